@@ -1,0 +1,91 @@
+import type { JsonArray, JsonObject, JsonValue } from '../json/types.js'
+import type {
+  Conversation,
+  Message,
+  Response,
+  ToolChoice,
+  ToolDefinition,
+  ToolResult,
+} from '../model/types.js'
+import type { NativeFrame, StreamDecoder, StreamEvent } from '../stream/events.js'
+import type { Framing } from '../stream/framing.js'
+import type { Context } from './context.js'
+import type { FitStep } from './fit/step.js'
+import type { Limits } from './limits.js'
+
+/** Native messages, with the instructions beside them on wires that keep system text apart. */
+export interface EncodedMessages {
+  readonly messages: JsonArray
+  readonly system?: JsonValue
+}
+
+/** Native messages in both directions. */
+export interface MessagesCodec {
+  decode(messages: JsonArray, path: string, context: Context): Message[]
+  encode(messages: readonly Message[], context: Context): EncodedMessages
+  /** Results alone, as the native messages that carry them. */
+  encodeResults(results: readonly ToolResult[], context: Context): JsonArray
+}
+
+export interface ToolsCodec {
+  decode(tools: JsonValue, path: string, context: Context): ToolDefinition[]
+  encode(tools: readonly ToolDefinition[], context: Context): JsonValue
+  decodeChoice(choice: JsonValue, path: string, context: Context): ToolChoice
+  encodeChoice(choice: ToolChoice, context: Context): JsonValue | undefined
+}
+
+export interface RequestCodec {
+  decode(request: JsonObject, context: Context): Conversation
+  encode(conversation: Conversation, context: Context): JsonObject
+}
+
+export interface ResponseCodec {
+  decode(response: JsonObject, context: Context): Response
+  encode(response: Response, context: Context): JsonObject
+}
+
+/** A synchronous push machine from canonical stream events to native frames. */
+export interface StreamEncoder {
+  push(event: StreamEvent): readonly NativeFrame<JsonValue>[]
+  finish(): readonly NativeFrame<JsonValue>[]
+}
+
+export interface StreamCodec {
+  readonly framing: Framing
+  /** A bare word that ends the stream and is not JSON (`[DONE]`). */
+  readonly done?: string
+  decoder(context: Context): StreamDecoder<JsonValue>
+  encoder?(context: Context): StreamEncoder
+}
+
+/** What is known of one exchange when its wire is not. */
+export interface Exchange {
+  readonly request?: JsonObject
+  readonly response?: JsonObject
+  /** The first events of a streamed answer. */
+  readonly events?: JsonArray
+}
+
+/** How sure an adapter is that an exchange is its own: 0 (no) to 1 (only this wire looks so), and why. */
+export interface Recognition {
+  readonly score: number
+  readonly reason: string
+}
+
+/** Everything that one wire format contributes. Each codec is pure, synchronous and callable alone. */
+export interface WireCodecs {
+  /** The wire id; the folder has the same name. */
+  readonly id: string
+  readonly title: string
+  /** The vendor's own reference. */
+  readonly docs: string
+  readonly limits: Limits
+  readonly messages: MessagesCodec
+  readonly tools: ToolsCodec
+  readonly request: RequestCodec
+  readonly response: ResponseCodec
+  readonly stream: StreamCodec
+  readonly recognise: (exchange: Exchange) => Recognition
+  /** Fit steps that only this wire needs; they run after the common ones. */
+  readonly fit?: readonly FitStep[]
+}

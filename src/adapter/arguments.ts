@@ -1,0 +1,153 @@
+import { isLossy, losesNumbers, lossyNumbers } from '../json/numbers.js'
+import { tryParseJson } from '../json/parse.js'
+import { isObject } from '../json/read.js'
+import type { JsonObject, JsonValue } from '../json/types.js'
+import { equalJson, stringifyJson } from '../json/write.js'
+import type { ObjectToolCall, ToolCall, ToolCallStatus } from '../model/types.js'
+import type { Context } from './context.js'
+
+/** The part of a ToolCall that its arguments decide. */
+export interface DecodedArguments {
+  readonly status: ToolCallStatus
+  readonly arguments?: JsonObject
+  readonly rawArguments?: string
+}
+
+/**
+ * Bad arguments on a wire that only takes objects: this object, with the text and the status, stands for them.
+ * Decoding any wire turns it back into what it was.
+ */
+export const INVALID_ARGUMENTS = 'toolwire_invalid_arguments'
+export const INVALID_STATUS = 'toolwire_status'
+
+/**
+ * Reads argument text.
+ * @param cut whether the output ended before the text was finished (length limit, broken stream).
+ */
+export function decodeArgumentText(
+  text: string,
+  cut: boolean,
+  path: string,
+  context: Context,
+): DecodedArguments {
+  if (text.trim() === '')
+    return { status: cut ? 'truncated' : 'complete', ...(cut ? {} : { arguments: {} }), rawArguments: text }
+  const value = tryParseJson(text)
+  if (isObject(value)) {
+    reportLossyNumbers(text, path, context)
+    return { status: 'complete', arguments: value, rawArguments: text }
+  }
+  // Servers write `null` for a call without arguments (wire facts: Cohere, OpenRouter).
+  if (value === null) return { status: 'complete', arguments: {}, rawArguments: text }
+  const status = value !== undefined ? 'not-object' : cut ? 'truncated' : 'malformed'
+  reportBadArguments(status, path, context)
+  return { status, rawArguments: text }
+}
+
+/** Argument text of a call whose stream broke off: never complete, even when what arrived happens to parse. */
+export function truncatedArguments(text: string): DecodedArguments {
+  return { status: 'truncated', rawArguments: text }
+}
+
+/** Reads arguments that are JSON on the wire. Absent and null mean a call without arguments. */
+export function decodeArgumentValue(
+  value: JsonValue | undefined,
+  path: string,
+  context: Context,
+): DecodedArguments {
+  if (value === undefined || value === null) return { status: 'complete', arguments: {} }
+  if (!isObject(value)) {
+    reportBadArguments('not-object', path, context)
+    return { status: 'not-object', rawArguments: stringifyJson(value, path) }
+  }
+  const wrapped = value[INVALID_ARGUMENTS]
+  if (typeof wrapped === 'string') {
+    const status = value[INVALID_STATUS]
+    return {
+      status: status === 'truncated' || status === 'not-object' ? status : 'malformed',
+      rawArguments: wrapped,
+    }
+  }
+  const exact = context.exactText(value)
+  if (exact === undefined) return { status: 'complete', arguments: value }
+  reportLossyNumbers(exact, path, context)
+  return { status: 'complete', arguments: value, rawArguments: exact }
+}
+
+/** Argument text for a wire that carries text: the exact text unless `arguments` was edited since. */
+export function encodeArgumentText(call: ToolCall): string {
+  if (call.kind === 'custom') return call.arguments ?? call.rawArguments ?? ''
+  const { rawArguments, arguments: value } = call
+  if (rawArguments === undefined) return value === undefined ? '' : stringifyJson(value)
+  return value === undefined || means(rawArguments, value) ? rawArguments : stringifyJson(value)
+}
+
+/** An arguments object for a wire that carries JSON; bad arguments are wrapped, never replaced. */
+export function encodeArgumentValue(call: ObjectToolCall, path: string, context: Context): JsonObject {
+  const { rawArguments, arguments: value } = call
+  if (value === undefined) {
+    context.report({
+      code: 'arguments-wrapped',
+      severity: 'warning',
+      path,
+      message: `the arguments of ${call.name} are ${call.status}; this wire takes only objects, so their text is wrapped in one`,
+    })
+    return { [INVALID_ARGUMENTS]: rawArguments ?? '', [INVALID_STATUS]: call.status }
+  }
+  if (rawArguments === undefined || !losesNumbers(rawArguments) || !means(rawArguments, value)) return value
+  return exactNumbers(rawArguments, value, path, context)
+}
+
+function means(text: string, value: JsonObject): boolean {
+  const parsed = text.trim() === '' ? {} : (tryParseJson(text) ?? {})
+  return equalJson(parsed ?? {}, value)
+}
+
+function reportBadArguments(status: ToolCallStatus, path: string, context: Context): void {
+  context.report({
+    code: 'arguments-unusable',
+    severity: 'warning',
+    path,
+    message: `the arguments are ${status}; they are kept as text and the call must not be executed`,
+  })
+}
+
+function reportLossyNumbers(text: string, path: string, context: Context): void {
+  const numbers = lossyNumbers(text)
+  if (numbers.length === 0) return
+  context.report({
+    code: 'number-precision',
+    severity: 'info',
+    path,
+    message: `a double cannot hold ${numbers.slice(0, 3).join(', ')}; rawArguments keeps the exact digits`,
+    detail: numbers.slice(0, 20),
+  })
+}
+
+type SourceReviver = (
+  text: string,
+  reviver: (key: string, value: unknown, context?: { source?: string }) => unknown,
+) => JsonObject
+
+/**
+ * The value with its inexact numbers as JSON.rawJSON, which JSON.stringify writes digit for digit (Node 21 and later,
+ * https://github.com/tc39/proposal-json-parse-with-source). Elsewhere the rounded value goes out with a notice.
+ */
+function exactNumbers(text: string, value: JsonObject, path: string, context: Context): JsonObject {
+  const rawJson: ((text: string) => JsonValue) | undefined = Reflect.get(JSON, 'rawJSON')
+  if (rawJson === undefined) {
+    context.report({
+      code: 'number-rounded',
+      severity: 'warning',
+      path,
+      message:
+        'this wire carries numbers as JSON and this runtime writes only doubles; the exact digits are in rawArguments',
+      detail: lossyNumbers(text).slice(0, 20),
+    })
+    return value
+  }
+  const parse: SourceReviver = JSON.parse
+  return parse(text, (_key, member, { source } = {}) =>
+    typeof member === 'number' && source !== undefined && isLossy(source) ? rawJson(source) : member,
+  )
+}

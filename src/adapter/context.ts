@@ -1,0 +1,53 @@
+import { AdapterError } from '../json/errors.js'
+import type { JsonValue } from '../json/types.js'
+
+/** `info`: the form changed, the meaning did not. `warning`: something was repaired or could not be carried. */
+export type NoticeSeverity = 'info' | 'warning'
+
+/** One record of something that a conversion changed, repaired, moved or could not carry. */
+export interface Notice {
+  /** Stable, kebab-case; `docs/notices.md` lists them. */
+  readonly code: string
+  readonly severity: NoticeSeverity
+  /** JSON Pointer into the input of the conversion. */
+  readonly path: string
+  readonly message: string
+  readonly detail?: JsonValue
+}
+
+/** `report` collects notices; `strict` throws on the first one of severity `warning`. */
+export type Mode = 'report' | 'strict'
+
+export interface ContextOptions {
+  readonly mode?: Mode
+  /** The model that will read the output, or that wrote the input, when the body does not say it. */
+  readonly model?: string
+  /** Exact text of an object that came out of the JSON door, when parsing changed something in it. */
+  readonly exactText?: (value: object) => string | undefined
+}
+
+/** What a codec is handed besides its input: where notices go and what the caller knows. */
+export interface Context {
+  readonly notices: readonly Notice[]
+  readonly model?: string
+  readonly exactText: (value: object) => string | undefined
+  /** Records a notice, or throws AdapterError('strict') for a warning in strict mode. */
+  report(notice: Notice): void
+}
+
+const noExactText = () => undefined
+
+export function createContext(options: ContextOptions = {}): Context {
+  const notices: Notice[] = []
+  return {
+    notices,
+    model: options.model,
+    exactText: options.exactText ?? noExactText,
+    report(notice) {
+      if (options.mode === 'strict' && notice.severity === 'warning') {
+        throw new AdapterError('strict', notice.path, `${notice.code}: ${notice.message}`, notice.detail)
+      }
+      notices.push(notice)
+    },
+  }
+}

@@ -1,0 +1,51 @@
+import { isArray, isObject } from '../json/read.js'
+import type { JsonObject, JsonValue } from '../json/types.js'
+import { compact, define } from '../json/write.js'
+import type { ProviderMetadata, WireMetadata } from '../model/types.js'
+
+/**
+ * How unknown native fields survive: decoding puts every field it does not read into `extra`, encoding puts them back.
+ * The canonical value always wins, so `extra` may also hold what stands there when the canonical model is silent
+ * (`content: null` beside tool calls). `omitted` names fields that encoding writes but this native object lacks.
+ */
+export function extraFields(native: JsonObject, known: ReadonlySet<string>): JsonObject | undefined {
+  let extra: Record<string, JsonValue> | undefined
+  for (const key in native) {
+    const value = native[key]
+    if (value === undefined || (known.has(key) && value !== null)) continue
+    extra ??= {}
+    define(extra, key, value)
+  }
+  return extra
+}
+
+/** Metadata for one wire from named entries, or undefined when all of them are. */
+export function wireMetadata(
+  wire: string,
+  entries: { readonly [key: string]: JsonValue | undefined },
+): ProviderMetadata | undefined {
+  for (const key in entries) {
+    if (entries[key] !== undefined) return { [wire]: compact(entries) }
+  }
+  return undefined
+}
+
+/** What this wire stored on a canonical value. */
+export function metadataOf(
+  value: { readonly providerMetadata?: ProviderMetadata },
+  wire: string,
+): WireMetadata | undefined {
+  return value.providerMetadata?.[wire]
+}
+
+/** The native object with its extra fields back; members that are undefined are left out. */
+export function withExtras(
+  fresh: { readonly [key: string]: JsonValue | undefined },
+  metadata: WireMetadata | undefined,
+): JsonObject {
+  const extra = metadata?.extra
+  const merged: JsonObject = isObject(extra) ? { ...extra, ...compact(fresh) } : compact(fresh)
+  const omitted = metadata?.omitted
+  if (!isArray(omitted) || omitted.length === 0) return merged
+  return Object.fromEntries(Object.entries(merged).filter(([key]) => !omitted.includes(key)))
+}

@@ -1,0 +1,23 @@
+/** 64 bits of FNV-1a as 16 hex digits: stable across runs and machines, not for security. */
+export function stableHash(text: string): string {
+  return (fnv1a(text, 0x811c9dc5) + fnv1a(text, 0x9747b28c)).slice(0, 16)
+}
+
+function fnv1a(text: string, seed: number): string {
+  let hash = seed
+  for (let index = 0; index < text.length; index += 1) {
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
+  }
+  // A final avalanche, so that texts that differ only at their end differ in every digit.
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
+  return ((hash ^ (hash >>> 16)) >>> 0).toString(16).padStart(8, '0')
+}
+
+/**
+ * An id for a call that came without one. The same call in the same place always gets the same id.
+ * @param place what tells this call from others: response or message id, position.
+ */
+export function mintId(place: string, name: string, argumentText: string): string {
+  return `minted_${stableHash(`${place}\n${name}\n${argumentText}`)}`
+}

@@ -1,0 +1,36 @@
+import type { MediaPart, MediaSource } from '../model/types.js'
+
+export type MediaKind = MediaPart['kind']
+
+/** What a wire accepts as an id or a name. */
+export interface TextLimit {
+  /** Source of a regular expression that the whole text must match, length apart. */
+  readonly pattern: string
+  /** Characters that may stand anywhere in it, as the inside of a character class; others become `_`. */
+  readonly characters: string
+  readonly maxLength: number
+  /** When set, the text must have exactly `maxLength` characters. */
+  readonly exactLength?: true
+}
+
+/** The capabilities of a wire, as data: `fit` bends a conversation to them. Sources: the adapter's README. */
+export interface Limits {
+  readonly callId: TextLimit
+  readonly toolName: TextLimit
+  /** `leading`: system text only before the first other message. */
+  readonly systemMessages: 'anywhere' | 'leading'
+  /** Who must speak first, when it matters. */
+  readonly firstRole?: 'user'
+  /** Whether empty or blank text parts are refused. */
+  readonly refusesBlankText: boolean
+  /** Whether free-text tools exist; otherwise they become functions with one `input` string. */
+  readonly customTools: boolean
+  readonly userMedia: readonly MediaKind[]
+  /** Media that may stand inside a tool result; other media follow in a user message. */
+  readonly resultMedia: readonly MediaKind[]
+  /** Whether a result that is an error may hold media. */
+  readonly errorResultMedia: boolean
+  readonly mediaSources: readonly MediaSource['type'][]
+  /** Whether the answer to parallel calls must be complete before anything else is said (true for all known wires). */
+  readonly toolsRequiredWithHistory: boolean
+}

@@ -1,0 +1,34 @@
+import { AdapterError } from '../json/errors.js'
+import type { Exchange, Recognition } from './adapter.js'
+import type { Adapter } from './define.js'
+
+/** A set of adapters to choose from. Passed in wherever it is needed; there is no global one. */
+export interface Registry {
+  readonly adapters: readonly Adapter[]
+  /** @throws AdapterError('unknown-wire') that lists the known ids. */
+  get(wire: string): Adapter
+  /** The adapter that is surest of the exchange, or undefined when none is. */
+  recognise(exchange: Exchange): { readonly adapter: Adapter; readonly recognition: Recognition } | undefined
+}
+
+export function createRegistry(adapters: readonly Adapter[]): Registry {
+  const byId = new Map(adapters.map((adapter) => [adapter.id, adapter]))
+  return {
+    adapters,
+    get(wire) {
+      const adapter = byId.get(wire)
+      if (adapter !== undefined) return adapter
+      throw new AdapterError(
+        'unknown-wire',
+        '',
+        `unknown wire "${wire}"; known are ${[...byId.keys()].join(', ')}`,
+      )
+    },
+    recognise(exchange) {
+      const candidates = adapters
+        .map((adapter) => ({ adapter, recognition: adapter.codecs.recognise(exchange) }))
+        .filter(({ recognition }) => recognition.score > 0)
+      return candidates.sort((a, b) => b.recognition.score - a.recognition.score)[0]
+    },
+  }
+}

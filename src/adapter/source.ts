@@ -1,0 +1,98 @@
+import { tryParseJson } from '../json/parse.js'
+import { asJson } from '../json/read.js'
+import type { JsonValue } from '../json/types.js'
+import type { StreamEvent } from '../stream/events.js'
+import { createFramer, type Frame } from '../stream/framing.js'
+import type { StreamCodec } from './adapter.js'
+import type { Context } from './context.js'
+
+/**
+ * Where a stream can come from: an official SDK's stream object (an async iterable of parsed events), a fetch
+ * Response, a ReadableStream of bytes, an iterable of bytes or text, or the whole text at once.
+ */
+export type StreamSource<Event> =
+  | AsyncIterable<Event | Uint8Array | string>
+  | Iterable<Event | Uint8Array | string>
+  | { readonly body: ReadableStream<Uint8Array> | null }
+  | ReadableStream<Uint8Array>
+
+/** Turns chunks of bytes, text or parsed native events into canonical events: the synchronous core of every stream. */
+export interface EventReader {
+  push(chunk: Uint8Array | string | object): readonly StreamEvent[]
+  finish(): readonly StreamEvent[]
+}
+
+export function createEventReader(codec: StreamCodec, context: Context): EventReader {
+  const framer = createFramer(codec.framing)
+  const decoder = codec.decoder(context)
+  const decodeFrames = (frames: readonly Frame[]): readonly StreamEvent[] => {
+    if (frames.length === 1 && frames[0] !== undefined) return decodeFrame(frames[0])
+    const events: StreamEvent[] = []
+    for (const frame of frames) for (const event of decodeFrame(frame)) events.push(event)
+    return events
+  }
+  const decodeFrame = (frame: Frame): readonly StreamEvent[] => {
+    if (frame.data === codec.done || frame.data === '') return []
+    const value = tryParseJson(frame.data)
+    return value === undefined ? [unreadable(frame.data)] : decoder.push(value)
+  }
+  return {
+    push: (chunk) =>
+      typeof chunk === 'string' || chunk instanceof Uint8Array
+        ? decodeFrames(framer.push(chunk))
+        : decoder.push(asJson(chunk)),
+    finish: () => [...decodeFrames(framer.finish()), ...decoder.finish()],
+  }
+}
+
+function unreadable(data: string): StreamEvent {
+  const shown = data.length > 1000 ? `${data.slice(0, 1000)}…` : data
+  return { type: 'error', error: { message: 'a stream event is not JSON', code: 'invalid-json', raw: shown } }
+}
+
+/**
+ * Reads a source to its end. A source that throws half-way yields an `error` event, then the events that close what was
+ * open: nothing that came before is lost.
+ */
+export async function* readStream<Event extends object>(
+  source: StreamSource<Event>,
+  codec: StreamCodec,
+  context: Context,
+): AsyncGenerator<StreamEvent, void, undefined> {
+  const reader = createEventReader(codec, context)
+  try {
+    for await (const chunk of chunksOf(source)) yield* reader.push(chunk)
+  } catch (error) {
+    yield { type: 'error', error: { message: messageOf(error), code: 'stream-failed', raw: rawOf(error) } }
+  }
+  yield* reader.finish()
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
+/** The provider's own error object, which the official SDKs attach as `error`. */
+function rawOf(error: unknown): JsonValue {
+  const attached = typeof error === 'object' && error !== null && 'error' in error ? error.error : undefined
+  return attached === undefined ? String(error) : asJson(attached)
+}
+
+async function* chunksOf<Event extends object>(
+  source: StreamSource<Event>,
+): AsyncGenerator<Uint8Array | string | Event> {
+  if (typeof source === 'string') yield source
+  else if (Symbol.asyncIterator in source || Symbol.iterator in source) yield* source
+  else if (!('body' in source)) yield* readBytes(source)
+  else if (source.body !== null) yield* readBytes(source.body)
+}
+
+/** ReadableStream is not async iterable everywhere (Safari), so it is read by hand. */
+async function* readBytes(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = stream.getReader()
+  try {
+    for (let step = await reader.read(); !step.done; step = await reader.read()) yield step.value
+  } finally {
+    await reader.cancel().catch(() => undefined)
+  }
+}

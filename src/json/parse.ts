@@ -1,0 +1,103 @@
+import { AdapterError } from './errors.js'
+import { losesNumbers, skipString } from './numbers.js'
+import type { JsonValue } from './types.js'
+
+/**
+ * The one door through which JSON text enters. JSON.parse makes `__proto__` an own member and so pollutes nothing;
+ * code that copies members must use `define` or spread for the same reason.
+ * @throws AdapterError('invalid-json') with the parser's own words.
+ */
+export function parseJson(text: string, path = ''): JsonValue {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    if (text.charCodeAt(0) === 0xfeff) return parseJson(text.slice(1), path)
+    throw new AdapterError('invalid-json', path, `not JSON: ${reason(error)}`, excerpt(text))
+  }
+}
+
+/** The value, or undefined when the text is not JSON. */
+export function tryParseJson(text: string): JsonValue | undefined {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+export interface JsonDocument {
+  readonly value: JsonValue
+  /** The exact text of an object or array of `value`, when parsing changed a number in it; else undefined. */
+  exactText(value: object): string | undefined
+}
+
+/** Parses a text and remembers it, so that numbers which doubles cannot keep can still be had digit for digit. */
+export function parseDocument(text: string, path = ''): JsonDocument {
+  const value = parseJson(text, path)
+  let slices: WeakMap<object, string> | undefined
+  return {
+    value,
+    exactText(object) {
+      slices ??= losesNumbers(text) ? sliceObjects(text, value) : new WeakMap()
+      const slice = slices.get(object)
+      return slice !== undefined && losesNumbers(slice) ? slice : undefined
+    },
+  }
+}
+
+function reason(error: unknown): string {
+  return error instanceof Error ? error.message.slice(0, 200) : String(error)
+}
+
+function excerpt(text: string): string {
+  return text.length > 200 ? `${text.slice(0, 200)}…` : text
+}
+
+interface OpenContainer {
+  readonly value: object
+  readonly start: number
+  /** Key of the member, or index of the item, that is read next. */
+  key: string | number
+  expectsKey: boolean
+}
+
+/** Walks text and value side by side; every container of the value gets the text it was read from. */
+function sliceObjects(text: string, root: JsonValue): WeakMap<object, string> {
+  const slices = new WeakMap<object, string>()
+  const open: OpenContainer[] = []
+  let index = 0
+  while (index < text.length) {
+    const top = open.at(-1)
+    switch (text[index]) {
+      case '"': {
+        const end = skipString(text, index)
+        if (top?.expectsKey) {
+          top.key = String(JSON.parse(text.slice(index, end)))
+          top.expectsKey = false
+        }
+        index = end
+        continue
+      }
+      case '{':
+      case '[': {
+        const value = top === undefined ? root : Reflect.get(top.value, top.key)
+        const isList = text[index] === '['
+        // A repeated key leaves only its last value, so an earlier container may have no counterpart.
+        const container: object = typeof value === 'object' && value !== null ? value : {}
+        open.push({ value: container, start: index, key: isList ? 0 : '', expectsKey: !isList })
+        break
+      }
+      case '}':
+      case ']':
+        if (top !== undefined) slices.set(top.value, text.slice(top.start, index + 1))
+        open.pop()
+        break
+      case ',':
+        if (typeof top?.key === 'number') top.key += 1
+        else if (top !== undefined) top.expectsKey = true
+        break
+    }
+    index += 1
+  }
+  return slices
+}

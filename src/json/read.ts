@@ -1,0 +1,80 @@
+import { AdapterError } from './errors.js'
+import type { JsonArray, JsonObject, JsonValue } from './types.js'
+
+type Maybe = JsonValue | undefined
+
+export function isObject(value: Maybe): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+export function isArray(value: Maybe): value is JsonArray {
+  return Array.isArray(value)
+}
+
+export function expectObject(value: Maybe, path: string): JsonObject {
+  if (isObject(value)) return value
+  throw wrongType('an object', value, path)
+}
+
+export function expectArray(value: Maybe, path: string): JsonArray {
+  if (isArray(value)) return value
+  throw wrongType('an array', value, path)
+}
+
+export function expectString(value: Maybe, path: string): string {
+  if (typeof value === 'string') return value
+  throw wrongType('a string', value, path)
+}
+
+/** The value when it is a string, else undefined: for fields that vendors leave out or fill with null. */
+export function stringOr<Fallback>(value: Maybe, fallback: Fallback): string | Fallback {
+  return typeof value === 'string' ? value : fallback
+}
+
+export function numberOr<Fallback>(value: Maybe, fallback: Fallback): number | Fallback {
+  return typeof value === 'number' ? value : fallback
+}
+
+export function objectOr<Fallback>(value: Maybe, fallback: Fallback): JsonObject | Fallback {
+  return isObject(value) ? value : fallback
+}
+
+export function arrayOr<Fallback>(value: Maybe, fallback: Fallback): JsonArray | Fallback {
+  return isArray(value) ? value : fallback
+}
+
+export function wrongType(wanted: string, value: Maybe, path: string): AdapterError {
+  const code = value === undefined ? 'missing-field' : 'wrong-type'
+  return new AdapterError(code, path, `expected ${wanted}, got ${describe(value)}`)
+}
+
+function describe(value: Maybe): string {
+  if (value === undefined) return 'nothing'
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'an array'
+  if (typeof value === 'string')
+    return value.length > 40 ? `a string of ${value.length} characters` : `"${value}"`
+  return typeof value === 'object' ? 'an object' : `${typeof value} ${String(value)}`
+}
+
+/** A JSON Pointer with one more token, escaped as RFC 6901 says. */
+export function at(path: string, key: string | number): string {
+  if (typeof key === 'number') return `${path}/${key}`
+  return `${path}/${key.includes('~') || key.includes('/') ? key.replaceAll('~', '~0').replaceAll('/', '~1') : key}`
+}
+
+/**
+ * The one door for objects that are already in memory (the official SDKs' own, which are interfaces and so not
+ * assignable to JsonValue). They are read as JSON: methods are ignored, `undefined` is absence.
+ */
+export function asJson(value: unknown): JsonValue {
+  return value as JsonValue
+}
+
+/**
+ * The way out: native JSON that an adapter built, as the type its users know. The adapter's type tests prove the claim
+ * against the official SDKs.
+ */
+export function asNative<Native>(value: JsonValue): Native {
+  return value as Native
+}

@@ -1,0 +1,258 @@
+import type { JsonObject, JsonValue } from '../json/types.js'
+
+/**
+ * What kind of tool a call addresses. `function` takes a JSON object, `custom` takes free text; the others are tools
+ * that the vendors define (run by the provider or by the client, see `providerExecuted`).
+ */
+export type ToolKind =
+  | 'function'
+  | 'custom'
+  | 'web_search'
+  | 'code_execution'
+  | 'file_search'
+  | 'computer'
+  | 'shell'
+  | 'mcp'
+  | 'image_generation'
+  | 'tool_search'
+  | 'other'
+
+/**
+ * Whether the arguments can be used. Only `complete` calls may be executed.
+ * - `malformed`: the text is not JSON.
+ * - `truncated`: cut by the output limit, an abort or a broken stream.
+ * - `not-object`: valid JSON, but not an object.
+ */
+export type ToolCallStatus = 'complete' | 'malformed' | 'truncated' | 'not-object'
+
+/**
+ * Per wire id: what that wire needs back untouched. `extra` holds native fields the canonical model has no place for,
+ * verbatim; the other keys are named by the adapter (its README lists them). Other wires never read it.
+ */
+export type ProviderMetadata = Readonly<Record<string, WireMetadata>>
+export type WireMetadata = JsonObject
+
+interface ToolCallBase {
+  readonly type: 'tool-call'
+  /** Never empty. Pairs the call with its result. */
+  readonly id: string
+  /** True when the wire gave no id and this one was derived; it is not sent back to that wire. */
+  readonly minted?: true
+  readonly name: string
+  readonly status: ToolCallStatus
+  /** The exact argument text, when the wire carried text or its numbers would not survive parsing. */
+  readonly rawArguments?: string
+  /** True when the provider runs the tool itself. Never run such a call locally. */
+  readonly providerExecuted: boolean
+  /** True when the tool was not declared up front (loaded by a search or by an MCP server). */
+  readonly dynamic?: boolean
+  readonly title?: string
+  /** Host-side attribution. Never sent to a provider. */
+  readonly callerId?: string
+  readonly context?: JsonValue
+  readonly skills?: readonly string[]
+  readonly providerMetadata?: ProviderMetadata
+}
+
+/** A call whose arguments are a JSON object. `arguments` is present exactly when `status` is `complete`. */
+export interface ObjectToolCall extends ToolCallBase {
+  readonly kind: Exclude<ToolKind, 'custom'>
+  readonly arguments?: JsonObject
+}
+
+/** A call to a custom tool: `arguments` is the model's free text. */
+export interface CustomToolCall extends ToolCallBase {
+  readonly kind: 'custom'
+  readonly arguments?: string
+}
+
+export type ToolCall = ObjectToolCall | CustomToolCall
+
+export type ToolOutput =
+  | { readonly type: 'text'; readonly value: string }
+  | { readonly type: 'json'; readonly value: JsonValue }
+  | { readonly type: 'content'; readonly value: readonly ResultPart[] }
+  | { readonly type: 'error-text'; readonly value: string }
+  | { readonly type: 'error-json'; readonly value: JsonValue }
+  | { readonly type: 'denied'; readonly reason?: string }
+
+/** What may stand inside a result of type `content`. */
+export type ResultPart = TextPart | MediaPart | OpaquePart
+
+export interface ToolResult {
+  readonly type: 'tool-result'
+  /** The `id` of the call it answers. */
+  readonly callId: string
+  /** True when `callId` was derived because the wire gave none; it is not sent back to that wire. */
+  readonly minted?: true
+  /** The tool's name; empty when the wire carries none and the call is not at hand. */
+  readonly name: string
+  readonly output: ToolOutput
+  readonly isError: boolean
+  readonly providerExecuted: boolean
+  /** True for an interim result that a later one replaces. */
+  readonly preliminary?: boolean
+  /** Host-side data. Never sent to a provider. */
+  readonly raw?: JsonValue
+  readonly metadata?: JsonObject
+  readonly category?: string
+  readonly retryable?: boolean
+  readonly providerMetadata?: ProviderMetadata
+}
+
+export interface TextPart {
+  readonly type: 'text'
+  readonly text: string
+  readonly providerMetadata?: ProviderMetadata
+}
+
+/** The model's thinking. What proves it to its own wire (signature, encrypted content) is in `providerMetadata`. */
+export interface ReasoningPart {
+  readonly type: 'reasoning'
+  /** Empty when the provider hides it. */
+  readonly text: string
+  readonly providerMetadata?: ProviderMetadata
+}
+
+export type MediaSource =
+  | { readonly type: 'data' /** base64 */; readonly data: string }
+  | { readonly type: 'url'; readonly url: string }
+  | { readonly type: 'file-id'; readonly id: string }
+  | { readonly type: 'text'; readonly text: string }
+
+export interface MediaPart {
+  readonly type: 'media'
+  readonly kind: 'image' | 'audio' | 'video' | 'file'
+  /** IANA media type, when the wire says it. */
+  readonly mediaType?: string
+  readonly source: MediaSource
+  readonly filename?: string
+  readonly providerMetadata?: ProviderMetadata
+}
+
+/** A citation or a search hit. */
+export interface SourcePart {
+  readonly type: 'source'
+  readonly url?: string
+  readonly title?: string
+  readonly providerMetadata?: ProviderMetadata
+}
+
+/** A native part without canonical meaning, kept verbatim for its own wire. */
+export interface OpaquePart {
+  readonly type: 'opaque'
+  readonly wire: string
+  readonly value: JsonValue
+}
+
+export type Part = TextPart | ReasoningPart | ToolCall | ToolResult | MediaPart | SourcePart | OpaquePart
+
+export type Role = 'system' | 'user' | 'assistant' | 'tool'
+
+/** Role `tool` holds only the results that the client sends; results of provider-run tools are in assistant messages. */
+export interface Message {
+  readonly role: Role
+  readonly parts: readonly Part[]
+  /** Who wrote an assistant message, as far as known: signatures go back only there. */
+  readonly origin?: Origin
+  readonly providerMetadata?: ProviderMetadata
+}
+
+export interface Origin {
+  readonly wire: string
+  readonly model?: string
+}
+
+export interface FunctionTool {
+  readonly type: 'function'
+  readonly name: string
+  readonly description?: string
+  /** JSON Schema of the arguments. */
+  readonly parameters?: JsonObject
+  readonly strict?: boolean
+  readonly providerMetadata?: ProviderMetadata
+}
+
+export interface CustomTool {
+  readonly type: 'custom'
+  readonly name: string
+  readonly description?: string
+  /** A grammar the text must follow; absent means any text. */
+  readonly grammar?: { readonly syntax: string; readonly definition: string }
+  readonly providerMetadata?: ProviderMetadata
+}
+
+/** A tool that the vendor defines, kept verbatim for its own wire. */
+export interface ProviderTool {
+  readonly type: 'provider'
+  readonly wire: string
+  readonly kind: ToolKind
+  readonly name: string
+  readonly value: JsonValue
+}
+
+export type ToolDefinition = FunctionTool | CustomTool | ProviderTool
+
+export type ToolChoice =
+  | { readonly type: 'auto' }
+  | { readonly type: 'none' }
+  | { readonly type: 'required' }
+  | { readonly type: 'tool'; readonly name: string }
+  | { readonly type: 'allowed'; readonly mode: 'auto' | 'required'; readonly names: readonly string[] }
+  | { readonly type: 'opaque'; readonly wire: string; readonly value: JsonValue }
+
+/** Settings that every wire has under some name. Absent means the provider's own default. */
+export interface Settings {
+  readonly model?: string
+  readonly maxOutputTokens?: number
+  readonly temperature?: number
+  readonly topP?: number
+  readonly stop?: readonly string[]
+  readonly stream?: boolean
+}
+
+/** A whole request: history, tools and settings. */
+export interface Conversation extends Settings {
+  readonly messages: readonly Message[]
+  readonly tools?: readonly ToolDefinition[]
+  readonly toolChoice?: ToolChoice
+  /** Whether the model may make several calls in one turn. */
+  readonly parallelToolCalls?: boolean
+  /** Per wire: the rest of the request, verbatim. */
+  readonly providerMetadata?: ProviderMetadata
+}
+
+export type FinishReason = 'stop' | 'tool-calls' | 'length' | 'content-filter' | 'error' | 'other'
+
+/** `reason` is normalized: a call left to the client makes it `tool-calls`. `raw` is the wire's own word. */
+export interface Finish {
+  readonly reason: FinishReason
+  readonly raw?: string
+}
+
+/** Tokens. */
+export interface Usage {
+  readonly inputTokens?: number
+  readonly outputTokens?: number
+  readonly totalTokens?: number
+  readonly cachedInputTokens?: number
+  readonly reasoningTokens?: number
+}
+
+export interface ProviderError {
+  readonly message: string
+  readonly code?: string
+  /** The error as the provider sent it. */
+  readonly raw?: JsonValue
+}
+
+export interface Response {
+  readonly message: Message
+  readonly finish: Finish
+  readonly id?: string
+  readonly model?: string
+  readonly usage?: Usage
+  /** Present when the provider answered with an error instead of, or after, a message. */
+  readonly error?: ProviderError
+  readonly providerMetadata?: ProviderMetadata
+}

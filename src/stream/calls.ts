@@ -1,0 +1,53 @@
+/** A piece of a streamed call as the wire names it. Empty strings count as absent (several servers send them). */
+export interface Fragment {
+  readonly id?: string
+  readonly index?: number
+  readonly name?: string
+  readonly text?: string
+}
+
+/** A call that is still being streamed. `State` is what the adapter needs to finish it. */
+export interface OpenCall<State> {
+  id: string
+  name: string
+  /** Argument text so far. */
+  text: string
+  readonly state: State
+}
+
+/**
+ * The one place that decides which call a fragment belongs to: a known id; else a new id starts a call, even at a
+ * used index (Ollama and Gemini's OpenAI endpoint send every call at index 0); else a known index; else, without an
+ * index, the latest call. https://github.com/apache/maka/issues/1976 and others show what happens otherwise.
+ */
+export class CallAccumulator<State> {
+  readonly calls: OpenCall<State>[] = []
+  private readonly byId = new Map<string, OpenCall<State>>()
+  private readonly byIndex = new Map<number, OpenCall<State>>()
+  private latest: OpenCall<State> | undefined
+
+  /** The open call that the fragment continues, or undefined when it starts a new one. */
+  find(fragment: Fragment): OpenCall<State> | undefined {
+    if (fragment.id) return this.byId.get(fragment.id)
+    if (fragment.index === undefined) return this.startsAnew(fragment, this.latest) ? undefined : this.latest
+    const call = this.byIndex.get(fragment.index)
+    return call !== undefined && this.startsAnew(fragment, call) ? undefined : call
+  }
+
+  /** Registers a new call. `id` is the minted one when the fragment has none. */
+  open(fragment: Fragment, id: string, state: State): OpenCall<State> {
+    const call: OpenCall<State> = { id, name: fragment.name ?? '', text: '', state }
+    this.calls.push(call)
+    this.byId.set(id, call)
+    if (fragment.index !== undefined) this.byIndex.set(fragment.index, call)
+    this.latest = call
+    return call
+  }
+
+  /** A name on an id-less fragment may be a repetition, or a further call after a finished one. */
+  private startsAnew(fragment: Fragment, call: OpenCall<State> | undefined): boolean {
+    if (!fragment.name || call === undefined || call.name === '') return false
+    if (fragment.name !== call.name) return true
+    return fragment.text?.trimStart().startsWith('{') === true && call.text.trimEnd().endsWith('}')
+  }
+}

@@ -1,0 +1,66 @@
+import type {
+  Finish,
+  MediaPart,
+  OpaquePart,
+  ProviderError,
+  ProviderMetadata,
+  ReasoningPart,
+  Response,
+  SourcePart,
+  TextPart,
+  ToolCall,
+  ToolKind,
+  ToolResult,
+} from '../model/types.js'
+
+/**
+ * What a stream decoder emits, in this grammar:
+ * `stream = response-start? (block | error)* finish`, where a block is
+ * `text-start text-delta* text-end`, `reasoning-start reasoning-delta* reasoning-end`,
+ * `(tool-input-start tool-input-delta* tool-input-end)? tool-call`, `tool-result` or `part`.
+ * Blocks may interleave; the order of their first events is the order of the parts in the message.
+ * For text and reasoning `id` names the block; for tool input it is the call's id.
+ */
+export type StreamEvent =
+  | { readonly type: 'response-start'; readonly id?: string; readonly model?: string }
+  | { readonly type: 'text-start'; readonly id: string }
+  | { readonly type: 'text-delta'; readonly id: string; readonly delta: string }
+  | { readonly type: 'text-end'; readonly id: string; readonly part: TextPart }
+  | { readonly type: 'reasoning-start'; readonly id: string }
+  | { readonly type: 'reasoning-delta'; readonly id: string; readonly delta: string }
+  | { readonly type: 'reasoning-end'; readonly id: string; readonly part: ReasoningPart }
+  | {
+      readonly type: 'tool-input-start'
+      readonly id: string
+      readonly name: string
+      readonly kind: ToolKind
+      readonly providerExecuted: boolean
+    }
+  | { readonly type: 'tool-input-delta'; readonly id: string; readonly delta: string }
+  | { readonly type: 'tool-input-end'; readonly id: string }
+  | { readonly type: 'tool-call'; readonly call: ToolCall }
+  | { readonly type: 'tool-result'; readonly result: ToolResult }
+  | { readonly type: 'part'; readonly part: MediaPart | SourcePart | OpaquePart }
+  | FinishEvent
+  | { readonly type: 'error'; readonly error: ProviderError }
+
+/** The last event of every stream, also of one that was cut (then `finish.reason` is `error`). */
+export interface FinishEvent extends Omit<Response, 'message' | 'error'> {
+  readonly type: 'finish'
+  readonly finish: Finish
+  /** Metadata of the assistant message, as opposed to that of the response. */
+  readonly messageMetadata?: ProviderMetadata
+}
+
+/** A synchronous push machine from native stream events to canonical ones. */
+export interface StreamDecoder<Input> {
+  push(input: Input): readonly StreamEvent[]
+  /** To be called once, when no more input will come. Ends with a `finish` event. */
+  finish(): readonly StreamEvent[]
+}
+
+/** One frame of a native stream: the event's name where the format has names, and its JSON (or a bare word). */
+export interface NativeFrame<Event> {
+  readonly event?: string
+  readonly data: Event
+}

@@ -1,0 +1,68 @@
+import { createParser } from 'eventsource-parser'
+
+export type Framing = 'sse' | 'ndjson'
+
+/** One frame: the text of one event, still to be parsed. */
+export interface Frame {
+  readonly event?: string
+  readonly data: string
+}
+
+/** Splits a byte or text stream into frames. Linear in the input, however it is cut into chunks. */
+export interface Framer {
+  push(chunk: Uint8Array | string): readonly Frame[]
+  /** Flushes what came without its closing line break. */
+  finish(): readonly Frame[]
+}
+
+export function createFramer(framing: Framing): Framer {
+  return framing === 'sse' ? createSseFramer() : createLineFramer()
+}
+
+function createSseFramer(): Framer {
+  let frames: Frame[] = []
+  const decoder = new TextDecoder()
+  const parser = createParser({ onEvent: (frame) => frames.push(frame) })
+  const take = () => {
+    const taken = frames
+    frames = []
+    return taken
+  }
+  return {
+    push(chunk) {
+      parser.feed(typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true }))
+      return take()
+    },
+    finish() {
+      parser.feed(`${decoder.decode()}\n\n`)
+      return take()
+    },
+  }
+}
+
+/** One frame per non-empty line. */
+export function createLineFramer(): Framer {
+  const decoder = new TextDecoder()
+  let pending: string[] = []
+  const split = (text: string): Frame[] => {
+    const end = text.lastIndexOf('\n')
+    if (end === -1) {
+      if (text !== '') pending.push(text)
+      return []
+    }
+    const complete = pending.join('') + text.slice(0, end)
+    pending = end + 1 < text.length ? [text.slice(end + 1)] : []
+    return lines(complete)
+  }
+  return {
+    push: (chunk) => split(typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true })),
+    finish: () => split(`${decoder.decode()}\n`),
+  }
+}
+
+function lines(text: string): Frame[] {
+  return text
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((data) => ({ data }))
+}
