@@ -1,0 +1,48 @@
+import { existsSync, readdirSync } from 'node:fs'
+import type { Adapter } from '../adapter/define.js'
+import { createRegistry, type Registry } from '../adapter/registry.js'
+import type { Rule } from '../adapter/rule.js'
+
+/** `adapters/` beside the folder that this code was compiled to. */
+export const ADAPTERS_FOLDER = new URL('../../adapters/', import.meta.url)
+
+/** Compiled code is `.js`; tests run the sources. */
+const EXTENSIONS = ['.js', '.ts']
+
+/** Every adapter of a folder: each subfolder with an index whose default export is one. */
+export async function loadRegistry(folder: URL = ADAPTERS_FOLDER): Promise<Registry> {
+  const names = existsSync(folder) ? readdirSync(folder).sort() : []
+  const adapters = await Promise.all(names.map((name) => loadAdapter(folder, name)))
+  return createRegistry(adapters.filter((adapter) => adapter !== undefined))
+}
+
+async function loadAdapter(folder: URL, name: string): Promise<Adapter | undefined> {
+  const module = await loadModule(folder, name, 'index')
+  return isAdapter(module?.default) ? module.default : undefined
+}
+
+/** The acceptance rules of one wire; none when its folder has no rules. */
+export async function loadRules(wire: string, folder: URL = ADAPTERS_FOLDER): Promise<readonly Rule[]> {
+  const module = await loadModule(folder, wire, 'rules')
+  return isRules(module?.rules) ? module.rules : []
+}
+
+async function loadModule(
+  folder: URL,
+  name: string,
+  file: string,
+): Promise<Readonly<Record<string, unknown>> | undefined> {
+  for (const extension of EXTENSIONS) {
+    const url = new URL(`${name}/${file}${extension}`, folder)
+    if (existsSync(url)) return import(url.href)
+  }
+  return undefined
+}
+
+function isAdapter(value: unknown): value is Adapter {
+  return typeof value === 'object' && value !== null && 'id' in value && 'codecs' in value
+}
+
+function isRules(value: unknown): value is readonly Rule[] {
+  return Array.isArray(value)
+}

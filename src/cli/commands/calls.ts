@@ -1,0 +1,72 @@
+import type { Command } from 'commander'
+import { compact } from '../../json/write.js'
+import type { Conversation, Part, Response, ToolCall, ToolDefinition, ToolResult } from '../../model/types.js'
+import { decodeExchange } from '../exchange.js'
+import { resolveRecord } from '../record.js'
+import { type RecordOptions, recordCommand, type Session, WIRE_OPTION } from '../session.js'
+import type { RecordCommand } from './command.js'
+
+export function addCalls(program: Command, session: Session): void {
+  recordCommand(program, 'calls')
+    .description('print the tool calls and results of each record, whatever its provider')
+    .option(...WIRE_OPTION)
+    .addHelpText('after', EXAMPLE)
+    .action(async (file: string | undefined, options: RecordOptions) => {
+      await session.convertRecords(file, options, calls)
+    })
+}
+
+const EXAMPLE = `
+Example: which tools were called, and how often?
+  toolwire calls --jsonl traffic.jsonl | jq -r '.response.toolCalls[]?.name' | sort | uniq -c`
+
+/** Per record: the calls and results of both sides, the declared tools, the answer's text and finish. */
+export const calls: RecordCommand = (value, context) => {
+  const record = resolveRecord(value, context.registry, context.wire)
+  const { request, response, ...rest } = decodeExchange(record, context)
+  return compact({
+    wire: record.adapter.id,
+    request: request && requestCalls(request),
+    response: response && responseCalls(response),
+    ...rest,
+  })
+}
+
+function requestCalls({ messages, tools = [] }: Conversation) {
+  const parts = messages.flatMap((message) => message.parts)
+  return { ...callsAndResults(parts), tools: tools.map(printedTool) }
+}
+
+function responseCalls({ message, finish, error }: Response) {
+  const text = message.parts.map((part) => (part.type === 'text' ? part.text : '')).join('')
+  return compact({ ...callsAndResults(message.parts), text, finish, error })
+}
+
+function callsAndResults(parts: readonly Part[]) {
+  return {
+    toolCalls: parts.filter((part) => part.type === 'tool-call').map(printedCall),
+    toolResults: parts.filter((part) => part.type === 'tool-result').map(printedResult),
+  }
+}
+
+function printedCall(call: ToolCall) {
+  const { id, name, kind, status, rawArguments, providerExecuted, minted } = call
+  return compact({
+    id,
+    name,
+    kind,
+    status,
+    arguments: call.arguments,
+    rawArguments,
+    providerExecuted,
+    minted,
+  })
+}
+
+function printedResult({ callId, name, isError, providerExecuted, output }: ToolResult) {
+  return compact({ callId, name: name === '' ? undefined : name, isError, providerExecuted, output })
+}
+
+function printedTool(tool: ToolDefinition) {
+  return compact({ type: tool.type, name: tool.name, kind: tool.type === 'provider' ? tool.kind : undefined })
+}

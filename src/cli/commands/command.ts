@@ -1,0 +1,24 @@
+import type { ContextOptions, Notice } from '../../adapter/context.js'
+import type { Registry } from '../../adapter/registry.js'
+import type { JsonValue } from '../../json/types.js'
+import type { Failure } from '../failure.js'
+
+/** What a command prints for one record, besides its id. */
+export interface Printed {
+  readonly wire: string
+  readonly error?: Failure
+  readonly notices?: readonly Notice[]
+  readonly [member: string]: unknown
+}
+
+export interface CommandContext extends ContextOptions {
+  readonly registry: Registry
+  /** The wire that the user named for the input. */
+  readonly wire?: string
+}
+
+/**
+ * Converts one record of the input.
+ * @throws AdapterError when nothing of the record can be had; what failed on one side only is in `error`.
+ */
+export type RecordCommand = (record: JsonValue, context: CommandContext) => Printed

@@ -1,0 +1,25 @@
+import type { Command } from 'commander'
+import { decodeExchange } from '../exchange.js'
+import { resolveRecord } from '../record.js'
+import { type RecordOptions, recordCommand, type Session, WIRE_OPTION } from '../session.js'
+import type { RecordCommand } from './command.js'
+
+export function addDecode(program: Command, session: Session): void {
+  recordCommand(program, 'decode')
+    .description('print each record in the canonical model')
+    .option(...WIRE_OPTION)
+    .addHelpText('after', EXAMPLE)
+    .action(async (file: string | undefined, options: RecordOptions) => {
+      await session.convertRecords(file, options, decode)
+    })
+}
+
+const EXAMPLE = `
+Example: what did the model answer, part by part?
+  toolwire decode answer.json | jq '.response.message.parts'`
+
+/** Per record: the whole canonical request and response. */
+export const decode: RecordCommand = (value, context) => {
+  const record = resolveRecord(value, context.registry, context.wire)
+  return { wire: record.adapter.id, ...decodeExchange(record, context) }
+}

@@ -1,0 +1,49 @@
+import type { Registry } from '../adapter/registry.js'
+import { isObject } from '../json/read.js'
+import type { JsonValue } from '../json/types.js'
+import { compact, stringifyJson } from '../json/write.js'
+import type { Printed, RecordCommand } from './commands/command.js'
+import { type Failure, failureOf } from './failure.js'
+import type { Entry } from './input.js'
+
+export interface ConvertOptions {
+  readonly registry: Registry
+  readonly wire?: string
+}
+
+/** What one entry of the input became: one line of output. */
+export interface ConvertedEntry {
+  readonly failed: boolean
+  readonly text: string
+}
+
+/** Runs a command on one entry. Never throws: what is wrong with the entry is said in its place. */
+export function convertEntry(entry: Entry, command: RecordCommand, options: ConvertOptions): ConvertedEntry {
+  let id: JsonValue | undefined
+  try {
+    const { value, exactText } = entry.read()
+    if (isObject(value)) id = value.id
+    const printed = command(value, { ...options, exactText })
+    return printEntry(compact({ id, ...printed }), entry)
+  } catch (error) {
+    return printFailure(id, entry, failureOf(error))
+  }
+}
+
+/** A side that cannot be written (nested too deeply) is dropped and the error set; the other side is still printed. */
+function printEntry(printed: { readonly id?: JsonValue } & Printed, entry: Entry): ConvertedEntry {
+  try {
+    const line = printed.error === undefined ? printed : { ...printed, ...entry.place }
+    return { failed: printed.error !== undefined, text: `${stringifyJson(line)}\n` }
+  } catch (error) {
+    const failure = failureOf(error)
+    const side = failure.path.split('/')[1] ?? ''
+    if (printed[side] === undefined) return printFailure(printed.id, entry, failure)
+    return printEntry({ ...printed, [side]: undefined, error: printed.error ?? failure }, entry)
+  }
+}
+
+function printFailure(id: JsonValue | undefined, { place }: Entry, error: Failure): ConvertedEntry {
+  const printedId = typeof id === 'string' || typeof id === 'number' ? id : undefined
+  return { failed: true, text: `${stringifyJson(compact({ id: printedId, ...place, error }))}\n` }
+}

@@ -1,0 +1,63 @@
+import { constants, isUtf8 } from 'node:buffer'
+import { AdapterError } from '../json/errors.js'
+
+const LINE_BREAK = 0x0a
+
+/** One line of input, not yet a string: decoding it may fail, and then only this line does. */
+export interface Line {
+  /** Counted from 1. */
+  readonly number: number
+  /** @throws AdapterError('invalid-json') when the line is no text or too long for a string. */
+  text(): string
+}
+
+/**
+ * Splits bytes into lines, holding one line at a time. Each byte is looked at once, however long the line and however
+ * small the chunks. A line beyond the runtime's longest string is dropped while it is read.
+ */
+export async function* readLines(
+  chunks: AsyncIterable<Uint8Array | string>,
+  maxLength = constants.MAX_STRING_LENGTH,
+): AsyncGenerator<Line, void, undefined> {
+  let number = 1
+  let pending: Uint8Array[] = []
+  let length = 0
+  const add = (piece: Uint8Array) => {
+    length += piece.length
+    if (length <= maxLength) pending.push(piece)
+    else pending = []
+  }
+  const take = (): Line => {
+    const line = { number, text: textOf(pending, length, maxLength) }
+    number += 1
+    pending = []
+    length = 0
+    return line
+  }
+  for await (const chunk of chunks) {
+    const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk
+    let start = 0
+    for (let end = bytes.indexOf(LINE_BREAK); end !== -1; end = bytes.indexOf(LINE_BREAK, start)) {
+      add(bytes.subarray(start, end))
+      yield take()
+      start = end + 1
+    }
+    if (start < bytes.length) add(bytes.subarray(start))
+  }
+  if (length > 0) yield take()
+}
+
+function textOf(pieces: readonly Uint8Array[], length: number, maxLength: number): () => string {
+  return () => {
+    if (length > maxLength)
+      throw new AdapterError('invalid-json', '', `the line has ${length} bytes, more than a string can hold`)
+    return decodeText(pieces)
+  }
+}
+
+/** @throws AdapterError('invalid-json') when the bytes are not UTF-8, rather than replacing characters silently. */
+export function decodeText(pieces: readonly Uint8Array[]): string {
+  const bytes = pieces.length === 1 && pieces[0] !== undefined ? pieces[0] : Buffer.concat(pieces)
+  if (!isUtf8(bytes)) throw new AdapterError('invalid-json', '', 'the text is not UTF-8; convert it first')
+  return new TextDecoder().decode(bytes)
+}

@@ -1,0 +1,33 @@
+import type { Streams } from './streams.js'
+
+const INTERVAL_MS = 200
+
+/** Counts records; says so on a terminal while the work is long, and tells at the end how many failed. */
+export class Progress {
+  failed = 0
+  private done = 0
+  private shownAt = Date.now()
+  private shown = false
+
+  constructor(private readonly stderr: Streams['stderr']) {}
+
+  count(failed: boolean): void {
+    this.done += 1
+    if (failed) this.failed += 1
+    if (!this.stderr.isTTY) return
+    const now = Date.now()
+    if (now - this.shownAt < INTERVAL_MS) return
+    this.shownAt = now
+    this.shown = true
+    this.stderr.write(`\r\u001b[K${this.done} records${this.failed > 0 ? `, ${this.failed} failed` : ''}`)
+  }
+
+  finish(): void {
+    if (this.shown) this.stderr.write('\r\u001b[K')
+    if (this.failed === 0) return
+    const [records, its] = this.done === 1 ? ['record', 'its'] : ['records', 'their']
+    this.stderr.write(
+      `toolwire: ${this.failed} of ${this.done} ${records} failed; see "error" in ${its} place in the output\n`,
+    )
+  }
+}

@@ -1,0 +1,26 @@
+import type { ConvertedEntry } from './convert.js'
+import type { Entry } from './input.js'
+import { Progress } from './progress.js'
+import { Output, type Streams } from './streams.js'
+
+/** The exit status of a run in which some record failed. */
+export const FAILED = 1
+
+/** Converts entry after entry, in order, one in memory at a time. Returns the exit status. */
+export async function pump(
+  entries: AsyncIterable<Entry>,
+  convert: (entry: Entry) => ConvertedEntry,
+  { stdout, stderr }: Streams,
+): Promise<number> {
+  const output = new Output(stdout)
+  const progress = new Progress(stderr)
+  for await (const entry of entries) {
+    const { text, failed } = convert(entry)
+    progress.count(failed)
+    await output.write(text)
+    if (output.closed) break
+  }
+  progress.finish()
+  if (output.error !== undefined) throw output.error
+  return progress.failed > 0 ? FAILED : 0
+}

@@ -1,0 +1,126 @@
+import type { Exchange, Recognition } from '../adapter/adapter.js'
+import type { Adapter } from '../adapter/define.js'
+import type { Registry } from '../adapter/registry.js'
+import { AdapterError } from '../json/errors.js'
+import { isArray, isObject, objectOr, stringOr } from '../json/read.js'
+import type { JsonArray, JsonObject, JsonValue } from '../json/types.js'
+import { compact } from '../json/write.js'
+import { firstEvents } from './events.js'
+
+/** One side of an exchange as it came, and where it stood in the input. */
+export interface Side<Value = JsonValue> {
+  readonly path: string
+  readonly value: Value
+}
+
+/** One exchange of the input. A bare body has been put on the side that it belongs to. */
+export interface TrafficRecord {
+  readonly id?: JsonValue
+  readonly wire?: string
+  readonly request?: Side
+  readonly response?: Side
+  /** The answer as an event stream: its text, or its events. */
+  readonly stream?: Side<string | JsonArray>
+}
+
+export interface ResolvedRecord extends TrafficRecord {
+  readonly adapter: Adapter
+  /** Why the wire is what it is. */
+  readonly reason: string
+}
+
+const ENVELOPE_KEYS = ['wire', 'request', 'response', 'sse', 'chunks']
+
+/** Reads a record, or a bare native body, and finds its wire. `wire` is what the user said and wins. */
+export function resolveRecord(
+  value: JsonValue,
+  registry: Registry,
+  wire: string | undefined,
+): ResolvedRecord {
+  if (!isObject(value))
+    throw new AdapterError(
+      'wrong-type',
+      '',
+      'a record must be an object with a request, response, sse or chunks',
+    )
+  if (!isEnvelope(value)) return resolveBare(value, registry, wire)
+  const record = readEnvelope(value)
+  const named = wire ?? record.wire
+  if (named !== undefined) return { ...record, adapter: registry.get(named), reason: 'it was given' }
+  const found = registry.recognise(exchangeOf(record))
+  if (found === undefined) throw unrecognised(registry)
+  return { ...record, adapter: found.adapter, reason: found.recognition.reason }
+}
+
+/** A stream event may have a member `response` too; it also has a `type`. */
+function isEnvelope(value: JsonObject): boolean {
+  return typeof value.type !== 'string' && ENVELOPE_KEYS.some((key) => Object.hasOwn(value, key))
+}
+
+export function readEnvelope(value: JsonObject): TrafficRecord {
+  const { id, wire } = value
+  const record = compact({
+    id,
+    wire: stringOr(wire, undefined),
+    request: sideOf(value, 'request'),
+    response: sideOf(value, 'response'),
+    stream: streamOf(value),
+  })
+  if (record.request ?? record.response ?? record.stream) return record
+  throw new AdapterError('missing-field', '', 'the record has no request, response, sse or chunks')
+}
+
+function sideOf(record: JsonObject, key: string): Side | undefined {
+  const value = record[key]
+  return value === undefined || value === null ? undefined : { path: `/${key}`, value }
+}
+
+function streamOf({ sse, chunks }: JsonObject): Side<string | JsonArray> | undefined {
+  if (typeof sse === 'string') return { path: '/sse', value: sse }
+  return isArray(chunks) ? { path: '/chunks', value: chunks } : undefined
+}
+
+export function exchangeOf({ request, response, stream }: TrafficRecord): Exchange {
+  return compact({
+    request: objectOr(request?.value, undefined),
+    response: objectOr(response?.value, undefined),
+    events: stream === undefined ? undefined : firstEvents(stream.value),
+  })
+}
+
+function resolveBare(body: JsonObject, registry: Registry, wire: string | undefined): ResolvedRecord {
+  const side: Side = { path: '', value: body }
+  const asRequest = recogniseAs({ request: body }, registry, wire)
+  const asResponse = recogniseAs({ response: body }, registry, wire)
+  const score = Math.max(asRequest?.recognition.score ?? 0, asResponse?.recognition.score ?? 0)
+  if (asRequest?.recognition.score === score)
+    return { request: side, adapter: asRequest.adapter, reason: asRequest.recognition.reason }
+  if (asResponse?.recognition.score === score)
+    return { response: side, adapter: asResponse.adapter, reason: asResponse.recognition.reason }
+  throw unrecognised(registry)
+}
+
+interface Recognised {
+  readonly adapter: Adapter
+  readonly recognition: Recognition
+}
+
+function recogniseAs(
+  exchange: Exchange,
+  registry: Registry,
+  wire: string | undefined,
+): Recognised | undefined {
+  if (wire === undefined) return registry.recognise(exchange)
+  const adapter = registry.get(wire)
+  const recognition = adapter.codecs.recognise(exchange)
+  return recognition.score > 0 ? { adapter, recognition } : undefined
+}
+
+function unrecognised(registry: Registry): AdapterError {
+  const known = registry.adapters.map(({ id }) => id).join(', ')
+  return new AdapterError(
+    'unknown-wire',
+    '',
+    `no adapter recognises this; put it in a record {"request": …} or {"response": …} and name its wire with --wire (${known})`,
+  )
+}

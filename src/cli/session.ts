@@ -1,0 +1,61 @@
+import type { Command } from 'commander'
+import type { Registry } from '../adapter/registry.js'
+import type { RecordCommand } from './commands/command.js'
+import { convertEntry } from './convert.js'
+import { readEntries } from './input.js'
+import { pump } from './pump.js'
+import type { Streams } from './streams.js'
+
+/** The options of every command that reads records. */
+export interface RecordOptions {
+  readonly jsonl?: boolean
+  /** The wire of the input, when the user names it. */
+  readonly wire?: string
+}
+
+/** One run of the command line: its streams, its adapters and the exit status so far. */
+export class Session {
+  exitCode = 0
+
+  constructor(
+    readonly streams: Streams,
+    readonly registry: Registry,
+    readonly adaptersFolder: URL,
+  ) {}
+
+  /** Some wire, for the examples in the help. */
+  get exampleWire(): string {
+    return this.registry.adapters.at(-1)?.id ?? 'WIRE'
+  }
+
+  /** Reads records, converts each and prints one line of JSON for it. */
+  async convertRecords(
+    file: string | undefined,
+    { jsonl, wire }: RecordOptions,
+    command: RecordCommand,
+  ): Promise<void> {
+    const { registry } = this
+    // A misspelt --wire would fail every record alike; it is told once, before anything is read.
+    if (wire !== undefined) registry.get(wire)
+    const entries = readEntries(this.streams.stdin, file, { jsonl })
+    const status = await pump(
+      entries,
+      (entry) => convertEntry(entry, command, { registry, wire }),
+      this.streams,
+    )
+    if (status !== 0) this.exitCode = status
+  }
+}
+
+/** A subcommand that reads records from a file or from standard input. */
+export function recordCommand(program: Command, name: string): Command {
+  return program
+    .command(name)
+    .argument('[file]', 'a file to read instead of standard input')
+    .option('--jsonl', 'one record per line (taken for granted for *.jsonl and *.ndjson files)')
+}
+
+export const WIRE_OPTION = [
+  '--wire <wire>',
+  'the wire of the input (default: what each record says, else recognised)',
+] as const
