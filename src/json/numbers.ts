@@ -1,21 +1,26 @@
-/** Text that may hold a number a double cannot keep: many digits, or an exponent. Cheap, may say yes too often. */
-const SUSPICIOUS = /\d{16}|\.\d{16}|\d[eE][+-]?\d/
+/** Every decimal of this many characters (sign apart) and without exponent fits a double. */
+const SAFE_LENGTH = 15
+/** A short number with an exponent of at most two digits fits a double; larger ones may over- or underflow. */
+const LARGE_EXPONENT = /\d[eE][+-]?\d{3}/
 
 /** Whether parsing this JSON text into doubles changes the value of one of its numbers. */
 export function losesNumbers(text: string): boolean {
-  return lossyNumbers(text).length > 0
+  return lossyNumbers(text, 1).length > 0
 }
 
-/** The numbers of a JSON text that are not the same number any more once parsed. */
-export function lossyNumbers(text: string): string[] {
-  if (!SUSPICIOUS.test(text)) return []
+/**
+ * The numbers of a JSON text that are not the same number any more once parsed.
+ * @param most stop after that many; all by default.
+ */
+export function lossyNumbers(text: string, most = Number.POSITIVE_INFINITY): string[] {
   const found: string[] = []
+  if (!isSuspicious(text)) return found
   let index = 0
-  while (index < text.length) {
+  while (index < text.length && found.length < most) {
     const code = text.charCodeAt(index)
-    if (code === 0x22) {
+    if (code === QUOTE) {
       index = skipString(text, index)
-    } else if (code === 0x2d || isDigit(code)) {
+    } else if (code === MINUS || isDigit(code)) {
       const end = numberEnd(text, index)
       const number = text.slice(index, end)
       if (isLossy(number)) found.push(number)
@@ -23,6 +28,32 @@ export function lossyNumbers(text: string): string[] {
     } else index += 1
   }
   return found
+}
+
+const QUOTE = 0x22
+const PLUS = 0x2b
+const MINUS = 0x2d
+const DOT = 0x2e
+
+/**
+ * Whether the text may hold a number that a double cannot keep; says yes too often, since it also looks into strings.
+ * Far cheaper than parsing: a longer run of digits has one at every position that is a multiple of 16.
+ */
+function isSuspicious(text: string): boolean {
+  const step = SAFE_LENGTH + 1
+  for (let index = SAFE_LENGTH; index < text.length; index += step) {
+    if (isDigitOrDot(text.charCodeAt(index)) && runLength(text, index) >= step) return true
+  }
+  return LARGE_EXPONENT.test(text)
+}
+
+/** Length of the run of digits and dots around `index`; counting stops where it is long enough to tell. */
+function runLength(text: string, index: number): number {
+  let start = index
+  let end = index + 1
+  while (index - start < SAFE_LENGTH && isDigitOrDot(text.charCodeAt(start - 1))) start -= 1
+  while (end - index <= SAFE_LENGTH && isDigitOrDot(text.charCodeAt(end))) end += 1
+  return end - start
 }
 
 /** Index after the string literal that starts at `start`. */
@@ -42,15 +73,23 @@ function isDigit(code: number): boolean {
   return code >= 0x30 && code <= 0x39
 }
 
+function isDigitOrDot(code: number): boolean {
+  return isDigit(code) || code === DOT
+}
+
 function numberEnd(text: string, start: number): number {
   let end = start + 1
-  while (end < text.length && /[\d.eE+-]/.test(text[end] ?? '')) end += 1
+  while (isNumberCode(text.charCodeAt(end))) end += 1
   return end
+}
+
+function isNumberCode(code: number): boolean {
+  return isDigitOrDot(code) || code === PLUS || code === MINUS || code === 0x45 || code === 0x65
 }
 
 /** Whether the number's decimal value differs from that of the double it parses to. */
 export function isLossy(number: string): boolean {
-  if (number.length < 16 && !/[eE]/.test(number)) return false
+  if (number.length <= SAFE_LENGTH && !/[eE]/.test(number)) return false
   const parsed = Number(number)
   if (!Number.isFinite(parsed)) return true
   return decimal(number) !== decimal(String(parsed))
@@ -61,8 +100,17 @@ function decimal(number: string): string {
   const match = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(number)
   if (match === null) return number
   const [, sign = '', whole = '', fraction = '', exponent = '0'] = match
-  const digits = `${whole}${fraction}`.replace(/^0+/, '')
-  const significant = digits.replace(/0+$/, '')
-  if (significant === '') return '0'
-  return `${sign}${significant}e${Number(exponent) - fraction.length + digits.length - significant.length}`
+  const digits = `${whole}${fraction}`
+  const significant = withoutOuterZeros(digits)
+  if (significant.text === '') return '0'
+  return `${sign}${significant.text}e${Number(exponent) - fraction.length + significant.zerosAfter}`
+}
+
+/** By hand: `/0+$/` takes quadratic time on long runs of zeros inside the number. */
+function withoutOuterZeros(digits: string): { readonly text: string; readonly zerosAfter: number } {
+  let start = 0
+  let end = digits.length
+  while (digits.charCodeAt(start) === 0x30) start += 1
+  while (end > start && digits.charCodeAt(end - 1) === 0x30) end -= 1
+  return { text: digits.slice(start, end), zerosAfter: digits.length - end }
 }

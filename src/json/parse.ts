@@ -80,7 +80,7 @@ function sliceObjects(text: string, root: JsonValue): WeakMap<object, string> {
       }
       case '{':
       case '[': {
-        const value = top === undefined ? root : Reflect.get(top.value, top.key)
+        const value = top === undefined ? root : ownMember(top.value, top.key)
         const isList = text[index] === '['
         // A repeated key leaves only its last value, so an earlier container may have no counterpart.
         const container: object = typeof value === 'object' && value !== null ? value : {}
@@ -100,4 +100,8 @@ function sliceObjects(text: string, root: JsonValue): WeakMap<object, string> {
     index += 1
   }
   return slices
+}
+
+function ownMember(container: object, key: string | number): unknown {
+  return Object.hasOwn(container, key) ? Reflect.get(container, key) : undefined
 }

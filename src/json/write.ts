@@ -39,28 +39,69 @@ function equalMembers(a: JsonObject, b: JsonObject, depth: number): boolean {
   return keys.every((key) => Object.hasOwn(b, key) && equalJson(a[key], b[key], depth + 1))
 }
 
-/** JSON.stringify with a typed error in place of a RangeError or TypeError. */
+/**
+ * JSON.stringify with a typed error in place of a RangeError or TypeError.
+ * @throws AdapterError `cyclic`, `too-deep`, or `wrong-type` for what JSON has no form for (bigint, a lone function).
+ */
 export function stringifyJson(value: JsonValue | object, path = ''): string {
+  let text: string | undefined
   try {
-    return JSON.stringify(value)
+    text = JSON.stringify(value)
   } catch (error) {
-    const { code, path: where } = findCulprit(value, path)
-    const reason = code === 'cyclic' ? 'contains itself' : 'is nested too deeply to be written'
-    throw new AdapterError(code, where, `the value ${reason}`, String(error))
+    const culprit = findCulprit(value, path)
+    throw new AdapterError(culprit.code, culprit.path, `the value ${culprit.reason}`, String(error))
   }
+  if (text === undefined) throw new AdapterError('wrong-type', path, `${typeof value} is not a JSON value`)
+  return text
 }
 
-function findCulprit(root: JsonValue | object, path: string): { code: 'cyclic' | 'too-deep'; path: string } {
-  const stack: { value: object; path: string; parents: readonly object[] }[] = []
-  if (typeof root === 'object' && root !== null) stack.push({ value: root, path, parents: [] })
-  for (let item = stack.pop(); item !== undefined; item = stack.pop()) {
-    if (item.parents.includes(item.value)) return { code: 'cyclic', path: item.path }
-    if (item.parents.length >= MAX_DEPTH) return { code: 'too-deep', path: item.path.slice(0, 200) }
-    const parents = [...item.parents, item.value]
-    for (const [key, child] of Object.entries(item.value)) {
-      if (typeof child === 'object' && child !== null)
-        stack.push({ value: child, path: at(item.path, key), parents })
+interface Culprit {
+  readonly code: 'cyclic' | 'too-deep' | 'wrong-type'
+  readonly path: string
+  readonly reason: string
+}
+
+interface Visit {
+  readonly value: object
+  readonly path: string
+  readonly depth: number
+  /** The second visit of a value, after everything inside it. */
+  readonly leaving: boolean
+}
+
+/** Finds out why JSON.stringify gave up. Looks into each object once, since shared objects multiply paths. */
+function findCulprit(root: JsonValue | object, path: string): Culprit {
+  const parents = new Set<object>()
+  const seen = new Set<object>()
+  const stack: Visit[] = []
+  if (typeof root === 'object' && root !== null) stack.push({ value: root, path, depth: 0, leaving: false })
+  for (let visit = stack.pop(); visit !== undefined; visit = stack.pop()) {
+    const { value } = visit
+    if (visit.leaving) parents.delete(value)
+    else if (parents.has(value)) return { code: 'cyclic', path: visit.path, reason: 'contains itself' }
+    else if (visit.depth > MAX_DEPTH) {
+      return {
+        code: 'too-deep',
+        path: visit.path.slice(0, 200),
+        reason: 'is nested too deeply to be written',
+      }
+    } else if (!seen.has(value)) {
+      seen.add(value)
+      parents.add(value)
+      stack.push({ ...visit, leaving: true })
+      const bigint = pushMembers(visit, stack)
+      if (bigint !== undefined) return { code: 'wrong-type', path: bigint, reason: 'holds a bigint' }
     }
   }
-  return { code: 'too-deep', path }
+  return { code: 'wrong-type', path, reason: 'cannot be written as JSON' }
+}
+
+/** @returns the path of a bigint, if there is one among the members. */
+function pushMembers({ value, path, depth }: Visit, stack: Visit[]): string | undefined {
+  for (const [key, child] of Object.entries(value)) {
+    if (typeof child === 'bigint') return at(path, key)
+    if (typeof child === 'object' && child !== null)
+      stack.push({ value: child, path: at(path, key), depth: depth + 1, leaving: false })
+  }
+  return undefined
 }
