@@ -1,0 +1,122 @@
+import type { StreamEvent } from './events.js'
+
+type Noun = 'text' | 'reasoning' | 'tool-input'
+
+interface OpenBlock {
+  readonly noun: Noun
+  text: string
+}
+
+/**
+ * Checks a whole stream of events against the grammar of `events.ts`, for tests of adapters and of what feeds them.
+ * @returns what is wrong, one sentence each; empty when nothing is.
+ */
+export function checkGrammar(events: Iterable<StreamEvent>): string[] {
+  const checker = new GrammarChecker()
+  for (const event of events) checker.push(event)
+  return checker.finish()
+}
+
+class GrammarChecker {
+  private readonly problems: string[] = []
+  private readonly open = new Map<string, OpenBlock>()
+  /** Argument text of the inputs that ended and still wait for their call, by call id. */
+  private readonly awaited = new Map<string, string>()
+  private count = 0
+  private finished = false
+  private began = false
+
+  push(event: StreamEvent): void {
+    if (this.finished) this.complain(`${event.type} after finish`)
+    this.read(event)
+    this.count += 1
+    if (event.type !== 'error') this.began = true
+  }
+
+  finish(): string[] {
+    if (!this.finished) this.complain('no finish event')
+    return this.problems
+  }
+
+  private read(event: StreamEvent): void {
+    switch (event.type) {
+      case 'response-start':
+        if (this.began) this.complain('response-start is not the first event')
+        break
+      case 'text-start':
+        this.start('text', event.id)
+        break
+      case 'reasoning-start':
+        this.start('reasoning', event.id)
+        break
+      case 'tool-input-start':
+        this.start('tool-input', event.id)
+        break
+      case 'text-delta':
+        this.append('text', event.id, event.delta)
+        break
+      case 'reasoning-delta':
+        this.append('reasoning', event.id, event.delta)
+        break
+      case 'tool-input-delta':
+        this.append('tool-input', event.id, event.delta)
+        break
+      case 'text-end':
+        this.expectSum('text', event.id, this.end('text', event.id), event.part.text)
+        break
+      case 'reasoning-end':
+        this.expectSum('reasoning', event.id, this.end('reasoning', event.id), event.part.text)
+        break
+      case 'tool-input-end':
+        this.awaited.set(event.id, this.end('tool-input', event.id) ?? '')
+        break
+      case 'tool-call':
+        this.call(event.call.id)
+        break
+      case 'finish':
+        this.close()
+        break
+    }
+  }
+
+  private start(noun: Noun, id: string): void {
+    const key = `${noun} ${id}`
+    if (this.open.has(key)) this.complain(`${noun}-start of "${id}", which is open already`)
+    if (noun === 'tool-input' && this.awaited.has(id))
+      this.complain(`tool input "${id}" starts again before its call`)
+    this.open.set(key, { noun, text: '' })
+  }
+
+  private append(noun: Noun, id: string, delta: string): void {
+    const block = this.open.get(`${noun} ${id}`)
+    if (block === undefined) this.complain(`${noun}-delta of "${id}", which is not open`)
+    else block.text += delta
+  }
+
+  /** The text of the block, or undefined when there was none to end. */
+  private end(noun: Noun, id: string): string | undefined {
+    const block = this.open.get(`${noun} ${id}`)
+    if (block === undefined) this.complain(`${noun}-end of "${id}", which is not open`)
+    this.open.delete(`${noun} ${id}`)
+    return block?.text
+  }
+
+  private expectSum(noun: Noun, id: string, sum: string | undefined, text: string): void {
+    if (sum !== undefined && sum !== text) this.complain(`the deltas of ${noun} "${id}" are not its text`)
+  }
+
+  private call(id: string): void {
+    if (this.open.has(`tool-input ${id}`)) this.complain(`tool-call "${id}" before the end of its input`)
+    this.awaited.delete(id)
+  }
+
+  private close(): void {
+    for (const [key] of this.open) this.complain(`${key} is still open at finish`)
+    for (const [id] of this.awaited) this.complain(`tool input "${id}" never became a call`)
+    this.finished = true
+  }
+
+  private complain(problem: string): void {
+    this.problems.push(`event ${this.count}: ${problem}`)
+  }
+}

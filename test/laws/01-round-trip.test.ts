@@ -1,0 +1,100 @@
+import { describe, expect } from 'vitest'
+import { AdapterError } from '../../src/json/errors.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import { exchangesOf } from '../support/exchanges.js'
+import { forEachAdapter, holdsFor, type Verdict } from '../support/law.js'
+import { deepFreeze, difference, stored } from '../support/values.js'
+
+interface Side<Canonical> {
+  decode(native: JsonObject | string): { readonly value: Canonical }
+  encode(canonical: Canonical): {
+    readonly value: object
+    readonly notices: readonly { readonly code: string }[]
+  }
+}
+
+/** What a wire that only takes objects must say even about its own wrapped arguments. */
+const ALLOWED_NOTICES = new Set(['arguments-wrapped'])
+
+function roundTrip<Canonical extends object>(side: Side<Canonical>, native: JsonObject): Verdict {
+  const frozen = deepFreeze(stored(native))
+  const { value } = side.decode(frozen)
+  const kept = difference(stored(value), value)
+  if (kept !== undefined) return `the canonical value changes in JSON at ${kept}`
+  const encoded = side.encode(deepFreeze(value))
+  const fromStorage = side.encode(stored(value))
+  const notices = encoded.notices.filter(({ code }) => !ALLOWED_NOTICES.has(code))
+  return (
+    labelled('', difference(native, stored(encoded.value))) ??
+    labelled('after storage ', difference(native, stored(fromStorage.value))) ??
+    labelled('decoded from text ', difference(value, side.decode(JSON.stringify(native)).value)) ??
+    (notices.length > 0 ? `loss-free, yet reports ${notices.map(({ code }) => code).join(', ')}` : undefined)
+  )
+}
+
+function labelled(label: string, problem: string | undefined): string | undefined {
+  return problem === undefined ? undefined : `${label}${problem}`
+}
+
+describe('law 1: decoding and encoding to the same wire gives back the same JSON', () => {
+  forEachAdapter('requests', ({ wire, adapter }) => {
+    const side = { decode: adapter.decodeRequest, encode: adapter.encodeRequest }
+    holdsFor(exchangesOf(wire), ({ request }) =>
+      request === undefined ? undefined : roundTrip(side, request),
+    )
+  })
+
+  forEachAdapter('responses', ({ wire, adapter }) => {
+    const side = { decode: adapter.decodeResponse, encode: adapter.encodeResponse }
+    holdsFor(exchangesOf(wire), ({ response }) =>
+      response === undefined ? undefined : roundTrip(side, response),
+    )
+  })
+
+  forEachAdapter('unknown fields in every object of a request', ({ wire, adapter }) => {
+    const side = { decode: adapter.decodeRequest, encode: adapter.encodeRequest }
+    holdsFor(exchangesOf(wire), ({ request }) =>
+      request === undefined ? undefined : roundTrip(side, withUnknownFields(request)),
+    )
+  })
+
+  forEachAdapter('unknown fields in every object of a response', ({ wire, adapter }) => {
+    const side = { decode: adapter.decodeResponse, encode: adapter.encodeResponse }
+    holdsFor(exchangesOf(wire), ({ response }) =>
+      response === undefined ? undefined : roundTrip(side, withUnknownFields(response)),
+    )
+  })
+
+  forEachAdapter('error bodies', ({ wire, adapter }) => {
+    const errors = [
+      { error: { message: 'overloaded', type: 'server_error', code: 529 } },
+      { error: { code: 400, message: 'bad', status: 'INVALID_ARGUMENT', details: [{ reason: 'x' }] } },
+      { type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' }, request_id: 'req_1' },
+    ]
+    for (const body of errors) {
+      const { value } = adapter.decodeResponse(body)
+      expect(value.error?.message, wire).toBe(body.error.message)
+      expect(value.finish.reason).toBe('error')
+      expect(difference(body, stored(adapter.encodeResponse(stored(value)).value))).toBeUndefined()
+    }
+  })
+
+  forEachAdapter('a body that is no response of the wire', ({ adapter }) => {
+    for (const body of [{}, { object: 'list', data: [] }, { input_tokens: 12 }])
+      expect(() => adapter.decodeResponse(body)).toThrow(AdapterError)
+  })
+})
+
+function withUnknownFields(value: JsonObject): JsonObject {
+  const insert = (inner: JsonValue): JsonValue => {
+    if (inner === null || typeof inner !== 'object') return inner
+    if (isList(inner)) return inner.map(insert)
+    const members = Object.entries(inner).map(([key, member]) => [key, insert(member)] as const)
+    return { ...Object.fromEntries(members), x_brand_new: { since: [2031, null, ''] } }
+  }
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, insert(member)]))
+}
+
+function isList(value: JsonValue): value is readonly JsonValue[] {
+  return Array.isArray(value)
+}

@@ -1,0 +1,91 @@
+import { describe } from 'vitest'
+import { type Exchange, exchangesOf } from '../support/exchanges.js'
+import { forEachAdapter, holdsFor } from '../support/law.js'
+import { eventsOf, framesOf, textOf } from '../support/streams.js'
+import { below, difference, seededRandom } from '../support/values.js'
+
+const encoder = new TextEncoder()
+const SMALL = 5000
+const SPLIT_EVERYWHERE = 6
+
+interface Streamed {
+  readonly id: string
+  readonly bytes: Uint8Array
+  readonly text: string
+}
+
+function streamsOf(wire: string): Streamed[] {
+  return exchangesOf(wire).flatMap(({ id, stream }: Exchange) =>
+    stream === undefined ? [] : [{ id, text: stream, bytes: encoder.encode(stream) }],
+  )
+}
+
+function* randomCuts(bytes: Uint8Array, seed: number, longest: number): Generator<Uint8Array> {
+  const random = seededRandom(seed)
+  for (let start = 0; start < bytes.length; ) {
+    const end = start + 1 + below(random, longest)
+    yield bytes.subarray(start, end)
+    start = end
+  }
+}
+
+describe('law 3: however the bytes are cut, the events are the same', () => {
+  forEachAdapter('random cuts', ({ wire, adapter }) => {
+    holdsFor(streamsOf(wire), ({ bytes }) => {
+      const whole = eventsOf(adapter, [bytes])
+      const cuts = [5, 60, 700].map((longest, seed) => randomCuts(bytes, seed, longest))
+      return cuts.flatMap((chunks) => difference(whole, eventsOf(adapter, chunks)) ?? [])
+    })
+  })
+
+  forEachAdapter('one byte at a time', ({ wire, adapter }) => {
+    holdsFor(streamsOf(wire), ({ bytes }) =>
+      difference(eventsOf(adapter, [bytes]), eventsOf(adapter, randomCuts(bytes, 0, 1))),
+    )
+  })
+
+  forEachAdapter('every split point of small streams', ({ wire, adapter }) => {
+    const small = streamsOf(wire).filter(({ bytes }) => bytes.length <= SMALL)
+    const fewest = small.sort((a, b) => a.bytes.length - b.bytes.length).slice(0, SPLIT_EVERYWHERE)
+    holdsFor(fewest, ({ bytes }) => {
+      const whole = eventsOf(adapter, [bytes])
+      for (let split = 1; split < bytes.length; split += 1) {
+        const problem = difference(
+          whole,
+          eventsOf(adapter, [bytes.subarray(0, split), bytes.subarray(split)]),
+        )
+        if (problem !== undefined) return `split at ${split}: ${problem}`
+      }
+      return undefined
+    })
+  })
+
+  forEachAdapter(
+    'as text, as parsed events, with other line ends, comments and a byte order mark',
+    (loaded) => {
+      const { wire, adapter } = loaded
+      const { framing, done } = adapter.codecs.stream
+      holdsFor(streamsOf(wire), ({ bytes, text }) => {
+        const whole = eventsOf(adapter, [bytes])
+        const frames = framesOf(adapter, text)
+        const parsed: object[] = frames.flatMap(({ data }) =>
+          data === done || data === '' ? [] : JSON.parse(data),
+        )
+        const rewritten = textOf(adapter, frames)
+        const forms: Record<string, Iterable<Uint8Array | string | object>> = {
+          text: [text],
+          'parsed events': parsed,
+          'line ends': [rewritten.replaceAll('\n', '\r\n')],
+          ...(framing === 'sse' && {
+            'byte order mark': [encoder.encode(`\ufeff${rewritten}`)],
+            comments: [`: hello\n\n${rewritten.replaceAll('\n\n', '\n\n: keep-alive\n\n')}`],
+          }),
+        }
+        return Object.entries(forms).flatMap(([form, chunks]) => {
+          const problem = difference(whole, eventsOf(adapter, chunks))
+          return problem === undefined ? [] : `${form}: ${problem}`
+        })
+      })
+    },
+  )
+})

@@ -1,0 +1,46 @@
+import { describe, expect } from 'vitest'
+import type { Response } from '../../src/model/types.js'
+import { assemble } from '../../src/stream/assemble.js'
+import { exchangesOf, fixtures } from '../support/exchanges.js'
+import { forEachAdapter, holdsFor } from '../support/law.js'
+import { eventsOf } from '../support/streams.js'
+import { difference, stored } from '../support/values.js'
+
+/** The envelopes differ by nature (`object: "chat.completion.chunk"`); what the model said must not. */
+function comparable(response: Response): object {
+  const { providerMetadata: _envelope, ...rest } = stored(response)
+  return rest
+}
+
+describe('law 4: an assembled stream is the whole response', () => {
+  forEachAdapter('fixtures', ({ wire, adapter }) => {
+    const paired = fixtures.filter((fixture) => fixture.wire === wire && fixture.response && fixture.stream)
+    expect(paired.length).toBeGreaterThan(0)
+    holdsFor(paired, ({ stream = '', response = {} }) =>
+      difference(
+        comparable(adapter.decodeResponse(response).value),
+        comparable(assemble(eventsOf(adapter, [stream]), wire)),
+      ),
+    )
+  })
+
+  forEachAdapter('canonical before and after JSON', ({ wire, adapter }) => {
+    holdsFor(exchangesOf(wire), ({ stream }) => {
+      if (stream === undefined) return undefined
+      const events = eventsOf(adapter, [stream])
+      return (
+        difference(stored(events), events) ??
+        difference(assemble(events, wire), assemble(stored(events), wire))
+      )
+    })
+  })
+
+  forEachAdapter('an assembled response can be encoded and decoded again', ({ wire, adapter }) => {
+    holdsFor(exchangesOf(wire), ({ stream }) => {
+      if (stream === undefined) return undefined
+      const response = assemble(eventsOf(adapter, [stream]), wire)
+      const again = adapter.decodeResponse(stored(adapter.encodeResponse(response).value))
+      return difference(response.message.parts, again.value.message.parts)
+    })
+  })
+})

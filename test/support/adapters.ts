@@ -1,0 +1,48 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import type { Adapter } from '../../src/adapter/define.js'
+import { createRegistry } from '../../src/adapter/registry.js'
+import type { Rule } from '../../src/adapter/rule.js'
+
+export const projectRoot = fileURLToPath(new URL('../../', import.meta.url))
+export const adaptersFolder = join(projectRoot, 'adapters')
+
+export interface LoadedAdapter {
+  readonly wire: string
+  readonly folder: string
+  readonly adapter: Adapter
+  readonly rules: readonly Rule[]
+}
+
+/** Names of the folders in a folder; none when it is not there. */
+export function folders(path: string): string[] {
+  if (!existsSync(path)) return []
+  return readdirSync(path, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name)
+    .sort()
+}
+
+async function load(wire: string): Promise<LoadedAdapter> {
+  const folder = join(adaptersFolder, wire)
+  const module: { default: Adapter } = await import(pathToFileURL(join(folder, 'index.ts')).href)
+  return { wire, folder, adapter: module.default, rules: await loadRules(folder) }
+}
+
+async function loadRules(folder: string): Promise<readonly Rule[]> {
+  const file = join(folder, 'rules.ts')
+  if (!existsSync(file)) return []
+  const module: { rules: readonly Rule[] } = await import(pathToFileURL(file).href)
+  return module.rules
+}
+
+/** Every adapter of the project, found by listing `adapters/`. */
+export const adapters: readonly LoadedAdapter[] = await Promise.all(folders(adaptersFolder).map(load))
+export const registry = createRegistry(adapters.map(({ adapter }) => adapter))
+
+export function adapterOf(wire: string): LoadedAdapter {
+  const found = adapters.find((adapter) => adapter.wire === wire)
+  if (found === undefined) throw new Error(`no adapter ${wire}`)
+  return found
+}

@@ -1,0 +1,30 @@
+import { type ContextOptions, createContext } from '../../src/adapter/context.js'
+import type { Adapter } from '../../src/adapter/define.js'
+import { createEventReader } from '../../src/adapter/source.js'
+import type { StreamEvent } from '../../src/stream/events.js'
+import { createFramer, type Frame } from '../../src/stream/framing.js'
+
+type Chunk = Uint8Array | string | object
+
+/** The canonical events of a stream that arrives in these pieces. */
+export function eventsOf(adapter: Adapter, chunks: Iterable<Chunk>, options?: ContextOptions): StreamEvent[] {
+  const reader = createEventReader(adapter.codecs.stream, createContext(options))
+  const events: StreamEvent[] = []
+  for (const chunk of chunks) events.push(...reader.push(chunk))
+  events.push(...reader.finish())
+  return events
+}
+
+/** The frames of a stream's text. */
+export function framesOf(adapter: Adapter, text: string): Frame[] {
+  const framer = createFramer(adapter.codecs.stream.framing)
+  return [...framer.push(text), ...framer.finish()]
+}
+
+/** Text of frames, as the adapter's framing writes them. */
+export function textOf(adapter: Adapter, frames: readonly Frame[]): string {
+  if (adapter.codecs.stream.framing === 'ndjson') return frames.map(({ data }) => `${data}\n`).join('')
+  return frames
+    .map(({ event, data }) => `${event === undefined ? '' : `event: ${event}\n`}data: ${data}\n\n`)
+    .join('')
+}
