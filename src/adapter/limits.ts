@@ -30,7 +30,13 @@ export interface Limits {
   readonly resultMedia: readonly MediaKind[]
   /** Whether a result that is an error may hold media. */
   readonly errorResultMedia: boolean
+  /** Media that an assistant message may hold; other media follow in a user message. Default: none. */
+  readonly assistantMedia?: readonly MediaKind[]
   readonly mediaSources: readonly MediaSource['type'][]
-  /** Whether the answer to parallel calls must be complete before anything else is said (true for all known wires). */
+  /** Whether a history with calls needs tool definitions; without any, the tools it names are declared as stubs. */
   readonly toolsRequiredWithHistory: boolean
+  /** Whether a request without an output limit is refused; the caller has to name one. Default: no. */
+  readonly requiresMaxOutputTokens?: boolean
+  /** Whether the model is named outside the body (in the URL), so that a body without one is complete. Default: no. */
+  readonly modelOutsideBody?: boolean
 }

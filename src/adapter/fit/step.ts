@@ -1,15 +1,37 @@
 import type { Conversation } from '../../model/types.js'
 import type { Context } from '../context.js'
 import type { Limits } from '../limits.js'
+import type { InputPaths } from './paths.js'
 
-/** What becomes of calls that another provider ran itself. */
+/**
+ * What becomes of calls that another provider ran itself, and of their results.
+ * - `narrate`: both become text of the assistant message.
+ * - `as-function`: a call with a result in the same message becomes a function call with a result; others are narrated.
+ * - `drop`: both are left out.
+ */
 export type ProviderExecutedPolicy = 'narrate' | 'as-function' | 'drop'
 
-export interface FitContext extends Context {
+/**
+ * What becomes of calls at the very end that have no result yet.
+ * - `answer`: an error result stands in for it, as for every other call without result.
+ * - `keep`: they stay open, for a caller who appends the results to the native messages.
+ */
+export type PendingCallsPolicy = 'answer' | 'keep'
+
+export interface FitContext extends Context, InputPaths {
   /** The target wire's id. */
   readonly wire: string
   readonly limits: Limits
   readonly providerExecuted: ProviderExecutedPolicy
+  readonly pendingCalls: PendingCallsPolicy
+  /** The wire that messages came from which do not say it themselves. */
+  readonly from?: string
+  /** The model that wrote the messages which do not say it themselves. */
+  readonly sourceModel?: string
+  /** Names that were changed, new to original: written by the steps, used to restore responses. */
+  readonly renamedTools: Map<string, string>
+  /** Original names of custom tools that became functions: likewise. */
+  readonly customTools: Set<string>
 }
 
 /** One step of the fit pass: canonical in, canonical out, a notice for every change. */

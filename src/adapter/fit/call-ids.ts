@@ -1,0 +1,77 @@
+import type { Conversation, Message, Part } from '../../model/types.js'
+import { mapMessages, mapParts } from './change.js'
+import { createLegalTexts } from './legal-text.js'
+import type { FitContext } from './step.js'
+
+const HASH_LENGTH = 16
+
+/**
+ * Gives every client call an id that the target accepts and that no other call has. A legal id stays. An id that comes
+ * again, in a later turn or in the same one, is renamed by how often it came before, so that what was translated
+ * earlier never changes. Results follow their calls; `pairResults` has put them in order right after.
+ */
+export function fitCallIds(conversation: Conversation, fit: FitContext): Conversation {
+  const nextId = createIdSource(fit)
+  let renames: Renames = new Map()
+  return mapMessages(conversation, fit, (message) => {
+    if (message.role === 'assistant') renames = new Map()
+    return mapParts(message, fit, (part) => rename(part, message, renames, nextId, fit))
+  })
+}
+
+/** Per original id: the new ids of the calls of this turn that are still without result, in order. */
+type Renames = Map<string, string[]>
+
+function rename(part: Part, message: Message, renames: Renames, nextId: IdSource, fit: FitContext): Part {
+  if (part.type === 'tool-call' && message.role === 'assistant') {
+    if (part.providerExecuted) return nextId.reserve(part)
+    const id = nextId.take(part.id)
+    const waiting = renames.get(part.id)
+    if (waiting === undefined) renames.set(part.id, [id])
+    else waiting.push(id)
+    if (id === part.id) return part
+    fit.report({
+      code: 'call-id-changed',
+      severity: 'info',
+      path: `${fit.pathOf(part)}/id`,
+      message: `the call id ${shown(part.id)} is not legal or not unique on this wire and becomes "${id}"`,
+    })
+    return { ...part, id }
+  }
+  if (part.type !== 'tool-result' || part.providerExecuted) return part
+  const callId = renames.get(part.callId)?.shift() ?? part.callId
+  return callId === part.callId ? part : { ...part, callId }
+}
+
+interface IdSource {
+  take(id: string): string
+  /** Keeps the id of a call that the provider ran from being given to another. */
+  reserve<Call extends { readonly id: string }>(call: Call): Call
+}
+
+function createIdSource(fit: FitContext): IdSource {
+  const texts = createLegalTexts(fit.limits.callId, HASH_LENGTH)
+  const used = new Set<string>()
+  const uses = new Map<string, number>()
+  return {
+    take(id) {
+      let n = (uses.get(id) ?? 0) + 1
+      let legal = texts.make(id, n)
+      while (used.has(legal)) {
+        n += 1
+        legal = texts.make(id, n)
+      }
+      uses.set(id, n)
+      used.add(legal)
+      return legal
+    },
+    reserve(call) {
+      used.add(call.id)
+      return call
+    },
+  }
+}
+
+function shown(id: string): string {
+  return id.length > 80 ? `of ${id.length} characters` : `"${id}"`
+}

@@ -1,0 +1,67 @@
+import type { Conversation, Message, Part, ToolDefinition, ToolResult } from '../../model/types.js'
+import type { InputPaths } from './paths.js'
+
+/** Maps a list, leaving out what becomes undefined. The same list comes back when nothing changed. */
+export function mapChanged<Item extends object>(
+  items: readonly Item[],
+  paths: InputPaths,
+  change: (item: Item, index: number) => Item | undefined,
+): readonly Item[] {
+  let changed = false
+  const result: Item[] = []
+  items.forEach((item, index) => {
+    const next = change(item, index)
+    if (next !== item) changed = true
+    if (next !== undefined) result.push(next === item ? item : paths.derive(item, next))
+  })
+  return changed ? result : items
+}
+
+export function mapMessages(
+  conversation: Conversation,
+  paths: InputPaths,
+  change: (message: Message, index: number) => Message | undefined,
+): Conversation {
+  return withMessages(conversation, mapChanged(conversation.messages, paths, change))
+}
+
+export function mapParts(
+  message: Message,
+  paths: InputPaths,
+  change: (part: Part, message: Message) => Part | undefined,
+): Message {
+  const parts = mapChanged(message.parts, paths, (part) => change(part, message))
+  return parts === message.parts ? message : { ...message, parts }
+}
+
+/** Every part of every message. */
+export function mapAllParts(
+  conversation: Conversation,
+  paths: InputPaths,
+  change: (part: Part, message: Message) => Part | undefined,
+): Conversation {
+  return mapMessages(conversation, paths, (message) => mapParts(message, paths, change))
+}
+
+export function mapTools(
+  conversation: Conversation,
+  paths: InputPaths,
+  change: (tool: ToolDefinition, index: number) => ToolDefinition | undefined,
+): Conversation {
+  if (conversation.tools === undefined) return conversation
+  const tools = mapChanged(conversation.tools, paths, change)
+  return tools === conversation.tools ? conversation : { ...conversation, tools }
+}
+
+/** The conversation with these messages; the same one when they are the same. */
+export function withMessages(conversation: Conversation, messages: readonly Message[]): Conversation {
+  const { messages: before } = conversation
+  const same =
+    messages.length === before.length && messages.every((message, index) => message === before[index])
+  return same ? conversation : { ...conversation, messages }
+}
+
+/** Whether a part is a result that the client sends, as opposed to one of a tool that the provider ran. */
+export function isClientResult(part: Part): part is ToolResult {
+  return part.type === 'tool-result' && !part.providerExecuted
+}

@@ -1,0 +1,65 @@
+import { compact } from '../../json/write.js'
+import type {
+  Conversation,
+  CustomTool,
+  CustomToolCall,
+  FunctionTool,
+  ObjectToolCall,
+} from '../../model/types.js'
+import { mapAllParts, mapTools } from './change.js'
+import type { FitContext } from './step.js'
+
+/** The one argument of a function that stands for a custom tool. */
+export const CUSTOM_INPUT = 'input'
+
+/** Where free-text tools do not exist they become functions with one text argument, and so do their calls. */
+export function convertCustomTools(conversation: Conversation, fit: FitContext): Conversation {
+  if (fit.limits.customTools) return conversation
+  const converted = mapTools(conversation, fit, (tool) => {
+    if (tool.type !== 'custom') return tool
+    fit.customTools.add(tool.name)
+    fit.report({
+      code: 'custom-tool-as-function',
+      severity: 'info',
+      path: fit.pathOf(tool),
+      message: `the free-text tool ${tool.name} becomes a function with one text argument "${CUSTOM_INPUT}"`,
+    })
+    return functionTool(tool)
+  })
+  return mapAllParts(converted, fit, (part) => {
+    if (part.type !== 'tool-call' || part.kind !== 'custom' || part.providerExecuted) return part
+    fit.customTools.add(part.name)
+    fit.report({
+      code: 'custom-call-as-function',
+      severity: 'info',
+      path: fit.pathOf(part),
+      message: `the text of the call of ${part.name} becomes the argument "${CUSTOM_INPUT}"`,
+    })
+    return functionCall(part)
+  })
+}
+
+function functionTool({ name, description, grammar, providerMetadata }: CustomTool): FunctionTool {
+  const rule = grammar && `The input must follow this ${grammar.syntax} grammar:\n${grammar.definition}`
+  return compact({
+    type: 'function' as const,
+    name,
+    description:
+      description !== undefined && rule !== undefined ? `${description}\n\n${rule}` : (description ?? rule),
+    parameters: {
+      type: 'object',
+      properties: { [CUSTOM_INPUT]: { type: 'string', description: 'The whole input as plain text.' } },
+      required: [CUSTOM_INPUT],
+      additionalProperties: false,
+    },
+    providerMetadata,
+  })
+}
+
+/** A call that was cut keeps its text and its status: it must not look complete. */
+function functionCall(call: CustomToolCall): ObjectToolCall {
+  const { kind: _kind, arguments: input, rawArguments, ...rest } = call
+  if (call.status !== 'complete')
+    return { ...rest, kind: 'function', rawArguments: rawArguments ?? input ?? '' }
+  return { ...rest, kind: 'function', arguments: { [CUSTOM_INPUT]: input ?? rawArguments ?? '' } }
+}

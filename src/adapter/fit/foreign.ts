@@ -1,0 +1,47 @@
+import type { Conversation, Message, Part, ResultPart, ToolResult } from '../../model/types.js'
+import { mapAllParts, mapChanged } from './change.js'
+import { isOwn } from './own.js'
+import type { FitContext } from './step.js'
+
+const NOTHING_LEFT = '(The result holds only content that cannot be shown here.)'
+
+/** Leaves out what only its own wire can read: opaque parts and citations of other wires. */
+export function dropForeignParts(conversation: Conversation, fit: FitContext): Conversation {
+  return mapAllParts(conversation, fit, (part, message) => keepReadable(part, message, fit))
+}
+
+function keepReadable(part: Part, message: Message, fit: FitContext): Part | undefined {
+  if (part.type === 'opaque') return keepOpaque(part, fit)
+  if (part.type === 'tool-result') return cleanResult(part, fit)
+  if (part.type !== 'source' || isOwn(part, message, fit.wire)) return part
+  fit.report({
+    code: 'source-dropped',
+    severity: 'info',
+    path: fit.pathOf(part),
+    message: `the citation of ${part.url ?? part.title ?? 'a source'} is not sent: it belongs to another wire`,
+  })
+  return undefined
+}
+
+function keepOpaque<Opaque extends Extract<ResultPart, { type: 'opaque' }>>(
+  part: Opaque,
+  fit: FitContext,
+): Opaque | undefined {
+  if (part.wire === fit.wire) return part
+  fit.report({
+    code: 'opaque-dropped',
+    severity: 'warning',
+    path: fit.pathOf(part),
+    message: `a part that only ${part.wire} understands is left out`,
+  })
+  return undefined
+}
+
+function cleanResult(result: ToolResult, fit: FitContext): ToolResult {
+  if (result.output.type !== 'content') return result
+  const before = result.output.value
+  const value = mapChanged(before, fit, (part) => (part.type === 'opaque' ? keepOpaque(part, fit) : part))
+  if (value === before) return result
+  if (value.length === 0) return { ...result, output: { type: 'text', value: NOTHING_LEFT } }
+  return { ...result, output: { type: 'content', value } }
+}

@@ -1,0 +1,58 @@
+import { stableHash } from '../ids.js'
+import type { TextLimit } from '../limits.js'
+
+/** Bends texts to a limit, the same text always in the same way. */
+export interface LegalTexts {
+  isLegal(text: string): boolean
+  /**
+   * A legal text for the n-th use of a text, n from 1: the first is the text itself when that is legal. Different
+   * arguments give different texts except by an improbable accident, which the caller has to check for.
+   */
+  make(text: string, n: number): string
+}
+
+export function createLegalTexts(limit: TextLimit, hashLength: number): LegalTexts {
+  const whole = new RegExp(`^(?:${limit.pattern})$`)
+  const foreign = new RegExp(`[^${limit.characters}]`, 'g')
+  const isLegal = (text: string) =>
+    text.length <= limit.maxLength &&
+    (limit.exactLength !== true || text.length === limit.maxLength) &&
+    whole.test(text)
+  return {
+    isLegal,
+    make(text, n) {
+      if (n === 1 && isLegal(text)) return text
+      const seed = n === 1 ? text : `${text}#${n}`
+      if (limit.exactLength) return alphanumeric(seed, limit.maxLength)
+      const hash = stableHash(seed).slice(0, hashLength)
+      // A hyphen or an underscore may not be allowed, or not at the start, so simpler forms follow.
+      const readable = text.slice(0, limit.maxLength).replace(foreign, '_')
+      const candidates = [`${readable}_${hash}`, `_${readable}_${hash}`, `t${hash}`]
+      return (
+        candidates.map((candidate) => shorten(candidate, hash, limit.maxLength)).find(isLegal) ??
+        alphanumeric(seed, Math.min(limit.maxLength, 16))
+      )
+    },
+  }
+}
+
+/** Cuts before the hash, which has to stay whole. */
+function shorten(candidate: string, hash: string, maxLength: number): string {
+  if (candidate.length <= maxLength) return candidate
+  return `${candidate.slice(0, Math.max(0, maxLength - hash.length - 1))}_${hash}`
+}
+
+const DIGITS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
+
+/** A hash of any length. Each block of 64 bits gives ten digits. */
+function alphanumeric(seed: string, length: number): string {
+  let text = ''
+  for (let block = 0; text.length < length; block += 1) {
+    let bits = BigInt(`0x${stableHash(block === 0 ? seed : `${seed}#block${block}`)}`)
+    for (let digit = 0; digit < 10; digit += 1) {
+      text += DIGITS[Number(bits % 62n)]
+      bits /= 62n
+    }
+  }
+  return text.slice(0, length)
+}

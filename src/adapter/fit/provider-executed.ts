@@ -1,0 +1,148 @@
+import { stringifyJson } from '../../json/write.js'
+import type { Conversation, Message, Part, TextPart, ToolCall, ToolResult } from '../../model/types.js'
+import { outputText } from '../results.js'
+import { withMessages } from './change.js'
+import { isOwn } from './own.js'
+import type { FitContext } from './step.js'
+
+/** Longest piece of arguments or output that a narration repeats, in characters. */
+const NARRATED_LENGTH = 4000
+
+type Executed = ToolCall | ToolResult
+
+/**
+ * Calls that a provider ran itself go back verbatim to their own wire. On another wire they follow the policy, and so
+ * does a result whose call is not there.
+ */
+export function settleProviderExecuted(conversation: Conversation, fit: FitContext): Conversation {
+  const seen = new Set<string>()
+  return withMessages(
+    conversation,
+    conversation.messages.flatMap((message) => settleMessage(message, seen, fit)),
+  )
+}
+
+function settleMessage(message: Message, seen: Set<string>, fit: FitContext): Message[] {
+  if (!message.parts.some(isExecuted)) return [message]
+  const pairs = fit.providerExecuted === 'as-function' ? pairedIds(message) : new Set<string>()
+  const parts = message.parts.flatMap((part) => {
+    if (!isExecuted(part) || staysVerbatim(part, message, seen, fit)) return [part]
+    return settlePart(part, pairs, fit)
+  })
+  if (parts.length === message.parts.length && parts.every((part, index) => part === message.parts[index]))
+    return [message]
+  return splitAtResults(message, parts, fit)
+}
+
+function isExecuted(part: Part): part is Executed {
+  return (part.type === 'tool-call' || part.type === 'tool-result') && part.providerExecuted
+}
+
+/** A result of the target wire itself stays only when its call came before it. */
+function staysVerbatim(part: Executed, message: Message, seen: Set<string>, fit: FitContext): boolean {
+  if (!isOwn(part, message, fit.wire)) return false
+  if (part.type === 'tool-result') return seen.has(part.callId)
+  seen.add(part.id)
+  return true
+}
+
+function pairedIds(message: Message): Set<string> {
+  const executed = message.parts.filter(isExecuted)
+  const calls = new Set(executed.flatMap((part) => (part.type === 'tool-call' ? [part.id] : [])))
+  return new Set(
+    executed.flatMap((part) => (part.type === 'tool-result' && calls.has(part.callId) ? [part.callId] : [])),
+  )
+}
+
+function settlePart(part: Executed, pairs: Set<string>, fit: FitContext): Part[] {
+  if (fit.providerExecuted === 'drop') return drop(part, fit)
+  const id = part.type === 'tool-call' ? part.id : part.callId
+  return [pairs.has(id) ? asFunction(part, fit) : narrate(part, fit)]
+}
+
+function drop(part: Executed, fit: FitContext): Part[] {
+  fit.report({
+    code: 'provider-executed-dropped',
+    severity: 'warning',
+    path: fit.pathOf(part),
+    message: `the ${noun(part)} of ${part.name}, which another provider ran itself, is left out`,
+  })
+  return []
+}
+
+function asFunction(part: Executed, fit: FitContext): Executed {
+  fit.report({
+    code: 'provider-executed-as-function',
+    severity: 'info',
+    path: fit.pathOf(part),
+    message: `the ${noun(part)} of ${part.name}, which another provider ran itself, is shown as that of a function`,
+  })
+  if (part.type === 'tool-result') return fit.derive(part, { ...part, providerExecuted: false })
+  const call: ToolCall =
+    part.kind === 'custom'
+      ? { ...part, providerExecuted: false }
+      : { ...part, kind: 'function', providerExecuted: false }
+  return fit.derive(part, call)
+}
+
+function narrate(part: Executed, fit: FitContext): TextPart {
+  const content = part.type === 'tool-call' ? argumentText(part) : contentText(part)
+  const long = content.length > NARRATED_LENGTH
+  fit.report({
+    code: 'provider-executed-narrated',
+    severity: long ? 'warning' : 'info',
+    path: fit.pathOf(part),
+    message: `the ${noun(part)} of ${part.name}, which another provider ran itself, is told as text${
+      long ? `, shortened from ${content.length} to ${NARRATED_LENGTH} characters` : ''
+    }`,
+  })
+  const shown = long ? `${sliceText(content, NARRATED_LENGTH)}…` : content
+  return fit.derive(part, { type: 'text', text: narration(part, shown) })
+}
+
+function narration(part: Executed, content: string): string {
+  if (part.type === 'tool-call') return `(The tool ${part.name} was run${content && ` with ${content}`}.)\n`
+  return `(The tool ${part.name} ${part.isError ? 'failed' : 'returned'}${content && `: ${content}`})\n`
+}
+
+function argumentText(call: ToolCall): string {
+  if (call.rawArguments !== undefined) return call.rawArguments
+  if (typeof call.arguments === 'string') return call.arguments
+  const text = call.arguments === undefined ? '' : stringifyJson(call.arguments)
+  return text === '{}' ? '' : text
+}
+
+/** The output as text; media in it are only named. */
+function contentText({ output }: ToolResult): string {
+  if (output.type !== 'content') return outputText(output)
+  return output.value
+    .map((part) => (part.type === 'text' ? part.text : part.type === 'media' ? `[${part.kind}]` : ''))
+    .join('')
+}
+
+/** The first characters, without half a surrogate pair at the end. */
+function sliceText(text: string, length: number): string {
+  return text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '')
+}
+
+function noun(part: Executed): string {
+  return part.type === 'tool-call' ? 'call' : 'result'
+}
+
+/** What were results of the provider are now the client's, so the message breaks in two around them. */
+function splitAtResults(message: Message, parts: readonly Part[], fit: FitContext): Message[] {
+  const runs: { role: 'assistant' | 'tool'; parts: Part[] }[] = []
+  for (const part of parts) {
+    const role = part.type === 'tool-result' && !part.providerExecuted ? 'tool' : 'assistant'
+    const last = runs.at(-1)
+    if (last?.role === role) last.parts.push(part)
+    else runs.push({ role, parts: [part] })
+  }
+  if (runs.every((run) => run.role === 'assistant')) return [fit.derive(message, { ...message, parts })]
+  return runs.map((run) =>
+    fit.derive(
+      message,
+      run.role === 'tool' ? { role: 'tool', parts: run.parts } : { ...message, parts: run.parts },
+    ),
+  )
+}

@@ -1,0 +1,70 @@
+import { define } from '../../json/write.js'
+import type { Conversation, Message, Part, ProviderMetadata } from '../../model/types.js'
+import { mapMessages, mapParts } from './change.js'
+import { isOwn } from './own.js'
+import type { FitContext } from './step.js'
+
+/**
+ * Holds reasoning back from every wire and model but the one that wrote it, and with it every `signature`: providers
+ * refuse what another one signed. The input conversation keeps it, so a later turn can go back to its author.
+ */
+export function holdBackReasoning(conversation: Conversation, fit: FitContext): Conversation {
+  return mapMessages(conversation, fit, (message) => {
+    const otherModel = isFromOtherModel(message, fit)
+    const kept = mapParts(message, fit, (part) => holdBack(part, message, otherModel, fit))
+    return otherModel ? withoutSignature(kept, fit) : kept
+  })
+}
+
+function holdBack(part: Part, message: Message, otherModel: boolean, fit: FitContext): Part | undefined {
+  if (part.type === 'opaque') return part
+  if (part.type !== 'reasoning') return otherModel ? withoutSignature(part, fit) : part
+  const own = isOwn(part, message, fit.wire)
+  if (own && !otherModel) return part
+  fit.report({
+    code: 'reasoning-held-back',
+    severity: 'info',
+    path: fit.pathOf(part),
+    message: own
+      ? 'reasoning of another model is not sent: only the model that wrote it accepts it'
+      : 'reasoning of another wire is not sent: only the wire that wrote it accepts it',
+  })
+  return undefined
+}
+
+function isFromOtherModel(message: Message, fit: FitContext): boolean {
+  if (message.role !== 'assistant') return false
+  const author = message.origin?.model ?? fit.sourceModel
+  return author !== undefined && fit.model !== undefined && !isSameModel(author, fit.model)
+}
+
+/** What vendors append to a model's name to pin a version: a date, three or four digits, or `latest`. */
+const VERSION = /^[-@](?:\d{8}|\d{4}-\d{2}-\d{2}|\d{3,4}|latest)$/
+
+/** Whether two names mean one model: equal, or one is the other with a version; a path before the name is ignored. */
+export function isSameModel(a: string, b: string): boolean {
+  const [short = '', long = ''] = [baseName(a), baseName(b)].sort((x, y) => x.length - y.length)
+  return long === short || (long.startsWith(short) && VERSION.test(long.slice(short.length)))
+}
+
+function baseName(model: string): string {
+  return model.slice(model.lastIndexOf('/') + 1)
+}
+
+function withoutSignature<Value extends { readonly providerMetadata?: ProviderMetadata }>(
+  value: Value & object,
+  fit: FitContext,
+): Value {
+  const own = value.providerMetadata?.[fit.wire]
+  if (own?.signature === undefined) return value
+  const { signature: _signature, ...rest } = own
+  fit.report({
+    code: 'signature-held-back',
+    severity: 'info',
+    path: fit.pathOf(value),
+    message: 'the signature of another model is not sent: only the model that signed accepts it',
+  })
+  const providerMetadata = { ...value.providerMetadata }
+  define(providerMetadata, fit.wire, rest)
+  return { ...value, providerMetadata }
+}

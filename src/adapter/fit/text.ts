@@ -1,0 +1,49 @@
+import type { Conversation, Part, ResultPart, ToolResult } from '../../model/types.js'
+import { mapAllParts, mapChanged, mapMessages } from './change.js'
+import type { FitContext } from './step.js'
+
+/** Leaves out blank text where the target refuses it. The text of a result may be empty. */
+export function dropBlankText(conversation: Conversation, fit: FitContext): Conversation {
+  if (!fit.limits.refusesBlankText) return conversation
+  return mapAllParts(conversation, fit, (part) => {
+    if (part.type === 'tool-result') return part.providerExecuted ? part : cleanResult(part, fit)
+    return isBlank(part) ? drop(part, fit) : part
+  })
+}
+
+/** Leaves out messages that hold nothing, or nothing any more. */
+export function dropEmptyMessages(conversation: Conversation, fit: FitContext): Conversation {
+  return mapMessages(conversation, fit, (message) => {
+    if (message.parts.length > 0) return message
+    fit.report({
+      code: 'message-dropped',
+      severity: 'info',
+      path: fit.pathOf(message),
+      message: `a message of the ${message.role} in which nothing can be sent is left out`,
+    })
+    return undefined
+  })
+}
+
+function isBlank(part: Part | ResultPart): boolean {
+  return part.type === 'text' && part.text.trim() === ''
+}
+
+function drop(part: Part | ResultPart, fit: FitContext): undefined {
+  fit.report({
+    code: 'blank-text-dropped',
+    severity: 'info',
+    path: fit.pathOf(part),
+    message: 'a text without content is left out: this wire refuses it',
+  })
+  return undefined
+}
+
+function cleanResult(result: ToolResult, fit: FitContext): ToolResult {
+  if (result.output.type !== 'content') return result
+  const before = result.output.value
+  const value = mapChanged(before, fit, (part) => (isBlank(part) ? drop(part, fit) : part))
+  if (value === before) return result
+  if (value.length === 0) return { ...result, output: { type: 'text', value: '' } }
+  return { ...result, output: { type: 'content', value } }
+}

@@ -1,0 +1,103 @@
+import type { Conversation, FunctionTool, ToolChoice } from '../../model/types.js'
+import { mapTools } from './change.js'
+import type { FitContext } from './step.js'
+
+const STUB = 'Stands for a tool that was used earlier in this conversation. It cannot be called any more.'
+
+/** Two tools of one name are refused everywhere; the first one stays. */
+export function dropDuplicateTools(conversation: Conversation, fit: FitContext): Conversation {
+  const seen = new Set<string>()
+  return mapTools(conversation, fit, (tool) => {
+    if (tool.type === 'provider') return tool
+    if (!seen.has(tool.name)) {
+      seen.add(tool.name)
+      return tool
+    }
+    fit.report({
+      code: 'tool-duplicate',
+      severity: 'warning',
+      path: fit.pathOf(tool),
+      message: `a tool named ${tool.name} is declared before; this one is left out`,
+    })
+    return undefined
+  })
+}
+
+/** Declares the tools that the history uses where a target wants tools beside a history of calls and none are given. */
+export function declareUsedTools(conversation: Conversation, fit: FitContext): Conversation {
+  const { tools = [], messages } = conversation
+  if (!fit.limits.toolsRequiredWithHistory || tools.length > 0) return conversation
+  const used = new Set<string>()
+  for (const part of messages.flatMap((message) => message.parts))
+    if (part.type === 'tool-call') used.add(part.name)
+  if (used.size === 0) return conversation
+  fit.report({
+    code: 'tools-declared',
+    severity: 'info',
+    path: '/tools',
+    message: `this wire wants tool definitions beside a history of calls; ${[...used].join(', ')} are declared as no longer callable`,
+  })
+  return { ...conversation, tools: [...used].map(stubTool) }
+}
+
+function stubTool(name: string): FunctionTool {
+  return { type: 'function', name, description: STUB, parameters: { type: 'object', properties: {} } }
+}
+
+/** A choice has to make sense beside the tools that are left. */
+export function repairToolChoice(conversation: Conversation, fit: FitContext): Conversation {
+  const { toolChoice, tools = [] } = conversation
+  if (toolChoice === undefined && (conversation.parallelToolCalls === undefined || tools.length > 0))
+    return conversation
+  if (declaresToolsElsewhere(conversation, fit)) return conversation
+  const settled = tools.length === 0 ? dropSwitch(conversation, fit) : conversation
+  const repaired = toolChoice && repair(toolChoice, settled, fit)
+  if (repaired === toolChoice) return settled
+  const { toolChoice: _toolChoice, ...rest } = settled
+  return repaired === undefined ? rest : { ...rest, toolChoice: repaired }
+}
+
+/** Tools that the wire loads or expands itself are not in the list by name. */
+function declaresToolsElsewhere({ tools = [], messages }: Conversation, { wire }: FitContext): boolean {
+  return (
+    tools.some((tool) => tool.type === 'provider' && tool.wire === wire) ||
+    messages.some((message) => message.parts.some((part) => part.type === 'opaque' && part.wire === wire))
+  )
+}
+
+function dropSwitch(conversation: Conversation, fit: FitContext): Conversation {
+  const { parallelToolCalls, ...rest } = conversation
+  if (parallelToolCalls === undefined) return conversation
+  fit.report({
+    code: 'parallel-switch-dropped',
+    severity: 'info',
+    path: '/parallelToolCalls',
+    message: 'without tools the switch for parallel calls has no meaning and is left out',
+  })
+  return rest
+}
+
+function repair(choice: ToolChoice, { tools = [] }: Conversation, fit: FitContext): ToolChoice | undefined {
+  if (choice.type === 'opaque')
+    return choice.wire === fit.wire ? choice : change(fit, 'is one of another wire')
+  if (tools.length === 0) return change(fit, 'has no tools to choose from')
+  const declared = new Set(tools.map((tool) => tool.name))
+  if (choice.type === 'tool')
+    return declared.has(choice.name) ? choice : change(fit, `names ${choice.name}, which is not declared`)
+  if (choice.type !== 'allowed') return choice
+  const names = choice.names.filter((name) => declared.has(name))
+  if (names.length === choice.names.length) return choice
+  if (names.length > 0) return change(fit, 'allows tools that are not declared', { ...choice, names })
+  return change(fit, 'allows only tools that are not declared', { type: 'none' })
+}
+
+function change(fit: FitContext, reason: string, replacement?: ToolChoice): ToolChoice | undefined {
+  const outcome = replacement === undefined ? 'is left out' : 'is narrowed to what is left'
+  fit.report({
+    code: 'tool-choice-repaired',
+    severity: 'warning',
+    path: '/toolChoice',
+    message: `the tool choice ${reason} and ${outcome}`,
+  })
+  return replacement
+}

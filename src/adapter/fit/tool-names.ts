@@ -1,0 +1,86 @@
+import type { Conversation, Part, ToolChoice } from '../../model/types.js'
+import { mapAllParts, mapTools } from './change.js'
+import { createLegalTexts } from './legal-text.js'
+import type { FitContext } from './step.js'
+
+const HASH_LENGTH = 8
+
+/**
+ * Gives every tool a name that the target accepts, the same in its definition, the choice, its calls and their results.
+ * Legal names stay. `fit.renamedTools` knows the way back.
+ */
+export function fitToolNames(conversation: Conversation, fit: FitContext): Conversation {
+  const texts = createLegalTexts(fit.limits.toolName, HASH_LENGTH)
+  const names = namesOf(conversation, fit)
+  if ([...names.keys()].every(texts.isLegal)) return conversation
+  const used = new Set([...names.keys(), ...vendorNames(conversation)].filter(texts.isLegal))
+  const renames = new Map<string, string>()
+  for (const [name, path] of names) {
+    if (texts.isLegal(name)) continue
+    let n = 1
+    while (used.has(texts.make(name, n))) n += 1
+    const legal = texts.make(name, n)
+    used.add(legal)
+    renames.set(name, legal)
+    fit.renamedTools.set(legal, name)
+    fit.report({
+      code: 'tool-name-changed',
+      severity: 'info',
+      path,
+      message: `the tool name "${name.slice(0, 200)}" is not legal on this wire and becomes "${legal}"`,
+    })
+  }
+  return renameAll(conversation, renames, fit)
+}
+
+/** Every name in use, and where it was met first. */
+function namesOf({ tools = [], messages, toolChoice }: Conversation, fit: FitContext): Map<string, string> {
+  const found = new Map<string, string>()
+  const meet = (name: string, path: string) => found.has(name) || found.set(name, path)
+  for (const tool of tools) if (tool.type !== 'provider') meet(tool.name, `${fit.pathOf(tool)}/name`)
+  if (toolChoice?.type === 'tool') meet(toolChoice.name, '/toolChoice/name')
+  if (toolChoice?.type === 'allowed')
+    toolChoice.names.forEach((name, index) => {
+      meet(name, `/toolChoice/names/${index}`)
+    })
+  for (const part of messages.flatMap((message) => message.parts))
+    if (isNamed(part)) meet(part.name, `${fit.pathOf(part)}/name`)
+  return found
+}
+
+/** Provider-executed calls keep the name that their provider gave them. */
+function isNamed(part: Part): part is Extract<Part, { type: 'tool-call' | 'tool-result' }> {
+  if (part.type === 'tool-call') return !part.providerExecuted
+  return part.type === 'tool-result' && !part.providerExecuted && part.name !== ''
+}
+
+function vendorNames({ tools = [] }: Conversation): string[] {
+  return tools.flatMap((tool) => (tool.type === 'provider' ? [tool.name] : []))
+}
+
+function renameAll(
+  conversation: Conversation,
+  renames: ReadonlyMap<string, string>,
+  fit: FitContext,
+): Conversation {
+  const toolsRenamed = mapTools(conversation, fit, (tool) => {
+    const name = renames.get(tool.name)
+    return name === undefined || tool.type === 'provider' ? tool : { ...tool, name }
+  })
+  const renamed = mapAllParts(toolsRenamed, fit, (part) => {
+    const name = isNamed(part) ? renames.get(part.name) : undefined
+    return name === undefined ? part : { ...part, name }
+  })
+  const { toolChoice } = renamed
+  const choice = toolChoice && renameChoice(toolChoice, renames)
+  return choice === toolChoice ? renamed : { ...renamed, toolChoice: choice }
+}
+
+function renameChoice(choice: ToolChoice, renames: ReadonlyMap<string, string>): ToolChoice {
+  if (choice.type === 'tool') {
+    const name = renames.get(choice.name)
+    return name === undefined ? choice : { ...choice, name }
+  }
+  if (choice.type !== 'allowed' || !choice.names.some((name) => renames.has(name))) return choice
+  return { ...choice, names: choice.names.map((name) => renames.get(name) ?? name) }
+}

@@ -1,0 +1,50 @@
+import { define } from '../../json/write.js'
+import type { Conversation, Message } from '../../model/types.js'
+import { mapMessages } from './change.js'
+import type { FitContext } from './step.js'
+
+/** The user's words where a wire wants the user to speak first and nobody did. */
+export const OPENING = '(The conversation begins here.)'
+
+/** Makes the user speak first where the target asks for it, and undoes joins of messages that stand apart now. */
+export function fitTurns(conversation: Conversation, fit: FitContext): Conversation {
+  return openWithUser(separateMoved(conversation, fit), fit)
+}
+
+function openWithUser(conversation: Conversation, fit: FitContext): Conversation {
+  const { messages } = conversation
+  if (fit.limits.firstRole !== 'user' || messages.length === 0) return conversation
+  const first = messages.findIndex((message) => message.role !== 'system')
+  const at = first === -1 ? messages.length : first
+  if (messages[at]?.role === 'user') return conversation
+  fit.report({
+    code: 'opening-added',
+    severity: 'info',
+    path: messages[at] === undefined ? '/messages' : fit.pathOf(messages[at]),
+    message: 'this wire wants the user to speak first; a short user message opens the conversation',
+  })
+  const opening: Message = { role: 'user', parts: [{ type: 'text', text: OPENING }] }
+  return { ...conversation, messages: messages.toSpliced(at, 0, opening) }
+}
+
+/**
+ * Decoders mark a message that was one native message with the one before it. Once that one is gone the mark would join
+ * it to a stranger.
+ */
+function separateMoved(conversation: Conversation, fit: FitContext): Conversation {
+  let previous: Message | undefined
+  return mapMessages(conversation, fit, (message) => {
+    const before = previous
+    previous = message
+    const own = message.providerMetadata?.[fit.wire]
+    if (own?.continued === undefined || isClientSide(before)) return message
+    const { continued: _continued, ...rest } = own
+    const providerMetadata = { ...message.providerMetadata }
+    define(providerMetadata, fit.wire, rest)
+    return { ...message, providerMetadata }
+  })
+}
+
+function isClientSide(message: Message | undefined): boolean {
+  return message?.role === 'user' || message?.role === 'tool'
+}

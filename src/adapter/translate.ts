@@ -1,0 +1,141 @@
+import type { JsonValue } from '../json/types.js'
+import type { Conversation, Response } from '../model/types.js'
+import type { WireCodecs } from './adapter.js'
+import type { ContextOptions, Notice } from './context.js'
+import { createContext } from './context.js'
+import type { Adapter, Converted, NativeTypes, OrText } from './define.js'
+import { type FitOptions, fit, fitResponse } from './fit/index.js'
+import { type Restorable, restoreResponse } from './fit/restore.js'
+
+export interface EncodeConversationOptions<Target extends NativeTypes> extends Omit<FitOptions, 'exactText'> {
+  readonly to: Adapter<Target>
+  /** The model that is to answer; it replaces the conversation's own. */
+  readonly model?: string
+  /** Replaces the conversation's own. */
+  readonly maxOutputTokens?: number
+}
+
+export interface TranslateOptions<Source extends NativeTypes, Target extends NativeTypes>
+  extends Omit<EncodeConversationOptions<Target>, 'from'> {
+  readonly from: Adapter<Source>
+}
+
+/** Everything a conversion made. Notices of decoding point into the native input, the others into its canonical form. */
+export interface Translated<Value> extends Converted<Value>, Restorable {}
+
+export interface TranslatedMessages<Message> extends Translated<Message[]> {
+  /** The instructions, on wires that keep them beside the messages. */
+  readonly system?: JsonValue
+}
+
+/**
+ * Translates a history from one wire's messages to another's.
+ * @throws AdapterError when the messages cannot be read, and for the first warning in strict mode.
+ */
+export function translate<Source extends NativeTypes, Target extends NativeTypes>(
+  messages: readonly Source['messageInput'][],
+  options: Omit<TranslateOptions<Source, Target>, 'maxOutputTokens'>,
+): TranslatedMessages<Target['message']> {
+  const { from, to } = options
+  const decoded = from.decodeMessages(messages, contextOptions(options))
+  const fitted = fit({ messages: decoded.value }, withoutTools(to.codecs), fitOptions(options))
+  const { notices, ...encoded } = to.encodeMessages(fitted.conversation.messages, contextOptions(options))
+  return {
+    ...encoded,
+    notices: [...decoded.notices, ...fitted.notices, ...notices],
+    toolNames: fitted.toolNames,
+    customTools: fitted.customTools,
+  }
+}
+
+/** Messages alone need no tool definitions beside them. */
+function withoutTools(codecs: WireCodecs): WireCodecs {
+  return { ...codecs, limits: { ...codecs.limits, toolsRequiredWithHistory: false } }
+}
+
+/**
+ * Translates a whole request. The model is not carried to another wire: it comes from `options.model`, and a notice
+ * says so when it is missing. JSON text keeps numbers that a double would round.
+ */
+export function translateRequest<Source extends NativeTypes, Target extends NativeTypes>(
+  request: OrText<Source['requestInput']>,
+  options: TranslateOptions<Source, Target>,
+): Translated<Target['request']> {
+  const { from, to } = options
+  const decoded = from.decodeRequest(request, contextOptions(options))
+  const { model: _model, ...rest } = decoded.value
+  const conversation: Conversation = from.id === to.id ? decoded.value : rest
+  const encoded = encodeConversation(conversation, { ...options, from: from.id })
+  return { ...encoded, notices: [...decoded.notices, ...encoded.notices] }
+}
+
+/** Translates a whole response. Names that `translateRequest` changed come back when its outcome is given. */
+export function translateResponse<Source extends NativeTypes, Target extends NativeTypes>(
+  response: OrText<Source['responseInput']>,
+  options: Omit<TranslateOptions<Source, Target>, 'maxOutputTokens'> & { readonly restore?: Restorable },
+): Translated<Target['response']> {
+  const { from, to, restore } = options
+  const decoded = from.decodeResponse(response, contextOptions(options))
+  const restored: Response = restore === undefined ? decoded.value : restoreResponse(decoded.value, restore)
+  const fitted = fitResponse(restored, to.codecs, fitOptions(options))
+  const encoded = to.encodeResponse(fitted.response, contextOptions(options))
+  return {
+    value: encoded.value,
+    notices: [...decoded.notices, ...fitted.notices, ...encoded.notices],
+    toolNames: fitted.toolNames,
+    customTools: fitted.customTools,
+  }
+}
+
+/** Fits a canonical conversation to a wire and writes the native request. */
+export function encodeConversation<Target extends NativeTypes>(
+  conversation: Conversation,
+  options: EncodeConversationOptions<Target>,
+): Translated<Target['request']> {
+  const { to, maxOutputTokens, ...rest } = options
+  const settled = maxOutputTokens === undefined ? conversation : { ...conversation, maxOutputTokens }
+  const fitted = fit(settled, to.codecs, rest)
+  const needs = neededSettings(fitted.conversation, to.codecs, options)
+  const encoded = to.encodeRequest(fitted.conversation, contextOptions(options))
+  return {
+    value: encoded.value,
+    notices: [...fitted.notices, ...needs, ...encoded.notices],
+    toolNames: fitted.toolNames,
+    customTools: fitted.customTools,
+  }
+}
+
+function contextOptions({ mode, model }: ContextOptions): ContextOptions {
+  return { mode, model }
+}
+
+function fitOptions<Source extends NativeTypes, Target extends NativeTypes>(
+  options: Omit<TranslateOptions<Source, Target>, 'maxOutputTokens'>,
+): FitOptions {
+  const { from, to: _to, ...rest } = options
+  return { ...rest, from: from.id }
+}
+
+/** What only the caller can decide, so that nothing is invented for it. */
+function neededSettings(
+  { model, maxOutputTokens }: Conversation,
+  { limits }: WireCodecs,
+  options: ContextOptions,
+): readonly Notice[] {
+  const context = createContext({ mode: options.mode })
+  if (model === undefined && limits.modelOutsideBody !== true)
+    context.report({
+      code: 'model-needed',
+      severity: 'warning',
+      path: '/model',
+      message: 'the request names no model; a model of the target wire has to be given',
+    })
+  if (maxOutputTokens === undefined && limits.requiresMaxOutputTokens === true)
+    context.report({
+      code: 'max-output-tokens-needed',
+      severity: 'warning',
+      path: '/maxOutputTokens',
+      message: 'this wire refuses a request without an output limit; one has to be given',
+    })
+  return context.notices
+}
