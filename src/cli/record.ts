@@ -46,10 +46,14 @@ export function resolveRecord(
   if (!isEnvelope(value)) return resolveBare(value, registry, wire)
   const record = readEnvelope(value)
   const named = wire ?? record.wire
-  if (named !== undefined) return { ...record, adapter: registry.get(named), reason: 'it was given' }
+  if (named !== undefined) return { ...record, adapter: registry.get(named), reason: namedBy(wire) }
   const found = registry.recognise(exchangeOf(record))
   if (found === undefined) throw unrecognised(registry)
   return { ...record, adapter: found.adapter, reason: found.recognition.reason }
+}
+
+function namedBy(option: string | undefined): string {
+  return option === undefined ? 'named by the record' : 'named by --wire'
 }
 
 /** A stream event may have a member `response` too; it also has a `type`. */
