@@ -63,7 +63,8 @@ const FILE_ERRORS: Readonly<Record<string, string>> = {
 }
 
 function explain(error: unknown): string {
-  if (!(error instanceof Error && 'code' in error && 'path' in error)) return failureOf(error).message
+  if (!(error instanceof Error && 'code' in error)) return failureOf(error).message
   const reason = FILE_ERRORS[String(error.code)]
-  return reason === undefined ? failureOf(error).message : `cannot read ${String(error.path)}: ${reason}`
+  const file = 'path' in error ? String(error.path) : 'the input'
+  return reason === undefined ? error.message : `cannot read ${file}: ${reason}`
 }

@@ -42,7 +42,7 @@ function inspect(
     const { value, exactText } = entry.read()
     const id = isObject(value) ? value.id : undefined
     if (typeof id === 'string') name = id
-    const record = resolveRecord(value, registry, wire)
+    const record = resolveRecord(value, { registry, wire })
     const decoded = decodeExchange(record, { exactText })
     const report = { ...decoded, name, wire: record.adapter.id, reason: record.reason }
     return { failed: decoded.error !== undefined, text: renderReport(report, style) }

@@ -37,7 +37,7 @@ async function loadAllRules({ registry, adaptersFolder }: Session): Promise<Rule
 /** Per record: the acceptance rules that its request breaks. Paths lead into the request. */
 function lintWith(rules: RulesByWire, onError: () => void): RecordCommand {
   return (value, { registry, wire }) => {
-    const { adapter, request } = resolveRecord(value, registry, wire)
+    const { adapter, request } = resolveRecord(value, { registry, wire, requestsOnly: true })
     if (request === undefined)
       throw new AdapterError('missing-field', '/request', 'the record has no request to check')
     const violations = runRules(rules.get(adapter.id) ?? [], expectObject(request.value, request.path))
