@@ -24,24 +24,23 @@ const quiet = () => new Writable({ write: (_chunk, _encoding, done) => done() })
 
 describe('output', () => {
   it('waits for its reader instead of piling up', async () => {
-    const { counter, stdin } = endlessRecords(400)
+    const { counter, stdin } = endlessRecords(2000)
     let release = () => {}
-    let received = 0
+    let writes = 0
     const stdout = new Writable({
       highWaterMark: 8192,
       write(_chunk, _encoding, done) {
-        received += 1
-        if (received < 3) done()
-        else if (received === 3) release = done
+        writes += 1
+        if (writes === 3) release = done
         else done()
       },
     })
     const running = run(['calls', '--jsonl'], { stdin, stdout, stderr: quiet() }, ADAPTERS)
     await wait(300)
-    expect(counter.taken).toBeLessThan(30)
+    expect(counter.taken).toBeLessThan(300)
     release()
     expect(await running).toBe(0)
-    expect(received).toBe(400)
+    expect(counter.taken).toBe(2000)
   })
 
   it('keeps memory flat on long input', { timeout: 30_000 }, async () => {
@@ -49,9 +48,9 @@ describe('output', () => {
     let peak = 0
     let count = 0
     const stdout = new Writable({
-      write(_chunk, _encoding, done) {
-        count += 1
-        if (count % 1000 === 0) peak = Math.max(peak, process.memoryUsage().heapUsed)
+      write(chunk, _encoding, done) {
+        count += String(chunk).split('\n').length - 1
+        peak = Math.max(peak, process.memoryUsage().heapUsed)
         done()
       },
     })
