@@ -1,4 +1,4 @@
-import { tryParseJson } from '../json/parse.js'
+import { documentOf, type JsonDocument, tryParseJson } from '../json/parse.js'
 import { asJson } from '../json/read.js'
 import type { JsonValue } from '../json/types.js'
 import type { StreamEvent } from '../stream/events.js'
@@ -24,7 +24,11 @@ export interface EventReader {
 
 export function createEventReader(codec: StreamCodec, context: Context): EventReader {
   const framer = createFramer(codec.framing)
-  const decoder = codec.decoder(context)
+  const frameTexts = new FrameTexts()
+  const decoder = codec.decoder({
+    ...context,
+    exactText: (object) => frameTexts.exactText(object) ?? context.exactText(object),
+  })
   const decodeFrames = (frames: readonly Frame[]): readonly StreamEvent[] => {
     if (frames.length === 1 && frames[0] !== undefined) return decodeFrame(frames[0])
     const events: StreamEvent[] = []
@@ -34,7 +38,9 @@ export function createEventReader(codec: StreamCodec, context: Context): EventRe
   const decodeFrame = (frame: Frame): readonly StreamEvent[] => {
     if (frame.data === codec.done || frame.data === '') return []
     const value = tryParseJson(frame.data)
-    return value === undefined ? [unreadable(frame.data)] : decoder.push(value)
+    if (value === undefined) return [unreadable(frame.data)]
+    frameTexts.read(frame.data, value)
+    return decoder.push(value)
   }
   return {
     push: (chunk) =>
@@ -42,6 +48,24 @@ export function createEventReader(codec: StreamCodec, context: Context): EventRe
         ? decodeFrames(framer.push(chunk))
         : decoder.push(asJson(chunk)),
     finish: () => [...decodeFrames(framer.finish()), ...decoder.finish()],
+  }
+}
+
+/** Finds the digits that parsing lost in the latest frame: decoders look for them while they read it. */
+class FrameTexts {
+  private text = ''
+  private value: JsonValue = null
+  private document: JsonDocument | undefined
+
+  read(text: string, value: JsonValue): void {
+    this.text = text
+    this.value = value
+    this.document = undefined
+  }
+
+  exactText(object: object): string | undefined {
+    this.document ??= documentOf(this.text, this.value)
+    return this.document.exactText(object)
   }
 }
 

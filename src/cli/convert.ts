@@ -33,7 +33,8 @@ export function convertEntry(entry: Entry, command: RecordCommand, options: Conv
 /** A side that cannot be written (nested too deeply) is dropped and the error set; the other side is still printed. */
 function printEntry(printed: { readonly id?: JsonValue } & Printed, entry: Entry): ConvertedEntry {
   try {
-    const line = printed.error === undefined ? printed : { ...printed, ...entry.place }
+    const { id, ...members } = printed
+    const line = printed.error === undefined ? printed : { id, ...entry.place, ...members }
     return { failed: printed.error !== undefined, text: `${stringifyJson(line)}\n` }
   } catch (error) {
     const failure = failureOf(error)

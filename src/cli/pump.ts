@@ -20,6 +20,7 @@ export async function pump(
     await output.write(text)
     if (output.closed) break
   }
+  await output.flush()
   progress.finish()
   if (output.error !== undefined) throw output.error
   return progress.failed > 0 ? FAILED : 0

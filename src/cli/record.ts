@@ -31,33 +31,41 @@ export interface ResolvedRecord extends TrafficRecord {
 
 const ENVELOPE_KEYS = ['wire', 'request', 'response', 'sse', 'chunks']
 
-/** Reads a record, or a bare native body, and finds its wire. `wire` is what the user said and wins. */
-export function resolveRecord(
-  value: JsonValue,
-  registry: Registry,
-  wire: string | undefined,
-): ResolvedRecord {
+export interface ResolveOptions {
+  readonly registry: Registry
+  /** What the user said the wire is; it wins. */
+  readonly wire?: string
+  /** Bare bodies are requests, whatever they look like, for a command that reads nothing else. */
+  readonly requestsOnly?: boolean
+}
+
+/** Reads a record, or a bare native body, and finds its wire. */
+export function resolveRecord(value: JsonValue, options: ResolveOptions): ResolvedRecord {
+  const { registry, wire } = options
   if (!isObject(value))
     throw new AdapterError(
       'wrong-type',
       '',
       'a record must be an object with a request, response, sse or chunks',
     )
-  if (!isEnvelope(value)) return resolveBare(value, registry, wire)
-  const record = readEnvelope(value)
+  if (!isEnvelope(value) && !options.requestsOnly) return resolveBare(value, registry, wire)
+  const record = isEnvelope(value) ? readEnvelope(value) : { request: { path: '', value } }
   const named = wire ?? record.wire
-  if (named !== undefined) return { ...record, adapter: registry.get(named), reason: 'it was given' }
+  if (named !== undefined) return { ...record, adapter: registry.get(named), reason: namedBy(wire) }
   const found = registry.recognise(exchangeOf(record))
   if (found === undefined) throw unrecognised(registry)
   return { ...record, adapter: found.adapter, reason: found.recognition.reason }
 }
 
-/** A stream event may have a member `response` too; it also has a `type`. */
-function isEnvelope(value: JsonObject): boolean {
-  return typeof value.type !== 'string' && ENVELOPE_KEYS.some((key) => Object.hasOwn(value, key))
+function namedBy(option: string | undefined): string {
+  return option === undefined ? 'named by the record' : 'named by --wire'
 }
 
-export function readEnvelope(value: JsonObject): TrafficRecord {
+function isEnvelope(value: JsonObject): boolean {
+  return ENVELOPE_KEYS.some((key) => Object.hasOwn(value, key))
+}
+
+function readEnvelope(value: JsonObject): TrafficRecord {
   const { id, wire } = value
   const record = compact({
     id,
@@ -80,7 +88,7 @@ function streamOf({ sse, chunks }: JsonObject): Side<string | JsonArray> | undef
   return isArray(chunks) ? { path: '/chunks', value: chunks } : undefined
 }
 
-export function exchangeOf({ request, response, stream }: TrafficRecord): Exchange {
+function exchangeOf({ request, response, stream }: TrafficRecord): Exchange {
   return compact({
     request: objectOr(request?.value, undefined),
     response: objectOr(response?.value, undefined),

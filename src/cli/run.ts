@@ -3,6 +3,8 @@ import { ADAPTERS_FOLDER, loadRegistry } from './adapters.js'
 import { addCalls } from './commands/calls.js'
 import { addDecode } from './commands/decode.js'
 import { addEncode } from './commands/encode.js'
+import { addInspect } from './commands/inspect.js'
+import { addLint } from './commands/lint.js'
 import { failureOf } from './failure.js'
 import { Session } from './session.js'
 import type { Streams } from './streams.js'
@@ -49,6 +51,8 @@ function createProgram(session: Session): Command {
   addCalls(program, session)
   addDecode(program, session)
   addEncode(program, session)
+  addLint(program, session)
+  addInspect(program, session)
   return program
 }
 
@@ -59,7 +63,8 @@ const FILE_ERRORS: Readonly<Record<string, string>> = {
 }
 
 function explain(error: unknown): string {
-  if (!(error instanceof Error && 'code' in error && 'path' in error)) return failureOf(error).message
+  if (!(error instanceof Error && 'code' in error)) return failureOf(error).message
   const reason = FILE_ERRORS[String(error.code)]
-  return reason === undefined ? failureOf(error).message : `cannot read ${String(error.path)}: ${reason}`
+  const file = 'path' in error ? String(error.path) : 'the input'
+  return reason === undefined ? error.message : `cannot read ${file}: ${reason}`
 }

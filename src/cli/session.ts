@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
 import type { Registry } from '../adapter/registry.js'
 import type { RecordCommand } from './commands/command.js'
-import { convertEntry } from './convert.js'
-import { readEntries } from './input.js'
+import { type ConvertedEntry, convertEntry } from './convert.js'
+import { type Entry, readEntries } from './input.js'
 import { pump } from './pump.js'
 import type { Streams } from './streams.js'
 
@@ -31,18 +31,23 @@ export class Session {
   /** Reads records, converts each and prints one line of JSON for it. */
   async convertRecords(
     file: string | undefined,
-    { jsonl, wire }: RecordOptions,
+    options: RecordOptions,
     command: RecordCommand,
   ): Promise<void> {
     const { registry } = this
+    const { wire } = options
+    await this.eachEntry(file, options, (entry) => convertEntry(entry, command, { registry, wire }))
+  }
+
+  /** Reads records and prints what each became. */
+  async eachEntry(
+    file: string | undefined,
+    { jsonl, wire }: RecordOptions,
+    convert: (entry: Entry) => ConvertedEntry,
+  ): Promise<void> {
     // A misspelt --wire would fail every record alike; it is told once, before anything is read.
-    if (wire !== undefined) registry.get(wire)
-    const entries = readEntries(this.streams.stdin, file, { jsonl })
-    const status = await pump(
-      entries,
-      (entry) => convertEntry(entry, command, { registry, wire }),
-      this.streams,
-    )
+    if (wire !== undefined) this.registry.get(wire)
+    const status = await pump(readEntries(this.streams.stdin, file, { jsonl }), convert, this.streams)
     if (status !== 0) this.exitCode = status
   }
 }

@@ -9,15 +9,22 @@ export interface Streams {
   readonly env?: Readonly<Record<string, string | undefined>>
 }
 
-/** Writes to a stream no faster than its reader reads. A reader that went away (`| head`) ends the output quietly. */
+/** Characters that are written at once while records come faster than they are read. */
+const BATCH = 65_536
+
+/**
+ * Writes to a stream no faster than its reader reads, many short texts in one go. A reader that went away (`| head`)
+ * ends the output quietly.
+ */
 export class Output {
+  private pending = ''
+  private scheduled: NodeJS.Immediate | undefined
   private failure: Error | undefined
-  private readonly onError = (error: Error) => {
-    this.failure ??= error
-  }
 
   constructor(private readonly stream: Writable) {
-    stream.on('error', this.onError)
+    stream.on('error', (error) => {
+      this.failure ??= error
+    })
   }
 
   /** Whether nobody reads any more; what is written then is dropped. */
@@ -30,21 +37,31 @@ export class Output {
     return this.failure !== undefined && !isBrokenPipe(this.failure) ? this.failure : undefined
   }
 
+  /** What is not written at once is written before the program waits for more input. */
   async write(text: string): Promise<void> {
-    if (this.closed || this.stream.write(text)) return
-    const waiting = new AbortController()
-    const { signal } = waiting
-    // `once` rejects on 'error', which onError has recorded by then.
-    await Promise.race([
-      once(this.stream, 'drain', { signal }),
-      once(this.stream, 'close', { signal }),
-    ]).catch(() => undefined)
-    waiting.abort()
+    this.pending += text
+    if (this.pending.length >= BATCH) await this.flush()
+    else this.scheduled ??= setImmediate(() => void this.flush())
   }
 
-  /** Waits until all is written, then lets go of the stream without closing it. */
-  async finish(): Promise<void> {
-    if (!this.closed && this.stream.writableNeedDrain) await this.write('')
+  /** Writes what is pending and waits until the reader has caught up. */
+  async flush(): Promise<void> {
+    clearImmediate(this.scheduled)
+    this.scheduled = undefined
+    const text = this.pending
+    this.pending = ''
+    if (this.closed || text === '' || this.stream.write(text)) return
+    await this.drained()
+  }
+
+  private async drained(): Promise<void> {
+    const waiting = new AbortController()
+    const { signal } = waiting
+    const events = ['drain', 'close'].map((event) => once(this.stream, event, { signal }))
+    // `once` rejects on 'error', which is recorded by then.
+    await Promise.any(events).catch(() => undefined)
+    waiting.abort()
+    await Promise.allSettled(events)
   }
 }
 

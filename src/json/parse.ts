@@ -33,7 +33,11 @@ export interface JsonDocument {
 
 /** Parses a text and remembers it, so that numbers which doubles cannot keep can still be had digit for digit. */
 export function parseDocument(text: string, path = ''): JsonDocument {
-  const value = parseJson(text, path)
+  return documentOf(text, parseJson(text, path))
+}
+
+/** The same for a value that was just parsed from this text. */
+export function documentOf(text: string, value: JsonValue): JsonDocument {
   let slices: WeakMap<object, string> | undefined
   return {
     value,

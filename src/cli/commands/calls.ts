@@ -22,7 +22,7 @@ Example: which tools were called, and how often?
 
 /** Per record: the calls and results of both sides, the declared tools, the answer's text and finish. */
 export const calls: RecordCommand = (value, context) => {
-  const record = resolveRecord(value, context.registry, context.wire)
+  const record = resolveRecord(value, context)
   const { request, response, ...rest } = decodeExchange(record, context)
   return compact({
     wire: record.adapter.id,

@@ -20,6 +20,6 @@ Example: what did the model answer, part by part?
 
 /** Per record: the whole canonical request and response. */
 export const decode: RecordCommand = (value, context) => {
-  const record = resolveRecord(value, context.registry, context.wire)
+  const record = resolveRecord(value, context)
   return { wire: record.adapter.id, ...decodeExchange(record, context) }
 }

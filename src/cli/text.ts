@@ -1,0 +1,19 @@
+/** Characters that would move the cursor or change colours if a recording could print them. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g
+
+const NAMED: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
+
+/** Text of a recording in one line that a terminal shows as it is, cut to a length. */
+export function shown(text: string, maxLength: number): string {
+  const cut = text.length > maxLength ? `${text.slice(0, Math.max(maxLength - 1, 1))}…` : text
+  return cut.replace(CONTROL, escaped)
+}
+
+function escaped(character: string): string {
+  return NAMED[character] ?? `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+}
+
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}

@@ -1,0 +1,98 @@
+import { Readable, Writable } from 'node:stream'
+import { setTimeout as wait } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { run } from '../../src/cli/run.js'
+
+const ADAPTERS = new URL('../support/adapters/', import.meta.url)
+const PADDING = 'x'.repeat(2000)
+
+/** Endless input that counts what was taken of it. */
+function endlessRecords(limit = Number.POSITIVE_INFINITY) {
+  const counter = { taken: 0 }
+  function* records() {
+    while (counter.taken < limit) {
+      counter.taken += 1
+      yield Buffer.from(
+        `${JSON.stringify({ id: counter.taken, response: { fake: 1, answer: [{ say: PADDING }] } })}\n`,
+      )
+    }
+  }
+  return { counter, stdin: Readable.from(records(), { highWaterMark: 4 }) }
+}
+
+const quiet = () => new Writable({ write: (_chunk, _encoding, done) => done() })
+
+describe('output', () => {
+  it('waits for its reader instead of piling up', async () => {
+    const { counter, stdin } = endlessRecords(2000)
+    let release = () => {}
+    let writes = 0
+    const stdout = new Writable({
+      highWaterMark: 8192,
+      write(_chunk, _encoding, done) {
+        writes += 1
+        if (writes === 3) release = done
+        else done()
+      },
+    })
+    const running = run(['calls', '--jsonl'], { stdin, stdout, stderr: quiet() }, ADAPTERS)
+    await wait(300)
+    expect(counter.taken).toBeLessThan(300)
+    release()
+    expect(await running).toBe(0)
+    expect(counter.taken).toBe(2000)
+  })
+
+  it('keeps memory flat on long input', { timeout: 30_000 }, async () => {
+    const { stdin } = endlessRecords(30_000)
+    let peak = 0
+    let count = 0
+    const stdout = new Writable({
+      write(chunk, _encoding, done) {
+        count += String(chunk).split('\n').length - 1
+        peak = Math.max(peak, process.memoryUsage().heapUsed)
+        done()
+      },
+    })
+    const before = process.memoryUsage().heapUsed
+    expect(await run(['calls', '--jsonl'], { stdin, stdout, stderr: quiet() }, ADAPTERS)).toBe(0)
+    expect(count).toBe(30_000)
+    // The input has 60 MB, each record several times its size in memory.
+    expect(peak - before).toBeLessThan(100_000_000)
+  })
+
+  it('ends quietly when its reader goes away', async () => {
+    const { counter, stdin } = endlessRecords()
+    const stdout = new Writable({
+      write(_chunk, _encoding, done) {
+        done(counter.taken < 20 ? null : Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }))
+      },
+    })
+    let complaints = ''
+    const stderr = new Writable({
+      write(chunk, _encoding, done) {
+        complaints += chunk
+        done()
+      },
+    })
+    expect(await run(['calls', '--jsonl'], { stdin, stdout, stderr }, ADAPTERS)).toBe(0)
+    expect(complaints).toBe('')
+    expect(stdin.destroyed).toBe(true)
+  })
+
+  it('says so when it cannot be written', async () => {
+    const { stdin } = endlessRecords()
+    const stdout = new Writable({
+      write: (_chunk, _encoding, done) => done(Object.assign(new Error('no space left'), { code: 'ENOSPC' })),
+    })
+    let complaints = ''
+    const stderr = new Writable({
+      write(chunk, _encoding, done) {
+        complaints += chunk
+        done()
+      },
+    })
+    expect(await run(['calls', '--jsonl'], { stdin, stdout, stderr }, ADAPTERS)).toBe(2)
+    expect(complaints).toContain('no space left')
+  })
+})

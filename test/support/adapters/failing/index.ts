@@ -1,0 +1,15 @@
+import { defineAdapter } from '../../../../src/adapter/define.js'
+import { fakeWire } from '../../fake-wire.js'
+
+const codecs = fakeWire('failing', 'failing')
+
+/** An adapter with a bug, which must not take the other records down. */
+export default defineAdapter({
+  ...codecs,
+  response: {
+    ...codecs.response,
+    decode() {
+      throw new TypeError('oops')
+    },
+  },
+})

@@ -1,0 +1,24 @@
+import type { Rule } from '../../../../src/adapter/rule.js'
+import { isArray, isObject } from '../../../../src/json/read.js'
+
+export const rules: readonly Rule[] = [
+  {
+    id: 'FAKE-MESSAGES-01',
+    severity: 'error',
+    summary: 'There is a message.',
+    check({ messages }, report) {
+      if (!isArray(messages) || messages.length === 0) report('/messages', 'there is no message')
+    },
+  },
+  {
+    id: 'FAKE-ROLE-01',
+    severity: 'warning',
+    summary: 'Messages have roles.',
+    check({ messages }, report) {
+      if (!isArray(messages)) return
+      messages.forEach((message, index) => {
+        if (!isObject(message) || typeof message.role !== 'string') report(`/messages/${index}`, 'no role')
+      })
+    },
+  },
+]

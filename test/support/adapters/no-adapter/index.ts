@@ -1,0 +1,1 @@
+export const notes = 'a folder beside the adapters that is none'

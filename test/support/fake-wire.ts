@@ -1,0 +1,190 @@
+import type { WireCodecs } from '../../src/adapter/adapter.js'
+import { decodeArgumentText, decodeArgumentValue, encodeArgumentText } from '../../src/adapter/arguments.js'
+import type { Context } from '../../src/adapter/context.js'
+import { decodeResultText, encodeResultText } from '../../src/adapter/results.js'
+import {
+  arrayOr,
+  at,
+  expectArray,
+  expectObject,
+  expectString,
+  isObject,
+  stringOr,
+} from '../../src/json/read.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact } from '../../src/json/write.js'
+import type { Message, Part, Response, Role, ToolDefinition } from '../../src/model/types.js'
+import type { StreamEvent } from '../../src/stream/events.js'
+
+/**
+ * A wire that no provider speaks, as small as an adapter can be, for tests of what stands above the adapters.
+ * Request `{<marker>: 1, model?, tools?: [name], messages: [{role, parts}]}`, response `{<marker>: 1, answer: [part], end}`,
+ * stream events `{<marker>: 1, part}` and `{<marker>: 1, end}`. A part is `{say}`, `{call, id, args | text}` or `{result, id}`.
+ */
+export function fakeWire(id: string, marker: string): WireCodecs {
+  const recognises = (value: JsonValue | undefined, key: string) =>
+    isObject(value) && value[marker] === 1 && Object.hasOwn(value, key)
+  return {
+    id,
+    title: `Fake ${id}`,
+    docs: 'https://example.com/',
+    limits: {
+      callId: { pattern: '[a-z0-9_]+', characters: 'a-z0-9_', maxLength: 20 },
+      toolName: { pattern: '[a-z_]+', characters: 'a-z_', maxLength: 20 },
+      systemMessages: 'anywhere',
+      refusesBlankText: false,
+      customTools: false,
+      userMedia: [],
+      resultMedia: [],
+      errorResultMedia: false,
+      mediaSources: [],
+      toolsRequiredWithHistory: false,
+    },
+    recognise({ request, response, events }) {
+      const found =
+        recognises(request, 'messages') || recognises(response, 'answer') || recognises(events?.[0], 'part')
+      return { score: found ? 0.9 : 0, reason: `it has "${marker}": 1` }
+    },
+    messages: {
+      decode: (messages, path, context) =>
+        messages.map((message, index) => decodeMessage(message, `${path}/${index}`, context)),
+      encode: (messages, context) => ({
+        messages: messages.map((message) => encodeMessage(message, context)),
+      }),
+      encodeResults: (results, context) => [encodeMessage({ role: 'tool', parts: results }, context)],
+    },
+    tools: {
+      decode: (tools, path) =>
+        expectArray(tools, path).map((tool, index) => ({
+          type: 'function',
+          name: expectString(tool, at(path, index)),
+        })),
+      encode: (tools) => tools.map(({ name }) => name),
+      decodeChoice: (value) => ({ type: 'opaque', wire: id, value }),
+      encodeChoice: () => undefined,
+    },
+    request: {
+      decode(request, context) {
+        const messages = expectArray(request.messages, '/messages')
+        const tools = arrayOr(request.tools, undefined)
+        return compact({
+          model: stringOr(request.model, undefined),
+          messages: messages.map((message, index) => decodeMessage(message, `/messages/${index}`, context)),
+          tools: tools?.map(
+            (name, index): ToolDefinition => ({
+              type: 'function',
+              name: expectString(name, `/tools/${index}`),
+            }),
+          ),
+        })
+      },
+      encode: ({ model, messages, tools }, context) =>
+        compact({
+          [marker]: 1,
+          model,
+          messages: messages.map((message) => encodeMessage(message, context)),
+          tools: tools?.map(({ name }) => name),
+        }),
+    },
+    response: {
+      decode: (response, context) => decodeAnswer(response, id, context),
+      encode: ({ message, finish }, context) => ({
+        [marker]: 1,
+        answer: message.parts.map((part, index) => encodePart(part, `/message/parts/${index}`, context)),
+        end: finish.raw ?? finish.reason,
+      }),
+    },
+    stream: {
+      framing: 'sse',
+      done: '[DONE]',
+      decoder(context) {
+        let end: string | undefined
+        return {
+          push(event) {
+            const { part, end: ended } = expectObject(event, '')
+            end = stringOr(ended, end)
+            return part === undefined ? [] : [partEvent(decodePart(part, '/part', context))]
+          },
+          finish: () => [
+            {
+              type: 'finish',
+              finish: end === undefined ? { reason: 'error' } : { reason: 'stop', raw: end },
+            },
+          ],
+        }
+      },
+    },
+  }
+}
+
+function partEvent(part: Part): StreamEvent {
+  if (part.type === 'tool-call') return { type: 'tool-call', call: part }
+  if (part.type === 'tool-result') return { type: 'tool-result', result: part }
+  if (part.type === 'text') return { type: 'text-end', id: '0', part }
+  throw new Error(`the fake wire streams no ${part.type}`)
+}
+
+const ROLES: Readonly<Record<string, Role>> = {
+  system: 'system',
+  user: 'user',
+  assistant: 'assistant',
+  tool: 'tool',
+}
+
+function decodeMessage(value: JsonValue, path: string, context: Context): Message {
+  const { role, parts } = expectObject(value, path)
+  return {
+    role: ROLES[expectString(role, at(path, 'role'))] ?? 'user',
+    parts: decodeParts(parts, at(path, 'parts'), context),
+  }
+}
+
+function decodeParts(parts: JsonValue | undefined, path: string, context: Context): Part[] {
+  return expectArray(parts, path).map((part, index) => decodePart(part, `${path}/${index}`, context))
+}
+
+function encodeMessage({ role, parts }: Message, context: Context): JsonObject {
+  return { role, parts: parts.map((part, index) => encodePart(part, `/parts/${index}`, context)) }
+}
+
+function decodePart(value: JsonValue, path: string, context: Context): Part {
+  const part = expectObject(value, path)
+  if (typeof part.say === 'string') return { type: 'text', text: part.say }
+  const id = expectString(part.id, at(path, 'id'))
+  if (typeof part.result === 'string')
+    return {
+      type: 'tool-result',
+      callId: id,
+      name: '',
+      ...decodeResultText(part.result),
+      providerExecuted: false,
+    }
+  const decoded =
+    typeof part.text === 'string'
+      ? decodeArgumentText(part.text, false, at(path, 'text'), context)
+      : decodeArgumentValue(part.args, at(path, 'args'), context)
+  const name = expectString(part.call, at(path, 'call'))
+  return { type: 'tool-call', id, name, kind: 'function', ...decoded, providerExecuted: part.ran === true }
+}
+
+function encodePart(part: Part, path: string, context: Context): JsonObject {
+  if (part.type === 'text') return { say: part.text }
+  if (part.type === 'tool-result') return { result: encodeResultText(part), id: part.callId }
+  if (part.type === 'tool-call' && part.kind !== 'custom' && part.rawArguments === undefined)
+    return { call: part.name, id: part.id, args: part.arguments ?? {} }
+  if (part.type === 'tool-call') return { call: part.name, id: part.id, text: encodeArgumentText(part) }
+  context.report({ code: 'part-dropped', severity: 'warning', path, message: `no place for ${part.type}` })
+  return { say: '' }
+}
+
+function decodeAnswer(response: JsonObject, wire: string, context: Context): Response {
+  const parts = decodeParts(response.answer, '/answer', context)
+  const calls = parts.some((part) => part.type === 'tool-call')
+  return {
+    message: { role: 'assistant', parts, origin: { wire } },
+    finish: compact({
+      reason: calls ? ('tool-calls' as const) : ('stop' as const),
+      raw: stringOr(response.end, undefined),
+    }),
+  }
+}
