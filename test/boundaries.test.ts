@@ -143,7 +143,10 @@ test('no any, no casts and no non-null assertions outside the audited helpers', 
     ({ bare }) =>
       bare
         .split('\n')
-        .filter((line) => !/^\s*(import\b|export (type )?[*{])/.test(line) && !/^\s*(type )?\w+ as \w+,?$/.test(line))
+        .filter(
+          (line) =>
+            !/^\s*(import\b|export (type )?[*{])/.test(line) && !/^\s*(type )?\w+ as \w+,?$/.test(line),
+        )
         .filter((line) =>
           /\bas\s+(?!const\b)[\w{[(]|:\s*any\b|<any>|\bany\[\]|[\w)\]]!(?=[.;,)\]\s]|$)(?!\s*=)/.test(line),
         ),
