@@ -1,8 +1,9 @@
 import { describe, expect } from 'vitest'
 import { AdapterError } from '../../src/json/errors.js'
-import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import type { JsonObject } from '../../src/json/types.js'
 import { exchangesOf } from '../support/exchanges.js'
 import { forEachAdapter, holdsFor, type Verdict } from '../support/law.js'
+import { withMembers } from '../support/mutate.js'
 import { deepFreeze, difference, stored } from '../support/values.js'
 
 interface Side<Canonical> {
@@ -15,6 +16,8 @@ interface Side<Canonical> {
 
 /** What a wire that only takes objects must say even about its own wrapped arguments. */
 const ALLOWED_NOTICES = new Set(['arguments-wrapped'])
+
+const UNKNOWN: JsonObject = { x_brand_new: { since: [2031, null, ''] } }
 
 function roundTrip<Canonical extends object>(side: Side<Canonical>, native: JsonObject): Verdict {
   const frozen = deepFreeze(stored(native))
@@ -54,14 +57,14 @@ describe('law 1: decoding and encoding to the same wire gives back the same JSON
   forEachAdapter('unknown fields in every object of a request', ({ wire, adapter }) => {
     const side = { decode: adapter.decodeRequest, encode: adapter.encodeRequest }
     holdsFor(exchangesOf(wire), ({ request }) =>
-      request === undefined ? undefined : roundTrip(side, withUnknownFields(request)),
+      request === undefined ? undefined : roundTrip(side, withMembers(request, UNKNOWN)),
     )
   })
 
   forEachAdapter('unknown fields in every object of a response', ({ wire, adapter }) => {
     const side = { decode: adapter.decodeResponse, encode: adapter.encodeResponse }
     holdsFor(exchangesOf(wire), ({ response }) =>
-      response === undefined ? undefined : roundTrip(side, withUnknownFields(response)),
+      response === undefined ? undefined : roundTrip(side, withMembers(response, UNKNOWN)),
     )
   })
 
@@ -84,17 +87,3 @@ describe('law 1: decoding and encoding to the same wire gives back the same JSON
       expect(() => adapter.decodeResponse(body)).toThrow(AdapterError)
   })
 })
-
-function withUnknownFields(value: JsonObject): JsonObject {
-  const insert = (inner: JsonValue): JsonValue => {
-    if (inner === null || typeof inner !== 'object') return inner
-    if (isList(inner)) return inner.map(insert)
-    const members = Object.entries(inner).map(([key, member]) => [key, insert(member)] as const)
-    return { ...Object.fromEntries(members), x_brand_new: { since: [2031, null, ''] } }
-  }
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, insert(member)]))
-}
-
-function isList(value: JsonValue): value is readonly JsonValue[] {
-  return Array.isArray(value)
-}

@@ -1,0 +1,155 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve, sep } from 'node:path'
+import { expect, test } from 'vitest'
+import { projectRoot } from './support/adapters.js'
+
+/** A file of the project, by its path from the project root with forward slashes. */
+interface Source {
+  readonly path: string
+  /** Without comments. */
+  readonly code: string
+  /** Without comments and without the insides of string literals. */
+  readonly bare: string
+  readonly imports: readonly string[]
+}
+
+/** Lower may not import higher; equal ranks are separate from each other. */
+const RANKS: Readonly<Record<string, number>> = {
+  json: 0,
+  model: 1,
+  stream: 2,
+  schema: 2,
+  adapter: 3,
+  lint: 4,
+  tools: 4,
+  replay: 4,
+  cli: 5,
+  demo: 6,
+}
+const MAY_USE_NODE = /^src\/(cli|replay|demo)(\/|\.ts$)/
+/** The demonstration and the command line's help show real wires. */
+const MAY_NAME_PROVIDERS = /^src\/(demo)\//
+const PROVIDERS =
+  /openai|anthropic|google|gemini|claude|bedrock|mistral|cohere|ollama|deepseek|openrouter|vertex/i
+/** The audited helpers; everything else gets along without. */
+const MAY_CAST = ['src/json/read.ts', 'src/json/write.ts']
+
+const sources = ['src', 'adapters'].flatMap(filesOf).map(readSource)
+const inSrc = sources.filter(({ path }) => path.startsWith('src/'))
+const inAdapters = sources.filter(({ path }) => path.startsWith('adapters/'))
+
+function filesOf(folder: string): string[] {
+  try {
+    return readdirSync(join(projectRoot, folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts'))
+      .map((file) => `${folder}/${file.split(sep).join('/')}`)
+  } catch {
+    return []
+  }
+}
+
+function readSource(path: string): Source {
+  const text = readFileSync(join(projectRoot, path), 'utf8')
+  const code = text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|[^:'"`])\/\/.*$/gm, '$1')
+  const bare = code.replace(/'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g, "''")
+  const statements = code.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*['"]([^'"]+)['"]/g)
+  const imports = [...statements].map(([, specifier = '']) => resolved(path, specifier))
+  return { path, code, bare, imports }
+}
+
+/** The imported file from the project root, or the bare specifier. */
+function resolved(path: string, specifier: string): string {
+  if (!specifier.startsWith('.')) return specifier
+  const file = resolve(projectRoot, dirname(path), specifier)
+  return relative(projectRoot, file).split(sep).join('/').replace(/\.js$/, '.ts')
+}
+
+function layerOf(path: string): string | undefined {
+  return /^src\/(\w+)(\/|\.ts$)/.exec(path)?.[1]
+}
+
+function breaches(files: readonly Source[], judge: (source: Source) => readonly string[]): string[] {
+  return files.flatMap((source) => judge(source).map((breach) => `${source.path}: ${breach}`))
+}
+
+test('src has the layers that are ranked here, and no other', () => {
+  const layers = inSrc.map(({ path }) => layerOf(path)).filter((layer) => layer !== 'index')
+  expect([...new Set(layers)].filter((layer) => layer === undefined || RANKS[layer] === undefined)).toEqual(
+    [],
+  )
+})
+
+test('dependencies in src point down only', () => {
+  const wrong = breaches(inSrc, ({ path, imports }) =>
+    imports.filter((target) => {
+      const [from, to] = [layerOf(path), layerOf(target)]
+      if (from === undefined || to === undefined || from === to || from === 'index') return false
+      return (RANKS[to] ?? 99) >= (RANKS[from] ?? -1)
+    }),
+  )
+  expect(wrong).toEqual([])
+})
+
+test('src imports no adapter', () => {
+  expect(
+    breaches(inSrc, ({ imports }) => imports.filter((target) => target.startsWith('adapters/'))),
+  ).toEqual([])
+})
+
+test('adapters import only src and their own folder, another adapter only in family.ts', () => {
+  const wrong = breaches(inAdapters, ({ path, imports }) => {
+    const own = `adapters/${path.split('/')[1]}/`
+    return imports.filter((target) => {
+      if (target.startsWith('src/') || target.startsWith(own)) return false
+      return !(target.startsWith('adapters/') && path.endsWith('/family.ts'))
+    })
+  })
+  expect(wrong).toEqual([])
+})
+
+test('an adapter does not import its rules, so that importing it stays small', () => {
+  const wrong = breaches(inAdapters, ({ imports }) =>
+    imports.filter((target) => target.endsWith('/rules.ts')),
+  )
+  expect(wrong).toEqual([])
+})
+
+test('src names no provider', () => {
+  const wrong = breaches(
+    inSrc.filter(({ path }) => !MAY_NAME_PROVIDERS.test(path)),
+    ({ code }) =>
+      code
+        .replace(/https?:\/\/\S+/g, '')
+        .split('\n')
+        .filter((line) => PROVIDERS.test(line)),
+  )
+  expect(wrong).toEqual([])
+})
+
+test('node modules are imported only where there is a command line or a disk', () => {
+  const wrong = breaches(
+    sources.filter(({ path }) => !MAY_USE_NODE.test(path)),
+    ({ imports, bare }) => [
+      ...imports.filter((target) => target.startsWith('node:')),
+      ...(bare.match(/\b(process|Buffer|__dirname)\b\s*[.[(]/g) ?? []),
+    ],
+  )
+  expect(wrong).toEqual([])
+})
+
+test('no any, no casts and no non-null assertions outside the audited helpers', () => {
+  const wrong = breaches(
+    sources.filter(({ path }) => !MAY_CAST.includes(path)),
+    ({ bare }) =>
+      bare
+        .split('\n')
+        .filter(
+          (line) =>
+            !/^\s*(import\b|export (type )?[*{])/.test(line) && !/^\s*(type )?\w+ as \w+,?$/.test(line),
+        )
+        .filter((line) =>
+          /\bas\s+(?!const\b)[\w{[(]|:\s*any\b|<any>|\bany\[\]|[\w)\]]!(?=[.;,)\]\s]|$)(?!\s*=)/.test(line),
+        ),
+  )
+  expect(wrong).toEqual([])
+})

@@ -1,0 +1,138 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { assemble } from '../src/stream/assemble.js'
+import { checkGrammar } from '../src/stream/grammar.js'
+import { adapterOf, adapters, adaptersFolder, folders, projectRoot } from './support/adapters.js'
+import { fixtures, fixturesFolder } from './support/exchanges.js'
+import { eventsOf } from './support/streams.js'
+import { stored } from './support/values.js'
+
+/** The one vocabulary of file names; an adapter has those that it needs. */
+const ADAPTER_FILES = [
+  'README.md',
+  'family.ts',
+  'fit.ts',
+  'index.ts',
+  'limits.ts',
+  'maps.ts',
+  'messages.ts',
+  'quirks.ts',
+  'request.ts',
+  'response.ts',
+  'rules.ts',
+  'schema.ts',
+  'stream.ts',
+  'tools.ts',
+  'wire.ts',
+]
+const REQUIRED_FILES = ['README.md', 'index.ts', 'limits.ts', 'rules.ts', 'wire.ts']
+const FIXTURE_FILES = [
+  'canonical.json',
+  'meta.json',
+  'request.json',
+  'response.json',
+  'stream.ndjson',
+  'stream.sse',
+]
+const FEWEST_FIXTURES = 10
+
+test('every fixture folder belongs to an adapter', () => {
+  expect(folders(fixturesFolder).filter((wire) => !existsSync(join(adaptersFolder, wire)))).toEqual([])
+})
+
+for (const { wire, folder, adapter, rules } of adapters) {
+  describe(wire, () => {
+    test('consists of files with the agreed names', () => {
+      const files = readdirSync(folder)
+      expect(files.filter((file) => !ADAPTER_FILES.includes(file))).toEqual([])
+      expect(REQUIRED_FILES.filter((file) => !files.includes(file))).toEqual([])
+    })
+
+    test('says who it is', async () => {
+      expect(adapter.id).toBe(wire)
+      expect(adapter.title).not.toBe('')
+      expect(adapter.docs).toMatch(/^https:\/\//)
+      const module: Record<string, unknown> = await import(join(folder, 'index.ts'))
+      const named = Object.entries(module).filter(([name, value]) => name !== 'default' && value === adapter)
+      expect(named.map(([name]) => name)).toEqual([camelCase(wire)])
+    })
+
+    test('has a README with sources', () => {
+      const readme = readFileSync(join(folder, 'README.md'), 'utf8')
+      expect(readme.length).toBeGreaterThan(800)
+      expect(readme).toContain(wire)
+      expect(readme).toMatch(/https:\/\//)
+    })
+
+    test('has limits that are usable as data', () => {
+      for (const limit of [adapter.codecs.limits.callId, adapter.codecs.limits.toolName]) {
+        expect(() => new RegExp(limit.pattern)).not.toThrow()
+        expect(() => new RegExp(`[${limit.characters}]`)).not.toThrow()
+        expect(limit.maxLength).toBeGreaterThan(0)
+        expect(stored(limit)).toEqual(limit)
+      }
+    })
+
+    test('has acceptance rules, each with an id of its own and a summary', () => {
+      const ids = rules.map(({ id }) => id)
+      expect(ids.length).toBeGreaterThan(5)
+      expect(new Set(ids).size).toBe(ids.length)
+      for (const { id, summary, severity } of rules) {
+        expect(id).toMatch(/^[A-Z]+(-[A-Z0-9]+)+$/)
+        expect(summary, id).toMatch(/\w+ \w+/)
+        expect(['error', 'warning', 'info'], id).toContain(severity)
+      }
+    })
+
+    test(`has at least ${FEWEST_FIXTURES} fixtures`, () => {
+      expect(folders(join(fixturesFolder, wire)).length).toBeGreaterThanOrEqual(FEWEST_FIXTURES)
+    })
+  })
+}
+
+for (const { id, wire, folder, request, response, stream, canonical } of fixtures) {
+  describe(`fixture ${id}`, () => {
+    const { adapter } = adapterOf(wire)
+
+    test('consists of files with the agreed names', () => {
+      const files = readdirSync(folder)
+      expect(files.filter((file) => !FIXTURE_FILES.includes(file))).toEqual([])
+      expect(files).toEqual(expect.arrayContaining(['meta.json', 'canonical.json']))
+      expect(request ?? response).toBeDefined()
+      expect(Object.keys(canonical).length).toBeGreaterThan(0)
+    })
+
+    test('says what it shows and where it is from', () => {
+      const meta = JSON.parse(readFileSync(join(folder, 'meta.json'), 'utf8'))
+      expect(meta).toMatchObject({ title: expect.stringMatching(/\w/), origin: expect.stringMatching(/\w/) })
+      expect(meta.sources.length).toBeGreaterThan(0)
+    })
+
+    test.runIf(request)('the request decodes to canonical.json', () => {
+      expect(adapter.decodeRequest(request ?? {}).value).toStrictEqual(canonical.request)
+    })
+
+    test.runIf(response)('the response decodes to canonical.json', () => {
+      expect(adapter.decodeResponse(response ?? {}).value).toStrictEqual(canonical.response)
+    })
+
+    test.runIf(stream !== undefined)('the stream assembles to canonical.json', () => {
+      const events = eventsOf(adapter, [stream ?? ''])
+      expect(checkGrammar(events)).toEqual([])
+      const { providerMetadata: _ours, ...assembled } = assemble(events, wire)
+      const { providerMetadata: _theirs, ...whole } = canonical.response ?? {}
+      expect(assembled).toStrictEqual(whole)
+    })
+  })
+}
+
+test('the package exports every adapter by a wildcard, not by a list', () => {
+  const manifest = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8'))
+  expect(Object.keys(manifest.exports)).toContain('./adapters/*')
+  for (const { wire } of adapters) expect(JSON.stringify(manifest.exports)).not.toContain(wire)
+})
+
+function camelCase(wire: string): string {
+  return wire.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+}

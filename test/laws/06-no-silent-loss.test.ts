@@ -1,0 +1,49 @@
+import { describe } from 'vitest'
+import type { JsonObject } from '../../src/json/types.js'
+import type { Conversation } from '../../src/model/types.js'
+import type { LoadedAdapter } from '../support/adapters.js'
+import { exchangesOf } from '../support/exchanges.js'
+import { haystack, inventory, missing } from '../support/inventory.js'
+import { forEachPair, holdsFor, type Verdict } from '../support/law.js'
+import { translateBody } from '../support/translation.js'
+import { difference, stored } from '../support/values.js'
+
+function judge(request: JsonObject, from: LoadedAdapter, to: LoadedAdapter): Verdict {
+  const source = from.adapter.decodeRequest(request).value
+  const { value, notices } = translateBody(request, from, to)
+  const lost = missing(inventory(source), haystack(value))
+  if (lost.length > notices.length)
+    return `${lost.length} things vanish with ${notices.length} notices: ${lost
+      .map(({ what }) => what)
+      .slice(0, 3)
+      .join(', ')}`
+  const target = to.adapter.decodeRequest(stored(value)).value
+  const changed = changedSettings(source, target)
+  if (changed.length > notices.length) return `${changed.join(', ')} changed, with ${notices.length} notices`
+  return errorFlags(source, target)
+}
+
+/** Settings that are not the same on the other side. Model and stream switch are the caller's and the transport's. */
+function changedSettings(source: Conversation, target: Conversation): string[] {
+  const keys = ['maxOutputTokens', 'temperature', 'topP', 'stop', 'toolChoice', 'parallelToolCalls'] as const
+  return keys.filter((key) => source[key] !== undefined && difference(source[key], target[key]) !== undefined)
+}
+
+/** Whether each client-run result that arrived is still an error, or still none. */
+function errorFlags(source: Conversation, target: Conversation): string | undefined {
+  const [before, after] = [source, target].map((conversation) =>
+    conversation.messages
+      .filter(({ role }) => role === 'tool')
+      .flatMap(({ parts }) => parts.flatMap((part) => (part.type === 'tool-result' ? part.isError : []))),
+  )
+  // Where `fit` repaired the pairing (with notices, see above) the results cannot be compared one by one.
+  return before?.length === after?.length ? difference(before, after, '/isError') : undefined
+}
+
+describe('law 6: whatever a translation does not carry yields a notice', () => {
+  forEachPair('requests', (from, to) => {
+    holdsFor(exchangesOf(from.wire), ({ request }) =>
+      request === undefined ? undefined : judge(request, from, to),
+    )
+  })
+})

@@ -1,0 +1,337 @@
+import { describe, expect } from 'vitest'
+import { createContext } from '../../src/adapter/context.js'
+import type { Adapter } from '../../src/adapter/define.js'
+import { AdapterError } from '../../src/json/errors.js'
+import { asJson } from '../../src/json/read.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import { lint } from '../../src/lint/lint.js'
+import { assemble } from '../../src/stream/assemble.js'
+import type { StreamEvent } from '../../src/stream/events.js'
+import { checkGrammar } from '../../src/stream/grammar.js'
+import { adapters, type LoadedAdapter } from '../support/adapters.js'
+import { type Exchange, exchangesOf, fixtures } from '../support/exchanges.js'
+import { forEachAdapter, holdsFor } from '../support/law.js'
+import { mutate, nested, POLLUTING, replaceStrings, stringPaths, withMembers } from '../support/mutate.js'
+import { eventsOf, framesOf, textOf } from '../support/streams.js'
+import { below, deepFreeze, difference, seededRandom, stored } from '../support/values.js'
+
+const MUTATIONS = 2500
+/** Bodies above this many characters say nothing more, and cost time. */
+const LARGE = 20_000
+const HUGE = 100_000_000
+const HUGE_PLACES = 6
+const SECONDS_FOR_HUGE = 10
+
+function isObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** What is wrong with how an attempt ended: anything thrown but an AdapterError with a JSON Pointer. */
+function fault(attempt: () => void): string | undefined {
+  try {
+    attempt()
+  } catch (error) {
+    if (error instanceof AdapterError && (error.path === '' || error.path.startsWith('/'))) return undefined
+    if (error instanceof AdapterError) return `the path "${error.path}" is no JSON Pointer`
+    const stack = error instanceof Error ? (error.stack ?? '') : ''
+    const frame = stack.split('\n').find((line) => /(src|adapters)\//.test(line)) ?? ''
+    return `${String(error).slice(0, 200)} ${frame.trim().replace(/\(?\/.*\/(?=(src|adapters)\/)/, '')}`
+  }
+  return undefined
+}
+
+/** Decodes, and encodes what came of it, as one attempt. */
+function requestAttempt({ adapter, rules }: LoadedAdapter, body: JsonObject): string | undefined {
+  return (
+    fault(() => adapter.encodeRequest(adapter.decodeRequest(body).value)) ??
+    fault(() => lint(rules, body)) ??
+    fault(() => adapter.codecs.recognise({ request: body }))
+  )
+}
+
+function responseAttempt({ adapter }: LoadedAdapter, body: JsonObject): string | undefined {
+  return (
+    fault(() => adapter.encodeResponse(adapter.decodeResponse(body).value)) ??
+    fault(() => adapter.codecs.recognise({ response: body }))
+  )
+}
+
+/** The distinct faults of many attempts, with how often each was seen. */
+function tally(faults: readonly (string | undefined)[]): string[] {
+  const counts = new Map<string, number>()
+  for (const found of faults) if (found !== undefined) counts.set(found, (counts.get(found) ?? 0) + 1)
+  return [...counts].map(([found, count]) => `${count} x ${found}`)
+}
+
+function smallBodies(wire: string, side: 'request' | 'response'): JsonObject[] {
+  return exchangesOf(wire).flatMap((exchange) => {
+    const body = exchange[side]
+    return body !== undefined && JSON.stringify(body).length < LARGE ? [deepFreeze(body)] : []
+  })
+}
+
+function mutations(bodies: readonly JsonObject[], seed: number, count = MUTATIONS): JsonObject[] {
+  const random = seededRandom(seed)
+  return Array.from({ length: bodies.length === 0 ? 0 : count }, () => {
+    let mutated: JsonValue = bodies[below(random, bodies.length)] ?? {}
+    for (let times = 1 + below(random, 3); times > 0; times -= 1) mutated = mutate(mutated, random)
+    return isObject(mutated) ? mutated : { wrapped: mutated }
+  })
+}
+
+function expectNoPollution(): void {
+  expect(Reflect.get({}, 'polluted')).toBeUndefined()
+  expect(Reflect.get([], 'polluted')).toBeUndefined()
+}
+
+function basicFixtures(wire: string): Exchange[] {
+  return fixtures.filter((fixture) => fixture.wire === wire).slice(0, 6)
+}
+
+describe('law 7: any input decodes or throws an AdapterError with a path', () => {
+  forEachAdapter('mutated requests', (loaded) => {
+    const bodies = mutations(smallBodies(loaded.wire, 'request'), 7)
+    expect(tally(bodies.map((body) => requestAttempt(loaded, body)))).toEqual([])
+    expectNoPollution()
+  })
+
+  forEachAdapter('mutated responses', (loaded) => {
+    const bodies = mutations(smallBodies(loaded.wire, 'response'), 77)
+    expect(tally(bodies.map((body) => responseAttempt(loaded, body)))).toEqual([])
+    expectNoPollution()
+  })
+
+  forEachAdapter('mutated streams', ({ wire, adapter }) => {
+    const random = seededRandom(777)
+    const streams = exchangesOf(wire).flatMap(({ stream = '' }) =>
+      stream.length < LARGE ? stream || [] : [],
+    )
+    const faults = Array.from({ length: streams.length === 0 ? 0 : 600 }, () => {
+      const events = parsedEvents(adapter, streams[below(random, streams.length)] ?? '')
+      const index = below(random, events.length)
+      const mutated = mutate(events[index] ?? null, random)
+      const text = [...events.slice(0, index), mutated, ...events.slice(index + 1)]
+      let decoded: StreamEvent[] = []
+      const found = fault(() => {
+        decoded = eventsOf(adapter, [textOf(adapter, asFrames(text))])
+        assemble(decoded, wire)
+      })
+      if (found !== undefined) return found
+      const problem = decoded.length > 0 ? checkGrammar(decoded)[0] : undefined
+      return problem?.replace(/^event \d+: /, 'grammar: ')
+    })
+    expect(tally(faults)).toEqual([])
+    expectNoPollution()
+  })
+
+  forEachAdapter('text that is not JSON, and JSON that is no object', ({ adapter }) => {
+    for (const text of [
+      '',
+      '{',
+      '{"a":',
+      'null',
+      '[]',
+      '"text"',
+      '12',
+      'undefined',
+      '<html>502</html>',
+      '\ufeff',
+    ]) {
+      expect(() => adapter.decodeRequest(text), text).toThrow(AdapterError)
+      expect(() => adapter.decodeResponse(text), text).toThrow(AdapterError)
+    }
+  })
+
+  forEachAdapter('bodies of other wires', (loaded) => {
+    for (const other of adapters) {
+      holdsFor(exchangesOf(other.wire), ({ request, response, stream }) => [
+        ...[request && requestAttempt(loaded, request)].flatMap((found) => found ?? []),
+        ...[response && responseAttempt(loaded, response)].flatMap((found) => found ?? []),
+        ...[stream && fault(() => eventsOf(loaded.adapter, [stream]))].flatMap((found) => found || []),
+      ])
+    }
+  })
+
+  forEachAdapter('keys named like members of Object.prototype', ({ wire, adapter }) => {
+    holdsFor(basicFixtures(wire), ({ request, response }) => {
+      const spread = (body: JsonObject) => withMembers(body, POLLUTING)
+      const problems = [
+        request &&
+          difference(
+            spread(request),
+            stored(adapter.encodeRequest(adapter.decodeRequest(spread(request)).value).value),
+          ),
+        response &&
+          difference(
+            spread(response),
+            stored(adapter.encodeResponse(adapter.decodeResponse(spread(response)).value).value),
+          ),
+      ]
+      expectNoPollution()
+      return problems.flatMap((problem) => problem ?? [])
+    })
+  })
+
+  forEachAdapter('10,000 levels of nesting in every place', (loaded) => {
+    const deep = nested(10_000)
+    const deepText = `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`
+    holdsFor(basicFixtures(loaded.wire).slice(0, 3), ({ request, response }) => {
+      const faults: (string | undefined)[] = []
+      for (const replacement of [deep, deepText]) {
+        for (const body of variants(request, replacement)) faults.push(requestAttempt(loaded, body))
+        for (const body of variants(response, replacement)) faults.push(responseAttempt(loaded, body))
+      }
+      return tally(faults)
+    })
+  })
+
+  forEachAdapter('strings of 100 MB, in bounded time', (loaded) => {
+    const huge = '{"content": "'.padEnd(HUGE, 'lorem ipsum ')
+    const [fixture] = basicFixtures(loaded.wire).filter(({ id }) => id.endsWith('single-call'))
+    const body = fixture?.response
+    if (body === undefined) return
+    const paths = stringPaths(body)
+    const step = Math.max(1, Math.floor(paths.length / HUGE_PLACES))
+    for (const chosen of paths.filter((_, index) => index % step === 0)) {
+      const started = performance.now()
+      const inflated = asObject(replaceStrings(body, (text, path) => (path === chosen ? huge : text)))
+      expect(responseAttempt(loaded, inflated), chosen).toBeUndefined()
+      expect((performance.now() - started) / 1000, `seconds for ${chosen}`).toBeLessThan(SECONDS_FOR_HUGE)
+    }
+  })
+
+  forEachAdapter('lone surrogates in every string', (loaded) => {
+    const { adapter, wire } = loaded
+    holdsFor(basicFixtures(wire), ({ request, response }) => {
+      const broken = (body: JsonObject) =>
+        asObject(replaceStrings(body, (text) => (text.includes(' ') ? `${text}\ud83d` : text)))
+      return [
+        request &&
+          difference(
+            broken(request),
+            stored(adapter.encodeRequest(adapter.decodeRequest(broken(request)).value).value),
+          ),
+        response &&
+          difference(
+            broken(response),
+            stored(adapter.encodeResponse(adapter.decodeResponse(broken(response)).value).value),
+          ),
+      ].flatMap((problem) => problem ?? [])
+    })
+  })
+
+  forEachAdapter('cyclic objects', (loaded) => {
+    const cyclic: Record<string, unknown> = {}
+    cyclic.self = cyclic
+    holdsFor(basicFixtures(loaded.wire).slice(0, 3), ({ request, response }) =>
+      tally([
+        ...variants(request, asJson(cyclic)).map((body) => requestAttempt(loaded, body)),
+        ...variants(response, asJson(cyclic)).map((body) => responseAttempt(loaded, body)),
+      ]),
+    )
+  })
+})
+
+describe('law 7: streams with strange events', () => {
+  const STRANGE: readonly JsonValue[] = [null, 3, 'text', [], {}, { type: 'brand_new', value: 1 }, POLLUTING]
+
+  forEachAdapter('events of unknown type between the others change nothing', ({ wire, adapter }) => {
+    holdsFor(streamed(wire), ({ stream = '' }) => {
+      const events = parsedEvents(adapter, stream)
+      const before = assemble(eventsOf(adapter, [stream]), wire)
+      for (const strange of STRANGE) {
+        const mixed = events.flatMap((event) => [event, strange])
+        const decoded = eventsOf(adapter, [textOf(adapter, asFrames(mixed))])
+        const after = assemble(decoded, wire)
+        const parts = after.message.parts.filter(({ type }) => type !== 'opaque')
+        const problem = checkGrammar(decoded)[0] ?? difference(before.message.parts, parts)
+        if (problem !== undefined) return `with ${JSON.stringify(strange)}: ${problem}`
+      }
+      return undefined
+    })
+  })
+
+  forEachAdapter('an event that is not JSON', ({ wire, adapter }) => {
+    holdsFor(streamed(wire), ({ stream = '' }) => {
+      const frames = framesOf(adapter, stream)
+      const decoded = eventsOf(adapter, [textOf(adapter, [{ data: '{"cut": ' }, ...frames])])
+      return decoded.some((event) => event.type === 'error' && event.error.code === 'invalid-json')
+        ? checkGrammar(decoded)
+        : 'no error event says so'
+    })
+  })
+
+  forEachAdapter('an error object inside a 200 stream: what came before stays', ({ wire, adapter }) => {
+    const forms: readonly JsonValue[] = [
+      { error: { message: 'overloaded', type: 'server_error', code: 'overloaded' } },
+      { type: 'error', error: { type: 'overloaded_error', message: 'overloaded' } },
+      { type: 'error', message: 'overloaded', code: 'server_error', param: null },
+    ]
+    holdsFor(streamed(wire), ({ stream = '' }) => {
+      const events = parsedEvents(adapter, stream)
+      const half = events.slice(0, Math.ceil(events.length / 2))
+      const problems: string[] = []
+      let recognised = 0
+      for (const form of forms) {
+        const decoded = eventsOf(adapter, [textOf(adapter, asFrames([...half, form]))])
+        problems.push(...checkGrammar(decoded))
+        const index = decoded.findIndex(
+          (event) => event.type === 'error' && event.error.message === 'overloaded',
+        )
+        if (index === -1) continue
+        recognised += 1
+        const last = decoded.at(-1)
+        if (last?.type === 'finish' && last.finish.reason !== 'error')
+          problems.push(`finish is ${last.finish.reason}`)
+        const without = eventsOf(adapter, [textOf(adapter, asFrames(half))])
+        const texts = (list: readonly StreamEvent[]) =>
+          list.flatMap((event) => (event.type.endsWith('-delta') ? event : []))
+        const lost = difference(texts(without), texts(decoded))
+        if (lost !== undefined) problems.push(`lost what came before: ${lost}`)
+      }
+      return recognised === 0 ? ['no form of error is recognised', ...problems] : problems
+    })
+  })
+
+  forEachAdapter('the decoder alone, pushed non-objects', ({ adapter }) => {
+    const decoder = adapter.codecs.stream.decoder(createContext())
+    for (const strange of STRANGE) expect(fault(() => void decoder.push(strange))).toBeUndefined()
+    expect(checkGrammar(decoder.finish())).toEqual([])
+  })
+})
+
+function streamed(wire: string): Exchange[] {
+  return fixtures.filter((fixture) => fixture.wire === wire && fixture.stream !== undefined)
+}
+
+function parsedEvents(adapter: Adapter, stream: string): JsonValue[] {
+  const { done } = adapter.codecs.stream
+  return framesOf(adapter, stream).flatMap(({ data }) =>
+    data === done || data === '' ? [] : [JSON.parse(data)],
+  )
+}
+
+function asFrames(events: readonly JsonValue[]) {
+  return events.map((event) => ({ data: JSON.stringify(event) }))
+}
+
+function asObject(value: JsonValue): JsonObject {
+  return isObject(value) ? value : {}
+}
+
+/** The body with one member at a time replaced, at the top and up to four levels below. */
+function variants(body: JsonObject | undefined, replacement: JsonValue, depth = 0): JsonObject[] {
+  if (body === undefined || depth > 4) return []
+  return Object.entries(body).flatMap(([key, member]) => [
+    { ...body, [key]: replacement },
+    ...(isObject(member)
+      ? variants(member, replacement, depth + 1).map((inner) => ({ ...body, [key]: inner }))
+      : []),
+    ...(Array.isArray(member) && isObject(member[0])
+      ? variants(member[0], replacement, depth + 1).map((inner) => ({
+          ...body,
+          [key]: [inner, ...member.slice(1)],
+        }))
+      : []),
+  ])
+}

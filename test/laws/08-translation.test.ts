@@ -1,0 +1,47 @@
+import { describe } from 'vitest'
+import { callsOf } from '../../src/adapter/define.js'
+import type { Response, ToolCall } from '../../src/model/types.js'
+import { assemble } from '../../src/stream/assemble.js'
+import { exchangesOf } from '../support/exchanges.js'
+import { forEachPair, holdsFor } from '../support/law.js'
+import { eventsOf } from '../support/streams.js'
+import { refusals, translateBody } from '../support/translation.js'
+import { deepFreeze, difference, stored } from '../support/values.js'
+
+/** What a client acts on. */
+function actionable({ message }: Response): object[] {
+  return callsOf(message)
+    .filter(({ providerExecuted }) => !providerExecuted)
+    .map((call: ToolCall) => ({ name: call.name, status: call.status, arguments: call.arguments }))
+}
+
+describe('law 8: every pair of wires translates every conversation', () => {
+  forEachPair('requests, and the target accepts them', (from, to) => {
+    holdsFor(
+      exchangesOf(from.wire).filter(({ status }) => status < 400),
+      ({ request }) => {
+        if (request === undefined) return undefined
+        const { value } = translateBody(deepFreeze(request), from, to)
+        return refusals(JSON.parse(JSON.stringify(value)), to)
+      },
+    )
+  })
+
+  forEachPair('responses, and the calls are the same', (from, to) => {
+    holdsFor(exchangesOf(from.wire), ({ response, stream }) => {
+      if (response === undefined && stream === undefined) return undefined
+      const source =
+        response === undefined
+          ? assemble(eventsOf(from.adapter, [stream ?? '']), from.wire)
+          : from.adapter.decodeResponse(response).value
+      const native = stored(to.adapter.encodeResponse(source).value)
+      const target = to.adapter.decodeResponse(native).value
+      // Free-text tools become functions with one input where the target has no such tools.
+      if (callsOf(source.message).some(({ kind }) => kind === 'custom')) return undefined
+      return (
+        difference(actionable(source), actionable(target), '/calls') ??
+        difference(source.error?.message, target.error?.message, '/error')
+      )
+    })
+  })
+})

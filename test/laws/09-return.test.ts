@@ -1,0 +1,68 @@
+import { describe } from 'vitest'
+import { callsOf } from '../../src/adapter/define.js'
+import type { Conversation, Message, Response, ToolResult } from '../../src/model/types.js'
+import type { LoadedAdapter } from '../support/adapters.js'
+import { type Exchange, exchangesOf, fixtures } from '../support/exchanges.js'
+import { forEachAdapter, forEachPair, holdsFor } from '../support/law.js'
+import { encodeFor, prefixBreak } from '../support/translation.js'
+import { difference, stored } from '../support/values.js'
+
+function accepted(wire: string): Exchange[] {
+  return exchangesOf(wire).filter(({ status }) => status < 400)
+}
+
+/** Answers of the other wire: one with a call, one with parallel calls, one with reasoning, whatever there is. */
+function answersOf({ wire, adapter }: LoadedAdapter): Response[] {
+  return fixtures
+    .filter(
+      (fixture) => fixture.wire === wire && /(single|parallel|reasoning|provider-executed)/.test(fixture.id),
+    )
+    .flatMap(({ response }) => (response === undefined ? [] : adapter.decodeResponse(response).value))
+}
+
+function continued(conversation: Conversation, answer: Response): Conversation {
+  const question: Message = { role: 'user', parts: [{ type: 'text', text: 'And now?' }] }
+  const turn = conversation.messages.at(-1)?.role === 'assistant' ? [question] : []
+  const results = callsOf(answer.message)
+    .filter(({ providerExecuted }) => !providerExecuted)
+    .map(
+      ({ id, name }): ToolResult => ({
+        type: 'tool-result',
+        callId: id,
+        name,
+        output: { type: 'text', value: 'done' },
+        isError: false,
+        providerExecuted: false,
+      }),
+    )
+  const reply: Message[] = results.length > 0 ? [{ role: 'tool', parts: results }] : []
+  return {
+    ...conversation,
+    messages: [...conversation.messages, ...turn, answer.message, ...reply, question],
+  }
+}
+
+describe('law 9: a conversation comes back to its first wire unchanged', () => {
+  forEachAdapter('fitting an accepted request to its own wire changes nothing', (loaded) => {
+    holdsFor(accepted(loaded.wire), ({ request }) => {
+      if (request === undefined) return undefined
+      const conversation = stored(loaded.adapter.decodeRequest(request).value)
+      return difference(request, stored(encodeFor(conversation, loaded).value))
+    })
+  })
+
+  forEachPair('after it went on elsewhere', (first, other) => {
+    const answers = answersOf(other)
+    holdsFor(accepted(first.wire), ({ request }) => {
+      if (request === undefined || answers.length === 0) return undefined
+      const conversation = stored(first.adapter.decodeRequest(request).value)
+      const before = stored(encodeFor(conversation, first).value)
+      // The other wire gets to see it, which must leave no trace.
+      encodeFor(conversation, other)
+      return answers.flatMap((answer) => {
+        const grown = stored(continued(conversation, stored(answer)))
+        return prefixBreak(before, stored(encodeFor(grown, first).value)) ?? []
+      })
+    })
+  })
+})

@@ -1,0 +1,143 @@
+import { describe } from 'vitest'
+import { asJson } from '../../src/json/read.js'
+import type { Conversation, Message, Part, Response } from '../../src/model/types.js'
+import { exchangesOf } from '../support/exchanges.js'
+import { haystack } from '../support/inventory.js'
+import { forEachAdapter, holdsFor } from '../support/law.js'
+import { stored } from '../support/values.js'
+
+/** Changes a part in one respect, so that `mark` must show up in the output; undefined when it has no such respect. */
+type Edit = (part: Part, mark: string) => Part | undefined
+
+const EDITS: Readonly<Record<string, Edit>> = {
+  text: (part, mark) => (part.type === 'text' ? { ...part, text: mark } : undefined),
+  arguments: (part, mark) =>
+    part.type === 'tool-call' &&
+    part.kind !== 'custom' &&
+    part.arguments !== undefined &&
+    !part.providerExecuted
+      ? { ...part, arguments: { ...part.arguments, edited: mark } }
+      : undefined,
+  'arguments of calls that were cut or malformed': (part, mark) =>
+    part.type === 'tool-call' && part.status !== 'complete' && part.kind !== 'custom'
+      ? { ...part, status: 'complete', arguments: { edited: mark } }
+      : undefined,
+  'free text input': (part, mark) =>
+    part.type === 'tool-call' && part.kind === 'custom' ? { ...part, arguments: mark } : undefined,
+  'names of calls': (part, mark) =>
+    part.type === 'tool-call' && !part.providerExecuted ? { ...part, name: mark } : undefined,
+  'ids of calls': (part, mark) =>
+    part.type === 'tool-call' && !part.providerExecuted && part.minted !== true
+      ? { ...part, id: mark }
+      : undefined,
+  'ids of results': (part, mark) =>
+    part.type === 'tool-result' && !part.providerExecuted && part.minted !== true
+      ? { ...part, callId: mark }
+      : undefined,
+  outputs: (part, mark) =>
+    part.type === 'tool-result' && !part.providerExecuted
+      ? { ...part, output: { type: 'text', value: mark }, isError: false }
+      : undefined,
+  'outputs that become errors': (part, mark) =>
+    part.type === 'tool-result' && !part.providerExecuted
+      ? { ...part, output: { type: 'error-text', value: mark }, isError: true }
+      : undefined,
+  'JSON outputs': (part, mark) =>
+    part.type === 'tool-result' && !part.providerExecuted
+      ? { ...part, output: { type: 'json', value: { edited: mark } }, isError: false }
+      : undefined,
+  media: (part, mark) =>
+    part.type === 'media' && part.source.type === 'url'
+      ? { ...part, source: { type: 'url', url: mark } }
+      : undefined,
+}
+
+/** The message with every part edited that can be, and the marks that were put in. */
+function edited(message: Message, edit: Edit, marks: string[], index: number): Message {
+  const parts = message.parts.map((part, position) => {
+    const mark = `edited_${index}_${position}`
+    const changed = edit(part, mark)
+    if (changed !== undefined) marks.push(mark)
+    return changed ?? part
+  })
+  return { ...message, parts }
+}
+
+function absent(marks: readonly string[], native: object): string[] {
+  const text = haystack(asJson(native))
+  return marks.filter((mark) => !text.includes(mark))
+}
+
+function editConversation(conversation: Conversation, edit: Edit, marks: string[]): Conversation {
+  const messages = conversation.messages.map((message, index) => edited(message, edit, marks, index))
+  return { ...conversation, messages }
+}
+
+function editResponse(response: Response, edit: Edit, marks: string[]): Response {
+  return { ...response, message: edited(response.message, edit, marks, 0) }
+}
+
+describe('law 10: an edit of a canonical value shows up in the output', () => {
+  for (const [title, edit] of Object.entries(EDITS)) {
+    forEachAdapter(title, ({ wire, adapter }) => {
+      holdsFor(exchangesOf(wire), ({ request, response }) => {
+        const problems: string[] = []
+        if (request !== undefined) {
+          const marks: string[] = []
+          const conversation = editConversation(stored(adapter.decodeRequest(request).value), edit, marks)
+          const lost = absent(marks, stored(adapter.encodeRequest(conversation).value))
+          if (lost.length > 0)
+            problems.push(`request: ${lost.slice(0, 3).join(', ')} of ${marks.length} not found`)
+        }
+        if (response !== undefined) {
+          const marks: string[] = []
+          const value = editResponse(stored(adapter.decodeResponse(response).value), edit, marks)
+          const lost = absent(marks, stored(adapter.encodeResponse(value).value))
+          if (lost.length > 0)
+            problems.push(`response: ${lost.slice(0, 3).join(', ')} of ${marks.length} not found`)
+        }
+        return problems
+      })
+    })
+  }
+
+  forEachAdapter('tool definitions and settings', ({ wire, adapter }) => {
+    holdsFor(exchangesOf(wire), ({ request }) => {
+      if (request === undefined) return undefined
+      const conversation = stored(adapter.decodeRequest(request).value)
+      const names: string[] = []
+      const tools = conversation.tools?.map((tool, index) => {
+        if (tool.type === 'provider') return tool
+        names.push(`edited_tool_${index}`, `edited description ${index}`)
+        return { ...tool, name: `edited_tool_${index}`, description: `edited description ${index}` }
+      })
+      const changed = {
+        ...conversation,
+        ...(tools && { tools }),
+        maxOutputTokens: 4321,
+        temperature: 0.123,
+        topP: 0.456,
+      }
+      const native = stored(adapter.encodeRequest(changed).value)
+      const again = adapter.decodeRequest(native).value
+      const settings = [again.maxOutputTokens, again.temperature, again.topP].join(' ')
+      const lost = absent(names, native)
+      return [
+        ...(lost.length > 0 ? [`not found: ${lost.join(', ')}`] : []),
+        ...(settings === '4321 0.123 0.456' ? [] : [`settings: ${settings}`]),
+      ]
+    })
+  })
+
+  forEachAdapter('what is removed is gone', ({ wire, adapter }) => {
+    holdsFor(exchangesOf(wire), ({ request }) => {
+      if (request === undefined) return undefined
+      const conversation = stored(adapter.decodeRequest(request).value)
+      const kept = conversation.messages.slice(0, 1)
+      const again = adapter.decodeRequest(
+        stored(adapter.encodeRequest({ ...conversation, messages: kept }).value),
+      ).value
+      return again.messages.length <= 1 ? undefined : `${again.messages.length} messages of 1`
+    })
+  })
+})

@@ -1,0 +1,30 @@
+import { describe } from 'vitest'
+import type { Conversation } from '../../src/model/types.js'
+import { exchangesOf } from '../support/exchanges.js'
+import { forEachPair, holdsFor } from '../support/law.js'
+import { encodeFor, prefixBreak } from '../support/translation.js'
+import { stored } from '../support/values.js'
+
+/** The conversation as it was sent before each answer of the model. */
+function earlierStates(conversation: Conversation): Conversation[] {
+  const { messages } = conversation
+  return messages.flatMap(({ role }, index) => {
+    const isAnswer = role === 'assistant' && index > 0 && messages[index - 1]?.role !== 'assistant'
+    return isAnswer ? { ...conversation, messages: messages.slice(0, index) } : []
+  })
+}
+
+describe('law 11: what was translated stays as it was when the conversation grows', () => {
+  forEachPair('requests', (from, to) => {
+    holdsFor(exchangesOf(from.wire), ({ request }) => {
+      if (request === undefined) return undefined
+      const conversation = from.adapter.decodeRequest(request).value
+      const whole = stored(encodeFor(conversation, to).value)
+      for (const earlier of earlierStates(conversation)) {
+        const problem = prefixBreak(stored(encodeFor(earlier, to).value), whole)
+        if (problem !== undefined) return `with ${earlier.messages.length} messages: ${problem}`
+      }
+      return undefined
+    })
+  })
+})

@@ -1,0 +1,37 @@
+import { describe } from 'vitest'
+import { lint } from '../../src/lint/lint.js'
+import { exchangesOf, recordings } from '../support/exchanges.js'
+import { forEachAdapter, holdsFor } from '../support/law.js'
+import { refusals } from '../support/translation.js'
+import { stored } from '../support/values.js'
+
+/** Refusals that follow from the request's structure alone; others depend on what a certain model can do. */
+const STRUCTURAL = /without its required following item|No tool output found|Invalid file data|Input tag '/
+
+describe('law 12: lint agrees with the providers', () => {
+  forEachAdapter('accepted requests have no error', (loaded) => {
+    const accepted = exchangesOf(loaded.wire).filter(({ status }) => status < 400)
+    holdsFor(accepted, ({ request }) => (request === undefined ? undefined : refusals(request, loaded)))
+  })
+
+  forEachAdapter('requests refused for their structure have one', (loaded) => {
+    const refused = recordings.filter(
+      ({ wire, expected }) => wire === loaded.wire && STRUCTURAL.test(expected.error?.message ?? ''),
+    )
+    holdsFor(refused, ({ request, expected }) =>
+      request !== undefined && refusals(request, loaded).length === 0
+        ? `not flagged: ${expected.error?.message}`
+        : undefined,
+    )
+  })
+
+  forEachAdapter('violations are data with a JSON Pointer', ({ wire, rules }) => {
+    holdsFor(exchangesOf(wire), ({ request }) =>
+      lint(rules, request ?? {}).flatMap((violation) =>
+        /^(\/|$)/.test(violation.path) && stored(violation).rule === violation.rule
+          ? []
+          : `path ${violation.path}`,
+      ),
+    )
+  })
+})

@@ -1,0 +1,76 @@
+import { tryParseJson } from '../../src/json/parse.js'
+import type { JsonValue } from '../../src/json/types.js'
+import type { Conversation, Message, Part, ToolOutput } from '../../src/model/types.js'
+import { stringsOf } from './values.js'
+
+/** Something that a conversation says, and the strings by which it can be found again. */
+export interface Item {
+  readonly what: string
+  readonly needles: readonly string[]
+}
+
+/** Everything a canonical conversation says to a model. */
+export function inventory(conversation: Conversation): Item[] {
+  const said = conversation.messages.flatMap((message, index) => itemsOf(message, `/messages/${index}`))
+  const tools = (conversation.tools ?? []).map((tool, index) => ({
+    what: `/tools/${index}`,
+    needles: tool.type === 'provider' ? [] : [tool.name, tool.description ?? ''],
+  }))
+  return [...said, ...tools].filter(({ needles }) => needles.some((needle) => needle.trim() !== ''))
+}
+
+function itemsOf({ parts }: Message, path: string): Item[] {
+  return parts.map((part, index) => ({
+    what: `${part.type} ${path}/parts/${index}`,
+    needles: needlesOf(part).filter((needle) => needle.trim() !== ''),
+  }))
+}
+
+function needlesOf(part: Part): string[] {
+  switch (part.type) {
+    case 'text':
+    case 'reasoning':
+      return [part.text]
+    case 'tool-call':
+      return [
+        part.name,
+        ...(part.arguments === undefined ? [part.rawArguments ?? ''] : stringsOf(part.arguments)),
+      ]
+    case 'tool-result':
+      return outputNeedles(part.output)
+    case 'media':
+      return stringsOf(part.source).filter((text) => text.length > 4)
+    default:
+      return []
+  }
+}
+
+function outputNeedles(output: ToolOutput): string[] {
+  switch (output.type) {
+    case 'text':
+    case 'error-text':
+      return [output.value]
+    case 'json':
+    case 'error-json':
+      return stringsOf(output.value)
+    case 'content':
+      return output.value.flatMap(needlesOf)
+    case 'denied':
+      return [output.reason ?? '']
+  }
+}
+
+/** All text of a native body, also that inside JSON texts. */
+export function haystack(value: JsonValue): string {
+  const strings = stringsOf(value)
+  const inner = strings.flatMap((text) => {
+    const parsed = /^\s*[[{]/.test(text) ? tryParseJson(text) : undefined
+    return parsed === undefined ? [] : stringsOf(parsed)
+  })
+  return [...strings, ...inner].join('\n\u0000\n')
+}
+
+/** The items that the text holds nothing of, or not all of. */
+export function missing(items: readonly Item[], text: string): Item[] {
+  return items.filter(({ needles }) => needles.some((needle) => !text.includes(needle)))
+}

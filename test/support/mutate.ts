@@ -1,0 +1,129 @@
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import { below } from './values.js'
+
+export type Random = () => number
+
+/** JSON with the given number of nested arrays and objects. */
+export function nested(levels: number): JsonValue {
+  let value: JsonValue = 'bottom'
+  for (let level = 0; level < levels; level += 1) value = level % 2 === 0 ? [value] : { a: value }
+  return value
+}
+
+/** An own member named `__proto__`, as JSON.parse makes it. */
+export const POLLUTING: JsonObject = JSON.parse(
+  '{"__proto__": {"polluted": true}, "constructor": {"prototype": {"polluted": true}}, "toString": null, "hasOwnProperty": 1}',
+)
+
+const STRANGERS: readonly JsonValue[] = [
+  null,
+  true,
+  0,
+  -1.5,
+  1e300,
+  '',
+  ' ',
+  '{',
+  '{"a":1}',
+  'null',
+  '\ud800',
+  '__proto__',
+  'constructor',
+  [],
+  {},
+  [null],
+  [[]],
+  { type: 'brand_new' },
+  { type: null },
+  { type: 'toString' },
+  POLLUTING,
+  nested(50),
+]
+
+const KEYS = ['__proto__', 'constructor', 'type', 'toString', 'id', '', 'x_brand_new']
+
+/** A copy with one random member changed, dropped, doubled, renamed or swapped. The original is not touched. */
+export function mutate(value: JsonValue, random: Random): JsonValue {
+  const descends = value !== null && typeof value === 'object' && random() < 0.85
+  if (!descends) return stranger(random)
+  return isList(value) ? mutateList(value, random) : mutateObject(value, random)
+}
+
+function isList(value: JsonValue): value is readonly JsonValue[] {
+  return Array.isArray(value)
+}
+
+function stranger(random: Random): JsonValue {
+  return STRANGERS[below(random, STRANGERS.length)] ?? null
+}
+
+function mutateList(list: readonly JsonValue[], random: Random): JsonValue {
+  const index = below(random, list.length)
+  const item = list[index]
+  if (item === undefined) return [stranger(random)]
+  const choice = random()
+  if (choice < 0.06) return list.filter((_, other) => other !== index)
+  if (choice < 0.12) return [...list, item]
+  if (choice < 0.18) return [...list].reverse()
+  if (choice < 0.24) return list.toSpliced(index, 0, stranger(random))
+  return list.with(index, mutate(item, random))
+}
+
+function mutateObject(object: object, random: Random): JsonValue {
+  const entries: [string, JsonValue][] = Object.entries(object)
+  const index = below(random, entries.length)
+  const entry = entries[index]
+  if (entry === undefined) return fromEntries([[newKey(random), stranger(random)]])
+  const [key, member] = entry
+  const choice = random()
+  if (choice < 0.06) return fromEntries(entries.toSpliced(index, 1))
+  if (choice < 0.12) return fromEntries([...entries, [newKey(random), stranger(random)]])
+  if (choice < 0.16) return fromEntries(entries.with(index, [newKey(random), member]))
+  return fromEntries(entries.with(index, [key, mutate(member, random)]))
+}
+
+function newKey(random: Random): string {
+  return KEYS[below(random, KEYS.length)] ?? 'x'
+}
+
+/** Object.fromEntries defines its members, so that `__proto__` becomes an own one. */
+function fromEntries(entries: readonly (readonly [string, JsonValue])[]): JsonValue {
+  return Object.fromEntries(entries)
+}
+
+/** A copy in which every string that `choose` picks is replaced. */
+export function replaceStrings(
+  value: JsonValue,
+  choose: (text: string, path: string) => string,
+  path = '',
+): JsonValue {
+  if (typeof value === 'string') return choose(value, path)
+  if (value === null || typeof value !== 'object') return value
+  if (isList(value)) return value.map((item, index) => replaceStrings(item, choose, `${path}/${index}`))
+  return fromEntries(
+    Object.entries(value).map(([key, member]) => [key, replaceStrings(member, choose, `${path}/${key}`)]),
+  )
+}
+
+/** A copy in which every object has these members as well. */
+export function withMembers(value: JsonObject, members: JsonObject): JsonObject {
+  const insert = (inner: JsonValue): JsonValue => {
+    if (inner === null || typeof inner !== 'object') return inner
+    return isList(inner) ? inner.map(insert) : insertInto(inner)
+  }
+  const insertInto = (object: object): JsonObject => {
+    const entries: [string, JsonValue][] = Object.entries(object)
+    return { ...Object.fromEntries(entries.map(([key, member]) => [key, insert(member)])), ...members }
+  }
+  return insertInto(value)
+}
+
+/** All places in a JSON value that hold a string. */
+export function stringPaths(value: JsonValue): string[] {
+  const paths: string[] = []
+  replaceStrings(value, (text, path) => {
+    paths.push(path)
+    return text
+  })
+  return paths
+}
