@@ -1,0 +1,27 @@
+// The floor: the least that any client must do. It decodes the bytes, splits lines, parses each payload, joins the
+// deltas of each call and parses each final text once. It knows one wire, copes with nothing and reports nothing.
+
+/** @param wire see `wires/`: `collect(event, texts)` appends what one native event holds. @returns parsed arguments */
+export function readStream(chunks, wire) {
+  const decoder = new TextDecoder()
+  const texts = []
+  let pending = ''
+  for (const chunk of chunks) {
+    const text = decoder.decode(chunk, { stream: true })
+    let start = 0
+    for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', start)) {
+      readLine(pending + text.slice(start, end), wire, texts)
+      pending = ''
+      start = end + 1
+    }
+    pending += text.slice(start)
+  }
+  if (pending !== '') readLine(pending, wire, texts)
+  return texts.map((text) => (typeof text === 'string' ? JSON.parse(text) : text))
+}
+
+function readLine(line, wire, texts) {
+  if (!line.startsWith('data: ')) return
+  const data = line.slice(6)
+  if (data !== '[DONE]') wire.collect(JSON.parse(data), texts)
+}

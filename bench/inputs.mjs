@@ -1,0 +1,94 @@
+// What the benchmarks read: argument texts, calls, byte chunks.
+
+const KB = 1024
+
+/** JSON text of arguments as a file-editing tool gets them: half of it one long string, half small edits. */
+export function argumentText(size) {
+  const line = 'export const total = items.reduce((sum, { price }) => sum + price, 0) // "net"\n'
+  const edit = {
+    path: 'src/index.ts',
+    line: 12,
+    insert: true,
+    text: 'const ratio = 0.75\n',
+    tags: ['a', null],
+  }
+  const edits = Array.from({ length: Math.floor(size / 2 / JSON.stringify(edit).length) }, (_, index) => ({
+    ...edit,
+    line: index,
+  }))
+  const head = JSON.stringify({ path: 'src/cart.ts', edits, content: '' }).slice(0, -2)
+  const escaped = JSON.stringify(line).slice(1, -1)
+  const room = Math.max(0, size - head.length - 2)
+  const content = escaped.repeat(Math.floor(room / escaped.length))
+  return `${head}${content}${'x'.repeat(room - content.length)}"}`
+}
+
+/** @returns calls {id, name, text, pieces}: the argument text whole and as it is streamed. */
+export function callsOf(count, size, deltaSize) {
+  return Array.from({ length: count }, (_, index) => {
+    const text = argumentText(size)
+    return {
+      id: `call_${String(index).padStart(24, '0')}`,
+      name: 'edit_file',
+      text,
+      pieces: cut(text, deltaSize),
+    }
+  })
+}
+
+function cut(text, size) {
+  const pieces = []
+  for (let start = 0; start < text.length; start += size) pieces.push(text.slice(start, start + size))
+  return pieces
+}
+
+/** Bytes as a network hands them over. */
+export function bytesOf(text, chunkSize = 16 * KB) {
+  const bytes = new TextEncoder().encode(text)
+  const chunks = []
+  for (let start = 0; start < bytes.length; start += chunkSize)
+    chunks.push(bytes.slice(start, start + chunkSize))
+  return chunks
+}
+
+/** One chunk per event, as a server that flushes after each one is read. */
+export function bytesPerEvent(text) {
+  return text
+    .split(/(?<=\r?\n\r?\n)/)
+    .filter((event) => event !== '')
+    .map((event) => new TextEncoder().encode(event))
+}
+
+/** The cases of streamed decoding. `deltas: false` marks those that also fit wires which send calls whole. */
+export const streamCases = [
+  ...[4, 24].flatMap((delta) =>
+    [KB, 16 * KB, 128 * KB, KB * KB].map((size) => ({
+      name: `1 call, ${sizeName(size)}, ${delta}-character deltas`,
+      count: 1,
+      size,
+      delta,
+    })),
+  ),
+  {
+    name: '1 call, 16 KB, 4-character deltas, a chunk per event',
+    count: 1,
+    size: 16 * KB,
+    delta: 4,
+    perEvent: true,
+  },
+  { name: '32 calls, 2 KB each, 24-character deltas', count: 32, size: 2 * KB, delta: 24 },
+  { name: '32 calls, 2 KB each, whole', count: 32, size: 2 * KB, delta: Infinity },
+  { name: '1 call, 1 MB, in one event', count: 1, size: KB * KB, delta: Infinity, chunkSize: Infinity },
+  { name: '1 call, 1 MB, in one event, 16 KB chunks', count: 1, size: KB * KB, delta: Infinity },
+]
+
+/** The cases of whole-response decoding: bodies of about that many characters. */
+export const wholeCases = [
+  { name: 'body of 2 KB', size: 2 * KB },
+  { name: 'body of 20 KB', size: 20 * KB },
+  { name: 'body of 1 MB', size: KB * KB },
+]
+
+export function sizeName(size) {
+  return size >= KB * KB ? `${size / KB / KB} MB` : `${size / KB} KB`
+}

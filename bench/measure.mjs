@@ -1,0 +1,60 @@
+// Timing: contenders take turns, so that a busy machine slows all of them alike; medians are reported.
+
+/** Samples shorter than this are repeated inside one measurement. */
+const SHORTEST_SAMPLE_MS = 4
+const MOST_ROUNDS = 41
+const FEWEST_ROUNDS = 5
+
+/**
+ * Measures contenders against the first one.
+ * @param contenders name -> function (may be async) that does the whole work once and returns something to check.
+ * @param budget milliseconds for the whole set.
+ * @returns name -> {milliseconds: median of one run, ratio: median over the rounds of its time to the first one's}
+ */
+export async function measure(contenders, budget) {
+  const entries = Object.entries(contenders)
+  const repeats = {}
+  let roundTime = 0
+  for (const [name, run] of entries) {
+    await timed(run, 1)
+    const once = await timed(run, 1)
+    repeats[name] = Math.max(1, Math.ceil(SHORTEST_SAMPLE_MS / Math.max(once, 0.001)))
+    // Lets the compiler settle: short runs need many of them.
+    if (repeats[name] > 1) await timed(run, repeats[name] * 4)
+    roundTime += Math.max(once * repeats[name], SHORTEST_SAMPLE_MS)
+  }
+  const rounds = Math.min(MOST_ROUNDS, Math.max(FEWEST_ROUNDS, Math.round(budget / roundTime)))
+  const samples = Object.fromEntries(entries.map(([name]) => [name, []]))
+  for (let round = 0; round < rounds; round += 1) {
+    const order = round % 2 === 0 ? entries : entries.toReversed()
+    for (const [name, run] of order) {
+      globalThis.gc?.()
+      samples[name].push((await timed(run, repeats[name])) / repeats[name])
+    }
+  }
+  const [base] = entries[0]
+  return Object.fromEntries(
+    entries.map(([name]) => [
+      name,
+      {
+        milliseconds: median(samples[name]),
+        ratio: median(samples[name].map((sample, round) => sample / samples[base][round])),
+      },
+    ]),
+  )
+}
+
+async function timed(run, repeats) {
+  const start = performance.now()
+  for (let count = 0; count < repeats; count += 1) {
+    const result = run()
+    if (result instanceof Promise) await result
+  }
+  return performance.now() - start
+}
+
+export function median(values) {
+  const sorted = [...values].sort((a, b) => a - b)
+  const middle = Math.floor(sorted.length / 2)
+  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
+}

@@ -1,0 +1,91 @@
+import { parseJson } from '../json/parse.js'
+import { asJson } from '../json/read.js'
+import type { JsonObject, JsonValue } from '../json/types.js'
+import { compact, stringifyJson } from '../json/write.js'
+import type {
+  CustomToolCall,
+  Message,
+  ObjectToolCall,
+  ResultPart,
+  ToolCall,
+  ToolOutput,
+  ToolResult,
+} from './types.js'
+
+/** A call that may be executed: its arguments are there. */
+export type CompleteToolCall =
+  | (ObjectToolCall & { readonly status: 'complete'; readonly arguments: JsonObject })
+  | (CustomToolCall & { readonly status: 'complete'; readonly arguments: string })
+
+/** Whether the arguments arrived whole and usable. Only such calls may be executed. */
+export function isComplete(call: ToolCall): call is CompleteToolCall {
+  return call.status === 'complete' && call.arguments !== undefined
+}
+
+/** The calls of a message that the host must run: complete, and not run by the provider itself. */
+export function clientCalls(message: Message): CompleteToolCall[] {
+  return message.parts.filter((part) => part.type === 'tool-call').filter(isClientCall)
+}
+
+function isClientCall(call: ToolCall): call is CompleteToolCall {
+  return !call.providerExecuted && isComplete(call)
+}
+
+/**
+ * What a tool returned, for the model.
+ * @param output a string becomes a text, nothing an empty one; all else goes in as the JSON that JSON.stringify makes of
+ * it (dates as text, undefined members left out).
+ * @throws AdapterError when the output cannot be written as JSON.
+ */
+export function toolResult(call: ToolCall, output: unknown): ToolResult {
+  if (output === undefined) return resultOf(call, { type: 'text', value: '' })
+  if (typeof output === 'string') return resultOf(call, { type: 'text', value: output })
+  return resultOf(call, { type: 'json', value: plainJson(output) })
+}
+
+/** A result made of parts: text, images, files. */
+export function contentResult(call: ToolCall, parts: readonly ResultPart[]): ToolResult {
+  return resultOf(call, { type: 'content', value: parts })
+}
+
+/**
+ * A failed call, for the model.
+ * @param error what was thrown. Of an Error only the message is passed on (a stack is not for the model); any other
+ * object goes in as JSON.
+ */
+export function errorResult(call: ToolCall, error: unknown): ToolResult {
+  if (error instanceof Error) return resultOf(call, { type: 'error-text', value: error.message })
+  if (typeof error === 'object' && error !== null)
+    return resultOf(call, { type: 'error-json', value: plainJson(error) })
+  return resultOf(call, { type: 'error-text', value: String(error) })
+}
+
+/** A call that a person or a policy did not allow. */
+export function deniedResult(call: ToolCall, reason?: string): ToolResult {
+  return resultOf(call, compact({ type: 'denied' as const, reason }))
+}
+
+export function userMessage(text: string): Message {
+  return { role: 'user', parts: [{ type: 'text', text }] }
+}
+
+/** The message that answers an assistant message with calls. */
+export function toolMessage(results: readonly ToolResult[]): Message {
+  return { role: 'tool', parts: results }
+}
+
+function resultOf(call: ToolCall, output: ToolOutput): ToolResult {
+  return compact({
+    type: 'tool-result' as const,
+    callId: call.id,
+    minted: call.minted,
+    name: call.name,
+    output,
+    isError: output.type === 'error-text' || output.type === 'error-json' || output.type === 'denied',
+    providerExecuted: call.providerExecuted,
+  })
+}
+
+function plainJson(value: unknown): JsonValue {
+  return parseJson(stringifyJson(asJson(value)))
+}

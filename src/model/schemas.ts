@@ -1,0 +1,285 @@
+/**
+ * Zod schemas of the canonical model, for data that comes back from storage or from another program. Each schema's
+ * output is the type of the same name in `types.ts`. Unknown members are refused rather than dropped: nothing is lost
+ * silently. All of them work with `z.toJSONSchema`. Needs zod 4, an optional peer dependency.
+ */
+import { z } from 'zod'
+import { asJson, isArray, isObject } from '../json/read.js'
+import type { JsonObject, JsonValue } from '../json/types.js'
+import { MAX_DEPTH } from '../json/write.js'
+import type { ProviderMetadata } from './types.js'
+
+/** By hand, since `z.json()` copies every value, drops `__proto__` members and overflows the stack on deep ones. */
+function isJson(value: JsonValue | undefined, depth = 0): boolean {
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return true
+  if (typeof value === 'number') return Number.isFinite(value)
+  if (depth > MAX_DEPTH) return false
+  if (isArray(value)) return value.every((item) => isJson(item, depth + 1))
+  return isPlainObject(value) && Object.keys(value).every((key) => isJson(value[key], depth + 1))
+}
+
+function isPlainObject(value: JsonValue | undefined): value is JsonObject {
+  return isObject(value) && Object.prototype.toString.call(value) === '[object Object]'
+}
+
+function isJsonObject(value: JsonValue | undefined): boolean {
+  return isPlainObject(value) && isJson(value)
+}
+
+function isProviderMetadata(value: JsonValue | undefined): boolean {
+  return isPlainObject(value) && Object.keys(value).every((wire) => isJsonObject(value[wire]))
+}
+
+/** A schema that hands the value through as it is. `form` is its JSON Schema. */
+function verbatim<Value>(
+  check: (value: JsonValue | undefined) => boolean,
+  form: JsonObject,
+  message: string,
+): z.ZodCustom<Value, Value> {
+  const schema = z.custom<Value>((value) => check(asJson(value)), message)
+  schema._zod.toJSONSchema = () => ({ ...form })
+  return schema
+}
+
+/** An array as the canonical types have it. Not `.readonly()`, which would freeze the caller's data. */
+function list<Item>(item: z.ZodType<Item>): z.ZodType<readonly Item[]> {
+  return z.array(item)
+}
+
+export const jsonValueSchema = verbatim<JsonValue>(isJson, {}, 'expected a JSON value')
+export const jsonObjectSchema = verbatim<JsonObject>(
+  isJsonObject,
+  { type: 'object' },
+  'expected a JSON object',
+)
+export const providerMetadataSchema = verbatim<ProviderMetadata>(
+  isProviderMetadata,
+  { type: 'object', additionalProperties: { type: 'object' } },
+  'expected a JSON object per wire id',
+)
+
+const metadata = { providerMetadata: providerMetadataSchema.optional() }
+
+const objectKinds = [
+  'function',
+  'web_search',
+  'code_execution',
+  'file_search',
+  'computer',
+  'shell',
+  'mcp',
+  'image_generation',
+  'tool_search',
+  'other',
+] as const
+
+export const toolKindSchema = z.enum([...objectKinds, 'custom'])
+export const toolCallStatusSchema = z.enum(['complete', 'malformed', 'truncated', 'not-object'])
+
+const toolCallBase = {
+  type: z.literal('tool-call'),
+  id: z.string().min(1),
+  minted: z.literal(true).optional(),
+  name: z.string(),
+  status: toolCallStatusSchema,
+  rawArguments: z.string().optional(),
+  providerExecuted: z.boolean(),
+  dynamic: z.boolean().optional(),
+  title: z.string().optional(),
+  callerId: z.string().optional(),
+  context: jsonValueSchema.optional(),
+  skills: list(z.string()).optional(),
+  ...metadata,
+}
+
+export const objectToolCallSchema = z
+  .strictObject({ ...toolCallBase, kind: z.enum(objectKinds), arguments: jsonObjectSchema.optional() })
+  .refine((call) => (call.arguments !== undefined) === (call.status === 'complete'), {
+    path: ['arguments'],
+    message: 'must be present exactly when status is complete',
+  })
+
+export const customToolCallSchema = z.strictObject({
+  ...toolCallBase,
+  kind: z.literal('custom'),
+  arguments: z.string().optional(),
+})
+
+export const toolCallSchema = z.discriminatedUnion('kind', [objectToolCallSchema, customToolCallSchema])
+
+export const textPartSchema = z.strictObject({ type: z.literal('text'), text: z.string(), ...metadata })
+
+export const reasoningPartSchema = z.strictObject({
+  type: z.literal('reasoning'),
+  text: z.string(),
+  ...metadata,
+})
+
+export const mediaSourceSchema = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('data'), data: z.string() }),
+  z.strictObject({ type: z.literal('url'), url: z.string() }),
+  z.strictObject({ type: z.literal('file-id'), id: z.string() }),
+  z.strictObject({ type: z.literal('text'), text: z.string() }),
+])
+
+export const mediaPartSchema = z.strictObject({
+  type: z.literal('media'),
+  kind: z.enum(['image', 'audio', 'video', 'file']),
+  mediaType: z.string().optional(),
+  source: mediaSourceSchema,
+  filename: z.string().optional(),
+  ...metadata,
+})
+
+export const sourcePartSchema = z.strictObject({
+  type: z.literal('source'),
+  url: z.string().optional(),
+  title: z.string().optional(),
+  ...metadata,
+})
+
+export const opaquePartSchema = z.strictObject({
+  type: z.literal('opaque'),
+  wire: z.string(),
+  value: jsonValueSchema,
+})
+
+export const resultPartSchema = z.discriminatedUnion('type', [
+  textPartSchema,
+  mediaPartSchema,
+  opaquePartSchema,
+])
+
+export const toolOutputSchema = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('text'), value: z.string() }),
+  z.strictObject({ type: z.literal('json'), value: jsonValueSchema }),
+  z.strictObject({ type: z.literal('content'), value: list(resultPartSchema) }),
+  z.strictObject({ type: z.literal('error-text'), value: z.string() }),
+  z.strictObject({ type: z.literal('error-json'), value: jsonValueSchema }),
+  z.strictObject({ type: z.literal('denied'), reason: z.string().optional() }),
+])
+
+export const toolResultSchema = z.strictObject({
+  type: z.literal('tool-result'),
+  callId: z.string(),
+  minted: z.literal(true).optional(),
+  name: z.string(),
+  output: toolOutputSchema,
+  isError: z.boolean(),
+  providerExecuted: z.boolean(),
+  preliminary: z.boolean().optional(),
+  raw: jsonValueSchema.optional(),
+  metadata: jsonObjectSchema.optional(),
+  category: z.string().optional(),
+  retryable: z.boolean().optional(),
+  ...metadata,
+})
+
+export const partSchema = z.discriminatedUnion('type', [
+  textPartSchema,
+  reasoningPartSchema,
+  toolCallSchema,
+  toolResultSchema,
+  mediaPartSchema,
+  sourcePartSchema,
+  opaquePartSchema,
+])
+
+export const roleSchema = z.enum(['system', 'user', 'assistant', 'tool'])
+export const originSchema = z.strictObject({ wire: z.string(), model: z.string().optional() })
+
+export const messageSchema = z.strictObject({
+  role: roleSchema,
+  parts: list(partSchema),
+  origin: originSchema.optional(),
+  ...metadata,
+})
+
+export const functionToolSchema = z.strictObject({
+  type: z.literal('function'),
+  name: z.string(),
+  description: z.string().optional(),
+  parameters: jsonObjectSchema.optional(),
+  strict: z.boolean().optional(),
+  ...metadata,
+})
+
+export const customToolSchema = z.strictObject({
+  type: z.literal('custom'),
+  name: z.string(),
+  description: z.string().optional(),
+  grammar: z.strictObject({ syntax: z.string(), definition: z.string() }).optional(),
+  ...metadata,
+})
+
+export const providerToolSchema = z.strictObject({
+  type: z.literal('provider'),
+  wire: z.string(),
+  kind: toolKindSchema,
+  name: z.string(),
+  value: jsonValueSchema,
+})
+
+export const toolDefinitionSchema = z.discriminatedUnion('type', [
+  functionToolSchema,
+  customToolSchema,
+  providerToolSchema,
+])
+
+export const toolChoiceSchema = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('auto') }),
+  z.strictObject({ type: z.literal('none') }),
+  z.strictObject({ type: z.literal('required') }),
+  z.strictObject({ type: z.literal('tool'), name: z.string() }),
+  z.strictObject({
+    type: z.literal('allowed'),
+    mode: z.enum(['auto', 'required']),
+    names: list(z.string()),
+  }),
+  z.strictObject({ type: z.literal('opaque'), wire: z.string(), value: jsonValueSchema }),
+])
+
+export const settingsSchema = z.strictObject({
+  model: z.string().optional(),
+  maxOutputTokens: z.number().optional(),
+  temperature: z.number().optional(),
+  topP: z.number().optional(),
+  stop: list(z.string()).optional(),
+  stream: z.boolean().optional(),
+})
+
+export const conversationSchema = z.strictObject({
+  ...settingsSchema.shape,
+  messages: list(messageSchema),
+  tools: list(toolDefinitionSchema).optional(),
+  toolChoice: toolChoiceSchema.optional(),
+  parallelToolCalls: z.boolean().optional(),
+  ...metadata,
+})
+
+export const finishReasonSchema = z.enum(['stop', 'tool-calls', 'length', 'content-filter', 'error', 'other'])
+export const finishSchema = z.strictObject({ reason: finishReasonSchema, raw: z.string().optional() })
+
+export const usageSchema = z.strictObject({
+  inputTokens: z.number().optional(),
+  outputTokens: z.number().optional(),
+  totalTokens: z.number().optional(),
+  cachedInputTokens: z.number().optional(),
+  reasoningTokens: z.number().optional(),
+})
+
+export const providerErrorSchema = z.strictObject({
+  message: z.string(),
+  code: z.string().optional(),
+  raw: jsonValueSchema.optional(),
+})
+
+export const responseSchema = z.strictObject({
+  message: messageSchema,
+  finish: finishSchema,
+  id: z.string().optional(),
+  model: z.string().optional(),
+  usage: usageSchema.optional(),
+  error: providerErrorSchema.optional(),
+  ...metadata,
+})
