@@ -1,0 +1,116 @@
+import {
+  type DecodedArguments,
+  decodeArgumentValue,
+  encodeArgumentValue,
+} from '../../src/adapter/arguments.js'
+import type { Context } from '../../src/adapter/context.js'
+import { wireMetadata, withExtras } from '../../src/adapter/extras.js'
+import { mintId } from '../../src/adapter/ids.js'
+import { tryParseJson } from '../../src/json/parse.js'
+import { at, expectString, isObject, stringOr } from '../../src/json/read.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact, stringifyJson } from '../../src/json/write.js'
+import type { ObjectToolCall, ToolCall, ToolKind } from '../../src/model/types.js'
+import { KIND_BY_SERVER_TOOL, WIRE } from './maps.js'
+import { absentFields, metadataFor, ownMetadata, wasAbsent } from './metadata.js'
+
+const FIELDS_WITHOUT_ID = new Set(['type', 'name', 'input'])
+const FIELDS = new Set([...FIELDS_WITHOUT_ID, 'id'])
+
+export function isCallBlock(block: JsonObject): boolean {
+  return block.type === 'tool_use' || block.type === 'server_tool_use' || block.type === 'mcp_tool_use'
+}
+
+/** `tool_use` is the client's, whatever its name; the other two are run by the provider. */
+export function callKind(block: JsonObject): Exclude<ToolKind, 'custom'> {
+  if (block.type === 'tool_use') return 'function'
+  if (block.type === 'mcp_tool_use') return 'mcp'
+  const kind = KIND_BY_SERVER_TOOL.get(stringOr(block.name, ''))
+  return kind === undefined || kind === 'custom' ? 'other' : kind
+}
+
+/** The block's id, or one minted from its place when it has none. */
+export function callId(block: JsonObject, place: string): string {
+  return stringOr(block.id, '') || mintId(place, stringOr(block.name, ''), '')
+}
+
+/**
+ * @param place what tells this call from others, for calls without id.
+ * @param decoded the arguments, when they came as streamed text instead of `input`.
+ */
+export function decodeCall(
+  block: JsonObject,
+  path: string,
+  context: Context,
+  place: string,
+  decoded: DecodedArguments = decodeArgumentValue(block.input, at(path, 'input'), context),
+): ObjectToolCall {
+  const hasId = typeof block.id === 'string' && block.id !== ''
+  return compact({
+    type: 'tool-call' as const,
+    id: callId(block, place),
+    minted: hasId ? undefined : (true as const),
+    name: expectString(block.name, at(path, 'name')),
+    kind: callKind(block),
+    ...decoded,
+    providerExecuted: block.type !== 'tool_use',
+    dynamic: block.type === 'mcp_tool_use' ? true : undefined,
+    providerMetadata: metadataFor(block, hasId ? FIELDS : FIELDS_WITHOUT_ID, {
+      block: block.type === 'tool_use' ? undefined : block.type,
+      absent: absentFields(block, ['input'], hasId ? [] : ['id']),
+      verbatimInput: decoded.status === 'not-object' && block.input !== undefined ? true : undefined,
+    }),
+  })
+}
+
+/**
+ * The last call of an answer that the output limit cut: its `input` is whatever had arrived, so it must not be executed
+ * (https://platform.claude.com/docs/en/build-with-claude/handling-stop-reasons).
+ */
+export function asCut(call: ObjectToolCall): ObjectToolCall {
+  const { arguments: partial, ...rest } = call
+  return {
+    ...rest,
+    status: 'truncated',
+    rawArguments: call.rawArguments ?? stringifyJson(partial ?? {}),
+    providerMetadata: {
+      ...call.providerMetadata,
+      ...wireMetadata(WIRE, { ...ownMetadata(call), verbatimInput: true }),
+    },
+  }
+}
+
+/** The block, or undefined with a notice for a call that another provider ran itself. */
+export function encodeCall(call: ToolCall, path: string, context: Context): JsonObject | undefined {
+  const metadata = ownMetadata(call)
+  const type = call.providerExecuted ? stringOr(metadata?.block, undefined) : 'tool_use'
+  if (type === undefined) {
+    context.report({
+      code: 'provider-call-dropped',
+      severity: 'warning',
+      path,
+      message: `${call.name} was run by another provider; this wire has no block for such a call`,
+    })
+    return undefined
+  }
+  const id = call.minted && wasAbsent(metadata, 'id') ? undefined : call.id
+  return withExtras({ type, id, name: call.name, input: encodeInput(call, path, context) }, metadata)
+}
+
+function encodeInput(call: ToolCall, path: string, context: Context): JsonValue | undefined {
+  if (call.kind === 'custom') {
+    context.report({
+      code: 'custom-call-wrapped',
+      severity: 'info',
+      path,
+      message: `this wire has no free-text calls; the text for ${call.name} goes into "input"`,
+    })
+    return { input: call.arguments ?? call.rawArguments ?? '' }
+  }
+  const metadata = ownMetadata(call)
+  if (wasAbsent(metadata, 'input') && isObject(call.arguments) && Object.keys(call.arguments).length === 0)
+    return undefined
+  if (call.arguments === undefined && metadata?.verbatimInput === true)
+    return tryParseJson(call.rawArguments ?? '') ?? {}
+  return encodeArgumentValue(call, at(path, 'arguments'), context)
+}

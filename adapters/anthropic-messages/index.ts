@@ -1,0 +1,29 @@
+import { defineAdapter } from '../../src/adapter/define.js'
+import { limits } from './limits.js'
+import { WIRE } from './maps.js'
+import { messages } from './messages.js'
+import { recognise } from './recognise.js'
+import { request } from './request.js'
+import { response } from './response.js'
+import { stream } from './stream.js'
+import { tools } from './tools.js'
+import type { AnthropicTypes } from './wire.js'
+
+export type * from './wire.js'
+
+/** Anthropic's Messages API, as served by Anthropic itself and (with other transport) by Bedrock, Vertex and Foundry. */
+export const anthropicMessages = defineAdapter<AnthropicTypes>({
+  id: WIRE,
+  title: 'Anthropic Messages',
+  docs: 'https://platform.claude.com/docs/en/api/messages',
+  limits,
+  messages,
+  tools,
+  request,
+  response,
+  stream,
+  recognise,
+})
+
+export const anthropic = anthropicMessages
+export default anthropicMessages

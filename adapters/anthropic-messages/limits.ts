@@ -1,0 +1,16 @@
+import type { Limits } from '../../src/adapter/limits.js'
+
+/** Sources: the README of this folder. */
+export const limits: Limits = {
+  callId: { pattern: '[a-zA-Z0-9_-]+', characters: 'a-zA-Z0-9_-', maxLength: Number.POSITIVE_INFINITY },
+  toolName: { pattern: '[a-zA-Z0-9_-]+', characters: 'a-zA-Z0-9_-', maxLength: 128 },
+  systemMessages: 'leading',
+  firstRole: 'user',
+  refusesBlankText: true,
+  customTools: false,
+  userMedia: ['image', 'file'],
+  resultMedia: ['image', 'file'],
+  errorResultMedia: false,
+  mediaSources: ['data', 'url', 'file-id', 'text'],
+  toolsRequiredWithHistory: false,
+}

@@ -1,0 +1,161 @@
+import type { EncodedMessages, MessagesCodec } from '../../src/adapter/adapter.js'
+import type { Context } from '../../src/adapter/context.js'
+import { withExtras } from '../../src/adapter/extras.js'
+import { nameResults } from '../../src/adapter/results.js'
+import { at, expectArray, expectObject, expectString } from '../../src/json/read.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact } from '../../src/json/write.js'
+import type { Message, Part, Role, ToolResult, WireMetadata } from '../../src/model/types.js'
+import { decodeBlock, encodePart } from './blocks.js'
+import { WIRE } from './maps.js'
+import { metadataFor, ownMetadata } from './metadata.js'
+import { encodeResult } from './results.js'
+
+const FIELDS = new Set(['role', 'content'])
+const NONE: ReadonlySet<string> = new Set()
+
+export const messages: MessagesCodec = {
+  decode: (native, path, context) =>
+    nameResults(native.flatMap((message, index) => decodeMessage(message, at(path, index), context))),
+  encode: encodeMessages,
+  encodeResults: (results, context) => encodeResults(results, context),
+}
+
+/** The top-level `system` of a request, as the leading canonical message. */
+export function decodeSystem(system: JsonValue, path: string, context: Context): Message {
+  const { parts, form } = decodeContent(system, path, context)
+  return compact({
+    role: 'system' as const,
+    parts,
+    providerMetadata: metadataFor({}, NONE, { form }),
+  })
+}
+
+/**
+ * One native message. A user message that mixes results with other content becomes several canonical ones, those after
+ * the first marked `continued`.
+ */
+function decodeMessage(value: JsonValue, path: string, context: Context): Message[] {
+  const native = expectObject(value, path)
+  const role = expectString(native.role, at(path, 'role'))
+  const { parts, form } = decodeContent(native.content, at(path, 'content'), context)
+  const canonicalRole: Role = role === 'assistant' || role === 'system' ? role : 'user'
+  const runs =
+    canonicalRole === 'user' && parts.length > 0 ? splitRuns(parts) : [{ role: canonicalRole, parts }]
+  return runs.map((run, index) =>
+    compact({
+      ...run,
+      origin: role === 'assistant' ? { wire: WIRE } : undefined,
+      providerMetadata: metadataFor(index === 0 ? native : {}, FIELDS, {
+        form,
+        role: role === 'user' || role === canonicalRole ? undefined : role,
+        place: role === 'system' ? 'messages' : undefined,
+        continued: index > 0 ? true : undefined,
+      }),
+    }),
+  )
+}
+
+/** Content is a bare string or blocks; `form` tells which when the parts alone do not. */
+function decodeContent(
+  content: JsonValue | undefined,
+  path: string,
+  context: Context,
+): { readonly parts: Part[]; readonly form?: 'text' | 'empty' } {
+  if (typeof content === 'string') return { parts: [{ type: 'text', text: content }], form: 'text' }
+  const blocks = expectArray(content, path)
+  if (blocks.length === 0) return { parts: [], form: 'empty' }
+  return { parts: blocks.map((block, index) => decodeBlock(block, at(path, index), context)) }
+}
+
+interface Run {
+  readonly role: Role
+  readonly parts: Part[]
+}
+
+function splitRuns(parts: readonly Part[]): Run[] {
+  const runs: Run[] = []
+  for (const part of parts) {
+    const role = part.type === 'tool-result' && !part.providerExecuted ? 'tool' : 'user'
+    const latest = runs.at(-1)
+    if (latest?.role === role) latest.parts.push(part)
+    else runs.push({ role, parts: [part] })
+  }
+  return runs
+}
+
+/** A native message that later runs may still join. */
+interface Draft {
+  readonly role: string
+  readonly metadata: WireMetadata | undefined
+  readonly blocks: JsonValue[]
+  readonly asText: boolean
+}
+
+/** System text before the first other message goes to the top-level `system`, unless it stood among the messages. */
+function encodeMessages(canonical: readonly Message[], context: Context): EncodedMessages {
+  const drafts: Draft[] = []
+  const system: Draft[] = []
+  canonical.forEach((message, index) => {
+    const draft = encodeMessage(message, at('/messages', index), context)
+    if (draft === undefined) return
+    const previous = drafts.at(-1)
+    const metadata = ownMetadata(message)
+    if (message.role === 'system' && previous === undefined && metadata?.place !== 'messages')
+      system.push(draft)
+    else if (metadata?.continued === true && previous?.role === draft.role)
+      previous.blocks.push(...draft.blocks)
+    else drafts.push(draft)
+  })
+  return compact({ messages: drafts.map(nativeMessage), system: nativeSystem(system) })
+}
+
+function encodeMessage(message: Message, path: string, context: Context): Draft | undefined {
+  const metadata = ownMetadata(message)
+  const blocks = message.parts.flatMap(
+    (part, index) => encodePart(part, `${path}/parts/${index}`, context) ?? [],
+  )
+  // A message without content is refused, so one that was not empty on this wire is left out.
+  if (blocks.length === 0 && metadata?.form !== 'empty') {
+    context.report({
+      code: 'empty-message-dropped',
+      severity: 'info',
+      path,
+      message: `the ${message.role} message has nothing that this wire can carry; it is left out`,
+    })
+    return undefined
+  }
+  return { role: nativeRole(message.role, metadata), metadata, blocks, asText: metadata?.form === 'text' }
+}
+
+function nativeRole(role: Role, metadata: WireMetadata | undefined): string {
+  if (role === 'assistant' || role === 'system') return role
+  return typeof metadata?.role === 'string' ? metadata.role : 'user'
+}
+
+function nativeMessage(draft: Draft): JsonObject {
+  return withExtras({ role: draft.role, content: nativeContent(draft) }, draft.metadata)
+}
+
+function nativeSystem(drafts: readonly Draft[]): JsonValue | undefined {
+  const [first] = drafts
+  if (first === undefined) return undefined
+  return drafts.length === 1 ? nativeContent(first) : drafts.flatMap((draft) => draft.blocks)
+}
+
+function nativeContent({ blocks, asText }: Draft): JsonValue {
+  const [only] = blocks
+  return (asText && blocks.length === 1 ? bareText(only) : undefined) ?? blocks
+}
+
+/** The text of a block that is nothing but text. */
+function bareText(block: JsonValue | undefined): string | undefined {
+  const { type, text, ...rest } = expectObject(block, '')
+  return type === 'text' && typeof text === 'string' && Object.keys(rest).length === 0 ? text : undefined
+}
+
+/** All results of a turn go into one user message. */
+function encodeResults(results: readonly ToolResult[], context: Context): JsonObject[] {
+  const content = results.flatMap((result, index) => encodeResult(result, `/${index}`, context) ?? [])
+  return content.length === 0 ? [] : [{ role: 'user', content }]
+}

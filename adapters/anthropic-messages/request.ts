@@ -1,0 +1,125 @@
+import type { RequestCodec } from '../../src/adapter/adapter.js'
+import type { Context } from '../../src/adapter/context.js'
+import { extraFields, withExtras } from '../../src/adapter/extras.js'
+import { expectArray, isArray, isObject, objectOr } from '../../src/json/read.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact, define } from '../../src/json/write.js'
+import type { Conversation, Settings, ToolChoice } from '../../src/model/types.js'
+import { decodeSystem, messages } from './messages.js'
+import { absentFields, metadataFor, ownMetadata, wasAbsent } from './metadata.js'
+import { tools } from './tools.js'
+
+type Is = (value: JsonValue | undefined) => boolean
+const isText: Is = (value) => typeof value === 'string'
+const isNumber: Is = (value) => typeof value === 'number'
+const isBoolean: Is = (value) => typeof value === 'boolean'
+const isTexts: Is = (value) => isArray(value) && value.every(isText)
+
+/** Settings in both vocabularies. A value of another type stays in `extra`. */
+const SETTINGS: readonly (readonly [native: string, canonical: keyof Settings, is: Is])[] = [
+  ['model', 'model', isText],
+  ['max_tokens', 'maxOutputTokens', isNumber],
+  ['temperature', 'temperature', isNumber],
+  ['top_p', 'topP', isNumber],
+  ['stop_sequences', 'stop', isTexts],
+  ['stream', 'stream', isBoolean],
+]
+const REQUIRED = ['model', 'max_tokens']
+const CHOICE_FIELDS = new Set(['type', 'name', 'disable_parallel_tool_use'])
+const NO_PARALLEL = 'disable_parallel_tool_use'
+
+export const request: RequestCodec = { decode: decodeRequest, encode: encodeRequest }
+
+function decodeRequest(native: JsonObject, context: Context): Conversation {
+  const known = new Set(['system', 'messages', 'tools', 'tool_choice'])
+  const settings: Settings = {}
+  for (const [name, canonical, is] of SETTINGS) {
+    if (!is(native[name])) continue
+    known.add(name)
+    define(settings, canonical, native[name])
+  }
+  const history = messages.decode(expectArray(native.messages, '/messages'), '/messages', context)
+  const { system } = native
+  const choice = decodeToolChoice(native.tool_choice, context)
+  return compact({
+    ...settings,
+    messages:
+      system === undefined || system === null
+        ? history
+        : [decodeSystem(system, '/system', context), ...history],
+    tools:
+      native.tools === undefined || native.tools === null
+        ? undefined
+        : tools.decode(native.tools, '/tools', context),
+    toolChoice: choice?.toolChoice,
+    parallelToolCalls: choice?.parallelToolCalls,
+    providerMetadata: metadataFor(native, known, {
+      toolChoice: choice?.extra,
+      absent: absentFields(native, REQUIRED),
+    }),
+  })
+}
+
+interface DecodedChoice {
+  readonly toolChoice: ToolChoice
+  readonly parallelToolCalls?: boolean
+  readonly extra?: JsonObject
+}
+
+function decodeToolChoice(native: JsonValue | undefined, context: Context): DecodedChoice | undefined {
+  if (native === undefined || native === null) return undefined
+  const toolChoice = tools.decodeChoice(native, '/tool_choice', context)
+  if (toolChoice.type === 'opaque' || !isObject(native)) return { toolChoice }
+  const disabled = native[NO_PARALLEL]
+  const known = new Set(CHOICE_FIELDS)
+  if (typeof disabled !== 'boolean') known.delete(NO_PARALLEL)
+  return {
+    toolChoice,
+    parallelToolCalls: typeof disabled === 'boolean' ? !disabled : undefined,
+    extra: extraFields(native, known),
+  }
+}
+
+function encodeRequest(conversation: Conversation, context: Context): JsonObject {
+  const metadata = ownMetadata(conversation)
+  const settings: Record<string, JsonValue> = {}
+  for (const [name, canonical] of SETTINGS) {
+    const value = conversation[canonical]
+    if (value !== undefined) settings[name] = value
+    else if (REQUIRED.includes(name) && !wasAbsent(metadata, name)) reportMissing(name, context)
+  }
+  const encoded = messages.encode(conversation.messages, context)
+  return withExtras(
+    {
+      ...settings,
+      system: encoded.system,
+      messages: encoded.messages,
+      tools: conversation.tools === undefined ? undefined : tools.encode(conversation.tools, context),
+      tool_choice: encodeToolChoice(conversation, context),
+    },
+    metadata,
+  )
+}
+
+function reportMissing(name: string, context: Context): void {
+  context.report({
+    code: 'required-setting-missing',
+    severity: 'warning',
+    path: '',
+    message: `this wire requires ${name} and the conversation does not say it; the caller has to`,
+  })
+}
+
+/** Parallel calls are the default here, so only their prohibition needs a `tool_choice` of its own. */
+function encodeToolChoice(conversation: Conversation, context: Context): JsonValue | undefined {
+  const { toolChoice, parallelToolCalls, tools: declared = [] } = conversation
+  const prohibits = parallelToolCalls === false
+  if (toolChoice === undefined)
+    return prohibits && declared.length > 0 ? { type: 'auto', [NO_PARALLEL]: true } : undefined
+  const choice = tools.encodeChoice(toolChoice, context)
+  if (!isObject(choice) || toolChoice.type === 'opaque') return choice
+  const extra = objectOr(ownMetadata(conversation)?.toolChoice, {})
+  const switchable =
+    parallelToolCalls !== undefined && (choice.type !== 'none' || Object.hasOwn(extra, NO_PARALLEL))
+  return withExtras({ ...choice, [NO_PARALLEL]: switchable ? prohibits : undefined }, { extra })
+}

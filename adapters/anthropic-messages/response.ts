@@ -1,0 +1,179 @@
+import type { ResponseCodec } from '../../src/adapter/adapter.js'
+import type { Context } from '../../src/adapter/context.js'
+import { withExtras } from '../../src/adapter/extras.js'
+import { nameResults } from '../../src/adapter/results.js'
+import { AdapterError } from '../../src/json/errors.js'
+import { at, expectArray, isObject, numberOr, objectOr, stringOr } from '../../src/json/read.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact } from '../../src/json/write.js'
+import type { Finish, Part, ProviderError, Response, Usage } from '../../src/model/types.js'
+import { decodeBlock, encodePart } from './blocks.js'
+import { asCut } from './calls.js'
+import { FINISH_BY_STOP_REASON, STOP_REASON_BY_FINISH, WIRE } from './maps.js'
+import { absentFields, metadataFor, ownMetadata, wasAbsent } from './metadata.js'
+
+const FIELDS = ['type', 'role', 'id', 'model', 'content', 'stop_reason', 'usage']
+
+export const response: ResponseCodec = { decode: decodeResponse, encode: encodeResponse }
+
+function decodeResponse(native: JsonObject, context: Context): Response {
+  if (isObject(native.error) && native.content === undefined) return decodeErrorBody(native)
+  expectConstant(native, 'type', 'message')
+  expectConstant(native, 'role', 'assistant')
+  const blocks = expectArray(native.content, '/content')
+  const parts = blocks.map((block, index) =>
+    decodeBlock(block, at('/content', index), context, callPlace(native, index)),
+  )
+  const last = parts.at(-1)
+  if (last?.type === 'tool-call' && last.kind !== 'custom' && isCut(native))
+    parts[parts.length - 1] = asCut(last)
+  const envelope = decodeEnvelope(native, parts.some(isClientCall))
+  const message = {
+    role: 'assistant' as const,
+    parts,
+    origin: compact({ wire: WIRE, model: envelope.model }),
+  }
+  return { message: nameResults([message])[0] ?? message, ...envelope }
+}
+
+function expectConstant(native: JsonObject, key: string, value: string): void {
+  const actual = native[key]
+  if (actual === undefined || actual === null || actual === value) return
+  throw new AdapterError('wrong-type', at('', key), `expected "${value}", got ${JSON.stringify(actual)}`)
+}
+
+/** What tells the calls of one answer from those of others, where they have no id. */
+export function callPlace(native: JsonObject, index: number): string {
+  return `${stringOr(native.id, '')}/${index}`
+}
+
+export function isClientCall(part: Part): boolean {
+  return part.type === 'tool-call' && !part.providerExecuted
+}
+
+/** Whether the output ended because there was no more room for it. */
+export function isCut(native: JsonObject): boolean {
+  return FINISH_BY_STOP_REASON.get(stringOr(native.stop_reason, '')) === 'length'
+}
+
+/** Everything of an answer but its content; streams build the same object from their first and last events. */
+export function decodeEnvelope(native: JsonObject, hasClientCalls: boolean): Omit<Response, 'message'> {
+  const id = stringOr(native.id, undefined)
+  const model = stringOr(native.model, undefined)
+  const usage = isObject(native.usage) ? native.usage : undefined
+  const known = new Set(FIELDS)
+  if (id === undefined) known.delete('id')
+  if (model === undefined) known.delete('model')
+  if (usage === undefined) known.delete('usage')
+  if (typeof native.stop_reason !== 'string') known.delete('stop_reason')
+  return compact({
+    finish: decodeFinish(native.stop_reason, hasClientCalls),
+    id,
+    model,
+    usage: usage === undefined ? undefined : decodeUsage(usage),
+    providerMetadata: metadataFor(native, known, {
+      usage,
+      absent: absentFields(native, ['type', 'role', 'stop_reason', 'stop_sequence']),
+    }),
+  })
+}
+
+function decodeFinish(stopReason: JsonValue | undefined, hasClientCalls: boolean): Finish {
+  if (typeof stopReason !== 'string') return { reason: hasClientCalls ? 'tool-calls' : 'other' }
+  const reason = FINISH_BY_STOP_REASON.get(stopReason) ?? 'other'
+  return { reason: reason === 'stop' && hasClientCalls ? 'tool-calls' : reason, raw: stopReason }
+}
+
+function encodeFinish(finish: Finish, isOwn: boolean, hasClientCalls: boolean): string {
+  const { raw, reason } = finish
+  const isKnown = raw !== undefined && (isOwn || FINISH_BY_STOP_REASON.has(raw))
+  return isKnown && decodeFinish(raw, hasClientCalls).reason === reason ? raw : STOP_REASON_BY_FINISH[reason]
+}
+
+/** `input_tokens` counts only what no cache served; the canonical figure is the whole prompt, as on other wires. */
+function decodeUsage(usage: JsonObject): Usage {
+  const cached = numberOr(usage.cache_read_input_tokens, undefined)
+  const fresh = numberOr(usage.input_tokens, undefined)
+  const output = numberOr(usage.output_tokens, undefined)
+  const written = numberOr(usage.cache_creation_input_tokens, 0)
+  const details = usage.output_tokens_details
+  const input = fresh === undefined ? undefined : fresh + (cached ?? 0) + written
+  return compact({
+    inputTokens: input,
+    outputTokens: output,
+    totalTokens: input === undefined || output === undefined ? undefined : input + output,
+    cachedInputTokens: cached,
+    reasoningTokens: isObject(details) ? numberOr(details.thinking_tokens, undefined) : undefined,
+  })
+}
+
+function encodeUsage({ inputTokens, outputTokens, cachedInputTokens, reasoningTokens }: Usage): JsonObject {
+  return compact({
+    input_tokens: inputTokens === undefined ? undefined : inputTokens - (cachedInputTokens ?? 0),
+    output_tokens: outputTokens,
+    cache_read_input_tokens: cachedInputTokens,
+    output_tokens_details: reasoningTokens === undefined ? undefined : { thinking_tokens: reasoningTokens },
+  })
+}
+
+function encodeResponse(canonical: Response, context: Context): JsonObject {
+  const { message, error, usage } = canonical
+  const isOwn = message.origin?.wire === WIRE
+  if (error !== undefined && message.parts.length === 0) return encodeErrorBody(error, isOwn)
+  if (error !== undefined) {
+    context.report({
+      code: 'error-dropped',
+      severity: 'warning',
+      path: '/error',
+      message: 'this wire has no answer with both content and an error; the error is left out',
+      detail: error.message,
+    })
+  }
+  const metadata = ownMetadata(canonical)
+  const content = message.parts.flatMap(
+    (part, index) => encodePart(part, `/message/parts/${index}`, context) ?? [],
+  )
+  const stopReason = encodeFinish(canonical.finish, isOwn, message.parts.some(isClientCall))
+  return withExtras(
+    {
+      id: canonical.id,
+      type: wasAbsent(metadata, 'type') ? undefined : 'message',
+      role: wasAbsent(metadata, 'role') ? undefined : 'assistant',
+      model: canonical.model,
+      content,
+      stop_reason:
+        canonical.finish.raw === undefined && wasAbsent(metadata, 'stop_reason') ? undefined : stopReason,
+      stop_sequence: isOwn ? undefined : null,
+      usage: objectOr(metadata?.usage, undefined) ?? (usage === undefined ? undefined : encodeUsage(usage)),
+    },
+    metadata,
+  )
+}
+
+/** `{type: 'error', error: {type, message}, request_id}`: a refused request, or the end of a failed stream. */
+export function decodeError(native: JsonObject): ProviderError {
+  const error = isObject(native.error) ? native.error : undefined
+  return compact({
+    message: stringOr(error?.message, 'the provider reported an error without a message'),
+    code: stringOr(error?.type, undefined),
+    raw: native,
+  })
+}
+
+function decodeErrorBody(native: JsonObject): Response {
+  return {
+    message: { role: 'assistant', parts: [], origin: { wire: WIRE } },
+    finish: { reason: 'error' },
+    error: decodeError(native),
+  }
+}
+
+function encodeErrorBody({ message, code, raw }: ProviderError, isOwn: boolean): JsonObject {
+  if (!isOwn || !isObject(raw) || !isObject(raw.error))
+    return { type: 'error', error: { type: code ?? 'api_error', message } }
+  const changed = compact({
+    message: typeof raw.error.message === 'string' ? message : undefined,
+    type: typeof raw.error.type === 'string' ? code : undefined,
+  })
+  return { ...raw, error: { ...raw.error, ...changed } }
+}

@@ -1,0 +1,137 @@
+import type { Context } from '../../src/adapter/context.js'
+import { withExtras } from '../../src/adapter/extras.js'
+import { mintId } from '../../src/adapter/ids.js'
+import { decodeResultText, encodeResultText, outputText } from '../../src/adapter/results.js'
+import { at, expectArray, expectObject, isArray, isObject, stringOr } from '../../src/json/read.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact } from '../../src/json/write.js'
+import type { ResultPart, ToolOutput, ToolResult } from '../../src/model/types.js'
+import { TOOL_BY_RESULT_BLOCK } from './maps.js'
+import { decodeMedia, encodeMedia } from './media.js'
+import { absentFields, metadataFor, ownMetadata, wasAbsent } from './metadata.js'
+import { decodeText, encodeOpaque, encodeText, opaque } from './text.js'
+
+/** Every block that answers a call, those of tools that are still to be invented included. */
+export function isResultBlock(block: JsonObject): boolean {
+  return (
+    typeof block.type === 'string' && (block.type === 'tool_result' || block.type.endsWith('_tool_result'))
+  )
+}
+
+export function decodeResult(block: JsonObject, path: string): ToolResult {
+  const type = stringOr(block.type, '')
+  const hasId = typeof block.tool_use_id === 'string' && block.tool_use_id !== ''
+  const flagged = hasErrorFlag(type)
+  const isError = flagged ? block.is_error === true : isErrorContent(block.content)
+  const isEmpty = isArray(block.content) && block.content.length === 0
+  return compact({
+    type: 'tool-result' as const,
+    callId: stringOr(block.tool_use_id, '') || mintId(path, type, ''),
+    minted: hasId ? undefined : (true as const),
+    name: TOOL_BY_RESULT_BLOCK.get(type) ?? '',
+    output: flagged
+      ? decodeContent(block.content, isError, at(path, 'content'))
+      : jsonOutput(block.content, isError),
+    isError,
+    providerExecuted: type !== 'tool_result',
+    providerMetadata: metadataFor(block, knownFields(hasId, flagged && isError), {
+      block: type === 'tool_result' ? undefined : type,
+      form: flagged && isEmpty ? 'empty' : undefined,
+      absent: absentFields(block, ['content'], hasId ? [] : ['tool_use_id']),
+    }),
+  })
+}
+
+/** An `is_error` that is not `true` says nothing the canonical value does not, so it stays in `extra`. */
+function knownFields(hasId: boolean, isError: boolean): ReadonlySet<string> {
+  return new Set(['type', 'content', hasId ? 'tool_use_id' : 'type', isError ? 'is_error' : 'type'])
+}
+
+/** Only these two have `is_error`; the others report an error as the type of their content. */
+function hasErrorFlag(type: string): boolean {
+  return type === 'tool_result' || type === 'mcp_tool_result'
+}
+
+function isErrorContent(content: JsonValue | undefined): boolean {
+  return isObject(content) && stringOr(content.type, '').endsWith('_error')
+}
+
+function jsonOutput(content: JsonValue = null, isError: boolean): ToolOutput {
+  return { type: isError ? 'error-json' : 'json', value: content }
+}
+
+function decodeContent(content: JsonValue | undefined, isError: boolean, path: string): ToolOutput {
+  if (content === undefined || content === null) return textOutput('', isError)
+  if (typeof content === 'string') return textOutput(content, isError)
+  const blocks = expectArray(content, path)
+  if (blocks.length === 0) return textOutput('', isError)
+  return { type: 'content', value: blocks.map((block, index) => decodeResultPart(block, at(path, index))) }
+}
+
+function textOutput(text: string, isError: boolean): ToolOutput {
+  if (!isError) return { type: 'text', value: text }
+  const { output } = decodeResultText(text)
+  return output.type === 'denied' ? output : { type: 'error-text', value: text }
+}
+
+function decodeResultPart(value: JsonValue, path: string): ResultPart {
+  const block = expectObject(value, path)
+  if (block.type === 'image' || block.type === 'document') return decodeMedia(block) ?? opaque(block)
+  return block.type === 'text' ? decodeText(block, path) : opaque(block)
+}
+
+/** The block, or undefined with a notice for a result of a tool that another provider ran itself. */
+export function encodeResult(result: ToolResult, path: string, context: Context): JsonObject | undefined {
+  const metadata = ownMetadata(result)
+  const type = result.providerExecuted ? stringOr(metadata?.block, undefined) : 'tool_result'
+  if (type === undefined) {
+    context.report({
+      code: 'provider-result-dropped',
+      severity: 'warning',
+      path,
+      message: `${result.name || 'a tool'} was run by another provider; this wire has no block for its result`,
+    })
+    return undefined
+  }
+  const flagged = hasErrorFlag(type)
+  return withExtras(
+    {
+      type,
+      tool_use_id: result.minted && wasAbsent(metadata, 'tool_use_id') ? undefined : result.callId,
+      content: flagged ? encodeContent(result, path, context) : encodeProviderContent(result),
+      is_error: flagged && isErrorResult(result) ? true : undefined,
+    },
+    metadata,
+  )
+}
+
+function isErrorResult({ isError, output }: ToolResult): boolean {
+  return isError || output.type.startsWith('error') || output.type === 'denied'
+}
+
+function encodeProviderContent(result: ToolResult): JsonValue | undefined {
+  const { output } = result
+  if (output.type !== 'json' && output.type !== 'error-json') return outputText(output)
+  return output.value === null && wasAbsent(ownMetadata(result), 'content') ? undefined : output.value
+}
+
+function encodeContent(result: ToolResult, path: string, context: Context): JsonValue | undefined {
+  const { output } = result
+  const metadata = ownMetadata(result)
+  if (output.type === 'content') {
+    const blocks = output.value.flatMap(
+      (part, index) => encodeResultPart(part, `${path}/output/value/${index}`, context) ?? [],
+    )
+    // An empty list is refused, no content at all is fine (pydantic-ai, models/anthropic.py).
+    return blocks.length === 0 ? undefined : blocks
+  }
+  const text = output.type === 'denied' ? encodeResultText(result) : outputText(output)
+  if (text !== '') return text
+  if (wasAbsent(metadata, 'content')) return undefined
+  return metadata?.form === 'empty' ? [] : ''
+}
+
+function encodeResultPart(part: ResultPart, path: string, context: Context): JsonValue | undefined {
+  if (part.type === 'text') return encodeText(part)
+  return part.type === 'media' ? encodeMedia(part, path, context) : encodeOpaque(part, path, context)
+}

@@ -1,0 +1,4 @@
+import type { NativeTypes } from '../../src/adapter/define.js'
+
+/** placeholder */
+export interface AnthropicTypes extends NativeTypes {}
