@@ -2,7 +2,7 @@ import type { Limits } from '../../src/adapter/limits.js'
 
 /** Sources: the README of this folder. */
 export const limits: Limits = {
-  callId: { pattern: '[a-zA-Z0-9_-]+', characters: 'a-zA-Z0-9_-', maxLength: Number.POSITIVE_INFINITY },
+  callId: { pattern: '[a-zA-Z0-9_-]+', characters: 'a-zA-Z0-9_-', maxLength: Number.MAX_SAFE_INTEGER },
   toolName: { pattern: '[a-zA-Z0-9_-]+', characters: 'a-zA-Z0-9_-', maxLength: 128 },
   systemMessages: 'leading',
   firstRole: 'user',
@@ -13,4 +13,5 @@ export const limits: Limits = {
   errorResultMedia: false,
   mediaSources: ['data', 'url', 'file-id', 'text'],
   toolsRequiredWithHistory: false,
+  requiresMaxOutputTokens: true,
 }

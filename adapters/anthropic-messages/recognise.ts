@@ -1,5 +1,5 @@
 import type { Exchange, Recognition } from '../../src/adapter/adapter.js'
-import { isArray, isObject } from '../../src/json/read.js'
+import { isArray, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 
 type Maybe = JsonValue | undefined
@@ -28,13 +28,13 @@ function recogniseResponse(response: JsonObject): Recognition {
     return { score: 1, reason: 'a response of type "message" with stop_reason' }
   if (response.type === 'error' && isObject(response.error) && typeof response.error.type === 'string')
     return { score: 0.9, reason: 'an error body of type "error"' }
-  if (isArray(response.content) && OWN_STOP_REASONS.test(String(response.stop_reason)))
+  if (isArray(response.content) && OWN_STOP_REASONS.test(stringOr(response.stop_reason, '')))
     return { score: 0.8, reason: 'content with a stop_reason of this wire' }
   return NO
 }
 
 function recogniseEvents(events: readonly JsonValue[]): Recognition {
-  const own = events.some((event) => isObject(event) && OWN_EVENTS.test(String(event.type)))
+  const own = events.some((event) => isObject(event) && OWN_EVENTS.test(stringOr(event.type, '')))
   return own ? { score: 1, reason: 'stream events message_start, content_block_…' } : NO
 }
 
@@ -75,13 +75,13 @@ function hasOwnBlock(message: JsonValue): boolean {
 }
 
 function isOwnBlock(block: JsonObject): boolean {
-  if (OWN_BLOCKS.test(String(block.type))) return true
+  if (OWN_BLOCKS.test(stringOr(block.type, ''))) return true
   return (block.type === 'image' || block.type === 'document') && isObject(block.source)
 }
 
 function isOwnTool(tool: Maybe): boolean {
   if (!isObject(tool)) return false
-  return 'input_schema' in tool || tool.type === 'mcp_toolset' || /_20\d{6}$/.test(String(tool.type))
+  return 'input_schema' in tool || tool.type === 'mcp_toolset' || /_20\d{6}$/.test(stringOr(tool.type, ''))
 }
 
 function isPlainMessage(message: JsonValue): boolean {

@@ -6,7 +6,7 @@ import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, define } from '../../src/json/write.js'
 import type { Conversation, Settings, ToolChoice } from '../../src/model/types.js'
 import { decodeSystem, messages } from './messages.js'
-import { absentFields, metadataFor, ownMetadata, wasAbsent } from './metadata.js'
+import { metadataFor, ownMetadata } from './metadata.js'
 import { tools } from './tools.js'
 
 type Is = (value: JsonValue | undefined) => boolean
@@ -24,7 +24,6 @@ const SETTINGS: readonly (readonly [native: string, canonical: keyof Settings, i
   ['stop_sequences', 'stop', isTexts],
   ['stream', 'stream', isBoolean],
 ]
-const REQUIRED = ['model', 'max_tokens']
 const CHOICE_FIELDS = new Set(['type', 'name', 'disable_parallel_tool_use'])
 const NO_PARALLEL = 'disable_parallel_tool_use'
 
@@ -55,7 +54,6 @@ function decodeRequest(native: JsonObject, context: Context): Conversation {
     parallelToolCalls: choice?.parallelToolCalls,
     providerMetadata: metadataFor(native, known, {
       toolChoice: choice?.extra,
-      absent: absentFields(native, REQUIRED),
     }),
   })
 }
@@ -86,7 +84,6 @@ function encodeRequest(conversation: Conversation, context: Context): JsonObject
   for (const [name, canonical] of SETTINGS) {
     const value = conversation[canonical]
     if (value !== undefined) settings[name] = value
-    else if (REQUIRED.includes(name) && !wasAbsent(metadata, name)) reportMissing(name, context)
   }
   const encoded = messages.encode(conversation.messages, context)
   return withExtras(
@@ -99,15 +96,6 @@ function encodeRequest(conversation: Conversation, context: Context): JsonObject
     },
     metadata,
   )
-}
-
-function reportMissing(name: string, context: Context): void {
-  context.report({
-    code: 'required-setting-missing',
-    severity: 'warning',
-    path: '',
-    message: `this wire requires ${name} and the conversation does not say it; the caller has to`,
-  })
 }
 
 /** Parallel calls are the default here, so only their prohibition needs a `tool_choice` of its own. */
