@@ -35,10 +35,14 @@ export function createEventReader(codec: StreamCodec, context: Context): EventRe
     for (const frame of frames) for (const event of decodeFrame(frame)) events.push(event)
     return events
   }
+  let isDamaged = false
   const decodeFrame = (frame: Frame): readonly StreamEvent[] => {
     if (frame.data === codec.done || frame.data === '') return []
     const value = tryParseJson(frame.data)
-    if (value === undefined) return [unreadable(frame.data)]
+    if (value === undefined) {
+      isDamaged = true
+      return [unreadable(frame.data)]
+    }
     frameTexts.read(frame.data, value)
     return decoder.push(value)
   }
@@ -47,8 +51,17 @@ export function createEventReader(codec: StreamCodec, context: Context): EventRe
       typeof chunk === 'string' || chunk instanceof Uint8Array
         ? decodeFrames(framer.push(chunk))
         : decoder.push(asJson(chunk)),
-    finish: () => [...decodeFrames(framer.finish()), ...decoder.finish()],
+    finish() {
+      const last = decodeFrames(framer.finish())
+      const closing = decoder.finish()
+      return [...last, ...(isDamaged ? closing.map(asFailed) : closing)]
+    },
   }
+}
+
+/** Something of the answer was in a frame that cannot be read, so it did not end well, whatever it says itself. */
+function asFailed(event: StreamEvent): StreamEvent {
+  return event.type === 'finish' ? { ...event, finish: { ...event.finish, reason: 'error' } } : event
 }
 
 /** Finds the digits that parsing lost in the latest frame: decoders look for them while they read it. */
