@@ -2,8 +2,7 @@ import type { ResponseCodec } from '../../src/adapter/adapter.js'
 import type { Context } from '../../src/adapter/context.js'
 import { withExtras } from '../../src/adapter/extras.js'
 import { nameResults } from '../../src/adapter/results.js'
-import { AdapterError } from '../../src/json/errors.js'
-import { at, expectArray, isObject, numberOr, objectOr, stringOr } from '../../src/json/read.js'
+import { at, expectArray, isObject, numberOr, objectOr, stringOr, wrongType } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
 import type { Finish, Part, ProviderError, Response, Usage } from '../../src/model/types.js'
@@ -39,7 +38,7 @@ function decodeResponse(native: JsonObject, context: Context): Response {
 function expectConstant(native: JsonObject, key: string, value: string): void {
   const actual = native[key]
   if (actual === undefined || actual === null || actual === value) return
-  throw new AdapterError('wrong-type', at('', key), `expected "${value}", got ${JSON.stringify(actual)}`)
+  throw wrongType(`"${value}"`, actual, at('', key))
 }
 
 /** What tells the calls of one answer from those of others, where they have no id. */

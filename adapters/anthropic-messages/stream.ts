@@ -1,5 +1,10 @@
 import type { StreamCodec } from '../../src/adapter/adapter.js'
-import { type DecodedArguments, decodeArgumentText, truncatedArguments } from '../../src/adapter/arguments.js'
+import {
+  type DecodedArguments,
+  decodeArgumentText,
+  decodeArgumentValue,
+  truncatedArguments,
+} from '../../src/adapter/arguments.js'
 import { type Context, createContext } from '../../src/adapter/context.js'
 import { AdapterError } from '../../src/json/errors.js'
 import { isArray, isObject, stringOr } from '../../src/json/read.js'
@@ -44,6 +49,8 @@ interface OpenBlock {
   text: string
   signature?: string
   citations?: JsonValue[]
+  /** Arguments that came whole with the start; deltas, should any follow, win over them. */
+  readonly input?: DecodedArguments
   /** Fields that whole-value deltas (`compaction_delta`) replace. */
   replaced?: JsonObject
 }
@@ -166,7 +173,11 @@ class Decoder implements StreamDecoder<JsonValue> {
     const mode = modeOf(start)
     const id = mode === 'call' ? callId(start, callPlace(this.envelope, index)) : String(index)
     const initial = mode === 'text' ? start.text : mode === 'reasoning' ? start.thinking : ''
-    const block: OpenBlock = { index, mode, id, start, text: stringOr(initial, '') }
+    const input =
+      mode === 'call' && hasInput(start)
+        ? decodeArgumentValue(start.input, `/content/${index}/input`, this.context)
+        : undefined
+    const block: OpenBlock = { index, mode, id, start, input, text: stringOr(initial, '') }
     this.open.set(index, block)
     this.current = block
     this.latestIndex = Math.max(this.latestIndex, index)
@@ -227,7 +238,7 @@ class Decoder implements StreamDecoder<JsonValue> {
     if (block.mode !== 'call') return this.closePart(block)
     const end: StreamEvent = { type: 'tool-input-end', id: block.id }
     if (cut) return [end, this.callEvent(block, truncatedArguments(block.text))]
-    if (block.text === '' && hasInput(block.start)) return [end, this.callEvent(block, undefined)]
+    if (block.text === '' && block.input !== undefined) return [end, this.callEvent(block, block.input)]
     const trial = createContext()
     const decoded = decodeArgumentText(block.text, false, this.path(block), trial)
     if (block.text === '' || decoded.status === 'malformed') {
@@ -247,7 +258,6 @@ class Decoder implements StreamDecoder<JsonValue> {
     return [this.callEvent(block, decodeArgumentText(block.text, wasCut, this.path(block), this.context))]
   }
 
-  /** Without text the arguments are the `input` that came whole with the start. */
   private callEvent(block: OpenBlock, decoded: DecodedArguments | undefined): StreamEvent {
     const { start } = block
     const named = typeof start.name === 'string' ? start : { ...start, name: '' }
