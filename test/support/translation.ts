@@ -8,11 +8,16 @@ import { difference } from './values.js'
 /** What a caller says when the source does not: the model of the target, and a limit that some targets require. */
 export const CALLER = { model: 'example-model', maxOutputTokens: 4096 }
 
+export interface TranslateOptions {
+  readonly model?: string
+}
+
 /** A native request of one wire as a native request of another. */
 export function translateBody(
   _request: JsonObject,
   _from: LoadedAdapter,
   _to: LoadedAdapter,
+  _options: TranslateOptions = {},
 ): Converted<JsonObject> {
   throw new Error('translate is not there yet')
 }
