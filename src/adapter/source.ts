@@ -47,7 +47,13 @@ export function createEventReader(codec: StreamCodec, context: Context): EventRe
       typeof chunk === 'string' || chunk instanceof Uint8Array
         ? decodeFrames(framer.push(chunk))
         : decoder.push(asJson(chunk)),
-    finish: () => [...decodeFrames(framer.finish()), ...decoder.finish()],
+    finish() {
+      // What is left without its line end may be half an event: whether something is missing, the decoder knows.
+      const whole = framer
+        .finish()
+        .filter(({ data }) => data === codec.done || tryParseJson(data) !== undefined)
+      return [...decodeFrames(whole), ...decoder.finish()]
+    },
   }
 }
 
