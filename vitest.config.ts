@@ -1,5 +1,24 @@
 import { defineConfig } from 'vitest/config'
 
+// Vitest 5 prints failures with Map.groupBy, which Node 20 lacks (https://vitest.dev/guide/migration states Node 22).
+if (!('groupBy' in Map)) Object.defineProperty(Map, 'groupBy', { value: groupBy })
+
+function groupBy<Item, Key>(
+  items: Iterable<Item>,
+  keyOf: (item: Item, index: number) => Key,
+): Map<Key, Item[]> {
+  const groups = new Map<Key, Item[]>()
+  let index = 0
+  for (const item of items) {
+    const key = keyOf(item, index)
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [item])
+    else group.push(item)
+    index += 1
+  }
+  return groups
+}
+
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],

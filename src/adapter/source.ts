@@ -52,7 +52,11 @@ export function createEventReader(codec: StreamCodec, context: Context): EventRe
         ? decodeFrames(framer.push(chunk))
         : decoder.push(asJson(chunk)),
     finish() {
-      const last = decodeFrames(framer.finish())
+      // What is left without its line end may be half an event: whether something is missing, the decoder knows.
+      const whole = framer
+        .finish()
+        .filter(({ data }) => data === codec.done || tryParseJson(data) !== undefined)
+      const last = decodeFrames(whole)
       const closing = decoder.finish()
       return [...last, ...(isDamaged ? closing.map(asFailed) : closing)]
     },

@@ -1,4 +1,6 @@
 import type { Converted } from '../../src/adapter/define.js'
+import { encodeConversation, translateRequest } from '../../src/adapter/translate.js'
+import { asJson, expectObject } from '../../src/json/read.js'
 import type { JsonObject } from '../../src/json/types.js'
 import { lint } from '../../src/lint/lint.js'
 import type { Conversation } from '../../src/model/types.js'
@@ -6,20 +8,39 @@ import type { LoadedAdapter } from './adapters.js'
 import { difference } from './values.js'
 
 /** What a caller says when the source does not: the model of the target, and a limit that some targets require. */
-export const CALLER = { model: 'example-model', maxOutputTokens: 4096 }
+const MODEL = 'example-model'
+const MAX_OUTPUT_TOKENS = 4096
 
-/** A native request of one wire as a native request of another. */
+export interface TranslateOptions {
+  readonly model?: string
+}
+
+/** A native request of one wire as a native request of another, as a caller who knows the target would ask for it. */
 export function translateBody(
-  _request: JsonObject,
-  _from: LoadedAdapter,
-  _to: LoadedAdapter,
+  request: JsonObject,
+  from: LoadedAdapter,
+  to: LoadedAdapter,
+  options: TranslateOptions = {},
 ): Converted<JsonObject> {
-  throw new Error('translate is not there yet')
+  const own = from.adapter.decodeRequest(request).value.maxOutputTokens
+  const { value, notices } = translateRequest(request, {
+    from: from.adapter,
+    to: to.adapter,
+    model: MODEL,
+    maxOutputTokens: own ?? MAX_OUTPUT_TOKENS,
+    ...options,
+  })
+  return { value: asObject(value), notices }
 }
 
 /** A canonical conversation, fitted to a wire and written in it. */
-export function encodeFor(_conversation: Conversation, _to: LoadedAdapter): Converted<JsonObject> {
-  throw new Error('fit is not there yet')
+export function encodeFor(conversation: Conversation, to: LoadedAdapter): Converted<JsonObject> {
+  const { value, notices } = encodeConversation(conversation, { to: to.adapter })
+  return { value: asObject(value), notices }
+}
+
+function asObject(value: object): JsonObject {
+  return expectObject(asJson(value), '')
 }
 
 /** The acceptance rules of severity `error` that a native request breaks. */

@@ -1,0 +1,69 @@
+import { describe, expect } from 'vitest'
+import type { Notice } from '../../src/adapter/context.js'
+import { asJson, isObject } from '../../src/json/read.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import type { Conversation } from '../../src/model/types.js'
+import { adapterOf, adapters } from './adapters.js'
+import { refusals, type TranslateOptions, translateBody } from './translation.js'
+import { stored } from './values.js'
+
+export interface Translated {
+  readonly body: JsonObject
+  readonly notices: readonly Notice[]
+  readonly codes: readonly string[]
+  /** The body as its own wire reads it. */
+  readonly canonical: Conversation
+}
+
+/** Translates a native request and makes sure that the target accepts the outcome. */
+export function translated(
+  request: JsonObject,
+  from: string,
+  to: string,
+  options?: TranslateOptions,
+): Translated {
+  const target = adapterOf(to)
+  const { value, notices } = translateBody(request, adapterOf(from), target, options)
+  const body = stored(value)
+  expect(
+    refusals(body, target),
+    `the ${to} request breaks a rule: ${JSON.stringify(body).slice(0, 1500)}`,
+  ).toEqual([])
+  const canonical = target.adapter.decodeRequest(body).value
+  return { body, notices, codes: notices.map(({ code }) => code), canonical }
+}
+
+/** What stands at a place in a JSON value, or undefined. */
+export function pick(
+  value: JsonValue | undefined,
+  ...path: readonly (string | number)[]
+): JsonValue | undefined {
+  let place: JsonValue | undefined = value
+  for (const key of path) {
+    const index = typeof key === 'number' && Array.isArray(place) && key < 0 ? place.length + key : key
+    place = typeof place === 'object' && place !== null ? asJson(Reflect.get(place, index)) : undefined
+  }
+  return place
+}
+
+/** All objects inside a JSON value that have these members. */
+export function findAll(value: JsonValue | undefined, members: JsonObject): JsonObject[] {
+  if (typeof value !== 'object' || value === null) return []
+  const inner = Object.values(value).flatMap((member: JsonValue) => findAll(member, members))
+  const fits = Object.entries(members).every(([key, member]) => Reflect.get(value, key) === member)
+  return isObject(value) && fits ? [value, ...inner] : inner
+}
+
+export function callsIn({ messages }: Conversation) {
+  return messages.flatMap(({ parts }) => parts.filter((part) => part.type === 'tool-call'))
+}
+
+export function resultsIn({ messages }: Conversation) {
+  return messages.flatMap(({ parts }) => parts.filter((part) => part.type === 'tool-result'))
+}
+
+/** A group of regressions that is skipped while one of the wires it speaks has no adapter. */
+export function describeWires(title: string, wires: readonly string[], run: () => void): void {
+  const ready = wires.every((wire) => adapters.some((adapter) => adapter.wire === wire))
+  describe.skipIf(!ready)(title, run)
+}
