@@ -1,7 +1,14 @@
 export * from './adapter/adapter.js'
 export * from './adapter/context.js'
 export * from './adapter/define.js'
-export { type FitOptions, type Fitted, type FittedResponse, fit, fitResponse } from './adapter/fit/index.js'
+export {
+  type FitOptions,
+  type FitTarget,
+  type Fitted,
+  type FittedResponse,
+  fit,
+  fitResponse,
+} from './adapter/fit/index.js'
 export { type Restorable, restoreResponse } from './adapter/fit/restore.js'
 export type { FitContext, FitStep, PendingCallsPolicy, ProviderExecutedPolicy } from './adapter/fit/step.js'
 export type { Limits, MediaKind, TextLimit } from './adapter/limits.js'

@@ -4,7 +4,7 @@ import type { WireCodecs } from './adapter.js'
 import type { ContextOptions, Notice } from './context.js'
 import { createContext } from './context.js'
 import type { Adapter, Converted, NativeTypes, OrText } from './define.js'
-import { type FitOptions, fit, fitResponse } from './fit/index.js'
+import { type FitOptions, type FitTarget, fit, fitResponse } from './fit/index.js'
 import { type Restorable, restoreResponse } from './fit/restore.js'
 
 export interface EncodeConversationOptions<Target extends NativeTypes> extends Omit<FitOptions, 'exactText'> {
@@ -49,7 +49,7 @@ export function translate<Source extends NativeTypes, Target extends NativeTypes
 }
 
 /** Messages alone need no tool definitions beside them. */
-function withoutTools(codecs: WireCodecs): WireCodecs {
+function withoutTools(codecs: WireCodecs): FitTarget {
   return { ...codecs, limits: { ...codecs.limits, toolsRequiredWithHistory: false } }
 }
 

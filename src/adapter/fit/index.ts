@@ -14,7 +14,7 @@ import { holdBackReasoning } from './reasoning.js'
 import type { Restorable } from './restore.js'
 import type { FitContext, FitStep, PendingCallsPolicy, ProviderExecutedPolicy } from './step.js'
 import { placeSystemMessages } from './system.js'
-import { dropBlankText, dropEmptyMessages } from './text.js'
+import { dropBlankText, dropEmptyAnswers, dropEmptyClientMessages } from './text.js'
 import { declareUsedTools, dropDuplicateTools, repairToolChoice } from './tool-list.js'
 import { fitToolNames } from './tool-names.js'
 import { fitTurns } from './turns.js'
@@ -27,6 +27,9 @@ export interface FitOptions extends ContextOptions {
   /** The wire that the conversation came from, as far as its messages do not say it. */
   readonly from?: string
 }
+
+/** What the pass has to know of a wire: an adapter's `codecs` will do. */
+export type FitTarget = Pick<WireCodecs, 'id' | 'limits' | 'fit'>
 
 /** A conversation that the target accepts, and what changed on the way. */
 export interface Fitted extends Restorable {
@@ -47,9 +50,10 @@ const STEPS: readonly FitStep[] = [
   fitToolNames,
   placeMedia,
   dropBlankText,
-  dropEmptyMessages,
+  dropEmptyClientMessages,
   placeSystemMessages,
   fitTurns,
+  dropEmptyAnswers,
   declareUsedTools,
 ]
 
@@ -68,7 +72,7 @@ const RESPONSE_STEPS: readonly FitStep[] = [
  * translated before a conversation grew stays as it was.
  * @param options.model the model that will read it; it replaces the conversation's own.
  */
-export function fit(conversation: Conversation, target: WireCodecs, options: FitOptions = {}): Fitted {
+export function fit(conversation: Conversation, target: FitTarget, options: FitOptions = {}): Fitted {
   const context = createFitContext(conversation, target, options)
   const { model } = options
   const start =
@@ -83,11 +87,7 @@ export interface FittedResponse extends Restorable {
 }
 
 /** Bends a response to a wire that did not write it. Calls that a provider ran are never left to the client. */
-export function fitResponse(
-  response: Response,
-  target: WireCodecs,
-  options: FitOptions = {},
-): FittedResponse {
+export function fitResponse(response: Response, target: FitTarget, options: FitOptions = {}): FittedResponse {
   const conversation: Conversation = { messages: [response.message] }
   const policy = options.providerExecuted === 'drop' ? 'drop' : 'narrate'
   const context = createFitContext(conversation, target, { ...options, providerExecuted: policy })
@@ -104,7 +104,7 @@ function restorable({ renamedTools, customTools }: FitContext): Restorable {
   return { toolNames: Object.fromEntries(renamedTools), customTools: [...customTools] }
 }
 
-function createFitContext(conversation: Conversation, target: WireCodecs, options: FitOptions): FitContext {
+function createFitContext(conversation: Conversation, target: FitTarget, options: FitOptions): FitContext {
   return {
     ...createContext({ ...options, model: options.model ?? conversation.model }),
     ...createPaths(conversation),

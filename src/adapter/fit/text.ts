@@ -1,4 +1,4 @@
-import type { Conversation, Part, ResultPart, ToolResult } from '../../model/types.js'
+import type { Conversation, Message, Part, ResultPart, ToolResult } from '../../model/types.js'
 import { mapAllParts, mapChanged, mapMessages } from './change.js'
 import type { FitContext } from './step.js'
 
@@ -11,10 +11,26 @@ export function dropBlankText(conversation: Conversation, fit: FitContext): Conv
   })
 }
 
-/** Leaves out messages that hold nothing, or nothing any more. */
-export function dropEmptyMessages(conversation: Conversation, fit: FitContext): Conversation {
+/** Leaves out client messages that hold nothing, or nothing any more. */
+export function dropEmptyClientMessages(conversation: Conversation, fit: FitContext): Conversation {
+  return dropEmpty(conversation, (message) => message.role !== 'assistant', fit)
+}
+
+/**
+ * Leaves out such messages of the assistant. A step of its own, after the one that opens the conversation: what was
+ * sent before the model spoke must not depend on whether its answer was empty.
+ */
+export function dropEmptyAnswers(conversation: Conversation, fit: FitContext): Conversation {
+  return dropEmpty(conversation, (message) => message.role === 'assistant', fit)
+}
+
+function dropEmpty(
+  conversation: Conversation,
+  concerns: (message: Message) => boolean,
+  fit: FitContext,
+): Conversation {
   return mapMessages(conversation, fit, (message) => {
-    if (message.parts.length > 0) return message
+    if (message.parts.length > 0 || !concerns(message)) return message
     fit.report({
       code: 'message-dropped',
       severity: 'info',

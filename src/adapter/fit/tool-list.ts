@@ -29,7 +29,7 @@ export function declareUsedTools(conversation: Conversation, fit: FitContext): C
   if (!fit.limits.toolsRequiredWithHistory || tools.length > 0) return conversation
   const used = new Set<string>()
   for (const part of messages.flatMap((message) => message.parts))
-    if (part.type === 'tool-call') used.add(part.name)
+    if (part.type === 'tool-call' && !part.providerExecuted) used.add(part.name)
   if (used.size === 0) return conversation
   fit.report({
     code: 'tools-declared',
@@ -49,9 +49,9 @@ export function repairToolChoice(conversation: Conversation, fit: FitContext): C
   const { toolChoice, tools = [] } = conversation
   if (toolChoice === undefined && (conversation.parallelToolCalls === undefined || tools.length > 0))
     return conversation
-  if (declaresToolsElsewhere(conversation, fit)) return conversation
-  const settled = tools.length === 0 ? dropSwitch(conversation, fit) : conversation
-  const repaired = toolChoice && repair(toolChoice, settled, fit)
+  const elsewhere = declaresToolsElsewhere(conversation, fit)
+  const settled = tools.length === 0 && !elsewhere ? dropSwitch(conversation, fit) : conversation
+  const repaired = toolChoice && repair(toolChoice, settled, elsewhere, fit)
   if (repaired === toolChoice) return settled
   const { toolChoice: _toolChoice, ...rest } = settled
   return repaired === undefined ? rest : { ...rest, toolChoice: repaired }
@@ -77,9 +77,15 @@ function dropSwitch(conversation: Conversation, fit: FitContext): Conversation {
   return rest
 }
 
-function repair(choice: ToolChoice, { tools = [] }: Conversation, fit: FitContext): ToolChoice | undefined {
+function repair(
+  choice: ToolChoice,
+  { tools = [] }: Conversation,
+  elsewhere: boolean,
+  fit: FitContext,
+): ToolChoice | undefined {
   if (choice.type === 'opaque')
     return choice.wire === fit.wire ? choice : change(fit, 'is one of another wire')
+  if (elsewhere) return choice
   if (tools.length === 0) return change(fit, 'has no tools to choose from')
   const declared = new Set(tools.map((tool) => tool.name))
   if (choice.type === 'tool')

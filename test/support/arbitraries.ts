@@ -1,0 +1,262 @@
+import fc from 'fast-check'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact } from '../../src/json/write.js'
+import type {
+  Conversation,
+  MediaPart,
+  Message,
+  Origin,
+  Part,
+  ProviderMetadata,
+  ToolCall,
+  ToolChoice,
+  ToolDefinition,
+  ToolKind,
+  ToolOutput,
+  ToolResult,
+} from '../../src/model/types.js'
+
+/**
+ * Canonical conversations as they come out of decoders, logs and hands: legal and illegal ids and names, ids that come
+ * again, lost and far results, provider-executed calls of two wires, reasoning, media, opaque parts. `target` is one of
+ * the wires, so that some content is the target's own.
+ */
+export const WIRES = ['target', 'other'] as const
+
+/** Few different ids, so that they meet often. */
+export const callId: fc.Arbitrary<string> = fc.oneof(
+  fc.constantFrom('call_1', 'call_2', 'abc123XYZ', 'a.b:c', 'a b', 'a/b', 'é', '', 'functions.search:0'),
+  fc.constantFrom('x'.repeat(70), `${'x'.repeat(70)}1`),
+)
+
+export const toolName: fc.Arbitrary<string> = fc.constantFrom(
+  'search',
+  'get_weather',
+  'server.tool',
+  'server/tool',
+  'server_tool',
+  '获取天气',
+  '9lives',
+  '__proto__',
+  'n'.repeat(70),
+  `${'n'.repeat(70)}x`,
+)
+
+export const jsonValue: fc.Arbitrary<JsonValue> = fc.jsonValue({ maxDepth: 2 }).map((value) => {
+  const copy: JsonValue = JSON.parse(JSON.stringify(value))
+  return copy
+})
+
+export const jsonObject: fc.Arbitrary<JsonObject> = fc.dictionary(fc.string({ maxLength: 6 }), jsonValue, {
+  maxKeys: 3,
+})
+
+const text = fc.constantFrom('hello', 'two words', '', ' \n', '<tool_error>', '😀')
+
+const textPart: fc.Arbitrary<Part> = text.map((value) => ({ type: 'text', text: value }))
+
+const metadata: fc.Arbitrary<ProviderMetadata | undefined> = fc.option(
+  fc.constantFrom<ProviderMetadata>(
+    { target: { signature: 'c2ln' } },
+    { target: { extra: { note: 1 } } },
+    { other: { signature: 'c2ln', extra: { cache_control: { type: 'x' } } } },
+  ),
+  { nil: undefined },
+)
+
+export const mediaPart: fc.Arbitrary<MediaPart> = fc
+  .record({
+    kind: fc.constantFrom('image', 'audio', 'video', 'file'),
+    source: fc.constantFrom<MediaPart['source']>(
+      { type: 'data', data: 'AAAA' },
+      { type: 'url', url: 'https://example.com/a' },
+      { type: 'file-id', id: 'file_1' },
+      { type: 'text', text: 'content of the file' },
+    ),
+  })
+  .map((fields) => ({ type: 'media', ...fields }))
+
+const opaque = fc.constantFrom(...WIRES).map((wire): Part & { type: 'opaque' } => ({
+  type: 'opaque',
+  wire,
+  value: { type: 'strange' },
+}))
+
+export const toolOutput: fc.Arbitrary<ToolOutput> = fc.oneof(
+  text.map((value): ToolOutput => ({ type: 'text', value })),
+  jsonValue.map((value): ToolOutput => ({ type: 'json', value })),
+  text.map((value): ToolOutput => ({ type: 'error-text', value })),
+  fc.constant<ToolOutput>({ type: 'denied', reason: 'no' }),
+  fc
+    .array(
+      fc.oneof(
+        text.map((value) => ({ type: 'text' as const, text: value })),
+        mediaPart,
+        opaque,
+      ),
+      { minLength: 1, maxLength: 3 },
+    )
+    .map((value): ToolOutput => ({ type: 'content', value })),
+)
+
+const providerKind = fc.constantFrom<ToolKind>('web_search', 'code_execution', 'mcp', 'other')
+const clientKind = fc.constantFrom<ToolKind>('function', 'function', 'function', 'custom', 'shell')
+
+export function toolCall(providerExecuted: boolean): fc.Arbitrary<ToolCall> {
+  return fc
+    .record({
+      id: callId,
+      name: toolName,
+      kind: providerExecuted ? providerKind : clientKind,
+      status: fc.constantFrom('complete' as const, 'complete' as const, 'truncated' as const),
+      value: jsonObject,
+      providerMetadata: metadata,
+    })
+    .map(({ kind, value, status, ...rest }): ToolCall => {
+      const base = { ...compact(rest), type: 'tool-call' as const, providerExecuted, status }
+      if (kind === 'custom')
+        return status === 'complete'
+          ? { ...base, kind, arguments: 'some text', rawArguments: 'some text' }
+          : { ...base, kind, rawArguments: 'some te' }
+      return status === 'complete'
+        ? { ...base, kind, arguments: value }
+        : { ...base, kind, rawArguments: '{"a' }
+    })
+}
+
+export function toolResult(providerExecuted: boolean): fc.Arbitrary<ToolResult> {
+  return fc
+    .record({
+      callId,
+      name: fc.oneof(toolName, fc.constant('')),
+      output: toolOutput,
+      providerMetadata: metadata,
+    })
+    .map((fields) => ({
+      ...compact(fields),
+      type: 'tool-result' as const,
+      isError: fields.output.type === 'error-text' || fields.output.type === 'denied',
+      providerExecuted,
+    }))
+}
+
+const reasoning: fc.Arbitrary<Part> = metadata.map((providerMetadata) =>
+  compact({ type: 'reasoning' as const, text: 'let me see', providerMetadata }),
+)
+
+const source: fc.Arbitrary<Part> = fc.constant({ type: 'source', url: 'https://example.com' })
+
+const assistantPart: fc.Arbitrary<Part> = fc.oneof(
+  { weight: 3, arbitrary: textPart },
+  { weight: 4, arbitrary: toolCall(false) },
+  { weight: 2, arbitrary: toolCall(true) },
+  { weight: 2, arbitrary: toolResult(true) },
+  { weight: 1, arbitrary: reasoning },
+  { weight: 1, arbitrary: source },
+  { weight: 1, arbitrary: opaque },
+  { weight: 1, arbitrary: mediaPart },
+)
+
+const origin: fc.Arbitrary<Origin | undefined> = fc.option(
+  fc.constantFrom<Origin>(
+    { wire: 'target' },
+    { wire: 'target', model: 'model-a' },
+    { wire: 'target', model: 'model-a-2026-01-31' },
+    { wire: 'target', model: 'model-b' },
+    { wire: 'other', model: 'model-a' },
+  ),
+  { nil: undefined },
+)
+
+export const assistantMessage: fc.Arbitrary<Message> = fc
+  .record({ parts: fc.array(assistantPart, { maxLength: 5 }), origin })
+  .map((fields) => compact({ role: 'assistant' as const, ...fields }))
+
+const clientMessage: fc.Arbitrary<Message> = fc.oneof(
+  fc
+    .array(fc.oneof(textPart, mediaPart, opaque), { maxLength: 3 })
+    .map((parts): Message => ({ role: 'user', parts })),
+  textPart.map((part): Message => ({ role: 'system', parts: [part] })),
+)
+
+function clientCalls(message: Message): ToolCall[] {
+  return message.parts.filter((part): part is ToolCall => part.type === 'tool-call' && !part.providerExecuted)
+}
+
+/** What the client says after an assistant message: results that fit its calls, in any order, and other messages. */
+function reply(calls: readonly ToolCall[], complete: boolean): fc.Arbitrary<Message[]> {
+  const ids = calls.map((call) => call.id)
+  const chosen = complete ? fc.shuffledSubarray(ids, { minLength: ids.length }) : fc.shuffledSubarray(ids)
+  const results = chosen.chain((answered) =>
+    fc.tuple(...answered.map((id) => toolResult(false).map((result) => ({ ...result, callId: id })))),
+  )
+  const strays = complete ? fc.constant([]) : fc.array(toolResult(false), { maxLength: 1 })
+  return fc
+    .tuple(fc.array(clientMessage, { maxLength: 2 }), results, strays)
+    .map(([others, answers, stray]) => {
+      const parts = [...answers, ...stray]
+      const tool: Message[] = parts.length === 0 ? [] : [{ role: 'tool', parts }]
+      return complete ? [...tool, ...others] : [...others.slice(0, 1), ...tool, ...others.slice(1)]
+    })
+}
+
+/** One assistant message and what the client answered. */
+function exchange(complete: boolean): fc.Arbitrary<Message[]> {
+  return assistantMessage.chain((message) =>
+    reply(clientCalls(message), complete).map((replies) => [message, ...replies]),
+  )
+}
+
+/** @param complete whether every call is answered before the model speaks again, as at a real request. */
+export function messages(complete: boolean): fc.Arbitrary<Message[]> {
+  return fc
+    .tuple(fc.array(clientMessage, { maxLength: 2 }), fc.array(exchange(complete), { maxLength: 4 }))
+    .map(([opening, exchanges]) => [...opening, ...exchanges.flat()])
+}
+
+export const toolDefinition: fc.Arbitrary<ToolDefinition> = fc.oneof(
+  toolName.map(
+    (name): ToolDefinition => ({ type: 'function', name, parameters: { type: 'object', properties: {} } }),
+  ),
+  toolName.map(
+    (name): ToolDefinition => ({ type: 'custom', name, grammar: { syntax: 'lark', definition: 's: "a"' } }),
+  ),
+  fc.constantFrom(...WIRES).map(
+    (wire): ToolDefinition => ({
+      type: 'provider',
+      wire,
+      kind: 'web_search',
+      name: 'web_search',
+      value: { type: 'w' },
+    }),
+  ),
+)
+
+const toolChoice: fc.Arbitrary<ToolChoice> = fc.oneof(
+  fc.constantFrom<ToolChoice>({ type: 'auto' }, { type: 'none' }, { type: 'required' }),
+  toolName.map((name): ToolChoice => ({ type: 'tool', name })),
+  fc.array(toolName, { maxLength: 3 }).map((names): ToolChoice => ({ type: 'allowed', mode: 'auto', names })),
+  fc.constantFrom(...WIRES).map((wire): ToolChoice => ({ type: 'opaque', wire, value: 'x' })),
+)
+
+export function conversation(complete = false): fc.Arbitrary<Conversation> {
+  const optional = <Value>(arbitrary: fc.Arbitrary<Value>) => fc.option(arbitrary, { nil: undefined })
+  return fc
+    .record({
+      messages: messages(complete),
+      tools: optional(fc.array(toolDefinition, { maxLength: 4 })),
+      toolChoice: optional(toolChoice),
+      parallelToolCalls: optional(fc.boolean()),
+      model: optional(fc.constantFrom('model-a', 'model-b')),
+    })
+    .map((fields) => compact(fields))
+}
+
+/** Freezes a value and everything in it. */
+export function deepFreeze<Value>(value: Value): Value {
+  if (typeof value === 'object' && value !== null) {
+    Object.values(value).forEach(deepFreeze)
+    Object.freeze(value)
+  }
+  return value
+}

@@ -1,0 +1,11 @@
+/** The value a JSON Pointer leads to; undefined when there is none. */
+export function resolvePointer(value: unknown, pointer: string): unknown {
+  if (pointer === '') return value
+  let current = value
+  for (const token of pointer.slice(1).split('/')) {
+    const key = token.replaceAll('~1', '/').replaceAll('~0', '~')
+    if (typeof current !== 'object' || current === null) return undefined
+    current = Reflect.get(current, key)
+  }
+  return current
+}
