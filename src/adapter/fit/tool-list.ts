@@ -83,8 +83,9 @@ function repair(
   elsewhere: boolean,
   fit: FitContext,
 ): ToolChoice | undefined {
-  if (choice.type === 'opaque') if (elsewhere) return choice
-  return choice.wire === fit.wire ? choice : change(fit, 'is one of another wire')
+  if (choice.type === 'opaque')
+    return choice.wire === fit.wire ? choice : change(fit, 'is one of another wire')
+  if (elsewhere) return choice
   if (tools.length === 0) return change(fit, 'has no tools to choose from')
   const declared = new Set(tools.map((tool) => tool.name))
   if (choice.type === 'tool')
