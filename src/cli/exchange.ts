@@ -41,8 +41,9 @@ function decodeResponse(adapter: Adapter, { value }: Side, context: Context): Re
 function decodeStream(adapter: Adapter, stream: string | JsonArray, context: Context): Response {
   const reader = createEventReader(adapter.codecs.stream, context)
   const assembler = new Assembler(adapter.id)
-  for (const chunk of typeof stream === 'string' ? [stream] : stream) {
-    const piece = typeof chunk === 'string' ? chunk : expectObject(chunk, '')
+  const chunks = typeof stream === 'string' ? [stream] : stream
+  for (const [index, chunk] of chunks.entries()) {
+    const piece = typeof chunk === 'string' ? chunk : expectObject(chunk, `/${index}`)
     for (const event of reader.push(piece)) assembler.push(event)
   }
   for (const event of reader.finish()) assembler.push(event)
@@ -71,19 +72,25 @@ export function convertSide<Value>(
   }
 }
 
-/** A record has room for one error; should both sides fail, the second is told as a notice. */
 export function joinSides<Request, Response>(
   request: ConvertedSide<Request> | undefined,
   response: ConvertedSide<Response> | undefined,
 ): Converted<Request, Response> {
   const notices = [...(request?.notices ?? []), ...(response?.notices ?? [])]
-  if (request?.error && response?.error) notices.push(failureNotice(response.error))
   return compact({
     request: request?.value,
     response: response?.value,
-    notices,
-    error: request?.error ?? response?.error,
+    ...withFailures(notices, [request?.error, response?.error]),
   })
+}
+
+/** A record has room for one error; what else failed is told as notices. */
+export function withFailures(
+  notices: readonly Notice[],
+  failures: readonly (Failure | undefined)[],
+): { readonly notices: readonly Notice[]; readonly error?: Failure } {
+  const [error, ...others] = failures.filter((failure) => failure !== undefined)
+  return compact({ notices: [...notices, ...others.map(failureNotice)], error })
 }
 
 function failureNotice({ code, path, message }: Failure): Notice {

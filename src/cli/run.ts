@@ -5,6 +5,7 @@ import { addDecode } from './commands/decode.js'
 import { addEncode } from './commands/encode.js'
 import { addInspect } from './commands/inspect.js'
 import { addLint } from './commands/lint.js'
+import { addTranslate } from './commands/translate.js'
 import { failureOf } from './failure.js'
 import { Session } from './session.js'
 import type { Streams } from './streams.js'
@@ -51,6 +52,7 @@ function createProgram(session: Session): Command {
   addCalls(program, session)
   addDecode(program, session)
   addEncode(program, session)
+  addTranslate(program, session)
   addLint(program, session)
   addInspect(program, session)
   return program

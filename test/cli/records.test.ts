@@ -186,6 +186,7 @@ describe('failures', () => {
         { id: 'right', request: REQUEST, response: { fake: 1, answer: null } },
         { id: 'both', wire: 'fake', request: {}, response: {} },
         { id: 'odd', wire: 'fake', request: 'text', response: RESPONSE },
+        { id: 'stream', wire: 'fake', chunks: [{}, 7] },
       ],
     )
     expect(lines).toMatchObject([
@@ -197,6 +198,7 @@ describe('failures', () => {
         notices: [{ code: 'failed-missing-field', path: '/response/answer' }],
       },
       { id: 'odd', error: { path: '/request' }, response: { text: 'It is unknown.' } },
+      { id: 'stream', error: { code: 'wrong-type', path: '/chunks/1' } },
     ])
     expect(lines[0]).not.toHaveProperty('request')
     expect(status).toBe(1)

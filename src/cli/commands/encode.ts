@@ -4,14 +4,14 @@ import type { Adapter } from '../../adapter/define.js'
 import { AdapterError } from '../../json/errors.js'
 import { arrayOr, asNative, expectObject, isObject, stringOr } from '../../json/read.js'
 import type { JsonObject } from '../../json/types.js'
-import { compact } from '../../json/write.js'
 import { expectConversation, expectResponse } from '../canonical.js'
-import { type Converted, convertSide, joinSides } from '../exchange.js'
+import { encodeExchange } from '../encode-exchange.js'
+import { withFailures } from '../exchange.js'
 import type { Failure } from '../failure.js'
 import { type RecordOptions, recordCommand, type Session } from '../session.js'
-import type { CommandContext, RecordCommand } from './command.js'
+import type { RecordCommand } from './command.js'
 
-interface EncodeOptions extends RecordOptions {
+interface Options extends RecordOptions {
   readonly to: string
 }
 
@@ -20,7 +20,7 @@ export function addEncode(program: Command, session: Session): void {
     .description('print what "toolwire decode" printed as native bodies again')
     .requiredOption('--to <wire>', 'the wire to write')
     .addHelpText('after', example(session.exampleWire))
-    .action(async (file: string | undefined, { to, jsonl }: EncodeOptions) => {
+    .action(async (file: string | undefined, { to, jsonl }: Options) => {
       await session.convertRecords(file, { jsonl }, encodeTo(session.registry.get(to)))
     })
 }
@@ -30,39 +30,23 @@ Example: edit a conversation in the canonical model, then write it for its own p
   toolwire decode request.json | jq '.request.temperature = 0' | toolwire encode --to ${wire}`
 
 /** Per record that `decode` printed: its request and response as native bodies of the target. */
-export function encodeTo(target: Adapter): RecordCommand {
-  return (value, context) => {
+function encodeTo(to: Adapter): RecordCommand {
+  return (value) => {
     const record = expectObject(value, '')
+    const { request, response, notices: earlier } = record
     const failed = earlierFailure(record)
-    if (record.request === undefined && record.response === undefined && failed === undefined)
+    if (request === undefined && response === undefined && failed === undefined)
       throw new AdapterError('missing-field', '', 'the record has no canonical request or response')
-    const { notices, error, ...encoded } = encodeSides(record, target, context)
-    return compact({
-      wire: target.id,
-      ...encoded,
-      notices: [...asNative<Notice[]>(arrayOr(record.notices, [])), ...notices],
-      error: error ?? failed,
-    })
+    const { notices, error, ...encoded } = encodeExchange(
+      {
+        request: request === undefined ? undefined : () => expectConversation(request, ''),
+        response: response === undefined ? undefined : () => expectResponse(response, ''),
+      },
+      { to, from: stringOr(record.wire, undefined) },
+    )
+    const told = [...asNative<Notice[]>(arrayOr(earlier, [])), ...notices]
+    return { wire: to.id, ...encoded, ...withFailures(told, [failed, error]) }
   }
-}
-
-function encodeSides(
-  { request, response }: JsonObject,
-  { codecs }: Adapter,
-  context: CommandContext,
-): Converted<JsonObject, JsonObject> {
-  return joinSides(
-    request === undefined
-      ? undefined
-      : convertSide('/request', context, (notes) =>
-          codecs.request.encode(expectConversation(request, ''), notes),
-        ),
-    response === undefined
-      ? undefined
-      : convertSide('/response', context, (notes) =>
-          codecs.response.encode(expectResponse(response, ''), notes),
-        ),
-  )
 }
 
 /** What `decode` could not do stays visible at the end of the pipe. */

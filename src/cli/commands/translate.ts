@@ -1,0 +1,65 @@
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import type { ProviderExecutedPolicy } from '../../adapter/fit/step.js'
+import { type EncodeOptions, encodeExchange } from '../encode-exchange.js'
+import { decodeExchange, withFailures } from '../exchange.js'
+import { resolveRecord } from '../record.js'
+import { type RecordOptions, recordCommand, type Session } from '../session.js'
+import type { RecordCommand } from './command.js'
+
+interface Options extends RecordOptions {
+  readonly to: string
+  readonly from?: string
+  readonly model?: string
+  readonly maxOutputTokens?: number
+  readonly providerExecuted?: ProviderExecutedPolicy
+}
+
+export function addTranslate(program: Command, session: Session): void {
+  recordCommand(program, 'translate')
+    .description("print each record's request and response in another provider's format")
+    .requiredOption('--to <wire>', 'the wire to write')
+    .option('--from <wire>', 'the wire of the input (default: what each record says, else recognised)')
+    .option(
+      '--model <model>',
+      "the model that is to answer; a model's name means nothing to another provider",
+    )
+    .option('--max-output-tokens <number>', 'the output limit, where the target wants one', positiveInteger)
+    .addOption(providerExecutedOption())
+    .addHelpText('after', example(session.exampleWire))
+    .action(async (file: string | undefined, { to, from, jsonl, ...settings }: Options) => {
+      const options = { to: session.registry.get(to), ...settings }
+      await session.convertRecords(file, { jsonl, wire: from }, translateTo(options))
+    })
+}
+
+const example = (wire: string) => `
+Example: ask another provider the same, history with its tool calls included
+  toolwire translate request.json --to ${wire} --model MODEL --max-output-tokens 4096 | jq .request`
+
+function providerExecutedOption(): Option {
+  return new Option(
+    '--provider-executed <policy>',
+    'what becomes of calls that the provider ran itself: text that tells of them, function calls, or nothing',
+  )
+    .choices(['narrate', 'as-function', 'drop'])
+    .default('narrate')
+}
+
+function positiveInteger(text: string): number {
+  if (/^[1-9]\d{0,14}$/.test(text)) return Number(text)
+  throw new InvalidArgumentError('it must be a whole number above 0')
+}
+
+/** Per record: `decode` and `encode` in one. */
+function translateTo(options: Omit<EncodeOptions, 'from'>): RecordCommand {
+  return (value, context) => {
+    const record = resolveRecord(value, context)
+    const { request, response, ...decoded } = decodeExchange(record, context)
+    const { notices, error, ...encoded } = encodeExchange(
+      { request: request && (() => request), response: response && (() => response) },
+      { ...options, from: record.adapter.id },
+    )
+    const told = withFailures([...decoded.notices, ...notices], [decoded.error, error])
+    return { wire: options.to.id, ...encoded, ...told }
+  }
+}

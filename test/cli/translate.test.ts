@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest'
+import { runCli } from '../support/run-cli.js'
+
+const REQUEST = {
+  fake: 1,
+  model: 'small',
+  tools: ['get_weather'],
+  messages: [
+    { role: 'user', parts: [{ say: 'Weather?' }] },
+    { role: 'assistant', parts: [{ call: 'get_weather', id: 'c1', text: '{"city": "Oslo"}' }] },
+    { role: 'tool', parts: [{ result: '<tool_error>offline</tool_error>', id: 'c1' }] },
+  ],
+}
+const RESPONSE = { fake: 1, answer: [{ say: 'Unknown.' }], end: 'done' }
+
+function plain<Body extends { readonly fake: number }>({ fake, ...rest }: Body) {
+  return { plain: fake, ...rest }
+}
+
+describe('translate', () => {
+  it('writes both sides for another wire, whose model the caller names', async () => {
+    const { lines, status } = await runCli(
+      ['translate', '--to', 'plain', '--model', 'big', '--max-output-tokens', '100', '--jsonl'],
+      [{ id: 'one', request: REQUEST, response: RESPONSE }],
+    )
+    expect(lines).toMatchObject([
+      {
+        id: 'one',
+        wire: 'plain',
+        request: { ...plain(REQUEST), model: 'big' },
+        response: { answer: RESPONSE.answer },
+      },
+    ])
+    expect(status).toBe(0)
+  })
+
+  it('says that a model is missing rather than passing on a foreign one', async () => {
+    const { lines } = await runCli(['translate', '--to', 'plain'], JSON.stringify(REQUEST))
+    expect(lines[0]?.request).not.toHaveProperty('model')
+    expect(lines[0]?.notices).toMatchObject([{ code: 'model-needed', path: '/request/model' }])
+  })
+
+  it('changes nothing for the wire that the record has already, settings apart', async () => {
+    const { lines } = await runCli(['translate', '--to', 'fake', '--from', 'fake'], JSON.stringify(REQUEST))
+    expect(lines).toEqual([{ wire: 'fake', request: REQUEST, notices: [] }])
+    const renamed = await runCli(['translate', '--to', 'fake', '--model', 'big'], JSON.stringify(REQUEST))
+    expect(renamed.lines).toEqual([{ wire: 'fake', request: { ...REQUEST, model: 'big' }, notices: [] }])
+  })
+
+  it('treats calls that the provider ran as it is told', async () => {
+    const ran = {
+      fake: 1,
+      messages: [
+        { role: 'user', parts: [{ say: 'Find it.' }] },
+        {
+          role: 'assistant',
+          parts: [{ call: 'search', id: 'c1', args: { q: 'it' }, ran: true }, { say: 'Found.' }],
+        },
+      ],
+    }
+    const translated = async (...policy: string[]) => {
+      const { stdout } = await runCli(
+        ['translate', '--to', 'plain', '--model', 'big', ...policy],
+        JSON.stringify(ran),
+      )
+      return stdout
+    }
+    expect(await translated()).toBe(await translated('--provider-executed', 'narrate'))
+    expect(await translated()).toContain('search')
+    const dropped = JSON.parse(await translated('--provider-executed', 'drop'))
+    expect(JSON.stringify(dropped.request)).not.toContain('search')
+    expect(dropped.notices).not.toEqual([])
+  })
+
+  it('translates the good side when the other fails', async () => {
+    const { lines, status } = await runCli(
+      ['translate', '--to', 'plain', '--jsonl'],
+      [{ id: 'half', wire: 'fake', request: { messages: 7 }, response: RESPONSE }],
+    )
+    expect(lines).toMatchObject([
+      { wire: 'plain', response: { answer: RESPONSE.answer }, error: { path: '/request/messages' } },
+    ])
+    expect(status).toBe(1)
+  })
+
+  it('is decode and encode in one', async () => {
+    const decoded = await runCli(['decode'], JSON.stringify({ request: REQUEST, response: RESPONSE }))
+    const encoded = await runCli(['encode', '--to', 'plain'], decoded.stdout)
+    const translated = await runCli(
+      ['translate', '--to', 'plain'],
+      JSON.stringify({ request: REQUEST, response: RESPONSE }),
+    )
+    expect(encoded.lines).toEqual(translated.lines)
+  })
+
+  it.each([
+    ['a limit that is no number', ['--max-output-tokens', 'many'], 'it must be a whole number above 0'],
+    ['an unknown policy', ['--provider-executed', 'keep'], 'Allowed choices are narrate, as-function, drop'],
+    ['an unknown source', ['--from', 'fax'], 'unknown wire "fax"'],
+  ])('refuses %s', async (_case, options, message) => {
+    const { stderr, status } = await runCli(['translate', '--to', 'plain', ...options])
+    expect(stderr).toContain(message)
+    expect(status).toBe(2)
+  })
+})
