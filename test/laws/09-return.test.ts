@@ -7,6 +7,9 @@ import { forEachAdapter, forEachPair, holdsFor } from '../support/law.js'
 import { encodeFor, prefixBreak } from '../support/translation.js'
 import { difference, stored } from '../support/values.js'
 
+/** Some servers accept one id on two calls, or results of two turns in one message; `fit` mends both, and says so. */
+const REPAIRS = ['call-id-changed', 'result-moved']
+
 function accepted(wire: string): Exchange[] {
   return exchangesOf(wire).filter(({ status }) => status < 400)
 }
@@ -47,7 +50,9 @@ describe('law 9: a conversation comes back to its first wire unchanged', () => {
     holdsFor(accepted(loaded.wire), ({ request }) => {
       if (request === undefined) return undefined
       const conversation = stored(loaded.adapter.decodeRequest(request).value)
-      return difference(request, stored(encodeFor(conversation, loaded).value))
+      const { value, notices } = encodeFor(conversation, loaded)
+      if (notices.some(({ code }) => REPAIRS.includes(code))) return undefined
+      return difference(request, stored(value))
     })
   })
 
