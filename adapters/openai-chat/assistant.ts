@@ -1,0 +1,258 @@
+import type { Context } from '../../src/adapter/context.js'
+import { extraFields, metadataOf, wireMetadata, withExtras } from '../../src/adapter/extras.js'
+import { at, isArray, isObject, stringOr } from '../../src/json/read.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact, define } from '../../src/json/write.js'
+import type {
+  Message,
+  OpaquePart,
+  Part,
+  SourcePart,
+  TextPart,
+  ToolCall,
+  ToolResult,
+} from '../../src/model/types.js'
+import {
+  decodeCall,
+  decodeLegacyCall,
+  encodeCall,
+  encodeLegacyCall,
+  isLegacyCall,
+  type Side,
+  type Site,
+} from './calls.js'
+import { decodeParts, encodePart, opaque, skip } from './content.js'
+import { decodeExecutedTools, encodeExecutedTool, isExecutedTool } from './executed.js'
+import { WIRE } from './maps.js'
+import { EXECUTED_TOOLS, OPAQUE_FIELDS } from './quirks.js'
+import { decodeReasoning, encodeReasoning } from './reasoning.js'
+
+/** An assistant message of a request's history or of a response; a stream is read by building one of these. */
+export function decodeAssistant(native: JsonObject, site: Site, model?: string): Message {
+  const taken = new Set(['role'])
+  const parts: Part[] = [
+    ...decodeReasoning(native, taken),
+    ...decodeExecutedTools(native, taken, site),
+    ...decodeContent(native, taken),
+    ...decodeCalls(native, taken, site),
+    ...decodeAnnotations(native, taken),
+    ...decodeOpaqueFields(native, taken),
+  ]
+  return compact({
+    role: 'assistant' as const,
+    parts,
+    origin: compact({ wire: WIRE, model }),
+    providerMetadata: wireMetadata(WIRE, {
+      extra: extraFields(native, taken),
+      form: isArray(native.content) && taken.has('content') ? 'parts' : undefined,
+      omitted: native.role === undefined ? ['role'] : undefined,
+    }),
+  })
+}
+
+/** An empty string beside calls says nothing: it stays an extra field. */
+function decodeContent({ content }: JsonObject, taken: Set<string>): Part[] {
+  if (isArray(content)) {
+    taken.add('content')
+    return decodeParts(content)
+  }
+  if (typeof content !== 'string' || content === '') return []
+  taken.add('content')
+  return [{ type: 'text', text: content }]
+}
+
+function decodeCalls(native: JsonObject, taken: Set<string>, site: Site): Part[] {
+  const list = native.tool_calls
+  const legacy = decodeLegacyCall(native.function_call, site)
+  if (legacy !== undefined) taken.add('function_call')
+  const after = legacy === undefined ? [] : [legacy]
+  if (!isArray(list) || list.length === 0) return after
+  taken.add('tool_calls')
+  const path = at(site.path, 'tool_calls')
+  const calls = list.map((call, position) => {
+    const last = legacy === undefined && position === list.length - 1
+    return decodeCall(call, { ...site, path: at(path, position), position, last })
+  })
+  return [...calls, ...after]
+}
+
+const ANNOTATION_FIELDS = new Set(['type', 'url_citation'])
+const CITATION_FIELDS = new Set(['url', 'title'])
+
+function decodeAnnotations({ annotations }: JsonObject, taken: Set<string>): Part[] {
+  if (!isArray(annotations) || annotations.length === 0) return []
+  taken.add('annotations')
+  return annotations.map(decodeAnnotation)
+}
+
+function decodeAnnotation(native: JsonValue): SourcePart | OpaquePart {
+  const citation = isObject(native) ? native.url_citation : undefined
+  if (!isObject(native) || native.type !== 'url_citation' || !isObject(citation))
+    return opaque({ annotations: [native] })
+  const { url, title } = citation
+  if (typeof url !== 'string' || (title !== undefined && typeof title !== 'string'))
+    return opaque({ annotations: [native] })
+  const providerMetadata = wireMetadata(WIRE, {
+    extra: extraFields(native, ANNOTATION_FIELDS),
+    citation: extraFields(citation, CITATION_FIELDS) ?? {},
+  })
+  return compact({ type: 'source' as const, url, title, providerMetadata })
+}
+
+function decodeOpaqueFields(native: JsonObject, taken: Set<string>): OpaquePart[] {
+  return OPAQUE_FIELDS.flatMap((field) => {
+    const value = native[field]
+    if (value === undefined || saysNothing(value)) return []
+    taken.add(field)
+    return [opaque({ [field]: value })]
+  })
+}
+
+/** Null, an empty text or list, and Snowflake's audio object of zero values. */
+function saysNothing(value: JsonValue): boolean {
+  if (isObject(value)) return stringOr(value.id, '') === '' && stringOr(value.data, '') === ''
+  return value === null || value === '' || (isArray(value) && value.length === 0)
+}
+
+/** @param side what a response may hold (citations, thinking of any origin) a request may not. */
+export function encodeAssistant(message: Message, side: Side, path: string, context: Context): JsonObject {
+  const writer = new AssistantWriter(message, side, context)
+  message.parts.forEach((part, index) => {
+    writer.add(part, `${path}/parts/${index}`)
+  })
+  return writer.finish()
+}
+
+class AssistantWriter {
+  private readonly texts: TextPart[] = []
+  private readonly content: JsonValue[] = []
+  private readonly fields: Record<string, JsonValue> = {}
+  private readonly results: ReadonlyMap<string, ToolResult>
+
+  constructor(
+    private readonly message: Message,
+    private readonly side: Side,
+    private readonly context: Context,
+  ) {
+    const results = message.parts.filter((part) => part.type === 'tool-result')
+    this.results = new Map(results.map((result) => [result.callId, result]))
+  }
+
+  add(part: Part, path: string): void {
+    switch (part.type) {
+      case 'text':
+        this.texts.push(part)
+        this.content.push(encodePart(part, path, this.context) ?? '')
+        break
+      case 'reasoning':
+        encodeReasoning(part, this.side, this.fields, path, this.context)
+        break
+      case 'tool-call':
+        this.addCall(part, path)
+        break
+      case 'tool-result':
+        this.addResult(part, path)
+        break
+      case 'source':
+        this.addSource(part, path)
+        break
+      case 'opaque':
+        this.addOpaque(part, path)
+        break
+      case 'media':
+        skip(`${part.kind} of the assistant`, path, this.context)
+        break
+    }
+  }
+
+  finish(): JsonObject {
+    const metadata = metadataOf(this.message, WIRE)
+    const fresh = {
+      role: 'assistant',
+      content: this.encodeContent(metadata?.form === 'parts'),
+      ...this.fields,
+    }
+    const isOwn = this.message.origin?.wire === WIRE
+    return withExtras(isOwn || this.side === 'request' ? fresh : { refusal: null, ...fresh }, metadata)
+  }
+
+  /** Left out (or null, as OpenAI writes it beside calls) when there is no text; a list only where it has to be one. */
+  private encodeContent(asParts: boolean): JsonValue | undefined {
+    const { content, texts } = this
+    if (asParts) return content
+    const isPlain =
+      texts.length === content.length && texts.every((text) => metadataOf(text, WIRE) === undefined)
+    if (content.length > 1 || !isPlain) return isPlain && this.side === 'response' ? joined(texts) : content
+    if (texts[0] !== undefined) return texts[0].text
+    if (this.message.origin?.wire === WIRE) return undefined
+    const hasCalls = this.fields.tool_calls !== undefined || this.side === 'response'
+    return hasCalls ? null : ''
+  }
+
+  private append(field: string, values: readonly JsonValue[]): void {
+    const present = this.fields[field]
+    this.fields[field] = isArray(present) ? [...present, ...values] : values
+  }
+
+  private addCall(call: ToolCall, path: string): void {
+    if (call.providerExecuted) this.addExecuted(call, path)
+    else if (isLegacyCall(call) && this.fields.function_call === undefined)
+      this.fields.function_call = encodeLegacyCall(call, this.side, path, this.context)
+    else this.append('tool_calls', [encodeCall(call, this.side, path, this.context)])
+  }
+
+  private addExecuted(call: ToolCall, path: string): void {
+    if (isExecutedTool(call))
+      this.append(EXECUTED_TOOLS, [encodeExecutedTool(call, this.results.get(call.id))])
+    else skip(`call of ${call.name}, which another provider ran`, path, this.context)
+  }
+
+  /** The result of an executed tool was written with its call. */
+  private addResult(result: ToolResult, path: string): void {
+    const call = this.message.parts.find((part) => part.type === 'tool-call' && part.id === result.callId)
+    if (call?.type !== 'tool-call' || !isExecutedTool(call))
+      skip(`result of ${result.name} inside an assistant message`, path, this.context)
+  }
+
+  private addSource(part: SourcePart, path: string): void {
+    const metadata = metadataOf(part, WIRE)
+    if (metadata === undefined && (this.side === 'request' || part.url === undefined)) {
+      skip('source', path, this.context)
+      return
+    }
+    // Where the citation stands in the text is not known for sources of other wires: OpenRouter writes 0 then.
+    const extra =
+      metadata === undefined ? { start_index: 0, end_index: 0, title: '' } : (metadata.citation ?? null)
+    const citation = withExtras({ url: part.url, title: part.title }, { extra })
+    this.append('annotations', [withExtras({ type: 'url_citation', url_citation: citation }, metadata)])
+  }
+
+  private addOpaque(part: OpaquePart, path: string): void {
+    const field = part.wire === WIRE ? fieldOf(part.value) : undefined
+    if (field === undefined) {
+      const value = encodePart(part, path, this.context)
+      if (value !== undefined) this.content.push(value)
+    } else if (isArray(field.value)) this.append(field.name, field.value)
+    else define(this.fields, field.name, field.value)
+  }
+}
+
+const FIELD_NAMES: ReadonlySet<string> = new Set([
+  ...OPAQUE_FIELDS,
+  'tool_calls',
+  'annotations',
+  EXECUTED_TOOLS,
+])
+
+/** An opaque part that was a field of the message rather than an entry of its content. */
+function fieldOf(value: JsonValue): { readonly name: string; readonly value: JsonValue } | undefined {
+  if (!isObject(value)) return undefined
+  const [entry, ...others] = Object.entries(value)
+  if (entry === undefined || others.length > 0 || !FIELD_NAMES.has(entry[0])) return undefined
+  return { name: entry[0], value: entry[1] }
+}
+
+/** Text parts that must become one: direct neighbours belong together (cited text is cut up), others are paragraphs. */
+function joined(texts: readonly TextPart[]): string {
+  return texts.map(({ text }) => text).join('')
+}

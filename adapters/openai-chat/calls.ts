@@ -1,0 +1,262 @@
+import {
+  decodeArgumentText,
+  decodeArgumentValue,
+  encodeArgumentText,
+  encodeArgumentValue,
+  truncatedArguments,
+} from '../../src/adapter/arguments.js'
+import type { Context } from '../../src/adapter/context.js'
+import { extraFields, metadataOf, wireMetadata, withExtras } from '../../src/adapter/extras.js'
+import { mintId } from '../../src/adapter/ids.js'
+import { tryParseJson } from '../../src/json/parse.js'
+import { at, isObject, objectOr, stringOr } from '../../src/json/read.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact } from '../../src/json/write.js'
+import type {
+  CustomToolCall,
+  ObjectToolCall,
+  OpaquePart,
+  ToolCall,
+  WireMetadata,
+} from '../../src/model/types.js'
+import { opaque } from './content.js'
+import { WIRE } from './maps.js'
+
+const NOTHING: JsonObject = {}
+
+export type Side = 'request' | 'response'
+
+/** Where an assistant message stands and what is known about it. */
+export interface Site {
+  readonly context: Context
+  readonly side: Side
+  readonly path: string
+  /** What tells this message from others, for minted ids. */
+  readonly place: string
+  /** Whether output ended early: `length` concerns the last call only, after a broken stream no call is complete. */
+  readonly cut?: 'length' | 'broken'
+}
+
+/** One call's place in its message. */
+export interface CallSite extends Site {
+  readonly position: string | number
+  readonly last: boolean
+}
+
+/** The id of a call that came without one: the same in a stream and in the whole response. */
+export function mintCallId(place: string, position: string | number): string {
+  return mintId(place, String(position), '')
+}
+
+/** One entry of `tool_calls`. What is neither a function nor a custom call is kept as it is. */
+export function decodeCall(native: JsonValue, site: CallSite): ToolCall | OpaquePart {
+  if (isObject(native)) {
+    if (isCustom(native)) return decodeCustomCall(native, objectOr(native.custom, NOTHING), site)
+    if (isObject(native.function)) return decodeFunctionCall(native, native.function, site)
+  }
+  return opaque({ tool_calls: [native] })
+}
+
+/** Snowflake fills in an empty `custom` beside `function` (and the other way round), Mistral leaves out `type`. */
+function isCustom({ type, custom, function: fn }: JsonObject): boolean {
+  if (!isObject(custom)) return false
+  if (type === 'custom' || type === 'function') return type === 'custom'
+  return !isObject(fn) || stringOr(fn.name, '') === ''
+}
+
+/**
+ * How the native call differed from the usual form on the side it came from; on the other side the usual form is
+ * written: a call that came without an id must still be answerable in the next request.
+ */
+interface NativeForm {
+  readonly id?: 'none'
+  readonly arguments?: 'none' | 'object'
+}
+
+function formMetadata(form: NativeForm, side: Side): JsonObject | undefined {
+  const entries = compact({ ...form })
+  return Object.keys(entries).length > 0 ? { side, ...entries } : undefined
+}
+
+function formOn(metadata: WireMetadata | undefined, side: Side): JsonObject {
+  const form = objectOr(metadata?.form, NOTHING)
+  return form.side === side ? form : NOTHING
+}
+
+interface Identity {
+  readonly id: string
+  readonly minted?: true
+}
+
+function identity(native: JsonObject, site: CallSite): Identity {
+  const id = stringOr(native.id, '')
+  return id === '' ? { id: mintCallId(site.place, site.position), minted: true } : { id }
+}
+
+function callMetadata(
+  native: JsonObject,
+  { minted }: Identity,
+  side: Side,
+  body: string,
+  bodyExtra: JsonObject | undefined,
+  argumentForm?: NativeForm['arguments'],
+): ToolCall['providerMetadata'] {
+  const known = new Set([body, 'type', ...(minted ? [] : ['id'])])
+  const { signature, rest } = takeSignature(native.extra_content)
+  const fields = signature === undefined ? native : { ...native, extra_content: rest }
+  const form = compact({ id: minted && ('none' as const), arguments: argumentForm })
+  return wireMetadata(WIRE, {
+    extra: extraFields(compact(fields), known),
+    [body]: bodyExtra,
+    signature,
+    type: native.type === body ? undefined : native.type,
+    omitted: native.type === undefined ? ['type'] : undefined,
+    form: formMetadata(form, side),
+  })
+}
+
+/**
+ * Gemini's OpenAI endpoint proves a call with `extra_content.google.thought_signature`, which must be sent back.
+ * https://ai.google.dev/gemini-api/docs/thought-signatures
+ */
+function takeSignature(content: JsonValue | undefined): { signature?: string; rest?: JsonObject } {
+  if (!isObject(content) || !isObject(content.google)) return {}
+  const { thought_signature: signature, ...google } = content.google
+  if (typeof signature !== 'string') return {}
+  const { google: _, ...others } = content
+  const rest = Object.keys(google).length > 0 ? { ...others, google } : others
+  return Object.keys(rest).length > 0 ? { signature, rest } : { signature }
+}
+
+function extraContent(metadata: WireMetadata | undefined): JsonObject | undefined {
+  if (typeof metadata?.signature !== 'string') return undefined
+  const rest = objectOr(objectOr(metadata.extra, NOTHING).extra_content, NOTHING)
+  return { ...rest, google: { ...objectOr(rest.google, NOTHING), thought_signature: metadata.signature } }
+}
+
+const FUNCTION_FIELDS = new Set(['name', 'arguments'])
+const CUSTOM_FIELDS = new Set(['name', 'input'])
+
+function decodeFunctionCall(native: JsonObject, fn: JsonObject, site: CallSite): ObjectToolCall {
+  const ids = identity(native, site)
+  const form = argumentForm(fn.arguments)
+  return compact({
+    type: 'tool-call' as const,
+    kind: 'function' as const,
+    ...ids,
+    name: stringOr(fn.name, ''),
+    ...readArguments(fn.arguments, at(at(site.path, 'function'), 'arguments'), site),
+    providerExecuted: false,
+    providerMetadata: callMetadata(native, ids, site.side, 'function', functionExtra(fn), form),
+  })
+}
+
+function argumentForm(value: JsonValue | undefined): NativeForm['arguments'] {
+  if (typeof value === 'string') return undefined
+  return value === undefined || value === null ? 'none' : 'object'
+}
+
+function functionExtra(fn: JsonObject): JsonObject | undefined {
+  return extraFields(fn, FUNCTION_FIELDS)
+}
+
+/** OpenRouter leaves out the arguments of a call without any, or sends null; some servers send an object. */
+function readArguments(value: JsonValue | undefined, path: string, site: CallSite) {
+  if (typeof value === 'string') {
+    if (site.cut === 'broken') return truncatedArguments(value)
+    return decodeArgumentText(value, site.cut === 'length' && site.last, path, site.context)
+  }
+  return site.cut === 'broken' ? truncatedArguments('') : decodeArgumentValue(value, path, site.context)
+}
+
+function decodeCustomCall(native: JsonObject, custom: JsonObject, site: CallSite): CustomToolCall {
+  const ids = identity(native, site)
+  const input = stringOr(custom.input, '')
+  const truncated = site.cut === 'broken' || (site.cut === 'length' && site.last)
+  return compact({
+    type: 'tool-call' as const,
+    kind: 'custom' as const,
+    ...ids,
+    name: stringOr(custom.name, ''),
+    status: truncated ? ('truncated' as const) : ('complete' as const),
+    arguments: truncated ? undefined : input,
+    rawArguments: input,
+    providerExecuted: false,
+    providerMetadata: callMetadata(native, ids, site.side, 'custom', extraFields(custom, CUSTOM_FIELDS)),
+  })
+}
+
+/** Whether this call is written without an id, because it had none on this side. */
+export function isIdless(call: ToolCall, side: Side): boolean {
+  return call.minted === true && formOn(metadataOf(call, WIRE), side).id === 'none'
+}
+
+export function encodeCall(call: ToolCall, side: Side, path: string, context: Context): JsonObject {
+  const metadata = metadataOf(call, WIRE)
+  const body = call.kind === 'custom' ? 'custom' : 'function'
+  const fresh = {
+    id: isIdless(call, side) ? undefined : call.id,
+    type: metadata?.type === undefined ? body : metadata.type,
+    [body]: encodeCallBody(call, side, path, context),
+    extra_content: extraContent(metadata),
+  }
+  return withExtras(fresh, metadata)
+}
+
+function encodeCallBody(call: ToolCall, side: Side, path: string, context: Context): JsonObject {
+  const metadata = metadataOf(call, WIRE)
+  if (call.kind === 'custom')
+    return withExtras(
+      { name: call.name, input: encodeArgumentText(call) },
+      { extra: metadata?.custom ?? null },
+    )
+  const value = encodeFunctionArguments(call, formOn(metadata, side), path, context)
+  return withExtras({ name: call.name, arguments: value }, { extra: metadata?.function ?? null })
+}
+
+function encodeFunctionArguments(
+  call: ObjectToolCall,
+  form: JsonObject,
+  path: string,
+  context: Context,
+): JsonValue | undefined {
+  if (form.arguments === 'object') {
+    // What is no object came as a bare JSON value and goes back as one.
+    return call.arguments === undefined ? bareValue(call) : encodeArgumentValue(call, path, context)
+  }
+  const none = form.arguments === 'none' && Object.keys(call.arguments ?? {}).length === 0
+  return none ? undefined : encodeArgumentText(call)
+}
+
+export function bareValue(call: ToolCall): JsonValue {
+  return tryParseJson(call.rawArguments ?? '') ?? null
+}
+
+/** The form before `tool_calls`: `function_call` without an id. Snowflake fills in an empty one where there is none. */
+export function decodeLegacyCall(native: JsonValue | undefined, site: Site): ObjectToolCall | undefined {
+  if (!isObject(native) || isEmptyLegacyCall(native)) return undefined
+  const form = formMetadata(compact({ arguments: argumentForm(native.arguments) }), site.side)
+  const callSite = { ...site, position: 'function_call', last: true }
+  return compact({
+    type: 'tool-call' as const,
+    kind: 'function' as const,
+    id: mintCallId(site.place, 'function_call'),
+    minted: true as const,
+    name: stringOr(native.name, ''),
+    ...readArguments(native.arguments, at(at(site.path, 'function_call'), 'arguments'), callSite),
+    providerExecuted: false,
+    providerMetadata: wireMetadata(WIRE, { field: 'function_call', function: functionExtra(native), form }),
+  })
+}
+
+export function isEmptyLegacyCall({ name, arguments: text }: JsonObject): boolean {
+  return stringOr(name, '') === '' && stringOr(text, '') === ''
+}
+
+export function isLegacyCall(call: ToolCall): boolean {
+  return metadataOf(call, WIRE)?.field === 'function_call'
+}
+
+export function encodeLegacyCall(call: ToolCall, side: Side, path: string, context: Context): JsonObject {
+  return encodeCallBody(call, side, path, context)
+}

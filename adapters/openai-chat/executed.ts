@@ -1,0 +1,98 @@
+import { decodeArgumentText, decodeArgumentValue, encodeArgumentText } from '../../src/adapter/arguments.js'
+import { extraFields, metadataOf, wireMetadata, withExtras } from '../../src/adapter/extras.js'
+import { outputText } from '../../src/adapter/results.js'
+import { at, isArray, isObject, stringOr } from '../../src/json/read.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact } from '../../src/json/write.js'
+import type { OpaquePart, ToolCall, ToolResult } from '../../src/model/types.js'
+import { bareValue, mintCallId, type Site } from './calls.js'
+import { opaque } from './content.js'
+import { type VendorToolKind, vendorToolKind, WIRE } from './maps.js'
+import { EXECUTED_TOOLS } from './quirks.js'
+
+/** Groq's compound models: tools that the provider ran, each with its output. https://console.groq.com/docs/compound */
+export function decodeExecutedTools(
+  native: JsonObject,
+  taken: Set<string>,
+  site: Site,
+): (ToolCall | ToolResult | OpaquePart)[] {
+  const tools = native[EXECUTED_TOOLS]
+  if (!isArray(tools) || tools.length === 0) return []
+  taken.add(EXECUTED_TOOLS)
+  return tools.flatMap((tool, position) => decodeExecutedTool(tool, position, site))
+}
+
+export function executedId(place: string, position: number): string {
+  return mintCallId(place, `${EXECUTED_TOOLS}/${position}`)
+}
+
+/** The name to show: MCP tools have one beside their type. */
+export function executedName(tool: JsonObject): string {
+  const name = stringOr(tool.name, '')
+  return name === '' ? stringOr(tool.type, '') : name
+}
+
+const FIELDS = new Set(['arguments', 'output'])
+
+/** The call and, once the tool has run, its result. */
+export function decodeExecutedTool(
+  native: JsonValue,
+  position: number,
+  site: Site,
+): (ToolCall | ToolResult | OpaquePart)[] {
+  if (!isObject(native)) return [opaque({ [EXECUTED_TOOLS]: [native] })]
+  const path = `${site.path}/${EXECUTED_TOOLS}/${position}`
+  const id = executedId(site.place, position)
+  const name = executedName(native)
+  const text = native.arguments
+  const call: ToolCall = compact({
+    type: 'tool-call' as const,
+    kind: executedKind(native),
+    id,
+    minted: true as const,
+    name,
+    ...(typeof text === 'string'
+      ? decodeArgumentText(text, site.cut === 'broken', at(path, 'arguments'), site.context)
+      : decodeArgumentValue(text, at(path, 'arguments'), site.context)),
+    providerExecuted: true,
+    providerMetadata: wireMetadata(WIRE, {
+      field: EXECUTED_TOOLS,
+      extra: extraFields(native, FIELDS),
+      form: typeof text === 'string' ? undefined : 'value',
+    }),
+  })
+  return native.output === undefined || native.output === null
+    ? [call]
+    : [call, executedResult(native.output, id, name)]
+}
+
+export function executedKind(tool: JsonObject): VendorToolKind {
+  return vendorToolKind(stringOr(tool.type, ''))
+}
+
+function executedResult(output: JsonValue, callId: string, name: string): ToolResult {
+  return {
+    type: 'tool-result',
+    callId,
+    minted: true,
+    name,
+    output: typeof output === 'string' ? { type: 'text', value: output } : { type: 'json', value: output },
+    isError: false,
+    providerExecuted: true,
+  }
+}
+
+export function isExecutedTool(call: ToolCall): boolean {
+  return call.providerExecuted && metadataOf(call, WIRE)?.field === EXECUTED_TOOLS
+}
+
+export function encodeExecutedTool(call: ToolCall, result: ToolResult | undefined): JsonObject {
+  const metadata = metadataOf(call, WIRE)
+  const none = metadata?.form === 'value' && Object.keys(call.arguments ?? {}).length === 0
+  const value = metadata?.form === 'value' ? (call.arguments ?? bareValue(call)) : encodeArgumentText(call)
+  return withExtras({ arguments: none ? undefined : value, output: result && encodeOutput(result) }, metadata)
+}
+
+function encodeOutput({ output }: ToolResult): JsonValue {
+  return output.type === 'json' || output.type === 'error-json' ? output.value : outputText(output)
+}

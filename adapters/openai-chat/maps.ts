@@ -1,0 +1,83 @@
+import type { FinishReason, ToolKind } from '../../src/model/types.js'
+
+export const WIRE = 'openai-chat'
+
+/** Finish words of OpenAI and of the servers that speak its format. */
+const FINISH_REASONS: ReadonlyMap<string, FinishReason> = new Map([
+  ['stop', 'stop'],
+  ['length', 'length'],
+  ['tool_calls', 'tool-calls'],
+  ['function_call', 'tool-calls'],
+  ['content_filter', 'content-filter'],
+  // DeepSeek and OpenRouter; Mistral's own word; text-generation servers behind routers.
+  ['insufficient_system_resource', 'error'],
+  ['error', 'error'],
+  ['model_length', 'length'],
+  ['max_tokens', 'length'],
+  ['eos', 'stop'],
+  ['eos_token', 'stop'],
+  ['end_turn', 'stop'],
+])
+
+const FINISH_WORDS: Readonly<Record<FinishReason, string>> = {
+  stop: 'stop',
+  'tool-calls': 'tool_calls',
+  length: 'length',
+  'content-filter': 'content_filter',
+  // OpenRouter's word; OpenAI has none.
+  error: 'error',
+  other: 'stop',
+}
+
+/**
+ * The normalized reason. Ollama, Gemini's OpenAI endpoint and OpenAI with a named `tool_choice` say `stop` beside calls,
+ * Snowflake says '' (https://github.com/BerriAI/litellm/issues/37792): calls left to the client make it `tool-calls`.
+ */
+export function finishReason(raw: string | undefined, hasClientCalls: boolean): FinishReason {
+  const said = raw === undefined || raw === '' ? undefined : (FINISH_REASONS.get(raw) ?? 'other')
+  if (hasClientCalls && (said === undefined || said === 'stop')) return 'tool-calls'
+  return said ?? 'other'
+}
+
+export function finishWord(reason: FinishReason): string {
+  return FINISH_WORDS[reason]
+}
+
+export type VendorToolKind = Exclude<ToolKind, 'custom'>
+
+/** Vendor tools by their type: Groq's executed tools, and tool definitions of Groq, OpenRouter, Z.ai and Moonshot. */
+const TOOL_KINDS: ReadonlyMap<string, VendorToolKind> = new Map([
+  ['search', 'web_search'],
+  ['web_search', 'web_search'],
+  ['browser_search', 'web_search'],
+  ['openrouter:web_search', 'web_search'],
+  ['$web_search', 'web_search'],
+  ['python', 'code_execution'],
+  ['code_interpreter', 'code_execution'],
+  ['code_execution', 'code_execution'],
+  ['file_search', 'file_search'],
+  ['retrieval', 'file_search'],
+  ['mcp', 'mcp'],
+  ['image_generation', 'image_generation'],
+  ['openrouter:image_generation', 'image_generation'],
+])
+
+export function vendorToolKind(type: string): VendorToolKind {
+  return TOOL_KINDS.get(type) ?? 'other'
+}
+
+const AUDIO_FORMATS: ReadonlyMap<string, string> = new Map([
+  ['audio/mpeg', 'mp3'],
+  ['audio/mp3', 'mp3'],
+  ['audio/x-wav', 'wav'],
+  ['audio/wave', 'wav'],
+])
+
+/** `audio/mpeg` to `mp3`: this wire names formats, not media types. */
+export function audioFormat(mediaType: string): string {
+  return AUDIO_FORMATS.get(mediaType) ?? mediaType.replace(/^audio\//, '')
+}
+
+export function audioMediaType(format: string): string {
+  return format === 'mp3' ? 'audio/mpeg' : `audio/${format}`
+}

@@ -1,0 +1,144 @@
+import type { EncodedMessages, MessagesCodec } from '../../src/adapter/adapter.js'
+import type { Context } from '../../src/adapter/context.js'
+import { extraFields, metadataOf, wireMetadata, withExtras } from '../../src/adapter/extras.js'
+import { nameResults } from '../../src/adapter/results.js'
+import { at, expectObject, expectString, isArray } from '../../src/json/read.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact } from '../../src/json/write.js'
+import type { Message, Part, Role, ToolCall, ToolResult } from '../../src/model/types.js'
+import { decodeAssistant, encodeAssistant } from './assistant.js'
+import { type ContentPart, decodeParts, encodeParts, skip } from './content.js'
+import { WIRE } from './maps.js'
+import { decodeResult, encodeResult, OpenCalls, WrittenCalls } from './results.js'
+
+export const messages: MessagesCodec = { decode, encode, encodeResults }
+
+function decode(natives: JsonArray, path: string, context: Context): Message[] {
+  const decoded: Message[] = []
+  const calls = new OpenCalls()
+  let results: ToolResult[] | undefined
+  natives.forEach((value, index) => {
+    const here = at(path, index)
+    const native = expectObject(value, here)
+    const role = expectString(native.role, at(here, 'role'))
+    if (role === 'tool' || role === 'function') {
+      const result = decodeResult(native, here, calls)
+      if (results === undefined) {
+        results = []
+        decoded.push({ role: 'tool', parts: results })
+      }
+      results.push(result)
+      return
+    }
+    results = undefined
+    const message = decodeMessage(native, role, here, context)
+    if (role === 'assistant') calls.reset(message.parts.filter(isCall))
+    decoded.push(message)
+  })
+  return nameResults(decoded)
+}
+
+function isCall(part: Part): part is ToolCall {
+  return part.type === 'tool-call'
+}
+
+function decodeMessage(native: JsonObject, role: string, path: string, context: Context): Message {
+  if (role === 'assistant') return decodeAssistant(native, { context, side: 'request', path, place: path })
+  const known = role === 'system' || role === 'developer' || role === 'user'
+  if (!known) {
+    context.report({
+      code: 'unknown-role',
+      severity: 'warning',
+      path: at(path, 'role'),
+      message: `the role "${role}" is not one of this wire; the message is read as the user's`,
+    })
+  }
+  const { content } = native
+  const form = contentForm(content)
+  return compact({
+    role: role === 'system' || role === 'developer' ? ('system' as const) : ('user' as const),
+    parts: decodeContent(content),
+    providerMetadata: wireMetadata(WIRE, {
+      extra: extraFields(native, new Set(form === 'other' ? ['role'] : ['role', 'content'])),
+      role: role === 'system' || role === 'user' ? undefined : role,
+      form,
+    }),
+  })
+}
+
+/** The form of the content, when it is not the one that encoding its parts would give. */
+function contentForm(content: JsonValue | undefined): string | undefined {
+  if (content === undefined || content === null) return 'absent'
+  if (typeof content === 'string') return undefined
+  if (!isArray(content)) return 'other'
+  return writesText(decodeParts(content)) || content.length === 0 ? 'parts' : undefined
+}
+
+function decodeContent(content: JsonValue | undefined): ContentPart[] {
+  if (typeof content === 'string') return [{ type: 'text', text: content }]
+  return isArray(content) ? decodeParts(content) : []
+}
+
+/** One plain text is written as a string, which every server takes; anything else as a list of parts. */
+function writesText(parts: readonly Part[]): boolean {
+  const [part] = parts
+  return parts.length === 1 && part?.type === 'text' && metadataOf(part, WIRE) === undefined
+}
+
+function encode(canonical: readonly Message[], context: Context): EncodedMessages {
+  const written = new WrittenCalls()
+  const natives = canonical.flatMap((message, index) => {
+    const path = at('', index)
+    for (const part of message.parts) if (part.type === 'tool-call') written.add(part)
+    if (message.role === 'assistant') return [encodeAssistant(message, 'request', path, context)]
+    if (message.role === 'tool') return encodeResultParts(message.parts, written, path, context)
+    return [encodeMessage(message, path, context)]
+  })
+  return { messages: natives }
+}
+
+function encodeResultParts(
+  parts: readonly Part[],
+  written: WrittenCalls,
+  path: string,
+  context: Context,
+): JsonObject[] {
+  return parts.flatMap((part, index) => {
+    const here = `${path}/parts/${index}`
+    if (part.type === 'tool-result') return [encodeResult(part, written, here, context)]
+    skip(`${part.type} part of a tool message`, here, context)
+    return []
+  })
+}
+
+function encodeResults(results: readonly ToolResult[], context: Context): JsonArray {
+  return encodeResultParts(results, new WrittenCalls(), '', context)
+}
+
+function encodeMessage(message: Message, path: string, context: Context): JsonObject {
+  const metadata = metadataOf(message, WIRE)
+  const parts = contentParts(message.parts, `${path}/parts`, context)
+  const [first] = parts
+  const content =
+    metadata?.form !== 'parts' && writesText(parts) && first?.type === 'text'
+      ? first.text
+      : encodeParts(parts, `${path}/parts`, context)
+  const silent = parts.length === 0 && (metadata?.form === 'absent' || metadata?.form === 'other')
+  return withExtras(
+    { role: nativeRole(message.role, metadata?.role), content: silent ? undefined : content },
+    metadata,
+  )
+}
+
+function nativeRole(role: Role, recorded: JsonValue | undefined): JsonValue {
+  if (recorded === 'developer') return role === 'system' ? recorded : role
+  return recorded !== undefined && role === 'user' ? recorded : role
+}
+
+function contentParts(parts: readonly Part[], path: string, context: Context): ContentPart[] {
+  return parts.flatMap((part, index): readonly ContentPart[] => {
+    if (part.type === 'text' || part.type === 'media' || part.type === 'opaque') return [part]
+    skip(`${part.type} part`, at(path, index), context)
+    return []
+  })
+}

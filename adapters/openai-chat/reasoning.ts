@@ -1,0 +1,111 @@
+import type { Context } from '../../src/adapter/context.js'
+import { metadataOf, wireMetadata } from '../../src/adapter/extras.js'
+import { isArray, isObject, stringOr } from '../../src/json/read.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact } from '../../src/json/write.js'
+import type { ReasoningPart, WireMetadata } from '../../src/model/types.js'
+import { WIRE } from './maps.js'
+import { DEFAULT_REASONING_FIELD, REASONING_DETAILS, REASONING_FIELDS } from './quirks.js'
+
+/** The thinking of an assistant message. Adds the fields it read to `taken`. */
+export function decodeReasoning(native: JsonObject, taken: Set<string>): ReasoningPart[] {
+  const details = readDetails(native[REASONING_DETAILS])
+  const named = REASONING_FIELDS.filter((field) => stringOr(native[field], '') !== '')
+  const text = named[0] === undefined ? detailsText(details ?? []) : stringOr(native[named[0]], '')
+  if (named.length === 0 && details === undefined) return []
+  // vLLM and OpenRouter repeat the same text under a second name; a different text there stays an extra field.
+  const fields = named.filter((field) => native[field] === text)
+  for (const field of fields) taken.add(field)
+  if (details !== undefined) taken.add(REASONING_DETAILS)
+  const entries = { fields: fields.length > 0 ? fields : undefined, ...withoutProof(details) }
+  return [compact({ type: 'reasoning' as const, text, providerMetadata: wireMetadata(WIRE, entries) })]
+}
+
+function readDetails(value: JsonValue | undefined): readonly JsonObject[] | undefined {
+  if (!isArray(value) || value.length === 0) return undefined
+  const objects = value.filter(isObject)
+  return objects.length === value.length ? objects : undefined
+}
+
+/** The readable text of thinking blocks; encrypted ones have none. */
+export function detailsText(details: readonly JsonObject[]): string {
+  return details.map((detail) => stringOr(detail.text, stringOr(detail.summary, ''))).join('')
+}
+
+const PROOFS = ['signature', 'data'] as const
+
+/** When one block holds the only proof, it moves to `signature`, where it can be held back from another model. */
+function withoutProof(details: readonly JsonObject[] | undefined): WireMetadata {
+  if (details === undefined) return {}
+  const proofs = details.flatMap((detail, index) =>
+    PROOFS.flatMap((key) => (typeof detail[key] === 'string' ? [{ index, key, value: detail[key] }] : [])),
+  )
+  const [proof] = proofs
+  if (proof === undefined || proofs.length > 1) return { details }
+  const { index, key, value } = proof
+  const stripped = details.map((detail, i) => (i === index ? without(detail, key) : detail))
+  return { details: stripped, signature: value, proof: { index, key } }
+}
+
+function without(object: JsonObject, key: string): JsonObject {
+  return Object.fromEntries(Object.entries(object).filter(([name]) => name !== key))
+}
+
+type Fields = Record<string, JsonValue>
+
+/**
+ * Adds one reasoning part to the fields of an assistant message. Thinking of another wire has no agreed field in a
+ * request; in a response it goes where gateways put it.
+ */
+export function encodeReasoning(
+  part: ReasoningPart,
+  side: 'request' | 'response',
+  fields: Fields,
+  path: string,
+  context: Context,
+): void {
+  const metadata = metadataOf(part, WIRE)
+  if (metadata === undefined && side === 'request') {
+    context.report({
+      code: 'reasoning-dropped',
+      severity: 'warning',
+      path,
+      message: 'thinking that this wire did not issue cannot be sent to it; it is left out',
+    })
+    return
+  }
+  const names = isArray(metadata?.fields)
+    ? metadata.fields
+    : metadata === undefined
+      ? [DEFAULT_REASONING_FIELD]
+      : []
+  for (const name of names) append(fields, stringOr(name, DEFAULT_REASONING_FIELD), part.text)
+  const details = restoredDetails(part.text, metadata, names.length > 0)
+  if (details !== undefined) fields[REASONING_DETAILS] = [...asList(fields[REASONING_DETAILS]), ...details]
+}
+
+function append(fields: Fields, name: string, text: string): void {
+  fields[name] = stringOr(fields[name], '') + text
+}
+
+function asList(value: JsonValue | undefined): JsonArray {
+  return isArray(value) ? value : []
+}
+
+/** The blocks with their proof, none when the proof is gone, and the new text alone after an edit. */
+function restoredDetails(
+  text: string,
+  metadata: WireMetadata | undefined,
+  hasField: boolean,
+): readonly JsonObject[] | undefined {
+  const details = readDetails(metadata?.details)
+  if (details === undefined) return undefined
+  if (!hasField && detailsText(details) !== text) return [{ type: 'reasoning.text', text }]
+  const proof = metadata?.proof
+  if (!isObject(proof)) return details
+  const { signature } = metadata ?? {}
+  if (signature === undefined) return undefined
+  return details.map((detail, index) =>
+    index === proof.index ? { ...detail, [stringOr(proof.key, 'signature')]: signature } : detail,
+  )
+}

@@ -1,0 +1,169 @@
+import type { RequestCodec } from '../../src/adapter/adapter.js'
+import type { Context } from '../../src/adapter/context.js'
+import { extraFields, metadataOf, wireMetadata, withExtras } from '../../src/adapter/extras.js'
+import { asJson, expectArray, isArray, stringOr } from '../../src/json/read.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact, equalJson } from '../../src/json/write.js'
+import type {
+  Conversation,
+  Settings,
+  ToolChoice,
+  ToolDefinition,
+  WireMetadata,
+} from '../../src/model/types.js'
+import { WIRE } from './maps.js'
+import { messages } from './messages.js'
+import { decodeLegacyTool, encodeChoice, encodeLegacyTool, isLegacyTool, tools } from './tools.js'
+
+export const request: RequestCodec = { decode, encode }
+
+type Field = JsonValue | undefined
+
+function decode(native: JsonObject, context: Context): Conversation {
+  const taken = new Set(['messages'])
+  const settings = decodeSettings(native, taken)
+  const definitions = decodeTools(native, taken, context)
+  const choice = decodeToolChoice(native, definitions ?? [], taken, context)
+  const parallel = native.parallel_tool_calls
+  if (typeof parallel === 'boolean') taken.add('parallel_tool_calls')
+  return compact({
+    ...settings.values,
+    messages: messages.decode(expectArray(native.messages, '/messages'), '/messages', context),
+    tools: definitions,
+    toolChoice: choice.value,
+    parallelToolCalls: typeof parallel === 'boolean' ? parallel : undefined,
+    providerMetadata: wireMetadata(WIRE, {
+      extra: extraFields(native, taken),
+      ...settings.forms,
+      ...choice.forms,
+    }),
+  })
+}
+
+/** OpenAI's newer name first; servers of other vendors mostly know the older one. */
+const LIMIT_FIELDS = ['max_completion_tokens', 'max_tokens'] as const
+
+/** Values of an unexpected type stay extra fields. */
+function decodeSettings(native: JsonObject, taken: Set<string>) {
+  const take = <Value extends JsonValue>(key: string, test: (value: Field) => value is Value) => {
+    const value = native[key]
+    if (!test(value)) return undefined
+    taken.add(key)
+    return value
+  }
+  const limitField = LIMIT_FIELDS.find((field) => isNumber(native[field]))
+  const values: Settings = {
+    model: take('model', isString),
+    maxOutputTokens: limitField && take(limitField, isNumber),
+    temperature: take('temperature', isNumber),
+    topP: take('top_p', isNumber),
+    stop: decodeStop(native.stop),
+    stream: take('stream', isBoolean),
+  }
+  if (values.stop !== undefined) taken.add('stop')
+  const forms = {
+    limit: limitField === 'max_tokens' ? limitField : undefined,
+    stop: isString(native.stop) ? 'text' : undefined,
+  }
+  return { values, forms }
+}
+
+function isString(value: Field): value is string {
+  return typeof value === 'string'
+}
+
+function isNumber(value: Field): value is number {
+  return typeof value === 'number'
+}
+
+function isBoolean(value: Field): value is boolean {
+  return typeof value === 'boolean'
+}
+
+function decodeStop(stop: Field): readonly string[] | undefined {
+  if (isString(stop)) return [stop]
+  return isArray(stop) && stop.every(isString) ? stop : undefined
+}
+
+function decodeTools(native: JsonObject, taken: Set<string>, context: Context): ToolDefinition[] | undefined {
+  const { tools: modern, functions: legacy } = native
+  const definitions: ToolDefinition[] = []
+  if (isArray(modern)) {
+    taken.add('tools')
+    definitions.push(...tools.decode(modern, '/tools', context))
+  }
+  if (isArray(legacy) && legacy.length > 0) {
+    taken.add('functions')
+    definitions.push(...legacy.map(decodeLegacyTool))
+  }
+  return taken.has('tools') || taken.has('functions') ? definitions : undefined
+}
+
+interface DecodedChoice {
+  readonly value?: ToolChoice
+  /** `choiceField` when it was not `tool_choice`; the native choice where encoding would write another form of it. */
+  readonly forms?: { readonly choiceField?: string; readonly choice?: JsonValue }
+}
+
+function decodeToolChoice(
+  native: JsonObject,
+  definitions: readonly ToolDefinition[],
+  taken: Set<string>,
+  context: Context,
+): DecodedChoice {
+  const field = ['tool_choice', 'function_call'].find((name) => (native[name] ?? null) !== null)
+  const choice = field === undefined ? undefined : native[field]
+  if (field === undefined || choice === undefined) return {}
+  taken.add(field)
+  const value = tools.decodeChoice(choice, `/${field}`, context)
+  const rewritten = field === 'tool_choice' ? encodeChoice(value, definitions, context) : legacyChoice(value)
+  const forms = {
+    choiceField: field === 'tool_choice' ? undefined : field,
+    choice: equalJson(rewritten, choice) ? undefined : choice,
+  }
+  return { value, forms }
+}
+
+function legacyChoice(choice: ToolChoice): JsonValue | undefined {
+  if (choice.type === 'tool') return { name: choice.name }
+  return choice.type === 'auto' || choice.type === 'none' ? choice.type : undefined
+}
+
+function encode(conversation: Conversation, context: Context): JsonObject {
+  const metadata = metadataOf(conversation, WIRE)
+  const { stop, tools: definitions } = conversation
+  const legacy = definitions?.filter(isLegacyTool) ?? []
+  const modern = definitions?.filter((tool) => !isLegacyTool(tool))
+  const hasModern = modern !== undefined && (modern.length > 0 || legacy.length === 0)
+  const onlyStop = stop?.length === 1 && metadata?.stop === 'text' ? stop[0] : stop
+  const fresh = {
+    model: conversation.model,
+    messages: messages.encode(conversation.messages, context).messages,
+    tools: hasModern ? tools.encode(modern, context) : undefined,
+    functions: legacy.length > 0 ? legacy.map(encodeLegacyTool) : undefined,
+    ...encodeToolChoice(conversation, metadata, context),
+    parallel_tool_calls: conversation.parallelToolCalls,
+    [stringOr(metadata?.limit, LIMIT_FIELDS[0])]: conversation.maxOutputTokens,
+    temperature: conversation.temperature,
+    top_p: conversation.topP,
+    stop: onlyStop,
+    stream: conversation.stream,
+  }
+  return withExtras(fresh, metadata)
+}
+
+function encodeToolChoice(
+  { toolChoice: choice, tools: definitions = [] }: Conversation,
+  metadata: WireMetadata | undefined,
+  context: Context,
+): Record<string, Field> {
+  if (choice === undefined) return {}
+  const field = stringOr(metadata?.choiceField, 'tool_choice')
+  const kept = metadata?.choice
+  if (kept !== undefined && equalJson(asJson(tools.decodeChoice(kept, '', context)), asJson(choice)))
+    return { [field]: kept }
+  const legacy = field === 'tool_choice' ? undefined : legacyChoice(choice)
+  return legacy === undefined
+    ? { tool_choice: encodeChoice(choice, definitions, context) }
+    : { [field]: legacy }
+}

@@ -1,0 +1,220 @@
+import type { ResponseCodec } from '../../src/adapter/adapter.js'
+import type { Context } from '../../src/adapter/context.js'
+import { extraFields, metadataOf, wireMetadata, withExtras } from '../../src/adapter/extras.js'
+import { AdapterError } from '../../src/json/errors.js'
+import {
+  expectArray,
+  expectObject,
+  isArray,
+  isObject,
+  numberOr,
+  objectOr,
+  stringOr,
+} from '../../src/json/read.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact } from '../../src/json/write.js'
+import type { Message, ProviderError, Response, WireMetadata } from '../../src/model/types.js'
+import { decodeAssistant, encodeAssistant } from './assistant.js'
+import { finishReason, finishWord, WIRE } from './maps.js'
+import { decodeUsage, encodeUsage } from './usage.js'
+
+export const response: ResponseCodec = { decode, encode }
+
+function decode(native: JsonObject, context: Context): Response {
+  const { choices } = native
+  if (choices === undefined || (choices === null && native.object !== 'chat.completion')) {
+    if (isObject(native.error) || typeof native.error === 'string') return decodeErrorBody(native)
+    throw new AdapterError('wrong-type', '', 'neither a chat completion nor an error: it has no choices')
+  }
+  const list = expectArray(choices ?? [], '/choices').map((choice, index) =>
+    expectObject(choice, `/choices/${index}`),
+  )
+  const position = Math.max(
+    0,
+    list.findIndex((choice) => choice.index === 0),
+  )
+  const choice = list[position]
+  if (list.length > 1) reportOtherChoices(list.length - 1, context)
+  const message = decodeMessage(native, choice, position, context)
+  return decodeEnvelope(native, choice, message, otherChoices(list, position))
+}
+
+function reportOtherChoices(count: number, context: Context): void {
+  context.report({
+    code: 'other-choices',
+    severity: 'info',
+    path: '/choices',
+    message: `the answer has ${count} further choices; they are kept as they are, the first one is read`,
+  })
+}
+
+function otherChoices(list: readonly JsonObject[], position: number): WireMetadata {
+  if (list.length === 0) return { form: 'no-choices' }
+  if (list.length === 1) return {}
+  return { choices: list.filter((_, index) => index !== position), ...(position > 0 && { position }) }
+}
+
+/** What tells one answer from another, for minted ids. Some servers give neither id nor time. */
+export function responsePlace({ id, created }: JsonObject): string {
+  return `${stringOr(id, '')}/${numberOr(created, '')}`
+}
+
+function decodeMessage(
+  native: JsonObject,
+  choice: JsonObject | undefined,
+  position: number,
+  context: Context,
+): Message {
+  const model = stringOr(native.model, undefined)
+  const path = `/choices/${position}/message`
+  if (choice === undefined || choice.message === null) return emptyMessage(model)
+  const message = expectObject(choice.message, path)
+  const reason = finishReason(stringOr(choice.finish_reason, undefined), false)
+  const cut = reason === 'length' ? ('length' as const) : undefined
+  return decodeAssistant(
+    message,
+    { context, side: 'response', path, place: responsePlace(native), cut },
+    model,
+  )
+}
+
+function emptyMessage(model: string | undefined): Message {
+  return { role: 'assistant', parts: [], origin: compact({ wire: WIRE, model }) }
+}
+
+const CHOICE_FIELDS = new Set(['message'])
+
+/** Everything about a response but its message; a stream ends in the same envelope. */
+export function decodeEnvelope(
+  native: JsonObject,
+  choice: JsonObject | undefined,
+  message: Message,
+  forms: WireMetadata = {},
+): Response {
+  const raw = stringOr(choice?.finish_reason, undefined)
+  const hasClientCalls = message.parts.some((part) => part.type === 'tool-call' && !part.providerExecuted)
+  const top = decodeTop(native)
+  const choiceError = isObject(choice?.error) ? choice.error : undefined
+  const error = top.error ?? (choiceError && providerError(choiceError))
+  const known = raw === undefined ? CHOICE_FIELDS : new Set([...CHOICE_FIELDS, 'finish_reason'])
+  return compact({
+    message,
+    finish: compact({ reason: finishReason(raw, hasClientCalls), raw }),
+    ...top.fields,
+    error,
+    providerMetadata: wireMetadata(WIRE, {
+      ...top.metadata,
+      choice: choice && extraFields(choice, known),
+      errorIn: top.error === undefined && choiceError !== undefined ? 'choice' : undefined,
+      ...forms,
+    }),
+  })
+}
+
+/** The fields beside `choices`. */
+function decodeTop(native: JsonObject) {
+  const id = stringOr(native.id, '')
+  const model = stringOr(native.model, undefined)
+  const usage = objectOr(native.usage, undefined)
+  const error = isObject(native.error) || typeof native.error === 'string' ? native.error : undefined
+  const known = new Set(Object.keys(compact({ choices: 0, id: id || undefined, model, usage, error })))
+  return {
+    fields: compact({ id: id === '' ? undefined : id, model, usage: usage && decodeUsage(usage) }),
+    error: error === undefined ? undefined : providerError(error),
+    metadata: { extra: extraFields(native, known), usage },
+  }
+}
+
+/** `{error: {message, type, code, param}}`; some servers send the bare text. */
+function decodeErrorBody(native: JsonObject): Response {
+  const { fields, error, metadata } = decodeTop(native)
+  return compact({
+    message: emptyMessage(fields.model),
+    finish: { reason: 'error' as const },
+    ...fields,
+    error,
+    providerMetadata: wireMetadata(WIRE, { ...metadata, form: 'error' }),
+  })
+}
+
+export function providerError(raw: JsonValue): ProviderError {
+  if (!isObject(raw)) return { message: typeof raw === 'string' ? raw : '', raw }
+  const code = [raw.code, raw.type, raw.status].find(
+    (value) => typeof value === 'string' || typeof value === 'number',
+  )
+  return compact({
+    message: stringOr(raw.message, ''),
+    code: code === undefined ? undefined : String(code),
+    raw,
+  })
+}
+
+function encode(canonical: Response, context: Context): JsonObject {
+  const metadata = metadataOf(canonical, WIRE)
+  const isOwn = canonical.message.origin?.wire === WIRE
+  const { error, usage } = canonical
+  const top = {
+    id: canonical.id,
+    ...(isOwn ? {} : { object: 'chat.completion', created: 0 }),
+    model: canonical.model,
+    usage: usage && encodeUsage(usage, objectOr(metadata?.usage, undefined)),
+    error: error && metadata?.errorIn !== 'choice' ? encodeError(error, isOwn) : undefined,
+  }
+  if (isErrorBody(canonical, metadata, isOwn)) {
+    const { object: _object, created: _created, ...body } = top
+    return withExtras(body, metadata)
+  }
+  return withExtras({ ...top, choices: encodeChoices(canonical, metadata, isOwn, context) }, metadata)
+}
+
+/** An error instead of a message, as opposed to one that came after a part of it. */
+function isErrorBody(
+  { error, message }: Response,
+  metadata: WireMetadata | undefined,
+  isOwn: boolean,
+): boolean {
+  if (error === undefined || message.parts.length > 0) return false
+  return isOwn ? metadata?.form === 'error' : true
+}
+
+function encodeError({ message, code, raw }: ProviderError, isOwn: boolean): JsonValue {
+  if (isOwn && raw !== undefined) return raw
+  return { message, type: null, param: null, code: code ?? null }
+}
+
+function encodeChoices(
+  canonical: Response,
+  metadata: WireMetadata | undefined,
+  isOwn: boolean,
+  context: Context,
+): JsonArray | undefined {
+  if (metadata?.form === 'no-choices' && canonical.message.parts.length === 0)
+    return objectOr(metadata.extra, undefined)?.choices === null ? undefined : []
+  const choice = encodeChoice(canonical, metadata, isOwn, context)
+  if (!isArray(metadata?.choices)) return [choice]
+  const position = numberOr(metadata.position, 0)
+  return [...metadata.choices.slice(0, position), choice, ...metadata.choices.slice(position)]
+}
+
+function encodeChoice(
+  canonical: Response,
+  metadata: WireMetadata | undefined,
+  isOwn: boolean,
+  context: Context,
+): JsonObject {
+  const extra = objectOr(metadata?.choice, undefined)
+  const hasMessage = canonical.message.parts.length > 0 || extra?.message !== null
+  const fresh = {
+    ...(isOwn ? {} : { index: 0, logprobs: null }),
+    message: hasMessage ? encodeAssistant(canonical.message, 'response', '/message', context) : undefined,
+    finish_reason: encodeFinish(canonical, isOwn),
+  }
+  return withExtras(fresh, { extra: extra ?? null })
+}
+
+/** The wire's own word, unless the reason was edited or comes from another wire. */
+function encodeFinish({ finish, message }: Response, isOwn: boolean): string | undefined {
+  const hasClientCalls = message.parts.some((part) => part.type === 'tool-call' && !part.providerExecuted)
+  const unchanged = isOwn && finishReason(finish.raw, hasClientCalls) === finish.reason
+  return unchanged ? finish.raw : finishWord(finish.reason)
+}

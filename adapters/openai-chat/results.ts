@@ -1,0 +1,161 @@
+import type { Context } from '../../src/adapter/context.js'
+import { extraFields, metadataOf, wireMetadata, withExtras } from '../../src/adapter/extras.js'
+import { mintId } from '../../src/adapter/ids.js'
+import { type DecodedOutput, decodeResultText, encodeResultText } from '../../src/adapter/results.js'
+import { asJson, at, isArray, stringOr } from '../../src/json/read.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact, equalJson } from '../../src/json/write.js'
+import type { ResultPart, ToolCall, ToolResult, WireMetadata } from '../../src/model/types.js'
+import { isIdless, isLegacyCall } from './calls.js'
+import { decodeParts, encodeParts } from './content.js'
+import { WIRE } from './maps.js'
+
+/** The calls that a result may answer: those of the latest assistant message. */
+export class OpenCalls {
+  private waiting: ToolCall[] = []
+
+  reset(calls: readonly ToolCall[]): void {
+    this.waiting = calls.filter((call) => !call.providerExecuted)
+  }
+
+  /** The call that a result with this id answers. */
+  answer(id: string): void {
+    this.waiting = this.waiting.filter((call) => call.id !== id)
+  }
+
+  /** For results without an id: the first unanswered call of that name, or of any name when none is given. */
+  next(name: string): ToolCall | undefined {
+    const call = this.waiting.find((candidate) => name === '' || candidate.name === name)
+    if (call !== undefined) this.waiting.splice(this.waiting.indexOf(call), 1)
+    return call
+  }
+}
+
+/** A `tool` message, or the `function` message of the form before it, which names the function instead of the call. */
+export function decodeResult(native: JsonObject, path: string, calls: OpenCalls): ToolResult {
+  const isLegacy = native.role === 'function'
+  const nativeId = isLegacy ? '' : stringOr(native.tool_call_id, '')
+  const name = stringOr(native.name, '')
+  const taken = new Set([
+    'role',
+    'content',
+    ...(nativeId === '' ? [] : ['tool_call_id']),
+    ...(name === '' ? [] : ['name']),
+  ])
+  const { output, isError, ...forms } = decodeContent(native.content)
+  if (nativeId !== '') calls.answer(nativeId)
+  const id = nativeId === '' ? (calls.next(name)?.id ?? mintId(path, name, '')) : nativeId
+  return compact({
+    type: 'tool-result' as const,
+    callId: id,
+    minted: nativeId === '' ? (true as const) : undefined,
+    name,
+    output,
+    isError,
+    providerExecuted: false,
+    providerMetadata: wireMetadata(WIRE, {
+      extra: extraFields(native, taken),
+      field: isLegacy ? 'function' : undefined,
+      idless: !isLegacy && nativeId === '' ? true : undefined,
+      named: !isLegacy && name !== '' ? true : undefined,
+      ...forms,
+    }),
+  })
+}
+
+interface DecodedContent extends DecodedOutput {
+  /** `parts`, `absent` or `value` when the content was no text. */
+  readonly form?: string
+  /** The exact text, when writing the decoded output would give another. */
+  readonly text?: string
+}
+
+function decodeContent(content: JsonValue | undefined): DecodedContent {
+  if (typeof content === 'string') return decodeText(content)
+  if (isArray(content))
+    return { output: { type: 'content', value: decodeParts(content) }, isError: false, form: 'parts' }
+  if (content === undefined || content === null)
+    return { output: { type: 'text', value: '' }, isError: false, form: 'absent' }
+  return { output: { type: 'json', value: content }, isError: false, form: 'value' }
+}
+
+function decodeText(text: string): DecodedContent {
+  const decoded = decodeResultText(text)
+  const { output, isError } = decoded
+  const rewritten = encodeResultText({
+    type: 'tool-result',
+    callId: '',
+    name: '',
+    providerExecuted: false,
+    output,
+    isError,
+  })
+  return rewritten === text ? decoded : { ...decoded, text }
+}
+
+/** How the calls of the conversation were written, so that their results match. */
+export class WrittenCalls {
+  private readonly legacy = new Set<string>()
+  private readonly idless = new Set<string>()
+
+  add(call: ToolCall): void {
+    if (isLegacyCall(call)) this.legacy.add(call.id)
+    else if (isIdless(call, 'request')) this.idless.add(call.id)
+  }
+
+  isLegacy(result: ToolResult): boolean {
+    const metadata = metadataOf(result, WIRE)
+    return metadata === undefined ? this.legacy.has(result.callId) : metadata.field === 'function'
+  }
+
+  isIdless(result: ToolResult): boolean {
+    const metadata = metadataOf(result, WIRE)
+    return (
+      result.minted === true &&
+      (metadata === undefined ? this.idless.has(result.callId) : metadata.idless === true)
+    )
+  }
+}
+
+export function encodeResult(
+  result: ToolResult,
+  written: WrittenCalls,
+  path: string,
+  context: Context,
+): JsonObject {
+  const metadata = metadataOf(result, WIRE)
+  const content = encodeContent(result, metadata, at(path, 'output'), context)
+  if (written.isLegacy(result)) return withExtras({ role: 'function', name: result.name, content }, metadata)
+  const fresh = {
+    role: 'tool',
+    tool_call_id: written.isIdless(result) ? undefined : result.callId,
+    name: metadata?.named === true ? result.name : undefined,
+    content,
+  }
+  return withExtras(fresh, metadata)
+}
+
+function encodeContent(
+  result: ToolResult,
+  metadata: WireMetadata | undefined,
+  path: string,
+  context: Context,
+): JsonValue | undefined {
+  const { output, isError } = result
+  const { form, text } = metadata ?? {}
+  if (form === 'absent' && output.type === 'text' && output.value === '') return undefined
+  if (form === 'value' && output.type === 'json') return output.value
+  if (typeof text === 'string' && meansSame(text, result)) return text
+  if (output.type !== 'content') return encodeResultText(result)
+  const parts = encodeParts(output.value, path, context)
+  return isError && form !== 'parts' ? encodeResultText({ ...result, output: textOnly(output.value) }) : parts
+}
+
+function meansSame(text: string, { output, isError }: ToolResult): boolean {
+  const decoded = decodeResultText(text)
+  return decoded.isError === isError && equalJson(asJson(decoded.output), asJson(output))
+}
+
+function textOnly(parts: readonly ResultPart[]) {
+  return { type: 'content' as const, value: parts.filter((part) => part.type === 'text') }
+}

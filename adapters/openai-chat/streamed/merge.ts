@@ -1,0 +1,49 @@
+import { isArray, isObject } from '../../../src/json/read.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../../src/json/types.js'
+import { define } from '../../../src/json/write.js'
+
+/** Native fields as they are put together from the deltas. */
+export type Fields = Record<string, JsonValue>
+
+/** Texts that come in pieces. Any other text is sent whole, once or again and again. */
+const PIECEWISE = new Set(['refusal', 'transcript', 'data', 'text', 'summary'])
+
+/** Adds a field of a delta to what came before: lists grow, objects merge, null changes nothing, else the last one counts. */
+export function mergeField(target: Fields, key: string, value: JsonValue | undefined): void {
+  if (value === undefined) return
+  const kept = Object.hasOwn(target, key) ? target[key] : undefined
+  if (kept === undefined || kept === null) define(target, key, value)
+  else if (value !== null) define(target, key, merged(kept, value, key))
+}
+
+function merged(kept: JsonValue, value: JsonValue, key: string): JsonValue {
+  if (isArray(kept) && isArray(value)) return [...kept, ...value]
+  if (isObject(kept) && isObject(value)) return mergedObject(kept, value)
+  return typeof kept === 'string' && typeof value === 'string' && PIECEWISE.has(key) ? kept + value : value
+}
+
+function mergedObject(kept: JsonObject, value: JsonObject): JsonObject {
+  const result: Fields = { ...kept }
+  for (const key in value) mergeField(result, key, value[key])
+  return result
+}
+
+/**
+ * OpenRouter streams each thinking block in pieces that share `index` and `type`; without an index a piece continues the
+ * block before it. https://openrouter.ai/docs/use-cases/reasoning-tokens#streaming-response
+ */
+export function mergeDetails(kept: JsonValue | undefined, pieces: JsonArray): JsonArray {
+  const blocks = isArray(kept) ? [...kept] : []
+  for (const piece of pieces) {
+    const place = blocks.findLastIndex((block) => isSameBlock(block, piece))
+    const block = blocks[place]
+    const isNext = isObject(piece) && piece.index === undefined && place !== blocks.length - 1
+    if (isObject(block) && isObject(piece) && !isNext) blocks[place] = mergedObject(block, piece)
+    else blocks.push(piece)
+  }
+  return blocks
+}
+
+function isSameBlock(block: JsonValue, piece: JsonValue): boolean {
+  return isObject(block) && isObject(piece) && block.type === piece.type && block.index === piece.index
+}

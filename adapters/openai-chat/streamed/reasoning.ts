@@ -1,0 +1,70 @@
+import { isArray, isObject, stringOr } from '../../../src/json/read.js'
+import type { JsonObject } from '../../../src/json/types.js'
+import type { ReasoningPart } from '../../../src/model/types.js'
+import { REASONING_DETAILS, REASONING_FIELDS } from '../quirks.js'
+import { decodeReasoning, detailsText } from '../reasoning.js'
+import { type Fields, mergeDetails } from './merge.js'
+import type { Sink } from './sink.js'
+
+/** The thinking of a stream. A block ends where text or a call begins; what comes later is a block of its own. */
+export class StreamedReasoning {
+  private open: Fields | undefined
+  private blocks = 0
+
+  /** @param message where values that say nothing ('' and null) are kept, as whole responses have them. */
+  constructor(
+    private readonly sink: Sink,
+    private readonly message: Fields,
+  ) {}
+
+  read(delta: JsonObject): void {
+    let text = ''
+    for (const field of REASONING_FIELDS) {
+      const value = delta[field]
+      if (value === undefined) continue
+      if (typeof value === 'string' && value !== '') {
+        const fields = this.start()
+        fields[field] = stringOr(fields[field], '') + value
+        text ||= value
+      } else this.message[field] ??= value
+    }
+    text ||= this.readDetails(delta)
+    if (text !== '') this.sink.emit({ type: 'reasoning-delta', id: this.id(), delta: text })
+  }
+
+  end(): void {
+    if (this.open === undefined) return
+    const [part] = decodeReasoning(this.open, new Set())
+    const ended: ReasoningPart = part ?? { type: 'reasoning', text: '' }
+    this.sink.emit({ type: 'reasoning-end', id: this.id(), part: ended })
+    // The message keeps only what no part holds.
+    for (const field of REASONING_FIELDS) if (field in this.open) delete this.message[field]
+    this.open = undefined
+  }
+
+  /** @returns the text of the blocks, when no field beside them repeats it. */
+  private readDetails(delta: JsonObject): string {
+    const details = delta[REASONING_DETAILS]
+    if (details === undefined) return ''
+    if (!isArray(details) || details.length === 0) {
+      this.message[REASONING_DETAILS] ??= details
+      return ''
+    }
+    const fields = this.start()
+    fields[REASONING_DETAILS] = mergeDetails(fields[REASONING_DETAILS], details)
+    const isRepeated = REASONING_FIELDS.some((field) => field in fields)
+    return isRepeated ? '' : detailsText(details.filter(isObject))
+  }
+
+  private start(): Fields {
+    if (this.open !== undefined) return this.open
+    this.open = {}
+    this.blocks += 1
+    this.sink.emit({ type: 'reasoning-start', id: this.id() })
+    return this.open
+  }
+
+  private id(): string {
+    return `reasoning-${this.blocks}`
+  }
+}

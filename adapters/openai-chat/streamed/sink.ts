@@ -1,0 +1,19 @@
+import type { StreamEvent } from '../../../src/stream/events.js'
+
+const NONE: readonly StreamEvent[] = []
+
+/** Where the parts of the decoder put the events of one push. */
+export class Sink {
+  private events: StreamEvent[] = []
+
+  emit(event: StreamEvent): void {
+    this.events.push(event)
+  }
+
+  take(): readonly StreamEvent[] {
+    const { events } = this
+    if (events.length === 0) return NONE
+    this.events = []
+    return events
+  }
+}

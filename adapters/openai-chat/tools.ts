@@ -1,0 +1,203 @@
+import type { ToolsCodec } from '../../src/adapter/adapter.js'
+import type { Context } from '../../src/adapter/context.js'
+import { extraFields, metadataOf, wireMetadata, withExtras } from '../../src/adapter/extras.js'
+import { at, expectArray, isArray, isObject, objectOr, stringOr } from '../../src/json/read.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact, equalJson } from '../../src/json/write.js'
+import type {
+  CustomTool,
+  FunctionTool,
+  ProviderTool,
+  ToolChoice,
+  ToolDefinition,
+} from '../../src/model/types.js'
+import { vendorToolKind, WIRE } from './maps.js'
+
+export const tools: ToolsCodec = {
+  decode: (natives, path) => expectArray(natives, path).map(decodeTool),
+  encode: (definitions, context) =>
+    definitions.flatMap((tool, index) => encodeTool(tool, at('', index), context) ?? []),
+  decodeChoice,
+  encodeChoice: (choice, context) => encodeChoice(choice, [], context),
+}
+
+function decodeTool(native: JsonValue): ToolDefinition {
+  if (!isObject(native)) return providerTool(native, '')
+  const { type, function: fn, custom } = native
+  if (type === 'custom' && isObject(custom)) return decodeCustomTool(native, custom)
+  if ((type === 'function' || type === undefined) && isObject(fn)) return decodeFunctionTool(native, fn)
+  return providerTool(native, stringOr(type, ''))
+}
+
+/** A tool that the vendor runs: `openrouter:web_search`, Groq's `browser_search`, Moonshot's `builtin_function`. */
+function providerTool(value: JsonValue, type: string): ProviderTool {
+  const builtin = isObject(value) && isObject(value.function) ? stringOr(value.function.name, '') : ''
+  const name = builtin === '' ? type : builtin
+  return { type: 'provider', wire: WIRE, kind: vendorToolKind(name), name, value }
+}
+
+/** Fields are read only where they have the type they should have; otherwise they stay extra fields. */
+function functionBody(fn: JsonObject) {
+  const known = {
+    name: stringOr(fn.name, undefined),
+    description: stringOr(fn.description, undefined),
+    parameters: objectOr(fn.parameters, undefined),
+    strict: typeof fn.strict === 'boolean' ? fn.strict : undefined,
+  }
+  return { body: { ...known, name: known.name ?? '' }, extra: extraFields(fn, keysOf(known)) }
+}
+
+function keysOf(fields: object): Set<string> {
+  return new Set(Object.keys(compact(fields)))
+}
+
+function decodeFunctionTool(native: JsonObject, fn: JsonObject): FunctionTool {
+  const { body, extra } = functionBody(fn)
+  const providerMetadata = wireMetadata(WIRE, {
+    extra: extraFields(native, new Set(['type', 'function'])),
+    function: extra,
+    omitted: native.type === undefined ? ['type'] : undefined,
+  })
+  return compact({ type: 'function' as const, ...body, providerMetadata })
+}
+
+function decodeCustomTool(native: JsonObject, custom: JsonObject): CustomTool {
+  const name = stringOr(custom.name, undefined)
+  const description = stringOr(custom.description, undefined)
+  const grammar = decodeGrammar(custom.format)
+  const known = keysOf({ name, description })
+  // The format is kept where the canonical grammar does not say all of it.
+  if (grammar !== undefined && equalJson(custom.format, encodeGrammar(grammar))) known.add('format')
+  const providerMetadata = wireMetadata(WIRE, {
+    extra: extraFields(native, new Set(['type', 'custom'])),
+    custom: extraFields(custom, known),
+  })
+  return compact({ type: 'custom' as const, name: name ?? '', description, grammar, providerMetadata })
+}
+
+function decodeGrammar(format: JsonValue | undefined): CustomTool['grammar'] {
+  if (!isObject(format) || format.type !== 'grammar' || !isObject(format.grammar)) return undefined
+  const { syntax, definition } = format.grammar
+  return typeof syntax === 'string' && typeof definition === 'string' ? { syntax, definition } : undefined
+}
+
+function encodeGrammar(grammar: NonNullable<CustomTool['grammar']>): JsonObject {
+  return { type: 'grammar', grammar: { ...grammar } }
+}
+
+function encodeTool(tool: ToolDefinition, path: string, context: Context): JsonValue | undefined {
+  const metadata = tool.type === 'provider' ? undefined : metadataOf(tool, WIRE)
+  switch (tool.type) {
+    case 'function':
+      return withExtras({ type: 'function', function: encodeFunctionBody(tool) }, metadata)
+    case 'custom':
+      return withExtras({ type: 'custom', custom: encodeCustomBody(tool) }, metadata)
+    case 'provider':
+      if (tool.wire === WIRE) return tool.value
+      context.report({
+        code: 'tool-dropped',
+        severity: 'warning',
+        path,
+        message: `${tool.name} is a tool of ${tool.wire}; Chat Completions cannot declare it`,
+      })
+      return undefined
+  }
+}
+
+function encodeFunctionBody(tool: FunctionTool): JsonObject {
+  const { name, description, parameters, strict } = tool
+  return withExtras(
+    { name, description, parameters, strict },
+    { extra: metadataOf(tool, WIRE)?.function ?? null },
+  )
+}
+
+function encodeCustomBody(tool: CustomTool): JsonObject {
+  const { name, description, grammar } = tool
+  const extra = objectOr(metadataOf(tool, WIRE)?.custom, undefined)
+  const unchanged = equalJson(compact({ ...decodeGrammar(extra?.format) }), compact({ ...grammar }))
+  const format = grammar === undefined || unchanged ? undefined : encodeGrammar(grammar)
+  const kept = unchanged || extra === undefined ? extra : withoutFormat(extra)
+  return withExtras({ name, description, format }, { extra: kept ?? null })
+}
+
+function withoutFormat({ format: _, ...rest }: JsonObject): JsonObject {
+  return rest
+}
+
+/** `functions` of a request: the form before `tools`. */
+export function decodeLegacyTool(native: JsonValue): ToolDefinition {
+  if (!isObject(native)) return providerTool(native, '')
+  const { body, extra } = functionBody(native)
+  return compact({
+    type: 'function' as const,
+    ...body,
+    providerMetadata: wireMetadata(WIRE, { form: 'function', function: extra }),
+  })
+}
+
+export function isLegacyTool(tool: ToolDefinition): tool is FunctionTool {
+  return tool.type === 'function' && metadataOf(tool, WIRE)?.form === 'function'
+}
+
+export function encodeLegacyTool(tool: FunctionTool): JsonObject {
+  return encodeFunctionBody(tool)
+}
+
+/** `any` is Mistral's and older vLLM's word for `required`. */
+function decodeChoice(choice: JsonValue): ToolChoice {
+  if (choice === 'auto' || choice === 'none' || choice === 'required') return { type: choice }
+  if (choice === 'any') return { type: 'required' }
+  const name = isObject(choice) ? choiceName(choice) : undefined
+  if (name !== undefined) return { type: 'tool', name }
+  return decodeAllowed(choice) ?? { type: 'opaque', wire: WIRE, value: choice }
+}
+
+/** `{type, function: {name}}`, `{type, custom: {name}}` and the bare `{name}` of the form before `tools`. */
+function choiceName(choice: JsonObject): string | undefined {
+  const { type, function: fn, custom, name } = choice
+  if (isObject(fn) && (type === 'function' || type === undefined)) return stringOr(fn.name, undefined)
+  if (isObject(custom) && type === 'custom') return stringOr(custom.name, undefined)
+  return type === undefined ? stringOr(name, undefined) : undefined
+}
+
+function decodeAllowed(choice: JsonValue): ToolChoice | undefined {
+  const allowed = isObject(choice) && choice.type === 'allowed_tools' ? choice.allowed_tools : undefined
+  if (!isObject(allowed) || !isArray(allowed.tools)) return undefined
+  const { mode, tools: entries } = allowed
+  const names = entries.map((entry) => (isObject(entry) ? choiceName(entry) : undefined))
+  if ((mode !== 'auto' && mode !== 'required') || !names.every((name) => name !== undefined)) return undefined
+  return { type: 'allowed', mode, names }
+}
+
+/** @param definitions tell functions from custom tools, which are named differently. */
+export function encodeChoice(
+  choice: ToolChoice,
+  definitions: readonly ToolDefinition[],
+  context: Context,
+): JsonValue | undefined {
+  switch (choice.type) {
+    case 'tool':
+      return namedTool(choice.name, definitions)
+    case 'allowed': {
+      const allowed = choice.names.map((name) => namedTool(name, definitions))
+      return { type: 'allowed_tools', allowed_tools: { mode: choice.mode, tools: allowed } }
+    }
+    case 'opaque':
+      if (choice.wire === WIRE) return choice.value
+      context.report({
+        code: 'tool-choice-dropped',
+        severity: 'warning',
+        path: '/toolChoice',
+        message: `this tool choice has a meaning only for ${choice.wire}`,
+      })
+      return undefined
+    default:
+      return choice.type
+  }
+}
+
+function namedTool(name: string, definitions: readonly ToolDefinition[]): JsonObject {
+  const isCustom = definitions.some((tool) => tool.type === 'custom' && tool.name === name)
+  return isCustom ? { type: 'custom', custom: { name } } : { type: 'function', function: { name } }
+}

@@ -1,0 +1,34 @@
+import { asJson, numberOr, objectOr } from '../../src/json/read.js'
+import type { JsonObject } from '../../src/json/types.js'
+import { compact, equalJson } from '../../src/json/write.js'
+import type { Usage } from '../../src/model/types.js'
+
+const NOTHING: JsonObject = {}
+
+export function decodeUsage(native: JsonObject): Usage {
+  const input = objectOr(native.prompt_tokens_details, NOTHING)
+  const output = objectOr(native.completion_tokens_details, NOTHING)
+  return compact({
+    inputTokens: numberOr(native.prompt_tokens, undefined),
+    outputTokens: numberOr(native.completion_tokens, undefined),
+    totalTokens: numberOr(native.total_tokens, undefined),
+    // DeepSeek's own name for the same number.
+    cachedInputTokens: numberOr(input.cached_tokens, numberOr(native.prompt_cache_hit_tokens, undefined)),
+    reasoningTokens: numberOr(output.reasoning_tokens, undefined),
+  })
+}
+
+/** The native object as long as it says the same; after an edit, or from another wire, one built from the numbers. */
+export function encodeUsage(usage: Usage, native: JsonObject | undefined): JsonObject {
+  if (native !== undefined && equalJson(asJson(decodeUsage(native)), asJson(usage))) return native
+  const { inputTokens = 0, outputTokens = 0, cachedInputTokens, reasoningTokens } = usage
+  const details = (name: string, value: number | undefined) =>
+    value === undefined ? undefined : { [name]: value }
+  return compact({
+    prompt_tokens: inputTokens,
+    completion_tokens: outputTokens,
+    total_tokens: usage.totalTokens ?? inputTokens + outputTokens,
+    prompt_tokens_details: details('cached_tokens', cachedInputTokens),
+    completion_tokens_details: details('reasoning_tokens', reasoningTokens),
+  })
+}
