@@ -1,0 +1,186 @@
+import type { Context } from '../../src/adapter/context.js'
+import { metadataOf } from '../../src/adapter/extras.js'
+import { stableHash } from '../../src/adapter/ids.js'
+import { at, isObject } from '../../src/json/read.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
+import type {
+  MediaPart,
+  Message,
+  OpaquePart,
+  Part,
+  TextPart,
+  ToolCall,
+  ToolResult,
+} from '../../src/model/types.js'
+import { encodeCall, nativeTypeOf } from './calls.js'
+import { encodeContentPart } from './content.js'
+import { ANSWERS, WIRE } from './maps.js'
+import { encodeReasoning } from './reasoning.js'
+import { encodeResult } from './results.js'
+
+/**
+ * The items of an assistant message.
+ * @param responseId set when the items are those of a response: then items that did not come from this wire get the
+ * ids and states that every output item has.
+ */
+export function encodeAssistant(
+  message: Message,
+  responseId: string | undefined,
+  path: string,
+  context: Context,
+): JsonArray {
+  const writer = new AssistantWriter(message.parts, responseId, context)
+  message.parts.forEach((part, index) => {
+    writer.add(part, at(at(path, 'parts'), index))
+  })
+  return writer.items
+}
+
+interface OpenItem {
+  readonly fields: JsonObject
+  readonly content: JsonValue[]
+}
+
+type ContentPart = TextPart | MediaPart | OpaquePart
+
+class AssistantWriter {
+  readonly items: JsonValue[] = []
+  private open: OpenItem | undefined
+  private readonly merged = new Set<ToolResult>()
+
+  constructor(
+    private readonly parts: readonly Part[],
+    private readonly responseId: string | undefined,
+    private readonly context: Context,
+  ) {}
+
+  add(part: Part, path: string): void {
+    const place = placeOf(part)
+    if (isContent(part) && (part.type !== 'opaque' || place !== undefined)) {
+      this.addContent(part, place, path)
+      return
+    }
+    this.open = undefined
+    const item = this.encode(part, path)
+    if (item !== undefined) this.items.push(item)
+  }
+
+  private encode(part: Part, path: string): JsonValue | undefined {
+    switch (part.type) {
+      case 'tool-call':
+        return encodeCall(part, this.resultInside(part), this.responseId !== undefined, path, this.context)
+      case 'tool-result':
+        return this.encodeResult(part, path)
+      case 'reasoning':
+        return encodeReasoning(part) ?? this.dropReasoning(path)
+      default:
+        return encodeContentPart(part, 'output_text', path, this.context)
+    }
+  }
+
+  /** Content parts of one message item; a part that does not continue one starts the next. */
+  private addContent(part: ContentPart, place: JsonObject | undefined, path: string): void {
+    if (part.type === 'media' && place === undefined) {
+      this.dropMedia(part, path)
+      return
+    }
+    const native = encodeContentPart(unwrapped(part), 'output_text', path, this.context)
+    if (native === undefined) return
+    if (place?.continued === true && this.open !== undefined) {
+      this.open.content.push(native)
+      return
+    }
+    const fields = isObject(place?.item) ? place.item : undefined
+    if (fields === undefined && this.responseId === undefined && part.type === 'text') {
+      this.open = undefined
+      this.items.push({ role: 'assistant', content: part.text })
+    } else if (place?.form === 'text' && part.type === 'text') {
+      this.open = undefined
+      this.items.push({ ...fields, role: 'assistant', content: part.text })
+    } else if (fields !== undefined) this.openItem(fields, native)
+    else this.openItem(this.freshFields(), isObject(native) ? { annotations: [], ...native } : native)
+  }
+
+  private openItem(fields: JsonObject, native: JsonValue): void {
+    this.open = { fields, content: [native] }
+    this.items.push({ ...fields, role: 'assistant', content: this.open.content })
+  }
+
+  private freshFields(): JsonObject {
+    if (this.responseId === undefined) return {}
+    const id = `msg_${stableHash(`${this.responseId}\n${this.items.length}`)}`
+    return { type: 'message', id, status: 'completed' }
+  }
+
+  /** The result of a provider-run call, where the call's item holds it. */
+  private resultInside(call: ToolCall): ToolResult | undefined {
+    const type = nativeTypeOf(call)
+    if (!call.providerExecuted || type === undefined || ANSWERS.has(type)) return undefined
+    const start = this.parts.indexOf(call)
+    const result = this.parts.find(
+      (part, index): part is ToolResult =>
+        index > start && part.type === 'tool-result' && part.callId === call.id && !this.merged.has(part),
+    )
+    if (result !== undefined) this.merged.add(result)
+    return result
+  }
+
+  private encodeResult(result: ToolResult, path: string): JsonValue | undefined {
+    if (this.merged.has(result)) return undefined
+    const call = this.parts.find(
+      (part): part is ToolCall => part.type === 'tool-call' && part.id === result.callId,
+    )
+    const type = call === undefined ? undefined : nativeTypeOf(call)
+    if (metadataOf(result, WIRE)?.type !== undefined || (type !== undefined && ANSWERS.has(type)))
+      return encodeResult(result, type, path, this.context)
+    this.context.report({
+      code: 'provider-executed-dropped',
+      severity: 'warning',
+      path,
+      message: `${result.name} was run by another provider; Responses has no item for its result`,
+    })
+    return undefined
+  }
+
+  /** The model's messages take text only. */
+  private dropMedia(part: MediaPart, path: string): void {
+    this.open = undefined
+    this.context.report({
+      code: 'media-dropped',
+      severity: 'warning',
+      path,
+      message: `Responses takes no ${part.kind} in a message of the model`,
+    })
+  }
+
+  private dropReasoning(path: string): undefined {
+    this.context.report({
+      code: 'reasoning-dropped',
+      severity: 'warning',
+      path,
+      message: 'reasoning of another provider cannot be sent back here',
+    })
+    return undefined
+  }
+}
+
+function isContent(part: Part): part is ContentPart {
+  return part.type === 'text' || part.type === 'media' || part.type === 'opaque'
+}
+
+/** Where a content part stood: metadata of this wire, for opaque parts in the envelope that decoding put around them. */
+function placeOf(part: Part): JsonObject | undefined {
+  if (part.type === 'opaque') return part.wire === WIRE && isEnvelope(part.value) ? part.value : undefined
+  return 'providerMetadata' in part ? part.providerMetadata?.[WIRE] : undefined
+}
+
+function isEnvelope(value: JsonValue): value is JsonObject {
+  return isObject(value) && value.content !== undefined && (isObject(value.item) || value.continued === true)
+}
+
+function unwrapped(part: ContentPart): ContentPart {
+  const envelope = part.type === 'opaque' ? placeOf(part) : undefined
+  return part.type === 'opaque' && envelope?.content !== undefined
+    ? { ...part, value: envelope.content }
+    : part
+}

@@ -1,0 +1,277 @@
+import {
+  type DecodedArguments,
+  decodeArgumentText,
+  decodeArgumentValue,
+  encodeArgumentText,
+  encodeArgumentValue,
+  truncatedArguments,
+} from '../../src/adapter/arguments.js'
+import type { Context } from '../../src/adapter/context.js'
+import { extraFields, metadataOf, wireMetadata, withExtras } from '../../src/adapter/extras.js'
+import { mintId } from '../../src/adapter/ids.js'
+import { at, isObject, stringOr } from '../../src/json/read.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact, stringifyJson } from '../../src/json/write.js'
+import type { ProviderMetadata, ToolCall, ToolKind, ToolResult, WireMetadata } from '../../src/model/types.js'
+import {
+  ANSWERS,
+  type CallItem,
+  callItem,
+  type InputForm,
+  isProviderExecuted,
+  toolNameOf,
+  WIRE,
+} from './maps.js'
+import { decodePayload, encodePayload } from './payload.js'
+
+/** What a call item amounts to: the call, and its result when the item holds that too. */
+export interface DecodedCall {
+  readonly call: ToolCall
+  readonly result?: ToolResult
+}
+
+export interface CallOptions {
+  /** What an id is derived from when the item has none. */
+  readonly place: string
+  /** Id of the reasoning item that led to this call, when it came in the same turn. */
+  readonly reasoning?: string
+  /** Whether the stream broke off inside this item, so that its text is not the whole text. */
+  readonly cut?: boolean
+}
+
+export function decodeCall(
+  type: string,
+  spec: CallItem,
+  item: JsonObject,
+  path: string,
+  context: Context,
+  options: CallOptions,
+): DecodedCall {
+  const ids = readIds(spec, item)
+  const input = readInput(spec, item)
+  const { kind, ...header } = callHeader(type, spec, item, options.place)
+  const { id, name, providerExecuted } = header
+  const payload = providerExecuted && !ANSWERS.has(type) ? decodePayload(spec, item) : undefined
+  const base = {
+    type: 'tool-call' as const,
+    ...header,
+    minted: ids.id === undefined ? (true as const) : undefined,
+    providerMetadata: callMetadata(type, spec, item, ids, input, payload?.consumed ?? [], options.reasoning),
+  }
+  const call: ToolCall =
+    kind === 'custom'
+      ? { ...base, kind, ...decodeFreeText(item, options.cut) }
+      : { ...base, kind, ...decodeInput(input, item, options.cut === true, path, context) }
+  if (payload === undefined) return { call: compact(call) }
+  const { consumed: _consumed, ...output } = payload
+  const { minted } = base
+  return {
+    call: compact(call),
+    result: compact({
+      type: 'tool-result' as const,
+      callId: id,
+      minted,
+      name,
+      ...output,
+      providerExecuted: true,
+    }),
+  }
+}
+
+export interface CallHeader {
+  readonly id: string
+  readonly name: string
+  readonly kind: ToolKind
+  readonly providerExecuted: boolean
+}
+
+/** What is known of a call before its input. Ids are minted without the input, which a stream brings later. */
+export function callHeader(type: string, spec: CallItem, item: JsonObject, place: string): CallHeader {
+  const name = nonEmpty(item.name) ?? (spec.named ? '' : toolNameOf(type))
+  return {
+    id: readIds(spec, item).id ?? mintId(place, name, ''),
+    name,
+    kind: spec.kind,
+    providerExecuted: isProviderExecuted(type, item, spec),
+  }
+}
+
+interface Ids {
+  /** The canonical id; undefined when the item has none. */
+  readonly id?: string
+  readonly itemId?: string
+  readonly pairedBy: 'call_id' | 'id' | 'none'
+}
+
+/** Calls are paired by `call_id`; those of vendor-run tools, and hosted searches without one, by the item's id. */
+function readIds(spec: CallItem, item: JsonObject): Ids {
+  const callId = nonEmpty(item.call_id)
+  const itemId = nonEmpty(item.id)
+  if (callId !== undefined && (spec.pairedBy === 'call_id' || itemId === undefined))
+    return { id: callId, itemId, pairedBy: 'call_id' }
+  return itemId === undefined ? { pairedBy: 'none' } : { id: itemId, pairedBy: 'id' }
+}
+
+export function nonEmpty(value: JsonValue | undefined): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+interface Input {
+  readonly form: InputForm
+  readonly field: string
+  /** The native fields that the canonical arguments hold. */
+  readonly consumed: readonly string[]
+}
+
+/** xAI gives vendor-run tools `name` and JSON-text `arguments` where OpenAI has `action`, `code` and so on. */
+function readInput(spec: CallItem, item: JsonObject): Input {
+  const textField = spec.input === 'text' ? spec.field : 'arguments'
+  if (typeof item[textField] === 'string') return { form: 'text', field: textField, consumed: [textField] }
+  const objectField = [spec.field, 'arguments'].find((name) => isObject(item[name]))
+  if (spec.input !== 'members' && objectField !== undefined)
+    return { form: 'object', field: objectField, consumed: [objectField] }
+  const present = spec.members.filter((name) => item[name] !== undefined && item[name] !== null)
+  if (present.length > 0) return { form: 'members', field: spec.field, consumed: present }
+  return { form: 'none', field: spec.field, consumed: [] }
+}
+
+function decodeFreeText(
+  item: JsonObject,
+  cut: boolean | undefined,
+): { status: 'complete' | 'truncated'; arguments?: string; rawArguments: string } {
+  const text = stringOr(item.input, '')
+  if (cut === true || item.status === 'incomplete') return { status: 'truncated', rawArguments: text }
+  return { status: 'complete', arguments: text, rawArguments: text }
+}
+
+function decodeInput(
+  { form, field, consumed }: Input,
+  item: JsonObject,
+  cut: boolean,
+  path: string,
+  context: Context,
+): DecodedArguments {
+  const where = at(path, field)
+  if (form === 'text') {
+    const text = stringOr(item[field], '')
+    return cut
+      ? truncatedArguments(text)
+      : decodeArgumentText(text, item.status === 'incomplete', where, context)
+  }
+  if (cut) return truncatedArguments('')
+  if (form === 'members') {
+    const members = consumed.map((name) => [name, item[name] ?? null] as const)
+    return { status: 'complete', arguments: Object.fromEntries(members) }
+  }
+  // Anything but text and objects stays where it is; the call says that it cannot be used.
+  return decodeArgumentValue(item[field], where, context)
+}
+
+function callMetadata(
+  type: string,
+  spec: CallItem,
+  item: JsonObject,
+  ids: Ids,
+  input: Input,
+  payload: readonly string[],
+  reasoning: string | undefined,
+): ProviderMetadata | undefined {
+  const known = new Set(['type', ...input.consumed, ...payload])
+  if (ids.pairedBy === 'call_id') known.add('call_id')
+  if (nonEmpty(item.id) !== undefined) known.add('id')
+  const named = typeof item.name === 'string'
+  if (spec.named ? named : nonEmpty(item.name) !== undefined) known.add('name')
+  return wireMetadata(WIRE, {
+    type: type === 'function_call' || type === 'custom_tool_call' ? undefined : type,
+    itemId: ids.itemId,
+    pairedBy: ids.pairedBy === spec.pairedBy ? undefined : ids.pairedBy,
+    input: input.form === spec.input ? undefined : input.form,
+    field: input.field === spec.field ? undefined : input.field,
+    named: !spec.named && known.has('name') ? true : undefined,
+    reasoning,
+    extra: extraFields(item, known),
+    omitted: spec.named && item.name === undefined ? ['name'] : undefined,
+  })
+}
+
+/**
+ * The call item, with the result inside when it belongs there. Undefined (with a notice) for calls that another
+ * vendor ran: `fit` decides what becomes of those.
+ * @param fresh whether an item without metadata of this wire gets the fields that responses have.
+ */
+export function encodeCall(
+  call: ToolCall,
+  result: ToolResult | undefined,
+  fresh: boolean,
+  path: string,
+  context: Context,
+): JsonObject | undefined {
+  const metadata = metadataOf(call, WIRE)
+  const type = nativeTypeOf(call, metadata)
+  const spec = type === undefined ? undefined : callItem(type)
+  if (type === undefined || spec === undefined) {
+    context.report({
+      code: 'provider-executed-dropped',
+      severity: 'warning',
+      path,
+      message: `${call.name} was run by another provider; Responses has no item for that`,
+    })
+    return undefined
+  }
+  return withExtras(
+    {
+      ...encodeInput(call, spec, metadata, path, context),
+      type,
+      ...encodeIds(call, spec, metadata),
+      name: spec.named || metadata?.named === true ? call.name : undefined,
+      ...(result === undefined ? {} : encodePayload(spec, result, path, context)),
+      status: metadata === undefined && fresh ? freshStatus(call) : undefined,
+    },
+    metadata,
+  )
+}
+
+export function nativeTypeOf(call: ToolCall, metadata = metadataOf(call, WIRE)): string | undefined {
+  const recorded = stringOr(metadata?.type, undefined)
+  if (recorded !== undefined) return recorded
+  if (call.kind === 'custom') return 'custom_tool_call'
+  return call.providerExecuted ? undefined : 'function_call'
+}
+
+function freshStatus(call: ToolCall): string {
+  return call.status === 'truncated' ? 'incomplete' : 'completed'
+}
+
+function encodeIds(
+  call: ToolCall,
+  spec: CallItem,
+  metadata: WireMetadata | undefined,
+): { readonly [key: string]: JsonValue | undefined } {
+  const pairedBy = stringOr(metadata?.pairedBy, spec.pairedBy)
+  const itemId = stringOr(metadata?.itemId, undefined)
+  if (pairedBy === 'none' && call.minted) return { id: itemId }
+  return pairedBy === 'id' ? { id: call.id } : { call_id: call.id, id: itemId }
+}
+
+function encodeInput(
+  call: ToolCall,
+  spec: CallItem,
+  metadata: WireMetadata | undefined,
+  path: string,
+  context: Context,
+): JsonObject {
+  const form = stringOr(metadata?.input, spec.input)
+  const field = stringOr(metadata?.field, spec.field)
+  if (call.kind === 'custom' || form === 'text') return { [field]: inputText(call) }
+  if (form === 'object') return { [field]: encodeArgumentValue(call, at(path, 'arguments'), context) }
+  const members = call.arguments ?? {}
+  if (form === 'members' || Object.keys(members).length === 0) return members
+  return { [field]: spec.input === 'text' ? stringifyJson(members) : members }
+}
+
+/** A call without arguments goes out as `{}`: servers refuse `arguments: ""` in history that they did not write. */
+function inputText(call: ToolCall): string {
+  const text = encodeArgumentText(call)
+  const unwritten = call.kind !== 'custom' && metadataOf(call, WIRE) === undefined && text.trim() === ''
+  return unwritten && call.status === 'complete' ? '{}' : text
+}

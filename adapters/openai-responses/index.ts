@@ -1,0 +1,28 @@
+import { type Adapter, defineAdapter } from '../../src/adapter/define.js'
+import { limits } from './limits.js'
+import { WIRE } from './maps.js'
+import { messages } from './messages.js'
+import { recognise } from './recognise.js'
+import { request } from './request.js'
+import { response } from './response.js'
+import { stream } from './stream.js'
+import { tools } from './tools.js'
+import type { ResponsesTypes } from './wire.js'
+
+export type * from './wire.js'
+
+/** OpenAI's Responses API, also as spoken by Azure, xAI, DeepSeek, OpenRouter and Bedrock. */
+export const openaiResponses: Adapter<ResponsesTypes> = defineAdapter<ResponsesTypes>({
+  id: WIRE,
+  title: 'OpenAI Responses',
+  docs: 'https://platform.openai.com/docs/api-reference/responses',
+  limits,
+  messages,
+  tools,
+  request,
+  response,
+  stream,
+  recognise,
+})
+
+export default openaiResponses

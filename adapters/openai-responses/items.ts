@@ -1,0 +1,126 @@
+import type { Context } from '../../src/adapter/context.js'
+import { wireMetadata } from '../../src/adapter/extras.js'
+import { isArray, stringOr } from '../../src/json/read.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact, define } from '../../src/json/write.js'
+import type { Part, ToolCall, ToolResult } from '../../src/model/types.js'
+import { decodeCall, nonEmpty } from './calls.js'
+import { decodeContentPart } from './content.js'
+import { callItem, isResultItem, isServerSearch, WIRE } from './maps.js'
+import { decodeReasoning } from './reasoning.js'
+import { type AnsweredCall, answeredId, decodeResult } from './results.js'
+
+interface SeenCall extends AnsweredCall {
+  readonly providerExecuted: boolean
+}
+
+/**
+ * Reads items one after the other and remembers what later ones refer to: calls by their ids, hosted searches by
+ * their order, and the reasoning that calls and messages depend on.
+ */
+export class ItemReader {
+  private readonly byCallId = new Map<string, SeenCall>()
+  private readonly byItemId = new Map<string, SeenCall>()
+  private readonly openSearches: SeenCall[] = []
+  private reasoning: string | undefined
+
+  /** @param place of the items, to tell ids minted here from others: the response's id. */
+  constructor(
+    private readonly context: Context,
+    private readonly place = '',
+  ) {}
+
+  /** To be called where another speaker takes over: what comes then does not depend on reasoning from before. */
+  endTurn(): void {
+    this.reasoning = undefined
+  }
+
+  /** The parts of an item that stands in an assistant's turn. `cut` marks an item that a stream broke off in. */
+  parts(item: JsonObject, path: string, cut = false): Part[] {
+    const type = stringOr(item.type, '')
+    if (type === 'message' || type === '') return this.message(item)
+    if (type === 'reasoning') {
+      this.reasoning = nonEmpty(item.id)
+      return [decodeReasoning(item)]
+    }
+    const spec = callItem(type)
+    if (spec !== undefined) {
+      const place = `${this.place}${path}`
+      const decoded = decodeCall(type, spec, item, path, this.context, {
+        place,
+        reasoning: this.reasoning,
+        cut,
+      })
+      this.remember(decoded.call, type, item)
+      return decoded.result === undefined ? [decoded.call] : [decoded.call, decoded.result]
+    }
+    if (isResultItem(type)) return [this.result(type, item, path, true)]
+    return [{ type: 'opaque', wire: WIRE, value: item }]
+  }
+
+  /** Whether an output item reports what the provider ran, as opposed to what the client sends. */
+  isHostedResult(type: string, item: JsonObject): boolean {
+    if (type === 'program_output') return true
+    if (type === 'tool_search_output') return isServerSearch(item)
+    return type === 'shell_call_output' && this.callOf(type, item)?.providerExecuted === true
+  }
+
+  result(type: string, item: JsonObject, path: string, providerExecuted: boolean): ToolResult {
+    return decodeResult(type, item, this.callOf(type, item), providerExecuted, path)
+  }
+
+  private callOf(type: string, item: JsonObject): SeenCall | undefined {
+    const id = answeredId(type, item)
+    if (id !== undefined) return this.byCallId.get(id) ?? this.byItemId.get(id)
+    return type === 'tool_search_output' ? this.openSearches.shift() : undefined
+  }
+
+  private remember(call: ToolCall, type: string, item: JsonObject): void {
+    const { id, name, providerExecuted } = call
+    const seen = { id, name, type, providerExecuted }
+    this.byCallId.set(id, seen)
+    const itemId = nonEmpty(item.id)
+    if (itemId !== undefined) this.byItemId.set(itemId, seen)
+    if (type === 'tool_search_call' && nonEmpty(item.call_id) === undefined) this.openSearches.push(seen)
+  }
+
+  /** The content of an assistant message. The first part also says what the item around it was like. */
+  private message(item: JsonObject): Part[] {
+    const { content } = item
+    const rest = itemFields(item)
+    const { reasoning } = this
+    if (typeof content === 'string') {
+      // A bare role and text is what encoding writes anyway.
+      const place = Object.keys(rest).length === 0 ? { reasoning } : { item: rest, form: 'text', reasoning }
+      return [compact({ type: 'text', text: content, providerMetadata: wireMetadata(WIRE, place) })]
+    }
+    if (!isArray(content) || content.length === 0) return [{ type: 'opaque', wire: WIRE, value: item }]
+    return content.map((native, index) => {
+      const part = decodeContentPart(native, 'output_text')
+      const place = index === 0 ? { item: rest, reasoning } : { continued: true }
+      return placed(part, place)
+    })
+  }
+}
+
+function itemFields(item: JsonObject): JsonObject {
+  const fields: Record<string, JsonValue> = {}
+  for (const key in item) {
+    const value = item[key]
+    if (key !== 'content' && key !== 'role' && value !== undefined) define(fields, key, value)
+  }
+  return fields
+}
+
+interface Place {
+  readonly [key: string]: JsonValue | undefined
+}
+
+/** Adds to a part where it stood. Opaque parts have no metadata, so their value is put into an envelope. */
+function placed(part: Part, place: Place): Part {
+  if (part.type === 'opaque') {
+    return { ...part, value: { content: part.value, ...wireMetadata(WIRE, place)?.[WIRE] } }
+  }
+  const own = part.providerMetadata?.[WIRE]
+  return { ...part, providerMetadata: wireMetadata(WIRE, { ...own, ...place }) }
+}

@@ -1,0 +1,171 @@
+import { isObject } from '../../src/json/read.js'
+import type { JsonObject } from '../../src/json/types.js'
+import type { ToolKind } from '../../src/model/types.js'
+
+export const WIRE = 'openai-responses'
+
+/**
+ * Where a call item keeps its input: `text` is JSON text (or free text) in one field, `object` is JSON in one field,
+ * `members` are several fields of the item itself, `none` is a call without input.
+ */
+export type InputForm = 'text' | 'object' | 'members' | 'none'
+
+/** Where the items of provider-run tools keep their result. */
+export type PayloadForm = 'mcp' | 'json' | 'code-outputs' | 'image'
+
+export interface CallItem {
+  readonly kind: ToolKind
+  /** Whether the item carries the tool's name; otherwise it is the item type without `_call`. */
+  readonly named: boolean
+  readonly executedBy: 'client' | 'provider'
+  /** The field whose value results name. */
+  readonly pairedBy: 'call_id' | 'id'
+  readonly input: InputForm
+  /** Field of the forms `text` and `object`. */
+  readonly field: string
+  /** Fields of the form `members`. */
+  readonly members: readonly string[]
+  readonly payload?: { readonly field: string; readonly form: PayloadForm }
+}
+
+const FUNCTION: CallItem = {
+  kind: 'function',
+  named: true,
+  executedBy: 'client',
+  pairedBy: 'call_id',
+  input: 'text',
+  field: 'arguments',
+  members: [],
+}
+
+const HOSTED: CallItem = {
+  ...FUNCTION,
+  kind: 'other',
+  named: false,
+  executedBy: 'provider',
+  pairedBy: 'id',
+  input: 'object',
+  field: 'action',
+}
+
+/** Every call item of the Responses API. Others that end in `_call` are read as provider-run tools (`HOSTED`). */
+const CALL_ITEMS: ReadonlyMap<string, CallItem> = new Map<string, CallItem>([
+  ['function_call', FUNCTION],
+  ['custom_tool_call', { ...FUNCTION, kind: 'custom', field: 'input' }],
+  [
+    'computer_call',
+    { ...FUNCTION, kind: 'computer', named: false, input: 'object', field: 'action', members: ['actions'] },
+  ],
+  ['local_shell_call', { ...FUNCTION, kind: 'shell', named: false, input: 'object', field: 'action' }],
+  ['shell_call', { ...FUNCTION, kind: 'shell', named: false, input: 'object', field: 'action' }],
+  ['apply_patch_call', { ...FUNCTION, kind: 'other', named: false, input: 'object', field: 'operation' }],
+  ['tool_search_call', { ...FUNCTION, kind: 'tool_search', named: false, input: 'object' }],
+  ['mcp_approval_request', { ...FUNCTION, kind: 'mcp', executedBy: 'provider', pairedBy: 'id' }],
+  [
+    'mcp_call',
+    {
+      ...FUNCTION,
+      kind: 'mcp',
+      executedBy: 'provider',
+      pairedBy: 'id',
+      payload: { field: 'output', form: 'mcp' },
+    },
+  ],
+  ['web_search_call', { ...HOSTED, kind: 'web_search' }],
+  [
+    'file_search_call',
+    {
+      ...HOSTED,
+      kind: 'file_search',
+      input: 'members',
+      members: ['queries'],
+      payload: { field: 'results', form: 'json' },
+    },
+  ],
+  [
+    'code_interpreter_call',
+    {
+      ...HOSTED,
+      kind: 'code_execution',
+      input: 'members',
+      members: ['code', 'container_id'],
+      payload: { field: 'outputs', form: 'code-outputs' },
+    },
+  ],
+  [
+    'image_generation_call',
+    { ...HOSTED, kind: 'image_generation', input: 'none', payload: { field: 'result', form: 'image' } },
+  ],
+  [
+    'program',
+    { ...HOSTED, kind: 'code_execution', pairedBy: 'call_id', input: 'members', members: ['code'] },
+  ],
+])
+
+export function callItem(type: string): CallItem | undefined {
+  return CALL_ITEMS.get(type) ?? (type.endsWith('_call') ? HOSTED : undefined)
+}
+
+export function toolNameOf(type: string): string {
+  return type.replace(/_call$/, '')
+}
+
+/** Whether the provider runs the call itself, which two item types leave open. */
+export function isProviderExecuted(type: string, item: JsonObject, spec: CallItem): boolean {
+  if (type === 'shell_call') {
+    const { environment } = item
+    return isObject(environment) && String(environment.type).startsWith('container')
+  }
+  if (type === 'tool_search_call') return isServerSearch(item)
+  return spec.executedBy === 'provider'
+}
+
+/** A tool search says who runs it; older ones only by having a call_id for the client, or none. */
+export function isServerSearch(item: JsonObject): boolean {
+  if (typeof item.execution === 'string') return item.execution === 'server'
+  return typeof item.call_id !== 'string' || item.call_id === ''
+}
+
+/** Call item type to the type of the item that answers it. */
+export const ANSWERS: ReadonlyMap<string, string> = new Map([
+  ['function_call', 'function_call_output'],
+  ['custom_tool_call', 'custom_tool_call_output'],
+  ['computer_call', 'computer_call_output'],
+  ['local_shell_call', 'local_shell_call_output'],
+  ['shell_call', 'shell_call_output'],
+  ['apply_patch_call', 'apply_patch_call_output'],
+  ['tool_search_call', 'tool_search_output'],
+  ['mcp_approval_request', 'mcp_approval_response'],
+  ['program', 'program_output'],
+])
+
+const RESULT_ITEMS: ReadonlySet<string> = new Set(ANSWERS.values())
+
+export function isResultItem(type: string): boolean {
+  return RESULT_ITEMS.has(type)
+}
+
+/** Items by which the application steers the conversation; they stand in system messages of their own. */
+export const CONTROL_ITEMS: ReadonlySet<string> = new Set([
+  'additional_tools',
+  'configuration_update',
+  'compaction_trigger',
+])
+
+/** Kinds of the tools that OpenAI and compatible servers define. */
+export const TOOL_KINDS: ReadonlyMap<string, ToolKind> = new Map<string, ToolKind>([
+  ['web_search', 'web_search'],
+  ['web_search_2025_08_26', 'web_search'],
+  ['web_search_preview', 'web_search'],
+  ['web_search_preview_2025_03_11', 'web_search'],
+  ['file_search', 'file_search'],
+  ['code_interpreter', 'code_execution'],
+  ['programmatic_tool_calling', 'code_execution'],
+  ['computer', 'computer'],
+  ['computer_use_preview', 'computer'],
+  ['local_shell', 'shell'],
+  ['shell', 'shell'],
+  ['mcp', 'mcp'],
+  ['image_generation', 'image_generation'],
+  ['tool_search', 'tool_search'],
+])

@@ -1,0 +1,121 @@
+import type { Context } from '../../src/adapter/context.js'
+import { metadataOf, wireMetadata } from '../../src/adapter/extras.js'
+import { outputText } from '../../src/adapter/results.js'
+import { at, isArray, isObject, stringOr } from '../../src/json/read.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
+import type { ProviderMetadata, ResultPart, ToolOutput, ToolResult } from '../../src/model/types.js'
+import { splitDataUrl } from './content.js'
+import { type CallItem, WIRE } from './maps.js'
+
+/** The result that stands inside the item of a provider-run call. */
+export interface DecodedPayload {
+  readonly output: ToolOutput
+  readonly isError: boolean
+  readonly providerMetadata?: ProviderMetadata
+  /** The native fields that the output holds. */
+  readonly consumed: readonly string[]
+}
+
+/** An item that only says that the tool ran: the result is empty, and encoding writes no field for it. */
+const NO_PAYLOAD = wireMetadata(WIRE, { form: 'none' })
+
+export function decodePayload(spec: CallItem, item: JsonObject): DecodedPayload | undefined {
+  const failed = item.status === 'failed'
+  const { error } = item
+  if (typeof error === 'string' && error !== '')
+    return { output: { type: 'error-text', value: error }, isError: true, consumed: ['error'] }
+  if (isObject(error))
+    return { output: { type: 'error-json', value: error }, isError: true, consumed: ['error'] }
+  const field = spec.payload?.field ?? ''
+  const output = decodeValue(spec, item, item[field])
+  if (output !== undefined) return { output, isError: failed, consumed: [field] }
+  if (!failed && item.status !== 'completed') return undefined
+  const nothing: ToolOutput = { type: failed ? 'error-text' : 'text', value: '' }
+  return { output: nothing, isError: failed, providerMetadata: NO_PAYLOAD, consumed: [] }
+}
+
+function decodeValue(spec: CallItem, item: JsonObject, value: JsonValue | undefined): ToolOutput | undefined {
+  switch (spec.payload?.form) {
+    case 'mcp':
+      return typeof value === 'string' ? { type: 'text', value } : undefined
+    case 'json':
+      return isArray(value) ? { type: 'json', value } : undefined
+    case 'code-outputs':
+      return isArray(value) ? { type: 'content', value: value.map(decodeCodeOutput) } : undefined
+    case 'image':
+      return typeof value === 'string' ? { type: 'content', value: [decodeImage(item, value)] } : undefined
+    default:
+      return undefined
+  }
+}
+
+/** Images come as bare base64; `output_format` names the type, and without it OpenAI makes PNG. */
+function decodeImage(item: JsonObject, data: string): ResultPart {
+  const mediaType = `image/${stringOr(item.output_format, 'png')}`
+  return { type: 'media', kind: 'image', mediaType, source: { type: 'data', data } }
+}
+
+function decodeCodeOutput(output: JsonValue): ResultPart {
+  if (isObject(output) && Object.keys(output).length === 2) {
+    if (output.type === 'logs' && typeof output.logs === 'string') return { type: 'text', text: output.logs }
+    if (output.type === 'image' && typeof output.url === 'string') {
+      const source = splitDataUrl(output.url) ?? { source: { type: 'url' as const, url: output.url } }
+      return { type: 'media', kind: 'image', ...source }
+    }
+  }
+  return { type: 'opaque', wire: WIRE, value: output }
+}
+
+/** The fields of the call item that hold its result. */
+export function encodePayload(
+  spec: CallItem,
+  result: ToolResult,
+  path: string,
+  context: Context,
+): { readonly [key: string]: JsonValue } {
+  const { output } = result
+  const empty = (output.type === 'text' || output.type === 'error-text') && output.value === ''
+  if (empty && metadataOf(result, WIRE)?.form === 'none') return {}
+  if (output.type === 'error-text' || output.type === 'error-json') return { error: output.value }
+  const value = encodeValue(spec, output)
+  if (spec.payload !== undefined && value !== undefined) return { [spec.payload.field]: value }
+  context.report({
+    code: 'result-dropped',
+    severity: 'warning',
+    path: at(path, 'output'),
+    message: `the item of ${result.name} has no place for a result of type ${output.type}`,
+  })
+  return {}
+}
+
+function encodeValue(spec: CallItem, output: ToolOutput): JsonValue | undefined {
+  switch (spec.payload?.form) {
+    case 'mcp':
+      return outputText(output)
+    case 'json':
+      return output.type === 'json' ? output.value : [{ text: outputText(output) }]
+    case 'code-outputs':
+      return output.type === 'content'
+        ? encodeCodeOutputs(output.value)
+        : [{ type: 'logs', logs: outputText(output) }]
+    case 'image':
+      return imageData(output)
+    default:
+      return undefined
+  }
+}
+
+function encodeCodeOutputs(parts: readonly ResultPart[]): JsonArray {
+  return parts.flatMap((part): JsonValue[] => {
+    if (part.type === 'text') return [{ type: 'logs', logs: part.text }]
+    if (part.type === 'opaque') return [part.value]
+    if (part.source.type === 'url') return [{ type: 'image', url: part.source.url }]
+    if (part.source.type !== 'data') return []
+    return [{ type: 'image', url: `data:${part.mediaType ?? 'image/png'};base64,${part.source.data}` }]
+  })
+}
+
+function imageData(output: ToolOutput): string | undefined {
+  const part = output.type === 'content' ? output.value[0] : undefined
+  return part?.type === 'media' && part.source.type === 'data' ? part.source.data : undefined
+}

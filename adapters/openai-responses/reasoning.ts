@@ -1,0 +1,108 @@
+import { extraFields, metadataOf, wireMetadata, withExtras } from '../../src/adapter/extras.js'
+import { isArray, isObject, numberOr, stringOr } from '../../src/json/read.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact } from '../../src/json/write.js'
+import type { ReasoningPart, WireMetadata } from '../../src/model/types.js'
+import { WIRE } from './maps.js'
+
+/** Stands between the entries of one reasoning item, in its text and in its streamed deltas. */
+export const ENTRY_SEPARATOR = '\n\n'
+
+const KNOWN: ReadonlySet<string> = new Set(['type', 'id', 'encrypted_content', 'summary', 'content'])
+
+/**
+ * One reasoning item is one part. Its text is the raw reasoning (`content`) when the server shows it, else the summary.
+ * `split` keeps the lengths of the entries when there are several; the list that is not the text stays in `extra`.
+ */
+export function decodeReasoning(item: JsonObject): ReasoningPart {
+  const content = entryTexts(item.content, 'reasoning_text')
+  const summary = entryTexts(item.summary, 'summary_text')
+  const fromContent = content !== undefined && content.length > 0
+  const texts = (fromContent ? content : summary) ?? []
+  return compact({
+    type: 'reasoning' as const,
+    text: texts.join(ENTRY_SEPARATOR),
+    providerMetadata: wireMetadata(WIRE, {
+      itemId: stringOr(item.id, undefined),
+      signature: stringOr(item.encrypted_content, undefined),
+      form: fromContent ? 'content' : 'summary',
+      split: needsSplit(texts) ? texts.map((text) => text.length) : undefined,
+      extra: reasoningExtras(item, fromContent, summary),
+      omitted: omittedFields(item),
+    }),
+  })
+}
+
+function needsSplit(texts: readonly string[]): boolean {
+  return texts.length > 1 || texts[0] === ''
+}
+
+/** The texts of a list of plain `{type, text}` entries; undefined when it holds anything else. */
+function entryTexts(list: JsonValue | undefined, type: string): string[] | undefined {
+  if (!isArray(list)) return undefined
+  const texts: string[] = []
+  for (const entry of list) {
+    if (!isObject(entry) || entry.type !== type || typeof entry.text !== 'string') return undefined
+    if (Object.keys(entry).length !== 2) return undefined
+    texts.push(entry.text)
+  }
+  return texts
+}
+
+function reasoningExtras(
+  item: JsonObject,
+  fromContent: boolean,
+  summary: readonly string[] | undefined,
+): JsonObject | undefined {
+  const kept = compact({
+    ...extraFields(item, KNOWN),
+    summary: summary === undefined || (fromContent && summary.length > 0) ? item.summary : undefined,
+    content: fromContent ? undefined : item.content,
+  })
+  return Object.keys(kept).length > 0 ? kept : undefined
+}
+
+function omittedFields(item: JsonObject): string[] | undefined {
+  return item.summary === undefined ? ['summary'] : undefined
+}
+
+/** The reasoning item, or undefined when the part does not come from this wire: foreign proof is no proof here. */
+export function encodeReasoning(part: ReasoningPart): JsonObject | undefined {
+  const metadata = metadataOf(part, WIRE)
+  if (metadata === undefined) return undefined
+  const extra = isObject(metadata.extra) ? metadata.extra : {}
+  const fromContent = metadata.form === 'content'
+  const entries = splitText(part.text, metadata).map((text) => ({
+    type: fromContent ? 'reasoning_text' : 'summary_text',
+    text,
+  }))
+  const summary = fromContent ? [] : entries
+  return withExtras(
+    {
+      type: 'reasoning',
+      id: stringOr(metadata.itemId, undefined),
+      summary: extra.summary === undefined ? summary : undefined,
+      content: fromContent ? entries : undefined,
+      encrypted_content: stringOr(metadata.signature, undefined),
+    },
+    metadata,
+  )
+}
+
+/** The entries again; a text that was edited since becomes a single one. */
+function splitText(text: string, metadata: WireMetadata): string[] {
+  if (text === '' && metadata.split === undefined) return []
+  const lengths = isArray(metadata.split) ? splitLengths(metadata.split) : [text.length]
+  const total = lengths.reduce((sum, length) => sum + length, (lengths.length - 1) * ENTRY_SEPARATOR.length)
+  if (total !== text.length) return [text]
+  let start = 0
+  return lengths.map((length) => {
+    const entry = text.slice(start, start + length)
+    start += length + ENTRY_SEPARATOR.length
+    return entry
+  })
+}
+
+function splitLengths(split: JsonArray): number[] {
+  return split.map((length) => numberOr(length, 0))
+}

@@ -1,0 +1,136 @@
+import type { RequestCodec } from '../../src/adapter/adapter.js'
+import type { Context } from '../../src/adapter/context.js'
+import { extraFields, metadataOf, wireMetadata, withExtras } from '../../src/adapter/extras.js'
+import { isArray, isObject, numberOr, stringOr, wrongType } from '../../src/json/read.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact } from '../../src/json/write.js'
+import type { Conversation, Message, ToolDefinition } from '../../src/model/types.js'
+import { WIRE } from './maps.js'
+import { decodeItems, instructionsMessage, messages } from './messages.js'
+import {
+  choiceTypeOf,
+  decodeChoiceExactly,
+  decodeTool,
+  decodeTools,
+  encodeChoice,
+  encodeTools,
+} from './tools.js'
+
+/** The fields with a canonical counterpart, when they have the right type; the rest of a request stays in `extra`. */
+const FIELDS: readonly (readonly [field: string, type: string])[] = [
+  ['model', 'string'],
+  ['instructions', 'string'],
+  ['max_output_tokens', 'number'],
+  ['temperature', 'number'],
+  ['top_p', 'number'],
+  ['stream', 'boolean'],
+  ['parallel_tool_calls', 'boolean'],
+]
+
+function decode(request: JsonObject, context: Context): Conversation {
+  const { tool_choice: choice } = request
+  const declared = isArray(request.tools) ? decodeTools(request.tools, '/tools') : undefined
+  const added = toolsAddedInHistory(request.input, declared ?? [])
+  const known = new Set(FIELDS.flatMap(([field, type]) => (typeof request[field] === type ? [field] : [])))
+  known.add('input').add('tool_choice')
+  if (declared !== undefined && declared.length > 0) known.add('tools')
+  return compact({
+    model: stringOr(request.model, undefined),
+    maxOutputTokens: numberOr(request.max_output_tokens, undefined),
+    temperature: numberOr(request.temperature, undefined),
+    topP: numberOr(request.top_p, undefined),
+    stream: booleanOr(request.stream),
+    parallelToolCalls: booleanOr(request.parallel_tool_calls),
+    messages: decodeHistory(request, context),
+    tools: declared === undefined && added.length === 0 ? undefined : [...(declared ?? []), ...added],
+    toolChoice:
+      choice === undefined || choice === null
+        ? undefined
+        : decodeChoiceExactly(choice, choiceTypeOf(declared), context),
+    providerMetadata: wireMetadata(WIRE, {
+      form: typeof request.input === 'string' ? 'text' : undefined,
+      extra: extraFields(request, known),
+      omitted: request.input === undefined ? ['input'] : undefined,
+    }),
+  })
+}
+
+function booleanOr(value: JsonValue | undefined): boolean | undefined {
+  return typeof value === 'boolean' ? value : undefined
+}
+
+function decodeHistory(request: JsonObject, context: Context): Message[] {
+  const { input, instructions } = request
+  const leading = typeof instructions === 'string' ? [instructionsMessage(instructions)] : []
+  if (typeof input === 'string') return [...leading, { role: 'user', parts: [{ type: 'text', text: input }] }]
+  if (input === undefined || input === null) return leading
+  if (!isArray(input)) throw wrongType('a string or an array', input, '/input')
+  return [...leading, ...decodeItems(input, '/input', context)]
+}
+
+/**
+ * Tools that items of the history make available (`additional_tools`, the outputs of tool searches). Other wires need
+ * them in the tool list; for this one they are marked, because their items are still there.
+ */
+function toolsAddedInHistory(
+  input: JsonValue | undefined,
+  declared: readonly ToolDefinition[],
+): ToolDefinition[] {
+  const names = new Set(declared.map((tool) => tool.name))
+  const added: ToolDefinition[] = []
+  for (const item of isArray(input) ? input : []) {
+    if (!isObject(item) || (item.type !== 'additional_tools' && item.type !== 'tool_search_output')) continue
+    for (const native of isArray(item.tools) ? item.tools : []) {
+      const tool = isObject(native) ? decodeTool(native) : undefined
+      if (tool === undefined || tool.type === 'provider' || names.has(tool.name)) continue
+      names.add(tool.name)
+      added.push({ ...tool, providerMetadata: { [WIRE]: { ...metadataOf(tool, WIRE), added: true } } })
+    }
+  }
+  return added
+}
+
+function encode(conversation: Conversation, context: Context): JsonObject {
+  const own = metadataOf(conversation, WIRE)
+  const encoded = messages.encode(conversation.messages, context)
+  const { tools, toolChoice, stop } = conversation
+  if (stop !== undefined) {
+    context.report({
+      code: 'setting-dropped',
+      severity: 'warning',
+      path: '/stop',
+      message: 'Responses has no stop sequences',
+    })
+  }
+  return withExtras(
+    {
+      model: conversation.model,
+      instructions: encoded.system,
+      input: encodeInput(encoded.messages, own?.form === 'text'),
+      tools: tools === undefined ? undefined : encodeDeclared(tools, context),
+      tool_choice:
+        toolChoice === undefined ? undefined : encodeChoice(toolChoice, choiceTypeOf(tools), context),
+      parallel_tool_calls: conversation.parallelToolCalls,
+      max_output_tokens: conversation.maxOutputTokens,
+      temperature: conversation.temperature,
+      top_p: conversation.topP,
+      stream: conversation.stream,
+    },
+    encoded.messages.length > 0 && own?.omitted !== undefined ? { ...own, omitted: [] } : own,
+  )
+}
+
+function encodeInput(items: JsonArray, asText: boolean): JsonValue {
+  const [only] = items
+  const isText = isObject(only) && only.role === 'user' && typeof only.content === 'string'
+  return asText && items.length === 1 && isText && Object.keys(only).length === 2
+    ? (only.content ?? '')
+    : items
+}
+
+function encodeDeclared(tools: readonly ToolDefinition[], context: Context): JsonArray | undefined {
+  const declared = tools.filter((tool) => tool.type === 'provider' || metadataOf(tool, WIRE)?.added !== true)
+  return declared.length === 0 && tools.length > 0 ? undefined : encodeTools(declared, context)
+}
+
+export const request: RequestCodec = { decode, encode }

@@ -1,0 +1,221 @@
+import type { ResponseCodec } from '../../src/adapter/adapter.js'
+import type { Context } from '../../src/adapter/context.js'
+import { extraFields, metadataOf, wireMetadata, withExtras } from '../../src/adapter/extras.js'
+import { stableHash } from '../../src/adapter/ids.js'
+import { at, expectArray, expectObject, isObject, numberOr, stringOr } from '../../src/json/read.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact, equalJson, stringifyJson } from '../../src/json/write.js'
+import type { Finish, FinishReason, Part, ProviderError, Response, Usage } from '../../src/model/types.js'
+import { encodeAssistant } from './assistant.js'
+import { ItemReader } from './items.js'
+import { WIRE } from './maps.js'
+
+/** All of a response but its message: what the last event of a stream holds, too. */
+export type ResponseTail = Omit<Response, 'message'>
+
+const KNOWN: ReadonlySet<string> = new Set(['id', 'model', 'output', 'usage'])
+
+function decode(response: JsonObject, context: Context): Response {
+  if (response.output === undefined && hasError(response)) return decodeErrorBody(response)
+  const isBare = response.output === undefined && response.object === 'response'
+  const output = isBare ? [] : expectArray(response.output, '/output')
+  const parts = decodeOutput(output, stringOr(response.id, ''), context)
+  const { model } = response
+  return compact({
+    message: {
+      role: 'assistant' as const,
+      parts,
+      origin: compact({ wire: WIRE, model: stringOr(model, undefined) }),
+    },
+    ...decodeTail(response, parts),
+  })
+}
+
+function decodeOutput(output: JsonArray, responseId: string, context: Context): Part[] {
+  const reader = new ItemReader(context, responseId)
+  return output.flatMap((item, index) => {
+    const path = at('/output', index)
+    return reader.parts(expectObject(item, path), path)
+  })
+}
+
+/** @param parts of the message: whether a call waits for the client decides the finish reason. */
+export function decodeTail(response: JsonObject, parts: readonly Part[]): ResponseTail {
+  const usage = isObject(response.usage) ? response.usage : undefined
+  const known = usage === undefined ? new Set([...KNOWN].filter((field) => field !== 'usage')) : KNOWN
+  const error = isObject(response.error) ? decodeError(response.error) : undefined
+  const omitted = response.output === undefined ? ['output'] : undefined
+  return compact({
+    finish: decodeFinish(response, parts),
+    id: stringOr(response.id, undefined),
+    model: stringOr(response.model, undefined),
+    usage: usage === undefined ? undefined : decodeUsage(usage),
+    error,
+    providerMetadata: wireMetadata(WIRE, {
+      usage,
+      extra: extraFields(response, error === undefined ? known : new Set([...known, 'error'])),
+      omitted,
+    }),
+  })
+}
+
+function hasError(body: JsonObject): boolean {
+  return isObject(body.error) || (typeof body.error === 'string' && body.error !== '')
+}
+
+/** The body of a refused request: `{error: {message, type, param, code}}`. */
+function decodeErrorBody(body: JsonObject): Response {
+  return compact({
+    message: { role: 'assistant' as const, parts: [], origin: { wire: WIRE } },
+    finish: { reason: 'error' as const },
+    error: decodeError(body.error ?? null),
+    providerMetadata: wireMetadata(WIRE, { form: 'error', extra: extraFields(body, new Set(['error'])) }),
+  })
+}
+
+export function decodeError(error: JsonValue): ProviderError {
+  if (!isObject(error))
+    return { message: typeof error === 'string' ? error : stringifyJson(error), raw: error }
+  const code = stringOr(error.code, undefined) ?? stringOr(error.type, undefined)
+  return compact({ message: stringOr(error.message, 'the provider reported an error'), code, raw: error })
+}
+
+function incompleteReason(response: JsonObject): string | undefined {
+  const details = response.incomplete_details
+  return isObject(details) ? stringOr(details.reason, undefined) : undefined
+}
+
+/** `raw` is the status or, of an incomplete response, its reason. */
+function decodeFinish(response: JsonObject, parts: readonly Part[]): Finish {
+  const status = stringOr(response.status, undefined)
+  const raw = status === 'incomplete' ? (incompleteReason(response) ?? status) : status
+  return compact({ reason: finishReason(status, raw, parts), raw })
+}
+
+const INCOMPLETE_REASONS: ReadonlyMap<string, FinishReason> = new Map<string, FinishReason>([
+  ['max_output_tokens', 'length'],
+  ['max_messages', 'length'],
+  ['content_filter', 'content-filter'],
+])
+
+function finishReason(
+  status: string | undefined,
+  raw: string | undefined,
+  parts: readonly Part[],
+): FinishReason {
+  switch (status) {
+    case 'completed':
+    case undefined:
+      return parts.some(waitsForClient) ? 'tool-calls' : 'stop'
+    case 'incomplete':
+      return INCOMPLETE_REASONS.get(raw ?? '') ?? 'other'
+    case 'failed':
+    case 'cancelled':
+      return 'error'
+    default:
+      return 'other'
+  }
+}
+
+function waitsForClient(part: Part): boolean {
+  if (part.type !== 'tool-call') return false
+  return !part.providerExecuted || metadataOf(part, WIRE)?.type === 'mcp_approval_request'
+}
+
+function decodeUsage(usage: JsonObject): Usage {
+  const input = isObject(usage.input_tokens_details) ? usage.input_tokens_details : {}
+  const output = isObject(usage.output_tokens_details) ? usage.output_tokens_details : {}
+  return compact({
+    inputTokens: numberOr(usage.input_tokens, undefined),
+    outputTokens: numberOr(usage.output_tokens, undefined),
+    totalTokens: numberOr(usage.total_tokens, undefined),
+    cachedInputTokens: numberOr(input.cached_tokens, undefined),
+    reasoningTokens: numberOr(output.reasoning_tokens, undefined),
+  })
+}
+
+function encodeUsage(usage: Usage, native: JsonValue | undefined): JsonObject {
+  if (isObject(native) && equalJson({ ...decodeUsage(native) }, { ...usage })) return native
+  const { inputTokens = 0, outputTokens = 0 } = usage
+  return {
+    input_tokens: inputTokens,
+    input_tokens_details: { cache_write_tokens: 0, cached_tokens: usage.cachedInputTokens ?? 0 },
+    output_tokens: outputTokens,
+    output_tokens_details: { reasoning_tokens: usage.reasoningTokens ?? 0 },
+    total_tokens: usage.totalTokens ?? inputTokens + outputTokens,
+  }
+}
+
+function encode(response: Response, context: Context): JsonObject {
+  const own = metadataOf(response, WIRE)
+  if (own?.form === 'error' || (own === undefined && isErrorOnly(response)))
+    return withExtras({ error: encodeError(response.error) }, own)
+  const id = response.id ?? (own === undefined ? `resp_${stableHash(stringifyJson(response))}` : undefined)
+  return withExtras(
+    {
+      ...(own === undefined ? freshFields() : {}),
+      id,
+      model: response.model,
+      output: encodeAssistant(response.message, id ?? '', '/message', context),
+      ...encodeFinish(response.finish, response.message.parts, own?.extra),
+      usage: response.usage === undefined ? undefined : encodeUsage(response.usage, own?.usage),
+      error: response.error === undefined ? undefined : encodeError(response.error),
+    },
+    response.message.parts.length > 0 && own?.omitted !== undefined ? { ...own, omitted: [] } : own,
+  )
+}
+
+function isErrorOnly({ error, message }: Response): boolean {
+  return error !== undefined && message.parts.length === 0
+}
+
+function encodeError(error: ProviderError | undefined): JsonValue {
+  if (error === undefined) return { message: '' }
+  if (error.raw !== undefined && error.raw !== null && equalJson({ ...decodeError(error.raw) }, { ...error }))
+    return error.raw
+  return compact({ message: error.message, type: error.code, code: error.code })
+}
+
+/** What every response object has. The time is not known of an answer that another provider gave. */
+function freshFields(): JsonObject {
+  return {
+    object: 'response',
+    created_at: 0,
+    error: null,
+    incomplete_details: null,
+    instructions: null,
+    metadata: null,
+    parallel_tool_calls: true,
+    temperature: null,
+    tool_choice: 'auto',
+    tools: [],
+    top_p: null,
+  }
+}
+
+type FinishFields = { readonly [key: string]: JsonValue | undefined }
+
+/** Status and reason as they were, unless the canonical finish says something else by now. */
+function encodeFinish(finish: Finish, parts: readonly Part[], extra: JsonValue | undefined): FinishFields {
+  if (isObject(extra)) {
+    const was = decodeFinish(extra, parts)
+    if (was.raw === finish.raw && (was.reason === finish.reason || isEndOfTurn(was, finish))) return {}
+  }
+  switch (finish.reason) {
+    case 'length':
+      return { status: 'incomplete', incomplete_details: { reason: 'max_output_tokens' } }
+    case 'content-filter':
+      return { status: 'incomplete', incomplete_details: { reason: 'content_filter' } }
+    case 'error':
+      return { status: 'failed' }
+    default:
+      return { status: 'completed' }
+  }
+}
+
+/** Both are `completed` here: which of them it is follows from the calls. */
+function isEndOfTurn(a: Finish, b: Finish): boolean {
+  return [a, b].every(({ reason }) => reason === 'stop' || reason === 'tool-calls')
+}
+
+export const response: ResponseCodec = { decode, encode }

@@ -1,0 +1,270 @@
+import type { Context } from '../../src/adapter/context.js'
+import { extraFields, metadataOf, wireMetadata, withExtras } from '../../src/adapter/extras.js'
+import { mintId } from '../../src/adapter/ids.js'
+import {
+  type DecodedOutput,
+  decodeResultText,
+  encodeResultText,
+  outputText,
+} from '../../src/adapter/results.js'
+import { at, isArray, isObject, stringOr } from '../../src/json/read.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact } from '../../src/json/write.js'
+import type { MediaPart, ResultPart, TextPart, ToolResult } from '../../src/model/types.js'
+import { nonEmpty } from './calls.js'
+import { decodeContentPart, encodeContentPart } from './content.js'
+import { ANSWERS, WIRE } from './maps.js'
+
+/** What is known of the call that a result answers. */
+export interface AnsweredCall {
+  readonly id: string
+  readonly name: string
+  /** Type of the call item. */
+  readonly type: string
+  readonly itemId?: string
+}
+
+interface NativeOutput extends DecodedOutput {
+  /** Which native fields the output holds. */
+  readonly consumed: readonly string[]
+  /** `none` when the item has no output at all. */
+  readonly form?: 'none'
+}
+
+/**
+ * One output item.
+ * @param call the call that it answers, when that is at hand.
+ */
+export function decodeResult(
+  type: string,
+  item: JsonObject,
+  call: AnsweredCall | undefined,
+  providerExecuted: boolean,
+  path: string,
+): ToolResult {
+  const { consumed, form, ...output } = decodeOutput(type, item)
+  const field = idField(type, item)
+  const nativeId = nonEmpty(item[field])
+  const callId = call?.id ?? nativeId ?? mintId(path, type, '')
+  const name = nonEmpty(item.name) ?? call?.name ?? (type === 'tool_search_output' ? 'tool_search' : '')
+  return compact({
+    type: 'tool-result' as const,
+    callId,
+    minted: nativeId === undefined ? (true as const) : undefined,
+    name,
+    ...output,
+    providerExecuted,
+    providerMetadata: wireMetadata(WIRE, {
+      type: recordedType(type, call, providerExecuted),
+      form,
+      pairedBy: nativeId === undefined ? 'none' : field === defaultIdField(type) ? undefined : field,
+      nativeId: nativeId === undefined || nativeId === callId ? undefined : nativeId,
+      extra: extraFields(item, new Set(['type', ...consumed, ...(nativeId === undefined ? [] : [field])])),
+    }),
+  })
+}
+
+/** The type is recorded unless it is a plain function's output that the client sends. */
+function recordedType(
+  type: string,
+  call: AnsweredCall | undefined,
+  providerExecuted: boolean,
+): string | undefined {
+  const expected = answerType(call?.type)
+  return type === 'function_call_output' && expected === type && !providerExecuted ? undefined : type
+}
+
+function answerType(callType: string | undefined): string {
+  return ANSWERS.get(callType ?? '') ?? 'function_call_output'
+}
+
+function defaultIdField(type: string): string {
+  if (type === 'mcp_approval_response') return 'approval_request_id'
+  return type === 'local_shell_call_output' ? 'id' : 'call_id'
+}
+
+/** A local shell's output names its call by `id`, in clients' practice also by `call_id`. */
+function idField(type: string, item: JsonObject): string {
+  if (type === 'local_shell_call_output' && nonEmpty(item.call_id) !== undefined) return 'call_id'
+  return defaultIdField(type)
+}
+
+/** The id by which an output item names its call. */
+export function answeredId(type: string, item: JsonObject): string | undefined {
+  return nonEmpty(item[idField(type, item)])
+}
+
+function decodeOutput(type: string, item: JsonObject): NativeOutput {
+  switch (type) {
+    case 'tool_search_output':
+      return decodeValue(item, 'tools')
+    case 'shell_call_output':
+      return decodeValue(item, 'output')
+    case 'program_output':
+      return decodePlain(item, 'result')
+    case 'computer_call_output':
+      return isObject(item.output) ? decodeContent([item.output]) : decodePlain(item, 'output')
+    case 'mcp_approval_response':
+      return decodeApproval(item)
+    case 'apply_patch_call_output': {
+      const decoded = decodePlain(item, 'output')
+      if (item.status !== 'failed') return decoded
+      return { ...decoded, output: { type: 'error-text', value: outputText(decoded.output) }, isError: true }
+    }
+    default:
+      return isArray(item.output) ? decodeContent(item.output) : decodePlain(item, 'output')
+  }
+}
+
+function decodeValue(item: JsonObject, field: string): NativeOutput {
+  const value = item[field]
+  if (!isArray(value)) return decodePlain(item, field)
+  return { output: { type: 'json', value }, isError: false, consumed: [field] }
+}
+
+function decodePlain(item: JsonObject, field: string): NativeOutput {
+  const text = item[field]
+  if (typeof text === 'string') return { ...decodeResultText(text), consumed: [field] }
+  return { output: { type: 'text', value: '' }, isError: false, consumed: [], form: 'none' }
+}
+
+/** Approval itself is no output of the tool, so it is told as JSON; a refusal is a denied call. */
+function decodeApproval(item: JsonObject): NativeOutput {
+  if (typeof item.approve !== 'boolean') return decodePlain(item, 'approve')
+  if (item.approve)
+    return { output: { type: 'json', value: { approve: true } }, isError: false, consumed: ['approve'] }
+  const reason = stringOr(item.reason, undefined)
+  const consumed = reason === undefined ? ['approve'] : ['approve', 'reason']
+  return { output: compact({ type: 'denied' as const, reason }), isError: true, consumed }
+}
+
+function decodeContent(list: JsonArray): NativeOutput {
+  const parts = list.map((part) => decodeContentPart(part, 'input_text'))
+  const marked = parts[0]?.type === 'text' ? unmark(parts[0]) : undefined
+  const value = marked === undefined ? parts : [...marked, ...parts.slice(1)]
+  return { output: { type: 'content', value }, isError: marked !== undefined, consumed: ['output'] }
+}
+
+/** The first text of a content list carries the error mark, since items have no error flag. */
+function unmark(part: TextPart): ResultPart[] | undefined {
+  const { output } = decodeResultText(part.text)
+  if (output.type !== 'error-text') return undefined
+  return output.value === '' ? [] : [{ ...part, text: output.value }]
+}
+
+/**
+ * The output item of a result.
+ * @param callType item type of its call; it decides the form unless the result came from this wire.
+ */
+export function encodeResult(
+  result: ToolResult,
+  callType: string | undefined,
+  path: string,
+  context: Context,
+): JsonObject {
+  const metadata = metadataOf(result, WIRE)
+  const type = stringOr(metadata?.type, answerType(callType))
+  const field = stringOr(metadata?.pairedBy, defaultIdField(type))
+  const id = stringOr(metadata?.nativeId, result.callId)
+  const unpaired = field === 'none' && (result.minted === true || result.providerExecuted)
+  const empty = metadata?.form === 'none' && outputText(result.output) === ''
+  return withExtras(
+    {
+      type,
+      ...(unpaired ? {} : { [field === 'none' ? defaultIdField(type) : field]: id }),
+      ...(empty ? {} : encodeOutput(type, result, path, context)),
+    },
+    metadata,
+  )
+}
+
+type Fields = { readonly [key: string]: JsonValue | undefined }
+
+function encodeOutput(type: string, result: ToolResult, path: string, context: Context): Fields {
+  const { output } = result
+  switch (type) {
+    case 'tool_search_output':
+      return { tools: output.type === 'json' && isArray(output.value) ? output.value : [] }
+    case 'shell_call_output':
+      return { output: shellOutput(result) }
+    case 'program_output':
+      return { result: encodeResultText(result) }
+    case 'computer_call_output':
+      return { output: screenshot(result, path, context) }
+    case 'mcp_approval_response':
+      return output.type === 'denied' || result.isError
+        ? { approve: false, reason: output.type === 'denied' ? output.reason : outputText(output) }
+        : { approve: true }
+    case 'apply_patch_call_output':
+      return { output: outputText(output), status: result.isError ? 'failed' : 'completed' }
+    case 'local_shell_call_output':
+      return { output: encodeResultText(result) }
+    default:
+      return { output: functionOutput(result, path, context) }
+  }
+}
+
+function functionOutput(result: ToolResult, path: string, context: Context): JsonValue {
+  const { output } = result
+  if (output.type !== 'content') return encodeResultText(result)
+  const parts = output.value.flatMap((part, index) => {
+    const native = encodeContentPart(part, 'input_text', at(at(path, 'output'), index), context)
+    return native === undefined ? [] : [native]
+  })
+  return result.isError ? markError(parts) : parts
+}
+
+function markError(parts: readonly JsonValue[]): JsonArray {
+  const [first, ...rest] = parts
+  const isText = isObject(first) && first.type === 'input_text' && typeof first.text === 'string'
+  const value = isText ? String(first.text) : ''
+  const text = encodeResultText({
+    type: 'tool-result',
+    callId: '',
+    name: '',
+    output: { type: 'error-text', value },
+    isError: true,
+    providerExecuted: false,
+  })
+  return isText ? [{ ...first, text }, ...rest] : [{ type: 'input_text', text }, ...parts]
+}
+
+/** Text of a command that was run elsewhere: an error goes to stderr with exit code 1. */
+function shellOutput(result: ToolResult): JsonValue {
+  const { output, isError } = result
+  if (output.type === 'json' && isArray(output.value)) return output.value
+  const text = outputText(output)
+  return [
+    {
+      stdout: isError ? '' : text,
+      stderr: isError ? text : '',
+      outcome: { type: 'exit', exit_code: isError ? 1 : 0 },
+    },
+  ]
+}
+
+function screenshot(result: ToolResult, path: string, context: Context): JsonValue {
+  const { output } = result
+  const image = output.type === 'content' ? output.value.find(isImage) : undefined
+  if (image !== undefined) {
+    const fresh = metadataOf(image, WIRE) ?? { type: 'computer_screenshot' }
+    const native = encodeContentPart(
+      { ...image, providerMetadata: { [WIRE]: fresh } },
+      'input_text',
+      path,
+      context,
+    )
+    if (native !== undefined) return native
+  }
+  context.report({
+    code: 'result-dropped',
+    severity: 'warning',
+    path: at(path, 'output'),
+    message: 'a computer call is answered by a screenshot; this result has none',
+  })
+  return { type: 'computer_screenshot' }
+}
+
+function isImage(part: ResultPart): part is MediaPart {
+  return part.type === 'media' && part.kind === 'image'
+}

@@ -1,0 +1,334 @@
+import type { StreamCodec } from '../../src/adapter/adapter.js'
+import type { Context } from '../../src/adapter/context.js'
+import { at, isArray, isObject, numberOr, stringOr } from '../../src/json/read.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact } from '../../src/json/write.js'
+import type { Part, ReasoningPart, TextPart, ToolCall } from '../../src/model/types.js'
+import type { StreamDecoder, StreamEvent } from '../../src/stream/events.js'
+import { callHeader, nonEmpty } from './calls.js'
+import { ItemReader } from './items.js'
+import { callItem } from './maps.js'
+import { ENTRY_SEPARATOR } from './reasoning.js'
+import { decodeError, decodeTail } from './response.js'
+
+const NONE: readonly StreamEvent[] = []
+
+/** A text block of a message item. */
+interface Block {
+  readonly id: string
+  readonly isRefusal: boolean
+  text: string
+}
+
+/** An output item that was added and is not done yet. */
+interface OpenItem {
+  readonly index: number
+  readonly type: string
+  readonly item: JsonObject
+  /** Id of the call whose input is streamed, or of the reasoning block. */
+  readonly id: string
+  /** Whether a start event for `id` was sent. */
+  started: boolean
+  /** Argument or reasoning text so far. */
+  text: string
+  /** Message items: blocks by content index. */
+  blocks: Map<number, Block>
+  /** Reasoning items: which entry of which list is being streamed. */
+  entry: number
+  entryType: string
+}
+
+/**
+ * Items are told apart by `output_index`: compatible servers change item ids from event to event
+ * (https://github.com/vercel/ai, openai-responses-language-model.ts). `output_item.done` holds the whole item and wins
+ * over the deltas before it.
+ */
+class ResponsesDecoder implements StreamDecoder<JsonValue> {
+  private readonly open = new Map<number, OpenItem>()
+  private readonly doneIndexes = new Set<number>()
+  private readonly doneIds = new Set<string>()
+  private readonly parts: Part[] = []
+  private reader: ItemReader | undefined
+  private started: JsonObject | undefined
+  private final: JsonObject | undefined
+  private failed = false
+
+  constructor(private readonly context: Context) {}
+
+  push(event: JsonValue): readonly StreamEvent[] {
+    if (!isObject(event)) return NONE
+    switch (event.type) {
+      case 'response.function_call_arguments.delta':
+      case 'response.custom_tool_call_input.delta':
+      case 'response.mcp_call_arguments.delta':
+        return this.inputDelta(event)
+      case 'response.output_text.delta':
+      case 'response.refusal.delta':
+        return this.textDelta(event)
+      case 'response.reasoning_text.delta':
+      case 'response.reasoning_summary_text.delta':
+        return this.reasoningDelta(event)
+      case 'response.output_item.added':
+        return this.added(event)
+      case 'response.output_item.done':
+        return isObject(event.item) ? this.done(event.item, this.indexOf(event)) : NONE
+      case 'response.created':
+      case 'response.queued':
+      case 'response.in_progress':
+        return this.start(event)
+      case 'response.completed':
+      case 'response.incomplete':
+      case 'response.failed':
+      case 'response.cancelled':
+        return this.end(event)
+      default:
+        return event.type === 'error' || isObject(event.error) ? this.error(event) : NONE
+    }
+  }
+
+  finish(): readonly StreamEvent[] {
+    const events = this.closeOpen()
+    if (this.final === undefined) {
+      const error = { code: 'stream-cut', message: 'the stream ended before the response was complete' }
+      if (!this.failed) events.push({ type: 'error', error })
+      const { id, model } = this.started ?? {}
+      const ids = compact({ id: stringOr(id, undefined), model: stringOr(model, undefined) })
+      events.push({ type: 'finish', finish: { reason: 'error' }, ...ids })
+      return events
+    }
+    const { error: _error, ...tail } = decodeTail(this.final, this.parts)
+    events.push({ type: 'finish', ...tail })
+    return events
+  }
+
+  private start(event: JsonObject): readonly StreamEvent[] {
+    if (this.started !== undefined || !isObject(event.response)) return NONE
+    this.started = event.response
+    const { id, model } = event.response
+    return [
+      compact({
+        type: 'response-start' as const,
+        id: stringOr(id, undefined),
+        model: stringOr(model, undefined),
+      }),
+    ]
+  }
+
+  private end(event: JsonObject): readonly StreamEvent[] {
+    if (!isObject(event.response)) return NONE
+    const { output, error } = event.response
+    const events: StreamEvent[] = []
+    // Servers may leave `output` empty although items were streamed, or stream nothing and send all items here.
+    for (const [index, item] of isArray(output) ? output.entries() : []) {
+      if (isObject(item) && !this.isDone(item, index)) events.push(...this.done(item, index))
+    }
+    events.push(...this.closeOpen())
+    this.final = event.response
+    if (isObject(error)) events.push({ type: 'error', error: decodeError(error) })
+    return events
+  }
+
+  private error(event: JsonObject): readonly StreamEvent[] {
+    this.failed = true
+    return [{ type: 'error', error: decodeError(event.error ?? event) }]
+  }
+
+  private indexOf(event: JsonObject): number {
+    return numberOr(event.output_index, this.open.size + this.doneIndexes.size)
+  }
+
+  private find(event: JsonObject): OpenItem | undefined {
+    const { output_index: index } = event
+    if (typeof index === 'number') return this.open.get(index)
+    const items = [...this.open.values()]
+    return items.find(({ item }) => item.id === event.item_id) ?? items.at(-1)
+  }
+
+  private added(event: JsonObject): readonly StreamEvent[] {
+    const { item } = event
+    if (!isObject(item)) return NONE
+    const index = this.indexOf(event)
+    const earlier = this.open.get(index)
+    const events = earlier === undefined ? [] : this.closeItem(earlier)
+    events.push(...this.begin(item, index))
+    return events
+  }
+
+  /** Opens the item and sends its start event, where items of its type have one. */
+  private begin(item: JsonObject, index: number): StreamEvent[] {
+    const type = stringOr(item.type, '')
+    const spec = callItem(type)
+    const streamed = spec !== undefined && spec.input === 'text'
+    const header = streamed ? callHeader(type, spec, item, this.placeOf(index)) : undefined
+    const id = header?.id ?? String(index)
+    const started = header !== undefined || type === 'reasoning'
+    this.open.set(index, {
+      index,
+      type,
+      item,
+      id,
+      started,
+      text: '',
+      blocks: new Map(),
+      entry: -1,
+      entryType: '',
+    })
+    if (header !== undefined) return [{ type: 'tool-input-start', ...header }]
+    return type === 'reasoning' ? [{ type: 'reasoning-start', id }] : []
+  }
+
+  private inputDelta(event: JsonObject): readonly StreamEvent[] {
+    const open = this.find(event)
+    const { delta } = event
+    if (open === undefined || !open.started || typeof delta !== 'string' || delta === '') return NONE
+    open.text += delta
+    return [{ type: 'tool-input-delta', id: open.id, delta }]
+  }
+
+  private reasoningDelta(event: JsonObject): readonly StreamEvent[] {
+    const open = this.find(event)
+    const { delta, type } = event
+    if (open?.type !== 'reasoning' || typeof delta !== 'string' || delta === '') return NONE
+    const entry = numberOr(event.summary_index, numberOr(event.content_index, 0))
+    if (open.entryType === '') open.entryType = String(type)
+    if (open.entryType !== type) return NONE
+    const text = open.entry !== entry && open.text !== '' ? `${ENTRY_SEPARATOR}${delta}` : delta
+    open.entry = entry
+    open.text += text
+    return [{ type: 'reasoning-delta', id: open.id, delta: text }]
+  }
+
+  private textDelta(event: JsonObject): readonly StreamEvent[] {
+    const open = this.find(event)
+    const { delta } = event
+    if (open === undefined || typeof delta !== 'string' || delta === '') return NONE
+    const index = numberOr(event.content_index, 0)
+    const block = open.blocks.get(index)
+    if (block !== undefined) {
+      block.text += delta
+      return [{ type: 'text-delta', id: block.id, delta }]
+    }
+    const id = `${open.index}.${index}`
+    open.blocks.set(index, { id, text: delta, isRefusal: event.type === 'response.refusal.delta' })
+    return [
+      { type: 'text-start', id },
+      { type: 'text-delta', id, delta },
+    ]
+  }
+
+  private isDone(item: JsonObject, index: number): boolean {
+    return this.doneIndexes.has(index) || this.doneIds.has(nonEmpty(item.id) ?? '')
+  }
+
+  private done(item: JsonObject, index: number): readonly StreamEvent[] {
+    const added = this.open.get(index)
+    const events: StreamEvent[] = []
+    if (added !== undefined && added.type !== stringOr(item.type, '')) events.push(...this.closeItem(added))
+    if (!this.open.has(index)) events.push(...this.begin(item, index))
+    const open = this.open.get(index)
+    this.doneIndexes.add(index)
+    const id = nonEmpty(item.id)
+    if (id !== undefined) this.doneIds.add(id)
+    if (open === undefined) return events
+    this.open.delete(index)
+    this.complete(open, withStreamed(open, item), false, events)
+    return events
+  }
+
+  private closeOpen(): StreamEvent[] {
+    return [...this.open.values()].flatMap((open) => this.closeItem(open))
+  }
+
+  /** Ends an item whose `output_item.done` never came, with what has arrived of it. */
+  private closeItem(open: OpenItem): StreamEvent[] {
+    const events: StreamEvent[] = []
+    this.open.delete(open.index)
+    this.doneIndexes.add(open.index)
+    if (open.type !== 'message' || open.blocks.size > 0) this.complete(open, partialItem(open), true, events)
+    return events
+  }
+
+  /** Decodes the item as a whole response would, and sends the events that end it. */
+  private complete(open: OpenItem, item: JsonObject, cut: boolean, events: StreamEvent[]): void {
+    this.reader ??= new ItemReader(this.context, stringOr(this.started?.id, ''))
+    const parts = this.reader.parts(item, at('/output', open.index), cut)
+    parts.forEach((part, index) => {
+      this.parts.push(part)
+      if (part.type === 'text') endText(open, index, part, events)
+      else if (part.type === 'reasoning') endReasoning(open, part, events)
+      else if (part.type === 'tool-call') endCall(open, part, events)
+      else if (part.type === 'tool-result') events.push({ type: 'tool-result', result: part })
+      else events.push({ type: 'part', part })
+    })
+    // Text that was streamed and that the whole item does not have stays.
+    for (const { id, text } of open.blocks.values()) {
+      events.push({ type: 'text-end', id, part: { type: 'text', text } })
+    }
+  }
+
+  private placeOf(index: number): string {
+    return `${stringOr(this.started?.id, '')}${at('/output', index)}`
+  }
+}
+
+function endText(open: OpenItem, index: number, part: TextPart, events: StreamEvent[]): void {
+  const block = open.blocks.get(index)
+  const id = block?.id ?? `${open.index}.${index}`
+  const seen = block?.text ?? ''
+  if (block === undefined) events.push({ type: 'text-start', id })
+  if (part.text.length > seen.length && part.text.startsWith(seen)) {
+    events.push({ type: 'text-delta', id, delta: part.text.slice(seen.length) })
+  }
+  open.blocks.delete(index)
+  events.push({ type: 'text-end', id, part })
+}
+
+function endReasoning({ id, text }: OpenItem, part: ReasoningPart, events: StreamEvent[]): void {
+  if (text === '' && part.text !== '') events.push({ type: 'reasoning-delta', id, delta: part.text })
+  events.push({ type: 'reasoning-end', id, part })
+}
+
+function endCall({ id, started, text }: OpenItem, call: ToolCall, events: StreamEvent[]): void {
+  if (started) {
+    const whole = call.rawArguments ?? ''
+    if (text === '' && whole !== '') events.push({ type: 'tool-input-delta', id, delta: whole })
+    events.push({ type: 'tool-input-end', id })
+  }
+  events.push({ type: 'tool-call', call })
+}
+
+/** The finished item; what servers leave out of it although they streamed it is put back. */
+function withStreamed(open: OpenItem, item: JsonObject): JsonObject {
+  const field = callItem(open.type)?.field
+  if (open.started && field !== undefined && open.text !== '' && (item[field] ?? '') === '')
+    return { ...item, [field]: open.text }
+  const isEmpty = open.type === 'message' && (!isArray(item.content) || item.content.length === 0)
+  return isEmpty && open.blocks.size > 0 ? { ...item, content: streamedContent(open) } : item
+}
+
+/** An item that never was finished, with what was streamed of it. */
+function partialItem(open: OpenItem): JsonObject {
+  const { type, item, text } = open
+  if (type === 'message') return { ...item, content: streamedContent(open) }
+  if (text === '') return item
+  if (type !== 'reasoning') return { ...item, [callItem(type)?.field ?? 'arguments']: text }
+  return open.entryType === 'response.reasoning_text.delta'
+    ? { ...item, content: [{ type: 'reasoning_text', text }] }
+    : { ...item, summary: [{ type: 'summary_text', text }] }
+}
+
+/** The blocks in order as content parts; they are numbered anew, in case the server left gaps. */
+function streamedContent(open: OpenItem): JsonObject[] {
+  const blocks = [...open.blocks].sort(([a], [b]) => a - b).map(([, block]) => block)
+  open.blocks = new Map(blocks.entries())
+  return blocks.map(
+    ({ text, isRefusal }): JsonObject =>
+      isRefusal ? { type: 'refusal', refusal: text } : { type: 'output_text', text, annotations: [] },
+  )
+}
+
+export const stream: StreamCodec = {
+  framing: 'sse',
+  done: '[DONE]',
+  decoder: (context) => new ResponsesDecoder(context),
+}

@@ -1,0 +1,3 @@
+import type { NativeTypes } from '../../src/adapter/define.js'
+
+export interface ResponsesTypes extends NativeTypes {}
