@@ -38,7 +38,11 @@ export function decodeSystem(system: JsonValue, path: string, context: Context):
 function decodeMessage(value: JsonValue, path: string, context: Context): Message[] {
   const native = expectObject(value, path)
   const role = expectString(native.role, at(path, 'role'))
-  const { parts, form } = decodeContent(native.content, at(path, 'content'), context)
+  // Beta system messages may consist of settings alone (`clear_at`, `output_config`).
+  const isBare = role === 'system' && (native.content === undefined || native.content === null)
+  const { parts, form } = isBare
+    ? { parts: [], form: 'absent' }
+    : decodeContent(native.content, at(path, 'content'), context)
   const canonicalRole: Role = role === 'assistant' || role === 'system' ? role : 'user'
   const runs =
     canonicalRole === 'user' && parts.length > 0 ? splitRuns(parts) : [{ role: canonicalRole, parts }]
@@ -116,7 +120,7 @@ function encodeMessage(message: Message, path: string, context: Context): Draft 
     (part, index) => encodePart(part, `${path}/parts/${index}`, context) ?? [],
   )
   // A message without content is refused, so one that was not empty on this wire is left out.
-  if (blocks.length === 0 && metadata?.form !== 'empty') {
+  if (blocks.length === 0 && metadata?.form !== 'empty' && metadata?.form !== 'absent') {
     context.report({
       code: 'empty-message-dropped',
       severity: 'info',
@@ -134,7 +138,8 @@ function nativeRole(role: Role, metadata: WireMetadata | undefined): string {
 }
 
 function nativeMessage(draft: Draft): JsonObject {
-  return withExtras({ role: draft.role, content: nativeContent(draft) }, draft.metadata)
+  const isBare = draft.metadata?.form === 'absent' && draft.blocks.length === 0
+  return withExtras({ role: draft.role, content: isBare ? undefined : nativeContent(draft) }, draft.metadata)
 }
 
 function nativeSystem(drafts: readonly Draft[]): JsonValue | undefined {

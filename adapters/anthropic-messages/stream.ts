@@ -9,7 +9,7 @@ import { type Context, createContext } from '../../src/adapter/context.js'
 import { AdapterError } from '../../src/json/errors.js'
 import { isArray, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact, define } from '../../src/json/write.js'
+import { compact, define, stringifyJson } from '../../src/json/write.js'
 import type { Part, ToolResult } from '../../src/model/types.js'
 import type { FinishEvent, StreamDecoder, StreamEvent } from '../../src/stream/events.js'
 import { decodeBlock } from './blocks.js'
@@ -237,7 +237,7 @@ class Decoder implements StreamDecoder<JsonValue> {
     if (this.current === block) this.current = undefined
     if (block.mode !== 'call') return this.closePart(block)
     const end: StreamEvent = { type: 'tool-input-end', id: block.id }
-    if (cut) return [end, this.callEvent(block, truncatedArguments(block.text))]
+    if (cut) return [end, this.callEvent(block, truncatedArguments(textSoFar(block)))]
     if (block.text === '' && block.input !== undefined) return [end, this.callEvent(block, block.input)]
     const trial = createContext()
     const decoded = decodeArgumentText(block.text, false, this.path(block), trial)
@@ -328,6 +328,10 @@ function modeOf(start: JsonObject): Mode {
   return isThinking || (start.type === 'redacted_thinking' && typeof start.data === 'string')
     ? 'reasoning'
     : 'whole'
+}
+
+function textSoFar({ text, input, start }: OpenBlock): string {
+  return text === '' && input !== undefined ? stringifyJson(start.input ?? null) : text
 }
 
 function hasInput(start: JsonObject): boolean {

@@ -1,4 +1,338 @@
 import type { NativeTypes } from '../../src/adapter/define.js'
 
-/** placeholder */
-export interface AnthropicTypes extends NativeTypes {}
+/*
+ * The native types as users know them. What goes out is precise enough to be assigned to the official SDK's parameter
+ * types without a cast; what comes in is loose enough for the SDK's own objects, GA and beta. The blocks are those of the
+ * GA API (@anthropic-ai/sdk 1.11.0, resources/messages): beta blocks that came in go out again, but are not named here.
+ */
+
+type Nullable<Value> = Value | null
+
+interface Cacheable {
+  cache_control?: Nullable<{ type: 'ephemeral'; ttl?: '5m' | '1h' }>
+}
+
+type Caller =
+  | { type: 'direct' }
+  | { type: 'code_execution_20250825'; tool_id: string }
+  | { type: 'code_execution_20260120'; tool_id: string }
+
+export interface AnthropicText extends Cacheable {
+  type: 'text'
+  text: string
+}
+
+export interface AnthropicImage extends Cacheable {
+  type: 'image'
+  source:
+    | { type: 'base64'; media_type: 'image/jpeg' | 'image/png' | 'image/gif' | 'image/webp'; data: string }
+    | { type: 'url'; url: string }
+    | { type: 'file'; file_id: string }
+}
+
+export interface AnthropicDocument extends Cacheable {
+  type: 'document'
+  source:
+    | { type: 'base64'; media_type: 'application/pdf'; data: string }
+    | { type: 'text'; media_type: 'text/plain'; data: string }
+    | { type: 'content'; content: string }
+    | { type: 'url'; url: string }
+    | { type: 'file'; file_id: string }
+  title?: Nullable<string>
+  context?: Nullable<string>
+}
+
+export interface AnthropicSearchResult extends Cacheable {
+  type: 'search_result'
+  source: string
+  title: string
+  content: AnthropicText[]
+}
+
+export interface AnthropicThinking {
+  type: 'thinking'
+  thinking: string
+  signature: string
+}
+
+export interface AnthropicRedactedThinking {
+  type: 'redacted_thinking'
+  data: string
+}
+
+export interface AnthropicToolUse extends Cacheable {
+  type: 'tool_use'
+  id: string
+  name: string
+  input: { [key: string]: unknown }
+  caller?: Caller
+  toolset_name?: Nullable<string>
+}
+
+export interface AnthropicToolReference extends Cacheable {
+  type: 'tool_reference'
+  tool_name: string
+}
+
+export interface AnthropicToolResult extends Cacheable {
+  type: 'tool_result'
+  tool_use_id: string
+  content?:
+    | string
+    | (AnthropicText | AnthropicImage | AnthropicDocument | AnthropicSearchResult | AnthropicToolReference)[]
+  is_error?: boolean
+  toolset_name?: Nullable<string>
+}
+
+export interface AnthropicServerToolUse extends Cacheable {
+  type: 'server_tool_use'
+  id: string
+  name:
+    | 'web_search'
+    | 'web_fetch'
+    | 'code_execution'
+    | 'bash_code_execution'
+    | 'text_editor_code_execution'
+    | 'tool_search_tool_regex'
+    | 'tool_search_tool_bm25'
+  input: { [key: string]: unknown }
+  caller?: Caller
+}
+
+interface Answer<Type extends string, Content> extends Cacheable {
+  type: Type
+  tool_use_id: string
+  content: Content
+}
+
+interface Failure<Type extends string, Code extends string> {
+  type: Type
+  error_code: Code
+}
+
+type CommonCode = 'invalid_tool_input' | 'unavailable' | 'too_many_requests'
+type ExecutionCode = CommonCode | 'execution_time_exceeded'
+
+interface Execution<Type extends string, OutputType extends string> {
+  type: Type
+  content: { type: OutputType; file_id: string }[]
+  return_code: number
+  stderr: string
+}
+
+export type AnthropicServerToolResult =
+  | (Answer<
+      'web_search_tool_result',
+      | {
+          type: 'web_search_result'
+          url: string
+          title: string
+          encrypted_content: string
+          page_age?: Nullable<string>
+        }[]
+      | Failure<
+          'web_search_tool_result_error',
+          CommonCode | 'max_uses_exceeded' | 'query_too_long' | 'request_too_large'
+        >
+    > & { caller?: Caller })
+  | (Answer<
+      'web_fetch_tool_result',
+      | { type: 'web_fetch_result'; url: string; content: AnthropicDocument; retrieved_at?: Nullable<string> }
+      | Failure<
+          'web_fetch_tool_result_error',
+          | CommonCode
+          | 'url_too_long'
+          | 'url_not_allowed'
+          | 'url_not_in_prior_context'
+          | 'url_not_accessible'
+          | 'unsupported_content_type'
+          | 'max_uses_exceeded'
+          | 'content_too_large'
+        >
+    > & { caller?: Caller })
+  | Answer<
+      'code_execution_tool_result',
+      | (Execution<'code_execution_result', 'code_execution_output'> & { stdout: string })
+      | (Execution<'encrypted_code_execution_result', 'code_execution_output'> & { encrypted_stdout: string })
+      | Failure<'code_execution_tool_result_error', ExecutionCode>
+    >
+  | Answer<
+      'bash_code_execution_tool_result',
+      | (Execution<'bash_code_execution_result', 'bash_code_execution_output'> & { stdout: string })
+      | Failure<'bash_code_execution_tool_result_error', ExecutionCode | 'output_file_too_large'>
+    >
+  | Answer<
+      'text_editor_code_execution_tool_result',
+      | { type: 'text_editor_code_execution_create_result'; is_file_update: boolean }
+      | {
+          type: 'text_editor_code_execution_view_result'
+          content: string
+          file_type: 'text' | 'image' | 'pdf'
+          num_lines?: Nullable<number>
+          start_line?: Nullable<number>
+          total_lines?: Nullable<number>
+        }
+      | {
+          type: 'text_editor_code_execution_str_replace_result'
+          lines?: Nullable<string[]>
+          new_lines?: Nullable<number>
+          new_start?: Nullable<number>
+          old_lines?: Nullable<number>
+          old_start?: Nullable<number>
+        }
+      | (Failure<'text_editor_code_execution_tool_result_error', ExecutionCode | 'file_not_found'> & {
+          error_message?: Nullable<string>
+        })
+    >
+  | Answer<
+      'tool_search_tool_result',
+      | { type: 'tool_search_tool_search_result'; tool_references: AnthropicToolReference[] }
+      | (Failure<'tool_search_tool_result_error', ExecutionCode> & { error_message?: Nullable<string> })
+    >
+
+export interface AnthropicContainerUpload extends Cacheable {
+  type: 'container_upload'
+  file_id: string
+}
+
+export type AnthropicBlock =
+  | AnthropicText
+  | AnthropicImage
+  | AnthropicDocument
+  | AnthropicSearchResult
+  | AnthropicThinking
+  | AnthropicRedactedThinking
+  | AnthropicToolUse
+  | AnthropicToolResult
+  | AnthropicServerToolUse
+  | AnthropicServerToolResult
+  | AnthropicContainerUpload
+
+export type AnthropicMessage =
+  | { role: 'user'; content: string | AnthropicBlock[] }
+  | { role: 'assistant'; content: string | AnthropicBlock[] }
+  | { role: 'system'; content: string | AnthropicText[] }
+
+/** A tool of the user's own. Tools that the vendor defines go through unchanged. */
+export interface AnthropicTool extends Cacheable {
+  type?: 'custom' | null
+  name: string
+  description?: string
+  input_schema: { type: 'object'; properties?: unknown; required?: string[]; [key: string]: unknown }
+  strict?: boolean
+  defer_loading?: boolean
+  eager_input_streaming?: Nullable<boolean>
+  input_examples?: { [key: string]: unknown }[]
+  allowed_callers?: (
+    | 'direct'
+    | 'code_execution_20250825'
+    | 'code_execution_20260120'
+    | 'code_execution_20260521'
+  )[]
+}
+
+export type AnthropicToolChoice =
+  | { type: 'auto'; disable_parallel_tool_use?: boolean }
+  | { type: 'any'; disable_parallel_tool_use?: boolean }
+  | { type: 'tool'; name: string; disable_parallel_tool_use?: boolean }
+  | { type: 'none' }
+
+export interface AnthropicRequest {
+  model: string
+  max_tokens: number
+  messages: AnthropicMessage[]
+  system?: string | AnthropicText[]
+  tools?: AnthropicTool[]
+  tool_choice?: AnthropicToolChoice
+  temperature?: number
+  top_p?: number
+  stop_sequences?: string[]
+  stream?: boolean
+}
+
+/** A whole answer; or `{type: 'error', error}` when the provider refused. */
+export interface AnthropicResponse {
+  id: string
+  type: 'message'
+  role: 'assistant'
+  model: string
+  content: AnthropicBlock[]
+  stop_reason: string | null
+  stop_sequence: string | null
+  usage: { input_tokens: number; output_tokens: number }
+}
+
+export interface AnthropicMessageInput {
+  readonly role: string
+  readonly content?: string | readonly object[]
+  readonly clear_at?: unknown
+  readonly output_config?: unknown
+}
+
+/** `name` is missing for toolsets, which have none. */
+export interface AnthropicToolInput {
+  readonly type?: string | null
+  readonly name?: string
+  readonly description?: string
+  readonly input_schema?: object
+  readonly strict?: boolean
+  readonly mcp_server_name?: string
+  readonly defer_loading?: boolean
+  readonly cache_control?: object | null
+  readonly configs?: object | null
+}
+
+export interface AnthropicRequestInput {
+  readonly messages: readonly AnthropicMessageInput[]
+  readonly model?: string
+  readonly max_tokens?: number
+  readonly system?: string | readonly object[]
+  readonly tools?: readonly AnthropicToolInput[]
+  readonly tool_choice?: object
+  readonly temperature?: number
+  readonly top_p?: number
+  readonly top_k?: number
+  readonly stop_sequences?: readonly string[]
+  readonly stream?: boolean
+  readonly thinking?: object
+  readonly metadata?: object
+  readonly container?: unknown
+  readonly mcp_servers?: readonly object[]
+  readonly output_config?: unknown
+  readonly context_management?: unknown
+  readonly service_tier?: string
+  readonly cache_control?: object | null
+  readonly anthropic_version?: string
+  readonly anthropic_beta?: readonly string[]
+  readonly betas?: readonly string[]
+}
+
+export interface AnthropicResponseInput {
+  readonly type: string
+  readonly content?: readonly object[]
+  readonly id?: string
+  readonly role?: string
+  readonly model?: string
+  readonly stop_reason?: string | null
+  readonly stop_sequence?: string | null
+  readonly usage?: object
+  readonly error?: object
+  readonly request_id?: string | null
+}
+
+/** Any event of the stream: `RawMessageStreamEvent` of the SDK, beta or not. */
+export interface AnthropicEvent {
+  readonly type: string
+}
+
+export interface AnthropicTypes extends NativeTypes {
+  readonly message: AnthropicMessage
+  readonly messageInput: AnthropicMessageInput
+  readonly tool: AnthropicTool
+  readonly toolInput: AnthropicToolInput
+  readonly request: AnthropicRequest
+  readonly requestInput: AnthropicRequestInput
+  readonly response: AnthropicResponse
+  readonly responseInput: AnthropicResponseInput
+  readonly event: AnthropicEvent
+}

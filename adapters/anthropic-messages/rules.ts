@@ -1,0 +1,17 @@
+import type { Rule } from '../../src/adapter/rule.js'
+import { contentRules } from './rules/content.js'
+import { identifierRules } from './rules/identifiers.js'
+import { pairingRules } from './rules/pairing.js'
+import { schemaRules } from './rules/schema.js'
+import { thinkingRules } from './rules/thinking.js'
+import { toolRules } from './rules/tools.js'
+
+/** By which requests are accepted or refused. Not imported by `index.ts`, so that the adapter stays small. */
+export const rules: readonly Rule[] = [
+  ...identifierRules,
+  ...pairingRules,
+  ...contentRules,
+  ...thinkingRules,
+  ...schemaRules,
+  ...toolRules,
+]
