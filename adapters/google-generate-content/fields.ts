@@ -1,0 +1,113 @@
+import { isArray, isObject } from '../../src/json/read.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import { define } from '../../src/json/write.js'
+
+/** Which members of an object belong to the format itself (the others are data and keep their keys). */
+export interface Shape {
+  readonly [field: string]: Shape
+}
+
+const LEAF: Shape = {}
+const RESULT_PART: Shape = { inlineData: LEAF, fileData: LEAF }
+export const PART: Shape = {
+  functionCall: { partialArgs: LEAF },
+  functionResponse: { parts: RESULT_PART },
+  executableCode: LEAF,
+  codeExecutionResult: LEAF,
+  toolCall: LEAF,
+  toolResponse: LEAF,
+  inlineData: LEAF,
+  fileData: LEAF,
+}
+export const DECLARATION: Shape = LEAF
+export const TOOL_CONFIG: Shape = { functionCallingConfig: LEAF }
+export const REQUEST: Shape = {
+  generationConfig: LEAF,
+  toolConfig: TOOL_CONFIG,
+  tools: LEAF,
+  config: { toolConfig: TOOL_CONFIG, tools: LEAF },
+}
+export const RESPONSE: Shape = { candidates: LEAF, promptFeedback: LEAF, usageMetadata: LEAF }
+
+/** An object with camelCase keys, and pointers to those that were snake_case. */
+export interface Camelized {
+  readonly value: JsonObject
+  readonly snake?: readonly string[]
+}
+
+/**
+ * The servers read both spellings, also mixed in one body (protobuf JSON,
+ * https://protobuf.dev/programming-guides/json/). Codecs see camelCase only; the other spelling is remembered.
+ */
+export function camelize(native: JsonObject, shape: Shape): Camelized {
+  const snake: string[] = []
+  const value = camelizeObject(native, shape, '', snake)
+  return snake.length === 0 ? { value: native } : { value, snake }
+}
+
+/** Gives the remembered keys their snake_case spelling back. */
+export function snakify(value: JsonObject, snake: JsonValue | undefined): JsonObject {
+  if (!isArray(snake)) return value
+  // Inner keys come after outer ones in the list, and are to be renamed first.
+  return snake.reduceRight<JsonObject>((result, pointer) => {
+    const renamed = typeof pointer === 'string' ? renameAt(result, pointer.split('/').slice(1)) : result
+    return isObject(renamed) ? renamed : result
+  }, value)
+}
+
+function camelizeObject(native: JsonObject, shape: Shape, path: string, snake: string[]): JsonObject {
+  let value = native
+  for (const key in native) {
+    const camel = camelOf(key)
+    if (camel === undefined || Object.hasOwn(native, camel)) continue
+    value = renameKey(value, key, camel)
+    snake.push(`${path}/${camel}`)
+  }
+  for (const field in shape) {
+    const child = value[field]
+    const childShape = shape[field]
+    if (child === undefined || childShape === undefined) continue
+    const renamed = camelizeChild(child, childShape, `${path}/${field}`, snake)
+    if (renamed !== child) value = { ...value, [field]: renamed }
+  }
+  return value
+}
+
+function camelizeChild(child: JsonValue, shape: Shape, path: string, snake: string[]): JsonValue {
+  if (isObject(child)) return camelizeObject(child, shape, path, snake)
+  if (!isArray(child)) return child
+  const before = snake.length
+  const items = child.map((item, index) =>
+    isObject(item) ? camelizeObject(item, shape, `${path}/${index}`, snake) : item,
+  )
+  return snake.length === before ? child : items
+}
+
+const SNAKE = /^[a-z][a-z0-9]*(?:_[a-z][a-z0-9]*)+$/
+
+function camelOf(key: string): string | undefined {
+  if (!key.includes('_') || !SNAKE.test(key)) return undefined
+  return key.replaceAll(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase())
+}
+
+function snakeOf(key: string): string {
+  return key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+}
+
+function renameAt(value: JsonValue, tokens: readonly string[]): JsonValue {
+  const [token, ...rest] = tokens
+  if (token === undefined) return value
+  if (isArray(value)) {
+    return value.map((item, index) => (String(index) === token ? renameAt(item, rest) : item))
+  }
+  if (!isObject(value) || !Object.hasOwn(value, token)) return value
+  if (rest.length === 0) return renameKey(value, token, snakeOf(token))
+  const child = value[token]
+  return child === undefined ? value : { ...value, [token]: renameAt(child, rest) }
+}
+
+function renameKey(object: JsonObject, from: string, to: string): JsonObject {
+  const renamed: Record<string, JsonValue> = {}
+  for (const [key, value] of Object.entries(object)) define(renamed, key === from ? to : key, value)
+  return renamed
+}

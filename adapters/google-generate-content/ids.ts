@@ -1,0 +1,88 @@
+import { mintId } from '../../src/adapter/ids.js'
+import { stringOr } from '../../src/json/read.js'
+import type { JsonValue } from '../../src/json/types.js'
+
+interface CallSeen {
+  readonly id: string
+  readonly name: string
+  answered: boolean
+}
+
+export interface GivenId {
+  readonly id: string
+  readonly minted?: true
+  /** The id on the wire, when another call of the same answer had it already. */
+  readonly repeated?: string
+}
+
+/** Gives parts their ids, in the order of the parts. */
+export interface PartIds {
+  /** @param argumentText enters a minted id where the place alone does not tell answers apart. */
+  call(native: string | undefined, name: string, argumentText: () => string): GivenId
+  /** The id of the call that a result answers. */
+  result(native: string | undefined, name: string): GivenId
+}
+
+/**
+ * Ids of one history or one answer, in the order of its parts. Older models and much of Vertex give calls no id, so
+ * ids are minted and results pair by name and order.
+ */
+export class CallIds implements PartIds {
+  private calls: CallSeen[] = []
+  private readonly used = new Set<string>()
+  private count = 0
+  private resultsSeen = false
+
+  /**
+   * @param place names the history or the answer in minted ids; without it the arguments help to tell answers apart.
+   * @param unique whether repeated ids are told apart (answers); a history is taken as it stands.
+   */
+  constructor(
+    private readonly place: string | undefined,
+    private readonly unique: boolean,
+  ) {}
+
+  call(native: string | undefined, name: string, argumentText: () => string): GivenId {
+    const given = this.idFor(native, name, argumentText)
+    // Calls after results begin a new turn: what was left unanswered before stays so.
+    if (this.resultsSeen) this.calls = []
+    this.resultsSeen = false
+    this.calls.push({ id: given.id, name, answered: false })
+    this.used.add(given.id)
+    return given
+  }
+
+  result(native: string | undefined, name: string): GivenId {
+    this.resultsSeen = true
+    const open = this.calls.filter((call) => !call.answered)
+    const call = open.find(({ id }) => id === native) ?? open.find((seen) => seen.name === name)
+    if (call !== undefined) call.answered = true
+    if (native) return { id: native }
+    return { id: call?.id ?? this.mint(name, () => ''), minted: true }
+  }
+
+  private idFor(native: string | undefined, name: string, argumentText: () => string): GivenId {
+    if (!native) return { id: this.mint(name, argumentText), minted: true }
+    if (!this.unique || !this.used.has(native)) return { id: native }
+    return { id: this.mint(name, argumentText), minted: true, repeated: native }
+  }
+
+  private mint(name: string, argumentText: () => string): string {
+    this.count += 1
+    return mintId(`${this.place ?? ''}#${this.count}`, name, this.place === undefined ? argumentText() : '')
+  }
+}
+
+/** The id to store when the canonical one is not the native one: '' is an id that is none, yet stands there. */
+export function idToRestore(native: JsonValue | undefined, repeated?: string): string | undefined {
+  return native === '' ? '' : repeated
+}
+
+/** A minted id stays out: servers that gave none pair results by name and order. */
+export function encodeId(
+  id: string,
+  minted: true | undefined,
+  native: JsonValue | undefined,
+): string | undefined {
+  return minted ? stringOr(native, undefined) : id
+}

@@ -1,0 +1,30 @@
+import { type Adapter, defineAdapter } from '../../src/adapter/define.js'
+import { fit } from './fit.js'
+import { limits } from './limits.js'
+import { WIRE } from './maps.js'
+import { messages } from './messages.js'
+import { recognise } from './recognise.js'
+import { request } from './request.js'
+import { response } from './response.js'
+import { stream } from './stream.js'
+import { tools } from './tools.js'
+import type { GoogleNative } from './wire.js'
+
+/** Google generateContent: the Gemini API and Vertex AI, and both of Google's SDKs. */
+export const googleGenerateContent: Adapter<GoogleNative> = defineAdapter<GoogleNative>({
+  id: WIRE,
+  title: 'Google generateContent',
+  docs: 'https://ai.google.dev/api/generate-content',
+  limits,
+  messages,
+  tools,
+  request,
+  response,
+  stream,
+  recognise,
+  fit,
+})
+
+export { sdkParameters } from './sdk.js'
+export type * from './wire.js'
+export { googleGenerateContent as default, googleGenerateContent as google }

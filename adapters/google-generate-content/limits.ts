@@ -1,0 +1,17 @@
+import type { Limits } from '../../src/adapter/limits.js'
+
+/** What the servers accept; the sources are in the README. */
+export const limits: Limits = {
+  // Any id is taken back: recorded traffic has OpenAI's and invented ones.
+  callId: { pattern: '[\\s\\S]+', characters: '\\s\\S', maxLength: 1024 },
+  toolName: { pattern: '[A-Za-z_][A-Za-z0-9_.:-]*', characters: 'A-Za-z0-9_.:-', maxLength: 128 },
+  systemMessages: 'leading',
+  firstRole: 'user',
+  refusesBlankText: false,
+  customTools: false,
+  userMedia: ['image', 'audio', 'video', 'file'],
+  resultMedia: ['image', 'file'],
+  errorResultMedia: true,
+  mediaSources: ['data', 'url', 'text'],
+  toolsRequiredWithHistory: false,
+}

@@ -1,0 +1,74 @@
+import type { FinishReason, ToolKind } from '../../src/model/types.js'
+
+export const WIRE = 'google-generate-content'
+
+/**
+ * What the finish reasons mean. There is none for tool calls: STOP with a functionCall is one. All others are `other`,
+ * also those that blame the model (MALFORMED_FUNCTION_CALL; UNEXPECTED_TOOL_CALL, which comes with a complete call to a
+ * tool that was not declared): `error` is kept for answers that broke off or never came.
+ * https://ai.google.dev/api/generate-content#FinishReason
+ */
+const FINISH: ReadonlyMap<string, FinishReason> = new Map([
+  ['STOP', 'stop'],
+  ['MAX_TOKENS', 'length'],
+  ['SAFETY', 'content-filter'],
+  ['RECITATION', 'content-filter'],
+  ['BLOCKLIST', 'content-filter'],
+  ['PROHIBITED_CONTENT', 'content-filter'],
+  ['SPII', 'content-filter'],
+  ['LANGUAGE', 'content-filter'],
+  ['IMAGE_SAFETY', 'content-filter'],
+  ['IMAGE_PROHIBITED_CONTENT', 'content-filter'],
+  ['IMAGE_RECITATION', 'content-filter'],
+])
+
+/** @param hasCalls whether the message holds calls that the client is to run. */
+export function finishReasonOf(raw: string | undefined, hasCalls: boolean): FinishReason {
+  const reason = raw === undefined ? undefined : (FINISH.get(raw) ?? 'other')
+  if (hasCalls && (reason === undefined || reason === 'stop')) return 'tool-calls'
+  return reason ?? 'other'
+}
+
+/** The word to write for a reason that no Google server gave. */
+export const NATIVE_FINISH: Readonly<Record<FinishReason, string>> = {
+  stop: 'STOP',
+  'tool-calls': 'STOP',
+  length: 'MAX_TOKENS',
+  'content-filter': 'SAFETY',
+  error: 'OTHER',
+  other: 'OTHER',
+}
+
+const SERVER_TOOLS: ReadonlyMap<string, Exclude<ToolKind, 'custom'>> = new Map([
+  ['GOOGLE_SEARCH_WEB', 'web_search'],
+  ['GOOGLE_SEARCH_IMAGE', 'web_search'],
+  ['FILE_SEARCH', 'file_search'],
+])
+
+/** The kind of a toolCall part, by its `toolType`. */
+export function serverToolKind(toolType: string): Exclude<ToolKind, 'custom'> {
+  return SERVER_TOOLS.get(toolType) ?? 'other'
+}
+
+const BUILT_IN_TOOLS: ReadonlyMap<string, ToolKind> = new Map([
+  ['codeExecution', 'code_execution'],
+  ['googleSearch', 'web_search'],
+  ['googleSearchRetrieval', 'web_search'],
+  ['enterpriseWebSearch', 'web_search'],
+  ['exaAiSearch', 'web_search'],
+  ['parallelAiSearch', 'web_search'],
+  ['fileSearch', 'file_search'],
+  ['retrieval', 'file_search'],
+  ['computerUse', 'computer'],
+  ['mcpServers', 'mcp'],
+])
+
+/** The kind of a built-in tool, by its field in a tools entry. */
+export function builtInToolKind(field: string): ToolKind {
+  return BUILT_IN_TOOLS.get(field) ?? 'other'
+}
+
+export function mediaKind(mimeType: string | undefined): 'image' | 'audio' | 'video' | 'file' {
+  const family = mimeType?.split('/')[0]
+  return family === 'image' || family === 'audio' || family === 'video' ? family : 'file'
+}

@@ -1,0 +1,219 @@
+import type { EncodedMessages, MessagesCodec } from '../../src/adapter/adapter.js'
+import type { Context } from '../../src/adapter/context.js'
+import { metadataOf, wireMetadata } from '../../src/adapter/extras.js'
+import { nameResults } from '../../src/adapter/results.js'
+import { at, expectArray, isArray, isObject, objectOr, stringOr, wrongType } from '../../src/json/read.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact } from '../../src/json/write.js'
+import type { Message, Part, Role, ToolResult } from '../../src/model/types.js'
+import { decodeBody, encodeBody, type Fields } from './envelope.js'
+import { PART } from './fields.js'
+import { CallIds } from './ids.js'
+import { WIRE } from './maps.js'
+import { decodePart, encodePart, encodeResult } from './parts.js'
+
+/** How `contents` or `systemInstruction` stood there, when not as Content (the SDKs take all of these). */
+export type ContentForm = 'content' | 'parts' | 'part'
+
+const CONTENT: Fields = { role: 'string', parts: 'array' }
+
+const ROLES: Readonly<Record<string, Role>> = { user: 'user', model: 'assistant', system: 'system' }
+const NATIVE_ROLES: Readonly<Record<Role, string>> = {
+  user: 'user',
+  assistant: 'model',
+  tool: 'user',
+  system: 'user',
+}
+
+export const messages: MessagesCodec = {
+  decode(contents, path, context) {
+    const ids = new CallIds(path, false)
+    const decoded: Message[] = []
+    contents.forEach((content, index) => {
+      for (const message of decodeContent(content, at(path, index), ids, context))
+        addMessage(decoded, message)
+    })
+    return nameResults(decoded)
+  },
+  encode: encodeMessages,
+  encodeResults: (results, context) => encodeResults(results, context),
+}
+
+/** Contents in any form the SDKs take, as a list, with the form to restore. */
+export function contentList(contents: JsonValue | undefined, path: string): [JsonArray, ContentForm?] {
+  if (typeof contents === 'string') return [[{ role: 'user', parts: [contents] }], 'part']
+  if (isObject(contents)) {
+    return isPart(contents) ? [[{ role: 'user', parts: [contents] }], 'part'] : [[contents], 'content']
+  }
+  const list = expectArray(contents, path)
+  const isParts = list.some((item) => typeof item === 'string' || (isObject(item) && isPart(item)))
+  return isParts ? [[{ role: 'user', parts: list }], 'parts'] : [list]
+}
+
+/** Gives a list of contents its form back, where what it holds still allows that. */
+export function restoreForm(contents: JsonArray, form: JsonValue | undefined): JsonValue {
+  const [content] = contents
+  if (contents.length !== 1 || !isObject(content)) return contents
+  if (form === 'content') return content
+  const parts = isArray(content.parts) ? content.parts : []
+  if (form === 'parts') return parts
+  return form === 'part' && parts[0] !== undefined && parts.length === 1 ? parts[0] : contents
+}
+
+function isPart(item: JsonObject): boolean {
+  if (item.parts !== undefined || item.role !== undefined) return false
+  return item.text !== undefined || Object.keys(PART).some((field) => item[field] !== undefined)
+}
+
+/** One native content. Results among other parts become messages of their own, joined again by `continued`. */
+function decodeContent(content: JsonValue, path: string, ids: CallIds, context: Context): Message[] {
+  if (!isObject(content)) throw wrongType('a content', content, path)
+  const parts = isArray(content.parts) ? content.parts : []
+  const base = ROLES[stringOr(content.role, 'user')] ?? 'user'
+  const runs: { role: Role; parts: Part[] }[] = []
+  parts.forEach((native, index) => {
+    const part = decodePart(native, at(at(path, 'parts'), index), ids, context)
+    const role = roleOf(part, base)
+    const last = runs.at(-1)
+    if (last?.role === role) last.parts.push(part)
+    else runs.push({ role, parts: [part] })
+  })
+  if (runs.length === 0) runs.push({ role: base, parts: [] })
+  return runs.map((run, index) => ({
+    ...run,
+    ...(run.role === 'assistant' ? { origin: { wire: WIRE } } : {}),
+    ...contentMetadata(content, run.role, index > 0),
+  }))
+}
+
+function roleOf(part: Part, base: Role): Role {
+  if (part.type === 'tool-result') return part.providerExecuted ? 'assistant' : 'tool'
+  return part.type === 'tool-call' || part.type === 'reasoning' ? 'assistant' : base
+}
+
+function contentMetadata(
+  content: JsonObject,
+  role: Role,
+  continued: boolean,
+): Pick<Message, 'providerMetadata'> {
+  if (continued) return { providerMetadata: { [WIRE]: { continued: true } } }
+  const native = content.role
+  const providerMetadata = wireMetadata(WIRE, {
+    role: typeof native === 'string' && native !== NATIVE_ROLES[role] ? native : undefined,
+    inContents: role === 'system' ? true : undefined,
+    body: decodeBody(content, CONTENT, ['role', 'parts']),
+  })
+  return providerMetadata === undefined ? {} : { providerMetadata }
+}
+
+/** Consecutive results are one canonical message; the result that began a further content says so. */
+function addMessage(decoded: Message[], message: Message): void {
+  const last = decoded.at(-1)
+  const [first, ...rest] = message.parts
+  if (last?.role !== 'tool' || message.role !== 'tool' || first?.type !== 'tool-result') {
+    decoded.push(message)
+    return
+  }
+  const content = metadataOf(message, WIRE) ?? {}
+  const metadata = { ...first.providerMetadata, [WIRE]: { ...metadataOf(first, WIRE), content } }
+  decoded[decoded.length - 1] = {
+    ...last,
+    parts: [...last.parts, { ...first, providerMetadata: metadata }, ...rest],
+  }
+}
+
+interface Content {
+  readonly metadata: JsonObject | undefined
+  readonly role: string
+  readonly parts: JsonValue[]
+}
+
+function encodeMessages(list: readonly Message[], context: Context): EncodedMessages {
+  const contents: Content[] = []
+  const system: Message[] = []
+  list.forEach((message, index) => {
+    const isInstruction = message.role === 'system' && metadataOf(message, WIRE)?.inContents !== true
+    if (isInstruction && contents.length === 0) system.push(message)
+    else encodeMessage(message, contents, at('', index), context)
+  })
+  const messages = contents.map(({ role, parts, metadata }) => encodeBody({ role, parts }, metadata?.body))
+  return compact({ messages, system: encodeSystem(system, context) })
+}
+
+function encodeMessage(message: Message, contents: Content[], path: string, context: Context): void {
+  const metadata = metadataOf(message, WIRE)
+  if (message.role === 'system' && metadata?.inContents !== true) reportLateSystem(path, context)
+  const isOwn = message.origin?.wire === WIRE
+  let content = metadata?.continued === true ? contents.at(-1) : undefined
+  if (content === undefined) content = startContent(contents, message.role, metadata)
+  for (const [index, part] of message.parts.entries()) {
+    const boundary = part.type === 'tool-result' ? metadataOf(part, WIRE)?.content : undefined
+    if (isObject(boundary) && index > 0) content = startContent(contents, message.role, boundary)
+    const native = encodePart(part, isOwn, at(at(path, 'parts'), index), context)
+    if (native !== undefined) content.parts.push(native)
+  }
+}
+
+function startContent(contents: Content[], role: Role, metadata: JsonObject | undefined): Content {
+  const { omitted }: { omitted?: JsonValue } = objectOr(metadata?.body, {})
+  const native = stringOr(metadata?.role, NATIVE_ROLES[role])
+  const content = { role: isArray(omitted) && omitted.includes('role') ? '' : native, parts: [], metadata }
+  contents.push(content)
+  return content
+}
+
+function reportLateSystem(path: string, context: Context): void {
+  context.report({
+    code: 'system-message-moved',
+    severity: 'warning',
+    path,
+    message: 'this wire knows instructions only beside the messages; these go as a user message',
+  })
+}
+
+/** `systemInstruction`: a Content, or (the SDKs) a part or a list of parts. The servers ignore its role. */
+export function decodeSystem(native: JsonValue, path: string, context: Context): Message {
+  if (isArray(native)) return systemMessage(native, path, { form: 'parts' }, context)
+  if (!isObject(native) || isPart(native)) return systemMessage([native], path, { form: 'part' }, context)
+  const parts = isArray(native.parts) ? native.parts : []
+  const metadata = {
+    role: stringOr(native.role, undefined),
+    body: decodeBody(native, CONTENT, ['parts']),
+  }
+  return systemMessage(parts, at(path, 'parts'), metadata, context)
+}
+
+function systemMessage(
+  parts: JsonArray,
+  path: string,
+  metadata: { readonly [key: string]: JsonValue | undefined },
+  context: Context,
+): Message {
+  const ids = new CallIds(path, false)
+  return compact({
+    role: 'system' as const,
+    parts: parts.map((part, index) => decodePart(part, at(path, index), ids, context)),
+    providerMetadata: wireMetadata(WIRE, metadata),
+  })
+}
+
+function encodeSystem(list: readonly Message[], context: Context): JsonValue | undefined {
+  const [first] = list
+  if (first === undefined) return undefined
+  const metadata = metadataOf(first, WIRE)
+  const parts = list.flatMap((message, index) => encodeParts(message, at('', index), context))
+  const content = encodeBody({ role: stringOr(metadata?.role, undefined), parts }, metadata?.body)
+  return restoreForm([content], metadata?.form ?? 'content')
+}
+
+function encodeParts(message: Message, path: string, context: Context): JsonValue[] {
+  return message.parts.flatMap(
+    (part, index) => encodePart(part, true, at(at(path, 'parts'), index), context) ?? [],
+  )
+}
+
+/** Results alone: one content, as all results of a turn must be. */
+function encodeResults(results: readonly ToolResult[], context: Context): JsonArray {
+  const parts = results.map((result, index) => encodeResult(result, at('', index), context))
+  return parts.length === 0 ? [] : [{ role: 'user', parts }]
+}

@@ -1,0 +1,146 @@
+import type { Context } from '../../src/adapter/context.js'
+import { metadataOf } from '../../src/adapter/extras.js'
+import { decodeResultText, encodeResultText, outputText } from '../../src/adapter/results.js'
+import { tryParseJson } from '../../src/json/parse.js'
+import { isObject } from '../../src/json/read.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
+import { equalJson, stringifyJson } from '../../src/json/write.js'
+import type { ResultPart, TextPart, ToolOutput, ToolResult } from '../../src/model/types.js'
+import { WIRE } from './maps.js'
+import { decodeMedia, encodeMedia } from './media.js'
+
+/**
+ * `functionResponse.response` is an object: `output` says what came out, `error` what went wrong, and an object with
+ * neither is the output itself. https://ai.google.dev/api/caching#FunctionResponse
+ */
+export interface DecodedOutput {
+  readonly output: ToolOutput
+  readonly isError: boolean
+}
+
+/** @param parts the media beside the response. */
+export function decodeOutput(response: JsonValue | undefined, parts: JsonArray): DecodedOutput {
+  const decoded = decodeResponse(response)
+  if (parts.length === 0) return decoded
+  const value = [...responseText(response, decoded.output), ...parts.map(decodeResultPart)]
+  return { output: { type: 'content', value }, isError: decoded.isError }
+}
+
+function decodeResponse(response: JsonValue | undefined): DecodedOutput {
+  if (!isObject(response)) return success(response ?? {})
+  const { error, output } = response
+  const isAlone = Object.keys(response).length === 1
+  if (isFailure(error)) return failure(isAlone ? error : response)
+  return success(isAlone && output !== undefined ? output : response)
+}
+
+/** `error: null` and the like beside a result say that nothing went wrong. */
+function isFailure(error: JsonValue | undefined): error is JsonValue {
+  return error !== undefined && error !== null && error !== false && error !== ''
+}
+
+function success(value: JsonValue): DecodedOutput {
+  const output: ToolOutput = typeof value === 'string' ? { type: 'text', value } : { type: 'json', value }
+  return { output, isError: false }
+}
+
+function failure(error: JsonValue): DecodedOutput {
+  if (typeof error !== 'string') return { output: { type: 'error-json', value: error }, isError: true }
+  const { output } = decodeResultText(error)
+  if (output.type === 'denied') return { output, isError: true }
+  return { output: { type: 'error-text', value: error }, isError: true }
+}
+
+/** The response beside media, as a text part that encodes back to it. */
+function responseText(response: JsonValue | undefined, output: ToolOutput): TextPart[] {
+  if (response === undefined || (isObject(response) && Object.keys(response).length === 0)) return []
+  const isPlain = isObject(response) && (output.type === 'text' || output.type === 'error-text')
+  if (isPlain) return [{ type: 'text', text: output.value }]
+  const text = stringifyJson(response)
+  return [{ type: 'text', text, providerMetadata: { [WIRE]: { form: 'response' } } }]
+}
+
+function decodeResultPart(part: JsonValue): ResultPart {
+  const media = isObject(part) ? decodeMedia({ value: part }) : undefined
+  return media ?? { type: 'opaque', wire: WIRE, value: part }
+}
+
+export interface EncodedOutput {
+  readonly response: JsonValue
+  readonly parts?: JsonArray
+}
+
+export function encodeOutput(result: ToolResult, path: string, context: Context): EncodedOutput {
+  const form = metadataOf(result, WIRE)?.form
+  if (result.output.type !== 'content') return { response: encodeResponse(result, form) }
+  const { value } = result.output
+  const texts = value.filter((part) => part.type === 'text')
+  const parts = value.flatMap((part) => encodeResultPart(part, path, context) ?? [])
+  const response = encodeTexts(texts, result.isError)
+  return parts.length === 0 ? { response } : { response, parts }
+}
+
+/**
+ * How this native response differs from the one that encoding would write: `output` (an object inside `output` that
+ * could stand alone), `whole` (the value stands there as it is), or undefined when it does not.
+ */
+export function responseForm(
+  result: ToolResult,
+  response: JsonValue | undefined,
+): 'output' | 'whole' | undefined {
+  if (response === undefined || response === null || result.output.type === 'content') return undefined
+  if (equalJson(encodeResponse(result, undefined), response)) return undefined
+  return equalJson(encodeResponse(result, 'output'), response) ? 'output' : 'whole'
+}
+
+function encodeResponse(result: ToolResult, form: JsonValue | undefined): JsonValue {
+  const { output, isError } = result
+  const whole = form === 'whole' ? wholeValue(result) : undefined
+  if (whole !== undefined) return whole
+  switch (output.type) {
+    case 'json':
+      return isError ? { error: output.value } : encodeJson(output.value, form)
+    case 'error-json':
+      return { error: output.value }
+    case 'denied':
+      return { error: encodeResultText(result) }
+    case 'error-text':
+      return { error: output.value }
+    default:
+      return { [isError ? 'error' : 'output']: outputText(output) }
+  }
+}
+
+/** The value that may stand as the whole response; an edited error may not, since only `error` marks it as one. */
+function wholeValue({ output, isError }: ToolResult): JsonValue | undefined {
+  if (output.type === 'content' || output.type === 'denied') return undefined
+  const { value } = output
+  return isError && !(isObject(value) && isFailure(value.error)) ? undefined : value
+}
+
+function encodeJson(value: JsonValue, form: JsonValue | undefined): JsonObject {
+  const standsAlone = isObject(value) && value.output === undefined && value.error === undefined
+  return standsAlone && form !== 'output' ? value : { output: value }
+}
+
+function encodeTexts(texts: readonly TextPart[], isError: boolean): JsonValue {
+  const [first] = texts
+  if (first === undefined) return {}
+  const isResponse = texts.length === 1 && metadataOf(first, WIRE)?.form === 'response'
+  const response = isResponse ? tryParseJson(first.text) : undefined
+  if (response !== undefined) return response
+  return { [isError ? 'error' : 'output']: texts.map(({ text }) => text).join('') }
+}
+
+function encodeResultPart(part: ResultPart, path: string, context: Context): JsonValue | undefined {
+  if (part.type === 'text') return undefined
+  if (part.type === 'media') return encodeMedia(part, path, context)
+  if (part.wire === WIRE) return part.value
+  context.report({
+    code: 'foreign-part-dropped',
+    severity: 'warning',
+    path,
+    message: `a part that only ${part.wire} understands is left out of the result`,
+  })
+  return undefined
+}

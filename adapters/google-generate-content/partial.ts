@@ -1,0 +1,200 @@
+import { parseJson } from '../../src/json/parse.js'
+import { isArray } from '../../src/json/read.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import { define, MAX_DEPTH, stringifyJson } from '../../src/json/write.js'
+
+/** Longest run of array elements that may be left out before one that arrives. */
+const MAX_GAP = 1000
+
+type Key = string | number
+type Container = Record<string, JsonValue> | JsonValue[]
+
+/** A container on the way to the value that was set last, and its key in the one around it. */
+interface Level {
+  readonly key: Key
+  readonly container: Container
+}
+
+interface Leaf {
+  readonly container: Container
+  readonly key: Key
+}
+
+/**
+ * Builds arguments from `partialArgs`: values set by JSONPath, strings in pieces
+ * (https://cloud.google.com/vertex-ai/generative-ai/docs/multimodal/function-calling). Alongside it writes the same
+ * arguments as JSON text, piece by piece. A value for a place that the text has left already cannot be written any
+ * more: then the text stops, and `value` alone is right.
+ */
+export class PartialArguments {
+  readonly value: Record<string, JsonValue> = {}
+  /** Whether an entry could not be placed: then `value` is not what the model said. */
+  isBroken = false
+  private readonly open: Level[] = []
+  private isWriting = true
+  private path = ''
+  /** The string that is still being continued, and its text so far. */
+  private leaf: Leaf | undefined
+  private leafText = ''
+
+  /** Takes one entry of `partialArgs` and returns the JSON text that it adds. */
+  push(entry: JsonObject): string {
+    const { jsonPath, stringValue } = entry
+    if (this.leaf !== undefined && typeof stringValue === 'string' && jsonPath === this.path)
+      return this.append(stringValue, entry.willContinue === true)
+    const value = givenValue(entry)
+    if (value === undefined) return ''
+    const keys = typeof jsonPath === 'string' ? parseJsonPath(jsonPath) : undefined
+    if (keys === undefined || keys.length === 0) {
+      this.isBroken = true
+      return ''
+    }
+    this.path = String(jsonPath)
+    return this.endString() + this.set(keys, value, entry.willContinue === true)
+  }
+
+  /** Arguments that came as an object; they are not part of the text. */
+  merge(args: JsonObject): void {
+    for (const [key, value] of Object.entries(args)) {
+      define(this.value, key, parseJson(stringifyJson(value)))
+      this.isWriting = false
+    }
+  }
+
+  /** Ends the text and returns its last piece. */
+  finish(): string {
+    const end = this.endString()
+    if (!this.isWriting) return end
+    this.isWriting = false
+    return end + this.close(0) + (this.isEmpty() ? '{}' : '}')
+  }
+
+  private isEmpty(): boolean {
+    return Object.keys(this.value).length === 0
+  }
+
+  private append(text: string, continues: boolean): string {
+    this.leafText += text
+    const quoted = this.isWriting ? JSON.stringify(text).slice(1, -1) : ''
+    return continues ? quoted : quoted + this.endString()
+  }
+
+  private endString(): string {
+    if (this.leaf === undefined) return ''
+    put(this.leaf.container, this.leaf.key, this.leafText)
+    this.leaf = undefined
+    return this.isWriting ? '"' : ''
+  }
+
+  private set(keys: readonly Key[], value: JsonValue, continues: boolean): string {
+    const start = this.isEmpty() ? '{' : ''
+    const [leaf, text] = this.descend(keys)
+    if (leaf === undefined) {
+      this.isBroken = true
+      this.isWriting = false
+      return ''
+    }
+    put(leaf.container, leaf.key, value)
+    const isString = typeof value === 'string' && continues
+    if (isString) {
+      this.leaf = leaf
+      this.leafText = value
+    }
+    if (!this.isWriting) return ''
+    const written = JSON.stringify(value)
+    return start + text + (isString ? written.slice(0, -1) : written)
+  }
+
+  /** Goes to the place of a value, leaving and entering containers, and returns it with the text on the way. */
+  private descend(keys: readonly Key[]): [Leaf | undefined, string] {
+    let depth = 0
+    while (depth < keys.length - 1 && this.open[depth]?.key === keys[depth]) depth += 1
+    let text = this.close(depth)
+    let container: Container = this.open[depth - 1]?.container ?? this.value
+    for (const [index, key] of keys.entries()) {
+      if (index < depth) continue
+      const lead = leadTo(container, key)
+      if (lead === undefined) return [undefined, text]
+      if (memberOf(container, key) !== undefined) this.isWriting = false
+      text += lead
+      const next = keys[index + 1]
+      if (next === undefined) return [{ container, key }, text]
+      const child = enter(container, key, next)
+      if (child === undefined) return [undefined, text]
+      this.open.push({ key, container: child })
+      text += isArray(child) ? '[' : '{'
+      container = child
+    }
+    return [undefined, text]
+  }
+
+  private close(depth: number): string {
+    let text = ''
+    while (this.open.length > depth) text += isArray(this.open.pop()?.container) ? ']' : '}'
+    return text
+  }
+}
+
+/** What stands before a member in the text (comma, key, nulls for skipped elements), or undefined for a wrong key. */
+function leadTo(container: Container, key: Key): string | undefined {
+  if (!Array.isArray(container)) {
+    if (typeof key === 'number') return undefined
+    return `${Object.keys(container).length > 0 ? ',' : ''}${JSON.stringify(key)}:`
+  }
+  if (typeof key === 'string' || key > container.length + MAX_GAP) return undefined
+  let text = container.length > 0 ? ',' : ''
+  while (container.length < key) {
+    container.push(null)
+    text += 'null,'
+  }
+  return text
+}
+
+function memberOf(container: Container, key: Key): JsonValue | undefined {
+  if (Array.isArray(container)) return typeof key === 'number' ? container[key] : undefined
+  return Object.hasOwn(container, key) ? container[key] : undefined
+}
+
+/** The container at a key, made for the next key when there is none. */
+function enter(container: Container, key: Key, next: Key): Container | undefined {
+  const present = memberOf(container, key)
+  if (present === undefined) {
+    const made: Container = typeof next === 'number' ? [] : {}
+    put(container, key, made)
+    return made
+  }
+  return isContainer(present) ? present : undefined
+}
+
+/** Everything in `value` was made here, or copied by `merge`, and so may be written to. */
+function isContainer(value: JsonValue): value is Container {
+  return typeof value === 'object' && value !== null
+}
+
+function put(container: Container, key: Key, value: JsonValue): void {
+  define(container, String(key), value)
+}
+
+function givenValue(entry: JsonObject): JsonValue | undefined {
+  const { stringValue, numberValue, boolValue, nullValue } = entry
+  if (typeof stringValue === 'string') return stringValue
+  if (typeof numberValue === 'number') return numberValue
+  if (typeof boolValue === 'boolean') return boolValue
+  return nullValue === undefined ? undefined : null
+}
+
+const STEP = /\.([^.[\]]+)|\[(\d{1,9})\]|\['((?:[^'\\]|\\.)*)'\]|\["((?:[^"\\]|\\.)*)"\]/y
+
+/** The keys of `$.a.b[0]['c']`, or undefined when it is no such path. */
+export function parseJsonPath(path: string): Key[] | undefined {
+  const keys: Key[] = []
+  STEP.lastIndex = path.startsWith('$') ? 1 : 0
+  while (STEP.lastIndex < path.length && keys.length < MAX_DEPTH) {
+    const match = STEP.exec(path)
+    if (match === null) return undefined
+    const [, name, index, single, double] = match
+    const quoted = (single ?? double)?.replaceAll(/\\(.)/g, '$1')
+    keys.push(index === undefined ? (name ?? quoted ?? '') : Number(index))
+  }
+  return keys.length < MAX_DEPTH ? keys : undefined
+}

@@ -1,0 +1,180 @@
+import { decodeArgumentValue, encodeArgumentValue } from '../../src/adapter/arguments.js'
+import type { Context } from '../../src/adapter/context.js'
+import { metadataOf, wireMetadata } from '../../src/adapter/extras.js'
+import { tryParseJson } from '../../src/json/parse.js'
+import { arrayOr, at, isObject, stringOr, wrongType } from '../../src/json/read.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact, stringifyJson } from '../../src/json/write.js'
+import type { Part, ReasoningPart, TextPart, ToolCall, ToolResult } from '../../src/model/types.js'
+import {
+  decodeBody,
+  decodeEnvelope,
+  encodeBody,
+  encodeEnvelope,
+  type Fields,
+  type NativePart,
+  type PartInput,
+} from './envelope.js'
+import { camelize, PART } from './fields.js'
+import { encodeId, idToRestore, type PartIds } from './ids.js'
+import { WIRE } from './maps.js'
+import { decodeMedia, encodeMedia } from './media.js'
+import { decodeOutput, encodeOutput, responseForm } from './output.js'
+import { decodeServerPart, encodeServerCall, encodeServerResult } from './server.js'
+
+const TEXT: Fields = { text: 'string' }
+const THOUGHT: Fields = { text: 'string', thought: 'boolean' }
+const CALL: Fields = { id: 'string', name: 'string', args: 'any' }
+const RESULT: Fields = { id: 'string', name: 'string', response: 'any' }
+const MEDIA_RESULT: Fields = { ...RESULT, parts: 'array' }
+
+/** One native part. Parts are never merged: a signature belongs to the very part it came on. */
+export function decodePart(native: JsonValue, path: string, ids: PartIds, context: Context): Part {
+  // The SDKs take strings for text parts.
+  if (typeof native === 'string')
+    return { type: 'text', text: native, providerMetadata: { [WIRE]: { form: 'text' } } }
+  if (!isObject(native)) throw wrongType('a part', native, path)
+  const input = { ...camelize(native, PART), path, ids, context }
+  const { functionCall, functionResponse, text } = input.value
+  if (isObject(functionCall)) return decodeCall(input, functionCall)
+  if (isObject(functionResponse)) return decodeResult(input, functionResponse)
+  const other = decodeServerPart(input) ?? decodeMedia(input)
+  if (other !== undefined) return other
+  return typeof text === 'string' ? decodeText(input, text) : { type: 'opaque', wire: WIRE, value: native }
+}
+
+/**
+ * The native part, or undefined (with a notice) for what this wire cannot carry.
+ * @param isOwn whether a Google model wrote the message.
+ */
+export function encodePart(
+  part: Part,
+  isOwn: boolean,
+  path: string,
+  context: Context,
+): JsonValue | undefined {
+  switch (part.type) {
+    case 'text':
+      return encodeText(part)
+    case 'reasoning':
+      if (isOwn || metadataOf(part, WIRE)) return encodeEnvelope({ text: part.text, thought: true }, part)
+      return dropped('foreign-reasoning-dropped', 'the thinking of another model', path, context)
+    case 'tool-call':
+      return encodeAnyCall(part, path, context)
+    case 'tool-result':
+      return encodeAnyResult(part, path, context)
+    case 'media':
+      return encodeMedia(part, path, context)
+    case 'source':
+      return dropped('source-dropped', 'a citation', path, context)
+    case 'opaque':
+      if (part.wire === WIRE) return part.value
+      return dropped('foreign-part-dropped', `a part that only ${part.wire} understands`, path, context)
+  }
+}
+
+function encodeAnyCall(call: ToolCall, path: string, context: Context): JsonObject | undefined {
+  if (!call.providerExecuted) return encodeCall(call, path, context)
+  const native = encodeServerCall(call, path, context)
+  return native ?? dropped('provider-call-dropped', `the provider-run call of ${call.name}`, path, context)
+}
+
+function encodeAnyResult(result: ToolResult, path: string, context: Context): JsonObject | undefined {
+  if (!result.providerExecuted) return encodeResult(result, path, context)
+  const native = encodeServerResult(result)
+  return native ?? dropped('provider-result-dropped', `the result of ${result.name}`, path, context)
+}
+
+function dropped(code: string, what: string, path: string, context: Context): undefined {
+  context.report({ code, severity: 'warning', path, message: `${what} has no place on this wire; left out` })
+  return undefined
+}
+
+function decodeText(part: NativePart, text: string): TextPart | ReasoningPart {
+  const isThought = part.value.thought === true
+  const providerMetadata = wireMetadata(WIRE, decodeEnvelope(part, isThought ? THOUGHT : TEXT))
+  return compact({ type: isThought ? ('reasoning' as const) : ('text' as const), text, providerMetadata })
+}
+
+function encodeText(part: TextPart): JsonValue {
+  return metadataOf(part, WIRE)?.form === 'text' ? part.text : encodeEnvelope({ text: part.text }, part)
+}
+
+/** A call that the client is to run. Absent `args` mean a call without arguments. */
+function decodeCall(input: PartInput, native: JsonObject): ToolCall {
+  const name = stringOr(native.name, '')
+  const { args } = native
+  const path = at(at(input.path, 'functionCall'), 'args')
+  const argumentText = () => stringifyJson(args ?? {}, path)
+  const { id, minted, repeated } = input.ids.call(stringOr(native.id, undefined), name, argumentText)
+  const decoded = decodeArgumentValue(args, path, input.context)
+  const isBare = decoded.status === 'not-object' && !isObject(args)
+  return compact({
+    type: 'tool-call' as const,
+    kind: 'function' as const,
+    id,
+    minted,
+    name,
+    ...decoded,
+    providerExecuted: false,
+    providerMetadata: wireMetadata(WIRE, {
+      ...decodeEnvelope(input, { functionCall: 'object' }),
+      body: decodeBody(native, CALL, ['name', 'args']),
+      id: idToRestore(native.id, repeated),
+      form: isBare ? 'bare' : undefined,
+    }),
+  })
+}
+
+function encodeCall(call: ToolCall, path: string, context: Context): JsonObject {
+  const metadata = metadataOf(call, WIRE)
+  const id = encodeId(call.id, call.minted, metadata?.id)
+  const args = encodeArguments(call, path, context)
+  return encodeEnvelope({ functionCall: encodeBody({ id, name: call.name, args }, metadata?.body) }, call)
+}
+
+function encodeArguments(call: ToolCall, path: string, context: Context): JsonValue {
+  if (call.kind === 'custom') return encodeInput(call.arguments ?? call.rawArguments ?? '', path, context)
+  const isBare = metadataOf(call, WIRE)?.form === 'bare' && call.arguments === undefined
+  const bare = isBare ? tryParseJson(call.rawArguments ?? '') : undefined
+  return bare ?? encodeArgumentValue(call, path, context)
+}
+
+function encodeInput(input: string, path: string, context: Context): JsonObject {
+  context.report({
+    code: 'custom-call-as-function',
+    severity: 'info',
+    path,
+    message: 'this wire has no free-text tools; the text becomes the argument "input"',
+  })
+  return { input }
+}
+
+function decodeResult(input: PartInput, native: JsonObject): ToolResult {
+  const name = stringOr(native.name, '')
+  const { id: callId, minted } = input.ids.result(stringOr(native.id, undefined), name)
+  const media = arrayOr(native.parts, [])
+  const result = compact({
+    type: 'tool-result' as const,
+    callId,
+    minted,
+    name,
+    ...decodeOutput(native.response, media),
+    providerExecuted: false,
+  })
+  const providerMetadata = wireMetadata(WIRE, {
+    ...decodeEnvelope(input, { functionResponse: 'object' }),
+    body: decodeBody(native, media.length > 0 ? MEDIA_RESULT : RESULT, ['name', 'response']),
+    id: idToRestore(native.id),
+    form: responseForm(result, native.response),
+  })
+  return compact({ ...result, providerMetadata })
+}
+
+export function encodeResult(result: ToolResult, path: string, context: Context): JsonObject {
+  const metadata = metadataOf(result, WIRE)
+  const id = encodeId(result.callId, result.minted, metadata?.id)
+  const { response, parts } = encodeOutput(result, path, context)
+  const data = encodeBody({ id, name: result.name, response, parts }, metadata?.body)
+  return encodeEnvelope({ functionResponse: data }, result)
+}

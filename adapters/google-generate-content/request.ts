@@ -1,0 +1,209 @@
+import type { RequestCodec } from '../../src/adapter/adapter.js'
+import type { Context } from '../../src/adapter/context.js'
+import { metadataOf, wireMetadata } from '../../src/adapter/extras.js'
+import { asJson, isArray, isObject, numberOr, objectOr, stringOr } from '../../src/json/read.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact, equalJson } from '../../src/json/write.js'
+import type { Conversation, Settings, ToolDefinition } from '../../src/model/types.js'
+import { decodeBody, encodeBody, extrasOf, type Fields } from './envelope.js'
+import { camelize, REQUEST, snakify } from './fields.js'
+import { WIRE } from './maps.js'
+import { contentList, decodeSystem, messages, restoreForm } from './messages.js'
+import { fromSdk, isSdkRequest, toSdk } from './sdk.js'
+import { decodeCalling, encodeCalling, encodeInLayout, toolLayout, tools } from './tools.js'
+
+const NUMBERS: Fields = { maxOutputTokens: 'number', temperature: 'number', topP: 'number' }
+const NUMBERS_AND_STOP: Fields = { ...NUMBERS, stopSequences: 'array' }
+const CALLING: Fields = { mode: 'string', allowedFunctionNames: 'array' }
+
+export const request: RequestCodec = {
+  decode(native, context) {
+    const { value, snake } = camelize(native, REQUEST)
+    const isSdk = isSdkRequest(value)
+    const body = isSdk ? fromSdk(value) : value
+    const [contents, form] = contentList(body.contents, '/contents')
+    const { systemInstruction: system } = body
+    const instructions = isInstruction(system) ? [decodeSystem(system, '/systemInstruction', context)] : []
+    const { metadata: toolMetadata, ...toolFields } = decodeTools(body, context)
+    return compact({
+      messages: [...instructions, ...messages.decode(contents, '/contents', context)],
+      model: stringOr(body.model, undefined),
+      ...decodeSettings(body.generationConfig),
+      ...toolFields,
+      providerMetadata: wireMetadata(WIRE, {
+        extra: extrasOf(body, requestFields(body)),
+        form: isSdk ? 'sdk' : undefined,
+        contents: form,
+        generation: generationMetadata(body.generationConfig),
+        ...toolMetadata,
+        snake,
+      }),
+    })
+  },
+  encode(conversation, context) {
+    const metadata = metadataOf(conversation, WIRE)
+    const { messages: contents, system } = messages.encode(conversation.messages, context)
+    reportUnsupported(conversation, context)
+    const body = encodeBody(
+      {
+        model: conversation.model,
+        contents: restoreForm(contents, metadata?.contents),
+        systemInstruction: system,
+        generationConfig: encodeSettings(conversation, metadata?.generation),
+        tools: encodeTools(conversation.tools, metadata, context),
+        toolConfig: encodeToolConfig(conversation, metadata, context),
+      },
+      metadata,
+    )
+    return snakify(metadata?.form === 'sdk' ? toSdk(body) : body, metadata?.snake)
+  },
+}
+
+function isInstruction(system: JsonValue | undefined): system is JsonValue {
+  return typeof system === 'string' || isObject(system) || isArray(system)
+}
+
+/** What is read of this very body; a member of another type is an extra. */
+function requestFields({ systemInstruction, tools: toolsField }: JsonObject): Fields {
+  return {
+    model: 'string',
+    contents: 'any',
+    generationConfig: 'object',
+    toolConfig: 'object',
+    ...(isInstruction(systemInstruction) ? { systemInstruction: 'any' } : {}),
+    ...(isArray(toolsField) || isObject(toolsField) ? { tools: 'any' } : {}),
+  }
+}
+
+function decodeSettings(config: JsonValue | undefined): Settings {
+  if (!isObject(config)) return {}
+  const { maxOutputTokens, temperature, topP, stopSequences } = config
+  return compact({
+    maxOutputTokens: numberOr(maxOutputTokens, undefined),
+    temperature: numberOr(temperature, undefined),
+    topP: numberOr(topP, undefined),
+    stop: isStrings(stopSequences) ? stopSequences : undefined,
+  })
+}
+
+/** The rest of `generationConfig`; `{}` when it stood there with nothing that is read. */
+function generationMetadata(config: JsonValue | undefined): JsonObject | undefined {
+  if (!isObject(config)) return undefined
+  const fields = isStrings(config.stopSequences) ? NUMBERS_AND_STOP : NUMBERS
+  return decodeBody(config, fields) ?? (Object.keys(config).length === 0 ? {} : undefined)
+}
+
+function encodeSettings(settings: Settings, metadata: JsonValue | undefined): JsonObject | undefined {
+  const { maxOutputTokens, temperature, topP, stop } = settings
+  const config = encodeBody({ maxOutputTokens, temperature, topP, stopSequences: stop }, metadata)
+  return Object.keys(config).length === 0 && metadata === undefined ? undefined : config
+}
+
+function isStrings(value: JsonValue | undefined): value is readonly string[] {
+  return isArray(value) && value.every((item) => typeof item === 'string')
+}
+
+interface DecodedTools extends Pick<Conversation, 'tools' | 'toolChoice'> {
+  readonly metadata: { readonly [key: string]: JsonValue | undefined }
+}
+
+function decodeTools(body: JsonObject, context: Context): DecodedTools {
+  const { tools: native, toolConfig } = body
+  const list = isArray(native) ? native : isObject(native) ? [native] : undefined
+  const definitions = list && tools.decode(native ?? [], '/tools', context)
+  const calling = isObject(toolConfig) ? objectOr(toolConfig.functionCallingConfig, undefined) : undefined
+  const toolChoice = calling && decodeCalling(calling)
+  return {
+    tools: definitions,
+    toolChoice,
+    metadata: {
+      tools: isObject(native) ? 'object' : undefined,
+      layout: definitions && list && layoutToKeep(list, definitions),
+      toolConfig: isObject(toolConfig) ? toolConfigMetadata(toolConfig, calling, toolChoice) : undefined,
+    },
+  }
+}
+
+/** The layout is kept only where it is not how encoding groups the tools anyway. */
+function layoutToKeep(list: JsonArray, definitions: readonly ToolDefinition[]): JsonValue | undefined {
+  const names = toolLayout(list)
+  return equalJson(names, toolLayout(usualLayout(definitions))) ? undefined : names
+}
+
+function usualLayout(definitions: readonly ToolDefinition[]): JsonArray {
+  const functions = definitions.filter(({ type }) => type !== 'provider').map(({ name }) => ({ name }))
+  let written = false
+  return definitions.flatMap((tool): JsonObject[] => {
+    if (tool.type === 'provider') return [{ [tool.name]: {} }]
+    if (written) return []
+    written = true
+    return [{ functionDeclarations: functions }]
+  })
+}
+
+function encodeTools(
+  definitions: Conversation['tools'],
+  metadata: JsonObject | undefined,
+  context: Context,
+): JsonValue | undefined {
+  if (definitions === undefined) return undefined
+  const layout = metadata?.layout
+  const entries = isArray(layout)
+    ? encodeInLayout(definitions, layout, context)
+    : tools.encode(definitions, context)
+  const isSingle = metadata?.tools === 'object' && isArray(entries) && entries.length === 1
+  return isSingle && isArray(entries) ? entries[0] : entries
+}
+
+/** The native choice is kept where encoding would write it otherwise (VALIDATED, streamed arguments). */
+function toolConfigMetadata(
+  toolConfig: JsonObject,
+  calling: JsonObject | undefined,
+  choice: Conversation['toolChoice'],
+): JsonObject | undefined {
+  const fields: Fields = calling === undefined ? {} : { functionCallingConfig: 'object' }
+  const isUsual = choice !== undefined && equalJson(usualCalling(choice), calling)
+  const metadata = compact({
+    ...decodeBody(toolConfig, fields),
+    calling: isUsual ? undefined : calling,
+  })
+  return Object.keys(metadata).length > 0 || calling === undefined ? metadata : undefined
+}
+
+const SILENT: Pick<Context, 'report'> = { report: () => undefined }
+
+function usualCalling(choice: NonNullable<Conversation['toolChoice']>): JsonObject | undefined {
+  return encodeCalling(choice, SILENT)
+}
+
+function encodeToolConfig(
+  { toolChoice }: Conversation,
+  metadata: JsonObject | undefined,
+  context: Context,
+): JsonObject | undefined {
+  const stored = metadata?.toolConfig
+  const calling = isObject(stored) ? objectOr(stored.calling, undefined) : undefined
+  const isUnchanged = calling !== undefined && equalJson(asJson(decodeCalling(calling)), asJson(toolChoice))
+  const fresh = toolChoice && encodeCalling(toolChoice, context)
+  const rest = calling && extrasOf(calling, CALLING)
+  const functionCallingConfig = isUnchanged ? calling : (fresh ?? rest) && { ...rest, ...fresh }
+  const config = encodeBody({ functionCallingConfig }, stored)
+  return Object.keys(config).length === 0 && stored === undefined ? undefined : config
+}
+
+function reportUnsupported({ stream, parallelToolCalls }: Conversation, context: Context): void {
+  if (stream === true)
+    context.report({
+      code: 'stream-in-url',
+      severity: 'info',
+      path: '/stream',
+      message: 'on this wire the method (streamGenerateContent) asks for a stream, not the body',
+    })
+  if (parallelToolCalls === false)
+    context.report({
+      code: 'parallel-switch-unsupported',
+      severity: 'warning',
+      path: '/parallelToolCalls',
+      message: 'this wire cannot forbid parallel calls',
+    })
+}

@@ -1,0 +1,244 @@
+import type { ResponseCodec } from '../../src/adapter/adapter.js'
+import type { Context } from '../../src/adapter/context.js'
+import { metadataOf, wireMetadata } from '../../src/adapter/extras.js'
+import { AdapterError } from '../../src/json/errors.js'
+import {
+  asJson,
+  at,
+  expectObject,
+  isArray,
+  isObject,
+  numberOr,
+  objectOr,
+  stringOr,
+} from '../../src/json/read.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact, equalJson } from '../../src/json/write.js'
+import type { Finish, Message, Part, ProviderError, Response, Usage } from '../../src/model/types.js'
+import { decodeBody, encodeBody, extrasOf, type Fields } from './envelope.js'
+import { camelize, RESPONSE, snakify } from './fields.js'
+import { CallIds } from './ids.js'
+import { finishReasonOf, NATIVE_FINISH, WIRE } from './maps.js'
+import { decodePart, encodePart } from './parts.js'
+
+const TOP: Fields = {
+  candidates: 'array',
+  usageMetadata: 'object',
+  modelVersion: 'string',
+  responseId: 'string',
+}
+const CANDIDATE: Fields = { content: 'object', finishReason: 'string' }
+const CONTENT: Fields = { role: 'string', parts: 'array' }
+/** One of these makes a body a response. */
+const MARKS = ['candidates', 'promptFeedback', 'usageMetadata', 'modelVersion', 'responseId']
+
+/** The old SDK's result and some gateways wrap the body: `{response: …}`. */
+export function unwrap(native: JsonObject): JsonObject {
+  const { candidates, response: inner } = native
+  return candidates === undefined && isObject(inner) && inner.response === undefined ? inner : native
+}
+
+export const response: ResponseCodec = { decode, encode }
+
+function decode(native: JsonObject, context: Context): Response {
+  const body = unwrap(native)
+  if (body !== native) {
+    const wrapper = extrasOf(native, { response: 'object' }) ?? {}
+    return withMetadata(decode(body, context), { wrapper })
+  }
+  if (native.error !== undefined && native.error !== null) return decodeErrorBody(native, native.error)
+  const { value, snake } = camelize(native, RESPONSE)
+  if (!MARKS.some((field) => value[field] !== undefined))
+    throw new AdapterError('wrong-type', '', 'not a generateContent response: it has no candidates')
+  return decodeResponseBody(value, context, snake)
+}
+
+/** @param body a response with camelCase keys. */
+export function decodeResponseBody(body: JsonObject, context: Context, snake?: readonly string[]): Response {
+  const [candidate, ...others] = isArray(body.candidates) ? body.candidates : []
+  const id = stringOr(body.responseId, undefined)
+  const model = stringOr(body.modelVersion, undefined)
+  const message = decodeCandidate(candidate, model, new CallIds(id, true), context)
+  const usage = isObject(body.usageMetadata) ? decodeUsage(body.usageMetadata) : undefined
+  return compact({
+    message,
+    finish: decodeFinish(candidate, body.promptFeedback, message.parts),
+    id,
+    model,
+    usage,
+    providerMetadata: wireMetadata(WIRE, {
+      extra: extrasOf(body, TOP),
+      candidate: isObject(candidate)
+        ? decodeBody(candidate, CANDIDATE, ['content', 'finishReason'])
+        : undefined,
+      candidates: others.length > 0 ? others : undefined,
+      form: candidate === undefined ? (isArray(body.candidates) ? 'empty' : 'none') : undefined,
+      usage: isObject(body.usageMetadata) ? body.usageMetadata : undefined,
+      snake,
+    }),
+  })
+}
+
+function decodeCandidate(
+  candidate: JsonValue | undefined,
+  model: string | undefined,
+  ids: CallIds,
+  context: Context,
+): Message {
+  const path = '/candidates/0/content'
+  const native = candidate === undefined ? {} : expectObject(candidate, '/candidates/0')
+  const content = objectOr(native.content, undefined)
+  const parts = content !== undefined && isArray(content.parts) ? content.parts : []
+  const role = stringOr(content?.role, undefined)
+  return compact({
+    role: 'assistant' as const,
+    parts: parts.map((part, index) => decodePart(part, at(at(path, 'parts'), index), ids, context)),
+    origin: compact({ wire: WIRE, model }),
+    providerMetadata: wireMetadata(WIRE, {
+      role: role === 'model' ? undefined : role,
+      body: content && decodeBody(content, CONTENT, ['role', 'parts']),
+    }),
+  })
+}
+
+/** A prompt that was blocked has no candidate, and says so in `promptFeedback`. */
+function decodeFinish(
+  candidate: JsonValue | undefined,
+  feedback: JsonValue | undefined,
+  parts: readonly Part[],
+): Finish {
+  const blocked = isObject(feedback) ? stringOr(feedback.blockReason, undefined) : undefined
+  if (candidate === undefined && blocked !== undefined) return { reason: 'content-filter', raw: blocked }
+  const raw = isObject(candidate) ? stringOr(candidate.finishReason, undefined) : undefined
+  const hasCalls = parts.some((part) => part.type === 'tool-call' && !part.providerExecuted)
+  return compact({ reason: finishReasonOf(raw, hasCalls), raw })
+}
+
+/** Thinking is not part of `candidatesTokenCount`, nor what tools read part of `promptTokenCount`. */
+function decodeUsage(native: JsonObject): Usage {
+  const reasoningTokens = numberOr(native.thoughtsTokenCount, undefined)
+  return compact({
+    inputTokens: sum(native.promptTokenCount, native.toolUsePromptTokenCount),
+    outputTokens: sum(native.candidatesTokenCount, native.thoughtsTokenCount),
+    totalTokens: numberOr(native.totalTokenCount, undefined),
+    cachedInputTokens: numberOr(native.cachedContentTokenCount, undefined),
+    reasoningTokens,
+  })
+}
+
+function sum(...counts: readonly (JsonValue | undefined)[]): number | undefined {
+  const numbers = counts.filter((count) => typeof count === 'number')
+  return numbers.length === 0 ? undefined : numbers.reduce((total, count) => total + count, 0)
+}
+
+function decodeErrorBody(native: JsonObject, error: JsonValue): Response {
+  const extra = extrasOf(native, { error: 'any' })
+  return compact({
+    message: { role: 'assistant' as const, parts: [], origin: { wire: WIRE } },
+    finish: { reason: 'error' as const },
+    error: decodeError(error),
+    providerMetadata: wireMetadata(WIRE, { extra }),
+  })
+}
+
+/** `{code, message, status}`, https://cloud.google.com/apis/design/errors */
+export function decodeError(raw: JsonValue): ProviderError {
+  const { message, status, code } = isObject(raw) ? raw : { message: raw, status: undefined, code: undefined }
+  const word = stringOr(status, undefined) ?? (code === undefined || code === null ? undefined : String(code))
+  return compact({ message: stringOr(message, 'unknown error'), code: word, raw })
+}
+
+function withMetadata(value: Response, entries: JsonObject): Response {
+  return { ...value, providerMetadata: { [WIRE]: { ...metadataOf(value, WIRE), ...entries } } }
+}
+
+function encode(value: Response, context: Context): JsonObject {
+  const metadata = metadataOf(value, WIRE)
+  const body = isErrorBody(value) ? encodeErrorBody(value) : encodeResponseBody(value, context)
+  return isObject(metadata?.wrapper) ? { ...metadata.wrapper, response: body } : body
+}
+
+function isErrorBody({ error, message }: Response): boolean {
+  return error !== undefined && message.parts.length === 0
+}
+
+function encodeErrorBody(value: Response): JsonObject {
+  const { error } = value
+  const raw = error?.raw
+  const isUnchanged = raw !== undefined && equalJson(asJson(decodeError(raw)), asJson(error))
+  const fresh = compact({ message: error?.message, status: error?.code })
+  return encodeBody({ error: isUnchanged ? raw : fresh }, metadataOf(value, WIRE))
+}
+
+function encodeResponseBody(value: Response, context: Context): JsonObject {
+  const metadata = metadataOf(value, WIRE)
+  if (value.error !== undefined) reportError(context)
+  const body = encodeBody(
+    {
+      candidates: encodeCandidates(value, context),
+      usageMetadata: encodeUsage(value.usage, metadata?.usage),
+      modelVersion: value.model,
+      responseId: value.id,
+    },
+    metadata,
+  )
+  return snakify(body, metadata?.snake)
+}
+
+function reportError(context: Context): void {
+  context.report({
+    code: 'error-beside-message',
+    severity: 'warning',
+    path: '/error',
+    message: 'this wire sends an error or a message, not both; the error is left out',
+  })
+}
+
+function encodeCandidates(value: Response, context: Context): JsonArray | undefined {
+  const metadata = metadataOf(value, WIRE)
+  const { form, candidates, candidate } = metadata ?? {}
+  const isNone = value.message.parts.length === 0 && (form === 'none' || form === 'empty')
+  if (isNone) return form === 'none' ? undefined : []
+  const { finish, message } = value
+  const { omitted }: { omitted?: JsonValue } = objectOr(candidate, {})
+  const leavesOut = (key: string) => isArray(omitted) && omitted.includes(key)
+  const isEmpty = message.parts.length === 0 && leavesOut('content')
+  const first = encodeBody(
+    {
+      content: isEmpty ? undefined : encodeContent(message, context),
+      finishReason: leavesOut('finishReason') && finish.raw === undefined ? '' : encodeFinish(finish),
+    },
+    candidate,
+  )
+  return [first, ...(isArray(candidates) ? candidates : [])]
+}
+
+function encodeContent(message: Message, context: Context): JsonObject {
+  const metadata = metadataOf(message, WIRE)
+  const isOwn = message.origin?.wire === WIRE
+  const parts = message.parts.flatMap(
+    (part, index) => encodePart(part, isOwn, at('/message/parts', index), context) ?? [],
+  )
+  const { omitted }: { omitted?: JsonValue } = objectOr(metadata?.body, {})
+  const role = isArray(omitted) && omitted.includes('role') ? '' : stringOr(metadata?.role, 'model')
+  return encodeBody({ role, parts }, metadata?.body)
+}
+
+/** The native word while it still means the same. */
+export function encodeFinish({ reason, raw }: Finish): string {
+  const isSame = raw !== undefined && [true, false].some((calls) => finishReasonOf(raw, calls) === reason)
+  return isSame ? raw : NATIVE_FINISH[reason]
+}
+
+export function encodeUsage(usage: Usage | undefined, native: JsonValue | undefined): JsonObject | undefined {
+  if (isObject(native) && equalJson(asJson(decodeUsage(native)), asJson(usage))) return native
+  if (usage === undefined) return undefined
+  const { inputTokens, outputTokens, totalTokens, cachedInputTokens, reasoningTokens } = usage
+  return compact({
+    promptTokenCount: inputTokens,
+    candidatesTokenCount: outputTokens === undefined ? undefined : outputTokens - (reasoningTokens ?? 0),
+    totalTokenCount: totalTokens,
+    cachedContentTokenCount: cachedInputTokens,
+    thoughtsTokenCount: reasoningTokens,
+  })
+}

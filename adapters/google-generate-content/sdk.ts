@@ -1,0 +1,57 @@
+import { asJson, asNative, isObject } from '../../src/json/read.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import { define } from '../../src/json/write.js'
+import type { GoogleRequest, GoogleSdkParameters } from './wire.js'
+
+/**
+ * The members of `config` (`@google/genai`) that stand at the top of the REST body; the SDK writes all others into
+ * `generationConfig`. https://googleapis.github.io/js-genai/release_docs/interfaces/types.GenerateContentConfig.html
+ */
+const TOP = [
+  'systemInstruction',
+  'tools',
+  'toolConfig',
+  'cachedContent',
+  'safetySettings',
+  'labels',
+  'serviceTier',
+  'store',
+  'modelArmorConfig',
+]
+
+/** Settings of the SDK's HTTP client: no part of the request. */
+const CLIENT_ONLY = new Set(['abortSignal', 'httpOptions'])
+
+/** Whether a request is the new SDK's parameters rather than a REST body. */
+export function isSdkRequest(request: JsonObject): boolean {
+  return isObject(request.config) && request.generationConfig === undefined
+}
+
+/** The REST body of the new SDK's parameters. */
+export function fromSdk({ config, ...rest }: JsonObject): JsonObject {
+  const top: Record<string, JsonValue> = { ...rest }
+  const generationConfig: Record<string, JsonValue> = {}
+  for (const [key, value] of Object.entries(isObject(config) ? config : {})) {
+    if (!CLIENT_ONLY.has(key)) define(TOP.includes(key) ? top : generationConfig, key, value)
+  }
+  return { ...top, generationConfig }
+}
+
+export function toSdk({ generationConfig, ...rest }: JsonObject): JsonObject {
+  const top: Record<string, JsonValue> = {}
+  const config: Record<string, JsonValue> = isObject(generationConfig) ? { ...generationConfig } : {}
+  for (const [key, value] of Object.entries(rest)) define(TOP.includes(key) ? config : top, key, value)
+  return { ...top, config }
+}
+
+/**
+ * A request as the parameters of `ai.models.generateContent` of `@google/genai`, which nests everything but the model
+ * and the contents under `config`. The old SDK (`@google/generative-ai`) takes the request as it is.
+ */
+export function sdkParameters(request: GoogleRequest & { readonly model: string }): GoogleSdkParameters
+export function sdkParameters(request: GoogleRequest, model: string): GoogleSdkParameters
+export function sdkParameters(request: GoogleRequest, model?: string): GoogleSdkParameters {
+  const body = asJson(request)
+  const parameters = toSdk(isObject(body) ? body : {})
+  return asNative(model === undefined ? parameters : { ...parameters, model })
+}

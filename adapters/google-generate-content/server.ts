@@ -1,0 +1,184 @@
+import { decodeArgumentValue, encodeArgumentValue } from '../../src/adapter/arguments.js'
+import type { Context } from '../../src/adapter/context.js'
+import { metadataOf, wireMetadata } from '../../src/adapter/extras.js'
+import { outputText } from '../../src/adapter/results.js'
+import { at, isObject, stringOr } from '../../src/json/read.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact, stringifyJson } from '../../src/json/write.js'
+import type { ToolCall, ToolResult } from '../../src/model/types.js'
+import {
+  decodeBody,
+  decodeEnvelope,
+  encodeBody,
+  encodeEnvelope,
+  type Fields,
+  type PartInput,
+} from './envelope.js'
+import { encodeId, idToRestore } from './ids.js'
+import { serverToolKind, WIRE } from './maps.js'
+
+/** What Google runs itself: code, and the tools that `includeServerSideToolInvocations` makes visible. */
+const CODE_TOOL = 'code_execution'
+const CODE: Fields = { id: 'string', code: 'any', language: 'any' }
+const CODE_RESULT: Fields = { id: 'string', outcome: 'string', output: 'string' }
+const SERVER_CALL: Fields = { id: 'string', toolType: 'string', args: 'object' }
+const SERVER_RESULT: Fields = { id: 'string', toolType: 'string', response: 'any' }
+
+/** A part made by Google's own tools, or undefined when it is another. */
+export function decodeServerPart(input: PartInput): ToolCall | ToolResult | undefined {
+  const { toolCall, toolResponse, executableCode, codeExecutionResult } = input.value
+  if (isObject(toolCall)) return decodeToolCall(input, toolCall)
+  if (isObject(toolResponse)) return decodeToolResponse(input, toolResponse)
+  if (isObject(executableCode)) return decodeCode(input, executableCode)
+  if (isObject(codeExecutionResult)) return decodeCodeResult(input, codeExecutionResult)
+  return undefined
+}
+
+/** The native part of a call that Google ran; undefined for those of other providers. */
+export function encodeServerCall(call: ToolCall, path: string, context: Context): JsonObject | undefined {
+  const metadata = metadataOf(call, WIRE)
+  if (call.kind === 'custom' || metadata === undefined) return undefined
+  const id = encodeId(call.id, call.minted, metadata.id)
+  const args = encodeArgumentValue(call, path, context)
+  switch (metadata.part) {
+    case 'executableCode':
+      return encodeEnvelope({ executableCode: encodeBody({ ...args, id }, metadata.body) }, call)
+    case 'toolCall':
+      return encodeEnvelope({ toolCall: encodeBody({ id, toolType: call.name, args }, metadata.body) }, call)
+    default:
+      return undefined
+  }
+}
+
+export function encodeServerResult(result: ToolResult): JsonObject | undefined {
+  const metadata = metadataOf(result, WIRE)
+  const id = encodeId(result.callId, result.minted, metadata?.id)
+  switch (metadata?.part) {
+    case 'codeExecutionResult': {
+      const outcome = encodeOutcome(result, metadata.outcome)
+      const data = encodeBody({ id, outcome, output: outputText(result.output) }, metadata.body)
+      return encodeEnvelope({ codeExecutionResult: data }, result)
+    }
+    case 'toolResponse': {
+      const { output, name: toolType } = result
+      const response = output.type === 'json' ? output.value : { output: outputText(output) }
+      return encodeEnvelope({ toolResponse: encodeBody({ id, toolType, response }, metadata.body) }, result)
+    }
+    default:
+      return undefined
+  }
+}
+
+function decodeToolCall(input: PartInput, native: JsonObject): ToolCall {
+  const name = stringOr(native.toolType, '')
+  const args = isObject(native.args) ? native.args : {}
+  const body = decodeBody(native, SERVER_CALL, ['toolType', 'args'])
+  return serverCall(input, { native, part: 'toolCall', name, kind: serverToolKind(name), args, body })
+}
+
+/** `language` and `code` are the arguments. */
+function decodeCode(input: PartInput, native: JsonObject): ToolCall {
+  const args = compact({ language: native.language, code: native.code })
+  const body = decodeBody(native, CODE)
+  return serverCall(input, {
+    native,
+    part: 'executableCode',
+    name: CODE_TOOL,
+    kind: 'code_execution',
+    args,
+    body,
+  })
+}
+
+/** FILE_SEARCH reports only that it ran: no response at all. */
+function decodeToolResponse(input: PartInput, native: JsonObject): ToolResult {
+  const name = stringOr(native.toolType, '')
+  const body = decodeBody(native, SERVER_RESULT, ['toolType', 'response'])
+  const output = { type: 'json' as const, value: native.response ?? {} }
+  return serverResult(input, native, { name, output, isError: false }, { part: 'toolResponse', body })
+}
+
+function decodeCodeResult(input: PartInput, native: JsonObject): ToolResult {
+  const outcome = stringOr(native.outcome, undefined)
+  const isError = outcome !== undefined && isFailure(outcome)
+  const value = stringOr(native.output, '')
+  const output = isError ? { type: 'error-text' as const, value } : { type: 'text' as const, value }
+  return serverResult(
+    input,
+    native,
+    { name: CODE_TOOL, output, isError },
+    {
+      part: 'codeExecutionResult',
+      outcome: outcome === standardOutcome(isError) ? undefined : (outcome ?? null),
+      body: decodeBody(native, CODE_RESULT, ['output']),
+    },
+  )
+}
+
+interface ServerCall {
+  readonly native: JsonObject
+  readonly part: 'toolCall' | 'executableCode'
+  readonly name: string
+  readonly kind: Exclude<ToolCall['kind'], 'custom'>
+  readonly args: JsonObject
+  readonly body: JsonObject | undefined
+}
+
+function serverCall(input: PartInput, { native, part, name, kind, args, body }: ServerCall): ToolCall {
+  const path = at(input.path, part)
+  const argumentText = () => stringifyJson(args, path)
+  const { id, minted, repeated } = input.ids.call(stringOr(native.id, undefined), name, argumentText)
+  return compact({
+    type: 'tool-call' as const,
+    kind,
+    id,
+    minted,
+    name,
+    ...decodeArgumentValue(args, path, input.context),
+    providerExecuted: true,
+    providerMetadata: wireMetadata(WIRE, {
+      ...decodeEnvelope(input, { [part]: 'object' }),
+      part,
+      body,
+      id: idToRestore(native.id, repeated),
+    }),
+  })
+}
+
+type ServerMetadata = { readonly part: string; readonly [key: string]: JsonValue | undefined }
+
+function serverResult(
+  input: PartInput,
+  native: JsonObject,
+  answer: Pick<ToolResult, 'name' | 'output' | 'isError'>,
+  metadata: ServerMetadata,
+): ToolResult {
+  const { id: callId, minted } = input.ids.result(stringOr(native.id, undefined), answer.name)
+  return compact({
+    type: 'tool-result' as const,
+    callId,
+    minted,
+    ...answer,
+    providerExecuted: true,
+    providerMetadata: wireMetadata(WIRE, {
+      ...decodeEnvelope(input, { [metadata.part]: 'object' }),
+      ...metadata,
+      id: idToRestore(native.id),
+    }),
+  })
+}
+
+/** The old SDK spells outcomes in lower case. */
+function isFailure(outcome: string): boolean {
+  return outcome.toUpperCase() !== 'OUTCOME_OK'
+}
+
+function standardOutcome(isError: boolean): string {
+  return isError ? 'OUTCOME_FAILED' : 'OUTCOME_OK'
+}
+
+/** The native word as long as it says the same; null stands for none. */
+function encodeOutcome({ isError }: ToolResult, native: JsonValue | undefined): string | undefined {
+  if (native === null && !isError) return undefined
+  return typeof native === 'string' && isFailure(native) === isError ? native : standardOutcome(isError)
+}

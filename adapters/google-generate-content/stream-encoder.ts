@@ -1,0 +1,81 @@
+import type { StreamEncoder } from '../../src/adapter/adapter.js'
+import type { Context } from '../../src/adapter/context.js'
+import { isObject } from '../../src/json/read.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact } from '../../src/json/write.js'
+import type { Part } from '../../src/model/types.js'
+import type { FinishEvent, NativeFrame, StreamEvent } from '../../src/stream/events.js'
+import { WIRE } from './maps.js'
+import { encodePart } from './parts.js'
+import { encodeFinish, encodeUsage } from './response.js'
+
+/** Writes chunks as the servers do: text as it comes, calls whole, the finish reason and the usage last. */
+export function createStreamEncoder(context: Context): StreamEncoder {
+  return new GoogleStreamEncoder(context)
+}
+
+class GoogleStreamEncoder implements StreamEncoder {
+  private identity: JsonObject = {}
+  private index = 0
+
+  constructor(private readonly context: Context) {}
+
+  push(event: StreamEvent): readonly NativeFrame<JsonValue>[] {
+    switch (event.type) {
+      case 'response-start':
+        this.identity = compact({ modelVersion: event.model, responseId: event.id })
+        return []
+      case 'text-delta':
+        return this.part({ text: event.delta })
+      case 'reasoning-delta':
+        return this.part({ text: event.delta, thought: true })
+      case 'text-end':
+      case 'reasoning-end':
+        return this.signature(event.part)
+      case 'tool-call':
+        return this.encode(event.call)
+      case 'tool-result':
+        return this.encode(event.result)
+      case 'part':
+        return this.encode(event.part)
+      case 'error':
+        return [{ data: { error: event.error.raw ?? { message: event.error.message } } }]
+      case 'finish':
+        return this.finishFrame(event)
+      default:
+        return []
+    }
+  }
+
+  finish(): readonly NativeFrame<JsonValue>[] {
+    return []
+  }
+
+  /** What a text carries beside its deltas goes on an empty text part, as the servers do it. */
+  private signature(part: Part): readonly NativeFrame<JsonValue>[] {
+    const native = encodePart(part, true, '', this.context)
+    if (!isObject(native)) return []
+    const { thought, text: _sent, ...rest } = native
+    return Object.keys(rest).length === 0 ? [] : this.part(compact({ text: '', thought, ...rest }))
+  }
+
+  private encode(part: Part): readonly NativeFrame<JsonValue>[] {
+    const native = encodePart(part, true, `/parts/${this.index}`, this.context)
+    return native === undefined ? [] : this.part(native)
+  }
+
+  private part(native: JsonValue): readonly NativeFrame<JsonValue>[] {
+    this.index += 1
+    return [this.chunk({ content: { role: 'model', parts: [native] }, index: 0 })]
+  }
+
+  private finishFrame({ finish, usage, providerMetadata }: FinishEvent): readonly NativeFrame<JsonValue>[] {
+    const candidate = { content: { role: 'model', parts: [] }, finishReason: encodeFinish(finish), index: 0 }
+    const usageMetadata = encodeUsage(usage, providerMetadata?.[WIRE]?.usage)
+    return [this.chunk(candidate, compact({ usageMetadata }))]
+  }
+
+  private chunk(candidate: JsonObject, rest: JsonObject = {}): NativeFrame<JsonValue> {
+    return { data: { candidates: [candidate], ...rest, ...this.identity } }
+  }
+}

@@ -1,0 +1,337 @@
+import type { StreamCodec } from '../../src/adapter/adapter.js'
+import { truncatedArguments } from '../../src/adapter/arguments.js'
+import type { Context } from '../../src/adapter/context.js'
+import { isArray, isObject, numberOr, stringOr } from '../../src/json/read.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact, define, stringifyJson } from '../../src/json/write.js'
+import type { Part, ToolCall } from '../../src/model/types.js'
+import type { FinishEvent, StreamDecoder, StreamEvent } from '../../src/stream/events.js'
+import { camelize, PART, RESPONSE } from './fields.js'
+import { CallIds, type GivenId, type PartIds } from './ids.js'
+import { finishReasonOf } from './maps.js'
+import { PartialArguments } from './partial.js'
+import { decodePart } from './parts.js'
+import { decodeError, decodeResponseBody, unwrap } from './response.js'
+import { createStreamEncoder } from './stream-encoder.js'
+
+export const stream: StreamCodec = {
+  framing: 'sse',
+  decoder: (context) => new GoogleStreamDecoder(context),
+  encoder: createStreamEncoder,
+}
+
+interface OpenBlock {
+  readonly id: string
+  readonly noun: 'text' | 'reasoning'
+  text: string
+}
+
+/** A call whose arguments arrive by `partialArgs`. */
+interface OpenCall {
+  readonly given: GivenId
+  readonly nativeId: string | undefined
+  readonly name: string
+  readonly args: PartialArguments
+  /** The part that opened it: its signature and unknown fields stay. */
+  part: JsonObject
+  text: string
+}
+
+/**
+ * Each chunk is a whole response whose parts are new ones. Plain text parts continue the text before them; every other
+ * part stands alone, above all a signed one (wire facts: a signature belongs to the very part it came on).
+ */
+class GoogleStreamDecoder implements StreamDecoder<JsonValue> {
+  private readonly top: Record<string, JsonValue> = {}
+  private readonly candidate: Record<string, JsonValue> = {}
+  private readonly others = new Map<number, OtherCandidate>()
+  private ids: CallIds | undefined
+  private block: OpenBlock | undefined
+  private call: OpenCall | undefined
+  private role: JsonValue | undefined
+  private hasContent = false
+  private hasCalls = false
+  private hasFailed = false
+  private parts = 0
+
+  constructor(private readonly context: Context) {}
+
+  push(input: JsonValue): readonly StreamEvent[] {
+    if (!isObject(input)) return []
+    const chunk = camelize(unwrap(input), RESPONSE).value
+    const events: StreamEvent[] = []
+    const ids = this.ids ?? this.start(chunk, events)
+    for (const key in chunk) if (key !== 'candidates') keep(this.top, key, chunk[key])
+    if (isArray(chunk.candidates)) {
+      for (let position = 0; position < chunk.candidates.length; position += 1)
+        this.readCandidate(chunk.candidates[position], position, ids, events)
+    }
+    if (chunk.error !== undefined && chunk.error !== null) this.fail(chunk.error, events)
+    return events
+  }
+
+  finish(): readonly StreamEvent[] {
+    const events: StreamEvent[] = []
+    this.endBlock(events)
+    this.endCall(this.candidate.finishReason !== 'STOP', events)
+    const isBlocked = isObject(this.top.promptFeedback) && !this.hasContent
+    if (this.candidate.finishReason === undefined && !isBlocked && !this.hasFailed) {
+      this.hasFailed = true
+      events.push({ type: 'error', error: { message: 'the stream ended early', code: 'stream-cut' } })
+    }
+    events.push(this.finishEvent())
+    return events
+  }
+
+  private start(chunk: JsonObject, events: StreamEvent[]): CallIds {
+    const id = stringOr(chunk.responseId, undefined)
+    this.ids = new CallIds(id, true)
+    if (chunk.error === undefined)
+      events.push(
+        compact({ type: 'response-start' as const, id, model: stringOr(chunk.modelVersion, undefined) }),
+      )
+    return this.ids
+  }
+
+  private fail(error: JsonValue, events: StreamEvent[]): void {
+    this.hasFailed = true
+    events.push({ type: 'error', error: decodeError(error) })
+  }
+
+  private readCandidate(
+    candidate: JsonValue | undefined,
+    position: number,
+    ids: CallIds,
+    events: StreamEvent[],
+  ): void {
+    if (!isObject(candidate)) return
+    const index = numberOr(candidate.index, position)
+    const target = index === 0 ? this.candidate : this.otherCandidate(index)
+    for (const key in candidate) if (key !== 'content') keep(target, key, candidate[key])
+    const { content } = candidate
+    if (!isObject(content)) return
+    if (index !== 0) {
+      this.others.get(index)?.add(content)
+      return
+    }
+    this.hasContent = true
+    this.role ??= content.role
+    if (!isArray(content.parts)) return
+    for (let at = 0; at < content.parts.length; at += 1) this.readPart(content.parts[at], ids, events)
+  }
+
+  private otherCandidate(index: number): Record<string, JsonValue> {
+    const other = this.others.get(index) ?? new OtherCandidate()
+    this.others.set(index, other)
+    return other.fields
+  }
+
+  private readPart(native: JsonValue | undefined, ids: CallIds, events: StreamEvent[]): void {
+    if (!isObject(native)) return
+    const part = camelize(native, PART).value
+    const { functionCall, text } = part
+    if (isObject(functionCall)) this.readCall(part, functionCall, ids, events)
+    else if (typeof text === 'string' && isPlainText(part)) this.readText(text, part.thought === true, events)
+    else this.readWhole(part, ids, events)
+  }
+
+  /** An empty text without a signature says nothing (servers send one with STOP). */
+  private readText(text: string, isThought: boolean, events: StreamEvent[]): void {
+    if (text === '') return
+    const noun = isThought ? 'reasoning' : 'text'
+    if (this.call !== undefined) this.endCall(false, events)
+    if (this.block?.noun !== noun) this.startBlock(noun, events)
+    const { block } = this
+    if (block === undefined) return
+    block.text += text
+    events.push({ type: `${noun}-delta`, id: block.id, delta: text })
+  }
+
+  private startBlock(noun: 'text' | 'reasoning', events: StreamEvent[]): void {
+    this.endBlock(events)
+    this.block = { id: this.nextId(), noun, text: '' }
+    events.push({ type: `${noun}-start`, id: this.block.id })
+  }
+
+  private endBlock(events: StreamEvent[]): void {
+    const { block } = this
+    if (block === undefined) return
+    this.block = undefined
+    const { text } = block
+    const part: JsonObject = block.noun === 'reasoning' ? { text, thought: true } : { text }
+    events.push(...endOf(block.id, this.decode(part, new CallIds(undefined, true))))
+  }
+
+  private nextId(): string {
+    this.parts += 1
+    return String(this.parts)
+  }
+
+  private decode(part: JsonObject, ids: PartIds): Part {
+    return decodePart(part, `/parts/${this.parts}`, ids, this.context)
+  }
+
+  /** A part that is complete as it is. */
+  private readWhole(part: JsonObject, ids: PartIds, events: StreamEvent[]): void {
+    this.endBlock(events)
+    this.endCall(false, events)
+    const id = this.nextId()
+    const decoded = this.decode(part, ids)
+    if (decoded.type === 'text' || decoded.type === 'reasoning') {
+      events.push({ type: `${decoded.type}-start`, id })
+      if (decoded.text !== '') events.push({ type: `${decoded.type}-delta`, id, delta: decoded.text })
+    }
+    events.push(...endOf(id, decoded))
+    if (decoded.type === 'tool-call') this.hasCalls ||= !decoded.providerExecuted
+  }
+
+  /**
+   * A part with a name is a call; with `willContinue` or `partialArgs` its arguments come piece by piece, on parts
+   * without a name, up to one without `willContinue`. `functionCall: {}` closes an open call or says nothing.
+   */
+  private readCall(part: JsonObject, call: JsonObject, ids: CallIds, events: StreamEvent[]): void {
+    const isStreamed = call.willContinue === true || isArray(call.partialArgs)
+    if (!this.isContinuation(call)) {
+      const isNamed = typeof call.name === 'string' && call.name !== ''
+      const isEmpty = !isNamed && (!isObject(call.args) || Object.keys(call.args).length === 0)
+      if (isEmpty) return
+      if (!isNamed || !isStreamed) {
+        this.readWhole(part, ids, events)
+        return
+      }
+      this.startCall(part, call, ids, events)
+    }
+    const { call: open } = this
+    if (open === undefined) return
+    const delta = readArguments(open, call)
+    if (delta !== '') {
+      open.text += delta
+      events.push({ type: 'tool-input-delta', id: open.given.id, delta })
+    }
+    if (typeof part.thoughtSignature === 'string' && open.part !== part && !open.part.thoughtSignature)
+      open.part = { ...open.part, thoughtSignature: part.thoughtSignature }
+    if (call.willContinue !== true) this.endCall(false, events)
+  }
+
+  private isContinuation({ name, id }: JsonObject): boolean {
+    if (this.call === undefined) return false
+    return !name || (typeof id === 'string' && id !== '' && id === this.call.nativeId)
+  }
+
+  private startCall(part: JsonObject, call: JsonObject, ids: CallIds, events: StreamEvent[]): void {
+    this.endBlock(events)
+    this.endCall(false, events)
+    this.nextId()
+    const name = stringOr(call.name, '')
+    const nativeId = stringOr(call.id, undefined)
+    const given = ids.call(nativeId, name, () => '')
+    this.call = { given, nativeId, name, args: new PartialArguments(), part, text: '' }
+    this.hasCalls = true
+    events.push({ type: 'tool-input-start', id: given.id, name, kind: 'function', providerExecuted: false })
+  }
+
+  /** @param isCut whether the answer ended before the call did. */
+  private endCall(isCut: boolean, events: StreamEvent[]): void {
+    const { call } = this
+    if (call === undefined) return
+    this.call = undefined
+    const { id } = call.given
+    const rest = isCut ? '' : call.args.finish()
+    if (rest !== '') events.push({ type: 'tool-input-delta', id, delta: rest })
+    events.push({ type: 'tool-input-end', id }, { type: 'tool-call', call: this.finishedCall(call, isCut) })
+  }
+
+  private finishedCall(open: OpenCall, isCut: boolean): ToolCall {
+    const { args, given, name, nativeId, part, text } = open
+    const native = compact({ name, args: args.value, id: nativeId })
+    const ids: PartIds = { call: () => given, result: () => given }
+    const call = this.decode({ ...part, functionCall: native }, ids)
+    if (call.type !== 'tool-call' || call.kind === 'custom') throw new TypeError('not a function call')
+    if (!isCut && !args.isBroken) return call
+    const { arguments: _unusable, ...rest } = call
+    if (isCut) return { ...rest, ...truncatedArguments(text) }
+    this.context.report({
+      code: 'arguments-unusable',
+      severity: 'warning',
+      path: `/parts/${this.parts}`,
+      message: `pieces of the arguments of ${name} name no place in them; the call must not be executed`,
+    })
+    return { ...rest, status: 'malformed', rawArguments: stringifyJson(args.value) }
+  }
+
+  private finishEvent(): FinishEvent {
+    const content: JsonObject = this.hasContent ? { content: contentOf(this.role, []) } : {}
+    const hasCandidate = this.hasContent || Object.keys(this.candidate).length > 0
+    const others = [...this.others.values()].map((other) => other.native())
+    const candidates = hasCandidate ? [{ ...this.candidate, ...content }, ...others] : []
+    const {
+      message,
+      finish,
+      error: _error,
+      ...rest
+    } = decodeResponseBody({ ...this.top, candidates }, this.context)
+    const reason = hasCandidate ? finishReasonOf(finish.raw, this.hasCalls) : finish.reason
+    return compact({
+      type: 'finish' as const,
+      ...rest,
+      finish: compact({ reason: this.hasFailed ? ('error' as const) : reason, raw: finish.raw }),
+      messageMetadata: message.providerMetadata,
+    })
+  }
+}
+
+/** A further candidate, kept as it came: only the first one is canonical. */
+class OtherCandidate {
+  readonly fields: Record<string, JsonValue> = {}
+  private readonly parts: JsonValue[] = []
+  private role: JsonValue | undefined
+
+  add(content: JsonObject): void {
+    this.role ??= content.role
+    if (isArray(content.parts)) this.parts.push(...content.parts)
+  }
+
+  native(): JsonObject {
+    return { ...this.fields, content: contentOf(this.role, this.parts) }
+  }
+}
+
+function contentOf(role: JsonValue | undefined, parts: JsonArray): JsonObject {
+  return role === undefined ? { parts } : { role, parts }
+}
+
+/** Later chunks win: usage and grounding are cumulative. Methods of SDK objects are no data. */
+function keep(target: Record<string, JsonValue>, key: string, value: JsonValue | undefined): void {
+  if (value !== undefined && typeof value !== 'function') define(target, key, value)
+}
+
+function isPlainText(part: JsonObject): boolean {
+  for (const key in part) {
+    if (key !== 'text' && (key !== 'thought' || typeof part[key] !== 'boolean')) return false
+  }
+  return true
+}
+
+function readArguments(open: OpenCall, { args, partialArgs }: JsonObject): string {
+  if (isObject(args)) open.args.merge(args)
+  if (!isArray(partialArgs)) return ''
+  let text = ''
+  for (const entry of partialArgs) if (isObject(entry)) text += open.args.push(entry)
+  return text
+}
+
+/** The event that ends a part. */
+function endOf(id: string, part: Part): StreamEvent[] {
+  switch (part.type) {
+    case 'text':
+      return [{ type: 'text-end', id, part }]
+    case 'reasoning':
+      return [{ type: 'reasoning-end', id, part }]
+    case 'tool-call':
+      return [{ type: 'tool-call', call: part }]
+    case 'tool-result':
+      return [{ type: 'tool-result', result: part }]
+    default:
+      return [{ type: 'part', part }]
+  }
+}

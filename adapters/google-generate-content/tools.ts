@@ -1,0 +1,262 @@
+import type { ToolsCodec } from '../../src/adapter/adapter.js'
+import type { Context } from '../../src/adapter/context.js'
+import { metadataOf, wireMetadata } from '../../src/adapter/extras.js'
+import { at, isArray, isObject, stringOr, wrongType } from '../../src/json/read.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact } from '../../src/json/write.js'
+import type {
+  CustomTool,
+  FunctionTool,
+  ProviderTool,
+  ToolChoice,
+  ToolDefinition,
+} from '../../src/model/types.js'
+import { decodeBody, encodeBody, type Fields } from './envelope.js'
+import { camelize, DECLARATION, snakify, TOOL_CONFIG } from './fields.js'
+import { builtInToolKind, WIRE } from './maps.js'
+import { fromOpenApi, toOpenApi } from './schema.js'
+
+export const tools: ToolsCodec = {
+  /** Accepts a single entry in place of the list, as the servers do. */
+  decode(native, path, context) {
+    if (isArray(native)) return native.flatMap((entry, index) => decodeEntry(entry, at(path, index), context))
+    return decodeEntry(native, path, context)
+  },
+  encode: encodeEntries,
+  decodeChoice(native, path) {
+    if (!isObject(native)) throw wrongType('a toolConfig', native, path)
+    const { functionCallingConfig } = camelize(native, TOOL_CONFIG).value
+    return decodeCalling(isObject(functionCallingConfig) ? functionCallingConfig : {}) ?? { type: 'auto' }
+  },
+  encodeChoice(choice, context) {
+    const functionCallingConfig = encodeCalling(choice, context)
+    return functionCallingConfig && { functionCallingConfig }
+  },
+}
+
+/** One entry of `tools`: function declarations, built-in tools, or (one tool each) both. */
+function decodeEntry(native: JsonValue, path: string, context: Context): ToolDefinition[] {
+  if (!isObject(native)) throw wrongType('a tools entry', native, path)
+  const entry = camelize(native, {}).value
+  return Object.keys(entry).flatMap((field): ToolDefinition[] => {
+    const value = entry[field]
+    if (value === undefined || reportCallable(value, at(path, field), context)) return []
+    if (field !== 'functionDeclarations' || !isArray(value)) return [builtInTool(field, value)]
+    return value.map((declaration, index) => decodeDeclaration(declaration, at(at(path, field), index)))
+  })
+}
+
+/** The new SDK also takes objects with methods here (MCP clients), which are no data. */
+function reportCallable(value: JsonValue, path: string, context: Context): boolean {
+  if (typeof value !== 'function') return false
+  context.report({
+    code: 'callable-tool-dropped',
+    severity: 'warning',
+    path,
+    message: 'a tool that is code, not data, is left out',
+  })
+  return true
+}
+
+function builtInTool(field: string, value: JsonValue): ProviderTool {
+  return {
+    type: 'provider',
+    wire: WIRE,
+    kind: builtInToolKind(field),
+    name: field,
+    value: { [field]: value },
+  }
+}
+
+const NAMED: Fields = { name: 'string', description: 'string' }
+
+function decodeDeclaration(native: JsonValue, path: string): FunctionTool {
+  if (!isObject(native)) throw wrongType('a function declaration', native, path)
+  const { value, snake } = camelize(native, DECLARATION)
+  const { schema, fields, ...form } = decodeParameters(value)
+  return compact({
+    type: 'function' as const,
+    name: stringOr(value.name, ''),
+    description: stringOr(value.description, undefined),
+    parameters: schema,
+    providerMetadata: wireMetadata(WIRE, { ...form, body: decodeBody(value, fields, ['name']), snake }),
+  })
+}
+
+interface Parameters {
+  readonly schema?: JsonObject
+  /** What is read of the declaration. */
+  readonly fields: Fields
+  /** `parameters`, where the schema stands there: the OpenAPI subset. */
+  readonly field?: string
+  /** Whether it was rewritten as JSON Schema. */
+  readonly openApi?: true
+}
+
+function decodeParameters({ parametersJsonSchema, parameters }: JsonObject): Parameters {
+  if (isObject(parametersJsonSchema))
+    return { schema: parametersJsonSchema, fields: { ...NAMED, parametersJsonSchema: 'object' } }
+  if (!isObject(parameters)) return { fields: NAMED }
+  const { schema, converted } = fromOpenApi(parameters)
+  const fields: Fields = { ...NAMED, parameters: 'object' }
+  return { schema, fields, field: 'parameters', ...(converted ? { openApi: true } : {}) }
+}
+
+function encodeDeclaration(tool: FunctionTool, context: Context): JsonObject {
+  const { name, description, parameters } = tool
+  const metadata = metadataOf(tool, WIRE)
+  if (tool.strict === true) reportStrict(name, context)
+  const field = stringOr(metadata?.field, 'parametersJsonSchema')
+  const schema = parameters && metadata?.openApi === true ? toOpenApi(parameters) : parameters
+  return snakify(encodeBody({ name, description, [field]: schema }, metadata?.body), metadata?.snake)
+}
+
+function reportStrict(name: string, context: Context): void {
+  context.report({
+    code: 'strict-not-carried',
+    severity: 'info',
+    path: '/tools',
+    message: `${name} asks for strict arguments; here the tool choice VALIDATED enforces schemas, for all tools`,
+  })
+}
+
+function encodeCustom(tool: CustomTool, context: Context): JsonObject {
+  context.report({
+    code: 'custom-tool-as-function',
+    severity: 'info',
+    path: '/tools',
+    message: `this wire has no free-text tools; ${tool.name} becomes a function with one string "input"`,
+  })
+  const parametersJsonSchema = {
+    type: 'object',
+    properties: { input: { type: 'string' } },
+    required: ['input'],
+  }
+  return compact({ name: tool.name, description: tool.description, parametersJsonSchema })
+}
+
+const FUNCTIONS = 'functionDeclarations'
+
+/** A native tool, before it is put into an entry: a declaration, or what stands in the built-in tool's field. */
+interface NativeTool {
+  readonly name: string
+  readonly isFunction: boolean
+  readonly value: JsonValue
+}
+
+function nativeTools(definitions: readonly ToolDefinition[], context: Context): NativeTool[] {
+  return definitions.flatMap((tool): NativeTool[] => {
+    const { name } = tool
+    if (tool.type === 'function') return [{ name, isFunction: true, value: encodeDeclaration(tool, context) }]
+    if (tool.type === 'custom') return [{ name, isFunction: true, value: encodeCustom(tool, context) }]
+    if (tool.wire === WIRE && isObject(tool.value))
+      return [{ name, isFunction: false, value: tool.value[name] === undefined ? {} : tool.value[name] }]
+    context.report({
+      code: 'provider-tool-dropped',
+      severity: 'warning',
+      path: '/tools',
+      message: `${name} is a tool of ${tool.wire}; it is left out`,
+    })
+    return []
+  })
+}
+
+/** All functions in one entry (several are refused), each built-in tool in its own. */
+function encodeEntries(definitions: readonly ToolDefinition[], context: Context): JsonObject[] {
+  const entries: NativeTool[][] = []
+  for (const tool of nativeTools(definitions, context)) {
+    const functions = entries.find(([first]) => first?.isFunction)
+    if (tool.isFunction && functions !== undefined) functions.push(tool)
+    else entries.push([tool])
+  }
+  return entries.map(joinFields)
+}
+
+function joinFields(entry: readonly NativeTool[]): JsonObject {
+  const functions = entry.filter(({ isFunction }) => isFunction).map(({ value }) => value)
+  const builtIn = entry.filter(({ isFunction }) => !isFunction).map(({ name, value }) => [name, value])
+  return { ...(functions.length > 0 ? { [FUNCTIONS]: functions } : {}), ...Object.fromEntries(builtIn) }
+}
+
+/** Stands in a layout for an empty list of declarations; no tool has this name. */
+const NO_FUNCTIONS = '[]'
+
+/** How the tools stand in their entries, as lists of names: for requests that do not group them as encoding does. */
+export function toolLayout(native: JsonArray): readonly (readonly string[])[] {
+  return native.map((entry) => {
+    if (!isObject(entry)) return []
+    return Object.keys(entry).flatMap((field) => {
+      const value = entry[field]
+      if (field !== FUNCTIONS || !isArray(value)) return [field]
+      if (value.length === 0) return [NO_FUNCTIONS]
+      return value.map((declaration) => (isObject(declaration) ? stringOr(declaration.name, '') : ''))
+    })
+  })
+}
+
+/** Encodes in the remembered layout, or as usual when the tools are not those of the layout any more. */
+export function encodeInLayout(
+  definitions: readonly ToolDefinition[],
+  layout: JsonArray,
+  context: Context,
+): JsonObject[] {
+  const entries = layout.map((names) => (isArray(names) ? names : []))
+  const names = entries.flat().filter((name) => name !== NO_FUNCTIONS)
+  const isSame =
+    names.length === definitions.length && names.every((name, index) => definitions[index]?.name === name)
+  if (!isSame) return encodeEntries(definitions, context)
+  const rest = nativeTools(definitions, context)
+  return entries.map((entry) => {
+    const own = rest.splice(0, entry.filter((name) => name !== NO_FUNCTIONS).length)
+    return { ...(entry.includes(NO_FUNCTIONS) ? { [FUNCTIONS]: [] } : {}), ...joinFields(own) }
+  })
+}
+
+function isString(value: JsonValue): value is string {
+  return typeof value === 'string'
+}
+
+/** undefined when the config says nothing about which tools may be called. */
+export function decodeCalling(config: JsonObject): ToolChoice | undefined {
+  const names = isArray(config.allowedFunctionNames) ? config.allowedFunctionNames.filter(isString) : []
+  const [only] = names
+  switch (config.mode) {
+    case 'AUTO':
+    case 'MODE_UNSPECIFIED':
+      return { type: 'auto' }
+    case 'NONE':
+      return { type: 'none' }
+    case 'ANY':
+      if (only === undefined) return { type: 'required' }
+      return names.length === 1 ? { type: 'tool', name: only } : { type: 'allowed', mode: 'required', names }
+    case 'VALIDATED':
+      return only === undefined ? { type: 'auto' } : { type: 'allowed', mode: 'auto', names }
+    default:
+      return config.mode === undefined ? undefined : { type: 'opaque', wire: WIRE, value: config }
+  }
+}
+
+/** VALIDATED is AUTO with enforced schemas, and the only way to limit the choice without forcing a call. */
+export function encodeCalling(choice: ToolChoice, context: Pick<Context, 'report'>): JsonObject | undefined {
+  switch (choice.type) {
+    case 'auto':
+      return { mode: 'AUTO' }
+    case 'none':
+      return { mode: 'NONE' }
+    case 'required':
+      return { mode: 'ANY' }
+    case 'tool':
+      return { mode: 'ANY', allowedFunctionNames: [choice.name] }
+    case 'allowed':
+      return { mode: choice.mode === 'auto' ? 'VALIDATED' : 'ANY', allowedFunctionNames: choice.names }
+    case 'opaque':
+      if (choice.wire === WIRE && isObject(choice.value)) return choice.value
+      context.report({
+        code: 'tool-choice-dropped',
+        severity: 'warning',
+        path: '/toolChoice',
+        message: `a tool choice of ${choice.wire} has no counterpart here; it is left out`,
+      })
+      return undefined
+  }
+}

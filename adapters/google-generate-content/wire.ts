@@ -1,0 +1,162 @@
+/**
+ * A field that each official SDK types with an enumeration or a schema of its own. No type fits both of them but
+ * `never`; its value is a string (or a schema) and can be read as one.
+ */
+export type SdkOwn = never
+
+/** A part as it goes out. Both SDKs accept it: `Part` of `@google/genai` and of `@google/generative-ai`. */
+export type GooglePart =
+  | GoogleTextPart
+  | GoogleInlineDataPart
+  | GoogleFileDataPart
+  | GoogleFunctionCallPart
+  | GoogleFunctionResponsePart
+  | GoogleExecutableCodePart
+  | GoogleCodeExecutionResultPart
+
+interface PartEnvelope {
+  /** Proof of what the model thought before this part; to be sent back unchanged, on the same part. */
+  thoughtSignature?: string
+}
+
+export interface GoogleTextPart extends PartEnvelope {
+  text: string
+  /** True for the model's thinking. */
+  thought?: boolean
+}
+
+export interface GoogleInlineDataPart extends PartEnvelope {
+  /** `data` is base64. */
+  inlineData: { mimeType: string; data: string; displayName?: string }
+}
+
+export interface GoogleFileDataPart extends PartEnvelope {
+  fileData: { mimeType: string; fileUri: string; displayName?: string }
+}
+
+export interface GoogleFunctionCallPart extends PartEnvelope {
+  functionCall: { name: string; args: Record<string, unknown>; id?: string }
+}
+
+export interface GoogleFunctionResponsePart extends PartEnvelope {
+  functionResponse: {
+    name: string
+    response: Record<string, unknown>
+    id?: string
+    parts?: {
+      inlineData?: { mimeType: string; data: string }
+      fileData?: { mimeType: string; fileUri: string }
+    }[]
+  }
+}
+
+export interface GoogleExecutableCodePart extends PartEnvelope {
+  executableCode: { code: string; language: SdkOwn; id?: string }
+}
+
+export interface GoogleCodeExecutionResultPart extends PartEnvelope {
+  codeExecutionResult: { outcome: SdkOwn; output: string; id?: string }
+}
+
+export interface GoogleContent {
+  role: string
+  parts: GooglePart[]
+}
+
+export interface GoogleFunctionDeclaration {
+  name: string
+  description?: string
+  /** OpenAPI subset. */
+  parameters?: SdkOwn
+  /** JSON Schema. */
+  parametersJsonSchema?: unknown
+}
+
+/** An entry of `tools`. Built-in tools stand beside `functionDeclarations` under their own names. */
+export interface GoogleTool {
+  functionDeclarations?: GoogleFunctionDeclaration[]
+}
+
+export interface GoogleToolConfig {
+  functionCallingConfig: { mode?: SdkOwn; allowedFunctionNames?: string[] }
+  includeServerSideToolInvocations?: boolean
+}
+
+export interface GoogleGenerationConfig {
+  maxOutputTokens?: number
+  temperature?: number
+  topP?: number
+  topK?: number
+  stopSequences?: string[]
+  candidateCount?: number
+  seed?: number
+  responseMimeType?: string
+}
+
+/** A REST body; `@google/generative-ai` takes it as it is, `sdkParameters` turns it into `@google/genai`'s. */
+export interface GoogleRequest {
+  contents: GoogleContent[]
+  systemInstruction?: GoogleContent
+  tools?: GoogleTool[]
+  toolConfig?: GoogleToolConfig
+  generationConfig?: GoogleGenerationConfig
+  cachedContent?: string
+  model?: string
+}
+
+/** `GenerateContentParameters` of `@google/genai`. */
+export interface GoogleSdkParameters {
+  model: string
+  contents: GoogleContent[]
+  config: GoogleGenerationConfig &
+    Pick<GoogleRequest, 'systemInstruction' | 'tools' | 'toolConfig' | 'cachedContent'>
+}
+
+export interface GoogleResponse {
+  candidates?: {
+    content?: { role?: string; parts?: GooglePart[] }
+    finishReason?: string
+    index?: number
+  }[]
+  promptFeedback?: { blockReason?: string }
+  usageMetadata?: {
+    promptTokenCount?: number
+    candidatesTokenCount?: number
+    totalTokenCount?: number
+    thoughtsTokenCount?: number
+    cachedContentTokenCount?: number
+  }
+  modelVersion?: string
+  responseId?: string
+}
+
+/** A content of either SDK, or of a REST body. */
+export interface GoogleContentInput {
+  readonly role?: string
+  readonly parts?: readonly (object | string)[]
+}
+
+/** A REST body, or the parameters of either SDK; `contents` in all the forms they take. */
+export interface GoogleRequestInput {
+  readonly contents: string | object | readonly (object | string)[]
+}
+
+/** A REST body, a chunk of a stream, or either SDK's response object (also the old SDK's `{response}`). */
+export interface GoogleResponseInput {
+  readonly candidates?: readonly object[]
+  readonly promptFeedback?: object
+  readonly usageMetadata?: object
+  readonly response?: object
+}
+
+export interface GoogleNative {
+  readonly message: GoogleContent
+  readonly messageInput: GoogleContentInput
+  readonly tool: GoogleTool
+  readonly toolInput: object
+  readonly request: GoogleRequest
+  readonly requestInput: GoogleRequestInput
+  readonly response: GoogleResponse
+  readonly responseInput: GoogleResponseInput
+  readonly event: GoogleResponseInput
+}
