@@ -37,6 +37,11 @@ export interface Limits {
   readonly toolsRequiredWithHistory: boolean
   /** Whether a request without an output limit is refused; the caller has to name one. Default: no. */
   readonly requiresMaxOutputTokens?: boolean
+  /**
+   * Request fields that mean the provider itself keeps the earlier turns. With one of them set, results may answer calls
+   * that are not in the messages. Default: none.
+   */
+  readonly storedTurns?: readonly string[]
   /** Whether the model is named outside the body (in the URL), so that a body without one is complete. Default: no. */
   readonly modelOutsideBody?: boolean
 }

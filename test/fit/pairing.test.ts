@@ -44,6 +44,14 @@ describe('pairing (P1, P7)', () => {
     ])
   })
 
+  test('unless the provider itself keeps the earlier turns', () => {
+    const target = { ...targets.liberal, limits: { ...targets.liberal.limits, storedTurns: ['previous'] } }
+    const messages = [tool(result('stored')), user('go on')]
+    const stored = { messages, providerMetadata: { target: { extra: { previous: 'id' } } } }
+    expect(fit(stored, target).conversation).toBe(stored)
+    expect(fit({ messages }, target).notices).toMatchObject([{ code: 'result-orphaned' }])
+  })
+
   test('a result before its call is one without call', () => {
     expect(pair([tool(result('1')), assistant(call('1')), tool(result('1'))]).codes).toEqual([
       'result-orphaned',
