@@ -338,6 +338,30 @@ describe('media (P24)', () => {
     )
   })
 
+  test('a kind may be taken from fewer sources, or of fewer types', () => {
+    const target = {
+      ...targets.liberal,
+      limits: {
+        ...targets.liberal.limits,
+        mediaLimits: { file: { sources: ['data'] as const, types: ['application/pdf'] } },
+      },
+    }
+    const csv: MediaPart = { ...pdf, mediaType: 'text/csv', source: { type: 'data', data: 'YSxi' } }
+    const zip: MediaPart = { ...pdf, mediaType: 'application/zip' }
+    const linked: MediaPart = { ...pdf, source: { type: 'url', url: 'https://example.com/a.pdf' } }
+    const { messages, codes } = run([user(pdf, csv, zip, linked, image)], target)
+    expect(messages[0]?.parts).toEqual([
+      pdf,
+      text('(The file a.pdf of type text/csv:)\na,b'),
+      text('(The file a.pdf of type application/zip cannot be shown here.)'),
+      text(
+        '(The file a.pdf of type application/pdf cannot be shown here. It is at https://example.com/a.pdf)',
+      ),
+      image,
+    ])
+    expect(codes).toEqual(['media-as-text', 'media-dropped', 'media-dropped'])
+  })
+
   test('a file id of another wire is no file here', () => {
     const upload: MediaPart = { type: 'media', kind: 'file', source: { type: 'file-id', id: 'file_1' } }
     expect(run([user(upload)], targets.liberal, { from: 'other' }).codes).toEqual(['media-dropped'])

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { fit } from '../../src/adapter/fit/index.js'
-import { restoreResponse } from '../../src/adapter/fit/restore.js'
+import { restoreEvent, restoreResponse } from '../../src/adapter/fit/restore.js'
 import type { Conversation, Part, Response } from '../../src/model/types.js'
 import { targets } from '../support/targets.js'
 import { assistant, call, customCall, result, text, tool, user } from './build.js'
@@ -196,6 +196,25 @@ describe('custom tools (P17)', () => {
       fitted,
     )
     expect(restored.message.parts).toEqual([customCall('2', 'apply_patch', patch)])
+  })
+
+  test('so do the events of a stream', () => {
+    const fitted = {
+      toolNames: { a_b_1: 'a.b' },
+      customTools: ['a.b'],
+    }
+    const start = {
+      type: 'tool-input-start',
+      id: '1',
+      name: 'a_b_1',
+      kind: 'function',
+      providerExecuted: false,
+    } as const
+    expect(restoreEvent(start, fitted)).toEqual({ ...start, name: 'a.b' })
+    const end = { type: 'tool-call', call: call('1', 'a_b_1', { arguments: { input: patch } }) } as const
+    expect(restoreEvent(end, fitted)).toEqual({ type: 'tool-call', call: customCall('1', 'a.b', patch) })
+    const other = { type: 'text-delta', id: '1', delta: 'a_b_1' } as const
+    expect(restoreEvent(other, fitted)).toBe(other)
   })
 
   test('a call whose arguments are not of that shape must not be executed', () => {
