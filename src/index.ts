@@ -9,9 +9,9 @@ export {
   fit,
   fitResponse,
 } from './adapter/fit/index.js'
-export { type Restorable, restoreResponse } from './adapter/fit/restore.js'
+export { type Restorable, restoreEvent, restoreResponse } from './adapter/fit/restore.js'
 export type { FitContext, FitStep, PendingCallsPolicy, ProviderExecutedPolicy } from './adapter/fit/step.js'
-export type { Limits, MediaKind, TextLimit } from './adapter/limits.js'
+export type { Limits, MediaKind, MediaLimit, TextLimit } from './adapter/limits.js'
 export * from './adapter/registry.js'
 export type { Rule, Violation } from './adapter/rule.js'
 export type { StreamSource } from './adapter/source.js'

@@ -13,6 +13,17 @@ export interface TextLimit {
   readonly exactLength?: true
 }
 
+/** What is accepted of one kind of media. */
+export interface MediaLimit {
+  /** Where it may come from. Default: `Limits.mediaSources`. */
+  readonly sources?: readonly MediaSource['type'][]
+  /**
+   * IANA types that are accepted as `data`; `image/*` means all of them. Default: any. Data whose type is not known
+   * pass.
+   */
+  readonly types?: readonly string[]
+}
+
 /** The capabilities of a wire, as data: `fit` bends a conversation to them. Sources: the adapter's README. */
 export interface Limits {
   readonly callId: TextLimit
@@ -33,10 +44,17 @@ export interface Limits {
   /** Media that an assistant message may hold; other media follow in a user message. Default: none. */
   readonly assistantMedia?: readonly MediaKind[]
   readonly mediaSources: readonly MediaSource['type'][]
+  /** Kinds of which less is accepted than the lists above say. Default: none. */
+  readonly mediaLimits?: Partial<Readonly<Record<MediaKind, MediaLimit>>>
   /** Whether a history with calls needs tool definitions; without any, the tools it names are declared as stubs. */
   readonly toolsRequiredWithHistory: boolean
   /** Whether a request without an output limit is refused; the caller has to name one. Default: no. */
   readonly requiresMaxOutputTokens?: boolean
+  /**
+   * Request fields that mean the provider itself keeps the earlier turns. With one of them set, results may answer calls
+   * that are not in the messages. Default: none.
+   */
+  readonly storedTurns?: readonly string[]
   /** Whether the model is named outside the body (in the URL), so that a body without one is complete. Default: no. */
   readonly modelOutsideBody?: boolean
 }

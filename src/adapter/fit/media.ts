@@ -48,18 +48,28 @@ function placeInResult(result: ToolResult, following: Part[], fit: FitContext): 
   return value === result.output.value ? result : { ...result, output: { type: 'content', value } }
 }
 
-function isTaken(
-  { kind, source, providerMetadata }: MediaPart,
-  kinds: readonly MediaKind[],
-  fit: FitContext,
-): boolean {
-  // A file id means something only to the wire that issued it.
-  const foreignFile =
-    source.type === 'file-id' &&
-    fit.from !== undefined &&
-    fit.from !== fit.wire &&
-    providerMetadata?.[fit.wire] === undefined
-  return kinds.includes(kind) && fit.limits.mediaSources.includes(source.type) && !foreignFile
+function isTaken(part: MediaPart, kinds: readonly MediaKind[], fit: FitContext): boolean {
+  const { limits } = fit
+  const { sources = limits.mediaSources, types } = limits.mediaLimits?.[part.kind] ?? {}
+  return (
+    kinds.includes(part.kind) &&
+    sources.includes(part.source.type) &&
+    (part.source.type !== 'data' || hasType(part.mediaType, types)) &&
+    !isForeignFile(part, fit)
+  )
+}
+
+function hasType(mediaType: string | undefined, types: readonly string[] | undefined): boolean {
+  if (types === undefined || mediaType === undefined) return true
+  const type = mediaType.split(';', 1)[0]?.trim().toLowerCase() ?? ''
+  return types.includes(type) || types.includes(`${type.split('/', 1)[0]}/*`)
+}
+
+/** A file id means something only to the wire that issued it. */
+function isForeignFile({ source, providerMetadata }: MediaPart, { from, wire }: FitContext): boolean {
+  return (
+    source.type === 'file-id' && from !== undefined && from !== wire && providerMetadata?.[wire] === undefined
+  )
 }
 
 function follow(part: MediaPart, author: string, following: Part[], fit: FitContext): ResultPart {
@@ -77,15 +87,32 @@ function follow(part: MediaPart, author: string, following: Part[], fit: FitCont
 function placeholder(part: MediaPart, fit: FitContext): ResultPart {
   const title = mediaTitle(part)
   const { source } = part
+  const content = readableText(part)
   fit.report({
-    code: source.type === 'text' ? 'media-as-text' : 'media-dropped',
-    severity: source.type === 'text' ? 'info' : 'warning',
+    code: content === undefined ? 'media-dropped' : 'media-as-text',
+    severity: content === undefined ? 'warning' : 'info',
     path: fit.pathOf(part),
-    message: `the ${title}, given as ${source.type}, cannot be sent on this wire; a text stands for it`,
+    message: `the ${title}, given as ${source.type}, cannot be sent on this wire; ${
+      content === undefined ? 'a text says so' : 'its text is sent instead'
+    }`,
   })
-  if (source.type === 'text') return { type: 'text', text: `(The ${title}:)\n${source.text}` }
+  if (content !== undefined) return { type: 'text', text: `(The ${title}:)\n${content}` }
   const where = source.type === 'url' && !source.url.startsWith('data:') ? ` It is at ${source.url}` : ''
   return { type: 'text', text: `(The ${title} cannot be shown here.${where})` }
+}
+
+const TEXT_TYPE = /^(?:text\/|application\/(?:json|xml|yaml|toml)\b)/i
+
+/** The text of a text document, also of one given as base64. */
+function readableText({ source, mediaType = '' }: MediaPart): string | undefined {
+  if (source.type === 'text') return source.text
+  if (source.type !== 'data' || !TEXT_TYPE.test(mediaType)) return undefined
+  try {
+    const bytes = Uint8Array.from(atob(source.data), (character) => character.charCodeAt(0))
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
 }
 
 function mediaTitle({ kind, mediaType, filename }: MediaPart): string {

@@ -1,3 +1,4 @@
+import { objectOr } from '../../json/read.js'
 import type { Conversation, Message, Part, ToolCall, ToolResult } from '../../model/types.js'
 import { outputText } from '../results.js'
 import { isClientResult, withMessages } from './change.js'
@@ -23,7 +24,7 @@ interface Answer {
 interface Turn {
   readonly message: Message
   readonly slots: readonly Slot[]
-  /** The parts that are not results of the client. */
+  /** The parts that are not results of the client, and results whose call the provider holds. */
   readonly rest: readonly Part[]
   /** What stands for results without call. */
   readonly notes: readonly Part[]
@@ -35,7 +36,7 @@ interface Turn {
  */
 export function pairResults(conversation: Conversation, fit: FitContext): Conversation {
   const { messages } = conversation
-  const turns = takeResultsOut(messages, fit)
+  const turns = takeResultsOut(messages, hasStoredTurns(conversation, fit), fit)
   const pending = fit.pendingCalls === 'keep' ? pendingTurn(messages) : undefined
   const paired = turns.flatMap((turn, index) => {
     const { message, rest, notes } = turn
@@ -55,7 +56,16 @@ function pendingTurn(messages: readonly Message[]): number | undefined {
   return messages[last]?.role === 'assistant' ? last : undefined
 }
 
-function takeResultsOut(messages: readonly Message[], fit: FitContext): Turn[] {
+/** Whether the provider holds earlier turns, and so may hold the calls of results that seem to have none. */
+function hasStoredTurns({ providerMetadata }: Conversation, { wire, limits }: FitContext): boolean {
+  const own = providerMetadata?.[wire]
+  const settings = [own, objectOr(own?.extra, undefined)]
+  return (limits.storedTurns ?? []).some((field) =>
+    settings.some((fields) => fields?.[field] !== undefined && fields[field] !== null),
+  )
+}
+
+function takeResultsOut(messages: readonly Message[], storedTurns: boolean, fit: FitContext): Turn[] {
   const open = new Map<string, Slot[]>()
   return messages.map((message, index) => {
     const slots = message.role === 'assistant' ? clientSlots(message) : []
@@ -63,7 +73,7 @@ function takeResultsOut(messages: readonly Message[], fit: FitContext): Turn[] {
     const rest: Part[] = []
     const notes: Part[] = []
     message.parts.forEach((part, partIndex) => {
-      if (!isClientResult(part)) rest.push(part)
+      if (!isClientResult(part) || (storedTurns && !open.has(part.callId))) rest.push(part)
       else notes.push(...settleResult({ result: part, message: index, part: partIndex }, open, fit))
     })
     return { message, slots, rest, notes }
@@ -128,13 +138,18 @@ function userMessage(parts: readonly Part[]): Message {
   return { role: 'user', parts }
 }
 
-/** What is left of a message; a tool message speaks for the user once its results are elsewhere. */
+/** What is left of a message; what a tool message holds beside results, the user says. */
 function remainder(message: Message, parts: readonly Part[], fit: FitContext): Message[] {
-  if (parts.length === message.parts.length && message.role !== 'tool' && !message.parts.some(isClientResult))
-    return [message]
-  if (parts.length === 0) return []
-  const left = message.role === 'tool' ? userMessage(parts) : { ...message, parts }
-  return [fit.derive(message, left)]
+  if (parts.length === message.parts.length && parts.every((part, index) => part === message.parts[index])) {
+    if (message.role !== 'tool' || parts.every(isClientResult)) return [message]
+  }
+  if (message.role !== 'tool') return parts.length === 0 ? [] : [fit.derive(message, { ...message, parts })]
+  const results = parts.filter(isClientResult)
+  const others = parts.filter((part) => !isClientResult(part))
+  return [
+    ...(results.length === 0 ? [] : [fit.derive(message, { ...message, parts: results })]),
+    ...(others.length === 0 ? [] : [fit.derive(message, userMessage(others))]),
+  ]
 }
 
 /** The one tool message that answers a turn: the one that follows it when that is right already. */

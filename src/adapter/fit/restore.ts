@@ -1,5 +1,6 @@
 import { stringifyJson } from '../../json/write.js'
 import type { CustomToolCall, Part, Response, ToolCall } from '../../model/types.js'
+import type { StreamEvent } from '../../stream/events.js'
 import { CUSTOM_INPUT } from './custom-tools.js'
 
 /** What a response of the target needs to get its original names back. Plain data: it can be stored. */
@@ -21,12 +22,36 @@ export function restoreResponse(response: Response, fitted: Restorable): Respons
   return { ...response, message: { ...message, parts } }
 }
 
-function restorePart(part: Part, { toolNames, customTools }: Restorable): Part {
-  if ((part.type !== 'tool-call' && part.type !== 'tool-result') || part.providerExecuted) return part
-  const name = Object.hasOwn(toolNames, part.name) ? toolNames[part.name] : undefined
-  const restored = name === undefined ? part : { ...part, name }
-  if (restored.type !== 'tool-call' || restored.kind === 'custom') return restored
-  return customTools.includes(restored.name) ? customCall(restored) : restored
+/**
+ * The same for one event of a target's stream. Text deltas of a function that stands for a custom tool stay JSON; the
+ * `tool-call` event that ends it holds the custom call.
+ */
+export function restoreEvent(event: StreamEvent, fitted: Restorable): StreamEvent {
+  if (event.type === 'tool-call') {
+    const call = restoreCall(event.call, fitted)
+    return call === event.call ? event : { ...event, call }
+  }
+  if (event.type !== 'tool-input-start' || event.providerExecuted) return event
+  const name = originalName(event.name, fitted)
+  return name === event.name ? event : { ...event, name }
+}
+
+function restorePart(part: Part, fitted: Restorable): Part {
+  if (part.type === 'tool-call') return restoreCall(part, fitted)
+  if (part.type !== 'tool-result' || part.providerExecuted) return part
+  const name = originalName(part.name, fitted)
+  return name === part.name ? part : { ...part, name }
+}
+
+function restoreCall(call: ToolCall, fitted: Restorable): ToolCall {
+  if (call.providerExecuted) return call
+  const name = originalName(call.name, fitted)
+  const restored = name === call.name ? call : { ...call, name }
+  return restored.kind !== 'custom' && fitted.customTools.includes(name) ? customCall(restored) : restored
+}
+
+function originalName(name: string, { toolNames }: Restorable): string {
+  return (Object.hasOwn(toolNames, name) ? toolNames[name] : undefined) ?? name
 }
 
 /** Arguments of any other shape than the declared one are kept as text, as a call that must not be executed. */

@@ -86,7 +86,7 @@ function repair(
   if (choice.type === 'opaque')
     return choice.wire === fit.wire ? choice : change(fit, 'is one of another wire')
   if (elsewhere) return choice
-  if (tools.length === 0) return change(fit, 'has no tools to choose from')
+  if (tools.length === 0) return change(fit, 'has no tools to choose from', undefined, isIdle(choice))
   const declared = new Set(tools.map((tool) => tool.name))
   if (choice.type === 'tool')
     return declared.has(choice.name) ? choice : change(fit, `names ${choice.name}, which is not declared`)
@@ -97,11 +97,21 @@ function repair(
   return change(fit, 'allows only tools that are not declared', { type: 'none' })
 }
 
-function change(fit: FitContext, reason: string, replacement?: ToolChoice): ToolChoice | undefined {
+/** Without tools these say nothing. */
+function isIdle(choice: ToolChoice): boolean {
+  return choice.type === 'auto' || choice.type === 'none'
+}
+
+function change(
+  fit: FitContext,
+  reason: string,
+  replacement?: ToolChoice,
+  harmless = false,
+): ToolChoice | undefined {
   const outcome = replacement === undefined ? 'is left out' : 'is narrowed to what is left'
   fit.report({
     code: 'tool-choice-repaired',
-    severity: 'warning',
+    severity: harmless ? 'info' : 'warning',
     path: '/toolChoice',
     message: `the tool choice ${reason} and ${outcome}`,
   })

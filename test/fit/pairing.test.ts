@@ -1,0 +1,193 @@
+import { describe, expect, test } from 'vitest'
+import { type FitOptions, fit } from '../../src/adapter/fit/index.js'
+import { MISSING_RESULT } from '../../src/adapter/fit/pairing.js'
+import type { Message } from '../../src/model/types.js'
+import { deepFreeze } from '../support/arbitraries.js'
+import { targets } from '../support/targets.js'
+import { assistant, call, result, tool, user } from './build.js'
+
+function pair(messages: Message[], options?: FitOptions) {
+  const { conversation, notices } = fit(deepFreeze({ messages }), targets.liberal, options)
+  return { messages: conversation.messages, notices, codes: notices.map((notice) => notice.code) }
+}
+
+describe('pairing (P1, P7)', () => {
+  test('a call without result gets an error result that says so', () => {
+    const { messages, notices } = pair([
+      user('hi'),
+      assistant(call('1'), call('2')),
+      tool(result('2')),
+      user('go on'),
+    ])
+    expect(messages[2]).toEqual(tool(result('1', { type: 'error-text', value: MISSING_RESULT }), result('2')))
+    expect(notices).toMatchObject([
+      { code: 'result-missing', severity: 'warning', path: '/messages/1/parts/0' },
+    ])
+  })
+
+  test('calls at the very end are answered too, or kept open on request', () => {
+    const open = [user('hi'), assistant(call('1'), call('2')), tool(result('1'))]
+    expect(pair(open).messages[2]?.parts).toHaveLength(2)
+    expect(pair(open, { pendingCalls: 'keep' }).messages).toEqual(open)
+    expect(pair([...open, user('and?')], { pendingCalls: 'keep' }).codes).toEqual(['result-missing'])
+  })
+
+  test('a result without call becomes a text of the user', () => {
+    const { messages, notices } = pair([user('hi'), tool(result('lost', 'sunny')), assistant('ok')])
+    expect(messages).toEqual([
+      user('hi'),
+      user('(An earlier call of the tool search returned: sunny)'),
+      assistant('ok'),
+    ])
+    expect(notices).toMatchObject([
+      { code: 'result-orphaned', severity: 'warning', path: '/messages/1/parts/0' },
+    ])
+  })
+
+  test('unless the provider itself keeps the earlier turns', () => {
+    const target = { ...targets.liberal, limits: { ...targets.liberal.limits, storedTurns: ['previous'] } }
+    const messages = [tool(result('stored')), user('go on')]
+    const stored = { messages, providerMetadata: { target: { extra: { previous: 'id' } } } }
+    expect(fit(stored, target).conversation).toBe(stored)
+    expect(fit({ messages }, target).notices).toMatchObject([{ code: 'result-orphaned' }])
+  })
+
+  test('a result before its call is one without call', () => {
+    expect(pair([tool(result('1')), assistant(call('1')), tool(result('1'))]).codes).toEqual([
+      'result-orphaned',
+    ])
+  })
+
+  test('a second result for a call is left out', () => {
+    const { messages, codes } = pair([
+      user('hi'),
+      assistant(call('1')),
+      tool(result('1', 'a'), result('1', 'b')),
+    ])
+    expect(messages[2]).toEqual(tool(result('1', 'a')))
+    expect(codes).toEqual(['result-duplicate'])
+  })
+
+  test('an interim result gives way to the final one', () => {
+    const interim = result('1', 'so far', { preliminary: true })
+    const { messages } = pair([user('hi'), assistant(call('1')), tool(interim, result('1', 'all'))])
+    expect(messages[2]).toEqual(tool(result('1', 'all')))
+  })
+
+  test('a result far from its call moves to it, what stood between follows', () => {
+    const { messages, notices } = pair([
+      user('hi'),
+      assistant(call('1')),
+      user('hurry'),
+      assistant('still waiting'),
+      tool(result('1')),
+    ])
+    expect(messages).toEqual([
+      user('hi'),
+      assistant(call('1')),
+      tool(result('1')),
+      user('hurry'),
+      assistant('still waiting'),
+    ])
+    expect(notices).toMatchObject([{ code: 'result-moved', severity: 'info', path: '/messages/4/parts/0' }])
+  })
+
+  test('results of one turn stand in one message, in the order of the calls', () => {
+    const { messages, codes } = pair([
+      user('hi'),
+      assistant(call('1'), call('2')),
+      tool(result('2')),
+      tool(result('1')),
+    ])
+    expect(messages).toEqual([user('hi'), assistant(call('1'), call('2')), tool(result('1'), result('2'))])
+    expect(new Set(codes)).toEqual(new Set(['result-moved']))
+  })
+
+  test('two assistant messages in a row: each is answered at once', () => {
+    const { messages } = pair([
+      user('hi'),
+      assistant(call('1')),
+      assistant(call('2')),
+      tool(result('1'), result('2')),
+    ])
+    expect(messages).toEqual([
+      user('hi'),
+      assistant(call('1')),
+      tool(result('1')),
+      assistant(call('2')),
+      tool(result('2')),
+    ])
+  })
+
+  test('a call left open does not take the result of a later one with its id', () => {
+    const { messages } = pair([
+      user('hi'),
+      assistant(call('1')),
+      user('no'),
+      assistant(call('1')),
+      tool(result('1', 'second')),
+    ])
+    expect(messages[2]?.parts).toMatchObject([{ output: { value: MISSING_RESULT } }])
+    expect(messages[5]?.parts).toMatchObject([{ output: { value: 'second' } }])
+  })
+
+  test('a result gets the name of its call', () => {
+    const { messages, codes } = pair([
+      user('hi'),
+      assistant(call('1'), call('2')),
+      tool(result('1', 'a', { name: '' }), result('2', 'b', { name: 'other' })),
+    ])
+    expect(messages[2]?.parts).toMatchObject([{ name: 'search' }, { name: 'search' }])
+    expect(codes).toEqual(['result-renamed'])
+  })
+
+  test('minted ids (P10): the stand-in for a result is minted as its call is', () => {
+    const { messages } = pair([
+      user('hi'),
+      assistant(call('minted_1', 'search', { minted: true })),
+      user('go on'),
+    ])
+    expect(messages[2]?.parts).toMatchObject([{ callId: 'minted_1', minted: true }])
+  })
+
+  test('errors and refusals stay what they are (P11)', () => {
+    const history = [
+      user('hi'),
+      assistant(call('1'), call('2')),
+      tool(
+        result('1', { type: 'error-json', value: { code: 5 } }),
+        result('2', { type: 'denied', reason: 'no' }),
+      ),
+    ]
+    expect(pair(history).messages).toEqual(history)
+  })
+
+  test('strict mode throws on the first repair', () => {
+    expect(() => pair([user('hi'), assistant(call('1')), user('x')], { mode: 'strict' })).toThrow(
+      'result-missing',
+    )
+  })
+
+  test('nothing to do, nothing made', () => {
+    const messages = deepFreeze([user('hi'), assistant(call('1')), tool(result('1')), assistant('done')])
+    const conversation = { messages }
+    expect(fit(conversation, targets.liberal)).toEqual({
+      conversation,
+      notices: [],
+      toolNames: {},
+      customTools: [],
+    })
+    expect(fit(conversation, targets.liberal).conversation).toBe(conversation)
+  })
+
+  test('a mark that joined a message to a neighbour goes when the neighbour does', () => {
+    const joined = { target: { continued: true } }
+    const { messages } = pair([
+      user('hi'),
+      assistant(call('1')),
+      user('wait'),
+      { ...tool(result('1')), providerMetadata: joined },
+    ])
+    expect(messages[2]).toEqual({ ...tool(result('1')), providerMetadata: { target: {} } })
+  })
+})
