@@ -39,6 +39,7 @@ export default defineConfig({
         'src/stream/events.ts',
         'adapters/*/wire.ts',
       ],
+      reportOnFailure: true,
       reporter: ['text-summary', 'html', 'json-summary'],
       thresholds: { lines: 95, branches: 95 },
     },

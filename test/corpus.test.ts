@@ -60,8 +60,11 @@ function textOf(output: ToolOutput): string | undefined {
 
 function compareResults(expected: readonly ExpectedResult[], actual: readonly ToolResult[]): string[] {
   if (expected.length !== actual.length) return [`results: expected ${expected.length}, got ${actual.length}`]
+  const unused = [...actual]
   return expected.flatMap((result, index) => {
-    const found = actual[index]
+    // Which results come first, those of the provider or those of the client, is not the same on every wire.
+    const place = unused.findIndex(({ callId }) => result.callId === null || callId === result.callId)
+    const [found] = unused.splice(Math.max(place, 0), 1)
     if (found === undefined) return []
     const text = textOf(found.output)
     const problems = [

@@ -1,9 +1,10 @@
 import { describe } from 'vitest'
+import type { Notice } from '../../src/adapter/context.js'
 import type { JsonObject } from '../../src/json/types.js'
 import type { Conversation } from '../../src/model/types.js'
 import type { LoadedAdapter } from '../support/adapters.js'
 import { exchangesOf } from '../support/exchanges.js'
-import { haystack, inventory, missing } from '../support/inventory.js'
+import { haystack, type Item, inventory, missing } from '../support/inventory.js'
 import { forEachPair, holdsFor, type Verdict } from '../support/law.js'
 import { translateBody } from '../support/translation.js'
 import { difference, stored } from '../support/values.js'
@@ -11,22 +12,24 @@ import { difference, stored } from '../support/values.js'
 function judge(request: JsonObject, from: LoadedAdapter, to: LoadedAdapter): Verdict {
   const source = from.adapter.decodeRequest(request).value
   const { value, notices } = translateBody(request, from, to)
-  const lost = missing(inventory(source), haystack(value))
-  if (lost.length > notices.length)
-    return `${lost.length} things vanish with ${notices.length} notices: ${lost
-      .map(({ what }) => what)
-      .slice(0, 3)
-      .join(', ')}`
   const target = to.adapter.decodeRequest(stored(value)).value
-  const changed = changedSettings(source, target)
-  if (changed.length > notices.length) return `${changed.join(', ')} changed, with ${notices.length} notices`
+  const lost = [...missing(inventory(source), haystack(value)), ...changedSettings(source, target)]
+  const silent = lost.filter(({ path }) => !notices.some((notice) => concerns(notice, path)))
+  if (silent.length > 0) return silent.map(({ what, path }) => `${what} at ${path} vanishes without a notice`)
   return errorFlags(source, target)
 }
 
+/** Whether the notice is about the place, something in it, or something that it is in. */
+function concerns(notice: Notice, path: string): boolean {
+  return notice.path !== '' && (notice.path.startsWith(path) || path.startsWith(`${notice.path}/`))
+}
+
 /** Settings that are not the same on the other side. Model and stream switch are the caller's and the transport's. */
-function changedSettings(source: Conversation, target: Conversation): string[] {
+function changedSettings(source: Conversation, target: Conversation): Item[] {
   const keys = ['maxOutputTokens', 'temperature', 'topP', 'stop', 'toolChoice', 'parallelToolCalls'] as const
-  return keys.filter((key) => source[key] !== undefined && difference(source[key], target[key]) !== undefined)
+  return keys
+    .filter((key) => source[key] !== undefined && difference(source[key], target[key]) !== undefined)
+    .map((key) => ({ what: 'setting', path: `/${key}`, needles: [] }))
 }
 
 /** Whether each client-run result that arrived is still an error, or still none. */

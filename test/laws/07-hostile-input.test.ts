@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { createContext } from '../../src/adapter/context.js'
-import type { Adapter } from '../../src/adapter/define.js'
+import type { Adapter, Converted } from '../../src/adapter/define.js'
 import { AdapterError } from '../../src/json/errors.js'
 import { asJson } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
@@ -25,6 +25,9 @@ const SECONDS_FOR_HUGE = 10
 function isObject(value: JsonValue | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
+
+/** Where a final text contradicts its own fragments no decoder can make both right. */
+const CONTRADICTS = /deltas .* are not its text/
 
 /** What is wrong with how an attempt ended: anything thrown but an AdapterError with a JSON Pointer. */
 function fault(attempt: () => void): string | undefined {
@@ -79,6 +82,23 @@ function mutations(bodies: readonly JsonObject[], seed: number, count = MUTATION
   })
 }
 
+/** Where a body changed in decoding and encoding without a notice. Bodies that are refused lose nothing. */
+function silentLoss<Canonical>(
+  body: JsonObject,
+  decode: (native: JsonObject) => Converted<Canonical>,
+  encode: (value: Canonical) => Converted<object>,
+): string | undefined {
+  try {
+    const decoded = decode(body)
+    const encoded = encode(decoded.value)
+    if (decoded.notices.length + encoded.notices.length > 0) return undefined
+    // Indices and what was there do not matter for telling one cause from another.
+    return difference(body, stored(encoded.value))?.replace(/:.*$/s, '').replace(/\/\d+/g, '/…')
+  } catch {
+    return undefined
+  }
+}
+
 function expectNoPollution(): void {
   expect(Reflect.get({}, 'polluted')).toBeUndefined()
   expect(Reflect.get([], 'polluted')).toBeUndefined()
@@ -101,6 +121,19 @@ describe('law 7: any input decodes or throws an AdapterError with a path', () =>
     expectNoPollution()
   })
 
+  forEachAdapter(
+    'a mutated body that decodes goes round, or a notice says what changed',
+    ({ wire, adapter }) => {
+      const requests = mutations(smallBodies(wire, 'request'), 70).map((body) =>
+        silentLoss(body, adapter.decodeRequest, adapter.encodeRequest),
+      )
+      const responses = mutations(smallBodies(wire, 'response'), 71).map((body) =>
+        silentLoss(body, adapter.decodeResponse, adapter.encodeResponse),
+      )
+      expect(tally([...requests, ...responses])).toEqual([])
+    },
+  )
+
   forEachAdapter('mutated streams', ({ wire, adapter }) => {
     const random = seededRandom(777)
     const streams = exchangesOf(wire).flatMap(({ stream = '' }) =>
@@ -117,7 +150,8 @@ describe('law 7: any input decodes or throws an AdapterError with a path', () =>
         assemble(decoded, wire)
       })
       if (found !== undefined) return found
-      const problem = decoded.length > 0 ? checkGrammar(decoded)[0] : undefined
+      const [problem] =
+        decoded.length > 0 ? checkGrammar(decoded).filter((text) => !CONTRADICTS.test(text)) : []
       return problem?.replace(/^event \d+: /, 'grammar: ')
     })
     expect(tally(faults)).toEqual([])

@@ -6,6 +6,8 @@ import { stringsOf } from './values.js'
 /** Something that a conversation says, and the strings by which it can be found again. */
 export interface Item {
   readonly what: string
+  /** JSON Pointer into the canonical conversation. */
+  readonly path: string
   readonly needles: readonly string[]
 }
 
@@ -13,7 +15,8 @@ export interface Item {
 export function inventory(conversation: Conversation): Item[] {
   const said = conversation.messages.flatMap((message, index) => itemsOf(message, `/messages/${index}`))
   const tools = (conversation.tools ?? []).map((tool, index) => ({
-    what: `/tools/${index}`,
+    what: 'tool',
+    path: `/tools/${index}`,
     needles: tool.type === 'provider' ? [] : [tool.name, tool.description ?? ''],
   }))
   return [...said, ...tools].filter(({ needles }) => needles.some((needle) => needle.trim() !== ''))
@@ -21,7 +24,8 @@ export function inventory(conversation: Conversation): Item[] {
 
 function itemsOf({ parts }: Message, path: string): Item[] {
   return parts.map((part, index) => ({
-    what: `${part.type} ${path}/parts/${index}`,
+    what: part.type,
+    path: `${path}/parts/${index}`,
     needles: needlesOf(part).filter((needle) => needle.trim() !== ''),
   }))
 }

@@ -44,7 +44,7 @@ const KEYS = ['__proto__', 'constructor', 'type', 'toString', 'id', '', 'x_brand
 
 /** A copy with one random member changed, dropped, doubled, renamed or swapped. The original is not touched. */
 export function mutate(value: JsonValue, random: Random): JsonValue {
-  const descends = value !== null && typeof value === 'object' && random() < 0.85
+  const descends = value !== null && typeof value === 'object' && random() < 0.92
   if (!descends) return stranger(random)
   return isList(value) ? mutateList(value, random) : mutateObject(value, random)
 }
@@ -58,7 +58,7 @@ function stranger(random: Random): JsonValue {
 }
 
 function mutateList(list: readonly JsonValue[], random: Random): JsonValue {
-  const index = below(random, list.length)
+  const index = chooseIndex(list, random)
   const item = list[index]
   if (item === undefined) return [stranger(random)]
   const choice = random()
@@ -71,7 +71,10 @@ function mutateList(list: readonly JsonValue[], random: Random): JsonValue {
 
 function mutateObject(object: object, random: Random): JsonValue {
   const entries: [string, JsonValue][] = Object.entries(object)
-  const index = below(random, entries.length)
+  const index = chooseIndex(
+    entries.map(([, member]) => member),
+    random,
+  )
   const entry = entries[index]
   if (entry === undefined) return fromEntries([[newKey(random), stranger(random)]])
   const [key, member] = entry
@@ -80,6 +83,15 @@ function mutateObject(object: object, random: Random): JsonValue {
   if (choice < 0.12) return fromEntries([...entries, [newKey(random), stranger(random)]])
   if (choice < 0.16) return fromEntries(entries.with(index, [newKey(random), member]))
   return fromEntries(entries.with(index, [key, mutate(member, random)]))
+}
+
+/** Containers are preferred, so that deep places are reached as often as the top. */
+function chooseIndex(members: readonly JsonValue[], random: Random): number {
+  const containers = members.flatMap((member, index) =>
+    typeof member === 'object' && member !== null ? [index] : [],
+  )
+  if (containers.length === 0 || random() < 0.25) return below(random, members.length)
+  return containers[below(random, containers.length)] ?? 0
 }
 
 function newKey(random: Random): string {
