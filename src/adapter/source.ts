@@ -1,3 +1,4 @@
+import { AdapterError } from '../json/errors.js'
 import { documentOf, type JsonDocument, tryParseJson } from '../json/parse.js'
 import { asJson } from '../json/read.js'
 import type { JsonValue } from '../json/types.js'
@@ -5,16 +6,18 @@ import type { StreamEvent } from '../stream/events.js'
 import { createFramer, type Frame } from '../stream/framing.js'
 import type { StreamCodec } from './adapter.js'
 import type { Context } from './context.js'
+import { flatten } from './flatten.js'
 
 /**
  * Where a stream can come from: an official SDK's stream object (an async iterable of parsed events), a fetch
- * Response, a ReadableStream of bytes, an iterable of bytes or text, or the whole text at once.
+ * Response, a ReadableStream of bytes, an iterable of bytes or text, or the whole text or all its bytes at once.
  */
 export type StreamSource<Event> =
   | AsyncIterable<Event | Uint8Array | string>
   | Iterable<Event | Uint8Array | string>
   | { readonly body: ReadableStream<Uint8Array> | null }
   | ReadableStream<Uint8Array>
+  | Uint8Array
 
 /** Turns chunks of bytes, text or parsed native events into canonical events: the synchronous core of every stream. */
 export interface EventReader {
@@ -94,19 +97,30 @@ function unreadable(data: string): StreamEvent {
 /**
  * Reads a source to its end. A source that throws half-way yields an `error` event, then the events that close what was
  * open: nothing that came before is lost.
+ * @throws AdapterError('wrong-type') from the first `next()` when the source is none.
  */
-export async function* readStream<Event extends object>(
+export function readStream<Event extends object>(
   source: StreamSource<Event>,
   codec: StreamCodec,
   context: Context,
-): AsyncGenerator<StreamEvent, void, undefined> {
+): AsyncIterableIterator<StreamEvent, undefined> {
+  return flatten(readBatches(source, codec, context))
+}
+
+/** As `readStream`, with the events of each chunk together. */
+export async function* readBatches<Event extends object>(
+  source: StreamSource<Event>,
+  codec: StreamCodec,
+  context: Context,
+): AsyncGenerator<readonly StreamEvent[], void, undefined> {
+  const chunks = chunksOf(source)
   const reader = createEventReader(codec, context)
   try {
-    for await (const chunk of chunksOf(source)) yield* reader.push(chunk)
+    for await (const chunk of chunks) yield reader.push(chunk)
   } catch (error) {
-    yield { type: 'error', error: { message: messageOf(error), code: 'stream-failed', raw: rawOf(error) } }
+    yield [{ type: 'error', error: { message: messageOf(error), code: 'stream-failed', raw: rawOf(error) } }]
   }
-  yield* reader.finish()
+  yield reader.finish()
 }
 
 function messageOf(error: unknown): string {
@@ -119,13 +133,24 @@ function rawOf(error: unknown): JsonValue {
   return attached === undefined ? String(error) : asJson(attached)
 }
 
-async function* chunksOf<Event extends object>(
-  source: StreamSource<Event>,
-): AsyncGenerator<Uint8Array | string | Event> {
-  if (typeof source === 'string') yield source
-  else if (Symbol.asyncIterator in source || Symbol.iterator in source) yield* source
-  else if (!('body' in source)) yield* readBytes(source)
-  else if (source.body !== null) yield* readBytes(source.body)
+type Chunks<Event> = AsyncIterable<Uint8Array | string | Event> | Iterable<Uint8Array | string | Event>
+
+function chunksOf<Event extends object>(source: StreamSource<Event>): Chunks<Event> {
+  if (typeof source === 'string' || source instanceof Uint8Array) return [source]
+  if (typeof source !== 'object' || source === null)
+    throw new AdapterError(
+      'wrong-type',
+      '',
+      `expected a stream, got ${source === null ? 'null' : typeof source}`,
+    )
+  if (Symbol.asyncIterator in source || Symbol.iterator in source) return source
+  if (isByteStream(source)) return readBytes(source)
+  if ('body' in source) return source.body === null ? [] : readBytes(source.body)
+  throw new AdapterError('wrong-type', '', 'expected a stream: an iterable, a ReadableStream or a Response')
+}
+
+function isByteStream(source: object): source is ReadableStream<Uint8Array> {
+  return 'getReader' in source
 }
 
 /** ReadableStream is not async iterable everywhere (Safari), so it is read by hand. */
