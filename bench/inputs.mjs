@@ -70,7 +70,7 @@ export const streamCases = [
     })),
   ),
   {
-    name: '1 call, 16 KB, 4-character deltas, a chunk per event',
+    name: '1 call, 16 KB, 4-character deltas, a chunk each, from a fetch Response',
     count: 1,
     size: 16 * KB,
     delta: 4,

@@ -6,7 +6,7 @@ import { Assembler } from '../stream/assemble.js'
 import type { StreamEvent } from '../stream/events.js'
 import type { WireCodecs } from './adapter.js'
 import { type Context, type ContextOptions, createContext, type Notice } from './context.js'
-import { readBatches, readStream, type StreamSource } from './source.js'
+import { BatchReader, readStream, type StreamSource } from './source.js'
 
 /** The native types of one wire, as its users and the official SDKs know them. `…Input` are the loosest that will do. */
 export interface NativeTypes {
@@ -75,7 +75,8 @@ export function defineAdapter<Native extends NativeTypes>(codecs: WireCodecs): A
     stream: (source, options) => readStream(source, codecs.stream, createContext(options)),
     async collect(source, options) {
       const assembler = new Assembler(codecs.id)
-      for await (const events of readBatches(source, codecs.stream, createContext(options)))
+      const batches = new BatchReader(source, codecs.stream, createContext(options))
+      for (let events = await batches.next(); events !== undefined; events = await batches.next())
         for (const event of events) assembler.push(event)
       return assembler.response()
     },
