@@ -2,22 +2,39 @@
 // deltas of each call and parses each final text once. It knows one wire, copes with nothing and reports nothing.
 
 /** @param wire see `wires/`: `collect(event, texts)` appends what one native event holds. @returns parsed arguments */
-export function readStream(chunks, wire) {
+export function readChunks(chunks, wire) {
+  const reader = createReader(wire)
+  for (const chunk of chunks) reader.push(chunk)
+  return reader.finish()
+}
+
+/** @param response a fetch Response */
+export async function readResponse(response, wire) {
+  const reader = createReader(wire)
+  for await (const chunk of response.body) reader.push(chunk)
+  return reader.finish()
+}
+
+function createReader(wire) {
   const decoder = new TextDecoder()
   const texts = []
   let pending = ''
-  for (const chunk of chunks) {
-    const text = decoder.decode(chunk, { stream: true })
-    let start = 0
-    for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', start)) {
-      readLine(pending + text.slice(start, end), wire, texts)
-      pending = ''
-      start = end + 1
-    }
-    pending += text.slice(start)
+  return {
+    push(chunk) {
+      const text = decoder.decode(chunk, { stream: true })
+      let start = 0
+      for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', start)) {
+        readLine(pending + text.slice(start, end), wire, texts)
+        pending = ''
+        start = end + 1
+      }
+      pending += text.slice(start)
+    },
+    finish() {
+      if (pending !== '') readLine(pending, wire, texts)
+      return texts.map((text) => (typeof text === 'string' ? JSON.parse(text) : text))
+    },
   }
-  if (pending !== '') readLine(pending, wire, texts)
-  return texts.map((text) => (typeof text === 'string' ? JSON.parse(text) : text))
 }
 
 function readLine(line, wire, texts) {

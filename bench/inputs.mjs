@@ -28,7 +28,7 @@ export function callsOf(count, size, deltaSize) {
   return Array.from({ length: count }, (_, index) => {
     const text = argumentText(size)
     return {
-      id: `call_${String(index).padStart(24, '0')}`,
+      id: `call_Xa7Qd0Rk3ZfU9wLm2Vt${100 + index}`,
       name: 'edit_file',
       text,
       pieces: cut(text, deltaSize),
@@ -70,7 +70,7 @@ export const streamCases = [
     })),
   ),
   {
-    name: '1 call, 16 KB, 4-character deltas, a chunk per event',
+    name: '1 call, 16 KB, 4-character deltas, a chunk each, from a fetch Response',
     count: 1,
     size: 16 * KB,
     delta: 4,

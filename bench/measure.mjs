@@ -23,12 +23,13 @@ export async function measure(contenders, budget) {
     if (repeats[name] > 1) await timed(run, repeats[name] * 4)
     roundTime += Math.max(once * repeats[name], SHORTEST_SAMPLE_MS)
   }
+  // Once and not before each sample: a forced collection throws optimized code away, which short samples would pay for.
+  globalThis.gc?.()
   const rounds = Math.min(MOST_ROUNDS, Math.max(FEWEST_ROUNDS, Math.round(budget / roundTime)))
   const samples = Object.fromEntries(entries.map(([name]) => [name, []]))
   for (let round = 0; round < rounds; round += 1) {
     const order = round % 2 === 0 ? entries : entries.toReversed()
     for (const [name, run] of order) {
-      globalThis.gc?.()
       samples[name].push((await timed(run, repeats[name])) / repeats[name])
     }
   }

@@ -6,7 +6,7 @@ import { isDeepStrictEqual, parseArgs } from 'node:util'
 import { createContext } from '../dist/src/adapter/context.js'
 import { createEventReader } from '../dist/src/adapter/source.js'
 import { createPartialCalls } from '../dist/src/stream/partial.js'
-import { readStream } from './floor.mjs'
+import { readChunks, readResponse } from './floor.mjs'
 import { bytesOf, bytesPerEvent, callsOf, streamCases, wholeCases } from './inputs.mjs'
 import { measure } from './measure.mjs'
 import { limits, printTable, violationsOf } from './report.mjs'
@@ -75,15 +75,16 @@ function streamInput(template, { count, size, delta, perEvent, chunkSize = 16 * 
   for (const event of template.events(calls)) text += template.frame(event)
   text += template.end ?? ''
   const chunks = perEvent ? bytesPerEvent(text) : bytesOf(text, chunkSize)
-  return { calls, chunks, characters: text.length }
+  return { calls, chunks, perEvent, characters: text.length }
 }
 
-async function streamContenders(adapter, template, { calls, chunks }, withSdk) {
+async function streamContenders(adapter, template, { calls, chunks, perEvent }, withSdk) {
+  const source = () => (perEvent ? responseOf(chunks) : chunks)
   const contenders = {
-    floor: () => readStream(chunks, template),
-    core: () => readCore(adapter, chunks),
-    stream: () => readEvents(adapter, chunks),
-    partial: () => readPartial(adapter, chunks),
+    floor: () => (perEvent ? readResponse(source(), template) : readChunks(chunks, template)),
+    core: () => readCore(adapter, perEvent ? source().body : chunks),
+    stream: () => readEvents(adapter, source()),
+    partial: () => readPartial(adapter, source()),
   }
   const expected = calls.map(({ text }) => JSON.parse(text))
   for (const [name, run] of Object.entries(contenders)) {
@@ -99,31 +100,40 @@ async function streamContenders(adapter, template, { calls, chunks }, withSdk) {
   return contenders
 }
 
-/** The synchronous core alone. */
+/** The synchronous core, as one who reads the chunks himself uses it. */
 function readCore(adapter, chunks) {
   const reader = createEventReader(adapter.codecs.stream, createContext())
   const found = []
   const take = (events) => {
     for (const event of events) if (event.type === 'tool-call') found.push(event.call.arguments)
   }
+  const finish = () => {
+    take(reader.finish())
+    return found
+  }
+  if (!Array.isArray(chunks)) return readCoreFrom(chunks, (chunk) => take(reader.push(chunk)), finish)
   for (const chunk of chunks) take(reader.push(chunk))
-  take(reader.finish())
-  return found
+  return finish()
+}
+
+async function readCoreFrom(body, push, finish) {
+  for await (const chunk of body) push(chunk)
+  return finish()
 }
 
 /** As users read a stream. */
-async function readEvents(adapter, chunks) {
+async function readEvents(adapter, source) {
   const found = []
-  for await (const event of adapter.stream(chunks))
+  for await (const event of adapter.stream(source))
     if (event.type === 'tool-call') found.push(event.call.arguments)
   return found
 }
 
 /** As users read a stream, with the arguments so far looked at after every delta. */
-async function readPartial(adapter, chunks) {
+async function readPartial(adapter, source) {
   const calls = createPartialCalls()
   const found = []
-  for await (const event of adapter.stream(chunks)) {
+  for await (const event of adapter.stream(source)) {
     const call = calls.push(event)
     if (event.type === 'tool-input-delta' && call.arguments === null) throw new Error('no arguments')
     if (event.type === 'tool-call') found.push(event.call.arguments)

@@ -6,7 +6,7 @@ import { Assembler } from '../stream/assemble.js'
 import type { StreamEvent } from '../stream/events.js'
 import type { WireCodecs } from './adapter.js'
 import { type Context, type ContextOptions, createContext, type Notice } from './context.js'
-import { readStream, type StreamSource } from './source.js'
+import { BatchReader, readStream, type StreamSource } from './source.js'
 
 /** The native types of one wire, as its users and the official SDKs know them. `…Input` are the loosest that will do. */
 export interface NativeTypes {
@@ -48,7 +48,7 @@ export interface Adapter<Native extends NativeTypes = NativeTypes> {
   stream(
     source: StreamSource<Native['event']>,
     options?: ContextOptions,
-  ): AsyncGenerator<StreamEvent, void, undefined>
+  ): AsyncIterableIterator<StreamEvent, undefined>
   /** Reads a stream to its end and returns the response that it amounts to. */
   collect(source: StreamSource<Native['event']>, options?: ContextOptions): Promise<Response>
   decodeMessages(messages: readonly Native['messageInput'][], options?: ContextOptions): Converted<Message[]>
@@ -75,7 +75,9 @@ export function defineAdapter<Native extends NativeTypes>(codecs: WireCodecs): A
     stream: (source, options) => readStream(source, codecs.stream, createContext(options)),
     async collect(source, options) {
       const assembler = new Assembler(codecs.id)
-      for await (const event of adapter.stream(source, options)) assembler.push(event)
+      const batches = new BatchReader(source, codecs.stream, createContext(options))
+      for (let events = await batches.next(); events !== undefined; events = await batches.next())
+        for (const event of events) assembler.push(event)
       return assembler.response()
     },
     decodeMessages: (messages, options) =>

@@ -1,3 +1,4 @@
+import { AdapterError } from '../json/errors.js'
 import { documentOf, type JsonDocument, tryParseJson } from '../json/parse.js'
 import { asJson } from '../json/read.js'
 import type { JsonValue } from '../json/types.js'
@@ -8,13 +9,14 @@ import type { Context } from './context.js'
 
 /**
  * Where a stream can come from: an official SDK's stream object (an async iterable of parsed events), a fetch
- * Response, a ReadableStream of bytes, an iterable of bytes or text, or the whole text at once.
+ * Response, a ReadableStream of bytes, an iterable of bytes or text, or the whole text or all its bytes at once.
  */
 export type StreamSource<Event> =
   | AsyncIterable<Event | Uint8Array | string>
   | Iterable<Event | Uint8Array | string>
   | { readonly body: ReadableStream<Uint8Array> | null }
   | ReadableStream<Uint8Array>
+  | Uint8Array
 
 /** Turns chunks of bytes, text or parsed native events into canonical events: the synchronous core of every stream. */
 export interface EventReader {
@@ -91,22 +93,109 @@ function unreadable(data: string): StreamEvent {
   return { type: 'error', error: { message: 'a stream event is not JSON', code: 'invalid-json', raw: shown } }
 }
 
-/**
- * Reads a source to its end. A source that throws half-way yields an `error` event, then the events that close what was
- * open: nothing that came before is lost.
- */
-export async function* readStream<Event extends object>(
+/** Reads a source chunk by chunk; the events of each chunk come together. */
+export class BatchReader<Event extends object> {
+  private chunks: ChunkIterator<Event> | undefined
+  private readonly reader: EventReader
+  private isDone = false
+
+  constructor(
+    private readonly source: StreamSource<Event>,
+    codec: StreamCodec,
+    context: Context,
+  ) {
+    this.reader = createEventReader(codec, context)
+  }
+
+  /**
+   * The next events (maybe none), or undefined after the last ones. A source that throws half-way gives an `error`
+   * event, then the events that close what was open: nothing that came before is lost.
+   * @throws AdapterError('wrong-type') when the source is none.
+   */
+  async next(): Promise<readonly StreamEvent[] | undefined> {
+    if (this.isDone) return undefined
+    this.chunks ??= chunksOf(this.source)
+    try {
+      const step = await this.chunks.next()
+      if (!step.done) return this.reader.push(step.value)
+      this.isDone = true
+      return this.reader.finish()
+    } catch (error) {
+      await this.close().catch(() => undefined)
+      return [streamFailed(error), ...this.reader.finish()]
+    }
+  }
+
+  /** Stops reading and lets the source go. */
+  async close(): Promise<void> {
+    if (this.isDone) return
+    this.isDone = true
+    await this.chunks?.return?.()
+  }
+}
+
+/** Reads a source to its end, one event at a time. See `BatchReader.next` for errors. */
+export function readStream<Event extends object>(
   source: StreamSource<Event>,
   codec: StreamCodec,
   context: Context,
-): AsyncGenerator<StreamEvent, void, undefined> {
-  const reader = createEventReader(codec, context)
-  try {
-    for await (const chunk of chunksOf(source)) yield* reader.push(chunk)
-  } catch (error) {
-    yield { type: 'error', error: { message: messageOf(error), code: 'stream-failed', raw: rawOf(error) } }
+): AsyncIterableIterator<StreamEvent, undefined> {
+  return new EventIterator(new BatchReader(source, codec, context))
+}
+
+type Step = IteratorResult<StreamEvent, undefined>
+const END: Step = { done: true, value: undefined }
+
+/**
+ * What an async generator would do with `yield*`, by hand: a generator passes every event through several promises,
+ * which takes as long as decoding it.
+ */
+class EventIterator<Event extends object> implements AsyncIterableIterator<StreamEvent, undefined> {
+  private events: Iterator<StreamEvent, undefined> = [].values()
+  /** How many calls of `next` wait for a chunk, and the answer to the last of them: later ones queue behind it. */
+  private waiting = 0
+  private last: Promise<Step> = Promise.resolve(END)
+
+  constructor(private readonly batches: BatchReader<Event>) {}
+
+  [Symbol.asyncIterator](): this {
+    return this
   }
-  yield* reader.finish()
+
+  next(): Promise<Step> {
+    if (this.waiting === 0) {
+      const step = this.events.next()
+      if (!step.done) return Promise.resolve(step)
+    }
+    this.waiting += 1
+    const advance = () => this.advance()
+    this.last = this.waiting === 1 ? this.advance() : this.last.then(advance, advance)
+    return this.last
+  }
+
+  async return(): Promise<Step> {
+    this.events = [].values()
+    await this.batches.close()
+    return END
+  }
+
+  private async advance(): Promise<Step> {
+    try {
+      for (;;) {
+        const step = this.events.next()
+        if (!step.done) return step
+        const batch = await this.batches.next()
+        if (batch === undefined) return END
+        this.events = batch.values()
+      }
+    } finally {
+      this.waiting -= 1
+    }
+  }
+}
+
+function streamFailed(error: unknown): StreamEvent {
+  return { type: 'error', error: { message: messageOf(error), code: 'stream-failed', raw: rawOf(error) } }
 }
 
 function messageOf(error: unknown): string {
@@ -119,13 +208,26 @@ function rawOf(error: unknown): JsonValue {
   return attached === undefined ? String(error) : asJson(attached)
 }
 
-async function* chunksOf<Event extends object>(
-  source: StreamSource<Event>,
-): AsyncGenerator<Uint8Array | string | Event> {
-  if (typeof source === 'string') yield source
-  else if (Symbol.asyncIterator in source || Symbol.iterator in source) yield* source
-  else if (!('body' in source)) yield* readBytes(source)
-  else if (source.body !== null) yield* readBytes(source.body)
+type ChunkIterator<Event> = AsyncIterator<Uint8Array | string | Event> | Iterator<Uint8Array | string | Event>
+
+function chunksOf<Event extends object>(source: StreamSource<Event>): ChunkIterator<Event> {
+  if (typeof source === 'string' || source instanceof Uint8Array) return [source].values()
+  if (typeof source !== 'object' || source === null)
+    throw new AdapterError(
+      'wrong-type',
+      '',
+      `expected a stream, got ${source === null ? 'null' : typeof source}`,
+    )
+  if (Symbol.asyncIterator in source) return source[Symbol.asyncIterator]()
+  if (Symbol.iterator in source) return source[Symbol.iterator]()
+  if (isByteStream(source)) return readBytes(source)
+  if ('body' in source) return source.body === null ? [].values() : readBytes(source.body)
+  const got = 'then' in source ? 'a Promise: await it first' : 'an object that is none of them'
+  throw new AdapterError('wrong-type', '', `expected an iterable, a ReadableStream or a Response, got ${got}`)
+}
+
+function isByteStream(source: object): source is ReadableStream<Uint8Array> {
+  return 'getReader' in source
 }
 
 /** ReadableStream is not async iterable everywhere (Safari), so it is read by hand. */

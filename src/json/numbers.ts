@@ -2,6 +2,10 @@
 const SAFE_LENGTH = 15
 /** A short number with an exponent of at most two digits fits a double; larger ones may over- or underflow. */
 const LARGE_EXPONENT = /\d[eE][+-]?\d{3}/
+/** The same where a number may stand. Slower, so asked second. */
+const NUMBER_WITH_LARGE_EXPONENT = /(?:^|[\s:,[-])\d+(?:\.\d+)?[eE][+-]?\d{3}/
+/** How far to look for the start of a number; keeps long runs of digits linear. */
+const LONGEST_LOOK = 400
 
 /** Whether parsing this JSON text into doubles changes the value of one of its numbers. */
 export function losesNumbers(text: string): boolean {
@@ -40,20 +44,20 @@ const DOT = 0x2e
  * Far cheaper than parsing: a longer run of digits has one at every position that is a multiple of 16.
  */
 function isSuspicious(text: string): boolean {
-  const step = SAFE_LENGTH + 1
-  for (let index = SAFE_LENGTH; index < text.length; index += step) {
-    if (isDigitOrDot(text.charCodeAt(index)) && runLength(text, index) >= step) return true
+  for (let index = SAFE_LENGTH; index < text.length; index += SAFE_LENGTH + 1) {
+    if (isDigitOrDot(text.charCodeAt(index)) && isInLongNumber(text, index)) return true
   }
-  return LARGE_EXPONENT.test(text)
+  return LARGE_EXPONENT.test(text) && NUMBER_WITH_LARGE_EXPONENT.test(text)
 }
 
-/** Length of the run of digits and dots around `index`; counting stops where it is long enough to tell. */
-function runLength(text: string, index: number): number {
+/** Whether the digits around `index` are many and stand where a number may: ids and hashes in strings do not. */
+function isInLongNumber(text: string, index: number): boolean {
   let start = index
+  while (index - start < LONGEST_LOOK && isDigitOrDot(text.charCodeAt(start - 1))) start -= 1
   let end = index + 1
-  while (index - start < SAFE_LENGTH && isDigitOrDot(text.charCodeAt(start - 1))) start -= 1
-  while (end - index <= SAFE_LENGTH && isDigitOrDot(text.charCodeAt(end))) end += 1
-  return end - start
+  while (end - start <= SAFE_LENGTH && isDigitOrDot(text.charCodeAt(end))) end += 1
+  if (end - start <= SAFE_LENGTH) return false
+  return index - start === LONGEST_LOOK || start === 0 || ' \n\r\t:,[-'.includes(text.charAt(start - 1))
 }
 
 /** Index after the string literal that starts at `start`. */

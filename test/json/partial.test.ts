@@ -204,6 +204,16 @@ describe('hostile text', () => {
     expect(partial.complete).toBe(false)
   })
 
+  test('a text that comes whole is held to the same rules', () => {
+    const deep = '['.repeat(MAX_DEPTH + 1) + ']'.repeat(MAX_DEPTH + 1)
+    expect(feed(deep).failed).toMatchObject({ code: 'too-deep' })
+    expect(feed(`${deep.slice(1, -1)}`)).toMatchObject({ complete: true, failed: undefined })
+    const whole = feed(JSON.stringify({ text: 'x'.repeat(1000) }), ' ')
+    expect(whole.complete).toBe(true)
+    whole.push('}')
+    expect(whole.failed).toMatchObject({ code: 'invalid-json' })
+  })
+
   test('a mistake is reported with its place, and what came before stays', () => {
     const partial = feed('{"list":["a",{"b":!}]}')
     expect(partial.failed).toMatchObject({ code: 'invalid-json', path: '/list/1/b' })

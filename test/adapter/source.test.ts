@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest'
+import type { StreamSource } from '../../src/index.js'
+import { defineAdapter, type NativeTypes } from '../../src/index.js'
+import { asNative } from '../../src/json/read.js'
+import { fakeWire } from '../support/fake-wire.js'
+
+const adapter = defineAdapter<NativeTypes>(fakeWire('fake', 'fake'))
+const parts = ['a', 'b', 'c'].map((say) => ({ fake: 1, part: { say } }))
+const text = parts.map((part) => `data: ${JSON.stringify(part)}\n\n`).join('')
+const bytes = new TextEncoder().encode(text)
+
+async function typesOf(source: StreamSource<object>): Promise<string> {
+  const types: string[] = []
+  for await (const event of adapter.stream(source)) types.push(event.type)
+  return types.join(' ')
+}
+
+const whole = await typesOf(text)
+
+async function* later<Item>(items: Iterable<Item>): AsyncGenerator<Item> {
+  for (const item of items) {
+    await Promise.resolve()
+    yield item
+  }
+}
+
+describe('a stream may come as', () => {
+  const sources: Record<string, () => StreamSource<object>> = {
+    bytes: () => bytes,
+    'chunks of bytes': () => [bytes.slice(0, 10), bytes.slice(10, 11), bytes.slice(11)],
+    'chunks of text': () => [...text],
+    'parsed events': () => parts,
+    'parsed events over time': () => later(parts),
+    'bytes over time': () => later([bytes.slice(0, 5), bytes.slice(5)]),
+    'a fetch Response': () => new Response(text),
+    'a ReadableStream': () => new Response(text).body ?? [],
+    'a ReadableStream that cannot be iterated': () => {
+      const body = new Response(text).body
+      return asNative<ReadableStream<Uint8Array>>({ getReader: () => body?.getReader() } as never)
+    },
+  }
+  test.each(Object.entries(sources))('%s', async (_name, source) => {
+    expect(whole).toBe('text-end text-end text-end finish')
+    expect(await typesOf(source())).toBe(whole)
+  })
+
+  test('a Response without a body', async () => {
+    expect(await typesOf(new Response(null))).toContain('finish')
+  })
+
+  test.each([[undefined], [null], [5], [{}], [Promise.resolve()]])('not as %j', async (source) => {
+    await expect(typesOf(asNative(source as never))).rejects.toMatchObject({ code: 'wrong-type' })
+  })
+})
+
+describe('reading', () => {
+  test('calls of next() before earlier ones are answered keep the order', async () => {
+    const inOrder: string[] = []
+    for await (const event of adapter.stream(text)) inOrder.push(JSON.stringify(event))
+    const iterator = adapter.stream(later([...text]))
+    const steps = await Promise.all(Array.from({ length: inOrder.length + 3 }, () => iterator.next()))
+    expect(steps.filter(({ done }) => !done).map(({ value }) => JSON.stringify(value))).toEqual(inOrder)
+    expect(steps.slice(inOrder.length).every(({ done }) => done)).toBe(true)
+  })
+
+  test('leaving early closes the source', async () => {
+    let closed = false
+    async function* source() {
+      try {
+        yield* parts
+      } finally {
+        closed = true
+      }
+    }
+    const iterator = adapter.stream(source())
+    for await (const _event of iterator) break
+    expect(closed).toBe(true)
+    expect(await iterator.next()).toEqual({ done: true, value: undefined })
+  })
+
+  test('a source that fails loses nothing that came before', async () => {
+    async function* source() {
+      yield* parts
+      throw new Error('connection lost')
+    }
+    const types = await typesOf(source())
+    expect(types).toMatch(/^(text-end ){3}error finish$/)
+    const response = await adapter.collect(source())
+    expect(response.error).toMatchObject({ code: 'stream-failed', message: 'connection lost' })
+  })
+})
