@@ -1,0 +1,93 @@
+// npm run demo [-- recording.json]
+//
+// Takes a conversation recorded on one provider, runs its tool calls, and goes on with it on a second and a third
+// provider through their official SDKs. Everything is offline: the answers come from fixtures/.
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { loadRegistry } from '../src/cli/adapters.js'
+import { decodeExchange } from '../src/cli/exchange.js'
+import { resolveRecord } from '../src/cli/record.js'
+import { type Conversation, callsOf, type Message, toolMessage, userMessage } from '../src/index.js'
+import { parseDocument } from '../src/json/parse.js'
+import { clients, type DemoClient } from './clients.js'
+import { heading, note, printFailure, printMessage, printNotices, printVerdict } from './print.js'
+import { createStandIn } from './provider.js'
+import { runTool } from './tools.js'
+
+/** The demo's own story, and the fixture that can answer whatever was asked. */
+const STORY = 'trip'
+const ANY_ANSWER = 'text-only'
+
+async function main(path: string | undefined): Promise<void> {
+  const recording = await readRecording(path ?? `fixtures/google-generate-content/${STORY}`)
+  const others = clients.filter(({ wire }) => wire !== recording.wire).slice(0, 2)
+  let conversation = recording.conversation
+  let step = 2
+  for (const client of others) {
+    heading(step, 'Run what the model asked for', 'locally, from the canonical calls')
+    conversation = answerCalls(conversation)
+    conversation = await continueOn(client, conversation, path === undefined ? STORY : ANY_ANSWER, step + 1)
+    step += 2
+  }
+  heading(step, 'The conversation is plain JSON', 'store it, load it, go on with any provider')
+  note(`${conversation.messages.length} messages, ${JSON.stringify(conversation).length} characters`)
+}
+
+interface Recording {
+  readonly wire: string
+  readonly conversation: Conversation
+}
+
+async function readRecording(path: string): Promise<Recording> {
+  const document = parseDocument(recordText(path))
+  const record = resolveRecord(document.value, { registry: await loadRegistry() })
+  const { request, response, notices, error } = decodeExchange(record, { exactText: document.exactText })
+  if (error !== undefined) printFailure(error)
+  heading(1, `Recorded on ${record.adapter.title}`, `${path} (${record.reason})`)
+  const answer = response === undefined ? [] : [response.message]
+  const conversation = { ...request, messages: [...(request?.messages ?? []), ...answer] }
+  conversation.messages.forEach(printMessage)
+  if (notices.length > 0) printNotices(notices)
+  return { wire: record.adapter.id, conversation }
+}
+
+/** A recording is one file, or a fixture folder. Text is put together as text, so that no number is rounded. */
+function recordText(path: string): string {
+  if (!statSync(path).isDirectory()) return readFileSync(path, 'utf8')
+  const read = (name: string) => readFileSync(join(path, name), 'utf8')
+  return `{"request": ${read('request.json')}, "response": ${read('response.json')}}`
+}
+
+/** The conversation as the next model needs it: every call of the latest answer has its result, or there is a question. */
+function answerCalls(conversation: Conversation): Conversation {
+  const latest = conversation.messages.at(-1)
+  if (latest?.role !== 'assistant') return conversation
+  const calls = callsOf(latest).filter((call) => !call.providerExecuted)
+  const next: Message =
+    calls.length > 0 ? toolMessage(calls.map(runTool)) : userMessage('Please sum that up in one sentence.')
+  if (calls.length === 0) note('no call is waiting; the user goes on')
+  printMessage(next)
+  return { ...conversation, messages: [...conversation.messages, next] }
+}
+
+async function continueOn(
+  client: DemoClient,
+  conversation: Conversation,
+  fixture: string,
+  step: number,
+): Promise<Conversation> {
+  heading(step, `Continue on ${client.wire}`, `through ${client.sdk}`)
+  const provider = await createStandIn(client.wire, fixture)
+  const { response, notices } = await client.send(conversation, provider.fetch)
+  printNotices(notices)
+  printVerdict(client.wire, provider.verdicts.at(-1))
+  printMessage(response.message)
+  return { ...conversation, messages: [...conversation.messages, response.message] }
+}
+
+try {
+  await main(process.argv[2])
+} catch (error) {
+  printFailure({ message: error instanceof Error ? error.message : String(error) })
+  process.exitCode = 1
+}
