@@ -1,4 +1,5 @@
 import { defineAdapter } from '../../src/adapter/define.js'
+import { fit } from './fit.js'
 import { limits } from './limits.js'
 import { WIRE } from './maps.js'
 import { messages } from './messages.js'
@@ -23,6 +24,7 @@ export const anthropicMessages = defineAdapter<AnthropicTypes>({
   response,
   stream,
   recognise,
+  fit,
 })
 
 export const anthropic = anthropicMessages

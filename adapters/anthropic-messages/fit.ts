@@ -1,0 +1,152 @@
+import { mapAllParts, mapChanged, mapMessages, mapParts, mapTools } from '../../src/adapter/fit/change.js'
+import type { FitContext, FitStep } from '../../src/adapter/fit/step.js'
+import { isObject } from '../../src/json/read.js'
+import type { JsonObject } from '../../src/json/types.js'
+import { define } from '../../src/json/write.js'
+import type { Conversation, MediaPart, Message, Part, ResultPart } from '../../src/model/types.js'
+import { WIRE } from './maps.js'
+import { ownMetadata } from './metadata.js'
+
+/** What only this wire asks for; the README names the acceptance rule behind each step. */
+export const fit: readonly FitStep[] = [
+  dropUnansweredServerCalls,
+  readTextFiles,
+  typeSchemas,
+  trimFinalText,
+  pauseThinking,
+]
+
+/** A call that the provider never answered may stand only in the last assistant turn (ANTHROPIC-PAIR-06). */
+function dropUnansweredServerCalls(conversation: Conversation, fit: FitContext): Conversation {
+  const { messages } = conversation
+  const turnEnd = messages.findLastIndex(isAssistant)
+  const turnStart = messages
+    .slice(0, turnEnd + 1)
+    .findLastIndex(({ role }) => role === 'user' || role === 'tool')
+  const answered = new Set(messages.flatMap(({ parts }) => parts.flatMap(answeredIds)))
+  return mapMessages(conversation, fit, (message, index) => {
+    if (!isAssistant(message) || index > turnStart) return message
+    return mapParts(message, fit, (part) => {
+      if (part.type !== 'tool-call' || !part.providerExecuted || answered.has(part.id)) return part
+      fit.report({
+        code: 'provider-call-unanswered',
+        severity: 'warning',
+        path: fit.pathOf(part),
+        message: `${part.name} was never answered and the conversation went on; the call is left out`,
+      })
+      return undefined
+    })
+  })
+}
+
+function isAssistant({ role }: Message): boolean {
+  return role === 'assistant'
+}
+
+function answeredIds(part: Part): string[] {
+  return part.type === 'tool-result' ? [part.callId] : []
+}
+
+/** Only PDF files are taken as base64; a text file goes as the text that it holds. */
+function readTextFiles(conversation: Conversation, fit: FitContext): Conversation {
+  return mapAllParts(conversation, fit, (part) => {
+    if (part.type === 'media') return readTextFile(part, fit)
+    if (part.type !== 'tool-result' || part.output.type !== 'content') return part
+    const before = part.output.value
+    const value = mapChanged<ResultPart>(before, fit, (inner) =>
+      inner.type === 'media' ? readTextFile(inner, fit) : inner,
+    )
+    return value === before ? part : { ...part, output: { type: 'content', value } }
+  })
+}
+
+function readTextFile(part: MediaPart, fit: FitContext): MediaPart {
+  const { source, mediaType = '' } = part
+  const isForeign = ownMetadata(part) === undefined
+  if (part.kind !== 'file' || source.type !== 'data' || !mediaType.startsWith('text/') || !isForeign)
+    return part
+  const text = decodeBase64(source.data)
+  if (text === undefined) return part
+  fit.report({
+    code: 'file-as-text',
+    severity: 'info',
+    path: fit.pathOf(part),
+    message: `this wire takes files of type ${mediaType} as plain text only`,
+  })
+  return { ...part, mediaType: 'text/plain', source: { type: 'text', text } }
+}
+
+function decodeBase64(data: string): string | undefined {
+  try {
+    const bytes = Uint8Array.from(atob(data), (character) => character.charCodeAt(0))
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+/** An input schema has to be of type object (ANTHROPIC-SCHEMA-01). */
+function typeSchemas(conversation: Conversation, fit: FitContext): Conversation {
+  return mapTools(conversation, fit, (tool) => {
+    if (tool.type !== 'function' || tool.parameters === undefined || tool.parameters.type === 'object')
+      return tool
+    fit.report({
+      code: 'schema-typed',
+      severity: tool.parameters.type === undefined ? 'info' : 'warning',
+      path: `${fit.pathOf(tool)}/parameters/type`,
+      message: `the arguments of ${tool.name} have to be of type "object" on this wire`,
+    })
+    return { ...tool, parameters: { ...tool.parameters, type: 'object' } }
+  })
+}
+
+/** Assistant text at the very end must not end with white space (ANTHROPIC-CONTENT-07). */
+function trimFinalText(conversation: Conversation, fit: FitContext): Conversation {
+  const last = conversation.messages.at(-1)
+  const final = last?.parts.at(-1)
+  if (last?.role !== 'assistant' || final?.type !== 'text') return conversation
+  const text = final.text.trimEnd()
+  if (text === final.text || text === '') return conversation
+  fit.report({
+    code: 'final-text-trimmed',
+    severity: 'info',
+    path: fit.pathOf(final),
+    message: 'this wire refuses white space at the end of a final assistant message',
+  })
+  return mapMessages(conversation, fit, (message) =>
+    message === last
+      ? mapParts(message, fit, (part) => (part === final ? { ...final, text } : part))
+      : message,
+  )
+}
+
+/**
+ * With manual thinking the turn that called the tools has to start with thinking (ANTHROPIC-THINK-01). When another model
+ * made the calls there is none, so thinking waits for the next turn.
+ */
+function pauseThinking(conversation: Conversation, fit: FitContext): Conversation {
+  const extra = ownMetadata(conversation)?.extra
+  if (!isObject(extra) || !isObject(extra.thinking) || extra.thinking.type !== 'enabled') return conversation
+  const { messages } = conversation
+  const turn = messages.at(-1)?.role === 'tool' ? messages.findLast(isAssistant) : undefined
+  if (turn === undefined || turn.parts[0]?.type === 'reasoning' || !turn.parts.some(isClientCall))
+    return conversation
+  fit.report({
+    code: 'thinking-paused',
+    severity: 'warning',
+    path: '/providerMetadata',
+    message: 'another model made the latest calls, without thinking; thinking is off for this request',
+  })
+  const { thinking: _thinking, ...rest } = extra
+  return withExtra(conversation, rest)
+}
+
+function isClientCall(part: Part): boolean {
+  return part.type === 'tool-call' && !part.providerExecuted
+}
+
+function withExtra(conversation: Conversation, extra: JsonObject): Conversation {
+  const providerMetadata = { ...conversation.providerMetadata }
+  define(providerMetadata, WIRE, { ...ownMetadata(conversation), extra })
+  return { ...conversation, providerMetadata }
+}
