@@ -1,0 +1,45 @@
+import type { WireCodecs } from '../../src/adapter/adapter.js'
+import { type Adapter, defineAdapter, type NativeTypes } from '../../src/adapter/define.js'
+import type { FitTarget } from '../../src/adapter/fit/index.js'
+import { asJson, asNative, expectArray, expectObject } from '../../src/json/read.js'
+import type { Conversation, Message, Response } from '../../src/model/types.js'
+
+/** The native types of a made-up wire whose format is the canonical one. */
+export interface PlainTypes extends NativeTypes {
+  readonly message: Message
+  readonly messageInput: Message
+  readonly request: Conversation
+  readonly requestInput: Conversation
+  readonly response: Response
+  readonly responseInput: Response
+}
+
+/** An adapter for such a wire, with the limits of a made-up target: what it writes is what `fit` made. */
+export function plainWire(id: string, { limits }: FitTarget): Adapter<PlainTypes> {
+  const nothing = () => {
+    throw new Error('a plain wire has no tools codec and no stream')
+  }
+  const codecs: WireCodecs = {
+    id,
+    title: id,
+    docs: '',
+    limits,
+    messages: {
+      decode: (messages) => asNative<Message[]>(messages),
+      encode: (messages) => ({ messages: expectArray(asJson(messages), '') }),
+      encodeResults: nothing,
+    },
+    tools: { decode: nothing, encode: nothing, decodeChoice: nothing, encodeChoice: nothing },
+    request: {
+      decode: (request) => asNative<Conversation>(request),
+      encode: (conversation) => expectObject(asJson(conversation), ''),
+    },
+    response: {
+      decode: (response) => asNative<Response>(response),
+      encode: (response) => expectObject(asJson(response), ''),
+    },
+    stream: { framing: 'sse', decoder: nothing },
+    recognise: () => ({ score: 0, reason: '' }),
+  }
+  return defineAdapter<PlainTypes>(codecs)
+}
