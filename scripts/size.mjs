@@ -14,15 +14,16 @@ const wires = existsSync(folder)
 if (wires.length === 0) console.log(`no adapters in ${folder}; run \`npm run build\` first`)
 
 const rows = await Promise.all(wires.map(measure))
-for (const { wire, minified, gzipped } of rows) {
+for (const { wire, minified, own, gzipped } of rows) {
   const verdict =
     gzipped > LIMIT ? `over the limit of ${LIMIT}` : `${Math.round((100 * gzipped) / LIMIT)} % of the limit`
-  console.log(`${wire.padEnd(28)}${bytes(minified)} minified${bytes(gzipped)} gzipped   ${verdict}`)
+  const parts = `${bytes(minified)} minified (${bytes(own)} its own folder)`
+  console.log(`${wire.padEnd(26)}${parts}${bytes(gzipped)} gzipped   ${verdict}`)
 }
 if (rows.some((row) => row.gzipped > LIMIT)) process.exit(1)
 
 async function measure(wire) {
-  const { outputFiles } = await build({
+  const { outputFiles, metafile } = await build({
     entryPoints: [`${folder}/${wire}/index.js`],
     bundle: true,
     minify: true,
@@ -31,10 +32,15 @@ async function measure(wire) {
     platform: 'neutral',
     mainFields: ['module', 'main'],
     write: false,
+    metafile: true,
     legalComments: 'none',
   })
   const code = outputFiles[0].contents
-  return { wire, minified: code.length, gzipped: gzipSync(code, { level: 9 }).length }
+  const inputs = Object.entries(metafile.outputs).flatMap(([, output]) => Object.entries(output.inputs))
+  const own = inputs
+    .filter(([file]) => file.startsWith(`${folder}/${wire}/`))
+    .reduce((sum, [, { bytesInOutput }]) => sum + bytesInOutput, 0)
+  return { wire, minified: code.length, own, gzipped: gzipSync(code, { level: 9 }).length }
 }
 
 function bytes(count) {

@@ -34,6 +34,10 @@ const PROVIDERS =
 /** The audited helpers; everything else gets along without. */
 const MAY_CAST = ['src/json/read.ts', 'src/json/write.ts']
 
+/** `import … from 'x'`, `export … from 'x'`, `import 'x'` and `import('x')`. */
+const IMPORTS =
+  /^\s*(?:import|export)\b(?:[^'"]*?\bfrom)?\s*['"]([^'"\n]+)['"]|\bimport\(\s*['"]([^'"\n]+)['"]\s*\)/gm
+
 const sources = ['src', 'adapters'].flatMap(filesOf).map(readSource)
 const inSrc = sources.filter(({ path }) => path.startsWith('src/'))
 const inAdapters = sources.filter(({ path }) => path.startsWith('adapters/'))
@@ -52,8 +56,7 @@ function readSource(path: string): Source {
   const text = readFileSync(join(projectRoot, path), 'utf8')
   const code = text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|[^:'"`])\/\/.*$/gm, '$1')
   const bare = code.replace(/'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g, "''")
-  const statements = code.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*['"]([^'"]+)['"]/g)
-  const imports = [...statements].map(([, specifier = '']) => resolved(path, specifier))
+  const imports = [...code.matchAll(IMPORTS)].map(([, from, loaded]) => resolved(path, from ?? loaded ?? ''))
   return { path, code, bare, imports }
 }
 

@@ -10,8 +10,8 @@ type Chunk = Uint8Array | string | object
 export function eventsOf(adapter: Adapter, chunks: Iterable<Chunk>, options?: ContextOptions): StreamEvent[] {
   const reader = createEventReader(adapter.codecs.stream, createContext(options))
   const events: StreamEvent[] = []
-  for (const chunk of chunks) events.push(...reader.push(chunk))
-  events.push(...reader.finish())
+  for (const chunk of chunks) for (const event of reader.push(chunk)) events.push(event)
+  for (const event of reader.finish()) events.push(event)
   return events
 }
 
