@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import type { Response } from '../src/model/types.js'
 import { assemble } from '../src/stream/assemble.js'
 import { checkGrammar } from '../src/stream/grammar.js'
 import { adapterOf, adapters, adaptersFolder, folders, projectRoot } from './support/adapters.js'
@@ -88,6 +89,8 @@ for (const { wire, folder, adapter, rules } of adapters) {
 for (const { id, wire, folder, request, response, stream, canonical } of fixtures) {
   describe(`fixture ${id}`, () => {
     const { adapter } = adapterOf(wire)
+    // As text, so that numbers that a double would round keep their digits.
+    const textOf = (file: string) => readFileSync(join(folder, file), 'utf8')
 
     test('consists of files with the agreed names', () => {
       const files = readdirSync(folder)
@@ -104,11 +107,11 @@ for (const { id, wire, folder, request, response, stream, canonical } of fixture
     })
 
     test.runIf(request)('the request decodes to canonical.json', () => {
-      expect(adapter.decodeRequest(request ?? {}).value).toStrictEqual(canonical.request)
+      expect(adapter.decodeRequest(textOf('request.json')).value).toStrictEqual(canonical.request)
     })
 
     test.runIf(response)('the response decodes to canonical.json', () => {
-      expect(adapter.decodeResponse(response ?? {}).value).toStrictEqual(canonical.response)
+      expect(adapter.decodeResponse(textOf('response.json')).value).toStrictEqual(canonical.response)
     })
 
     test.runIf(stream !== undefined)('the stream assembles to canonical.json', () => {
@@ -116,9 +119,24 @@ for (const { id, wire, folder, request, response, stream, canonical } of fixture
       expect(checkGrammar(events)).toEqual([])
       const { providerMetadata: _ours, ...assembled } = assemble(events, wire)
       const { providerMetadata: _theirs, ...whole } = canonical.response ?? {}
-      expect(assembled).toStrictEqual(whole)
+      expect(withoutStreamedText(assembled, whole)).toStrictEqual(whole)
     })
   })
+}
+
+type Assembled = Omit<Response, 'providerMetadata'>
+
+/** Some wires stream the arguments as text and give them whole as an object: then the text must mean that object. */
+function withoutStreamedText(assembled: Assembled, whole: Assembled): Assembled {
+  const parts = assembled.message.parts.map((part, index) => {
+    const twin = whole.message.parts[index]
+    if (part.type !== 'tool-call' || twin?.type !== 'tool-call' || part.kind === 'custom') return part
+    if (part.rawArguments === undefined || part.rawArguments === twin.rawArguments) return part
+    const { rawArguments, ...rest } = part
+    expect(rawArguments === '' ? {} : JSON.parse(rawArguments)).toEqual(part.arguments)
+    return twin.rawArguments === undefined ? rest : { ...rest, rawArguments: twin.rawArguments }
+  })
+  return { ...assembled, message: { ...assembled.message, parts } }
 }
 
 test('the package exports every adapter by a wildcard, not by a list', () => {
