@@ -118,7 +118,8 @@ for (const { id, wire, folder, request, response, stream, canonical } of fixture
       const events = eventsOf(adapter, [stream ?? ''])
       expect(checkGrammar(events)).toEqual([])
       const { providerMetadata: _ours, ...assembled } = assemble(events, wire)
-      const { providerMetadata: _theirs, ...whole } = canonical.response ?? {}
+      if (canonical.response === undefined) throw new Error('canonical.json has no response')
+      const { providerMetadata: _theirs, ...whole } = canonical.response
       expect(withoutStreamedText(assembled, whole)).toStrictEqual(whole)
     })
   })
