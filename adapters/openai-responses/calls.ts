@@ -218,6 +218,8 @@ export function encodeCall(
     })
     return undefined
   }
+  if (metadata?.type !== undefined && type === 'function_call')
+    return { type, call_id: call.id, name: call.name, arguments: inputText(call) }
   return withExtras(
     {
       ...encodeInput(call, spec, metadata, path, context),
@@ -231,9 +233,12 @@ export function encodeCall(
   )
 }
 
+/** The type of a call's item. A vendor's tool that the caller renamed is the caller's own function from then on. */
 export function nativeTypeOf(call: ToolCall, metadata = metadataOf(call, WIRE)): string | undefined {
   const recorded = stringOr(metadata?.type, undefined)
-  if (recorded !== undefined) return recorded
+  const hasName = metadata?.named === true || recorded === undefined || callItem(recorded)?.named === true
+  if (recorded !== undefined && (hasName || call.providerExecuted || call.name === toolNameOf(recorded)))
+    return recorded
   if (call.kind === 'custom') return 'custom_tool_call'
   return call.providerExecuted ? undefined : 'function_call'
 }

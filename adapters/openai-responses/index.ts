@@ -3,7 +3,7 @@ import { limits } from './limits.js'
 import { WIRE } from './maps.js'
 import { messages } from './messages.js'
 import { recognise } from './recognise.js'
-import { request } from './request.js'
+import { continuesStored, request } from './request.js'
 import { response } from './response.js'
 import { stream } from './stream.js'
 import { tools } from './tools.js'
@@ -23,6 +23,7 @@ export const openaiResponses: Adapter<ResponsesTypes> = defineAdapter<ResponsesT
   response,
   stream,
   recognise,
+  continuesStored,
 })
 
 export default openaiResponses

@@ -14,6 +14,13 @@ interface SeenCall extends AnsweredCall {
   readonly providerExecuted: boolean
 }
 
+export interface ItemOptions {
+  /** Whether a stream broke off in this item. */
+  readonly cut?: boolean
+  /** Which text of a reasoning item was streamed, when it has two. */
+  readonly shownReasoning?: 'summary'
+}
+
 /**
  * Reads items one after the other and remembers what later ones refer to: calls by their ids, hosted searches by
  * their order, and the reasoning that calls and messages depend on.
@@ -35,13 +42,13 @@ export class ItemReader {
     this.reasoning = undefined
   }
 
-  /** The parts of an item that stands in an assistant's turn. `cut` marks an item that a stream broke off in. */
-  parts(item: JsonObject, path: string, cut = false): Part[] {
+  /** The parts of an item that stands in an assistant's turn. */
+  parts(item: JsonObject, path: string, { cut, shownReasoning }: ItemOptions = {}): Part[] {
     const type = stringOr(item.type, '')
     if (type === 'message' || type === '') return this.message(item)
     if (type === 'reasoning') {
       this.reasoning = nonEmpty(item.id)
-      return [decodeReasoning(item)]
+      return [decodeReasoning(item, shownReasoning)]
     }
     const spec = callItem(type)
     if (spec !== undefined) {

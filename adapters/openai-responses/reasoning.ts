@@ -13,11 +13,12 @@ const KNOWN: ReadonlySet<string> = new Set(['type', 'id', 'encrypted_content', '
 /**
  * One reasoning item is one part. Its text is the raw reasoning (`content`) when the server shows it, else the summary.
  * `split` keeps the lengths of the entries when there are several; the list that is not the text stays in `extra`.
+ * @param shown which of the two lists was streamed.
  */
-export function decodeReasoning(item: JsonObject): ReasoningPart {
+export function decodeReasoning(item: JsonObject, shown?: 'summary'): ReasoningPart {
   const content = entryTexts(item.content, 'reasoning_text')
   const summary = entryTexts(item.summary, 'summary_text')
-  const fromContent = content !== undefined && content.length > 0
+  const fromContent = content !== undefined && content.length > 0 && shown !== 'summary'
   const texts = (fromContent ? content : summary) ?? []
   return compact({
     type: 'reasoning' as const,

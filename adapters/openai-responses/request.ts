@@ -1,9 +1,9 @@
 import type { RequestCodec } from '../../src/adapter/adapter.js'
 import type { Context } from '../../src/adapter/context.js'
 import { extraFields, metadataOf, wireMetadata, withExtras } from '../../src/adapter/extras.js'
-import { isArray, isObject, numberOr, stringOr, wrongType } from '../../src/json/read.js'
+import { asJson, isArray, isObject, numberOr, stringOr, wrongType } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact } from '../../src/json/write.js'
+import { compact, equalJson } from '../../src/json/write.js'
 import type { Conversation, Message, ToolDefinition } from '../../src/model/types.js'
 import { WIRE } from './maps.js'
 import { decodeItems, instructionsMessage, messages } from './messages.js'
@@ -90,6 +90,26 @@ function toolsAddedInHistory(
   return added
 }
 
+/** The tools to declare: those that an item of the history still brings along unchanged are left to it. */
+function encodeDeclared(
+  tools: readonly ToolDefinition[],
+  input: JsonArray,
+  context: Context,
+): JsonArray | undefined {
+  const marked = tools.filter((tool) => tool.type !== 'provider' && metadataOf(tool, WIRE)?.added === true)
+  if (marked.length === 0) return encodeTools(tools, context)
+  const inHistory = toolsAddedInHistory(input, [])
+  const left = new Set(
+    marked.filter((tool) => inHistory.some((other) => equalJson(asJson(tool), asJson(other)))),
+  )
+  return left.size === tools.length
+    ? undefined
+    : encodeTools(
+        tools.filter((tool) => !left.has(tool)),
+        context,
+      )
+}
+
 function encode(conversation: Conversation, context: Context): JsonObject {
   const own = metadataOf(conversation, WIRE)
   const encoded = messages.encode(conversation.messages, context)
@@ -107,7 +127,7 @@ function encode(conversation: Conversation, context: Context): JsonObject {
       model: conversation.model,
       instructions: encoded.system,
       input: encodeInput(encoded.messages, own?.form === 'text'),
-      tools: tools === undefined ? undefined : encodeDeclared(tools, context),
+      tools: tools === undefined ? undefined : encodeDeclared(tools, encoded.messages, context),
       tool_choice:
         toolChoice === undefined ? undefined : encodeChoice(toolChoice, choiceTypeOf(tools), context),
       parallel_tool_calls: conversation.parallelToolCalls,
@@ -128,9 +148,13 @@ function encodeInput(items: JsonArray, asText: boolean): JsonValue {
     : items
 }
 
-function encodeDeclared(tools: readonly ToolDefinition[], context: Context): JsonArray | undefined {
-  const declared = tools.filter((tool) => tool.type === 'provider' || metadataOf(tool, WIRE)?.added !== true)
-  return declared.length === 0 && tools.length > 0 ? undefined : encodeTools(declared, context)
+/** The history before this request is OpenAI's: a stored response or a conversation. */
+export function continuesStored(conversation: Conversation): boolean {
+  const extra = metadataOf(conversation, WIRE)?.extra
+  return (
+    isObject(extra) &&
+    [extra.previous_response_id, extra.conversation].some((state) => (state ?? null) !== null)
+  )
 }
 
 export const request: RequestCodec = { decode, encode }

@@ -164,6 +164,13 @@ export function encodeResult(
 ): JsonObject {
   const metadata = metadataOf(result, WIRE)
   const type = stringOr(metadata?.type, answerType(callType))
+  // The API takes a function's output for a tool search, too; a tool search's own output is a list of tools only.
+  if (type === 'tool_search_output' && !isToolList(result) && !result.providerExecuted)
+    return {
+      type: 'function_call_output',
+      call_id: result.callId,
+      output: functionOutput(result, path, context),
+    }
   const field = stringOr(metadata?.pairedBy, defaultIdField(type))
   const id = stringOr(metadata?.nativeId, result.callId)
   const unpaired = field === 'none' && (result.minted === true || result.providerExecuted)
@@ -184,7 +191,7 @@ function encodeOutput(type: string, result: ToolResult, path: string, context: C
   const { output } = result
   switch (type) {
     case 'tool_search_output':
-      return { tools: output.type === 'json' && isArray(output.value) ? output.value : [] }
+      return { tools: output.type === 'json' ? output.value : [] }
     case 'shell_call_output':
       return { output: shellOutput(result) }
     case 'program_output':
@@ -202,6 +209,10 @@ function encodeOutput(type: string, result: ToolResult, path: string, context: C
     default:
       return { output: functionOutput(result, path, context) }
   }
+}
+
+function isToolList({ output }: ToolResult): boolean {
+  return output.type === 'json' && isArray(output.value)
 }
 
 function functionOutput(result: ToolResult, path: string, context: Context): JsonValue {

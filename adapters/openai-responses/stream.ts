@@ -3,11 +3,11 @@ import type { Context } from '../../src/adapter/context.js'
 import { at, isArray, isObject, numberOr, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
-import type { Part, ReasoningPart, TextPart, ToolCall } from '../../src/model/types.js'
+import type { Part, ReasoningPart, TextPart, ToolCall, ToolResult } from '../../src/model/types.js'
 import type { StreamDecoder, StreamEvent } from '../../src/stream/events.js'
 import { callHeader, nonEmpty } from './calls.js'
 import { ItemReader } from './items.js'
-import { callItem } from './maps.js'
+import { type CallItem, callItem } from './maps.js'
 import { ENTRY_SEPARATOR } from './reasoning.js'
 import { decodeError, decodeTail } from './response.js'
 
@@ -104,6 +104,7 @@ class ResponsesDecoder implements StreamDecoder<JsonValue> {
   private start(event: JsonObject): readonly StreamEvent[] {
     if (this.started !== undefined || !isObject(event.response)) return NONE
     this.started = event.response
+    if (this.open.size + this.doneIndexes.size > 0) return NONE
     const { id, model } = event.response
     return [
       compact({
@@ -158,10 +159,11 @@ class ResponsesDecoder implements StreamDecoder<JsonValue> {
   private begin(item: JsonObject, index: number): StreamEvent[] {
     const type = stringOr(item.type, '')
     const spec = callItem(type)
-    const streamed = spec !== undefined && spec.input === 'text'
-    const header = streamed ? callHeader(type, spec, item, this.placeOf(index)) : undefined
+    const header =
+      spec && isStreamed(spec, item) ? callHeader(type, spec, item, this.placeOf(index)) : undefined
     const id = header?.id ?? String(index)
-    const started = header !== undefined || type === 'reasoning'
+    const isNew = header !== undefined && ![...this.open.values()].some((open) => open.id === id)
+    const started = isNew || type === 'reasoning'
     this.open.set(index, {
       index,
       type,
@@ -173,16 +175,16 @@ class ResponsesDecoder implements StreamDecoder<JsonValue> {
       entry: -1,
       entryType: '',
     })
-    if (header !== undefined) return [{ type: 'tool-input-start', ...header }]
-    return type === 'reasoning' ? [{ type: 'reasoning-start', id }] : []
+    if (type === 'reasoning') return [{ type: 'reasoning-start', id }]
+    return isNew ? [{ type: 'tool-input-start', ...header }] : []
   }
 
   private inputDelta(event: JsonObject): readonly StreamEvent[] {
     const open = this.find(event)
     const { delta } = event
-    if (open === undefined || !open.started || typeof delta !== 'string' || delta === '') return NONE
+    if (open === undefined || typeof delta !== 'string' || delta === '') return NONE
     open.text += delta
-    return [{ type: 'tool-input-delta', id: open.id, delta }]
+    return open.started ? [{ type: 'tool-input-delta', id: open.id, delta }] : NONE
   }
 
   private reasoningDelta(event: JsonObject): readonly StreamEvent[] {
@@ -220,8 +222,9 @@ class ResponsesDecoder implements StreamDecoder<JsonValue> {
     return this.doneIndexes.has(index) || this.doneIds.has(nonEmpty(item.id) ?? '')
   }
 
-  private done(item: JsonObject, index: number): readonly StreamEvent[] {
-    const added = this.open.get(index)
+  private done(item: JsonObject, place: number): readonly StreamEvent[] {
+    const added = this.open.get(place) ?? this.openAs(item)
+    const index = added?.index ?? place
     const events: StreamEvent[] = []
     if (added !== undefined && added.type !== stringOr(item.type, '')) events.push(...this.closeItem(added))
     if (!this.open.has(index)) events.push(...this.begin(item, index))
@@ -233,6 +236,12 @@ class ResponsesDecoder implements StreamDecoder<JsonValue> {
     this.open.delete(index)
     this.complete(open, withStreamed(open, item), false, events)
     return events
+  }
+
+  /** The open item with the same id, for servers that number items differently in the end. */
+  private openAs(item: JsonObject): OpenItem | undefined {
+    const ids = [nonEmpty(item.call_id), nonEmpty(item.id)]
+    return [...this.open.values()].find(({ id, started }) => started && ids.includes(id))
   }
 
   private closeOpen(): StreamEvent[] {
@@ -251,13 +260,15 @@ class ResponsesDecoder implements StreamDecoder<JsonValue> {
   /** Decodes the item as a whole response would, and sends the events that end it. */
   private complete(open: OpenItem, item: JsonObject, cut: boolean, events: StreamEvent[]): void {
     this.reader ??= new ItemReader(this.context, stringOr(this.started?.id, ''))
-    const parts = this.reader.parts(item, at('/output', open.index), cut)
+    const path = at('/output', open.index)
+    const shownReasoning = open.entryType === 'response.reasoning_summary_text.delta' ? 'summary' : undefined
+    const parts = this.reader.parts(item, path, { cut, shownReasoning })
     parts.forEach((part, index) => {
       this.parts.push(part)
-      if (part.type === 'text') endText(open, index, part, events)
-      else if (part.type === 'reasoning') endReasoning(open, part, events)
+      if (part.type === 'text') this.endText(open, index, part, events)
+      else if (part.type === 'reasoning') this.endReasoning(open, part, events)
       else if (part.type === 'tool-call') endCall(open, part, events)
-      else if (part.type === 'tool-result') events.push({ type: 'tool-result', result: part })
+      else if (part.type === 'tool-result') events.push({ type: 'tool-result', result: withId(open, part) })
       else events.push({ type: 'part', part })
     })
     // Text that was streamed and that the whole item does not have stays.
@@ -266,35 +277,69 @@ class ResponsesDecoder implements StreamDecoder<JsonValue> {
     }
   }
 
+  private endText(open: OpenItem, index: number, part: TextPart, events: StreamEvent[]): void {
+    const block = open.blocks.get(index)
+    const id = block?.id ?? `${open.index}.${index}`
+    if (block === undefined) events.push({ type: 'text-start', id })
+    const rest = this.unseen(block?.text ?? '', part.text, open)
+    if (rest) events.push({ type: 'text-delta', id, delta: rest })
+    open.blocks.delete(index)
+    events.push({
+      type: 'text-end',
+      id,
+      part: rest === undefined ? { ...part, text: block?.text ?? '' } : part,
+    })
+  }
+
+  private endReasoning(open: OpenItem, part: ReasoningPart, events: StreamEvent[]): void {
+    const { id, text } = open
+    const rest = this.unseen(text, part.text, open)
+    if (rest) events.push({ type: 'reasoning-delta', id, delta: rest })
+    events.push({ type: 'reasoning-end', id, part: rest === undefined ? { ...part, text } : part })
+  }
+
+  /** What the deltas did not bring of a text. Undefined when they brought another text: what was shown stays. */
+  private unseen(shown: string, text: string, { index }: OpenItem): string | undefined {
+    if (text.startsWith(shown)) return text.slice(shown.length)
+    this.context.report({
+      code: 'stream-text-differs',
+      severity: 'info',
+      path: at('/output', index),
+      message: 'the finished item has another text than its deltas; the text of the deltas is kept',
+    })
+    return undefined
+  }
+
   private placeOf(index: number): string {
     return `${stringOr(this.started?.id, '')}${at('/output', index)}`
   }
 }
 
-function endText(open: OpenItem, index: number, part: TextPart, events: StreamEvent[]): void {
-  const block = open.blocks.get(index)
-  const id = block?.id ?? `${open.index}.${index}`
-  const seen = block?.text ?? ''
-  if (block === undefined) events.push({ type: 'text-start', id })
-  if (part.text.length > seen.length && part.text.startsWith(seen)) {
-    events.push({ type: 'text-delta', id, delta: part.text.slice(seen.length) })
-  }
-  open.blocks.delete(index)
-  events.push({ type: 'text-end', id, part })
+/**
+ * Whether the input of this item is announced at once. A call that is paired by its `call_id` has to have it by then,
+ * since results will name it.
+ */
+function isStreamed(spec: CallItem, item: JsonObject): boolean {
+  return spec.input === 'text' && (spec.pairedBy === 'id' || nonEmpty(item.call_id) !== undefined)
 }
 
-function endReasoning({ id, text }: OpenItem, part: ReasoningPart, events: StreamEvent[]): void {
-  if (text === '' && part.text !== '') events.push({ type: 'reasoning-delta', id, delta: part.text })
-  events.push({ type: 'reasoning-end', id, part })
+function endCall(open: OpenItem, part: ToolCall, events: StreamEvent[]): void {
+  const { id, started, text } = open
+  if (!started) {
+    events.push({ type: 'tool-call', call: part })
+    return
+  }
+  const whole = part.rawArguments ?? ''
+  if (text === '' && whole !== '') events.push({ type: 'tool-input-delta', id, delta: whole })
+  events.push(
+    { type: 'tool-input-end', id },
+    { type: 'tool-call', call: part.id === id ? part : { ...part, id } },
+  )
 }
 
-function endCall({ id, started, text }: OpenItem, call: ToolCall, events: StreamEvent[]): void {
-  if (started) {
-    const whole = call.rawArguments ?? ''
-    if (text === '' && whole !== '') events.push({ type: 'tool-input-delta', id, delta: whole })
-    events.push({ type: 'tool-input-end', id })
-  }
-  events.push({ type: 'tool-call', call })
+/** The result inside a call's item, under the id that the call was announced with. */
+function withId({ id, started }: OpenItem, result: ToolResult): ToolResult {
+  return started && result.callId !== id ? { ...result, callId: id } : result
 }
 
 /** The finished item; what servers leave out of it although they streamed it is put back. */
