@@ -3,7 +3,14 @@ import { extraFields, metadataOf, wireMetadata, withExtras } from '../../src/ada
 import { isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
-import type { MediaPart, MediaSource, Part, ResultPart, TextPart } from '../../src/model/types.js'
+import type {
+  MediaPart,
+  MediaSource,
+  Part,
+  ResultPart,
+  TextPart,
+  WireMetadata,
+} from '../../src/model/types.js'
 import { WIRE } from './maps.js'
 
 /** The content part that text becomes when nothing else is recorded; it depends on who speaks. */
@@ -123,8 +130,14 @@ export function encodeMedia(part: MediaPart, path: string, context: Context): Js
   }
   const extra = isObject(metadata?.extra) ? metadata.extra : {}
   const detail = type === 'input_image' && extra.detail === undefined ? 'auto' : undefined
-  const filename = type === 'input_file' ? part.filename : undefined
+  const filename = type === 'input_file' ? (part.filename ?? freshName(part, metadata)) : undefined
   return withExtras({ type, ...fields, filename, detail }, metadata)
+}
+
+/** File data has to have a name, and its ending says what it is. */
+function freshName({ source, mediaType }: MediaPart, metadata: WireMetadata | undefined): string | undefined {
+  if (source.type !== 'data' || metadata !== undefined) return undefined
+  return mediaType === 'application/pdf' ? 'file.pdf' : mediaType?.startsWith('text/') ? 'file.txt' : 'file'
 }
 
 function encodeSource(part: MediaPart, type: string): JsonObject | undefined {

@@ -1,4 +1,5 @@
 import { type Adapter, defineAdapter } from '../../src/adapter/define.js'
+import { fit } from './fit.js'
 import { limits } from './limits.js'
 import { WIRE } from './maps.js'
 import { messages } from './messages.js'
@@ -24,6 +25,7 @@ export const openaiResponses: Adapter<ResponsesTypes> = defineAdapter<ResponsesT
   stream,
   recognise,
   continuesStored,
+  fit,
 })
 
 export default openaiResponses

@@ -1,0 +1,154 @@
+import { metadataOf } from '../../src/adapter/extras.js'
+import { mapAllParts, mapMessages } from '../../src/adapter/fit/change.js'
+import type { FitContext, FitStep } from '../../src/adapter/fit/step.js'
+import { isObject, stringOr } from '../../src/json/read.js'
+import type { JsonObject } from '../../src/json/types.js'
+import type { Conversation, Message, Part, WireMetadata } from '../../src/model/types.js'
+import { WIRE } from './maps.js'
+
+/**
+ * Reasoning and the items that it led to go together (rules OPENAI-RESP-REASON-01 and -02). The common steps have
+ * held back the reasoning of other models by now, and callers may have edited the history.
+ */
+export const fit: readonly FitStep[] = [
+  dropStrayReasoning,
+  dropIdsWithoutReasoning,
+  dropResponseFields,
+  gatherCalls,
+]
+
+/** OpenAI's own ids; other servers neither use them nor check what follows their reasoning. */
+const CHECKED_REASONING = /^rs_/
+
+/** Reasoning whose next item is gone, or was replaced by one that OpenAI does not know, is left out. */
+function dropStrayReasoning(conversation: Conversation, fit: FitContext): Conversation {
+  return mapMessages(conversation, fit, (message) => {
+    if (message.role !== 'assistant') return message
+    const stray = new Set(
+      message.parts.filter((part, index) => isStray(part, message.parts.slice(index + 1))),
+    )
+    if (stray.size === 0) return message
+    for (const part of stray)
+      fit.report({
+        code: 'reasoning-without-item',
+        severity: 'warning',
+        path: fit.pathOf(part),
+        message: 'reasoning is left out: the item that followed it is not there any more',
+      })
+    const parts = message.parts.filter((part) => !stray.has(part))
+    return parts.length === 0 ? undefined : { ...message, parts }
+  })
+}
+
+function isStray(part: Part, rest: readonly Part[]): boolean {
+  if (part.type !== 'reasoning') return false
+  const id = stringOr(metadataOf(part, WIRE)?.itemId, '')
+  if (!CHECKED_REASONING.test(id)) return false
+  const next = rest.find((candidate) => candidate.type !== 'reasoning')
+  if (next === undefined) return true
+  if (next.type === 'opaque') return false
+  const own = ownMetadata(next)
+  if (next.type === 'text' && stringOr(objectAt(own, 'item')?.id, '') === '') return true
+  return own?.reasoning === undefined
+}
+
+function ownMetadata(part: Part): WireMetadata | undefined {
+  return 'providerMetadata' in part ? part.providerMetadata?.[WIRE] : undefined
+}
+
+function objectAt(metadata: WireMetadata | undefined, key: string): JsonObject | undefined {
+  const value = metadata?.[key]
+  return isObject(value) ? value : undefined
+}
+
+/**
+ * The ids of items whose reasoning is gone go, too: the API takes an item without id as new, and refuses one whose
+ * stored reasoning is missing. Vendor-run calls are nothing without their id, so those go altogether.
+ */
+function dropIdsWithoutReasoning(conversation: Conversation, fit: FitContext): Conversation {
+  return mapMessages(conversation, fit, (message) => {
+    if (message.role !== 'assistant') return message
+    const present = new Set(message.parts.flatMap((part) => reasoningId(part) ?? []))
+    const orphaned = message.parts.filter((part) => {
+      const needed = ownMetadata(part)?.reasoning
+      return typeof needed === 'string' && !present.has(needed)
+    })
+    return orphaned.length === 0 ? message : withoutIds(message, new Set(orphaned), fit)
+  })
+}
+
+function reasoningId(part: Part): string | undefined {
+  return part.type === 'reasoning' ? stringOr(metadataOf(part, WIRE)?.itemId, undefined) : undefined
+}
+
+function withoutIds(message: Message, orphaned: ReadonlySet<Part>, fit: FitContext): Message | undefined {
+  const dropped = new Set<string>()
+  const parts = message.parts.flatMap((part): Part[] => {
+    if (part.type === 'tool-result' && part.providerExecuted && dropped.has(part.callId)) return []
+    if (!orphaned.has(part)) return [part]
+    if (part.type === 'tool-call' && part.providerExecuted) {
+      dropped.add(part.id)
+      reportDropped(part, fit)
+      return []
+    }
+    return [fit.derive(part, withoutItemId(part))]
+  })
+  return parts.length === 0 ? undefined : { ...message, parts }
+}
+
+function reportDropped(part: Extract<Part, { type: 'tool-call' }>, fit: FitContext): void {
+  fit.report({
+    code: 'provider-call-without-reasoning',
+    severity: 'warning',
+    path: fit.pathOf(part),
+    message: `the call of ${part.name} and its result are left out: OpenAI takes them only with the reasoning before them`,
+  })
+}
+
+function withoutItemId(part: Part): Part {
+  if (part.type !== 'tool-call' && part.type !== 'text' && part.type !== 'media') return part
+  const { itemId: _itemId, reasoning: _reasoning, item, ...rest } = metadataOf(part, WIRE) ?? {}
+  if (!isObject(item)) return { ...part, providerMetadata: { ...part.providerMetadata, [WIRE]: rest } }
+  const { id: _id, ...fields } = item
+  return { ...part, providerMetadata: { ...part.providerMetadata, [WIRE]: { ...rest, item: fields } } }
+}
+
+/** `created_by` stands in responses only. */
+function dropResponseFields(conversation: Conversation, fit: FitContext): Conversation {
+  return mapAllParts(conversation, fit, (part) => {
+    const own = ownMetadata(part)
+    const extra = objectAt(own, 'extra')
+    if (extra?.created_by === undefined || !('providerMetadata' in part)) return part
+    const { created_by: _createdBy, ...rest } = extra
+    return { ...part, providerMetadata: { ...part.providerMetadata, [WIRE]: { ...own, extra: rest } } }
+  })
+}
+
+/**
+ * Text between the calls of one turn goes before them. Servers that look for the outputs right after the calls refuse
+ * a message in between (rule OPENAI-RESP-PAIR-06); items that OpenAI itself put in this order keep it.
+ */
+function gatherCalls(conversation: Conversation, fit: FitContext): Conversation {
+  return mapMessages(conversation, fit, (message) => {
+    if (message.role !== 'assistant') return message
+    const isCall = (part: Part) => part.type === 'tool-call' && !part.providerExecuted
+    const first = message.parts.findIndex(isCall)
+    const last = message.parts.findLastIndex(isCall)
+    const between = message.parts.slice(first + 1, Math.max(last, first + 1)).filter(isFreshText)
+    if (between.length === 0) return message
+    for (const part of between)
+      fit.report({
+        code: 'text-moved',
+        severity: 'info',
+        path: fit.pathOf(part),
+        message: 'text between the calls of a turn is moved before them',
+      })
+    const moved = new Set<Part>(between)
+    const others = message.parts.filter((part) => !moved.has(part))
+    return { ...message, parts: [...others.slice(0, first), ...between, ...others.slice(first)] }
+  })
+}
+
+function isFreshText(part: Part): boolean {
+  return part.type === 'text' && objectAt(ownMetadata(part), 'item')?.id === undefined
+}
