@@ -4,7 +4,7 @@ import { limits } from './limits.js'
 import { WIRE } from './maps.js'
 import { messages } from './messages.js'
 import { recognise } from './recognise.js'
-import { continuesStored, request } from './request.js'
+import { request } from './request.js'
 import { response } from './response.js'
 import { stream } from './stream.js'
 import { tools } from './tools.js'
@@ -24,7 +24,6 @@ export const openaiResponses: Adapter<ResponsesTypes> = defineAdapter<ResponsesT
   response,
   stream,
   recognise,
-  continuesStored,
   fit,
 })
 

@@ -14,4 +14,5 @@ export const limits: Limits = {
   errorResultMedia: true,
   mediaSources: ['data', 'url', 'file-id'],
   toolsRequiredWithHistory: false,
+  storedTurns: ['previous_response_id', 'conversation'],
 }

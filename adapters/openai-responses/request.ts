@@ -148,13 +148,4 @@ function encodeInput(items: JsonArray, asText: boolean): JsonValue {
     : items
 }
 
-/** The history before this request is OpenAI's: a stored response or a conversation. */
-export function continuesStored(conversation: Conversation): boolean {
-  const extra = metadataOf(conversation, WIRE)?.extra
-  return (
-    isObject(extra) &&
-    [extra.previous_response_id, extra.conversation].some((state) => (state ?? null) !== null)
-  )
-}
-
 export const request: RequestCodec = { decode, encode }
