@@ -82,8 +82,8 @@ export function decodeBody(
 
 /** The object with its unknown fields back. What it did not have stays away as long as there is nothing to say. */
 export function encodeBody(data: Members, body: JsonValue | undefined): JsonObject {
-  const { extra, omitted }: Members = objectOr(body, {})
-  const isLeftOut = (key: string) => isArray(omitted) && omitted.includes(key) && isEmpty(data[key])
+  const { extra }: Members = objectOr(body, {})
+  const isLeftOut = (key: string) => leavesOut(body, key) && isEmpty(data[key])
   const fresh = Object.entries(data).filter(([key, value]) => value !== undefined && !isLeftOut(key))
   return compact({ ...objectOr(extra, {}), ...Object.fromEntries(fresh) })
 }
@@ -91,4 +91,10 @@ export function encodeBody(data: Members, body: JsonValue | undefined): JsonObje
 function isEmpty(value: JsonValue | undefined): boolean {
   if (typeof value !== 'object') return value === '' || value === undefined
   return value === null || Object.keys(value).length === 0
+}
+
+/** Whether the native object lacked a field that encoding writes. */
+export function leavesOut(body: JsonValue | undefined, key: string): boolean {
+  const { omitted }: Members = objectOr(body, {})
+  return isArray(omitted) && omitted.includes(key)
 }

@@ -40,9 +40,29 @@ export interface Camelized {
  * https://protobuf.dev/programming-guides/json/). Codecs see camelCase only; the other spelling is remembered.
  */
 export function camelize(native: JsonObject, shape: Shape): Camelized {
+  if (!hasSnake(native, shape)) return { value: native }
   const snake: string[] = []
   const value = camelizeObject(native, shape, '', snake)
   return snake.length === 0 ? { value: native } : { value, snake }
+}
+
+/** Asked for each part of each chunk, so nothing is made here. */
+function hasSnake(native: JsonObject, shape: Shape): boolean {
+  for (const key in native) {
+    if (key.includes('_')) return true
+    const child = native[key]
+    const childShape = typeof child === 'object' ? shape[key] : undefined
+    if (childShape === undefined) continue
+    if (!isArray(child)) {
+      if (isObject(child) && hasSnake(child, childShape)) return true
+      continue
+    }
+    for (let index = 0; index < child.length; index += 1) {
+      const item = child[index]
+      if (isObject(item) && hasSnake(item, childShape)) return true
+    }
+  }
+  return false
 }
 
 /** Gives the remembered keys their snake_case spelling back. */

@@ -2,11 +2,11 @@ import type { EncodedMessages, MessagesCodec } from '../../src/adapter/adapter.j
 import type { Context } from '../../src/adapter/context.js'
 import { metadataOf, wireMetadata } from '../../src/adapter/extras.js'
 import { nameResults } from '../../src/adapter/results.js'
-import { at, expectArray, isArray, isObject, objectOr, stringOr, wrongType } from '../../src/json/read.js'
+import { at, expectArray, isArray, isObject, stringOr, wrongType } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
 import type { Message, Part, Role, ToolResult } from '../../src/model/types.js'
-import { decodeBody, encodeBody, type Fields } from './envelope.js'
+import { decodeBody, encodeBody, type Fields, leavesOut } from './envelope.js'
 import { PART } from './fields.js'
 import { CallIds } from './ids.js'
 import { WIRE } from './maps.js'
@@ -155,9 +155,8 @@ function encodeMessage(message: Message, contents: Content[], path: string, cont
 }
 
 function startContent(contents: Content[], role: Role, metadata: JsonObject | undefined): Content {
-  const { omitted }: { omitted?: JsonValue } = objectOr(metadata?.body, {})
   const native = stringOr(metadata?.role, NATIVE_ROLES[role])
-  const content = { role: isArray(omitted) && omitted.includes('role') ? '' : native, parts: [], metadata }
+  const content = { role: leavesOut(metadata?.body, 'role') ? '' : native, parts: [], metadata }
   contents.push(content)
   return content
 }

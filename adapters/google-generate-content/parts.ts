@@ -3,7 +3,7 @@ import type { Context } from '../../src/adapter/context.js'
 import { metadataOf, wireMetadata } from '../../src/adapter/extras.js'
 import { tryParseJson } from '../../src/json/parse.js'
 import { arrayOr, at, isObject, stringOr, wrongType } from '../../src/json/read.js'
-import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, stringifyJson } from '../../src/json/write.js'
 import type { Part, ReasoningPart, TextPart, ToolCall, ToolResult } from '../../src/model/types.js'
 import {
@@ -12,6 +12,7 @@ import {
   encodeBody,
   encodeEnvelope,
   type Fields,
+  leavesOut,
   type NativePart,
   type PartInput,
 } from './envelope.js'
@@ -25,8 +26,7 @@ import { decodeServerPart, encodeServerCall, encodeServerResult } from './server
 const TEXT: Fields = { text: 'string' }
 const THOUGHT: Fields = { text: 'string', thought: 'boolean' }
 const CALL: Fields = { id: 'string', name: 'string', args: 'any' }
-const RESULT: Fields = { id: 'string', name: 'string', response: 'any' }
-const MEDIA_RESULT: Fields = { ...RESULT, parts: 'array' }
+const RESULT: Fields = { id: 'string', response: 'any' }
 
 /** One native part. Parts are never merged: a signature belongs to the very part it came on. */
 export function decodePart(native: JsonValue, path: string, ids: PartIds, context: Context): Part {
@@ -164,17 +164,27 @@ function decodeResult(input: PartInput, native: JsonObject): ToolResult {
   })
   const providerMetadata = wireMetadata(WIRE, {
     ...decodeEnvelope(input, { functionResponse: 'object' }),
-    body: decodeBody(native, media.length > 0 ? MEDIA_RESULT : RESULT, ['name', 'response']),
+    body: decodeBody(native, resultFields(name, media), ['name', 'response']),
     id: idToRestore(native.id),
     form: responseForm(result, native.response),
   })
   return compact({ ...result, providerMetadata })
 }
 
+/** An empty name is none: the call's is filled in, and left out again. */
+function resultFields(name: string, media: JsonArray): Fields {
+  return {
+    ...RESULT,
+    ...(name === '' ? {} : { name: 'string' }),
+    ...(media.length > 0 ? { parts: 'array' } : {}),
+  }
+}
+
 export function encodeResult(result: ToolResult, path: string, context: Context): JsonObject {
   const metadata = metadataOf(result, WIRE)
   const id = encodeId(result.callId, result.minted, metadata?.id)
   const { response, parts } = encodeOutput(result, path, context)
-  const data = encodeBody({ id, name: result.name, response, parts }, metadata?.body)
+  const name = leavesOut(metadata?.body, 'name') ? '' : result.name
+  const data = encodeBody({ id, name, response, parts }, metadata?.body)
   return encodeEnvelope({ functionResponse: data }, result)
 }

@@ -15,7 +15,7 @@ import {
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, equalJson } from '../../src/json/write.js'
 import type { Finish, Message, Part, ProviderError, Response, Usage } from '../../src/model/types.js'
-import { decodeBody, encodeBody, extrasOf, type Fields } from './envelope.js'
+import { decodeBody, encodeBody, extrasOf, type Fields, leavesOut } from './envelope.js'
 import { camelize, RESPONSE, snakify } from './fields.js'
 import { CallIds } from './ids.js'
 import { finishReasonOf, NATIVE_FINISH, WIRE } from './maps.js'
@@ -200,13 +200,12 @@ function encodeCandidates(value: Response, context: Context): JsonArray | undefi
   const isNone = value.message.parts.length === 0 && (form === 'none' || form === 'empty')
   if (isNone) return form === 'none' ? undefined : []
   const { finish, message } = value
-  const { omitted }: { omitted?: JsonValue } = objectOr(candidate, {})
-  const leavesOut = (key: string) => isArray(omitted) && omitted.includes(key)
-  const isEmpty = message.parts.length === 0 && leavesOut('content')
+  const isEmpty = message.parts.length === 0 && leavesOut(candidate, 'content')
   const first = encodeBody(
     {
       content: isEmpty ? undefined : encodeContent(message, context),
-      finishReason: leavesOut('finishReason') && finish.raw === undefined ? '' : encodeFinish(finish),
+      finishReason:
+        leavesOut(candidate, 'finishReason') && finish.raw === undefined ? '' : encodeFinish(finish),
     },
     candidate,
   )
@@ -219,8 +218,7 @@ function encodeContent(message: Message, context: Context): JsonObject {
   const parts = message.parts.flatMap(
     (part, index) => encodePart(part, isOwn, at('/message/parts', index), context) ?? [],
   )
-  const { omitted }: { omitted?: JsonValue } = objectOr(metadata?.body, {})
-  const role = isArray(omitted) && omitted.includes('role') ? '' : stringOr(metadata?.role, 'model')
+  const role = leavesOut(metadata?.body, 'role') ? '' : stringOr(metadata?.role, 'model')
   return encodeBody({ role, parts }, metadata?.body)
 }
 

@@ -6,7 +6,7 @@ import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, define, stringifyJson } from '../../src/json/write.js'
 import type { Part, ToolCall } from '../../src/model/types.js'
 import type { FinishEvent, StreamDecoder, StreamEvent } from '../../src/stream/events.js'
-import { camelize, PART, RESPONSE } from './fields.js'
+import { camelize, PART, RESPONSE, type Shape } from './fields.js'
 import { CallIds, type GivenId, type PartIds } from './ids.js'
 import { finishReasonOf } from './maps.js'
 import { PartialArguments } from './partial.js'
@@ -52,13 +52,16 @@ class GoogleStreamDecoder implements StreamDecoder<JsonValue> {
   private hasContent = false
   private hasCalls = false
   private hasFailed = false
+  /** A server spells all its keys one way; once that is known, none is looked at any more. */
+  private isCamelCase = false
   private parts = 0
 
   constructor(private readonly context: Context) {}
 
   push(input: JsonValue): readonly StreamEvent[] {
     if (!isObject(input)) return []
-    const chunk = camelize(unwrap(input), RESPONSE).value
+    const chunk = this.camelCase(unwrap(input), RESPONSE)
+    this.isCamelCase ||= input.usageMetadata !== undefined
     const events: StreamEvent[] = []
     const ids = this.ids ?? this.start(chunk, events)
     for (const key in chunk) if (key !== 'candidates') keep(this.top, key, chunk[key])
@@ -81,6 +84,10 @@ class GoogleStreamDecoder implements StreamDecoder<JsonValue> {
     }
     events.push(this.finishEvent())
     return events
+  }
+
+  private camelCase(native: JsonObject, shape: Shape): JsonObject {
+    return this.isCamelCase ? native : camelize(native, shape).value
   }
 
   private start(chunk: JsonObject, events: StreamEvent[]): CallIds {
@@ -128,7 +135,7 @@ class GoogleStreamDecoder implements StreamDecoder<JsonValue> {
 
   private readPart(native: JsonValue | undefined, ids: CallIds, events: StreamEvent[]): void {
     if (!isObject(native)) return
-    const part = camelize(native, PART).value
+    const part = this.camelCase(native, PART)
     const { functionCall, text } = part
     if (isObject(functionCall)) this.readCall(part, functionCall, ids, events)
     else if (typeof text === 'string' && isPlainText(part)) this.readText(text, part.thought === true, events)
@@ -302,7 +309,8 @@ function contentOf(role: JsonValue | undefined, parts: JsonArray): JsonObject {
 
 /** Later chunks win: usage and grounding are cumulative. Methods of SDK objects are no data. */
 function keep(target: Record<string, JsonValue>, key: string, value: JsonValue | undefined): void {
-  if (value !== undefined && typeof value !== 'function') define(target, key, value)
+  if (value === undefined || typeof value === 'function' || target[key] === value) return
+  define(target, key, value)
 }
 
 function isPlainText(part: JsonObject): boolean {
