@@ -21,8 +21,8 @@ import {
   type Side,
   type Site,
 } from './calls.js'
-import { decodeParts, encodePart, opaque, skip } from './content.js'
-import { decodeExecutedTools, encodeExecutedTool, isExecutedTool } from './executed.js'
+import { decodeParts, encodePart, joinedText, opaque, skip } from './content.js'
+import { decodeExecutedTools, encodeExecutedTool, isExecutedTool, isSentBack } from './executed.js'
 import { WIRE } from './maps.js'
 import { EXECUTED_TOOLS, OPAQUE_FIELDS } from './quirks.js'
 import { decodeReasoning, encodeReasoning } from './reasoning.js'
@@ -45,6 +45,7 @@ export function decodeAssistant(native: JsonObject, site: Site, model?: string):
     providerMetadata: wireMetadata(WIRE, {
       extra: extraFields(native, taken),
       form: isArray(native.content) && taken.has('content') ? 'parts' : undefined,
+      role: native.role === 'assistant' ? undefined : native.role,
       omitted: native.role === undefined ? ['role'] : undefined,
     }),
   })
@@ -182,7 +183,8 @@ class AssistantWriter {
     if (asParts) return content
     const isPlain =
       texts.length === content.length && texts.every((text) => metadataOf(text, WIRE) === undefined)
-    if (content.length > 1 || !isPlain) return isPlain && this.side === 'response' ? joined(texts) : content
+    if (content.length > 1 || !isPlain)
+      return isPlain && this.side === 'response' ? joinedText(this.message.parts) : content
     if (texts[0] !== undefined) return texts[0].text
     if (this.message.origin?.wire === WIRE) return undefined
     const hasCalls = this.fields.tool_calls !== undefined || this.side === 'response'
@@ -202,9 +204,19 @@ class AssistantWriter {
   }
 
   private addExecuted(call: ToolCall, path: string): void {
-    if (isExecutedTool(call))
-      this.append(EXECUTED_TOOLS, [encodeExecutedTool(call, this.results.get(call.id))])
-    else skip(`call of ${call.name}, which another provider ran`, path, this.context)
+    if (!isExecutedTool(call)) {
+      skip(`call of ${call.name}, which another provider ran`, path, this.context)
+    } else if (this.side === 'request' && !isSentBack(call)) this.reportExecuted(call, path)
+    else this.append(EXECUTED_TOOLS, [encodeExecutedTool(call, this.results.get(call.id))])
+  }
+
+  private reportExecuted(call: ToolCall, path: string): void {
+    this.context.report({
+      code: 'executed-tool-not-sent',
+      severity: 'info',
+      path,
+      message: `the server ran ${call.name} itself and takes no record of it back; the answer built on it is sent`,
+    })
   }
 
   /** The result of an executed tool was written with its call. */
@@ -250,9 +262,4 @@ function fieldOf(value: JsonValue): { readonly name: string; readonly value: Jso
   const [entry, ...others] = Object.entries(value)
   if (entry === undefined || others.length > 0 || !FIELD_NAMES.has(entry[0])) return undefined
   return { name: entry[0], value: entry[1] }
-}
-
-/** Text parts that must become one: direct neighbours belong together (cited text is cut up), others are paragraphs. */
-function joined(texts: readonly TextPart[]): string {
-  return texts.map(({ text }) => text).join('')
 }

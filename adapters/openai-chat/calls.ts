@@ -51,17 +51,23 @@ export function mintCallId(place: string, position: string | number): string {
 /** One entry of `tool_calls`. What is neither a function nor a custom call is kept as it is. */
 export function decodeCall(native: JsonValue, site: CallSite): ToolCall | OpaquePart {
   if (isObject(native)) {
-    if (isCustom(native)) return decodeCustomCall(native, objectOr(native.custom, NOTHING), site)
-    if (isObject(native.function)) return decodeFunctionCall(native, native.function, site)
+    const { custom, function: fn } = native
+    if (isNamed(custom) && isCustom(native)) return decodeCustomCall(native, custom, site)
+    if (isNamed(fn)) return decodeFunctionCall(native, fn, site)
   }
   return opaque({ tool_calls: [native] })
 }
 
 /** Snowflake fills in an empty `custom` beside `function` (and the other way round), Mistral leaves out `type`. */
-function isCustom({ type, custom, function: fn }: JsonObject): boolean {
-  if (!isObject(custom)) return false
+function isCustom({ type, function: fn }: JsonObject): boolean {
   if (type === 'custom' || type === 'function') return type === 'custom'
-  return !isObject(fn) || stringOr(fn.name, '') === ''
+  return !isNamed(fn) || fn.name === ''
+}
+
+type Named = JsonObject & { readonly name: string }
+
+function isNamed(body: JsonValue | undefined): body is Named {
+  return isObject(body) && typeof body.name === 'string'
 }
 
 /**
@@ -137,14 +143,14 @@ function extraContent(metadata: WireMetadata | undefined): JsonObject | undefine
 const FUNCTION_FIELDS = new Set(['name', 'arguments'])
 const CUSTOM_FIELDS = new Set(['name', 'input'])
 
-function decodeFunctionCall(native: JsonObject, fn: JsonObject, site: CallSite): ObjectToolCall {
+function decodeFunctionCall(native: JsonObject, fn: Named, site: CallSite): ObjectToolCall {
   const ids = identity(native, site)
   const form = argumentForm(fn.arguments)
   return compact({
     type: 'tool-call' as const,
     kind: 'function' as const,
     ...ids,
-    name: stringOr(fn.name, ''),
+    name: fn.name,
     ...readArguments(fn.arguments, at(at(site.path, 'function'), 'arguments'), site),
     providerExecuted: false,
     providerMetadata: callMetadata(native, ids, site.side, 'function', functionExtra(fn), form),
@@ -169,7 +175,7 @@ function readArguments(value: JsonValue | undefined, path: string, site: CallSit
   return site.cut === 'broken' ? truncatedArguments('') : decodeArgumentValue(value, path, site.context)
 }
 
-function decodeCustomCall(native: JsonObject, custom: JsonObject, site: CallSite): CustomToolCall {
+function decodeCustomCall(native: JsonObject, custom: Named, site: CallSite): CustomToolCall {
   const ids = identity(native, site)
   const input = stringOr(custom.input, '')
   const truncated = site.cut === 'broken' || (site.cut === 'length' && site.last)
@@ -177,7 +183,7 @@ function decodeCustomCall(native: JsonObject, custom: JsonObject, site: CallSite
     type: 'tool-call' as const,
     kind: 'custom' as const,
     ...ids,
-    name: stringOr(custom.name, ''),
+    name: custom.name,
     status: truncated ? ('truncated' as const) : ('complete' as const),
     arguments: truncated ? undefined : input,
     rawArguments: input,
@@ -234,7 +240,7 @@ export function bareValue(call: ToolCall): JsonValue {
 
 /** The form before `tool_calls`: `function_call` without an id. Snowflake fills in an empty one where there is none. */
 export function decodeLegacyCall(native: JsonValue | undefined, site: Site): ObjectToolCall | undefined {
-  if (!isObject(native) || isEmptyLegacyCall(native)) return undefined
+  if (!isNamed(native) || isEmptyLegacyCall(native)) return undefined
   const form = formMetadata(compact({ arguments: argumentForm(native.arguments) }), site.side)
   const callSite = { ...site, position: 'function_call', last: true }
   return compact({
@@ -242,7 +248,7 @@ export function decodeLegacyCall(native: JsonValue | undefined, site: Site): Obj
     kind: 'function' as const,
     id: mintCallId(site.place, 'function_call'),
     minted: true as const,
-    name: stringOr(native.name, ''),
+    name: native.name,
     ...readArguments(native.arguments, at(at(site.path, 'function_call'), 'arguments'), callSite),
     providerExecuted: false,
     providerMetadata: wireMetadata(WIRE, { field: 'function_call', function: functionExtra(native), form }),

@@ -3,7 +3,7 @@ import { extraFields, metadataOf, wireMetadata, withExtras } from '../../src/ada
 import { isObject, stringOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, equalJson } from '../../src/json/write.js'
-import type { MediaPart, MediaSource, OpaquePart, TextPart } from '../../src/model/types.js'
+import type { MediaPart, MediaSource, OpaquePart, Part, TextPart } from '../../src/model/types.js'
 import { audioFormat, audioMediaType, WIRE } from './maps.js'
 
 /** What may stand in `content`, in either of its forms (a string or a list of parts). */
@@ -103,7 +103,10 @@ function fromFile({ file_data: data, file_id: id }: JsonObject): SourceAndType |
 
 /** Content parts; what this wire has no form for is left out with a notice. */
 export function encodeParts(parts: readonly ContentPart[], path: string, context: Context): JsonValue[] {
-  return parts.flatMap((part, index) => encodePart(part, `${path}/${index}`, context) ?? [])
+  return parts.flatMap((part, index) => {
+    const native = encodePart(part, `${path}/${index}`, context)
+    return native === undefined ? [] : [native]
+  })
 }
 
 export function encodePart(part: ContentPart, path: string, context: Context): JsonValue | undefined {
@@ -169,4 +172,18 @@ function mediaBody(part: MediaPart): [type: string, body: Body] | undefined {
 function urlOf({ source, mediaType }: MediaPart): string {
   if (source.type === 'url') return source.url
   return source.type === 'data' ? `data:${mediaType ?? ''};base64,${source.data}` : ''
+}
+
+export function isText(part: Part): part is TextPart {
+  return part.type === 'text'
+}
+
+/** Direct neighbours belong together (cited text comes in pieces); what something else stands between, does not. */
+export function joinedText(parts: readonly Part[]): string {
+  return parts.reduce((text, part, index) => {
+    if (!isText(part)) return text
+    const before = parts[index - 1]
+    const isNext = before === undefined || isText(before) || text === '' || text.endsWith('\n')
+    return isNext ? text + part.text : `${text}\n\n${part.text}`
+  }, '')
 }

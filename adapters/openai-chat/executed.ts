@@ -59,6 +59,7 @@ export function decodeExecutedTool(
       field: EXECUTED_TOOLS,
       extra: extraFields(native, FIELDS),
       form: typeof text === 'string' ? undefined : 'value',
+      side: site.side === 'request' ? site.side : undefined,
     }),
   })
   return native.output === undefined || native.output === null
@@ -84,6 +85,14 @@ function executedResult(output: JsonValue, callId: string, name: string): ToolRe
 
 export function isExecutedTool(call: ToolCall): boolean {
   return call.providerExecuted && metadataOf(call, WIRE)?.field === EXECUTED_TOOLS
+}
+
+/**
+ * Whether it may stand in a request: Groq answers with executed tools, but its request type has no field for them and it
+ * refuses unknown ones (https://github.com/karthink/gptel/issues/774). Those that a request did hold go back into it.
+ */
+export function isSentBack(call: ToolCall): boolean {
+  return metadataOf(call, WIRE)?.side === 'request'
 }
 
 export function encodeExecutedTool(call: ToolCall, result: ToolResult | undefined): JsonObject {

@@ -1,32 +1,84 @@
+import { mapAllParts, mapMessages, mapTools } from '../../src/adapter/fit/change.js'
 import type { FitContext, FitStep } from '../../src/adapter/fit/step.js'
-import type { Conversation, Message, Part, ToolResult } from '../../src/model/types.js'
+import type { FunctionTool, Message, Part, ToolDefinition } from '../../src/model/types.js'
+import { isText, joinedText } from './content.js'
+import { completeParameters, strictFault } from './schema.js'
 
-/** Servers that copy OpenAI often take only strings where OpenAI also takes lists of text parts. */
-const plainResults: FitStep = (conversation, fit) => mapParts(conversation, fit, plainResult)
+/** The steps only this wire needs. What came from this wire itself stays as it was. */
+export const fit: readonly FitStep[] = [plainResults, plainAnswers, completeTools]
 
-function mapParts(
-  conversation: Conversation,
-  fit: FitContext,
-  change: (part: Part, fit: FitContext) => Part,
-): Conversation {
-  let changed = false
-  const messages = conversation.messages.map((message): Message => {
-    const parts = message.parts.map((part) => change(part, fit))
-    if (parts.every((part, index) => part === message.parts[index])) return message
-    changed = true
-    return { ...message, parts }
-  })
-  return changed ? { ...conversation, messages } : conversation
+/**
+ * A result that is a list of nothing but one text becomes the text: servers that copy OpenAI often take only strings
+ * where OpenAI takes both.
+ */
+function plainResults(...[conversation, fit]: Parameters<FitStep>) {
+  return mapAllParts(conversation, fit, (part) => plainResult(part, fit))
 }
 
-/** A list that holds nothing but one text says the same as the text. */
 function plainResult(part: Part, { wire }: FitContext): Part {
   if (part.type !== 'tool-result' || part.output.type !== 'content') return part
   const [only, ...others] = part.output.value
   const isPlain = only?.type === 'text' && others.length === 0 && only.providerMetadata?.[wire] === undefined
   if (!isPlain || part.providerMetadata?.[wire] !== undefined) return part
   const type = part.isError ? ('error-text' as const) : ('text' as const)
-  return { ...part, output: { type, value: only.text } } satisfies ToolResult
+  return { ...part, output: { type, value: only.text } }
 }
 
-export const fit: readonly FitStep[] = [plainResults]
+/** Several texts of one answer become one string, for the same reason (rule OPENAI-CHAT-CONTENT-04). */
+function plainAnswers(...[conversation, fit]: Parameters<FitStep>) {
+  return mapMessages(conversation, fit, (message) => {
+    const isOwn = message.origin?.wire === fit.wire || message.providerMetadata?.[fit.wire] !== undefined
+    if (message.role !== 'assistant' || isOwn) return message
+    return message.parts.filter(isText).length > 1 ? joinTexts(message, fit) : message
+  })
+}
+
+function joinTexts(message: Message, fit: FitContext): Message {
+  const first = message.parts.findIndex(isText)
+  const text = joinedText(message.parts)
+  fit.report({
+    code: 'texts-joined',
+    severity: 'info',
+    path: fit.pathOf(message),
+    message: 'the texts of the answer become one: this wire has one content',
+  })
+  const parts = message.parts.flatMap((part, index): Part[] => {
+    if (!isText(part)) return [part]
+    return index === first ? [fit.derive(part, { type: 'text', text })] : []
+  })
+  return { ...message, parts }
+}
+
+/** OpenAI is stricter about schemas than the others, and strict mode is a subset of its own. */
+function completeTools(...[conversation, fit]: Parameters<FitStep>) {
+  if (fit.from === fit.wire) return conversation
+  return mapTools(conversation, fit, (tool) => (tool.type === 'function' ? completeTool(tool, fit) : tool))
+}
+
+function completeTool(tool: FunctionTool, fit: FitContext): ToolDefinition {
+  const { parameters } = tool
+  if (parameters === undefined) return tool
+  const complete = completeParameters(parameters)
+  if (complete !== parameters) {
+    fit.report({
+      code: 'schema-completed',
+      severity: 'info',
+      path: fit.pathOf(tool),
+      message: `the schema of ${tool.name} gets the empty properties or items that this wire asks for`,
+    })
+  }
+  const completed = complete === parameters ? tool : { ...tool, parameters: complete }
+  const fault = tool.strict === true ? strictFault(complete) : undefined
+  return fault === undefined ? completed : withoutStrict(completed, fault, fit)
+}
+
+function withoutStrict(tool: FunctionTool, fault: string, fit: FitContext): ToolDefinition {
+  fit.report({
+    code: 'strict-dropped',
+    severity: 'warning',
+    path: fit.pathOf(tool),
+    message: `${tool.name} cannot be strict on this wire: ${fault}`,
+  })
+  const { strict: _strict, ...rest } = tool
+  return rest
+}

@@ -14,5 +14,14 @@ export const limits: Limits = {
   resultMedia: [],
   errorResultMedia: false,
   mediaSources: ['data', 'url', 'file-id'],
+  // Types and formats of the content parts in README.md's sources.
+  mediaLimits: {
+    image: { sources: ['data', 'url'], types: ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] },
+    audio: {
+      sources: ['data'],
+      types: ['audio/mpeg', 'audio/mp3', 'audio/wav', 'audio/x-wav', 'audio/wave'],
+    },
+    file: { sources: ['data', 'file-id'], types: ['application/pdf'] },
+  },
   toolsRequiredWithHistory: false,
 }

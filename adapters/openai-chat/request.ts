@@ -13,7 +13,7 @@ import type {
 } from '../../src/model/types.js'
 import { WIRE } from './maps.js'
 import { messages } from './messages.js'
-import { decodeLegacyTool, encodeChoice, encodeLegacyTool, isLegacyTool, tools } from './tools.js'
+import { decodeLegacyTools, encodeChoice, encodeLegacyTool, isLegacyTool, tools } from './tools.js'
 
 export const request: RequestCodec = { decode, encode }
 
@@ -86,15 +86,16 @@ function decodeStop(stop: Field): readonly string[] | undefined {
 }
 
 function decodeTools(native: JsonObject, taken: Set<string>, context: Context): ToolDefinition[] | undefined {
-  const { tools: modern, functions: legacy } = native
+  const { tools: modern } = native
+  const legacy = decodeLegacyTools(native.functions)
   const definitions: ToolDefinition[] = []
   if (isArray(modern)) {
     taken.add('tools')
     definitions.push(...tools.decode(modern, '/tools', context))
   }
-  if (isArray(legacy) && legacy.length > 0) {
+  if (legacy !== undefined) {
     taken.add('functions')
-    definitions.push(...legacy.map(decodeLegacyTool))
+    definitions.push(...legacy)
   }
   return taken.has('tools') || taken.has('functions') ? definitions : undefined
 }

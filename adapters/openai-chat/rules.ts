@@ -1,11 +1,11 @@
 import type { Rule } from '../../src/adapter/rule.js'
-import { messageRules } from './lint/messages.js'
-import { schemaRules } from './lint/schemas.js'
-import { toolRules } from './lint/tools.js'
+import { messageRules } from './rules/messages.js'
+import { schemaRules } from './rules/schemas.js'
+import { toolRules } from './rules/tools.js'
 
 /**
  * What OpenAI accepts. Rules that compatible servers do not share are warnings; those of single vendors are in
  * `vendorRules`, for those who know which server they talk to.
  */
 export const rules: readonly Rule[] = [...messageRules, ...toolRules, ...schemaRules]
-export { vendorRules } from './lint/vendors.js'
+export { vendorRules } from './rules/vendors.js'

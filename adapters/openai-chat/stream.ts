@@ -10,11 +10,11 @@ import type { Site } from './calls.js'
 import { finishReason } from './maps.js'
 import { EXECUTED_TOOLS, PADDING_FIELD, REASONING_DETAILS, REASONING_FIELDS } from './quirks.js'
 import { decodeEnvelope, providerError, responsePlace } from './response.js'
-import { StreamedCalls } from './streamed/calls.js'
-import { StreamedTools } from './streamed/executed.js'
-import { type Fields, mergeField } from './streamed/merge.js'
-import { StreamedReasoning } from './streamed/reasoning.js'
-import { Sink } from './streamed/sink.js'
+import { StreamedCalls } from './stream/calls.js'
+import { StreamedTools } from './stream/executed.js'
+import { type Fields, mergeField } from './stream/merge.js'
+import { StreamedReasoning } from './stream/reasoning.js'
+import { Sink } from './stream/sink.js'
 
 export const stream: StreamCodec = {
   framing: 'sse',
@@ -106,8 +106,13 @@ class ChatStreamDecoder implements StreamDecoder<JsonValue> {
     const kept = this.envelope[key]
     if (value === undefined || value === kept) return
     if (kept === undefined || (value !== null && key !== 'created')) define(this.envelope, key, value)
-    // Groq's own place for it, when the request did not ask for usage.
-    if (key === 'x_groq' && isObject(value) && isObject(value.usage)) this.envelope.usage ??= value.usage
+    if (key === 'x_groq' && isObject(value)) this.readGroq(value)
+  }
+
+  /** Groq's own place for usage, when the request did not ask for it, and for why a stream was stopped early. */
+  private readGroq({ usage, error }: JsonObject): void {
+    if (isObject(usage)) this.envelope.usage ??= usage
+    if (typeof error === 'string' && error !== '') this.fail(error)
   }
 
   private begin(): void {

@@ -16,7 +16,10 @@ import { vendorToolKind, WIRE } from './maps.js'
 export const tools: ToolsCodec = {
   decode: (natives, path) => expectArray(natives, path).map(decodeTool),
   encode: (definitions, context) =>
-    definitions.flatMap((tool, index) => encodeTool(tool, at('', index), context) ?? []),
+    definitions.flatMap((tool, index) => {
+      const native = encodeTool(tool, at('', index), context)
+      return native === undefined ? [] : [native]
+    }),
   decodeChoice,
   encodeChoice: (choice, context) => encodeChoice(choice, [], context),
 }
@@ -24,9 +27,15 @@ export const tools: ToolsCodec = {
 function decodeTool(native: JsonValue): ToolDefinition {
   if (!isObject(native)) return providerTool(native, '')
   const { type, function: fn, custom } = native
-  if (type === 'custom' && isObject(custom)) return decodeCustomTool(native, custom)
-  if ((type === 'function' || type === undefined) && isObject(fn)) return decodeFunctionTool(native, fn)
+  if (type === 'custom' && isNamed(custom)) return decodeCustomTool(native, custom)
+  if ((type === 'function' || type === undefined) && isNamed(fn)) return decodeFunctionTool(native, fn)
   return providerTool(native, stringOr(type, ''))
+}
+
+type Named = JsonObject & { readonly name: string }
+
+function isNamed(body: JsonValue | undefined): body is Named {
+  return isObject(body) && typeof body.name === 'string'
 }
 
 /** A tool that the vendor runs: `openrouter:web_search`, Groq's `browser_search`, Moonshot's `builtin_function`. */
@@ -37,21 +46,21 @@ function providerTool(value: JsonValue, type: string): ProviderTool {
 }
 
 /** Fields are read only where they have the type they should have; otherwise they stay extra fields. */
-function functionBody(fn: JsonObject) {
+function functionBody(fn: Named) {
   const known = {
-    name: stringOr(fn.name, undefined),
+    name: fn.name,
     description: stringOr(fn.description, undefined),
     parameters: objectOr(fn.parameters, undefined),
     strict: typeof fn.strict === 'boolean' ? fn.strict : undefined,
   }
-  return { body: { ...known, name: known.name ?? '' }, extra: extraFields(fn, keysOf(known)) }
+  return { body: known, extra: extraFields(fn, keysOf(known)) }
 }
 
 function keysOf(fields: object): Set<string> {
   return new Set(Object.keys(compact(fields)))
 }
 
-function decodeFunctionTool(native: JsonObject, fn: JsonObject): FunctionTool {
+function decodeFunctionTool(native: JsonObject, fn: Named): FunctionTool {
   const { body, extra } = functionBody(fn)
   const providerMetadata = wireMetadata(WIRE, {
     extra: extraFields(native, new Set(['type', 'function'])),
@@ -61,8 +70,8 @@ function decodeFunctionTool(native: JsonObject, fn: JsonObject): FunctionTool {
   return compact({ type: 'function' as const, ...body, providerMetadata })
 }
 
-function decodeCustomTool(native: JsonObject, custom: JsonObject): CustomTool {
-  const name = stringOr(custom.name, undefined)
+function decodeCustomTool(native: JsonObject, custom: Named): CustomTool {
+  const { name } = custom
   const description = stringOr(custom.description, undefined)
   const grammar = decodeGrammar(custom.format)
   const known = keysOf({ name, description })
@@ -72,7 +81,7 @@ function decodeCustomTool(native: JsonObject, custom: JsonObject): CustomTool {
     extra: extraFields(native, new Set(['type', 'custom'])),
     custom: extraFields(custom, known),
   })
-  return compact({ type: 'custom' as const, name: name ?? '', description, grammar, providerMetadata })
+  return compact({ type: 'custom' as const, name, description, grammar, providerMetadata })
 }
 
 function decodeGrammar(format: JsonValue | undefined): CustomTool['grammar'] {
@@ -125,9 +134,14 @@ function withoutFormat({ format: _, ...rest }: JsonObject): JsonObject {
   return rest
 }
 
-/** `functions` of a request: the form before `tools`. */
-export function decodeLegacyTool(native: JsonValue): ToolDefinition {
-  if (!isObject(native)) return providerTool(native, '')
+/** `functions` of a request: the form before `tools`. Undefined when one of them is none. */
+export function decodeLegacyTools(natives: JsonValue | undefined): ToolDefinition[] | undefined {
+  if (!isArray(natives) || natives.length === 0) return undefined
+  const named = natives.filter(isNamed)
+  return named.length === natives.length ? named.map(decodeLegacyTool) : undefined
+}
+
+function decodeLegacyTool(native: Named): FunctionTool {
   const { body, extra } = functionBody(native)
   return compact({
     type: 'function' as const,
