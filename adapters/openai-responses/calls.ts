@@ -190,7 +190,7 @@ function callMetadata(
     named: !spec.named && known.has('name') ? true : undefined,
     reasoning,
     extra: extraFields(item, known),
-    omitted: spec.named && item.name === undefined ? ['name'] : undefined,
+    unnamed: spec.named && !named ? true : undefined,
   })
 }
 
@@ -225,12 +225,17 @@ export function encodeCall(
       ...encodeInput(call, spec, metadata, path, context),
       type,
       ...encodeIds(call, spec, metadata),
-      name: spec.named || metadata?.named === true ? call.name : undefined,
+      name: isNamed(call, spec, metadata) ? call.name : undefined,
       ...(result === undefined ? {} : encodePayload(spec, result, path, context)),
       status: metadata === undefined && fresh ? freshStatus(call) : undefined,
     },
     metadata,
   )
+}
+
+function isNamed(call: ToolCall, spec: CallItem, metadata: WireMetadata | undefined): boolean {
+  if (!spec.named) return metadata?.named === true
+  return metadata?.unnamed !== true || call.name !== ''
 }
 
 /** The type of a call's item. A vendor's tool that the caller renamed is the caller's own function from then on. */

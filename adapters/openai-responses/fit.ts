@@ -1,9 +1,11 @@
 import { metadataOf } from '../../src/adapter/extras.js'
-import { mapAllParts, mapMessages } from '../../src/adapter/fit/change.js'
+import { mapAllParts, mapMessages, mapTools } from '../../src/adapter/fit/change.js'
 import type { FitContext, FitStep } from '../../src/adapter/fit/step.js'
 import { isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject } from '../../src/json/types.js'
 import type { Conversation, Message, Part, WireMetadata } from '../../src/model/types.js'
+import { completeSchema } from '../../src/schema/complete.js'
+import { hasType, optionalProperties, schemasOf } from '../../src/schema/walk.js'
 import { WIRE } from './maps.js'
 
 /**
@@ -15,6 +17,8 @@ export const fit: readonly FitStep[] = [
   dropIdsWithoutReasoning,
   dropResponseFields,
   gatherCalls,
+  completeSchemas,
+  relaxStrictTools,
 ]
 
 /** OpenAI's own ids; other servers neither use them nor check what follows their reasoning. */
@@ -151,4 +155,41 @@ function gatherCalls(conversation: Conversation, fit: FitContext): Conversation 
 
 function isFreshText(part: Part): boolean {
   return part.type === 'text' && objectAt(ownMetadata(part), 'item')?.id === undefined
+}
+
+/** Rules OPENAI-RESP-SCHEMA-01 to -03. */
+function completeSchemas(conversation: Conversation, fit: FitContext): Conversation {
+  return mapTools(conversation, fit, (tool) => {
+    if (tool.type !== 'function' || tool.parameters === undefined) return tool
+    const parameters = completeSchema(tool.parameters)
+    if (parameters === tool.parameters) return tool
+    fit.report({
+      code: 'schema-completed',
+      severity: 'info',
+      path: `${fit.pathOf(tool)}/parameters`,
+      message: `the schema of ${tool.name} gets the type, properties or items that OpenAI insists on`,
+    })
+    return { ...tool, parameters }
+  })
+}
+
+/** Strict tools whose schema OpenAI refuses in strict mode (rules -SCHEMA-04 and -05) lose the mode, not the tool. */
+function relaxStrictTools(conversation: Conversation, fit: FitContext): Conversation {
+  return mapTools(conversation, fit, (tool) => {
+    if (tool.type !== 'function' || tool.strict !== true || tool.parameters === undefined) return tool
+    if (schemasOf({ value: tool.parameters, path: '' }).every(({ value }) => isStrictSchema(value)))
+      return tool
+    fit.report({
+      code: 'strict-dropped',
+      severity: 'warning',
+      path: `${fit.pathOf(tool)}/strict`,
+      message: `the schema of ${tool.name} is not one that OpenAI takes in strict mode; it is sent without`,
+    })
+    return { ...tool, strict: false }
+  })
+}
+
+function isStrictSchema(schema: JsonObject): boolean {
+  if (!hasType(schema, 'object')) return true
+  return schema.additionalProperties === false && optionalProperties(schema).length === 0
 }

@@ -96,12 +96,13 @@ export class ItemReader {
     const { content } = item
     const rest = itemFields(item)
     const { reasoning } = this
-    if (typeof content === 'string') {
+    if (typeof content === 'string' && item.role === 'assistant') {
       // A bare role and text is what encoding writes anyway.
       const place = Object.keys(rest).length === 0 ? { reasoning } : { item: rest, form: 'text', reasoning }
       return [compact({ type: 'text', text: content, providerMetadata: wireMetadata(WIRE, place) })]
     }
-    if (!isArray(content) || content.length === 0) return [{ type: 'opaque', wire: WIRE, value: item }]
+    if (item.role !== 'assistant' || !isArray(content) || content.length === 0)
+      return [{ type: 'opaque', wire: WIRE, value: item }]
     return content.map((native, index) => {
       const part = decodeContentPart(native, 'output_text')
       const place = index === 0 ? { item: rest, reasoning } : { continued: true }

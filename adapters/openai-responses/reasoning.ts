@@ -3,12 +3,13 @@ import { isArray, isObject, numberOr, stringOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
 import type { ReasoningPart, WireMetadata } from '../../src/model/types.js'
+import { readableFields } from './fields.js'
 import { WIRE } from './maps.js'
 
 /** Stands between the entries of one reasoning item, in its text and in its streamed deltas. */
 export const ENTRY_SEPARATOR = '\n\n'
 
-const KNOWN: ReadonlySet<string> = new Set(['type', 'id', 'encrypted_content', 'summary', 'content'])
+const FIELDS = { type: 'string', id: 'string', encrypted_content: 'string' } as const
 
 /**
  * One reasoning item is one part. Its text is the raw reasoning (`content`) when the server shows it, else the summary.
@@ -56,7 +57,7 @@ function reasoningExtras(
   summary: readonly string[] | undefined,
 ): JsonObject | undefined {
   const kept = compact({
-    ...extraFields(item, KNOWN),
+    ...extraFields(item, new Set([...readableFields(item, FIELDS), 'summary', 'content'])),
     summary: summary === undefined || (fromContent && summary.length > 0) ? item.summary : undefined,
     content: fromContent ? undefined : item.content,
   })

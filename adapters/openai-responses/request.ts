@@ -4,7 +4,8 @@ import { extraFields, metadataOf, wireMetadata, withExtras } from '../../src/ada
 import { asJson, isArray, isObject, numberOr, stringOr, wrongType } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, equalJson } from '../../src/json/write.js'
-import type { Conversation, Message, ToolDefinition } from '../../src/model/types.js'
+import type { Conversation, Message, ToolDefinition, WireMetadata } from '../../src/model/types.js'
+import { readableFields } from './fields.js'
 import { WIRE } from './maps.js'
 import { decodeItems, instructionsMessage, messages } from './messages.js'
 import {
@@ -16,22 +17,22 @@ import {
   encodeTools,
 } from './tools.js'
 
-/** The fields with a canonical counterpart, when they have the right type; the rest of a request stays in `extra`. */
-const FIELDS: readonly (readonly [field: string, type: string])[] = [
-  ['model', 'string'],
-  ['instructions', 'string'],
-  ['max_output_tokens', 'number'],
-  ['temperature', 'number'],
-  ['top_p', 'number'],
-  ['stream', 'boolean'],
-  ['parallel_tool_calls', 'boolean'],
-]
+/** The fields with a canonical counterpart; the rest of a request stays in `extra`. */
+const FIELDS = {
+  model: 'string',
+  instructions: 'string',
+  max_output_tokens: 'number',
+  temperature: 'number',
+  top_p: 'number',
+  stream: 'boolean',
+  parallel_tool_calls: 'boolean',
+} as const
 
 function decode(request: JsonObject, context: Context): Conversation {
   const { tool_choice: choice } = request
   const declared = isArray(request.tools) ? decodeTools(request.tools, '/tools') : undefined
   const added = toolsAddedInHistory(request.input, declared ?? [])
-  const known = new Set(FIELDS.flatMap(([field, type]) => (typeof request[field] === type ? [field] : [])))
+  const known = readableFields(request, FIELDS)
   known.add('input').add('tool_choice')
   if (declared !== undefined && declared.length > 0) known.add('tools')
   return compact({
@@ -126,7 +127,7 @@ function encode(conversation: Conversation, context: Context): JsonObject {
     {
       model: conversation.model,
       instructions: encoded.system,
-      input: encodeInput(encoded.messages, own?.form === 'text'),
+      input: encodeInput(encoded.messages, own),
       tools: tools === undefined ? undefined : encodeDeclared(tools, encoded.messages, context),
       tool_choice:
         toolChoice === undefined ? undefined : encodeChoice(toolChoice, choiceTypeOf(tools), context),
@@ -140,7 +141,9 @@ function encode(conversation: Conversation, context: Context): JsonObject {
   )
 }
 
-function encodeInput(items: JsonArray, asText: boolean): JsonValue {
+function encodeInput(items: JsonArray, own: WireMetadata | undefined): JsonValue {
+  if (items.length === 0 && isObject(own?.extra) && own.extra.input === null) return null
+  const asText = own?.form === 'text'
   const [only] = items
   const isText = isObject(only) && only.role === 'user' && typeof only.content === 'string'
   return asText && items.length === 1 && isText && Object.keys(only).length === 2

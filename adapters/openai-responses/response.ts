@@ -7,13 +7,14 @@ import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, equalJson, stringifyJson } from '../../src/json/write.js'
 import type { Finish, FinishReason, Part, ProviderError, Response, Usage } from '../../src/model/types.js'
 import { encodeAssistant } from './assistant.js'
+import { readableFields } from './fields.js'
 import { ItemReader } from './items.js'
 import { WIRE } from './maps.js'
 
 /** All of a response but its message: what the last event of a stream holds, too. */
 export type ResponseTail = Omit<Response, 'message'>
 
-const KNOWN: ReadonlySet<string> = new Set(['id', 'model', 'output', 'usage'])
+const FIELDS = { id: 'string', model: 'string', output: 'array', usage: 'object', error: 'object' } as const
 
 function decode(response: JsonObject, context: Context): Response {
   if (response.output === undefined && hasError(response)) return decodeErrorBody(response)
@@ -42,7 +43,6 @@ function decodeOutput(output: JsonArray, responseId: string, context: Context): 
 /** @param parts of the message: whether a call waits for the client decides the finish reason. */
 export function decodeTail(response: JsonObject, parts: readonly Part[]): ResponseTail {
   const usage = isObject(response.usage) ? response.usage : undefined
-  const known = usage === undefined ? new Set([...KNOWN].filter((field) => field !== 'usage')) : KNOWN
   const error = isObject(response.error) ? decodeError(response.error) : undefined
   const omitted = response.output === undefined ? ['output'] : undefined
   return compact({
@@ -53,7 +53,7 @@ export function decodeTail(response: JsonObject, parts: readonly Part[]): Respon
     error,
     providerMetadata: wireMetadata(WIRE, {
       usage,
-      extra: extraFields(response, error === undefined ? known : new Set([...known, 'error'])),
+      extra: extraFields(response, readableFields(response, FIELDS)),
       omitted,
     }),
   })

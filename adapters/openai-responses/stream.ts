@@ -282,32 +282,28 @@ class ResponsesDecoder implements StreamDecoder<JsonValue> {
     const id = block?.id ?? `${open.index}.${index}`
     if (block === undefined) events.push({ type: 'text-start', id })
     const rest = this.unseen(block?.text ?? '', part.text, open)
-    if (rest) events.push({ type: 'text-delta', id, delta: rest })
+    if (rest !== '') events.push({ type: 'text-delta', id, delta: rest })
     open.blocks.delete(index)
-    events.push({
-      type: 'text-end',
-      id,
-      part: rest === undefined ? { ...part, text: block?.text ?? '' } : part,
-    })
+    events.push({ type: 'text-end', id, part })
   }
 
   private endReasoning(open: OpenItem, part: ReasoningPart, events: StreamEvent[]): void {
     const { id, text } = open
     const rest = this.unseen(text, part.text, open)
-    if (rest) events.push({ type: 'reasoning-delta', id, delta: rest })
-    events.push({ type: 'reasoning-end', id, part: rest === undefined ? { ...part, text } : part })
+    if (rest !== '') events.push({ type: 'reasoning-delta', id, delta: rest })
+    events.push({ type: 'reasoning-end', id, part })
   }
 
-  /** What the deltas did not bring of a text. Undefined when they brought another text: what was shown stays. */
-  private unseen(shown: string, text: string, { index }: OpenItem): string | undefined {
+  /** What the deltas did not bring of a text. The finished item is right, also where its deltas said something else. */
+  private unseen(shown: string, text: string, { index }: OpenItem): string {
     if (text.startsWith(shown)) return text.slice(shown.length)
     this.context.report({
       code: 'stream-text-differs',
       severity: 'info',
       path: at('/output', index),
-      message: 'the finished item has another text than its deltas; the text of the deltas is kept',
+      message: 'the finished item has another text than its deltas; the item is right',
     })
-    return undefined
+    return ''
   }
 
   private placeOf(index: number): string {

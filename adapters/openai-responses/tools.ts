@@ -5,10 +5,11 @@ import { at, expectArray, expectObject, isArray, isObject, stringOr } from '../.
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, equalJson } from '../../src/json/write.js'
 import type { CustomTool, FunctionTool, ToolChoice, ToolDefinition } from '../../src/model/types.js'
+import { readableFields } from './fields.js'
 import { TOOL_KINDS, WIRE } from './maps.js'
 
-const FUNCTION_FIELDS: ReadonlySet<string> = new Set(['type', 'name', 'description', 'parameters', 'strict'])
-const CUSTOM_FIELDS: ReadonlySet<string> = new Set(['type', 'name', 'description'])
+const CUSTOM_FIELDS = { type: 'string', name: 'string', description: 'string' } as const
+const FUNCTION_FIELDS = { ...CUSTOM_FIELDS, parameters: 'object', strict: 'boolean' } as const
 
 export function decodeTool(tool: JsonObject): ToolDefinition {
   const name = stringOr(tool.name, undefined)
@@ -36,7 +37,7 @@ function decodeFunction(tool: JsonObject, name: string): FunctionTool {
     parameters,
     strict,
     providerMetadata: wireMetadata(WIRE, {
-      extra: extraFields(tool, FUNCTION_FIELDS),
+      extra: extraFields(tool, readableFields(tool, FUNCTION_FIELDS)),
       omitted: omitted.length === 0 ? undefined : omitted,
     }),
   })
@@ -44,7 +45,8 @@ function decodeFunction(tool: JsonObject, name: string): FunctionTool {
 
 function decodeCustom(tool: JsonObject, name: string): CustomTool {
   const grammar = grammarOf(tool.format)
-  const known = grammar === undefined ? CUSTOM_FIELDS : new Set([...CUSTOM_FIELDS, 'format'])
+  const known = readableFields(tool, CUSTOM_FIELDS)
+  if (grammar !== undefined) known.add('format')
   return compact({
     type: 'custom' as const,
     name,

@@ -1,0 +1,262 @@
+import type { Rule } from '../../../src/adapter/rule.js'
+import { isArray, isObject } from '../../../src/json/read.js'
+import type { JsonObject } from '../../../src/json/types.js'
+import { hasType, optionalProperties, schemasOf } from '../../../src/schema/walk.js'
+import {
+  type Found,
+  functionsOf,
+  itemsOf,
+  namedTools,
+  objectsOf,
+  text,
+  toolsInHistory,
+  toolsOf,
+  typeOf,
+} from './walk.js'
+
+const NAME = /^[a-zA-Z0-9_-]+$/
+
+function namedCalls(request: JsonObject): Found[] {
+  return itemsOf(request).filter((item) => ['function_call', 'custom_tool_call'].includes(typeOf(item)))
+}
+
+function isDeferred({ value }: Found): boolean {
+  return value.defer_loading === true
+}
+
+/** Names of the functions that stand in a namespace only. */
+function namespacedNames(tools: readonly Found[]): Set<string> {
+  const inside = tools.filter((tool) => typeOf(tool) === 'namespace')
+  const outside = new Set(namedTools(tools.filter((tool) => typeOf(tool) !== 'namespace')).map(nameOf))
+  return new Set(
+    namedTools(inside)
+      .map(nameOf)
+      .filter((name) => !outside.has(name)),
+  )
+}
+
+function nameOf({ value }: Found): string {
+  return text(value.name)
+}
+
+export const nameRules: readonly Rule[] = [
+  {
+    id: 'OPENAI-RESP-NAME-01',
+    severity: 'error',
+    summary: 'Names of functions and custom tools have 1 to 128 letters, digits, _ and -.',
+    error: "string does not match pattern. Expected a string that matches the pattern '^[a-zA-Z0-9_-]+$'.",
+    evidence: 'https://github.com/openai/openai-openapi FunctionToolParam',
+    check(request, report) {
+      for (const tool of [...namedTools(toolsOf(request)), ...namedTools(toolsInHistory(request))]) {
+        const name = nameOf(tool)
+        if (!NAME.test(name) || name.length > 128)
+          report(`${tool.path}/name`, `"${name.slice(0, 80)}" is not a legal name`)
+      }
+    },
+  },
+  {
+    id: 'OPENAI-RESP-NAME-02',
+    severity: 'error',
+    summary: 'A namespace has a name and at least one tool.',
+    evidence: 'https://github.com/openai/openai-openapi NamespaceToolParam',
+    check(request, report) {
+      for (const tool of toolsOf(request)) {
+        if (typeOf(tool) !== 'namespace') continue
+        if (nameOf(tool) === '') report(`${tool.path}/name`, 'the namespace has no name')
+        if (!isArray(tool.value.tools) || tool.value.tools.length === 0)
+          report(`${tool.path}/tools`, 'the namespace has no tools')
+      }
+    },
+  },
+  {
+    id: 'OPENAI-RESP-NAME-03',
+    severity: 'warning',
+    summary: 'Calls of tools that stand in a namespace name it.',
+    evidence: 'https://github.com/pydantic/pydantic-ai models/openai.py',
+    check(request, report) {
+      const names = namespacedNames([...toolsOf(request), ...toolsInHistory(request)])
+      for (const call of namedCalls(request))
+        if (names.has(nameOf(call)) && text(call.value.namespace) === '')
+          report(call.path, `${nameOf(call)} stands in a namespace that the call does not name`)
+    },
+  },
+  {
+    id: 'OPENAI-RESP-NAME-04',
+    severity: 'warning',
+    summary: 'Older deployments take names of at most 64 characters.',
+    evidence: 'https://github.com/openai/openai-openapi',
+    check(request, report) {
+      for (const tool of namedTools(toolsOf(request)))
+        if (nameOf(tool).length > 64)
+          report(`${tool.path}/name`, `the name has ${nameOf(tool).length} characters`)
+    },
+  },
+  {
+    id: 'OPENAI-RESP-NAME-05',
+    severity: 'warning',
+    summary: 'Names and namespaces of calls follow the same pattern; a namespace has at most 64 characters.',
+    error: "Expected a string that matches the pattern '^[a-zA-Z0-9_-]+$'.",
+    evidence: 'https://github.com/openai/openai-openapi',
+    check(request, report) {
+      for (const call of namedCalls(request)) {
+        const { namespace } = call.value
+        if (!NAME.test(nameOf(call))) report(`${call.path}/name`, 'the name has other characters or none')
+        if (typeof namespace === 'string' && (!NAME.test(namespace) || namespace.length > 64))
+          report(`${call.path}/namespace`, 'the namespace is too long or has other characters')
+      }
+    },
+  },
+]
+
+/** Names that a tool choice asks for. */
+function chosen(request: JsonObject): Found[] {
+  const { tool_choice: choice } = request
+  if (!isObject(choice)) return []
+  const found = { value: choice, path: '/tool_choice' }
+  const entries = choice.type === 'allowed_tools' ? objectsOf(choice.tools, '/tool_choice/tools') : [found]
+  return entries.filter(({ value }) => value.type === 'function' || value.type === 'custom')
+}
+
+export const toolRules: readonly Rule[] = [
+  {
+    id: 'OPENAI-RESP-TOOLS-01',
+    severity: 'warning',
+    summary: 'There are at most 128 functions.',
+    error: "Invalid 'tools': array too long.",
+    evidence: 'https://github.com/zed-industries/zed/issues/32946',
+    check(request, report) {
+      const { length } = functionsOf(request)
+      if (length > 128) report('/tools', `there are ${length} functions`)
+    },
+  },
+  {
+    id: 'OPENAI-RESP-TOOLS-02',
+    severity: 'error',
+    summary: 'Deferred tools need a tool_search tool.',
+    error: 'Deferred tools require tools.tool_search.',
+    evidence: 'https://github.com/pydantic/pydantic-ai models/openai.py',
+    check(request, report) {
+      const tools = toolsOf(request)
+      if (tools.some((tool) => typeOf(tool) === 'tool_search')) return
+      for (const tool of [...tools, ...namedTools(tools)].filter(isDeferred))
+        report(`${tool.path}/defer_loading`, 'there is no tool_search tool')
+    },
+  },
+  {
+    id: 'OPENAI-RESP-TOOLS-03',
+    severity: 'error',
+    summary: 'A tool search that the client runs has a description.',
+    evidence: 'https://github.com/pydantic/pydantic-ai models/openai.py',
+    check(request, report) {
+      for (const { value, path } of toolsOf(request))
+        if (
+          value.type === 'tool_search' &&
+          value.execution === 'client' &&
+          typeof value.description !== 'string'
+        )
+          report(path, 'it has no description')
+    },
+  },
+  {
+    id: 'OPENAI-RESP-TOOLS-04',
+    severity: 'warning',
+    summary: 'The tools that tool_choice names are declared.',
+    error: "Tool choice 'function' not found in 'tools' parameter.",
+    evidence: 'error texts in clients',
+    check(request, report) {
+      const tools = [...toolsOf(request), ...toolsInHistory(request)]
+      const names = new Set(namedTools(tools).map(nameOf))
+      for (const choice of chosen(request))
+        if (!names.has(nameOf(choice))) report(choice.path, `"${nameOf(choice)}" is not among the tools`)
+    },
+  },
+  {
+    id: 'OPENAI-RESP-TOOLS-05',
+    severity: 'warning',
+    summary: 'Tools that programs may call need the programmatic_tool_calling tool.',
+    evidence: 'openai SDK types',
+    check(request, report) {
+      const tools = toolsOf(request)
+      if (tools.some((tool) => typeOf(tool) === 'programmatic_tool_calling')) return
+      for (const { value, path } of tools)
+        if (isArray(value.allowed_callers) && value.allowed_callers.includes('programmatic'))
+          report(`${path}/allowed_callers`, 'there is no programmatic_tool_calling tool')
+    },
+  },
+]
+
+/** The parameter schema of each function that has one. */
+function parametersOf(request: JsonObject): (Found & { readonly strict: boolean })[] {
+  return functionsOf(request).flatMap(({ value, path }) =>
+    isObject(value.parameters)
+      ? [{ value: value.parameters, path: `${path}/parameters`, strict: value.strict === true }]
+      : [],
+  )
+}
+
+function strictSchemas(request: JsonObject): Found[] {
+  return parametersOf(request)
+    .filter(({ strict }) => strict)
+    .flatMap(schemasOf)
+}
+
+export const schemaRules: readonly Rule[] = [
+  {
+    id: 'OPENAI-RESP-SCHEMA-01',
+    severity: 'error',
+    summary: 'The schema of the parameters has the type object.',
+    error: `schema must be a JSON Schema of 'type: "object"'`,
+    evidence: 'error texts in clients',
+    check(request, report) {
+      for (const { value, path } of parametersOf(request))
+        if (Object.keys(value).length > 0 && value.type !== 'object') report(path, 'its type is not object')
+    },
+  },
+  {
+    id: 'OPENAI-RESP-SCHEMA-02',
+    severity: 'error',
+    summary: 'The schema of the parameters has properties, were it {}.',
+    error: 'In context=(), object schema missing properties',
+    evidence: 'https://github.com/spring-projects/spring-ai/issues/4776',
+    check(request, report) {
+      for (const { value, path } of parametersOf(request))
+        if (value.type === 'object' && !isObject(value.properties)) report(path, 'it has no properties')
+    },
+  },
+  {
+    id: 'OPENAI-RESP-SCHEMA-03',
+    severity: 'error',
+    summary: 'Every array schema has items; prefixItems alone is not enough.',
+    error: 'array schema missing items',
+    evidence: 'https://github.com/PrefectHQ/fastmcp/issues/2464',
+    check(request, report) {
+      for (const { value, path } of parametersOf(request).flatMap(schemasOf))
+        if (hasType(value, 'array') && value.items === undefined) report(path, 'the array has no items')
+    },
+  },
+  {
+    id: 'OPENAI-RESP-SCHEMA-04',
+    severity: 'error',
+    summary: 'In strict functions every object forbids additional properties.',
+    error: "'additionalProperties' is required to be supplied and to be false.",
+    evidence: 'https://github.com/bytedance/trae-agent/issues/173',
+    check(request, report) {
+      for (const { value, path } of strictSchemas(request))
+        if (hasType(value, 'object') && value.additionalProperties !== false)
+          report(path, 'additionalProperties is not false')
+    },
+  },
+  {
+    id: 'OPENAI-RESP-SCHEMA-05',
+    severity: 'error',
+    summary: 'In strict functions every property is required.',
+    error: "'required' is required to be supplied and to be an array including every key in properties.",
+    evidence: 'https://github.com/kevinwatt/mysql-mcp/issues/5',
+    check(request, report) {
+      for (const { value, path } of strictSchemas(request)) {
+        const missing = hasType(value, 'object') ? optionalProperties(value) : []
+        if (missing.length > 0) report(path, `not required: ${missing.slice(0, 5).join(', ')}`)
+      }
+    },
+  },
+]
