@@ -1,11 +1,11 @@
 import type { ResponseCodec } from '../../src/adapter/adapter.js'
 import type { Context } from '../../src/adapter/context.js'
-import { withExtras } from '../../src/adapter/extras.js'
+import { wireMetadata, withExtras } from '../../src/adapter/extras.js'
 import { nameResults } from '../../src/adapter/results.js'
 import { at, expectArray, isObject, numberOr, objectOr, stringOr, wrongType } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
-import type { Finish, Part, ProviderError, Response, Usage } from '../../src/model/types.js'
+import type { Finish, Part, ProviderError, ProviderMetadata, Response, Usage } from '../../src/model/types.js'
 import { decodeBlock, encodePart } from './blocks.js'
 import { asCut } from './calls.js'
 import { FINISH_BY_STOP_REASON, STOP_REASON_BY_FINISH, WIRE } from './maps.js'
@@ -24,14 +24,14 @@ function decodeResponse(native: JsonObject, context: Context): Response {
     decodeBlock(block, at('/content', index), context, callPlace(native, index)),
   )
   const last = parts.at(-1)
-  if (last?.type === 'tool-call' && last.kind !== 'custom' && isCut(native))
-    parts[parts.length - 1] = asCut(last)
+  if (last?.type === 'tool-call' && isCut(native)) parts[parts.length - 1] = asCut(last)
   const envelope = decodeEnvelope(native, parts.some(isClientCall))
-  const message = {
+  const message = compact({
     role: 'assistant' as const,
     parts,
     origin: compact({ wire: WIRE, model: envelope.model }),
-  }
+    providerMetadata: messageMetadata(native),
+  })
   return { message: nameResults([message])[0] ?? message, ...envelope }
 }
 
@@ -39,6 +39,13 @@ function expectConstant(native: JsonObject, key: string, value: string): void {
   const actual = native[key]
   if (actual === undefined || actual === null || actual === value) return
   throw wrongType(`"${value}"`, actual, at('', key))
+}
+
+/** The container in which code may be waiting: the next request has to name it, and has only the message. */
+export function messageMetadata({ container }: JsonObject): ProviderMetadata | undefined {
+  return wireMetadata(WIRE, {
+    container: isObject(container) ? stringOr(container.id, undefined) : undefined,
+  })
 }
 
 /** What tells the calls of one answer from those of others, where they have no id. */
@@ -72,7 +79,7 @@ export function decodeEnvelope(native: JsonObject, hasClientCalls: boolean): Omi
     usage: usage === undefined ? undefined : decodeUsage(usage),
     providerMetadata: metadataFor(native, known, {
       usage,
-      absent: absentFields(native, ['type', 'role', 'stop_reason', 'stop_sequence']),
+      absent: absentFields(native, ['type', 'role', 'stop_reason']),
     }),
   })
 }
