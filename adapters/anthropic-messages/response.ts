@@ -11,7 +11,7 @@ import { asCut } from './calls.js'
 import { FINISH_BY_STOP_REASON, STOP_REASON_BY_FINISH, WIRE } from './maps.js'
 import { absentFields, metadataFor, ownMetadata, wasAbsent } from './metadata.js'
 
-const FIELDS = ['type', 'role', 'id', 'model', 'content', 'stop_reason', 'usage']
+const FIELDS = new Set(['type', 'role', 'id', 'model', 'content', 'stop_reason', 'usage'])
 
 export const response: ResponseCodec = { decode: decodeResponse, encode: encodeResponse }
 
@@ -67,21 +67,26 @@ export function decodeEnvelope(native: JsonObject, hasClientCalls: boolean): Omi
   const id = stringOr(native.id, undefined)
   const model = stringOr(native.model, undefined)
   const usage = isObject(native.usage) ? native.usage : undefined
-  const known = new Set(FIELDS)
-  if (id === undefined) known.delete('id')
-  if (model === undefined) known.delete('model')
-  if (usage === undefined) known.delete('usage')
-  if (typeof native.stop_reason !== 'string') known.delete('stop_reason')
+  const isRegular =
+    id !== undefined && model !== undefined && usage !== undefined && typeof native.stop_reason === 'string'
   return compact({
     finish: decodeFinish(native.stop_reason, hasClientCalls),
     id,
     model,
     usage: usage === undefined ? undefined : decodeUsage(usage),
-    providerMetadata: metadataFor(native, known, {
+    providerMetadata: metadataFor(native, isRegular ? FIELDS : readableFields(native), {
       usage,
       absent: absentFields(native, ['type', 'role', 'stop_reason']),
     }),
   })
+}
+
+/** A field of another type than it should have stays in `extra`. */
+function readableFields(native: JsonObject): ReadonlySet<string> {
+  const readable = new Set(FIELDS)
+  for (const key of ['id', 'model', 'stop_reason']) if (typeof native[key] !== 'string') readable.delete(key)
+  if (!isObject(native.usage)) readable.delete('usage')
+  return readable
 }
 
 function decodeFinish(stopReason: JsonValue | undefined, hasClientCalls: boolean): Finish {
