@@ -67,7 +67,8 @@ export function decodeCall(
  * The last call of an answer that the output limit cut: its `input` is whatever had arrived, so it must not be executed
  * (https://platform.claude.com/docs/en/build-with-claude/handling-stop-reasons).
  */
-export function asCut(call: ObjectToolCall): ObjectToolCall {
+export function asCut(call: ToolCall): ToolCall {
+  if (call.kind === 'custom' || call.status !== 'complete') return call
   const { arguments: partial, ...rest } = call
   return {
     ...rest,

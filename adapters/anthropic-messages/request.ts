@@ -4,7 +4,7 @@ import { extraFields, withExtras } from '../../src/adapter/extras.js'
 import { expectArray, isArray, isObject, objectOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, define } from '../../src/json/write.js'
-import type { Conversation, Settings, ToolChoice } from '../../src/model/types.js'
+import type { Conversation, Message, Settings, ToolChoice, WireMetadata } from '../../src/model/types.js'
 import { decodeSystem, messages } from './messages.js'
 import { metadataFor, ownMetadata } from './metadata.js'
 import { tools } from './tools.js'
@@ -93,9 +93,29 @@ function encodeRequest(conversation: Conversation, context: Context): JsonObject
       messages: encoded.messages,
       tools: conversation.tools === undefined ? undefined : tools.encode(conversation.tools, context),
       tool_choice: encodeToolChoice(conversation, context),
+      container: hasContainer(metadata) ? undefined : neededContainer(conversation.messages),
     },
     metadata,
   )
+}
+
+function hasContainer(metadata: WireMetadata | undefined): boolean {
+  return isObject(metadata?.extra) && metadata.extra.container !== undefined
+}
+
+/**
+ * The container that the latest answer left code or a paused turn waiting in: the provider refuses to go on without it
+ * (https://github.com/anthropics/anthropic-sdk-typescript/issues/1114).
+ */
+function neededContainer(history: readonly Message[]): string | undefined {
+  const answer = history.findLast(({ role }) => role === 'assistant')
+  const container = answer && ownMetadata(answer)?.container
+  if (answer === undefined || typeof container !== 'string') return undefined
+  const answered = new Set(answer.parts.map((part) => (part.type === 'tool-result' ? part.callId : '')))
+  const waits = answer.parts.some(
+    (part) => part.type === 'tool-call' && part.providerExecuted && !answered.has(part.id),
+  )
+  return waits ? container : undefined
 }
 
 /** Parallel calls are the default here, so only their prohibition needs a `tool_choice` of its own. */

@@ -1,17 +1,17 @@
 import type { ResponseCodec } from '../../src/adapter/adapter.js'
 import type { Context } from '../../src/adapter/context.js'
-import { withExtras } from '../../src/adapter/extras.js'
+import { wireMetadata, withExtras } from '../../src/adapter/extras.js'
 import { nameResults } from '../../src/adapter/results.js'
 import { at, expectArray, isObject, numberOr, objectOr, stringOr, wrongType } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
-import type { Finish, Part, ProviderError, Response, Usage } from '../../src/model/types.js'
+import type { Finish, Part, ProviderError, ProviderMetadata, Response, Usage } from '../../src/model/types.js'
 import { decodeBlock, encodePart } from './blocks.js'
 import { asCut } from './calls.js'
 import { FINISH_BY_STOP_REASON, STOP_REASON_BY_FINISH, WIRE } from './maps.js'
 import { absentFields, metadataFor, ownMetadata, wasAbsent } from './metadata.js'
 
-const FIELDS = ['type', 'role', 'id', 'model', 'content', 'stop_reason', 'usage']
+const FIELDS = new Set(['type', 'role', 'id', 'model', 'content', 'stop_reason', 'usage'])
 
 export const response: ResponseCodec = { decode: decodeResponse, encode: encodeResponse }
 
@@ -24,14 +24,14 @@ function decodeResponse(native: JsonObject, context: Context): Response {
     decodeBlock(block, at('/content', index), context, callPlace(native, index)),
   )
   const last = parts.at(-1)
-  if (last?.type === 'tool-call' && last.kind !== 'custom' && isCut(native))
-    parts[parts.length - 1] = asCut(last)
+  if (last?.type === 'tool-call' && isCut(native)) parts[parts.length - 1] = asCut(last)
   const envelope = decodeEnvelope(native, parts.some(isClientCall))
-  const message = {
+  const message = compact({
     role: 'assistant' as const,
     parts,
     origin: compact({ wire: WIRE, model: envelope.model }),
-  }
+    providerMetadata: messageMetadata(native),
+  })
   return { message: nameResults([message])[0] ?? message, ...envelope }
 }
 
@@ -39,6 +39,13 @@ function expectConstant(native: JsonObject, key: string, value: string): void {
   const actual = native[key]
   if (actual === undefined || actual === null || actual === value) return
   throw wrongType(`"${value}"`, actual, at('', key))
+}
+
+/** The container in which code may be waiting: the next request has to name it, and has only the message. */
+export function messageMetadata({ container }: JsonObject): ProviderMetadata | undefined {
+  return wireMetadata(WIRE, {
+    container: isObject(container) ? stringOr(container.id, undefined) : undefined,
+  })
 }
 
 /** What tells the calls of one answer from those of others, where they have no id. */
@@ -60,21 +67,26 @@ export function decodeEnvelope(native: JsonObject, hasClientCalls: boolean): Omi
   const id = stringOr(native.id, undefined)
   const model = stringOr(native.model, undefined)
   const usage = isObject(native.usage) ? native.usage : undefined
-  const known = new Set(FIELDS)
-  if (id === undefined) known.delete('id')
-  if (model === undefined) known.delete('model')
-  if (usage === undefined) known.delete('usage')
-  if (typeof native.stop_reason !== 'string') known.delete('stop_reason')
+  const isRegular =
+    id !== undefined && model !== undefined && usage !== undefined && typeof native.stop_reason === 'string'
   return compact({
     finish: decodeFinish(native.stop_reason, hasClientCalls),
     id,
     model,
     usage: usage === undefined ? undefined : decodeUsage(usage),
-    providerMetadata: metadataFor(native, known, {
+    providerMetadata: metadataFor(native, isRegular ? FIELDS : readableFields(native), {
       usage,
-      absent: absentFields(native, ['type', 'role', 'stop_reason', 'stop_sequence']),
+      absent: absentFields(native, ['type', 'role', 'stop_reason']),
     }),
   })
+}
+
+/** A field of another type than it should have stays in `extra`. */
+function readableFields(native: JsonObject): ReadonlySet<string> {
+  const readable = new Set(FIELDS)
+  for (const key of ['id', 'model', 'stop_reason']) if (typeof native[key] !== 'string') readable.delete(key)
+  if (!isObject(native.usage)) readable.delete('usage')
+  return readable
 }
 
 function decodeFinish(stopReason: JsonValue | undefined, hasClientCalls: boolean): Finish {

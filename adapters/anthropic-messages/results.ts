@@ -11,6 +11,11 @@ import { decodeMedia, encodeMedia } from './media.js'
 import { absentFields, metadataFor, ownMetadata, wasAbsent } from './metadata.js'
 import { decodeText, encodeOpaque, encodeText, opaque } from './text.js'
 
+const FIELDS_WITHOUT_ID = new Set(['type', 'content'])
+const FIELDS = new Set([...FIELDS_WITHOUT_ID, 'tool_use_id'])
+const ERROR_FIELDS_WITHOUT_ID = new Set([...FIELDS_WITHOUT_ID, 'is_error'])
+const ERROR_FIELDS = new Set([...FIELDS, 'is_error'])
+
 /** Every block that answers a call, those of tools that are still to be invented included. */
 export function isResultBlock(block: JsonObject): boolean {
   return (
@@ -44,7 +49,8 @@ export function decodeResult(block: JsonObject, path: string): ToolResult {
 
 /** An `is_error` that is not `true` says nothing the canonical value does not, so it stays in `extra`. */
 function knownFields(hasId: boolean, isError: boolean): ReadonlySet<string> {
-  return new Set(['type', 'content', hasId ? 'tool_use_id' : 'type', isError ? 'is_error' : 'type'])
+  if (hasId) return isError ? ERROR_FIELDS : FIELDS
+  return isError ? ERROR_FIELDS_WITHOUT_ID : FIELDS_WITHOUT_ID
 }
 
 /** Only these two have `is_error`; the others report an error as the type of their content. */

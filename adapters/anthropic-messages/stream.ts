@@ -14,7 +14,7 @@ import type { Part, ToolResult } from '../../src/model/types.js'
 import type { FinishEvent, StreamDecoder, StreamEvent } from '../../src/stream/events.js'
 import { decodeBlock } from './blocks.js'
 import { callId, callKind, decodeCall, isCallBlock } from './calls.js'
-import { callPlace, decodeEnvelope, decodeError, isCut } from './response.js'
+import { callPlace, decodeEnvelope, decodeError, isCut, messageMetadata } from './response.js'
 import { isResultBlock } from './results.js'
 import { opaque } from './text.js'
 
@@ -108,6 +108,7 @@ class Decoder implements StreamDecoder<JsonValue> {
     const envelope = decodeEnvelope(this.envelope, this.hasClientCalls)
     return {
       type: 'finish',
+      ...compact({ messageMetadata: messageMetadata(this.envelope) }),
       ...envelope,
       ...(isWhole ? {} : { finish: { ...envelope.finish, reason: 'error' as const } }),
     }

@@ -37,25 +37,32 @@ export const tools: ToolsCodec = {
 function decodeTool(tool: JsonObject, path: string): ToolDefinition {
   const { type } = tool
   if (typeof type === 'string' && type !== 'custom') return decodeProviderTool(tool, type)
-  const strict = typeof tool.strict === 'boolean'
-  const described = typeof tool.description === 'string'
   return compact({
     type: 'function' as const,
     name: expectString(tool.name, at(path, 'name')),
-    description: described ? stringOr(tool.description, undefined) : undefined,
+    description: stringOr(tool.description, undefined),
     parameters: isObject(tool.input_schema) ? tool.input_schema : undefined,
     strict: typeof tool.strict === 'boolean' ? tool.strict : undefined,
-    providerMetadata: metadataFor(
-      tool,
-      new Set([
-        'name',
-        described ? 'description' : 'name',
-        strict ? 'strict' : 'name',
-        isObject(tool.input_schema) ? 'input_schema' : 'name',
-      ]),
-      { absent: absentFields(tool, ['input_schema']) },
-    ),
+    providerMetadata: metadataFor(tool, readableFields(tool), {
+      absent: absentFields(tool, ['input_schema']),
+    }),
   })
+}
+
+const FIELDS = new Set(['name', 'description', 'input_schema', 'strict'])
+
+/** A field of another type than it should have stays in `extra`. */
+function readableFields({
+  description = '',
+  input_schema = {},
+  strict = false,
+}: JsonObject): ReadonlySet<string> {
+  if (typeof description === 'string' && isObject(input_schema) && typeof strict === 'boolean') return FIELDS
+  const readable = new Set(['name'])
+  if (typeof description === 'string') readable.add('description')
+  if (isObject(input_schema)) readable.add('input_schema')
+  if (typeof strict === 'boolean') readable.add('strict')
+  return readable
 }
 
 function decodeProviderTool(tool: JsonObject, type: string): ProviderTool {

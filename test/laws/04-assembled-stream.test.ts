@@ -1,27 +1,12 @@
 import { describe, expect } from 'vitest'
 import { createContext } from '../../src/adapter/context.js'
-import type { Part, Response } from '../../src/model/types.js'
 import { assemble } from '../../src/stream/assemble.js'
 import type { StreamEvent } from '../../src/stream/events.js'
+import { comparable, comparableParts } from '../support/comparable.js'
 import { exchangesOf, fixtures } from '../support/exchanges.js'
 import { forEachAdapter, holdsFor } from '../support/law.js'
 import { eventsOf, textOf } from '../support/streams.js'
 import { difference, stored } from '../support/values.js'
-
-/** The envelopes differ by nature (`object: "chat.completion.chunk"`); what the model said must not. */
-function comparable(response: Response): object {
-  const { providerMetadata: _envelope, message, ...rest } = stored(response)
-  return { ...rest, message: { ...message, parts: comparableParts(message.parts) } }
-}
-
-/** Object wires stream the text of arguments; whole responses hold only their value. */
-function comparableParts(parts: readonly Part[]): object[] {
-  return parts.map((part) => {
-    if (part.type !== 'tool-call' || part.status !== 'complete') return part
-    const { rawArguments: _text, ...rest } = part
-    return rest
-  })
-}
 
 describe('law 4: an assembled stream is the whole response', () => {
   forEachAdapter('fixtures', ({ wire, adapter }) => {
