@@ -46,6 +46,8 @@ export interface Limits {
   readonly mediaSources: readonly MediaSource['type'][]
   /** Kinds of which less is accepted than the lists above say. Default: none. */
   readonly mediaLimits?: Partial<Readonly<Record<MediaKind, MediaLimit>>>
+  /** Whether the choice may be restricted to some of the declared tools; else the others are not declared. Default: yes. */
+  readonly allowedTools?: boolean
   /** Whether a history with calls needs tool definitions; without any, the tools it names are declared as stubs. */
   readonly toolsRequiredWithHistory: boolean
   /** Whether a request without an output limit is refused; the caller has to name one. Default: no. */

@@ -252,6 +252,19 @@ describe('tool choice and tools', () => {
     })
   })
 
+  test('where there is no list of allowed tools, only those are declared', () => {
+    const target = { ...targets.strict, limits: { ...targets.strict.limits, allowedTools: false } }
+    const both = [...tools, { type: 'function' as const, name: 'b' }]
+    const allow = (...names: string[]) => {
+      const toolChoice = { type: 'allowed' as const, mode: 'required' as const, names }
+      const { conversation, codes } = run({ messages: [user('hi')], tools: both, toolChoice }, target)
+      expect(codes).toEqual(['allowed-tools-declared'])
+      return conversation
+    }
+    expect(allow('a')).toMatchObject({ tools, toolChoice: { type: 'required' } })
+    expect(allow('b', 'a')).toMatchObject({ tools: both, toolChoice: { type: 'required' } })
+  })
+
   test('without tools neither choice nor switch', () => {
     expect(choose({ toolChoice: { type: 'required' }, parallelToolCalls: false })).toEqual({
       messages: [user('hi')],

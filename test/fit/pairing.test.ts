@@ -70,7 +70,8 @@ describe('pairing (P1, P7)', () => {
 
   test('an interim result gives way to the final one', () => {
     const interim = result('1', 'so far', { preliminary: true })
-    const { messages } = pair([user('hi'), assistant(call('1')), tool(interim, result('1', 'all'))])
+    const { messages, codes } = pair([user('hi'), assistant(call('1')), tool(interim, result('1', 'all'))])
+    expect(codes).toEqual(['result-replaced'])
     expect(messages[2]).toEqual(tool(result('1', 'all')))
   })
 
@@ -138,7 +139,7 @@ describe('pairing (P1, P7)', () => {
       tool(result('1', 'a', { name: '' }), result('2', 'b', { name: 'other' })),
     ])
     expect(messages[2]?.parts).toMatchObject([{ name: 'search' }, { name: 'search' }])
-    expect(codes).toEqual(['result-renamed'])
+    expect(codes).toEqual(['result-renamed', 'result-renamed'])
   })
 
   test('minted ids (P10): the stand-in for a result is minted as its call is', () => {

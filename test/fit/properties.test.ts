@@ -39,7 +39,7 @@ describe.each(Object.entries(targets))('fit to the %s target', (_name, target: F
       fc.property(conversation(complete), options, (value, chosen) => {
         holds(deepFreeze(value), chosen)
       }),
-      { numRuns: 400 },
+      { numRuns: 300 },
     )
 
   test('ids are legal and no two client calls share one', () => {

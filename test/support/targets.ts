@@ -35,6 +35,7 @@ export const targets = {
     userMedia: [],
     resultMedia: [],
     toolsRequiredWithHistory: false,
+    allowedTools: false,
   }),
   /** Takes nearly everything. */
   liberal: target({

@@ -15,7 +15,7 @@ import type { Restorable } from './restore.js'
 import type { FitContext, FitStep, PendingCallsPolicy, ProviderExecutedPolicy } from './step.js'
 import { placeSystemMessages } from './system.js'
 import { dropBlankText, dropEmptyAnswers, dropEmptyClientMessages } from './text.js'
-import { declareUsedTools, dropDuplicateTools, repairToolChoice } from './tool-list.js'
+import { declareAllowedTools, declareUsedTools, dropDuplicateTools, repairToolChoice } from './tool-list.js'
 import { fitToolNames } from './tool-names.js'
 import { fitTurns } from './turns.js'
 
@@ -45,6 +45,7 @@ const STEPS: readonly FitStep[] = [
   convertCustomTools,
   dropDuplicateTools,
   repairToolChoice,
+  declareAllowedTools,
   pairResults,
   fitCallIds,
   fitToolNames,

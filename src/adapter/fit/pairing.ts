@@ -20,6 +20,15 @@ interface Answer {
   readonly part: number
 }
 
+/** The calls of one turn that share an id. Results go to them in order. */
+interface SameId {
+  readonly slots: Slot[]
+  /** Index of the first slot without answer. */
+  next: number
+  /** The slot whose answer is an interim one. */
+  interim?: Slot
+}
+
 /** What a message amounts to once its results were taken out. */
 interface Turn {
   readonly message: Message
@@ -66,7 +75,7 @@ function hasStoredTurns({ providerMetadata }: Conversation, { wire, limits }: Fi
 }
 
 function takeResultsOut(messages: readonly Message[], storedTurns: boolean, fit: FitContext): Turn[] {
-  const open = new Map<string, Slot[]>()
+  const open = new Map<string, SameId>()
   return messages.map((message, index) => {
     const slots = message.role === 'assistant' ? clientSlots(message) : []
     openSlots(open, slots)
@@ -87,36 +96,48 @@ function clientSlots(message: Message): Slot[] {
 }
 
 /** A later turn that uses an id again closes that id's calls of earlier turns. */
-function openSlots(open: Map<string, Slot[]>, slots: readonly Slot[]): void {
+function openSlots(open: Map<string, SameId>, slots: readonly Slot[]): void {
   const fresh = new Set<string>()
   for (const slot of slots) {
     const { id } = slot.call
-    if (fresh.has(id)) open.get(id)?.push(slot)
-    else open.set(id, [slot])
+    if (fresh.has(id)) open.get(id)?.slots.push(slot)
+    else open.set(id, { slots: [slot], next: 0 })
     fresh.add(id)
   }
 }
 
 /** Gives a result to its call. Returns the parts that stand for it when there is none. */
-function settleResult(answer: Answer, open: ReadonlyMap<string, Slot[]>, fit: FitContext): Part[] {
+function settleResult(answer: Answer, open: ReadonlyMap<string, SameId>, fit: FitContext): Part[] {
   const { result } = answer
-  const slots = open.get(result.callId)
-  if (slots === undefined) return orphanNote(result, fit)
-  const interim = slots.find((slot) => slot.answer?.result.preliminary === true)
-  const slot = interim ?? slots.find((candidate) => candidate.answer === undefined)
-  const loser = slot === undefined ? result : slot.answer?.result
-  if (slot !== undefined) slot.answer = answer
-  if (loser !== undefined)
-    fit.report({
-      code: 'result-duplicate',
-      severity: loser === result ? 'warning' : 'info',
-      path: fit.pathOf(loser),
-      message:
-        loser === result
-          ? `the call "${result.callId}" already has a result; this further one is left out`
-          : `a later result of the call "${result.callId}" replaces this interim one`,
-    })
+  const calls = open.get(result.callId)
+  if (calls === undefined) return orphanNote(result, fit)
+  const slot = calls.interim ?? calls.slots[calls.next]
+  if (slot === undefined) reportDuplicate(result, fit)
+  else {
+    if (calls.interim === undefined) calls.next += 1
+    else if (slot.answer !== undefined) reportInterim(slot.answer.result, fit)
+    slot.answer = answer
+    calls.interim = result.preliminary === true ? slot : undefined
+  }
   return []
+}
+
+function reportDuplicate(result: ToolResult, fit: FitContext): void {
+  fit.report({
+    code: 'result-duplicate',
+    severity: 'warning',
+    path: fit.pathOf(result),
+    message: `the call "${result.callId}" already has a result; this further one is left out`,
+  })
+}
+
+function reportInterim(result: ToolResult, fit: FitContext): void {
+  fit.report({
+    code: 'result-replaced',
+    severity: 'info',
+    path: fit.pathOf(result),
+    message: `a later result of the call "${result.callId}" replaces this interim one`,
+  })
 }
 
 function orphanNote(result: ToolResult, fit: FitContext): Part[] {
@@ -198,13 +219,12 @@ function resultOf({ call, answer }: Slot, pending: boolean, fit: FitContext): To
 /** Some wires pair by name, so a result bears the name of its call. */
 function named(result: ToolResult, { name }: ToolCall, fit: FitContext): ToolResult {
   if (result.name === name) return result
-  if (result.name !== '')
-    fit.report({
-      code: 'result-renamed',
-      severity: 'info',
-      path: `${fit.pathOf(result)}/name`,
-      message: `the result bears the name "${result.name}", its call "${name}"; the call's name is used`,
-    })
+  fit.report({
+    code: 'result-renamed',
+    severity: 'info',
+    path: `${fit.pathOf(result)}/name`,
+    message: `the result bears the name "${result.name}", its call "${name}"; the call's name is used`,
+  })
   return fit.derive(result, { ...result, name })
 }
 

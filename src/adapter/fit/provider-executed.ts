@@ -46,12 +46,15 @@ function staysVerbatim(part: Executed, message: Message, seen: Set<string>, fit:
   return true
 }
 
+/** Ids of calls with a result after them. */
 function pairedIds(message: Message): Set<string> {
-  const executed = message.parts.filter(isExecuted)
-  const calls = new Set(executed.flatMap((part) => (part.type === 'tool-call' ? [part.id] : [])))
-  return new Set(
-    executed.flatMap((part) => (part.type === 'tool-result' && calls.has(part.callId) ? [part.callId] : [])),
-  )
+  const calls = new Set<string>()
+  const paired = new Set<string>()
+  for (const part of message.parts.filter(isExecuted)) {
+    if (part.type === 'tool-call') calls.add(part.id)
+    else if (calls.has(part.callId)) paired.add(part.callId)
+  }
+  return paired
 }
 
 function settlePart(part: Executed, pairs: Set<string>, fit: FitContext): Part[] {

@@ -57,6 +57,26 @@ export function repairToolChoice(conversation: Conversation, fit: FitContext): C
   return repaired === undefined ? rest : { ...rest, toolChoice: repaired }
 }
 
+/** Where the choice cannot be restricted to some tools, only those are declared. */
+export function declareAllowedTools(conversation: Conversation, fit: FitContext): Conversation {
+  const { toolChoice, tools = [] } = conversation
+  if (fit.limits.allowedTools !== false || toolChoice?.type !== 'allowed') return conversation
+  const names = new Set(toolChoice.names)
+  const allowed = mapTools(conversation, fit, (tool) => (names.has(tool.name) ? tool : undefined))
+  const left = allowed.tools?.length ?? 0
+  fit.report({
+    code: 'allowed-tools-declared',
+    severity: 'info',
+    path: '/toolChoice',
+    message:
+      left === tools.length
+        ? 'the list of allowed tools names all declared ones and is left out'
+        : 'this wire has no list of allowed tools; the tools that are not allowed are not declared',
+  })
+  if (left === 0) return { ...conversation, toolChoice: { type: 'none' } }
+  return { ...allowed, toolChoice: { type: toolChoice.mode } }
+}
+
 /** Tools that the wire loads or expands itself are not in the list by name. */
 function declaresToolsElsewhere({ tools = [], messages }: Conversation, { wire }: FitContext): boolean {
   return (
