@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module'
 import { Command, CommanderError } from 'commander'
 import { ADAPTERS_FOLDER, loadRegistry } from './adapters.js'
 import { addCalls } from './commands/calls.js'
@@ -9,6 +10,8 @@ import { addTranslate } from './commands/translate.js'
 import { failureOf } from './failure.js'
 import { Session } from './session.js'
 import type { Streams } from './streams.js'
+
+const { version }: { readonly version: string } = createRequire(import.meta.url)('toolwire/package.json')
 
 /** The exit status when the command line itself is wrong, or its file cannot be read. */
 const UNUSABLE = 2
@@ -41,6 +44,7 @@ function createProgram(session: Session): Command {
   const wires = session.registry.adapters.map(({ id }) => id).join(', ')
   const program = new Command('toolwire')
     .description('Reads, converts and checks recorded LLM traffic with tool calls, whatever the provider.')
+    .version(version)
     .addHelpText('after', `${RECORD_HELP}\nWires: ${wires}`)
     .exitOverride()
     .configureOutput({

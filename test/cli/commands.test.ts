@@ -21,6 +21,12 @@ describe('the command line', () => {
     expect(status).toBe(0)
   })
 
+  it('knows its version', async () => {
+    const { stdout, status } = await runCli(['--version'])
+    expect(stdout).toMatch(/^\d+\.\d+\.\d+/)
+    expect(status).toBe(0)
+  })
+
   it.each([
     ['an unknown command', ['cals'], 'Did you mean calls?'],
     ['no command', [], 'Usage: toolwire'],

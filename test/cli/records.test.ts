@@ -156,9 +156,70 @@ describe('decode and encode', () => {
     ],
     [
       'a media part without source',
-      conversation([{ type: 'media' }]),
+      conversation([{ type: 'media', kind: 'image' }]),
       'missing-field',
       '/request/messages/0/parts/0/source',
+    ],
+    [
+      'an unknown part',
+      conversation([{ type: 'picture' }]),
+      'wrong-type',
+      '/request/messages/0/parts/0/type',
+    ],
+    [
+      'a role that is none',
+      { request: { messages: [{ role: 'model', parts: [] }] } },
+      'wrong-type',
+      '/request/messages/0/role',
+    ],
+    ['tools that are no list', { request: { messages: [], tools: {} } }, 'wrong-type', '/request/tools'],
+    [
+      'null for absence',
+      { request: { messages: [], maxOutputTokens: null } },
+      'wrong-type',
+      '/request/maxOutputTokens',
+    ],
+    [
+      'metadata that is none',
+      { request: { messages: [], providerMetadata: { fake: null } } },
+      'wrong-type',
+      '/request/providerMetadata/fake',
+    ],
+    [
+      'custom arguments that are no text',
+      conversation([
+        {
+          type: 'tool-call',
+          id: 'c',
+          name: 'f',
+          kind: 'custom',
+          status: 'complete',
+          providerExecuted: false,
+          arguments: {},
+        },
+      ]),
+      'wrong-type',
+      '/request/messages/0/parts/0/arguments',
+    ],
+    [
+      'a result without its flag',
+      conversation([
+        {
+          type: 'tool-result',
+          callId: 'c',
+          name: '',
+          output: { type: 'json', value: 1 },
+          providerExecuted: false,
+        },
+      ]),
+      'missing-field',
+      '/request/messages/0/parts/0/isError',
+    ],
+    [
+      'json output without value',
+      conversation([{ type: 'opaque', wire: 'fake' }]),
+      'missing-field',
+      '/request/messages/0/parts/0/value',
     ],
     [
       'a response without finish',
