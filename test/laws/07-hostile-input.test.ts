@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { createContext } from '../../src/adapter/context.js'
-import type { Adapter, Converted } from '../../src/adapter/define.js'
+import type { Converted } from '../../src/adapter/define.js'
 import { AdapterError } from '../../src/json/errors.js'
 import { asJson } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
@@ -12,7 +12,7 @@ import { adapters, type LoadedAdapter } from '../support/adapters.js'
 import { type Exchange, exchangesOf, fixtures } from '../support/exchanges.js'
 import { forEachAdapter, holdsFor } from '../support/law.js'
 import { mutate, nested, POLLUTING, replaceStrings, stringPaths, withMembers } from '../support/mutate.js'
-import { eventsOf, framesOf, textOf } from '../support/streams.js'
+import { asFrames, eventsOf, framesOf, parsedEvents, textOf } from '../support/streams.js'
 import { below, deepFreeze, difference, seededRandom, stored } from '../support/values.js'
 
 const MUTATIONS = 2500
@@ -336,17 +336,6 @@ describe('law 7: streams with strange events', () => {
 
 function streamed(wire: string): Exchange[] {
   return fixtures.filter((fixture) => fixture.wire === wire && fixture.stream !== undefined)
-}
-
-function parsedEvents(adapter: Adapter, stream: string): JsonValue[] {
-  const { done } = adapter.codecs.stream
-  return framesOf(adapter, stream).flatMap(({ data }) =>
-    data === done || data === '' ? [] : [JSON.parse(data)],
-  )
-}
-
-function asFrames(events: readonly JsonValue[]) {
-  return events.map((event) => ({ data: JSON.stringify(event) }))
 }
 
 function asObject(value: JsonValue): JsonObject {
