@@ -1,7 +1,7 @@
 import { describe } from 'vitest'
 import { type Exchange, exchangesOf } from '../support/exchanges.js'
 import { forEachAdapter, holdsFor } from '../support/law.js'
-import { eventsOf, framesOf, textOf } from '../support/streams.js'
+import { asFrames, eventsOf, framesOf, parsedEvents, textOf } from '../support/streams.js'
 import { below, difference, seededRandom } from '../support/values.js'
 
 const encoder = new TextEncoder()
@@ -60,32 +60,31 @@ describe('law 3: however the bytes are cut, the events are the same', () => {
     })
   })
 
-  forEachAdapter(
-    'as text, as parsed events, with other line ends, comments and a byte order mark',
-    (loaded) => {
-      const { wire, adapter } = loaded
-      const { framing, done } = adapter.codecs.stream
-      holdsFor(streamsOf(wire), ({ bytes, text }) => {
-        const whole = eventsOf(adapter, [bytes])
-        const frames = framesOf(adapter, text)
-        const parsed: object[] = frames.flatMap(({ data }) =>
-          data === done || data === '' ? [] : JSON.parse(data),
-        )
-        const rewritten = textOf(adapter, frames)
-        const forms: Record<string, Iterable<Uint8Array | string | object>> = {
-          text: [text],
-          'parsed events': parsed,
-          'line ends': [rewritten.replaceAll('\n', '\r\n')],
-          ...(framing === 'sse' && {
-            'byte order mark': [encoder.encode(`\ufeff${rewritten}`)],
-            comments: [`: hello\n\n${rewritten.replaceAll('\n\n', '\n\n: keep-alive\n\n')}`],
-          }),
-        }
-        return Object.entries(forms).flatMap(([form, chunks]) => {
-          const problem = difference(whole, eventsOf(adapter, chunks))
-          return problem === undefined ? [] : `${form}: ${problem}`
-        })
+  forEachAdapter('as text, with other line ends, comments and a byte order mark', ({ wire, adapter }) => {
+    holdsFor(streamsOf(wire), ({ bytes, text }) => {
+      const whole = eventsOf(adapter, [bytes])
+      const rewritten = textOf(adapter, framesOf(adapter, text))
+      const forms: Record<string, Uint8Array | string> = {
+        text,
+        'line ends': rewritten.replaceAll('\n', '\r\n'),
+        ...(adapter.codecs.stream.framing === 'sse' && {
+          'byte order mark': encoder.encode(`\ufeff${rewritten}`),
+          comments: `: hello\n\n${rewritten.replaceAll('\n\n', '\n\n: keep-alive\n\n')}`,
+        }),
+      }
+      return Object.entries(forms).flatMap(([form, chunk]) => {
+        const problem = difference(whole, eventsOf(adapter, [chunk]))
+        return problem === undefined ? [] : `${form}: ${problem}`
       })
-    },
-  )
+    })
+  })
+
+  // Objects hold doubles: digits that only a text has are not to be expected of them, so both are written anew.
+  forEachAdapter('as parsed events', ({ wire, adapter }) => {
+    holdsFor(streamsOf(wire), ({ text }) => {
+      const parsed = parsedEvents(adapter, text)
+      const written = textOf(adapter, asFrames(parsed))
+      return difference(eventsOf(adapter, [written]), eventsOf(adapter, parsed))
+    })
+  })
 })

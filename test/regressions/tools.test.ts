@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest'
+import { restoreResponse } from '../../src/adapter/fit/restore.js'
+import { translateRequest, translateResponse } from '../../src/adapter/translate.js'
+import { asJson, expectObject } from '../../src/json/read.js'
 import type { JsonObject } from '../../src/json/types.js'
 import { adapterOf } from '../support/adapters.js'
 import { callsIn, describeWires, findAll, pick, resultsIn, translated } from '../support/pair.js'
+import { stored } from '../support/values.js'
 import {
   ALL,
   CHAT,
@@ -67,8 +71,7 @@ describeWires('P5: names that the target refuses', ALL, () => {
       [user('Go.'), chatCalls(chatCall('call_1', dotted)), chatResult('call_1', 'ok'), user('More.')],
       { tools, tool_choice: { type: 'function', function: { name: dotted } } },
     )
-    const from = adapterOf(CHAT)
-    const { canonical } = to === CHAT ? translatedWithin(body) : translated(body, CHAT, to)
+    const { canonical } = translated(body, CHAT, to)
     const names = canonical.tools?.map(({ name }) => name) ?? []
     const { toolName } = adapterOf(to).adapter.codecs.limits
     expect(new Set(names).size).toBe(4)
@@ -78,12 +81,32 @@ describeWires('P5: names that the target refuses', ALL, () => {
     }
     expect(callsIn(canonical)[0]?.name).toBe(names[0])
     expect(canonical.toolChoice).toMatchObject({ name: names[0] })
-    expect(from.wire).toBe(CHAT)
   })
 
-  function translatedWithin(body: JsonObject) {
-    return translated(body, CHAT, CHAT)
-  }
+  test('calls of the target come back under the names that the caller knows', () => {
+    const { adapter } = adapterOf(MESSAGES)
+    const request = chat([user('Go.')], { tools: [chatTool(dotted)] })
+    const there = translateRequest(request, {
+      from: adapterOf(CHAT).adapter,
+      to: adapter,
+      model: 'm',
+      maxOutputTokens: 9,
+    })
+    const [tool] = findAll(stored(expectObject(asJson(there.value), '')), { description: `Does ${dotted}.` })
+    const answer: JsonObject = {
+      id: 'msg_1',
+      type: 'message',
+      role: 'assistant',
+      model: 'm',
+      content: [{ type: 'tool_use', id: 'toolu_1', name: tool?.name ?? '', input: {} }],
+      stop_reason: 'tool_use',
+      usage: { input_tokens: 1, output_tokens: 1 },
+    }
+    const options = { from: adapter, to: adapterOf(CHAT).adapter, restore: there }
+    const back = stored(expectObject(asJson(translateResponse(answer, options).value), ''))
+    expect(tool?.name).not.toBe(dotted)
+    expect(pick(back, 'choices', 0, 'message', 'tool_calls', 0, 'function', 'name')).toBe(dotted)
+  })
 })
 
 describeWires('P14: tool choice in every dialect', ALL, () => {
@@ -167,6 +190,27 @@ describeWires('P17: free-text tools', ALL, () => {
       expect(canonical.tools).toMatchObject([{ type: 'function', name: 'apply_patch' }])
     },
   )
+})
+
+describeWires('P17: and the way back', [MESSAGES, RESPONSES], () => {
+  test('a function that stands for a free-text tool becomes its call again (caozhiyuan/copilot-api#242)', () => {
+    const [from, to] = [adapterOf(RESPONSES).adapter, adapterOf(MESSAGES).adapter]
+    const request = responses([user('Patch it.')], { tools: [{ type: 'custom', name: 'apply_patch' }] })
+    const there = translateRequest(request, { from, to, model: 'm', maxOutputTokens: 9 })
+    const properties = pick(asJson(there.value), 'tools', 0, 'input_schema', 'properties')
+    const [input = ''] = Object.keys(properties ?? {})
+    const response: JsonObject = {
+      id: 'msg_1',
+      type: 'message',
+      role: 'assistant',
+      model: 'm',
+      content: [{ type: 'tool_use', id: 'toolu_1', name: 'apply_patch', input: { [input]: '*** Begin' } }],
+      stop_reason: 'tool_use',
+      usage: { input_tokens: 1, output_tokens: 1 },
+    }
+    const { message } = restoreResponse(to.decodeResponse(response).value, there)
+    expect(message.parts).toMatchObject([{ kind: 'custom', name: 'apply_patch', arguments: '*** Begin' }])
+  })
 })
 
 describeWires('P23: blocks of one vendor in another vendor’s request', ALL, () => {

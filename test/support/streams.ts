@@ -1,6 +1,7 @@
 import { type ContextOptions, createContext } from '../../src/adapter/context.js'
 import type { Adapter } from '../../src/adapter/define.js'
 import { createEventReader } from '../../src/adapter/source.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import type { StreamEvent } from '../../src/stream/events.js'
 import { createFramer, type Frame } from '../../src/stream/framing.js'
 
@@ -27,4 +28,16 @@ export function textOf(adapter: Adapter, frames: readonly Frame[]): string {
   return frames
     .map(({ event, data }) => `${event === undefined ? '' : `event: ${event}\n`}data: ${data}\n\n`)
     .join('')
+}
+
+/** The native events of a stream's text. */
+export function parsedEvents(adapter: Adapter, text: string): JsonObject[] {
+  const { done } = adapter.codecs.stream
+  return framesOf(adapter, text).flatMap(({ data }) =>
+    data === done || data === '' ? [] : [JSON.parse(data)],
+  )
+}
+
+export function asFrames(events: readonly JsonValue[]): Frame[] {
+  return events.map((event) => ({ data: JSON.stringify(event) }))
 }

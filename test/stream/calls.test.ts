@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import { CallAccumulator, type Fragment } from '../../src/stream/calls.js'
+
+/** The calls that these fragments amount to: id, name and text of each. */
+function assembled(fragments: readonly Fragment[]): string[][] {
+  const accumulator = new CallAccumulator<undefined>()
+  fragments.forEach((fragment, position) => {
+    const call =
+      accumulator.find(fragment) ?? accumulator.open(fragment, fragment.id || `minted_${position}`, undefined)
+    call.text += fragment.text ?? ''
+  })
+  return accumulator.calls.map(({ id, name, text }) => [id, name, text])
+}
+
+test('a known id wins over the index', () => {
+  expect(
+    assembled([
+      { id: 'a', index: 0, name: 'f', text: '1' },
+      { id: 'b', index: 0, name: 'g', text: '2' },
+      { id: 'a', index: 0, text: '3' },
+    ]),
+  ).toEqual([
+    ['a', 'f', '13'],
+    ['b', 'g', '2'],
+  ])
+})
+
+test('without an id the index decides', () => {
+  expect(
+    assembled([
+      { id: 'a', index: 0, name: 'f' },
+      { id: 'b', index: 1, name: 'g' },
+      { index: 0, text: 'x' },
+      { id: '', index: 1, text: 'y' },
+    ]),
+  ).toEqual([
+    ['a', 'f', 'x'],
+    ['b', 'g', 'y'],
+  ])
+})
+
+test('without both it is the latest call', () => {
+  expect(assembled([{ id: 'a', name: 'f' }, { text: '{' }, { text: '}' }])).toEqual([['a', 'f', '{}']])
+})
+
+test('another name without an id starts another call, at any index', () => {
+  const expected = [
+    ['minted_0', 'f', '{}'],
+    ['minted_1', 'g', '{}'],
+  ]
+  const fragments = [
+    { name: 'f', text: '{}' },
+    { name: 'g', text: '{}' },
+  ]
+  expect(assembled(fragments)).toEqual(expected)
+  expect(assembled(fragments.map((fragment) => ({ ...fragment, index: 0 })))).toEqual(expected)
+})
+
+test('the same name again is a repetition, unless a whole call came before and another begins', () => {
+  expect(
+    assembled([
+      { name: 'f', text: '{"a"' },
+      { name: 'f', text: ':1}' },
+    ]),
+  ).toEqual([['minted_0', 'f', '{"a":1}']])
+  expect(
+    assembled([
+      { name: 'f', text: '{"a":1}' },
+      { name: 'f', text: '{"a":2}' },
+    ]),
+  ).toEqual([
+    ['minted_0', 'f', '{"a":1}'],
+    ['minted_1', 'f', '{"a":2}'],
+  ])
+})

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { createFramer, type Frame } from '../../src/stream/framing.js'
+
+function framesOf(framing: 'sse' | 'ndjson', chunks: readonly (string | Uint8Array)[]): Frame[] {
+  const framer = createFramer(framing)
+  return [...chunks.flatMap((chunk) => framer.push(chunk)), ...framer.finish()]
+}
+
+const data = (frames: readonly Frame[]) => frames.map((frame) => frame.data)
+
+test('server-sent events: names, several data lines, comments, and the last event without its blank line', () => {
+  const frames = framesOf('sse', [': hi\n\nevent: a\ndata: 1\n\n', 'data: 2\ndata: 3\n\n', 'data: 4'])
+  expect(data(frames)).toEqual(['1', '2\n3', '4'])
+  expect(frames[0]?.event).toBe('a')
+})
+
+test('lines: empty ones are skipped, the last one needs no end, chunks may end anywhere', () => {
+  expect(data(framesOf('ndjson', ['{"a":1}\n\n \n{"b"', ':2', '}\n', '{"c":3}']))).toEqual([
+    '{"a":1}',
+    '{"b":2}',
+    '{"c":3}',
+  ])
+  expect(data(framesOf('ndjson', ['{"a":1}\r\n{"b":2}\r\n'])).map((line) => line.trim())).toEqual([
+    '{"a":1}',
+    '{"b":2}',
+  ])
+  expect(framesOf('ndjson', [])).toEqual([])
+})
+
+test.each(['sse', 'ndjson'] as const)(
+  '%s: a character cut in two between chunks of bytes stays whole',
+  (framing) => {
+    const text = framing === 'sse' ? 'data: "é😀"\n\n' : '"é😀"\n'
+    const bytes = new TextEncoder().encode(text)
+    for (let split = 1; split < bytes.length; split += 1)
+      expect(data(framesOf(framing, [bytes.subarray(0, split), bytes.subarray(split)]))).toEqual(['"é😀"'])
+  },
+)
