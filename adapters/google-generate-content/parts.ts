@@ -115,7 +115,9 @@ function decodeCall(input: PartInput, native: JsonObject): ToolCall {
     id,
     minted,
     name,
-    ...decoded,
+    status: decoded.status,
+    arguments: decoded.arguments,
+    rawArguments: decoded.rawArguments,
     providerExecuted: false,
     providerMetadata: wireMetadata(WIRE, {
       ...decodeEnvelope(input, { functionCall: 'object' }),
