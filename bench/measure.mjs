@@ -1,9 +1,9 @@
 // Timing: contenders take turns, so that a busy machine slows all of them alike; medians are reported.
 
-/** Samples shorter than this are repeated inside one measurement. */
-const SHORTEST_SAMPLE_MS = 4
-const MOST_ROUNDS = 41
-const FEWEST_ROUNDS = 5
+/** Shorter runs are repeated inside one sample. Short samples mostly escape being interrupted. */
+const SHORTEST_SAMPLE_MS = 1
+const MOST_ROUNDS = 201
+const FEWEST_ROUNDS = 7
 
 /**
  * Measures contenders against the first one.
@@ -20,7 +20,7 @@ export async function measure(contenders, budget) {
     const once = await timed(run, 1)
     repeats[name] = Math.max(1, Math.ceil(SHORTEST_SAMPLE_MS / Math.max(once, 0.001)))
     // Lets the compiler settle: short runs need many of them.
-    if (repeats[name] > 1) await timed(run, repeats[name] * 4)
+    if (repeats[name] > 1) await timed(run, repeats[name] * 20)
     roundTime += Math.max(once * repeats[name], SHORTEST_SAMPLE_MS)
   }
   // Once and not before each sample: a forced collection throws optimized code away, which short samples would pay for.

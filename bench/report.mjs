@@ -39,9 +39,9 @@ export function printTable(rows, growth, violations) {
       ],
     )
     const wholes = own.filter(({ kind }) => kind === 'whole')
-    table(['Whole response', 'floor', '`decodeResponse()`', '`toolCalls()`'], wholes, (row) => [
+    table(['Whole response', 'floor', 'body alone', '`decodeResponse()`', '`toolCalls()`'], wholes, (row) => [
       time(row.result.floor),
-      ...['decode', 'toolCalls'].map((name) => times(row.result[name])),
+      ...['body', 'decode', 'toolCalls'].map((name) => times(row.result[name])),
     ])
     const exponents = growth.filter((row) => row.wire === wire)
     table(

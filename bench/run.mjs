@@ -59,7 +59,7 @@ async function measureWire(id) {
   }
   for (const wanted of wholeInputs(id, template)) {
     if (options.case && !wanted.name.includes(options.case)) continue
-    const result = await measure(wholeContenders(adapter, template, wanted), budget)
+    const result = await measure(wholeContenders(adapter, template, wanted.texts), budget)
     rows.push({ wire: id, kind: 'whole', name: wanted.name, size: wanted.size, result })
     progress(id, wanted.name)
   }
@@ -174,14 +174,17 @@ function wholeBody(template, size) {
   return JSON.stringify(template.body(calls, text))
 }
 
-function wholeContenders(adapter, template, { texts, size = 0 }) {
-  const parsesArguments = size > 100_000 && template.argumentTexts
+/** Where arguments are text inside the body, the floor parses that text too: nobody can use them otherwise. */
+function wholeContenders(adapter, template, texts) {
   return {
     floor() {
       for (const text of texts) {
         const body = JSON.parse(text)
-        if (parsesArguments) for (const json of template.argumentTexts(body)) JSON.parse(json)
+        for (const json of template.argumentTexts?.(body) ?? []) parseArguments(json)
       }
+    },
+    body() {
+      for (const text of texts) JSON.parse(text)
     },
     decode() {
       for (const text of texts) adapter.decodeResponse(text)
@@ -189,6 +192,14 @@ function wholeContenders(adapter, template, { texts, size = 0 }) {
     toolCalls() {
       for (const text of texts) adapter.toolCalls(text)
     },
+  }
+}
+
+function parseArguments(json) {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return undefined
   }
 }
 

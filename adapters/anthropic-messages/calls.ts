@@ -52,7 +52,9 @@ export function decodeCall(
     minted: hasId ? undefined : (true as const),
     name: expectString(block.name, at(path, 'name')),
     kind: callKind(block),
-    ...decoded,
+    status: decoded.status,
+    arguments: decoded.arguments,
+    rawArguments: decoded.rawArguments,
     providerExecuted: block.type !== 'tool_use',
     dynamic: block.type === 'mcp_tool_use' ? true : undefined,
     providerMetadata: metadataFor(block, hasId ? FIELDS : FIELDS_WITHOUT_ID, {

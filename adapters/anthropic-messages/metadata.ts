@@ -16,7 +16,8 @@ export function metadataFor(
   known: ReadonlySet<string>,
   entries: { readonly [key: string]: JsonValue | undefined } = {},
 ): ProviderMetadata | undefined {
-  return wireMetadata(WIRE, { ...entries, extra: extraFields(native, known) })
+  const extra = extraFields(native, known)
+  return wireMetadata(WIRE, extra === undefined ? entries : { ...entries, extra })
 }
 
 /**

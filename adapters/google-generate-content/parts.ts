@@ -25,6 +25,7 @@ import { decodeServerPart, encodeServerCall, encodeServerResult } from './server
 
 const TEXT: Fields = { text: 'string' }
 const THOUGHT: Fields = { text: 'string', thought: 'boolean' }
+const CALL_PART: Fields = { functionCall: 'object' }
 const CALL: Fields = { id: 'string', name: 'string', args: 'any' }
 const RESULT: Fields = { id: 'string', response: 'any' }
 
@@ -34,7 +35,8 @@ export function decodePart(native: JsonValue, path: string, ids: PartIds, contex
   if (typeof native === 'string')
     return { type: 'text', text: native, providerMetadata: { [WIRE]: { form: 'text' } } }
   if (!isObject(native)) throw wrongType('a part', native, path)
-  const input = { ...camelize(native, PART), path, ids, context }
+  const { value, snake } = camelize(native, PART)
+  const input = { value, snake, path, ids, context }
   const { functionCall, functionResponse, text } = input.value
   if (isObject(functionCall)) return decodeCall(input, functionCall)
   if (isObject(functionResponse)) return decodeResult(input, functionResponse)
@@ -109,16 +111,21 @@ function decodeCall(input: PartInput, native: JsonObject): ToolCall {
   const { id, minted, repeated } = input.ids.call(stringOr(native.id, undefined), name, argumentText)
   const decoded = decodeArgumentValue(args, path, input.context)
   const isBare = decoded.status === 'not-object' && !isObject(args)
+  const { signature, extra, snake } = decodeEnvelope(input, CALL_PART)
   return compact({
     type: 'tool-call' as const,
     kind: 'function' as const,
     id,
     minted,
     name,
-    ...decoded,
+    status: decoded.status,
+    arguments: decoded.arguments,
+    rawArguments: decoded.rawArguments,
     providerExecuted: false,
     providerMetadata: wireMetadata(WIRE, {
-      ...decodeEnvelope(input, { functionCall: 'object' }),
+      signature,
+      extra,
+      snake,
       body: decodeBody(native, CALL, ['name', 'args']),
       id: idToRestore(native.id, repeated),
       form: isBare ? 'bare' : undefined,

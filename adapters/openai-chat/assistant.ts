@@ -69,10 +69,11 @@ function decodeCalls(native: JsonObject, taken: Set<string>, site: Site): Part[]
   const after = legacy === undefined ? [] : [legacy]
   if (!isArray(list) || list.length === 0) return after
   taken.add('tool_calls')
+  const { context, side, place, cut } = site
   const path = at(site.path, 'tool_calls')
   const calls = list.map((call, position) => {
     const last = legacy === undefined && position === list.length - 1
-    return decodeCall(call, { ...site, path: at(path, position), position, last })
+    return decodeCall(call, { context, side, place, cut, path: at(path, position), position, last })
   })
   return [...calls, ...after]
 }

@@ -1,4 +1,5 @@
 import {
+  type DecodedArguments,
   decodeArgumentText,
   decodeArgumentValue,
   encodeArgumentText,
@@ -107,7 +108,8 @@ function callMetadata(
   bodyExtra: JsonObject | undefined,
   argumentForm?: NativeForm['arguments'],
 ): ToolCall['providerMetadata'] {
-  const known = new Set([body, 'type', ...(minted ? [] : ['id'])])
+  const known = new Set([body, 'type'])
+  if (!minted) known.add('id')
   const { signature, rest } = takeSignature(native.extra_content)
   const fields = signature === undefined ? native : { ...native, extra_content: rest }
   const form = compact({ id: minted && ('none' as const), arguments: argumentForm })
@@ -146,12 +148,16 @@ const CUSTOM_FIELDS = new Set(['name', 'input'])
 function decodeFunctionCall(native: JsonObject, fn: Named, site: CallSite): ObjectToolCall {
   const ids = identity(native, site)
   const form = argumentForm(fn.arguments)
+  const read = readArguments(fn.arguments, at(at(site.path, 'function'), 'arguments'), site)
   return compact({
     type: 'tool-call' as const,
     kind: 'function' as const,
-    ...ids,
+    id: ids.id,
+    minted: ids.minted,
     name: fn.name,
-    ...readArguments(fn.arguments, at(at(site.path, 'function'), 'arguments'), site),
+    status: read.status,
+    arguments: read.arguments,
+    rawArguments: read.rawArguments,
     providerExecuted: false,
     providerMetadata: callMetadata(native, ids, site.side, 'function', functionExtra(fn), form),
   })
@@ -167,7 +173,7 @@ function functionExtra(fn: JsonObject): JsonObject | undefined {
 }
 
 /** OpenRouter leaves out the arguments of a call without any, or sends null; some servers send an object. */
-function readArguments(value: JsonValue | undefined, path: string, site: CallSite) {
+function readArguments(value: JsonValue | undefined, path: string, site: CallSite): DecodedArguments {
   if (typeof value === 'string') {
     if (site.cut === 'broken') return truncatedArguments(value)
     return decodeArgumentText(value, site.cut === 'length' && site.last, path, site.context)

@@ -100,13 +100,18 @@ export function decodeEnvelope(
   return compact({
     message,
     finish: compact({ reason: finishReason(raw, hasClientCalls), raw }),
-    ...top.fields,
+    id: top.fields.id,
+    model: top.fields.model,
+    usage: top.fields.usage,
     error,
     providerMetadata: wireMetadata(WIRE, {
-      ...top.metadata,
+      extra: top.metadata.extra,
+      usage: top.metadata.usage,
       choice: choice && extraFields(choice, known),
       errorIn: top.error === undefined && choiceError !== undefined ? 'choice' : undefined,
-      ...forms,
+      form: forms.form,
+      choices: forms.choices,
+      position: forms.position,
     }),
   })
 }

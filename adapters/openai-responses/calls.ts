@@ -49,19 +49,20 @@ export function decodeCall(
 ): DecodedCall {
   const ids = readIds(spec, item)
   const input = readInput(spec, item)
-  const { kind, ...header } = callHeader(type, spec, item, options.place)
-  const { id, name, providerExecuted } = header
+  const { kind, id, name, providerExecuted } = callHeader(type, spec, item, options.place)
   const payload = providerExecuted && !ANSWERS.has(type) ? decodePayload(spec, item) : undefined
   const base = {
     type: 'tool-call' as const,
-    ...header,
+    id,
+    name,
+    providerExecuted,
     minted: ids.id === undefined ? (true as const) : undefined,
     providerMetadata: callMetadata(type, spec, item, ids, input, payload?.consumed ?? [], options.reasoning),
   }
   const call: ToolCall =
     kind === 'custom'
       ? { ...base, kind, ...decodeFreeText(item, options.cut) }
-      : { ...base, kind, ...decodeInput(input, item, options.cut === true, path, context) }
+      : withArguments({ ...base, kind }, decodeInput(input, item, options.cut === true, path, context))
   if (payload === undefined) return { call: compact(call) }
   const { consumed: _consumed, ...output } = payload
   const { minted } = base
@@ -76,6 +77,11 @@ export function decodeCall(
       providerExecuted: true,
     }),
   }
+}
+
+/** Field by field: spreading objects of varying shape is slow. */
+function withArguments<Call>(call: Call, { status, arguments: value, rawArguments }: DecodedArguments) {
+  return { ...call, status, arguments: value, rawArguments }
 }
 
 export interface CallHeader {

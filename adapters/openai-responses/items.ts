@@ -130,5 +130,6 @@ function placed(part: Part, place: Place): Part {
     return { ...part, value: { content: part.value, ...wireMetadata(WIRE, place)?.[WIRE] } }
   }
   const own = part.providerMetadata?.[WIRE]
-  return { ...part, providerMetadata: wireMetadata(WIRE, { ...own, ...place }) }
+  const entries = own === undefined ? place : { ...own, ...place }
+  return { ...part, providerMetadata: wireMetadata(WIRE, entries) }
 }

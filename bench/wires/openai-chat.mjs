@@ -61,7 +61,8 @@ export function body(calls, text) {
 }
 
 export function argumentTexts(response) {
-  return response.choices[0].message.tool_calls.map((call) => call.function.arguments)
+  const calls = response.choices?.[0]?.message?.tool_calls ?? []
+  return calls.flatMap((call) => call.function?.arguments ?? [])
 }
 
 /** The official SDK's own accumulator. */

@@ -86,7 +86,8 @@ export function body(calls, text) {
 }
 
 export function argumentTexts(native) {
-  return native.output.filter(({ type }) => type === 'function_call').map((item) => item.arguments)
+  const calls = native.output?.filter(({ type }) => type === 'function_call') ?? []
+  return calls.map((item) => item.arguments)
 }
 
 /** The official SDK's own accumulator. */

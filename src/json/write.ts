@@ -5,13 +5,24 @@ import type { JsonObject, JsonValue } from './types.js'
 /** Deeper nesting than this is refused rather than risking the call stack. Real tool calls stay below 50. */
 export const MAX_DEPTH = 1000
 
-/** The object without its undefined members, so that canonical data is the same before and after JSON. */
-export function compact<T extends object>(object: T): { [K in keyof T]: Exclude<T[K], undefined> } {
-  const result: Record<string, unknown> = {}
-  for (const [key, value] of Object.entries(object)) {
+/**
+ * The object without its undefined members, so that canonical data is the same before and after JSON; the object itself
+ * when it has none.
+ */
+export function compact<T extends object>(object: T): { [K in keyof T]: Exclude<T[K], undefined> }
+export function compact(object: { readonly [key: string]: unknown }): object {
+  if (!hasUndefined(object)) return object
+  const result = {}
+  for (const key in object) {
+    const value = object[key]
     if (value !== undefined) define(result, key, value)
   }
-  return result as { [K in keyof T]: Exclude<T[K], undefined> }
+  return result
+}
+
+function hasUndefined(object: { readonly [key: string]: unknown }): boolean {
+  for (const key in object) if (object[key] === undefined) return true
+  return false
 }
 
 /** Sets an own member even when its name is `__proto__`. */
