@@ -17,9 +17,11 @@ import {
   decodeLegacyCall,
   encodeCall,
   encodeLegacyCall,
+  extraContent,
   isLegacyCall,
   type Side,
   type Site,
+  takeSignature,
 } from './calls.js'
 import { decodeParts, encodePart, joinedText, opaque, skip } from './content.js'
 import { decodeExecutedTools, encodeExecutedTool, isExecutedTool, isSentBack } from './executed.js'
@@ -38,12 +40,19 @@ export function decodeAssistant(native: JsonObject, site: Site, model?: string):
     ...decodeAnnotations(native, taken),
     ...decodeOpaqueFields(native, taken),
   ]
+  const { signature, rest } = takeSignature(native.extra_content)
+  // An older form beside it repeats the same text.
+  const isRepeated = signature !== undefined && native.thought_signature === signature
+  if (isRepeated) taken.add('thought_signature')
+  const fields = signature === undefined ? native : compact({ ...native, extra_content: rest })
   return compact({
     role: 'assistant' as const,
     parts,
     origin: compact({ wire: WIRE, model }),
     providerMetadata: wireMetadata(WIRE, {
-      extra: extraFields(native, taken),
+      extra: extraFields(fields, taken),
+      signature,
+      signatureRepeated: isRepeated ? true : undefined,
       form: isArray(native.content) && taken.has('content') ? 'parts' : undefined,
       role: native.role === 'assistant' ? undefined : native.role,
       omitted: native.role === undefined ? ['role'] : undefined,
@@ -170,9 +179,11 @@ class AssistantWriter {
   finish(): JsonObject {
     const metadata = metadataOf(this.message, WIRE)
     const fresh = {
-      role: 'assistant',
+      role: metadata?.role === undefined ? 'assistant' : metadata.role,
       content: this.encodeContent(metadata?.form === 'parts'),
       ...this.fields,
+      extra_content: extraContent(metadata),
+      thought_signature: metadata?.signatureRepeated === true ? metadata.signature : undefined,
     }
     const isOwn = this.message.origin?.wire === WIRE
     return withExtras(isOwn || this.side === 'request' ? fresh : { refusal: null, ...fresh }, metadata)

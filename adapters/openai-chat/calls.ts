@@ -127,7 +127,7 @@ function callMetadata(
  * Gemini's OpenAI endpoint proves a call with `extra_content.google.thought_signature`, which must be sent back.
  * https://ai.google.dev/gemini-api/docs/thought-signatures
  */
-function takeSignature(content: JsonValue | undefined): { signature?: string; rest?: JsonObject } {
+export function takeSignature(content: JsonValue | undefined): { signature?: string; rest?: JsonObject } {
   if (!isObject(content) || !isObject(content.google)) return {}
   const { thought_signature: signature, ...google } = content.google
   if (typeof signature !== 'string') return {}
@@ -136,7 +136,8 @@ function takeSignature(content: JsonValue | undefined): { signature?: string; re
   return Object.keys(rest).length > 0 ? { signature, rest } : { signature }
 }
 
-function extraContent(metadata: WireMetadata | undefined): JsonObject | undefined {
+/** `extra_content` with the signature back in it; undefined when there is none. */
+export function extraContent(metadata: WireMetadata | undefined): JsonObject | undefined {
   if (typeof metadata?.signature !== 'string') return undefined
   const rest = objectOr(objectOr(metadata.extra, NOTHING).extra_content, NOTHING)
   return { ...rest, google: { ...objectOr(rest.google, NOTHING), thought_signature: metadata.signature } }

@@ -10,6 +10,8 @@ import type { Sink } from './sink.js'
 export class StreamedReasoning {
   private open: Fields | undefined
   private blocks = 0
+  /** Fields that hold text: their later '' or null say nothing. */
+  private readonly said = new Set<string>()
 
   /** @param message where values that say nothing ('' and null) are kept, as whole responses have them. */
   constructor(
@@ -26,9 +28,12 @@ export class StreamedReasoning {
         const fields = this.start()
         fields[field] = stringOr(fields[field], '') + value
         text ||= value
-      } else this.message[field] ??= value
+        this.said.add(field)
+        delete this.message[field]
+      } else if (!this.said.has(field)) this.message[field] ??= value
     }
-    text ||= this.readDetails(delta)
+    const detailed = this.readDetails(delta)
+    text ||= detailed
     if (text !== '') this.sink.emit({ type: 'reasoning-delta', id: this.id(), delta: text })
   }
 
@@ -37,8 +42,6 @@ export class StreamedReasoning {
     const [part] = decodeReasoning(this.open, new Set())
     const ended: ReasoningPart = part ?? { type: 'reasoning', text: '' }
     this.sink.emit({ type: 'reasoning-end', id: this.id(), part: ended })
-    // The message keeps only what no part holds.
-    for (const field of REASONING_FIELDS) if (field in this.open) delete this.message[field]
     this.open = undefined
   }
 
