@@ -1,3 +1,371 @@
 import type { NativeTypes } from '../../src/adapter/define.js'
 
-export interface ResponsesTypes extends NativeTypes {}
+/*
+ * The native types as users know them. What goes out is precise enough to be assigned to the official SDK's parameter
+ * types without a cast (openai 7.55.0, resources/responses); what comes in is loose enough for the SDK's own objects and
+ * for those of compatible servers. Items that came in go out again, also those that are not named here.
+ */
+
+type Nullable<Value> = Value | null
+type Status = 'in_progress' | 'completed' | 'incomplete'
+type Caller = { type: 'direct' } | { type: 'program'; caller_id: string }
+
+export interface ResponsesInputText {
+  type: 'input_text'
+  text: string
+}
+
+export interface ResponsesInputImage {
+  type: 'input_image'
+  detail: 'low' | 'high' | 'auto' | 'original'
+  image_url?: Nullable<string>
+  file_id?: Nullable<string>
+}
+
+export interface ResponsesInputFile {
+  type: 'input_file'
+  filename?: string
+  file_data?: string
+  file_url?: string
+  file_id?: Nullable<string>
+}
+
+export type ResponsesInputPart = ResponsesInputText | ResponsesInputImage | ResponsesInputFile
+
+/** A message of the application, or a message of the model that another wire wrote. */
+export interface ResponsesInputMessage {
+  role: 'user' | 'assistant' | 'system' | 'developer'
+  content: string | ResponsesInputPart[]
+  type?: 'message'
+}
+
+export type ResponsesAnnotation =
+  | { type: 'file_citation'; file_id: string; filename: string; index: number }
+  | { type: 'url_citation'; url: string; title: string; start_index: number; end_index: number }
+  | {
+      type: 'container_file_citation'
+      container_id: string
+      file_id: string
+      filename: string
+      start_index: number
+      end_index: number
+    }
+  | { type: 'file_path'; file_id: string; index: number }
+
+export interface ResponsesOutputText {
+  type: 'output_text'
+  text: string
+  annotations: ResponsesAnnotation[]
+}
+
+export interface ResponsesRefusal {
+  type: 'refusal'
+  refusal: string
+}
+
+export interface ResponsesOutputMessage {
+  type: 'message'
+  id: string
+  role: 'assistant'
+  status: Status
+  content: (ResponsesOutputText | ResponsesRefusal)[]
+  phase?: Nullable<'commentary' | 'final_answer'>
+}
+
+export interface ResponsesReasoning {
+  type: 'reasoning'
+  id: string
+  summary: { type: 'summary_text'; text: string }[]
+  content?: { type: 'reasoning_text'; text: string }[]
+  encrypted_content?: Nullable<string>
+  status?: Status
+}
+
+export interface ResponsesFunctionCall {
+  type: 'function_call'
+  call_id: string
+  name: string
+  arguments: string
+  id?: string
+  namespace?: string
+  async?: boolean
+  caller?: Nullable<Caller>
+  status?: Status
+}
+
+export interface ResponsesFunctionCallOutput {
+  type: 'function_call_output'
+  call_id?: Nullable<string>
+  output: string | ResponsesInputPart[]
+  id?: Nullable<string>
+  name?: Nullable<string>
+  namespace?: Nullable<string>
+  caller?: Nullable<Caller>
+  status?: Nullable<Status>
+}
+
+export interface ResponsesCustomToolCall {
+  type: 'custom_tool_call'
+  call_id: string
+  name: string
+  input: string
+  id?: string
+  namespace?: string
+  async?: boolean
+  caller?: Nullable<Caller>
+}
+
+export interface ResponsesCustomToolCallOutput {
+  type: 'custom_tool_call_output'
+  call_id: string
+  output: string | ResponsesInputPart[]
+  id?: string
+  caller?: Nullable<Caller>
+}
+
+export interface ResponsesShellCall {
+  type: 'shell_call'
+  call_id: string
+  action: { commands: string[]; timeout_ms?: Nullable<number>; max_output_length?: Nullable<number> }
+  id?: Nullable<string>
+  caller?: Nullable<Caller>
+  status?: Nullable<Status>
+}
+
+export interface ResponsesShellCallOutput {
+  type: 'shell_call_output'
+  call_id: string
+  output: {
+    stdout: string
+    stderr: string
+    outcome: { type: 'exit'; exit_code: number } | { type: 'timeout' }
+  }[]
+  id?: Nullable<string>
+  max_output_length?: Nullable<number>
+  status?: Nullable<Status>
+}
+
+export interface ResponsesLocalShellCall {
+  type: 'local_shell_call'
+  id: string
+  call_id: string
+  action: { type: 'exec'; command: string[]; env: Record<string, string>; timeout_ms?: Nullable<number> }
+  status: Status
+}
+
+export interface ResponsesLocalShellCallOutput {
+  type: 'local_shell_call_output'
+  id: string
+  output: string
+  status?: Nullable<Status>
+}
+
+export interface ResponsesApplyPatchCall {
+  type: 'apply_patch_call'
+  call_id: string
+  operation:
+    | { type: 'create_file' | 'update_file'; path: string; diff: string }
+    | { type: 'delete_file'; path: string }
+  status: 'in_progress' | 'completed'
+  id?: Nullable<string>
+}
+
+export interface ResponsesApplyPatchCallOutput {
+  type: 'apply_patch_call_output'
+  call_id: string
+  status: 'completed' | 'failed'
+  output?: Nullable<string>
+  id?: Nullable<string>
+}
+
+export interface ResponsesComputerCallOutput {
+  type: 'computer_call_output'
+  call_id: string
+  output: { type: 'computer_screenshot'; image_url?: string; file_id?: string }
+  acknowledged_safety_checks?: Nullable<{ id: string; code?: Nullable<string>; message?: Nullable<string> }[]>
+  id?: Nullable<string>
+  status?: Nullable<Status>
+}
+
+export interface ResponsesToolSearchCall {
+  type: 'tool_search_call'
+  arguments: unknown
+  call_id?: Nullable<string>
+  execution?: 'server' | 'client'
+  id?: Nullable<string>
+  status?: Nullable<Status>
+}
+
+export interface ResponsesToolSearchOutput {
+  type: 'tool_search_output'
+  tools: ResponsesDeclaredTool[]
+  call_id?: Nullable<string>
+  execution?: 'server' | 'client'
+  id?: Nullable<string>
+  status?: Nullable<Status>
+}
+
+export interface ResponsesMcpCall {
+  type: 'mcp_call'
+  id: string
+  server_label: string
+  name: string
+  arguments: string
+  output?: Nullable<string>
+  approval_request_id?: Nullable<string>
+}
+
+export interface ResponsesMcpApprovalRequest {
+  type: 'mcp_approval_request'
+  id: string
+  server_label: string
+  name: string
+  arguments: string
+}
+
+export interface ResponsesMcpApprovalResponse {
+  type: 'mcp_approval_response'
+  approval_request_id: string
+  approve: boolean
+  reason?: Nullable<string>
+  id?: Nullable<string>
+}
+
+export interface ResponsesItemReference {
+  type?: Nullable<'item_reference'>
+  id: string
+}
+
+/** One element of `input`. */
+export type ResponsesItem =
+  | ResponsesInputMessage
+  | ResponsesOutputMessage
+  | ResponsesReasoning
+  | ResponsesFunctionCall
+  | ResponsesFunctionCallOutput
+  | ResponsesCustomToolCall
+  | ResponsesCustomToolCallOutput
+  | ResponsesShellCall
+  | ResponsesShellCallOutput
+  | ResponsesLocalShellCall
+  | ResponsesLocalShellCallOutput
+  | ResponsesApplyPatchCall
+  | ResponsesApplyPatchCallOutput
+  | ResponsesComputerCallOutput
+  | ResponsesToolSearchCall
+  | ResponsesToolSearchOutput
+  | ResponsesMcpCall
+  | ResponsesMcpApprovalRequest
+  | ResponsesMcpApprovalResponse
+  | ResponsesItemReference
+
+export interface ResponsesFunctionTool {
+  type: 'function'
+  name: string
+  parameters: Nullable<{ [key: string]: unknown }>
+  strict: Nullable<boolean>
+  description?: Nullable<string>
+  defer_loading?: boolean
+}
+
+export interface ResponsesCustomTool {
+  type: 'custom'
+  name: string
+  description?: string
+  format?: { type: 'text' } | { type: 'grammar'; syntax: 'lark' | 'regex'; definition: string }
+  defer_loading?: boolean
+}
+
+export type ResponsesDeclaredTool = ResponsesFunctionTool | ResponsesCustomTool
+
+/** Tools that OpenAI defines, as far as they need nothing but their type; the others go through as they came. */
+export interface ResponsesHostedTool {
+  type: 'web_search' | 'web_search_preview' | 'image_generation' | 'local_shell' | 'apply_patch' | 'shell'
+}
+
+export type ResponsesTool = ResponsesDeclaredTool | ResponsesHostedTool
+
+export type ResponsesToolChoice =
+  | 'none'
+  | 'auto'
+  | 'required'
+  | { type: 'function' | 'custom'; name: string }
+  | { type: 'allowed_tools'; mode: 'auto' | 'required'; tools: { [key: string]: unknown }[] }
+
+/** The body of `POST /responses`. */
+export interface ResponsesRequest {
+  input: string | ResponsesItem[]
+  model?: string
+  instructions?: Nullable<string>
+  tools?: ResponsesTool[]
+  tool_choice?: ResponsesToolChoice
+  parallel_tool_calls?: Nullable<boolean>
+  max_output_tokens?: Nullable<number>
+  temperature?: Nullable<number>
+  top_p?: Nullable<number>
+  stream?: Nullable<boolean>
+  store?: Nullable<boolean>
+  previous_response_id?: Nullable<string>
+  metadata?: Nullable<{ [key: string]: string }>
+}
+
+export interface ResponsesUsage {
+  input_tokens: number
+  input_tokens_details: { cached_tokens: number }
+  output_tokens: number
+  output_tokens_details: { reasoning_tokens: number }
+  total_tokens: number
+}
+
+export interface ResponsesResponse {
+  object: 'response'
+  id: string
+  model: string
+  created_at: number
+  status: 'completed' | 'failed' | 'in_progress' | 'cancelled' | 'queued' | 'incomplete'
+  incomplete_details: Nullable<{ reason?: string }>
+  error: Nullable<{ code?: Nullable<string>; message: string }>
+  output: (
+    | ResponsesOutputMessage
+    | ResponsesReasoning
+    | ResponsesFunctionCall
+    | ResponsesCustomToolCall
+    | ResponsesMcpCall
+    | { type: string; id?: string }
+  )[]
+  usage?: ResponsesUsage
+}
+
+/** Any item, of input or output: the SDK's, those of compatible servers, or plain JSON. */
+export interface ResponsesItemInput {
+  readonly type?: string | null
+  readonly role?: string
+}
+
+export interface ResponsesRequestInput {
+  readonly input?: string | readonly object[] | null
+  readonly model?: string
+}
+
+/** A response, or the body of a refused request. */
+export interface ResponsesResponseInput {
+  readonly output?: readonly object[]
+  readonly error?: object | string | null
+}
+
+/** Object literals may have fields that are not named above. */
+export interface OtherFields {
+  readonly [field: string]: unknown
+}
+
+export interface ResponsesTypes extends NativeTypes {
+  readonly message: ResponsesItem
+  readonly messageInput: ResponsesItemInput | OtherFields
+  readonly tool: ResponsesTool
+  readonly toolInput: { readonly type: string } | OtherFields
+  readonly request: ResponsesRequest
+  readonly requestInput: ResponsesRequestInput | OtherFields
+  readonly response: ResponsesResponse
+  readonly responseInput: ResponsesResponseInput | OtherFields
+  readonly event: { readonly type: string }
+}
