@@ -67,15 +67,17 @@ export function decodeCall(
 
 /**
  * The last call of an answer that the output limit cut: its `input` is whatever had arrived, so it must not be executed
- * (https://platform.claude.com/docs/en/build-with-claude/handling-stop-reasons).
+ * (https://platform.claude.com/docs/en/build-with-claude/handling-stop-reasons). The provider closed the object; its
+ * text is kept without that brace, so that no wire takes it for a finished one.
  */
 export function asCut(call: ToolCall): ToolCall {
   if (call.kind === 'custom' || call.status !== 'complete') return call
   const { arguments: partial, ...rest } = call
+  const text = call.rawArguments ?? stringifyJson(partial ?? {})
   return {
     ...rest,
     status: 'truncated',
-    rawArguments: call.rawArguments ?? stringifyJson(partial ?? {}),
+    rawArguments: text.slice(0, text.lastIndexOf('}')),
     providerMetadata: {
       ...call.providerMetadata,
       ...wireMetadata(WIRE, { ...ownMetadata(call), verbatimInput: true }),
@@ -113,7 +115,9 @@ function encodeInput(call: ToolCall, path: string, context: Context): JsonValue 
   const metadata = ownMetadata(call)
   if (wasAbsent(metadata, 'input') && isObject(call.arguments) && Object.keys(call.arguments).length === 0)
     return undefined
-  if (call.arguments === undefined && metadata?.verbatimInput === true)
-    return tryParseJson(call.rawArguments ?? '') ?? {}
+  if (call.arguments === undefined && metadata?.verbatimInput === true) {
+    const text = call.rawArguments ?? ''
+    return tryParseJson(text) ?? tryParseJson(`${text}}`) ?? {}
+  }
   return encodeArgumentValue(call, at(path, 'arguments'), context)
 }

@@ -4,7 +4,7 @@ import { isObject, objectOr, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
 import type { MediaPart, MediaSource } from '../../src/model/types.js'
-import { absentFields, metadataFor, ownMetadata, wasAbsent } from './metadata.js'
+import { metadataFor, ownMetadata, wasAbsent } from './metadata.js'
 
 const IMAGE_FIELDS = new Set(['type', 'source'])
 const DOCUMENT_FIELDS = new Set(['type', 'source', 'title'])
@@ -19,7 +19,7 @@ export function decodeMedia(block: JsonObject): MediaPart | undefined {
   if (!isObject(native) || !isSourceType(native.type)) return undefined
   const payload = native[PAYLOAD[native.type]]
   if (typeof payload !== 'string') return undefined
-  const typed = native.type === 'base64' || native.type === 'text'
+  const typed = (native.type === 'base64' || native.type === 'text') && typeof native.media_type === 'string'
   const filename = block.type === 'document' ? stringOr(block.title, undefined) : undefined
   return compact({
     type: 'media' as const,
@@ -30,7 +30,7 @@ export function decodeMedia(block: JsonObject): MediaPart | undefined {
     providerMetadata: metadataFor(block, filename === undefined ? IMAGE_FIELDS : DOCUMENT_FIELDS, {
       source: extraFields(native, new Set(['type', PAYLOAD[native.type], typed ? 'media_type' : 'type'])),
       sourceType: native.type === 'content' ? 'content' : undefined,
-      absent: native.type === 'text' ? absentFields(native, ['media_type']) : undefined,
+      absent: native.type === 'text' && !typed ? ['media_type'] : undefined,
     }),
   })
 }

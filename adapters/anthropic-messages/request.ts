@@ -68,7 +68,8 @@ function decodeToolChoice(native: JsonValue | undefined, context: Context): Deco
   if (native === undefined || native === null) return undefined
   const toolChoice = tools.decodeChoice(native, '/tool_choice', context)
   if (toolChoice.type === 'opaque' || !isObject(native)) return { toolChoice }
-  const disabled = native[NO_PARALLEL]
+  // The switch means nothing beside `none`, where it stays in `extra`.
+  const disabled = toolChoice.type === 'none' ? undefined : native[NO_PARALLEL]
   const known = new Set(CHOICE_FIELDS)
   if (typeof disabled !== 'boolean') known.delete(NO_PARALLEL)
   return {
@@ -127,7 +128,6 @@ function encodeToolChoice(conversation: Conversation, context: Context): JsonVal
   const choice = tools.encodeChoice(toolChoice, context)
   if (!isObject(choice) || toolChoice.type === 'opaque') return choice
   const extra = objectOr(ownMetadata(conversation)?.toolChoice, {})
-  const switchable =
-    parallelToolCalls !== undefined && (choice.type !== 'none' || Object.hasOwn(extra, NO_PARALLEL))
+  const switchable = parallelToolCalls !== undefined && choice.type !== 'none'
   return withExtras({ ...choice, [NO_PARALLEL]: switchable ? prohibits : undefined }, { extra })
 }

@@ -76,7 +76,11 @@ export function decodeEnvelope(native: JsonObject, hasClientCalls: boolean): Omi
     usage: usage === undefined ? undefined : decodeUsage(usage),
     providerMetadata: metadataFor(native, isRegular ? FIELDS : readableFields(native), {
       usage,
-      absent: absentFields(native, ['type', 'role', 'stop_reason']),
+      absent: absentFields(
+        native,
+        ['type', 'role'],
+        typeof native.stop_reason === 'string' ? [] : ['stop_reason'],
+      ),
     }),
   })
 }
