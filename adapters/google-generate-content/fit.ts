@@ -1,11 +1,12 @@
 import { metadataOf } from '../../src/adapter/extras.js'
+import { mapMessages, mapParts } from '../../src/adapter/fit/change.js'
+import { isSameModel } from '../../src/adapter/fit/reasoning.js'
 import type { FitContext, FitStep } from '../../src/adapter/fit/step.js'
-import { at } from '../../src/json/read.js'
-import type { Conversation, Message, Part } from '../../src/model/types.js'
+import type { Conversation, Message, Part, ProviderMetadata } from '../../src/model/types.js'
 import { WIRE } from './maps.js'
 
 /**
- * Gemini 3 refuses a step whose first call is unsigned; this value stands for calls that no Gemini model made.
+ * Gemini 3 refuses a step whose first call is unsigned; this value stands for calls that it did not make.
  * https://ai.google.dev/gemini-api/docs/thought-signatures
  */
 export const DUMMY_SIGNATURE = 'skip_thought_signature_validator'
@@ -13,64 +14,61 @@ export const DUMMY_SIGNATURE = 'skip_thought_signature_validator'
 export const fit: readonly FitStep[] = [separateResults, signForeignCalls]
 
 /** Results of one turn stand in one content, and nothing else does. */
-function separateResults(conversation: Conversation, context: FitContext): Conversation {
-  return changeMessages(conversation, (message, index) => {
-    const isContinued = metadataOf(message, WIRE)?.continued === true
-    const touchesResults = message.role === 'tool' || conversation.messages[index - 1]?.role === 'tool'
-    const parts = message.parts.some(startsContent) ? message.parts.map(withoutBoundary) : message.parts
-    if (!(isContinued && touchesResults) && parts === message.parts) return message
-    context.report({
-      code: 'results-separated',
-      severity: 'info',
-      path: at('/messages', index),
-      message: 'the results of a turn are put into one content of their own',
-    })
-    return { ...message, ...(isContinued ? { providerMetadata: without(message, 'continued') } : {}), parts }
+function separateResults(conversation: Conversation, fit: FitContext): Conversation {
+  let previous: Message | undefined
+  return mapMessages(conversation, fit, (message) => {
+    const touchesResults = message.role === 'tool' || previous?.role === 'tool'
+    previous = message
+    const joined = mapParts(message, fit, (part) =>
+      part.type === 'tool-result' ? withoutKey(part, 'content') : part,
+    )
+    const separate = touchesResults ? withoutKey(joined, 'continued') : joined
+    if (separate !== message)
+      fit.report({
+        code: 'results-separated',
+        severity: 'info',
+        path: fit.pathOf(message),
+        message: 'the results of the turn are put into one content of their own',
+      })
+    return separate
   })
 }
 
-function startsContent(part: Part): boolean {
-  return part.type === 'tool-result' && metadataOf(part, WIRE)?.content !== undefined
-}
+type Carrier = { readonly providerMetadata?: ProviderMetadata }
 
-function withoutBoundary(part: Part): Part {
-  return part.type === 'tool-result' ? { ...part, providerMetadata: without(part, 'content') } : part
-}
-
-function without(value: Pick<Message, 'providerMetadata'>, key: string): Message['providerMetadata'] {
-  const { [key]: _removed, ...rest } = metadataOf(value, WIRE) ?? {}
-  return { ...value.providerMetadata, [WIRE]: rest }
+/** The value without one key of this wire's metadata; the same value when it has none. */
+function withoutKey<Value extends Carrier & object>(value: Value, key: string): Value {
+  const metadata = metadataOf(value, WIRE)
+  if (metadata?.[key] === undefined) return value
+  const { [key]: _removed, ...rest } = metadata
+  return { ...value, providerMetadata: { ...value.providerMetadata, [WIRE]: rest } }
 }
 
 /** The first call of each step that another model wrote gets the value that stands for a signature. */
-function signForeignCalls(conversation: Conversation, context: FitContext): Conversation {
-  return changeMessages(conversation, (message, index) => {
-    if (message.role !== 'assistant' || !isForeign(message, context.model)) return message
-    const first = message.parts.findIndex((part) => part.type === 'tool-call' && !part.providerExecuted)
-    const call = message.parts[first]
-    if (call?.type !== 'tool-call' || metadataOf(call, WIRE)?.signature !== undefined) return message
-    context.report({
-      code: 'signature-bridged',
-      severity: 'info',
-      path: at(at(at('/messages', index), 'parts'), first),
-      message: 'a call of another model has no thought signature; the documented stand-in is sent',
-    })
-    const metadata = { ...metadataOf(call, WIRE), signature: DUMMY_SIGNATURE }
-    const signed = { ...call, providerMetadata: { ...call.providerMetadata, [WIRE]: metadata } }
-    return { ...message, parts: message.parts.with(first, signed) }
+function signForeignCalls(conversation: Conversation, fit: FitContext): Conversation {
+  return mapMessages(conversation, fit, (message) => {
+    if (message.role !== 'assistant' || !isForeign(message, fit)) return message
+    const first = message.parts.find((part) => part.type === 'tool-call' && !part.providerExecuted)
+    if (first === undefined) return message
+    return mapParts(message, fit, (part) => (part === first ? signed(part, fit) : part))
   })
 }
 
-function isForeign({ origin }: Message, model: string | undefined): boolean {
-  if (origin?.wire !== WIRE) return true
-  return origin.model !== undefined && model !== undefined && origin.model !== model
+function signed(part: Part, fit: FitContext): Part {
+  if (part.type !== 'tool-call' || metadataOf(part, WIRE)?.signature !== undefined) return part
+  fit.report({
+    code: 'signature-bridged',
+    severity: 'info',
+    path: fit.pathOf(part),
+    message: 'the call of another model has no thought signature; the documented stand-in is sent',
+  })
+  const metadata = { ...metadataOf(part, WIRE), signature: DUMMY_SIGNATURE }
+  return { ...part, providerMetadata: { ...part.providerMetadata, [WIRE]: metadata } }
 }
 
-function changeMessages(
-  conversation: Conversation,
-  change: (message: Message, index: number) => Message,
-): Conversation {
-  const messages = conversation.messages.map(change)
-  const isSame = messages.every((message, index) => message === conversation.messages[index])
-  return isSame ? conversation : { ...conversation, messages }
+/** Of another wire, or of another Gemini model: its signature was held back. */
+function isForeign({ origin }: Message, fit: FitContext): boolean {
+  if (origin?.wire !== WIRE) return true
+  const author = origin.model ?? fit.sourceModel
+  return author !== undefined && fit.model !== undefined && !isSameModel(author, fit.model)
 }

@@ -12,6 +12,9 @@ export const limits: Limits = {
   userMedia: ['image', 'audio', 'video', 'file'],
   resultMedia: ['image', 'file'],
   errorResultMedia: true,
-  mediaSources: ['data', 'url', 'text'],
+  assistantMedia: ['image'],
+  mediaSources: ['data', 'url', 'file-id', 'text'],
+  mediaLimits: { image: { types: ['image/png', 'image/jpeg', 'image/webp', 'image/heic', 'image/heif'] } },
   toolsRequiredWithHistory: false,
+  modelOutsideBody: true,
 }

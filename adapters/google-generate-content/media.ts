@@ -1,4 +1,3 @@
-import type { Context } from '../../src/adapter/context.js'
 import { metadataOf, wireMetadata } from '../../src/adapter/extras.js'
 import { isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject } from '../../src/json/types.js'
@@ -29,9 +28,17 @@ export function decodeMedia(part: NativePart): MediaPart | undefined {
   }
   if (isObject(fileData) && typeof fileData.fileUri === 'string') {
     const metadata = { ...decodeEnvelope(part, { fileData: 'object' }), body: decodeBody(fileData, FILE) }
-    return mediaPart(fileData, { type: 'url', url: fileData.fileUri }, wireMetadata(WIRE, metadata))
+    return mediaPart(fileData, fileSource(fileData.fileUri), wireMetadata(WIRE, metadata))
   }
   return undefined
+}
+
+/** A file of the Files API or of Cloud Storage means something to Google only, so it is an id rather than a URL. */
+const GOOGLE_FILE = /^https:\/\/generativelanguage\.googleapis\.com\/[^/]+\/files\//
+
+function fileSource(uri: string): MediaSource {
+  const isPublic = /^https?:\/\//.test(uri) && !GOOGLE_FILE.test(uri)
+  return isPublic ? { type: 'url', url: uri } : { type: 'file-id', id: uri }
 }
 
 function mediaPart(
@@ -50,8 +57,8 @@ function mediaPart(
   })
 }
 
-/** The native part, or undefined with a notice. Text goes as a document, since it may be long. */
-export function encodeMedia(media: MediaPart, path: string, context: Context): JsonObject | undefined {
+/** The native part. Text goes as a document, since it may be long. */
+export function encodeMedia(media: MediaPart): JsonObject {
   const { source, mediaType, filename } = media
   const named = { mimeType: mediaType, displayName: filename }
   const body = metadataOf(media, WIRE)?.body
@@ -64,14 +71,8 @@ export function encodeMedia(media: MediaPart, path: string, context: Context): J
     }
     case 'url':
       return encodeEnvelope({ fileData: encodeBody({ ...named, fileUri: source.url }, body) }, media)
-    default:
-      context.report({
-        code: 'media-source-unsupported',
-        severity: 'warning',
-        path,
-        message: 'this wire names files by URI; the file id of another provider is left out',
-      })
-      return undefined
+    case 'file-id':
+      return encodeEnvelope({ fileData: encodeBody({ ...named, fileUri: source.id }, body) }, media)
   }
 }
 

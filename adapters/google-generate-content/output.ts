@@ -134,7 +134,7 @@ function encodeTexts(texts: readonly TextPart[], isError: boolean): JsonValue {
 
 function encodeResultPart(part: ResultPart, path: string, context: Context): JsonValue | undefined {
   if (part.type === 'text') return undefined
-  if (part.type === 'media') return encodeMedia(part, path, context)
+  if (part.type === 'media') return encodeMedia(part)
   if (part.wire === WIRE) return part.value
   context.report({
     code: 'foreign-part-dropped',

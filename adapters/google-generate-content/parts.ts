@@ -66,7 +66,7 @@ export function encodePart(
     case 'tool-result':
       return encodeAnyResult(part, path, context)
     case 'media':
-      return encodeMedia(part, path, context)
+      return encodeMedia(part)
     case 'source':
       return dropped('source-dropped', 'a citation', path, context)
     case 'opaque':

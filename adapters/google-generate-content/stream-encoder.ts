@@ -16,6 +16,7 @@ export function createStreamEncoder(context: Context): StreamEncoder {
 
 class GoogleStreamEncoder implements StreamEncoder {
   private identity: JsonObject = {}
+  private held: JsonObject | undefined
   private index = 0
 
   constructor(private readonly context: Context) {}
@@ -26,12 +27,12 @@ class GoogleStreamEncoder implements StreamEncoder {
         this.identity = compact({ modelVersion: event.model, responseId: event.id })
         return []
       case 'text-delta':
-        return this.part({ text: event.delta })
+        return this.hold({ text: event.delta })
       case 'reasoning-delta':
-        return this.part({ text: event.delta, thought: true })
+        return this.hold({ text: event.delta, thought: true })
       case 'text-end':
       case 'reasoning-end':
-        return this.signature(event.part)
+        return this.endText(event.part)
       case 'tool-call':
         return this.encode(event.call)
       case 'tool-result':
@@ -51,12 +52,18 @@ class GoogleStreamEncoder implements StreamEncoder {
     return []
   }
 
-  /** What a text carries beside its deltas goes on an empty text part, as the servers do it. */
-  private signature(part: Part): readonly NativeFrame<JsonValue>[] {
+  /** The latest delta waits for the next one or the end of its text, which may bring a signature for it. */
+  private hold(delta: JsonObject): readonly NativeFrame<JsonValue>[] {
+    const { held } = this
+    this.held = delta
+    return held === undefined ? [] : this.part(held)
+  }
+
+  private endText(part: Part): readonly NativeFrame<JsonValue>[] {
     const native = encodePart(part, true, '', this.context)
-    if (!isObject(native)) return []
-    const { thought, text: _sent, ...rest } = native
-    return Object.keys(rest).length === 0 ? [] : this.part(compact({ text: '', thought, ...rest }))
+    const last = this.held ?? { text: '' }
+    this.held = undefined
+    return this.part(isObject(native) ? { ...native, text: last.text ?? '' } : last)
   }
 
   private encode(part: Part): readonly NativeFrame<JsonValue>[] {
