@@ -48,6 +48,8 @@ export interface Limits {
   readonly mediaLimits?: Partial<Readonly<Record<MediaKind, MediaLimit>>>
   /** Whether the choice may be restricted to some of the declared tools; else the others are not declared. Default: yes. */
   readonly allowedTools?: boolean
+  /** Whether the caller may say if the model can make several calls at once. Default: yes. */
+  readonly parallelSwitch?: boolean
   /** Whether a history with calls needs tool definitions; without any, the tools it names are declared as stubs. */
   readonly toolsRequiredWithHistory: boolean
   /** Whether a request without an output limit is refused; the caller has to name one. Default: no. */

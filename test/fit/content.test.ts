@@ -271,6 +271,13 @@ describe('tool choice and tools', () => {
     })
   })
 
+  test('a switch for parallel calls goes where there is none', () => {
+    const target = { ...targets.strict, limits: { ...targets.strict.limits, parallelSwitch: false } }
+    const { conversation, notices } = run({ messages: [user('hi')], tools, parallelToolCalls: false }, target)
+    expect(conversation).toEqual({ messages: [user('hi')], tools })
+    expect(notices).toMatchObject([{ code: 'parallel-switch-dropped', severity: 'warning' }])
+  })
+
   test('a choice of another wire goes', () => {
     expect(
       choose({ tools, toolChoice: { type: 'opaque', wire: 'other', value: 1 } }).toolChoice,
@@ -423,5 +430,10 @@ describe('text, system messages and turns', () => {
     const { messages, codes } = run([system('a'), assistant('Hello!'), user('hi')], targets.strict)
     expect(messages).toEqual([system('a'), user(OPENING), assistant('Hello!'), user('hi')])
     expect(codes).toEqual(['opening-added'])
+  })
+
+  test('something is left to answer', () => {
+    expect(run([user(' ')], targets.strict).messages).toEqual([user(OPENING)])
+    expect(run([], targets.strict).messages).toEqual([])
   })
 })

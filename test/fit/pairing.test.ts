@@ -139,7 +139,7 @@ describe('pairing (P1, P7)', () => {
       tool(result('1', 'a', { name: '' }), result('2', 'b', { name: 'other' })),
     ])
     expect(messages[2]?.parts).toMatchObject([{ name: 'search' }, { name: 'search' }])
-    expect(codes).toEqual(['result-renamed', 'result-renamed'])
+    expect(codes).toEqual(['result-renamed'])
   })
 
   test('minted ids (P10): the stand-in for a result is minted as its call is', () => {

@@ -138,7 +138,9 @@ describe.each(Object.entries(targets))('fit to the %s target', (_name, target: F
     check(false, (value, chosen) => {
       const { conversation: fitted, notices } = fit(value, target, chosen)
       const modelOnly = { ...value, model: chosen.model ?? value.model }
-      if (notices.length === 0) expect(fitted).toEqual(JSON.parse(JSON.stringify(modelOnly)))
+      // Filling in the name of a result says nothing new.
+      const nameless = partsOf(value).some((part) => part.type === 'tool-result' && part.name === '')
+      if (notices.length === 0 && !nameless) expect(fitted).toEqual(JSON.parse(JSON.stringify(modelOnly)))
       // A notice about something that is missing points to where it would be.
       for (const { path } of notices)
         expect([path, resolvePointer(value, path.slice(0, path.lastIndexOf('/')))]).not.toContain(undefined)

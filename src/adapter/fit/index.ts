@@ -15,7 +15,13 @@ import type { Restorable } from './restore.js'
 import type { FitContext, FitStep, PendingCallsPolicy, ProviderExecutedPolicy } from './step.js'
 import { placeSystemMessages } from './system.js'
 import { dropBlankText, dropEmptyAnswers, dropEmptyClientMessages } from './text.js'
-import { declareAllowedTools, declareUsedTools, dropDuplicateTools, repairToolChoice } from './tool-list.js'
+import {
+  declareAllowedTools,
+  declareUsedTools,
+  dropDuplicateTools,
+  fitParallelSwitch,
+  repairToolChoice,
+} from './tool-list.js'
 import { fitToolNames } from './tool-names.js'
 import { fitTurns } from './turns.js'
 
@@ -46,6 +52,7 @@ const STEPS: readonly FitStep[] = [
   dropDuplicateTools,
   repairToolChoice,
   declareAllowedTools,
+  fitParallelSwitch,
   pairResults,
   fitCallIds,
   fitToolNames,

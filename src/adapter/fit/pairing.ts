@@ -216,15 +216,16 @@ function resultOf({ call, answer }: Slot, pending: boolean, fit: FitContext): To
   return [fit.derive(call, call.minted === undefined ? missing : { ...missing, minted: true })]
 }
 
-/** Some wires pair by name, so a result bears the name of its call. */
+/** Some wires pair by name, so a result bears the name of its call. Filling in a missing one needs no notice. */
 function named(result: ToolResult, { name }: ToolCall, fit: FitContext): ToolResult {
   if (result.name === name) return result
-  fit.report({
-    code: 'result-renamed',
-    severity: 'info',
-    path: `${fit.pathOf(result)}/name`,
-    message: `the result bears the name "${result.name}", its call "${name}"; the call's name is used`,
-  })
+  if (result.name !== '')
+    fit.report({
+      code: 'result-renamed',
+      severity: 'info',
+      path: `${fit.pathOf(result)}/name`,
+      message: `the result bears the name "${result.name}", its call "${name}"; the call's name is used`,
+    })
   return fit.derive(result, { ...result, name })
 }
 

@@ -1,6 +1,7 @@
 import type { Conversation, Message, Part, ResultPart, ToolResult } from '../../model/types.js'
 import { mapAllParts, mapChanged, mapMessages } from './change.js'
 import type { FitContext } from './step.js'
+import { openingMessage } from './turns.js'
 
 /** Leaves out blank text where the target refuses it. The text of a result may be empty. */
 export function dropBlankText(conversation: Conversation, fit: FitContext): Conversation {
@@ -11,9 +12,11 @@ export function dropBlankText(conversation: Conversation, fit: FitContext): Conv
   })
 }
 
-/** Leaves out client messages that hold nothing, or nothing any more. */
+/** Leaves out client messages that hold nothing, or nothing any more; something has to be left to answer. */
 export function dropEmptyClientMessages(conversation: Conversation, fit: FitContext): Conversation {
-  return dropEmpty(conversation, (message) => message.role !== 'assistant', fit)
+  const left = dropEmpty(conversation, (message) => message.role !== 'assistant', fit)
+  if (left === conversation || left.messages.length > 0 || fit.limits.firstRole !== 'user') return left
+  return { ...left, messages: [openingMessage('/messages', fit)] }
 }
 
 /**

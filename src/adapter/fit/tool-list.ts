@@ -50,7 +50,10 @@ export function repairToolChoice(conversation: Conversation, fit: FitContext): C
   if (toolChoice === undefined && (conversation.parallelToolCalls === undefined || tools.length > 0))
     return conversation
   const elsewhere = declaresToolsElsewhere(conversation, fit)
-  const settled = tools.length === 0 && !elsewhere ? dropSwitch(conversation, fit) : conversation
+  const settled =
+    tools.length === 0 && !elsewhere
+      ? dropSwitch(conversation, 'without tools the switch for parallel calls has no meaning and', fit)
+      : conversation
   const repaired = toolChoice && repair(toolChoice, settled, elsewhere, fit)
   if (repaired === toolChoice) return settled
   const { toolChoice: _toolChoice, ...rest } = settled
@@ -85,14 +88,23 @@ function declaresToolsElsewhere({ tools = [], messages }: Conversation, { wire }
   )
 }
 
-function dropSwitch(conversation: Conversation, fit: FitContext): Conversation {
+/** Leaves out the switch for parallel calls where the target has none. */
+export function fitParallelSwitch(conversation: Conversation, fit: FitContext): Conversation {
+  return fit.limits.parallelSwitch === false
+    ? dropSwitch(conversation, 'this wire has no switch for parallel calls; it', fit)
+    : conversation
+}
+
+/** Forbidding parallel calls is lost with it when there are tools; allowing them is what models do anyway. */
+function dropSwitch(conversation: Conversation, reason: string, fit: FitContext): Conversation {
   const { parallelToolCalls, ...rest } = conversation
   if (parallelToolCalls === undefined) return conversation
+  const hasTools = (conversation.tools ?? []).length > 0
   fit.report({
     code: 'parallel-switch-dropped',
-    severity: 'info',
+    severity: hasTools && !parallelToolCalls ? 'warning' : 'info',
     path: '/parallelToolCalls',
-    message: 'without tools the switch for parallel calls has no meaning and is left out',
+    message: `${reason} is left out`,
   })
   return rest
 }

@@ -17,14 +17,19 @@ function openWithUser(conversation: Conversation, fit: FitContext): Conversation
   const first = messages.findIndex((message) => message.role !== 'system')
   const at = first === -1 ? messages.length : first
   if (messages[at]?.role === 'user') return conversation
+  const opening = openingMessage(messages[at] === undefined ? '/messages' : fit.pathOf(messages[at]), fit)
+  return { ...conversation, messages: messages.toSpliced(at, 0, opening) }
+}
+
+/** @param path what it stands before. */
+export function openingMessage(path: string, fit: FitContext): Message {
   fit.report({
     code: 'opening-added',
     severity: 'info',
-    path: messages[at] === undefined ? '/messages' : fit.pathOf(messages[at]),
+    path,
     message: 'this wire wants the user to speak first; a short user message opens the conversation',
   })
-  const opening: Message = { role: 'user', parts: [{ type: 'text', text: OPENING }] }
-  return { ...conversation, messages: messages.toSpliced(at, 0, opening) }
+  return { role: 'user', parts: [{ type: 'text', text: OPENING }] }
 }
 
 /**
