@@ -43,7 +43,8 @@ export function camelize(native: JsonObject, shape: Shape): Camelized {
   if (!hasSnake(native, shape)) return { value: native }
   const snake: string[] = []
   const value = camelizeObject(native, shape, '', snake)
-  return snake.length === 0 ? { value: native } : { value, snake }
+  // In an order of their own, so that equal parts have equal metadata whatever the order of their keys.
+  return snake.length === 0 ? { value: native } : { value, snake: snake.sort() }
 }
 
 /** Asked for each part of each chunk, so nothing is made here. */
