@@ -25,7 +25,7 @@ describe('laws 6 and 8 for conversations that nobody recorded: strange ids and n
         const native = stored(encodeFor(deepFreeze(value), loaded).value)
         expect(refusals(native, loaded)).toEqual([])
         const again = encodeFor(loaded.adapter.decodeRequest(native).value, loaded)
-        const repaired = again.notices.some(({ severity }) => severity === 'warning')
+        const repaired = again.notices.length > 0
         if (!repaired) expect(difference(native, stored(again.value))).toBeUndefined()
       }),
       { numRuns: RUNS, seed: 8 },
