@@ -37,7 +37,8 @@ describe('translate', () => {
   it('says that a model is missing rather than passing on a foreign one', async () => {
     const { lines } = await runCli(['translate', '--to', 'plain'], JSON.stringify(REQUEST))
     expect(lines[0]?.request).not.toHaveProperty('model')
-    expect(lines[0]?.notices).toMatchObject([{ code: 'model-needed', path: '/request/model' }])
+    const needed = expect.objectContaining({ code: 'model-needed', path: '/request/model' })
+    expect(lines[0]?.notices).toEqual(expect.arrayContaining([needed]))
   })
 
   it('changes nothing for the wire that the record has already, settings apart', async () => {

@@ -28,8 +28,18 @@ function concerns(notice: Notice, path: string): boolean {
 function changedSettings(source: Conversation, target: Conversation): Item[] {
   const keys = ['maxOutputTokens', 'temperature', 'topP', 'stop', 'toolChoice', 'parallelToolCalls'] as const
   return keys
-    .filter((key) => source[key] !== undefined && difference(source[key], target[key]) !== undefined)
+    .filter(
+      (key) =>
+        source[key] !== undefined &&
+        !isDefault(key, source[key]) &&
+        difference(source[key], target[key]) !== undefined,
+    )
     .map((key) => ({ what: 'setting', path: `/${key}`, needles: [] }))
+}
+
+/** Several calls in one turn are what every wire allows when nothing is said. */
+function isDefault(key: string, value: unknown): boolean {
+  return key === 'parallelToolCalls' && value === true
 }
 
 /** Whether each client-run result that arrived is still an error, or still none. */
