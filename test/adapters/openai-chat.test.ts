@@ -1,0 +1,879 @@
+import { describe, expect, test } from 'vitest'
+import { openaiChat } from '../../adapters/openai-chat/index.js'
+import { rules, vendorRules } from '../../adapters/openai-chat/rules.js'
+import { lint, type Message, type Response, type StreamEvent, type ToolCall } from '../../src/index.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
+import { assemble } from '../../src/stream/assemble.js'
+import { checkGrammar } from '../../src/stream/grammar.js'
+import { eventsOf } from '../support/streams.js'
+
+const weather = { name: 'get_weather', parameters: { type: 'object', properties: {} } }
+
+function call(id: string, args: JsonValue = '{}', name = 'get_weather'): JsonObject {
+  return { id, type: 'function', function: { name, arguments: args } }
+}
+
+function answer(message: JsonObject, finish: JsonValue = 'stop', more: JsonObject = {}): JsonObject {
+  return {
+    id: 'chatcmpl-1',
+    object: 'chat.completion',
+    created: 1,
+    model: 'm',
+    choices: [choice(message, finish)],
+    ...more,
+  }
+}
+
+function choice(message: JsonObject, finish: JsonValue): JsonObject {
+  return { index: 0, message: { role: 'assistant', content: null, ...message }, finish_reason: finish }
+}
+
+function chunk(delta: JsonObject, finish: JsonValue = null, more: JsonObject = {}): JsonObject {
+  const object = 'chat.completion.chunk'
+  return {
+    id: 'chatcmpl-1',
+    object,
+    created: 1,
+    model: 'm',
+    choices: [{ index: 0, delta, finish_reason: finish }],
+    ...more,
+  }
+}
+
+function fragment(index: number | undefined, fn: JsonObject, more: JsonObject = {}): JsonObject {
+  return { tool_calls: [{ ...(index !== undefined && { index }), ...more, function: fn }] }
+}
+
+function readEvents(chunks: readonly JsonObject[]): StreamEvent[] {
+  const events = eventsOf(openaiChat, chunks)
+  expect(checkGrammar(events)).toEqual([])
+  return events
+}
+
+function read(deltas: readonly JsonObject[], finish: JsonValue = 'tool_calls'): Response {
+  const chunks = deltas.map((delta) => chunk(delta))
+  return assemble(readEvents([...chunks, chunk({}, finish)]), openaiChat.id)
+}
+
+function calls({ message }: { readonly message: Message }): ToolCall[] {
+  return message.parts.filter((part) => part.type === 'tool-call')
+}
+
+function roundTrip(request: JsonObject): object {
+  const stored = JSON.parse(JSON.stringify(openaiChat.decodeRequest(JSON.stringify(request)).value))
+  return openaiChat.encodeRequest(stored).value
+}
+
+function history(...messages: JsonArray): JsonObject {
+  return { model: 'm', messages, tools: [{ type: 'function', function: weather }] }
+}
+
+describe('calls of a response', () => {
+  test('everyday use: calls out, results in', () => {
+    const [found] = openaiChat.toolCalls(
+      JSON.stringify(answer({ tool_calls: [call('call_1', '{"city":"Porto"}')] }, 'tool_calls')),
+    )
+    expect(found).toMatchObject({
+      id: 'call_1',
+      name: 'get_weather',
+      status: 'complete',
+      arguments: { city: 'Porto' },
+    })
+    const output = { type: 'text' as const, value: '24 °C' }
+    const result = {
+      type: 'tool-result' as const,
+      callId: 'call_1',
+      name: 'get_weather',
+      output,
+      isError: false,
+      providerExecuted: false,
+    }
+    expect(openaiChat.toolResults([result])).toEqual([
+      { role: 'tool', tool_call_id: 'call_1', content: '24 °C' },
+    ])
+  })
+
+  test('a call left to the client makes the reason tool-calls, whatever the server says', () => {
+    for (const finish of ['stop', '', null, 'tool_calls', 'function_call']) {
+      const { finish: read } = openaiChat.decodeResponse(
+        JSON.stringify(answer({ tool_calls: [call('a')] }, finish)),
+      ).value
+      expect(read.reason, String(finish)).toBe('tool-calls')
+    }
+    expect(
+      openaiChat.decodeResponse(JSON.stringify(answer({ tool_calls: [call('a')] }, 'length'))).value.finish
+        .reason,
+    ).toBe('length')
+  })
+
+  test('absent, null and empty arguments are a call without arguments', () => {
+    const bodies: JsonObject[] = [
+      { name: 'f' },
+      { name: 'f', arguments: null },
+      { name: 'f', arguments: '' },
+      { name: 'f', arguments: 'null' },
+    ]
+    for (const body of bodies) {
+      const native = answer({ tool_calls: [{ id: 'a', type: 'function', function: body }] }, 'tool_calls')
+      const decoded = openaiChat.decodeResponse(JSON.stringify(native)).value
+      expect(calls(decoded)[0]).toMatchObject({ status: 'complete', arguments: {} })
+      expect(openaiChat.encodeResponse(decoded).value).toEqual(native)
+    }
+  })
+
+  test('a call without arguments is sent back with some: servers refuse null there', () => {
+    const { message } = openaiChat.decodeResponse(
+      JSON.stringify(answer({ tool_calls: [{ id: 'a', type: 'function', function: { name: 'f' } }] })),
+    ).value
+    expect(openaiChat.encodeMessages([message]).value[0]).toMatchObject({
+      tool_calls: [{ function: { name: 'f', arguments: '{}' } }],
+    })
+  })
+
+  test('an empty id is replaced, so that the next request can answer the call', () => {
+    const native = answer({ tool_calls: [call(''), call('')] }, 'tool_calls')
+    const decoded = openaiChat.decodeResponse(JSON.stringify(native)).value
+    const [first, second] = calls(decoded)
+    expect(first).toMatchObject({ minted: true, id: expect.stringMatching(/^\w+$/) })
+    expect(second?.id).not.toBe(first?.id)
+    expect(openaiChat.encodeMessages([decoded.message]).value[0]).toMatchObject({
+      tool_calls: [{ id: first?.id }, { id: second?.id }],
+    })
+    expect(openaiChat.encodeResponse(decoded).value).toEqual(native)
+  })
+
+  test('only the call that the output limit cut is truncated', () => {
+    const native = answer({ tool_calls: [call('a', '{"x":1}'), call('b', '{"x":')] }, 'length')
+    expect(
+      calls(openaiChat.decodeResponse(JSON.stringify(native)).value).map(({ status }) => status),
+    ).toEqual(['complete', 'truncated'])
+    const whole = answer({ tool_calls: [call('b', '{"x":')] }, 'tool_calls')
+    expect(calls(openaiChat.decodeResponse(JSON.stringify(whole)).value)[0]?.status).toBe('malformed')
+  })
+
+  test('zero values beside the real ones are no calls and no audio', () => {
+    const zero = {
+      function_call: { name: '', arguments: '' },
+      audio: { id: '', data: '', expires_at: 0, transcript: '' },
+      refusal: '',
+    }
+    const native = answer(
+      { content: '', ...zero, tool_calls: [{ ...call('a'), custom: { name: '', input: '' } }] },
+      '',
+    )
+    const decoded = openaiChat.decodeResponse(JSON.stringify(native)).value
+    expect(decoded.message.parts.map(({ type }) => type)).toEqual(['tool-call'])
+    expect(calls(decoded)[0]).toMatchObject({ kind: 'function', name: 'get_weather' })
+    expect(openaiChat.encodeResponse(decoded).value).toEqual(native)
+  })
+
+  test('an unknown kind of call is kept as it is, in its place', () => {
+    const strange = { id: 's', type: 'gesture', gesture: { name: 'wave' } }
+    const native = answer({ tool_calls: [call('a'), strange, call('b')] }, 'tool_calls')
+    const decoded = openaiChat.decodeResponse(JSON.stringify(native)).value
+    expect(calls(decoded).map(({ id }) => id)).toEqual(['a', 'b'])
+    expect(openaiChat.encodeResponse(decoded).value).toEqual(native)
+  })
+
+  test('edited arguments win over the text they came with', () => {
+    const decoded = openaiChat.decodeResponse(
+      JSON.stringify(answer({ tool_calls: [call('a', '{ "x": 1 }')] }, 'tool_calls')),
+    ).value
+    const parts = decoded.message.parts.map((part) =>
+      part.type === 'tool-call' && part.kind !== 'custom' ? { ...part, arguments: { x: 2 } } : part,
+    )
+    const encoded = openaiChat.encodeResponse({ ...decoded, message: { ...decoded.message, parts } }).value
+    expect(encoded.choices[0]?.message.tool_calls?.[0]).toMatchObject({ function: { arguments: '{"x":2}' } })
+  })
+
+  test('further choices are kept, with a notice', () => {
+    const native = {
+      ...answer({ content: 'one' }),
+      choices: [{ ...choice({ content: 'two' }, 'stop'), index: 1 }, choice({ content: 'one' }, 'stop')],
+    }
+    const { value, notices } = openaiChat.decodeResponse(JSON.stringify(native))
+    expect(value.message.parts).toMatchObject([{ type: 'text', text: 'one' }])
+    expect(notices.map(({ code }) => code)).toEqual(['other-choices'])
+    expect(openaiChat.encodeResponse(value).value).toEqual(native)
+  })
+
+  test('a refusal and generated media are parts of their own, so that their loss elsewhere is told', () => {
+    const native = answer({
+      refusal: 'I cannot.',
+      audio: { id: 'audio_1', data: 'AAAA', expires_at: 1, transcript: 'Hi' },
+    })
+    const decoded = openaiChat.decodeResponse(JSON.stringify(native)).value
+    expect(decoded.message.parts.map(({ type }) => type)).toEqual(['opaque', 'opaque'])
+    expect(openaiChat.encodeResponse(decoded).value).toEqual(native)
+  })
+
+  test('errors beside choices, inside a choice and as bare text', () => {
+    const inChoice = {
+      ...answer({}),
+      choices: [{ ...choice({ content: 'half' }, 'error'), error: { code: 502, message: 'upstream' } }],
+    }
+    const beside = answer({ content: 'half' }, 'error', { error: { code: 502, message: 'upstream' } })
+    for (const native of [inChoice, beside]) {
+      const decoded = openaiChat.decodeResponse(JSON.stringify(native)).value
+      expect(decoded).toMatchObject({
+        error: { message: 'upstream', code: '502' },
+        finish: { reason: 'error' },
+      })
+      expect(openaiChat.encodeResponse(decoded).value).toEqual(native)
+    }
+    expect(openaiChat.decodeResponse({ error: 'busy' }).value).toMatchObject({ error: { message: 'busy' } })
+  })
+})
+
+describe('thinking', () => {
+  test('goes back into the field that it came in', () => {
+    for (const field of ['reasoning_content', 'reasoning', 'reasoning_text']) {
+      const decoded = openaiChat.decodeResponse(
+        JSON.stringify(answer({ content: 'Yes.', [field]: 'Hm.' })),
+      ).value
+      expect(decoded.message.parts[0]).toMatchObject({ type: 'reasoning', text: 'Hm.' })
+      expect(openaiChat.encodeMessages([decoded.message]).value[0]).toMatchObject({ [field]: 'Hm.' })
+    }
+  })
+
+  test('an empty field is kept: DeepSeek wants it back', () => {
+    const message = { role: 'assistant', content: 'Yes.', reasoning_content: '' }
+    expect(roundTrip(history(message))).toEqual(history(message))
+  })
+
+  test('blocks without their signature are not sent, their text is', () => {
+    const details = [{ type: 'reasoning.text', text: 'Hm.', signature: 'sig', index: 0 }]
+    const decoded = openaiChat.decodeResponse(
+      JSON.stringify(answer({ content: 'Yes.', reasoning: 'Hm.', reasoning_details: details })),
+    ).value
+    const [thinking, text] = decoded.message.parts
+    expect(thinking?.type === 'reasoning' && thinking.providerMetadata?.['openai-chat']?.signature).toBe(
+      'sig',
+    )
+    const unsigned = {
+      type: 'reasoning' as const,
+      text: 'Hm.',
+      providerMetadata: {
+        'openai-chat': {
+          fields: ['reasoning'],
+          details: [{ type: 'reasoning.text', text: 'Hm.', index: 0 }],
+          proof: { index: 0, key: 'signature' },
+        },
+      },
+    }
+    const encoded = openaiChat.encodeMessages([
+      { ...decoded.message, parts: [unsigned, ...(text ? [text] : [])] },
+    ]).value[0]
+    expect(encoded).toMatchObject({ reasoning: 'Hm.' })
+    expect(encoded).not.toHaveProperty('reasoning_details')
+  })
+
+  test('of another wire has no field in a request, and a notice says so', () => {
+    const foreign: Message = {
+      role: 'assistant',
+      parts: [
+        { type: 'reasoning', text: 'Hm.' },
+        { type: 'text', text: 'Yes.' },
+      ],
+    }
+    const { value, notices } = openaiChat.encodeMessages([foreign])
+    expect(value).toEqual([{ role: 'assistant', content: 'Yes.' }])
+    expect(notices.map(({ code }) => code)).toEqual(['reasoning-dropped'])
+  })
+})
+
+describe('tools that the server ran', () => {
+  const tool = {
+    index: 0,
+    type: 'search',
+    arguments: '{"query":"x"}',
+    output: 'found',
+    search_results: { results: [] },
+  }
+
+  test('are calls with results that nobody runs again', () => {
+    const native = answer({ content: 'Found.', executed_tools: [tool] })
+    const decoded = openaiChat.decodeResponse(JSON.stringify(native)).value
+    expect(decoded.message.parts.slice(0, 2)).toMatchObject([
+      { type: 'tool-call', name: 'search', kind: 'web_search', providerExecuted: true },
+      {
+        type: 'tool-result',
+        name: 'search',
+        output: { type: 'text', value: 'found' },
+        providerExecuted: true,
+      },
+    ])
+    expect(decoded.finish.reason).toBe('stop')
+    expect(openaiChat.encodeResponse(decoded).value).toEqual(native)
+  })
+
+  test('are not sent back by a conversation that goes on: the server has no field for them', () => {
+    const { message } = openaiChat.decodeResponse(
+      JSON.stringify(answer({ content: 'Found.', executed_tools: [tool] })),
+    ).value
+    const { value, notices } = openaiChat.encodeMessages([message])
+    expect(value).toEqual([{ role: 'assistant', content: 'Found.' }])
+    expect(notices.map(({ code }) => code)).toContain('executed-tool-not-sent')
+  })
+})
+
+describe('requests', () => {
+  test('content keeps its form: text, one part, none, null and absent', () => {
+    const request = history(
+      { role: 'system', content: 'Be brief.' },
+      { role: 'developer', content: [{ type: 'text', text: 'Be kind.' }] },
+      { role: 'user', name: 'ana', content: '' },
+      { role: 'user', content: [{ type: 'text', text: 'Hi', cache_control: { type: 'ephemeral' } }] },
+      { role: 'user', content: [] },
+      { role: 'user', content: [{ type: 'hologram', data: 1 }, null] },
+      { role: 'assistant', content: null, tool_calls: [call('a'), call('b'), call('c')] },
+      { role: 'tool', tool_call_id: 'b', content: '' },
+      { role: 'tool', tool_call_id: 'a', content: [{ type: 'text', text: 'ok' }] },
+      { role: 'tool', tool_call_id: 'c', name: 'get_weather', content: null },
+      { role: 'assistant', tool_calls: [call('d')], content: '' },
+      {
+        role: 'assistant',
+        content: [
+          { type: 'text', text: 'So' },
+          { type: 'refusal', refusal: 'No.' },
+        ],
+      },
+      { role: 'assistant' },
+    )
+    expect(roundTrip(request)).toEqual(request)
+  })
+
+  test('results in a row are one message, each named after its call', () => {
+    const { messages } = openaiChat.decodeRequest(
+      JSON.stringify(
+        history(
+          { role: 'assistant', tool_calls: [call('a'), call('b', '{}', 'get_time')] },
+          { role: 'tool', tool_call_id: 'b', content: '1' },
+          { role: 'tool', tool_call_id: 'a', content: '2' },
+        ),
+      ),
+    ).value
+    expect(messages.map(({ role }) => role)).toEqual(['assistant', 'tool'])
+    expect(messages[1]?.parts).toMatchObject([
+      { callId: 'b', name: 'get_time' },
+      { callId: 'a', name: 'get_weather' },
+    ])
+  })
+
+  test('results without an id answer the calls in their order, and stay without one', () => {
+    const request = history(
+      { role: 'assistant', tool_calls: [call(''), call('')] },
+      { role: 'tool', tool_call_id: '', content: '1' },
+      { role: 'tool', content: '2' },
+    )
+    const { messages } = openaiChat.decodeRequest(JSON.stringify(request)).value
+    const ids = messages[0]?.parts.map((part) => part.type === 'tool-call' && part.id)
+    expect(messages[1]?.parts.map((part) => part.type === 'tool-result' && part.callId)).toEqual(ids)
+    expect(roundTrip(request)).toEqual(request)
+  })
+
+  test('errors and refusals survive as marked text', () => {
+    const request = history(
+      { role: 'assistant', tool_calls: [call('a'), call('b'), call('c')] },
+      { role: 'tool', tool_call_id: 'a', content: '<tool_error>full</tool_error>' },
+      { role: 'tool', tool_call_id: 'b', content: '<tool_denied></tool_denied>' },
+      { role: 'tool', tool_call_id: 'c', content: '<tool_error type="json">{ "code" : 7 }</tool_error>' },
+    )
+    const { messages } = openaiChat.decodeRequest(JSON.stringify(request)).value
+    expect(messages[1]?.parts).toMatchObject([
+      { isError: true, output: { type: 'error-text', value: 'full' } },
+      { isError: true, output: { type: 'denied' } },
+      { isError: true, output: { type: 'error-json', value: { code: 7 } } },
+    ])
+    expect(roundTrip(request)).toEqual(request)
+  })
+
+  test('the legacy form: functions, function_call and function messages', () => {
+    const request: JsonObject = {
+      model: 'm',
+      messages: [
+        { role: 'assistant', content: null, function_call: { name: 'get_weather', arguments: '{}' } },
+        { role: 'function', name: 'get_weather', content: '24 °C' },
+      ],
+      functions: [weather],
+      function_call: { name: 'get_weather' },
+    }
+    const conversation = openaiChat.decodeRequest(JSON.stringify(request)).value
+    expect(conversation).toMatchObject({
+      tools: [{ name: 'get_weather' }],
+      toolChoice: { type: 'tool', name: 'get_weather' },
+    })
+    const [asked, answered] = conversation.messages
+    expect(answered?.parts[0]).toMatchObject({
+      callId: asked?.parts[0]?.type === 'tool-call' && asked.parts[0].id,
+    })
+    expect(roundTrip(request)).toEqual(request)
+  })
+
+  test('a result made for a legacy call is written as a function message', () => {
+    const { message } = openaiChat.decodeResponse(
+      JSON.stringify(answer({ function_call: { name: 'f', arguments: '{}' } }, 'function_call')),
+    ).value
+    const [made] = message.parts
+    const callId = made?.type === 'tool-call' ? made.id : ''
+    const output = { type: 'text' as const, value: 'ok' }
+    const results: Message = {
+      role: 'tool',
+      parts: [{ type: 'tool-result', callId, name: 'f', output, isError: false, providerExecuted: false }],
+    }
+    expect(openaiChat.encodeMessages([message, results]).value[1]).toEqual({
+      role: 'function',
+      name: 'f',
+      content: 'ok',
+    })
+  })
+
+  test('every form of tool choice is read and kept', () => {
+    const custom = { type: 'custom', custom: { name: 'sql' } }
+    const named = { type: 'function', function: { name: 'f' } }
+    const forms: readonly [JsonValue, object][] = [
+      ['auto', { type: 'auto' }],
+      ['any', { type: 'required' }],
+      [named, { type: 'tool', name: 'f' }],
+      [{ function: { name: 'f' } }, { type: 'tool', name: 'f' }],
+      [custom, { type: 'tool', name: 'sql' }],
+      [
+        { type: 'allowed_tools', allowed_tools: { mode: 'auto', tools: [named, custom] } },
+        { type: 'allowed', mode: 'auto', names: ['f', 'sql'] },
+      ],
+      [{ type: 'browser_search' }, { type: 'opaque' }],
+    ]
+    for (const [choice, canonical] of forms) {
+      const request = { ...history(), tools: [named, custom], tool_choice: choice }
+      expect(openaiChat.decodeRequest(JSON.stringify(request)).value.toolChoice).toMatchObject(canonical)
+      expect(roundTrip(request)).toEqual(request)
+    }
+  })
+
+  test('settings of other types, doubled limits and a bare stop word stay what they are', () => {
+    const requests: JsonObject[] = [
+      { ...history(), max_tokens: 1, max_completion_tokens: 2, stop: 'END', temperature: null },
+      { ...history(), max_tokens: 1, stop: ['a', 'b'], top_p: '0.5', tools: [] },
+      { ...history(), stop: null, tool_choice: null, parallel_tool_calls: null, tools: null },
+    ]
+    for (const request of requests) expect(roundTrip(request)).toEqual(request)
+    expect(openaiChat.decodeRequest(JSON.stringify(requests[1])).value.maxOutputTokens).toBe(1)
+  })
+
+  test('custom tools and vendor tools', () => {
+    const grammar = { type: 'grammar', grammar: { syntax: 'regex', definition: '.+', version: 1 } }
+    const tools: JsonObject[] = [
+      { type: 'custom', custom: { name: 'a', format: grammar } },
+      { type: 'openrouter:web_search', parameters: {} },
+      { type: 'builtin_function', function: { name: '$web_search' } },
+    ]
+    const request = { ...history(), tools }
+    expect(openaiChat.decodeRequest(JSON.stringify(request)).value.tools).toMatchObject([
+      { type: 'custom', grammar: { syntax: 'regex' } },
+      { type: 'provider', kind: 'web_search', name: 'openrouter:web_search' },
+      { type: 'provider', kind: 'web_search', name: '$web_search' },
+    ])
+    expect(roundTrip(request)).toEqual(request)
+  })
+})
+
+describe('streams', () => {
+  const whole = (response: Response) =>
+    calls(response).map(({ id, name, rawArguments }) => [id, name, rawArguments])
+
+  test('whole calls that all come at index 0, with and without ids', () => {
+    const withIds = read([
+      fragment(0, { name: 'f', arguments: '{"a":1}' }, { id: 'x' }),
+      fragment(0, { name: 'f', arguments: '{"a":2}' }, { id: 'y' }),
+    ])
+    expect(whole(withIds)).toEqual([
+      ['x', 'f', '{"a":1}'],
+      ['y', 'f', '{"a":2}'],
+    ])
+    const without = read([
+      fragment(0, { name: 'f', arguments: '{"a":1}' }, { id: '' }),
+      fragment(0, { name: 'f', arguments: '{"a":2}' }, { id: '' }),
+    ])
+    expect(calls(without).map(({ arguments: value }) => value)).toEqual([{ a: 1 }, { a: 2 }])
+    expect(new Set(calls(without).map(({ id }) => id)).size).toBe(2)
+  })
+
+  test('empty ids and repeated names on later deltas', () => {
+    const response = read([
+      fragment(0, { name: 'f', arguments: '' }, { id: 'x', type: 'function' }),
+      fragment(0, { name: 'f', arguments: '{"a"' }, { id: '' }),
+      fragment(0, { name: '', arguments: ':1}' }, { id: 'x' }),
+    ])
+    expect(whole(response)).toEqual([['x', 'f', '{"a":1}']])
+  })
+
+  test('a name that comes after the first delta', () => {
+    const response = read([
+      fragment(0, { arguments: '' }, { id: 'x' }),
+      fragment(0, { name: 'f' }),
+      fragment(0, { arguments: '{}' }),
+    ])
+    expect(whole(response)).toEqual([['x', 'f', '{}']])
+  })
+
+  test('a call without any arguments is complete', () => {
+    expect(calls(read([fragment(0, { name: 'f' }, { id: 'x' })]))[0]).toMatchObject({
+      status: 'complete',
+      arguments: {},
+    })
+  })
+
+  test('the first delta of a server without padding: no role, empty choices, null deltas', () => {
+    const chunks: JsonObject[] = [
+      { id: '', object: '', created: 0, model: '', choices: [], prompt_filter_results: [] },
+      chunk({ content: 'Hi' }),
+      { ...chunk({}), choices: [{ index: 0, delta: null, finish_reason: null }] },
+      chunk({}, 'stop'),
+    ]
+    const response = assemble(readEvents(chunks), openaiChat.id)
+    expect(response).toMatchObject({ id: 'chatcmpl-1', model: 'm', finish: { reason: 'stop', raw: 'stop' } })
+    expect(response.message.parts).toEqual([{ type: 'text', text: 'Hi' }])
+  })
+
+  test('usage in the last chunk, in the choice (Moonshot) and in x_groq', () => {
+    const usage = { prompt_tokens: 3, completion_tokens: 4, total_tokens: 7 }
+    const forms: JsonObject[] = [
+      { ...chunk({}), choices: [], usage },
+      { ...chunk({}), choices: [{ index: 0, delta: {}, finish_reason: 'stop', usage }] },
+      chunk({}, 'stop', { x_groq: { id: 'r', usage } }),
+    ]
+    for (const form of forms) {
+      const response = assemble(
+        readEvents([chunk({ content: 'Hi' }), chunk({}, 'stop'), form]),
+        openaiChat.id,
+      )
+      expect(response.usage).toEqual({ inputTokens: 3, outputTokens: 4, totalTokens: 7 })
+    }
+  })
+
+  test('a null finish reason is no cut when the usage came', () => {
+    const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 }
+    const events = readEvents([
+      chunk(fragment(0, { name: 'f', arguments: '{}' }, { id: 'x' })),
+      { ...chunk({}), choices: [], usage },
+    ])
+    expect(events.some(({ type }) => type === 'error')).toBe(false)
+    expect(assemble(events, openaiChat.id)).toMatchObject({ finish: { reason: 'tool-calls' } })
+  })
+
+  test('a cut stream keeps what came and completes no call', () => {
+    const response = assemble(
+      readEvents([
+        chunk({ content: 'Let me' }),
+        chunk(fragment(0, { name: 'f', arguments: '{}' }, { id: 'x' })),
+      ]),
+      openaiChat.id,
+    )
+    expect(response).toMatchObject({ error: { code: 'stream-cut' }, finish: { reason: 'error' } })
+    expect(response.message.parts).toMatchObject([
+      { type: 'text', text: 'Let me' },
+      { type: 'tool-call', status: 'truncated', rawArguments: '{}' },
+    ])
+  })
+
+  test('an error inside the stream is told once, and what came before stays', () => {
+    const events = readEvents([
+      chunk({ content: 'maybe' }),
+      { error: { message: 'no call', code: 'tool_use_failed', status_code: 400 } },
+    ])
+    expect(events.filter(({ type }) => type === 'error')).toHaveLength(1)
+    const response = assemble(events, openaiChat.id)
+    expect(response).toMatchObject({
+      error: { code: 'tool_use_failed' },
+      message: { parts: [{ text: 'maybe' }] },
+    })
+    expect(
+      assemble(
+        readEvents([chunk({ content: 'x' }), chunk({}, null, { x_groq: { error: 'over capacity' } })]),
+        openaiChat.id,
+      ).error,
+    ).toMatchObject({ message: 'over capacity' })
+  })
+
+  test('thinking ends where the answer begins', () => {
+    const types = readEvents([
+      chunk({ reasoning_content: 'Hm' }),
+      chunk({ reasoning_content: '.', content: null }),
+      chunk({ content: 'Yes' }),
+      chunk({}, 'stop'),
+    ]).map(({ type }) => type)
+    expect(types).toEqual([
+      'response-start',
+      'reasoning-start',
+      'reasoning-delta',
+      'reasoning-delta',
+      'reasoning-end',
+      'text-start',
+      'text-delta',
+      'text-end',
+      'finish',
+    ])
+  })
+
+  test('thinking blocks are put together from their pieces', () => {
+    const piece = (more: JsonObject) => ({
+      reasoning_details: [{ type: 'reasoning.text', index: 0, ...more }],
+    })
+    const response = read(
+      [
+        piece({ text: 'Hm' }),
+        piece({ text: '.' }),
+        piece({ signature: 'sig' }),
+        { content: 'Yes' },
+        { reasoning_details: [{ type: 'reasoning.encrypted', index: 1, data: 'x' }] },
+      ],
+      'stop',
+    )
+    const encoded = openaiChat.encodeResponse(response).value.choices[0]?.message
+    expect(encoded).toMatchObject({
+      reasoning_details: [
+        { type: 'reasoning.text', index: 0, text: 'Hm.', signature: 'sig' },
+        { type: 'reasoning.encrypted', index: 1, data: 'x' },
+      ],
+    })
+  })
+
+  test('a streamed function_call', () => {
+    const response = read(
+      [
+        { function_call: { name: 'f', arguments: '' } },
+        { function_call: { arguments: '{"a"' } },
+        { function_call: { arguments: ':1}' } },
+      ],
+      'function_call',
+    )
+    expect(calls(response)).toMatchObject([{ name: 'f', minted: true, arguments: { a: 1 } }])
+    expect(openaiChat.encodeResponse(response).value.choices[0]?.message).toMatchObject({
+      function_call: { name: 'f', arguments: '{"a":1}' },
+    })
+  })
+
+  test('custom calls stream their text', () => {
+    const response = read([
+      { tool_calls: [{ index: 0, id: 'x', type: 'custom', custom: { name: 'sql', input: '' } }] },
+      { tool_calls: [{ index: 0, custom: { input: 'SELECT' } }] },
+      { tool_calls: [{ index: 0, custom: { input: ' 1' } }] },
+    ])
+    expect(calls(response)).toMatchObject([{ kind: 'custom', name: 'sql', arguments: 'SELECT 1' }])
+  })
+
+  test('the tool that the server ran comes twice under one index', () => {
+    const tool = { index: 0, type: 'search', arguments: '{}' }
+    const response = read(
+      [
+        { executed_tools: [tool] },
+        { executed_tools: [{ ...tool, output: 'found' }] },
+        { executed_tools: [{ ...tool, output: 'again' }] },
+        { content: 'Found.' },
+      ],
+      'stop',
+    )
+    expect(response.message.parts.map(({ type }) => type)).toEqual([
+      'tool-call',
+      'tool-result',
+      'tool-call',
+      'tool-result',
+      'text',
+    ])
+  })
+
+  test('log probabilities, refusals, spoken answers and citations add up', () => {
+    const response = assemble(
+      readEvents([
+        {
+          ...chunk({}),
+          choices: [
+            {
+              index: 0,
+              delta: { refusal: 'I ', audio: { id: 'a', data: 'AA' } },
+              logprobs: { content: [{ token: 'I' }] },
+              finish_reason: null,
+            },
+          ],
+        },
+        {
+          ...chunk({}),
+          choices: [
+            {
+              index: 0,
+              delta: {
+                refusal: 'cannot',
+                audio: { data: 'BB', expires_at: 2 },
+                annotations: [
+                  { type: 'url_citation', url_citation: { url: 'https://a.example', title: 'A' } },
+                ],
+              },
+              logprobs: { content: [{ token: 'cannot' }] },
+              finish_reason: 'stop',
+            },
+          ],
+        },
+      ]),
+      openaiChat.id,
+    )
+    expect(openaiChat.encodeResponse(response).value.choices[0]).toMatchObject({
+      logprobs: { content: [{ token: 'I' }, { token: 'cannot' }] },
+      message: {
+        refusal: 'I cannot',
+        audio: { id: 'a', data: 'AABB', expires_at: 2 },
+        annotations: [{ url_citation: { title: 'A' } }],
+      },
+    })
+  })
+
+  test('other choices are left out with one notice', () => {
+    const events = [
+      chunk({ content: 'one' }, 'stop'),
+      { ...chunk({}), choices: [{ index: 1, delta: { content: 'two' }, finish_reason: 'stop' }] },
+    ]
+    expect(assemble(readEvents(events), openaiChat.id).message.parts).toEqual([{ type: 'text', text: 'one' }])
+  })
+
+  test('events that are no chunks are ignored', () => {
+    expect(
+      readEvents([{ type: 'ping' }, chunk({ content: 'Hi' }), { choices: 'none' }, chunk({}, 'stop')]).at(-1),
+    ).toMatchObject({ finish: { reason: 'stop' } })
+  })
+})
+
+describe('recognition', () => {
+  const score = (exchange: Parameters<typeof openaiChat.codecs.recognise>[0]) =>
+    openaiChat.codecs.recognise(exchange).score
+
+  test('the body says it, or its shape does', () => {
+    expect(score({ response: answer({}) })).toBeGreaterThan(0.9)
+    expect(score({ response: { choices: [{ message: {} }] } })).toBeGreaterThan(0.7)
+    expect(score({ events: [chunk({})] })).toBeGreaterThan(0.9)
+    expect(score({ request: history({ role: 'user', content: 'Hi' }) })).toBeGreaterThan(0.4)
+    expect(score({ request: { messages: [{ role: 'developer', content: 'Hi' }] } })).toBeGreaterThan(0.6)
+  })
+
+  test('other formats are not it', () => {
+    expect(score({ request: { contents: [] } })).toBe(0)
+    expect(
+      score({
+        request: { messages: [{ role: 'user', content: [{ type: 'tool_result', tool_use_id: 'a' }] }] },
+      }),
+    ).toBe(0)
+    expect(score({ request: { messages: [{ role: 'user', content: [{ text: 'Hi' }] }] } })).toBe(0)
+    expect(score({ request: { messages: [], tools: [{ name: 'f', input_schema: {} }] } })).toBe(0)
+    expect(score({ response: { type: 'message', content: [] } })).toBe(0)
+    expect(score({})).toBe(0)
+  })
+})
+
+describe('acceptance rules', () => {
+  const broken = (request: JsonObject, list = rules) =>
+    lint(list, request).map(({ rule }) => rule.replace('OPENAI-CHAT-', ''))
+  const tools = (parameters: JsonObject, more: JsonObject = {}) => ({
+    messages: [],
+    tools: [{ type: 'function', function: { name: 'f', parameters, ...more } }],
+  })
+
+  test('a plain loop breaks none', () => {
+    const request = history(
+      { role: 'user', content: 'Hi' },
+      { role: 'assistant', content: null, tool_calls: [call('a'), call('b')] },
+      { role: 'tool', tool_call_id: 'b', content: '' },
+      { role: 'tool', tool_call_id: 'a', content: 'ok' },
+      { role: 'user', content: 'Thanks' },
+    )
+    expect(
+      lint(
+        [
+          ...rules,
+          ...Object.values(vendorRules)
+            .flat()
+            .filter(({ id }) => !id.startsWith('MISTRAL') && !id.startsWith('GEMINI')),
+        ],
+        request,
+      ),
+    ).toEqual([])
+  })
+
+  test.each<[string, JsonObject]>([
+    ['PAIR-01', history({ role: 'assistant', tool_calls: [call('a')] }, { role: 'user', content: 'Hi' })],
+    ['PAIR-01', history({ role: 'assistant', tool_calls: [call('a')] })],
+    ['PAIR-02', history({ role: 'tool', tool_call_id: 'a', content: '' })],
+    [
+      'PAIR-02',
+      history({ role: 'assistant', content: 'x' }, { role: 'tool', tool_call_id: 'a', content: '' }),
+    ],
+    [
+      'PAIR-03',
+      history(
+        { role: 'assistant', tool_calls: [call('a'), call('a')] },
+        { role: 'tool', tool_call_id: 'a', content: '' },
+      ),
+    ],
+    [
+      'PAIR-03',
+      history(
+        { role: 'assistant', tool_calls: [call('a')] },
+        { role: 'tool', tool_call_id: 'a', content: '' },
+        { role: 'tool', tool_call_id: 'a', content: '' },
+      ),
+    ],
+    ['ID-01', history({ role: 'assistant', tool_calls: [call('a'.repeat(41))] })],
+    ['ID-02', history({ role: 'assistant', tool_calls: [call('a'.repeat(65))] })],
+    ['ARG-01', history({ role: 'assistant', tool_calls: [call('a', {})] })],
+    ['ARG-02', history({ role: 'assistant', tool_calls: [call('a', 'nope')] })],
+    ['CONTENT-01', history({ role: 'assistant', content: null })],
+    ['CONTENT-02', history({ role: 'tool', tool_call_id: 'a' })],
+    ['CONTENT-03', history({ role: 'system', content: [{ type: 'image_url' }] })],
+    ['CONTENT-04', history({ role: 'assistant', content: [{ type: 'text', text: 'x' }] })],
+    ['ROLE-01', history({ role: 'critic', content: '' })],
+    ['MEDIA-01', history({ role: 'user', content: [{ type: 'input_audio' }] })],
+    ['NAME-01', history({ role: 'assistant', tool_calls: [call('a', '{}', 'get weather')] })],
+    ['NAME-02', { messages: [], tools: [{ type: 'custom', custom: { name: 'a'.repeat(65) } }] }],
+    ['NAME-03', { messages: [], tools: [{ type: 'function', function: { name: 'a.b' } }] }],
+    [
+      'TOOLS-01',
+      {
+        messages: [],
+        tools: Array.from({ length: 129 }, (_, i) => ({ type: 'function', function: { name: `f${i}` } })),
+      },
+    ],
+    ['TOOLS-02', { messages: [], tools: [] }],
+    ['TOOLS-03', { messages: [], tool_choice: 'auto' }],
+    ['TOOLS-04', { messages: [], parallel_tool_calls: true }],
+    ['TOOLS-05', { ...history(), tool_choice: { type: 'function', function: { name: 'g' } } }],
+    ['TOOLS-06', { messages: [{ role: 'assistant', tool_calls: [call('a')] }] }],
+    ['FIELD-01', { messages: [], web_search_options: {} }],
+    ['SCHEMA-01', tools({ properties: {} })],
+    ['SCHEMA-02', tools({ type: 'object' })],
+    ['SCHEMA-03', tools({ type: 'object', properties: { a: { anyOf: [{ type: ['array', 'null'] }] } } })],
+    ['SCHEMA-04', tools({ type: 'object', properties: {} }, { strict: true })],
+    [
+      'SCHEMA-05',
+      tools({ type: 'object', properties: { a: {} }, additionalProperties: false }, { strict: true }),
+    ],
+    ['SCHEMA-06', tools({ type: 'object', properties: {} }, { description: 'x'.repeat(1025) })],
+  ])('%s', (rule, request) => expect(broken(request)).toContain(rule))
+
+  test.each<[string, string, JsonObject]>([
+    ['xai', 'COMPAT-ROLE-01', history({ role: 'developer', content: '' })],
+    [
+      'deepseek',
+      'DEEPSEEK-REASON-01',
+      history({ role: 'assistant', content: '', reasoning_content: 'x' }, { role: 'assistant', content: '' }),
+    ],
+    ['deepseek', 'DEEPSEEK-TOOLS-01', { ...history(), tool_choice: 'required' }],
+    ['google', 'GEMINI-COMPAT-SIG-01', history({ role: 'assistant', tool_calls: [call('a')] })],
+    ['groq', 'GROQ-FIELD-01', history({ role: 'assistant', content: '', reasoning_content: '' })],
+    [
+      'mistral',
+      'MISTRAL-COMPAT-ID-01',
+      history(
+        { role: 'assistant', tool_calls: [call('call_1')] },
+        { role: 'tool', tool_call_id: 'call_1', content: '' },
+      ),
+    ],
+    ['alibaba', 'TOOLS-02', { messages: [], tools: [] }],
+  ])('%s: %s', (vendor, rule, request) => expect(broken(request, vendorRules[vendor])).toContain(rule))
+})

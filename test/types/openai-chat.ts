@@ -1,0 +1,112 @@
+/*
+ * Compiled, never run: the official SDK's own objects go in, and what comes out goes into the SDK, without a cast.
+ */
+import type OpenAI from 'openai'
+import type { ChatCompletionStream } from 'openai/lib/ChatCompletionStream'
+import type {
+  ChatCompletion,
+  ChatCompletionChunk,
+  ChatCompletionCreateParams,
+  ChatCompletionCreateParamsNonStreaming,
+  ChatCompletionMessage,
+  ChatCompletionMessageParam,
+  ChatCompletionMessageToolCall,
+  ChatCompletionTool,
+  ChatCompletionToolMessageParam,
+  ParsedChatCompletion,
+} from 'openai/resources/chat/completions'
+import type { Stream } from 'openai/streaming'
+import defaultAdapter, {
+  type ChatMessage,
+  type ChatRequest,
+  type ChatResponse,
+  openaiChat,
+} from '../../adapters/openai-chat/index.js'
+import type {
+  Conversation,
+  Message,
+  Response,
+  ToolCall,
+  ToolDefinition,
+  ToolResult,
+} from '../../src/index.js'
+import { translate } from '../../src/index.js'
+
+declare const client: OpenAI
+declare const completion: ChatCompletion
+declare const parsed: ParsedChatCompletion<{ answer: string }>
+declare const history: ChatCompletionMessageParam[]
+declare const tools: ChatCompletionTool[]
+declare const params: ChatCompletionCreateParams
+declare const stream: Stream<ChatCompletionChunk>
+declare const helperStream: ChatCompletionStream
+declare const chunks: AsyncIterable<ChatCompletionChunk>
+declare const results: ToolResult[]
+declare const canonical: Message[]
+declare const conversation: Conversation
+declare const response: Response
+
+export const same: typeof openaiChat = defaultAdapter
+
+/** In: whole responses, with and without parsed content. */
+export const calls: ToolCall[] = openaiChat.toolCalls(completion)
+export const parsedCalls: ToolCall[] = openaiChat.toolCalls(parsed)
+export const decoded: Response = openaiChat.decodeResponse(completion).value
+export const fromText: Response = openaiChat.decodeResponse('{"choices": []}').value
+export const fromError: Response = openaiChat.decodeResponse({ error: { message: 'no' } }).value
+
+/** In: requests, messages and tools, also of vendors that know more fields than the SDK. */
+export const fromParams: Conversation = openaiChat.decodeRequest(params).value
+export const fromHistory: Message[] = openaiChat.decodeMessages(history).value
+export const fromMessage: Message[] = openaiChat.decodeMessages([
+  { role: 'user', content: 'Hi' },
+  { role: 'assistant', content: '', reasoning_content: 'Hm.', tool_calls: [] },
+]).value
+export const fromTools: ToolDefinition[] = openaiChat.decodeTools(tools).value
+
+/** In: streams, the raw one and the SDK's helper. */
+export async function readStreams(): Promise<Response[]> {
+  for await (const event of openaiChat.stream(stream)) if (event.type === 'text-delta') event.delta.trim()
+  const running = await client.chat.completions.create({ model: 'm', messages: history, stream: true })
+  return Promise.all([
+    openaiChat.collect(running),
+    openaiChat.collect(helperStream),
+    openaiChat.collect(chunks),
+    openaiChat.collect(await fetch('https://example.com')),
+    openaiChat.collect('data: [DONE]\n\n'),
+  ])
+}
+
+/** Out: what encoding writes is what the SDK takes. */
+export const resultMessages: ChatCompletionMessageParam[] = openaiChat.toolResults(results)
+export const messages: ChatCompletionMessageParam[] = openaiChat.encodeMessages(canonical).value
+export const nativeTools: ChatCompletionTool[] = openaiChat.encodeTools(fromTools).value
+export const request: ChatRequest = openaiChat.encodeRequest(conversation).value
+export const asParams: ChatCompletionCreateParamsNonStreaming = request
+export const nativeResponse: ChatResponse = openaiChat.encodeResponse(response).value
+export const asCompletion: ChatCompletion = nativeResponse
+export const replay: ChatCompletionMessage | undefined = nativeResponse.choices[0]?.message
+export const nativeCalls: ChatCompletionMessageToolCall[] | undefined = replay?.tool_calls
+
+/** The everyday loop. */
+export async function loop(run: (call: ToolCall) => Promise<ToolResult>): Promise<void> {
+  const turn = await client.chat.completions.create({ model: 'm', messages: history, tools: nativeTools })
+  const answers = await Promise.all(openaiChat.toolCalls(turn).map(run))
+  const [choice] = turn.choices
+  if (choice !== undefined) history.push(choice.message)
+  history.push(...openaiChat.toolResults(answers))
+  await client.chat.completions.create({ ...request, stream: true, messages: history })
+}
+
+/** Translated messages are native ones. */
+export const translated: ChatCompletionMessageParam[] = translate(history, {
+  from: openaiChat,
+  to: openaiChat,
+}).value
+
+export function isToolMessage(message: ChatMessage): message is Extract<ChatMessage, { role: 'tool' }> {
+  return message.role === 'tool'
+}
+export const toolMessages: ChatCompletionToolMessageParam[] = openaiChat
+  .toolResults(results)
+  .filter(isToolMessage)
