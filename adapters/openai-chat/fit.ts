@@ -1,8 +1,10 @@
 import { mapAllParts, mapMessages, mapTools } from '../../src/adapter/fit/change.js'
 import type { FitContext, FitStep } from '../../src/adapter/fit/step.js'
+import type { JsonObject } from '../../src/json/types.js'
 import type { FunctionTool, Message, Part, ToolDefinition } from '../../src/model/types.js'
+import { completeSchema } from '../../src/schema/complete.js'
+import { hasType, optionalProperties, schemasOf } from '../../src/schema/walk.js'
 import { isText, joinedText } from './content.js'
-import { completeParameters, strictFault } from './schema.js'
 
 /** The steps only this wire needs. What came from this wire itself stays as it was. */
 export const fit: readonly FitStep[] = [plainResults, plainAnswers, completeTools]
@@ -58,7 +60,7 @@ function completeTools(...[conversation, fit]: Parameters<FitStep>) {
 function completeTool(tool: FunctionTool, fit: FitContext): ToolDefinition {
   const { parameters } = tool
   if (parameters === undefined) return tool
-  const complete = completeParameters(parameters)
+  const complete = completeSchema(parameters)
   if (complete !== parameters) {
     fit.report({
       code: 'schema-completed',
@@ -70,6 +72,15 @@ function completeTool(tool: FunctionTool, fit: FitContext): ToolDefinition {
   const completed = complete === parameters ? tool : { ...tool, parameters: complete }
   const fault = tool.strict === true ? strictFault(complete) : undefined
   return fault === undefined ? completed : withoutStrict(completed, fault, fit)
+}
+
+/** Why a schema is outside the subset that strict mode takes, or undefined when nothing is seen. */
+function strictFault(parameters: JsonObject): string | undefined {
+  const objects = schemasOf({ value: parameters, path: '' }).filter(({ value }) => hasType(value, 'object'))
+  if (objects.some(({ value }) => value.additionalProperties !== false))
+    return 'an object allows additional properties'
+  const [optional] = objects.flatMap(({ value }) => optionalProperties(value))
+  return optional === undefined ? undefined : `"${optional}" is not required`
 }
 
 function withoutStrict(tool: FunctionTool, fault: string, fit: FitContext): ToolDefinition {

@@ -13,7 +13,7 @@ import {
 } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
-import type { Message, ProviderError, Response, WireMetadata } from '../../src/model/types.js'
+import type { FinishReason, Message, ProviderError, Response, WireMetadata } from '../../src/model/types.js'
 import { decodeAssistant, encodeAssistant } from './assistant.js'
 import { finishReason, finishWord, WIRE } from './maps.js'
 import { decodeUsage, encodeUsage } from './usage.js'
@@ -70,12 +70,17 @@ function decodeMessage(
   if (choice === undefined || choice.message === null) return emptyMessage(model)
   const message = expectObject(choice.message, path)
   const reason = finishReason(stringOr(choice.finish_reason, undefined), false)
-  const cut = reason === 'length' ? ('length' as const) : undefined
+  const cut = endsEarly(reason) ? ('length' as const) : undefined
   return decodeAssistant(
     message,
     { context, side: 'response', path, place: responsePlace(native), cut },
     model,
   )
+}
+
+/** Whether the last call may be incomplete. */
+export function endsEarly(reason: FinishReason): boolean {
+  return reason === 'length' || reason === 'error'
 }
 
 function emptyMessage(model: string | undefined): Message {

@@ -2,9 +2,9 @@ import type { Context } from '../../src/adapter/context.js'
 import { extraFields, metadataOf, wireMetadata, withExtras } from '../../src/adapter/extras.js'
 import { mintId } from '../../src/adapter/ids.js'
 import { type DecodedOutput, decodeResultText, encodeResultText } from '../../src/adapter/results.js'
-import { asJson, at, isArray, stringOr } from '../../src/json/read.js'
+import { at, isArray, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact, equalJson } from '../../src/json/write.js'
+import { compact } from '../../src/json/write.js'
 import type { ResultPart, ToolCall, ToolResult, WireMetadata } from '../../src/model/types.js'
 import { isIdless, isLegacyCall } from './calls.js'
 import { decodeParts, encodeParts } from './content.js'
@@ -42,7 +42,7 @@ export function decodeResult(native: JsonObject, path: string, calls: OpenCalls)
     ...(nativeId === '' ? [] : ['tool_call_id']),
     ...(name === '' ? [] : ['name']),
   ])
-  const { output, isError, ...forms } = decodeContent(native.content)
+  const { output, isError, form } = decodeContent(native.content)
   if (nativeId !== '') calls.answer(nativeId)
   const id = nativeId === '' ? (calls.next(name)?.id ?? mintId(path, name, '')) : nativeId
   return compact({
@@ -58,7 +58,7 @@ export function decodeResult(native: JsonObject, path: string, calls: OpenCalls)
       field: isLegacy ? 'function' : undefined,
       idless: !isLegacy && nativeId === '' ? true : undefined,
       named: !isLegacy && name !== '' ? true : undefined,
-      ...forms,
+      form,
     }),
   })
 }
@@ -66,31 +66,15 @@ export function decodeResult(native: JsonObject, path: string, calls: OpenCalls)
 interface DecodedContent extends DecodedOutput {
   /** `parts`, `absent` or `value` when the content was no text. */
   readonly form?: string
-  /** The exact text, when writing the decoded output would give another. */
-  readonly text?: string
 }
 
 function decodeContent(content: JsonValue | undefined): DecodedContent {
-  if (typeof content === 'string') return decodeText(content)
+  if (typeof content === 'string') return decodeResultText(content)
   if (isArray(content))
     return { output: { type: 'content', value: decodeParts(content) }, isError: false, form: 'parts' }
   if (content === undefined || content === null)
     return { output: { type: 'text', value: '' }, isError: false, form: 'absent' }
   return { output: { type: 'json', value: content }, isError: false, form: 'value' }
-}
-
-function decodeText(text: string): DecodedContent {
-  const decoded = decodeResultText(text)
-  const { output, isError } = decoded
-  const rewritten = encodeResultText({
-    type: 'tool-result',
-    callId: '',
-    name: '',
-    providerExecuted: false,
-    output,
-    isError,
-  })
-  return rewritten === text ? decoded : { ...decoded, text }
 }
 
 /** How the calls of the conversation were written, so that their results match. */
@@ -142,18 +126,12 @@ function encodeContent(
   context: Context,
 ): JsonValue | undefined {
   const { output, isError } = result
-  const { form, text } = metadata ?? {}
+  const form = metadata?.form
   if (form === 'absent' && output.type === 'text' && output.value === '') return undefined
   if (form === 'value' && output.type === 'json') return output.value
-  if (typeof text === 'string' && meansSame(text, result)) return text
   if (output.type !== 'content') return encodeResultText(result)
   const parts = encodeParts(output.value, path, context)
   return isError && form !== 'parts' ? encodeResultText({ ...result, output: textOnly(output.value) }) : parts
-}
-
-function meansSame(text: string, { output, isError }: ToolResult): boolean {
-  const decoded = decodeResultText(text)
-  return decoded.isError === isError && equalJson(asJson(decoded.output), asJson(output))
 }
 
 function textOnly(parts: readonly ResultPart[]) {

@@ -9,7 +9,7 @@ import { decodeAssistant } from './assistant.js'
 import type { Site } from './calls.js'
 import { finishReason } from './maps.js'
 import { EXECUTED_TOOLS, PADDING_FIELD, REASONING_DETAILS, REASONING_FIELDS } from './quirks.js'
-import { decodeEnvelope, providerError, responsePlace } from './response.js'
+import { decodeEnvelope, endsEarly, providerError, responsePlace } from './response.js'
 import { StreamedCalls } from './stream/calls.js'
 import { StreamedTools } from './stream/executed.js'
 import { type Fields, mergeField } from './stream/merge.js'
@@ -189,7 +189,7 @@ class ChatStreamDecoder implements StreamDecoder<JsonValue> {
   }
 
   private site(isCut: boolean): Site {
-    const isLong = finishReason(stringOr(this.choice.finish_reason, undefined), false) === 'length'
+    const isLong = endsEarly(finishReason(stringOr(this.choice.finish_reason, undefined), false))
     const cut = isCut ? ('broken' as const) : isLong ? ('length' as const) : undefined
     return { context: this.context, side: 'response', path: '/choices/0/message', place: this.place(), cut }
   }

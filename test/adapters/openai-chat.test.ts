@@ -377,7 +377,7 @@ describe('requests', () => {
       { role: 'assistant', tool_calls: [call('a'), call('b'), call('c')] },
       { role: 'tool', tool_call_id: 'a', content: '<tool_error>full</tool_error>' },
       { role: 'tool', tool_call_id: 'b', content: '<tool_denied></tool_denied>' },
-      { role: 'tool', tool_call_id: 'c', content: '<tool_error type="json">{ "code" : 7 }</tool_error>' },
+      { role: 'tool', tool_call_id: 'c', content: '<tool_error type="json">{"code":7}</tool_error>' },
     )
     const { messages } = openaiChat.decodeRequest(JSON.stringify(request)).value
     expect(messages[1]?.parts).toMatchObject([

@@ -2,8 +2,9 @@ import type { Rule } from '../../../src/adapter/rule.js'
 import { tryParseJson } from '../../../src/json/parse.js'
 import { isArray, isObject, stringOr } from '../../../src/json/read.js'
 import type { JsonObject } from '../../../src/json/types.js'
+import type { Found } from '../../../src/schema/walk.js'
 import { REASONING_DETAILS, REASONING_FIELDS } from '../quirks.js'
-import { bodyOf, callsOf, contentPartsOf, type Found, idOf, messagesOf, turnsOf } from './walk.js'
+import { bodyOf, callsOf, contentPartsOf, idOf, messagesOf, turnsOf } from './walk.js'
 
 const ROLES = ['developer', 'system', 'user', 'assistant', 'tool', 'function']
 

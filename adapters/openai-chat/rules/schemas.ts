@@ -1,7 +1,8 @@
 import type { Rule } from '../../../src/adapter/rule.js'
-import { isArray, isObject } from '../../../src/json/read.js'
+import { isObject } from '../../../src/json/read.js'
 import type { JsonObject } from '../../../src/json/types.js'
-import { type Found, functionsOf, hasType, parametersOf, schemasOf } from './walk.js'
+import { type Found, hasType, optionalProperties, schemasOf } from '../../../src/schema/walk.js'
+import { functionsOf, parametersOf } from './walk.js'
 
 /** All schemas of the functions that ask for strict adherence. */
 function strictSchemas(request: JsonObject): Found[] {
@@ -10,11 +11,6 @@ function strictSchemas(request: JsonObject): Found[] {
       ? schemasOf({ value: value.parameters, path: `${path}/parameters` })
       : [],
   )
-}
-
-function missingKeys({ properties, required }: JsonObject): string[] {
-  const listed = isArray(required) ? required : []
-  return isObject(properties) ? Object.keys(properties).filter((key) => !listed.includes(key)) : []
 }
 
 export const schemaRules: readonly Rule[] = [
@@ -71,7 +67,7 @@ export const schemaRules: readonly Rule[] = [
     evidence: 'https://github.com/kevinwatt/mysql-mcp/issues/5',
     check(request, report) {
       for (const { value, path } of strictSchemas(request)) {
-        const missing = hasType(value, 'object') ? missingKeys(value) : []
+        const missing = hasType(value, 'object') ? optionalProperties(value) : []
         if (missing.length > 0) report(path, `not required: ${missing.slice(0, 5).join(', ')}`)
       }
     },

@@ -1,7 +1,8 @@
 import type { Rule } from '../../../src/adapter/rule.js'
 import { isArray, isObject, stringOr } from '../../../src/json/read.js'
 import type { JsonObject } from '../../../src/json/types.js'
-import { callsOf, type Found, idOf, messagesOf } from './walk.js'
+import type { Found } from '../../../src/schema/walk.js'
+import { callsOf, idOf, messagesOf } from './walk.js'
 
 /** The assistant messages since the user spoke last. */
 function currentSteps(request: JsonObject): Found[] {

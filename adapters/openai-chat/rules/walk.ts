@@ -1,16 +1,6 @@
-import { isArray, isObject, stringOr } from '../../../src/json/read.js'
-import type { JsonObject, JsonValue } from '../../../src/json/types.js'
-
-/** A native object and its place in the request. */
-export interface Found {
-  readonly value: JsonObject
-  readonly path: string
-}
-
-function objectsOf(list: JsonValue | undefined, path: string): Found[] {
-  if (!isArray(list)) return []
-  return list.flatMap((value, index) => (isObject(value) ? [{ value, path: `${path}/${index}` }] : []))
-}
+import { isObject, stringOr } from '../../../src/json/read.js'
+import type { JsonObject } from '../../../src/json/types.js'
+import { type Found, objectsOf } from '../../../src/schema/walk.js'
 
 export function messagesOf(request: JsonObject): Found[] {
   return objectsOf(request.messages, '/messages')
@@ -82,49 +72,9 @@ export function turnsOf(request: JsonObject): {
   return { turns, strays }
 }
 
-const SUBSCHEMAS = ['properties', '$defs', 'definitions', 'patternProperties'] as const
-const SUBSCHEMA_LISTS = ['anyOf', 'oneOf', 'allOf', 'prefixItems'] as const
-const SUBSCHEMA_VALUES = ['items', 'additionalProperties', 'not'] as const
-const MAX_DEPTH = 100
-
-/** A JSON Schema and everything nested in it. */
-export function schemasOf(root: Found): Found[] {
-  const found: Found[] = []
-  const stack: (Found & { depth: number })[] = [{ ...root, depth: 0 }]
-  for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
-    found.push(next)
-    const { depth } = next
-    if (depth < MAX_DEPTH) for (const child of children(next)) stack.push({ ...child, depth: depth + 1 })
-  }
-  return found
-}
-
-function children({ value, path }: Found): Found[] {
-  const named = SUBSCHEMAS.flatMap((key) => {
-    const members = value[key]
-    return isObject(members) ? objectMembers(members, `${path}/${key}`) : []
-  })
-  const listed = SUBSCHEMA_LISTS.flatMap((key) => objectsOf(value[key], `${path}/${key}`))
-  const single = SUBSCHEMA_VALUES.flatMap((key) => {
-    const schema = value[key]
-    return isObject(schema) ? [{ value: schema, path: `${path}/${key}` }] : []
-  })
-  return [...named, ...listed, ...single]
-}
-
-function objectMembers(members: JsonObject, path: string): Found[] {
-  return Object.entries(members).flatMap(([key, value]) =>
-    isObject(value) ? [{ value, path: `${path}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}` }] : [],
-  )
-}
-
 /** The parameter schema of each function that has one. */
 export function parametersOf(request: JsonObject): Found[] {
   return functionsOf(request).flatMap(({ value, path }) =>
     isObject(value.parameters) ? [{ value: value.parameters, path: `${path}/parameters` }] : [],
   )
-}
-
-export function hasType(schema: JsonObject, type: string): boolean {
-  return schema.type === type || (isArray(schema.type) && schema.type.includes(type))
 }
