@@ -80,9 +80,15 @@ function decodeMedia(part: JsonObject): MediaPart | undefined {
     providerMetadata: wireMetadata(WIRE, {
       type: type === nativeTypeOf(kind) ? undefined : type,
       extra: extraFields(part, known),
-      omitted: type === 'input_image' && part.detail === undefined ? ['detail'] : undefined,
+      omitted: omittedField(type, part),
     }),
   })
+}
+
+/** The field that encoding would write although this part lacks it. */
+function omittedField(type: string, part: JsonObject): string[] | undefined {
+  const field = type === 'input_image' ? 'detail' : type === 'input_file' ? 'filename' : undefined
+  return field !== undefined && part[field] === undefined ? [field] : undefined
 }
 
 function nativeTypeOf(kind: MediaPart['kind']): string {
@@ -131,7 +137,8 @@ export function encodeMedia(part: MediaPart, path: string, context: Context): Js
   const extra = isObject(metadata?.extra) ? metadata.extra : {}
   const detail = type === 'input_image' && extra.detail === undefined ? 'auto' : undefined
   const filename = type === 'input_file' ? (part.filename ?? freshName(part, metadata)) : undefined
-  return withExtras({ type, ...fields, filename, detail }, metadata)
+  const named = part.filename === undefined ? metadata : { ...metadata, omitted: [] }
+  return withExtras({ type, ...fields, filename, detail }, type === 'input_file' ? named : metadata)
 }
 
 /** File data has to have a name, and its ending says what it is. */

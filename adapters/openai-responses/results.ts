@@ -29,6 +29,8 @@ interface NativeOutput extends DecodedOutput {
   readonly consumed: readonly string[]
   /** `none` when the item has no output at all. */
   readonly form?: 'none'
+  /** `unsaid` when a patch's output does not say whether it worked. */
+  readonly status?: 'unsaid'
 }
 
 /**
@@ -42,7 +44,7 @@ export function decodeResult(
   providerExecuted: boolean,
   path: string,
 ): ToolResult {
-  const { consumed, form, ...output } = decodeOutput(type, item)
+  const { consumed, form, status, ...output } = decodeOutput(type, item)
   const field = idField(type, item)
   const nativeId = nonEmpty(item[field])
   const callId = call?.id ?? nativeId ?? mintId(path, type, '')
@@ -57,6 +59,7 @@ export function decodeResult(
     providerMetadata: wireMetadata(WIRE, {
       type: recordedType(type, call, providerExecuted),
       form,
+      status,
       pairedBy: nativeId === undefined ? 'none' : field === defaultIdField(type) ? undefined : field,
       nativeId: nativeId === undefined || nativeId === callId ? undefined : nativeId,
       extra: extraFields(item, new Set(['type', ...consumed, ...(nativeId === undefined ? [] : [field])])),
@@ -103,34 +106,53 @@ function decodeOutput(type: string, item: JsonObject): NativeOutput {
     case 'program_output':
       return decodePlain(item, 'result')
     case 'computer_call_output':
-      return isObject(item.output) ? decodeContent([item.output]) : decodePlain(item, 'output')
+      return decodeScreenshot(item)
     case 'mcp_approval_response':
       return decodeApproval(item)
     case 'apply_patch_call_output': {
       const decoded = decodePlain(item, 'output')
-      if (item.status !== 'failed') return decoded
-      return { ...decoded, output: { type: 'error-text', value: outputText(decoded.output) }, isError: true }
+      if (item.status === 'completed') return { ...decoded, consumed: [...decoded.consumed, 'status'] }
+      if (item.status !== 'failed') return { ...decoded, status: 'unsaid' }
+      return {
+        ...decoded,
+        consumed: [...decoded.consumed, 'status'],
+        output: { type: 'error-text', value: outputText(decoded.output) },
+        isError: true,
+      }
     }
     default:
       return isArray(item.output) ? decodeContent(item.output) : decodePlain(item, 'output')
   }
 }
 
+const NO_OUTPUT: NativeOutput = {
+  output: { type: 'text', value: '' },
+  isError: false,
+  consumed: [],
+  form: 'none',
+}
+
 function decodeValue(item: JsonObject, field: string): NativeOutput {
   const value = item[field]
-  if (!isArray(value)) return decodePlain(item, field)
+  if (!isArray(value)) return NO_OUTPUT
   return { output: { type: 'json', value }, isError: false, consumed: [field] }
+}
+
+function decodeScreenshot({ output }: JsonObject): NativeOutput {
+  const part = output === undefined ? undefined : decodeContentPart(output, 'input_text')
+  if (part?.type !== 'media') return NO_OUTPUT
+  return { output: { type: 'content', value: [part] }, isError: false, consumed: ['output'] }
 }
 
 function decodePlain(item: JsonObject, field: string): NativeOutput {
   const text = item[field]
   if (typeof text === 'string') return { ...decodeResultText(text), consumed: [field] }
-  return { output: { type: 'text', value: '' }, isError: false, consumed: [], form: 'none' }
+  return NO_OUTPUT
 }
 
 /** Approval itself is no output of the tool, so it is told as JSON; a refusal is a denied call. */
 function decodeApproval(item: JsonObject): NativeOutput {
-  if (typeof item.approve !== 'boolean') return decodePlain(item, 'approve')
+  if (typeof item.approve !== 'boolean') return NO_OUTPUT
   if (item.approve)
     return { output: { type: 'json', value: { approve: true } }, isError: false, consumed: ['approve'] }
   const reason = stringOr(item.reason, undefined)
@@ -165,7 +187,8 @@ export function encodeResult(
   const metadata = metadataOf(result, WIRE)
   const type = stringOr(metadata?.type, answerType(callType))
   // The API takes a function's output for a tool search, too; a tool search's own output is a list of tools only.
-  if (type === 'tool_search_output' && !isToolList(result) && !result.providerExecuted)
+  const empty = metadata?.form === 'none' && outputText(result.output) === ''
+  if (type === 'tool_search_output' && !isToolList(result) && !result.providerExecuted && !empty)
     return {
       type: 'function_call_output',
       call_id: result.callId,
@@ -174,15 +197,19 @@ export function encodeResult(
   const field = stringOr(metadata?.pairedBy, defaultIdField(type))
   const id = stringOr(metadata?.nativeId, result.callId)
   const unpaired = field === 'none' && (result.minted === true || result.providerExecuted)
-  const empty = metadata?.form === 'none' && outputText(result.output) === ''
   return withExtras(
     {
       type,
       ...(unpaired ? {} : { [field === 'none' ? defaultIdField(type) : field]: id }),
-      ...(empty ? {} : encodeOutput(type, result, path, context)),
+      ...(empty ? emptyOutput(type, result) : encodeOutput(type, result, path, context)),
     },
     metadata,
   )
+}
+
+/** Without any output a patch still says whether it worked. */
+function emptyOutput(type: string, result: ToolResult): Fields {
+  return type === 'apply_patch_call_output' ? { status: patchStatus(result) } : {}
 }
 
 type Fields = { readonly [key: string]: JsonValue | undefined }
@@ -199,11 +226,9 @@ function encodeOutput(type: string, result: ToolResult, path: string, context: C
     case 'computer_call_output':
       return { output: screenshot(result, path, context) }
     case 'mcp_approval_response':
-      return output.type === 'denied' || result.isError
-        ? { approve: false, reason: output.type === 'denied' ? output.reason : outputText(output) }
-        : { approve: true }
+      return approval(result, path, context)
     case 'apply_patch_call_output':
-      return { output: outputText(output), status: result.isError ? 'failed' : 'completed' }
+      return { output: outputText(output), status: patchStatus(result) }
     case 'local_shell_call_output':
       return { output: encodeResultText(result) }
     default:
@@ -213,6 +238,26 @@ function encodeOutput(type: string, result: ToolResult, path: string, context: C
 
 function isToolList({ output }: ToolResult): boolean {
   return output.type === 'json' && isArray(output.value)
+}
+
+function patchStatus(result: ToolResult): string | undefined {
+  if (result.isError) return 'failed'
+  return metadataOf(result, WIRE)?.status === 'unsaid' ? undefined : 'completed'
+}
+
+function approval(result: ToolResult, path: string, context: Context): Fields {
+  const { output, isError } = result
+  if (output.type === 'denied') return { approve: false, reason: output.reason }
+  if (isError) return { approve: false, reason: outputText(output) }
+  const isApproval = output.type === 'json' && isObject(output.value) && output.value.approve === true
+  if (!isApproval)
+    context.report({
+      code: 'result-dropped',
+      severity: 'warning',
+      path: at(path, 'output'),
+      message: 'a request for approval is answered by yes or no; the output itself is not sent',
+    })
+  return { approve: true }
 }
 
 function functionOutput(result: ToolResult, path: string, context: Context): JsonValue {
