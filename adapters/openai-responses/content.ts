@@ -79,6 +79,7 @@ function decodeMedia(part: JsonObject): MediaPart | undefined {
     filename,
     providerMetadata: wireMetadata(WIRE, {
       type: type === nativeTypeOf(kind) ? undefined : type,
+      form: source.type === 'data' && mediaType === undefined ? 'base64' : undefined,
       extra: extraFields(part, known),
       omitted: omittedField(type, part),
     }),
@@ -141,6 +142,12 @@ export function encodeMedia(part: MediaPart, path: string, context: Context): Js
   return withExtras({ type, ...fields, filename, detail }, type === 'input_file' ? named : metadata)
 }
 
+/** Data has to say its type. A file that came as bare base64 goes back so. */
+function freshType(part: MediaPart): string | undefined {
+  if (part.kind === 'image') return 'image/png'
+  return metadataOf(part, WIRE)?.form === 'base64' ? undefined : 'application/octet-stream'
+}
+
 /** File data has to have a name, and its ending says what it is. */
 function freshName({ source, mediaType }: MediaPart, metadata: WireMetadata | undefined): string | undefined {
   if (source.type !== 'data' || metadata !== undefined) return undefined
@@ -156,7 +163,7 @@ function encodeSource(part: MediaPart, type: string): JsonObject | undefined {
     case 'url':
       return isFile ? { file_url: source.url } : { image_url: source.url }
     case 'data': {
-      const mediaType = part.mediaType ?? (isFile ? undefined : 'image/png')
+      const mediaType = part.mediaType ?? freshType(part)
       const url = mediaType === undefined ? source.data : `data:${mediaType};base64,${source.data}`
       return isFile ? { file_data: url } : { image_url: url }
     }

@@ -7,9 +7,9 @@ import {
   encodeResultText,
   outputText,
 } from '../../src/adapter/results.js'
-import { at, isArray, isObject, stringOr } from '../../src/json/read.js'
+import { asJson, at, isArray, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact } from '../../src/json/write.js'
+import { compact, equalJson } from '../../src/json/write.js'
 import type { MediaPart, ResultPart, TextPart, ToolResult } from '../../src/model/types.js'
 import { nonEmpty } from './calls.js'
 import { decodeContentPart, encodeContentPart } from './content.js'
@@ -29,6 +29,8 @@ interface NativeOutput extends DecodedOutput {
   readonly consumed: readonly string[]
   /** `none` when the item has no output at all. */
   readonly form?: 'none'
+  /** The native text, where encoding the output would spell it otherwise. */
+  readonly text?: string
   /** `unsaid` when a patch's output does not say whether it worked. */
   readonly status?: 'unsaid'
 }
@@ -44,7 +46,7 @@ export function decodeResult(
   providerExecuted: boolean,
   path: string,
 ): ToolResult {
-  const { consumed, form, status, ...output } = decodeOutput(type, item)
+  const { consumed, form, status, text, ...output } = decodeOutput(type, item)
   const field = idField(type, item)
   const nativeId = nonEmpty(item[field])
   const callId = call?.id ?? nativeId ?? mintId(path, type, '')
@@ -60,6 +62,7 @@ export function decodeResult(
       type: recordedType(type, call, providerExecuted),
       form,
       status,
+      text,
       pairedBy: nativeId === undefined ? 'none' : field === defaultIdField(type) ? undefined : field,
       nativeId: nativeId === undefined || nativeId === callId ? undefined : nativeId,
       extra: extraFields(item, new Set(['type', ...consumed, ...(nativeId === undefined ? [] : [field])])),
@@ -109,17 +112,8 @@ function decodeOutput(type: string, item: JsonObject): NativeOutput {
       return decodeScreenshot(item)
     case 'mcp_approval_response':
       return decodeApproval(item)
-    case 'apply_patch_call_output': {
-      const decoded = decodePlain(item, 'output')
-      if (item.status === 'completed') return { ...decoded, consumed: [...decoded.consumed, 'status'] }
-      if (item.status !== 'failed') return { ...decoded, status: 'unsaid' }
-      return {
-        ...decoded,
-        consumed: [...decoded.consumed, 'status'],
-        output: { type: 'error-text', value: outputText(decoded.output) },
-        isError: true,
-      }
-    }
+    case 'apply_patch_call_output':
+      return decodePatchOutput(item)
     default:
       return isArray(item.output) ? decodeContent(item.output) : decodePlain(item, 'output')
   }
@@ -146,8 +140,36 @@ function decodeScreenshot({ output }: JsonObject): NativeOutput {
 
 function decodePlain(item: JsonObject, field: string): NativeOutput {
   const text = item[field]
-  if (typeof text === 'string') return { ...decodeResultText(text), consumed: [field] }
-  return NO_OUTPUT
+  if (typeof text !== 'string') return NO_OUTPUT
+  const decoded = decodeResultText(text)
+  const again = encodeResultText({ ...BARE_RESULT, ...decoded })
+  return { ...decoded, consumed: [field], ...(again === text ? {} : { text }) }
+}
+
+const BARE_RESULT = { type: 'tool-result' as const, callId: '', name: '', providerExecuted: false }
+
+/** The text of a result; JSON in an error mark goes back as it was spelled. */
+function plainText(result: ToolResult): string {
+  const text = stringOr(metadataOf(result, WIRE)?.text, undefined)
+  if (text === undefined) return encodeResultText(result)
+  const { output, isError } = decodeResultText(text)
+  const isUnchanged = isError === result.isError && equalJson(asJson(output), asJson(result.output))
+  return isUnchanged ? text : encodeResultText(result)
+}
+
+/** The status says whether the patch worked, so the text needs no mark. */
+function decodePatchOutput({ output, status }: JsonObject): NativeOutput {
+  const isError = status === 'failed'
+  const value = stringOr(output, '')
+  const consumed = typeof output === 'string' ? ['output'] : []
+  const said = isError || status === 'completed'
+  return compact({
+    output: { type: isError ? ('error-text' as const) : ('text' as const), value },
+    isError,
+    consumed: said ? [...consumed, 'status'] : consumed,
+    form: typeof output === 'string' ? undefined : ('none' as const),
+    status: said ? undefined : ('unsaid' as const),
+  })
 }
 
 /** Approval itself is no output of the tool, so it is told as JSON; a refusal is a denied call. */
@@ -222,7 +244,7 @@ function encodeOutput(type: string, result: ToolResult, path: string, context: C
     case 'shell_call_output':
       return { output: shellOutput(result) }
     case 'program_output':
-      return { result: encodeResultText(result) }
+      return { result: plainText(result) }
     case 'computer_call_output':
       return { output: screenshot(result, path, context) }
     case 'mcp_approval_response':
@@ -230,7 +252,7 @@ function encodeOutput(type: string, result: ToolResult, path: string, context: C
     case 'apply_patch_call_output':
       return { output: outputText(output), status: patchStatus(result) }
     case 'local_shell_call_output':
-      return { output: encodeResultText(result) }
+      return { output: plainText(result) }
     default:
       return { output: functionOutput(result, path, context) }
   }
@@ -262,7 +284,7 @@ function approval(result: ToolResult, path: string, context: Context): Fields {
 
 function functionOutput(result: ToolResult, path: string, context: Context): JsonValue {
   const { output } = result
-  if (output.type !== 'content') return encodeResultText(result)
+  if (output.type !== 'content') return plainText(result)
   const parts = output.value.flatMap((part, index) => {
     const native = encodeContentPart(part, 'input_text', at(at(path, 'output'), index), context)
     return native === undefined ? [] : [native]
@@ -274,14 +296,7 @@ function markError(parts: readonly JsonValue[]): JsonArray {
   const [first, ...rest] = parts
   const isText = isObject(first) && first.type === 'input_text' && typeof first.text === 'string'
   const value = isText ? String(first.text) : ''
-  const text = encodeResultText({
-    type: 'tool-result',
-    callId: '',
-    name: '',
-    output: { type: 'error-text', value },
-    isError: true,
-    providerExecuted: false,
-  })
+  const text = encodeResultText({ ...BARE_RESULT, output: { type: 'error-text', value }, isError: true })
   return isText ? [{ ...first, text }, ...rest] : [{ type: 'input_text', text }, ...parts]
 }
 
