@@ -133,6 +133,7 @@ interface Input {
 function readInput(spec: CallItem, item: JsonObject): Input {
   const textField = spec.input === 'text' ? spec.field : 'arguments'
   if (typeof item[textField] === 'string') return { form: 'text', field: textField, consumed: [textField] }
+  if (spec.kind === 'custom') return { form: 'none', field: spec.field, consumed: [] }
   const objectField = [spec.field, 'arguments'].find((name) => isObject(item[name]))
   if (spec.input !== 'members' && objectField !== undefined)
     return { form: 'object', field: objectField, consumed: [objectField] }
@@ -191,13 +192,18 @@ function callMetadata(
     type: type === 'function_call' || type === 'custom_tool_call' ? undefined : type,
     itemId: ids.itemId,
     pairedBy: ids.pairedBy === spec.pairedBy ? undefined : ids.pairedBy,
-    input: input.form === spec.input ? undefined : input.form,
+    input: isUsualInput(spec, input, item) ? undefined : input.form,
     field: input.field === spec.field ? undefined : input.field,
     named: !spec.named && known.has('name') ? true : undefined,
     reasoning,
     extra: extraFields(item, known),
     unnamed: spec.named && !named ? true : undefined,
   })
+}
+
+/** Blank text is recorded too, so that it goes back blank. */
+function isUsualInput(spec: CallItem, { form, field }: Input, item: JsonObject): boolean {
+  return form === spec.input && !(form === 'text' && stringOr(item[field], '').trim() === '')
 }
 
 /**
@@ -278,6 +284,7 @@ function encodeInput(
 ): JsonObject {
   const form = stringOr(metadata?.input, spec.input)
   const field = stringOr(metadata?.field, spec.field)
+  if (call.kind === 'custom' && form === 'none' && !call.arguments) return {}
   if (call.kind === 'custom' || form === 'text') return { [field]: inputText(call) }
   if (form === 'object') return { [field]: encodeArgumentValue(call, at(path, 'arguments'), context) }
   const members = call.arguments ?? {}

@@ -79,10 +79,17 @@ function decodeMedia(part: JsonObject): MediaPart | undefined {
     filename,
     providerMetadata: wireMetadata(WIRE, {
       type: type === nativeTypeOf(kind) ? undefined : type,
+      form: source.type === 'data' && mediaType === undefined ? 'base64' : undefined,
       extra: extraFields(part, known),
-      omitted: type === 'input_image' && part.detail === undefined ? ['detail'] : undefined,
+      omitted: omittedField(type, part),
     }),
   })
+}
+
+/** The field that encoding would write although this part lacks it. */
+function omittedField(type: string, part: JsonObject): string[] | undefined {
+  const field = type === 'input_image' ? 'detail' : type === 'input_file' ? 'filename' : undefined
+  return field !== undefined && part[field] === undefined ? [field] : undefined
 }
 
 function nativeTypeOf(kind: MediaPart['kind']): string {
@@ -131,7 +138,14 @@ export function encodeMedia(part: MediaPart, path: string, context: Context): Js
   const extra = isObject(metadata?.extra) ? metadata.extra : {}
   const detail = type === 'input_image' && extra.detail === undefined ? 'auto' : undefined
   const filename = type === 'input_file' ? (part.filename ?? freshName(part, metadata)) : undefined
-  return withExtras({ type, ...fields, filename, detail }, metadata)
+  const named = part.filename === undefined ? metadata : { ...metadata, omitted: [] }
+  return withExtras({ type, ...fields, filename, detail }, type === 'input_file' ? named : metadata)
+}
+
+/** Data has to say its type. A file that came as bare base64 goes back so. */
+function freshType(part: MediaPart): string | undefined {
+  if (part.kind === 'image') return 'image/png'
+  return metadataOf(part, WIRE)?.form === 'base64' ? undefined : 'application/octet-stream'
 }
 
 /** File data has to have a name, and its ending says what it is. */
@@ -149,7 +163,7 @@ function encodeSource(part: MediaPart, type: string): JsonObject | undefined {
     case 'url':
       return isFile ? { file_url: source.url } : { image_url: source.url }
     case 'data': {
-      const mediaType = part.mediaType ?? (isFile ? undefined : 'image/png')
+      const mediaType = part.mediaType ?? freshType(part)
       const url = mediaType === undefined ? source.data : `data:${mediaType};base64,${source.data}`
       return isFile ? { file_data: url } : { image_url: url }
     }

@@ -61,13 +61,20 @@ export class ItemReader {
       this.remember(decoded.call, type, item)
       return decoded.result === undefined ? [decoded.call] : [decoded.call, decoded.result]
     }
-    if (isResultItem(type)) return [this.result(type, item, path, true)]
+    if (isResultItem(type)) {
+      // What comes after an approval is another response.
+      if (type === 'mcp_approval_response') this.endTurn()
+      return [this.result(type, item, path, true)]
+    }
     return [{ type: 'opaque', wire: WIRE, value: item }]
   }
 
-  /** Whether an output item reports what the provider ran, as opposed to what the client sends. */
+  /**
+   * Whether an output item belongs to the model's turn: the report of what the provider ran, or the leave to run it.
+   * Others are what the client sends for its own calls.
+   */
   isHostedResult(type: string, item: JsonObject): boolean {
-    if (type === 'program_output') return true
+    if (type === 'program_output' || type === 'mcp_approval_response') return true
     if (type === 'tool_search_output') return isServerSearch(item)
     return type === 'shell_call_output' && this.callOf(type, item)?.providerExecuted === true
   }

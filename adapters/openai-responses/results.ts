@@ -7,9 +7,9 @@ import {
   encodeResultText,
   outputText,
 } from '../../src/adapter/results.js'
-import { at, isArray, isObject, stringOr } from '../../src/json/read.js'
+import { asJson, at, isArray, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact } from '../../src/json/write.js'
+import { compact, equalJson } from '../../src/json/write.js'
 import type { MediaPart, ResultPart, TextPart, ToolResult } from '../../src/model/types.js'
 import { nonEmpty } from './calls.js'
 import { decodeContentPart, encodeContentPart } from './content.js'
@@ -29,6 +29,10 @@ interface NativeOutput extends DecodedOutput {
   readonly consumed: readonly string[]
   /** `none` when the item has no output at all. */
   readonly form?: 'none'
+  /** The native text, where encoding the output would spell it otherwise. */
+  readonly text?: string
+  /** `unsaid` when a patch's output does not say whether it worked. */
+  readonly status?: 'unsaid'
 }
 
 /**
@@ -42,7 +46,7 @@ export function decodeResult(
   providerExecuted: boolean,
   path: string,
 ): ToolResult {
-  const { consumed, form, ...output } = decodeOutput(type, item)
+  const { consumed, form, status, text, ...output } = decodeOutput(type, item)
   const field = idField(type, item)
   const nativeId = nonEmpty(item[field])
   const callId = call?.id ?? nativeId ?? mintId(path, type, '')
@@ -57,6 +61,8 @@ export function decodeResult(
     providerMetadata: wireMetadata(WIRE, {
       type: recordedType(type, call, providerExecuted),
       form,
+      status,
+      text,
       pairedBy: nativeId === undefined ? 'none' : field === defaultIdField(type) ? undefined : field,
       nativeId: nativeId === undefined || nativeId === callId ? undefined : nativeId,
       extra: extraFields(item, new Set(['type', ...consumed, ...(nativeId === undefined ? [] : [field])])),
@@ -103,34 +109,72 @@ function decodeOutput(type: string, item: JsonObject): NativeOutput {
     case 'program_output':
       return decodePlain(item, 'result')
     case 'computer_call_output':
-      return isObject(item.output) ? decodeContent([item.output]) : decodePlain(item, 'output')
+      return decodeScreenshot(item)
     case 'mcp_approval_response':
       return decodeApproval(item)
-    case 'apply_patch_call_output': {
-      const decoded = decodePlain(item, 'output')
-      if (item.status !== 'failed') return decoded
-      return { ...decoded, output: { type: 'error-text', value: outputText(decoded.output) }, isError: true }
-    }
+    case 'apply_patch_call_output':
+      return decodePatchOutput(item)
     default:
       return isArray(item.output) ? decodeContent(item.output) : decodePlain(item, 'output')
   }
 }
 
+const NO_OUTPUT: NativeOutput = {
+  output: { type: 'text', value: '' },
+  isError: false,
+  consumed: [],
+  form: 'none',
+}
+
 function decodeValue(item: JsonObject, field: string): NativeOutput {
   const value = item[field]
-  if (!isArray(value)) return decodePlain(item, field)
+  if (!isArray(value)) return NO_OUTPUT
   return { output: { type: 'json', value }, isError: false, consumed: [field] }
+}
+
+function decodeScreenshot({ output }: JsonObject): NativeOutput {
+  const part = output === undefined ? undefined : decodeContentPart(output, 'input_text')
+  if (part?.type !== 'media') return NO_OUTPUT
+  return { output: { type: 'content', value: [part] }, isError: false, consumed: ['output'] }
 }
 
 function decodePlain(item: JsonObject, field: string): NativeOutput {
   const text = item[field]
-  if (typeof text === 'string') return { ...decodeResultText(text), consumed: [field] }
-  return { output: { type: 'text', value: '' }, isError: false, consumed: [], form: 'none' }
+  if (typeof text !== 'string') return NO_OUTPUT
+  const decoded = decodeResultText(text)
+  const again = encodeResultText({ ...BARE_RESULT, ...decoded })
+  return { ...decoded, consumed: [field], ...(again === text ? {} : { text }) }
+}
+
+const BARE_RESULT = { type: 'tool-result' as const, callId: '', name: '', providerExecuted: false }
+
+/** The text of a result; JSON in an error mark goes back as it was spelled. */
+function plainText(result: ToolResult): string {
+  const text = stringOr(metadataOf(result, WIRE)?.text, undefined)
+  if (text === undefined) return encodeResultText(result)
+  const { output, isError } = decodeResultText(text)
+  const isUnchanged = isError === result.isError && equalJson(asJson(output), asJson(result.output))
+  return isUnchanged ? text : encodeResultText(result)
+}
+
+/** The status says whether the patch worked, so the text needs no mark. */
+function decodePatchOutput({ output, status }: JsonObject): NativeOutput {
+  const isError = status === 'failed'
+  const value = stringOr(output, '')
+  const consumed = typeof output === 'string' ? ['output'] : []
+  const said = isError || status === 'completed'
+  return compact({
+    output: { type: isError ? ('error-text' as const) : ('text' as const), value },
+    isError,
+    consumed: said ? [...consumed, 'status'] : consumed,
+    form: typeof output === 'string' ? undefined : ('none' as const),
+    status: said ? undefined : ('unsaid' as const),
+  })
 }
 
 /** Approval itself is no output of the tool, so it is told as JSON; a refusal is a denied call. */
 function decodeApproval(item: JsonObject): NativeOutput {
-  if (typeof item.approve !== 'boolean') return decodePlain(item, 'approve')
+  if (typeof item.approve !== 'boolean') return NO_OUTPUT
   if (item.approve)
     return { output: { type: 'json', value: { approve: true } }, isError: false, consumed: ['approve'] }
   const reason = stringOr(item.reason, undefined)
@@ -165,7 +209,8 @@ export function encodeResult(
   const metadata = metadataOf(result, WIRE)
   const type = stringOr(metadata?.type, answerType(callType))
   // The API takes a function's output for a tool search, too; a tool search's own output is a list of tools only.
-  if (type === 'tool_search_output' && !isToolList(result) && !result.providerExecuted)
+  const empty = metadata?.form === 'none' && outputText(result.output) === ''
+  if (type === 'tool_search_output' && !isToolList(result) && !result.providerExecuted && !empty)
     return {
       type: 'function_call_output',
       call_id: result.callId,
@@ -174,15 +219,19 @@ export function encodeResult(
   const field = stringOr(metadata?.pairedBy, defaultIdField(type))
   const id = stringOr(metadata?.nativeId, result.callId)
   const unpaired = field === 'none' && (result.minted === true || result.providerExecuted)
-  const empty = metadata?.form === 'none' && outputText(result.output) === ''
   return withExtras(
     {
       type,
       ...(unpaired ? {} : { [field === 'none' ? defaultIdField(type) : field]: id }),
-      ...(empty ? {} : encodeOutput(type, result, path, context)),
+      ...(empty ? emptyOutput(type, result) : encodeOutput(type, result, path, context)),
     },
     metadata,
   )
+}
+
+/** Without any output a patch still says whether it worked. */
+function emptyOutput(type: string, result: ToolResult): Fields {
+  return type === 'apply_patch_call_output' ? { status: patchStatus(result) } : {}
 }
 
 type Fields = { readonly [key: string]: JsonValue | undefined }
@@ -195,17 +244,15 @@ function encodeOutput(type: string, result: ToolResult, path: string, context: C
     case 'shell_call_output':
       return { output: shellOutput(result) }
     case 'program_output':
-      return { result: encodeResultText(result) }
+      return { result: plainText(result) }
     case 'computer_call_output':
       return { output: screenshot(result, path, context) }
     case 'mcp_approval_response':
-      return output.type === 'denied' || result.isError
-        ? { approve: false, reason: output.type === 'denied' ? output.reason : outputText(output) }
-        : { approve: true }
+      return approval(result, path, context)
     case 'apply_patch_call_output':
-      return { output: outputText(output), status: result.isError ? 'failed' : 'completed' }
+      return { output: outputText(output), status: patchStatus(result) }
     case 'local_shell_call_output':
-      return { output: encodeResultText(result) }
+      return { output: plainText(result) }
     default:
       return { output: functionOutput(result, path, context) }
   }
@@ -215,9 +262,29 @@ function isToolList({ output }: ToolResult): boolean {
   return output.type === 'json' && isArray(output.value)
 }
 
+function patchStatus(result: ToolResult): string | undefined {
+  if (result.isError) return 'failed'
+  return metadataOf(result, WIRE)?.status === 'unsaid' ? undefined : 'completed'
+}
+
+function approval(result: ToolResult, path: string, context: Context): Fields {
+  const { output, isError } = result
+  if (output.type === 'denied') return { approve: false, reason: output.reason }
+  if (isError) return { approve: false, reason: outputText(output) }
+  const isApproval = output.type === 'json' && isObject(output.value) && output.value.approve === true
+  if (!isApproval)
+    context.report({
+      code: 'result-dropped',
+      severity: 'warning',
+      path: at(path, 'output'),
+      message: 'a request for approval is answered by yes or no; the output itself is not sent',
+    })
+  return { approve: true }
+}
+
 function functionOutput(result: ToolResult, path: string, context: Context): JsonValue {
   const { output } = result
-  if (output.type !== 'content') return encodeResultText(result)
+  if (output.type !== 'content') return plainText(result)
   const parts = output.value.flatMap((part, index) => {
     const native = encodeContentPart(part, 'input_text', at(at(path, 'output'), index), context)
     return native === undefined ? [] : [native]
@@ -229,14 +296,7 @@ function markError(parts: readonly JsonValue[]): JsonArray {
   const [first, ...rest] = parts
   const isText = isObject(first) && first.type === 'input_text' && typeof first.text === 'string'
   const value = isText ? String(first.text) : ''
-  const text = encodeResultText({
-    type: 'tool-result',
-    callId: '',
-    name: '',
-    output: { type: 'error-text', value },
-    isError: true,
-    providerExecuted: false,
-  })
+  const text = encodeResultText({ ...BARE_RESULT, output: { type: 'error-text', value }, isError: true })
   return isText ? [{ ...first, text }, ...rest] : [{ type: 'input_text', text }, ...parts]
 }
 

@@ -53,9 +53,7 @@ export function partsText(parts: readonly ResultPart[]): string {
 export function decodeResultText(text: string): DecodedOutput {
   const json = unwrap(ERROR_JSON, text)
   const value = json === undefined ? undefined : tryParseJson(json)
-  // JSON that would be written otherwise is left as text, so that it goes back byte for byte.
-  if (value !== undefined && stringifyJson(value) === json)
-    return { output: { type: 'error-json', value }, isError: true }
+  if (value !== undefined) return { output: { type: 'error-json', value }, isError: true }
   const error = unwrap(ERROR_TEXT, text)
   if (error !== undefined) return { output: { type: 'error-text', value: error }, isError: true }
   const reason = unwrap(DENIED, text)

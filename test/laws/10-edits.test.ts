@@ -1,4 +1,5 @@
 import { describe } from 'vitest'
+import type { Notice } from '../../src/adapter/context.js'
 import { asJson } from '../../src/json/read.js'
 import type { Conversation, Message, Part, Response } from '../../src/model/types.js'
 import { exchangesOf } from '../support/exchanges.js'
@@ -82,6 +83,10 @@ function editResponse(response: Response, edit: Edit, marks: string[]): Response
   return { ...response, message: edited(response.message, edit, marks, 0) }
 }
 
+function warnings(notices: readonly Notice[]): number {
+  return notices.filter(({ severity }) => severity === 'warning').length
+}
+
 describe('law 10: an edit of a canonical value shows up in the output, or a notice says why not', () => {
   for (const [title, edit] of Object.entries(EDITS)) {
     forEachAdapter(title, ({ wire, adapter }) => {
@@ -90,15 +95,17 @@ describe('law 10: an edit of a canonical value shows up in the output, or a noti
         if (request !== undefined) {
           const marks: string[] = []
           const conversation = editConversation(stored(adapter.decodeRequest(request).value), edit, marks)
-          const lost = absent(marks, stored(adapter.encodeRequest(conversation).value))
-          if (lost.length > 0)
+          const { value: native, notices } = adapter.encodeRequest(conversation)
+          const lost = absent(marks, stored(native))
+          if (lost.length > warnings(notices))
             problems.push(`request: ${lost.slice(0, 3).join(', ')} of ${marks.length} not found`)
         }
         if (response !== undefined) {
           const marks: string[] = []
           const value = editResponse(stored(adapter.decodeResponse(response).value), edit, marks)
-          const lost = absent(marks, stored(adapter.encodeResponse(value).value))
-          if (lost.length > 0)
+          const { value: native, notices } = adapter.encodeResponse(value)
+          const lost = absent(marks, stored(native))
+          if (lost.length > warnings(notices))
             problems.push(`response: ${lost.slice(0, 3).join(', ')} of ${marks.length} not found`)
         }
         return problems

@@ -54,6 +54,11 @@ export function refusals(request: JsonObject, { rules }: LoadedAdapter): string[
 export function prefixBreak(before: JsonObject, after: JsonObject): string | undefined {
   for (const [key, member] of Object.entries(before)) {
     const grown = after[key]
+    // Some wires take a single text in place of the list of messages; the list then begins with that text.
+    if (typeof member === 'string' && Array.isArray(grown)) {
+      if (!JSON.stringify(grown[0]).includes(JSON.stringify(member))) return `/${key}: the text is not first`
+      continue
+    }
     const same = Array.isArray(member) && Array.isArray(grown) ? grown.slice(0, member.length) : grown
     const problem = difference(member, same, `/${key}`)
     if (problem !== undefined) return problem
