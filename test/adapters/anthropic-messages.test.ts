@@ -678,6 +678,22 @@ describe('fit', () => {
   })
 })
 
+test('a call of code that was never answered loses its caller', () => {
+  const code = { type: 'server_tool_use', id: 'srvtoolu_1', name: 'code_execution', input: {} }
+  const made = { ...use('a'), caller: { type: 'code_execution_20260120', tool_id: 'srvtoolu_1' } }
+  const history = [
+    { role: 'user', content: 'Hi' },
+    { role: 'assistant', content: [code, made] },
+    { role: 'user', content: [result('a')] },
+    { role: 'assistant', content: 'Done elsewhere.' },
+  ]
+  const { conversation } = fit({ messages: anthropic.decodeMessages(history).value }, anthropic.codecs)
+  expect(anthropic.encodeMessages(conversation.messages).value[1]).toEqual({
+    role: 'assistant',
+    content: [use('a')],
+  })
+})
+
 describe('recognise', () => {
   const score = (exchange: Parameters<typeof anthropic.codecs.recognise>[0]) =>
     anthropic.codecs.recognise(exchange).score
