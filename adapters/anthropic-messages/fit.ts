@@ -1,9 +1,9 @@
 import { mapAllParts, mapChanged, mapMessages, mapParts, mapTools } from '../../src/adapter/fit/change.js'
 import type { FitContext, FitStep } from '../../src/adapter/fit/step.js'
-import { isObject } from '../../src/json/read.js'
+import { isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject } from '../../src/json/types.js'
 import { define } from '../../src/json/write.js'
-import type { Conversation, MediaPart, Message, Part, ResultPart } from '../../src/model/types.js'
+import type { Conversation, MediaPart, Message, Part, ResultPart, ToolCall } from '../../src/model/types.js'
 import { WIRE } from './maps.js'
 import { ownMetadata } from './metadata.js'
 
@@ -16,7 +16,10 @@ export const fit: readonly FitStep[] = [
   pauseThinking,
 ]
 
-/** A call that the provider never answered may stand only in the last assistant turn (ANTHROPIC-PAIR-06). */
+/**
+ * A call that the provider never answered may stand only in the last assistant turn (ANTHROPIC-PAIR-06). Calls that its
+ * code made stay, as calls of the model itself.
+ */
 function dropUnansweredServerCalls(conversation: Conversation, fit: FitContext): Conversation {
   const { messages } = conversation
   const turnEnd = messages.findLastIndex(isAssistant)
@@ -24,10 +27,14 @@ function dropUnansweredServerCalls(conversation: Conversation, fit: FitContext):
     .slice(0, turnEnd + 1)
     .findLastIndex(({ role }) => role === 'user' || role === 'tool')
   const answered = new Set(messages.flatMap(({ parts }) => parts.flatMap(answeredIds)))
+  const dropped = new Set<string>()
   return mapMessages(conversation, fit, (message, index) => {
     if (!isAssistant(message) || index > turnStart) return message
     return mapParts(message, fit, (part) => {
-      if (part.type !== 'tool-call' || !part.providerExecuted || answered.has(part.id)) return part
+      if (part.type !== 'tool-call') return part
+      if (!part.providerExecuted) return dropped.has(callerOf(part)) ? withoutCaller(part) : part
+      if (answered.has(part.id)) return part
+      dropped.add(part.id)
       fit.report({
         code: 'provider-call-unanswered',
         severity: 'warning',
@@ -37,6 +44,21 @@ function dropUnansweredServerCalls(conversation: Conversation, fit: FitContext):
       return undefined
     })
   })
+}
+
+function callerOf(call: ToolCall): string {
+  const extra = ownMetadata(call)?.extra
+  const caller = isObject(extra) ? extra.caller : undefined
+  return isObject(caller) ? stringOr(caller.tool_id, '') : ''
+}
+
+function withoutCaller(call: ToolCall): ToolCall {
+  const own = ownMetadata(call)
+  if (!isObject(own?.extra)) return call
+  const { caller: _caller, ...extra } = own.extra
+  const providerMetadata = { ...call.providerMetadata }
+  define(providerMetadata, WIRE, { ...own, extra })
+  return { ...call, providerMetadata }
 }
 
 function isAssistant({ role }: Message): boolean {

@@ -131,7 +131,7 @@ function encodeUsage({ inputTokens, outputTokens, cachedInputTokens, reasoningTo
   })
 }
 
-function encodeResponse(canonical: Response, context: Context): JsonObject {
+export function encodeResponse(canonical: Response, context: Context): JsonObject {
   const { message, error, usage } = canonical
   const isOwn = message.origin?.wire === WIRE
   if (error !== undefined && message.parts.length === 0) return encodeErrorBody(error, isOwn)
@@ -183,7 +183,7 @@ function decodeErrorBody(native: JsonObject): Response {
   }
 }
 
-function encodeErrorBody({ message, code, raw }: ProviderError, isOwn: boolean): JsonObject {
+export function encodeErrorBody({ message, code, raw }: ProviderError, isOwn: boolean): JsonObject {
   if (!isOwn || !isObject(raw) || !isObject(raw.error))
     return { type: 'error', error: { type: code ?? 'api_error', message } }
   const changed = compact({

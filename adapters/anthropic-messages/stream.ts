@@ -16,11 +16,13 @@ import { decodeBlock } from './blocks.js'
 import { callId, callKind, decodeCall, isCallBlock } from './calls.js'
 import { callPlace, decodeEnvelope, decodeError, isCut, messageMetadata } from './response.js'
 import { isResultBlock } from './results.js'
+import { AnthropicStreamEncoder } from './stream-encoder.js'
 import { opaque } from './text.js'
 
 export const stream: StreamCodec = {
   framing: 'sse',
   decoder: (context) => new Decoder(context),
+  encoder: (context) => new AnthropicStreamEncoder(context),
 }
 
 const NOTHING: readonly StreamEvent[] = []

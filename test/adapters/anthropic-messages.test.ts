@@ -678,6 +678,22 @@ describe('fit', () => {
   })
 })
 
+test('a call of code that was never answered loses its caller', () => {
+  const code = { type: 'server_tool_use', id: 'srvtoolu_1', name: 'code_execution', input: {} }
+  const made = { ...use('a'), caller: { type: 'code_execution_20260120', tool_id: 'srvtoolu_1' } }
+  const history = [
+    { role: 'user', content: 'Hi' },
+    { role: 'assistant', content: [code, made] },
+    { role: 'user', content: [result('a')] },
+    { role: 'assistant', content: 'Done elsewhere.' },
+  ]
+  const { conversation } = fit({ messages: anthropic.decodeMessages(history).value }, anthropic.codecs)
+  expect(anthropic.encodeMessages(conversation.messages).value[1]).toEqual({
+    role: 'assistant',
+    content: [use('a')],
+  })
+})
+
 describe('recognise', () => {
   const score = (exchange: Parameters<typeof anthropic.codecs.recognise>[0]) =>
     anthropic.codecs.recognise(exchange).score
@@ -700,4 +716,117 @@ describe('recognise', () => {
     ['a chat completion', 0, { response: { object: 'chat.completion', choices: [] } }],
     ['nothing', 0, {}],
   ])('%s', (_, expected, exchange) => expect(score(exchange)).toBe(expected))
+})
+
+describe('streams written', () => {
+  function written(events: readonly StreamEvent[]): { readonly frames: JsonObject[]; readonly text: string } {
+    const encoder = anthropic.codecs.stream.encoder?.(createContext())
+    const frames = [...events.flatMap((event) => encoder?.push(event) ?? []), ...(encoder?.finish() ?? [])]
+    const text = frames
+      .map(({ event, data }) => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
+      .join('')
+    return { frames: frames.map(({ data }) => Object(data)), text }
+  }
+
+  const whole = own.filter(
+    ({ id, response, stream }) =>
+      response?.type === 'message' && stream !== undefined && !id.endsWith('mcp-call'),
+  )
+  test.each(whole)('the SDK reads $id', async ({ stream = '', response }) => {
+    const reader = createEventReader(anthropic.codecs.stream, createContext())
+    const { text } = written([...reader.push(stream), ...reader.finish()])
+    const final = await clientThatGets(text, 'text/event-stream').messages.stream(PARAMS).finalMessage()
+    expect(comparable(anthropic.decodeResponse(final).value)).toStrictEqual(
+      comparable(anthropic.decodeResponse(JSON.stringify(response)).value),
+    )
+  })
+
+  const call = (id: string): ToolCall => ({
+    type: 'tool-call',
+    kind: 'function',
+    id,
+    name: 'f',
+    status: 'complete',
+    arguments: { id },
+    rawArguments: `{"id": "${id}"}`,
+    providerExecuted: false,
+  })
+  const begin = (id: string): StreamEvent => ({
+    type: 'tool-input-start',
+    id,
+    name: 'f',
+    kind: 'function',
+    providerExecuted: false,
+  })
+  const inputEnd = (id: string): StreamEvent => ({ type: 'tool-input-end', id })
+
+  test('blocks of other wires that interleave come out one after the other', () => {
+    const { frames, text } = written([
+      { type: 'response-start', id: 'r', model: 'x' },
+      { type: 'text-start', id: '0' },
+      { type: 'text-delta', id: '0', delta: 'A' },
+      begin('a'),
+      begin('b'),
+      inputEnd('b'),
+      { type: 'tool-call', call: call('b') },
+      { type: 'reasoning-start', id: '1' },
+      { type: 'reasoning-end', id: '1', part: { type: 'reasoning', text: 'hm' } },
+      { type: 'text-delta', id: '0', delta: 'B' },
+      { type: 'text-end', id: '0', part: { type: 'text', text: 'AB' } },
+      inputEnd('a'),
+      { type: 'tool-call', call: call('a') },
+      { type: 'finish', finish: { reason: 'tool-calls', raw: 'tool_calls' } },
+    ])
+    expect(
+      frames.flatMap(({ type, index }) =>
+        type === 'content_block_start' || type === 'content_block_stop'
+          ? `${type === 'content_block_stop' ? '-' : '+'}${index}`
+          : [],
+      ),
+    ).toEqual(['+0', '-0', '+1', '-1', '+2', '-2'])
+    const { response } = read(
+      text
+        .split('\n')
+        .filter((line) => line.startsWith('data: '))
+        .map((line) => JSON.parse(line.slice(6))),
+    )
+    expect(response.message.parts).toEqual([{ type: 'text', text: 'AB' }, call('a'), call('b')])
+    expect(response).toMatchObject({ id: 'r', model: 'x', finish: { reason: 'tool-calls', raw: 'tool_use' } })
+  })
+
+  test('a call that was cut stays cut, an error ends the stream', () => {
+    const { arguments: _none, ...rest } = call('a')
+    const cut: ToolCall = { ...rest, kind: 'function', status: 'truncated', rawArguments: '{"id' }
+    const { frames } = written([
+      begin('a'),
+      inputEnd('a'),
+      { type: 'tool-call', call: cut },
+      { type: 'error', error: { message: 'gone', code: 'stream-cut' } },
+      { type: 'finish', finish: { reason: 'error' } },
+    ])
+    expect(frames.at(-1)).toEqual({ type: 'error', error: { type: 'stream-cut', message: 'gone' } })
+    expect(read(frames).response.message.parts).toEqual([cut])
+  })
+
+  test('free text, and settings of the end', () => {
+    const custom: ToolCall = {
+      type: 'tool-call',
+      kind: 'custom',
+      id: 'a',
+      name: 'sql',
+      status: 'complete',
+      arguments: 'SELECT 1',
+      providerExecuted: false,
+    }
+    const { frames } = written([
+      { type: 'tool-call', call: custom },
+      { type: 'finish', finish: { reason: 'length' }, usage: { outputTokens: 3 } },
+    ])
+    expect(callsOf(read(frames).response)).toMatchObject([{ arguments: { input: 'SELECT 1' } }])
+    expect(frames.at(-2)).toEqual({
+      type: 'message_delta',
+      delta: { stop_reason: 'max_tokens', stop_sequence: null },
+      usage: { output_tokens: 3 },
+    })
+  })
 })

@@ -1,0 +1,197 @@
+import type { StreamEncoder } from '../../src/adapter/adapter.js'
+import { encodeArgumentText } from '../../src/adapter/arguments.js'
+import type { Context } from '../../src/adapter/context.js'
+import { isArray, isObject, stringOr } from '../../src/json/read.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact, stringifyJson } from '../../src/json/write.js'
+import type { Part, TextPart, ToolCall } from '../../src/model/types.js'
+import type { FinishEvent, NativeFrame, StreamEvent } from '../../src/stream/events.js'
+import { encodePart } from './blocks.js'
+import { WIRE } from './maps.js'
+import { ownMetadata } from './metadata.js'
+import { encodeErrorBody, encodeResponse } from './response.js'
+
+type Frames = readonly NativeFrame<JsonValue>[]
+const NOTHING: Frames = []
+
+/** A block on its way out; its events wait while an earlier block is still open, since blocks never interleave. */
+interface Slot {
+  readonly waiting: JsonObject[]
+  hasBlock: boolean
+  isDone: boolean
+}
+
+/**
+ * Writes the events that the provider would send. Text goes out as it comes; everything else goes out once it is
+ * complete, because the start of a block already says what only its end knows here (`caller`, signatures).
+ */
+export class AnthropicStreamEncoder implements StreamEncoder {
+  private readonly queue: Slot[] = []
+  private readonly open = new Map<string, Slot>()
+  private index = 0
+  private hasStarted = false
+  private hasFailed = false
+
+  constructor(private readonly context: Context) {}
+
+  push(event: StreamEvent): Frames {
+    if (event.type === 'response-start') return this.start(event.id, event.model)
+    const before = this.start(undefined, undefined)
+    const frames = this.encode(event)
+    return before.length === 0 ? frames : [...before, ...frames]
+  }
+
+  finish(): Frames {
+    return NOTHING
+  }
+
+  private encode(event: StreamEvent): Frames {
+    switch (event.type) {
+      case 'text-start':
+        return this.write(this.slot(`text ${event.id}`), startOf({ type: 'text', text: '' }))
+      case 'text-delta':
+        return this.write(this.slot(`text ${event.id}`), deltaOf({ type: 'text_delta', text: event.delta }))
+      case 'text-end':
+        return this.close(`text ${event.id}`, [...citations(event.part), STOP])
+      case 'reasoning-start':
+        this.slot(`reasoning ${event.id}`)
+        return NOTHING
+      case 'reasoning-end':
+        return this.close(`reasoning ${event.id}`, this.whole(event.part))
+      case 'tool-input-start':
+        this.slot(`call ${event.id}`)
+        return NOTHING
+      case 'tool-call':
+        return this.close(`call ${event.call.id}`, this.call(event.call))
+      case 'tool-result':
+        return this.close('', this.whole(event.result))
+      case 'part':
+        return this.close('', this.whole(event.part))
+      case 'error': {
+        const isOwn = isObject(event.error.raw) && event.error.raw.type === 'error'
+        this.hasFailed = true
+        return [frame(encodeErrorBody(event.error, isOwn))]
+      }
+      case 'finish':
+        return this.hasFailed ? NOTHING : this.end(event)
+      default:
+        return NOTHING
+    }
+  }
+
+  /** The official SDK writes into the usage of `message_start`, so there has to be one; the end says the totals. */
+  private start(id: string | undefined, model: string | undefined): Frames {
+    if (this.hasStarted) return NOTHING
+    this.hasStarted = true
+    const message = compact({
+      id,
+      type: 'message',
+      role: 'assistant',
+      model,
+      content: [],
+      stop_reason: null,
+      stop_sequence: null,
+      usage: { input_tokens: 0, output_tokens: 0 },
+    })
+    return [frame({ type: 'message_start', message })]
+  }
+
+  private end(event: FinishEvent): Frames {
+    const { type: _type, messageMetadata: _message, ...response } = event
+    const origin = ownMetadata(event) === undefined ? undefined : { wire: WIRE }
+    const message = compact({ role: 'assistant' as const, parts: [], origin })
+    const native = encodeResponse({ ...response, message }, this.context)
+    const { id: _id, type: _native, role: _role, model: _model, content: _content, ...rest } = native
+    const { usage, context_management, ...delta } = rest
+    return [
+      frame(
+        compact({ type: 'message_delta', delta, usage: usage ?? { output_tokens: 0 }, context_management }),
+      ),
+      frame({ type: 'message_stop' }),
+    ]
+  }
+
+  private slot(key: string): Slot {
+    const known = this.open.get(key)
+    if (known !== undefined) return known
+    const slot: Slot = { waiting: [], hasBlock: false, isDone: false }
+    this.queue.push(slot)
+    if (key !== '') this.open.set(key, slot)
+    return slot
+  }
+
+  private write(slot: Slot, ...events: JsonObject[]): Frames {
+    if (events.length > 0) slot.hasBlock = true
+    if (slot === this.queue[0]) return events.map((event) => this.indexed(event))
+    slot.waiting.push(...events)
+    return NOTHING
+  }
+
+  /** Ends a block and lets out what waited for it. */
+  private close(key: string, events: readonly JsonObject[]): Frames {
+    const slot = this.slot(key)
+    const frames = [...this.write(slot, ...events)]
+    slot.isDone = true
+    this.open.delete(key)
+    for (let head = this.queue[0]; head?.isDone; head = this.queue[0]) {
+      if (head.hasBlock) this.index += 1
+      this.queue.shift()
+      const next = this.queue[0]
+      if (next !== undefined) for (const event of next.waiting.splice(0)) frames.push(this.indexed(event))
+    }
+    return frames
+  }
+
+  private indexed({ type, ...rest }: JsonObject): NativeFrame<JsonValue> {
+    return frame({ type: type ?? null, index: this.index, ...rest })
+  }
+
+  private whole(part: Part): JsonObject[] {
+    const native = encodePart(part, `/message/parts/${this.index}`, this.context)
+    if (!isObject(native)) return []
+    if (native.type !== 'thinking') return [startOf(native), STOP]
+    const { thinking = '', signature, ...rest } = native
+    const signed = signature === undefined ? [] : [deltaOf({ type: 'signature_delta', signature })]
+    return [
+      startOf({ ...rest, thinking: '', ...compact({ signature: signature === undefined ? undefined : '' }) }),
+      ...(thinking === '' ? [] : [deltaOf({ type: 'thinking_delta', thinking })]),
+      ...signed,
+      STOP,
+    ]
+  }
+
+  /** Argument text goes out as it is: streams carry what is broken or cut, too. */
+  private call(call: ToolCall): JsonObject[] {
+    const path = `/message/parts/${this.index}`
+    const isCustom = call.kind === 'custom'
+    const { rawArguments: _raw, ...empty } = call
+    const shown: ToolCall = isCustom ? call : { ...empty, kind: call.kind, status: 'complete', arguments: {} }
+    const native = encodePart(shown, path, this.context)
+    if (!isObject(native)) return []
+    const text = isCustom ? stringifyJson(native.input ?? {}) : encodeArgumentText(call)
+    const start = startOf({ ...native, input: {} })
+    return text === ''
+      ? [start, STOP]
+      : [start, deltaOf({ type: 'input_json_delta', partial_json: text }), STOP]
+  }
+}
+
+const STOP: JsonObject = { type: 'content_block_stop' }
+
+function startOf(content_block: JsonObject): JsonObject {
+  return { type: 'content_block_start', content_block }
+}
+
+function deltaOf(delta: JsonObject): JsonObject {
+  return { type: 'content_block_delta', delta }
+}
+
+function citations(part: TextPart): JsonObject[] {
+  const extra = ownMetadata(part)?.extra
+  const list = isObject(extra) && isArray(extra.citations) ? extra.citations : []
+  return list.map((citation) => deltaOf({ type: 'citations_delta', citation }))
+}
+
+function frame(event: JsonObject): NativeFrame<JsonValue> {
+  return { event: stringOr(event.type, ''), data: event }
+}
