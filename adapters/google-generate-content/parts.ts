@@ -2,7 +2,7 @@ import { decodeArgumentValue, encodeArgumentValue } from '../../src/adapter/argu
 import type { Context } from '../../src/adapter/context.js'
 import { metadataOf, wireMetadata } from '../../src/adapter/extras.js'
 import { tryParseJson } from '../../src/json/parse.js'
-import { arrayOr, at, isObject, stringOr, wrongType } from '../../src/json/read.js'
+import { arrayOr, at, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, stringifyJson } from '../../src/json/write.js'
 import type { Part, ReasoningPart, TextPart, ToolCall, ToolResult } from '../../src/model/types.js'
@@ -30,10 +30,7 @@ const RESULT: Fields = { id: 'string', response: 'any' }
 
 /** One native part. Parts are never merged: a signature belongs to the very part it came on. */
 export function decodePart(native: JsonValue, path: string, ids: PartIds, context: Context): Part {
-  // The SDKs take strings for text parts.
-  if (typeof native === 'string')
-    return { type: 'text', text: native, providerMetadata: { [WIRE]: { form: 'text' } } }
-  if (!isObject(native)) throw wrongType('a part', native, path)
+  if (!isObject(native)) return { type: 'opaque', wire: WIRE, value: native }
   const input = { ...camelize(native, PART), path, ids, context }
   const { functionCall, functionResponse, text } = input.value
   if (isObject(functionCall)) return decodeCall(input, functionCall)
@@ -55,7 +52,7 @@ export function encodePart(
 ): JsonValue | undefined {
   switch (part.type) {
     case 'text':
-      return encodeText(part)
+      return encodeEnvelope({ text: part.text }, part)
     case 'reasoning':
       if (isOwn || metadataOf(part, WIRE)) return encodeEnvelope({ text: part.text, thought: true }, part)
       return dropped('foreign-reasoning-dropped', 'the thinking of another model', path, context)
@@ -71,6 +68,19 @@ export function encodePart(
       if (part.wire === WIRE) return part.value
       return dropped('foreign-part-dropped', `a part that only ${part.wire} understands`, path, context)
   }
+}
+
+/** As `encodePart`, for all parts of a message. */
+export function encodeParts(
+  parts: readonly Part[],
+  isOwn: boolean,
+  path: string,
+  context: Context,
+): JsonValue[] {
+  return parts.flatMap((part, index) => {
+    const native = encodePart(part, isOwn, at(path, index), context)
+    return native === undefined ? [] : [native]
+  })
 }
 
 function encodeAnyCall(call: ToolCall, path: string, context: Context): JsonObject | undefined {
@@ -94,10 +104,6 @@ function decodeText(part: NativePart, text: string): TextPart | ReasoningPart {
   const isThought = part.value.thought === true
   const providerMetadata = wireMetadata(WIRE, decodeEnvelope(part, isThought ? THOUGHT : TEXT))
   return compact({ type: isThought ? ('reasoning' as const) : ('text' as const), text, providerMetadata })
-}
-
-function encodeText(part: TextPart): JsonValue {
-  return metadataOf(part, WIRE)?.form === 'text' ? part.text : encodeEnvelope({ text: part.text }, part)
 }
 
 /** A call that the client is to run. Absent `args` mean a call without arguments. */
