@@ -10,10 +10,13 @@ import { decodeBody, encodeBody, type Fields, leavesOut } from './envelope.js'
 import { PART } from './fields.js'
 import { CallIds } from './ids.js'
 import { WIRE } from './maps.js'
-import { decodePart, encodePart, encodeResult } from './parts.js'
+import { decodePart, encodePart, encodeParts, encodeResult } from './parts.js'
 
-/** How `contents` or `systemInstruction` stood there, when not as Content (the SDKs take all of these). */
-export type ContentForm = 'content' | 'parts' | 'part'
+/**
+ * How `contents` or `systemInstruction` stood there, when not as Content (the SDKs take all of these): one content, one
+ * part, one text, or a list of parts, where texts may be bare strings.
+ */
+export type ContentForm = 'content' | 'part' | 'text' | readonly ('part' | 'text')[]
 
 const CONTENT: Fields = { role: 'string', parts: 'array' }
 
@@ -36,28 +39,45 @@ export const messages: MessagesCodec = {
     return nameResults(decoded)
   },
   encode: encodeMessages,
-  encodeResults: (results, context) => encodeResults(results, context),
+  encodeResults,
 }
 
 /** Contents in any form the SDKs take, as a list, with the form to restore. */
 export function contentList(contents: JsonValue | undefined, path: string): [JsonArray, ContentForm?] {
-  if (typeof contents === 'string') return [[{ role: 'user', parts: [contents] }], 'part']
-  if (isObject(contents)) {
-    return isPart(contents) ? [[{ role: 'user', parts: [contents] }], 'part'] : [[contents], 'content']
-  }
+  if (typeof contents === 'string') return [[userContent([contents])], 'text']
+  if (isObject(contents))
+    return isPart(contents) ? [[userContent([contents])], 'part'] : [[contents], 'content']
   const list = expectArray(contents, path)
   const isParts = list.some((item) => typeof item === 'string' || (isObject(item) && isPart(item)))
-  return isParts ? [[{ role: 'user', parts: list }], 'parts'] : [list]
+  return isParts ? [[userContent(list)], list.map(formOf)] : [list]
+}
+
+function userContent(parts: JsonArray): JsonObject {
+  return { role: 'user', parts: parts.map(asPart) }
+}
+
+function asPart(part: JsonValue): JsonValue {
+  return typeof part === 'string' ? { text: part } : part
+}
+
+function formOf(part: JsonValue): 'part' | 'text' {
+  return typeof part === 'string' ? 'text' : 'part'
 }
 
 /** Gives a list of contents its form back, where what it holds still allows that. */
 export function restoreForm(contents: JsonArray, form: JsonValue | undefined): JsonValue {
   const [content] = contents
-  if (contents.length !== 1 || !isObject(content)) return contents
+  if (form === undefined || contents.length !== 1 || !isObject(content)) return contents
   if (form === 'content') return content
   const parts = isArray(content.parts) ? content.parts : []
-  if (form === 'parts') return parts
-  return form === 'part' && parts[0] !== undefined && parts.length === 1 ? parts[0] : contents
+  if (isArray(form)) return parts.map((part, index) => bareText(part, form[index]))
+  const [part] = parts
+  return parts.length === 1 && part !== undefined ? bareText(part, form) : contents
+}
+
+function bareText(part: JsonValue, form: JsonValue | undefined): JsonValue {
+  if (form !== 'text' || !isObject(part) || Object.keys(part).length !== 1) return part
+  return stringOr(part.text, part)
 }
 
 function isPart(item: JsonObject): boolean {
@@ -172,8 +192,9 @@ function reportLateSystem(path: string, context: Context): void {
 
 /** `systemInstruction`: a Content, or (the SDKs) a part or a list of parts. The servers ignore its role. */
 export function decodeSystem(native: JsonValue, path: string, context: Context): Message {
-  if (isArray(native)) return systemMessage(native, path, { form: 'parts' }, context)
-  if (!isObject(native) || isPart(native)) return systemMessage([native], path, { form: 'part' }, context)
+  if (isArray(native)) return systemMessage(native.map(asPart), path, { form: native.map(formOf) }, context)
+  if (!isObject(native) || isPart(native))
+    return systemMessage([asPart(native)], path, { form: formOf(native) }, context)
   const parts = isArray(native.parts) ? native.parts : []
   const metadata = {
     role: stringOr(native.role, undefined),
@@ -200,15 +221,11 @@ function encodeSystem(list: readonly Message[], context: Context): JsonValue | u
   const [first] = list
   if (first === undefined) return undefined
   const metadata = metadataOf(first, WIRE)
-  const parts = list.flatMap((message, index) => encodeParts(message, at('', index), context))
+  const parts = list.flatMap((message, index) =>
+    encodeParts(message.parts, true, at(at('', index), 'parts'), context),
+  )
   const content = encodeBody({ role: stringOr(metadata?.role, undefined), parts }, metadata?.body)
   return restoreForm([content], metadata?.form ?? 'content')
-}
-
-function encodeParts(message: Message, path: string, context: Context): JsonValue[] {
-  return message.parts.flatMap(
-    (part, index) => encodePart(part, true, at(at(path, 'parts'), index), context) ?? [],
-  )
 }
 
 /** Results alone: one content, as all results of a turn must be. */

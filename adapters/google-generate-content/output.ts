@@ -75,7 +75,7 @@ export function encodeOutput(result: ToolResult, path: string, context: Context)
   if (result.output.type !== 'content') return { response: encodeResponse(result, form) }
   const { value } = result.output
   const texts = value.filter((part) => part.type === 'text')
-  const parts = value.flatMap((part) => encodeResultPart(part, path, context) ?? [])
+  const parts = value.flatMap((part) => encodeResultPart(part, path, context))
   const response = encodeTexts(texts, result.isError)
   return parts.length === 0 ? { response } : { response, parts }
 }
@@ -132,15 +132,15 @@ function encodeTexts(texts: readonly TextPart[], isError: boolean): JsonValue {
   return { [isError ? 'error' : 'output']: texts.map(({ text }) => text).join('') }
 }
 
-function encodeResultPart(part: ResultPart, path: string, context: Context): JsonValue | undefined {
-  if (part.type === 'text') return undefined
-  if (part.type === 'media') return encodeMedia(part)
-  if (part.wire === WIRE) return part.value
+function encodeResultPart(part: ResultPart, path: string, context: Context): JsonValue[] {
+  if (part.type === 'text') return []
+  if (part.type === 'media') return [encodeMedia(part)]
+  if (part.wire === WIRE) return [part.value]
   context.report({
     code: 'foreign-part-dropped',
     severity: 'warning',
     path,
     message: `a part that only ${part.wire} understands is left out of the result`,
   })
-  return undefined
+  return []
 }

@@ -2,7 +2,7 @@ import { decodeArgumentValue, encodeArgumentValue } from '../../src/adapter/argu
 import type { Context } from '../../src/adapter/context.js'
 import { metadataOf, wireMetadata } from '../../src/adapter/extras.js'
 import { tryParseJson } from '../../src/json/parse.js'
-import { arrayOr, at, isObject, stringOr, wrongType } from '../../src/json/read.js'
+import { arrayOr, at, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, stringifyJson } from '../../src/json/write.js'
 import type { Part, ReasoningPart, TextPart, ToolCall, ToolResult } from '../../src/model/types.js'
@@ -25,18 +25,13 @@ import { decodeServerPart, encodeServerCall, encodeServerResult } from './server
 
 const TEXT: Fields = { text: 'string' }
 const THOUGHT: Fields = { text: 'string', thought: 'boolean' }
-const CALL_PART: Fields = { functionCall: 'object' }
 const CALL: Fields = { id: 'string', name: 'string', args: 'any' }
 const RESULT: Fields = { id: 'string', response: 'any' }
 
 /** One native part. Parts are never merged: a signature belongs to the very part it came on. */
 export function decodePart(native: JsonValue, path: string, ids: PartIds, context: Context): Part {
-  // The SDKs take strings for text parts.
-  if (typeof native === 'string')
-    return { type: 'text', text: native, providerMetadata: { [WIRE]: { form: 'text' } } }
-  if (!isObject(native)) throw wrongType('a part', native, path)
-  const { value, snake } = camelize(native, PART)
-  const input = { value, snake, path, ids, context }
+  if (!isObject(native)) return { type: 'opaque', wire: WIRE, value: native }
+  const input = { ...camelize(native, PART), path, ids, context }
   const { functionCall, functionResponse, text } = input.value
   if (isObject(functionCall)) return decodeCall(input, functionCall)
   if (isObject(functionResponse)) return decodeResult(input, functionResponse)
@@ -57,7 +52,7 @@ export function encodePart(
 ): JsonValue | undefined {
   switch (part.type) {
     case 'text':
-      return encodeText(part)
+      return encodeEnvelope({ text: part.text }, part)
     case 'reasoning':
       if (isOwn || metadataOf(part, WIRE)) return encodeEnvelope({ text: part.text, thought: true }, part)
       return dropped('foreign-reasoning-dropped', 'the thinking of another model', path, context)
@@ -73,6 +68,19 @@ export function encodePart(
       if (part.wire === WIRE) return part.value
       return dropped('foreign-part-dropped', `a part that only ${part.wire} understands`, path, context)
   }
+}
+
+/** As `encodePart`, for all parts of a message. */
+export function encodeParts(
+  parts: readonly Part[],
+  isOwn: boolean,
+  path: string,
+  context: Context,
+): JsonValue[] {
+  return parts.flatMap((part, index) => {
+    const native = encodePart(part, isOwn, at(path, index), context)
+    return native === undefined ? [] : [native]
+  })
 }
 
 function encodeAnyCall(call: ToolCall, path: string, context: Context): JsonObject | undefined {
@@ -98,10 +106,6 @@ function decodeText(part: NativePart, text: string): TextPart | ReasoningPart {
   return compact({ type: isThought ? ('reasoning' as const) : ('text' as const), text, providerMetadata })
 }
 
-function encodeText(part: TextPart): JsonValue {
-  return metadataOf(part, WIRE)?.form === 'text' ? part.text : encodeEnvelope({ text: part.text }, part)
-}
-
 /** A call that the client is to run. Absent `args` mean a call without arguments. */
 function decodeCall(input: PartInput, native: JsonObject): ToolCall {
   const name = stringOr(native.name, '')
@@ -111,21 +115,16 @@ function decodeCall(input: PartInput, native: JsonObject): ToolCall {
   const { id, minted, repeated } = input.ids.call(stringOr(native.id, undefined), name, argumentText)
   const decoded = decodeArgumentValue(args, path, input.context)
   const isBare = decoded.status === 'not-object' && !isObject(args)
-  const { signature, extra, snake } = decodeEnvelope(input, CALL_PART)
   return compact({
     type: 'tool-call' as const,
     kind: 'function' as const,
     id,
     minted,
     name,
-    status: decoded.status,
-    arguments: decoded.arguments,
-    rawArguments: decoded.rawArguments,
+    ...decoded,
     providerExecuted: false,
     providerMetadata: wireMetadata(WIRE, {
-      signature,
-      extra,
-      snake,
+      ...decodeEnvelope(input, { functionCall: 'object' }),
       body: decodeBody(native, CALL, ['name', 'args']),
       id: idToRestore(native.id, repeated),
       form: isBare ? 'bare' : undefined,

@@ -199,11 +199,11 @@ function reportUnsupported({ stream, parallelToolCalls }: Conversation, context:
       path: '/stream',
       message: 'on this wire the method (streamGenerateContent) asks for a stream, not the body',
     })
-  if (parallelToolCalls === false)
+  if (parallelToolCalls !== undefined)
     context.report({
       code: 'parallel-switch-unsupported',
-      severity: 'warning',
+      severity: parallelToolCalls ? 'info' : 'warning',
       path: '/parallelToolCalls',
-      message: 'this wire cannot forbid parallel calls',
+      message: 'this wire has no switch for parallel calls; the model may always make them',
     })
 }

@@ -19,7 +19,7 @@ import { decodeBody, encodeBody, extrasOf, type Fields, leavesOut } from './enve
 import { camelize, RESPONSE, snakify } from './fields.js'
 import { CallIds } from './ids.js'
 import { finishReasonOf, NATIVE_FINISH, WIRE } from './maps.js'
-import { decodePart, encodePart } from './parts.js'
+import { decodePart, encodeParts } from './parts.js'
 
 const TOP: Fields = {
   candidates: 'array',
@@ -215,9 +215,7 @@ function encodeCandidates(value: Response, context: Context): JsonArray | undefi
 function encodeContent(message: Message, context: Context): JsonObject {
   const metadata = metadataOf(message, WIRE)
   const isOwn = message.origin?.wire === WIRE
-  const parts = message.parts.flatMap(
-    (part, index) => encodePart(part, isOwn, at('/message/parts', index), context) ?? [],
-  )
+  const parts = encodeParts(message.parts, isOwn, '/message/parts', context)
   const role = leavesOut(metadata?.body, 'role') ? '' : stringOr(metadata?.role, 'model')
   return encodeBody({ role, parts }, metadata?.body)
 }

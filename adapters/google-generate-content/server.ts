@@ -12,6 +12,7 @@ import {
   encodeBody,
   encodeEnvelope,
   type Fields,
+  leavesOut,
   type PartInput,
 } from './envelope.js'
 import { encodeId, idToRestore } from './ids.js'
@@ -22,7 +23,8 @@ const CODE_TOOL = 'code_execution'
 const CODE: Fields = { id: 'string', code: 'any', language: 'any' }
 const CODE_RESULT: Fields = { id: 'string', outcome: 'string', output: 'string' }
 const SERVER_CALL: Fields = { id: 'string', toolType: 'string', args: 'object' }
-const SERVER_RESULT: Fields = { id: 'string', toolType: 'string', response: 'any' }
+const SERVER_RESULT: Fields = { id: 'string', response: 'any' }
+const NAMED_RESULT: Fields = { ...SERVER_RESULT, toolType: 'string' }
 
 /** A part made by Google's own tools, or undefined when it is another. */
 export function decodeServerPart(input: PartInput): ToolCall | ToolResult | undefined {
@@ -60,7 +62,8 @@ export function encodeServerResult(result: ToolResult): JsonObject | undefined {
       return encodeEnvelope({ codeExecutionResult: data }, result)
     }
     case 'toolResponse': {
-      const { output, name: toolType } = result
+      const { output } = result
+      const toolType = leavesOut(metadata.body, 'toolType') ? '' : result.name
       const response = output.type === 'json' ? output.value : { output: outputText(output) }
       return encodeEnvelope({ toolResponse: encodeBody({ id, toolType, response }, metadata.body) }, result)
     }
@@ -93,7 +96,7 @@ function decodeCode(input: PartInput, native: JsonObject): ToolCall {
 /** FILE_SEARCH reports only that it ran: no response at all. */
 function decodeToolResponse(input: PartInput, native: JsonObject): ToolResult {
   const name = stringOr(native.toolType, '')
-  const body = decodeBody(native, SERVER_RESULT, ['toolType', 'response'])
+  const body = decodeBody(native, name === '' ? SERVER_RESULT : NAMED_RESULT, ['toolType', 'response'])
   const output = { type: 'json' as const, value: native.response ?? {} }
   return serverResult(input, native, { name, output, isError: false }, { part: 'toolResponse', body })
 }

@@ -50,6 +50,7 @@ class GoogleStreamDecoder implements StreamDecoder<JsonValue> {
   private call: OpenCall | undefined
   private role: JsonValue | undefined
   private hasContent = false
+  private hasParts = false
   private hasCalls = false
   private hasFailed = false
   /** A server spells all its keys one way; once that is known, none is looked at any more. */
@@ -124,6 +125,7 @@ class GoogleStreamDecoder implements StreamDecoder<JsonValue> {
     this.hasContent = true
     this.role ??= content.role
     if (!isArray(content.parts)) return
+    this.hasParts = true
     for (let at = 0; at < content.parts.length; at += 1) this.readPart(content.parts[at], ids, events)
   }
 
@@ -267,7 +269,9 @@ class GoogleStreamDecoder implements StreamDecoder<JsonValue> {
   }
 
   private finishEvent(): FinishEvent {
-    const content: JsonObject = this.hasContent ? { content: contentOf(this.role, []) } : {}
+    const content: JsonObject = this.hasContent
+      ? { content: contentOf(this.role, this.hasParts ? [] : undefined) }
+      : {}
     const hasCandidate = this.hasContent || Object.keys(this.candidate).length > 0
     const others = [...this.others.values()].map((other) => other.native())
     const candidates = hasCandidate ? [{ ...this.candidate, ...content }, ...others] : []
@@ -303,8 +307,8 @@ class OtherCandidate {
   }
 }
 
-function contentOf(role: JsonValue | undefined, parts: JsonArray): JsonObject {
-  return role === undefined ? { parts } : { role, parts }
+function contentOf(role: JsonValue | undefined, parts: JsonArray | undefined): JsonObject {
+  return { ...(role === undefined ? {} : { role }), ...(parts === undefined ? {} : { parts }) }
 }
 
 /** Later chunks win: usage and grounding are cumulative. Methods of SDK objects are no data. */

@@ -139,6 +139,16 @@ export interface GoogleContentInput {
 /** A REST body, or the parameters of either SDK; `contents` in all the forms they take. */
 export interface GoogleRequestInput {
   readonly contents: string | object | readonly (object | string)[]
+  readonly model?: string
+  readonly systemInstruction?: string | object
+  readonly generationConfig?: object
+  readonly tools?: object
+  readonly toolConfig?: object
+  readonly safetySettings?: readonly object[]
+  readonly cachedContent?: unknown
+  readonly labels?: object
+  /** All of the above but the model, in the parameters of `@google/genai`. */
+  readonly config?: object
 }
 
 /** A REST body, a chunk of a stream, or either SDK's response object (also the old SDK's `{response}`). */
@@ -146,7 +156,10 @@ export interface GoogleResponseInput {
   readonly candidates?: readonly object[]
   readonly promptFeedback?: object
   readonly usageMetadata?: object
+  readonly modelVersion?: string
+  readonly responseId?: string
   readonly response?: object
+  readonly error?: object
 }
 
 export interface GoogleNative {
