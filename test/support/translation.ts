@@ -5,6 +5,7 @@ import type { JsonObject } from '../../src/json/types.js'
 import { lint } from '../../src/lint/lint.js'
 import type { Conversation } from '../../src/model/types.js'
 import type { LoadedAdapter } from './adapters.js'
+import { haystack } from './inventory.js'
 import { difference } from './values.js'
 
 /** What a caller says when the source does not: the model of the target, and a limit that some targets require. */
@@ -54,11 +55,8 @@ export function refusals(request: JsonObject, { rules }: LoadedAdapter): string[
 export function prefixBreak(before: JsonObject, after: JsonObject): string | undefined {
   for (const [key, member] of Object.entries(before)) {
     const grown = after[key]
-    // Some wires take a single text in place of the list of messages; the list then begins with that text.
-    if (typeof member === 'string' && Array.isArray(grown)) {
-      if (!JSON.stringify(grown[0]).includes(JSON.stringify(member))) return `/${key}: the text is not first`
-      continue
-    }
+    // A bare text is a list of one message, once there is more to say.
+    if (typeof member === 'string' && Array.isArray(grown) && haystack(grown[0]).includes(member)) continue
     const same = Array.isArray(member) && Array.isArray(grown) ? grown.slice(0, member.length) : grown
     const problem = difference(member, same, `/${key}`)
     if (problem !== undefined) return problem
