@@ -60,7 +60,14 @@ async function measureWire(id) {
   for (const wanted of wholeInputs(id, template)) {
     if (options.case && !wanted.name.includes(options.case)) continue
     const result = await measure(wholeContenders(adapter, template, wanted.texts), budget)
-    rows.push({ wire: id, kind: 'whole', name: wanted.name, size: wanted.size, result })
+    rows.push({
+      wire: id,
+      kind: 'whole',
+      name: wanted.name,
+      size: wanted.size,
+      bodies: wanted.texts.length,
+      result,
+    })
     progress(id, wanted.name)
   }
 }
@@ -214,10 +221,12 @@ function growthOf(measured) {
       ({ wire, size, delta }) => wire === large.wire && delta === large.delta && size === 16 * 1024,
     )
     if (small === undefined) continue
+    let floor = 1
     for (const contender of ['floor', 'core', 'stream', 'partial']) {
       const ratio = large.result[contender].milliseconds / small.result[contender].milliseconds
       const exponent = Math.log(ratio) / Math.log(large.characters / small.characters)
-      found.push({ wire: large.wire, delta: large.delta, contender, exponent })
+      if (contender === 'floor') floor = exponent
+      found.push({ wire: large.wire, delta: large.delta, contender, exponent, floor })
     }
   }
   return found

@@ -92,7 +92,11 @@ class ChatStreamDecoder implements StreamDecoder<JsonValue> {
     if (chunk.id && envelope.id === undefined) envelope.id = chunk.id
     if (chunk.model && envelope.model === undefined) envelope.model = chunk.model
     if (chunk.object && envelope.object === undefined) envelope.object = 'chat.completion'
-    for (const key in chunk) if (!CHUNK_FIELDS.has(key)) this.keepField(key, chunk[key])
+    for (const key in chunk) {
+      const value = chunk[key]
+      // Most fields are the same in every chunk.
+      if (value !== this.envelope[key] && !CHUNK_FIELDS.has(key)) this.keepField(key, value)
+    }
     const isEmpty = !isArray(choices) || choices.length === 0
     if (isObject(usage)) {
       envelope.usage = usage
@@ -151,15 +155,17 @@ class ChatStreamDecoder implements StreamDecoder<JsonValue> {
   }
 
   private readDelta(delta: JsonObject): void {
+    let hasReasoning = false
     for (const key in delta) {
       const value = delta[key]
-      if (value === undefined || REASONING.has(key)) continue
+      if (value === undefined) continue
       if (key === 'content') this.readContent(value)
       else if (key === 'tool_calls' && isArray(value) && value.length > 0) this.calls.read(value)
+      else if (REASONING.has(key)) hasReasoning = true
       else if (key === EXECUTED_TOOLS && isArray(value)) this.tools.read(value)
       else if (key !== 'function_call' || !this.calls.readLegacy(value)) mergeField(this.message, key, value)
     }
-    this.reasoning.read(delta)
+    if (hasReasoning) this.reasoning.read(delta)
   }
 
   private readContent(content: JsonValue): void {

@@ -148,10 +148,15 @@ function keepFields(state: CallState, native: JsonObject, body: JsonObject | und
 
 function nativeCall(call: StreamedCall): JsonObject {
   const { fields, body, hasBody } = call.state
-  return hasBody ? { ...fields, [body]: nativeBody(call) } : fields
+  if (!hasBody) return fields
+  const native: Fields = { ...fields }
+  native[body] = nativeBody(call)
+  return native
 }
 
 function nativeBody({ name, text, state }: StreamedCall): JsonObject {
-  const field = state.body === 'custom' ? 'input' : 'arguments'
-  return { ...state.bodyFields, name, ...(state.hasText && { [field]: text }) }
+  const native: Fields = { ...state.bodyFields }
+  native.name = name
+  if (state.hasText) native[state.body === 'custom' ? 'input' : 'arguments'] = text
+  return native
 }

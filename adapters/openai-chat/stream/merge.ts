@@ -12,8 +12,8 @@ const PIECEWISE = new Set(['refusal', 'transcript', 'data', 'text', 'summary'])
 export function mergeField(target: Fields, key: string, value: JsonValue | undefined): void {
   if (value === undefined) return
   const kept = Object.hasOwn(target, key) ? target[key] : undefined
-  if (kept === undefined || kept === null) define(target, key, value)
-  else if (value !== null) define(target, key, merged(kept, value, key))
+  if (kept === undefined) define(target, key, value)
+  else if (value !== null) define(target, key, kept === null ? value : merged(kept, value, key))
 }
 
 function merged(kept: JsonValue, value: JsonValue, key: string): JsonValue {
