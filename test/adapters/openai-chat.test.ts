@@ -1,7 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { openaiChat } from '../../adapters/openai-chat/index.js'
 import { rules, vendorRules } from '../../adapters/openai-chat/rules.js'
-import { lint, type Message, type Response, type StreamEvent, type ToolCall } from '../../src/index.js'
+import {
+  type Conversation,
+  encodeConversation,
+  lint,
+  type Message,
+  type Response,
+  type StreamEvent,
+  type ToolCall,
+} from '../../src/index.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { assemble } from '../../src/stream/assemble.js'
 import { checkGrammar } from '../../src/stream/grammar.js'
@@ -738,6 +746,202 @@ describe('streams', () => {
     expect(
       readEvents([{ type: 'ping' }, chunk({ content: 'Hi' }), { choices: 'none' }, chunk({}, 'stop')]).at(-1),
     ).toMatchObject({ finish: { reason: 'stop' } })
+  })
+})
+
+describe('what comes from other wires', () => {
+  const fitted = (conversation: Conversation) => {
+    const { value, notices } = encodeConversation(conversation, { to: openaiChat, from: 'elsewhere' })
+    return { value, codes: notices.map(({ code }) => code) }
+  }
+
+  test('texts around calls become one string, neighbours without a gap', () => {
+    const text = (value: string) => ({ type: 'text' as const, text: value })
+    const made: ToolCall = {
+      type: 'tool-call',
+      kind: 'function',
+      id: 'a',
+      name: 'f',
+      status: 'complete',
+      arguments: {},
+      providerExecuted: false,
+    }
+    const output = { type: 'content' as const, value: [text('ok')] }
+    const messages: Message[] = [
+      {
+        role: 'assistant',
+        parts: [text('Cited '), text('text.'), made, text('Then.')],
+        origin: { wire: 'elsewhere' },
+      },
+      {
+        role: 'tool',
+        parts: [
+          { type: 'tool-result', callId: 'a', name: 'f', output, isError: true, providerExecuted: false },
+        ],
+      },
+    ]
+    const { value, codes } = fitted({ messages, model: 'm' })
+    expect(value.messages).toMatchObject([
+      { content: 'Cited text.\n\nThen.' },
+      { content: '<tool_error>ok</tool_error>' },
+    ])
+    expect(codes).toContain('texts-joined')
+  })
+
+  test('schemas are completed, and what cannot be strict is not', () => {
+    const parameters = {
+      type: 'object',
+      properties: { list: { type: 'array' }, note: { type: 'string' } },
+      required: ['list'],
+      additionalProperties: false,
+    }
+    const tools = [{ type: 'function' as const, name: 'f', parameters, strict: true }]
+    const { value, codes } = fitted({ messages: [], tools, model: 'm' })
+    expect(value.tools?.[0]).toMatchObject({
+      function: { parameters: { properties: { list: { items: {} } } } },
+    })
+    expect(value.tools?.[0]).not.toHaveProperty('function.strict')
+    expect(codes).toEqual(expect.arrayContaining(['schema-completed', 'strict-dropped']))
+    const open = [
+      { ...tools[0], type: 'function' as const, name: 'g', parameters: { type: 'object', properties: {} } },
+    ]
+    expect(fitted({ messages: [], tools: open, model: 'm' }).codes).toContain('strict-dropped')
+  })
+
+  test('encoding alone says what it leaves out', () => {
+    const foreign = { type: 'opaque' as const, wire: 'elsewhere', value: 1 }
+    const file = {
+      type: 'media' as const,
+      kind: 'file' as const,
+      source: { type: 'url' as const, url: 'https://x.example' },
+    }
+    const note = {
+      type: 'media' as const,
+      kind: 'file' as const,
+      source: { type: 'text' as const, text: 'Hi' },
+    }
+    const thought = { type: 'reasoning' as const, text: 'Hm.' }
+    const source = { type: 'source' as const, url: 'https://x.example' }
+    const messages: Message[] = [
+      { role: 'user', parts: [foreign, file, note, thought] },
+      { role: 'assistant', parts: [foreign, file, source] },
+      { role: 'tool', parts: [thought] },
+    ]
+    const { value, notices } = openaiChat.encodeMessages(messages)
+    expect(value).toEqual([
+      { role: 'user', content: [{ type: 'text', text: 'Hi' }] },
+      { role: 'assistant', content: '' },
+    ])
+    expect(notices.map(({ code }) => code)).toEqual([
+      'part-dropped',
+      'part-dropped',
+      'part-dropped',
+      'document-as-text',
+      'part-dropped',
+      'part-dropped',
+      'part-dropped',
+      'part-dropped',
+    ])
+  })
+
+  test('tools and choices of other wires are left out with a notice', () => {
+    const tool = {
+      type: 'provider' as const,
+      wire: 'elsewhere',
+      kind: 'web_search' as const,
+      name: 'web_search',
+      value: {},
+    }
+    expect(openaiChat.encodeTools([tool])).toMatchObject({ value: [], notices: [{ code: 'tool-dropped' }] })
+    const toolChoice = { type: 'opaque' as const, wire: 'elsewhere', value: 1 }
+    expect(openaiChat.encodeRequest({ messages: [], toolChoice }).notices).toMatchObject([
+      { code: 'tool-choice-dropped' },
+    ])
+  })
+
+  test('a response gets what its readers expect', () => {
+    const parts = [
+      { type: 'reasoning' as const, text: 'Hm.' },
+      { type: 'text' as const, text: 'A' },
+      { type: 'text' as const, text: 'B' },
+      { type: 'source' as const, url: 'https://x.example' },
+    ]
+    const response: Response = {
+      message: { role: 'assistant', parts },
+      finish: { reason: 'stop', raw: 'end_turn' },
+      id: 'r',
+      model: 'm',
+      usage: { inputTokens: 1, outputTokens: 2, cachedInputTokens: 1 },
+    }
+    expect(openaiChat.encodeResponse(response).value).toEqual({
+      id: 'r',
+      object: 'chat.completion',
+      created: 0,
+      model: 'm',
+      choices: [
+        {
+          index: 0,
+          logprobs: null,
+          message: {
+            role: 'assistant',
+            content: 'AB',
+            refusal: null,
+            reasoning_content: 'Hm.',
+            annotations: [
+              {
+                type: 'url_citation',
+                url_citation: { url: 'https://x.example', title: '', start_index: 0, end_index: 0 },
+              },
+            ],
+          },
+          finish_reason: 'stop',
+        },
+      ],
+      usage: {
+        prompt_tokens: 1,
+        completion_tokens: 2,
+        total_tokens: 3,
+        prompt_tokens_details: { cached_tokens: 1 },
+      },
+    })
+    const failed: Response = {
+      message: { role: 'assistant', parts: [] },
+      finish: { reason: 'error' },
+      error: { message: 'no', code: 'busy', raw: { kind: 'x' } },
+    }
+    expect(openaiChat.encodeResponse(failed).value).toEqual({
+      error: { message: 'no', type: null, param: null, code: 'busy' },
+    })
+  })
+
+  test('media in user messages, in every form and back', () => {
+    const content: JsonObject[] = [
+      { type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA', detail: 'low', extra: 1 } },
+      { type: 'image_url', image_url: 'https://x.example/a.png' },
+      { type: 'video_url', video_url: { url: 'https://x.example/a.mp4' } },
+      { type: 'input_audio', input_audio: { data: 'AAAA', format: 'mp3' } },
+      { type: 'input_audio', input_audio: { data: 'AAAA', format: 'mpeg' } },
+      { type: 'file', file: { file_data: 'https://x.example/a.pdf', filename: 'a.pdf' } },
+      { type: 'file', file: { file_data: 'AAAA' } },
+      { type: 'file', file: { file_id: 'file-1', cache: true } },
+      { type: 'file', file: {} },
+    ]
+    const request = history({ role: 'user', content })
+    const [message] = openaiChat.decodeRequest(JSON.stringify(request)).value.messages
+    expect(
+      message?.parts.map((part) => (part.type === 'media' ? `${part.kind} ${part.source.type}` : part.type)),
+    ).toEqual([
+      'image data',
+      'image url',
+      'video url',
+      'audio data',
+      'opaque',
+      'file url',
+      'opaque',
+      'file file-id',
+      'opaque',
+    ])
+    expect(roundTrip(request)).toEqual(request)
   })
 })
 
