@@ -1,0 +1,863 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { GoogleGenAI } from '@google/genai'
+import { GoogleGenerativeAI } from '@google/generative-ai'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { DUMMY_SIGNATURE } from '../../adapters/google-generate-content/fit.js'
+import { type GoogleRequest, google, sdkParameters } from '../../adapters/google-generate-content/index.js'
+import { PartialArguments, parseJsonPath } from '../../adapters/google-generate-content/partial.js'
+import { fit } from '../../src/adapter/fit/index.js'
+import { asJson, isObject } from '../../src/json/read.js'
+import type { JsonArray, JsonObject } from '../../src/json/types.js'
+import type { Conversation, Message, Part, Response, ToolCall } from '../../src/model/types.js'
+import { assemble } from '../../src/stream/assemble.js'
+import type { StreamEvent } from '../../src/stream/events.js'
+import { fixturesFolder } from '../support/exchanges.js'
+
+const WIRE = google.id
+
+function object(value: unknown): JsonObject {
+  const json = asJson(JSON.parse(JSON.stringify(value)))
+  return isObject(json) ? json : {}
+}
+
+/** Decodes a request and encodes it again, by way of stored JSON. */
+function roundTrip(request: JsonObject): JsonObject {
+  const { codecs } = google
+  const context = { notices: [], exactText: () => undefined, report: () => undefined }
+  const stored: Conversation = JSON.parse(JSON.stringify(codecs.request.decode(request, context)))
+  return object(codecs.request.encode(stored, context))
+}
+
+function decode(request: JsonObject): Conversation {
+  return google.decodeRequest(JSON.stringify(request)).value
+}
+
+function encode(conversation: Conversation): JsonObject {
+  return object(google.encodeRequest(conversation).value)
+}
+
+function candidate(parts: JsonArray, rest: JsonObject = {}): JsonObject {
+  return { candidates: [{ content: { role: 'model', parts }, finishReason: 'STOP', ...rest }] }
+}
+
+function responseOf(parts: JsonArray, rest: JsonObject = {}): Response {
+  return google.decodeResponse(JSON.stringify({ ...candidate(parts), responseId: 'r', ...rest })).value
+}
+
+async function eventsOf(...chunks: JsonObject[]): Promise<StreamEvent[]> {
+  const events: StreamEvent[] = []
+  for await (const event of google.stream(chunks)) events.push(event)
+  return events
+}
+
+/** The answer of a stream that sends each part in a chunk of its own. */
+async function collectParts(parts: JsonArray, finishReason = 'STOP'): Promise<Response> {
+  const chunks: JsonObject[] = parts.map((part) => ({
+    candidates: [{ content: { role: 'model', parts: [part] } }],
+    responseId: 'r',
+  }))
+  return google.collect([...chunks, { candidates: [{ finishReason }] }])
+}
+
+function calls(parts: readonly Part[]): ToolCall[] {
+  return parts.filter((part) => part.type === 'tool-call')
+}
+
+function history(...contents: JsonArray): JsonObject {
+  return { contents }
+}
+
+function user(...parts: JsonArray): JsonObject {
+  return { role: 'user', parts }
+}
+
+function model(...parts: JsonArray): JsonObject {
+  return { role: 'model', parts }
+}
+
+describe('requests go round', () => {
+  const tool = { name: 'f', parametersJsonSchema: { type: 'object' } }
+  test.each<[string, JsonObject]>([
+    ['contents as a text', { contents: 'hi' }],
+    ['contents as one content', { contents: user({ text: 'hi' }) }],
+    ['contents as one part', { contents: { inlineData: { mimeType: 'image/png', data: 'AAAA' } } }],
+    ['contents as parts', { contents: ['hi', { text: 'there', thoughtSignature: 's' }, 'again'] }],
+    ['no contents', { contents: [] }],
+    ['instructions as a text', { contents: [], systemInstruction: 'x' }],
+    ['instructions as a part', { contents: [], systemInstruction: { text: 'x' } }],
+    ['instructions as parts', { contents: [], systemInstruction: ['x', { text: 'y' }] }],
+    ['instructions in snake_case', { contents: [], system_instruction: { parts: [{ text: 'x' }] } }],
+    ['null instructions', { contents: [], systemInstruction: null }],
+    ['a content without role', history({ parts: [{ text: 'x' }] })],
+    ['a content without parts', history({ role: 'user' }, user())],
+    ['a role of the old SDK', history({ role: 'system', parts: [{ text: 'x' }] }, user({ text: 'y' }))],
+    ['an unknown role', history({ role: 'developer', parts: [{ text: 'x' }] })],
+    ['an unknown part', history(user({ hologram: { x: 1 } }, { thoughtSignature: 'only' }, null, 7))],
+    ['a part with two kinds of data', history(user({ text: '', inlineData: { data: 'A' } }))],
+    ['thought that is false', history(model({ text: 'x', thought: false }))],
+    ['tools as one entry', { contents: [], tools: { functionDeclarations: [tool] } }],
+    ['an empty list of tools', { contents: [], tools: [] }],
+    ['an empty list of declarations', { contents: [], tools: [{ functionDeclarations: [] }, {}] }],
+    [
+      'tools in several entries',
+      { contents: [], tools: [{ functionDeclarations: [tool] }, { functionDeclarations: [{ name: 'g' }] }] },
+    ],
+    [
+      'functions and built-in tools in one entry',
+      { contents: [], tools: [{ googleSearch: {}, functionDeclarations: [tool], urlContext: {} }] },
+    ],
+    [
+      'a declaration with all fields',
+      {
+        contents: [],
+        tools: [
+          {
+            functionDeclarations: [
+              { ...tool, behavior: 'BLOCKING', response: { type: 'STRING' }, description: '' },
+            ],
+          },
+        ],
+      },
+    ],
+    [
+      'OpenAPI parameters',
+      {
+        contents: [],
+        tools: [
+          {
+            functionDeclarations: [
+              {
+                name: 'f',
+                parameters: {
+                  type: 'OBJECT',
+                  properties: { type: { type: 'ARRAY', items: { type: 'STRING', maxLength: '9' } } },
+                },
+              },
+            ],
+          },
+        ],
+      },
+    ],
+    [
+      'parameters of mixed case',
+      {
+        contents: [],
+        tools: [
+          {
+            functionDeclarations: [
+              { name: 'f', parameters: { type: 'OBJECT', properties: { a: { type: 'string' } } } },
+            ],
+          },
+        ],
+      },
+    ],
+    [
+      'both kinds of parameters',
+      { contents: [], tools: [{ functionDeclarations: [{ ...tool, parameters: { type: 'OBJECT' } }] }] },
+    ],
+    ['VALIDATED', { contents: [], toolConfig: { functionCallingConfig: { mode: 'VALIDATED' } } }],
+    ['an unknown mode', { contents: [], toolConfig: { functionCallingConfig: { mode: 'SOON' } } }],
+    [
+      'names without mode',
+      { contents: [], toolConfig: { functionCallingConfig: { allowedFunctionNames: ['f'] } } },
+    ],
+    ['an empty tool config', { contents: [], toolConfig: {} }],
+    [
+      'the rest of a tool config',
+      {
+        contents: [],
+        toolConfig: { includeServerSideToolInvocations: true, retrievalConfig: { languageCode: 'de' } },
+      },
+    ],
+    ['an empty generation config', { contents: [], generationConfig: {} }],
+    ['stop sequences that are none', { contents: [], generationConfig: { stopSequences: [1], topP: '0.5' } }],
+    [
+      'parameters of the new SDK',
+      {
+        model: 'm',
+        contents: 'hi',
+        config: {
+          temperature: 0,
+          topK: 1,
+          systemInstruction: 'x',
+          tools: [{ functionDeclarations: [tool] }],
+          labels: { a: 'b' },
+        },
+      },
+    ],
+    ['an empty config', { model: 'm', contents: 'hi', config: {} }],
+    [
+      '__proto__ keys',
+      JSON.parse(
+        '{"contents":[{"role":"user","parts":[{"text":"x","__proto__":{"a":1}}]}],"__proto__":{"b":1}}',
+      ),
+    ],
+  ])('%s', (_, request) => {
+    expect(roundTrip(request)).toEqual(request)
+  })
+
+  test('a grown conversation does not keep bare strings among its contents', () => {
+    const { messages, ...rest } = decode({ contents: ['hi', 'there'] })
+    const answer: Message = { role: 'assistant', parts: [{ type: 'text', text: 'Hello.' }] }
+    expect(encode({ ...rest, messages: [...messages, answer] }).contents).toEqual([
+      user({ text: 'hi' }, { text: 'there' }),
+      model({ text: 'Hello.' }),
+    ])
+  })
+
+  test('edits win over what was stored', () => {
+    const conversation = decode({
+      contents: [model({ functionCall: { name: 'f' } })],
+      toolConfig: { functionCallingConfig: { mode: 'VALIDATED', streamFunctionCallArguments: true } },
+      generationConfig: { topK: 3 },
+    })
+    const messages = conversation.messages.map((message) => ({
+      ...message,
+      parts: message.parts.map((part) =>
+        part.type === 'tool-call' && part.kind !== 'custom' ? { ...part, arguments: { a: 1 } } : part,
+      ),
+    }))
+    expect(encode({ ...conversation, messages, toolChoice: { type: 'none' }, temperature: 1 })).toEqual({
+      contents: [model({ functionCall: { name: 'f', args: { a: 1 } } })],
+      toolConfig: { functionCallingConfig: { mode: 'NONE', streamFunctionCallArguments: true } },
+      generationConfig: { topK: 3, temperature: 1 },
+    })
+  })
+
+  test('no contents at all is an AdapterError with a path', () => {
+    expect(() => decode({})).toThrow(expect.objectContaining({ name: 'AdapterError', path: '/contents' }))
+  })
+})
+
+describe('tools', () => {
+  test('OpenAPI parameters become JSON Schema', () => {
+    const [tool] = google.decodeTools([
+      {
+        functionDeclarations: [
+          { name: 'f', parameters: { type: 'OBJECT', properties: { n: { type: 'INTEGER' } } } },
+        ],
+      },
+    ]).value
+    expect(tool).toMatchObject({ parameters: { type: 'object', properties: { n: { type: 'integer' } } } })
+  })
+
+  test('foreign functions stand in one entry, as JSON Schema', () => {
+    const { value } = google.encodeTools([
+      { type: 'function', name: 'a', parameters: { type: 'object' } },
+      { type: 'provider', wire: WIRE, kind: 'web_search', name: 'googleSearch', value: { googleSearch: {} } },
+      { type: 'function', name: 'b' },
+    ])
+    expect(value).toEqual([
+      { functionDeclarations: [{ name: 'a', parametersJsonSchema: { type: 'object' } }, { name: 'b' }] },
+      { googleSearch: {} },
+    ])
+  })
+
+  test('what has no place here is reported', () => {
+    const { value, notices } = google.encodeTools([
+      { type: 'function', name: 'a', strict: true },
+      { type: 'custom', name: 'b' },
+      { type: 'provider', wire: 'other', kind: 'mcp', name: 'c', value: {} },
+    ])
+    expect(notices.map(({ code }) => code)).toEqual([
+      'strict-not-carried',
+      'custom-tool-as-function',
+      'provider-tool-dropped',
+    ])
+    expect(value).toHaveLength(1)
+  })
+
+  test.each<[JsonObject, Conversation['toolChoice']]>([
+    [{ mode: 'AUTO' }, { type: 'auto' }],
+    [{ mode: 'NONE' }, { type: 'none' }],
+    [{ mode: 'ANY' }, { type: 'required' }],
+    [
+      { mode: 'ANY', allowedFunctionNames: ['f'] },
+      { type: 'tool', name: 'f' },
+    ],
+    [
+      { mode: 'ANY', allowedFunctionNames: ['f', 'g'] },
+      { type: 'allowed', mode: 'required', names: ['f', 'g'] },
+    ],
+    [
+      { mode: 'VALIDATED', allowedFunctionNames: ['f'] },
+      { type: 'allowed', mode: 'auto', names: ['f'] },
+    ],
+  ])('%j is a choice of every wire', (functionCallingConfig, toolChoice) => {
+    const request = { contents: [], toolConfig: { functionCallingConfig } }
+    expect(decode(request).toolChoice).toEqual(toolChoice)
+    expect(encode({ messages: [], ...(toolChoice && { toolChoice }) })).toEqual(request)
+  })
+})
+
+describe('ids', () => {
+  test('results without id pair by name and order within their turn', () => {
+    const call = (name: string) => ({ functionCall: { name, args: {} } })
+    const result = (name: string, output: string) => ({ functionResponse: { name, response: { output } } })
+    const { messages } = decode(
+      history(
+        user({ text: 'go' }),
+        model(call('a'), call('b'), call('a')),
+        user(result('b', '1'), result('a', '2'), result('a', '3')),
+        model(call('a')),
+        user(result('a', '4'), result('z', '5')),
+      ),
+    )
+    const parts = messages.flatMap((message) => message.parts)
+    const ids = calls(parts).map(({ id }) => id)
+    const answered = parts.flatMap((part) => (part.type === 'tool-result' ? part.callId : []))
+    expect(new Set(ids).size).toBe(4)
+    expect(answered.slice(0, 4)).toEqual([ids[1], ids[0], ids[2], ids[3]])
+    expect(ids).not.toContain(answered[4])
+  })
+
+  test('minted ids stay out of results', () => {
+    const [call] = google.toolCalls(JSON.stringify(candidate([{ functionCall: { name: 'f', args: {} } }])))
+    expect(call).toMatchObject({ minted: true })
+    const result = {
+      type: 'tool-result' as const,
+      callId: call?.id ?? '',
+      minted: true as const,
+      name: 'f',
+      output: { type: 'text' as const, value: 'ok' },
+      isError: false,
+      providerExecuted: false,
+    }
+    expect(google.toolResults([result])).toEqual([
+      user({ functionResponse: { name: 'f', response: { output: 'ok' } } }),
+    ])
+  })
+
+  test('answers without responseId still tell their calls apart', () => {
+    const one = responseOf([{ functionCall: { name: 'f', args: { a: 1 } } }], { responseId: null })
+    const two = responseOf([{ functionCall: { name: 'f', args: { a: 2 } } }], { responseId: null })
+    expect(calls(one.message.parts)[0]?.id).not.toBe(calls(two.message.parts)[0]?.id)
+  })
+
+  test('an id that comes twice in one answer is told apart, and goes back', async () => {
+    const parts: JsonArray = [
+      { functionCall: { id: 'x', name: 'f', args: {} } },
+      { functionCall: { id: 'x', name: 'f', args: { a: 1 } } },
+    ]
+    for (const response of [responseOf(parts), await collectParts(parts)]) {
+      const [first, second] = calls(response.message.parts)
+      expect(first?.id).toBe('x')
+      expect(second).toMatchObject({ minted: true })
+      expect(google.encodeResponse(response).value.candidates?.[0]?.content?.parts).toEqual(parts)
+    }
+  })
+})
+
+describe('results', () => {
+  const result = (response: JsonObject, rest: JsonObject = {}) => {
+    const call = model({ functionCall: { id: 'i', name: 'f', args: {} } })
+    const request = history(
+      user({ text: 'x' }),
+      call,
+      user({ functionResponse: { id: 'i', name: 'f', response, ...rest } }),
+    )
+    expect(roundTrip(request)).toEqual(request)
+    const part = decode(request).messages[2]?.parts[0]
+    return part?.type === 'tool-result' ? part : undefined
+  }
+
+  test.each<[JsonObject, object, boolean]>([
+    [{ output: 'ok' }, { type: 'text', value: 'ok' }, false],
+    [{ output: [1] }, { type: 'json', value: [1] }, false],
+    [{ output: { a: 1 } }, { type: 'json', value: { a: 1 } }, false],
+    [{ output: { output: 1 } }, { type: 'json', value: { output: 1 } }, false],
+    [{ output: null }, { type: 'json', value: null }, false],
+    [{ a: 1 }, { type: 'json', value: { a: 1 } }, false],
+    [{}, { type: 'json', value: {} }, false],
+    [{ output: 1, error: null }, { type: 'json', value: { output: 1, error: null } }, false],
+    [{ error: 'no' }, { type: 'error-text', value: 'no' }, true],
+    [{ error: { code: 7 } }, { type: 'error-json', value: { code: 7 } }, true],
+    [{ error: 'no', hint: 'x' }, { type: 'error-json', value: { error: 'no', hint: 'x' } }, true],
+    [{ error: '<tool_denied>not now</tool_denied>' }, { type: 'denied', reason: 'not now' }, true],
+  ])('%j', (response, output, isError) => {
+    expect(result(response)).toMatchObject({ output, isError })
+  })
+
+  test.each<[JsonObject]>([
+    [{}],
+    [{ output: 'x' }],
+    [{ error: 'x' }],
+    [{ return_value: [1] }],
+    [{ output: '' }],
+  ])('media beside %j', (response) => {
+    const parts: JsonArray = [{ inlineData: { mimeType: 'image/png', data: 'AAAA' } }, { strange: 1 }]
+    const { output, isError } = result(response, { parts }) ?? {}
+    expect(output).toMatchObject({ type: 'content' })
+    expect(isError).toBe(response.error !== undefined)
+  })
+
+  test('results among other parts, and in several contents, go back where they were', () => {
+    const call = (id: string) => ({ functionCall: { id, name: 'f', args: {} } })
+    const answer = (id: string) => ({ functionResponse: { id, name: 'f', response: { output: id } } })
+    const request = history(
+      user({ text: 'x' }),
+      model(call('a'), call('b'), call('c')),
+      user(answer('a'), { text: 'between' }, answer('b')),
+      { role: 'function', parts: [answer('c')] },
+      user({ text: 'after' }),
+    )
+    expect(roundTrip(request)).toEqual(request)
+    expect(decode(request).messages.map(({ role }) => role)).toEqual([
+      'user',
+      'assistant',
+      'tool',
+      'user',
+      'tool',
+      'user',
+    ])
+  })
+})
+
+describe('responses', () => {
+  test.each<[string, JsonObject]>([
+    ['no candidates', { promptFeedback: { blockReason: 'SAFETY' } }],
+    ['an empty list of candidates', { candidates: [], usageMetadata: {} }],
+    ['a candidate without content', { candidates: [{ finishReason: 'SAFETY', index: 0 }] }],
+    [
+      'empty contents',
+      { candidates: [{ content: {} }, { content: { role: 'model' } }, { content: { parts: [] } }] },
+    ],
+    ['null content', { candidates: [{ content: null, finishReason: null }] }],
+    [
+      'several candidates',
+      {
+        candidates: [
+          { content: model({ text: 'a' }), index: 0 },
+          { content: model({ text: 'b' }), index: 1 },
+        ],
+      },
+    ],
+    [
+      'snake_case',
+      {
+        candidates: [
+          {
+            content: model({ function_call: { name: 'f', args: { a_b: 1 } }, thought_signature: 's' }),
+            finish_reason: 'STOP',
+          },
+        ],
+        usage_metadata: { prompt_token_count: 1 },
+      },
+    ],
+    ['an error', { error: { code: 429, message: 'slow down', status: 'RESOURCE_EXHAUSTED', details: [] } }],
+    ['a wrapped body', { response: candidate([{ text: 'x' }]), traceId: 't' }],
+    [
+      'arguments that are no object',
+      candidate([{ functionCall: { name: 'f', args: [1] } }, { functionCall: { name: 'f', args: null } }]),
+    ],
+    [
+      'server tools',
+      candidate([
+        { toolCall: { toolType: 'URL_CONTEXT' } },
+        { toolResponse: { toolType: 'URL_CONTEXT' } },
+        { executableCode: { code: 'x' } },
+        { codeExecutionResult: { outcome: 'outcome_ok' } },
+        { codeExecutionResult: {} },
+      ]),
+    ],
+  ])('%s go round', (_, native) => {
+    const { value, notices } = google.decodeResponse(JSON.stringify(native))
+    const stored: Response = JSON.parse(JSON.stringify(value))
+    expect(google.encodeResponse(stored).value).toEqual(native)
+    expect(notices.filter(({ code }) => code !== 'arguments-unusable')).toEqual([])
+  })
+
+  test.each([
+    ['STOP', 'stop'],
+    ['MAX_TOKENS', 'length'],
+    ['RECITATION', 'content-filter'],
+    ['MALFORMED_FUNCTION_CALL', 'other'],
+    ['SOMETHING_NEW', 'other'],
+  ])('finish reason %s means %s', (raw, reason) => {
+    const { finish } = google.decodeResponse(JSON.stringify(candidate([], { finishReason: raw }))).value
+    expect(finish).toEqual({ reason, raw })
+  })
+
+  test('a call left to the client makes STOP tool-calls; a call that Google ran does not', () => {
+    expect(responseOf([{ functionCall: { name: 'f' } }]).finish).toEqual({
+      reason: 'tool-calls',
+      raw: 'STOP',
+    })
+    expect(responseOf([{ executableCode: { code: '1' } }]).finish.reason).toBe('stop')
+  })
+
+  test('token counts include thinking and what tools read', () => {
+    const usageMetadata = {
+      promptTokenCount: 1,
+      toolUsePromptTokenCount: 2,
+      candidatesTokenCount: 4,
+      thoughtsTokenCount: 8,
+    }
+    expect(responseOf([], { usageMetadata }).usage).toEqual({
+      inputTokens: 3,
+      outputTokens: 12,
+      reasoningTokens: 8,
+    })
+  })
+
+  test('other bodies are refused', () => {
+    const refused = expect.objectContaining({ name: 'AdapterError', code: 'wrong-type' })
+    expect(() => google.decodeResponse('{"totalTokens":3}')).toThrow(refused)
+    expect(() => google.decodeResponse('{"candidates":[3]}')).toThrow(refused)
+  })
+
+  test('what only another wire has is left out with a notice', () => {
+    const parts: Part[] = [
+      { type: 'reasoning', text: 'hm' },
+      { type: 'source', url: 'https://example.com' },
+      { type: 'opaque', wire: 'other', value: 1 },
+      {
+        type: 'tool-call',
+        kind: 'web_search',
+        id: 'a',
+        name: 'web_search',
+        status: 'complete',
+        arguments: {},
+        providerExecuted: true,
+      },
+      {
+        type: 'tool-result',
+        callId: 'a',
+        name: 'web_search',
+        output: { type: 'text', value: '' },
+        isError: false,
+        providerExecuted: true,
+      },
+      {
+        type: 'tool-call',
+        kind: 'custom',
+        id: 'b',
+        name: 'sql',
+        status: 'complete',
+        arguments: 'select 1',
+        providerExecuted: false,
+      },
+    ]
+    const { value, notices } = google.encodeMessages([{ role: 'assistant', parts }])
+    expect(value).toEqual([model({ functionCall: { id: 'b', name: 'sql', args: { input: 'select 1' } } })])
+    expect(notices.map(({ code }) => code)).toEqual([
+      'foreign-reasoning-dropped',
+      'source-dropped',
+      'foreign-part-dropped',
+      'provider-call-dropped',
+      'provider-result-dropped',
+      'custom-call-as-function',
+    ])
+  })
+})
+
+describe('streams', () => {
+  const open = (name: string, rest: JsonObject = {}) => ({
+    functionCall: { name, willContinue: true },
+    ...rest,
+  })
+  const piece = (jsonPath: string, value: JsonObject, willContinue = true) => ({
+    functionCall: { partialArgs: [{ jsonPath, ...value }], ...(willContinue ? { willContinue } : {}) },
+  })
+  const text = (value: string) => ({ stringValue: value, willContinue: true })
+
+  test('plain texts join; signed ones, and those of another kind, stand alone', async () => {
+    const { message } = await collectParts([
+      { text: 'a', thought: true },
+      { text: 'b', thought: true },
+      { text: 'c' },
+      { text: 'd' },
+      { text: 'e', thoughtSignature: 's1' },
+      { text: '', thoughtSignature: 's2' },
+      { text: '' },
+      { text: 'f' },
+    ])
+    expect(message.parts.map((part) => ('text' in part ? [part.type, part.text] : part))).toEqual([
+      ['reasoning', 'ab'],
+      ['text', 'cd'],
+      ['text', 'e'],
+      ['text', ''],
+      ['text', 'f'],
+    ])
+  })
+
+  test('streamed arguments: deltas are the JSON text', async () => {
+    const events = await eventsOf(
+      candidate([open('f', { thoughtSignature: 's' })], { finishReason: null }),
+      candidate([piece('$.a[0].b', text('x"'))], { finishReason: null }),
+      candidate([piece('$.a[0].b', { stringValue: '\ud83d', willContinue: true })], { finishReason: null }),
+      candidate([piece('$.a[0].b', { stringValue: '\ude00' })], { finishReason: null }),
+      candidate([piece("$.a[1]['c d']", { nullValue: 'NULL_VALUE' }), { functionCall: {} }]),
+    )
+    const deltas = events.map((event) => (event.type === 'tool-input-delta' ? event.delta : '')).join('')
+    const value = { a: [{ b: 'x"😀' }, { 'c d': null }] }
+    expect(JSON.parse(deltas)).toEqual(value)
+    const [call] = calls(assemble(events, WIRE).message.parts)
+    expect(call).toMatchObject({
+      status: 'complete',
+      arguments: value,
+      providerMetadata: { [WIRE]: { signature: 's' } },
+    })
+  })
+
+  test('a place that was left already is still set', async () => {
+    const { message } = await collectParts([
+      open('f'),
+      piece('$.a.x', { numberValue: 1 }),
+      piece('$.b', { boolValue: false }),
+      piece('$.a.y', { numberValue: 2 }),
+      piece('$.b', { boolValue: true }, false),
+    ])
+    expect(calls(message.parts)[0]?.arguments).toEqual({ a: { x: 1, y: 2 }, b: true })
+  })
+
+  test('a missing closing part: the next call, a text or the end closes', async () => {
+    const { message, finish } = await collectParts([open('f'), open('g'), { text: 'so' }, open('h')])
+    expect(calls(message.parts).map(({ name, status }) => [name, status])).toEqual([
+      ['f', 'complete'],
+      ['g', 'complete'],
+      ['h', 'complete'],
+    ])
+    expect(finish.reason).toBe('tool-calls')
+  })
+
+  test('a call that repeats its name and id goes on', async () => {
+    const part = (rest: JsonObject) => ({ functionCall: { id: 'i', name: 'f', ...rest } })
+    const { message } = await collectParts([
+      part({ willContinue: true }),
+      part({ partialArgs: [{ jsonPath: '$.a', stringValue: 'x' }], willContinue: true }),
+      part({}),
+    ])
+    expect(calls(message.parts)).toMatchObject([{ id: 'i', arguments: { a: 'x' } }])
+  })
+
+  test('arguments given whole beside partial ones are joined', async () => {
+    const { message } = await collectParts([
+      { functionCall: { name: 'f', args: { a: { b: 1 } }, willContinue: true } },
+      piece('$.a.c', { numberValue: 2 }, false),
+    ])
+    expect(calls(message.parts)[0]?.arguments).toEqual({ a: { b: 1, c: 2 } })
+  })
+
+  test.each(['$', 'nonsense[', '$.a[x]', '$.list[99999]', '$.text.inner'])(
+    'the path %s makes the call unusable',
+    async (path) => {
+      const { message } = await collectParts([
+        open('f'),
+        piece('$.text', { stringValue: 'x' }),
+        piece('$.list[0]', { numberValue: 1 }),
+        piece(path, { numberValue: 1 }, false),
+      ])
+      const [call] = calls(message.parts)
+      expect(call).toMatchObject({ status: 'malformed', rawArguments: expect.stringContaining('"list":[1]') })
+      expect(call).not.toHaveProperty('arguments')
+    },
+  )
+
+  test('__proto__ is a key like any other', async () => {
+    const { message } = await collectParts([
+      open('f'),
+      piece('$.__proto__.polluted', { boolValue: true }, false),
+    ])
+    expect(JSON.stringify(calls(message.parts)[0]?.arguments)).toBe('{"__proto__":{"polluted":true}}')
+    expect(object({}).polluted).toBeUndefined()
+  })
+
+  test.each([
+    ['MAX_TOKENS', 'length'],
+    [undefined, 'error'],
+  ])('a call cut by %s is truncated', async (finishReason, reason) => {
+    const chunk = { candidates: [{ content: model(open('f'), piece('$.a', text('half'))), finishReason }] }
+    const events = await eventsOf(object(chunk))
+    const { message, finish, error } = assemble(events, WIRE)
+    expect(calls(message.parts)).toMatchObject([{ status: 'truncated', rawArguments: '{"a":"half' }])
+    expect(finish.reason).toBe(reason)
+    expect(error?.code).toBe(reason === 'error' ? 'stream-cut' : undefined)
+  })
+
+  test('an error inside the stream ends it; what came before stays', async () => {
+    const { message, finish, error } = await google.collect([
+      { candidates: [{ content: model({ text: 'so far' }) }] },
+      { error: { code: 500, message: 'Internal', status: 'INTERNAL' } },
+    ])
+    expect(message.parts).toMatchObject([{ text: 'so far' }])
+    expect(finish.reason).toBe('error')
+    expect(error).toMatchObject({ message: 'Internal', code: 'INTERNAL' })
+  })
+
+  test('chunks of several candidates, wrapped or in snake_case', async () => {
+    const chunks: JsonObject[] = [
+      {
+        response: {
+          candidates: [{ content: model({ text: 'a' }) }, { content: model({ text: 'A' }), index: 1 }],
+        },
+      },
+      { candidates: [{ content: model({ function_call: { name: 'f', will_continue: true } }) }] },
+      {
+        candidates: [
+          { content: model({ function_call: { partial_args: [{ json_path: '$.a', number_value: 1 }] } }) },
+        ],
+      },
+      { candidates: [{ content: model({ text: 'B' }), index: 1, finish_reason: 'STOP' }] },
+      { candidates: [{ finish_reason: 'STOP' }], usage_metadata: { prompt_token_count: 3 } },
+    ]
+    const { message, usage, providerMetadata } = await google.collect(chunks)
+    expect(message.parts).toMatchObject([{ text: 'a' }, { arguments: { a: 1 } }])
+    expect(usage).toEqual({ inputTokens: 3 })
+    expect(providerMetadata?.[WIRE]?.candidates).toMatchObject([
+      { content: model({ text: 'A' }, { text: 'B' }), finishReason: 'STOP' },
+    ])
+  })
+
+  test('a blocked prompt is no cut stream', async () => {
+    const { finish, error } = await google.collect([{ promptFeedback: { blockReason: 'OTHER' } }])
+    expect([finish, error]).toEqual([{ reason: 'content-filter', raw: 'OTHER' }, undefined])
+  })
+
+  test('JSON paths', () => {
+    expect(parseJsonPath('$.a[0].b-c')).toEqual(['a', 0, 'b-c'])
+    expect(parseJsonPath(String.raw`$['it\'s']["x.y"]`)).toEqual(["it's", 'x.y'])
+    expect(parseJsonPath('$[1')).toBeUndefined()
+    expect(parseJsonPath(`$${'.a'.repeat(5000)}`)).toBeUndefined()
+  })
+
+  test('skipped elements are null, in the text as in the value', () => {
+    const args = new PartialArguments()
+    const written = args.push({ jsonPath: '$.a[2]', numberValue: 1 }) + args.finish()
+    expect(JSON.parse(written)).toEqual({ a: [null, null, 1] })
+    expect(args.value).toEqual({ a: [null, null, 1] })
+  })
+})
+
+describe('fit', () => {
+  const call = (id: string, rest: Partial<ToolCall> = {}): Part => ({
+    type: 'tool-call',
+    kind: 'function',
+    id,
+    name: 'f',
+    status: 'complete',
+    arguments: {},
+    providerExecuted: false,
+    ...(rest.providerMetadata && { providerMetadata: rest.providerMetadata }),
+  })
+  const answer = (callId: string): Part => ({
+    type: 'tool-result',
+    callId,
+    name: 'f',
+    output: { type: 'text', value: 'ok' },
+    isError: false,
+    providerExecuted: false,
+  })
+  const ask: Message = { role: 'user', parts: [{ type: 'text', text: 'go' }] }
+  const tools = [{ type: 'function' as const, name: 'f' }]
+  const signatures = (conversation: Conversation, model?: string) => {
+    const fitted = fit(conversation, google.codecs, model === undefined ? {} : { model })
+    const parts = fitted.conversation.messages.flatMap(({ parts }) => parts)
+    return calls(parts).map(({ providerMetadata }) => providerMetadata?.[WIRE]?.signature)
+  }
+  const results: Message = { role: 'tool', parts: [answer('a'), answer('b')] }
+
+  test('the first call of each foreign step gets the stand-in, the others nothing', () => {
+    const foreign: Message = { role: 'assistant', parts: [call('a'), call('b')], origin: { wire: 'other' } }
+    expect(signatures({ messages: [ask, foreign, results], tools })).toEqual([DUMMY_SIGNATURE, undefined])
+  })
+
+  test('own calls keep theirs, or none; those of another Gemini model get the stand-in', () => {
+    const own = (signature?: string): Message => ({
+      role: 'assistant',
+      parts: [call('a', signature ? { providerMetadata: { [WIRE]: { signature } } } : {}), call('b')],
+      origin: { wire: WIRE, model: 'gemini-3-flash-preview' },
+    })
+    const model = 'gemini-3-flash-preview'
+    expect(signatures({ messages: [ask, own('s'), results], tools }, model)).toEqual(['s', undefined])
+    expect(signatures({ messages: [ask, own(), results], tools }, model)).toEqual([undefined, undefined])
+    expect(signatures({ messages: [ask, own('s'), results], tools }, 'gemini-4-pro')).toEqual([
+      DUMMY_SIGNATURE,
+      undefined,
+    ])
+  })
+
+  test('results that shared a content with a text, or had several, get one of their own', () => {
+    const part = (id: string) => ({ functionCall: { id, name: 'f', args: {} } })
+    const result = (id: string) => ({ functionResponse: { id, name: 'f', response: { output: 'ok' } } })
+    const request = history(
+      user({ text: 'go' }),
+      model(part('a'), part('b')),
+      user(result('a')),
+      user(result('b'), { text: 'and now?' }),
+    )
+    const { conversation, notices } = fit(decode(request), google.codecs)
+    expect(encode(conversation).contents).toEqual([
+      user({ text: 'go' }),
+      model(part('a'), part('b')),
+      user(result('a'), result('b')),
+      user({ text: 'and now?' }),
+    ])
+    expect(notices.map(({ code }) => code)).toContain('results-separated')
+  })
+})
+
+describe('recognition', () => {
+  const score = (exchange: Parameters<typeof google.codecs.recognise>[0]) =>
+    google.codecs.recognise(exchange).score
+  test.each<[string, Parameters<typeof google.codecs.recognise>[0]]>([
+    ['a request', { request: history(user({ text: 'x' })) }],
+    ['a request in snake_case', { request: { contents: 'x', generation_config: {} } }],
+    ['parameters of the new SDK', { request: { model: 'm', contents: 'x', config: {} } }],
+    ['a response', { response: candidate([]) }],
+    ['a blocked prompt', { response: { promptFeedback: {} } }],
+    ['chunks', { events: [{ usageMetadata: { promptTokenCount: 1 } }] }],
+  ])('%s', (_, exchange) => expect(score(exchange)).toBeGreaterThanOrEqual(0.9))
+
+  test.each<[string, Parameters<typeof google.codecs.recognise>[0]]>([
+    ['OpenAI', { request: { messages: [] }, response: { choices: [] } }],
+    ['Gemini Live', { events: [{ serverContent: {}, usageMetadata: { promptTokenCount: 1 } }] }],
+    ['nothing', {}],
+  ])('not %s', (_, exchange) => expect(score(exchange)).toBe(0))
+})
+
+describe('both SDKs', () => {
+  afterEach(() => vi.unstubAllGlobals())
+  const file = (name: string) => readFileSync(join(fixturesFolder, WIRE, 'streamed-arguments', name), 'utf8')
+  const canonical: { response: Response } = JSON.parse(file('canonical.json'))
+  const sent: JsonObject[] = []
+
+  function answerWith(name: string, type: string): void {
+    sent.length = 0
+    vi.stubGlobal('fetch', async (_url: string, { body }: { body: string }) => {
+      sent.push(object(JSON.parse(body)))
+      return new globalThis.Response(file(name), { headers: { 'content-type': type } })
+    })
+  }
+  const request: GoogleRequest = google.encodeRequest(decode(object(JSON.parse(file('request.json'))))).value
+
+  test('@google/genai', async () => {
+    const { models } = new GoogleGenAI({ vertexai: true, apiKey: 'test' })
+    const parameters = sdkParameters(request, 'gemini-3-flash-preview')
+    expect(google.decodeRequest(parameters).value.messages).toEqual(decode(object(request)).messages)
+    answerWith('response.json', 'application/json')
+    const response = await models.generateContent(parameters)
+    expect(google.toolCalls(response)).toEqual(calls(canonical.response.message.parts))
+    expect(sent[0]?.contents).toEqual(request.contents)
+    answerWith('stream.sse', 'text/event-stream')
+    const { message } = await google.collect(await models.generateContentStream(parameters))
+    expect(message).toEqual(canonical.response.message)
+  })
+
+  test('@google/generative-ai', async () => {
+    const client = new GoogleGenerativeAI('test').getGenerativeModel({ model: 'gemini-3-flash-preview' })
+    answerWith('response.json', 'application/json')
+    const result = await client.generateContent(request)
+    for (const native of [result, result.response]) {
+      expect(google.toolCalls(native)).toEqual(calls(canonical.response.message.parts))
+      const decoded = google.decodeResponse(native).value
+      expect(JSON.parse(JSON.stringify(decoded))).toEqual(decoded)
+    }
+    expect(sent[0]).toMatchObject(object(request))
+    answerWith('stream.sse', 'text/event-stream')
+    const { stream } = await client.generateContentStream(request)
+    const { message } = await google.collect(stream)
+    expect(message).toEqual(canonical.response.message)
+  })
+})
