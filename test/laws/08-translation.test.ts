@@ -13,7 +13,11 @@ import { deepFreeze, difference, stored } from '../support/values.js'
 function actionable({ message }: Response): object[] {
   return callsOf(message)
     .filter(({ providerExecuted }) => !providerExecuted)
-    .map((call: ToolCall) => ({ name: call.name, status: call.status, arguments: call.arguments }))
+    .map((call: ToolCall) => ({
+      name: call.name,
+      usable: call.status === 'complete',
+      arguments: call.arguments,
+    }))
 }
 
 describe('law 8: every pair of wires translates every conversation', () => {

@@ -7,7 +7,10 @@ import { forEachAdapter, forEachPair, holdsFor } from '../support/law.js'
 import { encodeFor, prefixBreak } from '../support/translation.js'
 import { difference, stored } from '../support/values.js'
 
-/** Some servers accept one id on two calls, or results of two turns in one message; `fit` mends both, and says so. */
+/**
+ * Some servers accept one id on two calls, or results of two turns in one message; `fit` mends both, and says so. A
+ * call that the provider had not finished can only stand at the end.
+ */
 const REPAIRS = ['call-id-changed', 'result-moved', 'provider-call-unanswered']
 
 function accepted(wire: string): Exchange[] {

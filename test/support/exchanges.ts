@@ -73,8 +73,14 @@ function optional<Value>(path: string, read: (path: string) => Value): Value | u
 
 const readText = (path: string) => readFileSync(path, 'utf8')
 
+/** A body that is nothing but an error means that the provider refused the request. */
+function statusOf({ response }: Fixture['canonical']): number {
+  return response?.error !== undefined && response.message.parts.length === 0 ? 400 : 200
+}
+
 function loadFixture(wire: string, name: string): Fixture {
   const folder = join(fixturesFolder, wire, name)
+  const canonical = optional(join(folder, 'canonical.json'), readJson<Fixture['canonical']>) ?? {}
   return {
     id: `${wire}/${name}`,
     wire,
@@ -83,8 +89,8 @@ function loadFixture(wire: string, name: string): Fixture {
     response: optional(join(folder, 'response.json'), readJson<JsonObject>),
     stream:
       optional(join(folder, 'stream.sse'), readText) ?? optional(join(folder, 'stream.ndjson'), readText),
-    canonical: optional(join(folder, 'canonical.json'), readJson<Fixture['canonical']>) ?? {},
-    status: 200,
+    canonical,
+    status: statusOf(canonical),
   }
 }
 
