@@ -106,21 +106,24 @@ for (const { id, wire, folder, request, response, stream, canonical } of fixture
       expect(meta.sources.length).toBeGreaterThan(0)
     })
 
-    test.runIf(request)('the request decodes to canonical.json', () => {
-      expect(adapter.decodeRequest(textOf('request.json')).value).toStrictEqual(canonical.request)
-    })
+    if (request !== undefined)
+      test('the request decodes to canonical.json', () => {
+        expect(adapter.decodeRequest(textOf('request.json')).value).toStrictEqual(canonical.request)
+      })
 
-    test.runIf(response)('the response decodes to canonical.json', () => {
-      expect(adapter.decodeResponse(textOf('response.json')).value).toStrictEqual(canonical.response)
-    })
+    if (response !== undefined)
+      test('the response decodes to canonical.json', () => {
+        expect(adapter.decodeResponse(textOf('response.json')).value).toStrictEqual(canonical.response)
+      })
 
-    test.runIf(stream !== undefined)('the stream assembles to canonical.json', () => {
-      const events = eventsOf(adapter, [stream ?? ''])
-      expect(checkGrammar(events)).toEqual([])
-      expect(canonical.response).toBeDefined()
-      if (canonical.response === undefined) return
-      expect(comparable(assemble(events, wire))).toStrictEqual(comparable(canonical.response))
-    })
+    if (stream !== undefined)
+      test('the stream assembles to canonical.json', () => {
+        const events = eventsOf(adapter, [stream ?? ''])
+        expect(checkGrammar(events)).toEqual([])
+        expect(canonical.response).toBeDefined()
+        if (canonical.response === undefined) return
+        expect(comparable(assemble(events, wire))).toStrictEqual(comparable(canonical.response))
+      })
   })
 }
 
