@@ -60,18 +60,21 @@ export function decodeArgumentValue(
     reportBadArguments('not-object', path, context)
     return { status: 'not-object', rawArguments: stringifyJson(value, path) }
   }
-  const wrapped = value[INVALID_ARGUMENTS]
-  if (typeof wrapped === 'string') {
-    const status = value[INVALID_STATUS]
-    return {
-      status: status === 'truncated' || status === 'not-object' ? status : 'malformed',
-      rawArguments: wrapped,
-    }
-  }
+  const unwrapped = unwrap(value)
+  if (unwrapped !== undefined) return unwrapped
   const exact = context.exactText(value)
   if (exact === undefined) return { status: 'complete', arguments: value }
   reportLossyNumbers(exact, path, context)
   return { status: 'complete', arguments: value, rawArguments: exact }
+}
+
+/** What stands in the marker object; undefined for every object that `encodeArgumentValue` would not write. */
+function unwrap(value: JsonObject): DecodedArguments | undefined {
+  const rawArguments = value[INVALID_ARGUMENTS]
+  const status = value[INVALID_STATUS]
+  if (typeof rawArguments !== 'string' || Object.keys(value).length !== 2) return undefined
+  if (status !== 'malformed' && status !== 'truncated' && status !== 'not-object') return undefined
+  return { status, rawArguments }
 }
 
 /** Argument text for a wire that carries text: the exact text unless `arguments` was edited since. */
