@@ -95,7 +95,8 @@ export function encodeArgumentValue(call: ObjectToolCall, path: string, context:
       path,
       message: `the arguments of ${call.name} are ${call.status}; this wire takes only objects, so their text is wrapped in one`,
     })
-    return { [INVALID_ARGUMENTS]: rawArguments ?? '', [INVALID_STATUS]: call.status }
+    const status = call.status === 'complete' ? 'malformed' : call.status
+    return { [INVALID_ARGUMENTS]: rawArguments ?? '', [INVALID_STATUS]: status }
   }
   if (rawArguments === undefined || !losesNumbers(rawArguments) || !means(rawArguments, value)) return value
   return exactNumbers(rawArguments, value, path, context)
