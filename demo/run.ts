@@ -88,6 +88,12 @@ async function continueOn(
 try {
   await main(process.argv[2])
 } catch (error) {
-  printFailure({ message: error instanceof Error ? error.message : String(error) })
+  printFailure({ message: describe(error) })
   process.exitCode = 1
+}
+
+/** The SDKs wrap what their fetch throws, so the cause says more than the message. */
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return error.cause === undefined ? error.message : `${error.message} ${describe(error.cause)}`
 }

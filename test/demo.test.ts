@@ -1,0 +1,53 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { projectRoot } from './support/adapters.js'
+import { corpusFolder } from './support/exchanges.js'
+
+const script = join(projectRoot, 'dist', 'demo', 'run.js')
+
+function demo(...args: readonly string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...args], {
+    cwd: projectRoot,
+    encoding: 'utf8',
+  })
+  return { status, stdout, stderr }
+}
+
+/** A few recordings of each wire, evenly chosen. */
+function samples(): string[] {
+  if (!existsSync(corpusFolder)) return []
+  return ['openai-chat', 'openai-responses', 'anthropic-messages', 'google-generate-content'].flatMap(
+    (wire) => {
+      const files = readdirSync(join(corpusFolder, wire))
+      const step = Math.ceil(files.length / 4)
+      return files.filter((_, index) => index % step === 0).map((file) => join(corpusFolder, wire, file))
+    },
+  )
+}
+
+// `npm test` builds first, so that the demo is there.
+describe('npm run demo', () => {
+  test('wanders over three providers, with names, ids and numbers intact', () => {
+    const { status, stdout } = demo()
+    expect(status).toBe(0)
+    expect(stdout).toContain('Recorded on Google generateContent')
+    expect(stdout).toContain('"asked_for":"9007199254740993"')
+    expect(stdout).toContain('call weather.forecast {"city": "Lisbon", "day": "Saturday"}')
+    expect(stdout.match(/accepted: breaks none/g)).toHaveLength(2)
+  })
+
+  test.each(samples())('takes a recording of its own: %s', (file) => {
+    const { status, stdout, stderr } = demo(file)
+    expect(stderr).toBe('')
+    expect(status).toBe(0)
+    expect(stdout.match(/accepted: breaks none/g)).toHaveLength(2)
+  })
+
+  test('says what is wrong with a file that is no recording', () => {
+    const { status, stderr } = demo(join(projectRoot, 'README.md'))
+    expect(status).toBe(1)
+    expect(stderr).toContain('not JSON')
+  })
+})
