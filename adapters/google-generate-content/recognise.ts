@@ -1,5 +1,5 @@
 import type { Exchange, Recognition } from '../../src/adapter/adapter.js'
-import { isArray, isObject } from '../../src/json/read.js'
+import { isArray, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { unwrap } from './response.js'
 
@@ -52,7 +52,7 @@ function recogniseResponse(response: JsonObject): Recognition {
 
 /** Gemini's OpenAI endpoint words errors the same way, so this says little. */
 function isGoogleError(error: JsonValue | undefined): boolean {
-  return isObject(error) && typeof error.code === 'number' && /^[A-Z_]+$/.test(String(error.status))
+  return isObject(error) && typeof error.code === 'number' && /^[A-Z_]+$/.test(stringOr(error.status, ''))
 }
 
 function isUsage({ usageMetadata, usage_metadata: usage }: JsonObject): boolean {

@@ -53,7 +53,8 @@ export function mintCallId(place: string, position: string | number): string {
 export function decodeCall(native: JsonValue, site: CallSite): ToolCall | OpaquePart {
   if (isObject(native)) {
     const { custom, function: fn } = native
-    if (isNamed(custom) && isCustom(native)) return decodeCustomCall(native, custom, site)
+    const hasText = isNamed(custom) && typeof (custom.input ?? '') === 'string'
+    if (isNamed(custom) && hasText && isCustom(native)) return decodeCustomCall(native, custom, site)
     if (isNamed(fn)) return decodeFunctionCall(native, fn, site)
   }
   return opaque({ tool_calls: [native] })
