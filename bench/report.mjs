@@ -58,7 +58,7 @@ export function printTable(rows, growth, violations) {
       (row) => [
         time(row.result.floor),
         ...['body', 'decode', 'toolCalls'].map((name) => times(row.result[name])),
-        `${Math.max(0, extra(row, 'decode')).toPrecision(2)} µs`,
+        `${Math.max(0, extra(row, 'decode')).toFixed(1)} µs`,
       ],
     )
     const exponents = growth.filter((row) => row.wire === wire)
@@ -69,7 +69,7 @@ export function printTable(rows, growth, violations) {
     )
   }
   console.log(
-    violations.length === 0 ? 'All within the limits.' : `Beyond the limits:\n${violations.join('\n')}`,
+    violations.length === 0 ? 'All within the limits.' : `Beyond the limits:\n\n- ${violations.join('\n- ')}`,
   )
 }
 
