@@ -134,6 +134,13 @@ function encodeMessage(
   }
 }
 
+/** The item type of the call, as far as the result knows it. */
+function answeredType({ answers }: ToolResult): string | undefined {
+  if (answers === undefined) return undefined
+  const recorded = stringOr(metadataOf(answers, WIRE)?.type, undefined)
+  return recorded ?? (answers.kind === 'custom' ? 'custom_tool_call' : undefined)
+}
+
 function encodeToolMessage(
   message: Message,
   callTypes: ReadonlyMap<string, string>,
@@ -142,7 +149,8 @@ function encodeToolMessage(
 ): JsonArray {
   return message.parts.flatMap((part, index): JsonValue[] => {
     const where = at(at(path, 'parts'), index)
-    if (part.type === 'tool-result') return [encodeResult(part, callTypes.get(part.callId), where, context)]
+    if (part.type === 'tool-result')
+      return [encodeResult(part, callTypes.get(part.callId) ?? answeredType(part), where, context)]
     const native = part.type === 'opaque' ? encodeContentPart(part, 'input_text', where, context) : undefined
     if (part.type !== 'opaque') reportMisplaced(part, where, context)
     return native === undefined ? [] : [native]
@@ -184,5 +192,5 @@ export const messages: MessagesCodec = {
   decode: decodeItems,
   encode: encodeItems,
   encodeResults: (results: readonly ToolResult[], context) =>
-    results.map((result, index) => encodeResult(result, undefined, at('', index), context)),
+    results.map((result, index) => encodeResult(result, answeredType(result), at('', index), context)),
 }

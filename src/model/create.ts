@@ -83,7 +83,12 @@ function resultOf(call: ToolCall, output: ToolOutput): ToolResult {
     output,
     isError: output.type === 'error-text' || output.type === 'error-json' || output.type === 'denied',
     providerExecuted: call.providerExecuted,
+    answers: answeredCall(call),
   })
+}
+
+function answeredCall({ kind, providerMetadata }: ToolCall): ToolResult['answers'] {
+  return kind === 'function' ? undefined : compact({ kind, providerMetadata })
 }
 
 function plainJson(value: unknown): JsonValue {

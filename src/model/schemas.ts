@@ -167,6 +167,7 @@ export const toolResultSchema = z.strictObject({
   output: toolOutputSchema,
   isError: z.boolean(),
   providerExecuted: z.boolean(),
+  answers: z.strictObject({ kind: toolKindSchema, ...metadata }).optional(),
   preliminary: z.boolean().optional(),
   raw: jsonValueSchema.optional(),
   metadata: jsonObjectSchema.optional(),

@@ -90,6 +90,11 @@ export interface ToolResult {
   readonly output: ToolOutput
   readonly isError: boolean
   readonly providerExecuted: boolean
+  /**
+   * The call that it answers, unless that was to a plain function: some wires answer each kind in a form of its own.
+   * Set by `toolResult` and its siblings, so that a result can be encoded when its call is not at hand.
+   */
+  readonly answers?: { readonly kind: ToolKind; readonly providerMetadata?: ProviderMetadata }
   /** True for an interim result that a later one replaces. */
   readonly preliminary?: boolean
   /** Host-side data. Never sent to a provider. */

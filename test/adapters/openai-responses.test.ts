@@ -8,6 +8,7 @@ import { encodeConversation, translateRequest } from '../../src/adapter/translat
 import { asJson, expectObject } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { lint } from '../../src/lint/lint.js'
+import { toolResult } from '../../src/model/create.js'
 import type { Conversation, Message, Response, ToolCall, ToolResult } from '../../src/model/types.js'
 import { assemble } from '../../src/stream/assemble.js'
 import type { StreamEvent } from '../../src/stream/events.js'
@@ -617,5 +618,47 @@ describe('rules', () => {
       { type: 'function', name: 'look_up', parameters: { type: 'object', properties: {} }, strict: false },
     ]
     expect(lint(rules, { ...input(user, functionCall('c'), output('c')), tools })).toEqual([])
+  })
+})
+
+describe('results that are written without their calls at hand', () => {
+  test.each([
+    [
+      { type: 'custom_tool_call', id: 'ctc_1', call_id: 'call_1', name: 'patch', input: '*** Begin' },
+      'custom_tool_call_output',
+    ],
+    [
+      {
+        type: 'local_shell_call',
+        id: 'lsh_1',
+        call_id: 'call_1',
+        action: { type: 'exec', command: ['ls'], env: {} },
+        status: 'completed',
+      },
+      'local_shell_call_output',
+    ],
+    [
+      {
+        type: 'function_call',
+        id: 'fc_1',
+        call_id: 'call_1',
+        name: 'look_up',
+        arguments: '{}',
+        status: 'completed',
+      },
+      'function_call_output',
+    ],
+  ])('%o is answered by a %s', (item, answer) => {
+    const response = {
+      id: 'resp_1',
+      object: 'response',
+      status: 'completed',
+      model: 'gpt-5.4',
+      output: [item],
+    }
+    const [call] = openaiResponses.toolCalls(response)
+    if (call === undefined) throw new Error('no call')
+    const stored: ToolResult = JSON.parse(JSON.stringify(toolResult(call, 'done')))
+    expect(openaiResponses.toolResults([stored])).toMatchObject([{ type: answer, output: 'done' }])
   })
 })
