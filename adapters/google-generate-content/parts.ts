@@ -5,7 +5,14 @@ import { tryParseJson } from '../../src/json/parse.js'
 import { arrayOr, at, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, stringifyJson } from '../../src/json/write.js'
-import type { Part, ReasoningPart, TextPart, ToolCall, ToolResult } from '../../src/model/types.js'
+import type {
+  ObjectToolCall,
+  Part,
+  ReasoningPart,
+  TextPart,
+  ToolCall,
+  ToolResult,
+} from '../../src/model/types.js'
 import {
   decodeBody,
   decodeEnvelope,
@@ -107,7 +114,7 @@ function decodeText(part: NativePart, text: string): TextPart | ReasoningPart {
 }
 
 /** A call that the client is to run. Absent `args` mean a call without arguments. */
-function decodeCall(input: PartInput, native: JsonObject): ToolCall {
+export function decodeCall(input: PartInput, native: JsonObject): ObjectToolCall {
   const name = stringOr(native.name, '')
   const { args } = native
   const path = at(at(input.path, 'functionCall'), 'args')

@@ -10,7 +10,7 @@ import { camelize, PART, RESPONSE, type Shape } from './fields.js'
 import { CallIds, type GivenId, type PartIds } from './ids.js'
 import { finishReasonOf } from './maps.js'
 import { PartialArguments } from './partial.js'
-import { decodePart } from './parts.js'
+import { decodeCall, decodePart } from './parts.js'
 import { decodeError, decodeResponseBody, unwrap } from './response.js'
 import { createStreamEncoder } from './stream-encoder.js'
 
@@ -177,7 +177,11 @@ class GoogleStreamDecoder implements StreamDecoder<JsonValue> {
   }
 
   private decode(part: JsonObject, ids: PartIds): Part {
-    return decodePart(part, `/parts/${this.parts}`, ids, this.context)
+    return decodePart(part, this.path(), ids, this.context)
+  }
+
+  private path(): string {
+    return `/parts/${this.parts}`
   }
 
   /** A part that is complete as it is. */
@@ -254,15 +258,18 @@ class GoogleStreamDecoder implements StreamDecoder<JsonValue> {
     const { args, given, name, nativeId, part, text } = open
     const native = compact({ name, args: args.value, id: nativeId })
     const ids: PartIds = { call: () => given, result: () => given }
-    const call = this.decode({ ...part, functionCall: native }, ids)
-    if (call.type !== 'tool-call' || call.kind === 'custom') throw new TypeError('not a function call')
+    const path = this.path()
+    const call = decodeCall(
+      { value: { ...part, functionCall: native }, path, ids, context: this.context },
+      native,
+    )
     if (!isCut && !args.isBroken) return call
     const { arguments: _unusable, ...rest } = call
     if (isCut) return { ...rest, ...truncatedArguments(text) }
     this.context.report({
       code: 'arguments-unusable',
       severity: 'warning',
-      path: `/parts/${this.parts}`,
+      path,
       message: `pieces of the arguments of ${name} name no place in them; the call must not be executed`,
     })
     return { ...rest, status: 'malformed', rawArguments: stringifyJson(args.value) }
