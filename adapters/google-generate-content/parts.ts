@@ -32,13 +32,16 @@ import { decodeServerPart, encodeServerCall, encodeServerResult } from './server
 
 const TEXT: Fields = { text: 'string' }
 const THOUGHT: Fields = { text: 'string', thought: 'boolean' }
+const CALL_PART: Fields = { functionCall: 'object' }
 const CALL: Fields = { id: 'string', name: 'string', args: 'any' }
 const RESULT: Fields = { id: 'string', response: 'any' }
 
 /** One native part. Parts are never merged: a signature belongs to the very part it came on. */
 export function decodePart(native: JsonValue, path: string, ids: PartIds, context: Context): Part {
   if (!isObject(native)) return { type: 'opaque', wire: WIRE, value: native }
-  const input = { ...camelize(native, PART), path, ids, context }
+  // Field by field, here and below: spreading objects of varying shape takes microseconds (docs/performance.md).
+  const { value, snake } = camelize(native, PART)
+  const input = { value, snake, path, ids, context }
   const { functionCall, functionResponse, text } = input.value
   if (isObject(functionCall)) return decodeCall(input, functionCall)
   if (isObject(functionResponse)) return decodeResult(input, functionResponse)
@@ -122,16 +125,21 @@ export function decodeCall(input: PartInput, native: JsonObject): ObjectToolCall
   const { id, minted, repeated } = input.ids.call(stringOr(native.id, undefined), name, argumentText)
   const decoded = decodeArgumentValue(args, path, input.context)
   const isBare = decoded.status === 'not-object' && !isObject(args)
+  const { signature, extra, snake } = decodeEnvelope(input, CALL_PART)
   return compact({
     type: 'tool-call' as const,
     kind: 'function' as const,
     id,
     minted,
     name,
-    ...decoded,
+    status: decoded.status,
+    arguments: decoded.arguments,
+    rawArguments: decoded.rawArguments,
     providerExecuted: false,
     providerMetadata: wireMetadata(WIRE, {
-      ...decodeEnvelope(input, { functionCall: 'object' }),
+      signature,
+      extra,
+      snake,
       body: decodeBody(native, CALL, ['name', 'args']),
       id: idToRestore(native.id, repeated),
       form: isBare ? 'bare' : undefined,
