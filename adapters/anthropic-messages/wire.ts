@@ -335,4 +335,5 @@ export interface AnthropicTypes extends NativeTypes {
   readonly response: AnthropicResponse
   readonly responseInput: AnthropicResponseInput
   readonly event: AnthropicEvent
+  readonly system?: string | AnthropicText[]
 }

@@ -172,4 +172,5 @@ export interface GoogleNative {
   readonly response: GoogleResponse
   readonly responseInput: GoogleResponseInput
   readonly event: GoogleResponseInput
+  readonly system?: GoogleContent
 }

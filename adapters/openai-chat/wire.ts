@@ -232,4 +232,5 @@ export interface OpenAIChatTypes extends NativeTypes {
   readonly response: ChatResponse
   readonly responseInput: ChatResponseInput
   readonly event: ChatStreamEvent
+  readonly system?: undefined
 }

@@ -368,4 +368,5 @@ export interface ResponsesTypes extends NativeTypes {
   readonly response: ResponsesResponse
   readonly responseInput: ResponsesResponseInput | OtherFields
   readonly event: { readonly type: string }
+  readonly system?: string
 }

@@ -1,6 +1,6 @@
 import { parseDocument } from '../json/parse.js'
 import { asJson, asNative, expectArray, expectObject } from '../json/read.js'
-import type { JsonObject, JsonValue } from '../json/types.js'
+import type { JsonObject } from '../json/types.js'
 import type { Conversation, Message, Response, ToolCall, ToolDefinition, ToolResult } from '../model/types.js'
 import { Assembler } from '../stream/assemble.js'
 import type { StreamEvent } from '../stream/events.js'
@@ -19,6 +19,8 @@ export interface NativeTypes {
   readonly response: object
   readonly responseInput: object
   readonly event: object
+  /** The instructions, on wires that keep them beside the messages. */
+  readonly system?: unknown
 }
 
 /** A converted value, and what the conversion has to say about it. */
@@ -55,7 +57,7 @@ export interface Adapter<Native extends NativeTypes = NativeTypes> {
   encodeMessages(
     messages: readonly Message[],
     options?: ContextOptions,
-  ): Converted<Native['message'][]> & { readonly system?: JsonValue }
+  ): Converted<Native['message'][]> & { readonly system?: Native['system'] }
   decodeTools(tools: readonly Native['toolInput'][], options?: ContextOptions): Converted<ToolDefinition[]>
   encodeTools(tools: readonly ToolDefinition[], options?: ContextOptions): Converted<Native['tool'][]>
   decodeRequest(request: OrText<Native['requestInput']>, options?: ContextOptions): Converted<Conversation>
@@ -85,7 +87,8 @@ export function defineAdapter<Native extends NativeTypes>(codecs: WireCodecs): A
     encodeMessages(messages, options) {
       const context = createContext(options)
       const encoded = codecs.messages.encode(messages, context)
-      return { value: asNative(encoded.messages), system: encoded.system, notices: context.notices }
+      const system = encoded.system === undefined ? undefined : asNative<Native['system']>(encoded.system)
+      return { value: asNative(encoded.messages), system, notices: context.notices }
     },
     decodeTools: (tools, options) =>
       converted(options, (context) => codecs.tools.decode(asJson(tools), '', context)),

@@ -1,4 +1,3 @@
-import type { JsonValue } from '../json/types.js'
 import type { Conversation, Response } from '../model/types.js'
 import type { WireCodecs } from './adapter.js'
 import type { ContextOptions, Notice } from './context.js'
@@ -23,9 +22,9 @@ export interface TranslateOptions<Source extends NativeTypes, Target extends Nat
 /** Everything a conversion made. Notices of decoding point into the native input, the others into its canonical form. */
 export interface Translated<Value> extends Converted<Value>, Restorable {}
 
-export interface TranslatedMessages<Message> extends Translated<Message[]> {
+export interface TranslatedMessages<Target extends NativeTypes> extends Translated<Target['message'][]> {
   /** The instructions, on wires that keep them beside the messages. */
-  readonly system?: JsonValue
+  readonly system?: Target['system']
 }
 
 /**
@@ -35,7 +34,7 @@ export interface TranslatedMessages<Message> extends Translated<Message[]> {
 export function translate<Source extends NativeTypes, Target extends NativeTypes>(
   messages: readonly Source['messageInput'][],
   options: Omit<TranslateOptions<Source, Target>, 'maxOutputTokens'>,
-): TranslatedMessages<Target['message']> {
+): TranslatedMessages<Target> {
   const { from, to } = options
   const decoded = from.decodeMessages(messages, contextOptions(options))
   const fitted = fit({ messages: decoded.value }, withoutTools(to.codecs), fitOptions(options))

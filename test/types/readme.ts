@@ -1,0 +1,61 @@
+// The README's examples, compiled against the official SDKs.
+import { Anthropic } from '@anthropic-ai/sdk'
+import type { GenerateContentParameters } from '@google/genai'
+import type { OpenAI } from 'openai'
+import { anthropic } from '../../adapters/anthropic-messages/index.js'
+import { google } from '../../adapters/google-generate-content/index.js'
+import { openaiChat } from '../../adapters/openai-chat/index.js'
+import {
+  type Conversation,
+  encodeConversation,
+  errorResult,
+  isComplete,
+  restoreResponse,
+  type ToolCall,
+  toolResult,
+  translate,
+} from '../../src/index.js'
+
+type Message = OpenAI.ChatCompletionMessageParam
+
+export async function swap(
+  completion: OpenAI.ChatCompletion,
+  messages: Message[],
+  run: (call: ToolCall) => unknown,
+) {
+  const calls = openaiChat.toolCalls(completion)
+  const results = calls.map((call) =>
+    isComplete(call) ? toolResult(call, run(call)) : errorResult(call, call.status),
+  )
+  const [choice] = completion.choices
+  if (choice === undefined) return undefined
+  messages.push(choice.message, ...openaiChat.toolResults(results))
+  const moved = translate(messages, { from: openaiChat, to: anthropic })
+  for (const { code, path, message } of moved.notices) console.log(code, path, message)
+  return await new Anthropic().messages.create({
+    model: 'claude-sonnet-5-5',
+    max_tokens: 1024,
+    system: moved.system,
+    messages: moved.value,
+  })
+}
+
+export async function perTurn(request: GenerateContentParameters, client: Anthropic): Promise<Conversation> {
+  const conversation = google.decodeRequest(request).value
+  const fitted = encodeConversation(conversation, {
+    to: anthropic,
+    model: 'claude-sonnet-5-5',
+    maxOutputTokens: 1024,
+  })
+  const answer = await client.messages.create({ ...fitted.value, stream: false })
+  const { message } = restoreResponse(anthropic.decodeResponse(answer).value, fitted)
+  return { ...conversation, messages: [...conversation.messages, message] }
+}
+
+export async function streamed(client: Anthropic, run: (call: ToolCall) => unknown) {
+  const params = { model: 'claude-sonnet-5-5', max_tokens: 1024, messages: [] }
+  for await (const event of anthropic.stream(await client.messages.create({ ...params, stream: true }))) {
+    if (event.type === 'tool-call' && isComplete(event.call)) run(event.call)
+  }
+  return await anthropic.collect(client.messages.stream(params))
+}
