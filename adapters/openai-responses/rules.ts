@@ -1,8 +1,8 @@
 import type { Rule } from '../../src/adapter/rule.js'
-import { contentRules, idRules, pairingRules, reasoningRules } from './lint/items.js'
-import { mediaRules } from './lint/media.js'
-import { requestRules } from './lint/request.js'
-import { nameRules, schemaRules, toolRules } from './lint/tools.js'
+import { contentRules, idRules, pairingRules, reasoningRules } from './rules/items.js'
+import { mediaRules } from './rules/media.js'
+import { requestRules } from './rules/request.js'
+import { nameRules, schemaRules, toolRules } from './rules/tools.js'
 
 /**
  * What the Responses API accepts. OPENAI-RESP-REASON-02 (a stored item keeps its reasoning) is not here: a request does

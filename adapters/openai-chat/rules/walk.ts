@@ -71,10 +71,3 @@ export function turnsOf(request: JsonObject): {
   }
   return { turns, strays }
 }
-
-/** The parameter schema of each function that has one. */
-export function parametersOf(request: JsonObject): Found[] {
-  return functionsOf(request).flatMap(({ value, path }) =>
-    isObject(value.parameters) ? [{ value: value.parameters, path: `${path}/parameters` }] : [],
-  )
-}

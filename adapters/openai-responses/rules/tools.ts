@@ -1,7 +1,7 @@
 import type { Rule } from '../../../src/adapter/rule.js'
 import { isArray, isObject } from '../../../src/json/read.js'
 import type { JsonObject } from '../../../src/json/types.js'
-import { hasType, optionalProperties, schemasOf } from '../../../src/schema/walk.js'
+import { schemaRulesOf } from '../../openai-chat/family.js'
 import {
   type Found,
   functionsOf,
@@ -185,78 +185,4 @@ export const toolRules: readonly Rule[] = [
   },
 ]
 
-/** The parameter schema of each function that has one. */
-function parametersOf(request: JsonObject): (Found & { readonly strict: boolean })[] {
-  return functionsOf(request).flatMap(({ value, path }) =>
-    isObject(value.parameters)
-      ? [{ value: value.parameters, path: `${path}/parameters`, strict: value.strict === true }]
-      : [],
-  )
-}
-
-function strictSchemas(request: JsonObject): Found[] {
-  return parametersOf(request)
-    .filter(({ strict }) => strict)
-    .flatMap(schemasOf)
-}
-
-export const schemaRules: readonly Rule[] = [
-  {
-    id: 'OPENAI-RESP-SCHEMA-01',
-    severity: 'error',
-    summary: 'The schema of the parameters has the type object.',
-    error: `schema must be a JSON Schema of 'type: "object"'`,
-    evidence: 'error texts in clients',
-    check(request, report) {
-      for (const { value, path } of parametersOf(request))
-        if (Object.keys(value).length > 0 && value.type !== 'object') report(path, 'its type is not object')
-    },
-  },
-  {
-    id: 'OPENAI-RESP-SCHEMA-02',
-    severity: 'error',
-    summary: 'The schema of the parameters has properties, were it {}.',
-    error: 'In context=(), object schema missing properties',
-    evidence: 'https://github.com/spring-projects/spring-ai/issues/4776',
-    check(request, report) {
-      for (const { value, path } of parametersOf(request))
-        if (value.type === 'object' && !isObject(value.properties)) report(path, 'it has no properties')
-    },
-  },
-  {
-    id: 'OPENAI-RESP-SCHEMA-03',
-    severity: 'error',
-    summary: 'Every array schema has items; prefixItems alone is not enough.',
-    error: 'array schema missing items',
-    evidence: 'https://github.com/PrefectHQ/fastmcp/issues/2464',
-    check(request, report) {
-      for (const { value, path } of parametersOf(request).flatMap(schemasOf))
-        if (hasType(value, 'array') && value.items === undefined) report(path, 'the array has no items')
-    },
-  },
-  {
-    id: 'OPENAI-RESP-SCHEMA-04',
-    severity: 'error',
-    summary: 'In strict functions every object forbids additional properties.',
-    error: "'additionalProperties' is required to be supplied and to be false.",
-    evidence: 'https://github.com/bytedance/trae-agent/issues/173',
-    check(request, report) {
-      for (const { value, path } of strictSchemas(request))
-        if (hasType(value, 'object') && value.additionalProperties !== false)
-          report(path, 'additionalProperties is not false')
-    },
-  },
-  {
-    id: 'OPENAI-RESP-SCHEMA-05',
-    severity: 'error',
-    summary: 'In strict functions every property is required.',
-    error: "'required' is required to be supplied and to be an array including every key in properties.",
-    evidence: 'https://github.com/kevinwatt/mysql-mcp/issues/5',
-    check(request, report) {
-      for (const { value, path } of strictSchemas(request)) {
-        const missing = hasType(value, 'object') ? optionalProperties(value) : []
-        if (missing.length > 0) report(path, `not required: ${missing.slice(0, 5).join(', ')}`)
-      }
-    },
-  },
-]
+export const schemaRules = schemaRulesOf('OPENAI-RESP', functionsOf)

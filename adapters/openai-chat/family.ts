@@ -1,0 +1,2 @@
+/** What wires that are almost this one may share. */
+export { schemaRulesOf } from './rules/schemas.js'
