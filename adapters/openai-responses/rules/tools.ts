@@ -1,7 +1,7 @@
 import type { Rule } from '../../../src/adapter/rule.js'
 import { isArray, isObject } from '../../../src/json/read.js'
 import type { JsonObject } from '../../../src/json/types.js'
-import { schemaRulesOf } from '../../openai-chat/family.js'
+import { schemaRulesOf } from '../family.js'
 import {
   type Found,
   functionsOf,

@@ -1,2 +1,0 @@
-/** What wires that are almost this one may share. */
-export { schemaRulesOf } from './rules/schemas.js'

@@ -1,0 +1,2 @@
+/** What this wire shares with the other one of its vendor. */
+export { schemaRulesOf } from '../openai-chat/rules/schemas.js'
