@@ -7,7 +7,7 @@ import type { Context } from '../../src/adapter/context.js'
 import { wireMetadata, withExtras } from '../../src/adapter/extras.js'
 import { mintId } from '../../src/adapter/ids.js'
 import { tryParseJson } from '../../src/json/parse.js'
-import { at, expectString, isObject, stringOr } from '../../src/json/read.js'
+import { at, expectString, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, stringifyJson } from '../../src/json/write.js'
 import type { ObjectToolCall, ToolCall, ToolKind } from '../../src/model/types.js'
@@ -72,8 +72,9 @@ export function decodeCall(
  */
 export function asCut(call: ToolCall): ToolCall {
   if (call.kind === 'custom' || call.status !== 'complete') return call
-  const { arguments: partial, ...rest } = call
-  const text = call.rawArguments ?? stringifyJson(partial ?? {})
+  const { arguments: partial = {}, ...rest } = call
+  const isAbsent = wasAbsent(ownMetadata(call), 'input')
+  const text = isAbsent ? '' : (call.rawArguments ?? stringifyJson(partial))
   return {
     ...rest,
     status: 'truncated',
@@ -113,11 +114,14 @@ function encodeInput(call: ToolCall, path: string, context: Context): JsonValue 
     return { input: call.arguments ?? call.rawArguments ?? '' }
   }
   const metadata = ownMetadata(call)
-  if (wasAbsent(metadata, 'input') && isObject(call.arguments) && Object.keys(call.arguments).length === 0)
-    return undefined
+  if (wasAbsent(metadata, 'input') && isEmpty(call)) return undefined
   if (call.arguments === undefined && metadata?.verbatimInput === true) {
     const text = call.rawArguments ?? ''
     return tryParseJson(text) ?? tryParseJson(`${text}}`) ?? {}
   }
   return encodeArgumentValue(call, at(path, 'arguments'), context)
+}
+
+function isEmpty({ arguments: value, rawArguments }: ObjectToolCall): boolean {
+  return value === undefined ? !rawArguments : Object.keys(value).length === 0
 }

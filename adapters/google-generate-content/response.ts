@@ -71,7 +71,7 @@ export function decodeResponseBody(body: JsonObject, context: Context, snake?: r
       candidate: isObject(candidate)
         ? decodeBody(candidate, CANDIDATE, ['content', 'finishReason'])
         : undefined,
-      candidates: others.length > 0 ? others : undefined,
+      alternatives: others.length > 0 ? others : undefined,
       form: candidate === undefined ? (isArray(body.candidates) ? 'empty' : 'none') : undefined,
       usage: isObject(body.usageMetadata) ? body.usageMetadata : undefined,
       snake,
@@ -196,7 +196,7 @@ function reportError(context: Context): void {
 
 function encodeCandidates(value: Response, context: Context): JsonArray | undefined {
   const metadata = metadataOf(value, WIRE)
-  const { form, candidates, candidate } = metadata ?? {}
+  const { form, alternatives, candidate } = metadata ?? {}
   const isNone = value.message.parts.length === 0 && (form === 'none' || form === 'empty')
   if (isNone) return form === 'none' ? undefined : []
   const { finish, message } = value
@@ -209,7 +209,7 @@ function encodeCandidates(value: Response, context: Context): JsonArray | undefi
     },
     candidate,
   )
-  return [first, ...(isArray(candidates) ? candidates : [])]
+  return [first, ...(isArray(alternatives) ? alternatives : [])]
 }
 
 function encodeContent(message: Message, context: Context): JsonObject {

@@ -51,7 +51,7 @@ function reportOtherChoices(count: number, context: Context): void {
 function otherChoices(list: readonly JsonObject[], position: number): WireMetadata {
   if (list.length === 0) return { form: 'no-choices' }
   if (list.length === 1) return {}
-  return { choices: list.filter((_, index) => index !== position), ...(position > 0 && { position }) }
+  return { alternatives: list.filter((_, index) => index !== position), ...(position > 0 && { position }) }
 }
 
 /** What tells one answer from another, for minted ids. Some servers give neither id nor time. */
@@ -115,7 +115,7 @@ export function decodeEnvelope(
       choice: choice && extraFields(choice, known),
       errorIn: top.error === undefined && choiceError !== undefined ? 'choice' : undefined,
       form: forms.form,
-      choices: forms.choices,
+      alternatives: forms.alternatives,
       position: forms.position,
     }),
   })
@@ -201,9 +201,10 @@ function encodeChoices(
   if (metadata?.form === 'no-choices' && canonical.message.parts.length === 0)
     return objectOr(metadata.extra, undefined)?.choices === null ? undefined : []
   const choice = encodeChoice(canonical, metadata, isOwn, context)
-  if (!isArray(metadata?.choices)) return [choice]
+  if (!isArray(metadata?.alternatives)) return [choice]
+  const { alternatives } = metadata
   const position = numberOr(metadata.position, 0)
-  return [...metadata.choices.slice(0, position), choice, ...metadata.choices.slice(position)]
+  return [...alternatives.slice(0, position), choice, ...alternatives.slice(position)]
 }
 
 function encodeChoice(

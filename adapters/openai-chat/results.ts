@@ -57,7 +57,7 @@ export function decodeResult(native: JsonObject, path: string, calls: OpenCalls)
       extra: extraFields(native, taken),
       field: isLegacy ? 'function' : undefined,
       idless: !isLegacy && nativeId === '' ? true : undefined,
-      named: !isLegacy && name !== '' ? true : undefined,
+      named: isLegacy === (name !== '') ? undefined : !isLegacy,
       form,
     }),
   })
@@ -109,7 +109,10 @@ export function encodeResult(
 ): JsonObject {
   const metadata = metadataOf(result, WIRE)
   const content = encodeContent(result, metadata, at(path, 'output'), context)
-  if (written.isLegacy(result)) return withExtras({ role: 'function', name: result.name, content }, metadata)
+  if (written.isLegacy(result)) {
+    const name = metadata?.named === false ? undefined : result.name
+    return withExtras({ role: 'function', name, content }, metadata)
+  }
   const fresh = {
     role: 'tool',
     tool_call_id: written.isIdless(result) ? undefined : result.callId,

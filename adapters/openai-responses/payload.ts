@@ -77,7 +77,7 @@ export function encodePayload(
   const empty = (output.type === 'text' || output.type === 'error-text') && output.value === ''
   if (empty && metadataOf(result, WIRE)?.form === 'none') return {}
   if (output.type === 'error-text' || output.type === 'error-json') return { error: output.value }
-  const value = encodeValue(spec, output)
+  const value = encodeValue(spec, output, at(path, 'output'), context)
   if (spec.payload !== undefined && value !== undefined) return { [spec.payload.field]: value }
   context.report({
     code: 'result-dropped',
@@ -88,7 +88,12 @@ export function encodePayload(
   return {}
 }
 
-function encodeValue(spec: CallItem, output: ToolOutput): JsonValue | undefined {
+function encodeValue(
+  spec: CallItem,
+  output: ToolOutput,
+  path: string,
+  context: Context,
+): JsonValue | undefined {
   switch (spec.payload?.form) {
     case 'mcp':
       return outputText(output)
@@ -96,7 +101,7 @@ function encodeValue(spec: CallItem, output: ToolOutput): JsonValue | undefined 
       return output.type === 'json' ? output.value : [{ text: outputText(output) }]
     case 'code-outputs':
       return output.type === 'content'
-        ? encodeCodeOutputs(output.value)
+        ? encodeCodeOutputs(output.value, path, context)
         : [{ type: 'logs', logs: outputText(output) }]
     case 'image':
       return imageData(output)
@@ -105,13 +110,20 @@ function encodeValue(spec: CallItem, output: ToolOutput): JsonValue | undefined 
   }
 }
 
-function encodeCodeOutputs(parts: readonly ResultPart[]): JsonArray {
-  return parts.flatMap((part): JsonValue[] => {
+function encodeCodeOutputs(parts: readonly ResultPart[], path: string, context: Context): JsonArray {
+  return parts.flatMap((part, index): JsonValue[] => {
     if (part.type === 'text') return [{ type: 'logs', logs: part.text }]
     if (part.type === 'opaque') return [part.value]
     if (part.source.type === 'url') return [{ type: 'image', url: part.source.url }]
-    if (part.source.type !== 'data') return []
-    return [{ type: 'image', url: `data:${part.mediaType ?? 'image/png'};base64,${part.source.data}` }]
+    if (part.source.type === 'data')
+      return [{ type: 'image', url: `data:${part.mediaType ?? 'image/png'};base64,${part.source.data}` }]
+    context.report({
+      code: 'media-dropped',
+      severity: 'warning',
+      path: at(path, index),
+      message: `an image of a code interpreter is data or a URL, not a ${part.source.type}`,
+    })
+    return []
   })
 }
 

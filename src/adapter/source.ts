@@ -20,8 +20,11 @@ export type StreamSource<Event> =
 
 /** Turns chunks of bytes, text or parsed native events into canonical events: the synchronous core of every stream. */
 export interface EventReader {
+  /** What decoding throws comes after the events before it: with the next call when there are any. */
   push(chunk: Uint8Array | string | object): readonly StreamEvent[]
   finish(): readonly StreamEvent[]
+  /** Throws what waits to be thrown, once. */
+  check(): void
 }
 
 export function createEventReader(codec: StreamCodec, context: Context): EventReader {
@@ -34,8 +37,24 @@ export function createEventReader(codec: StreamCodec, context: Context): EventRe
   const decodeFrames = (frames: readonly Frame[]): readonly StreamEvent[] => {
     if (frames.length === 1 && frames[0] !== undefined) return decodeFrame(frames[0])
     const events: StreamEvent[] = []
-    for (const frame of frames) for (const event of decodeFrame(frame)) events.push(event)
+    return attempt(events, () => {
+      for (const frame of frames) for (const event of decodeFrame(frame)) events.push(event)
+    })
+  }
+  let failure: { readonly error: unknown } | undefined
+  const attempt = (events: StreamEvent[], step: () => void) => {
+    try {
+      step()
+    } catch (error) {
+      if (events.length === 0) throw error
+      failure = { error }
+    }
     return events
+  }
+  const check = () => {
+    const waiting = failure
+    failure = undefined
+    if (waiting !== undefined) throw waiting.error
   }
   let isDamaged = false
   const decodeFrame = (frame: Frame): readonly StreamEvent[] => {
@@ -49,18 +68,23 @@ export function createEventReader(codec: StreamCodec, context: Context): EventRe
     return decoder.push(value)
   }
   return {
-    push: (chunk) =>
-      typeof chunk === 'string' || chunk instanceof Uint8Array
+    check,
+    push(chunk) {
+      check()
+      return typeof chunk === 'string' || chunk instanceof Uint8Array
         ? decodeFrames(framer.push(chunk))
-        : decoder.push(asJson(chunk)),
+        : decoder.push(asJson(chunk))
+    },
     finish() {
+      check()
       // What is left without its line end may be half an event: whether something is missing, the decoder knows.
       const whole = framer
         .finish()
         .filter(({ data }) => data === codec.done || tryParseJson(data) !== undefined)
-      const last = decodeFrames(whole)
-      const closing = decoder.finish()
-      return [...last, ...(isDamaged ? closing.map(asFailed) : closing)]
+      const events = [...decodeFrames(whole)]
+      return attempt(events, () => {
+        for (const event of decoder.finish()) events.push(isDamaged ? asFailed(event) : event)
+      })
     },
   }
 }
@@ -110,18 +134,20 @@ export class BatchReader<Event extends object> {
   /**
    * The next events (maybe none), or undefined after the last ones. A source that throws half-way gives an `error`
    * event, then the events that close what was open: nothing that came before is lost.
-   * @throws AdapterError('wrong-type') when the source is none.
+   * @throws AdapterError `wrong-type` when the source is none, `strict` for a warning in strict mode.
    */
   async next(): Promise<readonly StreamEvent[] | undefined> {
-    if (this.isDone) return undefined
-    this.chunks ??= chunksOf(this.source)
+    if (!this.isDone) this.chunks ??= chunksOf(this.source)
     try {
+      this.reader.check()
+      if (this.isDone || this.chunks === undefined) return undefined
       const step = await this.chunks.next()
       if (!step.done) return this.reader.push(step.value)
       this.isDone = true
       return this.reader.finish()
     } catch (error) {
       await this.close().catch(() => undefined)
+      if (error instanceof AdapterError && error.code === 'strict') throw error
       return [streamFailed(error), ...this.reader.finish()]
     }
   }

@@ -52,12 +52,17 @@ function equalMembers(a: JsonObject, b: JsonObject, depth: number): boolean {
 
 /**
  * JSON.stringify with a typed error in place of a RangeError or TypeError.
+ * @param replace as JSON.stringify's `replacer`: what it gives stands for the member; undefined leaves it out.
  * @throws AdapterError `cyclic`, `too-deep`, or `wrong-type` for what JSON has no form for (bigint, a lone function).
  */
-export function stringifyJson(value: JsonValue | object, path = ''): string {
+export function stringifyJson(
+  value: JsonValue | object,
+  path = '',
+  replace?: (key: string, value: unknown) => unknown,
+): string {
   let text: string | undefined
   try {
-    text = JSON.stringify(value)
+    text = JSON.stringify(value, replace)
   } catch (error) {
     const culprit = findCulprit(value, path)
     throw new AdapterError(culprit.code, culprit.path, `the value ${culprit.reason}`, String(error))

@@ -12,6 +12,8 @@ export interface OpenCall<State> {
   name: string
   /** Argument text so far. */
   text: string
+  /** Its latest fragment that was not blank: looking at the end of a growing text costs all of its length. */
+  tail: string
   readonly state: State
 }
 
@@ -26,8 +28,19 @@ export class CallAccumulator<State> {
   private readonly byIndex = new Map<number, OpenCall<State>>()
   private latest: OpenCall<State> | undefined
 
+  /** The call with this id. */
+  get(id: string): OpenCall<State> | undefined {
+    return this.byId.get(id)
+  }
+
   /** The open call that the fragment continues, or undefined when it starts a new one. */
   find(fragment: Fragment): OpenCall<State> | undefined {
+    const call = this.continued(fragment)
+    if (call !== undefined && fragment.text?.trimEnd()) call.tail = fragment.text
+    return call
+  }
+
+  private continued(fragment: Fragment): OpenCall<State> | undefined {
     if (fragment.id) return this.byId.get(fragment.id)
     if (fragment.index === undefined) return this.startsAnew(fragment, this.latest) ? undefined : this.latest
     const call = this.byIndex.get(fragment.index)
@@ -36,7 +49,13 @@ export class CallAccumulator<State> {
 
   /** Registers a new call. `id` is the minted one when the fragment has none. */
   open(fragment: Fragment, id: string, state: State): OpenCall<State> {
-    const call: OpenCall<State> = { id, name: fragment.name ?? '', text: '', state }
+    const call: OpenCall<State> = {
+      id,
+      name: fragment.name ?? '',
+      text: '',
+      tail: fragment.text ?? '',
+      state,
+    }
     this.calls.push(call)
     this.byId.set(id, call)
     if (fragment.index !== undefined) this.byIndex.set(fragment.index, call)
@@ -48,6 +67,6 @@ export class CallAccumulator<State> {
   private startsAnew(fragment: Fragment, call: OpenCall<State> | undefined): boolean {
     if (!fragment.name || call === undefined || call.name === '') return false
     if (fragment.name !== call.name) return true
-    return fragment.text?.trimStart().startsWith('{') === true && call.text.trimEnd().endsWith('}')
+    return fragment.text?.trimStart().startsWith('{') === true && call.tail.trimEnd().endsWith('}')
   }
 }

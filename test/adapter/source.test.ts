@@ -89,3 +89,76 @@ describe('reading', () => {
     expect(response.error).toMatchObject({ code: 'stream-failed', message: 'connection lost' })
   })
 })
+
+describe('strict mode', () => {
+  const unusable = { fake: 1, part: { call: 'f', id: '1', text: '{"cut' } }
+  const more = { fake: 1, part: { say: 'never read' } }
+  const sse = [...parts, unusable, more].map((part) => `data: ${JSON.stringify(part)}\n\n`).join('')
+  const sources: Record<string, () => StreamSource<object>> = {
+    'one chunk': () => [sse],
+    'a chunk per event': () => [...parts, unusable, more],
+    'events over time': () => later([...parts, unusable, more]),
+    'a last frame without its line end': () => [sse.slice(0, sse.indexOf('cut') + 6)],
+  }
+
+  test.each(Object.entries(sources))(
+    '%s: a warning is thrown, after the events before it',
+    async (_name, source) => {
+      const types: string[] = []
+      const iterator = adapter.stream(source(), { mode: 'strict' })
+      const read = async () => {
+        for await (const { type } of iterator) types.push(type)
+      }
+      await expect(read()).rejects.toMatchObject({ name: 'AdapterError', code: 'strict' })
+      expect(types).toEqual(['text-end', 'text-end', 'text-end'])
+      expect(await iterator.next()).toEqual({ done: true, value: undefined })
+      await expect(adapter.collect(source(), { mode: 'strict' })).rejects.toMatchObject({ code: 'strict' })
+    },
+  )
+
+  test('lets the source go', async () => {
+    let closed = false
+    async function* source() {
+      try {
+        yield unusable
+        yield more
+      } finally {
+        closed = true
+      }
+    }
+    await expect(adapter.collect(source(), { mode: 'strict' })).rejects.toMatchObject({ code: 'strict' })
+    expect(closed).toBe(true)
+  })
+
+  test('nothing to warn of, nothing thrown', async () => {
+    const response = await adapter.collect([...parts, { fake: 1, end: 'stop' }], { mode: 'strict' })
+    expect(response.finish.reason).toBe('stop')
+  })
+})
+
+describe('an event that cannot be read', () => {
+  const events = [...parts, { fake: 1, part: { call: 5, id: '1' } }, { fake: 1, part: { say: 'd' } }]
+  const sse = events.map((part) => `data: ${JSON.stringify(part)}\n\n`).join('')
+
+  test.each([
+    ['in one chunk with others', () => [sse]],
+    ['alone', () => events],
+  ])('%s: ends the stream with an error, and what came before stays', async (_name, source) => {
+    expect(await typesOf(source())).toBe('text-end text-end text-end error finish')
+    const { error } = await adapter.collect(source())
+    expect(error).toMatchObject({ code: 'stream-failed', message: expect.stringContaining('string') })
+  })
+
+  test('a frame that is not JSON is shown, but not all of a long one', async () => {
+    const response = await adapter.collect(`data: ${'x'.repeat(5000)}\n\n`)
+    expect(response.error).toMatchObject({ code: 'invalid-json', raw: `${'x'.repeat(1000)}…` })
+  })
+
+  test('a source may throw anything', async () => {
+    async function* source() {
+      yield* parts
+      throw 'gone'
+    }
+    expect((await adapter.collect(source())).error).toMatchObject({ message: 'gone', raw: 'gone' })
+  })
+})

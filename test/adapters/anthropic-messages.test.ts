@@ -830,3 +830,20 @@ describe('streams written', () => {
     })
   })
 })
+
+test.each([{}, { input: null }])('a cut call without input stays without: %j', (input) => {
+  const { input: _input, ...block } = use()
+  const native = {
+    id: 'msg_1',
+    type: 'message',
+    role: 'assistant',
+    model: 'm',
+    content: [{ ...block, ...input }],
+    stop_reason: 'max_tokens',
+    stop_sequence: null,
+    usage: { input_tokens: 1, output_tokens: 1 },
+  }
+  const decoded = anthropic.decodeResponse(JSON.stringify(native))
+  expect(decoded.value.message.parts).toMatchObject([{ status: 'truncated', rawArguments: '' }])
+  expect(anthropic.encodeResponse(decoded.value).value).toEqual(native)
+})

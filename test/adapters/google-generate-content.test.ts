@@ -6,7 +6,9 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { DUMMY_SIGNATURE } from '../../adapters/google-generate-content/fit.js'
 import { type GoogleRequest, google, sdkParameters } from '../../adapters/google-generate-content/index.js'
 import { PartialArguments, parseJsonPath } from '../../adapters/google-generate-content/partial.js'
-import { fit } from '../../src/adapter/fit/index.js'
+import { openaiChat } from '../../adapters/openai-chat/index.js'
+import { fit, fitResponse } from '../../src/adapter/fit/index.js'
+import { translateResponse } from '../../src/adapter/translate.js'
 import { asJson, isObject } from '../../src/json/read.js'
 import type { JsonArray, JsonObject } from '../../src/json/types.js'
 import type { Conversation, Message, Part, Response, ToolCall } from '../../src/model/types.js'
@@ -705,7 +707,7 @@ describe('streams', () => {
     const { message, usage, providerMetadata } = await google.collect(chunks)
     expect(message.parts).toMatchObject([{ text: 'a' }, { arguments: { a: 1 } }])
     expect(usage).toEqual({ inputTokens: 3 })
-    expect(providerMetadata?.[WIRE]?.candidates).toMatchObject([
+    expect(providerMetadata?.[WIRE]?.alternatives).toMatchObject([
       { content: model({ text: 'A' }, { text: 'B' }), finishReason: 'STOP' },
     ])
   })
@@ -859,5 +861,29 @@ describe('both SDKs', () => {
     const { stream } = await client.generateContentStream(request)
     const { message } = await google.collect(stream)
     expect(message).toEqual(canonical.response.message)
+  })
+})
+
+describe('further candidates', () => {
+  const native = {
+    candidates: [0, 1].map((index) => ({
+      content: { role: 'model', parts: [{ text: `answer ${index}` }] },
+      finishReason: 'STOP',
+      index,
+    })),
+    responseId: 'r',
+  }
+
+  test('go back as they came, and another wire is told that they do not', () => {
+    const { value } = google.decodeResponse(JSON.stringify(native))
+    expect(google.encodeResponse(value).value).toEqual(native)
+    const { notices } = translateResponse(JSON.stringify(native), { from: google, to: openaiChat })
+    expect(notices.map(({ code }) => code)).toEqual(['alternatives-dropped'])
+  })
+
+  test('the same from a stream', async () => {
+    const response = await google.collect([native])
+    expect(google.encodeResponse(response).value).toEqual(native)
+    expect(fitResponse(response, openaiChat.codecs).notices).toMatchObject([{ code: 'alternatives-dropped' }])
   })
 })

@@ -5,7 +5,7 @@ import { OPENING } from '../../src/adapter/fit/turns.js'
 import type { Conversation, MediaPart, Message, Part, ProviderTool } from '../../src/model/types.js'
 import { deepFreeze } from '../support/arbitraries.js'
 import { targets } from '../support/targets.js'
-import { assistant, call, result, system, text, tool, user } from './build.js'
+import { assistant, call, customCall, result, system, text, tool, user } from './build.js'
 
 function run(input: Message[] | Conversation, target: FitTarget, options?: FitOptions) {
   const conversation = Array.isArray(input) ? { messages: input } : input
@@ -120,6 +120,49 @@ describe('provider-executed calls (P20)', () => {
       severity: 'warning',
       message: expect.stringContaining('from 10000 to 4000'),
     })
+  })
+
+  test('what only its issuer can read is not told: encrypted content, base64', () => {
+    const token = 'Eq8BCioIAxgCIiQ4NzYxMmI5Zi0xYzA5LTQ4'.repeat(8)
+    const value = [
+      { url: 'https://example.com/a', encrypted_content: `${token}==` },
+      `data:image/png;base64,${token}`,
+    ]
+    const found = { ...hits, output: { type: 'json' as const, value } }
+    const file = { ...hits, output: { type: 'text' as const, value: token } }
+    const nothing = { ...hits, output: { type: 'error-json' as const, value: token }, isError: true }
+    const { messages } = run([user('hi'), foreign(search, found, file, nothing, text('So.'))], targets.strict)
+    expect(messages[1]?.parts.slice(1, 4)).toEqual([
+      text('(The tool web_search returned: [{"url":"https://example.com/a"}])\n'),
+      text('(The tool web_search returned)\n'),
+      text('(The tool web_search failed)\n'),
+    ])
+  })
+
+  test('the form of the arguments does not matter', () => {
+    const base = { ...search, id: 'a' }
+    const { arguments: _arguments, ...bare } = base
+    const parts: Part[] = [
+      { ...bare, rawArguments: '{"query": "raw"}' },
+      { ...bare, status: 'truncated' },
+      { ...base, arguments: {} },
+      { ...customCall('c', 'shell', 'ls -l'), providerExecuted: true },
+    ]
+    const { messages } = run([user('hi'), foreign(...parts)], targets.strict)
+    expect(messages[1]?.parts).toEqual([
+      text('(The tool web_search was run with {"query": "raw"}.)\n'),
+      text('(The tool web_search was run.)\n'),
+      text('(The tool web_search was run.)\n'),
+      text('(The tool shell was run with ls -l.)\n'),
+    ])
+  })
+
+  test('a free-text call that a provider ran stays one as a function', () => {
+    const ran = { ...customCall('s1', 'shell', 'ls'), providerExecuted: true }
+    const { messages } = run([user('hi'), foreign(ran, hits, text('ok'))], targets.liberal, {
+      providerExecuted: 'as-function',
+    })
+    expect(messages[1]?.parts).toMatchObject([{ kind: 'custom', arguments: 'ls', providerExecuted: false }])
   })
 
   test('or calls and results of a function, the message split around them', () => {

@@ -76,6 +76,30 @@ describe('translateResponse', () => {
     expect(translateResponse(answer, { from: to, to: from }).value).toBe(answer)
   })
 
+  test('says which answers stay behind, and only when they do', () => {
+    const several = { ...answer, providerMetadata: { source: { alternatives: [{ n: 1 }, { n: 2 }] } } }
+    expect(translateResponse(several, { from, to }).notices).toMatchObject([
+      {
+        code: 'alternatives-dropped',
+        severity: 'warning',
+        path: '/providerMetadata/source/alternatives',
+        message: expect.stringContaining('2 further answers'),
+      },
+    ])
+    expect(translateResponse(several, { from, to: from }).notices).toEqual([])
+  })
+
+  test('leaves out what a provider ran itself on request', () => {
+    const search = call('s', 'web_search', { kind: 'web_search', providerExecuted: true })
+    const response: Response = {
+      message: { ...assistant(search, 'Found.'), origin: { wire: 'source' } },
+      finish: { reason: 'stop' },
+    }
+    const translated = translateResponse(response, { from, to, providerExecuted: 'drop' })
+    expect(translated.value.message.parts).toMatchObject([{ text: 'Found.' }])
+    expect(codes(translated)).toEqual(['provider-executed-dropped'])
+  })
+
   test('tells what a provider ran itself, and never leaves it to the client', () => {
     const search = call('s', 'web_search', { kind: 'web_search', providerExecuted: true })
     const response: Response = {

@@ -73,3 +73,34 @@ test('the same name again is a repetition, unless a whole call came before and a
     ['minted_1', 'f', '{"a":2}'],
   ])
 })
+
+test('a blank fragment after a whole call does not hide its end', () => {
+  const fragments = [{ name: 'f', text: '{"a":1}' }, { text: ' \n' }, { name: 'f', text: '{"a":2}' }]
+  expect(assembled(fragments)).toHaveLength(2)
+})
+
+test('an index without a name opens a call that is named later', () => {
+  expect(
+    assembled([
+      { index: 0, text: '{' },
+      { index: 0, name: 'f', text: '}' },
+    ]),
+  ).toEqual([['minted_0', '', '{}']])
+})
+
+test('a name that every fragment repeats costs no more for it', () => {
+  const time = (count: number) => {
+    const accumulator = new CallAccumulator<undefined>()
+    const started = performance.now()
+    for (let index = 0; index < count; index += 1) {
+      const fragment = { index: 0, name: 'f', text: '{"some": "text"' }
+      const call = accumulator.find(fragment) ?? accumulator.open(fragment, 'a', undefined)
+      call.text += fragment.text
+    }
+    expect(accumulator.calls).toHaveLength(1)
+    return performance.now() - started
+  }
+  time(2000)
+  // Looking at the end of the whole text each time, this took 14 seconds.
+  expect(time(50_000)).toBeLessThan(1000)
+})

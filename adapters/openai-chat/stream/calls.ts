@@ -86,7 +86,7 @@ export class StreamedCalls {
   }
 
   private open(
-    fragment: { readonly id: string; readonly index?: number; readonly name: string },
+    fragment: { readonly id: string; readonly index?: number; readonly name: string; readonly text: string },
     body: CallState['body'],
   ) {
     this.beforeCall()
@@ -127,7 +127,7 @@ export class StreamedCalls {
 
   /** Ends the input of a call that was read from `native()`. */
   end(call: ToolCall): void {
-    const streamed = this.accumulator.calls.find(({ id }) => id === call.id)
+    const streamed = this.accumulator.get(call.id)
     if (streamed !== undefined && !streamed.state.started) this.start(streamed, true)
     if (streamed !== undefined) this.sink.emit({ type: 'tool-input-end', id: call.id })
     this.sink.emit({ type: 'tool-call', call })

@@ -5,7 +5,7 @@ import { fitCallIds } from './call-ids.js'
 import { convertCustomTools } from './custom-tools.js'
 import { dropForeignParts } from './foreign.js'
 import { placeMedia } from './media.js'
-import { reportNotCarried } from './not-carried.js'
+import { reportAlternatives, reportNotCarried } from './not-carried.js'
 import { pairResults } from './pairing.js'
 import { createPaths } from './paths.js'
 import { settleProviderExecuted } from './provider-executed.js'
@@ -99,6 +99,7 @@ export function fitResponse(response: Response, target: FitTarget, options: FitO
   const conversation: Conversation = { messages: [response.message] }
   const policy = options.providerExecuted === 'drop' ? 'drop' : 'narrate'
   const context = createFitContext(conversation, target, { ...options, providerExecuted: policy })
+  reportAlternatives(response, context)
   const [message = response.message] = runSteps(RESPONSE_STEPS, conversation, context).messages
   const fitted = message === response.message ? response : { ...response, message }
   return { response: fitted, notices: context.notices, ...restorable(context) }

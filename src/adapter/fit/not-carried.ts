@@ -1,5 +1,5 @@
-import { isObject } from '../../json/read.js'
-import type { Conversation, ProviderMetadata } from '../../model/types.js'
+import { isArray, isObject } from '../../json/read.js'
+import type { Conversation, ProviderMetadata, Response } from '../../model/types.js'
 import type { FitContext } from './step.js'
 
 interface Carrier {
@@ -31,6 +31,22 @@ export function reportNotCarried(conversation: Conversation, fit: FitContext): C
       detail: [...inner.keys()],
     })
   return conversation
+}
+
+/**
+ * Reports the further answers of a response. Where a wire gives several, its adapter reads one and keeps the rest as
+ * `alternatives` in its metadata, which only the same wire can write again.
+ */
+export function reportAlternatives({ providerMetadata = {} }: Response, fit: FitContext): void {
+  for (const [wire, { alternatives }] of Object.entries(providerMetadata)) {
+    if (wire === fit.wire || !isArray(alternatives)) continue
+    fit.report({
+      code: 'alternatives-dropped',
+      severity: 'warning',
+      path: `/providerMetadata/${wire}/alternatives`,
+      message: `the response has ${alternatives.length} further answers; only the one that was read is carried over`,
+    })
+  }
 }
 
 function isCarrier(value: object): value is Carrier {

@@ -115,12 +115,26 @@ function argumentText(call: ToolCall): string {
   return text === '{}' ? '' : text
 }
 
-/** The output as text; media in it are only named. */
+/** The output as text; media in it are only named, and what nobody but its issuer can read is left out. */
 function contentText({ output }: ToolResult): string {
-  if (output.type !== 'content') return outputText(output)
+  if (output.type === 'json' || output.type === 'error-json')
+    return isToken(output.value) ? '' : stringifyJson(output.value, '', withoutToken)
+  if (output.type !== 'content') return isToken(outputText(output)) ? '' : outputText(output)
   return output.value
     .map((part) => (part.type === 'text' ? part.text : part.type === 'media' ? `[${part.kind}]` : ''))
     .join('')
+}
+
+/** Encrypted content, signatures and files: long strings of base64, which no model can read. */
+const TOKEN = /^(?:data:[^,]*,)?(?=.*[a-z])(?=.*[A-Z])(?=.*[0-9])[A-Za-z0-9+/_-]{64,}={0,2}$/
+
+function isToken(value: unknown): boolean {
+  return typeof value === 'string' && TOKEN.test(value)
+}
+
+function withoutToken(_key: string, value: unknown): unknown {
+  if (Array.isArray(value)) return value.filter((item) => !isToken(item))
+  return isToken(value) ? undefined : value
 }
 
 /** The first characters, without half a surrogate pair at the end. */
