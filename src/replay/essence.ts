@@ -1,6 +1,7 @@
 import { outputText } from '../adapter/results.js'
 import type { JsonValue } from '../json/types.js'
 import type { Conversation, Message, Part } from '../model/types.js'
+import { type Noise, type NormalRequest, normalRequest } from './match.js'
 
 /**
  * What a conversation says, whatever the wire: the texts, calls and results in order, without ids, metadata, reasoning
@@ -8,6 +9,11 @@ import type { Conversation, Message, Part } from '../model/types.js'
  */
 export function essence({ messages }: Conversation): JsonValue {
   return messages.flatMap(({ parts, role }) => mergeTexts(parts.flatMap((part) => partEssence(part, role))))
+}
+
+/** The request as it is compared with recordings of other wires. */
+export function normalizeEssence(conversation: Conversation, noise?: Noise): NormalRequest {
+  return normalRequest('conversation', essence(conversation), noise)
 }
 
 type Said = readonly [what: string, ...details: JsonValue[]]

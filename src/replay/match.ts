@@ -31,7 +31,11 @@ const ID_MEMBER = /^(id|.*_id|.*Id|.*_ids)$/
 
 export function normalizeRequest(request: RecordedRequest, noise: Noise = {}): NormalRequest {
   const target = `${request.method} ${pathOf(request.url)}`
-  const body = new Normalizer(noise).normalize(bodyJson(request.body) ?? bodyText(request.body), [])
+  return normalRequest(target, bodyJson(request.body) ?? bodyText(request.body), noise)
+}
+
+export function normalRequest(target: string, value: JsonValue, noise: Noise = {}): NormalRequest {
+  const body = new Normalizer(noise).normalize(value, [])
   return { target, body, key: stableHash(`${target}\n${JSON.stringify(body)}`) }
 }
 

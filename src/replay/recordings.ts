@@ -1,5 +1,5 @@
 import type { RecordedExchange, RecordedRequest } from './exchange.js'
-import { type Difference, differences, type Noise, type NormalRequest, normalizeRequest } from './match.js'
+import { type Difference, differences, type NormalRequest } from './match.js'
 
 /**
  * How a request finds its recording.
@@ -36,44 +36,61 @@ interface Shelf {
 /** How many recordings of a path a miss is compared with, from the latest on. */
 const CANDIDATES = 200
 
+/** What makes a recorded request and a received one the same. */
+export interface Comparison {
+  recorded(exchange: RecordedExchange): NormalRequest
+  received(request: RecordedRequest): NormalRequest
+}
+
 /** Recordings, found by what they answer. Look-ups hash the request; only a miss compares. */
 export class Recordings {
   private readonly byKey = new Map<string, Shelf>()
   private readonly byTarget = new Map<string, Shelf>()
 
   constructor(
-    private readonly noise: Noise = {},
+    private readonly comparison: Comparison,
     private readonly matching: Matching = 'exact',
   ) {}
 
-  add(request: RecordedRequest, recording: Recording): void {
-    const { key, target } = normalizeRequest(request, this.noise)
+  add(exchange: RecordedExchange, recording: Recording): void {
+    const { key, target } = this.comparison.recorded(exchange)
     shelve(this.byKey, key, recording)
     shelve(this.byTarget, target, recording)
   }
 
   async find(request: RecordedRequest): Promise<Lookup> {
-    const normal = normalizeRequest(request, this.noise)
-    const shelf = this.matching === 'in-order' ? this.byTarget.get(normal.target) : this.byKey.get(normal.key)
+    const wanted = this.comparison.received(request)
+    const shelf = this.matching === 'in-order' ? this.byTarget.get(wanted.target) : this.byKey.get(wanted.key)
     const found = shelf && takeNext(shelf)
     if (found !== undefined) return { found }
-    const miss = await this.explain(normal)
-    const nearest = this.matching === 'best' ? miss.nearest : undefined
-    const best = this.byTarget.get(normal.target)?.recordings.find(({ id }) => id === nearest?.id)
-    return best === undefined ? { miss } : { found: best }
+    const { nearest, ...miss } = await this.explain(wanted)
+    if (this.matching === 'best' && nearest !== undefined) return { found: nearest.recording }
+    return {
+      miss: {
+        ...miss,
+        ...(nearest && { nearest: { id: nearest.recording.id, differences: nearest.differences } }),
+      },
+    }
   }
 
-  private async explain(request: NormalRequest): Promise<Miss> {
+  private async explain(
+    request: NormalRequest,
+  ): Promise<Omit<Miss, 'nearest'> & { readonly nearest?: Nearest }> {
     const candidates = this.byTarget.get(request.target)?.recordings.slice(-CANDIDATES) ?? []
-    let nearest: Miss['nearest']
-    for (const { id, load } of candidates) {
-      const recorded = normalizeRequest((await load()).request, this.noise)
+    let nearest: Nearest | undefined
+    for (const recording of candidates) {
+      const recorded = this.comparison.recorded(await recording.load())
       const found = differences(recorded.body, request.body)
       if (nearest === undefined || found.length < nearest.differences.length)
-        nearest = { id, differences: found }
+        nearest = { recording, differences: found }
     }
     return { request, ...(nearest && { nearest }), recordedTargets: [...this.byTarget.keys()].slice(0, 20) }
   }
+}
+
+interface Nearest {
+  readonly recording: Recording
+  readonly differences: readonly Difference[]
 }
 
 function shelve(shelves: Map<string, Shelf>, key: string, recording: Recording): void {

@@ -2,7 +2,6 @@ import { createContext, type Notice } from '../adapter/context.js'
 import type { Adapter } from '../adapter/define.js'
 import { disassemble } from '../adapter/disassemble.js'
 import { fitResponse } from '../adapter/fit/index.js'
-import { stableHash } from '../adapter/ids.js'
 import type { Registry } from '../adapter/registry.js'
 import { createEventReader } from '../adapter/source.js'
 import { AdapterError } from '../json/errors.js'
@@ -12,7 +11,6 @@ import type { Response as CanonicalResponse, Conversation } from '../model/types
 import { Assembler } from '../stream/assemble.js'
 import { writeFrame } from '../stream/framing.js'
 import { bodyJson, bodyText, chunkBytes } from './body.js'
-import { essence } from './essence.js'
 import type { RecordedChunk, RecordedExchange, RecordedRequest } from './exchange.js'
 import { pathOf } from './match.js'
 
@@ -32,11 +30,6 @@ export function adapterOf(exchange: RecordedExchange, registry: Registry): Adapt
 /** A recorded or received request in canonical form. */
 export function decodeRequest(request: RecordedRequest, adapter: Adapter): Conversation {
   return adapter.decodeRequest(bodyText(request.body)).value
-}
-
-/** One text per conversation that counts as the same on every wire. */
-export function essenceKey(conversation: Conversation): string {
-  return stableHash(stringifyJson(essence(conversation)))
 }
 
 /** The recorded answer in canonical form, whole or assembled from its stream. */
