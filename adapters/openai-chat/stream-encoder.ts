@@ -76,7 +76,7 @@ export class ChatStreamEncoder implements StreamEncoder {
   }
 
   finish(): Frames {
-    return NOTHING
+    return this.hasFailed ? NOTHING : [{ data: '[DONE]' }]
   }
 
   /** The first chunk names the role; `content` is null there unless text follows. */

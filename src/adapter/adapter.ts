@@ -44,7 +44,10 @@ export interface ResponseCodec {
   encode(response: Response, context: Context): JsonObject
 }
 
-/** A synchronous push machine from canonical stream events to native frames. */
+/**
+ * A synchronous push machine from canonical stream events to native frames. It takes events of any decoder and those of
+ * `disassemble`; `finish` gives what the provider sends after the last event (`[DONE]`).
+ */
 export interface StreamEncoder {
   push(event: StreamEvent): readonly NativeFrame<JsonValue>[]
   finish(): readonly NativeFrame<JsonValue>[]

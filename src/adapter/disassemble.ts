@@ -24,12 +24,12 @@ function finishEvent({ message, error: _error, ...rest }: Response): FinishEvent
 function* partEvents(part: Part, id: string, length: number): Generator<StreamEvent> {
   switch (part.type) {
     case 'text':
-      yield { type: 'text-start', id }
+      yield compact({ type: 'text-start' as const, id, providerMetadata: part.providerMetadata })
       for (const delta of pieces(part.text, length)) yield { type: 'text-delta', id, delta }
       yield { type: 'text-end', id, part }
       break
     case 'reasoning':
-      yield { type: 'reasoning-start', id }
+      yield compact({ type: 'reasoning-start' as const, id, providerMetadata: part.providerMetadata })
       for (const delta of pieces(part.text, length)) yield { type: 'reasoning-delta', id, delta }
       yield { type: 'reasoning-end', id, part }
       break
@@ -45,8 +45,8 @@ function* partEvents(part: Part, id: string, length: number): Generator<StreamEv
 }
 
 function* callEvents(call: Extract<Part, { type: 'tool-call' }>, length: number): Generator<StreamEvent> {
-  const { id, name, kind, providerExecuted } = call
-  yield { type: 'tool-input-start', id, name, kind, providerExecuted }
+  const { id, name, kind, providerExecuted, providerMetadata } = call
+  yield compact({ type: 'tool-input-start' as const, id, name, kind, providerExecuted, providerMetadata })
   for (const delta of pieces(encodeArgumentText(call), length)) yield { type: 'tool-input-delta', id, delta }
   yield { type: 'tool-input-end', id }
   yield { type: 'tool-call', call }

@@ -93,7 +93,5 @@ function encodeStream(
   }
   for (const event of disassemble(response)) write(encoder.push(event))
   write(encoder.finish())
-  if (stream.done !== undefined)
-    chunks.push({ at: 0, text: writeFrame(stream.framing, { data: stream.done }) })
   return chunks
 }
