@@ -1,36 +1,46 @@
 import type { StreamEncoder } from '../../src/adapter/adapter.js'
 import { encodeArgumentText } from '../../src/adapter/arguments.js'
 import type { Context } from '../../src/adapter/context.js'
-import { isObject } from '../../src/json/read.js'
+import { isArray, isObject } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
-import type { Message, Part, ToolCall, ToolResult } from '../../src/model/types.js'
+import type {
+  Message,
+  Part,
+  ReasoningPart,
+  ToolCall,
+  ToolResult,
+  WireMetadata,
+} from '../../src/model/types.js'
 import type { FinishEvent, NativeFrame, StreamEvent } from '../../src/stream/events.js'
 import { encodeAssistant } from './assistant.js'
 import { encodeCall } from './calls.js'
 import { isExecutedTool } from './executed.js'
 import { WIRE } from './maps.js'
+import { DEFAULT_REASONING_FIELD, REASONING_DETAILS } from './quirks.js'
+import { encodeReasoning } from './reasoning.js'
 import { encodeError, encodeTail } from './response.js'
 
 type Frames = readonly NativeFrame<JsonValue>[]
 const NOTHING: Frames = []
 
+type CallStart = Omit<Extract<StreamEvent, { type: 'tool-input-start' }>, 'type'>
+
 /** A call on its way out. */
 interface OpenCall {
   readonly index: number
-  readonly body: 'function' | 'custom'
+  readonly body: 'function' | 'custom' | 'function_call'
   hasText: boolean
 }
 
-/**
- * Writes chunks as OpenAI does: the role, then deltas, then the finish reason, then the usage. Text and arguments go out
- * as they come. Thinking waits for its end, which says in what field this server puts it.
- */
+/** Writes chunks as OpenAI does: the role, then deltas as they come, then the finish reason, then the usage. */
 export class ChatStreamEncoder implements StreamEncoder {
   private identity = { id: '', model: '' }
   private readonly calls = new Map<string, OpenCall>()
   /** Calls that the provider ran and whose result has not come yet. */
   private readonly executed = new Map<string, ToolCall>()
+  /** Open thinking, and the fields that its text goes into. */
+  private readonly reasoning = new Map<string, readonly string[]>()
   private callCount = 0
   private partCount = 0
   private textEnd: '' | 'open' | 'line' | 'other' = ''
@@ -53,8 +63,12 @@ export class ChatStreamEncoder implements StreamEncoder {
       case 'text-end':
         this.partCount += 1
         return NOTHING
+      case 'reasoning-start':
+        return this.startReasoning(event.id, event.providerMetadata?.[WIRE])
+      case 'reasoning-delta':
+        return this.reasoningDelta(event.id, event.delta)
       case 'reasoning-end':
-        return this.whole([event.part])
+        return this.endReasoning(event.id, event.part)
       case 'tool-input-start':
         return event.providerExecuted ? NOTHING : this.startCall(event)
       case 'tool-input-delta':
@@ -97,34 +111,53 @@ export class ChatStreamEncoder implements StreamEncoder {
     if (this.textEnd === 'open') this.textEnd = 'other'
   }
 
-  private startCall({ id, name, kind }: { id: string; name: string; kind: string }): Frames {
+  /** Thinking of this wire that says so goes back into its fields; where it has only blocks, those wait for its end. */
+  private startReasoning(id: string, own: WireMetadata | undefined): Frames {
     this.interruptText()
-    const call: OpenCall = {
-      index: this.callCount,
-      body: kind === 'custom' ? 'custom' : 'function',
-      hasText: false,
-    }
-    this.callCount += 1
-    this.calls.set(id, call)
-    const { index, body: type } = call
+    const fields = own === undefined ? [DEFAULT_REASONING_FIELD] : isArray(own.fields) ? own.fields : []
+    this.reasoning.set(
+      id,
+      fields.filter((field) => typeof field === 'string'),
+    )
+    return this.start(null)
+  }
+
+  private reasoningDelta(id: string, delta: string): Frames {
+    const fields = this.reasoning.get(id) ?? []
+    if (fields.length === 0) return NOTHING
+    return [this.chunk(Object.fromEntries(fields.map((field) => [field, delta])))]
+  }
+
+  private endReasoning(id: string, part: ReasoningPart): Frames {
+    const fields = this.reasoning.get(id)
+    this.reasoning.delete(id)
+    if (fields === undefined || fields.length === 0) return this.whole([part])
+    this.partCount += 1
+    const native: Record<string, JsonValue> = {}
+    encodeReasoning(part, 'response', native, this.path(), this.context)
+    const details = native[REASONING_DETAILS]
+    return details === undefined ? NOTHING : [this.chunk({ [REASONING_DETAILS]: details })]
+  }
+
+  private startCall({ id, name, kind, providerMetadata }: CallStart): Frames {
+    this.interruptText()
+    const own = providerMetadata?.[WIRE]
+    const isLegacy = own?.field === 'function_call'
+    const type = kind === 'custom' ? ('custom' as const) : ('function' as const)
     const empty: JsonObject = type === 'custom' ? { name, input: '' } : { name, arguments: '' }
-    return [...this.start(null), this.chunk({ tool_calls: [{ index, id, type, [type]: empty }] })]
+    const index = this.callCount
+    if (!isLegacy) this.callCount += 1
+    this.calls.set(id, { index, body: isLegacy ? 'function_call' : type, hasText: false })
+    const call: JsonObject = { index, ...(isWithoutId(own) ? {} : { id }), type, [type]: empty }
+    const delta: JsonObject = isLegacy ? { function_call: empty } : { tool_calls: [call] }
+    return [...this.start(null), this.chunk(delta)]
   }
 
   private inputDelta(id: string, delta: string): Frames {
     const call = this.calls.get(id)
     if (call === undefined || delta === '') return NOTHING
     call.hasText = true
-    const { index } = call
-    return [
-      this.chunk({
-        tool_calls: [
-          call.body === 'custom'
-            ? { index, custom: { input: delta } }
-            : { index, function: { arguments: delta } },
-        ],
-      }),
-    ]
+    return [this.chunk(inputDelta(call, delta))]
   }
 
   private call(call: ToolCall): Frames {
@@ -140,7 +173,7 @@ export class ChatStreamEncoder implements StreamEncoder {
     const input = open?.hasText === true ? NOTHING : this.inputDelta(call.id, text)
     this.partCount += 1
     this.calls.delete(call.id)
-    const extra = open && this.callExtras(call, open)
+    const extra = open && open.body !== 'function_call' ? this.callExtras(call, open) : undefined
     return [...begin, ...input, ...(extra ? [this.chunk({ tool_calls: [extra] })] : [])]
   }
 
@@ -211,4 +244,18 @@ export class ChatStreamEncoder implements StreamEncoder {
     const { id, model } = this.identity
     return { id, object: 'chat.completion.chunk', created: 0, model, choices }
   }
+}
+
+function inputDelta({ index, body }: OpenCall, text: string): JsonObject {
+  if (body === 'function_call') return { function_call: { arguments: text } }
+  return {
+    tool_calls: [
+      body === 'custom' ? { index, custom: { input: text } } : { index, function: { arguments: text } },
+    ],
+  }
+}
+
+/** Whether this wire's own answer gave the call no id. */
+function isWithoutId(own: WireMetadata | undefined): boolean {
+  return isObject(own?.form) && own.form.side === 'response' && own.form.id === 'none'
 }
