@@ -1,5 +1,6 @@
 import { defineAdapter } from '../../src/adapter/define.js'
 import { fit } from './fit.js'
+import { http } from './http.js'
 import { limits } from './limits.js'
 import { WIRE } from './maps.js'
 import { messages } from './messages.js'
@@ -17,6 +18,7 @@ export const anthropicMessages = defineAdapter<AnthropicTypes>({
   id: WIRE,
   title: 'Anthropic Messages',
   docs: 'https://platform.claude.com/docs/en/api/messages',
+  http,
   limits,
   messages,
   tools,

@@ -13,5 +13,6 @@ export const limits: Limits = {
   errorResultMedia: false,
   mediaSources: ['data', 'url', 'file-id', 'text'],
   toolsRequiredWithHistory: false,
+  finishReasons: ['stop', 'tool-calls', 'length', 'content-filter'],
   requiresMaxOutputTokens: true,
 }

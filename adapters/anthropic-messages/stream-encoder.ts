@@ -1,7 +1,7 @@
 import type { StreamEncoder } from '../../src/adapter/adapter.js'
 import { encodeArgumentText } from '../../src/adapter/arguments.js'
 import type { Context } from '../../src/adapter/context.js'
-import { isArray, isObject, stringOr } from '../../src/json/read.js'
+import { isArray, isObject, objectOr, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, stringifyJson } from '../../src/json/write.js'
 import type { Part, TextPart, ToolCall } from '../../src/model/types.js'
@@ -160,7 +160,10 @@ export class AnthropicStreamEncoder implements StreamEncoder {
     ]
   }
 
-  /** Argument text goes out as it is: streams carry what is broken or cut, too. */
+  /**
+   * Argument text goes out as it is. What is broken is wrapped, as in whole answers: the official SDK closes a cut text
+   * and takes it for whole, and gives up on any other.
+   */
   private call(call: ToolCall): JsonObject[] {
     const path = `/message/parts/${this.index}`
     const isCustom = call.kind === 'custom'
@@ -168,7 +171,9 @@ export class AnthropicStreamEncoder implements StreamEncoder {
     const shown: ToolCall = isCustom ? call : { ...empty, kind: call.kind, status: 'complete', arguments: {} }
     const native = encodePart(shown, path, this.context)
     if (!isObject(native)) return []
-    const text = isCustom ? stringifyJson(native.input ?? {}) : encodeArgumentText(call)
+    const isWrapped = isCustom || (call.status !== 'complete' && ownMetadata(call) === undefined)
+    const input = isWrapped ? objectOr(encodePart(call, path, this.context), native).input : undefined
+    const text = isWrapped ? stringifyJson(input ?? {}) : encodeArgumentText(call)
     const start = startOf({ ...native, input: {} })
     return text === ''
       ? [start, STOP]

@@ -1,5 +1,6 @@
 import { type Adapter, defineAdapter } from '../../src/adapter/define.js'
 import { fit } from './fit.js'
+import { http } from './http.js'
 import { limits } from './limits.js'
 import { WIRE } from './maps.js'
 import { messages } from './messages.js'
@@ -15,6 +16,7 @@ export const googleGenerateContent: Adapter<GoogleNative> = defineAdapter<Google
   id: WIRE,
   title: 'Google generateContent',
   docs: 'https://ai.google.dev/api/generate-content',
+  http,
   limits,
   messages,
   tools,

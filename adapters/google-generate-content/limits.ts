@@ -16,5 +16,6 @@ export const limits: Limits = {
   mediaSources: ['data', 'url', 'file-id', 'text'],
   mediaLimits: { image: { types: ['image/png', 'image/jpeg', 'image/webp', 'image/heic', 'image/heif'] } },
   toolsRequiredWithHistory: false,
+  finishReasons: ['stop', 'tool-calls', 'length', 'content-filter', 'other'],
   modelOutsideBody: true,
 }

@@ -72,3 +72,22 @@ export function mediaKind(mimeType: string | undefined): 'image' | 'audio' | 'vi
   const family = mimeType?.split('/')[0]
   return family === 'image' || family === 'audio' || family === 'video' ? family : 'file'
 }
+
+/** HTTP statuses of error words: Google's own (https://cloud.google.com/apis/design/errors), and what others call the same. */
+export const HTTP_CODES: ReadonlyMap<string, number> = new Map([
+  ['INVALID_ARGUMENT', 400],
+  ['FAILED_PRECONDITION', 400],
+  ['invalid_request_error', 400],
+  ['UNAUTHENTICATED', 401],
+  ['authentication_error', 401],
+  ['PERMISSION_DENIED', 403],
+  ['permission_error', 403],
+  ['NOT_FOUND', 404],
+  ['not_found_error', 404],
+  ['RESOURCE_EXHAUSTED', 429],
+  ['rate_limit_error', 429],
+  ['rate_limit_exceeded', 429],
+  ['UNAVAILABLE', 503],
+  ['overloaded_error', 503],
+  ['DEADLINE_EXCEEDED', 504],
+])

@@ -18,7 +18,7 @@ import type { Finish, Message, Part, ProviderError, Response, Usage } from '../.
 import { decodeBody, encodeBody, extrasOf, type Fields, leavesOut } from './envelope.js'
 import { camelize, RESPONSE, snakify } from './fields.js'
 import { CallIds } from './ids.js'
-import { finishReasonOf, NATIVE_FINISH, WIRE } from './maps.js'
+import { finishReasonOf, HTTP_CODES, NATIVE_FINISH, WIRE } from './maps.js'
 import { decodePart, encodeParts } from './parts.js'
 
 const TOP: Fields = {
@@ -163,11 +163,28 @@ function isErrorBody({ error, message }: Response): boolean {
 }
 
 function encodeErrorBody(value: Response): JsonObject {
-  const { error } = value
-  const raw = error?.raw
-  const isUnchanged = raw !== undefined && equalJson(asJson(decodeError(raw)), asJson(error))
-  const fresh = compact({ message: error?.message, status: error?.code })
-  return encodeBody({ error: isUnchanged ? raw : fresh }, metadataOf(value, WIRE))
+  const isOwn = value.message.origin?.wire === WIRE
+  return encodeBody({ error: value.error && encodeError(value.error, isOwn) }, metadataOf(value, WIRE))
+}
+
+function encodeError(error: ProviderError, isOwn: boolean): JsonValue {
+  const { raw, message, code } = error
+  if (isOwn && raw !== undefined && equalJson(asJson(decodeError(raw)), asJson(error))) return raw
+  return compact({ code: code === undefined ? undefined : httpCode(code), message, status: code })
+}
+
+/** Google's SDK overlooks an error inside a stream that has no HTTP status in `code`. */
+export function encodeStreamError(error: ProviderError): JsonObject {
+  const isOwn = isObject(error.raw) && typeof error.raw.code === 'number'
+  const native = encodeError(error, isOwn)
+  return isObject(native) ? { code: SERVER_ERROR, ...native } : { code: SERVER_ERROR, message: error.message }
+}
+
+const SERVER_ERROR = 500
+
+function httpCode(code: string): number {
+  const status = Number(code)
+  return status >= 400 && status < 600 ? status : (HTTP_CODES.get(code) ?? SERVER_ERROR)
 }
 
 function encodeResponseBody(value: Response, context: Context): JsonObject {

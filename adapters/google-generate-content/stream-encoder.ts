@@ -7,7 +7,7 @@ import type { Part } from '../../src/model/types.js'
 import type { FinishEvent, NativeFrame, StreamEvent } from '../../src/stream/events.js'
 import { WIRE } from './maps.js'
 import { encodePart } from './parts.js'
-import { encodeFinish, encodeUsage } from './response.js'
+import { encodeFinish, encodeStreamError, encodeUsage } from './response.js'
 
 /** Writes chunks as the servers do: text as it comes, calls whole, the finish reason and the usage last. */
 export function createStreamEncoder(context: Context): StreamEncoder {
@@ -18,6 +18,7 @@ class GoogleStreamEncoder implements StreamEncoder {
   private identity: JsonObject = {}
   private held: JsonObject | undefined
   private index = 0
+  private hasFailed = false
 
   constructor(private readonly context: Context) {}
 
@@ -40,9 +41,10 @@ class GoogleStreamEncoder implements StreamEncoder {
       case 'part':
         return this.encode(event.part)
       case 'error':
-        return [{ data: { error: event.error.raw ?? { message: event.error.message } } }]
+        this.hasFailed = true
+        return [{ data: { error: encodeStreamError(event.error) } }]
       case 'finish':
-        return this.finishFrame(event)
+        return this.hasFailed ? [] : this.finishFrame(event)
       default:
         return []
     }

@@ -1,5 +1,6 @@
 import { defineAdapter } from '../../src/adapter/define.js'
 import { fit } from './fit.js'
+import { http } from './http.js'
 import { limits } from './limits.js'
 import { WIRE } from './maps.js'
 import { messages } from './messages.js'
@@ -15,6 +16,7 @@ export const openaiChat = defineAdapter<OpenAIChatTypes>({
   id: WIRE,
   title: 'OpenAI Chat Completions and compatible servers',
   docs: 'https://platform.openai.com/docs/api-reference/chat',
+  http,
   limits,
   messages,
   tools,

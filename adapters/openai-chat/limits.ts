@@ -24,4 +24,6 @@ export const limits: Limits = {
     file: { sources: ['data', 'file-id'], types: ['application/pdf'] },
   },
   toolsRequiredWithHistory: false,
+  // `error` is OpenRouter's.
+  finishReasons: ['stop', 'tool-calls', 'length', 'content-filter', 'error'],
 }

@@ -13,7 +13,14 @@ import {
 } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
-import type { FinishReason, Message, ProviderError, Response, WireMetadata } from '../../src/model/types.js'
+import type {
+  Finish,
+  FinishReason,
+  Message,
+  ProviderError,
+  Response,
+  WireMetadata,
+} from '../../src/model/types.js'
 import { decodeAssistant, encodeAssistant } from './assistant.js'
 import { finishReason, finishWord, WIRE } from './maps.js'
 import { decodeUsage, encodeUsage } from './usage.js'
@@ -97,14 +104,13 @@ export function decodeEnvelope(
   forms: WireMetadata = {},
 ): Response {
   const raw = stringOr(choice?.finish_reason, undefined)
-  const hasClientCalls = message.parts.some((part) => part.type === 'tool-call' && !part.providerExecuted)
   const top = decodeTop(native)
   const choiceError = isObject(choice?.error) ? choice.error : undefined
   const error = top.error ?? (choiceError && providerError(choiceError))
   const known = raw === undefined ? CHOICE_FIELDS : new Set([...CHOICE_FIELDS, 'finish_reason'])
   return compact({
     message,
-    finish: compact({ reason: finishReason(raw, hasClientCalls), raw }),
+    finish: compact({ reason: finishReason(raw, hasClientCalls(message)), raw }),
     id: top.fields.id,
     model: top.fields.model,
     usage: top.fields.usage,
@@ -187,7 +193,7 @@ function isErrorBody(
   return isOwn ? metadata?.form === 'error' : true
 }
 
-function encodeError({ message, code, raw }: ProviderError, isOwn: boolean): JsonValue {
+export function encodeError({ message, code, raw }: ProviderError, isOwn: boolean): JsonValue {
   if (isOwn && raw !== undefined) return raw
   return { message, type: null, param: null, code: code ?? null }
 }
@@ -218,14 +224,36 @@ function encodeChoice(
   const fresh = {
     ...(isOwn ? {} : { index: 0, logprobs: null }),
     message: hasMessage ? encodeAssistant(canonical.message, 'response', '/message', context) : undefined,
-    finish_reason: encodeFinish(canonical, isOwn),
+    finish_reason: encodeFinish(canonical.finish, isOwn, hasClientCalls(canonical.message)),
   }
   return withExtras(fresh, { extra: extra ?? null })
 }
 
+/** The last chunks of a stream: the choice without its delta, the usage, and the other fields of a response. */
+export function encodeTail(
+  canonical: Omit<Response, 'message' | 'error'>,
+  isOwn: boolean,
+  hasCalls: boolean,
+): { readonly choice: JsonObject; readonly usage?: JsonObject; readonly extra: JsonObject } {
+  const metadata = metadataOf(canonical, WIRE)
+  const { usage, finish } = canonical
+  const choice = withExtras(
+    { index: 0, finish_reason: encodeFinish(finish, isOwn, hasCalls) ?? null },
+    { extra: metadata?.choice ?? null },
+  )
+  return compact({
+    choice,
+    usage: usage && encodeUsage(usage, objectOr(metadata?.usage, undefined)),
+    extra: objectOr(metadata?.extra, {}),
+  })
+}
+
+function hasClientCalls({ parts }: Message): boolean {
+  return parts.some((part) => part.type === 'tool-call' && !part.providerExecuted)
+}
+
 /** The wire's own word, unless the reason was edited or comes from another wire. */
-function encodeFinish({ finish, message }: Response, isOwn: boolean): string | undefined {
-  const hasClientCalls = message.parts.some((part) => part.type === 'tool-call' && !part.providerExecuted)
+function encodeFinish(finish: Finish, isOwn: boolean, hasClientCalls: boolean): string | undefined {
   const unchanged = isOwn && finishReason(finish.raw, hasClientCalls) === finish.reason
   return unchanged ? finish.raw : finishWord(finish.reason)
 }

@@ -15,11 +15,13 @@ import { StreamedTools } from './stream/executed.js'
 import { type Fields, mergeField } from './stream/merge.js'
 import { StreamedReasoning } from './stream/reasoning.js'
 import { Sink } from './stream/sink.js'
+import { ChatStreamEncoder } from './stream-encoder.js'
 
 export const stream: StreamCodec = {
   framing: 'sse',
   done: '[DONE]',
   decoder: (context) => new ChatStreamDecoder(context),
+  encoder: (context) => new ChatStreamEncoder(context),
 }
 
 const TEXT = 'text'

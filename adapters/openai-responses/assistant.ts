@@ -41,7 +41,7 @@ interface OpenItem {
   readonly content: JsonValue[]
 }
 
-type ContentPart = TextPart | MediaPart | OpaquePart
+export type ContentPart = TextPart | MediaPart | OpaquePart
 
 class AssistantWriter {
   readonly items: JsonValue[] = []
@@ -108,8 +108,7 @@ class AssistantWriter {
 
   private freshFields(): JsonObject {
     if (this.responseId === undefined) return {}
-    const id = `msg_${stableHash(`${this.responseId}\n${this.items.length}`)}`
-    return { type: 'message', id, status: 'completed' }
+    return { type: 'message', id: messageId(this.responseId, this.items.length), status: 'completed' }
   }
 
   /** The result of a provider-run call, where the call's item holds it. */
@@ -164,12 +163,17 @@ class AssistantWriter {
   }
 }
 
-function isContent(part: Part): part is ContentPart {
+/** The id of a message item that did not come from this wire, by its place in the output. */
+export function messageId(responseId: string, index: number): string {
+  return `msg_${stableHash(`${responseId}\n${index}`)}`
+}
+
+export function isContent(part: Part): part is ContentPart {
   return part.type === 'text' || part.type === 'media' || part.type === 'opaque'
 }
 
 /** Where a content part stood: metadata of this wire, for opaque parts in the envelope that decoding put around them. */
-function placeOf(part: Part): JsonObject | undefined {
+export function placeOf(part: Part): JsonObject | undefined {
   if (part.type === 'opaque') return part.wire === WIRE && isEnvelope(part.value) ? part.value : undefined
   return 'providerMetadata' in part ? part.providerMetadata?.[WIRE] : undefined
 }
@@ -178,7 +182,7 @@ function isEnvelope(value: JsonValue): value is JsonObject {
   return isObject(value) && value.content !== undefined && (isObject(value.item) || value.continued === true)
 }
 
-function unwrapped(part: ContentPart): ContentPart {
+export function unwrapped(part: ContentPart): ContentPart {
   const envelope = part.type === 'opaque' ? placeOf(part) : undefined
   return part.type === 'opaque' && envelope?.content !== undefined
     ? { ...part, value: envelope.content }

@@ -8,7 +8,7 @@ import {
 } from '../../src/adapter/arguments.js'
 import type { Context } from '../../src/adapter/context.js'
 import { extraFields, metadataOf, wireMetadata, withExtras } from '../../src/adapter/extras.js'
-import { mintId } from '../../src/adapter/ids.js'
+import { mintId, stableHash } from '../../src/adapter/ids.js'
 import { at, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, stringifyJson } from '../../src/json/write.js'
@@ -236,6 +236,7 @@ export function encodeCall(
     {
       ...encodeInput(call, spec, metadata, path, context),
       type,
+      ...(metadata === undefined && fresh ? { id: freshItemId(call) } : {}),
       ...encodeIds(call, spec, metadata),
       name: isNamed(call, spec, metadata) ? call.name : undefined,
       ...(result === undefined ? {} : encodePayload(spec, result, path, context)),
@@ -260,6 +261,11 @@ export function nativeTypeOf(call: ToolCall, metadata = metadataOf(call, WIRE)):
   return call.providerExecuted ? undefined : 'function_call'
 }
 
+/** Items of a response have an id beside the call's; one that did not come from this wire gets it from the call. */
+function freshItemId({ id, kind }: ToolCall): string {
+  return `${kind === 'custom' ? 'ctc' : 'fc'}_${stableHash(id)}`
+}
+
 function freshStatus(call: ToolCall): string {
   return call.status === 'truncated' ? 'incomplete' : 'completed'
 }
@@ -272,7 +278,8 @@ function encodeIds(
   const pairedBy = stringOr(metadata?.pairedBy, spec.pairedBy)
   const itemId = stringOr(metadata?.itemId, undefined)
   if (pairedBy === 'none' && call.minted) return { id: itemId }
-  return pairedBy === 'id' ? { id: call.id } : { call_id: call.id, id: itemId }
+  if (pairedBy === 'id') return { id: call.id }
+  return compact({ call_id: call.id, id: itemId })
 }
 
 function encodeInput(

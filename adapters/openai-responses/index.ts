@@ -1,5 +1,6 @@
 import { type Adapter, defineAdapter } from '../../src/adapter/define.js'
 import { fit } from './fit.js'
+import { http } from './http.js'
 import { limits } from './limits.js'
 import { WIRE } from './maps.js'
 import { messages } from './messages.js'
@@ -17,6 +18,7 @@ export const openaiResponses: Adapter<ResponsesTypes> = defineAdapter<ResponsesT
   id: WIRE,
   title: 'OpenAI Responses',
   docs: 'https://platform.openai.com/docs/api-reference/responses',
+  http,
   limits,
   messages,
   tools,

@@ -14,5 +14,6 @@ export const limits: Limits = {
   errorResultMedia: true,
   mediaSources: ['data', 'url', 'file-id'],
   toolsRequiredWithHistory: false,
+  finishReasons: ['stop', 'tool-calls', 'length', 'content-filter', 'error'],
   storedTurns: ['previous_response_id', 'conversation'],
 }

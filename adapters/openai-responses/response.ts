@@ -150,14 +150,21 @@ function encode(response: Response, context: Context): JsonObject {
   const own = metadataOf(response, WIRE)
   if (own?.form === 'error' || (own === undefined && isErrorOnly(response)))
     return withExtras({ error: encodeError(response.error) }, own)
+  return encodeWhole(response, context)
+}
+
+/** The response object, also of an answer that is nothing but an error: so a stream ends. */
+export function encodeWhole(response: Response, context: Context): JsonObject {
+  const own = metadataOf(response, WIRE)
   const id = response.id ?? (own === undefined ? `resp_${stableHash(stringifyJson(response))}` : undefined)
+  const finish = own === undefined && response.error ? { reason: 'error' as const } : response.finish
   return withExtras(
     {
       ...(own === undefined ? freshFields() : {}),
       id,
       model: response.model,
       output: encodeAssistant(response.message, id ?? '', '/message', context),
-      ...encodeFinish(response.finish, response.message.parts, own?.extra),
+      ...encodeFinish(finish, response.message.parts, own?.extra),
       usage: response.usage === undefined ? undefined : encodeUsage(response.usage, own?.usage),
       error: response.error === undefined ? undefined : encodeError(response.error),
     },
@@ -177,7 +184,7 @@ function encodeError(error: ProviderError | undefined): JsonValue {
 }
 
 /** What every response object has. The time is not known of an answer that another provider gave. */
-function freshFields(): JsonObject {
+export function freshFields(): JsonObject {
   return {
     object: 'response',
     created_at: 0,

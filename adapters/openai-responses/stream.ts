@@ -10,6 +10,7 @@ import { ItemReader } from './items.js'
 import { type CallItem, callItem } from './maps.js'
 import { ENTRY_SEPARATOR } from './reasoning.js'
 import { decodeError, decodeTail } from './response.js'
+import { ResponsesStreamEncoder } from './stream-encoder.js'
 
 const NONE: readonly StreamEvent[] = []
 
@@ -372,4 +373,5 @@ export const stream: StreamCodec = {
   framing: 'sse',
   done: '[DONE]',
   decoder: (context) => new ResponsesDecoder(context),
+  encoder: (context) => new ResponsesStreamEncoder(context),
 }

@@ -44,7 +44,10 @@ export interface ResponseCodec {
   encode(response: Response, context: Context): JsonObject
 }
 
-/** A synchronous push machine from canonical stream events to native frames. */
+/**
+ * A synchronous push machine from canonical stream events to native frames. It takes events of any decoder and those of
+ * `disassemble`; `finish` gives what the provider sends after the last event (`[DONE]`).
+ */
 export interface StreamEncoder {
   push(event: StreamEvent): readonly NativeFrame<JsonValue>[]
   finish(): readonly NativeFrame<JsonValue>[]
@@ -72,6 +75,18 @@ export interface Recognition {
   readonly reason: string
 }
 
+/** How the wire is reached over HTTP; recording and replay need it, decoding does not. */
+export interface HttpBinding {
+  /** What the path of a request that generates matches, under any base URL. */
+  readonly path: RegExp
+  /** The path of such a request, for one that was never sent. */
+  pathFor(model: string | undefined, stream: boolean): string
+  /** Whether a request asks for a streamed answer. */
+  streams(path: string, request: JsonObject): boolean
+  /** The model, where the path and not the body names it. */
+  modelIn?(path: string): string | undefined
+}
+
 /** Everything that one wire format contributes. Each codec is pure, synchronous and callable alone. */
 export interface WireCodecs {
   /** The wire id; the folder has the same name. */
@@ -79,6 +94,7 @@ export interface WireCodecs {
   readonly title: string
   /** The vendor's own reference. */
   readonly docs: string
+  readonly http: HttpBinding
   readonly limits: Limits
   readonly messages: MessagesCodec
   readonly tools: ToolsCodec

@@ -34,6 +34,8 @@ export function decodeArgumentText(
     return { status: cut ? 'truncated' : 'complete', ...(cut ? {} : { arguments: {} }), rawArguments: text }
   const value = tryParseJson(text)
   if (isObject(value)) {
+    const unwrapped = unwrap(value)
+    if (unwrapped !== undefined) return unwrapped
     reportLossyNumbers(text, path, context)
     return { status: 'complete', arguments: value, rawArguments: text }
   }

@@ -1,4 +1,4 @@
-import type { MediaPart, MediaSource } from '../model/types.js'
+import type { FinishReason, MediaPart, MediaSource } from '../model/types.js'
 
 export type MediaKind = MediaPart['kind']
 
@@ -59,6 +59,8 @@ export interface Limits {
    * that are not in the messages. Default: none.
    */
   readonly storedTurns?: readonly string[]
+  /** The reasons that an answer can give for its end. Default: all. */
+  readonly finishReasons?: readonly FinishReason[]
   /** Whether the model is named outside the body (in the URL), so that a body without one is complete. Default: no. */
   readonly modelOutsideBody?: boolean
 }

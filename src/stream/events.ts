@@ -19,14 +19,15 @@ import type {
  * `text-start text-delta* text-end`, `reasoning-start reasoning-delta* reasoning-end`,
  * `(tool-input-start tool-input-delta* tool-input-end)? tool-call`, `tool-result` or `part`.
  * Blocks may interleave; the order of their first events is the order of the parts in the message.
- * For text and reasoning `id` names the block; for tool input it is the call's id.
+ * For text and reasoning `id` names the block; for tool input it is the call's id. The `providerMetadata` of a start is
+ * what is known of the part by then: all of it when a whole response is told as a stream, nothing in a live one.
  */
 export type StreamEvent =
   | { readonly type: 'response-start'; readonly id?: string; readonly model?: string }
-  | { readonly type: 'text-start'; readonly id: string }
+  | { readonly type: 'text-start'; readonly id: string; readonly providerMetadata?: ProviderMetadata }
   | { readonly type: 'text-delta'; readonly id: string; readonly delta: string }
   | { readonly type: 'text-end'; readonly id: string; readonly part: TextPart }
-  | { readonly type: 'reasoning-start'; readonly id: string }
+  | { readonly type: 'reasoning-start'; readonly id: string; readonly providerMetadata?: ProviderMetadata }
   | { readonly type: 'reasoning-delta'; readonly id: string; readonly delta: string }
   | { readonly type: 'reasoning-end'; readonly id: string; readonly part: ReasoningPart }
   | {
@@ -35,6 +36,7 @@ export type StreamEvent =
       readonly name: string
       readonly kind: ToolKind
       readonly providerExecuted: boolean
+      readonly providerMetadata?: ProviderMetadata
     }
   | { readonly type: 'tool-input-delta'; readonly id: string; readonly delta: string }
   | { readonly type: 'tool-input-end'; readonly id: string }

@@ -1,4 +1,6 @@
 import { createParser } from 'eventsource-parser'
+import type { JsonValue } from '../json/types.js'
+import type { NativeFrame } from './events.js'
 
 export type Framing = 'sse' | 'ndjson'
 
@@ -65,4 +67,11 @@ function lines(text: string): Frame[] {
     .split('\n')
     .filter((line) => line.trim() !== '')
     .map((data) => ({ data }))
+}
+
+/** One frame as it goes over the wire. A bare word (`[DONE]`) is written as it is. */
+export function writeFrame(framing: Framing, { event, data }: NativeFrame<JsonValue>): string {
+  const text = typeof data === 'string' ? data : JSON.stringify(data)
+  if (framing === 'ndjson') return `${text}\n`
+  return event === undefined ? `data: ${text}\n\n` : `event: ${event}\ndata: ${text}\n\n`
 }

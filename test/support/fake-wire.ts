@@ -28,6 +28,7 @@ export function fakeWire(id: string, marker: string): WireCodecs {
     id,
     title: `Fake ${id}`,
     docs: 'https://example.com/',
+    http: { path: /\/fake$/, pathFor: () => '/fake', streams: (_path, body) => body.stream === true },
     limits: {
       callId: { pattern: '[a-z0-9_]+', characters: 'a-z0-9_', maxLength: 20 },
       toolName: { pattern: '[a-z_]+', characters: 'a-z_', maxLength: 20 },

@@ -3,6 +3,7 @@ import type { WireCodecs } from '../adapter.js'
 import { type ContextOptions, createContext, type Notice } from '../context.js'
 import { fitCallIds } from './call-ids.js'
 import { convertCustomTools } from './custom-tools.js'
+import { fitFinish } from './finish.js'
 import { dropForeignParts } from './foreign.js'
 import { placeMedia } from './media.js'
 import { reportAlternatives, reportNotCarried } from './not-carried.js'
@@ -101,7 +102,8 @@ export function fitResponse(response: Response, target: FitTarget, options: FitO
   const context = createFitContext(conversation, target, { ...options, providerExecuted: policy })
   reportAlternatives(response, context)
   const [message = response.message] = runSteps(RESPONSE_STEPS, conversation, context).messages
-  const fitted = message === response.message ? response : { ...response, message }
+  const changed = message === response.message ? response : { ...response, message }
+  const fitted = fitFinish(changed, response.message, context)
   return { response: fitted, notices: context.notices, ...restorable(context) }
 }
 

@@ -1,0 +1,261 @@
+import type { StreamEncoder } from '../../src/adapter/adapter.js'
+import { encodeArgumentText } from '../../src/adapter/arguments.js'
+import type { Context } from '../../src/adapter/context.js'
+import { isArray, isObject } from '../../src/json/read.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact } from '../../src/json/write.js'
+import type {
+  Message,
+  Part,
+  ReasoningPart,
+  ToolCall,
+  ToolResult,
+  WireMetadata,
+} from '../../src/model/types.js'
+import type { FinishEvent, NativeFrame, StreamEvent } from '../../src/stream/events.js'
+import { encodeAssistant } from './assistant.js'
+import { encodeCall } from './calls.js'
+import { isExecutedTool } from './executed.js'
+import { WIRE } from './maps.js'
+import { DEFAULT_REASONING_FIELD, REASONING_DETAILS } from './quirks.js'
+import { encodeReasoning } from './reasoning.js'
+import { encodeError, encodeTail } from './response.js'
+
+type Frames = readonly NativeFrame<JsonValue>[]
+const NOTHING: Frames = []
+
+type CallStart = Omit<Extract<StreamEvent, { type: 'tool-input-start' }>, 'type'>
+
+/** A call on its way out. */
+interface OpenCall {
+  readonly index: number
+  readonly body: 'function' | 'custom' | 'function_call'
+  hasText: boolean
+}
+
+/** Writes chunks as OpenAI does: the role, then deltas as they come, then the finish reason, then the usage. */
+export class ChatStreamEncoder implements StreamEncoder {
+  private identity = { id: '', model: '' }
+  private readonly calls = new Map<string, OpenCall>()
+  /** Calls that the provider ran and whose result has not come yet. */
+  private readonly executed = new Map<string, ToolCall>()
+  /** Open thinking, and the fields that its text goes into. */
+  private readonly reasoning = new Map<string, readonly string[]>()
+  private callCount = 0
+  private partCount = 0
+  private textEnd: '' | 'open' | 'line' | 'other' = ''
+  private hasClientCalls = false
+  private hasStarted = false
+  private hasFailed = false
+
+  constructor(private readonly context: Context) {}
+
+  push(event: StreamEvent): Frames {
+    switch (event.type) {
+      case 'response-start':
+        this.identify(event.id, event.model)
+        return NOTHING
+      case 'text-start':
+        return this.startText()
+      case 'text-delta':
+        if (event.delta !== '') this.textEnd = event.delta.endsWith('\n') ? 'line' : 'open'
+        return [this.chunk({ content: event.delta })]
+      case 'text-end':
+        this.partCount += 1
+        return NOTHING
+      case 'reasoning-start':
+        return this.startReasoning(event.id, event.providerMetadata?.[WIRE])
+      case 'reasoning-delta':
+        return this.reasoningDelta(event.id, event.delta)
+      case 'reasoning-end':
+        return this.endReasoning(event.id, event.part)
+      case 'tool-input-start':
+        return event.providerExecuted ? NOTHING : this.startCall(event)
+      case 'tool-input-delta':
+        return this.inputDelta(event.id, event.delta)
+      case 'tool-call':
+        return this.call(event.call)
+      case 'tool-result':
+        return this.result(event.result)
+      case 'part':
+        return this.whole([event.part])
+      case 'error':
+        this.hasFailed = true
+        return [{ data: { error: encodeError(event.error, false) } }]
+      case 'finish':
+        return this.end(event)
+      default:
+        return NOTHING
+    }
+  }
+
+  finish(): Frames {
+    return this.hasFailed ? NOTHING : [{ data: '[DONE]' }]
+  }
+
+  /** The first chunk names the role; `content` is null there unless text follows. */
+  private start(content: string | null): Frames {
+    if (this.hasStarted) return NOTHING
+    this.hasStarted = true
+    return [this.chunk({ role: 'assistant', content, refusal: null })]
+  }
+
+  /** All texts become one; a blank line stands where something else stood between two of them. */
+  private startText(): Frames {
+    if (this.textEnd !== 'other') return this.start('')
+    this.textEnd = 'open'
+    return [this.chunk({ content: '\n\n' })]
+  }
+
+  private interruptText(): void {
+    if (this.textEnd === 'open') this.textEnd = 'other'
+  }
+
+  /** Thinking of this wire that says so goes back into its fields; where it has only blocks, those wait for its end. */
+  private startReasoning(id: string, own: WireMetadata | undefined): Frames {
+    this.interruptText()
+    const fields = own === undefined ? [DEFAULT_REASONING_FIELD] : isArray(own.fields) ? own.fields : []
+    this.reasoning.set(
+      id,
+      fields.filter((field) => typeof field === 'string'),
+    )
+    return this.start(null)
+  }
+
+  private reasoningDelta(id: string, delta: string): Frames {
+    const fields = this.reasoning.get(id) ?? []
+    if (fields.length === 0) return NOTHING
+    return [this.chunk(Object.fromEntries(fields.map((field) => [field, delta])))]
+  }
+
+  private endReasoning(id: string, part: ReasoningPart): Frames {
+    const fields = this.reasoning.get(id)
+    this.reasoning.delete(id)
+    if (fields === undefined || fields.length === 0) return this.whole([part])
+    this.partCount += 1
+    const native: Record<string, JsonValue> = {}
+    encodeReasoning(part, 'response', native, this.path(), this.context)
+    const details = native[REASONING_DETAILS]
+    return details === undefined ? NOTHING : [this.chunk({ [REASONING_DETAILS]: details })]
+  }
+
+  private startCall({ id, name, kind, providerMetadata }: CallStart): Frames {
+    this.interruptText()
+    const own = providerMetadata?.[WIRE]
+    const isLegacy = own?.field === 'function_call'
+    const type = kind === 'custom' ? ('custom' as const) : ('function' as const)
+    const empty: JsonObject = type === 'custom' ? { name, input: '' } : { name, arguments: '' }
+    const index = this.callCount
+    if (!isLegacy) this.callCount += 1
+    this.calls.set(id, { index, body: isLegacy ? 'function_call' : type, hasText: false })
+    const call: JsonObject = { index, ...(isWithoutId(own) ? {} : { id }), type, [type]: empty }
+    const delta: JsonObject = isLegacy ? { function_call: empty } : { tool_calls: [call] }
+    return [...this.start(null), this.chunk(delta)]
+  }
+
+  private inputDelta(id: string, delta: string): Frames {
+    const call = this.calls.get(id)
+    if (call === undefined || delta === '') return NOTHING
+    call.hasText = true
+    return [this.chunk(inputDelta(call, delta))]
+  }
+
+  private call(call: ToolCall): Frames {
+    if (call.providerExecuted) {
+      if (!isExecutedTool(call)) return this.whole([call])
+      this.executed.set(call.id, call)
+      return NOTHING
+    }
+    this.hasClientCalls = true
+    const begin = this.calls.has(call.id) ? NOTHING : this.startCall(call)
+    const open = this.calls.get(call.id)
+    const text = encodeArgumentText(call)
+    const input = open?.hasText === true ? NOTHING : this.inputDelta(call.id, text)
+    this.partCount += 1
+    this.calls.delete(call.id)
+    const extra = open && open.body !== 'function_call' ? this.callExtras(call, open) : undefined
+    return [...begin, ...input, ...(extra ? [this.chunk({ tool_calls: [extra] })] : [])]
+  }
+
+  /** What this wire's own calls hold beside the usual members: signatures and unknown fields. */
+  private callExtras(call: ToolCall, { index, body }: OpenCall): JsonObject | undefined {
+    if (call.providerMetadata?.[WIRE] === undefined) return undefined
+    const native = encodeCall(call, 'response', this.path(), this.context)
+    const { id: _id, type: _type, [body]: inner, ...extra } = native
+    const { name: _name, arguments: _arguments, input: _input, ...rest } = isObject(inner) ? inner : {}
+    const nested = Object.keys(rest).length > 0 ? { [body]: rest } : {}
+    const all = { ...extra, ...nested }
+    return Object.keys(all).length > 0 ? { index, ...all } : undefined
+  }
+
+  private result(result: ToolResult): Frames {
+    const call = this.executed.get(result.callId)
+    this.executed.delete(result.callId)
+    return this.whole(call === undefined ? [result] : [call, result])
+  }
+
+  /** Parts that go out once they are complete, as the fields of the message that they become. */
+  private whole(parts: readonly Part[]): Frames {
+    const message: Message = { role: 'assistant', parts, origin: { wire: WIRE } }
+    const { role: _role, ...delta } = encodeAssistant(message, 'response', this.path(), this.context)
+    this.partCount += parts.length
+    if (Object.keys(delta).length === 0) return NOTHING
+    this.interruptText()
+    return [...this.start(null), this.chunk(delta)]
+  }
+
+  private path(): string {
+    return `/message/parts/${this.partCount}`
+  }
+
+  /** After an error no provider sends anything. */
+  private end(event: FinishEvent): Frames {
+    if (this.hasFailed) return NOTHING
+    const executed = [...this.executed.values()].flatMap((call) => this.whole([call]))
+    const origin = event.providerMetadata?.[WIRE] === undefined ? undefined : { wire: WIRE }
+    const { choice, usage, extra } = encodeTail(event, origin !== undefined, this.hasClientCalls)
+    const { id, model, messageMetadata: providerMetadata } = event
+    if (!this.hasStarted) this.identify(id, model)
+    const message = compact({ role: 'assistant' as const, parts: [], origin, providerMetadata })
+    const {
+      role: _role,
+      content: _content,
+      refusal: _refusal,
+      ...delta
+    } = encodeAssistant(message, 'response', '/message', this.context)
+    const last = this.envelope([{ ...choice, delta }])
+    return [
+      ...executed,
+      ...this.start(null),
+      { data: { ...extra, ...last } },
+      ...(usage === undefined ? [] : [{ data: { ...this.envelope([]), usage } }]),
+    ]
+  }
+
+  private identify(id = '', model = ''): void {
+    this.identity = { id, model }
+  }
+
+  private chunk(delta: JsonObject): NativeFrame<JsonValue> {
+    return { data: this.envelope([{ index: 0, delta, finish_reason: null }]) }
+  }
+
+  private envelope(choices: JsonArray): JsonObject {
+    const { id, model } = this.identity
+    return { id, object: 'chat.completion.chunk', created: 0, model, choices }
+  }
+}
+
+function inputDelta({ index, body }: OpenCall, text: string): JsonObject {
+  if (body === 'function_call') return { function_call: { arguments: text } }
+  return {
+    tool_calls: [
+      body === 'custom' ? { index, custom: { input: text } } : { index, function: { arguments: text } },
+    ],
+  }
+}
+
+/** Whether this wire's own answer gave the call no id. */
+function isWithoutId(own: WireMetadata | undefined): boolean {
+  return isObject(own?.form) && own.form.side === 'response' && own.form.id === 'none'
+}

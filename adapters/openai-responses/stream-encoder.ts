@@ -1,0 +1,432 @@
+import type { StreamEncoder } from '../../src/adapter/adapter.js'
+import { type Context, createContext } from '../../src/adapter/context.js'
+import { stableHash } from '../../src/adapter/ids.js'
+import { isArray, isObject, stringOr } from '../../src/json/read.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact } from '../../src/json/write.js'
+import type {
+  Part,
+  ProviderError,
+  ProviderMetadata,
+  TextPart,
+  ToolCall,
+  ToolKind,
+  ToolResult,
+} from '../../src/model/types.js'
+import type { FinishEvent, NativeFrame, StreamEvent } from '../../src/stream/events.js'
+import { type ContentPart, encodeAssistant, isContent, messageId, placeOf, unwrapped } from './assistant.js'
+import { encodeCall } from './calls.js'
+import { encodeContentPart } from './content.js'
+import { WIRE } from './maps.js'
+import { encodeWhole, freshFields } from './response.js'
+
+type Frame = NativeFrame<JsonValue>
+type Frames = readonly Frame[]
+type CallStart = Extract<StreamEvent, { type: 'tool-input-start' }>
+const NOTHING: Frames = []
+
+/** Where the parts of one output item go in the finished response. */
+interface Slot {
+  parts: Part[]
+}
+
+/** A message item that more content may come for. */
+interface OpenMessage {
+  readonly index: number
+  readonly id: string
+  readonly item: JsonObject
+  readonly content: JsonValue[]
+  /** How many of its texts are still being streamed. */
+  streaming: number
+  /** Whether another item began after it. */
+  isOver: boolean
+}
+
+interface OpenText {
+  readonly message: OpenMessage
+  readonly slot: Slot
+  readonly contentIndex: number
+  readonly isRefusal: boolean
+}
+
+interface OpenCall {
+  readonly index: number
+  readonly id: string
+  readonly slot: Slot
+  readonly deltaType: string
+  hasText: boolean
+}
+
+/**
+ * Writes the events of the Responses API: each item is added, told in deltas and done, and the last event holds the
+ * whole response. Texts and the arguments of functions and custom tools go out as they come, other items once they are
+ * complete.
+ */
+export class ResponsesStreamEncoder implements StreamEncoder {
+  private sequence = 0
+  private itemCount = 0
+  private id = ''
+  private model: string | undefined
+  private hasStarted = false
+  private error: ProviderError | undefined
+  private readonly slots: Slot[] = []
+  private readonly texts = new Map<string, OpenText>()
+  private readonly calls = new Map<string, OpenCall>()
+  private message: OpenMessage | undefined
+  /** A call that the provider ran: its item may have to hold the result that comes next. */
+  private executed: ToolCall | undefined
+
+  constructor(private readonly context: Context) {}
+
+  push(event: StreamEvent): Frames {
+    if (event.type === 'tool-input-delta') return this.inputDelta(event.id, event.delta)
+    if (event.type === 'response-start') return this.start(event.id, event.model)
+    const before = [...this.start(undefined, undefined), ...this.flushExecuted(event)]
+    const frames = this.encode(event)
+    return before.length === 0 ? frames : [...before, ...frames]
+  }
+
+  finish(): Frames {
+    return NOTHING
+  }
+
+  private encode(event: StreamEvent): Frames {
+    switch (event.type) {
+      case 'text-start':
+        return this.startText(event.id, event.providerMetadata)
+      case 'text-delta':
+        return this.textDelta(event.id, event.delta)
+      case 'text-end':
+        return this.endText(event.id, event.part)
+      case 'reasoning-end':
+        return this.whole([event.part])
+      case 'tool-input-start':
+        return isStreamed(event) ? this.startCall(event) : NOTHING
+      case 'tool-call':
+        return this.call(event.call)
+      case 'tool-result':
+        return this.result(event.result)
+      case 'part':
+        return isContent(event.part) && placeOf(event.part) !== undefined
+          ? this.content(event.part)
+          : this.whole([event.part])
+      case 'error':
+        this.error ??= event.error
+        return NOTHING
+      case 'finish':
+        return this.end(event)
+      default:
+        return NOTHING
+    }
+  }
+
+  private start(id: string | undefined, model: string | undefined): Frames {
+    if (this.hasStarted) return NOTHING
+    this.hasStarted = true
+    this.id = id ?? `resp_${stableHash(model ?? '')}`
+    this.model = model
+    const response = {
+      ...freshFields(),
+      ...compact({ id: this.id, model }),
+      status: 'in_progress',
+      output: [],
+      usage: null,
+    }
+    return [this.frame('response.created', { response }), this.frame('response.in_progress', { response })]
+  }
+
+  private slot(...parts: Part[]): Slot {
+    const slot = { parts }
+    this.slots.push(slot)
+    return slot
+  }
+
+  private takeIndex(): number {
+    this.itemCount += 1
+    return this.itemCount - 1
+  }
+
+  /** The message item that a content part belongs to; this wire's own parts say whether they continue one. */
+  private openMessage(place: JsonObject | undefined, frames: Frame[]): OpenMessage {
+    if (this.message !== undefined && place?.continued === true) return this.message
+    frames.push(...this.closeMessage())
+    const index = this.takeIndex()
+    const fields = isObject(place?.item) ? place.item : { type: 'message', status: 'completed' }
+    const id = stringOr(fields.id, messageId(this.id, index))
+    const item = { ...fields, type: 'message', id, role: 'assistant' }
+    this.message = { index, id, item, content: [], streaming: 0, isOver: false }
+    frames.push(this.added(index, { ...item, status: 'in_progress', content: [] }))
+    return this.message
+  }
+
+  /** Another item begins; the message is done once its texts are. */
+  private closeMessage(): Frames {
+    const { message } = this
+    this.message = undefined
+    if (message === undefined) return NOTHING
+    message.isOver = true
+    return message.streaming > 0 ? NOTHING : [this.messageDone(message)]
+  }
+
+  private messageDone({ index, item, content }: OpenMessage): Frame {
+    return this.frame('response.output_item.done', { output_index: index, item: { ...item, content } })
+  }
+
+  private startText(id: string, metadata: ProviderMetadata | undefined): Frames {
+    const own = metadata?.[WIRE]
+    const frames: Frame[] = []
+    const message = this.openMessage(own, frames)
+    const isRefusal = own?.type === 'refusal'
+    const contentIndex = message.content.length
+    const part: JsonObject = isRefusal
+      ? { type: 'refusal', refusal: '' }
+      : { type: 'output_text', annotations: [], text: '' }
+    message.content.push(part)
+    message.streaming += 1
+    this.texts.set(id, { message, slot: this.slot(), contentIndex, isRefusal })
+    frames.push(this.partFrame('added', message, contentIndex, part))
+    return frames
+  }
+
+  private textDelta(id: string, delta: string): Frames {
+    const text = this.texts.get(id)
+    if (text === undefined) return NOTHING
+    const type = text.isRefusal ? 'response.refusal.delta' : 'response.output_text.delta'
+    const { message, contentIndex } = text
+    this.sequence += 1
+    return [
+      {
+        event: type,
+        data: {
+          type,
+          sequence_number: this.sequence - 1,
+          item_id: message.id,
+          output_index: message.index,
+          content_index: contentIndex,
+          delta,
+          logprobs: [],
+        },
+      },
+    ]
+  }
+
+  private endText(id: string, part: TextPart): Frames {
+    const text = this.texts.get(id)
+    if (text === undefined) return NOTHING
+    this.texts.delete(id)
+    const { message, slot, contentIndex, isRefusal } = text
+    slot.parts = [part]
+    const native = encodeContentPart(part, 'output_text', this.path(), this.context)
+    const whole = isObject(native) ? { ...(isRefusal ? {} : { annotations: [] }), ...native } : {}
+    message.content[contentIndex] = whole
+    message.streaming -= 1
+    const place = { item_id: message.id, output_index: message.index, content_index: contentIndex }
+    const done = isRefusal
+      ? this.frame('response.refusal.done', { ...place, refusal: part.text })
+      : this.frame('response.output_text.done', { ...place, text: part.text, logprobs: [] })
+    const last = message.isOver && message.streaming === 0 ? [this.messageDone(message)] : []
+    return [done, this.partFrame('done', message, contentIndex, whole), ...last]
+  }
+
+  /** Content of this wire that is no text. */
+  private content(part: ContentPart): Frames {
+    const native = encodeContentPart(unwrapped(part), 'output_text', this.path(), this.context)
+    if (native === undefined) return NOTHING
+    const frames: Frame[] = []
+    const message = this.openMessage(placeOf(part), frames)
+    this.slot(part)
+    const contentIndex = message.content.push(native) - 1
+    const states = ['added', 'done'] as const
+    return [...frames, ...states.map((state) => this.partFrame(state, message, contentIndex, native))]
+  }
+
+  private partFrame(state: 'added' | 'done', message: OpenMessage, index: number, part: JsonValue): Frame {
+    const { id, index: output_index } = message
+    return this.frame(`response.content_part.${state}`, {
+      item_id: id,
+      output_index,
+      content_index: index,
+      part,
+    })
+  }
+
+  private startCall({ id, name, kind, providerMetadata }: Omit<CallStart, 'type'>): Frames {
+    const frames = [...this.closeMessage()]
+    const index = this.takeIndex()
+    const empty = { type: 'tool-call' as const, id, name, rawArguments: '', providerExecuted: false }
+    const call: ToolCall = compact(
+      kind === 'custom'
+        ? { ...empty, kind, status: 'truncated' as const, providerMetadata }
+        : { ...empty, kind, status: 'truncated' as const, providerMetadata },
+    )
+    const item = encodeCall(call, undefined, true, this.path(), this.context) ?? {}
+    const deltaType =
+      kind === 'custom' ? 'response.custom_tool_call_input.delta' : 'response.function_call_arguments.delta'
+    const itemId = stringOr(item.id, id)
+    this.calls.set(id, { index, id: itemId, slot: this.slot(), deltaType, hasText: false })
+    frames.push(this.added(index, { ...item, id: itemId, status: 'in_progress' }))
+    return frames
+  }
+
+  private inputDelta(id: string, delta: string): Frames {
+    const call = this.calls.get(id)
+    if (call === undefined || delta === '') return NOTHING
+    call.hasText = true
+    this.sequence += 1
+    const { deltaType: type } = call
+    return [
+      {
+        event: type,
+        data: { type, sequence_number: this.sequence - 1, item_id: call.id, output_index: call.index, delta },
+      },
+    ]
+  }
+
+  private call(call: ToolCall): Frames {
+    if (call.providerExecuted || !isStreamed(call)) {
+      this.executed = call
+      return NOTHING
+    }
+    const begin = this.calls.has(call.id) ? NOTHING : this.startCall(call)
+    const open = this.calls.get(call.id)
+    const native = encodeCall(call, undefined, true, this.path(), this.context)
+    if (open === undefined || native === undefined) return begin
+    this.calls.delete(call.id)
+    open.slot.parts = [call]
+    const field = call.kind === 'custom' ? 'input' : 'arguments'
+    const text = stringOr(native[field], '')
+    const deltas = open.hasText ? NOTHING : this.inputDeltaOf(open, text)
+    const place = { item_id: open.id, output_index: open.index }
+    return [
+      ...begin,
+      ...deltas,
+      this.frame(open.deltaType.replace(/delta$/, 'done'), { ...place, [field]: text }),
+      this.done(open.index, { ...native, id: open.id }),
+    ]
+  }
+
+  private inputDeltaOf(open: OpenCall, delta: string): Frames {
+    return delta === ''
+      ? NOTHING
+      : [this.frame(open.deltaType, { item_id: open.id, output_index: open.index, delta })]
+  }
+
+  private result(result: ToolResult): Frames {
+    const { executed } = this
+    this.executed = undefined
+    return this.whole(executed === undefined ? [result] : [executed, result])
+  }
+
+  /** The call goes out alone when something else than its result comes next. */
+  private flushExecuted(event: StreamEvent): Frames {
+    const { executed } = this
+    if (executed === undefined) return NOTHING
+    if (event.type === 'tool-result' && event.result.callId === executed.id) return NOTHING
+    this.executed = undefined
+    return this.whole([executed])
+  }
+
+  /** Items that go out once they are complete. */
+  private whole(parts: readonly Part[]): Frames {
+    const message = { role: 'assistant' as const, parts }
+    const items = encodeAssistant(message, this.id, '/message', this.context)
+    if (items.length === 0) return NOTHING
+    const frames = [...this.closeMessage()]
+    this.slot(...parts)
+    for (const item of items) {
+      if (!isObject(item)) continue
+      const index = this.takeIndex()
+      const events =
+        item.type === 'reasoning' ? this.reasoning(index, item) : [this.added(index, startOf(item))]
+      frames.push(...events, this.done(index, item))
+    }
+    return frames
+  }
+
+  private reasoning(index: number, item: JsonObject): Frame[] {
+    const place = { item_id: item.id ?? '', output_index: index }
+    const empty = { ...item, summary: [], ...(isArray(item.content) ? { content: [] } : {}) }
+    const frames = [this.added(index, empty)]
+    for (const [n, entry] of entriesOf(item.summary)) {
+      const at = { ...place, summary_index: n }
+      const text = entry.text ?? ''
+      frames.push(
+        this.frame('response.reasoning_summary_part.added', { ...at, part: { ...entry, text: '' } }),
+        this.frame('response.reasoning_summary_text.delta', { ...at, delta: text }),
+        this.frame('response.reasoning_summary_text.done', { ...at, text }),
+        this.frame('response.reasoning_summary_part.done', { ...at, part: entry }),
+      )
+    }
+    for (const [n, entry] of entriesOf(item.content)) {
+      const at = { ...place, content_index: n }
+      const text = entry.text ?? ''
+      frames.push(
+        this.frame('response.content_part.added', { ...at, part: { ...entry, text: '' } }),
+        this.frame('response.reasoning_text.delta', { ...at, delta: text }),
+        this.frame('response.reasoning_text.done', { ...at, text }),
+        this.frame('response.content_part.done', { ...at, part: entry }),
+      )
+    }
+    return frames
+  }
+
+  /** The last event holds everything again; what is missing in it was reported when its part came. */
+  private end({ type: _type, messageMetadata, ...tail }: FinishEvent): Frames {
+    const parts = this.slots.flatMap((slot) => slot.parts)
+    const message = compact({ role: 'assistant' as const, parts, providerMetadata: messageMetadata })
+    const answer = compact({
+      ...tail,
+      id: this.id,
+      model: tail.model ?? this.model,
+      message,
+      error: this.error,
+    })
+    const frames = [...this.closeMessage()]
+    const response = encodeWhole(answer, createContext())
+    const { status } = response
+    const state =
+      status === 'incomplete'
+        ? status
+        : status === 'failed' || status === 'cancelled'
+          ? 'failed'
+          : 'completed'
+    return [...frames, this.frame(`response.${state}`, { response })]
+  }
+
+  private added(index: number, item: JsonObject): Frame {
+    return this.frame('response.output_item.added', { output_index: index, item })
+  }
+
+  private done(index: number, item: JsonObject): Frame {
+    return this.frame('response.output_item.done', { output_index: index, item })
+  }
+
+  private frame(type: string, fields: JsonObject): Frame {
+    const sequence_number = this.sequence
+    this.sequence += 1
+    return { event: type, data: { type, sequence_number, ...fields } }
+  }
+
+  private path(): string {
+    return `/message/parts/${this.slots.length}`
+  }
+}
+
+/** Whether the input goes out as it comes: that of functions and custom tools; vendors' own items have no deltas for it. */
+function isStreamed(call: {
+  readonly kind: ToolKind
+  readonly providerExecuted: boolean
+  readonly providerMetadata?: ProviderMetadata
+}): boolean {
+  const own = call.providerMetadata?.[WIRE]
+  return !call.providerExecuted && own?.type === undefined && own?.input === undefined
+}
+
+/** An item as it is when it begins. */
+function startOf(item: JsonObject): JsonObject {
+  return typeof item.status === 'string' ? { ...item, status: 'in_progress' } : item
+}
+
+function entriesOf(list: JsonValue | undefined): [index: number, entry: JsonObject][] {
+  return isArray(list) ? [...list.filter(isObject).entries()] : []
+}

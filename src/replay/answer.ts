@@ -1,0 +1,79 @@
+import type { Notice } from '../adapter/context.js'
+import type { Adapter } from '../adapter/define.js'
+import type { Registry } from '../adapter/registry.js'
+import { AdapterError } from '../json/errors.js'
+import { normalizeEssence } from './essence.js'
+import type { RecordedExchange, RecordedRequest } from './exchange.js'
+import { type Noise, normalizeRequest } from './match.js'
+import { type Matching, type Recording, Recordings } from './recordings.js'
+import type { Answerer } from './replay.js'
+import { serveExchange } from './serve.js'
+import { adapterOf, decodeRequest, transcode } from './transcode.js'
+
+/** Recordings that answer requests. They are put in as they are read. */
+export interface FillableAnswerer extends Answerer {
+  add(exchange: RecordedExchange, recording: Recording): void
+}
+
+export interface AnswerOptions {
+  readonly noise?: Noise
+  readonly matching?: Matching
+}
+
+/** Answers with the recorded bytes. */
+export function createExactAnswerer({ noise, matching }: AnswerOptions = {}): FillableAnswerer {
+  const received = (request: RecordedRequest) => normalizeRequest(request, noise)
+  const recordings = new Recordings({ received, recorded: ({ request }) => received(request) }, matching)
+  return {
+    add: (exchange, recording) => recordings.add(exchange, recording),
+    async answer(request, { timing, faults }) {
+      const lookup = await recordings.find(request)
+      if ('miss' in lookup) return lookup
+      return { response: await serveExchange(await lookup.found.load(), timing, faults) }
+    },
+  }
+}
+
+export interface TranscodingOptions extends AnswerOptions {
+  /** The wire that clients speak. */
+  readonly target: Adapter
+  /** The wires that recordings may be of. */
+  readonly registry: Registry
+  /** What the target cannot carry of an answer. */
+  readonly onNotices?: (id: string, notices: readonly Notice[]) => void
+  /** Recordings that no adapter can read; they are passed over. */
+  readonly onUnreadable?: (id: string, error: AdapterError) => void
+}
+
+/**
+ * Answers as the target's provider would have: a request is decoded and found by what its conversation says, and the
+ * recorded answer is encoded for the target.
+ */
+export function createTranscodingAnswerer(options: TranscodingOptions): FillableAnswerer {
+  const { target, registry, noise } = options
+  const compare = (request: RecordedRequest, adapter: Adapter) =>
+    normalizeEssence(decodeRequest(request, adapter), noise)
+  const comparison = {
+    recorded: (exchange: RecordedExchange) => compare(exchange.request, adapterOf(exchange, registry)),
+    received: (request: RecordedRequest) => compare(request, target),
+  }
+  const recordings = new Recordings(comparison, options.matching)
+  return {
+    add(exchange, recording) {
+      try {
+        recordings.add(exchange, recording)
+      } catch (error) {
+        if (!(error instanceof AdapterError)) throw error
+        options.onUnreadable?.(exchange.id, error)
+      }
+    },
+    async answer(request, { timing, faults }) {
+      const lookup = await recordings.find(request)
+      if ('miss' in lookup) return lookup
+      const recorded = await lookup.found.load()
+      const { exchange, notices } = transcode(recorded, request, adapterOf(recorded, registry), target)
+      options.onNotices?.(recorded.id, notices)
+      return { response: await serveExchange(exchange, timing, faults) }
+    },
+  }
+}

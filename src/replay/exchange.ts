@@ -1,0 +1,45 @@
+import type { JsonValue } from '../json/types.js'
+
+/**
+ * A body as it is kept. `json` when re-writing it gives the very same bytes (`indent` spaces, as some servers
+ * pretty-print), else `text`; `base64` when the bytes are not text; `chunks` for a stream.
+ */
+export type RecordedBody =
+  | { readonly json: JsonValue; readonly indent?: number; readonly newline?: true }
+  | { readonly text: string }
+  | { readonly base64: string }
+  | { readonly chunks: readonly RecordedChunk[] }
+
+/** One read of a streamed body, so that frame boundaries and timing survive. */
+export type RecordedChunk = {
+  /** Milliseconds since the response's headers. */
+  readonly at: number
+} & ({ readonly text: string } | { readonly base64: string })
+
+export interface RecordedRequest {
+  /** Upper case. */
+  readonly method: string
+  readonly url: string
+  /** Lower-case names; secrets are redacted. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: RecordedBody
+}
+
+export interface RecordedResponse {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: RecordedBody
+  /** True when the client or the server broke off; the body is what had arrived. */
+  readonly aborted?: true
+}
+
+export interface RecordedExchange {
+  readonly id: string
+  /** The wire id, when known. */
+  readonly wire?: string
+  /** ISO 8601. */
+  readonly recordedAt?: string
+  readonly request: RecordedRequest
+  readonly response: RecordedResponse
+  readonly notes?: string
+}

@@ -1,0 +1,137 @@
+import { type FileHandle, open, readdir, readFile, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import type { Registry } from '../adapter/registry.js'
+import { AdapterError } from '../json/errors.js'
+import { parseJson } from '../json/parse.js'
+import { expectObject } from '../json/read.js'
+import type { JsonObject } from '../json/types.js'
+import { recordText } from './body.js'
+import { readExchangeAt, readExchanges } from './cassette.js'
+import type { RecordedExchange, RecordedRequest } from './exchange.js'
+import type { Recording } from './recordings.js'
+
+export const CASSETTE_EXTENSION = '.cassette'
+
+/** A recording together with what it answers, while it is being shelved. */
+export interface ListedRecording {
+  readonly request: RecordedRequest
+  readonly exchange: RecordedExchange
+  readonly recording: Recording
+}
+
+/** Recordings on disk: cassette files and fixture folders, and folders of them. */
+export class Library {
+  private readonly files: FileHandle[] = []
+
+  constructor(private readonly registry?: Registry) {}
+
+  /** Every recording below a path, in order of file name and then of recording. */
+  async *list(path: string): AsyncGenerator<ListedRecording> {
+    if (!(await stat(path)).isDirectory()) yield* this.listCassette(path)
+    else {
+      const names = (await readdir(path)).sort()
+      if (names.includes('meta.json') && names.includes('request.json')) yield* this.listCase(path, names)
+      for (const name of names) {
+        const child = join(path, name)
+        if (name.endsWith(CASSETTE_EXTENSION) || (await stat(child)).isDirectory()) yield* this.list(child)
+      }
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.files.splice(0).map((file) => file.close()))
+  }
+
+  private async *listCassette(path: string): AsyncGenerator<ListedRecording> {
+    const file = await open(path, 'r')
+    this.files.push(file)
+    for await (const { position, exchange } of readExchanges(path)) {
+      const recording = { id: exchange.id, load: () => readExchangeAt(file, position) }
+      yield { request: exchange.request, exchange, recording }
+    }
+  }
+
+  /** A fixture folder is two recordings: the whole answer and the streamed one. */
+  private async *listCase(path: string, names: readonly string[]): AsyncGenerator<ListedRecording> {
+    const wire = basename(dirname(path))
+    const request = await readObject(join(path, 'request.json'))
+    const meta = await readObject(join(path, 'meta.json'))
+    for (const [file, stream] of ANSWERS) {
+      if (!names.includes(file)) continue
+      const answer = await readFile(join(path, file), 'utf8')
+      const exchange = this.caseExchange(`${wire}/${basename(path)}/${file}`, wire, {
+        request,
+        meta,
+        answer,
+        stream,
+      })
+      yield {
+        request: exchange.request,
+        exchange,
+        recording: { id: exchange.id, load: async () => exchange },
+      }
+    }
+  }
+
+  private caseExchange(
+    id: string,
+    wire: string,
+    { request, meta, answer, stream }: CaseFiles,
+  ): RecordedExchange {
+    const { http } = this.adapter(wire, id).codecs
+    const model = typeof meta.model === 'string' ? meta.model : undefined
+    const asksForStream = http.streams(http.pathFor(model, stream), request) === stream
+    const body: JsonObject = asksForStream ? request : { ...request, stream }
+    return {
+      id,
+      wire,
+      request: {
+        method: 'POST',
+        url: http.pathFor(model, stream),
+        headers: JSON_HEADERS,
+        body: { json: body },
+      },
+      response: {
+        status: typeof meta.status === 'number' ? meta.status : 200,
+        headers: { 'content-type': stream ? 'text/event-stream' : 'application/json' },
+        body: stream ? { chunks: framesOf(answer) } : recordText(answer),
+      },
+    }
+  }
+
+  private adapter(wire: string, id: string) {
+    if (this.registry === undefined) {
+      throw new AdapterError(
+        'unsupported',
+        '',
+        `the fixture ${id} can only be replayed when adapters are given`,
+      )
+    }
+    return this.registry.get(wire)
+  }
+}
+
+interface CaseFiles {
+  readonly request: JsonObject
+  readonly meta: JsonObject
+  readonly answer: string
+  readonly stream: boolean
+}
+
+const ANSWERS = [
+  ['response.json', false],
+  ['stream.sse', true],
+] as const
+
+const JSON_HEADERS = { 'content-type': 'application/json' }
+
+function framesOf(text: string): { at: number; text: string }[] {
+  return text
+    .split(/(?<=\n\n)/)
+    .filter((frame) => frame !== '')
+    .map((frame) => ({ at: 0, text: frame }))
+}
+
+async function readObject(path: string): Promise<JsonObject> {
+  return expectObject(parseJson(await readFile(path, 'utf8')), '')
+}

@@ -1,0 +1,134 @@
+import { bodyBytes, chunkBytes } from './body.js'
+import type { RecordedExchange, RecordedResponse } from './exchange.js'
+
+/** `instant`, `recorded`, or a factor on the recorded times (0.1 is ten times as fast). */
+export type Timing = 'instant' | 'recorded' | number
+
+/** Trouble on request, to test how a client copes. */
+export type Fault =
+  /** The connection breaks after so many bytes of the body. */
+  | { readonly type: 'cut'; readonly bytes: number }
+  /** Milliseconds before the response begins. */
+  | { readonly type: 'delay'; readonly milliseconds: number }
+  /** An error answer in place of the recorded one, e.g. 429 or 529. */
+  | {
+      readonly type: 'status'
+      readonly status: number
+      readonly headers?: Readonly<Record<string, string>>
+      readonly body?: string
+    }
+  /** The n-th frame (from 0) of a stream is no valid JSON. */
+  | { readonly type: 'malformed-frame'; readonly frame: number }
+  /** The n-th frame (from 0) of a stream comes twice. */
+  | { readonly type: 'duplicated-frame'; readonly frame: number }
+
+interface TimedBytes {
+  readonly at: number
+  readonly bytes: Uint8Array
+}
+
+/** A Response with the recorded status, headers and bytes. An aborted recording breaks off where it did. */
+export async function serveExchange(
+  exchange: RecordedExchange,
+  timing: Timing = 'instant',
+  faults: readonly Fault[] = [],
+): Promise<Response> {
+  for (const fault of faults) {
+    if (fault.type === 'delay') await sleep(fault.milliseconds)
+    if (fault.type === 'status') return new Response(fault.body ?? errorBody(fault.status), statusInit(fault))
+  }
+  const { response } = exchange
+  const pieces = faults.reduce(applyFault, recordedPieces(response))
+  const cut = faults.find((fault) => fault.type === 'cut')
+  const breaks = response.aborted === true || cut !== undefined
+  const limited = cut === undefined ? pieces : cutAfter(pieces, cut.bytes)
+  const scale = timing === 'instant' ? 0 : timing === 'recorded' ? 1 : timing
+  const hasBody = response.body !== undefined || breaks
+  return new Response(hasBody ? playback(limited, scale, breaks) : null, {
+    status: response.status,
+    headers: { ...response.headers },
+  })
+}
+
+function statusInit(fault: Extract<Fault, { type: 'status' }>): ResponseInit {
+  return { status: fault.status, headers: { 'content-type': 'application/json', ...fault.headers } }
+}
+
+function errorBody(status: number): string {
+  return JSON.stringify({
+    error: { type: 'injected_fault', message: `status ${status} was asked for`, code: status },
+  })
+}
+
+function recordedPieces(response: RecordedResponse): TimedBytes[] {
+  const { body } = response
+  if (body === undefined) return []
+  if (!('chunks' in body)) return [{ at: 0, bytes: bodyBytes(body) }]
+  return body.chunks.map((chunk) => ({ at: chunk.at, bytes: chunkBytes(chunk) }))
+}
+
+/** Frame faults work on the events of a text stream, so its chunks are first cut into them. */
+function applyFault(pieces: TimedBytes[], fault: Fault): TimedBytes[] {
+  if (fault.type !== 'malformed-frame' && fault.type !== 'duplicated-frame') return pieces
+  const frames = framesOf(pieces)
+  const frame = frames[fault.frame]
+  if (frame === undefined) return pieces
+  const changed = fault.type === 'duplicated-frame' ? [frame, frame] : [malform(frame)]
+  return frames.toSpliced(fault.frame, 1, ...changed)
+}
+
+function framesOf(pieces: readonly TimedBytes[]): TimedBytes[] {
+  const decoder = new TextDecoder()
+  const frames: TimedBytes[] = []
+  let pending = ''
+  for (const { at, bytes } of pieces) {
+    pending += decoder.decode(bytes, { stream: true })
+    for (let end = pending.indexOf('\n\n'); end !== -1; end = pending.indexOf('\n\n')) {
+      frames.push({ at, bytes: new TextEncoder().encode(pending.slice(0, end + 2)) })
+      pending = pending.slice(end + 2)
+    }
+  }
+  if (pending !== '') frames.push({ at: pieces.at(-1)?.at ?? 0, bytes: new TextEncoder().encode(pending) })
+  return frames
+}
+
+function malform(frame: TimedBytes): TimedBytes {
+  const text = new TextDecoder().decode(frame.bytes)
+  return { at: frame.at, bytes: new TextEncoder().encode(text.replace(/[}\]](\s*)$/, '$1')) }
+}
+
+function cutAfter(pieces: readonly TimedBytes[], limit: number): TimedBytes[] {
+  const kept: TimedBytes[] = []
+  let left = limit
+  for (const { at, bytes } of pieces) {
+    if (left <= 0) break
+    kept.push({ at, bytes: bytes.subarray(0, left) })
+    left -= bytes.length
+  }
+  return kept
+}
+
+function playback(pieces: readonly TimedBytes[], scale: number, breaks: boolean): ReadableStream<Uint8Array> {
+  const started = performance.now()
+  let next = 0
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const piece = pieces[next]
+      next += 1
+      if (piece === undefined) {
+        if (breaks) controller.error(new TypeError('terminated: the recorded stream breaks off here'))
+        else controller.close()
+        return
+      }
+      const wait = piece.at * scale - (performance.now() - started)
+      if (wait > 0) await sleep(wait)
+      controller.enqueue(piece.bytes)
+    },
+  })
+}
+
+function sleep(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, milliseconds)
+  })
+}

@@ -1,0 +1,191 @@
+import { describe, expect, test } from 'vitest'
+import type { Notice } from '../../src/adapter/context.js'
+import { fitResponse } from '../../src/adapter/fit/index.js'
+import type { Response, ToolCall, Usage } from '../../src/model/types.js'
+import { decodeAnswer } from '../../src/replay/transcode.js'
+import { adapterOf, adapters } from '../support/adapters.js'
+import { exchangesOf, hasCorpus } from '../support/exchanges.js'
+import { type SdkClient, sdkClients } from '../support/sdk-clients.js'
+import { answersOf, type RecordedAnswer, replayAs } from '../support/transcoding.js'
+import { difference, show } from '../support/values.js'
+
+/** Wires whose clients get the argument text, not a parsed object. */
+const TEXT_WIRES = new Set(['openai-chat', 'openai-responses'])
+
+for (const client of sdkClients) {
+  describe(`recordings replay through ${client.sdk}`, () => {
+    for (const { wire } of adapters.filter((adapter) => adapter.wire !== client.wire)) {
+      const answers = exchangesOf(wire).flatMap(answersOf)
+      test.each(['whole', 'streamed'] as const)(`${wire}, %s`, async (form) => {
+        expect(answers.length).toBeGreaterThan(hasCorpus ? 100 : 10)
+        const problems: string[] = []
+        for (const answer of answers)
+          for (const problem of await check(client, answer, form)) problems.push(`${answer.id}: ${problem}`)
+        const more = problems.length > 25 ? [`… and ${problems.length - 25} more`] : []
+        expect([...problems.slice(0, 25), ...more], `of ${answers.length} answers`).toEqual([])
+      })
+    }
+  })
+}
+
+/** What is different in what the SDK gave back. */
+async function check(
+  client: SdkClient,
+  answer: RecordedAnswer,
+  form: 'whole' | 'streamed',
+): Promise<string[]> {
+  const source = adapterOf(answer.wire).adapter
+  const target = adapterOf(client.wire).adapter
+  const canonical = decodeAnswer(answer.exchange, source).response
+  const { response: fitted } = fitResponse(canonical, target.codecs, { from: source.id })
+  const { fetch, notices } = replayAs(target, answer.exchange)
+  let received: Response
+  try {
+    received = await (form === 'whole' ? client.ask(fetch) : client.stream(fetch))
+  } catch (error) {
+    return checkError(error, canonical, answer)
+  }
+  const { status } = answer.exchange.response
+  if (status >= 400) return [`status ${status} became an answer`]
+  const comparison = { canonical, fitted, received, notices, client, answer, form }
+  return [
+    ...checkCalls(comparison),
+    ...checkText(comparison),
+    ...checkFinish(comparison),
+    ...checkUsage(comparison),
+    ...checkExecuted(comparison),
+    ...checkReasoning(comparison),
+    ...checkFailure(comparison),
+  ]
+}
+
+interface Comparison {
+  /** What was recorded. */
+  readonly canonical: Response
+  /** The same as the target can hold it: for its ids and for what is told as text. */
+  readonly fitted: Response
+  /** What the SDK gave back. */
+  readonly received: Response
+  readonly notices: readonly Notice[]
+  readonly client: SdkClient
+  readonly answer: RecordedAnswer
+  readonly form: 'whole' | 'streamed'
+}
+
+/** SDKs throw what the provider refused, with its status and message. */
+function checkError(error: unknown, { error: expected }: Response, { exchange }: RecordedAnswer): string[] {
+  const { status } = exchange.response
+  if (expected === undefined) return [`the SDK threw ${String(error)}`]
+  const { message, status: thrown } = Object(error)
+  const problems: string[] = []
+  if (!String(message).includes(expected.message))
+    problems.push(`the SDK threw ${String(error)} in place of ${expected.message}`)
+  if (status >= 400 && thrown !== status && !String(message).includes(String(status)))
+    problems.push(`status ${status} became ${thrown}`)
+  return problems
+}
+
+function checkFailure({ canonical, received, notices }: Comparison): string[] {
+  if (canonical.error === undefined || received.error?.message.includes(canonical.error.message)) return []
+  if (notices.some(({ code }) => code === 'error-beside-message' || code === 'error-dropped')) return []
+  return [`the error ${show(canonical.error.message)} is gone, got ${show(received.error)}`]
+}
+
+function clientCalls({ message }: Response): ToolCall[] {
+  return message.parts.filter((part) => part.type === 'tool-call').filter((call) => !call.providerExecuted)
+}
+
+function checkCalls({ canonical, fitted, received, client, answer }: Comparison): string[] {
+  const expected = clientCalls(canonical)
+  const ids = clientCalls(fitted).map(({ id }) => id)
+  const actual = clientCalls(received)
+  if (expected.length !== actual.length) return [`${expected.length} calls became ${actual.length}`]
+  const bothText = TEXT_WIRES.has(client.wire) && TEXT_WIRES.has(answer.wire)
+  return expected.flatMap((call, index) => {
+    const got = actual[index]
+    if (got === undefined) return []
+    const problems = [
+      difference(call.name, got.name, '/name'),
+      difference(argumentsOf(call, client), got.arguments, '/arguments'),
+    ]
+    if (call.minted !== true || got.minted !== true) problems.push(difference(ids[index], got.id, '/id'))
+    if ((call.status === 'complete') !== (got.status === 'complete'))
+      problems.push(`${call.status} became ${got.status}`)
+    const text = call.rawArguments ?? ''
+    if ((bothText || call.status !== 'complete') && text.trim() !== '' && !holdsText(got, text))
+      problems.push(`${show(text)} became ${show(got.rawArguments)}`)
+    return problems.flatMap((problem) => (problem === undefined ? [] : [`call ${index}: ${problem}`]))
+  })
+}
+
+function holdsText(call: ToolCall, text: string): boolean {
+  return call.rawArguments === text
+}
+
+/** Free text becomes the one argument of a function where there are no custom tools. */
+function argumentsOf(call: ToolCall, { wire }: SdkClient): ToolCall['arguments'] {
+  const takesText = adapterOf(wire).adapter.codecs.limits.customTools
+  return call.kind === 'custom' && !takesText && call.status === 'complete'
+    ? { input: call.arguments ?? '' }
+    : call.arguments
+}
+
+function textOf({ message }: Response): string {
+  return message.parts.map((part) => (part.type === 'text' ? part.text : '')).join('')
+}
+
+/** Chat has one text; blank lines stand where something else stood in between. */
+function checkText({ canonical, fitted, received, client }: Comparison): string[] {
+  const [expected, actual] = [textOf(fitted), textOf(received)]
+  const isOne = client.wire === 'openai-chat'
+  const plain = (text: string) => (isOne ? text.replaceAll('\n\n', '') : text)
+  const lost = canonical.message.parts.some((part) => part.type === 'text' && !actual.includes(part.text))
+  if (lost) return [`text is missing: ${show(textOf(canonical))} became ${show(actual)}`]
+  return plain(expected) === plain(actual) ? [] : [`text ${show(expected)} became ${show(actual)}`]
+}
+
+function checkFinish({ canonical, received, notices }: Comparison): string[] {
+  const [expected, actual] = [canonical.finish.reason, received.finish.reason]
+  if (notices.some(({ code }) => code.startsWith('finish-'))) return []
+  // An answer that failed says so, whatever word its source had for it.
+  if (canonical.error !== undefined && actual === 'error') return []
+  return expected === actual
+    ? []
+    : [`finish ${expected} (${canonical.finish.raw}) became ${actual} (${received.finish.raw})`]
+}
+
+const COUNTS = ['inputTokens', 'outputTokens', 'totalTokens', 'cachedInputTokens', 'reasoningTokens'] as const
+
+/** Anthropic has no total; its decoder adds up what there is. */
+function checkUsage({ canonical, received, client }: Comparison): string[] {
+  const { usage = {} as Usage } = canonical
+  return COUNTS.flatMap((name) => {
+    if (name === 'totalTokens' && client.wire === 'anthropic-messages') return []
+    const [expected, actual] = [usage[name], received.usage?.[name]]
+    if (expected === undefined || actual === undefined || expected === actual) return []
+    return [`${name} ${expected} became ${actual}`]
+  })
+}
+
+/** What the provider ran is there, or a notice names it. */
+function checkExecuted({ canonical, received, notices }: Comparison): string[] {
+  const executed = (response: Response) =>
+    response.message.parts.filter((part) => 'providerExecuted' in part && part.providerExecuted)
+  const kept = executed(received).length
+  return executed(canonical).flatMap((part, index) => {
+    const name = 'name' in part ? part.name : ''
+    const isNoticed = notices.some(
+      ({ code, message }) => code.startsWith('provider-') && message.includes(name),
+    )
+    return index < kept || isNoticed ? [] : [`the provider's own ${name} is gone without a notice`]
+  })
+}
+
+function checkReasoning({ canonical, received, notices, client, form }: Comparison): string[] {
+  if (form === 'streamed' && client.losesThinking !== undefined) return []
+  const thinking = ({ message }: Response) =>
+    message.parts.map((part) => (part.type === 'reasoning' ? part.text : '')).join('')
+  const [expected, actual] = [thinking(canonical), thinking(received)]
+  if (expected === actual || notices.some(({ code }) => code.includes('reasoning'))) return []
+  return [`thinking ${show(expected)} became ${show(actual)}`]
+}

@@ -1,0 +1,138 @@
+import { Anthropic } from '@anthropic-ai/sdk'
+import { GoogleGenAI } from '@google/genai'
+import { GoogleGenerativeAI } from '@google/generative-ai'
+import { OpenAI } from 'openai'
+import { vi } from 'vitest'
+import { anthropic } from '../../adapters/anthropic-messages/index.js'
+import { google } from '../../adapters/google-generate-content/index.js'
+import { openaiChat } from '../../adapters/openai-chat/index.js'
+import { openaiResponses } from '../../adapters/openai-responses/index.js'
+import type { JsonObject } from '../../src/json/types.js'
+import type { Response } from '../../src/model/types.js'
+
+export type Fetch = typeof globalThis.fetch
+
+/** An official SDK that asks one small question, and what it gives back in canonical form. */
+export interface SdkClient {
+  readonly wire: string
+  /** Why the SDK's own stream helper loses thinking, where it does. */
+  readonly losesThinking?: string
+  readonly sdk: string
+  ask(fetch: Fetch): Promise<Response>
+  /** Through the SDK's own stream helper where it has one. */
+  stream(fetch: Fetch): Promise<Response>
+}
+
+export const QUESTION = 'Hi'
+
+/** The question as a native request body of each wire. */
+export const questions: Readonly<Record<string, JsonObject>> = {
+  'anthropic-messages': { model: 'm', max_tokens: 100, messages: [{ role: 'user', content: QUESTION }] },
+  'google-generate-content': { contents: [{ role: 'user', parts: [{ text: QUESTION }] }] },
+  'openai-chat': { model: 'm', messages: [{ role: 'user', content: QUESTION }] },
+  'openai-responses': { model: 'm', input: QUESTION },
+}
+
+const apiKey = 'not-needed-offline'
+const messages = [{ role: 'user' as const, content: QUESTION }]
+
+function openai(fetch: Fetch): OpenAI {
+  return new OpenAI({ apiKey, fetch, maxRetries: 0 })
+}
+
+export const sdkClients: readonly SdkClient[] = [
+  {
+    wire: 'openai-chat',
+    sdk: 'openai chat.completions',
+    async ask(fetch) {
+      const completion = await openai(fetch).chat.completions.create({ model: 'm', messages })
+      return openaiChat.decodeResponse(completion).value
+    },
+    losesThinking: 'of fields that OpenAI does not have, the helper keeps the last delta',
+    async stream(fetch) {
+      const stream = openai(fetch).chat.completions.stream({ model: 'm', messages })
+      return openaiChat.decodeResponse(await stream.finalChatCompletion()).value
+    },
+  },
+  {
+    wire: 'openai-chat',
+    sdk: 'openai chat.completions, stream: true',
+    async ask(fetch) {
+      const completion = await openai(fetch).chat.completions.create({ model: 'm', messages })
+      return openaiChat.decodeResponse(completion).value
+    },
+    async stream(fetch) {
+      const stream = await openai(fetch).chat.completions.create({ model: 'm', messages, stream: true })
+      return openaiChat.collect(stream)
+    },
+  },
+  {
+    wire: 'openai-responses',
+    sdk: 'openai responses',
+    async ask(fetch) {
+      const response = await openai(fetch).responses.create({ model: 'm', input: QUESTION })
+      return openaiResponses.decodeResponse(response).value
+    },
+    async stream(fetch) {
+      const stream = openai(fetch).responses.stream({ model: 'm', input: QUESTION })
+      return openaiResponses.decodeResponse(await stream.finalResponse()).value
+    },
+  },
+  {
+    wire: 'anthropic-messages',
+    sdk: '@anthropic-ai/sdk',
+    async ask(fetch) {
+      const client = new Anthropic({ apiKey, fetch, maxRetries: 0 })
+      const message = await client.messages.create({ model: 'm', max_tokens: 100, messages })
+      return anthropic.decodeResponse(message).value
+    },
+    async stream(fetch) {
+      const client = new Anthropic({ apiKey, fetch, maxRetries: 0 })
+      const stream = client.messages.stream({ model: 'm', max_tokens: 100, messages })
+      return anthropic.decodeResponse(await stream.finalMessage()).value
+    },
+  },
+  {
+    wire: 'google-generate-content',
+    sdk: '@google/genai',
+    async ask(fetch) {
+      const client = new GoogleGenAI({ apiKey, httpOptions: { fetch } })
+      const response = await client.models.generateContent({ model: 'm', contents: QUESTION })
+      return google.decodeResponse(response).value
+    },
+    async stream(fetch) {
+      const client = new GoogleGenAI({ apiKey, httpOptions: { fetch } })
+      const stream = await client.models.generateContentStream({ model: 'm', contents: QUESTION })
+      return google.collect(stream)
+    },
+  },
+  {
+    wire: 'google-generate-content',
+    sdk: '@google/generative-ai',
+    ask: (fetch) =>
+      withGlobalFetch(fetch, async () => {
+        const model = new GoogleGenerativeAI(apiKey).getGenerativeModel({ model: 'm' })
+        const { response } = await model.generateContent(QUESTION)
+        return google.decodeResponse(response).value
+      }),
+    stream: (fetch) =>
+      withGlobalFetch(fetch, async () => {
+        const model = new GoogleGenerativeAI(apiKey).getGenerativeModel({ model: 'm' })
+        const { stream, response } = await model.generateContentStream(QUESTION)
+        const collected = await google.collect(stream)
+        // It joins thinking and text, and overlooks errors; that it assembles the rest has to do.
+        google.decodeResponse(await response)
+        return collected
+      }),
+  },
+]
+
+/** The old SDK has no option for it. */
+async function withGlobalFetch<Value>(fetch: Fetch, run: () => Promise<Value>): Promise<Value> {
+  vi.stubGlobal('fetch', fetch)
+  try {
+    return await run()
+  } finally {
+    vi.unstubAllGlobals()
+  }
+}
