@@ -83,12 +83,22 @@ export function concatenate(pieces: readonly Uint8Array[]): Uint8Array {
   return whole
 }
 
+/** One character per byte. */
+export function binaryString(bytes: Uint8Array): string {
+  const pieces: string[] = []
+  for (let start = 0; start < bytes.length; start += 8192)
+    pieces.push(String.fromCharCode(...bytes.subarray(start, start + 8192)))
+  return pieces.join('')
+}
+
+export function binaryBytes(text: string): Uint8Array {
+  return Uint8Array.from(text, (character) => character.charCodeAt(0))
+}
+
 function toBase64(bytes: Uint8Array): string {
-  let binary = ''
-  for (const byte of bytes) binary += String.fromCharCode(byte)
-  return btoa(binary)
+  return btoa(binaryString(bytes))
 }
 
 function fromBase64(text: string): Uint8Array {
-  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
+  return binaryBytes(atob(text))
 }

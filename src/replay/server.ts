@@ -89,12 +89,16 @@ async function toRequest(
   return new Request(base.replace(/\/$/, '') + (incoming.url ?? '/'), { method, headers, body, signal })
 }
 
+/** What fetch has undone, or what is about its own connection. */
+const DECODED = /^(content-encoding|content-length|transfer-encoding|connection|keep-alive)$/
+
 async function writeResponse(
   response: Response,
   outgoing: ServerResponse,
   signal: AbortSignal,
 ): Promise<void> {
-  outgoing.writeHead(response.status, Object.fromEntries(response.headers))
+  const headers = [...response.headers].filter(([name]) => !DECODED.test(name))
+  outgoing.writeHead(response.status, Object.fromEntries(headers))
   outgoing.flushHeaders()
   const reader = response.body?.getReader()
   if (reader === undefined) {
@@ -111,10 +115,10 @@ async function writeResponse(
   }
 }
 
-/** A body that breaks off half-way must look broken to the client, not finished. */
+/** A body that breaks off half-way must look broken to the client, not finished, and what came before must arrive. */
 function fail(outgoing: ServerResponse, error: unknown): void {
   if (outgoing.headersSent) {
-    outgoing.destroy()
+    outgoing.socket?.destroySoon()
     return
   }
   const message = error instanceof Error ? error.message : String(error)
