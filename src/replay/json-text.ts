@@ -60,7 +60,7 @@ export function unescaped(literal: string): { readonly text: string; offsetOf(in
 
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' }
 
-function character(escape: string): string {
-  if (escape.length === 6) return String.fromCharCode(Number.parseInt(escape.slice(2), 16))
-  return ESCAPES[escape.slice(1)] ?? escape.slice(1)
+function character(written: string): string {
+  if (written.length === 6) return String.fromCharCode(Number.parseInt(written.slice(2), 16))
+  return ESCAPES[written.slice(1)] ?? written.slice(1)
 }

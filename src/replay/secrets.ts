@@ -8,55 +8,59 @@ export const REDACTED = '[redacted]'
 export const SECRET_MEMBER =
   /^(authorization|proxy-authorization|authorization[-_]token|(x-)?(goog-)?api[-_]?key|access[-_]?token|refresh[-_]?token|id[-_]?token|client[-_]?secret|secret[-_]access[-_]key|private[-_]key|password|cookie|set-cookie)$/i
 
-/** A key begins where no word does; the `n` of an escaped line break before it is no word. */
-const START = String.raw`(?:(?<![\w-])|(?<=\\[nrtbf])|(?<=\\u[0-9a-fA-F]{4}))`
+/** A key does not begin inside a word; the `n` of an escaped line break before it is none. */
+const START = String.raw`(?:(?<![\w-])|(?<=\\[nrtbf]|\\u[0-9a-fA-F]{4}))`
 
 /** Key shapes of known vendors. Where words of ordinary text could look alike, a digit is asked for. */
-const SHAPES: readonly string[] = [
-  String.raw`sk-(?:proj|svcacct|admin|ant|or|lf|helicone|live|test|api)-[\w-]{16,}`, // OpenAI, Anthropic, OpenRouter and others
-  String.raw`sk-(?=[\w-]*\d)[\w-]{16,}`, // OpenAI before projects, DeepSeek, Moonshot, and many more
-  String.raw`pk-lf-[\w-]{16,}`, // Langfuse
-  String.raw`(?:sk|rk|pk)_(?:live|test)_[A-Za-z0-9]{16,}`, // Stripe
-  String.raw`sk_[0-9a-f]{32,}`, // ElevenLabs
-  String.raw`AIza[\w-]{35}`, // Google API key
-  String.raw`AQ\.Ab[\w-]{30,}`, // Google API key bound to a service account
-  String.raw`ya29\.[\w-]{20,}`, // Google OAuth access token
-  String.raw`GOCSPX-[\w-]{20,}`, // Google OAuth client secret
-  String.raw`1//0[\w-]{30,}`, // Google OAuth refresh token
-  String.raw`(?:AKIA|ASIA)[A-Z0-9]{16}(?![A-Za-z0-9+/=])`, // AWS access key id
-  String.raw`ABSK[A-Za-z0-9+/]{80,}={0,2}`, // AWS Bedrock, long-term
-  String.raw`bedrock-api-key-[A-Za-z0-9+/=]{20,}`, // AWS Bedrock, short-term
-  String.raw`gsk_[A-Za-z0-9]{20,}`, // Groq
-  String.raw`xai-[A-Za-z0-9]{20,}`, // xAI
-  String.raw`csk-[A-Za-z0-9]{20,}`, // Cerebras
-  String.raw`hf_[A-Za-z0-9]{20,}`, // Hugging Face
-  String.raw`pplx-[A-Za-z0-9]{20,}`, // Perplexity
-  String.raw`fw_[A-Za-z0-9]{20,}`, // Fireworks
-  String.raw`r8_[A-Za-z0-9]{20,}`, // Replicate
-  String.raw`nvapi-[\w-]{20,}`, // NVIDIA
-  String.raw`tgp_v1_[\w-]{20,}`, // Together
-  String.raw`pa-[\w-]{40,}`, // Voyage
-  String.raw`jina_[A-Za-z0-9]{20,}`, // Jina
-  String.raw`tvly-(?=[\w-]*\d)[\w-]{16,}`, // Tavily
-  String.raw`fc-[0-9a-f]{32}`, // Firecrawl
-  String.raw`pcsk_[A-Za-z0-9_]{30,}`, // Pinecone
-  String.raw`lsv2_[a-z]{2}_[A-Za-z0-9_]{20,}`, // LangSmith
-  String.raw`dapi[0-9a-f]{32}`, // Databricks
-  String.raw`(?:ghp|gho|ghu|ghs|ghr)_[A-Za-z0-9]{30,}`, // GitHub
-  String.raw`github_pat_[A-Za-z0-9_]{30,}`, // GitHub
-  String.raw`glpat-[\w-]{20,}`, // GitLab
-  String.raw`npm_[A-Za-z0-9]{36}`, // npm
-  String.raw`xox[abeoprs]-[A-Za-z0-9-]{10,}`, // Slack
-  String.raw`xapp-[A-Za-z0-9-]{20,}`, // Slack
-  String.raw`ntn_[A-Za-z0-9]{30,}`, // Notion
-  String.raw`lin_api_[A-Za-z0-9]{30,}`, // Linear
-  String.raw`SG\.[\w-]{16,}\.[\w-]{16,}`, // SendGrid
-  String.raw`eyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]{10,}`, // JSON Web Token
-  String.raw`[Bb]earer\s+(?=[^\s"']*\d)[A-Za-z0-9._~+/=-]{16,}`,
+const SHAPES: readonly RegExp[] = [
+  /sk-(?:proj|svcacct|admin|ant|or|lf|helicone|live|test|api)-[\w-]{16,}/, // OpenAI, Anthropic, OpenRouter and others
+  /sk-(?=[\w-]*\d)[\w-]{16,}/, // OpenAI before projects, DeepSeek, Moonshot, and many more
+  /pk-lf-[\w-]{16,}/, // Langfuse
+  /(?:sk|rk|pk)_(?:live|test)_[A-Za-z0-9]{16,}/, // Stripe
+  /sk_[0-9a-f]{32,}/, // ElevenLabs
+  /AIza[\w-]{35}/, // Google API key
+  /AQ\.Ab[\w-]{30,}/, // Google API key bound to a service account
+  /ya29\.[\w-]{20,}/, // Google OAuth access token
+  /GOCSPX-[\w-]{20,}/, // Google OAuth client secret
+  /1\/\/0[\w-]{30,}/, // Google OAuth refresh token
+  /(?:AKIA|ASIA)[A-Z0-9]{16}(?![A-Za-z0-9+/=])/, // AWS access key id
+  /ABSK[A-Za-z0-9+/]{80,}={0,2}/, // AWS Bedrock, long-term
+  /[a-z]+-api-key-[A-Za-z0-9+/=]{20,}/, // AWS Bedrock, short-term
+  /gsk_[A-Za-z0-9]{20,}/, // Groq
+  /xai-[A-Za-z0-9]{20,}/, // xAI
+  /csk-[A-Za-z0-9]{20,}/, // Cerebras
+  /hf_[A-Za-z0-9]{20,}/, // Hugging Face
+  /pplx-[A-Za-z0-9]{20,}/, // Perplexity
+  /fw_[A-Za-z0-9]{20,}/, // Fireworks
+  /r8_[A-Za-z0-9]{20,}/, // Replicate
+  /nvapi-[\w-]{20,}/, // NVIDIA
+  /tgp_v1_[\w-]{20,}/, // Together
+  /pa-[\w-]{40,}/, // Voyage
+  /jina_[A-Za-z0-9]{20,}/, // Jina
+  /tvly-(?=[\w-]*\d)[\w-]{16,}/, // Tavily
+  /fc-[0-9a-f]{32}/, // Firecrawl
+  /pcsk_[A-Za-z0-9_]{30,}/, // Pinecone
+  /lsv2_[a-z]{2}_[A-Za-z0-9_]{20,}/, // LangSmith
+  /dapi[0-9a-f]{32}/, // Databricks
+  /(?:ghp|gho|ghu|ghs|ghr)_[A-Za-z0-9]{30,}/, // GitHub
+  /github_pat_[A-Za-z0-9_]{30,}/, // GitHub
+  /glpat-[\w-]{20,}/, // GitLab
+  /npm_[A-Za-z0-9]{36}/, // npm
+  /xox[abeoprs]-[A-Za-z0-9-]{10,}/, // Slack
+  /xapp-[A-Za-z0-9-]{20,}/, // Slack
+  /ntn_[A-Za-z0-9]{30,}/, // Notion
+  /lin_api_[A-Za-z0-9]{30,}/, // Linear
+  /SG\.[\w-]{16,}\.[\w-]{16,}/, // SendGrid
+  /eyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]{10,}/, // JSON Web Token
+  /[Bb]earer\s+(?=[^\s"']*\d)[A-Za-z0-9._~+/=-]{16,}/,
 ]
 
-const PRIVATE_KEY = /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?-----END [A-Z ]*PRIVATE KEY-----/g
-const SECRET_SHAPES: readonly RegExp[] = [new RegExp(`${START}(?:${SHAPES.join('|')})`, 'g'), PRIVATE_KEY]
+const ANY_SHAPE = SHAPES.map(({ source }) => source).join('|')
+const SECRET_SHAPES: readonly RegExp[] = [
+  new RegExp(`${START}(?:${ANY_SHAPE})`, 'g'),
+  /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?-----END [A-Z ]*PRIVATE KEY-----/g,
+  /(?<=-)api-key-[A-Za-z0-9+/=]{20,}/g, // AWS Bedrock, short-term
+]
 
 /** Query parameters and form fields whose value is a secret whatever it looks like. */
 const SECRET_PARAMETER =
