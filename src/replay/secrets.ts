@@ -23,7 +23,7 @@ const SHAPES: readonly RegExp[] = [
   /ya29\.[\w-]{20,}/, // Google OAuth access token
   /GOCSPX-[\w-]{20,}/, // Google OAuth client secret
   /1\/\/0[\w-]{30,}/, // Google OAuth refresh token
-  /(?:AKIA|ASIA)[A-Z0-9]{16}(?![A-Za-z0-9+/=])/, // AWS access key id
+  /(?:AKIA|ASIA)[A-Z0-9]{16}(?![A-Za-z0-9])/, // AWS access key id
   /ABSK[A-Za-z0-9+/]{80,}={0,2}/, // AWS Bedrock, long-term
   /[a-z]+-api-key-[A-Za-z0-9+/=]{20,}/, // AWS Bedrock, short-term
   /gsk_[A-Za-z0-9]{20,}/, // Groq

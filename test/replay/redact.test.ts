@@ -202,7 +202,7 @@ describe('redaction', () => {
     const once = redactExchange(
       exchange('x', {
         url: `https://u:p@example.com/?key=${KEYS.Groq}`,
-        body: { json: { a: KEYS.Anthropic, authorization: 'x' } },
+        body: { json: { a: KEYS.Anthropic ?? '', authorization: 'x' } },
       }),
     )
     expect(redactExchange(once)).toEqual(once)
