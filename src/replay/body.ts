@@ -1,3 +1,4 @@
+import { AdapterError } from '../json/errors.js'
 import { tryParseJson } from '../json/parse.js'
 import type { JsonValue } from '../json/types.js'
 import type { RecordedBody, RecordedChunk } from './exchange.js'
@@ -100,5 +101,9 @@ function toBase64(bytes: Uint8Array): string {
 }
 
 function fromBase64(text: string): Uint8Array {
-  return binaryBytes(atob(text))
+  try {
+    return binaryBytes(atob(text))
+  } catch {
+    throw new AdapterError('wrong-type', '', 'a recorded body is not base64', text.slice(0, 200))
+  }
 }

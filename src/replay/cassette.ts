@@ -1,4 +1,4 @@
-import { type FileHandle, mkdir, open } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { AdapterError } from '../json/errors.js'
 import { parseJson, tryParseJson } from '../json/parse.js'
@@ -172,6 +172,27 @@ export async function* readExchanges(
     }
   } finally {
     await file.close()
+  }
+}
+
+/** Writes a cassette anew with each exchange changed; the old file is there until the new one is whole. */
+export async function rewriteCassette(
+  path: string,
+  change: (exchange: RecordedExchange) => RecordedExchange,
+): Promise<void> {
+  const temporary = `${path}.${process.pid}.tmp`
+  const file = await open(temporary, 'wx')
+  try {
+    await file.write(encodeDocument(HEADER))
+    for await (const { exchange } of readExchanges(path))
+      await file.write(`\n${encodeDocument(change(exchange))}`)
+    await file.sync()
+    await file.close()
+    await rename(temporary, path)
+  } catch (error) {
+    await file.close().catch(() => undefined)
+    await rm(temporary, { force: true })
+    throw error
   }
 }
 

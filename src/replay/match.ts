@@ -1,5 +1,5 @@
 import { stableHash } from '../adapter/ids.js'
-import { isArray, isObject } from '../json/read.js'
+import { at, isArray, isObject } from '../json/read.js'
 import type { JsonValue } from '../json/types.js'
 import { bodyJson, bodyText } from './body.js'
 import type { RecordedRequest } from './exchange.js'
@@ -133,6 +133,6 @@ function compare(
   const before = new Map(Object.entries(recorded ?? {}))
   const after = new Map(Object.entries(received ?? {}))
   for (const key of new Set([...before.keys(), ...after.keys()])) {
-    compare(before.get(key), after.get(key), `${path}/${key}`, found, most)
+    compare(before.get(key), after.get(key), at(path, key), found, most)
   }
 }

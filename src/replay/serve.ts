@@ -117,6 +117,7 @@ function cutAfter(pieces: readonly TimedBytes[], limit: number): TimedBytes[] {
 
 function playback(pieces: readonly TimedBytes[], scale: number, breaks: boolean): ReadableStream<Uint8Array> {
   const started = performance.now()
+  const waiting = new AbortController()
   let next = 0
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
@@ -128,14 +129,19 @@ function playback(pieces: readonly TimedBytes[], scale: number, breaks: boolean)
         return
       }
       const wait = piece.at * scale - (performance.now() - started)
-      if (wait > 0) await sleep(wait)
-      controller.enqueue(piece.bytes)
+      if (wait > 0) await sleep(wait, waiting.signal)
+      if (!waiting.signal.aborted) controller.enqueue(piece.bytes)
     },
+    cancel: () => waiting.abort(),
   })
 }
 
-function sleep(milliseconds: number): Promise<void> {
+function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    setTimeout(resolve, milliseconds)
+    const timer = setTimeout(resolve, milliseconds)
+    signal?.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
   })
 }
