@@ -11,7 +11,9 @@ export async function clients(sink: ExchangeSink) {
   const replay = await createReplay({ from: 'fixtures/weather.cassette' })
   const recorder = createRecorder({ sink, fetch: globalThis.fetch })
   await using cassette = await useCassette('weather')
-  const answer: number = await useCassette('weather', async ({ fetch }) => (fetch === globalThis.fetch ? 1 : 2))
+  const answer: number = await useCassette('weather', async ({ fetch }) =>
+    fetch === globalThis.fetch ? 1 : 2,
+  )
   expect([]).not.toHaveToolCall('get_weather', { city: expect.any(String) })
   return [
     answer,
