@@ -25,7 +25,12 @@ export function recordBody(bytes: Uint8Array): RecordedBody | undefined {
 export function recordText(text: string): RecordedBody {
   const json = tryParseJson(text)
   if (json === undefined) return { text }
-  return jsonForms(json).find((form) => writeJson(form) === text) ?? { text }
+  try {
+    return jsonForms(json).find((form) => writeJson(form) === text) ?? { text }
+  } catch {
+    // Nested so deeply that it can be read but not written.
+    return { text }
+  }
 }
 
 interface JsonForm {

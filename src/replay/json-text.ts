@@ -1,15 +1,23 @@
 /** One value inside a JSON text. `start` and `end` are offsets into the text; a string's include its quotes. */
 export interface TextSpan {
+  /** At most the first hundred tokens. */
   readonly path: readonly string[]
+  /** The name of the member that it is the value of. */
+  readonly key: string | undefined
   readonly start: number
   readonly end: number
   readonly isString: boolean
 }
 
+/** Deeper down a path gets no longer: where brackets are nested without end, paths would take all memory. */
+const LONGEST_PATH = 100
+
 const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\]:,]|[^\s"{}[\]:,]+/g
 
 interface OpenContainer {
   readonly path: readonly string[]
+  /** The name of the member that it is the value of. */
+  readonly name: string | undefined
   readonly start: number
   readonly isArray: boolean
   index: number
@@ -22,16 +30,24 @@ export function* jsonSpans(text: string, offset = 0): Generator<TextSpan> {
   const pathHere = (): readonly string[] => {
     const parent = open.at(-1)
     if (parent === undefined) return []
+    if (parent.path.length >= LONGEST_PATH) return parent.path
     return [...parent.path, parent.isArray ? String(parent.index) : (parent.key ?? '')]
   }
   for (const { 0: token, index } of text.matchAll(TOKEN)) {
     const start = offset + index
     const parent = open.at(-1)
     if (token === '{' || token === '[')
-      open.push({ path: pathHere(), start, isArray: token === '[', index: 0, key: undefined })
+      open.push({
+        path: pathHere(),
+        name: parent?.key,
+        start,
+        isArray: token === '[',
+        index: 0,
+        key: undefined,
+      })
     else if (token === '}' || token === ']') {
       const closed = open.pop()
-      if (closed !== undefined) yield { ...closed, end: start + 1, isString: false }
+      if (closed !== undefined) yield { ...closed, key: closed.name, end: start + 1, isString: false }
     } else if (token === ',') {
       if (parent !== undefined) {
         parent.index += 1
@@ -41,7 +57,7 @@ export function* jsonSpans(text: string, offset = 0): Generator<TextSpan> {
       const isString = token.startsWith('"')
       if (parent !== undefined && !parent.isArray && parent.key === undefined)
         parent.key = unescaped(token.slice(1, -1)).text
-      else yield { path: pathHere(), start, end: start + token.length, isString }
+      else yield { path: pathHere(), key: parent?.key, start, end: start + token.length, isString }
     }
   }
 }

@@ -1,6 +1,8 @@
 import { stableHash } from '../adapter/ids.js'
+import { AdapterError } from '../json/errors.js'
 import { at, isArray, isObject } from '../json/read.js'
 import type { JsonValue } from '../json/types.js'
+import { MAX_DEPTH } from '../json/write.js'
 import { bodyJson, bodyText } from './body.js'
 import type { RecordedRequest } from './exchange.js'
 
@@ -63,6 +65,8 @@ class Normalizer {
   constructor(private readonly noise: Noise) {}
 
   normalize(value: JsonValue, path: readonly string[]): JsonValue {
+    if (path.length > MAX_DEPTH)
+      throw new AdapterError('too-deep', '', `nested deeper than ${MAX_DEPTH} levels`)
     if (isArray(value)) return value.map((item, index) => this.normalize(item, [...path, String(index)]))
     if (isObject(value)) {
       const members = Object.keys(value)

@@ -110,7 +110,7 @@ export function secretsIn(text: string, options: RedactOptions): Replacement[] {
       if (options.bodyPaths?.some((pattern) => matchesPointer(pattern, span.path)))
         found.push({ ...span, text: JSON.stringify(REDACTED) })
       if (!span.isString) continue
-      if (SECRET_MEMBER.test(span.path.at(-1) ?? '')) found.push({ ...inside(span), text: REDACTED })
+      if (SECRET_MEMBER.test(span.key ?? '')) found.push({ ...inside(span), text: REDACTED })
       const key = span.path.join('/')
       const spans = told.get(key)
       if (spans === undefined) told.set(key, [span])

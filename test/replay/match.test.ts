@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { AdapterError } from '../../src/json/errors.js'
 import type { JsonValue } from '../../src/json/types.js'
 import { createExactAnswerer } from '../../src/replay/answer.js'
+import { recordText } from '../../src/replay/body.js'
 import type { RecordedExchange, RecordedRequest } from '../../src/replay/exchange.js'
 import { differences, type Noise, normalizeRequest, pathOf } from '../../src/replay/match.js'
 import { describeMiss, type Matching } from '../../src/replay/recordings.js'
@@ -79,6 +81,12 @@ describe('requests count as different', () => {
     const key = (method: string, url: string) => normalizeRequest({ method, url, headers: {} }).key
     expect(new Set([key('GET', '/a'), key('POST', '/a'), key('GET', '/b')]).size).toBe(3)
   })
+})
+
+it('refuses what is nested without end', () => {
+  const deep = recordText('['.repeat(100_000) + ']'.repeat(100_000))
+  const nested = { method: 'POST', url: '/x', headers: {}, body: deep }
+  expect(() => normalizeRequest(nested)).toThrow(AdapterError)
 })
 
 it('lists the places where values differ, in reading order and not without end', () => {

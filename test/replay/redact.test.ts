@@ -243,3 +243,22 @@ describe('what is no secret', () => {
       expect(redactUrl(url)).toBe(url)
   })
 })
+
+describe('hostile bodies', () => {
+  const key = KEYS.Groq ?? ''
+  it.each([
+    ['deep nesting', `${'['.repeat(50_000)}"${key}"${']'.repeat(50_000)}`],
+    ['brackets that do not match', `}}]]{"a":"${key}"`],
+    ['a string without end', `{"a":"${key}`],
+    ['colons and commas only', `{,,::"${key}"}`],
+    ['a `__proto__` member', `{"__proto__":{"authorization":"${key}"}}`],
+    ['many members', `{${'"a":"b",'.repeat(100_000)}"c":"${key}"}`],
+    ['many signs of equality', `${'a=b&'.repeat(50_000)}token=${key}`],
+    ['line separators of Unicode', `data: {"a":"\u2028${key}\u2029"}\n\n`],
+  ])('lose their keys and are done quickly: %s', (_name, text) => {
+    const started = performance.now()
+    for (const body of [{ text }, { chunks: [{ at: 0, text }] }])
+      expectNoTrace(bodyText(redactedBody(body)), key)
+    expect(performance.now() - started).toBeLessThan(4000)
+  })
+})
