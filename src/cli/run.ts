@@ -2,10 +2,13 @@ import { createRequire } from 'node:module'
 import { Command, CommanderError } from 'commander'
 import { ADAPTERS_FOLDER, loadRegistry } from './adapters.js'
 import { addCalls } from './commands/calls.js'
+import { addCheck } from './commands/check.js'
 import { addDecode } from './commands/decode.js'
 import { addEncode } from './commands/encode.js'
 import { addInspect } from './commands/inspect.js'
 import { addLint } from './commands/lint.js'
+import { addRecord } from './commands/record.js'
+import { addReplay } from './commands/replay.js'
 import { addTranslate } from './commands/translate.js'
 import { failureOf } from './failure.js'
 import { Session } from './session.js'
@@ -59,6 +62,9 @@ function createProgram(session: Session): Command {
   addTranslate(program, session)
   addLint(program, session)
   addInspect(program, session)
+  addRecord(program, session)
+  addReplay(program, session)
+  addCheck(program, session)
   return program
 }
 

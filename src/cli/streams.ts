@@ -7,6 +7,8 @@ export interface Streams {
   readonly stdout: Writable & { readonly isTTY?: boolean; readonly columns?: number }
   readonly stderr: Writable & { readonly isTTY?: boolean }
   readonly env?: Readonly<Record<string, string | undefined>>
+  /** Ends commands that run until they are stopped. Default: SIGINT (Ctrl-C) and SIGTERM. */
+  readonly stop?: AbortSignal
 }
 
 /** Characters that are written at once while records come faster than they are read. */

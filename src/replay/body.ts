@@ -1,3 +1,4 @@
+import { AdapterError } from '../json/errors.js'
 import { tryParseJson } from '../json/parse.js'
 import type { JsonValue } from '../json/types.js'
 import type { RecordedBody, RecordedChunk } from './exchange.js'
@@ -24,7 +25,12 @@ export function recordBody(bytes: Uint8Array): RecordedBody | undefined {
 export function recordText(text: string): RecordedBody {
   const json = tryParseJson(text)
   if (json === undefined) return { text }
-  return jsonForms(json).find((form) => writeJson(form) === text) ?? { text }
+  try {
+    return jsonForms(json).find((form) => writeJson(form) === text) ?? { text }
+  } catch {
+    // Nested so deeply that it can be read but not written.
+    return { text }
+  }
 }
 
 interface JsonForm {
@@ -83,12 +89,26 @@ export function concatenate(pieces: readonly Uint8Array[]): Uint8Array {
   return whole
 }
 
+/** One character per byte. */
+export function binaryString(bytes: Uint8Array): string {
+  const pieces: string[] = []
+  for (let start = 0; start < bytes.length; start += 8192)
+    pieces.push(String.fromCharCode(...bytes.subarray(start, start + 8192)))
+  return pieces.join('')
+}
+
+export function binaryBytes(text: string): Uint8Array {
+  return Uint8Array.from(text, (character) => character.charCodeAt(0))
+}
+
 function toBase64(bytes: Uint8Array): string {
-  let binary = ''
-  for (const byte of bytes) binary += String.fromCharCode(byte)
-  return btoa(binary)
+  return btoa(binaryString(bytes))
 }
 
 function fromBase64(text: string): Uint8Array {
-  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
+  try {
+    return binaryBytes(atob(text))
+  } catch {
+    throw new AdapterError('wrong-type', '', 'a recorded body is not base64', text.slice(0, 200))
+  }
 }

@@ -1,20 +1,22 @@
-import { type FileHandle, mkdir, open } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { AdapterError } from '../json/errors.js'
 import { parseJson, tryParseJson } from '../json/parse.js'
 import { expectObject, isObject } from '../json/read.js'
-import type { JsonObject } from '../json/types.js'
+import type { JsonObject, JsonValue } from '../json/types.js'
 import type { RecordedExchange } from './exchange.js'
 import { checkExchange } from './schema.js'
 
 /**
  * The cassette file: pretty-printed JSON values one after the other (what `jq` reads), a header first, then one
- * exchange each. A value starts with a line `{` and ends with a line `}`; JSON.stringify indents every other brace, so
+ * exchange each, with a blank line between them. A value starts with a line `{` and ends with a line `}`; JSON.stringify indents every other brace, so
  * the file can be cut into exchanges without parsing, appended to without rewriting, and a half-written last exchange
  * is recognized and passed over.
  */
 export const CASSETTE_VERSION = 1
 const HEADER = { cassette: CASSETTE_VERSION, format: 'toolwire' }
+/** A file without a header may be no larger than a few that were never finished. */
+const LONGEST_TORN_HEADER = 1000
 
 /** Where an exchange stands in its file, in bytes. */
 export interface Position {
@@ -26,44 +28,73 @@ export function encodeDocument(value: object): string {
   return `${JSON.stringify(value, null, 1)}\n`
 }
 
-/** Appends exchanges to a cassette file. Several writers, also of several processes, may append to the same one. */
+/**
+ * Appends exchanges to a cassette file. Several writers, also of several processes, may append to the same one: every
+ * document is one write in append mode, which the system keeps whole and apart, and begins on a line of its own even
+ * when another writer died in the middle of its line.
+ */
 export class CassetteWriter {
+  private last: Promise<void> = Promise.resolve()
+  private closed = false
+
   private constructor(private readonly file: FileHandle) {}
 
+  /** @throws AdapterError when there is a file that is no cassette, or one of another version. */
   static async open(path: string): Promise<CassetteWriter> {
     await mkdir(dirname(path), { recursive: true })
     const file = await open(path, 'a+')
-    const writer = new CassetteWriter(file)
-    if ((await file.stat()).size === 0) await writer.write(HEADER)
-    else await writer.closeTornLine()
-    return writer
+    try {
+      const writer = new CassetteWriter(file)
+      if (!(await hasHeader(file, path))) await writer.writeHeader()
+      return writer
+    } catch (error) {
+      await file.close()
+      throw error
+    }
   }
 
-  /** Resolves once the exchange is safely in the file. */
-  async append(exchange: RecordedExchange): Promise<void> {
-    await this.write(exchange)
+  /** Resolves once the exchange is safely in the file; exchanges stand there in the order of the calls. */
+  append(exchange: RecordedExchange): Promise<void> {
+    if (this.closed)
+      return Promise.reject(new Error('the cassette was closed before this exchange had ended'))
+    return this.enqueue(exchange)
   }
 
+  /** Waits for what is being written, and closes the file. */
   async close(): Promise<void> {
+    if (this.closed) return
+    this.closed = true
+    await this.last.catch(() => undefined)
     await this.file.close()
   }
 
-  /** One write call in append mode: the system keeps concurrent appends whole and apart. */
-  private async write(document: object): Promise<void> {
-    const bytes = new TextEncoder().encode(encodeDocument(document))
-    const { bytesWritten } = await this.file.write(bytes)
-    if (bytesWritten !== bytes.length)
-      throw new Error(`only ${bytesWritten} of ${bytes.length} bytes could be written`)
-    await this.file.datasync()
+  private async writeHeader(): Promise<void> {
+    const isEmpty = (await this.file.stat()).size === 0
+    await this.enqueue(HEADER, isEmpty ? '' : '\n')
   }
 
-  /** After a crash the file may end inside a line; the next exchange must start on its own. */
-  private async closeTornLine(): Promise<void> {
-    const { size } = await this.file.stat()
-    const last = new Uint8Array(1)
-    await this.file.read(last, 0, 1, size - 1)
-    if (last[0] !== 0x0a) await this.file.write('\n')
+  private enqueue(document: object, before = '\n'): Promise<void> {
+    const bytes = new TextEncoder().encode(before + encodeDocument(document))
+    this.last = this.last.catch(() => undefined).then(() => this.write(bytes))
+    return this.last
   }
+
+  private async write(bytes: Uint8Array): Promise<void> {
+    const { bytesWritten } = await this.file.write(bytes)
+    if (bytesWritten !== bytes.length)
+      throw new Error(`only ${bytesWritten} of ${bytes.length} bytes could be written to the cassette`)
+    await this.file.datasync()
+  }
+}
+
+/** Whether a file begins as a cassette; false when it is empty, or its first writer died before it had written a header. */
+async function hasHeader(file: FileHandle, path: string): Promise<boolean> {
+  for await (const { text } of readDocuments(file, () => undefined)) {
+    checkHeader(tryParseJson(text), path)
+    return true
+  }
+  if ((await file.stat()).size > LONGEST_TORN_HEADER) throw notACassette(path)
+  return false
 }
 
 interface CassetteDocument {
@@ -121,24 +152,47 @@ export interface IndexedExchange {
   readonly exchange: RecordedExchange
 }
 
+/**
+ * The exchanges of a cassette file in order. Torn ones are reported to `onTorn` and passed over.
+ * @throws AdapterError when the file is no cassette, or an exchange is not as it must be.
+ */
 export async function* readExchanges(
   path: string,
   onTorn: (start: number) => void = () => undefined,
 ): AsyncGenerator<IndexedExchange> {
   const file = await open(path, 'r')
   try {
-    let isHeader = true
+    if (!(await hasHeader(file, path))) return
     for await (const { position, text } of readDocuments(file, onTorn)) {
       const value = tryParseJson(text)
-      // Two writers' first writes may both be headers; a document that is not JSON was torn inside a line.
       if (!isObject(value)) onTorn(position.start)
+      // The first writes of two writers may both be headers.
       else if ('cassette' in value) checkHeader(value, path)
-      else if (isHeader) throw notACassette(path)
-      else yield { position, exchange: checkExchange(value, `${path}@${position.start}`) }
-      isHeader = false
+      else yield { position, exchange: located(value, path, position) }
     }
   } finally {
     await file.close()
+  }
+}
+
+/** Writes a cassette anew with each exchange changed; the old file is there until the new one is whole. */
+export async function rewriteCassette(
+  path: string,
+  change: (exchange: RecordedExchange) => RecordedExchange,
+): Promise<void> {
+  const temporary = `${path}.${process.pid}.tmp`
+  const file = await open(temporary, 'wx')
+  try {
+    await file.write(encodeDocument(HEADER))
+    for await (const { exchange } of readExchanges(path))
+      await file.write(`\n${encodeDocument(change(exchange))}`)
+    await file.sync()
+    await file.close()
+    await rename(temporary, path)
+  } catch (error) {
+    await file.close().catch(() => undefined)
+    await rm(temporary, { force: true })
+    throw error
   }
 }
 
@@ -149,7 +203,18 @@ export async function readExchangeAt(file: FileHandle, position: Position): Prom
   return checkExchange(expectObject(parseJson(bytes.toString('utf8')), ''), '')
 }
 
-function checkHeader(header: JsonObject, path: string): void {
+function located(value: JsonObject, path: string, { start }: Position): RecordedExchange {
+  try {
+    return checkExchange(value, '')
+  } catch (error) {
+    if (!(error instanceof AdapterError)) throw error
+    const reason = error.message.replace(` (at ${error.path})`, '')
+    throw new AdapterError(error.code, error.path, `${path}, exchange at byte ${start}: ${reason}`)
+  }
+}
+
+function checkHeader(header: JsonValue | undefined, path: string): void {
+  if (!isObject(header) || header.cassette === undefined) throw notACassette(path)
   if (header.cassette === CASSETTE_VERSION) return
   throw new AdapterError(
     'unsupported',

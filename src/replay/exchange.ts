@@ -42,4 +42,6 @@ export interface RecordedExchange {
   readonly request: RecordedRequest
   readonly response: RecordedResponse
   readonly notes?: string
+  /** `{request, response}` in canonical form, as it was when `toolwire check --update` last looked. */
+  readonly canonical?: JsonValue
 }

@@ -19,6 +19,28 @@ export interface ListedRecording {
   readonly recording: Recording
 }
 
+/** A cassette file, or a fixture folder. */
+export interface RecordingPlace {
+  readonly type: 'cassette' | 'case'
+  readonly path: string
+  /** The names in a fixture folder. */
+  readonly names: readonly string[]
+}
+
+/** Where there are recordings at or below a path, in order of file name. */
+export async function* recordingPlaces(path: string): AsyncGenerator<RecordingPlace> {
+  if (!(await stat(path)).isDirectory()) {
+    yield { type: 'cassette', path, names: [] }
+    return
+  }
+  const names = (await readdir(path)).sort()
+  if (names.includes('meta.json') && names.includes('request.json')) yield { type: 'case', path, names }
+  for (const name of names) {
+    const child = join(path, name)
+    if (name.endsWith(CASSETTE_EXTENSION) || (await stat(child)).isDirectory()) yield* recordingPlaces(child)
+  }
+}
+
 /** Recordings on disk: cassette files and fixture folders, and folders of them. */
 export class Library {
   private readonly files: FileHandle[] = []
@@ -27,14 +49,9 @@ export class Library {
 
   /** Every recording below a path, in order of file name and then of recording. */
   async *list(path: string): AsyncGenerator<ListedRecording> {
-    if (!(await stat(path)).isDirectory()) yield* this.listCassette(path)
-    else {
-      const names = (await readdir(path)).sort()
-      if (names.includes('meta.json') && names.includes('request.json')) yield* this.listCase(path, names)
-      for (const name of names) {
-        const child = join(path, name)
-        if (name.endsWith(CASSETTE_EXTENSION) || (await stat(child)).isDirectory()) yield* this.list(child)
-      }
+    for await (const place of recordingPlaces(path)) {
+      if (place.type === 'cassette') yield* this.listCassette(place.path)
+      else yield* this.listCase(place.path, place.names)
     }
   }
 

@@ -1,6 +1,8 @@
 import { stableHash } from '../adapter/ids.js'
-import { isArray, isObject } from '../json/read.js'
+import { AdapterError } from '../json/errors.js'
+import { at, isArray, isObject } from '../json/read.js'
 import type { JsonValue } from '../json/types.js'
+import { MAX_DEPTH } from '../json/write.js'
 import { bodyJson, bodyText } from './body.js'
 import type { RecordedRequest } from './exchange.js'
 
@@ -23,11 +25,15 @@ export interface NormalRequest {
   readonly body: JsonValue
   /** One text per request that counts as the same. */
   readonly key: string
+  /** One text per request that is the same, noise included. */
+  readonly exactKey: string
 }
 
 const UUID = /\b[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}\b/gi
 const DATE = /\b\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?/g
 const ID_MEMBER = /^(id|.*_id|.*Id|.*_ids)$/
+/** Members that hold what a tool was called with: ids in there are of the tool's world, and matter. */
+const ARGUMENTS_MEMBER = /^(input|args|arguments)$/
 
 export function normalizeRequest(request: RecordedRequest, noise: Noise = {}): NormalRequest {
   const target = `${request.method} ${pathOf(request.url)}`
@@ -36,7 +42,14 @@ export function normalizeRequest(request: RecordedRequest, noise: Noise = {}): N
 
 export function normalRequest(target: string, value: JsonValue, noise: Noise = {}): NormalRequest {
   const body = new Normalizer(noise).normalize(value, [])
-  return { target, body, key: stableHash(`${target}\n${JSON.stringify(body)}`) }
+  const exact = new Normalizer(NO_NOISE).normalize(value, [])
+  return { target, body, key: keyOf(target, body), exactKey: keyOf(target, exact) }
+}
+
+const NO_NOISE: Noise = { uuids: false, dates: false, ids: false }
+
+function keyOf(target: string, body: JsonValue): string {
+  return stableHash(`${target}\n${JSON.stringify(body)}`)
 }
 
 /** The path of a URL, without host and query: recordings replay under any base URL. */
@@ -52,6 +65,8 @@ class Normalizer {
   constructor(private readonly noise: Noise) {}
 
   normalize(value: JsonValue, path: readonly string[]): JsonValue {
+    if (path.length > MAX_DEPTH)
+      throw new AdapterError('too-deep', '', `nested deeper than ${MAX_DEPTH} levels`)
     if (isArray(value)) return value.map((item, index) => this.normalize(item, [...path, String(index)]))
     if (isObject(value)) {
       const members = Object.keys(value)
@@ -64,8 +79,8 @@ class Normalizer {
   }
 
   private member(key: string, value: JsonValue, path: readonly string[]): JsonValue {
-    if (this.noise.ids === false || typeof value !== 'string' || !ID_MEMBER.test(key))
-      return this.normalize(value, path)
+    const isId = typeof value === 'string' && ID_MEMBER.test(key) && this.noise.ids !== false
+    if (!isId || path.some((token) => ARGUMENTS_MEMBER.test(token))) return this.normalize(value, path)
     const known = this.ids.get(value) ?? `<id ${this.ids.size + 1}>`
     this.ids.set(value, known)
     return known
@@ -122,6 +137,6 @@ function compare(
   const before = new Map(Object.entries(recorded ?? {}))
   const after = new Map(Object.entries(received ?? {}))
   for (const key of new Set([...before.keys(), ...after.keys()])) {
-    compare(before.get(key), after.get(key), `${path}/${key}`, found, most)
+    compare(before.get(key), after.get(key), at(path, key), found, most)
   }
 }

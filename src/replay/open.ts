@@ -1,24 +1,29 @@
 import { existsSync } from 'node:fs'
 import type { Adapter } from '../adapter/define.js'
 import type { Registry } from '../adapter/registry.js'
+import { AdapterError } from '../json/errors.js'
 import {
   type AnswerOptions,
   createExactAnswerer,
   createTranscodingAnswerer,
+  type FillableAnswerer,
   type TranscodingOptions,
 } from './answer.js'
 import { CassetteWriter } from './cassette.js'
 import type { RecordedExchange } from './exchange.js'
 import { Library } from './library.js'
-import type { ExchangeSink, Fetch } from './record.js'
+import { createRecorder, type Fetch, type Recorder } from './record.js'
 import { createReplayFetch, type ReplayFetchOptions } from './replay.js'
+import { adapterOf } from './transcode.js'
 
 export interface ReplayOptions
   extends AnswerOptions,
-    Omit<ReplayFetchOptions, 'answerer' | 'sink'>,
+    Omit<ReplayFetchOptions, 'answerer' | 'recorder'>,
     Pick<TranscodingOptions, 'onNotices' | 'onUnreadable'> {
-  /** A cassette file, a fixture folder, or a folder of them. With `record` and `auto`, the cassette file to write. */
+  /** A cassette file, a fixture folder, or a folder of them. */
   readonly from: string
+  /** The cassette file that `record` and `auto` append to. Default: `from`. */
+  readonly to?: string
   /** Answer clients of this wire from recordings of any wire. */
   readonly as?: Adapter
   /** The adapters that may be needed: for `as`, for fixture folders, and to name the wire of what is recorded. */
@@ -28,48 +33,84 @@ export interface ReplayOptions
 export interface Replay {
   /** For the official SDKs: `new OpenAI({ fetch: replay.fetch })`. */
   readonly fetch: Fetch
-  /** How many recordings were found. */
+  /** How many recordings there are, what was recorded meanwhile included. */
   readonly size: number
   /** Waits for what is being recorded, and closes the files. */
   close(): Promise<void>
 }
 
-/** Opens recordings for replaying, recording, or both. */
+/**
+ * Opens recordings for replaying, recording, or both.
+ * @throws Error when there is nothing at `from` to replay; AdapterError when what is there cannot be read.
+ */
 export async function createReplay(options: ReplayOptions): Promise<Replay> {
-  const library = new Library(options.registry)
+  const { mode = 'replay', from, to = from } = options
   const answerer =
     options.as === undefined
       ? createExactAnswerer(options)
       : createTranscodingAnswerer(transcoding(options, options.as))
   let size = 0
-  if (existsSync(options.from)) {
-    for await (const { exchange, recording } of library.list(options.from)) {
-      answerer.add(exchange, recording)
-      size += 1
-    }
-  } else if (options.mode === undefined || options.mode === 'replay') {
-    throw new Error(`there are no recordings at ${options.from}; record some first (mode: 'auto')`)
+  const add: Add = (exchange, recording) => {
+    answerer.add(exchange, recording)
+    size += 1
   }
-  const writer = writes(options) ? await CassetteWriter.open(options.from) : undefined
-  const sink: ExchangeSink | undefined = writer && {
-    async append(exchange: RecordedExchange) {
-      await writer.append(exchange)
-      // What was just recorded answers the next request of its kind.
-      answerer.add(exchange, { id: exchange.id, load: async () => exchange })
-    },
+  const library = new Library(options.registry)
+  let writer: CassetteWriter | undefined
+  try {
+    if (mode === 'replay' || mode === 'auto') await fill(add, library, from, mode === 'replay')
+    if (mode === 'record' || mode === 'auto') writer = await CassetteWriter.open(to)
+  } catch (error) {
+    await library.close()
+    throw error
   }
+  const recorder = writer && recorderTo(writer, add, options)
   return {
-    fetch: createReplayFetch({ ...options, answerer, sink }),
-    size,
+    fetch: createReplayFetch({ ...options, answerer, recorder }),
+    get size() {
+      return size
+    },
     async close() {
+      await recorder?.flush()
       await writer?.close()
       await library.close()
     },
   }
 }
 
-function writes({ mode }: ReplayOptions): boolean {
-  return mode === 'record' || mode === 'auto'
+type Add = FillableAnswerer['add']
+
+async function fill(add: Add, library: Library, from: string, mustExist: boolean): Promise<void> {
+  if (existsSync(from)) {
+    for await (const { exchange, recording } of library.list(from)) add(exchange, recording)
+  } else if (mustExist) {
+    throw new Error(`there are no recordings at ${from}; record some first (mode: 'auto')`)
+  }
+}
+
+function recorderTo(writer: CassetteWriter, add: Add, options: ReplayOptions): Recorder {
+  const { registry } = options
+  return createRecorder({
+    fetch: options.fetch,
+    redact: options.redact,
+    ...(registry && { recognise: (exchange) => recogniseWire(exchange, registry) }),
+    sink: {
+      async append(exchange) {
+        await writer.append(exchange)
+        // What was just recorded answers the next request of its kind.
+        add(exchange, { id: exchange.id, load: async () => exchange })
+      },
+    },
+  })
+}
+
+/** The wire of an exchange, or undefined when no adapter knows it. */
+export function recogniseWire(exchange: RecordedExchange, registry: Registry): string | undefined {
+  try {
+    return adapterOf(exchange, registry).id
+  } catch (error) {
+    if (error instanceof AdapterError) return undefined
+    throw error
+  }
 }
 
 function transcoding(options: ReplayOptions, target: Adapter): TranscodingOptions {

@@ -1,5 +1,11 @@
 import { concatenate, recordBody, recordChunk } from './body.js'
-import type { RecordedBody, RecordedChunk, RecordedExchange, RecordedRequest } from './exchange.js'
+import type {
+  RecordedBody,
+  RecordedChunk,
+  RecordedExchange,
+  RecordedRequest,
+  RecordedResponse,
+} from './exchange.js'
 import { type RedactOptions, redactExchange } from './redact.js'
 
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>
@@ -56,7 +62,8 @@ export function createRecorder(options: RecorderOptions): Recorder {
   }
 }
 
-async function recordRequest(request: Request): Promise<RecordedRequest> {
+/** A request as it can be recorded and compared. Reads its body. */
+export async function recordRequest(request: Request): Promise<RecordedRequest> {
   const body = recordBody(new Uint8Array(await request.arrayBuffer()))
   return {
     method: request.method.toUpperCase(),
@@ -67,50 +74,60 @@ async function recordRequest(request: Request): Promise<RecordedRequest> {
 }
 
 /** The same response, whose body is noted down on its way through. */
-function observe(
+async function observe(
   response: Response,
   request: RecordedRequest,
   save: (exchange: RecordedExchange) => Promise<void>,
-): Response {
-  const chunks: { readonly at: number; readonly bytes: Uint8Array }[] = []
+): Promise<Response> {
+  const chunks: ObservedChunk[] = []
   const started = performance.now()
+  let saved: Promise<void> | undefined
+  // The first to end the exchange decides how it ended.
   const finish = (aborted: boolean): Promise<void> => {
-    const body = observedBody(response.headers.get('content-type') ?? '', chunks)
-    return save({
+    saved ??= save({
       id: crypto.randomUUID(),
       recordedAt: new Date().toISOString(),
       request,
-      response: {
-        status: response.status,
-        headers: Object.fromEntries(response.headers),
-        ...(body && { body }),
-        ...(aborted && { aborted: true as const }),
-      },
+      response: recordResponse(response, chunks, aborted),
     })
+    return saved
   }
   const headers = new Headers(response.headers)
   // fetch has already decoded the body, so these two would be untrue.
   headers.delete('content-encoding')
   headers.delete('content-length')
-  const body = passThrough(
-    response.body,
-    (bytes) => chunks.push({ at: performance.now() - started, bytes }),
-    finish,
-  )
-  return new Response(NO_BODY.has(response.status) ? null : body, {
+  const init = { status: response.status, statusText: response.statusText, headers }
+  if (response.body === null || NO_BODY.has(response.status)) {
+    await finish(false)
+    return new Response(null, init)
+  }
+  const note = (bytes: Uint8Array) => chunks.push({ at: performance.now() - started, bytes })
+  return new Response(passThrough(response.body.getReader(), note, finish), init)
+}
+
+interface ObservedChunk {
+  readonly at: number
+  readonly bytes: Uint8Array
+}
+
+function recordResponse(
+  response: Response,
+  chunks: readonly ObservedChunk[],
+  aborted: boolean,
+): RecordedResponse {
+  const body = observedBody(response.headers.get('content-type') ?? '', chunks)
+  return {
     status: response.status,
-    statusText: response.statusText,
-    headers,
-  })
+    headers: Object.fromEntries(response.headers),
+    ...(body && { body }),
+    ...(aborted && { aborted: true as const }),
+  }
 }
 
 /** Statuses for which a Response may have no body at all (https://fetch.spec.whatwg.org/#null-body-status). */
 const NO_BODY: ReadonlySet<number> = new Set([101, 204, 205, 304])
 
-function observedBody(
-  contentType: string,
-  chunks: readonly { readonly at: number; readonly bytes: Uint8Array }[],
-): RecordedBody | undefined {
+function observedBody(contentType: string, chunks: readonly ObservedChunk[]): RecordedBody | undefined {
   if (!STREAMED.test(contentType)) return recordBody(concatenate(chunks.map((chunk) => chunk.bytes)))
   return {
     chunks: chunks.map(({ at, bytes }): RecordedChunk => recordChunk(bytes, Math.round(at * 10) / 10)),
@@ -118,16 +135,17 @@ function observedBody(
 }
 
 function passThrough(
-  source: ReadableStream<Uint8Array> | null,
+  reader: ReadableStreamDefaultReader<Uint8Array>,
   note: (bytes: Uint8Array) => void,
   finish: (aborted: boolean) => Promise<void>,
 ): ReadableStream<Uint8Array> {
-  const reader = source?.getReader()
+  let cancelled = false
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
       try {
-        const step = await reader?.read()
-        if (step === undefined || step.done) {
+        const step = await reader.read()
+        if (cancelled) return
+        if (step.done) {
           await finish(false)
           controller.close()
         } else {
@@ -140,8 +158,10 @@ function passThrough(
       }
     },
     async cancel(reason) {
-      await reader?.cancel(reason).catch(() => undefined)
-      await finish(true)
+      cancelled = true
+      const saved = finish(true)
+      await reader.cancel(reason).catch(() => undefined)
+      await saved
     },
   })
 }

@@ -27,10 +27,15 @@ export interface Miss {
 
 export type Lookup = { readonly found: Recording } | { readonly miss: Miss }
 
-/** Recordings of the same request, and how many times one was served. */
+interface Shelved {
+  readonly recording: Recording
+  wasServed: boolean
+}
+
+/** Recordings of the same request in their order; those before `next` were served. */
 interface Shelf {
-  readonly recordings: Recording[]
-  served: number
+  readonly items: Shelved[]
+  next: number
 }
 
 /** How many recordings of a path a miss is compared with, from the latest on. */
@@ -44,6 +49,7 @@ export interface Comparison {
 
 /** Recordings, found by what they answer. Look-ups hash the request; only a miss compares. */
 export class Recordings {
+  private readonly byExactKey = new Map<string, Shelf>()
   private readonly byKey = new Map<string, Shelf>()
   private readonly byTarget = new Map<string, Shelf>()
 
@@ -53,15 +59,18 @@ export class Recordings {
   ) {}
 
   add(exchange: RecordedExchange, recording: Recording): void {
-    const { key, target } = this.comparison.recorded(exchange)
-    shelve(this.byKey, key, recording)
-    shelve(this.byTarget, target, recording)
+    const { key, exactKey, target } = this.comparison.recorded(exchange)
+    const item = { recording, wasServed: false }
+    if (this.matching !== 'in-order') {
+      shelve(this.byExactKey, exactKey, item)
+      shelve(this.byKey, key, item)
+    }
+    shelve(this.byTarget, target, item)
   }
 
   async find(request: RecordedRequest): Promise<Lookup> {
     const wanted = this.comparison.received(request)
-    const shelf = this.matching === 'in-order' ? this.byTarget.get(wanted.target) : this.byKey.get(wanted.key)
-    const found = shelf && takeNext(shelf)
+    const found = this.next(wanted)
     if (found !== undefined) return { found }
     const { nearest, ...miss } = await this.explain(wanted)
     if (this.matching === 'best' && nearest !== undefined) return { found: nearest.recording }
@@ -73,12 +82,21 @@ export class Recordings {
     }
   }
 
+  /** Of recordings that differ in noise only, the one that is the very same answers first. */
+  private next({ target, key, exactKey }: NormalRequest): Recording | undefined {
+    const shelf =
+      this.matching === 'in-order'
+        ? this.byTarget.get(target)
+        : (this.byExactKey.get(exactKey) ?? this.byKey.get(key))
+    return shelf && takeNext(shelf)
+  }
+
   private async explain(
     request: NormalRequest,
   ): Promise<Omit<Miss, 'nearest'> & { readonly nearest?: Nearest }> {
-    const candidates = this.byTarget.get(request.target)?.recordings.slice(-CANDIDATES) ?? []
+    const candidates = this.byTarget.get(request.target)?.items.slice(-CANDIDATES) ?? []
     let nearest: Nearest | undefined
-    for (const recording of candidates) {
+    for (const { recording } of candidates) {
       const recorded = this.comparison.recorded(await recording.load())
       const found = differences(recorded.body, request.body)
       if (nearest === undefined || found.length < nearest.differences.length)
@@ -93,16 +111,18 @@ interface Nearest {
   readonly differences: readonly Difference[]
 }
 
-function shelve(shelves: Map<string, Shelf>, key: string, recording: Recording): void {
+function shelve(shelves: Map<string, Shelf>, key: string, item: Shelved): void {
   const shelf = shelves.get(key)
-  if (shelf === undefined) shelves.set(key, { recordings: [recording], served: 0 })
-  else shelf.recordings.push(recording)
+  if (shelf === undefined) shelves.set(key, { items: [item], next: 0 })
+  else shelf.items.push(item)
 }
 
+/** The first that was not served yet; when all were, the last. */
 function takeNext(shelf: Shelf): Recording | undefined {
-  const recording = shelf.recordings[Math.min(shelf.served, shelf.recordings.length - 1)]
-  shelf.served += 1
-  return recording
+  while (shelf.next < shelf.items.length - 1 && shelf.items[shelf.next]?.wasServed) shelf.next += 1
+  const item = shelf.items[shelf.next]
+  if (item !== undefined) item.wasServed = true
+  return item?.recording
 }
 
 /** A miss in words, for the person whose test just failed. */

@@ -1,8 +1,8 @@
-import { recordBody } from './body.js'
+import { abortable, unlessAborted } from './abort.js'
 import type { RecordedRequest } from './exchange.js'
-import { createRecorder, type ExchangeSink, type Fetch } from './record.js'
+import { type Fetch, type Recorder, recordRequest } from './record.js'
 import { describeMiss, type Miss } from './recordings.js'
-import type { RedactOptions } from './redact.js'
+import { type RedactOptions, redactRequest } from './redact.js'
 import type { Fault, Timing } from './serve.js'
 
 /**
@@ -33,42 +33,32 @@ export interface ReplayFetchOptions extends Playback {
   /** Chooses faults request by request; comes before `faults`. */
   readonly faultsFor?: (request: RecordedRequest) => readonly Fault[] | undefined
   /** Needed by `record` and `auto`. */
-  readonly sink?: ExchangeSink
-  /** The fetch that really sends. Default: the global one. */
+  readonly recorder?: Recorder
+  /** The fetch that `passthrough` sends with. Default: the global one. */
   readonly fetch?: Fetch
+  /** How recordings were redacted: requests are compared in the same form. */
   readonly redact?: RedactOptions
 }
 
 /** A fetch that answers from recordings. A miss is answered with status 404, which no SDK retries, and says what differs. */
 export function createReplayFetch(options: ReplayFetchOptions): Fetch {
-  const { answerer, mode = 'replay', sink } = options
-  const send = options.fetch ?? ((input, init) => globalThis.fetch(input, init))
-  if (mode === 'passthrough') return send
-  const recorder = sink && createRecorder({ sink, fetch: send, redact: options.redact })
+  const { answerer, mode = 'replay', recorder } = options
+  if (mode === 'passthrough') return options.fetch ?? ((input, init) => globalThis.fetch(input, init))
   if (mode === 'record') return requireRecorder(recorder).fetch
   return async (input, init) => {
     const original = new Request(input, init)
-    const request = await incomingRequest(original.clone())
+    const { signal } = original
+    const request = redactRequest(await recordRequest(original.clone()), options.redact)
     const faults = options.faultsFor?.(request) ?? options.faults
-    const answered = await answerer.answer(request, { timing: options.timing, faults })
-    if ('response' in answered) return answered.response
+    const answered = await unlessAborted(answerer.answer(request, { timing: options.timing, faults }), signal)
+    if ('response' in answered) return abortable(answered.response, signal)
     return mode === 'auto' ? requireRecorder(recorder).fetch(original) : missResponse(answered.miss)
   }
 }
 
-function requireRecorder<Recorder>(recorder: Recorder | undefined): Recorder {
+function requireRecorder(recorder: Recorder | undefined): Recorder {
   if (recorder !== undefined) return recorder
-  throw new TypeError('the modes `record` and `auto` need a sink to record to')
-}
-
-export async function incomingRequest(request: Request): Promise<RecordedRequest> {
-  const body = recordBody(new Uint8Array(await request.arrayBuffer()))
-  return {
-    method: request.method.toUpperCase(),
-    url: request.url,
-    headers: Object.fromEntries(request.headers),
-    ...(body && { body }),
-  }
+  throw new TypeError('the modes `record` and `auto` need a recorder')
 }
 
 export function missResponse(miss: Miss): Response {

@@ -1,21 +1,34 @@
 import { AdapterError } from '../json/errors.js'
-import { asNative, at, expectArray, expectObject, expectString, isObject } from '../json/read.js'
+import { asNative, at, expectArray, expectObject, expectString, isObject, wrongType } from '../json/read.js'
 import type { JsonObject, JsonValue } from '../json/types.js'
 import type { RecordedExchange } from './exchange.js'
 
 /** The value as an exchange, or an AdapterError that says where it is none. */
 export function checkExchange(value: JsonObject, path: string): RecordedExchange {
   expectString(value.id, at(path, 'id'))
-  const request = expectObject(value.request, at(path, 'request'))
-  expectString(request.method, at(path, 'request/method'))
-  expectString(request.url, at(path, 'request/url'))
-  checkMessage(request, at(path, 'request'))
-  const response = expectObject(value.response, at(path, 'response'))
-  if (typeof response.status !== 'number') {
-    throw new AdapterError('wrong-type', at(path, 'response/status'), 'expected a status number')
-  }
-  checkMessage(response, at(path, 'response'))
+  checkRequest(value.request, at(path, 'request'))
+  checkResponse(value.response, at(path, 'response'))
   return asNative<RecordedExchange>(value)
+}
+
+function checkRequest(value: JsonValue | undefined, path: string): void {
+  const request = expectObject(value, path)
+  expectString(request.method, at(path, 'method'))
+  expectString(request.url, at(path, 'url'))
+  checkMessage(request, path)
+}
+
+function checkResponse(value: JsonValue | undefined, path: string): void {
+  const response = expectObject(value, path)
+  checkStatus(response.status, at(path, 'status'))
+  checkMessage(response, path)
+}
+
+/** What a fetch Response can have. */
+function checkStatus(status: JsonValue | undefined, path: string): void {
+  if (typeof status !== 'number') throw wrongType('a status number', status, path)
+  if (!Number.isInteger(status) || status < 200 || status > 599)
+    throw new AdapterError('wrong-type', path, 'expected a status from 200 to 599')
 }
 
 function checkMessage(message: JsonObject, path: string): void {

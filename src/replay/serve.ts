@@ -77,18 +77,25 @@ function applyFault(pieces: TimedBytes[], fault: Fault): TimedBytes[] {
   return frames.toSpliced(fault.frame, 1, ...changed)
 }
 
+const BLANK_LINE = /\r?\n\r?\n/
+
+/** An event ends with a blank line; where there is none, each line is one. */
 function framesOf(pieces: readonly TimedBytes[]): TimedBytes[] {
   const decoder = new TextDecoder()
+  const texts = pieces.map(({ at, bytes }) => ({ at, text: decoder.decode(bytes, { stream: true }) }))
+  const frameEnd = BLANK_LINE.test(texts.map(({ text }) => text).join('')) ? BLANK_LINE : /\n/
   const frames: TimedBytes[] = []
+  const add = (at: number, text: string) => frames.push({ at, bytes: new TextEncoder().encode(text) })
   let pending = ''
-  for (const { at, bytes } of pieces) {
-    pending += decoder.decode(bytes, { stream: true })
-    for (let end = pending.indexOf('\n\n'); end !== -1; end = pending.indexOf('\n\n')) {
-      frames.push({ at, bytes: new TextEncoder().encode(pending.slice(0, end + 2)) })
-      pending = pending.slice(end + 2)
+  for (const { at, text } of texts) {
+    pending += text
+    for (let end = frameEnd.exec(pending); end !== null; end = frameEnd.exec(pending)) {
+      const next = end.index + end[0].length
+      add(at, pending.slice(0, next))
+      pending = pending.slice(next)
     }
   }
-  if (pending !== '') frames.push({ at: pieces.at(-1)?.at ?? 0, bytes: new TextEncoder().encode(pending) })
+  if (pending !== '') add(texts.at(-1)?.at ?? 0, pending)
   return frames
 }
 
@@ -110,6 +117,7 @@ function cutAfter(pieces: readonly TimedBytes[], limit: number): TimedBytes[] {
 
 function playback(pieces: readonly TimedBytes[], scale: number, breaks: boolean): ReadableStream<Uint8Array> {
   const started = performance.now()
+  const waiting = new AbortController()
   let next = 0
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
@@ -121,14 +129,19 @@ function playback(pieces: readonly TimedBytes[], scale: number, breaks: boolean)
         return
       }
       const wait = piece.at * scale - (performance.now() - started)
-      if (wait > 0) await sleep(wait)
-      controller.enqueue(piece.bytes)
+      if (wait > 0) await sleep(wait, waiting.signal)
+      if (!waiting.signal.aborted) controller.enqueue(piece.bytes)
     },
+    cancel: () => waiting.abort(),
   })
 }
 
-function sleep(milliseconds: number): Promise<void> {
+function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    setTimeout(resolve, milliseconds)
+    const timer = setTimeout(resolve, milliseconds)
+    signal?.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
   })
 }

@@ -22,15 +22,17 @@ export interface ServeOptions {
 
 /** Serves a fetch as a local HTTP server: one for clients in any language, streams unbuffered. */
 export async function serveFetch(fetch: Fetch, options: ServeOptions = {}): Promise<LocalServer> {
+  const responding = new Set<Promise<void>>()
   const server = createServer((incoming, outgoing) => {
-    void respond(fetch, options, incoming, outgoing)
+    const done = respond(fetch, options, incoming, outgoing).finally(() => responding.delete(done))
+    responding.add(done)
   })
   server.listen(options.port ?? 0, options.host ?? '127.0.0.1')
   await Promise.race([
     once(server, 'listening'),
     once(server, 'error').then(([error]) => Promise.reject(error)),
   ])
-  return { url: urlOf(server), close: () => closeServer(server) }
+  return { url: urlOf(server), close: () => closeServer(server, responding) }
 }
 
 function urlOf(server: Server): string {
@@ -43,10 +45,13 @@ function hostOf({ address, family }: AddressInfo): string {
   return family === 'IPv6' ? `[${address}]` : address
 }
 
-async function closeServer(server: Server): Promise<void> {
-  server.closeAllConnections()
+/** Breaks off what is being answered, and waits until that has been noticed (and recorded as aborted). */
+async function closeServer(server: Server, responding: ReadonlySet<Promise<void>>): Promise<void> {
+  const closed = once(server, 'close')
   server.close()
-  await once(server, 'close')
+  server.closeAllConnections()
+  await closed
+  await Promise.all(responding)
 }
 
 async function respond(
@@ -89,18 +94,23 @@ async function toRequest(
   return new Request(base.replace(/\/$/, '') + (incoming.url ?? '/'), { method, headers, body, signal })
 }
 
+/** What fetch has undone, or what is about its own connection. */
+const DECODED = /^(content-encoding|content-length|transfer-encoding|connection|keep-alive)$/
+
 async function writeResponse(
   response: Response,
   outgoing: ServerResponse,
   signal: AbortSignal,
 ): Promise<void> {
-  outgoing.writeHead(response.status, Object.fromEntries(response.headers))
+  const headers = [...response.headers].filter(([name]) => !DECODED.test(name))
+  outgoing.writeHead(response.status, Object.fromEntries(headers))
   outgoing.flushHeaders()
   const reader = response.body?.getReader()
   if (reader === undefined) {
     outgoing.end()
     return
   }
+  signal.addEventListener('abort', () => void reader.cancel().catch(() => undefined))
   try {
     for (let step = await reader.read(); !step.done; step = await reader.read()) {
       if (!outgoing.write(step.value)) await once(outgoing, 'drain', { signal })
@@ -111,13 +121,19 @@ async function writeResponse(
   }
 }
 
-/** A body that breaks off half-way must look broken to the client, not finished. */
+/** A body that breaks off half-way must look broken to the client, not finished, and what came before must arrive. */
 function fail(outgoing: ServerResponse, error: unknown): void {
   if (outgoing.headersSent) {
-    outgoing.destroy()
+    outgoing.socket?.destroySoon()
     return
   }
-  const message = error instanceof Error ? error.message : String(error)
+  const message = reasonOf(error)
   outgoing.writeHead(500, { 'content-type': 'application/json' })
   outgoing.end(JSON.stringify({ error: { type: 'proxy_error', message } }))
+}
+
+/** fetch says what went wrong in the cause of its error. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message
 }

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { Readable, Writable } from 'node:stream'
 import { run } from '../../src/cli/run.js'
 import { asJson, expectObject } from '../../src/json/read.js'
@@ -38,6 +39,31 @@ export async function runCli(
   }
 }
 
+export interface RunningCli {
+  /** What a serving command prints first. */
+  readonly url: string
+  stop(): Promise<CliResult>
+}
+
+/** Runs a command that serves until it is stopped. */
+export async function startCli(argv: readonly string[]): Promise<RunningCli> {
+  const stdout = new Sink(false)
+  const stderr = new Sink(false)
+  const stop = new AbortController()
+  const streams = { stdin: readable(''), stdout, stderr, env: {}, stop: stop.signal }
+  const running = run(argv, streams, FAKE_ADAPTERS)
+  const ended = running.then((status) => ({ status, stdout: stdout.text, stderr: stderr.text, lines: [] }))
+  const early = await Promise.race([ended, once(stdout, 'text').then(() => undefined)])
+  if (early !== undefined) throw new Error(`the command ended: ${early.stderr}`)
+  return {
+    url: stdout.text.trim(),
+    stop() {
+      stop.abort()
+      return ended
+    },
+  }
+}
+
 function readable(input: CliInput): Readable {
   if (input instanceof Readable) return input
   if (typeof input === 'string' || input instanceof Uint8Array) return Readable.from([Buffer.from(input)])
@@ -51,6 +77,7 @@ class Sink extends Writable {
   }
   override _write(chunk: Buffer, _encoding: string, done: () => void): void {
     this.text += chunk.toString()
+    this.emit('text')
     done()
   }
 }

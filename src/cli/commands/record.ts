@@ -1,0 +1,37 @@
+import type { Command } from 'commander'
+import { createReplay } from '../../replay/open.js'
+import { type ServingOptions, serveUntilStopped, targetUrl, withServingOptions } from '../serving.js'
+import type { Session } from '../session.js'
+import { counted } from '../text.js'
+
+interface Options extends ServingOptions {
+  readonly target: string
+  readonly to: string
+  readonly redact?: readonly string[]
+}
+
+export function addRecord(program: Command, session: Session): void {
+  const command = program
+    .command('record')
+    .description('record what passes through a local proxy; secrets are taken out before anything is written')
+    .requiredOption('--target <url>', 'where requests are sent; the path comes from the client', targetUrl)
+    .requiredOption('--to <file>', 'the cassette to append to')
+    .option(
+      '--redact <pointers...>',
+      'further values of bodies to leave out, as JSON Pointers (* for any token)',
+    )
+  withServingOptions(command)
+    .addHelpText('after', EXAMPLE)
+    .action((options: Options) => record(options, session))
+}
+
+const EXAMPLE = `
+Example: record a program that lets you set the base URL of its provider
+  toolwire record --target https://api.example.com --port 4010 --to fixtures/weather.cassette
+  BASE_URL=http://127.0.0.1:4010/v1 node agent.js`
+
+async function record({ to, redact, ...options }: Options, { registry, streams }: Session): Promise<void> {
+  const replay = await createReplay({ from: to, mode: 'record', registry, redact: { bodyPaths: redact } })
+  await serveUntilStopped(replay, options, streams, `recording ${options.target} to ${to}`)
+  streams.stderr.write(`recorded ${counted(replay.size, 'exchange')} to ${to}\n`)
+}

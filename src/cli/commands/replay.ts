@@ -1,0 +1,123 @@
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { AdapterError } from '../../json/errors.js'
+import { createReplay } from '../../replay/open.js'
+import type { Matching } from '../../replay/recordings.js'
+import type { Fault, Timing } from '../../replay/serve.js'
+import { type ServingOptions, serveUntilStopped, targetUrl, withServingOptions } from '../serving.js'
+import type { Session } from '../session.js'
+import { counted } from '../text.js'
+
+interface Options extends ServingOptions {
+  readonly as?: string
+  readonly mode: 'replay' | 'auto'
+  readonly to?: string
+  readonly timing: Timing
+  readonly fault?: readonly Fault[]
+  readonly faultCount?: number
+  readonly match: Matching
+}
+
+export function addReplay(program: Command, session: Session): void {
+  const command = program
+    .command('replay')
+    .argument('<path>', 'a cassette, a fixture folder, or a folder of them')
+    .description('answer from recordings as a local server, for clients in any language')
+    .option('--as <wire>', 'answer clients of this wire, whatever wire was recorded')
+    .addOption(
+      new Option('--mode <mode>', 'auto sends and records what is missing')
+        .choices(['replay', 'auto'])
+        .default('replay'),
+    )
+    .option('--target <url>', 'where mode auto sends what is missing', targetUrl)
+    .option('--to <file>', 'the cassette that mode auto appends to (default: the path)')
+    .option('--timing <timing>', 'instant, recorded, or a factor such as 0.1', timing, 'instant')
+    .option('--fault <fault>', FAULT_HELP, addFault)
+    .option('--fault-count <number>', 'only this many requests get the faults (default: all)', wholeNumber)
+    .addOption(
+      new Option('--match <how>', 'which recording answers a request')
+        .choices(['exact', 'in-order', 'best'])
+        .default('exact'),
+    )
+  withServingOptions(command)
+    .addHelpText('after', example(session.exampleWire))
+    .action((path: string, options: Options) => replay(path, options, session))
+}
+
+const FAULT_HELP =
+  'trouble to make, may be given again: cut=BYTES, delay=MILLISECONDS, status=CODE[,header=value…], malformed-frame=N, duplicated-frame=N (frames count from 0)'
+
+const example = (wire: string) => `
+Example: how does my program cope when the provider is busy once, then breaks off?
+  toolwire replay fixtures/weather.cassette --port 4010 --fault status=429,retry-after=1 --fault-count 1
+  toolwire replay fixtures/weather.cassette --port 4010 --fault cut=1000
+Example: give a client of one provider what another one answered
+  toolwire replay fixtures --port 4010 --as ${wire}`
+
+async function replay(path: string, options: Options, { registry, streams }: Session): Promise<void> {
+  const { as, mode, to, match, fault = [] } = options
+  if (mode === 'auto' && options.target === undefined)
+    throw new AdapterError('missing-field', '', 'mode auto needs --target, where to send what is missing')
+  let faultsLeft = options.faultCount ?? Number.POSITIVE_INFINITY
+  const replay = await createReplay({
+    from: path,
+    to,
+    mode,
+    registry,
+    matching: match,
+    timing: options.timing,
+    ...(as !== undefined && { as: registry.get(as) }),
+    faultsFor: () => (faultsLeft-- > 0 ? fault : []),
+    onUnreadable: (id, error) => streams.stderr.write(`passed over ${id}: ${error.message}\n`),
+  })
+  await serveUntilStopped(
+    replay,
+    options,
+    streams,
+    `replaying ${counted(replay.size, 'recording')} of ${path}`,
+  )
+}
+
+function timing(text: string): Timing {
+  if (text === 'instant' || text === 'recorded') return text
+  if (/^\d+(\.\d+)?$/.test(text)) return Number(text)
+  throw new InvalidArgumentError('it must be instant, recorded or a factor')
+}
+
+function addFault(text: string, before: readonly Fault[] = []): readonly Fault[] {
+  return [...before, parseFault(text)]
+}
+
+function parseFault(text: string): Fault {
+  const [setting = '', ...headers] = text.split(',')
+  const [type = '', value = ''] = setting.split('=')
+  const number = wholeNumber(value)
+  switch (type) {
+    case 'cut':
+      return { type, bytes: number }
+    case 'delay':
+      return { type, milliseconds: number }
+    case 'malformed-frame':
+    case 'duplicated-frame':
+      return { type, frame: number }
+    case 'status':
+      return { type, status: errorStatus(number), headers: Object.fromEntries(headers.map(headerOf)) }
+    default:
+      throw new InvalidArgumentError(`there is no fault "${type}"`)
+  }
+}
+
+function headerOf(text: string): [string, string] {
+  const [name = '', value = ''] = text.split('=')
+  if (/^[\w-]+$/.test(name) && value !== '') return [name, value]
+  throw new InvalidArgumentError(`"${text}" is no header=value`)
+}
+
+function errorStatus(status: number): number {
+  if (status >= 400 && status <= 599) return status
+  throw new InvalidArgumentError('the status must be from 400 to 599')
+}
+
+function wholeNumber(text: string): number {
+  if (/^\d{1,15}$/.test(text)) return Number(text)
+  throw new InvalidArgumentError('it needs a whole number')
+}

@@ -1,0 +1,115 @@
+import { readFile, rename, stat, writeFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import type { Adapter } from '../adapter/define.js'
+import type { Registry } from '../adapter/registry.js'
+import { AdapterError } from '../json/errors.js'
+import { parseJson, tryParseJson } from '../json/parse.js'
+import { asJson } from '../json/read.js'
+import type { JsonValue } from '../json/types.js'
+import { compact } from '../json/write.js'
+import { readExchanges, rewriteCassette } from './cassette.js'
+import type { RecordedExchange } from './exchange.js'
+import { recordingPlaces } from './library.js'
+import { type Difference, differences } from './match.js'
+import { adapterOf, decodeAnswer, decodeRequest } from './transcode.js'
+
+/** What became of one recording since its canonical value was stored. */
+export interface Drift {
+  /** File or folder, and the exchange in it. */
+  readonly name: string
+  readonly outcome: 'same' | 'changed' | 'not-stored' | 'unreadable'
+  readonly differences: readonly Difference[]
+  /** Why it is unreadable. */
+  readonly error?: AdapterError
+}
+
+/** Differences that are listed for one recording. */
+const MOST = 50
+
+/** Decodes every recording below a path again and compares it with what was stored; with `update` stores what is new. */
+export async function* findDrift(
+  path: string,
+  registry: Registry,
+  options: { readonly update?: boolean } = {},
+): AsyncGenerator<Drift> {
+  for await (const place of recordingPlaces(path)) {
+    if (place.type === 'case') yield await caseDrift(place.path, registry, options.update ?? false)
+    else {
+      for await (const { exchange } of readExchanges(place.path)) {
+        yield driftOf(`${place.path} ${exchange.id}`, exchange.canonical, () => decoded(exchange, registry))
+      }
+      if (options.update) await rewriteCassette(place.path, (exchange) => withCanonical(exchange, registry))
+    }
+  }
+}
+
+function decoded(exchange: RecordedExchange, registry: Registry): JsonValue {
+  const adapter = adapterOf(exchange, registry)
+  return asJson({
+    request: decodeRequest(exchange.request, adapter),
+    response: decodeAnswer(exchange, adapter),
+  })
+}
+
+/** What cannot be read stays as it is. */
+function withCanonical(exchange: RecordedExchange, registry: Registry): RecordedExchange {
+  const now = attempt(() => decoded(exchange, registry))
+  return 'value' in now ? { ...exchange, canonical: now.value } : exchange
+}
+
+async function caseDrift(folder: string, registry: Registry, update: boolean): Promise<Drift> {
+  const file = join(folder, 'canonical.json')
+  const text = await readIfThere(file)
+  const stored = text === undefined ? undefined : parseJson(text)
+  const adapter = registry.get(basename(dirname(folder)))
+  const now = await decodedCase(folder, adapter)
+  const drift = driftOf(folder, stored, () => {
+    if (now instanceof AdapterError) throw now
+    return now
+  })
+  if (update && !(now instanceof AdapterError) && drift.outcome !== 'same') {
+    await writeFile(`${file}.tmp`, `${JSON.stringify(now, null, 2)}\n`)
+    await rename(`${file}.tmp`, file)
+  }
+  return drift
+}
+
+async function decodedCase(folder: string, adapter: Adapter): Promise<JsonValue | AdapterError> {
+  const read = (name: string) => readIfThere(join(folder, name))
+  const [request, response, stream] = await Promise.all(
+    ['request.json', 'response.json', 'stream.sse'].map(read),
+  )
+  try {
+    const answer =
+      response !== undefined
+        ? adapter.decodeResponse(response).value
+        : stream && (await adapter.collect([stream]))
+    return asJson(compact({ request: request && adapter.decodeRequest(request).value, response: answer }))
+  } catch (error) {
+    if (error instanceof AdapterError) return error
+    throw error
+  }
+}
+
+async function readIfThere(path: string): Promise<string | undefined> {
+  const isThere = await stat(path).catch(() => undefined)
+  return isThere && readFile(path, 'utf8')
+}
+
+function driftOf(name: string, stored: JsonValue | undefined, decode: () => JsonValue): Drift {
+  const now = attempt(decode)
+  if ('error' in now) return { name, outcome: 'unreadable', differences: [], error: now.error }
+  if (stored === undefined) return { name, outcome: 'not-stored', differences: [] }
+  // As it would be stored.
+  const found = differences(stored, tryParseJson(JSON.stringify(now.value)) ?? null, MOST)
+  return { name, outcome: found.length === 0 ? 'same' : 'changed', differences: found }
+}
+
+function attempt(decode: () => JsonValue): { readonly value: JsonValue } | { readonly error: AdapterError } {
+  try {
+    return { value: decode() }
+  } catch (error) {
+    if (error instanceof AdapterError) return { error }
+    throw error
+  }
+}

@@ -1,0 +1,19 @@
+export type { AnswerOptions } from './answer.js'
+export { CASSETTE_VERSION, CassetteWriter, type IndexedExchange, readExchanges } from './cassette.js'
+export type * from './exchange.js'
+export { CASSETTE_EXTENSION } from './library.js'
+export type { Difference, Noise } from './match.js'
+export { createReplay, type Replay, type ReplayOptions } from './open.js'
+export {
+  createRecorder,
+  type ExchangeSink,
+  type Fetch,
+  type Recorder,
+  type RecorderOptions,
+} from './record.js'
+export type { Matching } from './recordings.js'
+export { type RedactOptions, redactExchange, redactText } from './redact.js'
+export type { Playback, ReplayMode } from './replay.js'
+export { REDACTED } from './secrets.js'
+export type { Fault, Timing } from './serve.js'
+export { type LocalServer, type ServeOptions, serveFetch } from './server.js'

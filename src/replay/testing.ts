@@ -1,0 +1,77 @@
+import { existsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { CASSETTE_EXTENSION } from './library.js'
+import { createReplay, type Replay, type ReplayOptions } from './open.js'
+
+export { type ToolCallsHolder, toHaveToolCall } from './tool-call-matcher.js'
+
+export interface CassetteOptions extends Omit<ReplayOptions, 'from' | 'to'> {
+  /** Where cassettes are. Default: `fixtures` in the working directory. */
+  readonly folder?: string
+}
+
+export interface UsedCassette extends Replay, AsyncDisposable {
+  /** The cassette file, or the fixture folder. */
+  readonly path: string
+}
+
+type Body<Result> = (cassette: UsedCassette) => Result | Promise<Result>
+
+/**
+ * A fetch that answers from `fixtures/<name>.cassette` (or the fixture folder `fixtures/<name>`). What is missing is
+ * sent and recorded; with the environment variable `CI` set nothing is sent, and a missing recording fails the request.
+ *
+ * With a body, closes when it has run and returns what it returned; without one, `await using` or `close()` does.
+ */
+export function useCassette(name: string, options?: CassetteOptions): Promise<UsedCassette>
+export function useCassette<Result>(name: string, body: Body<Result>): Promise<Result>
+export function useCassette<Result>(
+  name: string,
+  options: CassetteOptions,
+  body: Body<Result>,
+): Promise<Result>
+export async function useCassette<Result>(
+  name: string,
+  options: CassetteOptions | Body<Result> = {},
+  body?: Body<Result>,
+): Promise<UsedCassette | Result> {
+  if (typeof options === 'function') return useCassette(name, {}, options)
+  const cassette = await openCassette(name, options)
+  if (body === undefined) return cassette
+  try {
+    return await body(cassette)
+  } finally {
+    await cassette.close()
+  }
+}
+
+async function openCassette(name: string, options: CassetteOptions): Promise<UsedCassette> {
+  const { folder = 'fixtures', mode = inContinuousIntegration() ? 'replay' : 'auto', ...others } = options
+  const place = join(folder, fileName(name))
+  const file = place + CASSETTE_EXTENSION
+  const path = !existsSync(file) && isFolder(place) ? place : file
+  const replay = await createReplay({ ...others, mode, from: path, to: file })
+  return {
+    path,
+    fetch: replay.fetch,
+    get size() {
+      return replay.size
+    },
+    close: () => replay.close(),
+    [Symbol.asyncDispose]: () => replay.close(),
+  }
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
+}
+
+/** Names of tests hold characters that file names may not. */
+function fileName(name: string): string {
+  return name.replace(/[^\p{L}\p{N}._/ -]+/gu, '-')
+}
+
+function inContinuousIntegration(): boolean {
+  const { CI } = process.env
+  return CI !== undefined && !['', '0', 'false'].includes(CI.toLowerCase())
+}

@@ -1,0 +1,95 @@
+import { spawn } from 'node:child_process'
+import { appendFileSync, readFileSync, statSync, truncateSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+import { describe, expect, it } from 'vitest'
+import { bodyJson } from '../../src/replay/body.js'
+import { CassetteWriter, readExchanges } from '../../src/replay/cassette.js'
+import { createReplay } from '../../src/replay/open.js'
+import { exchange, temporaryFolder } from '../support/replay.js'
+
+/** More by hand: KILLS=100 npx vitest run test/replay/crash.test.ts */
+const KILLS = Number(process.env.KILLS ?? 20)
+
+async function buildChild(folder: string): Promise<string> {
+  const outfile = join(folder, 'child.mjs')
+  const entry = fileURLToPath(new URL('../support/recording-child.ts', import.meta.url))
+  await build({ entryPoints: [entry], outfile, bundle: true, format: 'esm', platform: 'node' })
+  return outfile
+}
+
+/** Runs a recording process, kills it at a random moment, and returns what it had completed. */
+async function recordUntilKilled(child: string, cassette: string, name: string): Promise<string[]> {
+  const process_ = spawn(process.execPath, [child, cassette, name], { stdio: ['ignore', 'pipe', 'inherit'] })
+  let printed = ''
+  process_.stdout.setEncoding('utf8').on('data', (text: string) => {
+    // Counted from the first exchange on, as starting takes its own time.
+    if (printed === '') setTimeout(() => process_.kill('SIGKILL'), Math.random() * 30)
+    printed += text
+  })
+  await new Promise((resolve) => process_.once('close', resolve))
+  expect(process_.signalCode).toBe('SIGKILL')
+  return printed.split('\n').slice(0, -1)
+}
+
+async function recordedQuestions(cassette: string): Promise<Set<unknown>> {
+  const questions = new Set<unknown>()
+  for await (const { exchange } of readExchanges(cassette)) {
+    const request = bodyJson(exchange.request.body)
+    const answer = bodyJson(exchange.response.body)
+    const question = request instanceof Object && 'question' in request ? request.question : undefined
+    expect(answer).toMatchObject({ answer: question })
+    questions.add(question)
+  }
+  return questions
+}
+
+describe('a recording that is killed', () => {
+  it(`keeps every exchange that had completed, ${KILLS} times, two processes at once`, async () => {
+    const folder = temporaryFolder()
+    const cassette = join(folder, 'killed.cassette')
+    const child = await buildChild(folder)
+    const completed: string[] = []
+    for (let kill = 0; kill < KILLS; kill += 2) {
+      const runs = [kill, kill + 1].map((run) => recordUntilKilled(child, cassette, `run${run}`))
+      completed.push(...(await Promise.all(runs)).flat())
+    }
+    const recorded = await recordedQuestions(cassette)
+    expect(completed.length).toBeGreaterThan(KILLS)
+    expect(completed.filter((question) => !recorded.has(question))).toEqual([])
+    const replay = await createReplay({ from: cassette })
+    expect(replay.size).toBe(recorded.size)
+    await replay.close()
+  })
+
+  it('can be cut off at any byte, read, and continued', async () => {
+    const path = join(temporaryFolder(), 'cut.cassette')
+    const write = async (...ids: string[]) => {
+      const writer = await CassetteWriter.open(path)
+      for (const id of ids) await writer.append(exchange(id))
+      await writer.close()
+    }
+    const read = async () => {
+      const ids: string[] = []
+      for await (const { exchange } of readExchanges(path)) ids.push(exchange.id)
+      return ids
+    }
+    await write('first')
+    const firstEnd = statSync(path).size
+    await write('second')
+    const whole = readFileSync(path)
+    for (let end = 0; end <= whole.length; end += 1) {
+      truncateSync(path, 0)
+      appendFileSync(path, whole.subarray(0, end))
+      await write('third')
+      const expected = [
+        ...(end >= firstEnd - 1 ? ['first'] : []),
+        ...(end >= whole.length - 1 ? ['second'] : []),
+        'third',
+      ]
+      // Without its last line break a document ends where the next one's blank line begins.
+      expect(await read(), `cut after ${end} bytes`).toEqual(expected)
+    }
+  })
+})

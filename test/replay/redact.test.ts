@@ -1,0 +1,264 @@
+import { describe, expect, it } from 'vitest'
+import { bodyBytes, bodyText, recordBody } from '../../src/replay/body.js'
+import type { RecordedBody } from '../../src/replay/exchange.js'
+import { type RedactOptions, redactExchange, redactText, redactUrl } from '../../src/replay/redact.js'
+import { exchange } from '../support/replay.js'
+
+const LETTERS = 'Ab1Cd2Ef3Gh4Ij5Kl6Mn7Op8Qr9St0Uv1Wx2Yz3Ab4Cd5Ef6Gh7Ij8Kl9Mn0'
+const HEX = '0123456789abcdef0123456789abcdef'
+
+/** Made up, in the shapes that the vendors give out. Put together here so that no scanner takes them for real ones. */
+const KEYS: Readonly<Record<string, string>> = {
+  'OpenAI project': `sk-${'proj'}-${LETTERS}_${LETTERS}-T3BlbkFJ${LETTERS}`,
+  'OpenAI service account': `sk-${'svcacct'}-${LETTERS}`,
+  'OpenAI admin': `sk-${'admin'}-${LETTERS}`,
+  'OpenAI before projects': `sk-${LETTERS.slice(0, 20)}T3BlbkFJ${LETTERS.slice(0, 20)}`,
+  Anthropic: `sk-${'ant'}-api03-${LETTERS}-${LETTERS.slice(0, 30)}AA`,
+  'Anthropic OAuth': `sk-${'ant'}-oat01-${LETTERS}`,
+  'Anthropic admin': `sk-${'ant'}-admin01-${LETTERS}`,
+  OpenRouter: `sk-${'or'}-v1-${HEX}${HEX}`,
+  DeepSeek: `sk-${HEX}`,
+  Langfuse: `sk-${'lf'}-01234567-89ab-cdef-0123-456789abcdef`,
+  'Google API': `AIza${'Sy'}${LETTERS.slice(0, 33)}`,
+  'Google service account key': `AQ.${'Ab'}${LETTERS}`,
+  'Google OAuth': `ya29.${'a0'}${LETTERS}`,
+  'Google client secret': `GOCSPX-${LETTERS.slice(0, 28)}`,
+  'AWS access key id': `AKIA${'ABCDEFGHIJ234567'}`,
+  'AWS temporary access key id': `ASIA${'ABCDEFGHIJ234567'}`,
+  'AWS Bedrock': `ABSK${'QmVk'}${LETTERS}${LETTERS}=`,
+  'AWS Bedrock, short-term': `bedrock-${'api-key'}-${LETTERS}`,
+  Groq: `gsk_${LETTERS.slice(0, 52)}`,
+  xAI: `xai-${LETTERS}`,
+  Cerebras: `csk-${LETTERS.slice(0, 48)}`,
+  'Hugging Face': `hf_${LETTERS.slice(0, 34)}`,
+  Perplexity: `pplx-${LETTERS.slice(0, 48)}`,
+  Fireworks: `fw_${LETTERS.slice(0, 24)}`,
+  Replicate: `r8_${LETTERS.slice(0, 37)}`,
+  NVIDIA: `nvapi-${LETTERS}-${LETTERS.slice(0, 4)}`,
+  Together: `tgp_v1_${LETTERS.slice(0, 43)}`,
+  Voyage: `pa-${LETTERS.slice(0, 43)}`,
+  Jina: `jina_${HEX}${LETTERS.slice(0, 28)}`,
+  Tavily: `tvly-dev-${LETTERS.slice(0, 32)}`,
+  Firecrawl: `fc-${HEX}`,
+  Pinecone: `pcsk_${LETTERS.slice(0, 6)}_${LETTERS}`,
+  LangSmith: `lsv2_pt_${HEX}_0123456789`,
+  Databricks: `dapi${HEX}`,
+  Stripe: `sk_${'live'}_${LETTERS.slice(0, 24)}`,
+  ElevenLabs: `sk_${HEX}${HEX.slice(0, 16)}`,
+  GitHub: `ghp_${LETTERS.slice(0, 36)}`,
+  'GitHub fine-grained': `github_pat_${LETTERS.slice(0, 22)}_${LETTERS}`,
+  GitLab: `glpat-${LETTERS.slice(0, 20)}`,
+  npm: `npm_${LETTERS.slice(0, 36)}`,
+  Slack: `xoxb-123456789012-${LETTERS.slice(0, 24)}`,
+  'Slack app': `xapp-1-A0123456789-${HEX}`,
+  Notion: `ntn_${LETTERS.slice(0, 46)}`,
+  Linear: `lin_api_${LETTERS.slice(0, 40)}`,
+  SendGrid: `SG.${LETTERS.slice(0, 22)}.${LETTERS.slice(0, 43)}`,
+  'JSON Web Token': `eyJ${LETTERS.slice(0, 20)}.eyJ${LETTERS}.${LETTERS.slice(0, 43)}`,
+  'private key': `-----BEGIN PRIVATE KEY-----\n${LETTERS}\n${LETTERS}\n-----END PRIVATE KEY-----\n`.trim(),
+}
+
+/** No run of the key that is long enough to be of use. */
+function expectNoTrace(value: unknown, key: string): void {
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  for (let start = 0; start + 20 <= key.length; start += 4) {
+    const piece = key.slice(start, start + 20)
+    if (!piece.includes('\n')) expect(text).not.toContain(piece)
+  }
+}
+
+function redactedBody(body: RecordedBody | undefined, options?: RedactOptions): RecordedBody | undefined {
+  return redactExchange(exchange('x', {}, { body }), options).response.body
+}
+
+const bytesOf = (text: string) => new TextEncoder().encode(text)
+
+describe.each(Object.entries(KEYS))('a key of %s', (_vendor, key) => {
+  it('is taken out of headers, whatever they are called', () => {
+    const names = ['authorization', 'x-api-key', 'api-key', 'x-goog-api-key', 'cookie', 'user-agent', 'x-own']
+    const headers = Object.fromEntries(names.map((name) => [name, `Bearer ${key.replaceAll('\n', ' ')}`]))
+    const answer = { 'set-cookie': key, 'request-id': key, location: `https://example.com/?key=${key}` }
+    const redacted = redactExchange(exchange('x', { headers }, { headers: answer }), {
+      keepHeaders: ['x-own', 'authorization'],
+    })
+    expectNoTrace(redacted, key)
+    expect(Object.keys(redacted.request.headers)).toEqual(['user-agent', 'x-own'])
+  })
+
+  it('is taken out of URLs', () => {
+    for (const url of [
+      `https://example.com/v1?key=${key}&alt=sse`,
+      `https://example.com/v1?x=${key}`,
+      `https://user:${key}@example.com/v1`,
+      `https://example.com/keys/${key}/use`,
+    ])
+      expectNoTrace(redactUrl(url), key)
+  })
+
+  it('is taken out of bodies of every kind', () => {
+    const nested = JSON.stringify({
+      text: `My key:\n${key}\n`,
+      arguments: JSON.stringify({ key, note: `\n${key}` }),
+    })
+    for (const text of [
+      nested,
+      JSON.stringify(JSON.parse(nested), null, 4),
+      nested.replaceAll('-', '\\u002d').replaceAll('_', '\\u005f'),
+      `plain text with ${key} in it`,
+      `key=${key}&x=1`,
+      `data: ${nested}\n\n`,
+    ]) {
+      const body = redactedBody(recordBody(bytesOf(text)))
+      expectNoTrace(bodyText(body), key)
+      expectNoTrace(bodyText(body).replaceAll('\\u002d', '-').replaceAll('\\u005f', '_'), key)
+      expect(bodyText(body)).toContain('[redacted]')
+    }
+  })
+
+  it('is taken out of a binary body', () => {
+    const bytes = new Uint8Array([0xff, 0xfe, ...bytesOf(` ${key} `), 0xff])
+    const body = redactedBody(recordBody(bytes))
+    expect(bodyBytes(body)).toEqual(new Uint8Array([0xff, 0xfe, ...bytesOf(' [redacted] '), 0xff]))
+  })
+
+  it('is taken out of a stream wherever its chunks are cut', () => {
+    const text = `data: ${JSON.stringify({ text: `ä ${key} ö` })}\n\n`
+    const bytes = bytesOf(text)
+    for (let cut = 0; cut < bytes.length; cut += 5) {
+      const pieces = [bytes.subarray(0, cut), bytes.subarray(cut, cut + 3), bytes.subarray(cut + 3)]
+      const chunks = pieces.map((piece, at) => ({ at, base64: Buffer.from(piece).toString('base64') }))
+      const body = redactedBody({ chunks })
+      expect(bodyText(body)).toBe('data: {"text":"ä [redacted] ö"}\n\n')
+      expect(body).toMatchObject({ chunks: [{ at: 0 }, { at: 1 }, { at: 2 }] })
+    }
+  })
+
+  it('is taken out of a stream that tells it in pieces', () => {
+    const pieces = (`Your key is ${key}.`.match(/[\s\S]{1,4}/g) ?? []).map((text) => ({ at: 0, text }))
+    for (const event of [
+      (delta: string) => ({ type: 'delta', delta: { type: 'text', text: delta } }),
+      (delta: string) => ({ choices: [{ delta: { content: delta } }] }),
+    ]) {
+      const chunks = pieces.map(({ text }, at) => ({ at, text: `data: ${JSON.stringify(event(text))}\n\n` }))
+      const told = bodyText(redactedBody({ chunks }))
+        .split('\n')
+        .filter((line) => line.startsWith('data: '))
+        .map((line) => JSON.parse(line.slice(6)))
+        .map((value) => value.delta?.text ?? value.choices[0].delta.content)
+      expect(told.join('')).toBe('Your key is [redacted].')
+    }
+  })
+})
+
+describe('redaction', () => {
+  it('replaces secret members whatever their value looks like', () => {
+    const json = {
+      tools: [{ type: 'mcp', authorization: 'opaque', headers: { 'X-Api-Key': 'plain', Accept: 'json' } }],
+      connection: { authorization_token: 'opaque' },
+    }
+    const body = redactedBody({ json })
+    expect(body).toEqual({
+      json: {
+        tools: [
+          {
+            type: 'mcp',
+            authorization: '[redacted]',
+            headers: { 'X-Api-Key': '[redacted]', Accept: 'json' },
+          },
+        ],
+        connection: { authorization_token: '[redacted]' },
+      },
+    })
+    const stream = redactedBody({ chunks: [{ at: 0, text: `data: ${JSON.stringify(json)}\n\n` }] })
+    expect(bodyText(stream)).not.toContain('opaque')
+  })
+
+  it('replaces the body paths that it is told, in bodies and in stream events', () => {
+    const options = { bodyPaths: ['/user', '/messages/*/secret'] }
+    const json = { user: { name: 'Ann' }, messages: [{ secret: 7, text: 'a' }] }
+    const expected = { user: '[redacted]', messages: [{ secret: '[redacted]', text: 'a' }] }
+    expect(redactedBody({ json }, options)).toEqual({ json: expected })
+    expect(redactedBody({ json, indent: 2 }, options)).toEqual({ json: expected, indent: 2 })
+    const text = `data: ${JSON.stringify(json)}\n\n`
+    expect(bodyText(redactedBody({ chunks: [{ at: 0, text }] }, options))).toBe(
+      `data: ${JSON.stringify(expected)}\n\n`,
+    )
+  })
+
+  it('replaces the shapes that it is told', () => {
+    const options = { shapes: [/\bMüller\b/g, /\d{3}-\d{2}-\d{4}/g] }
+    expect(redactText('Frau Müller, 123-45-6789', options)).toBe('Frau [redacted], [redacted]')
+    expect(redactedBody({ json: { who: 'Müller' } }, options)).toEqual({ json: { who: '[redacted]' } })
+  })
+
+  it('keeps the digits of numbers and the layout of a body from which it takes something', () => {
+    const text = `{ "n": 1.0, "big": 12345678901234567890, "key": "${KEYS.DeepSeek}" }`
+    expect(redactedBody({ text })).toEqual({
+      text: '{ "n": 1.0, "big": 12345678901234567890, "key": "[redacted]" }',
+    })
+  })
+
+  it('does nothing the second time', () => {
+    const once = redactExchange(
+      exchange('x', {
+        url: `https://u:p@example.com/?key=${KEYS.Groq}`,
+        body: { json: { a: KEYS.Anthropic ?? '', authorization: 'x' } },
+      }),
+    )
+    expect(redactExchange(once)).toEqual(once)
+  })
+})
+
+describe('what is no secret', () => {
+  const base64 = Buffer.from(Uint8Array.from({ length: 200_000 }, (_, i) => (i * 167 + (i >> 3)) % 256))
+  const ORDINARY: Readonly<Record<string, string>> = {
+    base64: base64.toString('base64'),
+    base64url: base64.toString('base64url'),
+    'a call id': 'toolu_01A09q90qw90lq917835lq9 call_abcDEF123456 fc_0123456789abcdef0123456789abcdef',
+    'a response id': 'resp_68a1b2c3d4e5f60718293a4b5c6d7e8f chatcmpl-B9MBs8CjcvOU2jLn4n570S5qMJKcT',
+    'class names': 'sk-estimator-doc-link sk-toggleable-content risk-assessment-of-2024-projects',
+    words:
+      'the bearer internationalization of task-oriented-dialogue-systems-2024, an ask-me-anything-2024-01',
+    'a header in prose': 'Send `Authorization: Bearer <token>` with each request',
+    'a UUID': '123e4567-e89b-12d3-a456-426614174000',
+    'a hash': HEX + HEX,
+  }
+
+  it.each(Object.entries(ORDINARY))('survives in any body: %s', (_name, text) => {
+    for (const body of [
+      { json: { text, signature: text, thought_signature: text, key: 'value', token: 5 } },
+      { text },
+      { chunks: [{ at: 0, text: `data: ${JSON.stringify({ text })}\n\n` }] },
+    ])
+      expect(redactedBody(body)).toBe(body)
+  })
+
+  it('survives in a URL', () => {
+    for (const url of [
+      'https://example.com/v1/models/gemini:streamGenerateContent?alt=sse',
+      'https://example.com/v1?a=b=c==&flag&x=a?b?c&y=http://other.example/@me',
+      '/v1/chat',
+      'https://example.com/v1?',
+    ])
+      expect(redactUrl(url)).toBe(url)
+  })
+})
+
+describe('hostile bodies', () => {
+  const key = KEYS.Groq ?? ''
+  it.each([
+    ['deep nesting', `${'['.repeat(50_000)}"${key}"${']'.repeat(50_000)}`],
+    ['brackets that do not match', `}}]]{"a":"${key}"`],
+    ['a string without end', `{"a":"${key}`],
+    ['colons and commas only', `{,,::"${key}"}`],
+    ['a `__proto__` member', `{"__proto__":{"authorization":"${key}"}}`],
+    ['many members', `{${'"a":"b",'.repeat(100_000)}"c":"${key}"}`],
+    ['many signs of equality', `${'a=b&'.repeat(50_000)}token=${key}`],
+    ['line separators of Unicode', `data: {"a":"\u2028${key}\u2029"}\n\n`],
+  ])('lose their keys and are done quickly: %s', (_name, text) => {
+    const started = performance.now()
+    for (const body of [{ text }, { chunks: [{ at: 0, text }] }])
+      expectNoTrace(bodyText(redactedBody(body)), key)
+    expect(performance.now() - started).toBeLessThan(4000)
+  })
+})

@@ -1,0 +1,175 @@
+import { once } from 'node:events'
+import { createConnection } from 'node:net'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { createReplay } from '../../src/replay/open.js'
+import { createRecorder } from '../../src/replay/record.js'
+import { serveExchange } from '../../src/replay/serve.js'
+import { serveFetch } from '../../src/replay/server.js'
+import { chunksOf, exchange, MemorySink, readPieces, served, temporaryFolder } from '../support/replay.js'
+
+const STREAM = exchange(
+  's',
+  {},
+  { headers: { 'content-type': 'text/event-stream' }, body: chunksOf(['data: 1\n\n', 'data: 2\n\n'], 50) },
+)
+
+describe('a local server', () => {
+  it('hands over the whole request and the whole answer', async () => {
+    const { url } = await served(async (input, init) => {
+      const request = new Request(input, init)
+      return Response.json(
+        {
+          method: request.method,
+          url: request.url,
+          text: await request.text(),
+          own: request.headers.get('x-own'),
+        },
+        { status: 418, headers: { 'x-answer': 'yes' } },
+      )
+    })
+    const response = await fetch(`${url}/a/b?c=d`, {
+      method: 'PUT',
+      body: 'hällo',
+      headers: { 'x-own': 'o' },
+    })
+    expect([response.status, response.headers.get('x-answer')]).toEqual([418, 'yes'])
+    expect(await response.json()).toEqual({ method: 'PUT', url: `${url}/a/b?c=d`, text: 'hällo', own: 'o' })
+  })
+
+  it('sends the path to its target, without what belongs to the connection', async () => {
+    const seen: Request[] = []
+    const { url } = await served(
+      async (input, init) => {
+        seen.push(new Request(input, init))
+        return new Response(null, { status: 204 })
+      },
+      { target: 'https://api.example.com/base/' },
+    )
+    expect((await fetch(`${url}/v1/x?y=1`)).status).toBe(204)
+    expect(seen[0]?.url).toBe('https://api.example.com/base/v1/x?y=1')
+    expect(seen[0]?.headers.has('host')).toBe(false)
+  })
+
+  it('streams unbuffered', async () => {
+    const { url } = await served(() => serveExchange(STREAM, 'recorded'))
+    const started = performance.now()
+    const response = await fetch(url)
+    const reader = response.body?.getReader()
+    expect(new TextDecoder().decode((await reader?.read())?.value)).toBe('data: 1\n\n')
+    expect(performance.now() - started).toBeLessThan(45)
+    expect(new TextDecoder().decode((await reader?.read())?.value)).toBe('data: 2\n\n')
+    expect(performance.now() - started).toBeGreaterThan(45)
+    expect((await reader?.read())?.done).toBe(true)
+  })
+
+  it.each([0, 1, 9, 12])('breaks off after exactly %s bytes', async (bytes) => {
+    const { url } = await served(() => serveExchange(STREAM, 'instant', [{ type: 'cut', bytes }]))
+    const { pieces, error } = await readPieces(await fetch(url))
+    expect(pieces.join('')).toBe('data: 1\n\ndata: 2\n\n'.slice(0, bytes))
+    expect(error).toBeInstanceOf(TypeError)
+  })
+
+  it('tells fetch that the client went away, so that it is recorded', async () => {
+    const sink = new MemorySink()
+    const recorder = createRecorder({ sink, fetch: () => serveExchange(STREAM, 200) })
+    const { url } = await served(recorder.fetch)
+    const abort = new AbortController()
+    const response = await fetch(url, { signal: abort.signal })
+    await response.body?.getReader().read()
+    abort.abort()
+    await expect.poll(() => sink.exchanges.length).toBe(1)
+    expect(sink.exchanges[0]?.response).toMatchObject({
+      aborted: true,
+      body: { chunks: [{ text: 'data: 1\n\n' }] },
+    })
+  })
+
+  it('records what its closing breaks off', async () => {
+    const sink = new MemorySink()
+    const recorder = createRecorder({ sink, fetch: () => serveExchange(STREAM, 200) })
+    const server = await serveFetch(recorder.fetch)
+    const response = await fetch(server.url)
+    const reading = readPieces(response)
+    await new Promise((resolve) => setTimeout(resolve, 30))
+    await server.close()
+    await recorder.flush()
+    expect(sink.exchanges[0]?.response).toMatchObject({ aborted: true })
+    expect((await reading).error).toBeInstanceOf(TypeError)
+  })
+
+  it('answers 500 when fetch fails, with the reason, and tells its owner', async () => {
+    const errors: unknown[] = []
+    const { url } = await served((input, init) => fetch(new Request(input, init)), {
+      target: 'http://127.0.0.1:1',
+      onError: (error) => errors.push(error),
+    })
+    const response = await fetch(url)
+    expect(response.status).toBe(500)
+    expect((await response.json()).error).toMatchObject({
+      type: 'proxy_error',
+      message: expect.stringMatching(/^fetch failed: ./),
+    })
+    expect(errors).toHaveLength(1)
+  })
+
+  it('does not say that a body is compressed which fetch has decoded', async () => {
+    const origin = await served(async () => new Response(gzipSync('plain'), { headers: { 'x-zip': '1' } }))
+    const { url } = await served(async () => {
+      const response = await fetch(origin.url)
+      return new Response('plain', {
+        headers: { ...Object.fromEntries(response.headers), 'content-encoding': 'gzip' },
+      })
+    })
+    expect(await (await fetch(url)).text()).toBe('plain')
+  })
+
+  it('outlives clients that send nonsense or go away', async () => {
+    const { url } = await served(async (input) => new Response(await new Request(input).text()))
+    const port = Number(new URL(url).port)
+    for (const text of [
+      'nonsense\r\n\r\n',
+      'POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\nhalf',
+    ]) {
+      const socket = createConnection(port, '127.0.0.1')
+      socket.on('error', () => undefined)
+      socket.write(text)
+      setTimeout(() => socket.destroy(), 20)
+      await once(socket, 'close')
+    }
+    expect(await (await fetch(url, { method: 'POST', body: 'fine' })).text()).toBe('fine')
+  })
+
+  it('says that a port is taken', async () => {
+    const { url } = await served(async () => new Response())
+    await expect(
+      serveFetch(async () => new Response(), { port: Number(new URL(url).port) }),
+    ).rejects.toMatchObject({
+      code: 'EADDRINUSE',
+    })
+  })
+
+  it('gives many clients at once their own answers', async () => {
+    const from = join(temporaryFolder(), 'a.cassette')
+    const body = (n: number) => JSON.stringify({ question: n })
+    const recording = await createReplay({
+      from,
+      mode: 'record',
+      fetch: async (input) => Response.json({ answer: (await new Request(input).json()).question }),
+    })
+    for (let n = 0; n < 50; n += 1)
+      await (await recording.fetch('http://x/v1', { method: 'POST', body: body(n) })).text()
+    await recording.close()
+    const replay = await createReplay({ from })
+    const { url } = await served(replay.fetch)
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, async (_, index) => {
+        const response = await fetch(`${url}/v1`, { method: 'POST', body: body(index % 50) })
+        return response.json()
+      }),
+    )
+    expect(answers).toEqual(answers.map((_, index) => ({ answer: index % 50 })))
+    await replay.close()
+  })
+})
