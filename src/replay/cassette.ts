@@ -14,7 +14,7 @@ import { checkExchange } from './schema.js'
  * is recognized and passed over.
  */
 export const CASSETTE_VERSION = 1
-const HEADER = { cassette: CASSETTE_VERSION, format: 'toolwire' }
+export const HEADER = { cassette: CASSETTE_VERSION, format: 'toolwire' }
 
 /** Where an exchange stands in its file, in bytes. */
 export interface Position {
