@@ -4,6 +4,8 @@ import { ADAPTERS_FOLDER, loadRegistry } from './adapters.js'
 import { addCalls } from './commands/calls.js'
 import { addDecode } from './commands/decode.js'
 import { addEncode } from './commands/encode.js'
+import { addExport } from './commands/export.js'
+import { addImport } from './commands/import.js'
 import { addInspect } from './commands/inspect.js'
 import { addLint } from './commands/lint.js'
 import { addTranslate } from './commands/translate.js'
@@ -59,6 +61,8 @@ function createProgram(session: Session): Command {
   addTranslate(program, session)
   addLint(program, session)
   addInspect(program, session)
+  addImport(program, session)
+  addExport(program, session)
   return program
 }
 

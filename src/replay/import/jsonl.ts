@@ -17,31 +17,35 @@ import { adapterFor, PLACEHOLDER, placeholderRequest } from './wire.js'
  * `{id?, wire?, vendor?, endpoint?, status?, stream?, request?, response?, sse?, chunks?, eventStreamBase64?}`.
  */
 export function importJsonLines(text: string | JsonValue, options: ImportOptions = {}): Imported {
-  return importEntries(
-    typeof text === 'string' ? readDocuments(text) : documentsOf(text),
-    '',
-    (read, path) => {
-      const document = within(path, read)
-      const id = `${options.name ?? 'jsonl'}#${path.slice(1)}`
-      return within(path, () => readRecord(document, id, options))
-    },
-  )
+  const { documents, isOne } = typeof text === 'string' ? readDocuments(text) : documentsOf(text)
+  return importEntries(documents, '', (read, path) => {
+    const place = isOne ? '' : path
+    const id = `${options.name ?? 'jsonl'}#${path.slice(1)}`
+    return within(place, () => readRecord(read(), id, options))
+  })
 }
 
 type Document = Pick<JsonDocument, 'value' | 'exactText'>
 
-/** The records of a text, each parsed when it is its turn. */
-function readDocuments(text: string): (() => Document)[] {
-  if (tryParseJson(text) === undefined) {
-    const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '')
-    return lines.map((line) => () => parseDocument(line))
-  }
-  const { value, exactText } = parseDocument(text)
-  return (isArray(value) ? value : [value]).map((item) => () => ({ value: item, exactText }))
+/** The records of a file, each parsed when it is its turn. */
+interface Documents {
+  readonly documents: readonly (() => Document)[]
+  /** Whether the file is one record and no list of them. */
+  readonly isOne: boolean
 }
 
-function documentsOf(value: JsonValue): (() => Document)[] {
-  return (isArray(value) ? value : [value]).map((item) => () => ({ value: item, exactText: () => undefined }))
+function readDocuments(text: string): Documents {
+  if (tryParseJson(text) !== undefined) {
+    const { value, exactText } = parseDocument(text)
+    return documentsOf(value, exactText)
+  }
+  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '')
+  return { documents: lines.map((line) => () => parseDocument(line)), isOne: false }
+}
+
+function documentsOf(value: JsonValue, exactText: JsonDocument['exactText'] = () => undefined): Documents {
+  const items = isArray(value) ? value : [value]
+  return { documents: items.map((item) => () => ({ value: item, exactText })), isOne: !isArray(value) }
 }
 
 interface Source {
