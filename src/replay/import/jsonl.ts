@@ -159,7 +159,7 @@ function isAbsent(value: JsonValue | undefined): value is null | undefined {
 
 function readRequest(source: Source, response: RecordedResponse, isOneOfTwo: boolean): RecordedRequest {
   const { record, adapter, options } = source
-  const url = stringOr(record.endpoint, options.url)
+  const url = endpointOf(record) ?? options.url
   if (isAbsent(record.request)) {
     if (adapter !== undefined) return placeholderRequest(response, adapter, compact({ ...options, url }))
     return { method: options.method ?? 'POST', url: requireUrl(url), headers: {} }
@@ -173,6 +173,11 @@ function readRequest(source: Source, response: RecordedResponse, isOneOfTwo: boo
     headers: { 'content-type': 'application/json' },
     body: source.toBody(sent.body),
   }
+}
+
+/** Some sources keep only the end of the path; that is no place to send a request to. */
+function endpointOf({ endpoint }: JsonObject): string | undefined {
+  return typeof endpoint === 'string' && /^(\/|https?:\/\/)/.test(endpoint) ? endpoint : undefined
 }
 
 /** Of a whole and a streamed answer to the same request, each is replayed to the client that asks for its form. */
