@@ -215,6 +215,7 @@ const googleGenai: ReplayClient = {
     finishMessage: COPIES,
     createTime: COPIES,
     '/promptTokensDetails': COPIES,
+    totalBillableCharacters: COPIES,
   },
   sendsBodyAsGiven: false,
 }
