@@ -19,6 +19,7 @@ import { adapterFor, PLACEHOLDER, placeholderRequest } from './wire.js'
 export function importJsonLines(text: string | JsonValue, options: ImportOptions = {}): Imported {
   const { documents, isOne } = typeof text === 'string' ? readDocuments(text) : documentsOf(text)
   return importEntries(documents, '', (read, path) => {
+    if (read === undefined) return []
     const place = isOne ? '' : path
     const id = `${options.name ?? 'jsonl'}#${path.slice(1)}`
     return within(place, () => readRecord(read(), id, options))
@@ -27,9 +28,9 @@ export function importJsonLines(text: string | JsonValue, options: ImportOptions
 
 type Document = Pick<JsonDocument, 'value' | 'exactText'>
 
-/** The records of a file, each parsed when it is its turn. */
+/** The records of a file, each parsed when it is its turn; a blank line is none. */
 interface Documents {
-  readonly documents: readonly (() => Document)[]
+  readonly documents: readonly ((() => Document) | undefined)[]
   /** Whether the file is one record and no list of them. */
   readonly isOne: boolean
 }
@@ -39,8 +40,9 @@ function readDocuments(text: string): Documents {
     const { value, exactText } = parseDocument(text)
     return documentsOf(value, exactText)
   }
-  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '')
-  return { documents: lines.map((line) => () => parseDocument(line)), isOne: false }
+  const lines = text.split(/\r?\n/)
+  const documents = lines.map((line) => (line.trim() === '' ? undefined : () => parseDocument(line)))
+  return { documents, isOne: false }
 }
 
 function documentsOf(value: JsonValue, exactText: JsonDocument['exactText'] = () => undefined): Documents {
