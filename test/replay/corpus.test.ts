@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { callsOf } from '../../src/adapter/define.js'
 import { isArray, isObject, objectOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import type { ToolCall } from '../../src/model/types.js'
+import type { Response } from '../../src/model/types.js'
 import { createExactAnswerer } from '../../src/replay/answer.js'
 import { bodyJson, bodyText } from '../../src/replay/body.js'
 import type { RecordedExchange } from '../../src/replay/exchange.js'
@@ -107,22 +107,21 @@ async function replayStream(client: ReplayClient, exchange: RecordedExchange, fe
   return [problem, await finalProblem(client, exchange, fetches.alone)]
 }
 
-/** The calls of what the stream helper ends with against those of the recording. */
+/** What the stream helper ends with against the recording: text, calls and finish. */
 async function finalProblem(client: ReplayClient, exchange: RecordedExchange, fetch: Fetch) {
-  const { final, refuses = {}, finalLacks = {} } = client
+  const { final, refuses = {} } = client
   if (final === undefined || Object.hasOwn(refuses, exchange.id)) return undefined
   const { adapter } = adapterOf(client.wire)
-  const recorded = await adapter.collect(new Response(bodyText(exchange.response.body)))
-  const answer = objectOr(comparable(await final(playOf(exchange, fetch)), client), {})
-  const expected = callsOf(recorded.message)
-  const found = adapter.toolCalls(answer)
-  return difference(withoutMembers(expected, finalLacks), withoutMembers(found, finalLacks))
+  const recorded = await adapter.collect(new globalThis.Response(bodyText(exchange.response.body)))
+  const answer: JsonObject = objectOr(comparable(await final(playOf(exchange, fetch)), client), {})
+  return difference(summary(recorded, client), summary(adapter.decodeResponse(answer).value, client))
 }
 
-function withoutMembers(calls: readonly ToolCall[], names: object): unknown {
-  return calls.map((call) =>
-    Object.fromEntries(Object.entries(call).filter(([key]) => !Object.hasOwn(names, key))),
-  )
+function summary({ message, finish }: Response, { finalLacks = {} }: ReplayClient): unknown {
+  const known = ([key]: readonly [string, unknown]) => !Object.hasOwn(finalLacks, key)
+  const calls = callsOf(message).map((call) => Object.fromEntries(Object.entries(call).filter(known)))
+  const text = message.parts.map((part) => (part.type === 'text' ? part.text : '')).join('')
+  return { text, calls, finish }
 }
 
 describe.skipIf(!hasCorpus)(

@@ -268,6 +268,7 @@ const googleGenerativeAi: ReplayClient = {
   refuses: {
     'p-code-execution-stream-50221-0':
       'when it joins a stream, the SDK repeats the code in each later part of a chunk',
+    'p-google-model-thinking-part-iter-1805b-0': 'the SDK is older than thinking, and joins thoughts as text',
     'p-google-model-file-search-grounding-gemini-3-true-1fd35-3': OLDER,
     'v-google-stream-no-args-tool-call-ea54e-s': OLDER,
     'v-google-stream-tool-call-array-arguments-missing-terminal-fun-33c39-s': OLDER,

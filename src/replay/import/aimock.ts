@@ -45,9 +45,9 @@ export function importAimock(fixtures: string | JsonValue, options: ImportOption
   const list = expectArray(expectObject(value, '').fixtures, '/fixtures')
   const adapter = targetOf(options)
   const name = options.name ?? 'aimock'
-  return importEntries(list, '/fixtures', (entry, path, notices) => {
+  return importEntries(list, '/fixtures', (entry, { path, index }, notices) => {
     const fixture = expectObject(entry, path)
-    const id = `${name}#${path.slice(path.lastIndexOf('/') + 1)}`
+    const id = `${name}#${index}`
     const context = createContext()
     const exchanges = readFixture({ fixture, path, id, adapter, context, url: options.url })
     notices.push(...context.notices)

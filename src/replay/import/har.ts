@@ -29,10 +29,9 @@ export function importHar(har: string | JsonValue, options: ImportOptions = {}):
   const value = typeof har === 'string' ? parseJson(har) : har
   const log = expectObject(expectObject(value, '').log, '/log')
   const name = options.name ?? 'har'
-  return importEntries(expectArray(log.entries, '/log/entries'), '/log/entries', (entry, path) => {
-    const index = path.slice(path.lastIndexOf('/') + 1)
-    return [nameWire(readEntry(expectObject(entry, path), path, `${name}#${index}`), options)]
-  })
+  return importEntries(expectArray(log.entries, '/log/entries'), '/log/entries', (entry, { path, index }) => [
+    nameWire(readEntry(expectObject(entry, path), path, `${name}#${index}`), options),
+  ])
 }
 
 /** What HAR has no place for; our own exporter writes it (`_` marks custom members in HAR). */

@@ -25,18 +25,24 @@ export interface Imported {
   readonly notices: readonly Notice[]
 }
 
+/** Where an entry stands in its file. */
+export interface Place {
+  readonly index: number
+  readonly path: string
+}
+
 /** Converts entry by entry; an AdapterError is kept and the others go on. */
 export function importEntries<Entry>(
   entries: readonly Entry[],
   path: string,
-  convert: (entry: Entry, path: string, notices: Notice[]) => readonly RecordedExchange[],
+  convert: (entry: Entry, place: Place, notices: Notice[]) => readonly RecordedExchange[],
 ): Imported {
   const exchanges: RecordedExchange[] = []
   const failures: AdapterError[] = []
   const notices: Notice[] = []
   for (const [index, entry] of entries.entries()) {
     try {
-      exchanges.push(...convert(entry, `${path}/${index}`, notices))
+      exchanges.push(...convert(entry, { index, path: `${path}/${index}` }, notices))
     } catch (error) {
       if (!(error instanceof AdapterError)) throw error
       failures.push(error)

@@ -18,10 +18,10 @@ import { adapterFor, PLACEHOLDER, placeholderRequest } from './wire.js'
  */
 export function importJsonLines(text: string | JsonValue, options: ImportOptions = {}): Imported {
   const { documents, isOne } = typeof text === 'string' ? readDocuments(text) : documentsOf(text)
-  return importEntries(documents, '', (read, path) => {
+  return importEntries(documents, '', (read, { path, index }) => {
     if (read === undefined) return []
     const place = isOne ? '' : path
-    const id = `${options.name ?? 'jsonl'}#${path.slice(1)}`
+    const id = `${options.name ?? 'jsonl'}#${index}`
     return within(place, () => readRecord(read(), id, options))
   })
 }

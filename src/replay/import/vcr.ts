@@ -21,10 +21,9 @@ export function importVcr(cassette: string | JsonValue, options: ImportOptions =
   const value = expectObject(typeof cassette === 'string' ? parseYaml(cassette) : cassette, '')
   const list = value.interactions === undefined ? 'http_interactions' : 'interactions'
   const name = options.name ?? 'vcr'
-  return importEntries(expectArray(value[list], `/${list}`), `/${list}`, (entry, path) => {
-    const index = path.slice(path.lastIndexOf('/') + 1)
-    return [nameWire(readInteraction(expectObject(entry, path), path, `${name}#${index}`), options)]
-  })
+  return importEntries(expectArray(value[list], `/${list}`), `/${list}`, (entry, { path, index }) => [
+    nameWire(readInteraction(expectObject(entry, path), path, `${name}#${index}`), options),
+  ])
 }
 
 /**
