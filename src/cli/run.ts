@@ -5,6 +5,8 @@ import { addCalls } from './commands/calls.js'
 import { addCheck } from './commands/check.js'
 import { addDecode } from './commands/decode.js'
 import { addEncode } from './commands/encode.js'
+import { addExport } from './commands/export.js'
+import { addImport } from './commands/import.js'
 import { addInspect } from './commands/inspect.js'
 import { addLint } from './commands/lint.js'
 import { addRecord } from './commands/record.js'
@@ -65,6 +67,8 @@ function createProgram(session: Session): Command {
   addRecord(program, session)
   addReplay(program, session)
   addCheck(program, session)
+  addImport(program, session)
+  addExport(program, session)
   return program
 }
 

@@ -14,7 +14,7 @@ import { checkExchange } from './schema.js'
  * is recognized and passed over.
  */
 export const CASSETTE_VERSION = 1
-const HEADER = { cassette: CASSETTE_VERSION, format: 'toolwire' }
+export const HEADER = { cassette: CASSETTE_VERSION, format: 'toolwire' }
 /** A file without a header may be no larger than a few that were never finished. */
 const LONGEST_TORN_HEADER = 1000
 

@@ -1,0 +1,62 @@
+import { type Command, Option } from 'commander'
+import { readExchanges } from '../../replay/cassette.js'
+import type { RecordedExchange } from '../../replay/exchange.js'
+import { writeHar } from '../../replay/export/index.js'
+import { writeAtomically } from '../atomic.js'
+import { Progress } from '../progress.js'
+import { FAILED } from '../pump.js'
+import type { Session } from '../session.js'
+import { Output } from '../streams.js'
+
+interface Options {
+  readonly to?: string
+  readonly format: string
+}
+
+export function addExport(program: Command, session: Session): void {
+  program
+    .command('export')
+    .description('write cassettes in a format that other tools read')
+    .argument('<cassettes...>', 'the cassette files to read')
+    .addOption(new Option('--format <format>', 'the format to write').choices(['har']).default('har'))
+    .option('--to <file>', 'the file to write (default: standard output); one that is there is replaced')
+    .addHelpText('after', EXAMPLE)
+    .action(async (cassettes: readonly string[], { to }: Options) => {
+      const text = writeHar(readCassettes(cassettes, session))
+      if (to === undefined) await print(text, session)
+      else await writeAtomically(to, text)
+    })
+}
+
+const EXAMPLE = `
+Example: look at a recording in the network tab of a browser
+  toolwire export fixtures/traffic.cassette --format har --to traffic.har`
+
+async function* readCassettes(
+  paths: readonly string[],
+  session: Session,
+): AsyncGenerator<RecordedExchange, void, undefined> {
+  const { stderr } = session.streams
+  const progress = new Progress(stderr)
+  for (const path of paths) {
+    const onTorn = (start: number) => {
+      session.exitCode = FAILED
+      stderr.write(`toolwire: ${path}: the exchange at byte ${start} is incomplete and left out\n`)
+    }
+    for await (const { exchange } of readExchanges(path, onTorn)) {
+      yield exchange
+      progress.count(false)
+    }
+  }
+  progress.finish()
+}
+
+async function print(pieces: AsyncIterable<string>, { streams }: Session): Promise<void> {
+  const output = new Output(streams.stdout)
+  for await (const piece of pieces) {
+    await output.write(piece)
+    if (output.closed) break
+  }
+  await output.flush()
+  if (output.error !== undefined) throw output.error
+}

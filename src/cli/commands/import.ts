@@ -1,0 +1,138 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { type Command, Option } from 'commander'
+import { AdapterError } from '../../json/errors.js'
+import { CassetteWriter, encodeDocument, HEADER } from '../../replay/cassette.js'
+import type { RecordedExchange } from '../../replay/exchange.js'
+import { IMPORT_FORMATS, type Imported, importRecordings } from '../../replay/import/index.js'
+import { writeAtomically } from '../atomic.js'
+import { Progress } from '../progress.js'
+import { FAILED } from '../pump.js'
+import type { Session } from '../session.js'
+
+interface Options {
+  readonly to: string
+  readonly format?: string
+  readonly wire?: string
+  readonly url?: string
+  readonly redact?: readonly string[]
+  readonly append?: true
+  readonly force?: true
+}
+
+export function addImport(program: Command, session: Session): void {
+  program
+    .command('import')
+    .description('turn recordings of other tools into a cassette, secrets redacted')
+    .argument('<files...>', 'the files to read')
+    .requiredOption('--to <cassette>', 'the cassette file to write')
+    .addOption(formatOption())
+    .option('--wire <wire>', 'the wire of the recordings (default: recognised); for aimock, the one to write')
+    .option('--url <url>', 'where the requests went, for files that hold only answers')
+    .option(
+      '--redact <pointer...>',
+      'JSON Pointers into bodies that are secrets too; * stands for any one token',
+    )
+    .option('--append', 'add to a cassette that is there already')
+    .option('--force', 'replace a cassette that is there already')
+    .addHelpText('after', `\n${formatHelp()}\n${example(session.exampleWire)}`)
+    .action(async (files: readonly string[], options: Options) => {
+      await importFiles(files, options, session)
+    })
+}
+
+function formatOption(): Option {
+  const names = IMPORT_FORMATS.map(({ name }) => name)
+  return new Option('--format <format>', 'the format of the files (default: by their content)').choices(names)
+}
+
+function formatHelp(): string {
+  const lines = IMPORT_FORMATS.map(({ name, title }) => `  ${name.padEnd(8)}${title}`)
+  return ['Formats:', ...lines].join('\n')
+}
+
+const example = (wire: string) => `
+Example: replay what a browser or a proxy saved
+  toolwire import traffic.har --to fixtures/traffic.cassette
+
+Example: keep the cassettes of a Python project
+  toolwire import tests/cassettes/*.yaml --to fixtures/python.cassette
+
+Example: a stream that was saved without its request
+  toolwire import answer.chunks.txt --wire ${wire} --to fixtures/answer.cassette`
+
+async function importFiles(files: readonly string[], options: Options, session: Session): Promise<void> {
+  refuseExisting(options)
+  if (options.wire !== undefined) session.registry.get(options.wire)
+  const imported = readFiles(files, options, session)
+  if (options.append) await appendTo(options.to, imported)
+  else await writeAtomically(options.to, cassetteText(imported))
+}
+
+function refuseExisting({ to, append, force }: Options): void {
+  if (append || force || !existsSync(to)) return
+  throw new AdapterError(
+    'unsupported',
+    '',
+    `${to} is there already; --append adds to it, --force replaces it`,
+  )
+}
+
+/** The exchanges of all files. What cannot be read is told as it comes up, and the rest goes on. */
+async function* readFiles(
+  files: readonly string[],
+  { format, wire, url, redact }: Options,
+  session: Session,
+): AsyncGenerator<RecordedExchange, void, undefined> {
+  const { registry } = session
+  const progress = new Progress(session.streams.stderr)
+  let count = 0
+  let failed = 0
+  for (const file of files) {
+    const settings = { name: basename(file), registry, format, wire, url, redact: { bodyPaths: redact } }
+    const imported = await importFile(file, settings)
+    tell(file, imported, session)
+    failed += imported.failures.length
+    for (const exchange of imported.exchanges) {
+      yield exchange
+      count += 1
+      progress.count(false)
+    }
+  }
+  progress.finish()
+  if (failed > 0) session.exitCode = FAILED
+  const skipped = failed === 0 ? '' : `; ${failed} could not be read`
+  session.streams.stderr.write(`toolwire: ${count} exchanges imported${skipped}\n`)
+}
+
+async function importFile(file: string, options: Parameters<typeof importRecordings>[1]): Promise<Imported> {
+  const text = await readFile(file, 'utf8')
+  try {
+    return await importRecordings(text, options)
+  } catch (error) {
+    if (!(error instanceof AdapterError)) throw error
+    return { exchanges: [], failures: [error], notices: [] }
+  }
+}
+
+function tell(file: string, { failures, notices }: Imported, { streams }: Session): void {
+  for (const { message } of failures) streams.stderr.write(`toolwire: ${file}: ${message}\n`)
+  for (const { code, path, message } of notices)
+    streams.stderr.write(`toolwire: ${file}: ${code} at ${path || '/'}: ${message}\n`)
+}
+
+async function* cassetteText(exchanges: AsyncIterable<RecordedExchange>): AsyncGenerator<string> {
+  yield encodeDocument(HEADER)
+  for await (const exchange of exchanges) yield encodeDocument(exchange)
+}
+
+/** A cassette that others may be writing to at the same time is not replaced, only added to. */
+async function appendTo(path: string, exchanges: AsyncIterable<RecordedExchange>): Promise<void> {
+  const writer = await CassetteWriter.open(path)
+  try {
+    for await (const exchange of exchanges) await writer.append(exchange)
+  } finally {
+    await writer.close()
+  }
+}

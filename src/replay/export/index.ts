@@ -1,0 +1,1 @@
+export { exportHar, writeHar } from './har.js'

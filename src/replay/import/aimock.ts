@@ -1,0 +1,332 @@
+import { decodeArgumentText } from '../../adapter/arguments.js'
+import { type Context, createContext } from '../../adapter/context.js'
+import type { Adapter } from '../../adapter/define.js'
+import { fitResponse } from '../../adapter/fit/index.js'
+import { mintId } from '../../adapter/ids.js'
+import { encodeConversation } from '../../adapter/translate.js'
+import { AdapterError } from '../../json/errors.js'
+import { parseJson } from '../../json/parse.js'
+import {
+  arrayOr,
+  at,
+  expectArray,
+  expectObject,
+  expectString,
+  isArray,
+  isObject,
+  numberOr,
+  stringOr,
+} from '../../json/read.js'
+import type { JsonObject, JsonValue } from '../../json/types.js'
+import { compact, stringifyJson } from '../../json/write.js'
+import type {
+  Conversation,
+  FinishReason,
+  Message,
+  Part,
+  Response,
+  ToolCall,
+  Usage,
+} from '../../model/types.js'
+import { recordText } from '../body.js'
+import type { RecordedExchange } from '../exchange.js'
+import { transcode } from '../transcode.js'
+import { checkStatus, type Imported, type ImportOptions, importEntries, within } from './imported.js'
+
+/**
+ * Fixtures of aimock, `{"fixtures": [{"match": …, "response": …}]}`. They belong to no wire: `options.wire` says for
+ * which one they are written, each as a whole answer and as a stream.
+ * A `match` accepts many requests; the exchange holds the plainest one that it accepts. What of it no request can say is
+ * noticed. https://github.com/CopilotKit/aimock (src/types.ts, src/fixture-loader.ts)
+ * @throws AdapterError when it is no such file, or no known wire is named.
+ */
+export function importAimock(fixtures: string | JsonValue, options: ImportOptions = {}): Imported {
+  const value = typeof fixtures === 'string' ? parseJson(fixtures) : fixtures
+  const list = expectArray(expectObject(value, '').fixtures, '/fixtures')
+  const adapter = targetOf(options)
+  const name = options.name ?? 'aimock'
+  return importEntries(list, '/fixtures', (entry, { path, index }, notices) => {
+    const fixture = expectObject(entry, path)
+    const id = `${name}#${index}`
+    const context = createContext()
+    const exchanges = readFixture({ fixture, path, id, adapter, context, url: options.url })
+    notices.push(...context.notices)
+    return exchanges
+  })
+}
+
+function targetOf({ wire, registry }: ImportOptions): Adapter {
+  if (wire !== undefined && registry !== undefined) return registry.get(wire)
+  const reason = 'these fixtures belong to no wire; name the one that they are to be written for'
+  throw new AdapterError('unknown-wire', '', reason)
+}
+
+interface Source {
+  readonly fixture: JsonObject
+  readonly path: string
+  readonly id: string
+  readonly adapter: Adapter
+  readonly context: Context
+  readonly url: string | undefined
+}
+
+function readFixture(source: Source): RecordedExchange[] {
+  const { fixture, path, context } = source
+  const match = expectObject(fixture.match, at(path, 'match'))
+  const response = expectObject(fixture.response, at(path, 'response'))
+  const answer = readAnswer(response, source)
+  reportUnsaid(match, MATCH_SAID, at(path, 'match'), 'match-not-carried', context)
+  reportUnsaid(fixture, FIXTURE_SAID, path, 'fixture-field-not-carried', context)
+  const conversation = readMatch(match, at(path, 'match'))
+  const whole = toExchange(source, conversation, answer)
+  if (answer.status >= 400 || answer.response === undefined) return [whole]
+  if (source.adapter.codecs.stream.encoder !== undefined)
+    return [whole, streamed(whole, conversation, source)]
+  const message = `${source.adapter.title} streams cannot be written yet; only the whole answer is there`
+  context.report({ code: 'stream-not-carried', severity: 'info', path, message })
+  return [whole]
+}
+
+const FIXTURE_SAID = new Set(['match', 'response', 'metadata'])
+const MATCH_SAID = new Set([
+  'userMessage',
+  'systemMessage',
+  'model',
+  'toolName',
+  'toolCallId',
+  'toolResultContains',
+  'hasToolResult',
+  'sequenceIndex', // Exchanges with the same request are replayed in order.
+])
+/** Endpoints of chats; the others make images, sounds and so on. */
+const CHAT = new Set([undefined, 'chat'])
+
+/** What is present and has no counterpart in an exchange. */
+function reportUnsaid(
+  object: JsonObject,
+  said: ReadonlySet<string>,
+  path: string,
+  code: string,
+  context: Context,
+): void {
+  for (const [key, value] of Object.entries(object)) {
+    if (said.has(key) || value === null || (key === 'endpoint' && value === 'chat')) continue
+    const message = `${key} is left out: a recorded exchange cannot say it`
+    context.report({ code, severity: 'warning', path: at(path, key), message })
+  }
+}
+
+/** The plainest request that the match accepts. */
+function readMatch(match: JsonObject, path: string): Conversation {
+  const { userMessage, systemMessage, model, toolName } = match
+  if (!CHAT.has(stringOr(match.endpoint, undefined)))
+    throw new AdapterError('unsupported', at(path, 'endpoint'), `${String(match.endpoint)} is no chat`)
+  const system = isArray(systemMessage) ? systemMessage.map(String).join('\n') : systemMessage
+  const messages: Message[] = [
+    ...(system === undefined ? [] : [textMessage('system', system, at(path, 'systemMessage'))]),
+    textMessage('user', userMessage ?? '', at(path, 'userMessage')),
+    ...resultMessages(match),
+  ]
+  return compact({
+    messages,
+    model: stringOr(model, undefined),
+    tools: typeof toolName === 'string' ? [{ type: 'function' as const, name: toolName }] : undefined,
+  })
+}
+
+function textMessage(role: 'system' | 'user', text: JsonValue, path: string): Message {
+  return { role, parts: [{ type: 'text', text: expectString(text, path) }] }
+}
+
+/** A turn with a tool result, when the match asks for one. */
+function resultMessages(match: JsonObject): Message[] {
+  const { toolCallId, toolResultContains, hasToolResult } = match
+  if (toolCallId === undefined && toolResultContains === undefined && hasToolResult !== true) return []
+  const name = stringOr(match.toolName, 'tool')
+  const id = stringOr(toolCallId, mintId('match', name, ''))
+  const call = { type: 'tool-call', id, name, kind: 'function', status: 'complete', arguments: {} } as const
+  const output = { type: 'text', value: stringOr(toolResultContains, '') } as const
+  const result = { type: 'tool-result', callId: id, name, output, isError: false } as const
+  return [
+    { role: 'assistant', parts: [{ ...call, providerExecuted: false }] },
+    { role: 'tool', parts: [{ ...result, providerExecuted: false }] },
+  ]
+}
+
+interface Answer {
+  readonly status: number
+  /** Absent for a body that is passed on as it is. */
+  readonly response?: Response
+  readonly body?: JsonValue
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+function readAnswer(response: JsonObject, source: Source): Answer {
+  const path = at(source.path, 'response')
+  const status = checkStatus(
+    numberOr(response.status, isObject(response.error) ? 500 : 200),
+    at(path, 'status'),
+  )
+  if (isObject(response.error)) return { status, ...readError(response.error, response.retryAfter) }
+  if (response.json !== undefined) return { status, body: response.json }
+  const parts = readParts(response, path, source.context)
+  if (parts === undefined) {
+    const keys = Object.keys(response).join(', ')
+    throw new AdapterError(
+      'unsupported',
+      path,
+      `the answer is no chat message; it has ${keys || 'no members'}`,
+    )
+  }
+  reportUnsaid(response, RESPONSE_SAID, path, 'response-field-not-carried', source.context)
+  return { status, response: toResponse(response, parts, source.adapter) }
+}
+
+const RESPONSE_SAID = new Set([
+  'content',
+  'toolCalls',
+  'blocks',
+  'reasoning',
+  'reasoningSignature',
+  'id',
+  'model',
+  'usage',
+  'finishReason',
+  'role',
+  'status',
+])
+
+function readError(error: JsonObject, retryAfter: JsonValue | undefined): Omit<Answer, 'status'> {
+  const message = stringOr(error.message, '')
+  const code = stringOr(error.code, stringOr(error.type, undefined))
+  return {
+    response: {
+      message: { role: 'assistant', parts: [] },
+      finish: { reason: 'error' },
+      error: compact({ message, code }),
+    },
+    ...(typeof retryAfter === 'number' && { headers: { 'retry-after': String(retryAfter) } }),
+  }
+}
+
+/** The parts of the answer, in the order of its blocks where it has some, else texts before calls. */
+function readParts(response: JsonObject, path: string, context: Context): Part[] | undefined {
+  const { content, toolCalls, blocks } = response
+  if (content === undefined && toolCalls === undefined && blocks === undefined) return undefined
+  const thought = readReasoning(response)
+  if (isArray(blocks) && blocks.length > 0) {
+    return [...thought, ...blocks.map((block, index) => readBlock(block, `${path}/blocks/${index}`, context))]
+  }
+  const text = textOf(content ?? '')
+  const calls = arrayOr(toolCalls, []).map((call, index) =>
+    readCall(call, `${path}/toolCalls/${index}`, context),
+  )
+  return [...thought, ...(text === '' ? [] : [{ type: 'text' as const, text }]), ...calls]
+}
+
+function readReasoning({ reasoning }: JsonObject): Part[] {
+  return typeof reasoning === 'string' && reasoning !== '' ? [{ type: 'reasoning', text: reasoning }] : []
+}
+
+function readBlock(value: JsonValue, path: string, context: Context): Part {
+  const block = expectObject(value, path)
+  if (block.type === 'toolCall') return readCall(block, path, context)
+  if (block.type === 'text') return { type: 'text', text: expectString(block.text, at(path, 'text')) }
+  throw new AdapterError('unsupported', at(path, 'type'), 'a block is text or toolCall')
+}
+
+function readCall(value: JsonValue, path: string, context: Context): ToolCall {
+  const call = expectObject(value, path)
+  const name = expectString(call.name, at(path, 'name'))
+  const text = textOf(call.arguments ?? '')
+  const id = stringOr(call.id, '')
+  return {
+    type: 'tool-call',
+    id: id === '' ? mintId(path, name, text) : id,
+    name,
+    kind: 'function',
+    providerExecuted: false,
+    ...decodeArgumentText(text, false, at(path, 'arguments'), context),
+  }
+}
+
+/** Texts may be written as the JSON that they are to hold. */
+function textOf(value: JsonValue): string {
+  return typeof value === 'string' ? value : stringifyJson(value)
+}
+
+const FINISH: Readonly<Record<string, FinishReason>> = {
+  stop: 'stop',
+  tool_calls: 'tool-calls',
+  length: 'length',
+  content_filter: 'content-filter',
+}
+
+function toResponse(response: JsonObject, parts: readonly Part[], adapter: Adapter): Response {
+  const signature = stringOr(response.reasoningSignature, undefined)
+  const signed = parts.map((part) =>
+    part.type === 'reasoning' && signature !== undefined
+      ? { ...part, providerMetadata: { [adapter.id]: { signature } } }
+      : part,
+  )
+  const model = stringOr(response.model, undefined)
+  const calls = parts.some((part) => part.type === 'tool-call')
+  return compact({
+    message: { role: 'assistant' as const, parts: signed, origin: compact({ wire: adapter.id, model }) },
+    finish: { reason: FINISH[stringOr(response.finishReason, '')] ?? (calls ? 'tool-calls' : 'stop') },
+    id: stringOr(response.id, undefined),
+    model,
+    usage: isObject(response.usage) ? readUsage(response.usage) : undefined,
+  })
+}
+
+/** Under the name of any wire. */
+function readUsage(usage: JsonObject): Usage {
+  const first = (...keys: readonly string[]) =>
+    keys.map((key) => numberOr(usage[key], undefined)).find((count) => count !== undefined)
+  const inputTokens = first('input_tokens', 'prompt_tokens', 'promptTokenCount')
+  const outputTokens = first('output_tokens', 'completion_tokens', 'candidatesTokenCount')
+  return compact({ inputTokens, outputTokens, totalTokens: first('total_tokens', 'totalTokenCount') })
+}
+
+function toExchange(source: Source, conversation: Conversation, answer: Answer): RecordedExchange {
+  const { adapter, id, path } = source
+  const context = createContext()
+  const body = within(path, () => {
+    if (answer.response === undefined) return answer.body ?? null
+    const fitted = fitResponse(answer.response, adapter.codecs, { from: adapter.id })
+    return adapter.codecs.response.encode(fitted.response, context)
+  })
+  for (const notice of context.notices) source.context.report({ ...notice, path: path + notice.path })
+  return {
+    id,
+    wire: adapter.id,
+    request: toRequest(source, conversation, false),
+    response: {
+      status: answer.status,
+      headers: { 'content-type': 'application/json', ...answer.headers },
+      body: recordText(stringifyJson(body)),
+    },
+  }
+}
+
+function toRequest({ adapter, path, url }: Source, conversation: Conversation, stream: boolean) {
+  const { model } = conversation
+  const { value } = within(path, () =>
+    encodeConversation({ ...conversation, stream }, compact({ to: adapter, from: adapter.id, model })),
+  )
+  return {
+    method: 'POST',
+    url: url ?? adapter.codecs.http.pathFor(model, stream),
+    headers: { 'content-type': 'application/json' },
+    body: recordText(stringifyJson(value)),
+  }
+}
+
+/** The same answer, told as a stream. */
+function streamed(whole: RecordedExchange, conversation: Conversation, source: Source): RecordedExchange {
+  const { adapter, path } = source
+  const request = toRequest(source, conversation, true)
+  const { exchange } = within(path, () => transcode(whole, request, adapter, adapter))
+  return { ...exchange, id: `${whole.id}/stream` }
+}

@@ -1,0 +1,58 @@
+import { AdapterError } from '../../json/errors.js'
+import { parseJson } from '../../json/parse.js'
+import type { JsonArray, JsonValue } from '../../json/types.js'
+import type { RecordedExchange } from '../exchange.js'
+import type { Imported, ImportOptions } from './imported.js'
+import { recordEvents, streamType } from './streams.js'
+import { adapterFor, PLACEHOLDER, placeholderRequest } from './wire.js'
+
+/**
+ * One stream, one event as JSON per line, as test fixtures often keep it. Its request is a placeholder, so the wire has
+ * to be recognised or named, or a URL given.
+ * @throws AdapterError when neither is there.
+ */
+export function importChunks(chunks: string | JsonArray, options: ImportOptions = {}): Imported {
+  const { events, failures } =
+    typeof chunks === 'string' ? readLines(chunks) : { events: chunks, failures: [] }
+  if (events.length === 0)
+    throw failures[0] ?? new AdapterError('missing-field', '', 'the file holds no events')
+  const adapter = adapterFor(options.wire, { events: events.slice(0, 5) }, options)
+  const response = {
+    status: 200,
+    headers: { 'content-type': streamType(adapter) },
+    body: recordEvents(events, adapter),
+  }
+  const wire = options.wire ?? adapter?.id
+  const exchange: RecordedExchange = {
+    id: options.name ?? 'chunks',
+    ...(wire !== undefined && { wire }),
+    request: adapter === undefined ? bareRequest(options) : placeholderRequest(response, adapter, options),
+    response,
+    notes: PLACEHOLDER,
+  }
+  return { exchanges: [exchange], failures, notices: [] }
+}
+
+function readLines(text: string): { readonly events: JsonValue[]; readonly failures: AdapterError[] } {
+  const events: JsonValue[] = []
+  const failures: AdapterError[] = []
+  for (const [index, line] of text.split(/\r?\n/).entries()) {
+    if (line.trim() === '') continue
+    try {
+      events.push(parseJson(line, `/${index}`))
+    } catch (error) {
+      if (!(error instanceof AdapterError)) throw error
+      failures.push(error)
+    }
+  }
+  return { events, failures }
+}
+
+function bareRequest({ method, url }: ImportOptions) {
+  if (url !== undefined) return { method: method ?? 'POST', url, headers: {} }
+  throw new AdapterError(
+    'unknown-wire',
+    '',
+    'no adapter recognises these events; name their wire, or the URL that they came from',
+  )
+}

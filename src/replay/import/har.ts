@@ -1,0 +1,143 @@
+import { AdapterError } from '../../json/errors.js'
+import { parseJson } from '../../json/parse.js'
+import {
+  arrayOr,
+  at,
+  expectArray,
+  expectObject,
+  expectString,
+  isArray,
+  isObject,
+  numberOr,
+  stringOr,
+} from '../../json/read.js'
+import type { JsonObject, JsonValue } from '../../json/types.js'
+import { compact } from '../../json/write.js'
+import { recordBody, recordChunk } from '../body.js'
+import type { RecordedBody, RecordedExchange, RecordedRequest, RecordedResponse } from '../exchange.js'
+import { bytesOf } from './bytes.js'
+import { recordHeaders } from './headers.js'
+import { checkStatus, type Imported, type ImportOptions, importEntries } from './imported.js'
+import { recordAnswer } from './streams.js'
+import { nameWire } from './wire.js'
+
+/**
+ * HAR 1.2, as browsers and proxies save it. http://www.softwareishard.com/blog/har-12-spec/
+ * @throws AdapterError when it is no HAR at all.
+ */
+export function importHar(har: string | JsonValue, options: ImportOptions = {}): Imported {
+  const value = typeof har === 'string' ? parseJson(har) : har
+  const log = expectObject(expectObject(value, '').log, '/log')
+  const name = options.name ?? 'har'
+  return importEntries(expectArray(log.entries, '/log/entries'), '/log/entries', (entry, { path, index }) => [
+    nameWire(readEntry(expectObject(entry, path), path, `${name}#${index}`), options),
+  ])
+}
+
+/** What HAR has no place for; our own exporter writes it (`_` marks custom members in HAR). */
+interface Own {
+  readonly id?: string
+  readonly wire?: string
+  readonly notes?: string
+  readonly undated: boolean
+  readonly aborted: boolean
+  readonly form?: string
+  readonly chunks?: JsonValue
+}
+
+function readOwn(value: JsonValue | undefined): Own {
+  const own = isObject(value) ? value : {}
+  return compact({
+    id: stringOr(own.id, undefined),
+    wire: stringOr(own.wire, undefined),
+    notes: stringOr(own.notes, undefined),
+    undated: own.undated === true,
+    aborted: own.aborted === true,
+    form: stringOr(own.form, undefined),
+    chunks: own.chunks,
+  })
+}
+
+function readEntry(entry: JsonObject, path: string, id: string): RecordedExchange {
+  const own = readOwn(entry._toolwire)
+  return compact({
+    id: own.id ?? id,
+    wire: own.wire,
+    recordedAt: own.undated ? undefined : stringOr(entry.startedDateTime, undefined),
+    request: readRequest(expectObject(entry.request, at(path, 'request')), at(path, 'request')),
+    response: readResponse(expectObject(entry.response, at(path, 'response')), at(path, 'response'), own),
+    notes: own.notes ?? stringOr(entry.comment, undefined),
+  })
+}
+
+function readRequest(request: JsonObject, path: string): RecordedRequest {
+  return compact({
+    method: expectString(request.method, at(path, 'method')).toUpperCase(),
+    url: expectString(request.url, at(path, 'url')),
+    headers: readHeaders(request.headers, at(path, 'headers')),
+    body: isObject(request.postData) ? readPostData(request.postData, at(path, 'postData')) : undefined,
+  })
+}
+
+function readPostData({ text, params, _encoding }: JsonObject, path: string): RecordedBody | undefined {
+  if (typeof text === 'string') return recordBody(bytesOf(text, _encoding === 'base64', path))
+  if (!isArray(params) || params.length === 0) return undefined
+  const pairs = params.map((param, index): [string, string] => {
+    const { name, value } = expectObject(param, `${path}/params/${index}`)
+    return [expectString(name, `${path}/params/${index}/name`), stringOr(value, '')]
+  })
+  return { text: new URLSearchParams(pairs).toString() }
+}
+
+function readResponse(response: JsonObject, path: string, own: Own): RecordedResponse {
+  const content = isObject(response.content) ? response.content : {}
+  const headers = readHeaders(response.headers, at(path, 'headers'))
+  const type = stringOr(content.mimeType, '')
+  if (headers['content-type'] === undefined && type.includes('/')) headers['content-type'] = type
+  return compact({
+    status: checkStatus(numberOr(response.status, 0), at(path, 'status')),
+    headers,
+    body: readContent(content, at(path, 'content'), headers['content-type'] ?? '', own),
+    aborted: own.aborted ? (true as const) : undefined,
+  })
+}
+
+function readContent(
+  { text, encoding, size }: JsonObject,
+  path: string,
+  contentType: string,
+  own: Own,
+): RecordedBody | undefined {
+  if (typeof text !== 'string') {
+    if (numberOr(size, 0) <= 0) return undefined
+    throw new AdapterError('missing-field', at(path, 'text'), 'the body was left out when the file was saved')
+  }
+  const bytes = bytesOf(text, encoding === 'base64', path)
+  const chunks = readChunks(own.chunks, bytes)
+  if (chunks !== undefined) return { chunks }
+  if (own.form === 'text' && encoding !== 'base64') return { text }
+  return own.form === undefined ? recordAnswer(bytes, contentType) : recordBody(bytes)
+}
+
+/** Times and lengths of the chunks, when they still fit the body: somebody may have edited it. */
+function readChunks(value: JsonValue | undefined, bytes: Uint8Array) {
+  if (!isArray(value)) return undefined
+  const chunks = []
+  let start = 0
+  for (const cut of value) {
+    const [time, length] = arrayOr(cut, [])
+    if (typeof time !== 'number' || typeof length !== 'number') return undefined
+    chunks.push(recordChunk(bytes.subarray(start, start + length), time))
+    start += length
+  }
+  return start === bytes.length ? chunks : undefined
+}
+
+function readHeaders(value: JsonValue | undefined, path: string): Record<string, string> {
+  return recordHeaders(
+    arrayOr(value, []).map((header, index) => {
+      const { name, value: text } = expectObject(header, at(path, index))
+      return [expectString(name, `${path}/${index}/name`), stringOr(text, '')] as const
+    }),
+  )
+}

@@ -1,0 +1,69 @@
+import type { Adapter } from '../../adapter/define.js'
+import { isObject } from '../../json/read.js'
+import type { JsonArray, JsonValue } from '../../json/types.js'
+import { stringifyJson } from '../../json/write.js'
+import { writeFrame } from '../../stream/framing.js'
+import { bytesAsText, recordBody, recordChunk } from '../body.js'
+import type { RecordedBody, RecordedChunk } from '../exchange.js'
+
+/** https://docs.aws.amazon.com/AmazonS3/latest/API/RESTSelectObjectAppendix.html, "Event stream encoding" */
+export const BINARY_STREAM = 'application/vnd.amazon.eventstream'
+
+/** A body of known type; a stream becomes one chunk per event, since its source does not know the times. */
+export function recordAnswer(bytes: Uint8Array, contentType: string): RecordedBody | undefined {
+  if (bytes.length === 0) return undefined
+  if (contentType.includes(BINARY_STREAM)) return { chunks: splitBinary(bytes) }
+  const cut = TEXT_STREAMS.find(([type]) => type.test(contentType))?.[1]
+  const text = cut && bytesAsText(bytes)
+  if (cut === undefined || text === undefined) return recordBody(bytes)
+  return {
+    chunks: text
+      .split(cut)
+      .filter(Boolean)
+      .map((piece): RecordedChunk => ({ at: 0, text: piece })),
+  }
+}
+
+/** Where streams of text are cut: after the blank line of an event, after each line. */
+const TEXT_STREAMS: readonly (readonly [type: RegExp, cut: RegExp])[] = [
+  [/event-stream/, /(?<=\n\n|\r\n\r\n|\r\r)/],
+  [/ndjson|jsonl|json-seq/, /(?<=\n)/],
+]
+
+/** Every message of a binary event stream begins with its length, in four bytes. */
+function splitBinary(bytes: Uint8Array): RecordedChunk[] {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const chunks: RecordedChunk[] = []
+  let start = 0
+  while (start < bytes.length) {
+    const length = start + 4 <= bytes.length ? view.getUint32(start) : 0
+    // Less than a message's own frame, or more than there is: the rest is kept in one piece.
+    const end = length < 16 || start + length > bytes.length ? bytes.length : start + length
+    chunks.push(recordChunk(bytes.subarray(start, end), 0))
+    start = end
+  }
+  return chunks
+}
+
+/** Parsed events as the wire would have sent them. Servers whose events have a `type` name the event after it. */
+export function recordEvents(events: JsonArray, adapter: Adapter | undefined): RecordedBody {
+  const { framing = 'sse', done } = adapter?.codecs.stream ?? {}
+  const texts = events.map((event) => writeFrame(framing, { event: eventName(event), data: asText(event) }))
+  if (done !== undefined) texts.push(writeFrame(framing, { data: done }))
+  return { chunks: texts.map((text): RecordedChunk => ({ at: 0, text })) }
+}
+
+export function streamType(adapter: Adapter | undefined): string {
+  return adapter?.codecs.stream.framing === 'ndjson' ? 'application/x-ndjson' : 'text/event-stream'
+}
+
+function eventName(event: JsonValue): string | undefined {
+  return isObject(event) && typeof event.type === 'string' && /^[\w.-]+$/.test(event.type)
+    ? event.type
+    : undefined
+}
+
+/** `writeFrame` writes a string as it is. */
+function asText(event: JsonValue): string {
+  return stringifyJson(event)
+}

@@ -1,0 +1,145 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test, vi } from 'vitest'
+import { callsOf } from '../../src/adapter/define.js'
+import { isArray, isObject, objectOr } from '../../src/json/read.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import type { Response } from '../../src/model/types.js'
+import { createExactAnswerer } from '../../src/replay/answer.js'
+import { bodyJson, bodyText } from '../../src/replay/body.js'
+import type { RecordedExchange } from '../../src/replay/exchange.js'
+import { importRecordings } from '../../src/replay/import/index.js'
+import { PLACEHOLDER } from '../../src/replay/import/wire.js'
+import type { Fetch } from '../../src/replay/record.js'
+import type { Matching } from '../../src/replay/recordings.js'
+import { createReplayFetch } from '../../src/replay/replay.js'
+import { adapterOf, registry } from '../support/adapters.js'
+import { corpusFolder, hasCorpus } from '../support/exchanges.js'
+import { comparable, type Play, type ReplayClient, replayClients } from '../support/replay-clients.js'
+import { parsedEvents } from '../support/streams.js'
+import { difference } from '../support/values.js'
+
+async function importCorpus(wire: string): Promise<RecordedExchange[]> {
+  const folder = join(corpusFolder, wire)
+  const names = readdirSync(folder).filter((name) => name.endsWith('.json'))
+  const imported = await Promise.all(
+    names.sort().map((name) => importRecordings(readFileSync(join(folder, name), 'utf8'), { registry })),
+  )
+  expect(imported.flatMap(({ failures, notices }) => [...failures, ...notices])).toEqual([])
+  return imported.flatMap(({ exchanges }) => exchanges)
+}
+
+function replayOf(exchanges: readonly RecordedExchange[], matching: Matching): Fetch {
+  const answerer = createExactAnswerer({ matching })
+  for (const exchange of exchanges) answerer.add(exchange, { id: exchange.id, load: async () => exchange })
+  return createReplayFetch({ answerer })
+}
+
+const isStream = ({ response }: RecordedExchange) => response.body !== undefined && 'chunks' in response.body
+const isPlaceholder = ({ notes }: RecordedExchange) => notes?.includes(PLACEHOLDER) ?? false
+
+/** Replays among all recordings of the wire, where the SDK sends what was recorded, and of this recording alone. */
+interface Fetches {
+  readonly shared: Fetch
+  readonly alone: Fetch
+}
+
+function playOf(exchange: RecordedExchange, fetch: Fetch): Play {
+  const recorded: JsonObject = objectOr(bodyJson(exchange.request.body), {})
+  // Some SDKs refuse the empty conversation of a placeholder before they send it.
+  const body =
+    isArray(recorded.contents) && recorded.contents.length === 0
+      ? { ...recorded, contents: QUESTION }
+      : recorded
+  return { url: exchange.request.url, body, fetch }
+}
+
+const QUESTION = [{ role: 'user', parts: [{ text: '?' }] }]
+
+/** What went wrong when the client was given this recording, in words. */
+async function problemsOf(
+  client: ReplayClient,
+  exchange: RecordedExchange,
+  fetches: Fetches,
+): Promise<string[]> {
+  const run = exchange.response.status >= 400 ? replayError : isStream(exchange) ? replayStream : replayWhole
+  try {
+    return (await run(client, exchange, fetches)).filter((problem) => problem !== undefined)
+  } catch (error) {
+    return [String(error)]
+  }
+}
+
+type Problems = Promise<(string | undefined)[]>
+
+async function replayWhole(client: ReplayClient, exchange: RecordedExchange, fetches: Fetches): Problems {
+  const answer = await client.whole(playOf(exchange, fetches.shared))
+  const recorded = bodyJson(exchange.response.body)
+  return [difference(comparable(recorded, client), comparable(answer, client))]
+}
+
+async function replayError(client: ReplayClient, exchange: RecordedExchange, fetches: Fetches): Problems {
+  const { status, body } = exchange.response
+  try {
+    await client.whole(playOf(exchange, fetches.shared))
+  } catch (error) {
+    return compareError(client, error, status, bodyJson(body) ?? null)
+  }
+  return [`the SDK threw nothing, though the status is ${status}`]
+}
+
+function compareError(client: ReplayClient, error: unknown, status: number | undefined, recorded: JsonValue) {
+  const shown = client.errorOf(error, recorded)
+  return [difference(status, shown.status), difference(recorded, shown.body)]
+}
+
+async function replayStream(client: ReplayClient, exchange: RecordedExchange, fetches: Fetches): Problems {
+  const { adapter } = adapterOf(client.wire)
+  const text = bodyText(exchange.response.body)
+  const recorded = parsedEvents(adapter, text).filter(
+    ({ type }) => !Object.hasOwn(client.swallows ?? {}, String(type)),
+  )
+  const failure = recorded.find((event) => isObject(event.error))
+  const { events, error } = await client.events(playOf(exchange, fetches.shared))
+  if (failure !== undefined) return compareError(client, error, undefined, failure)
+  if (error !== undefined) throw error
+  const problem = difference(comparable(recorded, client), comparable(events, client))
+  return [problem, await finalProblem(client, exchange, fetches.alone)]
+}
+
+/** What the stream helper ends with against the recording: text, calls and finish. */
+async function finalProblem(client: ReplayClient, exchange: RecordedExchange, fetch: Fetch) {
+  const { final, refuses = {} } = client
+  if (final === undefined || Object.hasOwn(refuses, exchange.id)) return undefined
+  const { adapter } = adapterOf(client.wire)
+  const recorded = await adapter.collect(new globalThis.Response(bodyText(exchange.response.body)))
+  const answer: JsonObject = objectOr(comparable(await final(playOf(exchange, fetch)), client), {})
+  return difference(summary(recorded, client), summary(adapter.decodeResponse(answer).value, client))
+}
+
+function summary({ message, finish }: Response, { finalLacks = {} }: ReplayClient): unknown {
+  const known = ([key]: readonly [string, unknown]) => !Object.hasOwn(finalLacks, key)
+  const calls = callsOf(message).map((call) => Object.fromEntries(Object.entries(call).filter(known)))
+  const text = message.parts.map((part) => (part.type === 'text' ? part.text : '')).join('')
+  return { text, calls, finish }
+}
+
+describe.skipIf(!hasCorpus)(
+  'every recorded exchange, replayed through the official SDK (needs the recorded corpus)',
+  () => {
+    test.each(replayClients)('$title', async (client) => {
+      // The SDKs warn of models that have grown old since.
+      vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+      const exchanges = await importCorpus(client.wire)
+      const shared = replayOf(exchanges, 'exact')
+      const problems: string[] = []
+      for (const exchange of exchanges) {
+        const finds = client.sendsBodyAsGiven && !isPlaceholder(exchange)
+        const alone = replayOf([exchange], finds ? 'exact' : 'in-order')
+        const found = await problemsOf(client, exchange, { shared: finds ? shared : alone, alone })
+        problems.push(...found.map((problem) => `${exchange.id}: ${problem}`))
+      }
+      expect(problems).toEqual([])
+    })
+  },
+)

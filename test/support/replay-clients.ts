@@ -1,0 +1,297 @@
+import Anthropic from '@anthropic-ai/sdk'
+import { ApiError, GoogleGenAI } from '@google/genai'
+import { GoogleGenerativeAI, GoogleGenerativeAIFetchError } from '@google/generative-ai'
+import OpenAI from 'openai'
+import { sdkParameters } from '../../adapters/google-generate-content/index.js'
+import { asNative, isArray, isObject, objectOr } from '../../src/json/read.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import { pathOf } from '../../src/replay/match.js'
+import type { Fetch } from '../../src/replay/record.js'
+
+/** One recorded request, to be made again. */
+export interface Play {
+  readonly url: string
+  readonly body: JsonObject
+  readonly fetch: Fetch
+}
+
+/** An official SDK as it is driven by these tests. */
+export interface ReplayClient {
+  readonly title: string
+  readonly wire: string
+  /** The SDK's object for a whole answer. */
+  whole(play: Play): Promise<unknown>
+  /** What the SDK yields while it streams. */
+  events(play: Play): Promise<Streamed>
+  /** The object that the SDK's stream helper ends with, where it has one. */
+  readonly final: ((play: Play) => Promise<unknown>) | undefined
+  /** Status and body of the SDK's own error; throws what is none. */
+  errorOf(
+    error: unknown,
+    recorded: JsonValue,
+  ): { readonly status: number | undefined; readonly body: unknown }
+  /**
+   * Members that the SDK adds to the answer or leaves out of it, and why that is no fault of the replay; with a slash
+   * before it, one at the top only.
+   */
+  readonly differs: Readonly<Record<string, string>>
+  /** Members that the SDK sets to null where the server left them out. */
+  readonly fills?: ReadonlySet<string>
+  /** Types of events that the SDK keeps to itself, and why. */
+  readonly swallows?: Readonly<Record<string, string>>
+  /** Members of a call that cannot be had from what the stream helper ends with, and why. */
+  readonly finalLacks?: Readonly<Record<string, string>>
+  /** Recordings that the SDK's stream helper does not take, whoever sends them, and why. */
+  readonly refuses?: Readonly<Record<string, string>>
+  /** Whether the SDK sends the body that it is given, so that it must be found by it. */
+  readonly sendsBodyAsGiven: boolean
+}
+
+const HOST = 'http://replay.test'
+
+/** The base URL under which the SDK appends the end of the recorded path. */
+function baseOf({ url }: Play, end: string): string {
+  return HOST + pathOf(url).slice(0, -end.length)
+}
+
+/** `create` sends the body as it is; the types of the SDK ask for literals. */
+function streaming<Parameters>(body: JsonObject): Parameters {
+  return asNative<Parameters>({ ...body, stream: true })
+}
+
+/** The events of a stream up to its end, or up to the error that the SDK made of one. */
+interface Streamed {
+  readonly events: readonly JsonValue[]
+  readonly error?: unknown
+}
+
+async function listOf(stream: AsyncIterable<unknown>): Promise<Streamed> {
+  const events: JsonValue[] = []
+  try {
+    // As JSON at once: SDKs go on to change the objects that they have handed out.
+    for await (const event of stream) events.push(JSON.parse(JSON.stringify(event)))
+  } catch (error) {
+    return { events, error }
+  }
+  return { events }
+}
+
+const openaiSettings = { apiKey: 'test', maxRetries: 0, timeout: 60_000 }
+
+function openaiError(error: unknown) {
+  if (!(error instanceof OpenAI.APIError)) throw error
+  // The SDK takes the member `error` out of the body: https://github.com/openai/openai-node/blob/master/src/core/error.ts
+  return { status: error.status, body: { error: error.error } }
+}
+
+const openaiAdds = { _request_id: 'the request-id header, which the SDK puts beside the body' }
+const PARSED = {
+  parsed: 'structured output parsed by the stream helper',
+  parsed_arguments: 'arguments parsed by the stream helper',
+}
+
+const chat = (play: Play) =>
+  new OpenAI({ ...openaiSettings, baseURL: baseOf(play, '/chat/completions'), fetch: play.fetch }).chat
+    .completions
+
+const openaiChat: ReplayClient = {
+  title: 'openai (chat completions)',
+  wire: 'openai-chat',
+  whole: (play) => chat(play).create(asNative<OpenAI.ChatCompletionCreateParamsNonStreaming>(play.body)),
+  events: async (play) =>
+    listOf(await chat(play).create(streaming<OpenAI.ChatCompletionCreateParamsStreaming>(play.body))),
+  final: (play) =>
+    chat(play).stream(streaming<OpenAI.ChatCompletionCreateParamsStreaming>(play.body)).finalChatCompletion(),
+  errorOf: openaiError,
+  differs: { ...openaiAdds, ...PARSED },
+  fills: new Set(['finish_reason']),
+  refuses: {
+    'p-groq-model-web-search-tool-stream-7d193-0':
+      'the server never says the role, which the helper insists on',
+  },
+  sendsBodyAsGiven: true,
+}
+
+const responses = (play: Play) =>
+  new OpenAI({ ...openaiSettings, baseURL: baseOf(play, '/responses'), fetch: play.fetch }).responses
+
+const openaiResponses: ReplayClient = {
+  title: 'openai (responses)',
+  wire: 'openai-responses',
+  whole: (play) =>
+    responses(play).create(asNative<OpenAI.Responses.ResponseCreateParamsNonStreaming>(play.body)),
+  events: async (play) =>
+    listOf(
+      await responses(play).create(streaming<OpenAI.Responses.ResponseCreateParamsStreaming>(play.body)),
+    ),
+  final: (play) =>
+    responses(play).stream(asNative<Parameters<OpenAI.Responses['stream']>[0]>(play.body)).finalResponse(),
+  errorOf: openaiError,
+  differs: {
+    ...openaiAdds,
+    ...PARSED,
+    output_text: 'all text of the output in one string, made by the SDK',
+    output_parsed: PARSED.parsed,
+  },
+  refuses: {
+    'v-parallel-tool-call-wrapper-1-dd72f-s':
+      'the recording ends with an empty output, which the helper believes over the items before it',
+  },
+  sendsBodyAsGiven: true,
+}
+
+const messages = (play: Play) =>
+  new Anthropic({ apiKey: 'test', maxRetries: 0, timeout: 60_000, baseURL: HOST, fetch: play.fetch }).messages
+
+const anthropic: ReplayClient = {
+  title: '@anthropic-ai/sdk',
+  wire: 'anthropic-messages',
+  async whole(play) {
+    if (play.url.endsWith('/count_tokens'))
+      return messages(play).countTokens(asNative<Anthropic.MessageCountTokensParams>(play.body))
+    return messages(play).create(asNative<Anthropic.MessageCreateParamsNonStreaming>(play.body))
+  },
+  events: async (play) =>
+    listOf(await messages(play).create(streaming<Anthropic.MessageCreateParamsStreaming>(play.body))),
+  final: (play) => messages(play).stream(asNative<Anthropic.MessageStreamParams>(play.body)).finalMessage(),
+  errorOf(error) {
+    if (!(error instanceof Anthropic.APIError)) throw error
+    return { status: error.status, body: error.error }
+  },
+  differs: { ...openaiAdds, parsed_output: 'structured output parsed by the SDK' },
+  swallows: { ping: 'it only keeps the connection alive' },
+  finalLacks: { rawArguments: 'the helper parses the arguments' },
+  refuses: {
+    'v-anthropic-mcp-1-8ab8b-s': 'the helper collects no input of mcp_tool_use',
+  },
+  sendsBodyAsGiven: true,
+}
+
+/** Google's SDKs build the URL from a model; what was recorded may have gone to Vertex under a project's path. */
+function atRecordedUrl({ url, fetch }: Play): Fetch {
+  return async (input, init) => {
+    const request = new Request(input, init)
+    return fetch(new Request(HOST + pathOf(url), request))
+  }
+}
+
+const MODEL = 'recorded-model'
+const OLDER =
+  'the SDK is older than calls in pieces and calls of the provider, and leaves them out when it joins a stream'
+const COPIES =
+  'the SDK copies members by name, which of them depending on the service; this one is not always there'
+
+const genai = (play: Play) =>
+  new GoogleGenAI({
+    apiKey: 'test',
+    vertexai: play.url.includes('/projects/'),
+    httpOptions: { baseUrl: HOST, fetch: atRecordedUrl(play) },
+  })
+
+/** The API takes one tool in place of a list, the SDK does not. */
+function genaiParameters({ body: { tools, ...rest } }: Play) {
+  const body = tools === undefined ? rest : { ...rest, tools: isArray(tools) ? tools : [tools] }
+  return sdkParameters(asNative<Parameters<typeof sdkParameters>[0]>(body), MODEL)
+}
+
+const googleGenai: ReplayClient = {
+  title: '@google/genai',
+  wire: 'google-generate-content',
+  async whole(play) {
+    const { models } = genai(play)
+    if (!play.url.endsWith(':countTokens')) return models.generateContent(genaiParameters(play))
+    return models.countTokens(
+      asNative<Parameters<typeof models.countTokens>[0]>({ ...play.body, model: MODEL }),
+    )
+  },
+  events: async (play) => listOf(await genai(play).models.generateContentStream(genaiParameters(play))),
+  final: undefined,
+  errorOf(error) {
+    if (!(error instanceof ApiError)) throw error
+    return { status: error.status, body: JSON.parse(error.message) }
+  },
+  differs: {
+    sdkHttpResponse: 'the headers, which the SDK puts beside the body',
+    finishMessage: COPIES,
+    createTime: COPIES,
+    '/promptTokensDetails': COPIES,
+    totalBillableCharacters: COPIES,
+  },
+  sendsBodyAsGiven: false,
+}
+
+async function withGlobalFetch<Result>(play: Play, run: () => Promise<Result>): Promise<Result> {
+  const original = globalThis.fetch
+  globalThis.fetch = atRecordedUrl(play)
+  try {
+    return await run()
+  } finally {
+    globalThis.fetch = original
+  }
+}
+
+const generative = () =>
+  new GoogleGenerativeAI('test').getGenerativeModel({ model: MODEL }, { baseUrl: HOST })
+type GenerativeRequest = Parameters<ReturnType<typeof generative>['generateContent']>[0]
+
+const googleGenerativeAi: ReplayClient = {
+  title: '@google/generative-ai',
+  wire: 'google-generate-content',
+  whole: (play) =>
+    withGlobalFetch(play, async () => {
+      if (play.url.endsWith(':countTokens'))
+        return generative().countTokens(asNative<GenerativeRequest>(play.body))
+      return (await generative().generateContent(asNative<GenerativeRequest>(play.body))).response
+    }),
+  events: (play) =>
+    withGlobalFetch(play, async () =>
+      listOf((await generative().generateContentStream(asNative<GenerativeRequest>(play.body))).stream),
+    ),
+  final: (play) =>
+    withGlobalFetch(
+      play,
+      async () => (await generative().generateContentStream(asNative<GenerativeRequest>(play.body))).response,
+    ),
+  errorOf(error, recorded) {
+    if (!(error instanceof GoogleGenerativeAIFetchError)) throw error
+    // The SDK keeps no body, only its message within its own.
+    const { error: reported }: JsonObject = objectOr(recorded, {})
+    const { message: told }: JsonObject = objectOr(reported, {})
+    const message = String(told)
+    return { status: error.status, body: error.message.includes(message) ? recorded : error.message }
+  },
+  differs: {},
+  finalLacks: {
+    id: 'minted from the id of the response, which the SDK, older than it, leaves out when it joins the stream',
+    providerMetadata: 'the SDK, older than thought signatures, joins parts without them',
+  },
+  refuses: {
+    'p-code-execution-stream-50221-0':
+      'when it joins a stream, the SDK repeats the code in each later part of a chunk',
+    'p-google-model-thinking-part-iter-1805b-0': 'the SDK is older than thinking, and joins thoughts as text',
+    'p-google-model-file-search-grounding-gemini-3-true-1fd35-3': OLDER,
+    'v-google-stream-no-args-tool-call-ea54e-s': OLDER,
+    'v-google-stream-tool-call-array-arguments-missing-terminal-fun-33c39-s': OLDER,
+    'v-google-vertex-stream-tool-call-arguments-nested-1-76deb-s': OLDER,
+  },
+  sendsBodyAsGiven: false,
+}
+
+export const replayClients: readonly ReplayClient[] = [
+  openaiChat,
+  openaiResponses,
+  anthropic,
+  googleGenai,
+  googleGenerativeAi,
+]
+
+/** A JSON value without the members in which the SDK differs. */
+export function comparable(value: unknown, { differs, fills }: ReplayClient): JsonValue {
+  const isOut = (key: string, member: unknown) =>
+    Object.hasOwn(differs, key) || (member === null && fills?.has(key) === true)
+  const copy: JsonValue = JSON.parse(
+    JSON.stringify(value, (key, member) => (isOut(key, member) ? undefined : member)),
+  )
+  if (!isObject(copy)) return copy
+  return Object.fromEntries(Object.entries(copy).filter(([key]) => !Object.hasOwn(differs, `/${key}`)))
+}
