@@ -47,7 +47,7 @@ function decoded(exchange: RecordedExchange, registry: Registry): JsonValue {
   const adapter = adapterOf(exchange, registry)
   return asJson({
     request: decodeRequest(exchange.request, adapter),
-    response: decodeAnswer(exchange, adapter),
+    response: decodeAnswer(exchange, adapter).response,
   })
 }
 

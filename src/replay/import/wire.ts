@@ -83,7 +83,7 @@ export function placeholderRequest(
 function modelOf(response: RecordedExchange['response'], adapter: Adapter): string | undefined {
   try {
     const request = { method: 'POST', url: '', headers: {} }
-    return decodeAnswer({ id: '', request, response }, adapter).model
+    return decodeAnswer({ id: '', request, response }, adapter).response.model
   } catch {
     return undefined
   }

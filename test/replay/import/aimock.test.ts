@@ -48,7 +48,7 @@ describe('importing aimock fixtures', () => {
         expect(JSON.stringify(messages)).toContain('Weather in Paris?')
         expect(JSON.stringify(messages)).toContain('Be brief.\\nBe kind.')
         expect(tools).toMatchObject([{ name: 'get_weather' }])
-        const { message, finish } = decodeAnswer(exchange, adapter)
+        const { message, finish } = decodeAnswer(exchange, adapter).response
         expect(finish.reason).toBe('tool-calls')
         expect(message.parts).toMatchObject([
           { type: 'text', text: 'Let me look.' },
