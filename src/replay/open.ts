@@ -51,7 +51,8 @@ export async function createReplay(options: ReplayOptions): Promise<Replay> {
       : createTranscodingAnswerer(transcoding(options, options.as))
   let size = 0
   const add: Add = (exchange, recording) => {
-    answerer.add(exchange, recording)
+    // A recorder that never answers has no use for what it recorded; it would only fill the memory.
+    if (mode !== 'record') answerer.add(exchange, recording)
     size += 1
   }
   const library = new Library(options.registry)
