@@ -39,6 +39,8 @@ const CANDIDATES = 200
 /** What makes a recorded request and a received one the same. */
 export interface Comparison {
   recorded(exchange: RecordedExchange): NormalRequest
+  /** Another form in which the same request may be received. */
+  translated?(exchange: RecordedExchange): NormalRequest | undefined
   received(request: RecordedRequest): NormalRequest
 }
 
@@ -55,6 +57,8 @@ export class Recordings {
   add(exchange: RecordedExchange, recording: Recording): void {
     const { key, target } = this.comparison.recorded(exchange)
     shelve(this.byKey, key, recording)
+    const translated = this.comparison.translated?.(exchange)
+    if (translated !== undefined && translated.key !== key) shelve(this.byKey, translated.key, recording)
     shelve(this.byTarget, target, recording)
   }
 
