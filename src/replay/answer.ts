@@ -1,7 +1,9 @@
 import type { Notice } from '../adapter/context.js'
 import type { Adapter } from '../adapter/define.js'
 import type { Registry } from '../adapter/registry.js'
+import { encodeConversation } from '../adapter/translate.js'
 import { AdapterError } from '../json/errors.js'
+import type { Conversation } from '../model/types.js'
 import { normalizeEssence } from './essence.js'
 import type { RecordedExchange, RecordedRequest } from './exchange.js'
 import { type Noise, normalizeRequest } from './match.js'
@@ -51,11 +53,15 @@ export interface TranscodingOptions extends AnswerOptions {
  */
 export function createTranscodingAnswerer(options: TranscodingOptions): FillableAnswerer {
   const { target, registry, noise } = options
-  const compare = (request: RecordedRequest, adapter: Adapter) =>
-    normalizeEssence(decodeRequest(request, adapter), noise)
+  const decode = ({ request, ...rest }: RecordedExchange) =>
+    decodeRequest(request, adapterOf({ request, ...rest }, registry))
   const comparison = {
-    recorded: (exchange: RecordedExchange) => compare(exchange.request, adapterOf(exchange, registry)),
-    received: (request: RecordedRequest) => compare(request, target),
+    recorded: (exchange: RecordedExchange) => normalizeEssence(decode(exchange), noise),
+    received: (request: RecordedRequest) => normalizeEssence(decodeRequest(request, target), noise),
+    translated: (exchange: RecordedExchange) => {
+      const conversation = translateConversation(decode(exchange), exchange.wire, target)
+      return conversation && normalizeEssence(conversation, noise)
+    },
   }
   const recordings = new Recordings(comparison, options.matching)
   return {
@@ -75,5 +81,24 @@ export function createTranscodingAnswerer(options: TranscodingOptions): Fillable
       options.onNotices?.(recorded.id, notices)
       return { response: await serveExchange(exchange, timing, faults) }
     },
+  }
+}
+
+/**
+ * The conversation as the target tells it when it is translated there: what another provider ran becomes text, media
+ * move. Undefined when it cannot be written for the target.
+ */
+function translateConversation(
+  conversation: Conversation,
+  from: string | undefined,
+  target: Adapter,
+): Conversation | undefined {
+  if (from === target.id) return undefined
+  try {
+    const { value } = encodeConversation(conversation, { to: target, from })
+    return target.decodeRequest(value).value
+  } catch (error) {
+    if (error instanceof AdapterError) return undefined
+    throw error
   }
 }

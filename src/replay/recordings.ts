@@ -44,6 +44,8 @@ const CANDIDATES = 200
 /** What makes a recorded request and a received one the same. */
 export interface Comparison {
   recorded(exchange: RecordedExchange): NormalRequest
+  /** Another form in which the same request may be received. */
+  translated?(exchange: RecordedExchange): NormalRequest | undefined
   received(request: RecordedRequest): NormalRequest
 }
 
@@ -64,6 +66,8 @@ export class Recordings {
     if (this.matching !== 'in-order') {
       shelve(this.byExactKey, exactKey, item)
       shelve(this.byKey, key, item)
+      const translated = this.comparison.translated?.(exchange)
+      if (translated !== undefined && translated.key !== key) shelve(this.byKey, translated.key, item)
     }
     shelve(this.byTarget, target, item)
   }
