@@ -12,9 +12,9 @@ const CASES = [
     words: 'toolCalls, toolResults',
     budget: 10_240,
   },
-  { title: 'Streams: stream, toolResults', file: 'loop.js', words: 'stream, toolResults', budget: 10_240 },
-  { title: 'The whole loop entry', file: 'loop.js', budget: 12_288 },
-  { title: 'The whole adapter: every codec in both directions', file: 'index.js', budget: 20_480 },
+  { title: 'Streams: stream, toolResults', file: 'loop.js', words: 'stream, toolResults', budget: 12_288 },
+  { title: 'All five words of the loop entry', file: 'loop.js', budget: 13_312 },
+  { title: 'The whole adapter: every codec in both directions', file: 'index.js', budget: 24_576 },
 ]
 
 if (!existsSync(FOLDER)) {
