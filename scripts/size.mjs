@@ -1,30 +1,48 @@
-// Prints the minified and gzipped size of every built adapter, with all that it imports, and fails over the limit.
+// Prints what a bundle takes in, minified and gzipped, when a program imports these words of an adapter, with all that
+// they need, and fails when one is over its budget. Adapters are found by listing `dist/adapters`.
 import { existsSync, readdirSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 
-const LIMIT = 10_240
-const folder = 'dist/adapters'
+const FOLDER = 'dist/adapters'
+const CASES = [
+  {
+    title: 'Whole answers: toolCalls, toolResults',
+    file: 'loop.js',
+    words: 'toolCalls, toolResults',
+    budget: 10_240,
+  },
+  { title: 'Streams: stream, toolResults', file: 'loop.js', words: 'stream, toolResults', budget: 12_288 },
+  { title: 'All five words of the loop entry', file: 'loop.js', budget: 13_312 },
+  { title: 'The whole adapter: every codec in both directions', file: 'index.js', budget: 24_576 },
+]
 
-const wires = existsSync(folder)
-  ? readdirSync(folder)
-      .filter((wire) => existsSync(`${folder}/${wire}/index.js`))
-      .sort()
-  : []
-if (wires.length === 0) console.log(`no adapters in ${folder}; run \`npm run build\` first`)
-
-const rows = await Promise.all(wires.map(measure))
-for (const { wire, minified, own, gzipped } of rows) {
-  const verdict =
-    gzipped > LIMIT ? `over the limit of ${LIMIT}` : `${Math.round((100 * gzipped) / LIMIT)} % of the limit`
-  const parts = `${bytes(minified)} minified (${bytes(own)} its own folder)`
-  console.log(`${wire.padEnd(26)}${parts}${bytes(gzipped)} gzipped   ${verdict}`)
+if (!existsSync(FOLDER)) {
+  console.log(`no ${FOLDER}; run \`npm run build\` first`)
+  process.exit(1)
 }
-if (rows.some((row) => row.gzipped > LIMIT)) process.exit(1)
+const wires = readdirSync(FOLDER).sort()
+for (const { title, file, words, budget } of CASES) {
+  const rows = await Promise.all(wires.map((wire) => measure(wire, `./${FOLDER}/${wire}/${file}`, words)))
+  console.log(`${title} (at most ${bytes(budget).trim()})`)
+  for (const row of rows) console.log(line(row, budget))
+  if (rows.some(({ gzipped }) => gzipped > budget)) process.exitCode = 1
+}
 
-async function measure(wire) {
+function line({ wire, minified, own, gzipped }, budget) {
+  const verdict =
+    gzipped > budget ? 'over the budget' : `${Math.round((100 * gzipped) / budget)} % of the budget`
+  const parts = `${bytes(minified)} minified (${bytes(own)} its own folder)`
+  return `  ${wire.padEnd(26)}${parts}${bytes(gzipped)} gzipped   ${verdict}`
+}
+
+/** @param words what is imported; everything when not given. */
+async function measure(wire, entry, words) {
   const { outputFiles, metafile } = await build({
-    entryPoints: [`${folder}/${wire}/index.js`],
+    stdin: {
+      contents: words ? `export { ${words} } from '${entry}'` : `export * from '${entry}'`,
+      resolveDir: process.cwd(),
+    },
     bundle: true,
     minify: true,
     format: 'esm',
@@ -36,9 +54,9 @@ async function measure(wire) {
     legalComments: 'none',
   })
   const code = outputFiles[0].contents
-  const inputs = Object.entries(metafile.outputs).flatMap(([, output]) => Object.entries(output.inputs))
+  const inputs = Object.values(metafile.outputs).flatMap((output) => Object.entries(output.inputs))
   const own = inputs
-    .filter(([file]) => file.startsWith(`${folder}/${wire}/`))
+    .filter(([file]) => file.startsWith(`${FOLDER}/${wire}/`))
     .reduce((sum, [, { bytesInOutput }]) => sum + bytesInOutput, 0)
   return { wire, minified: code.length, own, gzipped: gzipSync(code, { level: 9 }).length }
 }

@@ -13,6 +13,7 @@ const REQUIRED_FILES = [
   'README.md',
   'index.ts',
   'limits.ts',
+  'loop.ts',
   'maps.ts',
   'messages.ts',
   'request.ts',
@@ -52,6 +53,17 @@ for (const { wire, folder, adapter, rules } of adapters) {
       const module: Record<string, unknown> = await import(join(folder, 'index.ts'))
       const named = Object.entries(module).filter(([name, value]) => name !== 'default' && value === adapter)
       expect(named.map(([name]) => name)).toContain(camelCase(wire))
+    })
+
+    test('has a loop entry with the everyday words, each to be imported alone', async () => {
+      const module: Record<string, unknown> = await import(join(folder, 'loop.ts'))
+      expect(Object.keys(module).sort()).toEqual([
+        'collect',
+        'decodeResponse',
+        'stream',
+        'toolCalls',
+        'toolResults',
+      ])
     })
 
     test('has a README with sources', () => {
@@ -129,7 +141,7 @@ for (const { id, wire, folder, request, response, stream, canonical } of fixture
 
 test('the package exports every adapter by a wildcard, not by a list', () => {
   const manifest = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8'))
-  expect(Object.keys(manifest.exports)).toContain('./adapters/*')
+  expect(Object.keys(manifest.exports)).toEqual(expect.arrayContaining(['./adapters/*', './adapters/*/loop']))
   for (const { wire } of adapters) expect(JSON.stringify(manifest.exports)).not.toContain(wire)
 })
 

@@ -8,6 +8,7 @@ import { recognise } from './recognise.js'
 import { request } from './request.js'
 import { response } from './response.js'
 import { stream } from './stream.js'
+import { AnthropicStreamEncoder } from './stream-encoder.js'
 import { tools } from './tools.js'
 import type { AnthropicTypes } from './wire.js'
 
@@ -24,7 +25,7 @@ export const anthropicMessages = defineAdapter<AnthropicTypes>({
   tools,
   request,
   response,
-  stream,
+  stream: { ...stream, encoder: (context) => new AnthropicStreamEncoder(context) },
   recognise,
   fit,
 })

@@ -18,7 +18,7 @@ export const messages: MessagesCodec = {
   decode: (native, path, context) =>
     nameResults(native.flatMap((message, index) => decodeMessage(message, at(path, index), context))),
   encode: encodeMessages,
-  encodeResults: (results, context) => encodeResults(results, context),
+  encodeResults,
 }
 
 /** The top-level `system` of a request, as the leading canonical message. */
@@ -160,7 +160,7 @@ function bareText(block: JsonValue | undefined): string | undefined {
 }
 
 /** All results of a turn go into one user message. */
-function encodeResults(results: readonly ToolResult[], context: Context): JsonObject[] {
+export function encodeResults(results: readonly ToolResult[], context: Context): JsonObject[] {
   const content = results.flatMap((result, index) => encodeResult(result, `/${index}`, context) ?? [])
   return content.length === 0 ? [] : [{ role: 'user', content }]
 }

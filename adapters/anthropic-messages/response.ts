@@ -15,7 +15,7 @@ const FIELDS = new Set(['type', 'role', 'id', 'model', 'content', 'stop_reason',
 
 export const response: ResponseCodec = { decode: decodeResponse, encode: encodeResponse }
 
-function decodeResponse(native: JsonObject, context: Context): Response {
+export function decodeResponse(native: JsonObject, context: Context): Response {
   if (isObject(native.error) && native.content === undefined) return decodeErrorBody(native)
   expectConstant(native, 'type', 'message')
   expectConstant(native, 'role', 'assistant')

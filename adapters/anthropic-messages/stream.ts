@@ -1,4 +1,4 @@
-import type { StreamCodec } from '../../src/adapter/adapter.js'
+import type { StreamDecoding } from '../../src/adapter/adapter.js'
 import {
   type DecodedArguments,
   decodeArgumentText,
@@ -16,13 +16,11 @@ import { decodeBlock } from './blocks.js'
 import { callId, callKind, decodeCall, isCallBlock } from './calls.js'
 import { callPlace, decodeEnvelope, decodeError, isCut, messageMetadata } from './response.js'
 import { isResultBlock } from './results.js'
-import { AnthropicStreamEncoder } from './stream-encoder.js'
 import { opaque } from './text.js'
 
-export const stream: StreamCodec = {
+export const stream: StreamDecoding = {
   framing: 'sse',
   decoder: (context) => new Decoder(context),
-  encoder: (context) => new AnthropicStreamEncoder(context),
 }
 
 const NOTHING: readonly StreamEvent[] = []
@@ -59,37 +57,40 @@ interface OpenBlock {
 
 /** Blocks accumulate per `index`; the envelope grows from `message_start` and every `message_delta`. */
 class Decoder implements StreamDecoder<JsonValue> {
-  private envelope: JsonObject = {}
-  private readonly open = new Map<number, OpenBlock>()
-  private current: OpenBlock | undefined
-  private readonly toolNames = new Map<string, string>()
+  readonly #context: Context
+  #envelope: JsonObject = {}
+  readonly #open = new Map<number, OpenBlock>()
+  #current: OpenBlock | undefined
+  readonly #toolNames = new Map<string, string>()
   /** A finished call with no or broken JSON: only what follows tells whether the output limit cut it. */
-  private suspect: OpenBlock | undefined
-  private latestIndex = -1
-  private hasClientCalls = false
-  private isStopped = false
-  private hasFailed = false
+  #suspect: OpenBlock | undefined
+  #latestIndex = -1
+  #hasClientCalls = false
+  #isStopped = false
+  #hasFailed = false
 
-  constructor(private readonly context: Context) {}
+  constructor(context: Context) {
+    this.#context = context
+  }
 
   push(event: JsonValue): readonly StreamEvent[] {
     if (!isObject(event)) return NOTHING
     switch (event.type) {
       case 'content_block_delta':
-        return isObject(event.delta) ? this.delta(event.index, event.delta) : NOTHING
+        return isObject(event.delta) ? this.#delta(event.index, event.delta) : NOTHING
       case 'content_block_start':
-        return isObject(event.content_block) ? this.start(event.index, event.content_block) : NOTHING
+        return isObject(event.content_block) ? this.#start(event.index, event.content_block) : NOTHING
       case 'content_block_stop':
-        return this.stop(event.index)
+        return this.#stop(event.index)
       case 'message_start':
-        return isObject(event.message) ? this.startMessage(event.message) : NOTHING
+        return isObject(event.message) ? this.#startMessage(event.message) : NOTHING
       case 'message_delta':
-        return this.messageDelta(event)
+        return this.#messageDelta(event)
       case 'message_stop':
-        this.isStopped = true
+        this.#isStopped = true
         return NOTHING
       case 'error':
-        this.hasFailed = true
+        this.#hasFailed = true
         return [{ type: 'error', error: decodeError(event) }]
       default:
         return NOTHING
@@ -97,28 +98,28 @@ class Decoder implements StreamDecoder<JsonValue> {
   }
 
   finish(): readonly StreamEvent[] {
-    const isWhole = this.isStopped || typeof this.envelope.stop_reason === 'string'
+    const isWhole = this.#isStopped || typeof this.#envelope.stop_reason === 'string'
     const events: StreamEvent[] = []
-    for (const block of [...this.open.values()]) events.push(...this.close(block, true))
-    events.push(...this.settleSuspect(!isWhole))
-    if (!isWhole && !this.hasFailed) events.push(STREAM_CUT)
-    events.push(this.finishEvent(isWhole && !this.hasFailed))
+    for (const block of [...this.#open.values()]) events.push(...this.#close(block, true))
+    events.push(...this.#settleSuspect(!isWhole))
+    if (!isWhole && !this.#hasFailed) events.push(STREAM_CUT)
+    events.push(this.#finishEvent(isWhole && !this.#hasFailed))
     return events
   }
 
-  private finishEvent(isWhole: boolean): FinishEvent {
-    const envelope = decodeEnvelope(this.envelope, this.hasClientCalls)
+  #finishEvent(isWhole: boolean): FinishEvent {
+    const envelope = decodeEnvelope(this.#envelope, this.#hasClientCalls)
     return {
       type: 'finish',
-      ...compact({ messageMetadata: messageMetadata(this.envelope) }),
+      ...compact({ messageMetadata: messageMetadata(this.#envelope) }),
       ...envelope,
       ...(isWhole ? {} : { finish: { ...envelope.finish, reason: 'error' as const } }),
     }
   }
 
-  private startMessage(message: JsonObject): readonly StreamEvent[] {
+  #startMessage(message: JsonObject): readonly StreamEvent[] {
     const { content, ...envelope } = message
-    this.envelope = envelope
+    this.#envelope = envelope
     const events: StreamEvent[] = [
       compact({
         type: 'response-start' as const,
@@ -129,19 +130,19 @@ class Decoder implements StreamDecoder<JsonValue> {
     // Calls that running code makes may arrive complete here (vercel/ai, anthropic-language-model.ts).
     if (isArray(content))
       content.forEach((block, index) => {
-        if (isObject(block)) events.push(...this.start(index, block), ...this.stop(index))
+        if (isObject(block)) events.push(...this.#start(index, block), ...this.#stop(index))
       })
     return events
   }
 
-  private start(position: JsonValue | undefined, start: JsonObject): readonly StreamEvent[] {
-    const index = typeof position === 'number' ? position : this.latestIndex + 1
+  #start(position: JsonValue | undefined, start: JsonObject): readonly StreamEvent[] {
+    const index = typeof position === 'number' ? position : this.#latestIndex + 1
     const events: StreamEvent[] = []
-    this.noteFallback(start)
-    const previous = this.open.get(index)
-    if (previous !== undefined) events.push(...this.close(previous, false))
-    events.push(...this.settleSuspect(false))
-    const block = this.openBlock(index, start)
+    this.#noteFallback(start)
+    const previous = this.#open.get(index)
+    if (previous !== undefined) events.push(...this.#close(previous, false))
+    events.push(...this.#settleSuspect(false))
+    const block = this.#openBlock(index, start)
     switch (block.mode) {
       case 'text':
         events.push({ type: 'text-start', id: block.id })
@@ -152,7 +153,7 @@ class Decoder implements StreamDecoder<JsonValue> {
         if (block.text !== '') events.push({ type: 'reasoning-delta', id: block.id, delta: block.text })
         break
       case 'call':
-        this.toolNames.set(block.id, stringOr(start.name, ''))
+        this.#toolNames.set(block.id, stringOr(start.name, ''))
         events.push({
           type: 'tool-input-start',
           id: block.id,
@@ -163,34 +164,34 @@ class Decoder implements StreamDecoder<JsonValue> {
         break
     }
     // Results arrive complete, so nobody has to wait for their end.
-    return isResultBlock(start) ? [...events, ...this.stop(index)] : events
+    return isResultBlock(start) ? [...events, ...this.#stop(index)] : events
   }
 
   /** The marker of a model hand-over names the model that really answers. */
-  private noteFallback({ type, to }: JsonObject): void {
+  #noteFallback({ type, to }: JsonObject): void {
     if (type === 'fallback' && isObject(to) && typeof to.model === 'string')
-      this.envelope = { ...this.envelope, model: to.model }
+      this.#envelope = { ...this.#envelope, model: to.model }
   }
 
-  private openBlock(index: number, start: JsonObject): OpenBlock {
+  #openBlock(index: number, start: JsonObject): OpenBlock {
     const mode = modeOf(start)
-    const id = mode === 'call' ? callId(start, callPlace(this.envelope, index)) : String(index)
+    const id = mode === 'call' ? callId(start, callPlace(this.#envelope, index)) : String(index)
     const initial = mode === 'text' ? start.text : mode === 'reasoning' ? start.thinking : ''
     const input =
       mode === 'call' && hasInput(start)
-        ? decodeArgumentValue(start.input, `/content/${index}/input`, this.context)
+        ? decodeArgumentValue(start.input, `/content/${index}/input`, this.#context)
         : undefined
     const block: OpenBlock = { index, mode, id, start, input, text: stringOr(initial, '') }
-    this.open.set(index, block)
-    this.current = block
-    this.latestIndex = Math.max(this.latestIndex, index)
+    this.#open.set(index, block)
+    this.#current = block
+    this.#latestIndex = Math.max(this.#latestIndex, index)
     return block
   }
 
-  private delta(index: JsonValue | undefined, delta: JsonObject): readonly StreamEvent[] {
-    const current = this.current
-    const block = current !== undefined && current.index === index ? current : this.blockAt(index)
-    if (block === undefined) return this.startlessDelta(index, delta)
+  #delta(index: JsonValue | undefined, delta: JsonObject): readonly StreamEvent[] {
+    const current = this.#current
+    const block = current !== undefined && current.index === index ? current : this.#blockAt(index)
+    if (block === undefined) return this.#startlessDelta(index, delta)
     switch (delta.type) {
       case 'input_json_delta': {
         const text = delta.partial_json
@@ -216,62 +217,62 @@ class Decoder implements StreamDecoder<JsonValue> {
     }
   }
 
-  private blockAt(index: JsonValue | undefined): OpenBlock | undefined {
-    if (typeof index !== 'number') return this.current
-    return this.open.get(index)
+  #blockAt(index: JsonValue | undefined): OpenBlock | undefined {
+    if (typeof index !== 'number') return this.#current
+    return this.#open.get(index)
   }
 
   /** Some servers skip `content_block_start` for text; without it a call has neither id nor name. */
-  private startlessDelta(index: JsonValue | undefined, delta: JsonObject): readonly StreamEvent[] {
+  #startlessDelta(index: JsonValue | undefined, delta: JsonObject): readonly StreamEvent[] {
     const start = STARTS.get(stringOr(delta.type, ''))
     if (start === undefined) return NOTHING
-    const position = typeof index === 'number' ? index : this.latestIndex + 1
-    return [...this.start(position, start), ...this.delta(position, delta)]
+    const position = typeof index === 'number' ? index : this.#latestIndex + 1
+    return [...this.#start(position, start), ...this.#delta(position, delta)]
   }
 
-  private stop(index: JsonValue | undefined): readonly StreamEvent[] {
-    const block = this.blockAt(index)
-    return block === undefined ? NOTHING : this.close(block, false)
+  #stop(index: JsonValue | undefined): readonly StreamEvent[] {
+    const block = this.#blockAt(index)
+    return block === undefined ? NOTHING : this.#close(block, false)
   }
 
   /** @param cut whether the stream broke off inside the block. */
-  private close(block: OpenBlock, cut: boolean): readonly StreamEvent[] {
-    this.open.delete(block.index)
-    if (this.current === block) this.current = undefined
-    if (block.mode !== 'call') return this.closePart(block)
+  #close(block: OpenBlock, cut: boolean): readonly StreamEvent[] {
+    this.#open.delete(block.index)
+    if (this.#current === block) this.#current = undefined
+    if (block.mode !== 'call') return this.#closePart(block)
     const end: StreamEvent = { type: 'tool-input-end', id: block.id }
-    if (cut) return [end, this.callEvent(block, truncatedArguments(textSoFar(block)))]
-    if (block.text === '' && block.input !== undefined) return [end, this.callEvent(block, block.input)]
+    if (cut) return [end, this.#callEvent(block, truncatedArguments(textSoFar(block)))]
+    if (block.text === '' && block.input !== undefined) return [end, this.#callEvent(block, block.input)]
     const trial = createContext()
-    const decoded = decodeArgumentText(block.text, false, this.path(block), trial)
+    const decoded = decodeArgumentText(block.text, false, this.#path(block), trial)
     if (block.text === '' || decoded.status === 'malformed') {
-      this.suspect = block
+      this.#suspect = block
       return [end]
     }
-    for (const notice of trial.notices) this.context.report(notice)
-    return [end, this.callEvent(block, decoded)]
+    for (const notice of trial.notices) this.#context.report(notice)
+    return [end, this.#callEvent(block, decoded)]
   }
 
-  private settleSuspect(cut: boolean): readonly StreamEvent[] {
-    const block = this.suspect
+  #settleSuspect(cut: boolean): readonly StreamEvent[] {
+    const block = this.#suspect
     if (block === undefined) return NOTHING
-    this.suspect = undefined
-    const wasCut = cut || (block.index === this.latestIndex && isCut(this.envelope))
-    if (block.text === '' && !wasCut) return [this.callEvent(block, undefined)]
-    return [this.callEvent(block, decodeArgumentText(block.text, wasCut, this.path(block), this.context))]
+    this.#suspect = undefined
+    const wasCut = cut || (block.index === this.#latestIndex && isCut(this.#envelope))
+    if (block.text === '' && !wasCut) return [this.#callEvent(block, undefined)]
+    return [this.#callEvent(block, decodeArgumentText(block.text, wasCut, this.#path(block), this.#context))]
   }
 
-  private callEvent(block: OpenBlock, decoded: DecodedArguments | undefined): StreamEvent {
+  #callEvent(block: OpenBlock, decoded: DecodedArguments | undefined): StreamEvent {
     const { start } = block
     const named = typeof start.name === 'string' ? start : { ...start, name: '' }
-    const place = callPlace(this.envelope, block.index)
-    const call = decodeCall(named, this.path(block), this.context, place, decoded)
-    if (!call.providerExecuted) this.hasClientCalls = true
+    const place = callPlace(this.#envelope, block.index)
+    const call = decodeCall(named, this.#path(block), this.#context, place, decoded)
+    if (!call.providerExecuted) this.#hasClientCalls = true
     return { type: 'tool-call', call }
   }
 
-  private closePart(block: OpenBlock): readonly StreamEvent[] {
-    const part = this.decodePart(finishedBlock(block), block)
+  #closePart(block: OpenBlock): readonly StreamEvent[] {
+    const part = this.#decodePart(finishedBlock(block), block)
     switch (part.type) {
       case 'text':
         return [{ type: 'text-end', id: block.id, part }]
@@ -280,38 +281,38 @@ class Decoder implements StreamDecoder<JsonValue> {
       case 'tool-call':
         return [{ type: 'tool-call', call: part }]
       case 'tool-result':
-        return [{ type: 'tool-result', result: this.named(part) }]
+        return [{ type: 'tool-result', result: this.#named(part) }]
       default:
         return [{ type: 'part', part }]
     }
   }
 
   /** A block that cannot be read is kept verbatim: no event may end the stream for the reader. */
-  private decodePart(native: JsonObject, block: OpenBlock): Part {
+  #decodePart(native: JsonObject, block: OpenBlock): Part {
     try {
-      return decodeBlock(native, this.path(block), this.context)
+      return decodeBlock(native, this.#path(block), this.#context)
     } catch (error) {
       if (error instanceof AdapterError && error.code !== 'strict') return opaque(native)
       throw error
     }
   }
 
-  private named(result: ToolResult): ToolResult {
-    const name = result.name === '' ? this.toolNames.get(result.callId) : undefined
+  #named(result: ToolResult): ToolResult {
+    const name = result.name === '' ? this.#toolNames.get(result.callId) : undefined
     return name === undefined ? result : { ...result, name }
   }
 
-  private path(block: OpenBlock): string {
+  #path(block: OpenBlock): string {
     return `/content/${block.index}`
   }
 
-  private messageDelta(event: JsonObject): readonly StreamEvent[] {
+  #messageDelta(event: JsonObject): readonly StreamEvent[] {
     const { type: _type, delta, usage, ...rest } = event
-    const usageSoFar = isObject(this.envelope.usage) ? this.envelope.usage : {}
-    this.envelope = merge(this.envelope, rest)
-    if (isObject(delta)) this.envelope = merge(this.envelope, delta)
-    if (isObject(usage)) this.envelope = { ...this.envelope, usage: merge(usageSoFar, usage) }
-    return this.settleSuspect(false)
+    const usageSoFar = isObject(this.#envelope.usage) ? this.#envelope.usage : {}
+    this.#envelope = merge(this.#envelope, rest)
+    if (isObject(delta)) this.#envelope = merge(this.#envelope, delta)
+    if (isObject(usage)) this.#envelope = { ...this.#envelope, usage: merge(usageSoFar, usage) }
+    return this.#settleSuspect(false)
   }
 }
 

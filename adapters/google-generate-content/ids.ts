@@ -28,48 +28,54 @@ export interface PartIds {
  * ids are minted and results pair by name and order.
  */
 export class CallIds implements PartIds {
-  private calls: CallSeen[] = []
-  private readonly used = new Set<string>()
-  private count = 0
-  private resultsSeen = false
+  readonly #place: string | undefined
+  readonly #unique: boolean
+  #calls: CallSeen[] = []
+  readonly #used = new Set<string>()
+  #count = 0
+  #resultsSeen = false
 
   /**
    * @param place names the history or the answer in minted ids; without it the arguments help to tell answers apart.
    * @param unique whether repeated ids are told apart (answers); a history is taken as it stands.
    */
-  constructor(
-    private readonly place: string | undefined,
-    private readonly unique: boolean,
-  ) {}
+  constructor(place: string | undefined, unique: boolean) {
+    this.#place = place
+    this.#unique = unique
+  }
 
   call(native: string | undefined, name: string, argumentText: () => string): GivenId {
-    const given = this.idFor(native, name, argumentText)
+    const given = this.#idFor(native, name, argumentText)
     // Calls after results begin a new turn: what was left unanswered before stays so.
-    if (this.resultsSeen) this.calls = []
-    this.resultsSeen = false
-    this.calls.push({ id: given.id, name, answered: false })
-    this.used.add(given.id)
+    if (this.#resultsSeen) this.#calls = []
+    this.#resultsSeen = false
+    this.#calls.push({ id: given.id, name, answered: false })
+    this.#used.add(given.id)
     return given
   }
 
   result(native: string | undefined, name: string): GivenId {
-    this.resultsSeen = true
-    const open = this.calls.filter((call) => !call.answered)
+    this.#resultsSeen = true
+    const open = this.#calls.filter((call) => !call.answered)
     const call = open.find(({ id }) => id === native) ?? open.find((seen) => seen.name === name)
     if (call !== undefined) call.answered = true
     if (native) return { id: native }
-    return { id: call?.id ?? this.mint(name, () => ''), minted: true }
+    return { id: call?.id ?? this.#mint(name, () => ''), minted: true }
   }
 
-  private idFor(native: string | undefined, name: string, argumentText: () => string): GivenId {
-    if (!native) return { id: this.mint(name, argumentText), minted: true }
-    if (!this.unique || !this.used.has(native)) return { id: native }
-    return { id: this.mint(name, argumentText), minted: true, repeated: native }
+  #idFor(native: string | undefined, name: string, argumentText: () => string): GivenId {
+    if (!native) return { id: this.#mint(name, argumentText), minted: true }
+    if (!this.#unique || !this.#used.has(native)) return { id: native }
+    return { id: this.#mint(name, argumentText), minted: true, repeated: native }
   }
 
-  private mint(name: string, argumentText: () => string): string {
-    this.count += 1
-    return mintId(`${this.place ?? ''}#${this.count}`, name, this.place === undefined ? argumentText() : '')
+  #mint(name: string, argumentText: () => string): string {
+    this.#count += 1
+    return mintId(
+      `${this.#place ?? ''}#${this.#count}`,
+      name,
+      this.#place === undefined ? argumentText() : '',
+    )
   }
 }
 

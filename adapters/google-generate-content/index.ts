@@ -8,6 +8,7 @@ import { recognise } from './recognise.js'
 import { request } from './request.js'
 import { response } from './response.js'
 import { stream } from './stream.js'
+import { createStreamEncoder } from './stream-encoder.js'
 import { tools } from './tools.js'
 import type { GoogleNative } from './wire.js'
 
@@ -22,7 +23,7 @@ export const googleGenerateContent: Adapter<GoogleNative> = defineAdapter<Google
   tools,
   request,
   response,
-  stream,
+  stream: { ...stream, encoder: createStreamEncoder },
   recognise,
   fit,
 })

@@ -229,7 +229,7 @@ function encodeSystem(list: readonly Message[], context: Context): JsonValue | u
 }
 
 /** Results alone: one content, as all results of a turn must be. */
-function encodeResults(results: readonly ToolResult[], context: Context): JsonArray {
+export function encodeResults(results: readonly ToolResult[], context: Context): JsonArray {
   const parts = results.map((result, index) => encodeResult(result, at('', index), context))
   return parts.length === 0 ? [] : [{ role: 'user', parts }]
 }

@@ -30,18 +30,18 @@ export class PartialArguments {
   readonly value: Record<string, JsonValue> = {}
   /** Whether an entry could not be placed: then `value` is not what the model said. */
   isBroken = false
-  private readonly open: Level[] = []
-  private isWriting = true
-  private path = ''
+  readonly #open: Level[] = []
+  #isWriting = true
+  #path = ''
   /** The string that is still being continued, and its text so far. */
-  private leaf: Leaf | undefined
-  private leafText = ''
+  #leaf: Leaf | undefined
+  #leafText = ''
 
   /** Takes one entry of `partialArgs` and returns the JSON text that it adds. */
   push(entry: JsonObject): string {
     const { jsonPath, stringValue } = entry
-    if (this.leaf !== undefined && typeof stringValue === 'string' && jsonPath === this.path)
-      return this.append(stringValue, entry.willContinue === true)
+    if (this.#leaf !== undefined && typeof stringValue === 'string' && jsonPath === this.#path)
+      return this.#append(stringValue, entry.willContinue === true)
     const value = givenValue(entry)
     if (value === undefined) return ''
     const keys = typeof jsonPath === 'string' ? parseJsonPath(jsonPath) : undefined
@@ -49,88 +49,88 @@ export class PartialArguments {
       this.isBroken = true
       return ''
     }
-    this.path = String(jsonPath)
-    return this.endString() + this.set(keys, value, entry.willContinue === true)
+    this.#path = String(jsonPath)
+    return this.#endString() + this.#set(keys, value, entry.willContinue === true)
   }
 
   /** Arguments that came as an object; they are not part of the text. */
   merge(args: JsonObject): void {
     for (const [key, value] of Object.entries(args)) {
       define(this.value, key, parseJson(stringifyJson(value)))
-      this.isWriting = false
+      this.#isWriting = false
     }
   }
 
   /** Ends the text and returns its last piece. */
   finish(): string {
-    const end = this.endString()
-    if (!this.isWriting) return end
-    this.isWriting = false
-    return end + this.close(0) + (this.isEmpty() ? '{}' : '}')
+    const end = this.#endString()
+    if (!this.#isWriting) return end
+    this.#isWriting = false
+    return end + this.#close(0) + (this.#isEmpty() ? '{}' : '}')
   }
 
-  private isEmpty(): boolean {
+  #isEmpty(): boolean {
     return Object.keys(this.value).length === 0
   }
 
-  private append(text: string, continues: boolean): string {
-    this.leafText += text
-    const quoted = this.isWriting ? JSON.stringify(text).slice(1, -1) : ''
-    return continues ? quoted : quoted + this.endString()
+  #append(text: string, continues: boolean): string {
+    this.#leafText += text
+    const quoted = this.#isWriting ? JSON.stringify(text).slice(1, -1) : ''
+    return continues ? quoted : quoted + this.#endString()
   }
 
-  private endString(): string {
-    if (this.leaf === undefined) return ''
-    put(this.leaf.container, this.leaf.key, this.leafText)
-    this.leaf = undefined
-    return this.isWriting ? '"' : ''
+  #endString(): string {
+    if (this.#leaf === undefined) return ''
+    put(this.#leaf.container, this.#leaf.key, this.#leafText)
+    this.#leaf = undefined
+    return this.#isWriting ? '"' : ''
   }
 
-  private set(keys: readonly Key[], value: JsonValue, continues: boolean): string {
-    const start = this.isEmpty() ? '{' : ''
-    const [leaf, text] = this.descend(keys)
+  #set(keys: readonly Key[], value: JsonValue, continues: boolean): string {
+    const start = this.#isEmpty() ? '{' : ''
+    const [leaf, text] = this.#descend(keys)
     if (leaf === undefined) {
       this.isBroken = true
-      this.isWriting = false
+      this.#isWriting = false
       return ''
     }
     put(leaf.container, leaf.key, value)
     const isString = typeof value === 'string' && continues
     if (isString) {
-      this.leaf = leaf
-      this.leafText = value
+      this.#leaf = leaf
+      this.#leafText = value
     }
-    if (!this.isWriting) return ''
+    if (!this.#isWriting) return ''
     const written = JSON.stringify(value)
     return start + text + (isString ? written.slice(0, -1) : written)
   }
 
   /** Goes to the place of a value, leaving and entering containers, and returns it with the text on the way. */
-  private descend(keys: readonly Key[]): [Leaf | undefined, string] {
+  #descend(keys: readonly Key[]): [Leaf | undefined, string] {
     let depth = 0
-    while (depth < keys.length - 1 && this.open[depth]?.key === keys[depth]) depth += 1
-    let text = this.close(depth)
-    let container: Container = this.open[depth - 1]?.container ?? this.value
+    while (depth < keys.length - 1 && this.#open[depth]?.key === keys[depth]) depth += 1
+    let text = this.#close(depth)
+    let container: Container = this.#open[depth - 1]?.container ?? this.value
     for (const [index, key] of keys.entries()) {
       if (index < depth) continue
       const lead = leadTo(container, key)
       if (lead === undefined) return [undefined, text]
-      if (memberOf(container, key) !== undefined) this.isWriting = false
+      if (memberOf(container, key) !== undefined) this.#isWriting = false
       text += lead
       const next = keys[index + 1]
       if (next === undefined) return [{ container, key }, text]
       const child = enter(container, key, next)
       if (child === undefined) return [undefined, text]
-      this.open.push({ key, container: child })
+      this.#open.push({ key, container: child })
       text += isArray(child) ? '[' : '{'
       container = child
     }
     return [undefined, text]
   }
 
-  private close(depth: number): string {
+  #close(depth: number): string {
     let text = ''
-    while (this.open.length > depth) text += isArray(this.open.pop()?.container) ? ']' : '}'
+    while (this.#open.length > depth) text += isArray(this.#open.pop()?.container) ? ']' : '}'
     return text
   }
 }

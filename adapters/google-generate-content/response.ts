@@ -38,13 +38,13 @@ export function unwrap(native: JsonObject): JsonObject {
   return candidates === undefined && isObject(inner) && inner.response === undefined ? inner : native
 }
 
-export const response: ResponseCodec = { decode, encode }
+export const response: ResponseCodec = { decode: decodeResponse, encode }
 
-function decode(native: JsonObject, context: Context): Response {
+export function decodeResponse(native: JsonObject, context: Context): Response {
   const body = unwrap(native)
   if (body !== native) {
     const wrapper = extrasOf(native, { response: 'object' }) ?? {}
-    return withMetadata(decode(body, context), { wrapper })
+    return withMetadata(decodeResponse(body, context), { wrapper })
   }
   if (native.error !== undefined && native.error !== null) return decodeErrorBody(native, native.error)
   const { value, snake } = camelize(native, RESPONSE)

@@ -135,95 +135,98 @@ export function encodeAssistant(message: Message, side: Side, path: string, cont
 }
 
 class AssistantWriter {
-  private readonly texts: TextPart[] = []
-  private readonly content: JsonValue[] = []
-  private readonly fields: Record<string, JsonValue> = {}
-  private readonly results: ReadonlyMap<string, ToolResult>
+  readonly #message: Message
+  readonly #side: Side
+  readonly #context: Context
+  readonly #texts: TextPart[] = []
+  readonly #content: JsonValue[] = []
+  readonly #fields: Record<string, JsonValue> = {}
+  readonly #results: ReadonlyMap<string, ToolResult>
 
-  constructor(
-    private readonly message: Message,
-    private readonly side: Side,
-    private readonly context: Context,
-  ) {
+  constructor(message: Message, side: Side, context: Context) {
+    this.#message = message
+    this.#side = side
+    this.#context = context
     const results = message.parts.filter((part) => part.type === 'tool-result')
-    this.results = new Map(results.map((result) => [result.callId, result]))
+    this.#results = new Map(results.map((result) => [result.callId, result]))
   }
 
   add(part: Part, path: string): void {
     switch (part.type) {
       case 'text':
-        this.texts.push(part)
-        this.content.push(encodePart(part, path, this.context) ?? '')
+        this.#texts.push(part)
+        this.#content.push(encodePart(part, path, this.#context) ?? '')
         break
       case 'reasoning':
-        encodeReasoning(part, this.side, this.fields, path, this.context)
+        encodeReasoning(part, this.#side, this.#fields, path, this.#context)
         break
       case 'tool-call':
-        this.addCall(part, path)
+        this.#addCall(part, path)
         break
       case 'tool-result':
-        this.addResult(part, path)
+        this.#addResult(part, path)
         break
       case 'source':
-        this.addSource(part, path)
+        this.#addSource(part, path)
         break
       case 'opaque':
-        this.addOpaque(part, path)
+        this.#addOpaque(part, path)
         break
       case 'media':
-        skip(`${part.kind} of the assistant`, path, this.context)
+        skip(`${part.kind} of the assistant`, path, this.#context)
         break
     }
   }
 
   finish(): JsonObject {
-    const metadata = metadataOf(this.message, WIRE)
+    const metadata = metadataOf(this.#message, WIRE)
     const fresh = {
       role: metadata?.role === undefined ? 'assistant' : metadata.role,
-      content: this.encodeContent(metadata?.form === 'parts'),
-      ...this.fields,
+      content: this.#encodeContent(metadata?.form === 'parts'),
+      ...this.#fields,
       extra_content: extraContent(metadata),
       thought_signature: metadata?.signatureRepeated === true ? metadata.signature : undefined,
     }
-    const isOwn = this.message.origin?.wire === WIRE
-    return withExtras(isOwn || this.side === 'request' ? fresh : { refusal: null, ...fresh }, metadata)
+    const isOwn = this.#message.origin?.wire === WIRE
+    return withExtras(isOwn || this.#side === 'request' ? fresh : { refusal: null, ...fresh }, metadata)
   }
 
   /** Left out (or null, as OpenAI writes it beside calls) when there is no text; a list only where it has to be one. */
-  private encodeContent(asParts: boolean): JsonValue | undefined {
-    const { content, texts } = this
+  #encodeContent(asParts: boolean): JsonValue | undefined {
+    const content = this.#content
+    const texts = this.#texts
     if (asParts) return content
     const isPlain =
       texts.length === content.length && texts.every((text) => metadataOf(text, WIRE) === undefined)
     if (content.length > 1 || !isPlain)
-      return isPlain && this.side === 'response' ? joinedText(this.message.parts) : content
+      return isPlain && this.#side === 'response' ? joinedText(this.#message.parts) : content
     if (texts[0] !== undefined) return texts[0].text
-    if (this.message.origin?.wire === WIRE) return undefined
-    const hasCalls = this.fields.tool_calls !== undefined || this.side === 'response'
+    if (this.#message.origin?.wire === WIRE) return undefined
+    const hasCalls = this.#fields.tool_calls !== undefined || this.#side === 'response'
     return hasCalls ? null : ''
   }
 
-  private append(field: string, values: readonly JsonValue[]): void {
-    const present = this.fields[field]
-    this.fields[field] = isArray(present) ? [...present, ...values] : values
+  #append(field: string, values: readonly JsonValue[]): void {
+    const present = this.#fields[field]
+    this.#fields[field] = isArray(present) ? [...present, ...values] : values
   }
 
-  private addCall(call: ToolCall, path: string): void {
-    if (call.providerExecuted) this.addExecuted(call, path)
-    else if (isLegacyCall(call) && this.fields.function_call === undefined)
-      this.fields.function_call = encodeLegacyCall(call, this.side, path, this.context)
-    else this.append('tool_calls', [encodeCall(call, this.side, path, this.context)])
+  #addCall(call: ToolCall, path: string): void {
+    if (call.providerExecuted) this.#addExecuted(call, path)
+    else if (isLegacyCall(call) && this.#fields.function_call === undefined)
+      this.#fields.function_call = encodeLegacyCall(call, this.#side, path, this.#context)
+    else this.#append('tool_calls', [encodeCall(call, this.#side, path, this.#context)])
   }
 
-  private addExecuted(call: ToolCall, path: string): void {
+  #addExecuted(call: ToolCall, path: string): void {
     if (!isExecutedTool(call)) {
-      skip(`call of ${call.name}, which another provider ran`, path, this.context)
-    } else if (this.side === 'request' && !isSentBack(call)) this.reportExecuted(call, path)
-    else this.append(EXECUTED_TOOLS, [encodeExecutedTool(call, this.results.get(call.id))])
+      skip(`call of ${call.name}, which another provider ran`, path, this.#context)
+    } else if (this.#side === 'request' && !isSentBack(call)) this.#reportExecuted(call, path)
+    else this.#append(EXECUTED_TOOLS, [encodeExecutedTool(call, this.#results.get(call.id))])
   }
 
-  private reportExecuted(call: ToolCall, path: string): void {
-    this.context.report({
+  #reportExecuted(call: ToolCall, path: string): void {
+    this.#context.report({
       code: 'executed-tool-not-sent',
       severity: 'info',
       path,
@@ -232,32 +235,32 @@ class AssistantWriter {
   }
 
   /** The result of an executed tool was written with its call. */
-  private addResult(result: ToolResult, path: string): void {
-    const call = this.message.parts.find((part) => part.type === 'tool-call' && part.id === result.callId)
+  #addResult(result: ToolResult, path: string): void {
+    const call = this.#message.parts.find((part) => part.type === 'tool-call' && part.id === result.callId)
     if (call?.type !== 'tool-call' || !isExecutedTool(call))
-      skip(`result of ${result.name} inside an assistant message`, path, this.context)
+      skip(`result of ${result.name} inside an assistant message`, path, this.#context)
   }
 
-  private addSource(part: SourcePart, path: string): void {
+  #addSource(part: SourcePart, path: string): void {
     const metadata = metadataOf(part, WIRE)
-    if (metadata === undefined && (this.side === 'request' || part.url === undefined)) {
-      skip('source', path, this.context)
+    if (metadata === undefined && (this.#side === 'request' || part.url === undefined)) {
+      skip('source', path, this.#context)
       return
     }
     // Where the citation stands in the text is not known for sources of other wires: OpenRouter writes 0 then.
     const extra =
       metadata === undefined ? { start_index: 0, end_index: 0, title: '' } : (metadata.citation ?? null)
     const citation = withExtras({ url: part.url, title: part.title }, { extra })
-    this.append('annotations', [withExtras({ type: 'url_citation', url_citation: citation }, metadata)])
+    this.#append('annotations', [withExtras({ type: 'url_citation', url_citation: citation }, metadata)])
   }
 
-  private addOpaque(part: OpaquePart, path: string): void {
+  #addOpaque(part: OpaquePart, path: string): void {
     const field = part.wire === WIRE ? fieldOf(part.value) : undefined
     if (field === undefined) {
-      const value = encodePart(part, path, this.context)
-      if (value !== undefined) this.content.push(value)
-    } else if (isArray(field.value)) this.append(field.name, field.value)
-    else define(this.fields, field.name, field.value)
+      const value = encodePart(part, path, this.#context)
+      if (value !== undefined) this.#content.push(value)
+    } else if (isArray(field.value)) this.#append(field.name, field.value)
+    else define(this.#fields, field.name, field.value)
   }
 }
 

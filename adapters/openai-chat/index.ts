@@ -8,6 +8,7 @@ import { recognise } from './recognise.js'
 import { request } from './request.js'
 import { response } from './response.js'
 import { stream } from './stream.js'
+import { ChatStreamEncoder } from './stream-encoder.js'
 import { tools } from './tools.js'
 import type { OpenAIChatTypes } from './wire.js'
 
@@ -22,7 +23,7 @@ export const openaiChat = defineAdapter<OpenAIChatTypes>({
   tools,
   request,
   response,
-  stream,
+  stream: { ...stream, encoder: (context) => new ChatStreamEncoder(context) },
   recognise,
   fit,
 })

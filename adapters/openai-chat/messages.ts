@@ -111,7 +111,7 @@ function encodeResultParts(
   })
 }
 
-function encodeResults(results: readonly ToolResult[], context: Context): JsonArray {
+export function encodeResults(results: readonly ToolResult[], context: Context): JsonArray {
   return encodeResultParts(results, new WrittenCalls(), '', context)
 }
 

@@ -25,9 +25,9 @@ import { decodeAssistant, encodeAssistant } from './assistant.js'
 import { finishReason, finishWord, WIRE } from './maps.js'
 import { decodeUsage, encodeUsage } from './usage.js'
 
-export const response: ResponseCodec = { decode, encode }
+export const response: ResponseCodec = { decode: decodeResponse, encode }
 
-function decode(native: JsonObject, context: Context): Response {
+export function decodeResponse(native: JsonObject, context: Context): Response {
   const { choices } = native
   if (choices === undefined || (choices === null && native.object !== 'chat.completion')) {
     if (isObject(native.error) || typeof native.error === 'string') return decodeErrorBody(native)

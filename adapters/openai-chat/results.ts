@@ -12,21 +12,21 @@ import { WIRE } from './maps.js'
 
 /** The calls that a result may answer: those of the latest assistant message. */
 export class OpenCalls {
-  private waiting: ToolCall[] = []
+  #waiting: ToolCall[] = []
 
   reset(calls: readonly ToolCall[]): void {
-    this.waiting = calls.filter((call) => !call.providerExecuted)
+    this.#waiting = calls.filter((call) => !call.providerExecuted)
   }
 
   /** The call that a result with this id answers. */
   answer(id: string): void {
-    this.waiting = this.waiting.filter((call) => call.id !== id)
+    this.#waiting = this.#waiting.filter((call) => call.id !== id)
   }
 
   /** For results without an id: the first unanswered call of that name, or of any name when none is given. */
   next(name: string): ToolCall | undefined {
-    const call = this.waiting.find((candidate) => name === '' || candidate.name === name)
-    if (call !== undefined) this.waiting.splice(this.waiting.indexOf(call), 1)
+    const call = this.#waiting.find((candidate) => name === '' || candidate.name === name)
+    if (call !== undefined) this.#waiting.splice(this.#waiting.indexOf(call), 1)
     return call
   }
 }
@@ -79,24 +79,24 @@ function decodeContent(content: JsonValue | undefined): DecodedContent {
 
 /** How the calls of the conversation were written, so that their results match. */
 export class WrittenCalls {
-  private readonly legacy = new Set<string>()
-  private readonly idless = new Set<string>()
+  readonly #legacy = new Set<string>()
+  readonly #idless = new Set<string>()
 
   add(call: ToolCall): void {
-    if (isLegacyCall(call)) this.legacy.add(call.id)
-    else if (isIdless(call, 'request')) this.idless.add(call.id)
+    if (isLegacyCall(call)) this.#legacy.add(call.id)
+    else if (isIdless(call, 'request')) this.#idless.add(call.id)
   }
 
   isLegacy(result: ToolResult): boolean {
     const metadata = metadataOf(result, WIRE)
-    return metadata === undefined ? this.legacy.has(result.callId) : metadata.field === 'function'
+    return metadata === undefined ? this.#legacy.has(result.callId) : metadata.field === 'function'
   }
 
   isIdless(result: ToolResult): boolean {
     const metadata = metadataOf(result, WIRE)
     return (
       result.minted === true &&
-      (metadata === undefined ? this.idless.has(result.callId) : metadata.idless === true)
+      (metadata === undefined ? this.#idless.has(result.callId) : metadata.idless === true)
     )
   }
 }

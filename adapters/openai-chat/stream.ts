@@ -1,4 +1,4 @@
-import type { StreamCodec } from '../../src/adapter/adapter.js'
+import type { StreamDecoding } from '../../src/adapter/adapter.js'
 import type { Context } from '../../src/adapter/context.js'
 import { isArray, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
@@ -15,13 +15,11 @@ import { StreamedTools } from './stream/executed.js'
 import { type Fields, mergeField } from './stream/merge.js'
 import { StreamedReasoning } from './stream/reasoning.js'
 import { Sink } from './stream/sink.js'
-import { ChatStreamEncoder } from './stream-encoder.js'
 
-export const stream: StreamCodec = {
+export const stream: StreamDecoding = {
   framing: 'sse',
   done: '[DONE]',
   decoder: (context) => new ChatStreamDecoder(context),
-  encoder: (context) => new ChatStreamEncoder(context),
 }
 
 const TEXT = 'text'
@@ -43,53 +41,56 @@ const REASONING: ReadonlySet<string> = new Set([REASONING_DETAILS, ...REASONING_
  * the arguments may parse (https://github.com/vercel/ai/issues/13137).
  */
 class ChatStreamDecoder implements StreamDecoder<JsonValue> {
-  private readonly sink = new Sink()
+  readonly #context: Context
+  readonly #sink = new Sink()
   /** What stands beside the message in a whole response, and beside it in its choice. */
-  private readonly envelope: Fields = {}
-  private readonly choice: Fields = { index: 0 }
-  private readonly message: Fields = { role: 'assistant' }
-  private readonly reasoning = new StreamedReasoning(this.sink, this.message)
-  private readonly tools = new StreamedTools(this.sink, () => this.site(false))
-  private readonly calls = new StreamedCalls(
-    this.sink,
-    () => this.place(),
-    () => this.reasoning.end(),
+  readonly #envelope: Fields = {}
+  readonly #choice: Fields = { index: 0 }
+  readonly #message: Fields = { role: 'assistant' }
+  readonly #reasoning = new StreamedReasoning(this.#sink, this.#message)
+  readonly #tools = new StreamedTools(this.#sink, () => this.#site(false))
+  readonly #calls = new StreamedCalls(
+    this.#sink,
+    () => this.#place(),
+    () => this.#reasoning.end(),
   )
-  private text = ''
-  private mintPlace: string | undefined
-  private begun = false
-  private ended = false
-  private failed = false
-  private skipsChoices = false
+  #text = ''
+  #mintPlace: string | undefined
+  #begun = false
+  #ended = false
+  #failed = false
+  #skipsChoices = false
 
-  constructor(private readonly context: Context) {}
+  constructor(context: Context) {
+    this.#context = context
+  }
 
   push(chunk: JsonValue): readonly StreamEvent[] {
-    if (!isObject(chunk)) return this.sink.take()
+    if (!isObject(chunk)) return this.#sink.take()
     const { choices, error } = chunk
-    this.readEnvelope(chunk)
-    if (isArray(choices)) for (const choice of choices) if (isObject(choice)) this.readChoice(choice)
-    if (error !== undefined && error !== null) this.fail(error)
-    return this.sink.take()
+    this.#readEnvelope(chunk)
+    if (isArray(choices)) for (const choice of choices) if (isObject(choice)) this.#readChoice(choice)
+    if (error !== undefined && error !== null) this.#fail(error)
+    return this.#sink.take()
   }
 
   finish(): readonly StreamEvent[] {
-    const isCut = !this.ended
-    if (isCut && !this.failed) {
+    const isCut = !this.#ended
+    if (isCut && !this.#failed) {
       const message = 'the stream ended before the answer did'
-      this.sink.emit({ type: 'error', error: { message, code: 'stream-cut' } })
+      this.#sink.emit({ type: 'error', error: { message, code: 'stream-cut' } })
     }
-    this.reasoning.end()
-    this.tools.end()
-    const message = this.decodeMessage(isCut)
-    for (const part of message.parts) this.close(part)
-    this.sink.emit(this.finishEvent(message, isCut))
-    return this.sink.take()
+    this.#reasoning.end()
+    this.#tools.end()
+    const message = this.#decodeMessage(isCut)
+    for (const part of message.parts) this.#close(part)
+    this.#sink.emit(this.#finishEvent(message, isCut))
+    return this.#sink.take()
   }
 
   /** The first id counts: Groq gives each chunk another one. Azure's first chunk has none. */
-  private readEnvelope(chunk: JsonObject): void {
-    const { envelope } = this
+  #readEnvelope(chunk: JsonObject): void {
+    const envelope = this.#envelope
     const { choices, usage } = chunk
     if (chunk.id && envelope.id === undefined) envelope.id = chunk.id
     if (chunk.model && envelope.model === undefined) envelope.model = chunk.model
@@ -97,58 +98,58 @@ class ChatStreamDecoder implements StreamDecoder<JsonValue> {
     for (const key in chunk) {
       const value = chunk[key]
       // Most fields are the same in every chunk.
-      if (value !== this.envelope[key] && !CHUNK_FIELDS.has(key)) this.keepField(key, value)
+      if (value !== this.#envelope[key] && !CHUNK_FIELDS.has(key)) this.#keepField(key, value)
     }
     const isEmpty = !isArray(choices) || choices.length === 0
     if (isObject(usage)) {
       envelope.usage = usage
       // A chunk with nothing but usage is the last one, whatever the finish reason said.
-      if (isEmpty) this.ended = true
+      if (isEmpty) this.#ended = true
     }
-    if (!this.begun && !isEmpty) this.begin()
+    if (!this.#begun && !isEmpty) this.#begin()
   }
 
-  private keepField(key: string, value: JsonValue | undefined): void {
-    const kept = this.envelope[key]
+  #keepField(key: string, value: JsonValue | undefined): void {
+    const kept = this.#envelope[key]
     if (value === undefined || value === kept) return
-    if (kept === undefined || (value !== null && key !== 'created')) define(this.envelope, key, value)
-    if (key === 'x_groq' && isObject(value)) this.readGroq(value)
+    if (kept === undefined || (value !== null && key !== 'created')) define(this.#envelope, key, value)
+    if (key === 'x_groq' && isObject(value)) this.#readGroq(value)
   }
 
   /** Groq's own place for usage, when the request did not ask for it, and for why a stream was stopped early. */
-  private readGroq({ usage, error }: JsonObject): void {
-    if (isObject(usage)) this.envelope.usage ??= usage
-    if (typeof error === 'string' && error !== '') this.fail(error)
+  #readGroq({ usage, error }: JsonObject): void {
+    if (isObject(usage)) this.#envelope.usage ??= usage
+    if (typeof error === 'string' && error !== '') this.#fail(error)
   }
 
-  private begin(): void {
-    this.begun = true
-    const id = stringOr(this.envelope.id, undefined)
-    const model = stringOr(this.envelope.model, undefined)
-    this.sink.emit(compact({ type: 'response-start' as const, id, model }))
+  #begin(): void {
+    this.#begun = true
+    const id = stringOr(this.#envelope.id, undefined)
+    const model = stringOr(this.#envelope.model, undefined)
+    this.#sink.emit(compact({ type: 'response-start' as const, id, model }))
   }
 
-  private readChoice(choice: JsonObject): void {
+  #readChoice(choice: JsonObject): void {
     const { index, delta, finish_reason: finish, usage, error } = choice
     if (typeof index === 'number' && index !== 0) {
-      this.skipChoice()
+      this.#skipChoice()
       return
     }
-    if (isObject(delta)) this.readDelta(delta)
-    for (const key in choice) if (!CHOICE_FIELDS.has(key)) mergeField(this.choice, key, choice[key])
+    if (isObject(delta)) this.#readDelta(delta)
+    for (const key in choice) if (!CHOICE_FIELDS.has(key)) mergeField(this.#choice, key, choice[key])
     if (typeof finish === 'string') {
-      this.choice.finish_reason = finish
-      this.ended = true
+      this.#choice.finish_reason = finish
+      this.#ended = true
     }
     // Moonshot's place for it.
-    if (isObject(usage)) this.envelope.usage = usage
-    if (isObject(error)) this.fail(error)
+    if (isObject(usage)) this.#envelope.usage = usage
+    if (isObject(error)) this.#fail(error)
   }
 
-  private skipChoice(): void {
-    if (this.skipsChoices) return
-    this.skipsChoices = true
-    this.context.report({
+  #skipChoice(): void {
+    if (this.#skipsChoices) return
+    this.#skipsChoices = true
+    this.#context.report({
       code: 'other-choices',
       severity: 'warning',
       path: '/choices',
@@ -156,94 +157,100 @@ class ChatStreamDecoder implements StreamDecoder<JsonValue> {
     })
   }
 
-  private readDelta(delta: JsonObject): void {
+  #readDelta(delta: JsonObject): void {
     let hasReasoning = false
     for (const key in delta) {
       const value = delta[key]
       if (value === undefined) continue
-      if (key === 'content') this.readContent(value)
-      else if (key === 'tool_calls' && isArray(value) && value.length > 0) this.calls.read(value)
+      if (key === 'content') this.#readContent(value)
+      else if (key === 'tool_calls' && isArray(value) && value.length > 0) this.#calls.read(value)
       else if (REASONING.has(key)) hasReasoning = true
-      else if (key === EXECUTED_TOOLS && isArray(value)) this.tools.read(value)
-      else if (key !== 'function_call' || !this.calls.readLegacy(value)) mergeField(this.message, key, value)
+      else if (key === EXECUTED_TOOLS && isArray(value)) this.#tools.read(value)
+      else if (key !== 'function_call' || !this.#calls.readLegacy(value))
+        mergeField(this.#message, key, value)
     }
-    if (hasReasoning) this.reasoning.read(delta)
+    if (hasReasoning) this.#reasoning.read(delta)
   }
 
-  private readContent(content: JsonValue): void {
+  #readContent(content: JsonValue): void {
     if (typeof content === 'string') {
-      if (content === '') this.message.content ??= ''
-      else this.addText(content)
-    } else mergeField(this.message, 'content', content)
+      if (content === '') this.#message.content ??= ''
+      else this.#addText(content)
+    } else mergeField(this.#message, 'content', content)
   }
 
-  private addText(delta: string): void {
-    if (this.text === '') {
-      this.reasoning.end()
-      this.sink.emit({ type: 'text-start', id: TEXT })
+  #addText(delta: string): void {
+    if (this.#text === '') {
+      this.#reasoning.end()
+      this.#sink.emit({ type: 'text-start', id: TEXT })
     }
-    this.text += delta
-    this.sink.emit({ type: 'text-delta', id: TEXT, delta })
+    this.#text += delta
+    this.#sink.emit({ type: 'text-delta', id: TEXT, delta })
   }
 
-  private fail(raw: JsonValue): void {
-    this.failed = true
-    this.sink.emit({ type: 'error', error: providerError(raw) })
+  #fail(raw: JsonValue): void {
+    this.#failed = true
+    this.#sink.emit({ type: 'error', error: providerError(raw) })
   }
 
-  private place(): string {
-    this.mintPlace ??= responsePlace(this.envelope)
-    return this.mintPlace
+  #place(): string {
+    this.#mintPlace ??= responsePlace(this.#envelope)
+    return this.#mintPlace
   }
 
-  private site(isCut: boolean): Site {
-    const isLong = endsEarly(finishReason(stringOr(this.choice.finish_reason, undefined), false))
+  #site(isCut: boolean): Site {
+    const isLong = endsEarly(finishReason(stringOr(this.#choice.finish_reason, undefined), false))
     const cut = isCut ? ('broken' as const) : isLong ? ('length' as const) : undefined
-    return { context: this.context, side: 'response', path: '/choices/0/message', place: this.place(), cut }
+    return { context: this.#context, side: 'response', path: '/choices/0/message', place: this.#place(), cut }
   }
 
   /** The message without thinking and executed tools, whose parts are out already. */
-  private decodeMessage(isCut: boolean): Message {
-    const native = { ...this.message, ...this.content(), ...this.calls.native() }
-    return decodeAssistant(native, this.site(isCut), stringOr(this.envelope.model, undefined))
+  #decodeMessage(isCut: boolean): Message {
+    const native = { ...this.#message, ...this.#content(), ...this.#calls.native() }
+    return decodeAssistant(native, this.#site(isCut), stringOr(this.#envelope.model, undefined))
   }
 
   /** Parts that came as a list (no known server mixes both forms) stand before the text. */
-  private content(): JsonObject {
-    const { text, message } = this
+  #content(): JsonObject {
+    const text = this.#text
+    const message = this.#message
     if (text === '') return {}
     return { content: isArray(message.content) ? [...message.content, { type: 'text', text }] : text }
   }
 
-  private close(part: Part): void {
+  #close(part: Part): void {
     switch (part.type) {
       case 'tool-call':
-        this.calls.end(part)
+        this.#calls.end(part)
         break
       case 'text':
-        if (part.text === this.text) this.sink.emit({ type: 'text-end', id: TEXT, part })
-        else this.emitText(part)
+        if (part.text === this.#text) this.#sink.emit({ type: 'text-end', id: TEXT, part })
+        else this.#emitText(part)
         break
       case 'source':
       case 'media':
       case 'opaque':
-        this.sink.emit({ type: 'part', part })
+        this.#sink.emit({ type: 'part', part })
         break
     }
   }
 
   /** A text that came as a part of a list. */
-  private emitText(part: Extract<Part, { type: 'text' }>): void {
+  #emitText(part: Extract<Part, { type: 'text' }>): void {
     const id = `${TEXT}-${part.text.length}`
-    this.sink.emit({ type: 'text-start', id })
-    this.sink.emit({ type: 'text-delta', id, delta: part.text })
-    this.sink.emit({ type: 'text-end', id, part })
+    this.#sink.emit({ type: 'text-start', id })
+    this.#sink.emit({ type: 'text-delta', id, delta: part.text })
+    this.#sink.emit({ type: 'text-end', id, part })
   }
 
   /** A provider's error that is told is no reason of the model's; without one the answer was cut. */
-  private finishEvent(message: Message, isCut: boolean): FinishEvent {
-    const { message: _message, error: _error, ...rest } = decodeEnvelope(this.envelope, this.choice, message)
-    const cutReason = this.failed ? ('other' as const) : ('error' as const)
+  #finishEvent(message: Message, isCut: boolean): FinishEvent {
+    const {
+      message: _message,
+      error: _error,
+      ...rest
+    } = decodeEnvelope(this.#envelope, this.#choice, message)
+    const cutReason = this.#failed ? ('other' as const) : ('error' as const)
     const finish = isCut ? { reason: cutReason } : rest.finish
     return compact({ ...rest, type: 'finish' as const, finish, messageMetadata: message.providerMetadata })
   }

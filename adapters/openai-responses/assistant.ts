@@ -44,95 +44,98 @@ interface OpenItem {
 export type ContentPart = TextPart | MediaPart | OpaquePart
 
 class AssistantWriter {
+  readonly #parts: readonly Part[]
+  readonly #responseId: string | undefined
+  readonly #context: Context
   readonly items: JsonValue[] = []
-  private open: OpenItem | undefined
-  private readonly merged = new Set<ToolResult>()
+  #open: OpenItem | undefined
+  readonly #merged = new Set<ToolResult>()
 
-  constructor(
-    private readonly parts: readonly Part[],
-    private readonly responseId: string | undefined,
-    private readonly context: Context,
-  ) {}
+  constructor(parts: readonly Part[], responseId: string | undefined, context: Context) {
+    this.#parts = parts
+    this.#responseId = responseId
+    this.#context = context
+  }
 
   add(part: Part, path: string): void {
     const place = placeOf(part)
     if (isContent(part) && (part.type !== 'opaque' || place !== undefined)) {
-      this.addContent(part, place, path)
+      this.#addContent(part, place, path)
       return
     }
-    this.open = undefined
-    const item = this.encode(part, path)
+    this.#open = undefined
+    const item = this.#encode(part, path)
     if (item !== undefined) this.items.push(item)
   }
 
-  private encode(part: Part, path: string): JsonValue | undefined {
+  #encode(part: Part, path: string): JsonValue | undefined {
     switch (part.type) {
       case 'tool-call':
-        return encodeCall(part, this.resultInside(part), this.responseId !== undefined, path, this.context)
+        return encodeCall(part, this.#resultInside(part), this.#responseId !== undefined, path, this.#context)
       case 'tool-result':
-        return this.encodeResult(part, path)
+        return this.#encodeResult(part, path)
       case 'reasoning':
-        return encodeReasoning(part) ?? this.dropReasoning(path)
+        return encodeReasoning(part) ?? this.#dropReasoning(path)
       default:
-        return encodeContentPart(part, 'output_text', path, this.context)
+        return encodeContentPart(part, 'output_text', path, this.#context)
     }
   }
 
   /** Content parts of one message item; a part that does not continue one starts the next. */
-  private addContent(part: ContentPart, place: JsonObject | undefined, path: string): void {
+  #addContent(part: ContentPart, place: JsonObject | undefined, path: string): void {
     if (part.type === 'media' && place === undefined) {
-      this.dropMedia(part, path)
+      this.#dropMedia(part, path)
       return
     }
-    const native = encodeContentPart(unwrapped(part), 'output_text', path, this.context)
+    const native = encodeContentPart(unwrapped(part), 'output_text', path, this.#context)
     if (native === undefined) return
-    if (place?.continued === true && this.open !== undefined) {
-      this.open.content.push(native)
+    if (place?.continued === true && this.#open !== undefined) {
+      this.#open.content.push(native)
       return
     }
     const fields = isObject(place?.item) ? place.item : undefined
-    if (fields === undefined && this.responseId === undefined && part.type === 'text') {
-      this.open = undefined
+    if (fields === undefined && this.#responseId === undefined && part.type === 'text') {
+      this.#open = undefined
       this.items.push({ role: 'assistant', content: part.text })
     } else if (place?.form === 'text' && part.type === 'text') {
-      this.open = undefined
+      this.#open = undefined
       this.items.push({ ...fields, role: 'assistant', content: part.text })
-    } else if (fields !== undefined) this.openItem(fields, native)
-    else this.openItem(this.freshFields(), isObject(native) ? { annotations: [], ...native } : native)
+    } else if (fields !== undefined) this.#openItem(fields, native)
+    else this.#openItem(this.#freshFields(), isObject(native) ? { annotations: [], ...native } : native)
   }
 
-  private openItem(fields: JsonObject, native: JsonValue): void {
-    this.open = { fields, content: [native] }
-    this.items.push({ ...fields, role: 'assistant', content: this.open.content })
+  #openItem(fields: JsonObject, native: JsonValue): void {
+    this.#open = { fields, content: [native] }
+    this.items.push({ ...fields, role: 'assistant', content: this.#open.content })
   }
 
-  private freshFields(): JsonObject {
-    if (this.responseId === undefined) return {}
-    return { type: 'message', id: messageId(this.responseId, this.items.length), status: 'completed' }
+  #freshFields(): JsonObject {
+    if (this.#responseId === undefined) return {}
+    return { type: 'message', id: messageId(this.#responseId, this.items.length), status: 'completed' }
   }
 
   /** The result of a provider-run call, where the call's item holds it. */
-  private resultInside(call: ToolCall): ToolResult | undefined {
+  #resultInside(call: ToolCall): ToolResult | undefined {
     const type = nativeTypeOf(call)
     if (!call.providerExecuted || type === undefined || ANSWERS.has(type)) return undefined
-    const start = this.parts.indexOf(call)
-    const result = this.parts.find(
+    const start = this.#parts.indexOf(call)
+    const result = this.#parts.find(
       (part, index): part is ToolResult =>
-        index > start && part.type === 'tool-result' && part.callId === call.id && !this.merged.has(part),
+        index > start && part.type === 'tool-result' && part.callId === call.id && !this.#merged.has(part),
     )
-    if (result !== undefined) this.merged.add(result)
+    if (result !== undefined) this.#merged.add(result)
     return result
   }
 
-  private encodeResult(result: ToolResult, path: string): JsonValue | undefined {
-    if (this.merged.has(result)) return undefined
-    const call = this.parts.find(
+  #encodeResult(result: ToolResult, path: string): JsonValue | undefined {
+    if (this.#merged.has(result)) return undefined
+    const call = this.#parts.find(
       (part): part is ToolCall => part.type === 'tool-call' && part.id === result.callId,
     )
     const type = call === undefined ? undefined : nativeTypeOf(call)
     if (metadataOf(result, WIRE)?.type !== undefined || (type !== undefined && ANSWERS.has(type)))
-      return encodeResult(result, type, path, this.context)
-    this.context.report({
+      return encodeResult(result, type, path, this.#context)
+    this.#context.report({
       code: 'provider-executed-dropped',
       severity: 'warning',
       path,
@@ -142,9 +145,9 @@ class AssistantWriter {
   }
 
   /** The model's messages take text only. */
-  private dropMedia(part: MediaPart, path: string): void {
-    this.open = undefined
-    this.context.report({
+  #dropMedia(part: MediaPart, path: string): void {
+    this.#open = undefined
+    this.#context.report({
       code: 'media-dropped',
       severity: 'warning',
       path,
@@ -152,8 +155,8 @@ class AssistantWriter {
     })
   }
 
-  private dropReasoning(path: string): undefined {
-    this.context.report({
+  #dropReasoning(path: string): undefined {
+    this.#context.report({
       code: 'reasoning-dropped',
       severity: 'warning',
       path,

@@ -8,6 +8,7 @@ import { recognise } from './recognise.js'
 import { request } from './request.js'
 import { response } from './response.js'
 import { stream } from './stream.js'
+import { ResponsesStreamEncoder } from './stream-encoder.js'
 import { tools } from './tools.js'
 import type { ResponsesTypes } from './wire.js'
 
@@ -24,7 +25,7 @@ export const openaiResponses: Adapter<ResponsesTypes> = defineAdapter<ResponsesT
   tools,
   request,
   response,
-  stream,
+  stream: { ...stream, encoder: (context) => new ResponsesStreamEncoder(context) },
   recognise,
   fit,
 })

@@ -26,39 +26,41 @@ export interface ItemOptions {
  * their order, and the reasoning that calls and messages depend on.
  */
 export class ItemReader {
-  private readonly byCallId = new Map<string, SeenCall>()
-  private readonly byItemId = new Map<string, SeenCall>()
-  private readonly openSearches: SeenCall[] = []
-  private reasoning: string | undefined
+  readonly #context: Context
+  readonly #place: string
+  readonly #byCallId = new Map<string, SeenCall>()
+  readonly #byItemId = new Map<string, SeenCall>()
+  readonly #openSearches: SeenCall[] = []
+  #reasoning: string | undefined
 
   /** @param place of the items, to tell ids minted here from others: the response's id. */
-  constructor(
-    private readonly context: Context,
-    private readonly place = '',
-  ) {}
+  constructor(context: Context, place = '') {
+    this.#context = context
+    this.#place = place
+  }
 
   /** To be called where another speaker takes over: what comes then does not depend on reasoning from before. */
   endTurn(): void {
-    this.reasoning = undefined
+    this.#reasoning = undefined
   }
 
   /** The parts of an item that stands in an assistant's turn. */
   parts(item: JsonObject, path: string, { cut, shownReasoning }: ItemOptions = {}): Part[] {
     const type = stringOr(item.type, '')
-    if (type === 'message' || type === '') return this.message(item)
+    if (type === 'message' || type === '') return this.#message(item)
     if (type === 'reasoning') {
-      this.reasoning = nonEmpty(item.id)
+      this.#reasoning = nonEmpty(item.id)
       return [decodeReasoning(item, shownReasoning)]
     }
     const spec = callItem(type)
     if (spec !== undefined) {
-      const place = `${this.place}${path}`
-      const decoded = decodeCall(type, spec, item, path, this.context, {
+      const place = `${this.#place}${path}`
+      const decoded = decodeCall(type, spec, item, path, this.#context, {
         place,
-        reasoning: this.reasoning,
+        reasoning: this.#reasoning,
         cut,
       })
-      this.remember(decoded.call, type, item)
+      this.#remember(decoded.call, type, item)
       return decoded.result === undefined ? [decoded.call] : [decoded.call, decoded.result]
     }
     if (isResultItem(type)) {
@@ -76,33 +78,33 @@ export class ItemReader {
   isHostedResult(type: string, item: JsonObject): boolean {
     if (type === 'program_output' || type === 'mcp_approval_response') return true
     if (type === 'tool_search_output') return isServerSearch(item)
-    return type === 'shell_call_output' && this.callOf(type, item)?.providerExecuted === true
+    return type === 'shell_call_output' && this.#callOf(type, item)?.providerExecuted === true
   }
 
   result(type: string, item: JsonObject, path: string, providerExecuted: boolean): ToolResult {
-    return decodeResult(type, item, this.callOf(type, item), providerExecuted, path)
+    return decodeResult(type, item, this.#callOf(type, item), providerExecuted, path)
   }
 
-  private callOf(type: string, item: JsonObject): SeenCall | undefined {
+  #callOf(type: string, item: JsonObject): SeenCall | undefined {
     const id = answeredId(type, item)
-    if (id !== undefined) return this.byCallId.get(id) ?? this.byItemId.get(id)
-    return type === 'tool_search_output' ? this.openSearches.shift() : undefined
+    if (id !== undefined) return this.#byCallId.get(id) ?? this.#byItemId.get(id)
+    return type === 'tool_search_output' ? this.#openSearches.shift() : undefined
   }
 
-  private remember(call: ToolCall, type: string, item: JsonObject): void {
+  #remember(call: ToolCall, type: string, item: JsonObject): void {
     const { id, name, providerExecuted } = call
     const seen = { id, name, type, providerExecuted }
-    this.byCallId.set(id, seen)
+    this.#byCallId.set(id, seen)
     const itemId = nonEmpty(item.id)
-    if (itemId !== undefined) this.byItemId.set(itemId, seen)
-    if (type === 'tool_search_call' && nonEmpty(item.call_id) === undefined) this.openSearches.push(seen)
+    if (itemId !== undefined) this.#byItemId.set(itemId, seen)
+    if (type === 'tool_search_call' && nonEmpty(item.call_id) === undefined) this.#openSearches.push(seen)
   }
 
   /** The content of an assistant message. The first part also says what the item around it was like. */
-  private message(item: JsonObject): Part[] {
+  #message(item: JsonObject): Part[] {
     const { content } = item
     const rest = itemFields(item)
-    const { reasoning } = this
+    const reasoning = this.#reasoning
     if (typeof content === 'string' && item.role === 'assistant') {
       // A bare role and text is what encoding writes anyway.
       const place = Object.keys(rest).length === 0 ? { reasoning } : { item: rest, form: 'text', reasoning }

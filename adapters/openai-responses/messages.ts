@@ -188,9 +188,12 @@ function encodeInputMessage(message: Message, path: string, context: Context): J
   ]
 }
 
+export function encodeResults(results: readonly ToolResult[], context: Context): JsonArray {
+  return results.map((result, index) => encodeResult(result, answeredType(result), at('', index), context))
+}
+
 export const messages: MessagesCodec = {
   decode: decodeItems,
   encode: encodeItems,
-  encodeResults: (results: readonly ToolResult[], context) =>
-    results.map((result, index) => encodeResult(result, answeredType(result), at('', index), context)),
+  encodeResults,
 }

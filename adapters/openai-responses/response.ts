@@ -16,7 +16,7 @@ export type ResponseTail = Omit<Response, 'message'>
 
 const FIELDS = { id: 'string', model: 'string', output: 'array', usage: 'object', error: 'object' } as const
 
-function decode(response: JsonObject, context: Context): Response {
+export function decodeResponse(response: JsonObject, context: Context): Response {
   if (response.output === undefined && hasError(response)) return decodeErrorBody(response)
   const isBare = response.output === undefined && response.object === 'response'
   const output = isBare ? [] : expectArray(response.output, '/output')
@@ -225,4 +225,4 @@ function isEndOfTurn(a: Finish, b: Finish): boolean {
   return [a, b].every(({ reason }) => reason === 'stop' || reason === 'tool-calls')
 }
 
-export const response: ResponseCodec = { decode, encode }
+export const response: ResponseCodec = { decode: decodeResponse, encode }

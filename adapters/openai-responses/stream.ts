@@ -1,4 +1,4 @@
-import type { StreamCodec } from '../../src/adapter/adapter.js'
+import type { StreamDecoding } from '../../src/adapter/adapter.js'
 import type { Context } from '../../src/adapter/context.js'
 import { at, isArray, isObject, numberOr, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
@@ -10,7 +10,6 @@ import { ItemReader } from './items.js'
 import { type CallItem, callItem } from './maps.js'
 import { ENTRY_SEPARATOR } from './reasoning.js'
 import { decodeError, decodeTail } from './response.js'
-import { ResponsesStreamEncoder } from './stream-encoder.js'
 
 const NONE: readonly StreamEvent[] = []
 
@@ -45,16 +44,19 @@ interface OpenItem {
  * over the deltas before it.
  */
 class ResponsesDecoder implements StreamDecoder<JsonValue> {
-  private readonly open = new Map<number, OpenItem>()
-  private readonly doneIndexes = new Set<number>()
-  private readonly doneIds = new Set<string>()
-  private readonly parts: Part[] = []
-  private reader: ItemReader | undefined
-  private started: JsonObject | undefined
-  private final: JsonObject | undefined
-  private failed = false
+  readonly #context: Context
+  readonly #open = new Map<number, OpenItem>()
+  readonly #doneIndexes = new Set<number>()
+  readonly #doneIds = new Set<string>()
+  readonly #parts: Part[] = []
+  #reader: ItemReader | undefined
+  #started: JsonObject | undefined
+  #final: JsonObject | undefined
+  #failed = false
 
-  constructor(private readonly context: Context) {}
+  constructor(context: Context) {
+    this.#context = context
+  }
 
   push(event: JsonValue): readonly StreamEvent[] {
     if (!isObject(event)) return NONE
@@ -62,50 +64,50 @@ class ResponsesDecoder implements StreamDecoder<JsonValue> {
       case 'response.function_call_arguments.delta':
       case 'response.custom_tool_call_input.delta':
       case 'response.mcp_call_arguments.delta':
-        return this.inputDelta(event)
+        return this.#inputDelta(event)
       case 'response.output_text.delta':
       case 'response.refusal.delta':
-        return this.textDelta(event)
+        return this.#textDelta(event)
       case 'response.reasoning_text.delta':
       case 'response.reasoning_summary_text.delta':
-        return this.reasoningDelta(event)
+        return this.#reasoningDelta(event)
       case 'response.output_item.added':
-        return this.added(event)
+        return this.#added(event)
       case 'response.output_item.done':
-        return isObject(event.item) ? this.done(event.item, this.indexOf(event)) : NONE
+        return isObject(event.item) ? this.#done(event.item, this.#indexOf(event)) : NONE
       case 'response.created':
       case 'response.queued':
       case 'response.in_progress':
-        return this.start(event)
+        return this.#start(event)
       case 'response.completed':
       case 'response.incomplete':
       case 'response.failed':
       case 'response.cancelled':
-        return this.end(event)
+        return this.#end(event)
       default:
-        return event.type === 'error' || isObject(event.error) ? this.error(event) : NONE
+        return event.type === 'error' || isObject(event.error) ? this.#error(event) : NONE
     }
   }
 
   finish(): readonly StreamEvent[] {
-    const events = this.closeOpen()
-    if (this.final === undefined) {
+    const events = this.#closeOpen()
+    if (this.#final === undefined) {
       const error = { code: 'stream-cut', message: 'the stream ended before the response was complete' }
-      if (!this.failed) events.push({ type: 'error', error })
-      const { id, model } = this.started ?? {}
+      if (!this.#failed) events.push({ type: 'error', error })
+      const { id, model } = this.#started ?? {}
       const ids = compact({ id: stringOr(id, undefined), model: stringOr(model, undefined) })
       events.push({ type: 'finish', finish: { reason: 'error' }, ...ids })
       return events
     }
-    const { error: _error, ...tail } = decodeTail(this.final, this.parts)
+    const { error: _error, ...tail } = decodeTail(this.#final, this.#parts)
     events.push({ type: 'finish', ...tail })
     return events
   }
 
-  private start(event: JsonObject): readonly StreamEvent[] {
-    if (this.started !== undefined || !isObject(event.response)) return NONE
-    this.started = event.response
-    if (this.open.size + this.doneIndexes.size > 0) return NONE
+  #start(event: JsonObject): readonly StreamEvent[] {
+    if (this.#started !== undefined || !isObject(event.response)) return NONE
+    this.#started = event.response
+    if (this.#open.size + this.#doneIndexes.size > 0) return NONE
     const { id, model } = event.response
     return [
       compact({
@@ -116,56 +118,56 @@ class ResponsesDecoder implements StreamDecoder<JsonValue> {
     ]
   }
 
-  private end(event: JsonObject): readonly StreamEvent[] {
+  #end(event: JsonObject): readonly StreamEvent[] {
     if (!isObject(event.response)) return NONE
     const { output, error } = event.response
     const events: StreamEvent[] = []
     // Servers may leave `output` empty although items were streamed, or stream nothing and send all items here.
     for (const [index, item] of isArray(output) ? output.entries() : []) {
-      if (isObject(item) && !this.isDone(item, index)) events.push(...this.done(item, index))
+      if (isObject(item) && !this.#isDone(item, index)) events.push(...this.#done(item, index))
     }
-    events.push(...this.closeOpen())
-    this.final = event.response
+    events.push(...this.#closeOpen())
+    this.#final = event.response
     if (isObject(error)) events.push({ type: 'error', error: decodeError(error) })
     return events
   }
 
-  private error(event: JsonObject): readonly StreamEvent[] {
-    this.failed = true
+  #error(event: JsonObject): readonly StreamEvent[] {
+    this.#failed = true
     return [{ type: 'error', error: decodeError(event.error ?? event) }]
   }
 
-  private indexOf(event: JsonObject): number {
-    return numberOr(event.output_index, this.open.size + this.doneIndexes.size)
+  #indexOf(event: JsonObject): number {
+    return numberOr(event.output_index, this.#open.size + this.#doneIndexes.size)
   }
 
-  private find(event: JsonObject): OpenItem | undefined {
+  #find(event: JsonObject): OpenItem | undefined {
     const { output_index: index } = event
-    if (typeof index === 'number') return this.open.get(index)
-    const items = [...this.open.values()]
+    if (typeof index === 'number') return this.#open.get(index)
+    const items = [...this.#open.values()]
     return items.find(({ item }) => item.id === event.item_id) ?? items.at(-1)
   }
 
-  private added(event: JsonObject): readonly StreamEvent[] {
+  #added(event: JsonObject): readonly StreamEvent[] {
     const { item } = event
     if (!isObject(item)) return NONE
-    const index = this.indexOf(event)
-    const earlier = this.open.get(index)
-    const events = earlier === undefined ? [] : this.closeItem(earlier)
-    events.push(...this.begin(item, index))
+    const index = this.#indexOf(event)
+    const earlier = this.#open.get(index)
+    const events = earlier === undefined ? [] : this.#closeItem(earlier)
+    events.push(...this.#begin(item, index))
     return events
   }
 
   /** Opens the item and sends its start event, where items of its type have one. */
-  private begin(item: JsonObject, index: number): StreamEvent[] {
+  #begin(item: JsonObject, index: number): StreamEvent[] {
     const type = stringOr(item.type, '')
     const spec = callItem(type)
     const header =
-      spec && isStreamed(spec, item) ? callHeader(type, spec, item, this.placeOf(index)) : undefined
+      spec && isStreamed(spec, item) ? callHeader(type, spec, item, this.#placeOf(index)) : undefined
     const id = header?.id ?? String(index)
-    const isNew = header !== undefined && ![...this.open.values()].some((open) => open.id === id)
+    const isNew = header !== undefined && ![...this.#open.values()].some((open) => open.id === id)
     const started = isNew || type === 'reasoning'
-    this.open.set(index, {
+    this.#open.set(index, {
       index,
       type,
       item,
@@ -180,16 +182,16 @@ class ResponsesDecoder implements StreamDecoder<JsonValue> {
     return isNew ? [{ type: 'tool-input-start', ...header }] : []
   }
 
-  private inputDelta(event: JsonObject): readonly StreamEvent[] {
-    const open = this.find(event)
+  #inputDelta(event: JsonObject): readonly StreamEvent[] {
+    const open = this.#find(event)
     const { delta } = event
     if (open === undefined || typeof delta !== 'string' || delta === '') return NONE
     open.text += delta
     return open.started ? [{ type: 'tool-input-delta', id: open.id, delta }] : NONE
   }
 
-  private reasoningDelta(event: JsonObject): readonly StreamEvent[] {
-    const open = this.find(event)
+  #reasoningDelta(event: JsonObject): readonly StreamEvent[] {
+    const open = this.#find(event)
     const { delta, type } = event
     if (open?.type !== 'reasoning' || typeof delta !== 'string' || delta === '') return NONE
     const entry = numberOr(event.summary_index, numberOr(event.content_index, 0))
@@ -201,8 +203,8 @@ class ResponsesDecoder implements StreamDecoder<JsonValue> {
     return [{ type: 'reasoning-delta', id: open.id, delta: text }]
   }
 
-  private textDelta(event: JsonObject): readonly StreamEvent[] {
-    const open = this.find(event)
+  #textDelta(event: JsonObject): readonly StreamEvent[] {
+    const open = this.#find(event)
     const { delta } = event
     if (open === undefined || typeof delta !== 'string' || delta === '') return NONE
     const index = numberOr(event.content_index, 0)
@@ -219,55 +221,55 @@ class ResponsesDecoder implements StreamDecoder<JsonValue> {
     ]
   }
 
-  private isDone(item: JsonObject, index: number): boolean {
-    return this.doneIndexes.has(index) || this.doneIds.has(nonEmpty(item.id) ?? '')
+  #isDone(item: JsonObject, index: number): boolean {
+    return this.#doneIndexes.has(index) || this.#doneIds.has(nonEmpty(item.id) ?? '')
   }
 
-  private done(item: JsonObject, place: number): readonly StreamEvent[] {
-    const added = this.open.get(place) ?? this.openAs(item)
+  #done(item: JsonObject, place: number): readonly StreamEvent[] {
+    const added = this.#open.get(place) ?? this.#openAs(item)
     const index = added?.index ?? place
     const events: StreamEvent[] = []
-    if (added !== undefined && added.type !== stringOr(item.type, '')) events.push(...this.closeItem(added))
-    if (!this.open.has(index)) events.push(...this.begin(item, index))
-    const open = this.open.get(index)
-    this.doneIndexes.add(index)
+    if (added !== undefined && added.type !== stringOr(item.type, '')) events.push(...this.#closeItem(added))
+    if (!this.#open.has(index)) events.push(...this.#begin(item, index))
+    const open = this.#open.get(index)
+    this.#doneIndexes.add(index)
     const id = nonEmpty(item.id)
-    if (id !== undefined) this.doneIds.add(id)
+    if (id !== undefined) this.#doneIds.add(id)
     if (open === undefined) return events
-    this.open.delete(index)
-    this.complete(open, withStreamed(open, item), false, events)
+    this.#open.delete(index)
+    this.#complete(open, withStreamed(open, item), false, events)
     return events
   }
 
   /** The open item with the same id, for servers that number items differently in the end. */
-  private openAs(item: JsonObject): OpenItem | undefined {
+  #openAs(item: JsonObject): OpenItem | undefined {
     const ids = [nonEmpty(item.call_id), nonEmpty(item.id)]
-    return [...this.open.values()].find(({ id, started }) => started && ids.includes(id))
+    return [...this.#open.values()].find(({ id, started }) => started && ids.includes(id))
   }
 
-  private closeOpen(): StreamEvent[] {
-    return [...this.open.values()].flatMap((open) => this.closeItem(open))
+  #closeOpen(): StreamEvent[] {
+    return [...this.#open.values()].flatMap((open) => this.#closeItem(open))
   }
 
   /** Ends an item whose `output_item.done` never came, with what has arrived of it. */
-  private closeItem(open: OpenItem): StreamEvent[] {
+  #closeItem(open: OpenItem): StreamEvent[] {
     const events: StreamEvent[] = []
-    this.open.delete(open.index)
-    this.doneIndexes.add(open.index)
-    if (open.type !== 'message' || open.blocks.size > 0) this.complete(open, partialItem(open), true, events)
+    this.#open.delete(open.index)
+    this.#doneIndexes.add(open.index)
+    if (open.type !== 'message' || open.blocks.size > 0) this.#complete(open, partialItem(open), true, events)
     return events
   }
 
   /** Decodes the item as a whole response would, and sends the events that end it. */
-  private complete(open: OpenItem, item: JsonObject, cut: boolean, events: StreamEvent[]): void {
-    this.reader ??= new ItemReader(this.context, stringOr(this.started?.id, ''))
+  #complete(open: OpenItem, item: JsonObject, cut: boolean, events: StreamEvent[]): void {
+    this.#reader ??= new ItemReader(this.#context, stringOr(this.#started?.id, ''))
     const path = at('/output', open.index)
     const shownReasoning = open.entryType === 'response.reasoning_summary_text.delta' ? 'summary' : undefined
-    const parts = this.reader.parts(item, path, { cut, shownReasoning })
+    const parts = this.#reader.parts(item, path, { cut, shownReasoning })
     parts.forEach((part, index) => {
-      this.parts.push(part)
-      if (part.type === 'text') this.endText(open, index, part, events)
-      else if (part.type === 'reasoning') this.endReasoning(open, part, events)
+      this.#parts.push(part)
+      if (part.type === 'text') this.#endText(open, index, part, events)
+      else if (part.type === 'reasoning') this.#endReasoning(open, part, events)
       else if (part.type === 'tool-call') endCall(open, part, events)
       else if (part.type === 'tool-result') events.push({ type: 'tool-result', result: withId(open, part) })
       else events.push({ type: 'part', part })
@@ -278,27 +280,27 @@ class ResponsesDecoder implements StreamDecoder<JsonValue> {
     }
   }
 
-  private endText(open: OpenItem, index: number, part: TextPart, events: StreamEvent[]): void {
+  #endText(open: OpenItem, index: number, part: TextPart, events: StreamEvent[]): void {
     const block = open.blocks.get(index)
     const id = block?.id ?? `${open.index}.${index}`
     if (block === undefined) events.push({ type: 'text-start', id })
-    const rest = this.unseen(block?.text ?? '', part.text, open)
+    const rest = this.#unseen(block?.text ?? '', part.text, open)
     if (rest !== '') events.push({ type: 'text-delta', id, delta: rest })
     open.blocks.delete(index)
     events.push({ type: 'text-end', id, part })
   }
 
-  private endReasoning(open: OpenItem, part: ReasoningPart, events: StreamEvent[]): void {
+  #endReasoning(open: OpenItem, part: ReasoningPart, events: StreamEvent[]): void {
     const { id, text } = open
-    const rest = this.unseen(text, part.text, open)
+    const rest = this.#unseen(text, part.text, open)
     if (rest !== '') events.push({ type: 'reasoning-delta', id, delta: rest })
     events.push({ type: 'reasoning-end', id, part })
   }
 
   /** What the deltas did not bring of a text. The finished item is right, also where its deltas said something else. */
-  private unseen(shown: string, text: string, { index }: OpenItem): string {
+  #unseen(shown: string, text: string, { index }: OpenItem): string {
     if (text.startsWith(shown)) return text.slice(shown.length)
-    this.context.report({
+    this.#context.report({
       code: 'stream-text-differs',
       severity: 'info',
       path: at('/output', index),
@@ -307,8 +309,8 @@ class ResponsesDecoder implements StreamDecoder<JsonValue> {
     return ''
   }
 
-  private placeOf(index: number): string {
-    return `${stringOr(this.started?.id, '')}${at('/output', index)}`
+  #placeOf(index: number): string {
+    return `${stringOr(this.#started?.id, '')}${at('/output', index)}`
   }
 }
 
@@ -369,9 +371,8 @@ function streamedContent(open: OpenItem): JsonObject[] {
   )
 }
 
-export const stream: StreamCodec = {
+export const stream: StreamDecoding = {
   framing: 'sse',
   done: '[DONE]',
   decoder: (context) => new ResponsesDecoder(context),
-  encoder: (context) => new ResponsesStreamEncoder(context),
 }

@@ -53,11 +53,15 @@ export interface StreamEncoder {
   finish(): readonly NativeFrame<JsonValue>[]
 }
 
-export interface StreamCodec {
+/** How a stream of the wire is read. */
+export interface StreamDecoding {
   readonly framing: Framing
   /** A bare word that ends the stream and is not JSON (`[DONE]`). */
   readonly done?: string
   decoder(context: Context): StreamDecoder<JsonValue>
+}
+
+export interface StreamCodec extends StreamDecoding {
   encoder?(context: Context): StreamEncoder
 }
 

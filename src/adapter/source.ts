@@ -1,10 +1,10 @@
 import { AdapterError } from '../json/errors.js'
-import { documentOf, type JsonDocument, tryParseJson } from '../json/parse.js'
+import { documentOf, excerpt, type JsonDocument, tryParseJson } from '../json/parse.js'
 import { asJson } from '../json/read.js'
 import type { JsonValue } from '../json/types.js'
 import type { StreamEvent } from '../stream/events.js'
 import { createFramer, type Frame } from '../stream/framing.js'
-import type { StreamCodec } from './adapter.js'
+import type { StreamDecoding } from './adapter.js'
 import type { Context } from './context.js'
 
 /**
@@ -27,13 +27,29 @@ export interface EventReader {
   check(): void
 }
 
-export function createEventReader(codec: StreamCodec, context: Context): EventReader {
+export function createEventReader(codec: StreamDecoding, context: Context): EventReader {
   const framer = createFramer(codec.framing)
-  const frameTexts = new FrameTexts()
+  // Digits that parsing lost are found in the latest frame: decoders look for them while they read it.
+  let text = ''
+  let value: JsonValue | undefined
+  let document: JsonDocument | undefined
+  let isDamaged = false
   const decoder = codec.decoder({
     ...context,
-    exactText: (object) => frameTexts.exactText(object) ?? context.exactText(object),
+    exactText(object) {
+      document ??= documentOf(text, value ?? null)
+      return document.exactText(object) ?? context.exactText(object)
+    },
   })
+  const decodeFrame = ({ data }: Frame): readonly StreamEvent[] => {
+    if (data === codec.done || data === '') return []
+    text = data
+    value = tryParseJson(data)
+    document = undefined
+    if (value !== undefined) return decoder.push(value)
+    isDamaged = true
+    return [unreadable(data)]
+  }
   const decodeFrames = (frames: readonly Frame[]): readonly StreamEvent[] => {
     if (frames.length === 1 && frames[0] !== undefined) return decodeFrame(frames[0])
     const events: StreamEvent[] = []
@@ -55,17 +71,6 @@ export function createEventReader(codec: StreamCodec, context: Context): EventRe
     const waiting = failure
     failure = undefined
     if (waiting !== undefined) throw waiting.error
-  }
-  let isDamaged = false
-  const decodeFrame = (frame: Frame): readonly StreamEvent[] => {
-    if (frame.data === codec.done || frame.data === '') return []
-    const value = tryParseJson(frame.data)
-    if (value === undefined) {
-      isDamaged = true
-      return [unreadable(frame.data)]
-    }
-    frameTexts.read(frame.data, value)
-    return decoder.push(value)
   }
   return {
     check,
@@ -94,138 +99,111 @@ function asFailed(event: StreamEvent): StreamEvent {
   return event.type === 'finish' ? { ...event, finish: { ...event.finish, reason: 'error' } } : event
 }
 
-/** Finds the digits that parsing lost in the latest frame: decoders look for them while they read it. */
-class FrameTexts {
-  private text = ''
-  private value: JsonValue = null
-  private document: JsonDocument | undefined
-
-  read(text: string, value: JsonValue): void {
-    this.text = text
-    this.value = value
-    this.document = undefined
-  }
-
-  exactText(object: object): string | undefined {
-    this.document ??= documentOf(this.text, this.value)
-    return this.document.exactText(object)
-  }
-}
-
 function unreadable(data: string): StreamEvent {
-  const shown = data.length > 1000 ? `${data.slice(0, 1000)}…` : data
-  return { type: 'error', error: { message: 'a stream event is not JSON', code: 'invalid-json', raw: shown } }
+  const error = { message: 'a stream event is not JSON', code: 'invalid-json', raw: excerpt(data) }
+  return { type: 'error', error }
 }
 
 /** Reads a source chunk by chunk; the events of each chunk come together. */
-export class BatchReader<Event extends object> {
-  private chunks: ChunkIterator<Event> | undefined
-  private readonly reader: EventReader
-  private isDone = false
-
-  constructor(
-    private readonly source: StreamSource<Event>,
-    codec: StreamCodec,
-    context: Context,
-  ) {
-    this.reader = createEventReader(codec, context)
-  }
-
+export interface BatchReader {
   /**
    * The next events (maybe none), or undefined after the last ones. A source that throws half-way gives an `error`
    * event, then the events that close what was open: nothing that came before is lost.
    * @throws AdapterError `wrong-type` when the source is none, `strict` for a warning in strict mode.
    */
-  async next(): Promise<readonly StreamEvent[] | undefined> {
-    if (!this.isDone) this.chunks ??= chunksOf(this.source)
-    try {
-      this.reader.check()
-      if (this.isDone || this.chunks === undefined) return undefined
-      const step = await this.chunks.next()
-      if (!step.done) return this.reader.push(step.value)
-      this.isDone = true
-      return this.reader.finish()
-    } catch (error) {
-      await this.close().catch(() => undefined)
-      if (error instanceof AdapterError && error.code === 'strict') throw error
-      return [streamFailed(error), ...this.reader.finish()]
-    }
-  }
-
+  next(): Promise<readonly StreamEvent[] | undefined>
   /** Stops reading and lets the source go. */
-  async close(): Promise<void> {
-    if (this.isDone) return
-    this.isDone = true
-    await this.chunks?.return?.()
-  }
+  close(): Promise<void>
 }
 
-/** Reads a source to its end, one event at a time. See `BatchReader.next` for errors. */
-export function readStream<Event extends object>(
+export function createBatchReader<Event extends object>(
   source: StreamSource<Event>,
-  codec: StreamCodec,
+  codec: StreamDecoding,
   context: Context,
-): AsyncIterableIterator<StreamEvent, undefined> {
-  return new EventIterator(new BatchReader(source, codec, context))
+): BatchReader {
+  const reader = createEventReader(codec, context)
+  let chunks: ChunkIterator<Event> | undefined
+  let isDone = false
+  const close = async () => {
+    if (isDone) return
+    isDone = true
+    await chunks?.return?.()
+  }
+  return {
+    close,
+    async next() {
+      if (!isDone) chunks ??= chunksOf(source)
+      try {
+        reader.check()
+        if (isDone || chunks === undefined) return undefined
+        const step = await chunks.next()
+        if (!step.done) return reader.push(step.value)
+        isDone = true
+        return reader.finish()
+      } catch (error) {
+        await close().catch(() => undefined)
+        if (error instanceof AdapterError && error.code === 'strict') throw error
+        return [streamFailed(error), ...reader.finish()]
+      }
+    },
+  }
 }
 
 type Step = IteratorResult<StreamEvent, undefined>
 const END: Step = { done: true, value: undefined }
 
 /**
- * What an async generator would do with `yield*`, by hand: a generator passes every event through several promises,
- * which takes as long as decoding it.
+ * Reads a source to its end, one event at a time. See `BatchReader.next` for errors. This is what an async generator
+ * would do with `yield*`, by hand: a generator passes every event through several promises, which takes as long as
+ * decoding it.
  */
-class EventIterator<Event extends object> implements AsyncIterableIterator<StreamEvent, undefined> {
-  private events: Iterator<StreamEvent, undefined> = [].values()
+export function readStream<Event extends object>(
+  source: StreamSource<Event>,
+  codec: StreamDecoding,
+  context: Context,
+): AsyncIterableIterator<StreamEvent, undefined> {
+  const batches = createBatchReader(source, codec, context)
+  let events: Iterator<StreamEvent, undefined> = [].values()
   /** How many calls of `next` wait for a chunk, and the answer to the last of them: later ones queue behind it. */
-  private waiting = 0
-  private last: Promise<Step> = Promise.resolve(END)
-
-  constructor(private readonly batches: BatchReader<Event>) {}
-
-  [Symbol.asyncIterator](): this {
-    return this
-  }
-
-  next(): Promise<Step> {
-    if (this.waiting === 0) {
-      const step = this.events.next()
-      if (!step.done) return Promise.resolve(step)
-    }
-    this.waiting += 1
-    const advance = () => this.advance()
-    this.last = this.waiting === 1 ? this.advance() : this.last.then(advance, advance)
-    return this.last
-  }
-
-  async return(): Promise<Step> {
-    this.events = [].values()
-    await this.batches.close()
-    return END
-  }
-
-  private async advance(): Promise<Step> {
+  let waiting = 0
+  let last: Promise<Step> = Promise.resolve(END)
+  const advance = async (): Promise<Step> => {
     try {
       for (;;) {
-        const step = this.events.next()
+        const step = events.next()
         if (!step.done) return step
-        const batch = await this.batches.next()
+        const batch = await batches.next()
         if (batch === undefined) return END
-        this.events = batch.values()
+        events = batch.values()
       }
     } finally {
-      this.waiting -= 1
+      waiting -= 1
     }
+  }
+  return {
+    [Symbol.asyncIterator]() {
+      return this
+    },
+    next() {
+      if (waiting === 0) {
+        const step = events.next()
+        if (!step.done) return Promise.resolve(step)
+      }
+      waiting += 1
+      last = waiting === 1 ? advance() : last.then(advance, advance)
+      return last
+    },
+    async return() {
+      events = [].values()
+      await batches.close()
+      return END
+    },
   }
 }
 
 function streamFailed(error: unknown): StreamEvent {
-  return { type: 'error', error: { message: messageOf(error), code: 'stream-failed', raw: rawOf(error) } }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
+  const message = error instanceof Error ? error.message : String(error)
+  return { type: 'error', error: { message, code: 'stream-failed', raw: rawOf(error) } }
 }
 
 /** The provider's own error object, which the official SDKs attach as `error`. */
@@ -239,17 +217,13 @@ type ChunkIterator<Event> = AsyncIterator<Uint8Array | string | Event> | Iterato
 function chunksOf<Event extends object>(source: StreamSource<Event>): ChunkIterator<Event> {
   if (typeof source === 'string' || source instanceof Uint8Array) return [source].values()
   if (typeof source !== 'object' || source === null)
-    throw new AdapterError(
-      'wrong-type',
-      '',
-      `expected a stream, got ${source === null ? 'null' : typeof source}`,
-    )
+    throw new AdapterError('wrong-type', '', `expected a stream, got ${String(source)}`)
   if (Symbol.asyncIterator in source) return source[Symbol.asyncIterator]()
   if (Symbol.iterator in source) return source[Symbol.iterator]()
   if (isByteStream(source)) return readBytes(source)
   if ('body' in source) return source.body === null ? [].values() : readBytes(source.body)
-  const got = 'then' in source ? 'a Promise: await it first' : 'an object that is none of them'
-  throw new AdapterError('wrong-type', '', `expected an iterable, a ReadableStream or a Response, got ${got}`)
+  const got = 'then' in source ? 'a Promise: await it first' : 'another object'
+  throw new AdapterError('wrong-type', '', `expected an iterable or a Response, got ${got}`)
 }
 
 function isByteStream(source: object): source is ReadableStream<Uint8Array> {

@@ -12,7 +12,7 @@ export function parseJson(text: string, path = ''): JsonValue {
     return JSON.parse(text)
   } catch (error) {
     if (text.charCodeAt(0) === 0xfeff) return parseJson(text.slice(1), path)
-    throw new AdapterError('invalid-json', path, `not JSON: ${reason(error)}`, excerpt(text))
+    throw new AdapterError('invalid-json', path, `not JSON: ${String(error).slice(0, 200)}`, excerpt(text))
   }
 }
 
@@ -49,11 +49,8 @@ export function documentOf(text: string, value: JsonValue): JsonDocument {
   }
 }
 
-function reason(error: unknown): string {
-  return error instanceof Error ? error.message.slice(0, 200) : String(error)
-}
-
-function excerpt(text: string): string {
+/** The beginning of a text, to show what it was. */
+export function excerpt(text: string): string {
   return text.length > 200 ? `${text.slice(0, 200)}…` : text
 }
 
@@ -62,46 +59,40 @@ interface OpenContainer {
   readonly start: number
   /** Key of the member, or index of the item, that is read next. */
   key: string | number
-  expectsKey: boolean
 }
 
 /** Walks text and value side by side; every container of the value gets the text it was read from. */
 function sliceObjects(text: string, root: JsonValue): WeakMap<object, string> {
   const slices = new WeakMap<object, string>()
   const open: OpenContainer[] = []
-  let index = 0
-  while (index < text.length) {
+  let latestString = ''
+  const token = /["{}[\]:,]/g
+  for (let match = token.exec(text); match !== null; match = token.exec(text)) {
+    const { index } = match
     const top = open.at(-1)
     switch (text[index]) {
-      case '"': {
-        const end = skipString(text, index)
-        if (top?.expectsKey) {
-          top.key = String(JSON.parse(text.slice(index, end)))
-          top.expectsKey = false
-        }
-        index = end
-        continue
-      }
-      case '{':
-      case '[': {
-        const value = top === undefined ? root : ownMember(top.value, top.key)
-        const isList = text[index] === '['
-        // A repeated key leaves only its last value, so an earlier container may have no counterpart.
-        const container: object = typeof value === 'object' && value !== null ? value : {}
-        open.push({ value: container, start: index, key: isList ? 0 : '', expectsKey: !isList })
+      case '"':
+        token.lastIndex = skipString(text, index)
+        latestString = text.slice(index, token.lastIndex)
         break
-      }
+      case ':':
+        if (top !== undefined) top.key = JSON.parse(latestString)
+        break
+      case ',':
+        if (typeof top?.key === 'number') top.key += 1
+        break
       case '}':
       case ']':
         if (top !== undefined) slices.set(top.value, text.slice(top.start, index + 1))
         open.pop()
         break
-      case ',':
-        if (typeof top?.key === 'number') top.key += 1
-        else if (top !== undefined) top.expectsKey = true
-        break
+      default: {
+        const value = top === undefined ? root : ownMember(top.value, top.key)
+        // A repeated key leaves only its last value, so an earlier container may have no counterpart.
+        const container = typeof value === 'object' && value !== null ? value : {}
+        open.push({ value: container, start: index, key: text[index] === '[' ? 0 : '' })
+      }
     }
-    index += 1
   }
   return slices
 }

@@ -64,60 +64,37 @@ export function stringifyJson(
   try {
     text = JSON.stringify(value, replace)
   } catch (error) {
-    const culprit = findCulprit(value, path)
-    throw new AdapterError(culprit.code, culprit.path, `the value ${culprit.reason}`, String(error))
+    throw (
+      findCulprit(value, path, new Set(), new Set()) ??
+      new AdapterError('wrong-type', path, 'the value cannot be written as JSON', String(error))
+    )
   }
   if (text === undefined) throw new AdapterError('wrong-type', path, `${typeof value} is not a JSON value`)
   return text
 }
 
-interface Culprit {
-  readonly code: 'cyclic' | 'too-deep' | 'wrong-type'
-  readonly path: string
-  readonly reason: string
-}
-
-interface Visit {
-  readonly value: object
-  readonly path: string
-  readonly depth: number
-  /** The second visit of a value, after everything inside it. */
-  readonly leaving: boolean
-}
-
-/** Finds out why JSON.stringify gave up. Looks into each object once, since shared objects multiply paths. */
-function findCulprit(root: JsonValue | object, path: string): Culprit {
-  const parents = new Set<object>()
-  const seen = new Set<object>()
-  const stack: Visit[] = []
-  if (typeof root === 'object' && root !== null) stack.push({ value: root, path, depth: 0, leaving: false })
-  for (let visit = stack.pop(); visit !== undefined; visit = stack.pop()) {
-    const { value } = visit
-    if (visit.leaving) parents.delete(value)
-    else if (parents.has(value)) return { code: 'cyclic', path: visit.path, reason: 'contains itself' }
-    else if (visit.depth > MAX_DEPTH) {
-      return {
-        code: 'too-deep',
-        path: visit.path.slice(0, 200),
-        reason: 'is nested too deeply to be written',
-      }
-    } else if (!seen.has(value)) {
-      seen.add(value)
-      parents.add(value)
-      stack.push({ ...visit, leaving: true })
-      const bigint = pushMembers(visit, stack)
-      if (bigint !== undefined) return { code: 'wrong-type', path: bigint, reason: 'holds a bigint' }
-    }
-  }
-  return { code: 'wrong-type', path, reason: 'cannot be written as JSON' }
-}
-
-/** @returns the path of a bigint, if there is one among the members. */
-function pushMembers({ value, path, depth }: Visit, stack: Visit[]): string | undefined {
+/**
+ * Finds out why JSON.stringify gave up. Looks into each object once, since shared objects multiply paths.
+ * @param parents the objects that the value stands in.
+ */
+function findCulprit(
+  value: unknown,
+  path: string,
+  parents: Set<object>,
+  seen: Set<object>,
+): AdapterError | undefined {
+  if (typeof value === 'bigint') return new AdapterError('wrong-type', path, 'the value is a bigint')
+  if (typeof value !== 'object' || value === null) return undefined
+  if (parents.has(value)) return new AdapterError('cyclic', path, 'the value contains itself')
+  if (parents.size > MAX_DEPTH)
+    return new AdapterError('too-deep', path.slice(0, 200), 'the value is nested too deeply')
+  if (seen.has(value)) return undefined
+  seen.add(value)
+  parents.add(value)
   for (const [key, child] of Object.entries(value)) {
-    if (typeof child === 'bigint') return at(path, key)
-    if (typeof child === 'object' && child !== null)
-      stack.push({ value: child, path: at(path, key), depth: depth + 1, leaving: false })
+    const found = findCulprit(child, at(path, key), parents, seen)
+    if (found !== undefined) return found
   }
+  parents.delete(value)
   return undefined
 }

@@ -24,27 +24,28 @@ export interface OpenCall<State> {
  */
 export class CallAccumulator<State> {
   readonly calls: OpenCall<State>[] = []
-  private readonly byId = new Map<string, OpenCall<State>>()
-  private readonly byIndex = new Map<number, OpenCall<State>>()
-  private latest: OpenCall<State> | undefined
+  readonly #byId = new Map<string, OpenCall<State>>()
+  readonly #byIndex = new Map<number, OpenCall<State>>()
+  #latest: OpenCall<State> | undefined
 
   /** The call with this id. */
   get(id: string): OpenCall<State> | undefined {
-    return this.byId.get(id)
+    return this.#byId.get(id)
   }
 
   /** The open call that the fragment continues, or undefined when it starts a new one. */
   find(fragment: Fragment): OpenCall<State> | undefined {
-    const call = this.continued(fragment)
+    const call = this.#continued(fragment)
     if (call !== undefined && fragment.text?.trimEnd()) call.tail = fragment.text
     return call
   }
 
-  private continued(fragment: Fragment): OpenCall<State> | undefined {
-    if (fragment.id) return this.byId.get(fragment.id)
-    if (fragment.index === undefined) return this.startsAnew(fragment, this.latest) ? undefined : this.latest
-    const call = this.byIndex.get(fragment.index)
-    return call !== undefined && this.startsAnew(fragment, call) ? undefined : call
+  #continued(fragment: Fragment): OpenCall<State> | undefined {
+    if (fragment.id) return this.#byId.get(fragment.id)
+    if (fragment.index === undefined)
+      return this.#startsAnew(fragment, this.#latest) ? undefined : this.#latest
+    const call = this.#byIndex.get(fragment.index)
+    return call !== undefined && this.#startsAnew(fragment, call) ? undefined : call
   }
 
   /** Registers a new call. `id` is the minted one when the fragment has none. */
@@ -57,14 +58,14 @@ export class CallAccumulator<State> {
       state,
     }
     this.calls.push(call)
-    this.byId.set(id, call)
-    if (fragment.index !== undefined) this.byIndex.set(fragment.index, call)
-    this.latest = call
+    this.#byId.set(id, call)
+    if (fragment.index !== undefined) this.#byIndex.set(fragment.index, call)
+    this.#latest = call
     return call
   }
 
   /** A name on an id-less fragment may be a repetition, or a further call after a finished one. */
-  private startsAnew(fragment: Fragment, call: OpenCall<State> | undefined): boolean {
+  #startsAnew(fragment: Fragment, call: OpenCall<State> | undefined): boolean {
     if (!fragment.name || call === undefined || call.name === '') return false
     if (fragment.name !== call.name) return true
     return fragment.text?.trimStart().startsWith('{') === true && call.tail.trimEnd().endsWith('}')

@@ -28,8 +28,8 @@ const NO_FIELDS: JsonObject = {}
 
 /** The calls of a stream, put together from their fragments. */
 export class StreamedCalls {
-  private readonly accumulator = new CallAccumulator<CallState>()
-  private legacy: StreamedCall | undefined
+  readonly #accumulator = new CallAccumulator<CallState>()
+  #legacy: StreamedCall | undefined
 
   /**
    * @param place for minted ids; asked for when the first call without an id begins.
@@ -42,20 +42,20 @@ export class StreamedCalls {
   ) {}
 
   read(list: JsonArray): void {
-    for (const native of list) if (isObject(native)) this.readFragment(native)
+    for (const native of list) if (isObject(native)) this.#readFragment(native)
   }
 
   readLegacy(native: JsonValue): boolean {
     if (!isObject(native) || isEmptyLegacyCall(native)) return false
-    this.add(NO_FIELDS, native, 'function_call', '', LEGACY_INDEX)
+    this.#add(NO_FIELDS, native, 'function_call', '', LEGACY_INDEX)
     return true
   }
 
-  private readFragment(native: JsonObject): void {
+  #readFragment(native: JsonObject): void {
     const { function: fn, custom, id, index } = native
     const isCustom = isObject(custom) && (native.type === 'custom' || !isObject(fn))
     const body = isCustom ? custom : isObject(fn) ? fn : undefined
-    this.add(
+    this.#add(
       native,
       body,
       isCustom ? 'custom' : 'function',
@@ -64,7 +64,7 @@ export class StreamedCalls {
     )
   }
 
-  private add(
+  #add(
     native: JsonObject,
     body: JsonObject | undefined,
     kind: CallState['body'],
@@ -75,26 +75,26 @@ export class StreamedCalls {
     const text = typeof value === 'string' ? value : isObject(value) ? stringifyJson(value) : ''
     const name = body === undefined || typeof body.name !== 'string' ? '' : body.name
     const fragment = { id, index, name, text }
-    const call = this.accumulator.find(fragment) ?? this.open(fragment, kind)
+    const call = this.#accumulator.find(fragment) ?? this.#open(fragment, kind)
     const { state } = call
     keepFields(state, native, body)
     if (call.name === '') call.name = name
     if (value !== undefined && value !== null) state.hasText = true
     call.text += text
-    if (!state.started) this.start(call)
+    if (!state.started) this.#start(call)
     else if (text !== '') this.sink.emit({ type: 'tool-input-delta', id: call.id, delta: text })
   }
 
-  private open(
+  #open(
     fragment: { readonly id: string; readonly index?: number; readonly name: string; readonly text: string },
     body: CallState['body'],
   ) {
     this.beforeCall()
     const isLegacy = body === 'function_call'
-    const position = isLegacy ? body : this.accumulator.calls.length
+    const position = isLegacy ? body : this.#accumulator.calls.length
     const id = fragment.id === '' ? mintCallId(this.place(), position) : fragment.id
     const fields: Fields = fragment.id === '' ? {} : { id }
-    const call = this.accumulator.open(fragment, id, {
+    const call = this.#accumulator.open(fragment, id, {
       body,
       fields,
       bodyFields: {},
@@ -102,12 +102,12 @@ export class StreamedCalls {
       hasBody: false,
       hasText: false,
     })
-    if (isLegacy) this.legacy = call
+    if (isLegacy) this.#legacy = call
     return call
   }
 
   /** A call whose name has not come yet waits for it. */
-  private start(call: StreamedCall, evenNameless = false): void {
+  #start(call: StreamedCall, evenNameless = false): void {
     const { id, name, text, state } = call
     if (name === '' && !evenNameless) return
     state.started = true
@@ -118,17 +118,17 @@ export class StreamedCalls {
 
   /** `tool_calls` and `function_call` as the whole response has them. */
   native(): { tool_calls?: JsonArray; function_call?: JsonObject } {
-    const calls = this.accumulator.calls.filter((call) => call !== this.legacy)
+    const calls = this.#accumulator.calls.filter((call) => call !== this.#legacy)
     return {
       ...(calls.length > 0 && { tool_calls: calls.map(nativeCall) }),
-      ...(this.legacy && { function_call: nativeBody(this.legacy) }),
+      ...(this.#legacy && { function_call: nativeBody(this.#legacy) }),
     }
   }
 
   /** Ends the input of a call that was read from `native()`. */
   end(call: ToolCall): void {
-    const streamed = this.accumulator.get(call.id)
-    if (streamed !== undefined && !streamed.state.started) this.start(streamed, true)
+    const streamed = this.#accumulator.get(call.id)
+    if (streamed !== undefined && !streamed.state.started) this.#start(streamed, true)
     if (streamed !== undefined) this.sink.emit({ type: 'tool-input-end', id: call.id })
     this.sink.emit({ type: 'tool-call', call })
   }

@@ -13,7 +13,7 @@ interface RunningTool {
 
 /** Groq sends each executed tool twice under one index: when it starts, and again with its output. */
 export class StreamedTools {
-  private readonly tools: RunningTool[] = []
+  readonly #tools: RunningTool[] = []
 
   constructor(
     private readonly sink: Sink,
@@ -24,28 +24,28 @@ export class StreamedTools {
     for (const native of list) {
       if (!isObject(native)) continue
       const tool =
-        this.tools.find((known) => !known.done && known.native.index === native.index) ?? this.open(native)
+        this.#tools.find((known) => !known.done && known.native.index === native.index) ?? this.#open(native)
       tool.native = { ...tool.native, ...native }
-      if ((tool.native.output ?? null) !== null) this.close(tool)
+      if ((tool.native.output ?? null) !== null) this.#close(tool)
     }
   }
 
   /** Closes the tools whose output never came. */
   end(): void {
-    for (const tool of this.tools) if (!tool.done) this.close(tool)
+    for (const tool of this.#tools) if (!tool.done) this.#close(tool)
   }
 
-  private open(native: JsonObject): RunningTool {
-    const position = this.tools.length
+  #open(native: JsonObject): RunningTool {
+    const position = this.#tools.length
     const id = executedId(this.site().place, position)
     const tool = { native, id, position, done: false }
-    this.tools.push(tool)
+    this.#tools.push(tool)
     const kind = executedKind(native)
     this.sink.emit({ type: 'tool-input-start', id, name: executedName(native), kind, providerExecuted: true })
     return tool
   }
 
-  private close(tool: RunningTool): void {
+  #close(tool: RunningTool): void {
     tool.done = true
     const { id, native, position } = tool
     const text = stringOr(native.arguments, '')

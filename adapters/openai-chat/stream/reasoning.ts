@@ -8,16 +8,18 @@ import type { Sink } from './sink.js'
 
 /** The thinking of a stream. A block ends where text or a call begins; what comes later is a block of its own. */
 export class StreamedReasoning {
-  private open: Fields | undefined
-  private blocks = 0
+  readonly #sink: Sink
+  readonly #message: Fields
+  #open: Fields | undefined
+  #blocks = 0
   /** Fields that hold text: their later '' or null say nothing. */
-  private readonly said = new Set<string>()
+  readonly #said = new Set<string>()
 
   /** @param message where values that say nothing ('' and null) are kept, as whole responses have them. */
-  constructor(
-    private readonly sink: Sink,
-    private readonly message: Fields,
-  ) {}
+  constructor(sink: Sink, message: Fields) {
+    this.#sink = sink
+    this.#message = message
+  }
 
   read(delta: JsonObject): void {
     let text = ''
@@ -25,49 +27,49 @@ export class StreamedReasoning {
       const value = delta[field]
       if (value === undefined) continue
       if (typeof value === 'string' && value !== '') {
-        const fields = this.start()
+        const fields = this.#start()
         fields[field] = stringOr(fields[field], '') + value
         text ||= value
-        this.said.add(field)
-        delete this.message[field]
-      } else if (!this.said.has(field)) this.message[field] ??= value
+        this.#said.add(field)
+        delete this.#message[field]
+      } else if (!this.#said.has(field)) this.#message[field] ??= value
     }
-    const detailed = this.readDetails(delta)
+    const detailed = this.#readDetails(delta)
     text ||= detailed
-    if (text !== '') this.sink.emit({ type: 'reasoning-delta', id: this.id(), delta: text })
+    if (text !== '') this.#sink.emit({ type: 'reasoning-delta', id: this.#id(), delta: text })
   }
 
   end(): void {
-    if (this.open === undefined) return
-    const [part] = decodeReasoning(this.open, new Set())
+    if (this.#open === undefined) return
+    const [part] = decodeReasoning(this.#open, new Set())
     const ended: ReasoningPart = part ?? { type: 'reasoning', text: '' }
-    this.sink.emit({ type: 'reasoning-end', id: this.id(), part: ended })
-    this.open = undefined
+    this.#sink.emit({ type: 'reasoning-end', id: this.#id(), part: ended })
+    this.#open = undefined
   }
 
   /** @returns the text of the blocks, when no field beside them repeats it. */
-  private readDetails(delta: JsonObject): string {
+  #readDetails(delta: JsonObject): string {
     const details = delta[REASONING_DETAILS]
     if (details === undefined) return ''
     if (!isArray(details) || details.length === 0) {
-      this.message[REASONING_DETAILS] ??= details
+      this.#message[REASONING_DETAILS] ??= details
       return ''
     }
-    const fields = this.start()
+    const fields = this.#start()
     fields[REASONING_DETAILS] = mergeDetails(fields[REASONING_DETAILS], details)
     const isRepeated = REASONING_FIELDS.some((field) => field in fields)
     return isRepeated ? '' : detailsText(details.filter(isObject))
   }
 
-  private start(): Fields {
-    if (this.open !== undefined) return this.open
-    this.open = {}
-    this.blocks += 1
-    this.sink.emit({ type: 'reasoning-start', id: this.id() })
-    return this.open
+  #start(): Fields {
+    if (this.#open !== undefined) return this.#open
+    this.#open = {}
+    this.#blocks += 1
+    this.#sink.emit({ type: 'reasoning-start', id: this.#id() })
+    return this.#open
   }
 
-  private id(): string {
-    return `reasoning-${this.blocks}`
+  #id(): string {
+    return `reasoning-${this.#blocks}`
   }
 }

@@ -4,16 +4,16 @@ const NONE: readonly StreamEvent[] = []
 
 /** Where the parts of the decoder put the events of one push. */
 export class Sink {
-  private events: StreamEvent[] = []
+  #events: StreamEvent[] = []
 
   emit(event: StreamEvent): void {
-    this.events.push(event)
+    this.#events.push(event)
   }
 
   take(): readonly StreamEvent[] {
-    const { events } = this
+    const events = this.#events
     if (events.length === 0) return NONE
-    this.events = []
+    this.#events = []
     return events
   }
 }

@@ -1,0 +1,103 @@
+import { parseDocument } from '../json/parse.js'
+import { asJson, asNative, expectObject } from '../json/read.js'
+import type { JsonArray, JsonObject } from '../json/types.js'
+import type { Message, Response, ToolCall, ToolResult } from '../model/types.js'
+import { Assembler } from '../stream/assemble.js'
+import type { StreamEvent } from '../stream/events.js'
+import type { StreamDecoding } from './adapter.js'
+import { type Context, type ContextOptions, createContext, type Notice } from './context.js'
+import { createBatchReader, readStream, type StreamSource } from './source.js'
+
+/** A converted value, and what the conversion has to say about it. */
+export interface Converted<Value> {
+  readonly value: Value
+  readonly notices: readonly Notice[]
+}
+
+/** A JSON text, or the object that it stands for. Texts keep numbers that a double would round. */
+export type OrText<Native> = Native | string
+
+/** The native types that the words of `Loop` speak of. */
+export interface LoopTypes {
+  readonly message: object
+  readonly responseInput: object
+  readonly event: object
+}
+
+/** The everyday words: all that an agent loop needs, which reads answers and sends results back. */
+export interface Loop<Native extends LoopTypes = LoopTypes> {
+  /** The calls of a whole response, provider-executed ones included (see `providerExecuted`). */
+  toolCalls(response: OrText<Native['responseInput']>): ToolCall[]
+  /** Results as native messages, to be appended to the request's history. */
+  toolResults(results: readonly ToolResult[]): Native['message'][]
+  /** Canonical events from an SDK stream, a fetch Response, bytes, text or parsed events. */
+  stream(
+    source: StreamSource<Native['event']>,
+    options?: ContextOptions,
+  ): AsyncIterableIterator<StreamEvent, undefined>
+  /** Reads a stream to its end and returns the response that it amounts to. */
+  collect(source: StreamSource<Native['event']>, options?: ContextOptions): Promise<Response>
+  decodeResponse(response: OrText<Native['responseInput']>, options?: ContextOptions): Converted<Response>
+}
+
+// One maker per word, so that a bundle holds only what the program imports.
+
+export function responseDecoder<Native extends LoopTypes>(decode: Decode): Loop<Native>['decodeResponse'] {
+  return (response, options) => decodeObject(response, options, decode)
+}
+
+export function callsReader<Native extends LoopTypes>(decode: Decode): Loop<Native>['toolCalls'] {
+  return (response) => callsOf(decodeObject(response, undefined, decode).value.message)
+}
+
+export function resultsWriter<Native extends LoopTypes>(
+  encode: (results: readonly ToolResult[], context: Context) => JsonArray,
+): Loop<Native>['toolResults'] {
+  return (results) => asNative(encode(results, createContext()))
+}
+
+export function streamReader<Native extends LoopTypes>(decoding: StreamDecoding): Loop<Native>['stream'] {
+  return (source, options) => readStream(source, decoding, createContext(options))
+}
+
+/** @param wire recorded as the origin of the message. */
+export function streamCollector<Native extends LoopTypes>(
+  wire: string,
+  decoding: StreamDecoding,
+): Loop<Native>['collect'] {
+  return async (source, options) => {
+    const assembler = new Assembler(wire)
+    const batches = createBatchReader(source, decoding, createContext(options))
+    for (let events = await batches.next(); events !== undefined; events = await batches.next())
+      for (const event of events) assembler.push(event)
+    return assembler.response()
+  }
+}
+
+type Decode = (response: JsonObject, context: Context) => Response
+
+export function callsOf(message: Message): ToolCall[] {
+  return message.parts.filter((part) => part.type === 'tool-call')
+}
+
+export function converted<Value>(
+  options: ContextOptions | undefined,
+  convert: (context: Context) => Value,
+): Converted<Value> {
+  const context = createContext(options)
+  return { value: convert(context), notices: context.notices }
+}
+
+/** Reads one object, as JSON text or from memory. */
+export function decodeObject<Value>(
+  input: OrText<object>,
+  options: ContextOptions | undefined,
+  decode: (native: JsonObject, context: Context) => Value,
+): Converted<Value> {
+  if (typeof input !== 'string')
+    return converted(options, (context) => decode(expectObject(asJson(input), ''), context))
+  const document = parseDocument(input)
+  return converted({ ...options, exactText: document.exactText }, (context) =>
+    decode(expectObject(document.value, ''), context),
+  )
+}
