@@ -79,11 +79,16 @@ function unwrap(value: JsonObject): DecodedArguments | undefined {
   return { status, rawArguments }
 }
 
-/** Argument text for a wire that carries text: the exact text unless `arguments` was edited since. */
+/**
+ * Argument text for a wire that carries text: the exact text unless `arguments` was edited since. A text that was cut
+ * where it happens to be JSON is wrapped, lest it pass for whole.
+ */
 export function encodeArgumentText(call: ToolCall): string {
   if (call.kind === 'custom') return call.arguments ?? call.rawArguments ?? ''
   const { rawArguments, arguments: value } = call
   if (rawArguments === undefined) return value === undefined ? '' : stringifyJson(value)
+  if (call.status === 'truncated' && isObject(tryParseJson(rawArguments)))
+    return stringifyJson({ [INVALID_ARGUMENTS]: rawArguments, [INVALID_STATUS]: call.status })
   return value === undefined || means(rawArguments, value) ? rawArguments : stringifyJson(value)
 }
 

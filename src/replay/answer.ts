@@ -6,11 +6,11 @@ import { AdapterError } from '../json/errors.js'
 import type { Conversation } from '../model/types.js'
 import { normalizeEssence } from './essence.js'
 import type { RecordedExchange, RecordedRequest } from './exchange.js'
-import { type Noise, normalizeRequest } from './match.js'
-import { type Matching, type Recording, Recordings } from './recordings.js'
+import { type Noise, normalizeRequest, pathOf } from './match.js'
+import { type Matching, type Miss, type Recording, Recordings } from './recordings.js'
 import type { Answerer } from './replay.js'
 import { serveExchange } from './serve.js'
-import { adapterOf, decodeRequest, transcode } from './transcode.js'
+import { adapterOf, decodeAnswer, decodeRequest, transcode } from './transcode.js'
 
 /** Recordings that answer requests. They are put in as they are read. */
 export interface FillableAnswerer extends Answerer {
@@ -67,6 +67,7 @@ export function createTranscodingAnswerer(options: TranscodingOptions): Fillable
   return {
     add(exchange, recording) {
       try {
+        expectGenerated(exchange, adapterOf(exchange, registry))
         recordings.add(exchange, recording)
       } catch (error) {
         if (!(error instanceof AdapterError)) throw error
@@ -74,6 +75,7 @@ export function createTranscodingAnswerer(options: TranscodingOptions): Fillable
       }
     },
     async answer(request, { timing, faults }) {
+      if (!isReadable(request, target)) return { miss: foreignRequest(request, target) }
       const lookup = await recordings.find(request)
       if ('miss' in lookup) return lookup
       const recorded = await lookup.found.load()
@@ -100,5 +102,32 @@ function translateConversation(
   } catch (error) {
     if (error instanceof AdapterError) return undefined
     throw error
+  }
+}
+
+/**
+ * Token counts and the like ask the same and must not answer for a model. Gateways have paths of their own, so those are
+ * told by what they answer.
+ */
+function expectGenerated(exchange: RecordedExchange, adapter: Adapter): void {
+  if (!adapter.codecs.http.path.test(pathOf(exchange.request.url))) decodeAnswer(exchange, adapter)
+}
+
+function isReadable(request: RecordedRequest, target: Adapter): boolean {
+  if (!target.codecs.http.path.test(pathOf(request.url))) return false
+  try {
+    decodeRequest(request, target)
+    return true
+  } catch (error) {
+    if (error instanceof AdapterError) return false
+    throw error
+  }
+}
+
+/** Only requests that generate can be answered in another wire's stead. */
+function foreignRequest(request: RecordedRequest, { codecs }: Adapter): Miss {
+  return {
+    request: normalizeRequest(request),
+    recordedTargets: [`requests like POST ${pathOf(codecs.http.pathFor(undefined, false))}`],
   }
 }

@@ -97,7 +97,7 @@ export function transcode(
     status: statusOf(recorded, fitted.response, streams),
     headers: { 'content-type': streams ? contentType(target) : 'application/json' },
     body: streams
-      ? { chunks: encodeStream(fitted.response, target, timesOf(recorded), context) }
+      ? { chunks: encodeStream(fitted.response, target, recorded.response, context) }
       : { text: stringifyJson(target.codecs.response.encode(fitted.response, context)) },
     ...(recorded.response.aborted && { aborted: true as const }),
   }
@@ -120,21 +120,11 @@ function statusOf({ response }: RecordedExchange, answer: CanonicalResponse, str
   return !streams && isError && response.status < 400 ? 500 : response.status
 }
 
-interface Times {
-  readonly first: number
-  readonly last: number
-}
-
-function timesOf({ response: { body } }: RecordedExchange): Times {
-  const chunks = body !== undefined && 'chunks' in body ? body.chunks : []
-  return { first: chunks[0]?.at ?? 0, last: chunks.at(-1)?.at ?? 0 }
-}
-
-/** The target's frames, spread over the time that the recorded stream took. */
+/** The target's frames, spread over the time that the recorded stream took. What was aborted just stops. */
 function encodeStream(
   response: CanonicalResponse,
   target: Adapter,
-  { first, last }: Times,
+  { body, aborted }: RecordedResponse,
   context: Context,
 ): RecordedChunk[] {
   const { stream } = target.codecs
@@ -146,8 +136,13 @@ function encodeStream(
   const write = (frames: ReturnType<typeof encoder.push>) => {
     for (const frame of frames) texts.push(writeFrame(stream.framing, frame))
   }
-  for (const event of disassemble(response)) write(encoder.push(event))
-  write(encoder.finish())
+  for (const event of disassemble(response)) {
+    if (!aborted || (event.type !== 'error' && event.type !== 'finish')) write(encoder.push(event))
+  }
+  if (!aborted) write(encoder.finish())
+  const times = body !== undefined && 'chunks' in body ? body.chunks : []
+  const first = times[0]?.at ?? 0
+  const last = times.at(-1)?.at ?? 0
   const step = (last - first) / Math.max(1, texts.length - 1)
   return texts.map((text, index) => ({ at: first + step * index, text }))
 }

@@ -2,9 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { translateRequest } from '../../src/adapter/translate.js'
 import { asJson, expectObject } from '../../src/json/read.js'
 import { createTranscodingAnswerer } from '../../src/replay/answer.js'
+import { normalizeEssence } from '../../src/replay/essence.js'
 import type { RecordedExchange } from '../../src/replay/exchange.js'
 import { describeMiss } from '../../src/replay/recordings.js'
-import { adapters, registry } from '../support/adapters.js'
+import { adapterOf, adapters, registry } from '../support/adapters.js'
 import { exchangesOf, hasCorpus } from '../support/exchanges.js'
 import { answersOf, recordingOf } from '../support/transcoding.js'
 
@@ -38,18 +39,74 @@ describe('a request translated to another wire finds its recording', () => {
         expect([...problems.slice(0, 25), ...more], `of ${recordings.length} requests`).toEqual([])
 
         async function find(recording: RecordedExchange, request: ReturnType<typeof expectObject>) {
+          let answeredBy = ''
           const answerer = createTranscodingAnswerer({ target: to, registry })
-          for (const each of [recording, ...recordings.slice(0, 3)])
-            answerer.add(each, { id: each.id, load: async () => each })
+          const load = async (each: RecordedExchange) => {
+            answeredBy = each.id
+            return each
+          }
+          const others = recordings.filter((each) => each !== recording && saidIn(each) !== saidIn(recording))
+          for (const each of [...others.slice(0, 40), recording])
+            answerer.add(each, { id: each.id, load: () => load(each) })
           const { request: received } = recordingOf('', targetWire, request, {
             status: 200,
             body: { text: '' },
             streams: false,
           })
           const answered = await answerer.answer(received, {})
-          return 'miss' in answered ? describeMiss(answered.miss) : undefined
+          if ('miss' in answered) return describeMiss(answered.miss)
+          return answeredBy === recording.id ? undefined : `answered by ${answeredBy}`
         }
       })
     }
   }
+})
+
+/** What the request of a recording says; two recordings may have been asked the same. */
+function saidIn({ wire = '', request: { body } }: RecordedExchange): string {
+  const native = body !== undefined && 'json' in body ? body.json : {}
+  return normalizeEssence(adapterOf(wire).adapter.decodeRequest(expectObject(native, '')).value).key
+}
+
+describe('a miss explains itself', () => {
+  const recording = recordingOf(
+    'weather',
+    'anthropic-messages',
+    { model: 'm', max_tokens: 9, messages: [{ role: 'user', content: 'Is it raining in Oslo?' }] },
+    { status: 200, body: { json: {} }, streams: false },
+  )
+  const target = adapterOf('openai-chat').adapter
+  const answerer = createTranscodingAnswerer({ target, registry })
+  answerer.add(recording, { id: recording.id, load: async () => recording })
+  const ask = async (url: string, text: string) => {
+    const json = { model: 'm', messages: [{ role: 'user', content: text }] }
+    const answered = await answerer.answer({ method: 'POST', url, headers: {}, body: { json } }, {})
+    return 'miss' in answered ? describeMiss(answered.miss) : 'an answer'
+  }
+
+  test('by the nearest recording and what differs', async () => {
+    const miss = await ask('https://example.com/v1/chat/completions', 'Is it raining in Rome?')
+    expect(miss).toContain('the nearest is weather')
+    expect(miss).toContain('recorded "Is it raining in Oslo?", received "Is it raining in Rome?"')
+  })
+
+  test('by what can be asked at all', async () => {
+    const miss = await ask('https://example.com/v1/embeddings', 'Is it raining in Oslo?')
+    expect(miss).toBe(
+      'no recording of POST /v1/embeddings: recorded are requests like POST /v1/chat/completions',
+    )
+  })
+
+  test('and token counts do not answer', async () => {
+    const url = '/v1/messages/count_tokens'
+    const count = {
+      ...recording,
+      request: { ...recording.request, url },
+      response: { status: 200, headers: {}, body: { json: { input_tokens: 9 } } },
+    }
+    const passedOver: string[] = []
+    const other = createTranscodingAnswerer({ target, registry, onUnreadable: (id) => passedOver.push(id) })
+    other.add(count, { id: 'count', load: async () => count })
+    expect(passedOver).toEqual(['weather'])
+  })
 })

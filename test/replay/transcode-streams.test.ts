@@ -1,0 +1,184 @@
+import { describe, expect, test } from 'vitest'
+import type { Response, ToolCall } from '../../src/model/types.js'
+import { createTranscodingAnswerer } from '../../src/replay/answer.js'
+import type { RecordedExchange } from '../../src/replay/exchange.js'
+import { createReplayFetch } from '../../src/replay/replay.js'
+import { decodeAnswer, transcode } from '../../src/replay/transcode.js'
+import { adapterOf, registry } from '../support/adapters.js'
+import { type Fixture, fixtures } from '../support/exchanges.js'
+import { questions, sdkClients } from '../support/sdk-clients.js'
+import { framesOf, textOf } from '../support/streams.js'
+import { recordingOf, replayAs } from '../support/transcoding.js'
+
+const streamed = fixtures.filter(({ stream }) => stream !== undefined)
+
+/** The stream of a fixture, broken off at several places. */
+function cuts({ wire, stream = '', id }: Fixture): RecordedExchange[] {
+  const { adapter } = adapterOf(wire)
+  const frames = framesOf(adapter, stream)
+  const step = Math.max(1, Math.floor(frames.length / 8))
+  const places = frames.map((_, index) => index).filter((index) => index % step === 0)
+  return places.map((place) => {
+    const body = { chunks: [{ at: 0, text: textOf(adapter, frames.slice(0, place + 1)) }] }
+    return recordingOf(id, wire, questions[wire] ?? {}, { status: 200, body, streams: true })
+  })
+}
+
+function completeCalls({ message }: Response): string[] {
+  const calls = message.parts.filter((part): part is ToolCall => part.type === 'tool-call')
+  return calls.filter(({ status }) => status === 'complete').map(({ name }) => name)
+}
+
+describe('a stream that broke off never becomes a complete call', () => {
+  for (const client of sdkClients) {
+    test(client.sdk, async () => {
+      for (const fixture of streamed.filter(({ wire }) => wire !== client.wire)) {
+        for (const exchange of cuts(fixture)) {
+          const source = adapterOf(fixture.wire).adapter
+          const expected = completeCalls(decodeAnswer(exchange, source).response)
+          for (const ask of [client.ask, client.stream]) {
+            const { fetch } = replayAs(adapterOf(client.wire).adapter, exchange)
+            const received = await ask(fetch).catch(() => undefined)
+            if (received === undefined) continue
+            const extra = completeCalls(received).filter((name) => !expected.includes(name))
+            expect(extra, `${fixture.id} as ${client.wire}`).toEqual([])
+          }
+        }
+      }
+    })
+  }
+})
+
+const weather = fixtures.find(({ id }) => id === 'anthropic-messages/single-call')
+if (weather === undefined) throw new Error('the fixture anthropic-messages/single-call is gone')
+const SOURCE = adapterOf('anthropic-messages').adapter
+const TARGET = adapterOf('openai-chat').adapter
+const QUESTION = recordingOf(
+  '',
+  'openai-chat',
+  { ...questions['openai-chat'], stream: true },
+  {
+    status: 200,
+    body: { text: '' },
+    streams: true,
+  },
+).request
+
+/** The stream of a fixture, one chunk per frame, each some milliseconds after the one before. */
+function timed(milliseconds: number): RecordedExchange {
+  const frames = framesOf(SOURCE, weather?.stream ?? '')
+  const chunks = frames.map((frame, index) => ({
+    at: 20 + index * milliseconds,
+    text: textOf(SOURCE, [frame]),
+  }))
+  return recordingOf('timed', SOURCE.id, questions[SOURCE.id] ?? {}, {
+    status: 200,
+    body: { chunks },
+    streams: true,
+  })
+}
+
+function chunksOf({ response: { body } }: RecordedExchange) {
+  return body !== undefined && 'chunks' in body ? body.chunks : []
+}
+
+describe('timing', () => {
+  test('frames are spread over the time that the recording took', () => {
+    const recorded = timed(10)
+    const times = chunksOf(transcode(recorded, QUESTION, SOURCE, TARGET).exchange).map(({ at }) => at)
+    expect(times[0]).toBe(20)
+    expect(times.at(-1)).toBeCloseTo(chunksOf(recorded).at(-1)?.at ?? 0)
+    expect(times).toEqual([...times].sort((a, b) => a - b))
+  })
+
+  test('playing takes as long as recording did, or no time', async () => {
+    const recorded = timed(30)
+    const total = chunksOf(recorded).at(-1)?.at ?? 0
+    const play = async (timing: 'recorded' | 'instant') => {
+      const answerer = createTranscodingAnswerer({ target: TARGET, registry })
+      answerer.add(recorded, { id: 'timed', load: async () => recorded })
+      const started = performance.now()
+      const body = JSON.stringify({ ...questions['openai-chat'], stream: true })
+      const fetch = createReplayFetch({ answerer, timing })
+      await (await fetch('https://example.com/v1/chat/completions', { method: 'POST', body })).text()
+      return performance.now() - started
+    }
+    expect(await play('recorded')).toBeGreaterThan(total * 0.9)
+    expect(await play('instant')).toBeLessThan(total * 0.9)
+  })
+})
+
+describe('one wire', () => {
+  test('replays its own recording byte for byte', () => {
+    const recorded = timed(1)
+    const request = { ...recorded.request, body: { json: { ...questions[SOURCE.id], stream: true } } }
+    expect(transcode(recorded, request, SOURCE, SOURCE).exchange).toBe(recorded)
+  })
+
+  test('tells a whole answer as a stream and the other way round', async () => {
+    const client = sdkClients.find(({ wire }) => wire === SOURCE.id)
+    const whole = await client?.ask(replayAs(SOURCE, timed(0)).fetch)
+    const { response = {} } = weather
+    const body = { text: JSON.stringify(response) }
+    const answer = recordingOf('whole', SOURCE.id, questions[SOURCE.id] ?? {}, {
+      status: 200,
+      body,
+      streams: false,
+    })
+    const told = await client?.stream(replayAs(SOURCE, answer).fetch)
+    expect(whole?.message.parts).toEqual(told?.message.parts)
+    expect(whole?.usage).toEqual(told?.usage)
+  })
+})
+
+describe('trouble', () => {
+  test('an aborted recording breaks off, without an end that the provider never sent', async () => {
+    const recorded = timed(0)
+    const cut = chunksOf(recorded).slice(0, -2)
+    const aborted = {
+      ...recorded,
+      response: { ...recorded.response, body: { chunks: cut }, aborted: true as const },
+    }
+    const { exchange } = transcode(aborted, QUESTION, SOURCE, TARGET)
+    const text = chunksOf(exchange)
+      .map((chunk) => ('text' in chunk ? chunk.text : ''))
+      .join('')
+    expect(text).toContain('"tool_calls"')
+    expect(text).not.toContain('[DONE]')
+    expect(text).not.toContain('"error"')
+    expect(text).not.toMatch(/"finish_reason":"/)
+    const client = sdkClients.find(({ wire }) => wire === TARGET.id)
+    await expect(client?.stream(replayAs(TARGET, aborted).fetch)).rejects.toThrow()
+  })
+
+  test('a gateway’s page of HTML becomes an error of the target', async () => {
+    const page = '<html><body>502 Bad Gateway</body></html>'
+    const body = { text: page }
+    const bad = recordingOf('bad', SOURCE.id, questions[SOURCE.id] ?? {}, {
+      status: 502,
+      body,
+      streams: false,
+    })
+    for (const client of sdkClients.filter(({ wire }) => wire !== SOURCE.id)) {
+      const { fetch } = replayAs(adapterOf(client.wire).adapter, bad)
+      await expect(client.ask(fetch), client.sdk).rejects.toThrow(/502 Bad Gateway/)
+    }
+  })
+
+  test('an answer that is nothing but an error is refused when asked for whole', async () => {
+    const events = [
+      'event: error',
+      'data: {"type":"error","error":{"type":"overloaded_error","message":"Busy"}}',
+    ]
+    const body = { chunks: [{ at: 0, text: `${events.join('\n')}\n\n` }] }
+    const failed = recordingOf('failed', SOURCE.id, questions[SOURCE.id] ?? {}, {
+      status: 200,
+      body,
+      streams: true,
+    })
+    for (const client of sdkClients.filter(({ wire }) => wire !== SOURCE.id)) {
+      const { fetch } = replayAs(adapterOf(client.wire).adapter, failed)
+      await expect(client.ask(fetch), client.sdk).rejects.toThrow(/Busy/)
+    }
+  })
+})
