@@ -51,7 +51,7 @@ export function documentOf(text: string, value: JsonValue): JsonDocument {
 
 /** The beginning of a text, to show what it was. */
 export function excerpt(text: string): string {
-  return text.length > 200 ? `${text.slice(0, 200)}…` : text
+  return text.length > 1000 ? `${text.slice(0, 1000)}…` : text
 }
 
 interface OpenContainer {
