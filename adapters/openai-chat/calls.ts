@@ -185,6 +185,8 @@ function readArguments(value: JsonValue | undefined, path: string, site: CallSit
 
 function decodeCustomCall(native: JsonObject, custom: Named, site: CallSite): CustomToolCall {
   const ids = identity(native, site)
+  const isText = typeof custom.input === 'string'
+  const extra = extraFields(custom, CUSTOM_FIELDS)
   const input = stringOr(custom.input, '')
   const truncated = site.cut === 'broken' || (site.cut === 'length' && site.last)
   return compact({
@@ -196,7 +198,7 @@ function decodeCustomCall(native: JsonObject, custom: Named, site: CallSite): Cu
     arguments: truncated ? undefined : input,
     rawArguments: input,
     providerExecuted: false,
-    providerMetadata: callMetadata(native, ids, site.side, 'custom', extraFields(custom, CUSTOM_FIELDS)),
+    providerMetadata: callMetadata(native, ids, site.side, 'custom', extra, isText ? undefined : 'none'),
   })
 }
 
@@ -219,11 +221,14 @@ export function encodeCall(call: ToolCall, side: Side, path: string, context: Co
 
 function encodeCallBody(call: ToolCall, side: Side, path: string, context: Context): JsonObject {
   const metadata = metadataOf(call, WIRE)
-  if (call.kind === 'custom')
+  if (call.kind === 'custom') {
+    const text = encodeArgumentText(call)
+    const none = text === '' && formOn(metadata, side).arguments === 'none'
     return withExtras(
-      { name: call.name, input: encodeArgumentText(call) },
+      { name: call.name, input: none ? undefined : text },
       { extra: metadata?.custom ?? null },
     )
+  }
   const value = encodeFunctionArguments(call, formOn(metadata, side), path, context)
   return withExtras({ name: call.name, arguments: value }, { extra: metadata?.function ?? null })
 }

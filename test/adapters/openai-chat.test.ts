@@ -6,6 +6,7 @@ import {
   encodeConversation,
   lint,
   type Message,
+  type Part,
   type Response,
   type StreamEvent,
   type ToolCall,
@@ -1090,6 +1091,25 @@ describe('what mutated bodies showed', () => {
         { role: 'function', name, content: 'sunny' },
       )
       expect(roundTrip(request)).toEqual(request)
+    }
+  })
+
+  test('a free-text call without text goes back as it came', () => {
+    const bodies: JsonObject[] = [{ name: 'sql' }, { name: 'sql', input: null }]
+    for (const custom of bodies) {
+      const native = answer({ tool_calls: [{ id: 'call_1', type: 'custom', custom }] }, 'tool_calls')
+      const { value } = openaiChat.decodeResponse(JSON.stringify(native))
+      expect(value.message.parts).toMatchObject([{ kind: 'custom', rawArguments: '' }])
+      expect(openaiChat.encodeResponse(value).value).toEqual(native)
+      const edited = value.message.parts.map(
+        (part): Part =>
+          part.type === 'tool-call' && part.kind === 'custom' ? { ...part, arguments: 'SELECT 1' } : part,
+      )
+      const written = openaiChat.encodeResponse({
+        ...value,
+        message: { ...value.message, parts: edited },
+      }).value
+      expect(written.choices[0]?.message.tool_calls).toMatchObject([{ custom: { input: 'SELECT 1' } }])
     }
   })
 
