@@ -104,7 +104,7 @@ export function encodeArgumentValue(call: ObjectToolCall, path: string, context:
 
 function means(text: string, value: JsonObject): boolean {
   const parsed = text.trim() === '' ? {} : (tryParseJson(text) ?? {})
-  return equalJson(parsed ?? {}, value)
+  return equalJson(parsed, value)
 }
 
 function reportBadArguments(status: ToolCallStatus, path: string, context: Context): void {

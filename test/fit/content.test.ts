@@ -2,7 +2,14 @@ import { describe, expect, test } from 'vitest'
 import { type FitOptions, type FitTarget, fit } from '../../src/adapter/fit/index.js'
 import { isSameModel } from '../../src/adapter/fit/reasoning.js'
 import { OPENING } from '../../src/adapter/fit/turns.js'
-import type { Conversation, MediaPart, Message, Part, ProviderTool } from '../../src/model/types.js'
+import type {
+  Conversation,
+  MediaPart,
+  Message,
+  Part,
+  ProviderTool,
+  SourcePart,
+} from '../../src/model/types.js'
 import { deepFreeze } from '../support/arbitraries.js'
 import { targets } from '../support/targets.js'
 import { assistant, call, customCall, result, system, text, tool, user } from './build.js'
@@ -230,6 +237,25 @@ describe('content of other wires (P23)', () => {
     expect(messages[1]?.parts).toHaveLength(1)
     expect(messages[2]?.parts).toMatchObject([{ output: { type: 'text' } }])
     expect(codes).toEqual(['opaque-dropped', 'source-dropped', 'opaque-dropped', 'tools-declared'])
+  })
+
+  test('a citation is named by what is known of it', () => {
+    const cite = (more: Partial<SourcePart>): Part => ({ type: 'source', ...more })
+    const { notices } = run(
+      [
+        user('hi'),
+        {
+          ...assistant('So.', cite({ url: 'https://a' }), cite({ title: 'T' }), cite({})),
+          origin: { wire: 'other' },
+        },
+      ],
+      targets.liberal,
+    )
+    expect(notices.map(({ message }) => message.split(' is not')[0])).toEqual([
+      'the citation of https://a',
+      'the citation of T',
+      'the citation of a source',
+    ])
   })
 
   test('vendor tools go, calls to them become function calls', () => {

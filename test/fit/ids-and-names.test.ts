@@ -229,6 +229,46 @@ describe('custom tools (P17)', () => {
     ])
   })
 
+  test('a call with its text in one place only keeps it', () => {
+    const { arguments: _input, ...raw } = customCall('1', 'apply_patch', patch)
+    const { rawArguments: _raw, ...bare } = customCall('2', 'apply_patch', patch)
+    const { rawArguments: _none, ...silent } = raw
+    const cut = { ...bare, status: 'truncated' as const }
+    const history = { messages: [user('hi'), assistant(raw, { ...cut, id: '3' }, { ...silent, id: '4' })] }
+    expect(fit(history, targets.strict).conversation.messages[1]?.parts).toMatchObject([
+      { arguments: { input: patch } },
+      { status: 'truncated', rawArguments: patch },
+      { arguments: { input: '' } },
+    ])
+    const silentCut = { ...silent, status: 'truncated' as const }
+    expect(
+      fit({ messages: [user('hi'), assistant(silentCut)] }, targets.strict).conversation.messages[1]?.parts,
+    ).toMatchObject([{ status: 'truncated', rawArguments: '' }])
+  })
+
+  test('what the provider ran, and what nobody renamed, is left alone', () => {
+    const fitted = { toolNames: { a_b_1: 'a.b' }, customTools: ['a.b'] }
+    const ran = call('1', 'a_b_1', { providerExecuted: true })
+    const own = result('1', 'ok', { name: 'a_b_1', providerExecuted: true })
+    const untouched = answer(ran, own, result('2', 'ok', { name: 'other' }))
+    expect(restoreResponse(untouched, fitted)).toBe(untouched)
+    const renamed = answer(result('2', 'ok', { name: 'a_b_1' }))
+    expect(restoreResponse(renamed, fitted).message.parts).toMatchObject([{ name: 'a.b' }])
+    for (const event of [
+      { type: 'tool-call', call: ran },
+      { type: 'tool-call', call: call('3', 'other') },
+      { type: 'tool-input-start', id: '3', name: 'other', kind: 'function', providerExecuted: false },
+      { type: 'tool-input-start', id: '1', name: 'a_b_1', kind: 'mcp', providerExecuted: true },
+    ] as const)
+      expect(restoreEvent(event, fitted)).toBe(event)
+  })
+
+  test('a call without any text comes back without any', () => {
+    const cut = call('1', 'apply_patch', { status: 'truncated', arguments: undefined })
+    const restored = restoreResponse(answer(cut), { toolNames: {}, customTools: ['apply_patch'] })
+    expect(restored.message.parts).toMatchObject([{ kind: 'custom', status: 'truncated', rawArguments: '' }])
+  })
+
   test('a call that was cut does not look complete', () => {
     const cut = {
       ...customCall('1', 'apply_patch', patch),

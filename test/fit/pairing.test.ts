@@ -4,7 +4,7 @@ import { MISSING_RESULT } from '../../src/adapter/fit/pairing.js'
 import type { Message } from '../../src/model/types.js'
 import { deepFreeze } from '../support/arbitraries.js'
 import { targets } from '../support/targets.js'
-import { assistant, call, result, tool, user } from './build.js'
+import { assistant, call, result, text, tool, user } from './build.js'
 
 function pair(messages: Message[], options?: FitOptions) {
   const { conversation, notices } = fit(deepFreeze({ messages }), targets.liberal, options)
@@ -73,6 +73,48 @@ describe('pairing (P1, P7)', () => {
     const { messages, codes } = pair([user('hi'), assistant(call('1')), tool(interim, result('1', 'all'))])
     expect(codes).toEqual(['result-replaced'])
     expect(messages[2]).toEqual(tool(result('1', 'all')))
+  })
+
+  test('results that stand in a message of the assistant', () => {
+    const { conversation, notices } = fit(
+      {
+        messages: [
+          user('hi'),
+          assistant(call('1'), result('1'), result('gone'), 'So.'),
+          assistant(result('1')),
+        ],
+      },
+      targets.liberal,
+    )
+    expect(conversation.messages).toEqual([
+      user('hi'),
+      assistant(call('1'), 'So.'),
+      tool(result('1')),
+      user('(An earlier call of the tool search returned: found)'),
+    ])
+    expect(notices.map(({ code }) => code)).toEqual(['result-orphaned', 'result-duplicate', 'result-moved'])
+  })
+
+  test('what else a tool message holds, the user says', () => {
+    const mixed: Message = { role: 'tool', parts: [text('Look:'), result('1')] }
+    const alone: Message = { role: 'tool', parts: [text('Done.')] }
+    const stored = { target: { previous: 'resp_1' } }
+    const limits = { ...targets.liberal.limits, storedTurns: ['previous'] }
+    expect(
+      fit({ messages: [user('hi'), assistant(call('1')), mixed, alone] }, targets.liberal).conversation
+        .messages,
+    ).toMatchObject([
+      { role: 'user' },
+      { role: 'assistant' },
+      { role: 'tool', parts: [{ callId: '1' }] },
+      { role: 'user', parts: [{ text: 'Look:' }] },
+      { role: 'user', parts: [{ text: 'Done.' }] },
+    ])
+    const continued = { messages: [mixed], providerMetadata: stored }
+    expect(fit(continued, { ...targets.liberal, limits }).conversation.messages).toMatchObject([
+      { role: 'tool', parts: [{ callId: '1' }] },
+      { role: 'user', parts: [{ text: 'Look:' }] },
+    ])
   })
 
   test('a result far from its call moves to it, what stood between follows', () => {

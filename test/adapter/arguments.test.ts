@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest'
+import {
+  decodeArgumentValue,
+  encodeArgumentText,
+  encodeArgumentValue,
+  INVALID_ARGUMENTS,
+  INVALID_STATUS,
+} from '../../src/adapter/arguments.js'
+import { createContext } from '../../src/adapter/context.js'
+import { encodeResultText, outputText } from '../../src/adapter/results.js'
+import type { JsonObject } from '../../src/json/types.js'
+import { call, customCall, result } from '../fit/build.js'
+
+const bad = (more: object) => ({ ...call('1'), arguments: undefined, ...more })
+
+describe('arguments', () => {
+  test('an object that only resembles the marker of bad arguments is an object', () => {
+    const lookalikes: JsonObject[] = [
+      { [INVALID_ARGUMENTS]: '{', [INVALID_STATUS]: 'complete' },
+      { [INVALID_ARGUMENTS]: '{', [INVALID_STATUS]: 'malformed', more: 1 },
+      { [INVALID_ARGUMENTS]: 1, [INVALID_STATUS]: 'malformed' },
+    ]
+    for (const value of lookalikes)
+      expect(decodeArgumentValue(value, '', createContext())).toEqual({
+        status: 'complete',
+        arguments: value,
+      })
+  })
+
+  test('the marker goes there and back, whatever is missing', () => {
+    for (const [given, status, rawArguments] of [
+      [bad({ status: 'truncated', rawArguments: '{"a' }), 'truncated', '{"a'],
+      [bad({ status: 'malformed' }), 'malformed', ''],
+      [bad({}), 'malformed', ''],
+    ] as const) {
+      const context = createContext()
+      const value = encodeArgumentValue(given, '/arguments', context)
+      expect(decodeArgumentValue(value, '', context)).toEqual({ status, rawArguments })
+      expect(context.notices).toMatchObject([{ code: 'arguments-wrapped', severity: 'warning' }])
+    }
+  })
+
+  test('text wires get the text that there is', () => {
+    expect(encodeArgumentText(bad({ status: 'malformed' }))).toBe('')
+    expect(encodeArgumentText(call('1', 'f', { rawArguments: ' {"query": "x"} ' }))).toBe(' {"query": "x"} ')
+    expect(encodeArgumentText(call('1', 'f', { rawArguments: 'null' }))).toBe('{"query":"x"}')
+    expect(encodeArgumentText(call('1', 'f', { rawArguments: '', arguments: {} }))).toBe('')
+    const { arguments: _input, rawArguments: _raw, ...silent } = customCall('1', 'f', 'x')
+    expect(encodeArgumentText(silent)).toBe('')
+    expect(encodeArgumentText({ ...silent, rawArguments: 'raw' })).toBe('raw')
+  })
+
+  test('a number that a double changes is never lost without a word', () => {
+    const context = createContext()
+    const raw = '{"query":12345678901234567890,"rest":[1.5]}'
+    const given = call('1', 'f', { arguments: JSON.parse(raw), rawArguments: raw })
+    const written = JSON.stringify(encodeArgumentValue(given, '/arguments', context))
+    if ('rawJSON' in JSON) expect(written).toBe(raw)
+    else expect(context.notices).toMatchObject([{ code: 'number-rounded', detail: ['12345678901234567890'] }])
+  })
+})
+
+describe('result text', () => {
+  test('the flag of an error survives a wire without one, whatever the output', () => {
+    expect(encodeResultText(result('1', 'no', { isError: true }))).toBe('<tool_error>no</tool_error>')
+    expect(outputText({ type: 'denied' })).toBe('The tool call was denied.')
+  })
+})
