@@ -165,7 +165,7 @@ function decodeFunctionCall(native: JsonObject, fn: Named, site: CallSite): Obje
   })
 }
 
-function argumentForm(value: JsonValue | undefined): NativeForm['arguments'] {
+export function argumentForm(value: JsonValue | undefined): NativeForm['arguments'] {
   if (typeof value === 'string') return undefined
   return value === undefined || value === null ? 'none' : 'object'
 }

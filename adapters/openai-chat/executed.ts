@@ -5,7 +5,7 @@ import { at, isArray, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
 import type { OpaquePart, ToolCall, ToolResult } from '../../src/model/types.js'
-import { bareValue, mintCallId, type Site } from './calls.js'
+import { argumentForm, bareValue, mintCallId, type Site } from './calls.js'
 import { opaque } from './content.js'
 import { type VendorToolKind, vendorToolKind, WIRE } from './maps.js'
 import { EXECUTED_TOOLS } from './quirks.js'
@@ -58,7 +58,7 @@ export function decodeExecutedTool(
     providerMetadata: wireMetadata(WIRE, {
       field: EXECUTED_TOOLS,
       extra: extraFields(native, FIELDS),
-      form: typeof text === 'string' ? undefined : 'value',
+      form: argumentForm(text),
       side: site.side === 'request' ? site.side : undefined,
     }),
   })
@@ -97,8 +97,8 @@ export function isSentBack(call: ToolCall): boolean {
 
 export function encodeExecutedTool(call: ToolCall, result: ToolResult | undefined): JsonObject {
   const metadata = metadataOf(call, WIRE)
-  const none = metadata?.form === 'value' && Object.keys(call.arguments ?? {}).length === 0
-  const value = metadata?.form === 'value' ? (call.arguments ?? bareValue(call)) : encodeArgumentText(call)
+  const none = metadata?.form === 'none' && Object.keys(call.arguments ?? {}).length === 0
+  const value = metadata?.form === 'object' ? (call.arguments ?? bareValue(call)) : encodeArgumentText(call)
   return withExtras({ arguments: none ? undefined : value, output: result && encodeOutput(result) }, metadata)
 }
 
