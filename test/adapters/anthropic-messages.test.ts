@@ -847,3 +847,221 @@ test.each([{}, { input: null }])('a cut call without input stays without: %j', (
   expect(decoded.value.message.parts).toMatchObject([{ status: 'truncated', rawArguments: '' }])
   expect(anthropic.encodeResponse(decoded.value).value).toEqual(native)
 })
+
+describe('streams as some servers send them', () => {
+  test('a block that starts where one is still open closes it', () => {
+    const { response } = read([
+      start(),
+      open(0, { type: 'text', text: 'a' }),
+      open(0, { type: 'text', text: 'b' }),
+      close(0),
+      ...end('end_turn'),
+    ])
+    expect(response.message.parts).toMatchObject([{ text: 'a' }, { text: 'b' }])
+  })
+
+  test('events without an index are about the latest block', () => {
+    const { response } = read([
+      start(),
+      { type: 'content_block_delta', delta: { type: 'text_delta', text: 'a' } },
+      { type: 'content_block_delta', delta: { type: 'text_delta', text: 'b' } },
+      { type: 'content_block_stop' },
+      { type: 'content_block_start', content_block: { type: 'thinking', thinking: 'hm', signature: 's' } },
+      { type: 'content_block_stop' },
+      ...end('end_turn'),
+    ])
+    expect(response.message.parts).toMatchObject([{ text: 'ab' }, { type: 'reasoning', text: 'hm' }])
+  })
+
+  test('a call without a name is still one', () => {
+    const { name: _name, ...nameless } = use()
+    const { response } = read([start(), open(0, nameless), json(0, '{}'), close(0), ...end('tool_use')])
+    expect(response.message.parts).toMatchObject([{ type: 'tool-call', name: '', status: 'complete' }])
+  })
+
+  test('input that is no object may stand in the start', () => {
+    for (const [input, expected] of [
+      [['x'], { status: 'not-object', rawArguments: '["x"]' }],
+      [null, { status: 'complete', arguments: {} }],
+    ] as const) {
+      const block = { ...use(), input }
+      const { response } = read([start(), open(0, block), close(0), ...end('tool_use')])
+      expect(response.message.parts).toMatchObject([expected])
+    }
+  })
+
+  test('a call whose input came whole and whose stream then broke is truncated', () => {
+    const { response } = read([start(), open(0, use('toolu_1', { city: 'Rome' }))])
+    expect(response.message.parts).toMatchObject([{ status: 'truncated', rawArguments: '{"city":"Rome"}' }])
+  })
+
+  test('strict mode throws for a block of a stream, too', async () => {
+    const events = [start(), open(0, use()), json(0, '{"a": '), close(0), ...end('tool_use')]
+    const source = events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('')
+    await expect(anthropic.collect(source, { mode: 'strict' })).rejects.toMatchObject({ code: 'strict' })
+  })
+})
+
+describe('streams that are written', () => {
+  /** What comes after the start of the message. */
+  function write(...events: StreamEvent[]): JsonValue[] {
+    const encoder = anthropic.codecs.stream.encoder?.(createContext())
+    const frames = events.flatMap((event) => encoder?.push(event) ?? [])
+    return frames.map(({ data }) => data).slice(1)
+  }
+  const base = { type: 'tool-call', id: '1', name: 'f', status: 'complete', providerExecuted: false } as const
+
+  test('a free-text call is the object that a function would get', () => {
+    const call: ToolCall = { ...base, kind: 'custom', arguments: 'ls', rawArguments: 'ls' }
+    expect(JSON.stringify(write({ type: 'tool-call', call }))).toContain(
+      String.raw`"partial_json":"{\"input\":\"ls\"}"`,
+    )
+  })
+
+  test('a call that another provider ran has no block', () => {
+    const call: ToolCall = { ...base, kind: 'web_search', arguments: {}, providerExecuted: true }
+    expect(write({ type: 'tool-call', call })).toEqual([])
+  })
+
+  test('a call without text gets no delta', () => {
+    const call: ToolCall = { ...base, kind: 'function', status: 'truncated', rawArguments: '' }
+    expect(write({ type: 'tool-call', call })).toMatchObject([
+      { type: 'content_block_start', content_block: { input: {} } },
+      { type: 'content_block_stop' },
+    ])
+  })
+})
+
+describe('what other wires have', () => {
+  test('free-text calls and tools, wherever their text stands', () => {
+    const base = {
+      type: 'tool-call',
+      id: '1',
+      name: 'f',
+      kind: 'custom',
+      status: 'complete',
+      providerExecuted: false,
+    } as const
+    for (const [call, input] of [
+      [{ ...base, arguments: 'ls' }, 'ls'],
+      [{ ...base, rawArguments: 'ls' }, 'ls'],
+      [base, ''],
+    ] as const) {
+      const { value } = anthropic.encodeMessages([{ role: 'assistant', parts: [call] }])
+      expect(value).toMatchObject([{ content: [{ type: 'tool_use', input: { input } }] }])
+    }
+    const grammar = { syntax: 'lark', definition: 'start: "x"' } as const
+    const { notices } = anthropic.encodeTools([
+      { type: 'custom', name: 'f' },
+      { type: 'custom', name: 'g', grammar },
+    ])
+    expect(notices.map(({ severity }) => severity)).toEqual(['info', 'warning'])
+  })
+
+  test('results that another provider got have no block, with or without a name', () => {
+    const ran: ToolResult = {
+      type: 'tool-result',
+      callId: '1',
+      name: '',
+      output: { type: 'text', value: 'ok' },
+      isError: false,
+      providerExecuted: true,
+    }
+    const { value, notices } = anthropic.encodeMessages([
+      { role: 'assistant', parts: [ran, { ...ran, name: 'search' }] },
+    ])
+    expect(JSON.stringify(value)).not.toContain('ok')
+    expect(notices.map(({ message }) => message.split(' was')[0])).toEqual([
+      'a tool',
+      'search',
+      expect.stringContaining('nothing'),
+    ])
+    expect(anthropic.toolResults([ran])).toEqual([])
+  })
+
+  test('a result whose content cannot be written has none', () => {
+    const output: ToolResult['output'] = {
+      type: 'content',
+      value: [{ type: 'opaque', wire: 'other', value: 1 }],
+    }
+    const sent = anthropic.toolResults([
+      { type: 'tool-result', callId: '1', name: 'f', output, isError: false, providerExecuted: false },
+    ])
+    expect(sent).toEqual([{ role: 'user', content: [{ type: 'tool_result', tool_use_id: '1' }] }])
+  })
+
+  test('an edited result of the provider is written as text', () => {
+    const native = { type: 'web_search_tool_result', tool_use_id: 'srv_1', content: [] }
+    const call = { type: 'server_tool_use', id: 'srv_1', name: 'web_search', input: {} }
+    const [message] = anthropic.decodeMessages([
+      { role: 'assistant', content: [call, native] } as never,
+    ]).value
+    const parts = message?.parts.map(
+      (part): Part =>
+        part.type === 'tool-result' ? { ...part, output: { type: 'text', value: 'redacted' } } : part,
+    )
+    const { value } = anthropic.encodeMessages([{ role: 'assistant', parts: parts ?? [] }])
+    expect(value).toMatchObject([{ content: [call, { ...native, content: 'redacted' }] }])
+  })
+
+  test('schemas get the type that has to be there; another type is a warning', () => {
+    const schemas: JsonObject[] = [{ properties: {} }, { type: 'array' }]
+    const tools = schemas.map((parameters, index) => ({
+      type: 'function' as const,
+      name: `f${index}`,
+      parameters,
+    }))
+    const fitted = fit(
+      { messages: [{ role: 'user', parts: [{ type: 'text', text: 'x' }] }], tools },
+      anthropic.codecs,
+    )
+    expect(fitted.conversation.tools).toMatchObject([
+      { parameters: { type: 'object' } },
+      { parameters: { type: 'object' } },
+    ])
+    expect(fitted.notices.map(({ severity }) => severity)).toEqual(['info', 'warning'])
+  })
+
+  test('text files are read, in results as well; what is no text stays a file', () => {
+    const file = (data: string): Extract<Part, { type: 'media' }> => ({
+      type: 'media',
+      kind: 'file',
+      mediaType: 'text/csv',
+      source: { type: 'data', data },
+    })
+    const call: ToolCall = {
+      type: 'tool-call',
+      id: '1',
+      name: 'f',
+      kind: 'function',
+      status: 'complete',
+      arguments: {},
+      providerExecuted: false,
+    }
+    const output: ToolResult['output'] = { type: 'content', value: [file('YSxi')] }
+    const messages: Message[] = [
+      { role: 'user', parts: [{ type: 'text', text: 'x' }, file('YSxi'), file('not base64!')] },
+      { role: 'assistant', parts: [call] },
+      {
+        role: 'tool',
+        parts: [
+          { type: 'tool-result', callId: '1', name: 'f', output, isError: false, providerExecuted: false },
+        ],
+      },
+    ]
+    const { conversation } = fit({ messages }, anthropic.codecs)
+    const read = { source: { type: 'text', text: 'a,b' } }
+    expect(conversation.messages[0]?.parts).toMatchObject([{}, read, file('not base64!')])
+    expect(conversation.messages[2]?.parts).toMatchObject([{ output: { value: [read] } }])
+  })
+
+  test('an error without a code is one of the API', () => {
+    const message = { role: 'assistant', parts: [] } as const
+    const { value } = anthropic.encodeResponse({
+      message,
+      finish: { reason: 'error' },
+      error: { message: 'no' },
+    })
+    expect(value).toEqual({ type: 'error', error: { type: 'api_error', message: 'no' } })
+  })
+})

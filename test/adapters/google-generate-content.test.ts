@@ -4,14 +4,28 @@ import { GoogleGenAI } from '@google/genai'
 import { GoogleGenerativeAI } from '@google/generative-ai'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { DUMMY_SIGNATURE } from '../../adapters/google-generate-content/fit.js'
-import { type GoogleRequest, google, sdkParameters } from '../../adapters/google-generate-content/index.js'
+import {
+  type GoogleRequest,
+  type GoogleTool,
+  google,
+  sdkParameters,
+} from '../../adapters/google-generate-content/index.js'
 import { PartialArguments, parseJsonPath } from '../../adapters/google-generate-content/partial.js'
 import { openaiChat } from '../../adapters/openai-chat/index.js'
+import { createContext } from '../../src/adapter/context.js'
 import { fit, fitResponse } from '../../src/adapter/fit/index.js'
 import { translateResponse } from '../../src/adapter/translate.js'
-import { asJson, isObject } from '../../src/json/read.js'
+import { arrayOr, asJson, asNative, isObject, objectOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject } from '../../src/json/types.js'
-import type { Conversation, Message, Part, Response, ToolCall } from '../../src/model/types.js'
+import type {
+  Conversation,
+  Message,
+  Part,
+  Response,
+  ToolCall,
+  ToolOutput,
+  ToolResult,
+} from '../../src/model/types.js'
 import { assemble } from '../../src/stream/assemble.js'
 import type { StreamEvent } from '../../src/stream/events.js'
 import { fixturesFolder } from '../support/exchanges.js'
@@ -885,5 +899,208 @@ describe('further candidates', () => {
     const response = await google.collect([native])
     expect(google.encodeResponse(response).value).toEqual(native)
     expect(fitResponse(response, openaiChat.codecs).notices).toMatchObject([{ code: 'alternatives-dropped' }])
+  })
+})
+
+describe('tools alone', () => {
+  const context = createContext()
+  const { tools } = google.codecs
+
+  test('a toolConfig is read and written on its own', () => {
+    const config = { functionCallingConfig: { mode: 'ANY' } }
+    expect(tools.decodeChoice(config, '', context)).toEqual({ type: 'required' })
+    expect(tools.decodeChoice({}, '', context)).toEqual({ type: 'auto' })
+    expect(tools.encodeChoice({ type: 'required' }, context)).toEqual(config)
+    expect(() => tools.decodeChoice('ANY', '/toolConfig', context)).toThrow('toolConfig')
+  })
+
+  test('a choice that came later goes back as it came; one of another wire is reported', () => {
+    const config = { functionCallingConfig: { mode: 'BRAND_NEW', level: 3 } }
+    expect(tools.encodeChoice(tools.decodeChoice(config, '', context), context)).toEqual(config)
+    const own = createContext()
+    expect(tools.encodeChoice({ type: 'opaque', wire: 'other', value: 'any' }, own)).toBeUndefined()
+    expect(own.notices).toMatchObject([{ code: 'tool-choice-dropped' }])
+  })
+
+  test('one entry may stand in place of the list, a wrong one is named', () => {
+    expect(tools.decode({ functionDeclarations: [{ name: 'f' }] }, '', context)).toMatchObject([
+      { name: 'f' },
+    ])
+    expect(() => tools.decode(['f'], '/tools', context)).toThrow(
+      expect.objectContaining({ path: '/tools/0' }),
+    )
+    const wrong = [{ functionDeclarations: ['f'] }]
+    expect(() => tools.decode(wrong, '/tools', context)).toThrow(
+      expect.objectContaining({ path: '/tools/0/functionDeclarations/0' }),
+    )
+  })
+
+  test('tools that are code are no data, and a notice says so', () => {
+    const mcpClient = { tool: async () => [], callTool: async () => [] }
+    const { value, notices } = google.decodeTools(asNative<GoogleTool[]>([mcpClient as never]))
+    expect(value).toEqual([])
+    expect(notices.map(({ code }) => code)).toEqual(['callable-tool-dropped', 'callable-tool-dropped'])
+  })
+
+  test('tools that changed since leave the layout that they came in', () => {
+    const request: JsonObject = {
+      contents: [],
+      tools: [
+        { functionDeclarations: [{ name: 'a' }] },
+        { functionDeclarations: [{ name: 'b' }, {}] },
+        { urlContext: {} },
+      ],
+    }
+    const decoded = decode(request)
+    expect(encode(decoded)).toEqual(request)
+    const fewer = { ...decoded, tools: decoded.tools?.filter(({ name }) => name !== 'a') ?? [] }
+    expect(encode(fewer).tools).toEqual([{ functionDeclarations: [{ name: 'b' }, {}] }, { urlContext: {} }])
+  })
+})
+
+describe('results of other wires', () => {
+  const output = (value: ToolOutput, isError = false, more: Partial<ToolResult> = {}) => {
+    const result: ToolResult = {
+      type: 'tool-result',
+      callId: '1',
+      name: 'f',
+      output: value,
+      isError,
+      providerExecuted: false,
+      ...more,
+    }
+    const { value: messages, notices } = google.encodeMessages([{ role: 'tool', parts: [result] }])
+    const [part] = arrayOr(object(messages[0]).parts, [])
+    const native = objectOr(isObject(part) ? part.functionResponse : undefined, object({}))
+    return { response: native.response, notices }
+  }
+
+  test.each<[ToolOutput, boolean, object]>([
+    [{ type: 'json', value: { code: 1 } }, true, { error: { code: 1 } }],
+    [{ type: 'json', value: { code: 1 } }, false, { code: 1 }],
+    [{ type: 'json', value: [1] }, false, { output: [1] }],
+    [{ type: 'text', value: 'no' }, true, { error: 'no' }],
+    [{ type: 'error-json', value: [1] }, true, { error: [1] }],
+    [{ type: 'denied', reason: 'no' }, true, { error: '<tool_denied>no</tool_denied>' }],
+    [{ type: 'content', value: [{ type: 'text', text: 'no' }] }, true, { error: 'no' }],
+  ])('%j, failed: %s', (value, isError, response) => {
+    expect(output(value, isError).response).toEqual(response)
+  })
+
+  test('a part of another wire is reported', () => {
+    const { response, notices } = output({
+      type: 'content',
+      value: [{ type: 'opaque', wire: 'other', value: 1 }],
+    })
+    expect(response).toEqual({})
+    expect(notices).toMatchObject([{ code: 'foreign-part-dropped' }])
+  })
+
+  test('an edited result does not keep the form of the one before it', () => {
+    const native = { functionResponse: { id: '1', name: 'f', response: [1] } }
+    const { messages } = decode({ contents: [{ role: 'user', parts: [native] }] })
+    for (const value of [
+      { type: 'denied', reason: 'no' },
+      { type: 'error-text', value: 'no' },
+    ] as const) {
+      const edited = messages.map(
+        (message): Message => ({
+          ...message,
+          parts: message.parts.map(
+            (part): Part => (part.type === 'tool-result' ? { ...part, output: value, isError: true } : part),
+          ),
+        }),
+      )
+      expect(object(google.encodeMessages(edited).value[0])).toMatchObject({
+        parts: [{ functionResponse: { response: { error: expect.stringContaining('no') } } }],
+      })
+    }
+  })
+})
+
+describe('streams that are written', () => {
+  function write(...events: StreamEvent[]): JsonObject[] {
+    const encoder = google.codecs.stream.encoder?.(createContext())
+    const frames = [...events.flatMap((event) => encoder?.push(event) ?? []), ...(encoder?.finish() ?? [])]
+    return frames.map(({ data }) => object(data))
+  }
+
+  test('errors go out as the provider words them', () => {
+    expect(write({ type: 'error', error: { message: 'no' } })).toEqual([{ error: { message: 'no' } }])
+    const raw = { code: 500, message: 'no' }
+    expect(write({ type: 'error', error: { message: 'no', raw } })).toEqual([{ error: raw }])
+  })
+
+  test('media are parts of their own; what this wire has no part for is left out', () => {
+    const part: Part = {
+      type: 'media',
+      kind: 'image',
+      mediaType: 'image/png',
+      source: { type: 'data', data: 'AAAA' },
+    }
+    expect(write({ type: 'part', part })).toMatchObject([
+      { candidates: [{ content: { parts: [{ inlineData: { mimeType: 'image/png', data: 'AAAA' } }] } }] },
+    ])
+    expect(write({ type: 'part', part: { type: 'source', url: 'https://a' } })).toEqual([])
+  })
+
+  test('thinking of another wire stays thinking, with no proof invented', () => {
+    const part: Part = { type: 'reasoning', text: 'hm' }
+    const frames = write(
+      { type: 'reasoning-start', id: 'r' },
+      { type: 'reasoning-delta', id: 'r', delta: 'hm' },
+      { type: 'reasoning-end', id: 'r', part },
+    )
+    expect(JSON.stringify(frames)).not.toContain('thoughtSignature')
+  })
+})
+
+describe('partial arguments', () => {
+  test('entries without a value or a path change nothing, or break the call', () => {
+    const args = new PartialArguments()
+    expect(args.push({ jsonPath: '$.a' })).toBe('')
+    expect(args.isBroken).toBe(false)
+    expect(args.push({ numberValue: 1 })).toBe('')
+    expect(args.isBroken).toBe(true)
+  })
+
+  test('an index is no key of an object, a key no index of a list', () => {
+    for (const path of ['$[0]', '$.list.key']) {
+      const args = new PartialArguments()
+      args.push({ jsonPath: '$.list[0]', numberValue: 1 })
+      args.push({ jsonPath: path, numberValue: 2 })
+      expect(args.isBroken).toBe(true)
+      expect(args.value).toEqual({ list: [1] })
+    }
+  })
+
+  test('a string that goes on where the text was given up still arrives', () => {
+    const args = new PartialArguments()
+    args.merge({ a: 1 })
+    args.push({ jsonPath: '$.b', stringValue: 'x', willContinue: true })
+    expect(args.push({ jsonPath: '$.b', stringValue: 'y' }) + args.finish()).toBe('')
+    expect(args.value).toEqual({ a: 1, b: 'xy' })
+  })
+
+  test('quoted keys may be empty', () => {
+    expect(parseJsonPath("$['']['a']")).toEqual(['', 'a'])
+  })
+})
+
+describe('parameters of the SDKs', () => {
+  test('settings of the HTTP client are no part of the request', () => {
+    const parameters = {
+      model: 'm',
+      contents: 'x',
+      config: { temperature: 1, abortSignal: {}, httpOptions: {} },
+    }
+    const { value } = google.decodeRequest(asNative<GoogleRequest>(asJson(parameters)))
+    expect(value.temperature).toBe(1)
+    expect(JSON.stringify(google.encodeRequest(value).value)).not.toMatch(/abortSignal|httpOptions/)
+  })
+
+  test('the model may stand in the request already', () => {
+    const request = google.encodeRequest({ messages: [] }).value
+    expect(sdkParameters({ ...request, model: 'm' })).toMatchObject({ model: 'm', config: {} })
   })
 })

@@ -1125,3 +1125,261 @@ describe('what mutated bodies showed', () => {
     expect(performance.now() - started).toBeLessThan(4000)
   })
 })
+
+describe('tools that the server ran', () => {
+  const executed = (more: JsonObject) => answer({ content: 'So.', executed_tools: [{ index: 0, ...more }] })
+
+  test.each<[string, JsonObject, object[]]>([
+    [
+      'a named one of an MCP server',
+      { type: 'mcp', name: 'look_up', arguments: '{}', output: 'ok' },
+      [{ name: 'look_up' }, { name: 'look_up', output: { type: 'text', value: 'ok' } }],
+    ],
+    [
+      'output that is JSON',
+      { type: 'python', arguments: '{}', output: { code: 0 } },
+      [{ name: 'python' }, { output: { type: 'json', value: { code: 0 } } }],
+    ],
+    ['arguments that are an object', { type: 'search', arguments: { q: 'x' } }, [{ arguments: { q: 'x' } }]],
+    ['arguments that are a list', { type: 'search', arguments: ['x'] }, [{ status: 'not-object' }]],
+    ['an empty object', { type: 'search', arguments: {} }, [{ arguments: {} }]],
+    ['no arguments', { type: 'search' }, [{ arguments: {} }]],
+    ['null', { type: 'search', arguments: null }, [{ arguments: {} }]],
+  ])('%s', (_name, tool, parts) => {
+    const native = executed(tool)
+    const { value } = openaiChat.decodeResponse(JSON.stringify(native))
+    expect(value.message.parts.slice(0, -1)).toMatchObject(parts)
+    expect(openaiChat.encodeResponse(value).value).toEqual(native)
+  })
+
+  test('go back into a request only when they came from one', () => {
+    const message = {
+      role: 'assistant',
+      content: 'So.',
+      executed_tools: [{ index: 0, type: 'search', arguments: '{}' }],
+    }
+    expect(roundTrip(history({ role: 'user', content: 'hi' }, message))).toMatchObject({
+      messages: [{}, message],
+    })
+    const { value } = openaiChat.decodeResponse(JSON.stringify(executed({ type: 'search', arguments: '{}' })))
+    const encoded = openaiChat.encodeMessages([value.message])
+    expect(encoded.value[0]).not.toHaveProperty('executed_tools')
+    expect(encoded.notices).toMatchObject([{ code: 'executed-tool-not-sent' }])
+  })
+
+  test('of another provider have no place, nor have their results', () => {
+    const ran = {
+      type: 'tool-call',
+      id: '1',
+      name: 'f',
+      kind: 'web_search',
+      status: 'complete',
+      arguments: {},
+    } as const
+    const encoded = openaiChat.encodeMessages([
+      {
+        role: 'assistant',
+        parts: [
+          { ...ran, providerExecuted: true },
+          {
+            type: 'tool-result',
+            callId: '1',
+            name: 'f',
+            output: { type: 'text', value: '' },
+            isError: false,
+            providerExecuted: true,
+          },
+          { type: 'text', text: 'So.' },
+        ],
+      },
+    ])
+    expect(encoded.value).toEqual([{ role: 'assistant', content: 'So.' }])
+    expect(encoded.notices.map(({ code }) => code)).toEqual(['part-dropped', 'part-dropped'])
+  })
+})
+
+describe('media', () => {
+  const parts: [string, JsonObject, object][] = [
+    ['a film', { type: 'video_url', video_url: { url: 'https://a/b.mp4' } }, { kind: 'video' }],
+    ['audio without data', { type: 'input_audio', input_audio: { format: 'wav' } }, { type: 'opaque' }],
+    [
+      'data without a type',
+      { type: 'image_url', image_url: { url: 'data:;base64,AAAA' } },
+      { kind: 'image', source: { data: 'AAAA' } },
+    ],
+    ['an image that is text', { type: 'image_url', image_url: 'https://a/b.png' }, { kind: 'image' }],
+    ['an image that is a number', { type: 'image_url', image_url: 5 }, { type: 'opaque' }],
+    ['a file without anything', { type: 'file', file: {} }, { type: 'opaque' }],
+  ]
+  test.each(parts)('%s', (_name, native, part) => {
+    const request = history({ role: 'user', content: [{ type: 'text', text: 'Look' }, native] })
+    expect(openaiChat.decodeRequest(JSON.stringify(request)).value.messages[0]?.parts[1]).toMatchObject(part)
+    expect(roundTrip(request)).toEqual(request)
+  })
+
+  test('what has no form here is reported, by kind', () => {
+    const media = (
+      kind: 'image' | 'audio' | 'file',
+      source: Extract<Part, { type: 'media' }>['source'],
+    ): Part => ({
+      type: 'media',
+      kind,
+      source,
+    })
+    const { value, notices } = openaiChat.encodeMessages([
+      {
+        role: 'user',
+        parts: [
+          { type: 'text', text: 'Look' },
+          media('image', { type: 'file-id', id: 'f' }),
+          media('audio', { type: 'url', url: 'https://a' }),
+          media('file', { type: 'url', url: 'https://a' }),
+          media('file', { type: 'text', text: 'words' }),
+          media('image', { type: 'data', data: 'AAAA' }),
+        ],
+      },
+    ])
+    expect(value).toMatchObject([
+      { content: [{ text: 'Look' }, { text: 'words' }, { image_url: { url: 'data:;base64,AAAA' } }] },
+    ])
+    expect(notices.map(({ code }) => code)).toEqual([
+      'part-dropped',
+      'part-dropped',
+      'part-dropped',
+      'document-as-text',
+    ])
+  })
+
+  test('an error with an image says in text that it is one', () => {
+    const { value } = openaiChat.encodeMessages([
+      {
+        role: 'tool',
+        parts: [
+          {
+            type: 'tool-result',
+            callId: '1',
+            name: 'f',
+            isError: true,
+            providerExecuted: false,
+            output: {
+              type: 'content',
+              value: [
+                { type: 'text', text: 'no' },
+                { type: 'media', kind: 'image', source: { type: 'url', url: 'https://a' } },
+              ],
+            },
+          },
+        ],
+      },
+    ])
+    expect(value).toMatchObject([{ role: 'tool', content: '<tool_error>no</tool_error>' }])
+  })
+})
+
+describe('proof of thinking', () => {
+  test.each<JsonObject>([
+    { extra_content: { google: { thought_signature: 's' } } },
+    { extra_content: { google: { thought_signature: 's', more: 1 }, other: 2 } },
+    { extra_content: { google: { thought_signature: 's' } }, thought_signature: 's' },
+    { extra_content: { google: { thought_signature: 's' } }, thought_signature: 'another' },
+  ])('on the message: %j', (fields) => {
+    const native = answer({ content: 'So.', ...fields })
+    const { value } = openaiChat.decodeResponse(JSON.stringify(native))
+    expect(value.message.providerMetadata?.[openaiChat.id]).toMatchObject({ signature: 's' })
+    expect(openaiChat.encodeResponse(value).value).toEqual(native)
+  })
+})
+
+describe('recognition of what is left', () => {
+  const score = (exchange: Parameters<typeof openaiChat.codecs.recognise>[0]) =>
+    openaiChat.codecs.recognise(exchange).score
+
+  test('streams without an object', () => {
+    expect(score({ events: [{ choices: [{ delta: { content: 'x' } }] }] })).toBe(0.8)
+    expect(score({ events: [{ choices: [] }, { error: { message: 'no', type: 'x', code: null } }] })).toBe(
+      0.4,
+    )
+    expect(score({ events: [{ type: 'ping' }] })).toBe(0)
+  })
+
+  test('settings of another format make it doubtful', () => {
+    const messages = [{ role: 'tool', tool_call_id: '1', content: '' }]
+    const tools = [{ type: 'function', function: { name: 'f' } }]
+    const requests: JsonObject[] = [{ messages }, { messages: [], tools }, { messages: [] }]
+    for (const request of requests)
+      expect(score({ request: { ...request, keep_alive: 1 } })).toBeLessThan(score({ request }))
+    expect(score({ request: { messages: [{ role: 'user', parts: [] }] } })).toBe(0)
+  })
+})
+
+test("a developer message that becomes the user's is no developer's any more", () => {
+  const [message] = openaiChat.decodeMessages([{ role: 'developer', content: 'x' }]).value
+  expect(message && openaiChat.encodeMessages([{ ...message, role: 'user' }]).value).toMatchObject([
+    { role: 'user' },
+  ])
+})
+
+describe('answers that went wrong', () => {
+  test.each<[string, JsonObject, object]>([
+    ['an error that is text', { error: 'overloaded' }, { message: 'overloaded' }],
+    [
+      'an error in a choice',
+      {
+        id: 'c',
+        choices: [
+          {
+            index: 0,
+            message: { role: 'assistant', content: '' },
+            finish_reason: 'error',
+            error: { message: 'no', code: 502 },
+          },
+        ],
+      },
+      { message: 'no', code: '502' },
+    ],
+  ])('%s', (_name, body, error) => {
+    const { value } = openaiChat.decodeResponse(JSON.stringify(body))
+    expect(value.error).toMatchObject(error)
+    expect(openaiChat.encodeResponse(value).value).toEqual(body)
+  })
+
+  test('an error of another wire without a code', () => {
+    const message = { role: 'assistant', parts: [] } as const
+    const { value } = openaiChat.encodeResponse({
+      message,
+      finish: { reason: 'error' },
+      error: { message: 'no' },
+    })
+    expect(value).toMatchObject({ error: { message: 'no', code: null } })
+  })
+
+  test('an error inside the choice of a stream', () => {
+    const broken = {
+      ...chunk({}),
+      choices: [{ index: 0, delta: {}, finish_reason: null, error: { message: 'no' } }],
+    }
+    const { error, message } = assemble(readEvents([chunk({ content: 'so far' }), broken]), openaiChat.id)
+    expect(error?.message).toBe('no')
+    expect(message.parts).toMatchObject([{ text: 'so far' }])
+  })
+
+  test('a free-text call that the limit cut must not run', () => {
+    const native = answer(
+      { tool_calls: [{ id: 'call_1', type: 'custom', custom: { name: 'sql', input: 'SEL' } }] },
+      'length',
+    )
+    const { value } = openaiChat.decodeResponse(JSON.stringify(native))
+    expect(calls(value)).toMatchObject([{ status: 'truncated', rawArguments: 'SEL' }])
+    expect(openaiChat.encodeResponse(value).value).toEqual(native)
+  })
+
+  test('nothing is lost where a stream mixes lists of parts with plain text', () => {
+    const { message } = read([{ content: [{ type: 'text', text: 'a' }] }, { content: 'b' }], 'stop')
+    expect(message.parts.map((part) => 'text' in part && part.text).sort()).toEqual(['a', 'b'])
+  })
+
+  test('a streamed call without a body goes back as the fields that came', () => {
+    const { message } = read([{ tool_calls: [{ index: 0, id: 'call_1', type: 'function' }] }])
+    expect(message.parts).toMatchObject([{ type: 'opaque', value: { tool_calls: [{ id: 'call_1' }] } }])
+  })
+})
