@@ -153,7 +153,7 @@ describe('provider-executed calls (P20)', () => {
       { ...bare, rawArguments: '{"query": "raw"}' },
       { ...bare, status: 'truncated' },
       { ...base, arguments: {} },
-      { ...customCall('c', 'shell', 'ls -l'), providerExecuted: true },
+      { ...customCall('c', 'shell', 'ls -l'), providerExecuted: true, rawArguments: undefined },
     ]
     const { messages } = run([user('hi'), foreign(...parts)], targets.strict)
     expect(messages[1]?.parts).toEqual([
