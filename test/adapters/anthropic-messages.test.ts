@@ -923,10 +923,14 @@ describe('streams that are written', () => {
     expect(write({ type: 'tool-call', call })).toEqual([])
   })
 
-  test('a call without text gets no delta', () => {
+  test('a call that was cut before its first text stays recognizable as cut', () => {
     const call: ToolCall = { ...base, kind: 'function', status: 'truncated', rawArguments: '' }
     expect(write({ type: 'tool-call', call })).toMatchObject([
       { type: 'content_block_start', content_block: { input: {} } },
+      {
+        type: 'content_block_delta',
+        delta: { partial_json: '{"toolwire_invalid_arguments":"","toolwire_status":"truncated"}' },
+      },
       { type: 'content_block_stop' },
     ])
   })

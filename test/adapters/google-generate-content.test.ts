@@ -1026,7 +1026,10 @@ describe('streams that are written', () => {
   }
 
   test('errors go out as the provider words them', () => {
-    expect(write({ type: 'error', error: { message: 'no' } })).toEqual([{ error: { message: 'no' } }])
+    // The SDKs take an event for an error by its code.
+    expect(write({ type: 'error', error: { message: 'no' } })).toEqual([
+      { error: { code: 500, message: 'no' } },
+    ])
     const raw = { code: 500, message: 'no' }
     expect(write({ type: 'error', error: { message: 'no', raw } })).toEqual([{ error: raw }])
   })

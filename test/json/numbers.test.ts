@@ -80,9 +80,10 @@ describe('cost', () => {
     expect(milliseconds(() => lossyNumbers(`[1${zeros}1, 0.${zeros}1, 1${zeros}]`))).toBeLessThan(500)
   })
 
-  test('a megabyte is searched in a few milliseconds', () => {
+  test('a megabyte is searched once, not again and again', () => {
     const text = JSON.stringify({ text: 'The 12 foxes, 3.5e1 lazy dogs. '.repeat(32_000) })
     losesNumbers(text)
-    expect(milliseconds(() => losesNumbers(text))).toBeLessThan(50)
+    // A few milliseconds; searching again at each number would take minutes.
+    expect(milliseconds(() => losesNumbers(text))).toBeLessThan(1000)
   })
 })
