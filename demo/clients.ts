@@ -65,7 +65,7 @@ export const clients: readonly DemoClient[] = [
     wire: 'google-generate-content',
     sdk: '@google/genai, streaming',
     async send(conversation, fetch) {
-      const client = new GoogleGenAI({ apiKey, httpOptions: { fetch } })
+      const client = new GoogleGenAI({ apiKey, httpOptions: { fetch, apiVersion: 'v1beta' } })
       const model = 'gemini-3-flash-preview'
       const fitted = encodeConversation(conversation, { to: google, model })
       const stream = await client.models.generateContentStream(sdkParameters(fitted.value, model))
