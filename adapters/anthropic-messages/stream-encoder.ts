@@ -14,20 +14,26 @@ import { encodeErrorBody, encodeResponse } from './response.js'
 type Frames = readonly NativeFrame<JsonValue>[]
 const NOTHING: Frames = []
 
+type CallStart = Extract<StreamEvent, { type: 'tool-input-start' }>
+
 /** A block on its way out; its events wait while an earlier block is still open, since blocks never interleave. */
 interface Slot {
   readonly waiting: JsonObject[]
   hasBlock: boolean
+  /** Whether argument text was sent. */
+  hasInput: boolean
   isDone: boolean
 }
 
 /**
- * Writes the events that the provider would send. Text goes out as it comes; everything else goes out once it is
- * complete, because the start of a block already says what only its end knows here (`caller`, signatures).
+ * Writes the events that the provider would send. Text and the arguments of functions go out as they come; everything
+ * else goes out once it is complete, because the start of a block already says what only its end knows here.
  */
 export class AnthropicStreamEncoder implements StreamEncoder {
   private readonly queue: Slot[] = []
   private readonly open = new Map<string, Slot>()
+  /** Calls whose arguments go out as they come, by call id. */
+  private readonly inputs = new Map<string, Slot>()
   private index = 0
   private hasStarted = false
   private hasFailed = false
@@ -35,6 +41,7 @@ export class AnthropicStreamEncoder implements StreamEncoder {
   constructor(private readonly context: Context) {}
 
   push(event: StreamEvent): Frames {
+    if (event.type === 'tool-input-delta') return this.inputDelta(event.id, event.delta)
     if (event.type === 'response-start') return this.start(event.id, event.model)
     const before = this.start(undefined, undefined)
     const frames = this.encode(event)
@@ -50,7 +57,7 @@ export class AnthropicStreamEncoder implements StreamEncoder {
       case 'text-start':
         return this.write(this.slot(`text ${event.id}`), startOf({ type: 'text', text: '' }))
       case 'text-delta':
-        return this.write(this.slot(`text ${event.id}`), deltaOf({ type: 'text_delta', text: event.delta }))
+        return this.delta(this.slot(`text ${event.id}`), { type: 'text_delta', text: event.delta })
       case 'text-end':
         return this.close(`text ${event.id}`, [...citations(event.part), STOP])
       case 'reasoning-start':
@@ -59,8 +66,7 @@ export class AnthropicStreamEncoder implements StreamEncoder {
       case 'reasoning-end':
         return this.close(`reasoning ${event.id}`, this.whole(event.part))
       case 'tool-input-start':
-        this.slot(`call ${event.id}`)
-        return NOTHING
+        return this.startCall(event)
       case 'tool-call':
         return this.close(`call ${event.call.id}`, this.call(event.call))
       case 'tool-result':
@@ -111,10 +117,35 @@ export class AnthropicStreamEncoder implements StreamEncoder {
     ]
   }
 
+  private startCall({ type: _type, ...start }: CallStart): Frames {
+    const slot = this.slot(`call ${start.id}`)
+    if (start.providerExecuted || start.kind === 'custom') return NOTHING
+    const empty = { type: 'tool-call' as const, status: 'complete' as const, arguments: {} }
+    const native = encodePart({ ...empty, ...start, kind: start.kind }, this.path(), this.context)
+    this.inputs.set(start.id, slot)
+    return this.write(slot, startOf({ ...objectOr(native, {}), input: {} }))
+  }
+
+  private inputDelta(id: string, delta: string): Frames {
+    const slot = this.inputs.get(id)
+    if (slot === undefined || delta === '') return NOTHING
+    slot.hasInput = true
+    return this.delta(slot, { type: 'input_json_delta', partial_json: delta })
+  }
+
+  private delta(slot: Slot, delta: JsonObject): Frames {
+    if (slot !== this.queue[0]) return this.write(slot, deltaOf(delta))
+    return [{ event: DELTA, data: { type: DELTA, index: this.index, delta } }]
+  }
+
+  private path(): string {
+    return `/message/parts/${this.index}`
+  }
+
   private slot(key: string): Slot {
     const known = this.open.get(key)
     if (known !== undefined) return known
-    const slot: Slot = { waiting: [], hasBlock: false, isDone: false }
+    const slot: Slot = { waiting: [], hasBlock: false, hasInput: false, isDone: false }
     this.queue.push(slot)
     if (key !== '') this.open.set(key, slot)
     return slot
@@ -147,7 +178,7 @@ export class AnthropicStreamEncoder implements StreamEncoder {
   }
 
   private whole(part: Part): JsonObject[] {
-    const native = encodePart(part, `/message/parts/${this.index}`, this.context)
+    const native = encodePart(part, this.path(), this.context)
     if (!isObject(native)) return []
     if (native.type !== 'thinking') return [startOf(native), STOP]
     const { thinking = '', signature, ...rest } = native
@@ -165,7 +196,13 @@ export class AnthropicStreamEncoder implements StreamEncoder {
    * and takes it for whole, and gives up on any other.
    */
   private call(call: ToolCall): JsonObject[] {
-    const path = `/message/parts/${this.index}`
+    const slot = this.inputs.get(call.id)
+    if (slot !== undefined) {
+      this.inputs.delete(call.id)
+      const rest = slot.hasInput ? '' : encodeArgumentText(call)
+      return rest === '' ? [STOP] : [deltaOf({ type: 'input_json_delta', partial_json: rest }), STOP]
+    }
+    const path = this.path()
     const isCustom = call.kind === 'custom'
     const { rawArguments: _raw, ...empty } = call
     const shown: ToolCall = isCustom ? call : { ...empty, kind: call.kind, status: 'complete', arguments: {} }
@@ -181,6 +218,7 @@ export class AnthropicStreamEncoder implements StreamEncoder {
   }
 }
 
+const DELTA = 'content_block_delta'
 const STOP: JsonObject = { type: 'content_block_stop' }
 
 function startOf(content_block: JsonObject): JsonObject {
@@ -188,7 +226,7 @@ function startOf(content_block: JsonObject): JsonObject {
 }
 
 function deltaOf(delta: JsonObject): JsonObject {
-  return { type: 'content_block_delta', delta }
+  return { type: DELTA, delta }
 }
 
 function citations(part: TextPart): JsonObject[] {

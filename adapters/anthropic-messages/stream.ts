@@ -10,10 +10,10 @@ import { AdapterError } from '../../src/json/errors.js'
 import { isArray, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, define, stringifyJson } from '../../src/json/write.js'
-import type { Part, ToolResult } from '../../src/model/types.js'
+import type { Part, ToolCall, ToolResult } from '../../src/model/types.js'
 import type { FinishEvent, StreamDecoder, StreamEvent } from '../../src/stream/events.js'
 import { decodeBlock } from './blocks.js'
-import { callId, callKind, decodeCall, isCallBlock } from './calls.js'
+import { callId, decodeCall, isCallBlock } from './calls.js'
 import { callPlace, decodeEnvelope, decodeError, isCut, messageMetadata } from './response.js'
 import { isResultBlock } from './results.js'
 import { opaque } from './text.js'
@@ -24,6 +24,7 @@ export const stream: StreamDecoding = {
 }
 
 const NOTHING: readonly StreamEvent[] = []
+const EMPTY: DecodedArguments = { status: 'complete', arguments: {} }
 const STREAM_CUT: StreamEvent = {
   type: 'error',
   error: { message: 'the stream ended before its answer did', code: 'stream-cut' },
@@ -154,13 +155,7 @@ class Decoder implements StreamDecoder<JsonValue> {
         break
       case 'call':
         this.#toolNames.set(block.id, stringOr(start.name, ''))
-        events.push({
-          type: 'tool-input-start',
-          id: block.id,
-          name: stringOr(start.name, ''),
-          kind: callKind(start),
-          providerExecuted: start.type !== 'tool_use',
-        })
+        events.push(this.#callStart(block))
         break
     }
     // Results arrive complete, so nobody has to wait for their end.
@@ -262,13 +257,22 @@ class Decoder implements StreamDecoder<JsonValue> {
     return [this.#callEvent(block, decodeArgumentText(block.text, wasCut, this.#path(block), this.#context))]
   }
 
+  /** A block begins with everything about the call but its arguments. */
+  #callStart(block: OpenBlock): StreamEvent {
+    const { id, name, kind, providerExecuted, providerMetadata } = this.#decodeCall(block, EMPTY)
+    return compact({ type: 'tool-input-start' as const, id, name, kind, providerExecuted, providerMetadata })
+  }
+
   #callEvent(block: OpenBlock, decoded: DecodedArguments | undefined): StreamEvent {
-    const { start } = block
-    const named = typeof start.name === 'string' ? start : { ...start, name: '' }
-    const place = callPlace(this.#envelope, block.index)
-    const call = decodeCall(named, this.#path(block), this.#context, place, decoded)
+    const call = this.#decodeCall(block, decoded)
     if (!call.providerExecuted) this.#hasClientCalls = true
     return { type: 'tool-call', call }
+  }
+
+  #decodeCall(block: OpenBlock, decoded: DecodedArguments | undefined): ToolCall {
+    const { start, index } = block
+    const named = typeof start.name === 'string' ? start : { ...start, name: '' }
+    return decodeCall(named, this.#path(block), this.#context, callPlace(this.#envelope, index), decoded)
   }
 
   #closePart(block: OpenBlock): readonly StreamEvent[] {

@@ -51,6 +51,7 @@ export class ChatStreamEncoder implements StreamEncoder {
   constructor(private readonly context: Context) {}
 
   push(event: StreamEvent): Frames {
+    if (event.type === 'tool-input-delta') return this.inputDelta(event.id, event.delta)
     switch (event.type) {
       case 'response-start':
         this.identify(event.id, event.model)
@@ -71,8 +72,6 @@ export class ChatStreamEncoder implements StreamEncoder {
         return this.endReasoning(event.id, event.part)
       case 'tool-input-start':
         return event.providerExecuted ? NOTHING : this.startCall(event)
-      case 'tool-input-delta':
-        return this.inputDelta(event.id, event.delta)
       case 'tool-call':
         return this.call(event.call)
       case 'tool-result':

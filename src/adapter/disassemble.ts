@@ -44,7 +44,12 @@ function* partEvents(part: Part, id: string, length: number): Generator<StreamEv
   }
 }
 
+/** What is no usable input is not told in deltas: no reader shall act on a part of it. */
 function* callEvents(call: Extract<Part, { type: 'tool-call' }>, length: number): Generator<StreamEvent> {
+  if (call.status !== 'complete') {
+    yield { type: 'tool-call', call }
+    return
+  }
   const { id, name, kind, providerExecuted, providerMetadata } = call
   yield compact({ type: 'tool-input-start' as const, id, name, kind, providerExecuted, providerMetadata })
   for (const delta of pieces(encodeArgumentText(call), length)) yield { type: 'tool-input-delta', id, delta }

@@ -1,0 +1,83 @@
+// Speed of writing streams: one call with a megabyte of arguments in small deltas, from canonical events to the text on the
+// wire, as a ratio to JSON.stringify of the very events that go out, and to that of the canonical events that come in.
+//   npm run build && node --expose-gc bench/encode.mjs [--check] [--json]
+import { readdirSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { createContext } from '../dist/src/adapter/context.js'
+import { writeFrame } from '../dist/src/stream/framing.js'
+import { measure } from './measure.mjs'
+
+const { values: options } = parseArgs({ options: { check: { type: 'boolean' }, json: { type: 'boolean' } } })
+const MOST = 1.5
+const SIZE = 1 << 20
+const DELTAS = [4, 64]
+const BUDGET_MS = 1500
+
+const rows = []
+for (const wire of readdirSync(new URL('../dist/adapters', import.meta.url))) {
+  const { default: adapter } = await import(`../dist/adapters/${wire}/index.js`)
+  const { stream } = adapter.codecs
+  if (stream.encoder === undefined) continue
+  for (const delta of DELTAS) rows.push({ wire, delta, ...(await measureEncoder(stream, eventsOf(delta))) })
+}
+const slow = rows.filter(({ ratio }) => ratio > MOST)
+if (options.json) console.log(JSON.stringify(rows, null, 2))
+else console.table(rows)
+process.exitCode = options.check && slow.length > 0 ? 1 : 0
+
+function eventsOf(length) {
+  const text = `{"text":"${'ab \\n'.repeat(SIZE / 5)}"}`
+  const call = {
+    type: 'tool-call',
+    id: 'call_1',
+    name: 'write',
+    kind: 'function',
+    status: 'complete',
+    arguments: JSON.parse(text),
+    rawArguments: text,
+    providerExecuted: false,
+  }
+  const { id, name, kind, providerExecuted } = call
+  const events = [
+    { type: 'response-start', id: 'answer_1', model: 'm' },
+    { type: 'tool-input-start', id, name, kind, providerExecuted },
+  ]
+  for (let start = 0; start < text.length; start += length)
+    events.push({ type: 'tool-input-delta', id, delta: text.slice(start, start + length) })
+  events.push({ type: 'tool-input-end', id }, { type: 'tool-call', call })
+  events.push({ type: 'finish', finish: { reason: 'tool-calls' }, id: 'answer_1', model: 'm' })
+  return events
+}
+
+async function measureEncoder(stream, events) {
+  const encode = () => {
+    const encoder = stream.encoder(createContext())
+    let characters = 0
+    for (const event of events)
+      for (const frame of encoder.push(event)) characters += writeFrame(stream.framing, frame).length
+    for (const frame of encoder.finish()) characters += writeFrame(stream.framing, frame).length
+    return characters
+  }
+  const encoder = stream.encoder(createContext())
+  const frames = [...events.flatMap((event) => encoder.push(event)), ...encoder.finish()]
+  const stringify = (list) => () => {
+    let characters = 0
+    for (const item of list) characters += JSON.stringify(item).length
+    return characters
+  }
+  const result = await measure(
+    { frames: stringify(frames.map(({ data }) => data)), events: stringify(events), encode },
+    BUDGET_MS,
+  )
+  const rounded = (number) => Math.round(number * 100) / 100
+  return {
+    frames: frames.length,
+    'frames ms': rounded(result.frames.milliseconds),
+    'events ms': rounded(result.events.milliseconds),
+    'encode ms': rounded(result.encode.milliseconds),
+    toFrames: rounded(result.encode.ratio),
+    ratio: rounded(
+      result.encode.milliseconds / Math.max(result.frames.milliseconds, result.events.milliseconds),
+    ),
+  }
+}
