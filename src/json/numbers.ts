@@ -32,14 +32,19 @@ export function lossyNumbers(text: string, most = Number.POSITIVE_INFINITY): str
  */
 function isSuspicious(text: string): boolean {
   for (let index = SAFE_LENGTH; index < text.length; index += SAFE_LENGTH + 1) {
-    const code = text.charCodeAt(index)
-    // Digits, the dot and the slash between them.
-    if (code < 0x2e || code > 0x39) continue
+    // Of 16 digits around `index`, one stands 8 before or 8 after it.
+    if (!isDigit(text, index) || !(isDigit(text, index - 8) || isDigit(text, index + 8))) continue
     const start = index - SAFE_LENGTH - 1
     const around = text.slice(Math.max(start, 0), index + SAFE_LENGTH + 1)
     if (LONG_NUMBER.test(start < 0 ? ` ${around}` : around)) return true
   }
   return LARGE_EXPONENT.test(text)
+}
+
+/** Whether a digit stands there, or the dot (or the slash, which lies between them). */
+function isDigit(text: string, index: number): boolean {
+  const code = text.charCodeAt(index)
+  return code >= 0x2e && code <= 0x39
 }
 
 /** Index after the string literal that starts at `start`. */

@@ -3,6 +3,7 @@ import { Anthropic } from '@anthropic-ai/sdk'
 import type { GenerateContentParameters } from '@google/genai'
 import type { OpenAI } from 'openai'
 import { anthropic } from '../../adapters/anthropic-messages/index.js'
+import * as loop from '../../adapters/anthropic-messages/loop.js'
 import { google } from '../../adapters/google-generate-content/index.js'
 import { openaiChat } from '../../adapters/openai-chat/index.js'
 import {
@@ -58,4 +59,14 @@ export async function streamed(client: Anthropic, run: (call: ToolCall) => unkno
     if (event.type === 'tool-call' && isComplete(event.call)) run(event.call)
   }
   return await anthropic.collect(client.messages.stream(params))
+}
+
+export async function loopEntry(client: Anthropic, body: Anthropic.MessageCreateParamsNonStreaming) {
+  const message = await client.messages.create(body)
+  const results = loop.toolCalls(message).map((call) => toolResult(call, 'done'))
+  const next: Anthropic.MessageParam[] = [...body.messages, message, ...loop.toolResults(results)]
+  for await (const event of loop.stream(client.messages.stream({ ...body, messages: next })))
+    if (event.type === 'tool-call') return event.call.name
+  const response = await loop.collect(await client.messages.create({ ...body, stream: true }))
+  return loop.decodeResponse(message).value.id ?? response.id
 }
