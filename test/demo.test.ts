@@ -10,6 +10,7 @@ const script = join(projectRoot, 'dist', 'demo', 'run.js')
 function demo(...args: readonly string[]) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...args], {
     cwd: projectRoot,
+    env: { ...process.env, NO_COLOR: '1' },
     encoding: 'utf8',
   })
   return { status, stdout, stderr }

@@ -1,6 +1,7 @@
 import type { Context } from '../adapter/context.js'
 import type { Adapter } from '../adapter/define.js'
 import { type FitOptions, fitResponse } from '../adapter/fit/index.js'
+import { streamFrames } from '../adapter/stream-frames.js'
 import { encodeConversation } from '../adapter/translate.js'
 import { asJson } from '../json/read.js'
 import type { JsonValue } from '../json/types.js'
@@ -15,6 +16,8 @@ export interface EncodeOptions extends Pick<FitOptions, 'providerExecuted'> {
   /** The model that is to read the request. */
   readonly model?: string
   readonly maxOutputTokens?: number
+  /** Whether the response is written as the target's stream, in `sse`. */
+  readonly stream?: boolean
 }
 
 /** Both sides of an exchange, each to be read when it is its turn: that may fail, and then only that side does. */
@@ -23,14 +26,19 @@ export interface EncodeInput {
   readonly response?: () => Response
 }
 
-export function encodeExchange(
-  { request, response }: EncodeInput,
-  options: EncodeOptions,
-): Converted<JsonValue, JsonValue> {
-  return joinSides(
+/** An exchange in native form: the answer whole in `response`, or streamed in `sse`. */
+export interface EncodedExchange extends Converted<JsonValue, JsonValue> {
+  readonly sse?: string
+}
+
+export function encodeExchange({ request, response }: EncodeInput, options: EncodeOptions): EncodedExchange {
+  const encode = options.stream ? encodeStream : encodeResponse
+  const { response: answer, ...joined } = joinSides<JsonValue, JsonValue>(
     request && convertSide('/request', {}, (context) => encodeRequest(request(), options, context)),
-    response && convertSide('/response', {}, (context) => encodeResponse(response(), options, context)),
+    response && convertSide('/response', {}, (context) => encode(response(), options, context)),
   )
+  if (answer === undefined) return joined
+  return typeof answer === 'string' ? { ...joined, sse: answer } : { ...joined, response: answer }
 }
 
 /** Writes a request for its own wire as it is, for another one fitted to it and without the other's model. */
@@ -46,11 +54,22 @@ function encodeRequest(conversation: Conversation, options: EncodeOptions, conte
   return asJson(value)
 }
 
-/** Writes a response for its own wire as it is, for another one fitted to it. */
 function encodeResponse(response: Response, options: EncodeOptions, context: Context): JsonValue {
-  const { to, from, providerExecuted } = options
-  if (from === to.id) return to.codecs.response.encode(response, context)
-  const fitted = fitResponse(response, to.codecs, compact({ from, providerExecuted }))
-  for (const notice of fitted.notices) context.report(notice)
-  return to.codecs.response.encode(fitted.response, context)
+  return options.to.codecs.response.encode(fitted(response, options, context), context)
+}
+
+function encodeStream(response: Response, options: EncodeOptions, context: Context): string {
+  return [...streamFrames(fitted(response, options, context), options.to.codecs, context)].join('')
+}
+
+/** The response as it is for its own wire, fitted to another one. */
+function fitted(
+  response: Response,
+  { to, from, providerExecuted }: EncodeOptions,
+  context: Context,
+): Response {
+  if (from === to.id) return response
+  const outcome = fitResponse(response, to.codecs, compact({ from, providerExecuted }))
+  for (const notice of outcome.notices) context.report(notice)
+  return outcome.response
 }

@@ -1,16 +1,15 @@
 import { type Context, createContext, type Notice } from '../adapter/context.js'
 import type { Adapter } from '../adapter/define.js'
-import { disassemble } from '../adapter/disassemble.js'
 import { fitResponse } from '../adapter/fit/index.js'
 import type { Registry } from '../adapter/registry.js'
 import { createEventReader } from '../adapter/source.js'
+import { streamFrames } from '../adapter/stream-frames.js'
 import { AdapterError } from '../json/errors.js'
 import { isObject } from '../json/read.js'
 import { stringifyJson } from '../json/write.js'
 import type { Response as CanonicalResponse, Conversation } from '../model/types.js'
 import { Assembler } from '../stream/assemble.js'
 import type { StreamEvent } from '../stream/events.js'
-import { writeFrame } from '../stream/framing.js'
 import { bodyJson, bodyText, chunkBytes } from './body.js'
 import type { RecordedChunk, RecordedExchange, RecordedRequest, RecordedResponse } from './exchange.js'
 import { pathOf } from './match.js'
@@ -127,19 +126,7 @@ function encodeStream(
   { body, aborted }: RecordedResponse,
   context: Context,
 ): RecordedChunk[] {
-  const { stream } = target.codecs
-  if (stream.encoder === undefined) {
-    throw new AdapterError('unsupported', '', `${target.title} streams cannot be written yet`)
-  }
-  const encoder = stream.encoder(context)
-  const texts: string[] = []
-  const write = (frames: ReturnType<typeof encoder.push>) => {
-    for (const frame of frames) texts.push(writeFrame(stream.framing, frame))
-  }
-  for (const event of disassemble(response)) {
-    if (!aborted || (event.type !== 'error' && event.type !== 'finish')) write(encoder.push(event))
-  }
-  if (!aborted) write(encoder.finish())
+  const texts = [...streamFrames(response, target.codecs, context, { aborted })]
   const times = body !== undefined && 'chunks' in body ? body.chunks : []
   const first = times[0]?.at ?? 0
   const last = times.at(-1)?.at ?? 0

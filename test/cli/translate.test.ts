@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { ADAPTERS_FOLDER } from '../../src/cli/adapters.js'
 import { runCli } from '../support/run-cli.js'
 
 const REQUEST = {
@@ -102,5 +103,49 @@ describe('translate', () => {
     const { stderr, status } = await runCli(['translate', '--to', 'plain', ...options])
     expect(stderr).toContain(message)
     expect(status).toBe(2)
+  })
+})
+
+describe('translate --stream', () => {
+  const response = {
+    id: 'chatcmpl-1',
+    object: 'chat.completion',
+    created: 1_795_000_000,
+    model: 'gpt-5.4',
+    choices: [
+      {
+        index: 0,
+        finish_reason: 'tool_calls',
+        message: {
+          role: 'assistant',
+          content: null,
+          tool_calls: [
+            {
+              id: 'call_1',
+              type: 'function',
+              function: { name: 'look_up', arguments: '{"n":12345678901234567890}' },
+            },
+          ],
+        },
+      },
+    ],
+  }
+
+  it("writes the answer as the target's events, which read as the same calls", async () => {
+    const argv = ['translate', '--to', 'anthropic-messages', '--stream', '--jsonl']
+    const { lines, status } = await runCli(argv, [{ wire: 'openai-chat', response }], {
+      adapters: ADAPTERS_FOLDER,
+    })
+    expect(status).toBe(0)
+    expect(lines[0]).not.toHaveProperty('response')
+    expect(lines[0]?.sse).toMatch(/^event: message_start\ndata: .*message_stop"}\n\n$/s)
+    const read = await runCli(['calls', '--jsonl'], [lines[0]], { adapters: ADAPTERS_FOLDER })
+    expect(read.lines[0]).toMatchObject({
+      wire: 'anthropic-messages',
+      response: {
+        toolCalls: [{ id: 'call_1', name: 'look_up', rawArguments: '{"n":12345678901234567890}' }],
+        finish: { reason: 'tool-calls' },
+      },
+    })
   })
 })

@@ -12,6 +12,7 @@ interface Options extends RecordOptions {
   readonly model?: string
   readonly maxOutputTokens?: number
   readonly providerExecuted?: ProviderExecutedPolicy
+  readonly stream?: boolean
 }
 
 export function addTranslate(program: Command, session: Session): void {
@@ -25,6 +26,7 @@ export function addTranslate(program: Command, session: Session): void {
     )
     .option('--max-output-tokens <number>', 'the output limit, where the target wants one', positiveInteger)
     .addOption(providerExecutedOption())
+    .option('--stream', 'write the response as the target\'s event stream, in "sse"')
     .addHelpText('after', example(session.exampleWire))
     .action(async (file: string | undefined, { to, from, jsonl, ...settings }: Options) => {
       const options = { to: session.registry.get(to), ...settings }

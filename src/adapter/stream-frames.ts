@@ -1,0 +1,31 @@
+import { AdapterError } from '../json/errors.js'
+import type { Response } from '../model/types.js'
+import { writeFrame } from '../stream/framing.js'
+import type { WireCodecs } from './adapter.js'
+import type { Context } from './context.js'
+import { disassemble } from './disassemble.js'
+
+export interface StreamFramesOptions {
+  /** Whether the answer broke off: then it just stops, without an error or an end. Default: no. */
+  readonly aborted?: boolean
+}
+
+/**
+ * A whole answer as the provider would stream it, frame by frame as text.
+ * @throws AdapterError('unsupported') when the wire's streams cannot be written.
+ */
+export function* streamFrames(
+  response: Response,
+  { stream, title }: Pick<WireCodecs, 'stream' | 'title'>,
+  context: Context,
+  { aborted = false }: StreamFramesOptions = {},
+): Generator<string> {
+  if (stream.encoder === undefined)
+    throw new AdapterError('unsupported', '', `${title} streams cannot be written`)
+  const encoder = stream.encoder(context)
+  for (const event of disassemble(response)) {
+    if (aborted && (event.type === 'error' || event.type === 'finish')) continue
+    for (const frame of encoder.push(event)) yield writeFrame(stream.framing, frame)
+  }
+  if (!aborted) for (const frame of encoder.finish()) yield writeFrame(stream.framing, frame)
+}
