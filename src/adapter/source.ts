@@ -50,20 +50,18 @@ export function createEventReader(codec: StreamDecoding, context: Context): Even
     isDamaged = true
     return [unreadable(data)]
   }
+  let failure: { readonly error: unknown } | undefined
+  const keepFailure = (error: unknown, events: readonly StreamEvent[]) => {
+    if (events.length === 0) throw error
+    failure = { error }
+  }
   const decodeFrames = (frames: readonly Frame[]): readonly StreamEvent[] => {
     if (frames.length === 1 && frames[0] !== undefined) return decodeFrame(frames[0])
     const events: StreamEvent[] = []
-    return attempt(events, () => {
-      for (const frame of frames) for (const event of decodeFrame(frame)) events.push(event)
-    })
-  }
-  let failure: { readonly error: unknown } | undefined
-  const attempt = (events: StreamEvent[], step: () => void) => {
     try {
-      step()
+      for (const frame of frames) for (const event of decodeFrame(frame)) events.push(event)
     } catch (error) {
-      if (events.length === 0) throw error
-      failure = { error }
+      keepFailure(error, events)
     }
     return events
   }
@@ -87,9 +85,12 @@ export function createEventReader(codec: StreamDecoding, context: Context): Even
         .finish()
         .filter(({ data }) => data === codec.done || tryParseJson(data) !== undefined)
       const events = [...decodeFrames(whole)]
-      return attempt(events, () => {
+      try {
         for (const event of decoder.finish()) events.push(isDamaged ? asFailed(event) : event)
-      })
+      } catch (error) {
+        keepFailure(error, events)
+      }
+      return events
     },
   }
 }
