@@ -81,9 +81,13 @@ interface NativeForm {
   readonly arguments?: 'none' | 'object'
 }
 
-function formMetadata(form: NativeForm, side: Side): JsonObject | undefined {
-  const entries = compact({ ...form })
-  return Object.keys(entries).length > 0 ? { side, ...entries } : undefined
+function formMetadata(
+  id: NativeForm['id'],
+  argumentForm: NativeForm['arguments'],
+  side: Side,
+): JsonObject | undefined {
+  if (id === undefined && argumentForm === undefined) return undefined
+  return compact({ side, id, arguments: argumentForm })
 }
 
 function formOn(metadata: WireMetadata | undefined, side: Side): JsonObject {
@@ -101,26 +105,30 @@ function identity(native: JsonObject, site: CallSite): Identity {
   return id === '' ? { id: mintCallId(site.place, site.position), minted: true } : { id }
 }
 
+/** What is read of a call, by its body; an id that is none stays an extra field. */
+const READ_FIELDS = {
+  function: { plain: new Set(['function', 'type', 'id']), minted: new Set(['function', 'type']) },
+  custom: { plain: new Set(['custom', 'type', 'id']), minted: new Set(['custom', 'type']) },
+}
+
 function callMetadata(
   native: JsonObject,
   { minted }: Identity,
   side: Side,
-  body: string,
+  body: 'function' | 'custom',
   bodyExtra: JsonObject | undefined,
   argumentForm?: NativeForm['arguments'],
 ): ToolCall['providerMetadata'] {
-  const known = new Set([body, 'type'])
-  if (!minted) known.add('id')
   const { signature, rest } = takeSignature(native.extra_content)
-  const fields = signature === undefined ? native : { ...native, extra_content: rest }
-  const form = compact({ id: minted && ('none' as const), arguments: argumentForm })
+  const fields = signature === undefined ? native : compact({ ...native, extra_content: rest })
   return wireMetadata(WIRE, {
-    extra: extraFields(compact(fields), known),
-    [body]: bodyExtra,
+    extra: extraFields(fields, READ_FIELDS[body][minted ? 'minted' : 'plain']),
+    function: body === 'function' ? bodyExtra : undefined,
+    custom: body === 'custom' ? bodyExtra : undefined,
     signature,
     type: native.type === body ? undefined : native.type,
     omitted: native.type === undefined ? ['type'] : undefined,
-    form: formMetadata(form, side),
+    form: formMetadata(minted && 'none', argumentForm, side),
   })
 }
 
@@ -254,7 +262,7 @@ export function bareValue(call: ToolCall): JsonValue {
 /** The form before `tool_calls`: `function_call` without an id. Snowflake fills in an empty one where there is none. */
 export function decodeLegacyCall(native: JsonValue | undefined, site: Site): ObjectToolCall | undefined {
   if (!isNamed(native) || isEmptyLegacyCall(native)) return undefined
-  const form = formMetadata(compact({ arguments: argumentForm(native.arguments) }), site.side)
+  const form = formMetadata(undefined, argumentForm(native.arguments), site.side)
   const callSite = { ...site, position: 'function_call', last: true }
   return compact({
     type: 'tool-call' as const,

@@ -94,7 +94,8 @@ function emptyMessage(model: string | undefined): Message {
   return { role: 'assistant', parts: [], origin: compact({ wire: WIRE, model }) }
 }
 
-const CHOICE_FIELDS = new Set(['message'])
+const CHOICE_FIELDS = new Set(['message', 'finish_reason'])
+const CHOICE_FIELDS_UNFINISHED = new Set(['message'])
 
 /** Everything about a response but its message; a stream ends in the same envelope. */
 export function decodeEnvelope(
@@ -107,7 +108,7 @@ export function decodeEnvelope(
   const top = decodeTop(native)
   const choiceError = isObject(choice?.error) ? choice.error : undefined
   const error = top.error ?? (choiceError && providerError(choiceError))
-  const known = raw === undefined ? CHOICE_FIELDS : new Set([...CHOICE_FIELDS, 'finish_reason'])
+  const known = raw === undefined ? CHOICE_FIELDS_UNFINISHED : CHOICE_FIELDS
   return compact({
     message,
     finish: compact({ reason: finishReason(raw, hasClientCalls(message)), raw }),
@@ -133,7 +134,11 @@ function decodeTop(native: JsonObject) {
   const model = stringOr(native.model, undefined)
   const usage = objectOr(native.usage, undefined)
   const error = isObject(native.error) || typeof native.error === 'string' ? native.error : undefined
-  const known = new Set(Object.keys(compact({ choices: 0, id: id || undefined, model, usage, error })))
+  const known = new Set(['choices'])
+  if (id !== '') known.add('id')
+  if (model !== undefined) known.add('model')
+  if (usage !== undefined) known.add('usage')
+  if (error !== undefined) known.add('error')
   return {
     fields: compact({ id: id === '' ? undefined : id, model, usage: usage && decodeUsage(usage) }),
     error: error === undefined ? undefined : providerError(error),

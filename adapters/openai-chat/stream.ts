@@ -245,13 +245,16 @@ class ChatStreamDecoder implements StreamDecoder<JsonValue> {
 
   /** A provider's error that is told is no reason of the model's; without one the answer was cut. */
   #finishEvent(message: Message, isCut: boolean): FinishEvent {
-    const {
-      message: _message,
-      error: _error,
-      ...rest
-    } = decodeEnvelope(this.#envelope, this.#choice, message)
+    const whole = decodeEnvelope(this.#envelope, this.#choice, message)
     const cutReason = this.#failed ? ('other' as const) : ('error' as const)
-    const finish = isCut ? { reason: cutReason } : rest.finish
-    return compact({ ...rest, type: 'finish' as const, finish, messageMetadata: message.providerMetadata })
+    return compact({
+      type: 'finish' as const,
+      finish: isCut ? { reason: cutReason } : whole.finish,
+      id: whole.id,
+      model: whole.model,
+      usage: whole.usage,
+      providerMetadata: whole.providerMetadata,
+      messageMetadata: message.providerMetadata,
+    })
   }
 }

@@ -1,6 +1,6 @@
 import { isObject } from '../../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../../src/json/types.js'
-import { stringifyJson } from '../../../src/json/write.js'
+import { compact, stringifyJson } from '../../../src/json/write.js'
 import type { ToolCall } from '../../../src/model/types.js'
 import { CallAccumulator, type OpenCall } from '../../../src/stream/calls.js'
 import { isEmptyLegacyCall, mintCallId } from '../calls.js'
@@ -119,10 +119,10 @@ export class StreamedCalls {
   /** `tool_calls` and `function_call` as the whole response has them. */
   native(): { tool_calls?: JsonArray; function_call?: JsonObject } {
     const calls = this.#accumulator.calls.filter((call) => call !== this.#legacy)
-    return {
-      ...(calls.length > 0 && { tool_calls: calls.map(nativeCall) }),
-      ...(this.#legacy && { function_call: nativeBody(this.#legacy) }),
-    }
+    return compact({
+      tool_calls: calls.length > 0 ? calls.map(nativeCall) : undefined,
+      function_call: this.#legacy && nativeBody(this.#legacy),
+    })
   }
 
   /** Ends the input of a call that was read from `native()`. */
