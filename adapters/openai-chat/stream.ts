@@ -136,7 +136,12 @@ class ChatStreamDecoder implements StreamDecoder<JsonValue> {
       return
     }
     if (isObject(delta)) this.#readDelta(delta)
-    for (const key in choice) if (!CHOICE_FIELDS.has(key)) mergeField(this.#choice, key, choice[key])
+    for (const key in choice) {
+      const value = choice[key]
+      // `logprobs: null` comes with every chunk.
+      if (value === null && this.#choice[key] === null) continue
+      if (!CHOICE_FIELDS.has(key)) mergeField(this.#choice, key, value)
+    }
     if (typeof finish === 'string') {
       this.#choice.finish_reason = finish
       this.#ended = true
