@@ -11,11 +11,13 @@ import { eventsOf } from './support/streams.js'
 /** What every adapter has, under these names; beside them stand files for concepts that only some wires have. */
 const REQUIRED_FILES = [
   'README.md',
+  'http.ts',
   'index.ts',
   'limits.ts',
   'loop.ts',
   'maps.ts',
   'messages.ts',
+  'recognise.ts',
   'request.ts',
   'response.ts',
   'rules.ts',

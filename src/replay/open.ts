@@ -81,11 +81,19 @@ export async function createReplay(options: ReplayOptions): Promise<Replay> {
 type Add = FillableAnswerer['add']
 
 async function fill(add: Add, library: Library, from: string, mustExist: boolean): Promise<void> {
+  let found = false
   if (existsSync(from)) {
-    for await (const { exchange, recording } of library.list(from)) add(exchange, recording)
-  } else if (mustExist) {
-    throw new Error(`there are no recordings at ${from}; record some first (mode: 'auto')`)
+    for await (const { exchange, recording } of library.list(from)) {
+      found = true
+      add(exchange, recording)
+    }
   }
+  if (!found && mustExist)
+    throw new AdapterError(
+      'missing-field',
+      '',
+      `there are no recordings at ${from}; record some first (mode: 'auto')`,
+    )
 }
 
 function recorderTo(writer: CassetteWriter, add: Add, options: ReplayOptions): Recorder {

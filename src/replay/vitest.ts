@@ -4,10 +4,14 @@ import { toHaveToolCall } from './tool-call-matcher.js'
 
 export * from './testing.js'
 
-declare module 'vitest' {
-  interface Matchers<R extends void | Promise<void>, T = unknown> {
-    /** There is a call of this tool whose arguments hold at least these members. */
-    toHaveToolCall(name: string, partialArguments?: object | string): R
+// `Matchers` of Vitest has other type parameters in version 4 than in 5, and an interface can be widened only with its
+// own; both versions take over what Chai's assertion has.
+declare global {
+  namespace Chai {
+    interface Assertion {
+      /** There is a call of this tool whose arguments hold at least these members. */
+      toHaveToolCall(name: string, partialArguments?: object | string): void
+    }
   }
 }
 

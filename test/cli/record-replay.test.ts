@@ -59,6 +59,14 @@ describe('the commands of recording', () => {
   ])('refuse %s with status 2', async (_case, argv, message) => {
     const { stderr, status } = await runCli(argv)
     expect(stderr).toContain(message)
+    expect(stderr).not.toContain('please report')
+    expect(status).toBe(2)
+  })
+
+  it.each(['replay', 'check'])('refuse to %s a folder without recordings', async (command) => {
+    const folder = temporaryFolder()
+    const { stderr, status } = await runCli([command, folder])
+    expect(stderr).toContain(`there are no recordings at ${folder}`)
     expect(status).toBe(2)
   })
 })

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { AdapterError } from '../../json/errors.js'
 import { type Drift, findDrift } from '../../replay/drift.js'
 import type { Difference } from '../../replay/match.js'
 import { FAILED } from '../pump.js'
@@ -33,6 +34,8 @@ async function check(path: string, { update }: Options, session: Session): Promi
     counts.set(drift.outcome, (counts.get(drift.outcome) ?? 0) + 1)
     stdout.write(described(drift))
   }
+  // A mistyped folder must not pass for one in which nothing changed.
+  if (counts.size === 0) throw new AdapterError('missing-field', '', `there are no recordings at ${path}`)
   stdout.write(summary(counts, update ?? false))
   const changed = (counts.get('changed') ?? 0) > 0 && !update
   if (changed || counts.has('unreadable')) session.exitCode = FAILED
