@@ -1,3 +1,4 @@
+import { access, constants } from 'node:fs/promises'
 import { type Command, Option } from 'commander'
 import { readExchanges } from '../../replay/cassette.js'
 import type { RecordedExchange } from '../../replay/exchange.js'
@@ -22,6 +23,8 @@ export function addExport(program: Command, session: Session): void {
     .option('--to <file>', 'the file to write (default: standard output); one that is there is replaced')
     .addHelpText('after', EXAMPLE)
     .action(async (cassettes: readonly string[], { to }: Options) => {
+      // Nothing is written when a file cannot be read.
+      for (const cassette of cassettes) await access(cassette, constants.R_OK)
       const text = writeHar(readCassettes(cassettes, session))
       if (to === undefined) await print(text, session)
       else await writeAtomically(to, text)
