@@ -15,6 +15,7 @@ import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { assemble } from '../../src/stream/assemble.js'
 import { checkGrammar } from '../../src/stream/grammar.js'
 import { eventsOf } from '../support/streams.js'
+import { deepFreeze } from '../support/values.js'
 
 const weather = { name: 'get_weather', parameters: { type: 'object', properties: {} } }
 
@@ -1382,4 +1383,23 @@ describe('answers that went wrong', () => {
     const { message } = read([{ tool_calls: [{ index: 0, id: 'call_1', type: 'function' }] }])
     expect(message.parts).toMatchObject([{ type: 'opaque', value: { tool_calls: [{ id: 'call_1' }] } }])
   })
+})
+
+test('log probabilities of a long answer are gathered in linear time', async () => {
+  const chunk = (index: number) => ({
+    id: 'c',
+    object: 'chat.completion.chunk',
+    model: 'm',
+    choices: [
+      { index: 0, delta: { content: 'a' }, logprobs: { content: [{ token: 'a', logprob: -index }] } },
+    ],
+  })
+  const length = 60_000
+  const chunks = Array.from({ length }, (_, index) => deepFreeze(chunk(index)))
+  const end = { ...chunk(0), choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] }
+  const started = performance.now()
+  const response = openaiChat.encodeResponse(await openaiChat.collect([...chunks, end])).value
+  // Copying the list for each token takes minutes.
+  expect(performance.now() - started).toBeLessThan(10_000)
+  expect(response.choices[0]).toHaveProperty('logprobs.content.length', length)
 })

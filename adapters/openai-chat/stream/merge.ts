@@ -17,9 +17,26 @@ export function mergeField(target: Fields, key: string, value: JsonValue | undef
 }
 
 function merged(kept: JsonValue, value: JsonValue, key: string): JsonValue {
-  if (isArray(kept) && isArray(value)) return [...kept, ...value]
+  if (isArray(kept) && isArray(value)) return grown(kept, value)
   if (isObject(kept) && isObject(value)) return mergedObject(kept, value)
   return typeof kept === 'string' && typeof value === 'string' && PIECEWISE.has(key) ? kept + value : value
+}
+
+/** Lists made here, which may grow in place: `logprobs` brings an item per token, and copying would be quadratic. */
+const own = /* @__PURE__ */ new WeakSet<JsonArray>()
+
+function grown(kept: JsonArray, items: JsonArray): JsonArray {
+  if (isOwn(kept)) {
+    for (const item of items) kept.push(item)
+    return kept
+  }
+  const list = [...kept, ...items]
+  own.add(list)
+  return list
+}
+
+function isOwn(list: JsonArray): list is JsonValue[] {
+  return own.has(list)
 }
 
 function mergedObject(kept: JsonObject, value: JsonObject): JsonObject {
