@@ -1,11 +1,10 @@
+import { assembleStream } from '../adapter/assemble-stream.js'
 import { type Context, type ContextOptions, createContext, type Notice } from '../adapter/context.js'
 import type { Adapter } from '../adapter/define.js'
-import { createEventReader } from '../adapter/source.js'
 import { expectObject } from '../json/read.js'
-import type { JsonArray } from '../json/types.js'
+import type { JsonArray, JsonObject } from '../json/types.js'
 import { compact } from '../json/write.js'
 import type { Conversation, Response } from '../model/types.js'
-import { Assembler } from '../stream/assemble.js'
 import { type Failure, failureOf } from './failure.js'
 import type { ResolvedRecord, Side } from './record.js'
 
@@ -39,15 +38,13 @@ function decodeResponse(adapter: Adapter, { value }: Side, context: Context): Re
 }
 
 function decodeStream(adapter: Adapter, stream: string | JsonArray, context: Context): Response {
-  const reader = createEventReader(adapter.codecs.stream, context)
-  const assembler = new Assembler(adapter.id)
-  const chunks = typeof stream === 'string' ? [stream] : stream
-  for (const [index, chunk] of chunks.entries()) {
-    const piece = typeof chunk === 'string' ? chunk : expectObject(chunk, `/${index}`)
-    for (const event of reader.push(piece)) assembler.push(event)
-  }
-  for (const event of reader.finish()) assembler.push(event)
-  return assembler.response()
+  return assembleStream(typeof stream === 'string' ? [stream] : pieces(stream), adapter.codecs, context)
+}
+
+/** Each is checked when it is its turn. */
+function* pieces(chunks: JsonArray): Generator<string | JsonObject> {
+  for (const [index, chunk] of chunks.entries())
+    yield typeof chunk === 'string' ? chunk : expectObject(chunk, `/${index}`)
 }
 
 /** What became of one side. */

@@ -1,15 +1,13 @@
+import { assembleStream } from '../adapter/assemble-stream.js'
 import { type Context, createContext, type Notice } from '../adapter/context.js'
 import type { Adapter } from '../adapter/define.js'
 import { fitResponse } from '../adapter/fit/index.js'
 import type { Registry } from '../adapter/registry.js'
-import { createEventReader } from '../adapter/source.js'
 import { streamFrames } from '../adapter/stream-frames.js'
 import { AdapterError } from '../json/errors.js'
 import { isObject } from '../json/read.js'
 import { stringifyJson } from '../json/write.js'
 import type { Response as CanonicalResponse, Conversation } from '../model/types.js'
-import { Assembler } from '../stream/assemble.js'
-import type { StreamEvent } from '../stream/events.js'
 import { bodyJson, bodyText, chunkBytes } from './body.js'
 import type { RecordedChunk, RecordedExchange, RecordedRequest, RecordedResponse } from './exchange.js'
 import { pathOf } from './match.js'
@@ -42,14 +40,8 @@ export function decodeAnswer({ response }: RecordedExchange, adapter: Adapter): 
   const context = createContext()
   const { body, status } = response
   if (body !== undefined && 'chunks' in body) {
-    const reader = createEventReader(adapter.codecs.stream, context)
-    const assembler = new Assembler(adapter.id)
-    const take = (events: readonly StreamEvent[]) => {
-      for (const event of events) assembler.push(event)
-    }
-    for (const chunk of body.chunks) take(reader.push(chunkBytes(chunk)))
-    take(reader.finish())
-    return { response: assembler.response(), notices: context.notices }
+    const answer = assembleStream(body.chunks.map(chunkBytes), adapter.codecs, context)
+    return { response: answer, notices: context.notices }
   }
   const text = bodyText(body)
   try {

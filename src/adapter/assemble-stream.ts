@@ -1,0 +1,22 @@
+import type { Response } from '../model/types.js'
+import { Assembler } from '../stream/assemble.js'
+import type { StreamEvent } from '../stream/events.js'
+import type { WireCodecs } from './adapter.js'
+import type { Context } from './context.js'
+import { createEventReader } from './source.js'
+
+/** The response that a stream amounts to, from all its chunks: bytes, text or parsed native events. */
+export function assembleStream(
+  chunks: Iterable<Uint8Array | string | object>,
+  { id, stream }: Pick<WireCodecs, 'id' | 'stream'>,
+  context: Context,
+): Response {
+  const reader = createEventReader(stream, context)
+  const assembler = new Assembler(id)
+  const take = (events: readonly StreamEvent[]) => {
+    for (const event of events) assembler.push(event)
+  }
+  for (const chunk of chunks) take(reader.push(chunk))
+  take(reader.finish())
+  return assembler.response()
+}
