@@ -5,16 +5,15 @@ import { AdapterError } from '../json/errors.js'
 import { parseJson } from '../json/parse.js'
 import { expectObject } from '../json/read.js'
 import type { JsonObject } from '../json/types.js'
-import { recordText } from './body.js'
 import { readExchangeAt, readExchanges } from './cassette.js'
-import type { RecordedExchange, RecordedRequest } from './exchange.js'
+import type { RecordedExchange } from './exchange.js'
 import type { Recording } from './recordings.js'
+import { recordAnswer } from './streams.js'
 
 export const CASSETTE_EXTENSION = '.cassette'
 
 /** A recording together with what it answers, while it is being shelved. */
 export interface ListedRecording {
-  readonly request: RecordedRequest
   readonly exchange: RecordedExchange
   readonly recording: Recording
 }
@@ -64,7 +63,7 @@ export class Library {
     this.files.push(file)
     for await (const { position, exchange } of readExchanges(path)) {
       const recording = { id: exchange.id, load: () => readExchangeAt(file, position) }
-      yield { request: exchange.request, exchange, recording }
+      yield { exchange, recording }
     }
   }
 
@@ -75,18 +74,14 @@ export class Library {
     const meta = await readObject(join(path, 'meta.json'))
     for (const [file, stream] of ANSWERS) {
       if (!names.includes(file)) continue
-      const answer = await readFile(join(path, file), 'utf8')
+      const answer = await readFile(join(path, file))
       const exchange = this.caseExchange(`${wire}/${basename(path)}/${file}`, wire, {
         request,
         meta,
         answer,
         stream,
       })
-      yield {
-        request: exchange.request,
-        exchange,
-        recording: { id: exchange.id, load: async () => exchange },
-      }
+      yield { exchange, recording: { id: exchange.id, load: async () => exchange } }
     }
   }
 
@@ -99,6 +94,7 @@ export class Library {
     const model = typeof meta.model === 'string' ? meta.model : undefined
     const asksForStream = http.streams(http.pathFor(model, stream), request) === stream
     const body: JsonObject = asksForStream ? request : { ...request, stream }
+    const contentType = stream ? 'text/event-stream' : 'application/json'
     return {
       id,
       wire,
@@ -110,8 +106,8 @@ export class Library {
       },
       response: {
         status: typeof meta.status === 'number' ? meta.status : 200,
-        headers: { 'content-type': stream ? 'text/event-stream' : 'application/json' },
-        body: stream ? { chunks: framesOf(answer) } : recordText(answer),
+        headers: { 'content-type': contentType },
+        body: recordAnswer(answer, contentType),
       },
     }
   }
@@ -131,7 +127,7 @@ export class Library {
 interface CaseFiles {
   readonly request: JsonObject
   readonly meta: JsonObject
-  readonly answer: string
+  readonly answer: Uint8Array
   readonly stream: boolean
 }
 
@@ -141,13 +137,6 @@ const ANSWERS = [
 ] as const
 
 const JSON_HEADERS = { 'content-type': 'application/json' }
-
-function framesOf(text: string): { at: number; text: string }[] {
-  return text
-    .split(/(?<=\n\n)/)
-    .filter((frame) => frame !== '')
-    .map((frame) => ({ at: 0, text: frame }))
-}
 
 async function readObject(path: string): Promise<JsonObject> {
   return expectObject(parseJson(await readFile(path, 'utf8')), '')

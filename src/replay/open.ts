@@ -113,7 +113,7 @@ function recorderTo(writer: CassetteWriter, add: Add, options: ReplayOptions): R
 }
 
 /** The wire of an exchange, or undefined when no adapter knows it. */
-export function recogniseWire(exchange: RecordedExchange, registry: Registry): string | undefined {
+function recogniseWire(exchange: RecordedExchange, registry: Registry): string | undefined {
   try {
     return adapterOf(exchange, registry).id
   } catch (error) {

@@ -61,7 +61,7 @@ function requireRecorder(recorder: Recorder | undefined): Recorder {
   throw new TypeError('the modes `record` and `auto` need a recorder')
 }
 
-export function missResponse(miss: Miss): Response {
+function missResponse(miss: Miss): Response {
   const error = {
     type: 'replay_miss',
     code: 'replay_miss',

@@ -2,8 +2,8 @@ import { AdapterError } from '../../json/errors.js'
 import { parseJson } from '../../json/parse.js'
 import type { JsonArray, JsonValue } from '../../json/types.js'
 import type { RecordedExchange } from '../exchange.js'
+import { recordEvents, streamType } from '../streams.js'
 import type { Imported, ImportOptions } from './imported.js'
-import { recordEvents, streamType } from './streams.js'
 import { adapterFor, PLACEHOLDER, placeholderRequest } from './wire.js'
 
 /**

@@ -15,10 +15,10 @@ import type { JsonObject, JsonValue } from '../../json/types.js'
 import { compact } from '../../json/write.js'
 import { recordBody, recordChunk } from '../body.js'
 import type { RecordedBody, RecordedExchange, RecordedRequest, RecordedResponse } from '../exchange.js'
+import { recordAnswer } from '../streams.js'
 import { bytesOf } from './bytes.js'
 import { recordHeaders } from './headers.js'
 import { checkStatus, type Imported, type ImportOptions, importEntries } from './imported.js'
-import { recordAnswer } from './streams.js'
 import { nameWire } from './wire.js'
 
 /**

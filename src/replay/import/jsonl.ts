@@ -7,9 +7,9 @@ import { compact, stringifyJson } from '../../json/write.js'
 import { recordText } from '../body.js'
 import type { RecordedBody, RecordedExchange, RecordedRequest, RecordedResponse } from '../exchange.js'
 import { pathOf } from '../match.js'
+import { BINARY_STREAM, recordAnswer, recordEvents, streamType } from '../streams.js'
 import { bytesOf } from './bytes.js'
 import { checkStatus, type Imported, type ImportOptions, importEntries, within } from './imported.js'
-import { BINARY_STREAM, recordAnswer, recordEvents, streamType } from './streams.js'
 import { adapterFor, PLACEHOLDER, placeholderRequest } from './wire.js'
 
 /**

@@ -5,11 +5,11 @@ import type { JsonObject, JsonValue } from '../../json/types.js'
 import { compact, stringifyJson } from '../../json/write.js'
 import { bodyBytes, recordBody, recordText } from '../body.js'
 import type { RecordedBody, RecordedExchange, RecordedRequest, RecordedResponse } from '../exchange.js'
+import { recordAnswer } from '../streams.js'
 import { bytesOf } from './bytes.js'
 import { decompress } from './decompress.js'
 import { recordHeaders } from './headers.js'
 import { checkStatus, type Imported, type ImportOptions, importEntries } from './imported.js'
-import { recordAnswer } from './streams.js'
 import { nameWire } from './wire.js'
 
 /**
