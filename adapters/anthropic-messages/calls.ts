@@ -22,7 +22,7 @@ export function isCallBlock(block: JsonObject): boolean {
 }
 
 /** `tool_use` is the client's, whatever its name; the other two are run by the provider. */
-export function callKind(block: JsonObject): Exclude<ToolKind, 'custom'> {
+function callKind(block: JsonObject): Exclude<ToolKind, 'custom'> {
   if (block.type === 'tool_use') return 'function'
   if (block.type === 'mcp_tool_use') return 'mcp'
   const kind = KIND_BY_SERVER_TOOL.get(stringOr(block.name, ''))

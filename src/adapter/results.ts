@@ -45,7 +45,7 @@ export function outputText(output: ToolOutput): string {
   }
 }
 
-export function partsText(parts: readonly ResultPart[]): string {
+function partsText(parts: readonly ResultPart[]): string {
   return parts.map((part) => (part.type === 'text' ? part.text : '')).join('')
 }
 

@@ -43,7 +43,7 @@ function createSseFramer(): Framer {
 }
 
 /** One frame per non-empty line. */
-export function createLineFramer(): Framer {
+function createLineFramer(): Framer {
   const decoder = new TextDecoder()
   let pending: string[] = []
   const split = (text: string): Frame[] => {
