@@ -7,7 +7,7 @@ import type { Conversation } from '../model/types.js'
 import { normalizeEssence } from './essence.js'
 import type { RecordedExchange, RecordedRequest } from './exchange.js'
 import { type Noise, normalizeRequest, pathOf } from './match.js'
-import { type Matching, type Miss, type Recording, Recordings } from './recordings.js'
+import { type Comparison, type Matching, type Miss, type Recording, Recordings } from './recordings.js'
 import type { Answerer } from './replay.js'
 import { serveExchange } from './serve.js'
 import { adapterOf, decodeAnswer, decodeRequest, transcode } from './transcode.js'
@@ -25,7 +25,10 @@ export interface AnswerOptions {
 /** Answers with the recorded bytes. */
 export function createExactAnswerer({ noise, matching }: AnswerOptions = {}): FillableAnswerer {
   const received = (request: RecordedRequest) => normalizeRequest(request, noise)
-  const recordings = new Recordings({ received, recorded: ({ request }) => received(request) }, matching)
+  const recordings = new Recordings(
+    { received, recorded: ({ request }) => ({ normal: received(request) }) },
+    matching,
+  )
   return {
     add: (exchange, recording) => recordings.add(exchange, recording),
     async answer(request, { timing, faults }) {
@@ -53,15 +56,18 @@ export interface TranscodingOptions extends AnswerOptions {
  */
 export function createTranscodingAnswerer(options: TranscodingOptions): FillableAnswerer {
   const { target, registry, noise } = options
-  const decode = ({ request, ...rest }: RecordedExchange) =>
-    decodeRequest(request, adapterOf({ request, ...rest }, registry))
-  const comparison = {
-    recorded: (exchange: RecordedExchange) => normalizeEssence(decode(exchange), noise),
-    received: (request: RecordedRequest) => normalizeEssence(decodeRequest(request, target), noise),
-    translated: (exchange: RecordedExchange) => {
-      const conversation = translateConversation(decode(exchange), exchange.wire, target)
-      return conversation && normalizeEssence(conversation, noise)
+  const comparison: Comparison = {
+    recorded(exchange) {
+      const conversation = decodeRequest(exchange.request, adapterOf(exchange, registry))
+      return {
+        normal: normalizeEssence(conversation, noise),
+        translated() {
+          const translated = translateConversation(conversation, exchange.wire, target)
+          return translated && normalizeEssence(translated, noise)
+        },
+      }
     },
+    received: (request) => normalizeEssence(decodeRequest(request, target), noise),
   }
   const recordings = new Recordings(comparison, options.matching)
   return {

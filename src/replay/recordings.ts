@@ -43,10 +43,14 @@ const CANDIDATES = 200
 
 /** What makes a recorded request and a received one the same. */
 export interface Comparison {
-  recorded(exchange: RecordedExchange): NormalRequest
-  /** Another form in which the same request may be received. */
-  translated?(exchange: RecordedExchange): NormalRequest | undefined
+  recorded(exchange: RecordedExchange): RecordedForms
   received(request: RecordedRequest): NormalRequest
+}
+
+export interface RecordedForms {
+  readonly normal: NormalRequest
+  /** Another form in which the same request may be received, worked out when it is asked for. */
+  translated?(): NormalRequest | undefined
 }
 
 /** Recordings, found by what they answer. Look-ups hash the request; only a miss compares. */
@@ -61,12 +65,13 @@ export class Recordings {
   ) {}
 
   add(exchange: RecordedExchange, recording: Recording): void {
-    const { key, exactKey, target } = this.comparison.recorded(exchange)
+    const forms = this.comparison.recorded(exchange)
+    const { key, exactKey, target } = forms.normal
     const item = { recording, wasServed: false }
     if (this.matching !== 'in-order') {
       shelve(this.byExactKey, exactKey, item)
       shelve(this.byKey, key, item)
-      const translated = this.comparison.translated?.(exchange)
+      const translated = forms.translated?.()
       if (translated !== undefined && translated.key !== key) shelve(this.byKey, translated.key, item)
     }
     shelve(this.byTarget, target, item)
@@ -101,7 +106,7 @@ export class Recordings {
     const candidates = this.byTarget.get(request.target)?.items.slice(-CANDIDATES) ?? []
     let nearest: Nearest | undefined
     for (const { recording } of candidates) {
-      const recorded = this.comparison.recorded(await recording.load())
+      const { normal: recorded } = this.comparison.recorded(await recording.load())
       const found = differences(recorded.body, request.body)
       if (nearest === undefined || found.length < nearest.differences.length)
         nearest = { recording, differences: found }
