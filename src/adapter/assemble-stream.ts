@@ -1,6 +1,5 @@
 import type { Response } from '../model/types.js'
 import { Assembler } from '../stream/assemble.js'
-import type { StreamEvent } from '../stream/events.js'
 import type { WireCodecs } from './adapter.js'
 import type { Context } from './context.js'
 import { createEventReader } from './source.js'
@@ -13,10 +12,7 @@ export function assembleStream(
 ): Response {
   const reader = createEventReader(stream, context)
   const assembler = new Assembler(id)
-  const take = (events: readonly StreamEvent[]) => {
-    for (const event of events) assembler.push(event)
-  }
-  for (const chunk of chunks) take(reader.push(chunk))
-  take(reader.finish())
+  for (const chunk of chunks) for (const event of reader.push(chunk)) assembler.push(event)
+  for (const event of reader.finish()) assembler.push(event)
   return assembler.response()
 }

@@ -6,7 +6,7 @@ import { Assembler } from '../stream/assemble.js'
 import type { StreamEvent } from '../stream/events.js'
 import type { StreamDecoding } from './adapter.js'
 import { type Context, type ContextOptions, createContext, type Notice } from './context.js'
-import { createBatchReader, readStream, type StreamSource } from './source.js'
+import { readStream, type StreamSource } from './source.js'
 
 /** A converted value, and what the conversion has to say about it. */
 export interface Converted<Value> {
@@ -67,9 +67,7 @@ export function streamCollector<Native extends LoopTypes>(
 ): Loop<Native>['collect'] {
   return async (source, options) => {
     const assembler = new Assembler(wire)
-    const batches = createBatchReader(source, decoding, createContext(options))
-    for (let events = await batches.next(); events !== undefined; events = await batches.next())
-      for (const event of events) assembler.push(event)
+    for await (const event of readStream(source, decoding, createContext(options))) assembler.push(event)
     return assembler.response()
   }
 }

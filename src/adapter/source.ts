@@ -20,11 +20,9 @@ export type StreamSource<Event> =
 
 /** Turns chunks of bytes, text or parsed native events into canonical events: the synchronous core of every stream. */
 export interface EventReader {
-  /** What decoding throws comes after the events before it: with the next call when there are any. */
-  push(chunk: Uint8Array | string | object): readonly StreamEvent[]
-  finish(): readonly StreamEvent[]
-  /** Throws what waits to be thrown, once. */
-  check(): void
+  /** Adds the events of a chunk to a list and returns it. When decoding throws, those before the error are in it. */
+  push(chunk: Uint8Array | string | object, events?: StreamEvent[]): StreamEvent[]
+  finish(events?: StreamEvent[]): StreamEvent[]
 }
 
 export function createEventReader(codec: StreamDecoding, context: Context): EventReader {
@@ -41,58 +39,36 @@ export function createEventReader(codec: StreamDecoding, context: Context): Even
       return document.exactText(object) ?? context.exactText(object)
     },
   })
-  const decodeFrame = ({ data }: Frame): readonly StreamEvent[] => {
-    if (data === codec.done || data === '') return []
+  const readFrame = ({ data }: Frame, events: StreamEvent[], isLast: boolean) => {
+    if (data === codec.done || data === '') return
     text = data
     value = tryParseJson(data)
     document = undefined
-    if (value !== undefined) return decoder.push(value)
-    isDamaged = true
-    return [unreadable(data)]
-  }
-  let failure: { readonly error: unknown } | undefined
-  const keepFailure = (error: unknown, events: readonly StreamEvent[]) => {
-    if (events.length === 0) throw error
-    failure = { error }
-  }
-  const decodeFrames = (frames: readonly Frame[]): readonly StreamEvent[] => {
-    if (frames.length === 1 && frames[0] !== undefined) return decodeFrame(frames[0])
-    const events: StreamEvent[] = []
-    try {
-      for (const frame of frames) for (const event of decodeFrame(frame)) events.push(event)
-    } catch (error) {
-      keepFailure(error, events)
+    if (value !== undefined) addAll(events, decoder.push(value))
+    else if (!isLast) {
+      isDamaged = true
+      events.push(unreadable(data))
     }
-    return events
-  }
-  const check = () => {
-    const waiting = failure
-    failure = undefined
-    if (waiting !== undefined) throw waiting.error
   }
   return {
-    check,
-    push(chunk) {
-      check()
-      return typeof chunk === 'string' || chunk instanceof Uint8Array
-        ? decodeFrames(framer.push(chunk))
-        : decoder.push(asJson(chunk))
-    },
-    finish() {
-      check()
-      // What is left without its line end may be half an event: whether something is missing, the decoder knows.
-      const whole = framer
-        .finish()
-        .filter(({ data }) => data === codec.done || tryParseJson(data) !== undefined)
-      const events = [...decodeFrames(whole)]
-      try {
-        for (const event of decoder.finish()) events.push(isDamaged ? asFailed(event) : event)
-      } catch (error) {
-        keepFailure(error, events)
-      }
+    push(chunk, events = []) {
+      if (typeof chunk !== 'string' && !(chunk instanceof Uint8Array))
+        return addAll(events, decoder.push(asJson(chunk)))
+      for (const frame of framer.push(chunk)) readFrame(frame, events, false)
       return events
     },
+    finish(events = []) {
+      // What is left without its line end may be half an event: whether something is missing, the decoder knows.
+      for (const frame of framer.finish()) readFrame(frame, events, true)
+      const last = decoder.finish()
+      return addAll(events, isDamaged ? last.map(asFailed) : last)
+    },
   }
+}
+
+function addAll(events: StreamEvent[], more: readonly StreamEvent[]): StreamEvent[] {
+  for (const event of more) events.push(event)
+  return events
 }
 
 /** Something of the answer was in a frame that cannot be read, so it did not end well, whatever it says itself. */
@@ -105,78 +81,63 @@ function unreadable(data: string): StreamEvent {
   return { type: 'error', error }
 }
 
-/** Reads a source chunk by chunk; the events of each chunk come together. */
-export interface BatchReader {
-  /**
-   * The next events (maybe none), or undefined after the last ones. A source that throws half-way gives an `error`
-   * event, then the events that close what was open: nothing that came before is lost.
-   * @throws AdapterError `wrong-type` when the source is none, `strict` for a warning in strict mode.
-   */
-  next(): Promise<readonly StreamEvent[] | undefined>
-  /** Stops reading and lets the source go. */
-  close(): Promise<void>
-}
-
-export function createBatchReader<Event extends object>(
-  source: StreamSource<Event>,
-  codec: StreamDecoding,
-  context: Context,
-): BatchReader {
-  const reader = createEventReader(codec, context)
-  let chunks: ChunkIterator<Event> | undefined
-  let isDone = false
-  const close = async () => {
-    if (isDone) return
-    isDone = true
-    await chunks?.return?.()
-  }
-  return {
-    close,
-    async next() {
-      if (!isDone) chunks ??= chunksOf(source)
-      try {
-        reader.check()
-        if (isDone || chunks === undefined) return undefined
-        const step = await chunks.next()
-        if (!step.done) return reader.push(step.value)
-        isDone = true
-        return reader.finish()
-      } catch (error) {
-        await close().catch(() => undefined)
-        if (error instanceof AdapterError && error.code === 'strict') throw error
-        return [streamFailed(error), ...reader.finish()]
-      }
-    },
-  }
-}
-
 type Step = IteratorResult<StreamEvent, undefined>
 const END: Step = { done: true, value: undefined }
 
 /**
- * Reads a source to its end, one event at a time. See `BatchReader.next` for errors. This is what an async generator
- * would do with `yield*`, by hand: a generator passes every event through several promises, which takes as long as
- * decoding it.
+ * Reads a source to its end. A source that throws half-way gives an `error` event, then the events that close what was
+ * open: nothing that came before is lost. This is what an async generator would do with `yield*`, by hand: a generator
+ * passes every event through several promises, which takes as long as decoding it.
+ * @throws AdapterError (from `next`) `wrong-type` when the source is none, `strict` for a warning in strict mode.
  */
 export function readStream<Event extends object>(
   source: StreamSource<Event>,
   codec: StreamDecoding,
   context: Context,
 ): AsyncIterableIterator<StreamEvent, undefined> {
-  const batches = createBatchReader(source, codec, context)
-  let events: Iterator<StreamEvent, undefined> = [].values()
+  const reader = createEventReader(codec, context)
+  let chunks: ChunkIterator<Event> | undefined
+  let events: StreamEvent[] = []
+  let position = 0
+  let failure: AdapterError | undefined
+  let isDone = false
   /** How many calls of `next` wait for a chunk, and the answer to the last of them: later ones queue behind it. */
   let waiting = 0
   let last: Promise<Step> = Promise.resolve(END)
+  const close = async () => {
+    const open = chunks
+    chunks = [].values()
+    await open?.return?.()
+  }
+  const readChunk = async () => {
+    events = []
+    position = 0
+    chunks ??= chunksOf(source)
+    try {
+      const step = await chunks.next()
+      isDone = step.done === true
+      if (step.done) reader.finish(events)
+      else reader.push(step.value, events)
+    } catch (error) {
+      await close().catch(() => undefined)
+      if (isStrict(error)) failure = error
+      else events.push(streamFailed(error))
+    }
+  }
   const advance = async (): Promise<Step> => {
     try {
       for (;;) {
-        const step = events.next()
-        if (!step.done) return step
-        const batch = await batches.next()
-        if (batch === undefined) return END
-        events = batch.values()
+        const value = events[position]
+        position += 1
+        if (value !== undefined) return { done: false, value }
+        if (isDone || failure !== undefined) break
+        await readChunk()
       }
+      isDone = true
+      if (failure === undefined) return END
+      const error = failure
+      failure = undefined
+      throw error
     } finally {
       waiting -= 1
     }
@@ -186,20 +147,26 @@ export function readStream<Event extends object>(
       return this
     },
     next() {
-      if (waiting === 0) {
-        const step = events.next()
-        if (!step.done) return Promise.resolve(step)
+      const value = waiting === 0 ? events[position] : undefined
+      if (value !== undefined) {
+        position += 1
+        return Promise.resolve({ done: false, value })
       }
       waiting += 1
       last = waiting === 1 ? advance() : last.then(advance, advance)
       return last
     },
     async return() {
-      events = [].values()
-      await batches.close()
+      events = []
+      isDone = true
+      await close()
       return END
     },
   }
+}
+
+function isStrict(error: unknown): error is AdapterError {
+  return error instanceof AdapterError && error.code === 'strict'
 }
 
 function streamFailed(error: unknown): StreamEvent {
