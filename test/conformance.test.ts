@@ -143,7 +143,7 @@ for (const { id, wire, folder, request, response, stream, canonical } of fixture
 
 test('the package exports every adapter by a wildcard, not by a list', () => {
   const manifest = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8'))
-  expect(Object.keys(manifest.exports)).toEqual(expect.arrayContaining(['./adapters/*', './adapters/*/loop']))
+  expect(Object.keys(manifest.exports)).toContain('./adapters/*')
   for (const { wire } of adapters) expect(JSON.stringify(manifest.exports)).not.toContain(wire)
 })
 

@@ -12,10 +12,10 @@ import { AnthropicStreamEncoder } from './stream-encoder.js'
 import { tools } from './tools.js'
 import type { AnthropicTypes } from './wire.js'
 
-export type * from './wire.js'
+export * from './loop.js'
 
 /** Anthropic's Messages API, as served by Anthropic itself and (with other transport) by Bedrock, Vertex and Foundry. */
-export const anthropicMessages = defineAdapter<AnthropicTypes>({
+export const anthropicMessages = /* @__PURE__ */ defineAdapter<AnthropicTypes>({
   id: WIRE,
   title: 'Anthropic Messages',
   docs: 'https://platform.claude.com/docs/en/api/messages',

@@ -13,7 +13,7 @@ import { tools } from './tools.js'
 import type { GoogleNative } from './wire.js'
 
 /** Google generateContent: the Gemini API and Vertex AI, and both of Google's SDKs. */
-export const googleGenerateContent: Adapter<GoogleNative> = defineAdapter<GoogleNative>({
+export const googleGenerateContent: Adapter<GoogleNative> = /* @__PURE__ */ defineAdapter<GoogleNative>({
   id: WIRE,
   title: 'Google generateContent',
   docs: 'https://ai.google.dev/api/generate-content',
@@ -28,6 +28,6 @@ export const googleGenerateContent: Adapter<GoogleNative> = defineAdapter<Google
   fit,
 })
 
+export * from './loop.js'
 export { sdkParameters } from './sdk.js'
-export type * from './wire.js'
 export { googleGenerateContent as default, googleGenerateContent as google }

@@ -13,7 +13,7 @@ import { tools } from './tools.js'
 import type { OpenAIChatTypes } from './wire.js'
 
 /** OpenAI's Chat Completions format, and the servers that speak it. */
-export const openaiChat = defineAdapter<OpenAIChatTypes>({
+export const openaiChat = /* @__PURE__ */ defineAdapter<OpenAIChatTypes>({
   id: WIRE,
   title: 'OpenAI Chat Completions and compatible servers',
   docs: 'https://platform.openai.com/docs/api-reference/chat',
@@ -29,4 +29,4 @@ export const openaiChat = defineAdapter<OpenAIChatTypes>({
 })
 
 export default openaiChat
-export type * from './wire.js'
+export * from './loop.js'

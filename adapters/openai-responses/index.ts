@@ -12,10 +12,10 @@ import { ResponsesStreamEncoder } from './stream-encoder.js'
 import { tools } from './tools.js'
 import type { ResponsesTypes } from './wire.js'
 
-export type * from './wire.js'
+export * from './loop.js'
 
 /** OpenAI's Responses API, also as spoken by Azure, xAI, DeepSeek, OpenRouter and Bedrock. */
-export const openaiResponses: Adapter<ResponsesTypes> = defineAdapter<ResponsesTypes>({
+export const openaiResponses: Adapter<ResponsesTypes> = /* @__PURE__ */ defineAdapter<ResponsesTypes>({
   id: WIRE,
   title: 'OpenAI Responses',
   docs: 'https://platform.openai.com/docs/api-reference/responses',

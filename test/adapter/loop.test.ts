@@ -6,8 +6,8 @@ import { adapters } from '../support/adapters.js'
 import { fixtures } from '../support/exchanges.js'
 
 for (const { wire, folder, adapter } of adapters) {
-  describe(`the loop entry of ${wire} does what the adapter does`, async () => {
-    const loop: Loop = await import(join(folder, 'loop.ts'))
+  describe(`the words that ${wire} exports one by one do what the adapter does`, async () => {
+    const loop: Loop = await import(join(folder, 'index.ts'))
     for (const { id, folder: fixture, canonical, response, stream } of fixtures.filter(
       (one) => one.wire === wire,
     )) {

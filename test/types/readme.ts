@@ -2,8 +2,14 @@
 import { Anthropic } from '@anthropic-ai/sdk'
 import type { GenerateContentParameters } from '@google/genai'
 import type { OpenAI } from 'openai'
-import { anthropic } from '../../adapters/anthropic-messages/index.js'
-import * as loop from '../../adapters/anthropic-messages/loop.js'
+import {
+  anthropic,
+  collect,
+  decodeResponse,
+  stream,
+  toolCalls,
+  toolResults,
+} from '../../adapters/anthropic-messages/index.js'
 import { google } from '../../adapters/google-generate-content/index.js'
 import { openaiChat } from '../../adapters/openai-chat/index.js'
 import {
@@ -61,12 +67,12 @@ export async function streamed(client: Anthropic, run: (call: ToolCall) => unkno
   return await anthropic.collect(client.messages.stream(params))
 }
 
-export async function loopEntry(client: Anthropic, body: Anthropic.MessageCreateParamsNonStreaming) {
+export async function singleWords(client: Anthropic, body: Anthropic.MessageCreateParamsNonStreaming) {
   const message = await client.messages.create(body)
-  const results = loop.toolCalls(message).map((call) => toolResult(call, 'done'))
-  const next: Anthropic.MessageParam[] = [...body.messages, message, ...loop.toolResults(results)]
-  for await (const event of loop.stream(client.messages.stream({ ...body, messages: next })))
+  const results = toolCalls(message).map((call) => toolResult(call, 'done'))
+  const next: Anthropic.MessageParam[] = [...body.messages, message, ...toolResults(results)]
+  for await (const event of stream(client.messages.stream({ ...body, messages: next })))
     if (event.type === 'tool-call') return event.call.name
-  const response = await loop.collect(await client.messages.create({ ...body, stream: true }))
-  return loop.decodeResponse(message).value.id ?? response.id
+  const response = await collect(await client.messages.create({ ...body, stream: true }))
+  return decodeResponse(message).value.id ?? response.id
 }
