@@ -16,9 +16,12 @@ export function metadataFor(
   known: ReadonlySet<string>,
   entries: { readonly [key: string]: JsonValue | undefined } = {},
 ): ProviderMetadata | undefined {
+  const metadata = wireMetadata(WIRE, entries)
   const extra = extraFields(native, known)
-  return wireMetadata(WIRE, extra === undefined ? entries : { ...entries, extra })
+  return extra === undefined ? metadata : { [WIRE]: { ...metadata?.[WIRE], extra } }
 }
+
+const NONE: readonly string[] = []
 
 /**
  * The names of those fields that the native object lacks (null counts: `extra` restores it). Encoding leaves such a
@@ -28,10 +31,10 @@ export function metadataFor(
 export function absentFields(
   native: JsonObject,
   names: readonly string[],
-  unusable: readonly string[] = [],
-): string[] | undefined {
-  const absent = names.filter((name) => native[name] === undefined || native[name] === null)
-  absent.push(...unusable)
+  unusable: readonly string[] = NONE,
+): readonly string[] | undefined {
+  let absent = unusable
+  for (const name of names) if (native[name] === undefined || native[name] === null) absent = [...absent, name]
   return absent.length === 0 ? undefined : absent
 }
 

@@ -32,7 +32,12 @@ export function decodeResponse(native: JsonObject, context: Context): Response {
     origin: compact({ wire: WIRE, model: envelope.model }),
     providerMetadata: messageMetadata(native),
   })
-  return { message: nameResults([message])[0] ?? message, ...envelope }
+  const named = parts.some(isNamelessResult) ? nameResults([message])[0] : message
+  return { message: named ?? message, ...envelope }
+}
+
+function isNamelessResult(part: Part): boolean {
+  return part.type === 'tool-result' && part.name === ''
 }
 
 function expectConstant(native: JsonObject, key: string, value: string): void {

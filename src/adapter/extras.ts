@@ -24,10 +24,14 @@ export function wireMetadata(
   wire: string,
   entries: { readonly [key: string]: JsonValue | undefined },
 ): ProviderMetadata | undefined {
+  let metadata: Record<string, JsonValue> | undefined
   for (const key in entries) {
-    if (entries[key] !== undefined) return { [wire]: compact(entries) }
+    const value = entries[key]
+    if (value === undefined) continue
+    metadata ??= {}
+    metadata[key] = value
   }
-  return undefined
+  return metadata === undefined ? undefined : { [wire]: metadata }
 }
 
 /** What this wire stored on a canonical value. */
