@@ -2,6 +2,7 @@
 
 /** Shorter runs are repeated inside one sample. Short samples mostly escape being interrupted. */
 const SHORTEST_SAMPLE_MS = 1
+const WARM_UP_SAMPLES = 150
 const MOST_ROUNDS = 201
 const FEWEST_ROUNDS = 7
 
@@ -19,8 +20,8 @@ export async function measure(contenders, budget) {
     await timed(run, 1)
     const once = await timed(run, 1)
     repeats[name] = Math.max(1, Math.ceil(SHORTEST_SAMPLE_MS / Math.max(once, 0.001)))
-    // Lets the compiler settle: short runs need many of them.
-    if (repeats[name] > 1) await timed(run, repeats[name] * 20)
+    // Lets the compiler settle: it optimizes a function in the end by how often it ran, so short runs need many of them.
+    if (repeats[name] > 1) await timed(run, repeats[name] * WARM_UP_SAMPLES)
     roundTime += Math.max(once * repeats[name], SHORTEST_SAMPLE_MS)
   }
   // Once and not before each sample: a forced collection throws optimized code away, which short samples would pay for.
