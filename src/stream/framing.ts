@@ -27,15 +27,16 @@ export function createFramer(framing: Framing): Framer {
   }
 }
 
-/** Takes chunks and gives the lines that are whole by then, as one text. A line may end in LF, CR LF or CR; then in LF. */
+/** Takes chunks and gives the lines that are whole by then, as one text. A line ends in LF or CR LF; a lone CR becomes LF. */
 function createLineGate(): (chunk: string) => string {
   let pending: string[] = []
-  let endedInReturn = false
+  let lastReturn = ''
   return (chunk) => {
-    // The second half of a line end whose first half was the end of the chunk before.
-    const rest = endedInReturn && chunk.startsWith('\n') ? chunk.slice(1) : chunk
-    if (chunk !== '') endedInReturn = chunk.endsWith('\r')
-    const text = rest.includes('\r') ? rest.replace(/\r\n?/g, '\n') : rest
+    let text = lastReturn + chunk
+    // What a CR at the end of a chunk is, only the next chunk tells.
+    lastReturn = text.endsWith('\r') ? '\r' : ''
+    if (lastReturn !== '') text = text.slice(0, -1)
+    if (hasLoneReturn(text)) text = text.replace(/\r(?!\n)/g, '\n')
     // The first look is far faster than `lastIndexOf` when there is none, as in a large event that comes in many chunks.
     const end = text.includes('\n') ? text.lastIndexOf('\n') + 1 : 0
     let lines = text.slice(0, end)
@@ -48,7 +49,15 @@ function createLineGate(): (chunk: string) => string {
   }
 }
 
+/** By search, since a regular expression looks at each character of a text that nearly never has one. */
+function hasLoneReturn(text: string): boolean {
+  let place = text.indexOf('\r')
+  while (place !== -1 && text.charCodeAt(place + 1) === LINE_FEED) place = text.indexOf('\r', place + 1)
+  return place !== -1
+}
+
 const LINE_FEED = 0x0a
+const RETURN = 0x0d
 const SPACE = 0x20
 
 /**
@@ -61,15 +70,16 @@ function createEventLinesReader(): (lines: string) => Frame[] {
   let data: string | undefined
   return (lines) => {
     const frames: Frame[] = []
-    for (let start = 0, end = 0; start < lines.length; start = end + 1) {
-      end = lines.indexOf('\n', start)
+    for (let start = 0, next = 0; start < lines.length; start = next) {
+      next = lines.indexOf('\n', start) + 1
+      const end = lines.charCodeAt(next - 2) === RETURN ? next - 2 : next - 1
       if (lines.startsWith('data:', start)) {
         const value = fieldValue(lines, start + 5, end)
         data = data === undefined ? value : `${data}\n${value}`
         // Most often the blank line is next: looked at here it costs no search.
-        if (lines.charCodeAt(end + 1) !== LINE_FEED) continue
-        end += 1
-      } else if (start !== end) {
+        if (lines.charCodeAt(next) !== LINE_FEED) continue
+        next += 1
+      } else if (start < end) {
         if (lines.startsWith('event:', start)) event = fieldValue(lines, start + 6, end) || undefined
         continue
       }
