@@ -34,7 +34,8 @@ export function absentFields(
   unusable: readonly string[] = NONE,
 ): readonly string[] | undefined {
   let absent = unusable
-  for (const name of names) if (native[name] === undefined || native[name] === null) absent = [...absent, name]
+  for (const name of names)
+    if (native[name] === undefined || native[name] === null) absent = [...absent, name]
   return absent.length === 0 ? undefined : absent
 }
 

@@ -111,12 +111,14 @@ function decodeAnnotation(native: JsonValue): SourcePart | OpaquePart {
 }
 
 function decodeOpaqueFields(native: JsonObject, taken: Set<string>): OpaquePart[] {
-  return OPAQUE_FIELDS.flatMap((field) => {
-    const value = native[field]
-    if (value === undefined || saysNothing(value)) return []
+  const parts: OpaquePart[] = []
+  for (const field of OPAQUE_FIELDS) {
+    const value = native[field] ?? null
+    if (value === null || saysNothing(value)) continue
     taken.add(field)
-    return [opaque({ [field]: value })]
-  })
+    parts.push(opaque({ [field]: value }))
+  }
+  return parts
 }
 
 /** Null, an empty text or list, and Snowflake's audio object of zero values. */

@@ -10,12 +10,13 @@ import { DEFAULT_REASONING_FIELD, REASONING_DETAILS, REASONING_FIELDS } from './
 /** The thinking of an assistant message. Adds the fields it read to `taken`. */
 export function decodeReasoning(native: JsonObject, taken: Set<string>): ReasoningPart[] {
   const details = readDetails(native[REASONING_DETAILS])
-  const named = REASONING_FIELDS.filter((field) => stringOr(native[field], '') !== '')
-  const text = named[0] === undefined ? detailsText(details ?? []) : stringOr(native[named[0]], '')
-  if (named.length === 0 && details === undefined) return []
+  let text = ''
+  for (const field of REASONING_FIELDS) text ||= stringOr(native[field], '')
+  if (text === '' && details === undefined) return []
   // vLLM and OpenRouter repeat the same text under a second name; a different text there stays an extra field.
-  const fields = named.filter((field) => native[field] === text)
+  const fields = text === '' ? [] : REASONING_FIELDS.filter((field) => native[field] === text)
   for (const field of fields) taken.add(field)
+  text ||= detailsText(details ?? [])
   if (details !== undefined) taken.add(REASONING_DETAILS)
   const entries = { fields: fields.length > 0 ? fields : undefined, ...withoutProof(details) }
   return [compact({ type: 'reasoning' as const, text, providerMetadata: wireMetadata(WIRE, entries) })]

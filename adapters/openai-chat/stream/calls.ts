@@ -149,14 +149,10 @@ function keepFields(state: CallState, native: JsonObject, body: JsonObject | und
 function nativeCall(call: StreamedCall): JsonObject {
   const { fields, body, hasBody } = call.state
   if (!hasBody) return fields
-  const native: Fields = { ...fields }
-  native[body] = nativeBody(call)
-  return native
+  return { ...fields, [body]: nativeBody(call) }
 }
 
 function nativeBody({ name, text, state }: StreamedCall): JsonObject {
-  const native: Fields = { ...state.bodyFields }
-  native.name = name
-  if (state.hasText) native[state.body === 'custom' ? 'input' : 'arguments'] = text
-  return native
+  const body = { ...state.bodyFields, name }
+  return state.hasText ? { ...body, [state.body === 'custom' ? 'input' : 'arguments']: text } : body
 }
