@@ -49,39 +49,51 @@ export function decodeCall(
 ): DecodedCall {
   const ids = readIds(spec, item)
   const input = readInput(spec, item)
-  const { kind, id, name, providerExecuted } = callHeader(type, spec, item, options.place)
+  const header = callHeader(type, spec, item, options.place)
+  const { id, name, providerExecuted } = header
   const payload = providerExecuted && !ANSWERS.has(type) ? decodePayload(spec, item) : undefined
-  const base = {
-    type: 'tool-call' as const,
-    id,
-    name,
-    providerExecuted,
-    minted: ids.id === undefined ? (true as const) : undefined,
-    providerMetadata: callMetadata(type, spec, item, ids, input, payload?.consumed ?? [], options.reasoning),
-  }
+  const minted = ids.id === undefined ? (true as const) : undefined
+  const providerMetadata = callMetadata(
+    type,
+    spec,
+    item,
+    ids,
+    input,
+    payload?.consumed ?? [],
+    options.reasoning,
+  )
+  const rest = { minted, providerMetadata }
   const call: ToolCall =
-    kind === 'custom'
-      ? { ...base, kind, ...decodeFreeText(item, options.cut) }
-      : withArguments({ ...base, kind }, decodeInput(input, item, options.cut === true, path, context))
-  if (payload === undefined) return { call: compact(call) }
+    header.kind === 'custom'
+      ? callOf(header, header.kind, decodeFreeText(item, options.cut), rest)
+      : callOf(header, header.kind, decodeInput(input, item, options.cut === true, path, context), rest)
+  if (payload === undefined) return { call }
   const { consumed: _consumed, ...output } = payload
-  const { minted } = base
-  return {
-    call: compact(call),
-    result: compact({
-      type: 'tool-result' as const,
-      callId: id,
-      minted,
-      name,
-      ...output,
-      providerExecuted: true,
-    }),
-  }
+  const result = { type: 'tool-result' as const, callId: id, minted, name, ...output, providerExecuted: true }
+  return { call, result: compact(result) }
 }
 
-/** Field by field: spreading objects of varying shape is slow. */
-function withArguments<Call>(call: Call, { status, arguments: value, rawArguments }: DecodedArguments) {
-  return { ...call, status, arguments: value, rawArguments }
+/** Member by member: spreading objects of varying shape is slow. */
+function callOf<Kind, Status, Arguments>(
+  { id, name, providerExecuted }: CallHeader,
+  kind: Kind,
+  input: { readonly status: Status; readonly arguments?: Arguments; readonly rawArguments?: string },
+  { minted, providerMetadata }: Pick<ToolCall, 'minted' | 'providerMetadata'>,
+) {
+  const { status, arguments: value, rawArguments } = input
+  const type = 'tool-call' as const
+  return compact({
+    type,
+    id,
+    minted,
+    name,
+    kind,
+    status,
+    arguments: value,
+    rawArguments,
+    providerExecuted,
+    providerMetadata,
+  })
 }
 
 export interface CallHeader {
@@ -183,7 +195,9 @@ function callMetadata(
   payload: readonly string[],
   reasoning: string | undefined,
 ): ProviderMetadata | undefined {
-  const known = new Set(['type', ...input.consumed, ...payload])
+  const known = new Set(input.consumed)
+  known.add('type')
+  for (const field of payload) known.add(field)
   if (ids.pairedBy === 'call_id') known.add('call_id')
   if (nonEmpty(item.id) !== undefined) known.add('id')
   const named = typeof item.name === 'string'

@@ -114,8 +114,8 @@ export class ItemReader {
       return [{ type: 'opaque', wire: WIRE, value: item }]
     return content.map((native, index) => {
       const part = decodeContentPart(native, 'output_text')
-      const place = index === 0 ? { item: rest, reasoning } : { continued: true }
-      return placed(part, place)
+      if (index > 0) return placed(part, { continued: true })
+      return placed(part, reasoning === undefined ? { item: rest } : { item: rest, reasoning })
     })
   }
 }
@@ -138,7 +138,6 @@ function placed(part: Part, place: Place): Part {
   if (part.type === 'opaque') {
     return { ...part, value: { content: part.value, ...wireMetadata(WIRE, place)?.[WIRE] } }
   }
-  const own = part.providerMetadata?.[WIRE]
-  const entries = own === undefined ? place : { ...own, ...place }
-  return { ...part, providerMetadata: wireMetadata(WIRE, entries) }
+  const metadata = compact({ ...part.providerMetadata?.[WIRE], ...place })
+  return { ...part, providerMetadata: { [WIRE]: metadata } }
 }
