@@ -1,5 +1,3 @@
-import { createParser } from 'eventsource-parser'
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createFramer, type Frame } from '../../src/stream/framing.js'
 
@@ -38,28 +36,3 @@ test.each(['sse', 'ndjson'] as const)(
       expect(data(framesOf(framing, [bytes.subarray(0, split), bytes.subarray(split)]))).toEqual(['"é😀"'])
   },
 )
-
-/** What the reference parser makes of a stream that comes whole, its last event closed. */
-function referenceFrames(text: string): Frame[] {
-  const frames: Frame[] = []
-  createParser({ onEvent: ({ event, data }) => frames.push({ event, data }) }).feed(`${text}\n\n`)
-  return frames
-}
-
-const line = fc.oneof(
-  fc.constantFrom('', 'data:', 'data: ', 'event:', ': a comment', 'id: 1', 'retry: 5', 'dat: x', ' data: x'),
-  fc.string({ maxLength: 12 }).map((text) => `data: ${text.replace(/[\r\n]/g, '')}`),
-  fc.string({ maxLength: 6 }).map((text) => `event:${text.replace(/[\r\n]/g, '')}`),
-)
-const streams = fc.array(fc.tuple(line, fc.constantFrom('\n', '\r\n', '\r', '\n\n', '\r\n\r\n', '\r\r')))
-
-test('server-sent events: the same as eventsource-parser on random streams, whatever the chunks', () => {
-  const property = fc.property(streams, fc.array(fc.nat({ max: 9 }), { minLength: 1 }), (lines, sizes) => {
-    const text = lines.flat().join('')
-    const chunks: string[] = []
-    for (let start = 0; start < text.length; start += chunks.at(-1)?.length ?? 1)
-      chunks.push(text.slice(start, start + 1 + (sizes[chunks.length % sizes.length] ?? 0)))
-    expect(framesOf('sse', chunks)).toStrictEqual(referenceFrames(text))
-  })
-  fc.assert(property, { numRuns: 2000 })
-})
