@@ -7,7 +7,7 @@ import type { Context } from '../../src/adapter/context.js'
 import { wireMetadata, withExtras } from '../../src/adapter/extras.js'
 import { mintId } from '../../src/adapter/ids.js'
 import { tryParseJson } from '../../src/json/parse.js'
-import { at, expectString, stringOr } from '../../src/json/read.js'
+import { expectString, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, stringifyJson } from '../../src/json/write.js'
 import type { ObjectToolCall, ToolCall, ToolKind } from '../../src/model/types.js'
@@ -43,14 +43,14 @@ export function decodeCall(
   path: string,
   context: Context,
   place: string,
-  decoded: DecodedArguments = decodeArgumentValue(block.input, at(path, 'input'), context),
+  decoded: DecodedArguments = decodeArgumentValue(block.input, `${path}/input`, context),
 ): ObjectToolCall {
   const hasId = typeof block.id === 'string' && block.id !== ''
   return compact({
     type: 'tool-call' as const,
     id: callId(block, place),
     minted: hasId ? undefined : (true as const),
-    name: expectString(block.name, at(path, 'name')),
+    name: expectString(block.name, `${path}/name`),
     kind: callKind(block),
     status: decoded.status,
     arguments: decoded.arguments,
@@ -119,7 +119,7 @@ function encodeInput(call: ToolCall, path: string, context: Context): JsonValue 
     const text = call.rawArguments ?? ''
     return tryParseJson(text) ?? tryParseJson(`${text}}`) ?? {}
   }
-  return encodeArgumentValue(call, at(path, 'arguments'), context)
+  return encodeArgumentValue(call, `${path}/arguments`, context)
 }
 
 function isEmpty({ arguments: value, rawArguments }: ObjectToolCall): boolean {

@@ -37,12 +37,12 @@ export function decodeSystem(system: JsonValue, path: string, context: Context):
  */
 function decodeMessage(value: JsonValue, path: string, context: Context): Message[] {
   const native = expectObject(value, path)
-  const role = expectString(native.role, at(path, 'role'))
+  const role = expectString(native.role, `${path}/role`)
   // Beta system messages may consist of settings alone (`clear_at`, `output_config`).
   const isBare = role === 'system' && (native.content === undefined || native.content === null)
   const { parts, form } = isBare
     ? { parts: [], form: 'absent' }
-    : decodeContent(native.content, at(path, 'content'), context)
+    : decodeContent(native.content, `${path}/content`, context)
   const canonicalRole: Role = role === 'assistant' || role === 'system' ? role : 'user'
   const runs =
     canonicalRole === 'user' && parts.length > 0 ? splitRuns(parts) : [{ role: canonicalRole, parts }]

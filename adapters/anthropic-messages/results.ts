@@ -35,7 +35,7 @@ export function decodeResult(block: JsonObject, path: string): ToolResult {
     minted: hasId ? undefined : (true as const),
     name: TOOL_BY_RESULT_BLOCK.get(type) ?? '',
     output: flagged
-      ? decodeContent(block.content, isError, at(path, 'content'))
+      ? decodeContent(block.content, isError, `${path}/content`)
       : jsonOutput(block.content, isError),
     isError,
     providerExecuted: type !== 'tool_result',

@@ -1,6 +1,6 @@
 import type { Context } from '../../src/adapter/context.js'
 import { withExtras } from '../../src/adapter/extras.js'
-import { at, expectString } from '../../src/json/read.js'
+import { expectString } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
 import type { OpaquePart, ReasoningPart, TextPart } from '../../src/model/types.js'
@@ -15,7 +15,7 @@ const REDACTED_FIELDS = new Set(['type', 'data'])
 export function decodeText(block: JsonObject, path: string): TextPart {
   return compact({
     type: 'text' as const,
-    text: expectString(block.text, at(path, 'text')),
+    text: expectString(block.text, `${path}/text`),
     providerMetadata: metadataFor(block, TEXT_FIELDS),
   })
 }
@@ -32,7 +32,7 @@ export function decodeReasoning(block: JsonObject, path: string): ReasoningPart 
       text: '',
       providerMetadata: metadataFor(block, REDACTED_FIELDS, {
         block: 'redacted_thinking',
-        signature: expectString(block.data, at(path, 'data')),
+        signature: expectString(block.data, `${path}/data`),
       }),
     }
   }
@@ -40,7 +40,7 @@ export function decodeReasoning(block: JsonObject, path: string): ReasoningPart 
   const signed = typeof signature === 'string'
   return compact({
     type: 'reasoning' as const,
-    text: expectString(block.thinking, at(path, 'thinking')),
+    text: expectString(block.thinking, `${path}/thinking`),
     providerMetadata: metadataFor(block, THINKING_FIELDS, {
       signature: signed ? signature : undefined,
       absent: absentFields(block, ['signature']),

@@ -39,7 +39,7 @@ function decodeTool(tool: JsonObject, path: string): ToolDefinition {
   if (typeof type === 'string' && type !== 'custom') return decodeProviderTool(tool, type)
   return compact({
     type: 'function' as const,
-    name: expectString(tool.name, at(path, 'name')),
+    name: expectString(tool.name, `${path}/name`),
     description: stringOr(tool.description, undefined),
     parameters: isObject(tool.input_schema) ? tool.input_schema : undefined,
     strict: typeof tool.strict === 'boolean' ? tool.strict : undefined,
@@ -137,7 +137,7 @@ function decodeChoice(choice: JsonValue, path: string): ToolChoice {
     case 'any':
       return { type: 'required' }
     case 'tool':
-      return { type: 'tool', name: expectString(native.name, at(path, 'name')) }
+      return { type: 'tool', name: expectString(native.name, `${path}/name`) }
     default:
       return { type: 'opaque', wire: WIRE, value: native }
   }

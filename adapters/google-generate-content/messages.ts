@@ -92,7 +92,7 @@ function decodeContent(content: JsonValue, path: string, ids: CallIds, context: 
   const base = ROLES[stringOr(content.role, 'user')] ?? 'user'
   const runs: { role: Role; parts: Part[] }[] = []
   parts.forEach((native, index) => {
-    const part = decodePart(native, at(at(path, 'parts'), index), ids, context)
+    const part = decodePart(native, at(`${path}/parts`, index), ids, context)
     const role = roleOf(part, base)
     const last = runs.at(-1)
     if (last?.role === role) last.parts.push(part)
@@ -169,7 +169,7 @@ function encodeMessage(message: Message, contents: Content[], path: string, cont
   for (const [index, part] of message.parts.entries()) {
     const boundary = part.type === 'tool-result' ? metadataOf(part, WIRE)?.content : undefined
     if (isObject(boundary) && index > 0) content = startContent(contents, message.role, boundary)
-    const native = encodePart(part, isOwn, at(at(path, 'parts'), index), context)
+    const native = encodePart(part, isOwn, at(`${path}/parts`, index), context)
     if (native !== undefined) content.parts.push(native)
   }
 }
@@ -200,7 +200,7 @@ export function decodeSystem(native: JsonValue, path: string, context: Context):
     role: stringOr(native.role, undefined),
     body: decodeBody(native, CONTENT, ['parts']),
   }
-  return systemMessage(parts, at(path, 'parts'), metadata, context)
+  return systemMessage(parts, `${path}/parts`, metadata, context)
 }
 
 function systemMessage(

@@ -120,7 +120,7 @@ function decodeText(part: NativePart, text: string): TextPart | ReasoningPart {
 export function decodeCall(input: PartInput, native: JsonObject): ObjectToolCall {
   const name = stringOr(native.name, '')
   const { args } = native
-  const path = at(at(input.path, 'functionCall'), 'args')
+  const path = `${input.path}/functionCall/args`
   const argumentText = () => stringifyJson(args ?? {}, path)
   const { id, minted, repeated } = input.ids.call(stringOr(native.id, undefined), name, argumentText)
   const decoded = decodeArgumentValue(args, path, input.context)

@@ -92,7 +92,7 @@ function decodeCandidate(
   const role = stringOr(content?.role, undefined)
   return compact({
     role: 'assistant' as const,
-    parts: parts.map((part, index) => decodePart(part, at(at(path, 'parts'), index), ids, context)),
+    parts: parts.map((part, index) => decodePart(part, at(`${path}/parts`, index), ids, context)),
     origin: compact({ wire: WIRE, model }),
     providerMetadata: wireMetadata(WIRE, {
       role: role === 'model' ? undefined : role,

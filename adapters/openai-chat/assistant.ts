@@ -79,7 +79,7 @@ function decodeCalls(native: JsonObject, taken: Set<string>, site: Site): Part[]
   if (!isArray(list) || list.length === 0) return after
   taken.add('tool_calls')
   const { context, side, place, cut } = site
-  const path = at(site.path, 'tool_calls')
+  const path = `${site.path}/tool_calls`
   const calls = list.map((call, position) => {
     const last = legacy === undefined && position === list.length - 1
     return decodeCall(call, { context, side, place, cut, path: at(path, position), position, last })

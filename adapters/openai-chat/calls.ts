@@ -10,7 +10,7 @@ import type { Context } from '../../src/adapter/context.js'
 import { extraFields, metadataOf, wireMetadata, withExtras } from '../../src/adapter/extras.js'
 import { mintId } from '../../src/adapter/ids.js'
 import { tryParseJson } from '../../src/json/parse.js'
-import { at, isObject, objectOr, stringOr } from '../../src/json/read.js'
+import { isObject, objectOr, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
 import type {
@@ -158,7 +158,7 @@ const CUSTOM_FIELDS = new Set(['name', 'input'])
 function decodeFunctionCall(native: JsonObject, fn: Named, site: CallSite): ObjectToolCall {
   const ids = identity(native, site)
   const form = argumentForm(fn.arguments)
-  const read = readArguments(fn.arguments, at(at(site.path, 'function'), 'arguments'), site)
+  const read = readArguments(fn.arguments, `${site.path}/function/arguments`, site)
   return compact({
     type: 'tool-call' as const,
     kind: 'function' as const,
@@ -270,7 +270,7 @@ export function decodeLegacyCall(native: JsonValue | undefined, site: Site): Obj
     id: mintCallId(site.place, 'function_call'),
     minted: true as const,
     name: native.name,
-    ...readArguments(native.arguments, at(at(site.path, 'function_call'), 'arguments'), callSite),
+    ...readArguments(native.arguments, `${site.path}/function_call/arguments`, callSite),
     providerExecuted: false,
     providerMetadata: wireMetadata(WIRE, { field: 'function_call', function: functionExtra(native), form }),
   })

@@ -1,7 +1,7 @@
 import { decodeArgumentText, decodeArgumentValue, encodeArgumentText } from '../../src/adapter/arguments.js'
 import { extraFields, metadataOf, wireMetadata, withExtras } from '../../src/adapter/extras.js'
 import { outputText } from '../../src/adapter/results.js'
-import { at, isArray, isObject, stringOr } from '../../src/json/read.js'
+import { isArray, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
 import type { OpaquePart, ToolCall, ToolResult } from '../../src/model/types.js'
@@ -52,8 +52,8 @@ export function decodeExecutedTool(
     minted: true as const,
     name,
     ...(typeof text === 'string'
-      ? decodeArgumentText(text, site.cut === 'broken', at(path, 'arguments'), site.context)
-      : decodeArgumentValue(text, at(path, 'arguments'), site.context)),
+      ? decodeArgumentText(text, site.cut === 'broken', `${path}/arguments`, site.context)
+      : decodeArgumentValue(text, `${path}/arguments`, site.context)),
     providerExecuted: true,
     providerMetadata: wireMetadata(WIRE, {
       field: EXECUTED_TOOLS,

@@ -20,7 +20,7 @@ function decode(natives: JsonArray, path: string, context: Context): Message[] {
   natives.forEach((value, index) => {
     const here = at(path, index)
     const native = expectObject(value, here)
-    const role = expectString(native.role, at(here, 'role'))
+    const role = expectString(native.role, `${here}/role`)
     if (role === 'tool' || role === 'function') {
       const result = decodeResult(native, here, calls)
       if (results === undefined) {
@@ -49,7 +49,7 @@ function decodeMessage(native: JsonObject, role: string, path: string, context: 
     context.report({
       code: 'unknown-role',
       severity: 'warning',
-      path: at(path, 'role'),
+      path: `${path}/role`,
       message: `the role "${role}" is not one of this wire; the message is read as the user's`,
     })
   }

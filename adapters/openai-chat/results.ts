@@ -2,7 +2,7 @@ import type { Context } from '../../src/adapter/context.js'
 import { extraFields, metadataOf, wireMetadata, withExtras } from '../../src/adapter/extras.js'
 import { mintId } from '../../src/adapter/ids.js'
 import { type DecodedOutput, decodeResultText, encodeResultText } from '../../src/adapter/results.js'
-import { at, isArray, stringOr } from '../../src/json/read.js'
+import { isArray, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
 import type { ResultPart, ToolCall, ToolResult, WireMetadata } from '../../src/model/types.js'
@@ -108,7 +108,7 @@ export function encodeResult(
   context: Context,
 ): JsonObject {
   const metadata = metadataOf(result, WIRE)
-  const content = encodeContent(result, metadata, at(path, 'output'), context)
+  const content = encodeContent(result, metadata, `${path}/output`, context)
   if (written.isLegacy(result)) {
     const name = metadata?.named === false ? undefined : result.name
     return withExtras({ role: 'function', name, content }, metadata)

@@ -31,7 +31,7 @@ export function encodeAssistant(
 ): JsonArray {
   const writer = new AssistantWriter(message.parts, responseId, context)
   message.parts.forEach((part, index) => {
-    writer.add(part, at(at(path, 'parts'), index))
+    writer.add(part, at(`${path}/parts`, index))
   })
   return writer.items
 }

@@ -307,7 +307,7 @@ function encodeInput(
   const field = stringOr(metadata?.field, spec.field)
   if (call.kind === 'custom' && form === 'none' && !call.arguments) return {}
   if (call.kind === 'custom' || form === 'text') return { [field]: inputText(call) }
-  if (form === 'object') return { [field]: encodeArgumentValue(call, at(path, 'arguments'), context) }
+  if (form === 'object') return { [field]: encodeArgumentValue(call, `${path}/arguments`, context) }
   const members = call.arguments ?? {}
   if (form === 'members' || Object.keys(members).length === 0) return members
   return { [field]: spec.input === 'text' ? stringifyJson(members) : members }

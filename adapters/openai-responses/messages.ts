@@ -148,7 +148,7 @@ function encodeToolMessage(
   context: Context,
 ): JsonArray {
   return message.parts.flatMap((part, index): JsonValue[] => {
-    const where = at(at(path, 'parts'), index)
+    const where = at(`${path}/parts`, index)
     if (part.type === 'tool-result')
       return [encodeResult(part, callTypes.get(part.callId) ?? answeredType(part), where, context)]
     const native = part.type === 'opaque' ? encodeContentPart(part, 'input_text', where, context) : undefined
@@ -169,7 +169,7 @@ function reportMisplaced(part: Part, path: string, context: Context): void {
 function encodeInputMessage(message: Message, path: string, context: Context): JsonArray {
   const own = metadataOf(message, WIRE)
   const content = message.parts.flatMap((part, index) => {
-    const native = encodeContentPart(part, 'input_text', at(at(path, 'parts'), index), context)
+    const native = encodeContentPart(part, 'input_text', at(`${path}/parts`, index), context)
     return native === undefined ? [] : [native]
   })
   if (own?.form === 'item') return content

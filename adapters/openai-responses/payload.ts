@@ -77,12 +77,12 @@ export function encodePayload(
   const empty = (output.type === 'text' || output.type === 'error-text') && output.value === ''
   if (empty && metadataOf(result, WIRE)?.form === 'none') return {}
   if (output.type === 'error-text' || output.type === 'error-json') return { error: output.value }
-  const value = encodeValue(spec, output, at(path, 'output'), context)
+  const value = encodeValue(spec, output, `${path}/output`, context)
   if (spec.payload !== undefined && value !== undefined) return { [spec.payload.field]: value }
   context.report({
     code: 'result-dropped',
     severity: 'warning',
-    path: at(path, 'output'),
+    path: `${path}/output`,
     message: `the item of ${result.name} has no place for a result of type ${output.type}`,
   })
   return {}

@@ -276,7 +276,7 @@ function approval(result: ToolResult, path: string, context: Context): Fields {
     context.report({
       code: 'result-dropped',
       severity: 'warning',
-      path: at(path, 'output'),
+      path: `${path}/output`,
       message: 'a request for approval is answered by yes or no; the output itself is not sent',
     })
   return { approve: true }
@@ -286,7 +286,7 @@ function functionOutput(result: ToolResult, path: string, context: Context): Jso
   const { output } = result
   if (output.type !== 'content') return plainText(result)
   const parts = output.value.flatMap((part, index) => {
-    const native = encodeContentPart(part, 'input_text', at(at(path, 'output'), index), context)
+    const native = encodeContentPart(part, 'input_text', at(`${path}/output`, index), context)
     return native === undefined ? [] : [native]
   })
   return result.isError ? markError(parts) : parts
@@ -330,7 +330,7 @@ function screenshot(result: ToolResult, path: string, context: Context): JsonVal
   context.report({
     code: 'result-dropped',
     severity: 'warning',
-    path: at(path, 'output'),
+    path: `${path}/output`,
     message: 'a computer call is answered by a screenshot; this result has none',
   })
   return { type: 'computer_screenshot' }

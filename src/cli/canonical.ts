@@ -61,7 +61,7 @@ function variant(shapes: Members): Check {
   const types = word(...Object.keys(shapes))
   return (value, path) => {
     const { type } = expectObject(value, path)
-    types(type, at(path, 'type'))
+    types(type, `${path}/type`)
     shapes[String(type)]?.(value, path)
   }
 }

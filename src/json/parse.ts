@@ -38,11 +38,14 @@ export function parseDocument(text: string, path = ''): JsonDocument {
 
 /** The same for a value that was just parsed from this text. */
 export function documentOf(text: string, value: JsonValue): JsonDocument {
-  let slices: WeakMap<object, string> | undefined
+  let isExact: boolean | undefined
+  let slices: ReadonlyMap<object, string> | undefined
   return {
     value,
     exactText(object) {
-      slices ??= losesNumbers(text) ? sliceObjects(text, value) : new WeakMap()
+      isExact ??= !losesNumbers(text)
+      if (isExact) return undefined
+      slices ??= sliceObjects(text, value)
       const slice = slices.get(object)
       return slice !== undefined && losesNumbers(slice) ? slice : undefined
     },
@@ -62,8 +65,8 @@ interface OpenContainer {
 }
 
 /** Walks text and value side by side; every container of the value gets the text it was read from. */
-function sliceObjects(text: string, root: JsonValue): WeakMap<object, string> {
-  const slices = new WeakMap<object, string>()
+function sliceObjects(text: string, root: JsonValue): Map<object, string> {
+  const slices = new Map<object, string>()
   const open: OpenContainer[] = []
   let latestString = ''
   const token = /["{}[\]:,]/g

@@ -57,7 +57,7 @@ function describe(value: Maybe): string {
   return typeof value === 'object' ? 'an object' : `${typeof value} ${String(value)}`
 }
 
-/** A JSON Pointer with one more token, escaped as RFC 6901 says. */
+/** A JSON Pointer with one more token of the input, escaped as RFC 6901 says. Names of our own need no escaping. */
 export function at(path: string, key: string | number): string {
   if (typeof key === 'number') return `${path}/${key}`
   return `${path}/${key.includes('~') || key.includes('/') ? key.replaceAll('~', '~0').replaceAll('/', '~1') : key}`

@@ -5,22 +5,22 @@ import type { RecordedExchange } from './exchange.js'
 
 /** The value as an exchange, or an AdapterError that says where it is none. */
 export function checkExchange(value: JsonObject, path: string): RecordedExchange {
-  expectString(value.id, at(path, 'id'))
-  checkRequest(value.request, at(path, 'request'))
-  checkResponse(value.response, at(path, 'response'))
+  expectString(value.id, `${path}/id`)
+  checkRequest(value.request, `${path}/request`)
+  checkResponse(value.response, `${path}/response`)
   return asNative<RecordedExchange>(value)
 }
 
 function checkRequest(value: JsonValue | undefined, path: string): void {
   const request = expectObject(value, path)
-  expectString(request.method, at(path, 'method'))
-  expectString(request.url, at(path, 'url'))
+  expectString(request.method, `${path}/method`)
+  expectString(request.url, `${path}/url`)
   checkMessage(request, path)
 }
 
 function checkResponse(value: JsonValue | undefined, path: string): void {
   const response = expectObject(value, path)
-  checkStatus(response.status, at(path, 'status'))
+  checkStatus(response.status, `${path}/status`)
   checkMessage(response, path)
 }
 
@@ -32,17 +32,17 @@ function checkStatus(status: JsonValue | undefined, path: string): void {
 }
 
 function checkMessage(message: JsonObject, path: string): void {
-  const headers = expectObject(message.headers, at(path, 'headers'))
-  for (const [name, header] of Object.entries(headers)) expectString(header, at(at(path, 'headers'), name))
-  if (message.body !== undefined) checkBody(message.body, at(path, 'body'))
+  const headers = expectObject(message.headers, `${path}/headers`)
+  for (const [name, header] of Object.entries(headers)) expectString(header, at(`${path}/headers`, name))
+  if (message.body !== undefined) checkBody(message.body, `${path}/body`)
 }
 
 function checkBody(body: JsonValue, path: string): void {
   const object = expectObject(body, path)
   if ('json' in object) return
   if ('chunks' in object) {
-    expectArray(object.chunks, at(path, 'chunks')).forEach((chunk, index) => {
-      checkChunk(chunk, at(at(path, 'chunks'), index))
+    expectArray(object.chunks, `${path}/chunks`).forEach((chunk, index) => {
+      checkChunk(chunk, at(`${path}/chunks`, index))
     })
   } else if (typeof object.text !== 'string' && typeof object.base64 !== 'string') {
     throw new AdapterError('missing-field', path, 'a body has one of json, text, base64 and chunks')

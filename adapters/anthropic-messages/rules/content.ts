@@ -1,5 +1,5 @@
 import type { Rule } from '../../../src/adapter/rule.js'
-import { at, isArray, isObject, stringOr } from '../../../src/json/read.js'
+import { isArray, isObject, stringOr } from '../../../src/json/read.js'
 import type { JsonObject } from '../../../src/json/types.js'
 import {
   allBlocks,
@@ -61,7 +61,7 @@ function cacheMarks(request: JsonObject): string[] {
     ),
   )
   const marked = [...blocks, ...nested].filter(({ value }) => isObject(value.cache_control))
-  return [...marks, ...marked].map(({ path }) => at(path, 'cache_control'))
+  return [...marks, ...marked].map(({ path }) => `${path}/cache_control`)
 }
 
 export const contentRules: readonly Rule[] = [
@@ -74,7 +74,7 @@ export const contentRules: readonly Rule[] = [
     check(request, report) {
       for (const block of allBlocks(request))
         if ((block.type === 'tool_use' || isServerCall(block)) && !isObject(block.value.input))
-          report(at(block.path, 'input'), 'the input must be an object')
+          report(`${block.path}/input`, 'the input must be an object')
     },
   },
   {
@@ -109,7 +109,7 @@ export const contentRules: readonly Rule[] = [
     evidence: '@anthropic-ai/sdk, BetaContentBlockParam',
     check(request, report) {
       for (const { type, path } of allBlocks(request))
-        if (!BLOCK_TYPES.has(type)) report(at(path, 'type'), `there is no block of type "${type}"`)
+        if (!BLOCK_TYPES.has(type)) report(`${path}/type`, `there is no block of type "${type}"`)
     },
   },
   {
@@ -136,7 +136,7 @@ export const contentRules: readonly Rule[] = [
     check(request, report) {
       for (const { type, value, path } of allBlocks(request))
         if (type === 'tool_result' && isArray(value.content) && value.content.length === 0)
-          report(at(path, 'content'), 'the content is an empty list')
+          report(`${path}/content`, 'the content is an empty list')
     },
   },
   {
@@ -146,8 +146,7 @@ export const contentRules: readonly Rule[] = [
     evidence: 'pydantic-ai, models/anthropic.py',
     check(request, report) {
       for (const { content, path } of messagesOf(request))
-        if (isArray(content) && content.length === 0)
-          report(at(path, 'content'), 'the message has no content')
+        if (isArray(content) && content.length === 0) report(`${path}/content`, 'the message has no content')
     },
   },
   {
@@ -184,7 +183,7 @@ export const contentRules: readonly Rule[] = [
     evidence: '@anthropic-ai/sdk, MessageParam',
     check(request, report) {
       for (const { role, path } of messagesOf(request))
-        if (!ROLES.has(role)) report(at(path, 'role'), `there is no role "${role}"`)
+        if (!ROLES.has(role)) report(`${path}/role`, `there is no role "${role}"`)
     },
   },
   {
@@ -220,7 +219,7 @@ export const contentRules: readonly Rule[] = [
       )
       for (const { path } of compactions.slice(1)) report(path, 'a second compaction block')
       for (const { value, path } of compactions)
-        if (value.content === '') report(at(path, 'content'), 'the compaction is empty')
+        if (value.content === '') report(`${path}/content`, 'the compaction is empty')
     },
   },
 ]

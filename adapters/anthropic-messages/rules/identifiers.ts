@@ -34,7 +34,7 @@ export const identifierRules: readonly Rule[] = [
       for (const turn of turnsOf(request)) {
         const seen = new Set<string>()
         for (const block of turn.blocks.filter(({ type }) => type === 'tool_use')) {
-          if (seen.has(idOf(block))) report(at(block.path, 'id'), `the id ${idOf(block)} is used before`)
+          if (seen.has(idOf(block))) report(`${block.path}/id`, `the id ${idOf(block)} is used before`)
           seen.add(idOf(block))
         }
       }
@@ -48,7 +48,7 @@ export const identifierRules: readonly Rule[] = [
     check(request, report) {
       for (const block of allBlocks(request))
         if (block.type === 'server_tool_use' && !idOf(block).startsWith('srvtoolu_'))
-          report(at(block.path, 'id'), 'this id was not issued by the provider')
+          report(`${block.path}/id`, 'this id was not issued by the provider')
     },
   },
   {
@@ -59,7 +59,7 @@ export const identifierRules: readonly Rule[] = [
     evidence: 'https://github.com/home-assistant/core/issues/147760',
     check(request, report) {
       for (const { name = '', path } of customTools(request))
-        if (!NAME.test(name)) report(at(path, 'name'), `the name must match ${NAME.source}`)
+        if (!NAME.test(name)) report(`${path}/name`, `the name must match ${NAME.source}`)
     },
   },
   {
@@ -72,7 +72,7 @@ export const identifierRules: readonly Rule[] = [
       const seen = new Set<string>()
       for (const { name, path } of toolsOf(request)) {
         if (name === undefined) continue
-        if (seen.has(name)) report(at(path, 'name'), `a tool named ${name} is declared before`)
+        if (seen.has(name)) report(`${path}/name`, `a tool named ${name} is declared before`)
         seen.add(name)
       }
     },
@@ -85,7 +85,7 @@ export const identifierRules: readonly Rule[] = [
     check(request, report) {
       for (const { name = '', path } of customTools(request))
         if (name.length > OLD_NAME_LENGTH && NAME.test(name))
-          report(at(path, 'name'), `older deployments refuse names above ${OLD_NAME_LENGTH} characters`)
+          report(`${path}/name`, `older deployments refuse names above ${OLD_NAME_LENGTH} characters`)
     },
   },
 ]

@@ -1,5 +1,5 @@
 import type { Rule } from '../../../src/adapter/rule.js'
-import { at, isObject, stringOr } from '../../../src/json/read.js'
+import { isObject, stringOr } from '../../../src/json/read.js'
 import type { JsonObject } from '../../../src/json/types.js'
 import {
   allBlocks,
@@ -63,7 +63,7 @@ export const pairingRules: readonly Rule[] = [
         const called = new Set(previous?.role === 'assistant' ? previous.blocks.map(idOf) : [])
         for (const result of turn.blocks.filter(isResult))
           if (!called.has(answeredId(result)))
-            report(at(result.path, 'tool_use_id'), `no call ${answeredId(result)} in the turn before`)
+            report(`${result.path}/tool_use_id`, `no call ${answeredId(result)} in the turn before`)
       })
     },
   },
@@ -109,7 +109,7 @@ export const pairingRules: readonly Rule[] = [
       for (const block of allBlocks(request)) {
         if (isServerCall(block)) called.add(idOf(block))
         if (isServerResult(block) && !called.has(answeredId(block)))
-          report(at(block.path, 'tool_use_id'), `no call ${answeredId(block)} before this ${block.type}`)
+          report(`${block.path}/tool_use_id`, `no call ${answeredId(block)} before this ${block.type}`)
       }
     },
   },

@@ -44,7 +44,7 @@ export function messagesOf(request: JsonObject): NativeMessage[] {
     if (!isObject(message)) return []
     const path = at('/messages', index)
     const { content } = message
-    return { role: stringOr(message.role, ''), content, blocks: blocksOf(content, at(path, 'content')), path }
+    return { role: stringOr(message.role, ''), content, blocks: blocksOf(content, `${path}/content`), path }
   })
 }
 

@@ -44,7 +44,7 @@ function isObjectSchema({ type, properties }: JsonObject): boolean {
 function strictSchemas(request: JsonObject): Subschema[] {
   return customTools(request)
     .filter(({ value }) => value.strict === true)
-    .flatMap(({ value, path }) => subschemas(value.input_schema, at(path, 'input_schema')))
+    .flatMap(({ value, path }) => subschemas(value.input_schema, `${path}/input_schema`))
 }
 
 function optionalCount({ properties, required }: JsonObject): number {
@@ -61,7 +61,7 @@ export const schemaRules: readonly Rule[] = [
     check(request, report) {
       for (const { value, path } of customTools(request))
         if (!isObject(value.input_schema) || value.input_schema.type !== 'object')
-          report(at(path, 'input_schema'), 'the schema must be of type "object"')
+          report(`${path}/input_schema`, 'the schema must be of type "object"')
     },
   },
   {
@@ -100,7 +100,7 @@ export const schemaRules: readonly Rule[] = [
     check(request, report) {
       const strict = customTools(request).filter(({ value }) => value.strict === true)
       for (const { path } of strict.slice(MOST_STRICT_TOOLS))
-        report(at(path, 'strict'), `more than ${MOST_STRICT_TOOLS} strict tools`)
+        report(`${path}/strict`, `more than ${MOST_STRICT_TOOLS} strict tools`)
     },
   },
   {

@@ -1,5 +1,5 @@
 import type { Rule } from '../../../src/adapter/rule.js'
-import { at, isObject, numberOr, stringOr } from '../../../src/json/read.js'
+import { isObject, numberOr, stringOr } from '../../../src/json/read.js'
 import { allBlocks, isThinking, messagesOf, thinkingType, turnsOf } from './request.js'
 
 const LEAST_BUDGET = 1024
@@ -34,7 +34,7 @@ export const thinkingRules: readonly Rule[] = [
     check(request, report) {
       for (const { type, value, path } of allBlocks(request))
         if (type === 'thinking' && stringOr(value.signature, '') === '')
-          report(at(path, 'signature'), 'the thinking has no signature')
+          report(`${path}/signature`, 'the thinking has no signature')
     },
   },
   {
@@ -84,7 +84,7 @@ export const thinkingRules: readonly Rule[] = [
     check(request, report) {
       for (const block of allBlocks(request))
         if (isThinking(block) && isObject(block.value.cache_control))
-          report(at(block.path, 'cache_control'), 'thinking cannot be a cache breakpoint')
+          report(`${block.path}/cache_control`, 'thinking cannot be a cache breakpoint')
     },
   },
 ]

@@ -58,7 +58,7 @@ function toolReferences(request: JsonObject): Reference[] {
 function toolChanges(request: JsonObject): Reference[] {
   return allBlocks(request).flatMap(({ type, value, path }) =>
     (type === 'tool_addition' || type === 'tool_removal') && isObject(value.tool)
-      ? { name: stringOr(value.tool.name, ''), path: at(path, 'tool') }
+      ? { name: stringOr(value.tool.name, ''), path: `${path}/tool` }
       : [],
   )
 }
@@ -87,7 +87,7 @@ export const toolRules: readonly Rule[] = [
       if (tools.length > 0 && tools.every(isDeferred)) report('/tools', 'all tools are deferred')
       for (const tool of tools)
         if (tool.type.startsWith('tool_search_tool') && isDeferred(tool))
-          report(at(tool.path, 'defer_loading'), 'the search tool cannot be deferred')
+          report(`${tool.path}/defer_loading`, 'the search tool cannot be deferred')
     },
   },
   {
@@ -99,7 +99,7 @@ export const toolRules: readonly Rule[] = [
     check(request, report) {
       for (const tool of toolsOf(request))
         if (isDeferred(tool) && isObject(tool.value.cache_control))
-          report(at(tool.path, 'cache_control'), 'a deferred tool cannot be a cache breakpoint')
+          report(`${tool.path}/cache_control`, 'a deferred tool cannot be a cache breakpoint')
     },
   },
   {
@@ -112,7 +112,7 @@ export const toolRules: readonly Rule[] = [
       const names = declaredNames(request)
       if (declaresByGroup(request)) return
       for (const { name, path } of toolReferences(request))
-        if (!names.has(name)) report(at(path, 'tool_name'), `no tool ${name} is declared`)
+        if (!names.has(name)) report(`${path}/tool_name`, `no tool ${name} is declared`)
     },
   },
   {
@@ -125,7 +125,7 @@ export const toolRules: readonly Rule[] = [
       const names = declaredNames(request)
       if (declaresByGroup(request)) return
       for (const { name, path } of toolChanges(request))
-        if (!names.has(name)) report(at(path, 'name'), `no tool ${name} is declared`)
+        if (!names.has(name)) report(`${path}/name`, `no tool ${name} is declared`)
     },
   },
   {
@@ -153,7 +153,7 @@ export const toolRules: readonly Rule[] = [
         const { configs } = value
         if (members === undefined || !isObject(configs)) continue
         for (const name of Object.keys(configs))
-          if (!members.has(name)) report(at(at(path, 'configs'), name), `${type} has no member ${name}`)
+          if (!members.has(name)) report(at(`${path}/configs`, name), `${type} has no member ${name}`)
       }
     },
   },
@@ -183,7 +183,7 @@ export const toolRules: readonly Rule[] = [
     check(request, report) {
       if (request.max_tokens !== undefined) return
       for (const { type, path } of toolsOf(request))
-        if (SERVER_TOOL.test(type)) report(at(path, 'type'), 'token counting may refuse server tools')
+        if (SERVER_TOOL.test(type)) report(`${path}/type`, 'token counting may refuse server tools')
     },
   },
   {
@@ -196,7 +196,7 @@ export const toolRules: readonly Rule[] = [
       for (const [platform, missing] of MISSING_ON_PLATFORM) {
         if (!version.startsWith(platform)) continue
         for (const { type, path } of toolsOf(request))
-          if (missing.test(type)) report(at(path, 'type'), `${type} does not run on ${platform}`)
+          if (missing.test(type)) report(`${path}/type`, `${type} does not run on ${platform}`)
       }
     },
   },

@@ -157,7 +157,7 @@ const order: readonly Rule[] = [
     check(request, report) {
       for (const { role, path } of contentsOf(request)) {
         if (role !== undefined && !['user', 'model', 'function'].includes(role))
-          report(at(path, 'role'), `"${role}" is no role of this wire`)
+          report(`${path}/role`, `"${role}" is no role of this wire`)
       }
     },
   },
@@ -324,7 +324,7 @@ const signatures: readonly Rule[] = [
     check(request, report) {
       for (const { part, path } of contentsOf(request).flatMap(callsIn)) {
         if (isObject(part.functionCall) && part.functionCall.thoughtSignature !== undefined)
-          report(at(path, 'functionCall'), 'a thoughtSignature inside functionCall')
+          report(`${path}/functionCall`, 'a thoughtSignature inside functionCall')
       }
     },
   },

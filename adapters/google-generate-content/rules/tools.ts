@@ -25,7 +25,7 @@ const names: readonly Rule[] = [
     evidence: `${TYPES}; cline/cline#7339`,
     check(request, report) {
       for (const { name, path } of declarations(request)) {
-        if (!NAME.test(name)) report(at(path, 'name'), `"${name.slice(0, 130)}" is no function name`)
+        if (!NAME.test(name)) report(`${path}/name`, `"${name.slice(0, 130)}" is no function name`)
       }
     },
   },
@@ -38,7 +38,7 @@ const names: readonly Rule[] = [
     check(request, report) {
       const seen = new Set<string>()
       for (const { name, path } of declarations(request)) {
-        if (seen.has(name)) report(at(path, 'name'), `"${name}" is declared twice`)
+        if (seen.has(name)) report(`${path}/name`, `"${name}" is declared twice`)
         seen.add(name)
       }
     },
@@ -52,7 +52,7 @@ const names: readonly Rule[] = [
     check(request, report) {
       for (const { name, path } of declarations(request)) {
         if (NAME.test(name) && (name.length > 64 || name.includes(':')))
-          report(at(path, 'name'), `"${name}" is refused by older servers`)
+          report(`${path}/name`, `"${name}" is refused by older servers`)
       }
     },
   },
@@ -172,7 +172,7 @@ interface SchemaView {
 function schemasOf(request: JsonObject): SchemaView[] {
   return declarations(request).flatMap(({ declaration, path }) => {
     const { parameters } = declaration
-    return isObject(parameters) ? collect(parameters, at(path, 'parameters')) : []
+    return isObject(parameters) ? collect(parameters, `${path}/parameters`) : []
   })
 }
 
@@ -183,9 +183,9 @@ function collect(root: JsonObject, rootPath: string): SchemaView[] {
     found.push(view)
     const { schema, path } = view
     const children = [
-      ...entriesAt(schema.properties, at(path, 'properties')),
-      ...entriesAt(schema.anyOf, at(path, 'anyOf')),
-      ...(isObject(schema.items) ? [{ path: at(path, 'items'), schema: schema.items }] : []),
+      ...entriesAt(schema.properties, `${path}/properties`),
+      ...entriesAt(schema.anyOf, `${path}/anyOf`),
+      ...(isObject(schema.items) ? [{ path: `${path}/items`, schema: schema.items }] : []),
     ]
     for (const child of children) waiting.push({ ...child, isRoot: false })
   }
@@ -214,7 +214,7 @@ const schemas: readonly Rule[] = [
       for (const { schema, path } of schemasOf(request)) {
         for (const name of Object.keys(isObject(schema.properties) ? schema.properties : {})) {
           if (!/^[A-Za-z_][A-Za-z0-9_]{0,63}$/.test(name))
-            report(at(at(path, 'properties'), name), `"${name}" is no parameter name`)
+            report(at(`${path}/properties`, name), `"${name}" is no parameter name`)
         }
       }
     },
@@ -271,7 +271,7 @@ const schemas: readonly Rule[] = [
         if (!isArray(schema.enum)) continue
         const isStrings = schema.enum.every((item) => typeof item === 'string' && item !== '')
         if (!isStrings || !hasType(schema, 'STRING'))
-          report(at(path, 'enum'), 'an enum of something else than strings')
+          report(`${path}/enum`, 'an enum of something else than strings')
       }
     },
   },
@@ -290,7 +290,7 @@ const schemas: readonly Rule[] = [
           format !== 'enum' &&
           format !== 'date-time'
         )
-          report(at(path, 'format'), `the format ${format}`)
+          report(`${path}/format`, `the format ${format}`)
       }
     },
   },
@@ -306,7 +306,7 @@ const schemas: readonly Rule[] = [
         const required = isArray(schema.required) ? schema.required : []
         for (const [index, name] of required.entries()) {
           if (typeof name !== 'string' || !Object.hasOwn(properties, name))
-            report(at(at(path, 'required'), index), `${JSON.stringify(name)} is required but not defined`)
+            report(at(`${path}/required`, index), `${JSON.stringify(name)} is required but not defined`)
         }
       }
     },
@@ -319,7 +319,7 @@ const schemas: readonly Rule[] = [
     evidence: 'googleapis/python-genai#981',
     check(request, report) {
       for (const { schema, path } of schemasOf(request)) {
-        if (isArray(schema.type)) report(at(path, 'type'), 'a list of types')
+        if (isArray(schema.type)) report(`${path}/type`, 'a list of types')
       }
     },
   },

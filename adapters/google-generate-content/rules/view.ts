@@ -30,7 +30,7 @@ export function contentsOf(request: JsonObject): ContentView[] {
 
 function viewPart(path: string): (part: JsonValue, index: number) => PartView[] {
   return (part, index) =>
-    isObject(part) ? [{ path: at(at(path, 'parts'), index), part: camelize(part, PART).value }] : []
+    isObject(part) ? [{ path: at(`${path}/parts`, index), part: camelize(part, PART).value }] : []
 }
 
 export function callsIn({ parts }: ContentView): PartView[] {
@@ -96,7 +96,7 @@ export function declarations(request: JsonObject): DeclarationView[] {
       if (!isObject(native)) return []
       const declaration = camelize(native, {}).value
       const name = stringOr(declaration.name, '')
-      return [{ path: at(at(path, 'functionDeclarations'), index), declaration, name }]
+      return [{ path: at(`${path}/functionDeclarations`, index), declaration, name }]
     })
   })
 }

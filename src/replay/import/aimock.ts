@@ -72,12 +72,12 @@ interface Source {
 
 function readFixture(source: Source): RecordedExchange[] {
   const { fixture, path, context } = source
-  const match = expectObject(fixture.match, at(path, 'match'))
-  const response = expectObject(fixture.response, at(path, 'response'))
+  const match = expectObject(fixture.match, `${path}/match`)
+  const response = expectObject(fixture.response, `${path}/response`)
   const answer = readAnswer(response, source)
-  reportUnsaid(match, MATCH_SAID, at(path, 'match'), 'match-not-carried', context)
+  reportUnsaid(match, MATCH_SAID, `${path}/match`, 'match-not-carried', context)
   reportUnsaid(fixture, FIXTURE_SAID, path, 'fixture-field-not-carried', context)
-  const conversation = readMatch(match, at(path, 'match'))
+  const conversation = readMatch(match, `${path}/match`)
   const whole = toExchange(source, conversation, answer)
   if (answer.status >= 400 || answer.response === undefined) return [whole]
   if (source.adapter.codecs.stream.encoder !== undefined)
@@ -120,11 +120,11 @@ function reportUnsaid(
 function readMatch(match: JsonObject, path: string): Conversation {
   const { userMessage, systemMessage, model, toolName } = match
   if (!CHAT.has(stringOr(match.endpoint, undefined)))
-    throw new AdapterError('unsupported', at(path, 'endpoint'), `${String(match.endpoint)} is no chat`)
+    throw new AdapterError('unsupported', `${path}/endpoint`, `${String(match.endpoint)} is no chat`)
   const system = isArray(systemMessage) ? systemMessage.map(String).join('\n') : systemMessage
   const messages: Message[] = [
-    ...(system === undefined ? [] : [textMessage('system', system, at(path, 'systemMessage'))]),
-    textMessage('user', userMessage ?? '', at(path, 'userMessage')),
+    ...(system === undefined ? [] : [textMessage('system', system, `${path}/systemMessage`)]),
+    textMessage('user', userMessage ?? '', `${path}/userMessage`),
     ...resultMessages(match),
   ]
   return compact({
@@ -162,10 +162,10 @@ interface Answer {
 }
 
 function readAnswer(response: JsonObject, source: Source): Answer {
-  const path = at(source.path, 'response')
+  const path = `${source.path}/response`
   const status = checkStatus(
     numberOr(response.status, isObject(response.error) ? 500 : 200),
-    at(path, 'status'),
+    `${path}/status`,
   )
   if (isObject(response.error)) return { status, ...readError(response.error, response.retryAfter) }
   if (response.json !== undefined) return { status, body: response.json }
@@ -231,13 +231,13 @@ function readReasoning({ reasoning }: JsonObject): Part[] {
 function readBlock(value: JsonValue, path: string, context: Context): Part {
   const block = expectObject(value, path)
   if (block.type === 'toolCall') return readCall(block, path, context)
-  if (block.type === 'text') return { type: 'text', text: expectString(block.text, at(path, 'text')) }
-  throw new AdapterError('unsupported', at(path, 'type'), 'a block is text or toolCall')
+  if (block.type === 'text') return { type: 'text', text: expectString(block.text, `${path}/text`) }
+  throw new AdapterError('unsupported', `${path}/type`, 'a block is text or toolCall')
 }
 
 function readCall(value: JsonValue, path: string, context: Context): ToolCall {
   const call = expectObject(value, path)
-  const name = expectString(call.name, at(path, 'name'))
+  const name = expectString(call.name, `${path}/name`)
   const text = textOf(call.arguments ?? '')
   const id = stringOr(call.id, '')
   return {
@@ -246,7 +246,7 @@ function readCall(value: JsonValue, path: string, context: Context): ToolCall {
     name,
     kind: 'function',
     providerExecuted: false,
-    ...decodeArgumentText(text, false, at(path, 'arguments'), context),
+    ...decodeArgumentText(text, false, `${path}/arguments`, context),
   }
 }
 

@@ -64,18 +64,18 @@ function readEntry(entry: JsonObject, path: string, id: string): RecordedExchang
     id: own.id ?? id,
     wire: own.wire,
     recordedAt: own.undated ? undefined : stringOr(entry.startedDateTime, undefined),
-    request: readRequest(expectObject(entry.request, at(path, 'request')), at(path, 'request')),
-    response: readResponse(expectObject(entry.response, at(path, 'response')), at(path, 'response'), own),
+    request: readRequest(expectObject(entry.request, `${path}/request`), `${path}/request`),
+    response: readResponse(expectObject(entry.response, `${path}/response`), `${path}/response`, own),
     notes: own.notes ?? stringOr(entry.comment, undefined),
   })
 }
 
 function readRequest(request: JsonObject, path: string): RecordedRequest {
   return compact({
-    method: expectString(request.method, at(path, 'method')).toUpperCase(),
-    url: expectString(request.url, at(path, 'url')),
-    headers: readHeaders(request.headers, at(path, 'headers')),
-    body: isObject(request.postData) ? readPostData(request.postData, at(path, 'postData')) : undefined,
+    method: expectString(request.method, `${path}/method`).toUpperCase(),
+    url: expectString(request.url, `${path}/url`),
+    headers: readHeaders(request.headers, `${path}/headers`),
+    body: isObject(request.postData) ? readPostData(request.postData, `${path}/postData`) : undefined,
   })
 }
 
@@ -91,13 +91,13 @@ function readPostData({ text, params, _encoding }: JsonObject, path: string): Re
 
 function readResponse(response: JsonObject, path: string, own: Own): RecordedResponse {
   const content = isObject(response.content) ? response.content : {}
-  const headers = readHeaders(response.headers, at(path, 'headers'))
+  const headers = readHeaders(response.headers, `${path}/headers`)
   const type = stringOr(content.mimeType, '')
   if (headers['content-type'] === undefined && type.includes('/')) headers['content-type'] = type
   return compact({
-    status: checkStatus(numberOr(response.status, 0), at(path, 'status')),
+    status: checkStatus(numberOr(response.status, 0), `${path}/status`),
     headers,
-    body: readContent(content, at(path, 'content'), headers['content-type'] ?? '', own),
+    body: readContent(content, `${path}/content`, headers['content-type'] ?? '', own),
     aborted: own.aborted ? (true as const) : undefined,
   })
 }
@@ -110,7 +110,7 @@ function readContent(
 ): RecordedBody | undefined {
   if (typeof text !== 'string') {
     if (numberOr(size, 0) <= 0) return undefined
-    throw new AdapterError('missing-field', at(path, 'text'), 'the body was left out when the file was saved')
+    throw new AdapterError('missing-field', `${path}/text`, 'the body was left out when the file was saved')
   }
   const bytes = bytesOf(text, encoding === 'base64', path)
   const chunks = readChunks(own.chunks, bytes)

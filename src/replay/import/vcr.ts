@@ -67,8 +67,8 @@ function readInteraction(entry: JsonObject, path: string, id: string): RecordedE
   return compact({
     id,
     recordedAt: typeof recordedAt === 'string' ? isoDate(recordedAt) : undefined,
-    request: readRequest(expectObject(entry.request, at(path, 'request')), at(path, 'request')),
-    response: readResponse(expectObject(entry.response, at(path, 'response')), at(path, 'response')),
+    request: readRequest(expectObject(entry.request, `${path}/request`), `${path}/request`),
+    response: readResponse(expectObject(entry.response, `${path}/response`), `${path}/response`),
   })
 }
 
@@ -80,20 +80,20 @@ function isoDate(text: string): string | undefined {
 function readRequest(request: JsonObject, path: string): RecordedRequest {
   const bytes = readBytes(request, path)
   return compact({
-    method: expectString(request.method, at(path, 'method')).toUpperCase(),
-    url: expectString(request.uri ?? request.url, at(path, 'uri')),
-    headers: recordHeaders(readHeaders(request.headers, at(path, 'headers'))),
+    method: expectString(request.method, `${path}/method`).toUpperCase(),
+    url: expectString(request.uri ?? request.url, `${path}/uri`),
+    headers: recordHeaders(readHeaders(request.headers, `${path}/headers`)),
     body: bytes === undefined ? readParsed(request, path) : recordBody(bytes),
   })
 }
 
 function readResponse(response: JsonObject, path: string): RecordedResponse {
-  const headers = readHeaders(response.headers, at(path, 'headers'))
+  const headers = readHeaders(response.headers, `${path}/headers`)
   const header = (wanted: string) => headers.find(([name]) => name.toLowerCase() === wanted)?.[1] ?? ''
   const bytes = readBytes(response, path)
-  const unpacked = bytes && decompress(bytes, header('content-encoding'), at(path, 'body'))
+  const unpacked = bytes && decompress(bytes, header('content-encoding'), `${path}/body`)
   return compact({
-    status: checkStatus(readStatus(response), at(path, 'status')),
+    status: checkStatus(readStatus(response), `${path}/status`),
     headers: recordHeaders(headers),
     body:
       unpacked === undefined ? readParsed(response, path) : recordAnswer(unpacked, header('content-type')),
@@ -110,20 +110,20 @@ function readStatus({ status, code, status_code: statusCode }: JsonObject): numb
 
 /** pytest-recording with a JSON body writes it as YAML. */
 function readParsed({ parsed_body: parsed }: JsonObject, path: string): RecordedBody | undefined {
-  return parsed === undefined ? undefined : recordText(stringifyJson(parsed, at(path, 'parsed_body')))
+  return parsed === undefined ? undefined : recordText(stringifyJson(parsed, `${path}/parsed_body`))
 }
 
 /** The recorded bytes: a text or `!!binary`, by itself or in an object. */
 function readBytes({ body, content, parsed_body: parsed }: JsonObject, path: string): Uint8Array | undefined {
   const value = body ?? content
   if (value === undefined || value === null || parsed !== undefined) return undefined
-  const place = at(path, 'body')
+  const place = `${path}/body`
   const direct = asBytes(value)
   if (direct !== undefined) return direct
   const { string, base64_string: base64 } = expectObject(value, place)
   if (typeof base64 === 'string') return bytesOf(base64.replace(/\s/g, ''), true, place)
   if (string === undefined || string === null) return undefined
-  return asBytes(string) ?? new TextEncoder().encode(expectString(string, at(place, 'string')))
+  return asBytes(string) ?? new TextEncoder().encode(expectString(string, `${place}/string`))
 }
 
 function asBytes(value: JsonValue | Uint8Array): Uint8Array | undefined {
