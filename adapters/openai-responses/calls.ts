@@ -195,20 +195,23 @@ function callMetadata(
   payload: readonly string[],
   reasoning: string | undefined,
 ): ProviderMetadata | undefined {
-  const known = new Set(input.consumed)
-  known.add('type')
-  for (const field of payload) known.add(field)
-  if (ids.pairedBy === 'call_id') known.add('call_id')
-  if (nonEmpty(item.id) !== undefined) known.add('id')
-  const named = typeof item.name === 'string'
-  if (spec.named ? named : nonEmpty(item.name) !== undefined) known.add('name')
+  const named = spec.named ? typeof item.name === 'string' : nonEmpty(item.name) !== undefined
+  const known = {
+    has: (field: string) =>
+      field === 'type' ||
+      (field === 'call_id' && ids.pairedBy === 'call_id') ||
+      (field === 'id' && nonEmpty(item.id) !== undefined) ||
+      (field === 'name' && named) ||
+      input.consumed.includes(field) ||
+      payload.includes(field),
+  }
   return wireMetadata(WIRE, {
     type: type === 'function_call' || type === 'custom_tool_call' ? undefined : type,
     itemId: ids.itemId,
     pairedBy: ids.pairedBy === spec.pairedBy ? undefined : ids.pairedBy,
     input: isUsualInput(spec, input, item) ? undefined : input.form,
     field: input.field === spec.field ? undefined : input.field,
-    named: !spec.named && known.has('name') ? true : undefined,
+    named: !spec.named && named ? true : undefined,
     reasoning,
     extra: extraFields(item, known),
     unnamed: spec.named && !named ? true : undefined,

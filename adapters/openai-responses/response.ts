@@ -7,7 +7,7 @@ import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, equalJson, stringifyJson } from '../../src/json/write.js'
 import type { Finish, FinishReason, Part, ProviderError, Response, Usage } from '../../src/model/types.js'
 import { encodeAssistant } from './assistant.js'
-import { readableFields } from './fields.js'
+import { isReadable } from './fields.js'
 import { ItemReader } from './items.js'
 import { WIRE } from './maps.js'
 
@@ -53,7 +53,7 @@ export function decodeTail(response: JsonObject, parts: readonly Part[]): Respon
     error,
     providerMetadata: wireMetadata(WIRE, {
       usage,
-      extra: extraFields(response, readableFields(response, FIELDS)),
+      extra: extraFields(response, isReadable(response, FIELDS)),
       omitted,
     }),
   })

@@ -3,12 +3,17 @@ import type { JsonObject, JsonValue } from '../json/types.js'
 import { compact, define } from '../json/write.js'
 import type { ProviderMetadata, WireMetadata } from '../model/types.js'
 
+/** Which fields decoding reads: a Set, or whatever answers like one. */
+export interface KnownFields {
+  has(field: string): boolean
+}
+
 /**
  * How unknown native fields survive: decoding puts every field it does not read into `extra`, encoding puts them back.
  * The canonical value always wins, so `extra` may also hold what stands there when the canonical model is silent
  * (`content: null` beside tool calls). `omitted` names fields that encoding writes but this native object lacks.
  */
-export function extraFields(native: JsonObject, known: ReadonlySet<string>): JsonObject | undefined {
+export function extraFields(native: JsonObject, known: KnownFields): JsonObject | undefined {
   let extra: Record<string, JsonValue> | undefined
   for (const key in native) {
     const value = native[key]
