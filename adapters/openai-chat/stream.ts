@@ -211,7 +211,7 @@ class ChatStreamDecoder implements StreamDecoder<JsonValue> {
 
   /** The message without thinking and executed tools, whose parts are out already. */
   #decodeMessage(isCut: boolean): Message {
-    const native = { ...this.#message, ...this.#content(), ...this.#calls.native() }
+    const native = Object.assign(this.#message, this.#content(), this.#calls.native())
     return decodeAssistant(native, this.#site(isCut), stringOr(this.#envelope.model, undefined))
   }
 

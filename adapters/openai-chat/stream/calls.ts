@@ -146,13 +146,16 @@ function keepFields(state: CallState, native: JsonObject, body: JsonObject | und
   for (const key in body) if (!BODY_FIELDS.has(key)) mergeField(state.bodyFields, key, body[key])
 }
 
+/** The call is over, so its fields are put together in place: copies of them would cost as much as reading the call. */
 function nativeCall(call: StreamedCall): JsonObject {
   const { fields, body, hasBody } = call.state
-  if (!hasBody) return fields
-  return { ...fields, [body]: nativeBody(call) }
+  if (hasBody) fields[body] = nativeBody(call)
+  return fields
 }
 
 function nativeBody({ name, text, state }: StreamedCall): JsonObject {
-  const body = { ...state.bodyFields, name }
-  return state.hasText ? { ...body, [state.body === 'custom' ? 'input' : 'arguments']: text } : body
+  const { body, bodyFields, hasText } = state
+  bodyFields.name = name
+  if (hasText) bodyFields[body === 'custom' ? 'input' : 'arguments'] = text
+  return bodyFields
 }
