@@ -16,9 +16,8 @@ export function metadataFor(
   known: ReadonlySet<string>,
   entries: { readonly [key: string]: JsonValue | undefined } = {},
 ): ProviderMetadata | undefined {
-  const metadata = wireMetadata(WIRE, entries)
   const extra = extraFields(native, known)
-  return extra === undefined ? metadata : { [WIRE]: { ...metadata?.[WIRE], extra } }
+  return wireMetadata(WIRE, extra === undefined ? entries : Object.assign({ extra }, entries))
 }
 
 const NONE: readonly string[] = []

@@ -33,7 +33,7 @@ export function decodeResponse(native: JsonObject, context: Context): Response {
     providerMetadata: messageMetadata(native),
   })
   const named = parts.some(isNamelessResult) ? nameResults([message])[0] : message
-  return { message: named ?? message, ...envelope }
+  return Object.assign({ message: named ?? message }, envelope)
 }
 
 function isNamelessResult(part: Part): boolean {

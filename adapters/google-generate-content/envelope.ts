@@ -15,12 +15,20 @@ interface Members {
 /** The fields that a codec reads, and the type it reads them as. A field of another type is an extra. */
 export type Fields = Readonly<Record<string, 'string' | 'number' | 'boolean' | 'object' | 'array' | 'any'>>
 
+const NO_FIELDS: Fields = {}
+const SIGNATURE: Fields = { thoughtSignature: 'string' }
+
 /** What a codec does not read of a native object. Methods (SDK objects have some) are no data. */
-export function extrasOf(native: JsonObject, fields: Fields): JsonObject | undefined {
+export function extrasOf(
+  native: JsonObject,
+  fields: Fields,
+  more: Fields = NO_FIELDS,
+): JsonObject | undefined {
   let extra: Record<string, JsonValue> | undefined
   for (const key in native) {
     const value = native[key]
-    if (value === undefined || typeof value === 'function' || isRead(value, fields[key])) continue
+    if (value === undefined || typeof value === 'function' || isRead(value, fields[key] ?? more[key]))
+      continue
     extra ??= {}
     define(extra, key, value)
   }
@@ -50,7 +58,7 @@ export interface PartInput extends NativePart {
 export function decodeEnvelope({ value, snake }: NativePart, fields: Fields): Members {
   return {
     signature: stringOr(value.thoughtSignature, undefined),
-    extra: extrasOf(value, { thoughtSignature: 'string', ...fields }),
+    extra: extrasOf(value, fields, SIGNATURE),
     snake,
   }
 }

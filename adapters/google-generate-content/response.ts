@@ -3,6 +3,7 @@ import type { Context } from '../../src/adapter/context.js'
 import { metadataOf, wireMetadata } from '../../src/adapter/extras.js'
 import { AdapterError } from '../../src/json/errors.js'
 import {
+  arrayOr,
   asJson,
   at,
   expectObject,
@@ -55,7 +56,8 @@ export function decodeResponse(native: JsonObject, context: Context): Response {
 
 /** @param body a response with camelCase keys. */
 export function decodeResponseBody(body: JsonObject, context: Context, snake?: readonly string[]): Response {
-  const [candidate, ...others] = isArray(body.candidates) ? body.candidates : []
+  const candidates = arrayOr(body.candidates, [])
+  const candidate = candidates[0]
   const id = stringOr(body.responseId, undefined)
   const model = stringOr(body.modelVersion, undefined)
   const message = decodeCandidate(candidate, model, new CallIds(id, true), context)
@@ -71,7 +73,7 @@ export function decodeResponseBody(body: JsonObject, context: Context, snake?: r
       candidate: isObject(candidate)
         ? decodeBody(candidate, CANDIDATE, ['content', 'finishReason'])
         : undefined,
-      alternatives: others.length > 0 ? others : undefined,
+      alternatives: candidates.length > 1 ? candidates.slice(1) : undefined,
       form: candidate === undefined ? (isArray(body.candidates) ? 'empty' : 'none') : undefined,
       usage: isObject(body.usageMetadata) ? body.usageMetadata : undefined,
       snake,

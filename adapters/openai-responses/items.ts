@@ -1,5 +1,5 @@
 import type { Context } from '../../src/adapter/context.js'
-import { wireMetadata } from '../../src/adapter/extras.js'
+import { metadataUnder, wireMetadata } from '../../src/adapter/extras.js'
 import { isArray, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, define } from '../../src/json/write.js'
@@ -138,6 +138,7 @@ function placed(part: Part, place: Place): Part {
   if (part.type === 'opaque') {
     return { ...part, value: { content: part.value, ...wireMetadata(WIRE, place)?.[WIRE] } }
   }
-  const metadata = compact({ ...part.providerMetadata?.[WIRE], ...place })
-  return { ...part, providerMetadata: { [WIRE]: metadata } }
+  // Object.assign is several times as fast as spreading two objects.
+  const metadata = compact(Object.assign({}, part.providerMetadata?.[WIRE], place))
+  return Object.assign({}, part, { providerMetadata: metadataUnder(WIRE, metadata) })
 }

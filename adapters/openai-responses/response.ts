@@ -22,22 +22,21 @@ export function decodeResponse(response: JsonObject, context: Context): Response
   const output = isBare ? [] : expectArray(response.output, '/output')
   const parts = decodeOutput(output, stringOr(response.id, ''), context)
   const { model } = response
-  return compact({
-    message: {
-      role: 'assistant' as const,
-      parts,
-      origin: compact({ wire: WIRE, model: stringOr(model, undefined) }),
-    },
-    ...decodeTail(response, parts),
-  })
+  const origin = compact({ wire: WIRE, model: stringOr(model, undefined) })
+  return Object.assign(
+    { message: { role: 'assistant' as const, parts, origin } },
+    decodeTail(response, parts),
+  )
 }
 
 function decodeOutput(output: JsonArray, responseId: string, context: Context): Part[] {
   const reader = new ItemReader(context, responseId)
-  return output.flatMap((item, index) => {
+  const parts: Part[] = []
+  for (const [index, item] of output.entries()) {
     const path = at('/output', index)
-    return reader.parts(expectObject(item, path), path)
-  })
+    parts.push(...reader.parts(expectObject(item, path), path))
+  }
+  return parts
 }
 
 /** @param parts of the message: whether a call waits for the client decides the finish reason. */

@@ -37,12 +37,13 @@ export interface Context {
 
 const noExactText = () => undefined
 
-export function createContext(options: ContextOptions = {}): Context {
+/** @param exactText in place of the one in the options. */
+export function createContext(options: ContextOptions = {}, exactText = options.exactText): Context {
   const notices: Notice[] = []
   return {
     notices,
     model: options.model,
-    exactText: options.exactText ?? noExactText,
+    exactText: exactText ?? noExactText,
     report(notice) {
       if (options.mode === 'strict' && notice.severity === 'warning') {
         throw new AdapterError('strict', notice.path, `${notice.code}: ${notice.message}`, notice.detail)

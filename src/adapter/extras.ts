@@ -36,7 +36,14 @@ export function wireMetadata(
     metadata ??= {}
     metadata[key] = value
   }
-  return metadata === undefined ? undefined : { [wire]: metadata }
+  return metadata && metadataUnder(wire, metadata)
+}
+
+/** A store is several times as fast as a literal with a computed key. */
+export function metadataUnder(wire: string, metadata: WireMetadata): ProviderMetadata {
+  const providerMetadata: Record<string, WireMetadata> = {}
+  providerMetadata[wire] = metadata
+  return providerMetadata
 }
 
 /** What this wire stored on a canonical value. */

@@ -95,7 +95,6 @@ export function decodeObject<Value>(
   if (typeof input !== 'string')
     return converted(options, (context) => decode(expectObject(asJson(input), ''), context))
   const document = parseDocument(input)
-  return converted({ ...options, exactText: document.exactText }, (context) =>
-    decode(expectObject(document.value, ''), context),
-  )
+  const context = createContext(options, document.exactText)
+  return { value: decode(expectObject(document.value, ''), context), notices: context.notices }
 }
