@@ -1,3 +1,4 @@
+import { signalOf } from './abort.js'
 import { concatenate, recordBody, recordChunk } from './body.js'
 import type {
   RecordedBody,
@@ -53,7 +54,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
     async fetch(input, init) {
       const original = new Request(input, init)
       const request = await recordRequest(original.clone())
-      const response = await send(original)
+      const response = await send(original, { signal: signalOf(input, init) })
       return observe(response, request, save)
     },
     async flush() {

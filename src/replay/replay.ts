@@ -1,4 +1,4 @@
-import { abortable, unlessAborted } from './abort.js'
+import { abortable, signalOf, unlessAborted } from './abort.js'
 import type { RecordedRequest } from './exchange.js'
 import { type Fetch, type Recorder, recordRequest } from './record.js'
 import { describeMiss, type Miss } from './recordings.js'
@@ -47,11 +47,11 @@ export function createReplayFetch(options: ReplayFetchOptions): Fetch {
   if (mode === 'record') return requireRecorder(recorder).fetch
   return async (input, init) => {
     const original = new Request(input, init)
-    const { signal } = original
     const request = redactRequest(await recordRequest(original.clone()), options.redact)
     const faults = options.faultsFor?.(request) ?? options.faults
-    const answered = await unlessAborted(answerer.answer(request, { timing: options.timing, faults }), signal)
-    if ('response' in answered) return abortable(answered.response, signal)
+    const answering = answerer.answer(request, { timing: options.timing, faults })
+    const answered = await unlessAborted(answering, signalOf(input, init))
+    if ('response' in answered) return abortable(answered.response, input, init)
     return mode === 'auto' ? requireRecorder(recorder).fetch(original) : missResponse(answered.miss)
   }
 }

@@ -1,5 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { CassetteWriter } from '../../src/replay/cassette.js'
 import { createReplay, type ReplayOptions } from '../../src/replay/open.js'
@@ -170,6 +172,29 @@ describe('createReplay', () => {
     const response = await replay.fetch(URL, { signal: abort.signal })
     const reading = readPieces(response)
     setTimeout(() => abort.abort(new Error('enough')), 20)
+    expect(await reading).toEqual({ pieces: ['data: 1\n\n'], error: new Error('enough') })
+  })
+
+  const asks: [string, (signal: AbortSignal) => [string | Request, RequestInit?]][] = [
+    ['in the options', (signal) => [URL, { signal }]],
+    ['of a Request', (signal) => [new Request(URL, { signal })]],
+  ]
+  it.each(asks)('hears a signal %s after the garbage collector has been there', async (_, ask) => {
+    setFlagsFromString('--expose-gc')
+    const collectGarbage: () => void = runInNewContext('gc')
+    const from = await cassetteWith()
+    const writer = await CassetteWriter.open(from)
+    const body = chunksOf(['data: 1\n\n', 'data: 2\n\n'], 60_000)
+    await writer.append(exchange('s', { method: 'GET' }, { body }))
+    await writer.close()
+    const { replay } = await opened({ from, timing: 'recorded' })
+    const abort = new AbortController()
+    const reading = readPieces(await replay.fetch(...ask(abort.signal)))
+    for (let round = 0; round < 5; round += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      collectGarbage()
+    }
+    abort.abort(new Error('enough'))
     expect(await reading).toEqual({ pieces: ['data: 1\n\n'], error: new Error('enough') })
   })
 })
