@@ -4,7 +4,7 @@
 export const limits = { core: 1.5, stream: 1.5, partial: 2.5, decode: 1.5, toolCalls: 1.5, growth: 1.1 }
 
 /** What building the canonical objects of one whole response may cost beyond its ratio: small bodies are mostly that. */
-const FIXED_COST_US = 15
+const FIXED_COST_US = 10
 /** Caches and collections make the floor itself grow a little faster than its input; this much more is ours. */
 const GROWTH_MARGIN = 0.1
 
