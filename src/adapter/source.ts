@@ -115,6 +115,8 @@ export function readStream<Event extends object>(
     chunks ??= chunksOf(source)
     try {
       const step = await chunks.next()
+      // The reader was let go in the meantime.
+      if (isDone) return
       isDone = step.done === true
       if (step.done) reader.finish(events)
       else reader.push(step.value, events)

@@ -162,3 +162,19 @@ describe('an event that cannot be read', () => {
     expect((await adapter.collect(source())).error).toMatchObject({ message: 'gone', raw: 'gone' })
   })
 })
+
+test('a stream that is let go while it waits for a chunk gives nothing more', async () => {
+  let deliver: (bytes: Uint8Array) => void = () => undefined
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      deliver = (chunk) => controller.enqueue(chunk)
+    },
+  })
+  const events = adapter.stream(body)
+  const waiting = events.next()
+  const letGo = events.return?.()
+  deliver(bytes)
+  expect(await waiting).toEqual({ done: true, value: undefined })
+  expect(await letGo).toEqual({ done: true, value: undefined })
+  expect(await events.next()).toEqual({ done: true, value: undefined })
+})
