@@ -7,13 +7,13 @@ import { build } from 'esbuild'
 const FOLDER = 'dist/adapters'
 const CASES = [
   { title: 'Whole answers: toolCalls, toolResults', words: 'toolCalls, toolResults', budget: 10_240 },
-  { title: 'Streams: stream, toolResults', words: 'stream, toolResults', budget: 13_824 },
+  { title: 'Streams: stream, toolResults', words: 'stream, toolResults', budget: 14_336 },
   {
     title: 'All everyday words',
     words: 'toolCalls, toolResults, stream, collect, decodeResponse',
-    budget: 14_848,
+    budget: 15_360,
   },
-  { title: 'The whole adapter: every codec in both directions', budget: 24_576 },
+  { title: 'The whole adapter: every codec in both directions', budget: 25_600 },
 ]
 
 if (!existsSync(FOLDER)) {
