@@ -5,7 +5,7 @@ import { isArray, isObject, objectOr, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, stringifyJson } from '../../src/json/write.js'
 import type { Part, TextPart, ToolCall } from '../../src/model/types.js'
-import type { FinishEvent, NativeFrame, StreamEvent } from '../../src/stream/events.js'
+import { type FinishEvent, type NativeFrame, RESTARTED, type StreamEvent } from '../../src/stream/events.js'
 import { encodePart } from './blocks.js'
 import { WIRE } from './maps.js'
 import { ownMetadata } from './metadata.js'
@@ -73,6 +73,8 @@ export class AnthropicStreamEncoder implements StreamEncoder {
         return this.close('', this.whole(event.result))
       case 'part':
         return this.close('', this.whole(event.part))
+      case 'restart':
+        return this.encode(RESTARTED)
       case 'error': {
         const isOwn = isObject(event.error.raw) && event.error.raw.type === 'error'
         this.hasFailed = true

@@ -20,6 +20,7 @@ import { opaque } from './text.js'
 
 export const stream: StreamDecoding = {
   framing: 'sse',
+  begins: 'message_start',
   decoder: (context) => new Decoder(context),
 }
 

@@ -4,7 +4,7 @@ import { isObject } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
 import type { Part } from '../../src/model/types.js'
-import type { FinishEvent, NativeFrame, StreamEvent } from '../../src/stream/events.js'
+import { type FinishEvent, type NativeFrame, RESTARTED, type StreamEvent } from '../../src/stream/events.js'
 import { WIRE } from './maps.js'
 import { encodePart } from './parts.js'
 import { encodeFinish, encodeStreamError, encodeUsage } from './response.js'
@@ -40,6 +40,8 @@ class GoogleStreamEncoder implements StreamEncoder {
         return this.encode(event.result)
       case 'part':
         return this.encode(event.part)
+      case 'restart':
+        return this.push(RESTARTED)
       case 'error':
         this.hasFailed = true
         return [{ data: { error: encodeStreamError(event.error) } }]

@@ -12,7 +12,7 @@ import type {
   ToolResult,
   WireMetadata,
 } from '../../src/model/types.js'
-import type { FinishEvent, NativeFrame, StreamEvent } from '../../src/stream/events.js'
+import { type FinishEvent, type NativeFrame, RESTARTED, type StreamEvent } from '../../src/stream/events.js'
 import { encodeAssistant } from './assistant.js'
 import { encodeCall } from './calls.js'
 import { isExecutedTool } from './executed.js'
@@ -78,6 +78,8 @@ export class ChatStreamEncoder implements StreamEncoder {
         return this.result(event.result)
       case 'part':
         return this.whole([event.part])
+      case 'restart':
+        return this.push(RESTARTED)
       case 'error':
         this.hasFailed = true
         return [{ data: { error: encodeError(event.error, false) } }]

@@ -13,7 +13,7 @@ import type {
   ToolKind,
   ToolResult,
 } from '../../src/model/types.js'
-import type { FinishEvent, NativeFrame, StreamEvent } from '../../src/stream/events.js'
+import { type FinishEvent, type NativeFrame, RESTARTED, type StreamEvent } from '../../src/stream/events.js'
 import { type ContentPart, encodeAssistant, isContent, messageId, placeOf, unwrapped } from './assistant.js'
 import { encodeCall } from './calls.js'
 import { encodeContentPart } from './content.js'
@@ -110,6 +110,8 @@ export class ResponsesStreamEncoder implements StreamEncoder {
         return isContent(event.part) && placeOf(event.part) !== undefined
           ? this.content(event.part)
           : this.whole([event.part])
+      case 'restart':
+        return this.encode(RESTARTED)
       case 'error':
         this.error ??= event.error
         return NOTHING

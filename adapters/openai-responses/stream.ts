@@ -374,5 +374,6 @@ function streamedContent(open: OpenItem): JsonObject[] {
 export const stream: StreamDecoding = {
   framing: 'sse',
   done: '[DONE]',
+  begins: 'response.created',
   decoder: (context) => new ResponsesDecoder(context),
 }

@@ -58,6 +58,8 @@ export interface StreamDecoding {
   readonly framing: Framing
   /** A bare word that ends the stream and is not JSON (`[DONE]`). */
   readonly done?: string
+  /** The `type` of the event that begins an answer: a second one begins it anew. Default: no event tells. */
+  readonly begins?: string
   decoder(context: Context): StreamDecoder<JsonValue>
 }
 

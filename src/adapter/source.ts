@@ -1,11 +1,11 @@
 import { AdapterError } from '../json/errors.js'
 import { documentOf, excerpt, type JsonDocument, tryParseJson } from '../json/parse.js'
-import { asJson } from '../json/read.js'
+import { asJson, isObject } from '../json/read.js'
 import type { JsonValue } from '../json/types.js'
 import type { StreamEvent } from '../stream/events.js'
 import { createFramer, type Frame } from '../stream/framing.js'
 import type { StreamDecoding } from './adapter.js'
-import type { Context } from './context.js'
+import type { Context, Notice } from './context.js'
 
 /**
  * Where a stream can come from: an official SDK's stream object (an async iterable of parsed events), a fetch
@@ -32,19 +32,40 @@ export function createEventReader(codec: StreamDecoding, context: Context): Even
   let value: JsonValue | undefined
   let document: JsonDocument | undefined
   let isDamaged = false
-  const decoder = codec.decoder({
+  /** Whether the answer was begun, and whether anything came of it. */
+  let hasStarted = false
+  let hasContent = false
+  const inner: Context = {
     ...context,
     exactText(object) {
       document ??= documentOf(text, value ?? null)
       return document.exactText(object) ?? context.exactText(object)
     },
-  })
+  }
+  let decoder = codec.decoder(inner)
+  /** A proxy whose upstream broke off may ask again in the same stream: only the latest answer counts. */
+  const begin = (events: StreamEvent[]) => {
+    if (hasStarted || hasContent) {
+      context.report(restarted(hasContent))
+      events.push({ type: 'restart' })
+      decoder = codec.decoder(inner)
+      hasContent = false
+      isDamaged = false
+    }
+    hasStarted = true
+  }
+  const read = (native: JsonValue, events: StreamEvent[]) => {
+    if (codec.begins !== undefined && isObject(native) && native.type === codec.begins) begin(events)
+    const more = decoder.push(native)
+    hasContent ||= more.some(({ type }) => type !== 'response-start')
+    return addAll(events, more)
+  }
   const readFrame = ({ data }: Frame, events: StreamEvent[], isLast: boolean) => {
     if (data === codec.done || data === '') return
     text = data
     value = tryParseJson(data)
     document = undefined
-    if (value !== undefined) addAll(events, decoder.push(value))
+    if (value !== undefined) read(value, events)
     else if (!isLast) {
       isDamaged = true
       events.push(unreadable(data))
@@ -52,8 +73,7 @@ export function createEventReader(codec: StreamDecoding, context: Context): Even
   }
   return {
     push(chunk, events = []) {
-      if (typeof chunk !== 'string' && !(chunk instanceof Uint8Array))
-        return addAll(events, decoder.push(asJson(chunk)))
+      if (typeof chunk !== 'string' && !(chunk instanceof Uint8Array)) return read(asJson(chunk), events)
       for (const frame of framer.push(chunk)) readFrame(frame, events, false)
       return events
     },
@@ -74,6 +94,15 @@ function addAll(events: StreamEvent[], more: readonly StreamEvent[]): StreamEven
 /** Something of the answer was in a frame that cannot be read, so it did not end well, whatever it says itself. */
 function asFailed(event: StreamEvent): StreamEvent {
   return event.type === 'finish' ? { ...event, finish: { ...event.finish, reason: 'error' } } : event
+}
+
+function restarted(hasContent: boolean): Notice {
+  return {
+    code: 'stream-restarted',
+    severity: hasContent ? 'warning' : 'info',
+    path: '',
+    message: 'the answer began anew; what came of it before is void, and its calls must not be run',
+  }
 }
 
 function unreadable(data: string): StreamEvent {

@@ -35,6 +35,11 @@ export class Assembler {
       case 'part':
         this.#slot().part = event.part
         break
+      case 'restart':
+        this.#slots.length = 0
+        this.#open.clear()
+        this.#error = undefined
+        break
       case 'error':
         this.#error ??= event.error
         break

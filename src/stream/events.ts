@@ -15,10 +15,11 @@ import type {
 
 /**
  * What a stream decoder emits, in this grammar:
- * `stream = response-start? (block | error)* finish`, where a block is
+ * `stream = attempt (restart attempt)* finish`, where an attempt is `response-start? (block | error)*` and a block is
  * `text-start text-delta* text-end`, `reasoning-start reasoning-delta* reasoning-end`,
  * `(tool-input-start tool-input-delta* tool-input-end)? tool-call`, `tool-result` or `part`.
  * Blocks may interleave; the order of their first events is the order of the parts in the message.
+ * After `restart` everything before it is void, blocks that are still open and calls that were complete included.
  * For text and reasoning `id` names the block; for tool input it is the call's id. The `providerMetadata` of a start is
  * what is known of the part by then: all of it when a whole response is told as a stream, nothing in a live one.
  */
@@ -43,6 +44,8 @@ export type StreamEvent =
   | { readonly type: 'tool-call'; readonly call: ToolCall }
   | { readonly type: 'tool-result'; readonly result: ToolResult }
   | { readonly type: 'part'; readonly part: MediaPart | SourcePart | OpaquePart }
+  /** The answer begins anew, for instance because a proxy asked again: forget all that came before. */
+  | { readonly type: 'restart' }
   | FinishEvent
   | { readonly type: 'error'; readonly error: ProviderError }
 
@@ -65,4 +68,13 @@ export interface StreamDecoder<Input> {
 export interface NativeFrame<Event> {
   readonly event?: string
   readonly data: Event
+}
+
+/** What an encoder writes for `restart`: no wire can take back what it sent, so its reader must not take it for good. */
+export const RESTARTED: Extract<StreamEvent, { type: 'error' }> = {
+  type: 'error',
+  error: {
+    code: 'stream-restarted',
+    message: 'the answer began anew after parts of it were sent, which cannot be taken back',
+  },
 }

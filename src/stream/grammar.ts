@@ -30,7 +30,7 @@ class GrammarChecker {
     if (this.finished) this.complain(`${event.type} after finish`)
     this.read(event)
     this.count += 1
-    if (event.type !== 'error') this.began = true
+    if (event.type !== 'error') this.began = event.type !== 'restart'
   }
 
   finish(): string[] {
@@ -41,7 +41,7 @@ class GrammarChecker {
   private read(event: StreamEvent): void {
     switch (event.type) {
       case 'response-start':
-        if (this.began) this.complain('response-start is not the first event')
+        if (this.began) this.complain('response-start is not the first event of its attempt')
         break
       case 'text-start':
         this.start('text', event.id)
@@ -72,6 +72,11 @@ class GrammarChecker {
         break
       case 'tool-call':
         this.call(event.call.id)
+        break
+      case 'restart':
+        if (this.count === 0) this.complain('restart of nothing')
+        this.open.clear()
+        this.awaited.clear()
         break
       case 'finish':
         this.close()

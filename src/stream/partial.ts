@@ -19,7 +19,9 @@ export interface PartialCall {
   readonly call: ToolCall | undefined
 }
 
-/** Follows the calls of one stream. Costs what the argument text costs to read once. */
+/**
+ * Follows the calls of one stream; `restart` forgets them all. Costs what the argument text costs to read once.
+ */
 export interface PartialCalls {
   /** @returns the call that the event is about, or undefined for other events. */
   push(event: StreamEvent): PartialCall | undefined
@@ -45,6 +47,9 @@ export function createPartialCalls(): PartialCalls {
           return liveCall(event.id).grow(event.delta)
         case 'tool-call':
           return liveCall(event.call.id).finish(event.call)
+        case 'restart':
+          calls.clear()
+          return undefined
         default:
           return undefined
       }

@@ -132,6 +132,11 @@ describe('the grammar checker', () => {
     ['a call with its input', [{ type: 'response-start' }, start, end, call, finish]],
     ['a call without input events', [call, finish]],
     ['interleaved blocks', [start, textStart, textDelta, end, textEnd, call, finish]],
+    [
+      'a restart amid open blocks',
+      [textStart, start, { type: 'restart' }, { type: 'response-start' }, finish],
+    ],
+    ['ids that a restart freed', [start, end, { type: 'restart' }, start, end, call, finish]],
     ['an error before everything', [failed, { type: 'response-start' }, finish]],
   ])('accepts %s', (_, events) => expect(checkGrammar(events)).toEqual([]))
 
@@ -139,6 +144,8 @@ describe('the grammar checker', () => {
     ['no finish', [textStart, textDelta, textEnd], /no finish/],
     ['anything after finish', [finish, textStart], /text-start after finish/],
     ['a late response-start', [call, { type: 'response-start' }, finish], /not the first/],
+    ['a restart of nothing', [{ type: 'restart' }, finish], /restart of nothing/],
+    ['a block that ends after a restart', [textStart, { type: 'restart' }, textEnd, finish], /not open/],
     ['a delta outside its block', [textDelta, finish], /text-delta of "t", which is not open/],
     ['an end without start', [textEnd, finish], /text-end of "t", which is not open/],
     ['a block started twice', [textStart, textStart, textEnd, finish], /open already/],

@@ -1,10 +1,17 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { assembleStream } from '../../src/adapter/assemble-stream.js'
+import { createContext } from '../../src/adapter/context.js'
 import type { JsonObject } from '../../src/json/types.js'
+import type { ToolCall } from '../../src/model/types.js'
 import { assemble } from '../../src/stream/assemble.js'
+import type { StreamEvent } from '../../src/stream/events.js'
+import { writeFrame } from '../../src/stream/framing.js'
 import { checkGrammar } from '../../src/stream/grammar.js'
-import { adapterOf } from '../support/adapters.js'
+import { createPartialCalls } from '../../src/stream/partial.js'
+import { adapterOf, adapters } from '../support/adapters.js'
+import { exchangesOf } from '../support/exchanges.js'
 import { describeWires } from '../support/pair.js'
-import { eventsOf } from '../support/streams.js'
+import { eventsOf, framesOf, parsedEvents, textOf } from '../support/streams.js'
 import { CHAT, chatStream } from './bodies.js'
 
 function fragment(index: number | undefined, text: string, id?: string, name?: string): JsonObject {
@@ -110,3 +117,97 @@ describeWires('P13: time that grows with the square of the arguments', [CHAT], (
     expect(large / small).toBeLessThan(32)
   })
 })
+
+describe('an answer that begins anew inside its stream: a proxy that asked again', () => {
+  const restarting = adapters.filter(({ adapter }) => adapter.codecs.stream.begins !== undefined)
+
+  describe.each(restarting)('$wire', ({ wire, adapter }) => {
+    const { begins } = adapter.codecs.stream
+    const streams = exchangesOf(wire)
+      .flatMap(({ stream = '' }) => (parsedEvents(adapter, stream)[0]?.type === begins ? [stream] : []))
+      .slice(0, 40)
+
+    test('only the latest attempt counts, wherever the first one broke off', () => {
+      for (const [index, second] of streams.entries()) {
+        const frames = framesOf(adapter, streams[(index + 1) % streams.length] ?? '')
+        for (let end = 1; end <= frames.length; end += Math.ceil(frames.length / 25)) {
+          const events = eventsOf(adapter, [textOf(adapter, frames.slice(0, end)), second])
+          expect(checkGrammar(events)).toEqual([])
+          expect(assemble(events, wire)).toEqual(assemble(eventsOf(adapter, [second]), wire))
+        }
+      }
+    })
+
+    test('a notice says so, also when the frame that broke off is half a frame or an error', async () => {
+      const [stream = ''] = streams
+      const [start, ...rest] = framesOf(adapter, stream)
+      const first = start === undefined ? [] : [start]
+      const attempts: [string, 'warning' | 'info'][] = [
+        [textOf(adapter, [...first, ...rest.slice(0, 3)]), 'warning'],
+        [
+          textOf(adapter, [...first, { data: '{"type":"error","error":{"message":"overloaded"}}' }]),
+          'warning',
+        ],
+        [textOf(adapter, [...first, { data: '{"type":' }]), 'info'],
+        [textOf(adapter, first), 'info'],
+      ]
+      for (const [attempt, severity] of attempts) {
+        const context = createContext()
+        const response = assembleStream([attempt, stream], adapter.codecs, context)
+        expect(response).toEqual(assembleStream([stream], adapter.codecs, createContext()))
+        expect(context.notices.filter(({ code }) => code === 'stream-restarted')).toEqual([
+          expect.objectContaining({ severity, path: '' }),
+        ])
+      }
+    })
+
+    test('the official events in memory are read alike, and the calls that grow live are forgotten', () => {
+      const [stream = ''] = streams
+      const events = eventsOf(adapter, [...parsedEvents(adapter, stream), ...parsedEvents(adapter, stream)])
+      expect(assemble(events, wire)).toEqual(assemble(eventsOf(adapter, [stream]), wire))
+      const partial = createPartialCalls()
+      for (const event of events) {
+        partial.push(event)
+        if (event.type === 'restart')
+          for (const { id } of callsAmong(events)) expect(partial.get(id)).toBeUndefined()
+      }
+    })
+  })
+
+  test.each(adapters)(
+    'written as a stream of $wire it is an error: nothing sent can be taken back',
+    ({ wire, adapter }) => {
+      const call = (id: string): ToolCall => ({
+        type: 'tool-call',
+        kind: 'function',
+        id,
+        name: 'f',
+        status: 'complete',
+        arguments: {},
+        providerExecuted: false,
+      })
+      const events: StreamEvent[] = [
+        { type: 'response-start', id: 'first' },
+        { type: 'tool-call', call: call('a') },
+        { type: 'restart' },
+        { type: 'response-start', id: 'second' },
+        { type: 'tool-call', call: call('b') },
+        { type: 'finish', finish: { reason: 'tool-calls' } },
+      ]
+      const encoder = adapter.codecs.stream.encoder?.(createContext())
+      const frames = [...events.flatMap((event) => encoder?.push(event) ?? []), ...(encoder?.finish() ?? [])]
+      const { framing } = adapter.codecs.stream
+      const read = eventsOf(
+        adapter,
+        frames.map((frame) => writeFrame(framing, frame)),
+      )
+      const { finish, error } = assemble(read, wire)
+      expect(error?.message).toContain('anew')
+      expect(['error', 'other']).toContain(finish.reason)
+    },
+  )
+})
+
+function callsAmong(events: readonly StreamEvent[]): ToolCall[] {
+  return events.flatMap((event) => (event.type === 'tool-call' ? event.call : []))
+}
