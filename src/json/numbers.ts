@@ -47,11 +47,17 @@ function isDigit(text: string, index: number): boolean {
   return code >= 0x2e && code <= 0x39
 }
 
-/** Index after the string literal that starts at `start`. */
+/** Index after the string literal that starts at `start`; the end of the text when it is cut. */
 export function skipString(text: string, start: number): number {
+  const end = closingQuote(text, start)
+  return end === -1 ? text.length : end + 1
+}
+
+/** Index of the quote that ends the string literal that starts at `start`, or -1. */
+export function closingQuote(text: string, start: number): number {
   let end = text.indexOf('"', start + 1)
   while (end !== -1 && isEscaped(text, end)) end = text.indexOf('"', end + 1)
-  return end === -1 ? text.length : end + 1
+  return end
 }
 
 function isEscaped(text: string, index: number): boolean {

@@ -1,3 +1,5 @@
+import { closingQuote } from '../json/numbers.js'
+
 /** One value inside a JSON text. `start` and `end` are offsets into the text; a string's include its quotes. */
 export interface TextSpan {
   /** At most the first hundred tokens. */
@@ -7,12 +9,12 @@ export interface TextSpan {
   readonly start: number
   readonly end: number
   readonly isString: boolean
+  /** Whether it is a string that the text breaks off in, so that its closing quote is missing. */
+  readonly isCut?: boolean
 }
 
 /** Deeper down a path gets no longer: where brackets are nested without end, paths would take all memory. */
 const LONGEST_PATH = 100
-
-const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\]:,]|[^\s"{}[\]:,]+/g
 
 interface OpenContainer {
   readonly path: readonly string[]
@@ -24,54 +26,138 @@ interface OpenContainer {
   key: string | undefined
 }
 
-/** Every value of a JSON text in the order of their ends. The text need not be valid: what can be told is told. */
+/**
+ * Every value of a JSON text in the order of their ends. The text need not be valid: what can be told is told. Each
+ * character is looked at once, and strings may be of any length.
+ */
 export function* jsonSpans(text: string, offset = 0): Generator<TextSpan> {
   const open: OpenContainer[] = []
-  const pathHere = (): readonly string[] => {
+  for (let token = tokenAt(text, 0); token !== undefined; token = tokenAt(text, token.end)) {
     const parent = open.at(-1)
-    if (parent === undefined) return []
-    if (parent.path.length >= LONGEST_PATH) return parent.path
-    return [...parent.path, parent.isArray ? String(parent.index) : (parent.key ?? '')]
-  }
-  for (const { 0: token, index } of text.matchAll(TOKEN)) {
-    const start = offset + index
-    const parent = open.at(-1)
-    if (token === '{' || token === '[')
-      open.push({
-        path: pathHere(),
-        name: parent?.key,
-        start,
-        isArray: token === '[',
-        index: 0,
-        key: undefined,
-      })
-    else if (token === '}' || token === ']') {
-      const closed = open.pop()
-      if (closed !== undefined) yield { ...closed, key: closed.name, end: start + 1, isString: false }
-    } else if (token === ',') {
-      if (parent !== undefined) {
-        parent.index += 1
-        parent.key = undefined
+    const start = offset + token.start
+    switch (token.type) {
+      case '{':
+      case '[': {
+        const isArray = token.type === '['
+        open.push({ path: pathIn(parent), name: parent?.key, start, isArray, index: 0, key: undefined })
+        break
       }
-    } else if (token !== ':') {
-      const isString = token.startsWith('"')
-      if (parent !== undefined && !parent.isArray && parent.key === undefined)
-        parent.key = unescaped(token.slice(1, -1)).text
-      else yield { path: pathHere(), key: parent?.key, start, end: start + token.length, isString }
+      case '}':
+      case ']': {
+        const closed = open.pop()
+        if (closed !== undefined) yield { ...closed, key: closed.name, end: start + 1, isString: false }
+        break
+      }
+      case ',':
+        if (parent !== undefined) {
+          parent.index += 1
+          parent.key = undefined
+        }
+        break
+      case 'string':
+      case 'word':
+        if (parent !== undefined && !parent.isArray && parent.key === undefined)
+          parent.key = unescaped(text.slice(token.start + 1, token.end - 1)).text
+        else {
+          const { isCut } = token
+          const isString = token.type === 'string'
+          yield { path: pathIn(parent), key: parent?.key, start, end: offset + token.end, isString, isCut }
+        }
     }
   }
 }
 
-/** The text of a string literal's inside, and where each of its characters stands in the literal. */
-export function unescaped(literal: string): { readonly text: string; offsetOf(index: number): number } {
-  if (!literal.includes('\\')) return { text: literal, offsetOf: (index) => index }
-  let text = ''
-  const offsets: number[] = []
-  for (const { 0: piece, index } of literal.matchAll(/\\u[0-9a-fA-F]{4}|\\.|[^\\]/gs)) {
-    offsets.push(index)
-    text += piece.startsWith('\\') ? character(piece) : piece
+/** The path of the value that is read next. */
+function pathIn(parent: OpenContainer | undefined): readonly string[] {
+  if (parent === undefined) return []
+  if (parent.path.length >= LONGEST_PATH) return parent.path
+  return [...parent.path, parent.isArray ? String(parent.index) : (parent.key ?? '')]
+}
+
+interface Token {
+  readonly type: 'string' | 'word' | '{' | '}' | '[' | ']' | ':' | ','
+  readonly start: number
+  readonly end: number
+  readonly isCut?: boolean
+}
+
+/** No expression goes over a whole string: on long ones that takes more stack than there is. */
+const BEGINNING = /[^\s]/g
+const WORD_END = /[\s"{}[\]:,]/g
+
+function tokenAt(text: string, from: number): Token | undefined {
+  const start = search(BEGINNING, text, from)
+  if (start === undefined) return undefined
+  const type = text.charAt(start)
+  switch (type) {
+    case '{':
+    case '}':
+    case '[':
+    case ']':
+    case ':':
+    case ',':
+      return { type, start, end: start + 1 }
+    case '"': {
+      const quote = closingQuote(text, start)
+      const isCut = quote === -1
+      return { type: 'string', start, end: isCut ? text.length : quote + 1, isCut }
+    }
+    default:
+      return { type: 'word', start, end: search(WORD_END, text, start) ?? text.length }
   }
-  return { text, offsetOf: (index) => offsets[index] ?? literal.length }
+}
+
+function search(pattern: RegExp, text: string, from: number): number | undefined {
+  pattern.lastIndex = from
+  return pattern.exec(text)?.index
+}
+
+/** The text of a string literal's inside, and where each of its characters stands in the literal. */
+export interface Unescaped {
+  readonly text: string
+  /** Going forward costs the distance to the index that was asked for last, going back that to the beginning. */
+  offsetOf(index: number): number
+}
+
+export function unescaped(literal: string): Unescaped {
+  if (!literal.includes('\\')) return { text: literal, offsetOf: (index) => index }
+  const pieces: string[] = []
+  for (let from = 0; from < literal.length; ) {
+    const backslash = literal.indexOf('\\', from)
+    const plainEnd = backslash === -1 ? literal.length : backslash
+    if (plainEnd > from) pieces.push(literal.slice(from, plainEnd))
+    const end = backslash === -1 ? plainEnd : backslash + escapeLength(literal, backslash)
+    if (backslash !== -1) pieces.push(character(literal.slice(backslash, end)))
+    from = end
+  }
+  return { text: pieces.join(''), offsetOf: offsetsIn(literal) }
+}
+
+/** Remembers no more than the last place: a list of all would be larger than the text. */
+function offsetsIn(literal: string): (index: number) => number {
+  let known = { index: 0, offset: 0 }
+  return (index) => {
+    if (index < known.index) known = { index: 0, offset: 0 }
+    let { index: reached, offset } = known
+    while (reached < index && offset < literal.length) {
+      const backslash = literal.indexOf('\\', offset)
+      const plain = Math.min(index - reached, (backslash === -1 ? literal.length : backslash) - offset)
+      reached += plain
+      offset += plain
+      if (reached === index || offset !== backslash) break
+      offset += escapeLength(literal, offset)
+      reached += 1
+    }
+    known = { index: reached, offset }
+    return offset
+  }
+}
+
+const UNICODE_ESCAPE = /\\u[0-9a-fA-F]{4}/y
+
+function escapeLength(literal: string, start: number): number {
+  UNICODE_ESCAPE.lastIndex = start
+  return UNICODE_ESCAPE.test(literal) ? 6 : Math.min(2, literal.length - start)
 }
 
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' }

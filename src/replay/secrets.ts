@@ -159,8 +159,8 @@ function jsonDocuments(text: string): Stretch[] {
   })
 }
 
-function inside({ start, end }: Stretch): Stretch {
-  return { start: start + 1, end: end - 1 }
+function inside({ start, end, isCut }: TextSpan): Stretch {
+  return { start: start + 1, end: isCut ? end : end - 1 }
 }
 
 /** Shapes in the texts of one member, joined over all events: streams tell a text in pieces. */
