@@ -20,7 +20,13 @@ export type ContentForm = 'content' | 'part' | 'text' | readonly ('part' | 'text
 
 const CONTENT: Fields = { role: 'string', parts: 'array' }
 
-const ROLES: Readonly<Record<string, Role>> = { user: 'user', model: 'assistant', system: 'system' }
+/** `function` is the older word for results. */
+const ROLES: ReadonlyMap<string, Role> = new Map([
+  ['user', 'user'],
+  ['model', 'assistant'],
+  ['function', 'user'],
+  ['system', 'system'],
+])
 const NATIVE_ROLES: Readonly<Record<Role, string>> = {
   user: 'user',
   assistant: 'model',
@@ -89,7 +95,7 @@ function isPart(item: JsonObject): boolean {
 function decodeContent(content: JsonValue, path: string, ids: CallIds, context: Context): Message[] {
   if (!isObject(content)) throw wrongType('a content', content, path)
   const parts = isArray(content.parts) ? content.parts : []
-  const base = ROLES[stringOr(content.role, 'user')] ?? 'user'
+  const base = decodeRole(content.role, path)
   const runs: { role: Role; parts: Part[] }[] = []
   parts.forEach((native, index) => {
     const part = decodePart(native, at(`${path}/parts`, index), ids, context)
@@ -104,6 +110,14 @@ function decodeContent(content: JsonValue, path: string, ids: CallIds, context: 
     ...(run.role === 'assistant' ? { origin: { wire: WIRE } } : {}),
     ...contentMetadata(content, run.role, index > 0),
   }))
+}
+
+/** The SDKs leave the role of the user's words out; any other word is refused ("Please use a valid role: user, model."). */
+function decodeRole(native: JsonValue | undefined, path: string): Role {
+  if (native === undefined || native === null || native === '') return 'user'
+  const role = ROLES.get(stringOr(native, ''))
+  if (role === undefined) throw wrongType('a role (user, model, function or system)', native, `${path}/role`)
+  return role
 }
 
 function roleOf(part: Part, base: Role): Role {

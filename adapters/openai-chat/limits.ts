@@ -2,7 +2,7 @@ import type { Limits } from '../../src/adapter/limits.js'
 
 /** Sources: README.md and the rules of the same numbers in rules.ts. */
 export const limits: Limits = {
-  // OPENAI-CHAT-ID-01: newer deployments take 64 characters, Azure and older ones 40.
+  // OPENAI-CHAT-ID-01: 40 is what all deployments take; newer ones of OpenAI take 64.
   callId: { pattern: '^[!-~]+$', characters: '!-~', maxLength: 40 },
   // OPENAI-CHAT-NAME-01 and -02.
   toolName: { pattern: '^[a-zA-Z0-9_-]+$', characters: 'a-zA-Z0-9_-', maxLength: 64 },

@@ -1,11 +1,13 @@
 import { describe, expect } from 'vitest'
 import { createContext } from '../../src/adapter/context.js'
 import type { Converted } from '../../src/adapter/define.js'
+import { fitResponse } from '../../src/adapter/fit/index.js'
+import { encodeConversation } from '../../src/adapter/translate.js'
 import { AdapterError } from '../../src/json/errors.js'
 import { asJson } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { lint } from '../../src/lint/lint.js'
-import type { Response } from '../../src/model/types.js'
+import type { Conversation, Response } from '../../src/model/types.js'
 import { assemble } from '../../src/stream/assemble.js'
 import type { StreamEvent } from '../../src/stream/events.js'
 import { checkGrammar } from '../../src/stream/grammar.js'
@@ -207,6 +209,15 @@ describe('law 7: any input decodes or throws an AdapterError with a path', () =>
     })
   })
 
+  forEachAdapter('names that every object inherits are words like any other, in every string', (loaded) => {
+    holdsFor(basicFixtures(loaded.wire), ({ request, response }) =>
+      [
+        ...strangeWords(request, (body) => outcomes(body, loaded.adapter.decodeRequest, encodeRequestFor)),
+        ...strangeWords(response, (body) => outcomes(body, loaded.adapter.decodeResponse, encodeResponseFor)),
+      ].slice(0, 3),
+    )
+  })
+
   forEachAdapter('10,000 levels of nesting in every place', (loaded) => {
     const deep = nested(10_000)
     const deepText = `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`
@@ -341,6 +352,62 @@ function streamed(wire: string): Exchange[] {
 
 function asObject(value: JsonValue): JsonObject {
   return isObject(value) ? value : {}
+}
+
+/** An inherited name and a word of the same form that means nothing: no table may know either. */
+const WORDS: readonly (readonly [inherited: string, unknown: string])[] = [
+  ['toString', 'toStrong'],
+  ['constructor', 'constructir'],
+  ['__proto__', '__prito__'],
+]
+
+/** Where what becomes of a body depends on which of the two words stands in it. */
+function strangeWords(body: JsonObject | undefined, become: (body: JsonObject) => string): string[] {
+  if (body === undefined) return []
+  const place = (word: string, chosen: string) =>
+    become(asObject(replaceStrings(body, (text, path) => (path === chosen ? word : text))))
+  return stringPaths(body).flatMap((path) =>
+    WORDS.flatMap(([inherited, unknown]) => {
+      const expected = place(unknown, path)
+      const actual = place(inherited, path)
+        .replaceAll(inherited, unknown)
+        .replaceAll(btoa(inherited), btoa(unknown))
+      const from = [...expected].findIndex((character, index) => character !== actual[index])
+      return expected === actual
+        ? []
+        : [`${inherited} at ${path}: …${actual.slice(Math.max(0, from - 60), from + 60)}…`]
+    }),
+  )
+}
+
+/** What is read, and what every wire makes of it. Hashes of what was read differ by nature. */
+function outcomes<Value>(
+  body: JsonObject,
+  decode: (body: JsonObject) => Converted<Value>,
+  encodeFor: (value: Value, to: LoadedAdapter['adapter']) => object,
+): string {
+  const attempt = (make: () => unknown) => {
+    try {
+      return JSON.stringify(make())
+    } catch (error) {
+      return error instanceof AdapterError
+        ? `${error.code} at ${error.path}: ${error.message}`
+        : String(error)
+    }
+  }
+  const said = [
+    attempt(() => decode(body)),
+    ...adapters.map(({ adapter }) => attempt(() => encodeFor(decode(body).value, adapter))),
+  ]
+  return said.join('\n').replace(/[a-z]+_[0-9a-z]{6,}\b/g, '<hash>')
+}
+
+function encodeRequestFor(conversation: Conversation, to: LoadedAdapter['adapter']): object {
+  return encodeConversation(conversation, { to })
+}
+
+function encodeResponseFor(answer: Response, to: LoadedAdapter['adapter']): object {
+  return to.encodeResponse(fitResponse(answer, to.codecs).response)
 }
 
 /** The body with one member at a time replaced, at the top and up to four levels below. */
