@@ -12,6 +12,7 @@ import { decodeMedia, encodeMedia } from './media.js'
 /**
  * `functionResponse.response` is an object: `output` says what came out, `error` what went wrong, and an object with
  * neither is the output itself. https://ai.google.dev/api/caching#FunctionResponse
+ * An `error` that stands alone says that the call failed, whatever its value: nothing else came out.
  */
 export interface DecodedOutput {
   readonly output: ToolOutput
@@ -30,13 +31,18 @@ function decodeResponse(response: JsonValue | undefined): DecodedOutput {
   if (!isObject(response)) return success(response ?? {})
   const { error, output } = response
   const isAlone = Object.keys(response).length === 1
-  if (isFailure(error)) return failure(isAlone ? error : response)
+  if (error !== undefined && (isAlone || isFailure(error))) return failure(isAlone ? error : response)
   return success(isAlone && output !== undefined ? output : response)
 }
 
 /** `error: null` and the like beside a result say that nothing went wrong. */
-function isFailure(error: JsonValue | undefined): error is JsonValue {
-  return error !== undefined && error !== null && error !== false && error !== ''
+function isFailure(error: JsonValue): boolean {
+  return error !== null && error !== false && error !== ''
+}
+
+/** Whether a response says of the result what it is to say. */
+function tells(response: JsonValue, isError: boolean): boolean {
+  return decodeResponse(response).isError === isError
 }
 
 function success(value: JsonValue): DecodedOutput {
@@ -55,6 +61,7 @@ function failure(error: JsonValue): DecodedOutput {
 function responseText(response: JsonValue | undefined, output: ToolOutput): TextPart[] {
   if (response === undefined || (isObject(response) && Object.keys(response).length === 0)) return []
   const isPlain = isObject(response) && (output.type === 'text' || output.type === 'error-text')
+  if (isPlain && output.type === 'error-text' && output.value === '') return []
   if (isPlain) return [{ type: 'text', text: output.value }]
   const text = stringifyJson(response)
   return [{ type: 'text', text, providerMetadata: { [WIRE]: { form: 'response' } } }]
@@ -111,11 +118,11 @@ function encodeResponse(result: ToolResult, form: JsonValue | undefined): JsonVa
   }
 }
 
-/** The value that may stand as the whole response; an edited error may not, since only `error` marks it as one. */
+/** The value that may stand as the whole response, unless it would say by its `error` what is not so any more. */
 function wholeValue({ output, isError }: ToolResult): JsonValue | undefined {
   if (output.type === 'content' || output.type === 'denied') return undefined
   const { value } = output
-  return isError && !(isObject(value) && isFailure(value.error)) ? undefined : value
+  return tells(value, isError) ? value : undefined
 }
 
 function encodeJson(value: JsonValue, form: JsonValue | undefined): JsonObject {
@@ -125,10 +132,10 @@ function encodeJson(value: JsonValue, form: JsonValue | undefined): JsonObject {
 
 function encodeTexts(texts: readonly TextPart[], isError: boolean): JsonValue {
   const [first] = texts
-  if (first === undefined) return {}
+  if (first === undefined) return isError ? { error: '' } : {}
   const isResponse = texts.length === 1 && metadataOf(first, WIRE)?.form === 'response'
   const response = isResponse ? tryParseJson(first.text) : undefined
-  if (response !== undefined) return response
+  if (response !== undefined && tells(response, isError)) return response
   return { [isError ? 'error' : 'output']: texts.map(({ text }) => text).join('') }
 }
 

@@ -20,7 +20,7 @@ function decode(natives: JsonArray, path: string, context: Context): Message[] {
   natives.forEach((value, index) => {
     const here = at(path, index)
     const native = expectObject(value, here)
-    const role = expectString(native.role, `${here}/role`)
+    const role = expectString(native.role || undefined, `${here}/role`)
     if (role === 'tool' || role === 'function') {
       const result = decodeResult(native, here, calls)
       if (results === undefined) {
@@ -118,16 +118,25 @@ export function encodeResults(results: readonly ToolResult[], context: Context):
 function encodeMessage(message: Message, path: string, context: Context): JsonObject {
   const metadata = metadataOf(message, WIRE)
   const parts = contentParts(message.parts, `${path}/parts`, context)
-  const [first] = parts
-  const content =
-    metadata?.form !== 'parts' && writesText(parts) && first?.type === 'text'
-      ? first.text
-      : encodeParts(parts, `${path}/parts`, context)
+  const content = encodeContent(parts, metadata?.form === 'parts', `${path}/parts`, context)
   const silent = parts.length === 0 && (metadata?.form === 'absent' || metadata?.form === 'other')
   return withExtras(
     { role: nativeRole(message.role, metadata?.role), content: silent ? undefined : content },
     metadata,
   )
+}
+
+/** An empty list is refused (rule OPENAI-CHAT-CONTENT-05), so what holds nothing is an empty text. */
+function encodeContent(
+  parts: readonly ContentPart[],
+  asParts: boolean,
+  path: string,
+  context: Context,
+): JsonValue {
+  const [first] = parts
+  if (!asParts && writesText(parts) && first?.type === 'text') return first.text
+  const natives = encodeParts(parts, path, context)
+  return natives.length === 0 && !asParts ? '' : natives
 }
 
 function nativeRole(role: Role, recorded: JsonValue | undefined): JsonValue {

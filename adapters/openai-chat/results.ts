@@ -134,7 +134,9 @@ function encodeContent(
   if (form === 'value' && output.type === 'json') return output.value
   if (output.type !== 'content') return encodeResultText(result)
   const parts = encodeParts(output.value, path, context)
-  return isError && form !== 'parts' ? encodeResultText({ ...result, output: textOnly(output.value) }) : parts
+  // A list that came from this wire is never an error; an empty one is refused (rule OPENAI-CHAT-CONTENT-05).
+  const asText = isError || (parts.length === 0 && form !== 'parts')
+  return asText ? encodeResultText({ ...result, output: textOnly(output.value) }) : parts
 }
 
 function textOnly(parts: readonly ResultPart[]) {

@@ -108,7 +108,6 @@ describe('requests go round', () => {
     ['a content without role', history({ parts: [{ text: 'x' }] })],
     ['a content without parts', history({ role: 'user' }, user())],
     ['a role of the old SDK', history({ role: 'system', parts: [{ text: 'x' }] }, user({ text: 'y' }))],
-    ['an unknown role', history({ role: 'developer', parts: [{ text: 'x' }] })],
     ['an unknown part', history(user({ hologram: { x: 1 } }, { thoughtSignature: 'only' }, null, 7))],
     ['a part with two kinds of data', history(user({ text: '', inlineData: { data: 'A' } }))],
     ['thought that is false', history(model({ text: 'x', thought: false }))],
@@ -239,6 +238,12 @@ describe('requests go round', () => {
       toolConfig: { functionCallingConfig: { mode: 'NONE', streamFunctionCallArguments: true } },
       generationConfig: { topK: 3, temperature: 1 },
     })
+  })
+
+  test.each(['developer', 'assistant', 'toString', '__proto__', 7])('the role %j is refused', (role) => {
+    expect(() => decode(history(user({ text: 'x' }), { role, parts: [] }))).toThrow(
+      expect.objectContaining({ name: 'AdapterError', code: 'wrong-type', path: '/contents/1/role' }),
+    )
   })
 
   test('no contents at all is an AdapterError with a path', () => {
@@ -391,6 +396,12 @@ describe('results', () => {
     [{ error: { code: 7 } }, { type: 'error-json', value: { code: 7 } }, true],
     [{ error: 'no', hint: 'x' }, { type: 'error-json', value: { error: 'no', hint: 'x' } }, true],
     [{ error: '<tool_denied>not now</tool_denied>' }, { type: 'denied', reason: 'not now' }, true],
+    [{ error: '' }, { type: 'error-text', value: '' }, true],
+    [{ error: null }, { type: 'error-json', value: null }, true],
+    [{ error: false }, { type: 'error-json', value: false }, true],
+    [{ output: 1, error: '' }, { type: 'json', value: { output: 1, error: '' } }, false],
+    [{ count: 0, error: false }, { type: 'json', value: { count: 0, error: false } }, false],
+    [{ output: { error: null } }, { type: 'json', value: { error: null } }, false],
   ])('%j', (response, output, isError) => {
     expect(result(response)).toMatchObject({ output, isError })
   })
@@ -399,6 +410,8 @@ describe('results', () => {
     [{}],
     [{ output: 'x' }],
     [{ error: 'x' }],
+    [{ error: '' }],
+    [{ error: false }],
     [{ return_value: [1] }],
     [{ output: '' }],
   ])('media beside %j', (response) => {

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { openaiChat } from '../../adapters/openai-chat/index.js'
 import { rules, vendorRules } from '../../adapters/openai-chat/rules.js'
@@ -8,14 +10,17 @@ import {
   type Message,
   type Part,
   type Response,
+  type ResultPart,
   type StreamEvent,
   type ToolCall,
 } from '../../src/index.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { assemble } from '../../src/stream/assemble.js'
 import { checkGrammar } from '../../src/stream/grammar.js'
+import { adapterOf, adapters, projectRoot } from '../support/adapters.js'
 import { eventsOf } from '../support/streams.js'
-import { deepFreeze } from '../support/values.js'
+import { translateBody } from '../support/translation.js'
+import { deepFreeze, stored } from '../support/values.js'
 
 const weather = { name: 'get_weather', parameters: { type: 'object', properties: {} } }
 
@@ -790,6 +795,57 @@ describe('what comes from other wires', () => {
     expect(codes).toContain('texts-joined')
   })
 
+  test.each(['system', 'user', 'assistant', 'tool'] as const)(
+    'what holds nothing this wire can write is an empty text, never an empty list: %s',
+    (role) => {
+      const stranger: Part = { type: 'opaque', wire: 'elsewhere', value: {} }
+      const nothing = [[], [stranger]] as const
+      const result = (value: readonly ResultPart[], isError: boolean): Part => ({
+        type: 'tool-result',
+        callId: 'a',
+        name: 'f',
+        output: { type: 'content', value },
+        isError,
+        providerExecuted: false,
+      })
+      const messages: Message[] =
+        role === 'tool'
+          ? [{ role, parts: [result([], false), result([stranger], false), result([], true)] }]
+          : nothing.map((parts) => ({ role, parts }))
+      const contents = openaiChat.encodeMessages(messages).value.map(({ content }) => content)
+      expect(contents).toEqual(role === 'tool' ? ['', '', '<tool_error></tool_error>'] : ['', ''])
+    },
+  )
+
+  test('an empty list of this wire is nothing to the others', () => {
+    const request = history(
+      { role: 'system', content: [] },
+      { role: 'user', content: [] },
+      { role: 'assistant', content: [], tool_calls: [call('a')] },
+      { role: 'tool', tool_call_id: 'a', content: [] },
+      { role: 'user', content: 'And now?' },
+    )
+    expect(roundTrip(request)).toEqual(request)
+    for (const target of adapters.filter(({ wire }) => wire !== 'openai-chat')) {
+      const { value } = translateBody(request, adapterOf('openai-chat'), target)
+      expect(lint(target.rules, stored(value)).filter(({ severity }) => severity !== 'info')).toEqual([])
+    }
+  })
+
+  test('a list that became an error says so', () => {
+    const decoded = openaiChat.decodeMessages([
+      { role: 'assistant', tool_calls: [call('a')] },
+      { role: 'tool', tool_call_id: 'a', content: [{ type: 'text', text: 'no' }] },
+    ])
+    const failed = decoded.value.map((message) => ({
+      ...message,
+      parts: message.parts.map((part) => (part.type === 'tool-result' ? { ...part, isError: true } : part)),
+    }))
+    expect(openaiChat.encodeMessages(failed).value[1]).toMatchObject({
+      content: '<tool_error>no</tool_error>',
+    })
+  })
+
   test('schemas are completed, and what cannot be strict is not', () => {
     const parameters = {
       type: 'object',
@@ -974,6 +1030,17 @@ describe('recognition', () => {
 })
 
 describe('acceptance rules', () => {
+  test('the length of call ids is one figure: of the limits, the rules and what the READMEs say', () => {
+    const { maxLength } = openaiChat.codecs.limits.callId
+    const warned = (length: number) =>
+      lint(rules, history({ role: 'assistant', tool_calls: [call('x'.repeat(length))] })).some(({ rule }) =>
+        rule.startsWith('OPENAI-CHAT-ID'),
+      )
+    expect([warned(maxLength), warned(maxLength + 1)]).toEqual([false, true])
+    for (const file of ['README.md', 'adapters/openai-chat/README.md'])
+      expect(readFileSync(join(projectRoot, file), 'utf8')).toContain(`ids over ${maxLength} characters`)
+  })
+
   const broken = (request: JsonObject, list = rules) =>
     lint(list, request).map(({ rule }) => rule.replace('OPENAI-CHAT-', ''))
   const tools = (parameters: JsonObject, more: JsonObject = {}) => ({
@@ -1033,6 +1100,7 @@ describe('acceptance rules', () => {
     ['CONTENT-02', history({ role: 'tool', tool_call_id: 'a' })],
     ['CONTENT-03', history({ role: 'system', content: [{ type: 'image_url' }] })],
     ['CONTENT-04', history({ role: 'assistant', content: [{ type: 'text', text: 'x' }] })],
+    ['CONTENT-05', history({ role: 'user', content: [] })],
     ['ROLE-01', history({ role: 'critic', content: '' })],
     ['MEDIA-01', history({ role: 'user', content: [{ type: 'input_audio' }] })],
     ['NAME-01', history({ role: 'assistant', tool_calls: [call('a', '{}', 'get weather')] })],

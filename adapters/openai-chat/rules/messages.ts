@@ -76,7 +76,7 @@ export const messageRules: readonly Rule[] = [
   {
     id: 'OPENAI-CHAT-ID-01',
     severity: 'warning',
-    summary: 'Call ids have 1 to 40 characters (newer deployments take 64).',
+    summary: 'Call ids have 1 to 40 characters; only newer deployments take 64.',
     error: 'string too long. Expected a string with maximum length 40',
     evidence: 'https://github.com/vercel/ai/issues/5171',
     check(request, report) {
@@ -173,6 +173,19 @@ export const messageRules: readonly Rule[] = [
       for (const { value, path } of messagesOf(request))
         if (value.role === 'assistant' && isArray(value.content))
           report(`${path}/content`, 'the content is a list')
+    },
+  },
+  {
+    id: 'OPENAI-CHAT-CONTENT-05',
+    severity: 'warning',
+    summary:
+      'A content that is a list holds something: the specification asks for it, not every server does.',
+    error: '[] is too short',
+    evidence: 'https://github.com/openai/openai-python/issues/1812',
+    check(request, report) {
+      for (const { value, path } of messagesOf(request))
+        if (isArray(value.content) && value.content.length === 0)
+          report(`${path}/content`, 'the list is empty')
     },
   },
   {
