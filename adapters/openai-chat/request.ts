@@ -1,7 +1,7 @@
 import type { RequestCodec } from '../../src/adapter/adapter.js'
 import type { Context } from '../../src/adapter/context.js'
 import { extraFields, metadataOf, wireMetadata, withExtras } from '../../src/adapter/extras.js'
-import { asJson, expectArray, isArray, stringOr } from '../../src/json/read.js'
+import { asJson, expectArray, isArray, objectOr, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, equalJson } from '../../src/json/write.js'
 import type {
@@ -34,6 +34,7 @@ function decode(native: JsonObject, context: Context): Conversation {
     parallelToolCalls: typeof parallel === 'boolean' ? parallel : undefined,
     providerMetadata: wireMetadata(WIRE, {
       extra: extraFields(native, taken),
+      omitted: native.stream === true && native.stream_options === undefined ? ['stream_options'] : undefined,
       ...settings.forms,
       ...choice.forms,
     }),
@@ -149,8 +150,15 @@ function encode(conversation: Conversation, context: Context): JsonObject {
     top_p: conversation.topP,
     stop: onlyStop,
     stream: conversation.stream,
+    stream_options: streamOptions(conversation, metadata),
   }
   return withExtras(fresh, metadata)
+}
+
+/** Without it a streamed answer tells no usage, which the other wires always tell. */
+function streamOptions({ stream }: Conversation, metadata: WireMetadata | undefined): JsonObject | undefined {
+  const own = objectOr(metadata?.extra, undefined)?.stream_options
+  return stream === true && own === undefined ? { include_usage: true } : undefined
 }
 
 function encodeToolChoice(

@@ -145,6 +145,17 @@ function encodeUsage(usage: Usage, native: JsonValue | undefined): JsonObject {
   }
 }
 
+/** Clients read the usage of every finished answer, and some ask again without end when there is none. */
+export function unknownUsage(context: Context): JsonObject {
+  context.report({
+    code: 'usage-unknown',
+    severity: 'info',
+    path: '/usage',
+    message: 'the answer does not say how many tokens it took; this wire always does, so zeros are written',
+  })
+  return encodeUsage({}, undefined)
+}
+
 function encode(response: Response, context: Context): JsonObject {
   const own = metadataOf(response, WIRE)
   if (own?.form === 'error' || (own === undefined && isErrorOnly(response)))
@@ -164,7 +175,12 @@ export function encodeWhole(response: Response, context: Context): JsonObject {
       model: response.model,
       output: encodeAssistant(response.message, id ?? '', '/message', context),
       ...encodeFinish(finish, response.message.parts, own?.extra),
-      usage: response.usage === undefined ? undefined : encodeUsage(response.usage, own?.usage),
+      usage:
+        response.usage === undefined
+          ? own === undefined && finish.reason !== 'error'
+            ? unknownUsage(context)
+            : undefined
+          : encodeUsage(response.usage, own?.usage),
       error: response.error === undefined ? undefined : encodeError(response.error),
     },
     response.message.parts.length > 0 && own?.omitted !== undefined ? { ...own, omitted: [] } : own,

@@ -18,7 +18,7 @@ import { type ContentPart, encodeAssistant, isContent, messageId, placeOf, unwra
 import { encodeCall } from './calls.js'
 import { encodeContentPart } from './content.js'
 import { WIRE } from './maps.js'
-import { encodeWhole, freshFields } from './response.js'
+import { encodeWhole, freshFields, unknownUsage } from './response.js'
 
 type Frame = NativeFrame<JsonValue>
 type Frames = readonly Frame[]
@@ -385,14 +385,10 @@ export class ResponsesStreamEncoder implements StreamEncoder {
     })
     const frames = [...this.closeMessage()]
     const response = encodeWhole(answer, createContext())
-    const { status } = response
-    const state =
-      status === 'incomplete'
-        ? status
-        : status === 'failed' || status === 'cancelled'
-          ? 'failed'
-          : 'completed'
-    return [...frames, this.frame(`response.${state}`, { response })]
+    const state = STATES.get(stringOr(response.status, '')) ?? 'incomplete'
+    const isUncounted = answer.usage === undefined && state === 'completed'
+    const whole = isUncounted ? { ...response, usage: unknownUsage(this.context) } : response
+    return [...frames, this.frame(`response.${state}`, { response: whole })]
   }
 
   private added(index: number, item: JsonObject): Frame {
@@ -413,6 +409,14 @@ export class ResponsesStreamEncoder implements StreamEncoder {
     return `/message/parts/${this.slots.length}`
   }
 }
+
+/** The event that ends an answer of this status; one that is no end was broken off. */
+const STATES: ReadonlyMap<string, string> = new Map([
+  ['completed', 'completed'],
+  ['', 'completed'],
+  ['failed', 'failed'],
+  ['cancelled', 'failed'],
+])
 
 /** Whether the input goes out as it comes: that of functions and custom tools; vendors' own items have no deltas for it. */
 function isStreamed(call: {

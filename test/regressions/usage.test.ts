@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import { createContext } from '../../src/adapter/context.js'
+import { disassemble } from '../../src/adapter/disassemble.js'
+import type { JsonObject } from '../../src/json/types.js'
+import type { Response } from '../../src/model/types.js'
+import { adapterOf } from '../support/adapters.js'
+import { describeWires, pick, translated } from '../support/pair.js'
+import { stored } from '../support/values.js'
+import {
+  ALL,
+  CHAT,
+  chat,
+  GENERATE,
+  generate,
+  MESSAGES,
+  messages,
+  RESPONSES,
+  responses,
+  user,
+} from './bodies.js'
+
+describeWires('token counts reach clients that wait for them', ALL, () => {
+  const INCLUDED = { include_usage: true }
+
+  test('a streaming request of another wire asks Chat for the usage', () => {
+    const bodies = [
+      { from: RESPONSES, body: responses([user('Hi.')], { stream: true }) },
+      { from: MESSAGES, body: messages([user('Hi.')], { stream: true }) },
+    ]
+    for (const { from, body } of bodies)
+      expect(translated(body, from, CHAT).body.stream_options).toEqual(INCLUDED)
+    const google = generate([{ role: 'user', parts: [{ text: 'Hi.' }] }])
+    expect(translated(google, GENERATE, CHAT).body).not.toHaveProperty('stream_options')
+  })
+
+  test('a Chat request keeps what it said about it, or that it said nothing', () => {
+    const said: JsonObject[] = [
+      {},
+      { stream_options: { include_usage: false } },
+      { stream_options: INCLUDED },
+    ]
+    for (const options of said) {
+      const body = chat([user('Hi.')], { stream: true, ...options })
+      const { codecs } = adapterOf(CHAT).adapter
+      expect(
+        stored(codecs.request.encode(codecs.request.decode(body, createContext()), createContext())),
+      ).toEqual(body)
+    }
+  })
+
+  const answer: Response = {
+    message: { role: 'assistant', parts: [{ type: 'text', text: 'Hello.' }] },
+    finish: { reason: 'stop' },
+  }
+  const { codecs } = adapterOf(RESPONSES).adapter
+
+  function streamEnd(response: Response) {
+    const encoder = codecs.stream.encoder?.(createContext())
+    const frames = [...disassemble(response)].flatMap((event) => encoder?.push(event) ?? [])
+    return stored(frames.at(-1)?.data ?? null)
+  }
+
+  test('a finished Responses answer always has a usage, whole and streamed (opencode looped without)', () => {
+    const context = createContext()
+    expect(codecs.response.encode(answer, context)).toHaveProperty('usage.total_tokens', 0)
+    expect(context.notices.map(({ code }) => code)).toEqual(['usage-unknown'])
+    const end = streamEnd(answer)
+    expect(pick(end, 'type')).toBe('response.completed')
+    expect(pick(end, 'response', 'usage', 'output_tokens')).toBe(0)
+  })
+
+  test('also one of this wire that came without', () => {
+    const own = codecs.response.decode(
+      { object: 'response', status: 'completed', output: [] },
+      createContext(),
+    )
+    expect(pick(streamEnd(own), 'response', 'usage', 'total_tokens')).toBe(0)
+    expect(codecs.response.encode(own, createContext())).not.toHaveProperty('usage')
+  })
+})
