@@ -1,4 +1,46 @@
 import type { Limits } from '../../src/adapter/limits.js'
+import type { StrictMode } from '../../src/schema/strict.js'
+
+/**
+ * What strict tools may hold: https://platform.claude.com/docs/en/build-with-claude/structured-outputs ("JSON Schema
+ * limitations") and `lib/transform-json-schema` of @anthropic-ai/sdk; refusals in
+ * https://github.com/vercel/ai/issues/20681 (open objects) and https://github.com/CherryHQ/cherry-studio/issues/18037
+ * (`minimum`). Members of `allOf` cannot be closed without excluding one another, so it counts as refused.
+ */
+const strictMode: StrictMode = {
+  refuses: [
+    'minimum',
+    'maximum',
+    'exclusiveMinimum',
+    'exclusiveMaximum',
+    'multipleOf',
+    'minLength',
+    'maxLength',
+    'pattern',
+    'maxItems',
+    'uniqueItems',
+    'contains',
+    'prefixItems',
+    'minProperties',
+    'maxProperties',
+    'patternProperties',
+    'propertyNames',
+    'unevaluatedProperties',
+    'dependentRequired',
+    'dependentSchemas',
+    'allOf',
+    'oneOf',
+    'not',
+    'if',
+    'then',
+    'else',
+  ],
+  formats: ['date-time', 'time', 'date', 'duration', 'email', 'hostname', 'uri', 'ipv4', 'ipv6', 'uuid'],
+  recursion: false,
+  maxMinItems: 1,
+  // https://github.com/langchain4j/langchain4j/issues/5128, https://github.com/anthropics/anthropic-sdk-typescript/issues/885
+  most: { tools: 20, optional: 24, unions: 16 },
+}
 
 /** Sources: the README of this folder. */
 export const limits: Limits = {
@@ -13,6 +55,7 @@ export const limits: Limits = {
   errorResultMedia: false,
   mediaSources: ['data', 'url', 'file-id', 'text'],
   toolsRequiredWithHistory: false,
+  strictMode,
   finishReasons: ['stop', 'tool-calls', 'length', 'content-filter'],
   requiresMaxOutputTokens: true,
 }

@@ -1,9 +1,7 @@
 import { mapAllParts, mapMessages, mapTools } from '../../src/adapter/fit/change.js'
 import type { FitContext, FitStep } from '../../src/adapter/fit/step.js'
-import type { JsonObject } from '../../src/json/types.js'
 import type { FunctionTool, Message, Part, ToolDefinition } from '../../src/model/types.js'
 import { completeSchema } from '../../src/schema/complete.js'
-import { hasType, optionalProperties, schemasOf } from '../../src/schema/walk.js'
 import { isText, joinedText } from './content.js'
 
 /** The steps only this wire needs. What came from this wire itself stays as it was. */
@@ -51,7 +49,7 @@ function joinTexts(message: Message, fit: FitContext): Message {
   return { ...message, parts }
 }
 
-/** OpenAI is stricter about schemas than the others, and strict mode is a subset of its own. */
+/** OpenAI is stricter about schemas than the others. */
 function completeTools(...[conversation, fit]: Parameters<FitStep>) {
   if (fit.from === fit.wire) return conversation
   return mapTools(conversation, fit, (tool) => (tool.type === 'function' ? completeTool(tool, fit) : tool))
@@ -61,35 +59,12 @@ function completeTool(tool: FunctionTool, fit: FitContext): ToolDefinition {
   const { parameters } = tool
   if (parameters === undefined) return tool
   const complete = completeSchema(parameters)
-  if (complete !== parameters) {
-    fit.report({
-      code: 'schema-completed',
-      severity: 'info',
-      path: fit.pathOf(tool),
-      message: `the schema of ${tool.name} gets the empty properties or items that this wire asks for`,
-    })
-  }
-  const completed = complete === parameters ? tool : { ...tool, parameters: complete }
-  const fault = tool.strict === true ? strictFault(complete) : undefined
-  return fault === undefined ? completed : withoutStrict(completed, fault, fit)
-}
-
-/** Why a schema is outside the subset that strict mode takes, or undefined when nothing is seen. */
-function strictFault(parameters: JsonObject): string | undefined {
-  const objects = schemasOf({ value: parameters, path: '' }).filter(({ value }) => hasType(value, 'object'))
-  if (objects.some(({ value }) => value.additionalProperties !== false))
-    return 'an object allows additional properties'
-  const [optional] = objects.flatMap(({ value }) => optionalProperties(value))
-  return optional === undefined ? undefined : `"${optional}" is not required`
-}
-
-function withoutStrict(tool: FunctionTool, fault: string, fit: FitContext): ToolDefinition {
+  if (complete === parameters) return tool
   fit.report({
-    code: 'strict-dropped',
-    severity: 'warning',
+    code: 'schema-completed',
+    severity: 'info',
     path: fit.pathOf(tool),
-    message: `${tool.name} cannot be strict on this wire: ${fault}`,
+    message: `the schema of ${tool.name} gets the empty properties or items that this wire asks for`,
   })
-  const { strict: _strict, ...rest } = tool
-  return rest
+  return { ...tool, parameters: complete }
 }

@@ -1,4 +1,5 @@
 import type { Limits } from '../../src/adapter/limits.js'
+import { strictMode } from './strict.js'
 
 /** Sources: README.md and the rules of the same numbers in rules.ts. */
 export const limits: Limits = {
@@ -24,6 +25,7 @@ export const limits: Limits = {
     file: { sources: ['data', 'file-id'], types: ['application/pdf'] },
   },
   toolsRequiredWithHistory: false,
+  strictMode,
   // `error` is OpenRouter's.
   finishReasons: ['stop', 'tool-calls', 'length', 'content-filter', 'error'],
 }

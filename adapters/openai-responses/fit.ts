@@ -5,7 +5,6 @@ import { isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject } from '../../src/json/types.js'
 import type { Conversation, Message, Part, WireMetadata } from '../../src/model/types.js'
 import { completeSchema } from '../../src/schema/complete.js'
-import { hasType, optionalProperties, schemasOf } from '../../src/schema/walk.js'
 import { WIRE } from './maps.js'
 
 /**
@@ -18,7 +17,6 @@ export const fit: readonly FitStep[] = [
   dropResponseFields,
   gatherCalls,
   completeSchemas,
-  relaxStrictTools,
 ]
 
 /** OpenAI's own ids; other servers neither use them nor check what follows their reasoning. */
@@ -171,25 +169,4 @@ function completeSchemas(conversation: Conversation, fit: FitContext): Conversat
     })
     return { ...tool, parameters }
   })
-}
-
-/** Strict tools whose schema OpenAI refuses in strict mode (rules -SCHEMA-04 and -05) lose the mode, not the tool. */
-function relaxStrictTools(conversation: Conversation, fit: FitContext): Conversation {
-  return mapTools(conversation, fit, (tool) => {
-    if (tool.type !== 'function' || tool.strict !== true || tool.parameters === undefined) return tool
-    if (schemasOf({ value: tool.parameters, path: '' }).every(({ value }) => isStrictSchema(value)))
-      return tool
-    fit.report({
-      code: 'strict-dropped',
-      severity: 'warning',
-      path: `${fit.pathOf(tool)}/strict`,
-      message: `the schema of ${tool.name} is not one that OpenAI takes in strict mode; it is sent without`,
-    })
-    return { ...tool, strict: false }
-  })
-}
-
-function isStrictSchema(schema: JsonObject): boolean {
-  if (!hasType(schema, 'object')) return true
-  return schema.additionalProperties === false && optionalProperties(schema).length === 0
 }

@@ -1,4 +1,5 @@
 import type { Limits } from '../../src/adapter/limits.js'
+import { strictMode } from './family.js'
 
 /** Sources: README.md. */
 export const limits: Limits = {
@@ -14,6 +15,7 @@ export const limits: Limits = {
   errorResultMedia: true,
   mediaSources: ['data', 'url', 'file-id'],
   toolsRequiredWithHistory: false,
+  strictMode,
   finishReasons: ['stop', 'tool-calls', 'length', 'content-filter', 'error'],
   storedTurns: ['previous_response_id', 'conversation'],
 }

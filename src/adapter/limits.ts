@@ -1,4 +1,5 @@
 import type { FinishReason, MediaPart, MediaSource } from '../model/types.js'
+import type { StrictMode } from '../schema/strict.js'
 
 export type MediaKind = MediaPart['kind']
 
@@ -52,6 +53,8 @@ export interface Limits {
   readonly parallelSwitch?: boolean
   /** Whether a history with calls needs tool definitions; without any, the tools it names are declared as stubs. */
   readonly toolsRequiredWithHistory: boolean
+  /** What strict tools may look like. Default: the wire has no strict tools, or none that differ from others. */
+  readonly strictMode?: StrictMode
   /** Whether a request without an output limit is refused; the caller has to name one. Default: no. */
   readonly requiresMaxOutputTokens?: boolean
   /**

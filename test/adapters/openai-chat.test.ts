@@ -863,7 +863,7 @@ describe('what comes from other wires', () => {
     const open = [
       { ...tools[0], type: 'function' as const, name: 'g', parameters: { type: 'object', properties: {} } },
     ]
-    expect(fitted({ messages: [], tools: open, model: 'm' }).codes).toContain('strict-dropped')
+    expect(fitted({ messages: [], tools: open, model: 'm' }).codes).toContain('schema-closed')
   })
 
   test('encoding alone says what it leaves out', () => {

@@ -14,6 +14,7 @@ import { settleProviderTools } from './provider-tools.js'
 import { holdBackReasoning } from './reasoning.js'
 import type { Restorable } from './restore.js'
 import type { FitContext, FitStep, PendingCallsPolicy, ProviderExecutedPolicy } from './step.js'
+import { fitStrictTools } from './strict-tools.js'
 import { placeSystemMessages } from './system.js'
 import { dropBlankText, dropEmptyAnswers, dropEmptyClientMessages } from './text.js'
 import {
@@ -51,6 +52,7 @@ const STEPS: readonly FitStep[] = [
   settleProviderTools,
   convertCustomTools,
   dropDuplicateTools,
+  fitStrictTools,
   repairToolChoice,
   declareAllowedTools,
   fitParallelSwitch,
