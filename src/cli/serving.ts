@@ -2,11 +2,13 @@ import { once } from 'node:events'
 import { type Command, InvalidArgumentError } from 'commander'
 import type { Replay } from '../replay/open.js'
 import { reasonOf, serveFetch } from '../replay/server.js'
+import { readTarget } from '../replay/target.js'
 import type { Streams } from './streams.js'
 
 export interface ServingOptions {
   readonly port: number
   readonly host: string
+  readonly allowHost?: readonly string[]
   readonly target?: string
 }
 
@@ -14,6 +16,7 @@ export function withServingOptions(command: Command): Command {
   return command
     .option('--port <number>', 'the port to listen on; 0 lets the system choose', portNumber, 0)
     .option('--host <address>', 'the address to listen on', '127.0.0.1')
+    .option('--allow-host <names...>', 'names besides localhost by which clients may call the server')
 }
 
 /** Serves until the user stops it. The URL alone goes to standard output, so that scripts can read it. */
@@ -26,7 +29,7 @@ export async function serveUntilStopped(
   const { stdout, stderr } = streams
   try {
     const onError = (error: unknown) => stderr.write(`toolwire: ${reasonOf(error)}\n`)
-    const server = await serveFetch(replay.fetch, { ...options, onError })
+    const server = await serveFetch(replay.fetch, { ...options, allowedHosts: options.allowHost, onError })
     stderr.write(`${explanation}; Ctrl-C ends it\n`)
     stdout.write(`${server.url}\n`)
     await stopped(streams)
@@ -48,7 +51,8 @@ function portNumber(text: string): number {
   throw new InvalidArgumentError('it must be a number from 0 to 65535')
 }
 
+/** Throws no InvalidArgumentError: with that the text would be printed, which may hold a secret. */
 export function targetUrl(text: string): string {
-  if (/^https?:\/\/[^/?#]+/.test(text) && URL.canParse(text)) return text
-  throw new InvalidArgumentError('it must be a URL such as https://api.example.com')
+  readTarget(text)
+  return text
 }

@@ -87,14 +87,32 @@ export class CassetteWriter {
   }
 }
 
-/** Whether a file begins as a cassette; false when it is empty, or its first writer died before it had written a header. */
+/**
+ * Whether a file begins as a cassette; false when it is empty, or its first writer died before it had written a header.
+ * @throws AdapterError when it is another file, which must not be written to.
+ */
 async function hasHeader(file: FileHandle, path: string): Promise<boolean> {
-  for await (const { text } of readDocuments(file, () => undefined)) {
+  const start = await beginning(file)
+  for await (const { position, text } of readDocuments(file, () => undefined)) {
+    if (position.start > start.length || !isTorn(start.subarray(0, position.start))) throw notACassette(path)
     checkHeader(tryParseJson(text), path)
     return true
   }
-  if ((await file.stat()).size > LONGEST_TORN_HEADER) throw notACassette(path)
+  if ((await file.stat()).size > start.length || !isTorn(start)) throw notACassette(path)
   return false
+}
+
+async function beginning(file: FileHandle): Promise<Buffer> {
+  const bytes = Buffer.alloc(LONGEST_TORN_HEADER)
+  const { bytesRead } = await file.read(bytes, 0, bytes.length, 0)
+  return bytes.subarray(0, bytesRead)
+}
+
+/** Whether nothing stands there but headers that were not finished. */
+function isTorn(bytes: Buffer): boolean {
+  const [before = '', ...pieces] = bytes.toString('utf8').split('{')
+  const header = encodeDocument(HEADER)
+  return before.trim() === '' && pieces.every((piece) => header.startsWith(`{${piece}`.trimEnd()))
 }
 
 interface CassetteDocument {

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Fetch } from './record.js'
+import { calledBase, RefusedRequest, readTarget, urlBelow } from './target.js'
 
 export interface LocalServer {
   /** e.g. `http://127.0.0.1:49152` */
@@ -14,20 +15,32 @@ export interface ServeOptions {
   readonly port?: number
   /** Default: this machine only. */
   readonly host?: string
-  /** Where requests are sent to by `fetch`; only the path comes from the client. */
+  /** Names besides those of this machine by which clients may call the server (their `Host` header), e.g. `toolwire.test`. */
+  readonly allowedHosts?: readonly string[]
+  /** Where requests are sent to by `fetch`; only the path comes from the client. Holds no credentials: clients send theirs. */
   readonly target?: string
-  /** Called with what went wrong while answering, which the client also gets as status 500. */
+  /** Called with what went wrong while answering, which the client also gets: as status 500, or 4xx for what is refused. */
   readonly onError?: (error: unknown) => void
 }
 
-/** Serves a fetch as a local HTTP server: one for clients in any language, streams unbuffered. */
+/**
+ * Serves a fetch as a local HTTP server: one for clients in any language, streams unbuffered.
+ * @throws AdapterError when the target is no URL, or holds credentials; Error when the port is taken.
+ */
 export async function serveFetch(fetch: Fetch, options: ServeOptions = {}): Promise<LocalServer> {
+  const { host = '127.0.0.1', target, allowedHosts = [] } = options
+  const base = target === undefined ? undefined : readTarget(target)
+  const baseOf = (incoming: IncomingMessage): URL => {
+    const called = calledBase(incoming.headers.host, [host, ...allowedHosts])
+    return base ?? called
+  }
   const responding = new Set<Promise<void>>()
   const server = createServer((incoming, outgoing) => {
-    const done = respond(fetch, options, incoming, outgoing).finally(() => responding.delete(done))
+    const send = async (signal: AbortSignal) => fetch(await toRequest(incoming, baseOf(incoming), signal))
+    const done = respond(send, outgoing, options.onError).finally(() => responding.delete(done))
     responding.add(done)
   })
-  server.listen(options.port ?? 0, options.host ?? '127.0.0.1')
+  server.listen(options.port ?? 0, host)
   await Promise.race([
     once(server, 'listening'),
     once(server, 'error').then(([error]) => Promise.reject(error)),
@@ -55,19 +68,17 @@ async function closeServer(server: Server, responding: ReadonlySet<Promise<void>
 }
 
 async function respond(
-  fetch: Fetch,
-  options: ServeOptions,
-  incoming: IncomingMessage,
+  send: (signal: AbortSignal) => Promise<Response>,
   outgoing: ServerResponse,
+  onError: ServeOptions['onError'],
 ): Promise<void> {
   const abort = new AbortController()
   outgoing.once('close', () => abort.abort())
   try {
-    const response = await fetch(await toRequest(incoming, options.target, abort.signal))
-    await writeResponse(response, outgoing, abort.signal)
+    await writeResponse(await send(abort.signal), outgoing, abort.signal)
   } catch (error) {
     if (abort.signal.aborted) return
-    options.onError?.(error)
+    onError?.(error)
     fail(outgoing, error)
   }
 }
@@ -76,11 +87,8 @@ async function respond(
 const HOP_BY_HOP =
   /^(host|connection|keep-alive|transfer-encoding|content-length|upgrade|expect|te|trailer|accept-encoding|proxy-.*)$/
 
-async function toRequest(
-  incoming: IncomingMessage,
-  target: string | undefined,
-  signal: AbortSignal,
-): Promise<Request> {
+async function toRequest(incoming: IncomingMessage, base: URL, signal: AbortSignal): Promise<Request> {
+  const url = urlBelow(base, incoming.url ?? '/')
   const pieces: Buffer[] = []
   for await (const piece of incoming) pieces.push(Buffer.from(piece))
   const headers = new Headers()
@@ -88,10 +96,10 @@ async function toRequest(
     if (value !== undefined && !HOP_BY_HOP.test(name))
       headers.set(name, Array.isArray(value) ? value.join(', ') : value)
   }
-  const base = target ?? `http://${incoming.headers.host ?? 'localhost'}`
   const method = incoming.method ?? 'GET'
   const body = method === 'GET' || method === 'HEAD' ? undefined : Buffer.concat(pieces)
-  return new Request(base.replace(/\/$/, '') + (incoming.url ?? '/'), { method, headers, body, signal })
+  // A redirect is the client's to follow, or not: it may lead to another host, which must not get the credentials.
+  return new Request(url, { method, headers, body, signal, redirect: 'manual' })
 }
 
 /** What fetch has undone, or what is about its own connection. */
@@ -102,8 +110,9 @@ async function writeResponse(
   outgoing: ServerResponse,
   signal: AbortSignal,
 ): Promise<void> {
-  const headers = [...response.headers].filter(([name]) => !DECODED.test(name))
-  outgoing.writeHead(response.status, Object.fromEntries(headers))
+  outgoing.statusCode = response.status
+  // One by one: there may be several cookies to set.
+  for (const [name, value] of response.headers) if (!DECODED.test(name)) outgoing.appendHeader(name, value)
   outgoing.flushHeaders()
   const reader = response.body?.getReader()
   if (reader === undefined) {
@@ -128,7 +137,8 @@ function fail(outgoing: ServerResponse, error: unknown): void {
     return
   }
   const message = reasonOf(error)
-  outgoing.writeHead(500, { 'content-type': 'application/json' })
+  const status = error instanceof RefusedRequest ? error.status : 500
+  outgoing.writeHead(status, { 'content-type': 'application/json' })
   outgoing.end(JSON.stringify({ error: { type: 'proxy_error', message } }))
 }
 

@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { stableHash } from '../adapter/ids.js'
 import { CASSETTE_EXTENSION } from './library.js'
 import { createReplay, type Replay, type ReplayOptions } from './open.js'
 
@@ -66,9 +67,25 @@ function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
 }
 
-/** Names of tests hold characters that file names may not. */
+/** Names of tests hold characters that file names may not, and may be of any length. The path never leaves the folder. */
 function fileName(name: string): string {
-  return name.replace(/[^\p{L}\p{N}._/ -]+/gu, '-')
+  const segments = name
+    .replace(/[^\p{L}\p{N}._/ -]+/gu, '-')
+    .split('/')
+    .filter((segment) => segment !== '' && segment !== '.')
+  if (segments.length === 0) throw new TypeError(`"${name}" is no name for a cassette; give it a word`)
+  return segments.map((segment) => (segment === '..' ? '-' : shortened(segment))).join('/')
+}
+
+/** File systems end at 255 bytes, extension included, some before (eCryptfs: 143). */
+const LONGEST_SEGMENT = 120
+
+/** What is cut off stays told apart by a hash. */
+function shortened(segment: string): string {
+  const bytes = Buffer.from(segment)
+  if (bytes.length <= LONGEST_SEGMENT) return segment
+  const start = bytes.toString('utf8', 0, LONGEST_SEGMENT).replace(/\ufffd+$/, '')
+  return `${start}-${stableHash(segment)}`
 }
 
 function inContinuousIntegration(): boolean {

@@ -1,4 +1,5 @@
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { request } from 'node:http'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { ADAPTERS_FOLDER } from '../../src/cli/adapters.js'
@@ -44,7 +45,16 @@ describe('the commands of recording', () => {
 
   it.each([
     ['record without a target', ['record', '--to', 'x'], "required option '--target <url>' not specified"],
-    ['a target that is no URL', ['record', '--to', 'x', '--target', 'api'], 'it must be a URL such as'],
+    [
+      'a target that is no URL',
+      ['record', '--to', 'x', '--target', 'api'],
+      'the target must be a URL such as',
+    ],
+    [
+      'a target with a password',
+      ['record', '--to', 'x', '--target', 'https://u:p@a.b'],
+      'has a user or password',
+    ],
     ['a port that is none', ['replay', 'x', '--port', '70000'], 'from 0 to 65535'],
     ['nothing to replay', ['replay', 'missing.cassette'], 'there are no recordings at missing.cassette'],
     ['a file that is no cassette', ['replay', 'package.json'], 'package.json is not a cassette'],
@@ -94,6 +104,57 @@ describe('toolwire record', () => {
     expect(stderr).toContain(`recorded 1 exchange to ${to}\n`)
     expect(readFileSync(to, 'utf8')).toContain('"wire": "fake"')
     expect(readFileSync(to, 'utf8')).not.toContain('Ann')
+  })
+
+  it('never shows the credentials of a target', async () => {
+    for (const target of [
+      'https://user:hunter2@api.example.com',
+      'https://api.example.com/?key=hunter2',
+      'hunter2',
+    ]) {
+      const { status, stdout, stderr } = await runCli(['record', '--to', 'x', '--target', target])
+      expect(status).toBe(2)
+      expect(stdout + stderr).not.toContain('hunter2')
+    }
+  })
+
+  it('does not write to a file that is no cassette', async () => {
+    const file = join(temporaryFolder(), 'notes.txt')
+    const target = 'http://127.0.0.1:1'
+    for (const text of [
+      'my notes\n',
+      '{"a": 1}\n',
+      '{\n "a": 1\n}\n',
+      `notes\n{\n "cassette": 1\n}\n`,
+      `${'x'.repeat(2000)}\n`,
+    ]) {
+      writeFileSync(file, text)
+      const { status, stderr } = await runCli(['record', '--to', file, '--target', target])
+      expect(stderr).toContain(`${file} is not a cassette`)
+      expect(status).toBe(2)
+      expect(readFileSync(file, 'utf8')).toBe(text)
+    }
+  })
+
+  it('answers under the names that it is told', async () => {
+    const upstream = await served(async () => Response.json(ANSWER))
+    const to = join(temporaryFolder(), 'a.cassette')
+    const recording = await startCli([
+      'record',
+      '--target',
+      upstream.url,
+      '--to',
+      to,
+      '--allow-host',
+      'tool.test',
+    ])
+    const { port } = new URL(recording.url)
+    const call = (host: string) =>
+      new Promise((resolve) => {
+        request({ port, host: '127.0.0.1', headers: { host } }, ({ statusCode }) => resolve(statusCode)).end()
+      })
+    expect([await call('tool.test'), await call('other.test')]).toEqual([200, 403])
+    expect((await recording.stop()).stderr).toContain('was called as "other.test"')
   })
 
   it('tells what went wrong on the way', async () => {

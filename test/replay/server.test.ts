@@ -1,8 +1,10 @@
 import { once } from 'node:events'
+import { request as sendRequest } from 'node:http'
 import { createConnection } from 'node:net'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
+import { AdapterError } from '../../src/json/errors.js'
 import { createReplay } from '../../src/replay/open.js'
 import { createRecorder } from '../../src/replay/record.js'
 import { serveExchange } from '../../src/replay/serve.js'
@@ -171,5 +173,144 @@ describe('a local server', () => {
     )
     expect(answers).toEqual(answers.map((_, index) => ({ answer: index % 50 })))
     await replay.close()
+  })
+})
+
+/** Sends what fetch would put in order first: any request target, any Host. */
+function send(url: string, path: string, headers: Record<string, string> = {}): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(url)
+    const sent = sendRequest({ hostname, port, path, headers }, (response) => {
+      let text = ''
+      response.setEncoding('utf8').on('data', (piece: string) => {
+        text += piece
+      })
+      response.once('end', () => resolve(`${response.statusCode} ${text}`))
+    })
+    sent.once('error', reject).end()
+  })
+}
+
+describe('a recording proxy', () => {
+  /** A proxy to a target, and the URLs that it sent requests to. */
+  async function proxyTo(target: string, more: object = {}) {
+    const seen: string[] = []
+    const proxy = await served(
+      async (input) => {
+        seen.push(new Request(input).url)
+        return new Response('sent')
+      },
+      { target, ...more },
+    )
+    return { url: proxy.url, seen }
+  }
+
+  it.each([301, 302, 303, 307, 308])(
+    'passes a redirect on (%s) and takes no credentials there',
+    async (status) => {
+      const elsewhere: Request[] = []
+      const other = await served(async (input) => {
+        elsewhere.push(new Request(input))
+        return new Response('other')
+      })
+      const location = `${other.url}/somewhere`
+      const origin = await served(async () => new Response(null, { status, headers: { location } }))
+      const sink = new MemorySink()
+      const { url } = await served(createRecorder({ sink }).fetch, { target: origin.url })
+      const response = await fetch(`${url}/v1`, {
+        method: 'POST',
+        body: '{}',
+        headers: { 'x-api-key': 'k' },
+        redirect: 'manual',
+      })
+      expect([response.status, response.headers.get('location')]).toEqual([status, location])
+      expect(elsewhere).toEqual([])
+      expect(sink.exchanges[0]?.response).toMatchObject({ status, headers: { location } })
+    },
+  )
+
+  it.each([
+    'http://evil.example/x',
+    'https://api.example.com/other',
+    '@evil.example/x',
+    '.evil.example/x',
+    ':8080/x',
+    '*',
+    '/../x',
+    '/v1/../../x',
+    '/v1/%2e%2E/%2e./x',
+    '/..%2fx',
+    '/..%5Cx',
+    '/..\\x',
+    '/..?y=1',
+  ])('sends nothing outside of its base: %s', async (path) => {
+    const { url, seen } = await proxyTo('https://api.example.com/base')
+    expect(await send(url, path)).toMatch(/^400 /)
+    expect(seen).toEqual([])
+  })
+
+  it.each([
+    ['/', 'https://api.example.com/base/'],
+    ['//evil.example/x', 'https://api.example.com/base//evil.example/x'],
+    ['/v1/a..b?file=../c', 'https://api.example.com/base/v1/a..b?file=../c'],
+    ['/v1?next=http://evil.example', 'https://api.example.com/base/v1?next=http://evil.example'],
+  ])('keeps %s below its base', async (path, expected) => {
+    const { url, seen } = await proxyTo('https://api.example.com/base/')
+    expect(await send(url, path)).toBe('200 sent')
+    expect(seen).toEqual([expected])
+  })
+
+  it('sets as many cookies as the provider did', async () => {
+    const origin = await served(async () => {
+      const headers = new Headers()
+      for (const cookie of ['a=1; Path=/', 'b=2; Expires=Wed, 21 Oct 2037 07:28:00 GMT'])
+        headers.append('set-cookie', cookie)
+      return new Response('x', { headers })
+    })
+    const { url } = await served(createRecorder({ sink: new MemorySink() }).fetch, { target: origin.url })
+    expect((await fetch(url)).headers.getSetCookie()).toEqual([
+      'a=1; Path=/',
+      'b=2; Expires=Wed, 21 Oct 2037 07:28:00 GMT',
+    ])
+  })
+
+  it.each(['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example', '10.0.0.1', 'a b'])(
+    'refuses to be called "%s"',
+    async (host) => {
+      const errors: unknown[] = []
+      const { url, seen } = await proxyTo('https://api.example.com', {
+        onError: (error: unknown) => errors.push(error),
+      })
+      expect(await send(url, '/v1', { host })).toMatch(/^403 .*--allow-host/)
+      expect(seen).toEqual([])
+      expect(errors).toHaveLength(1)
+    },
+  )
+
+  it.each([
+    'localhost:4010',
+    'LOCALHOST',
+    'app.localhost',
+    '127.0.0.1',
+    '127.8.8.8:1',
+    '[::1]:4010',
+    'Tool.test:80',
+  ])('may be called %s', async (host) => {
+    const { url, seen } = await proxyTo('https://api.example.com', { allowedHosts: ['tool.test'] })
+    expect(await send(url, '/v1', { host })).toBe('200 sent')
+    expect(seen).toEqual(['https://api.example.com/v1'])
+  })
+
+  it.each([
+    'https://user:hunter2@api.example.com',
+    'https://hunter2@api.example.com/v1',
+    'https://api.example.com/v1?key=hunter2',
+    'https://api.example.com/v1#hunter2',
+    'hunter2',
+    'file:///hunter2',
+  ])('takes no target with credentials, and does not repeat them: %s', async (target) => {
+    const error = await serveFetch(async () => new Response(), { target }).catch((reason: unknown) => reason)
+    expect(error).toBeInstanceOf(AdapterError)
+    expect(String(error)).not.toContain('hunter2')
   })
 })

@@ -53,6 +53,45 @@ describe('useCassette', () => {
     expect(await useCassette('x', { folder }, ({ size }) => size)).toBe(1)
   })
 
+  it.each([
+    '../../x',
+    '/../x',
+    'a/../../x',
+    './x',
+    '..',
+    '/etc/x',
+    'C:\\x',
+    '..\\x',
+    'ü'.repeat(300),
+    `${'a'.repeat(300)}/b`,
+  ])('keeps %s in its folder', async (name) => {
+    vi.stubEnv('CI', '')
+    const folder = join(temporaryFolder(), 'in', 'here')
+    const path = await useCassette(name, { folder, fetch: upstream() }, async (cassette) => {
+      await ask(cassette.fetch)
+      return cassette.path
+    })
+    expect(path.startsWith(`${folder}/`)).toBe(true)
+    expect(existsSync(path)).toBe(true)
+    for (const segment of path.split('/')) expect(Buffer.byteLength(segment)).toBeLessThan(150)
+  })
+
+  it('tells long names apart', async () => {
+    vi.stubEnv('CI', '')
+    const folder = temporaryFolder()
+    const long = 'long '.repeat(100)
+    const path = (name: string) =>
+      useCassette(name, { folder, fetch: upstream() }, (cassette) => cassette.path)
+    expect(await path(`${long}1`)).not.toBe(await path(`${long}2`))
+    expect(await path(`${long}1`)).toBe(await path(`${long}1`))
+  })
+
+  it.each(['', '/', './.'])('needs a name, which "%s" is not', async (name) => {
+    await expect(useCassette(name, { folder: temporaryFolder(), fetch: upstream() })).rejects.toThrow(
+      'is no name',
+    )
+  })
+
   it('closes when its body fails', async () => {
     vi.stubEnv('CI', '')
     const folder = temporaryFolder()

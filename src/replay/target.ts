@@ -1,0 +1,70 @@
+import { AdapterError } from '../json/errors.js'
+
+/**
+ * Reads where requests are sent to.
+ * @throws AdapterError when it is no such URL. Its message does not repeat the text, which may hold a secret.
+ */
+export function readTarget(text: string): URL {
+  const target = URL.canParse(text) ? new URL(text) : undefined
+  if (target === undefined || !/^https?:\/\//i.test(text))
+    throw new AdapterError('wrong-type', '', 'the target must be a URL such as https://api.example.com')
+  if (target.username !== '' || target.password !== '')
+    throw new AdapterError('unsupported', '', `the target has a user or password; ${SENT_BY_CLIENTS}`)
+  if (target.search !== '' || target.hash !== '')
+    throw new AdapterError('unsupported', '', `the target has a query or fragment; ${SENT_BY_CLIENTS}`)
+  return target
+}
+
+const SENT_BY_CLIENTS =
+  'leave it out and let the client send its credentials, which are passed on and not recorded'
+
+/** A request that is not answered. `status` is what the client gets. */
+export class RefusedRequest extends Error {
+  override readonly name = 'RefusedRequest'
+  constructor(
+    readonly status: 400 | 403,
+    message: string,
+  ) {
+    super(message)
+  }
+}
+
+/**
+ * The URL of a request below a base.
+ * @param path the request's own, with its query.
+ * @throws RefusedRequest for a path that would lead out of the base: another host, or up by `..`, however it is written.
+ */
+export function urlBelow(base: URL, path: string): string {
+  if (!path.startsWith('/'))
+    throw new RefusedRequest(
+      400,
+      'the request names its own host; use this server as the base URL of a client, not as its proxy',
+    )
+  const [withoutQuery = ''] = path.split(/[?#]/, 1)
+  if (decoded(withoutQuery).split(/[\\/]/).includes('..'))
+    throw new RefusedRequest(400, 'the path of the request leads upwards (..)')
+  return base.origin + base.pathname.replace(/\/+$/, '') + path
+}
+
+/** Servers may take `%2e%2e%2f` for `../`. */
+function decoded(path: string): string {
+  return path.replace(/%2e/gi, '.').replace(/%2f/gi, '/').replace(/%5c/gi, '\\')
+}
+
+const LOOPBACK = /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|::1)$/
+
+/**
+ * The address that a client called this server by, as the base of its requests. Names that only lead here by a trick of
+ * another site's name server would let that site's pages read what is answered (DNS rebinding).
+ * @param host the header of that name.
+ * @throws RefusedRequest when the host is neither this machine nor one of those that are allowed.
+ */
+export function calledBase(host: string | undefined, allowed: readonly string[]): URL {
+  const base = URL.canParse(`http://${host}`) ? new URL(`http://${host}`) : undefined
+  const name = base?.hostname.replace(/^\[|\]$/g, '') ?? ''
+  if (base !== undefined && (LOOPBACK.test(name) || allowed.includes(name))) return base
+  throw new RefusedRequest(
+    403,
+    `the server was called as "${name}", which is not this machine's own name for itself; allow that host (--allow-host, allowedHosts)`,
+  )
+}
