@@ -1,6 +1,6 @@
 import type { Context } from '../../src/adapter/context.js'
-import { extraFields, withExtras } from '../../src/adapter/extras.js'
-import { isObject, objectOr, stringOr } from '../../src/json/read.js'
+import { innerExtras, withExtras } from '../../src/adapter/extras.js'
+import { isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
 import type { MediaPart, MediaSource } from '../../src/model/types.js'
@@ -28,7 +28,7 @@ export function decodeMedia(block: JsonObject): MediaPart | undefined {
     source: canonicalSource(native.type, payload),
     filename,
     providerMetadata: metadataFor(block, filename === undefined ? IMAGE_FIELDS : DOCUMENT_FIELDS, {
-      source: extraFields(native, new Set(['type', PAYLOAD[native.type], typed ? 'media_type' : 'type'])),
+      source: innerExtras(native, new Set(['type', PAYLOAD[native.type], typed ? 'media_type' : 'type'])),
       sourceType: native.type === 'content' ? 'content' : undefined,
       absent: native.type === 'text' && !typed ? ['media_type'] : undefined,
     }),
@@ -64,7 +64,7 @@ export function encodeMedia(part: MediaPart, path: string, context: Context): Js
     return undefined
   }
   const metadata = ownMetadata(part)
-  const source = withExtras(nativeSource(part), { extra: objectOr(metadata?.source, {}) })
+  const source = withExtras(nativeSource(part), metadata?.source)
   if (part.kind === 'file') return withExtras({ type: 'document', source, title: part.filename }, metadata)
   return withExtras({ type: 'image', source }, metadata)
 }

@@ -1,12 +1,20 @@
 import type { RequestCodec } from '../../src/adapter/adapter.js'
 import type { Context } from '../../src/adapter/context.js'
-import { extraFields, withExtras } from '../../src/adapter/extras.js'
-import { expectArray, isArray, isObject, objectOr } from '../../src/json/read.js'
+import {
+  extraFields,
+  innerExtras,
+  negligibleFields,
+  wireMetadata,
+  withExtras,
+} from '../../src/adapter/extras.js'
+import { expectArray, isArray, isObject } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, define } from '../../src/json/write.js'
 import type { Conversation, Message, Settings, ToolChoice, WireMetadata } from '../../src/model/types.js'
+import { WIRE } from './maps.js'
 import { decodeSystem, messages } from './messages.js'
-import { metadataFor, ownMetadata } from './metadata.js'
+import { ownMetadata } from './metadata.js'
+import { NEGLIGIBLE } from './settings.js'
 import { tools } from './tools.js'
 
 type Is = (value: JsonValue | undefined) => boolean
@@ -40,6 +48,7 @@ function decodeRequest(native: JsonObject, context: Context): Conversation {
   const history = messages.decode(expectArray(native.messages, '/messages'), '/messages', context)
   const { system } = native
   const choice = decodeToolChoice(native.tool_choice, context)
+  const extra = extraFields(native, known)
   return compact({
     ...settings,
     messages:
@@ -52,7 +61,9 @@ function decodeRequest(native: JsonObject, context: Context): Conversation {
         : tools.decode(native.tools, '/tools', context),
     toolChoice: choice?.toolChoice,
     parallelToolCalls: choice?.parallelToolCalls,
-    providerMetadata: metadataFor(native, known, {
+    providerMetadata: wireMetadata(WIRE, {
+      extra,
+      negligible: negligibleFields(extra, NEGLIGIBLE),
       toolChoice: choice?.extra,
     }),
   })
@@ -61,7 +72,7 @@ function decodeRequest(native: JsonObject, context: Context): Conversation {
 interface DecodedChoice {
   readonly toolChoice: ToolChoice
   readonly parallelToolCalls?: boolean
-  readonly extra?: JsonObject
+  readonly extra?: WireMetadata
 }
 
 function decodeToolChoice(native: JsonValue | undefined, context: Context): DecodedChoice | undefined {
@@ -75,7 +86,7 @@ function decodeToolChoice(native: JsonValue | undefined, context: Context): Deco
   return {
     toolChoice,
     parallelToolCalls: typeof disabled === 'boolean' ? !disabled : undefined,
-    extra: extraFields(native, known),
+    extra: innerExtras(native, known),
   }
 }
 
@@ -127,7 +138,7 @@ function encodeToolChoice(conversation: Conversation, context: Context): JsonVal
     return prohibits && declared.length > 0 ? { type: 'auto', [NO_PARALLEL]: true } : undefined
   const choice = tools.encodeChoice(toolChoice, context)
   if (!isObject(choice) || toolChoice.type === 'opaque') return choice
-  const extra = objectOr(ownMetadata(conversation)?.toolChoice, {})
+  const kept = ownMetadata(conversation)?.toolChoice
   const switchable = parallelToolCalls !== undefined && choice.type !== 'none'
-  return withExtras({ ...choice, [NO_PARALLEL]: switchable ? prohibits : undefined }, { extra })
+  return withExtras({ ...choice, [NO_PARALLEL]: switchable ? prohibits : undefined }, kept)
 }

@@ -1,6 +1,11 @@
 import type { RequestCodec } from '../../src/adapter/adapter.js'
 import type { Context } from '../../src/adapter/context.js'
-import { metadataOf, wireMetadata } from '../../src/adapter/extras.js'
+import {
+  metadataOf,
+  type NegligibleSettings,
+  negligibleFields,
+  wireMetadata,
+} from '../../src/adapter/extras.js'
 import { asJson, isArray, isObject, numberOr, objectOr, stringOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, equalJson } from '../../src/json/write.js'
@@ -10,10 +15,12 @@ import { camelize, REQUEST, snakify } from './fields.js'
 import { WIRE } from './maps.js'
 import { contentList, decodeSystem, messages, restoreForm } from './messages.js'
 import { fromSdk, isSdkRequest, toSdk } from './sdk.js'
+import { NEGLIGIBLE, NEGLIGIBLE_GENERATION, NEGLIGIBLE_TOOL_CONFIG } from './settings.js'
 import { decodeCalling, encodeCalling, encodeInLayout, toolLayout, tools } from './tools.js'
 
 const NUMBERS: Fields = { maxOutputTokens: 'number', temperature: 'number', topP: 'number' }
 const NUMBERS_AND_STOP: Fields = { ...NUMBERS, stopSequences: 'array' }
+const CALLING_FIELD = 'functionCallingConfig'
 const CALLING: Fields = { mode: 'string', allowedFunctionNames: 'array' }
 
 export const request: RequestCodec = {
@@ -23,6 +30,7 @@ export const request: RequestCodec = {
     const body = isSdk ? fromSdk(value) : value
     const [contents, form] = contentList(body.contents, '/contents')
     const { systemInstruction: system } = body
+    const extra = extrasOf(body, requestFields(body))
     const instructions = isInstruction(system) ? [decodeSystem(system, '/systemInstruction', context)] : []
     const { metadata: toolMetadata, ...toolFields } = decodeTools(body, context)
     return compact({
@@ -31,7 +39,8 @@ export const request: RequestCodec = {
       ...decodeSettings(body.generationConfig),
       ...toolFields,
       providerMetadata: wireMetadata(WIRE, {
-        extra: extrasOf(body, requestFields(body)),
+        extra,
+        negligible: negligibleFields(extra, NEGLIGIBLE),
         form: isSdk ? 'sdk' : undefined,
         contents: form,
         generation: generationMetadata(body.generationConfig),
@@ -90,7 +99,12 @@ function decodeSettings(config: JsonValue | undefined): Settings {
 function generationMetadata(config: JsonValue | undefined): JsonObject | undefined {
   if (!isObject(config)) return undefined
   const fields = isStrings(config.stopSequences) ? NUMBERS_AND_STOP : NUMBERS
-  return decodeBody(config, fields) ?? (Object.keys(config).length === 0 ? {} : undefined)
+  const metadata = withNegligible(decodeBody(config, fields), NEGLIGIBLE_GENERATION)
+  return metadata ?? (Object.keys(config).length === 0 ? {} : undefined)
+}
+
+function withNegligible(body: JsonObject | undefined, settings: NegligibleSettings): JsonObject | undefined {
+  return body && compact({ ...body, negligible: negligibleFields(objectOr(body.extra, undefined), settings) })
 }
 
 function encodeSettings(settings: Settings, metadata: JsonValue | undefined): JsonObject | undefined {
@@ -164,8 +178,11 @@ function toolConfigMetadata(
   const fields: Fields = calling === undefined ? {} : { functionCallingConfig: 'object' }
   const isUsual = choice !== undefined && equalJson(usualCalling(choice), calling)
   const metadata = compact({
-    ...decodeBody(toolConfig, fields),
-    calling: isUsual ? undefined : calling,
+    ...withNegligible(decodeBody(toolConfig, fields), NEGLIGIBLE_TOOL_CONFIG),
+    calling:
+      isUsual || calling === undefined
+        ? undefined
+        : { extra: { [CALLING_FIELD]: calling }, negligible: [CALLING_FIELD] },
   })
   return Object.keys(metadata).length > 0 || calling === undefined ? metadata : undefined
 }
@@ -182,13 +199,18 @@ function encodeToolConfig(
   context: Context,
 ): JsonObject | undefined {
   const stored = metadata?.toolConfig
-  const calling = isObject(stored) ? objectOr(stored.calling, undefined) : undefined
+  const calling = isObject(stored) ? storedCalling(stored) : undefined
   const isUnchanged = calling !== undefined && equalJson(asJson(decodeCalling(calling)), asJson(toolChoice))
   const fresh = toolChoice && encodeCalling(toolChoice, context)
   const rest = calling && extrasOf(calling, CALLING)
   const functionCallingConfig = isUnchanged ? calling : (fresh ?? rest) && { ...rest, ...fresh }
   const config = encodeBody({ functionCallingConfig }, stored)
   return Object.keys(config).length === 0 && stored === undefined ? undefined : config
+}
+
+function storedCalling(toolConfig: JsonObject): JsonObject | undefined {
+  const extra = objectOr(objectOr(toolConfig.calling, undefined)?.extra, undefined)
+  return objectOr(extra?.[CALLING_FIELD], undefined)
 }
 
 function reportUnsupported({ stream, parallelToolCalls }: Conversation, context: Context): void {

@@ -7,7 +7,7 @@ import {
   truncatedArguments,
 } from '../../src/adapter/arguments.js'
 import type { Context } from '../../src/adapter/context.js'
-import { extraFields, metadataOf, wireMetadata, withExtras } from '../../src/adapter/extras.js'
+import { extraFields, innerExtras, metadataOf, wireMetadata, withExtras } from '../../src/adapter/extras.js'
 import { mintId } from '../../src/adapter/ids.js'
 import { tryParseJson } from '../../src/json/parse.js'
 import { isObject, objectOr, stringOr } from '../../src/json/read.js'
@@ -179,7 +179,7 @@ export function argumentForm(value: JsonValue | undefined): NativeForm['argument
 }
 
 function functionExtra(fn: JsonObject): JsonObject | undefined {
-  return extraFields(fn, FUNCTION_FIELDS)
+  return innerExtras(fn, FUNCTION_FIELDS)
 }
 
 /** OpenRouter leaves out the arguments of a call without any, or sends null; some servers send an object. */
@@ -194,7 +194,7 @@ function readArguments(value: JsonValue | undefined, path: string, site: CallSit
 function decodeCustomCall(native: JsonObject, custom: Named, site: CallSite): CustomToolCall {
   const ids = identity(native, site)
   const isText = typeof custom.input === 'string'
-  const extra = extraFields(custom, CUSTOM_FIELDS)
+  const extra = innerExtras(custom, CUSTOM_FIELDS)
   const input = stringOr(custom.input, '')
   const truncated = site.cut === 'broken' || (site.cut === 'length' && site.last)
   return compact({
@@ -232,13 +232,10 @@ function encodeCallBody(call: ToolCall, side: Side, path: string, context: Conte
   if (call.kind === 'custom') {
     const text = encodeArgumentText(call)
     const none = text === '' && formOn(metadata, side).arguments === 'none'
-    return withExtras(
-      { name: call.name, input: none ? undefined : text },
-      { extra: metadata?.custom ?? null },
-    )
+    return withExtras({ name: call.name, input: none ? undefined : text }, metadata?.custom)
   }
   const value = encodeFunctionArguments(call, formOn(metadata, side), path, context)
-  return withExtras({ name: call.name, arguments: value }, { extra: metadata?.function ?? null })
+  return withExtras({ name: call.name, arguments: value }, metadata?.function)
 }
 
 function encodeFunctionArguments(

@@ -1,5 +1,5 @@
 import type { Context } from '../../src/adapter/context.js'
-import { extraFields, metadataOf, wireMetadata, withExtras } from '../../src/adapter/extras.js'
+import { extraFields, innerExtras, metadataOf, wireMetadata, withExtras } from '../../src/adapter/extras.js'
 import { isObject, stringOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, equalJson } from '../../src/json/write.js'
@@ -51,7 +51,7 @@ function readMedia(native: JsonObject): MediaPart | undefined {
   if (!isObject(body)) return undefined
   const known = new Set([member, 'format', 'filename', ...(body[member] === undefined ? ['file_id'] : [])])
   const form = type === 'file' && LINK.test(stringOr(body.file_data, '')) ? 'link' : undefined
-  return mediaPart(type, body, wireMetadata(WIRE, { extra, body: extraFields(body, known), form }))
+  return mediaPart(type, body, wireMetadata(WIRE, { extra, body: innerExtras(body, known), form }))
 }
 
 function mediaPart(
@@ -145,7 +145,7 @@ function encodeMedia(part: MediaPart): JsonObject | undefined {
   const [type, body] = mediaBody(part) ?? []
   if (type === undefined || body === undefined) return undefined
   const member = MEDIA_MEMBERS.get(type) ?? ''
-  const inner = metadata?.form === 'text' ? body[member] : withExtras(body, { extra: metadata?.body ?? null })
+  const inner = metadata?.form === 'text' ? body[member] : withExtras(body, metadata?.body)
   return withExtras({ type, [type]: inner }, metadata)
 }
 

@@ -1,6 +1,12 @@
 import type { RequestCodec } from '../../src/adapter/adapter.js'
 import type { Context } from '../../src/adapter/context.js'
-import { extraFields, metadataOf, wireMetadata, withExtras } from '../../src/adapter/extras.js'
+import {
+  extraFields,
+  metadataOf,
+  negligibleFields,
+  wireMetadata,
+  withExtras,
+} from '../../src/adapter/extras.js'
 import { asJson, expectArray, isArray, objectOr, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, equalJson } from '../../src/json/write.js'
@@ -13,6 +19,7 @@ import type {
 } from '../../src/model/types.js'
 import { WIRE } from './maps.js'
 import { messages } from './messages.js'
+import { NEGLIGIBLE } from './settings.js'
 import { decodeLegacyTools, encodeChoice, encodeLegacyTool, isLegacyTool, tools } from './tools.js'
 
 export const request: RequestCodec = { decode, encode }
@@ -26,6 +33,7 @@ function decode(native: JsonObject, context: Context): Conversation {
   const choice = decodeToolChoice(native, definitions ?? [], taken, context)
   const parallel = native.parallel_tool_calls
   if (typeof parallel === 'boolean') taken.add('parallel_tool_calls')
+  const extra = extraFields(native, taken)
   return compact({
     ...settings.values,
     messages: messages.decode(expectArray(native.messages, '/messages'), '/messages', context),
@@ -33,7 +41,8 @@ function decode(native: JsonObject, context: Context): Conversation {
     toolChoice: choice.value,
     parallelToolCalls: typeof parallel === 'boolean' ? parallel : undefined,
     providerMetadata: wireMetadata(WIRE, {
-      extra: extraFields(native, taken),
+      extra,
+      negligible: negligibleFields(extra, NEGLIGIBLE),
       omitted: native.stream === true && native.stream_options === undefined ? ['stream_options'] : undefined,
       ...settings.forms,
       ...choice.forms,
@@ -121,7 +130,7 @@ function decodeToolChoice(
   const rewritten = field === 'tool_choice' ? encodeChoice(value, definitions, context) : legacyChoice(value)
   const forms = {
     choiceField: field === 'tool_choice' ? undefined : field,
-    choice: equalJson(rewritten, choice) ? undefined : choice,
+    choice: equalJson(rewritten, choice) ? undefined : { extra: { [field]: choice }, negligible: [field] },
   }
   return { value, forms }
 }
@@ -168,7 +177,7 @@ function encodeToolChoice(
 ): Record<string, Field> {
   if (choice === undefined) return {}
   const field = stringOr(metadata?.choiceField, 'tool_choice')
-  const kept = metadata?.choice
+  const kept = objectOr(objectOr(metadata?.choice, undefined)?.extra, undefined)?.[field]
   if (kept !== undefined && equalJson(asJson(tools.decodeChoice(kept, '', context)), asJson(choice)))
     return { [field]: kept }
   const legacy = field === 'tool_choice' ? undefined : legacyChoice(choice)

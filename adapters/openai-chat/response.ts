@@ -1,6 +1,6 @@
 import type { ResponseCodec } from '../../src/adapter/adapter.js'
 import type { Context } from '../../src/adapter/context.js'
-import { extraFields, metadataOf, wireMetadata, withExtras } from '../../src/adapter/extras.js'
+import { extraFields, innerExtras, metadataOf, wireMetadata, withExtras } from '../../src/adapter/extras.js'
 import { AdapterError } from '../../src/json/errors.js'
 import {
   expectArray,
@@ -119,7 +119,7 @@ export function decodeEnvelope(
     providerMetadata: wireMetadata(WIRE, {
       extra: top.metadata.extra,
       usage: top.metadata.usage,
-      choice: choice && extraFields(choice, known),
+      choice: choice && innerExtras(choice, known),
       errorIn: top.error === undefined && choiceError !== undefined ? 'choice' : undefined,
       form: forms.form,
       alternatives: forms.alternatives,
@@ -224,14 +224,14 @@ function encodeChoice(
   isOwn: boolean,
   context: Context,
 ): JsonObject {
-  const extra = objectOr(metadata?.choice, undefined)
-  const hasMessage = canonical.message.parts.length > 0 || extra?.message !== null
+  const kept = objectOr(metadata?.choice, undefined)
+  const hasMessage = canonical.message.parts.length > 0 || objectOr(kept?.extra, undefined)?.message !== null
   const fresh = {
     ...(isOwn ? {} : { index: 0, logprobs: null }),
     message: hasMessage ? encodeAssistant(canonical.message, 'response', '/message', context) : undefined,
     finish_reason: encodeFinish(canonical.finish, isOwn, hasClientCalls(canonical.message)),
   }
-  return withExtras(fresh, { extra: extra ?? null })
+  return withExtras(fresh, kept)
 }
 
 /** The last chunks of a stream: the choice without its delta, the usage, and the other fields of a response. */
@@ -244,7 +244,7 @@ export function encodeTail(
   const { usage, finish } = canonical
   const choice = withExtras(
     { index: 0, finish_reason: encodeFinish(finish, isOwn, hasCalls) ?? null },
-    { extra: metadata?.choice ?? null },
+    metadata?.choice,
   )
   return compact({
     choice,

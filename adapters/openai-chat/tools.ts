@@ -1,6 +1,6 @@
 import type { ToolsCodec } from '../../src/adapter/adapter.js'
 import type { Context } from '../../src/adapter/context.js'
-import { extraFields, metadataOf, wireMetadata, withExtras } from '../../src/adapter/extras.js'
+import { extraFields, innerExtras, metadataOf, wireMetadata, withExtras } from '../../src/adapter/extras.js'
 import { at, expectArray, isArray, isObject, objectOr, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, equalJson } from '../../src/json/write.js'
@@ -53,7 +53,7 @@ function functionBody(fn: Named) {
     parameters: objectOr(fn.parameters, undefined),
     strict: typeof fn.strict === 'boolean' ? fn.strict : undefined,
   }
-  return { body: known, extra: extraFields(fn, keysOf(known)) }
+  return { body: known, extra: innerExtras(fn, keysOf(known)) }
 }
 
 function keysOf(fields: object): Set<string> {
@@ -79,7 +79,7 @@ function decodeCustomTool(native: JsonObject, custom: Named): CustomTool {
   if (grammar !== undefined && equalJson(custom.format, encodeGrammar(grammar))) known.add('format')
   const providerMetadata = wireMetadata(WIRE, {
     extra: extraFields(native, new Set(['type', 'custom'])),
-    custom: extraFields(custom, known),
+    custom: innerExtras(custom, known),
   })
   return compact({ type: 'custom' as const, name, description, grammar, providerMetadata })
 }
@@ -115,15 +115,13 @@ function encodeTool(tool: ToolDefinition, path: string, context: Context): JsonV
 
 function encodeFunctionBody(tool: FunctionTool): JsonObject {
   const { name, description, parameters, strict } = tool
-  return withExtras(
-    { name, description, parameters, strict },
-    { extra: metadataOf(tool, WIRE)?.function ?? null },
-  )
+  return withExtras({ name, description, parameters, strict }, metadataOf(tool, WIRE)?.function)
 }
 
 function encodeCustomBody(tool: CustomTool): JsonObject {
   const { name, description, grammar } = tool
-  const extra = objectOr(metadataOf(tool, WIRE)?.custom, undefined)
+  const custom = objectOr(metadataOf(tool, WIRE)?.custom, undefined)
+  const extra = objectOr(custom?.extra, undefined)
   const unchanged = equalJson(compact({ ...decodeGrammar(extra?.format) }), compact({ ...grammar }))
   const format = grammar === undefined || unchanged ? undefined : encodeGrammar(grammar)
   const kept = unchanged || extra === undefined ? extra : withoutFormat(extra)

@@ -1,5 +1,5 @@
 import type { Context } from '../../src/adapter/context.js'
-import { metadataOf } from '../../src/adapter/extras.js'
+import { metadataOf, withExtras } from '../../src/adapter/extras.js'
 import { stableHash } from '../../src/adapter/ids.js'
 import { at, isObject } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
@@ -93,7 +93,7 @@ class AssistantWriter {
       this.#open.content.push(native)
       return
     }
-    const fields = isObject(place?.item) ? place.item : undefined
+    const fields = isObject(place?.item) ? nativeItem(place.item) : undefined
     if (fields === undefined && this.#responseId === undefined && part.type === 'text') {
       this.#open = undefined
       this.items.push({ role: 'assistant', content: part.text })
@@ -179,6 +179,11 @@ export function isContent(part: Part): part is ContentPart {
 export function placeOf(part: Part): JsonObject | undefined {
   if (part.type === 'opaque') return part.wire === WIRE && isEnvelope(part.value) ? part.value : undefined
   return 'providerMetadata' in part ? part.providerMetadata?.[WIRE] : undefined
+}
+
+/** The native fields around the content of a message item, from what decoding kept of them. */
+export function nativeItem({ extra, ...fields }: JsonObject): JsonObject {
+  return withExtras(fields, { extra: extra ?? null })
 }
 
 function isEnvelope(value: JsonValue): value is JsonObject {

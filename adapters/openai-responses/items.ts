@@ -1,8 +1,8 @@
 import type { Context } from '../../src/adapter/context.js'
-import { metadataUnder, wireMetadata } from '../../src/adapter/extras.js'
+import { extraFields, metadataUnder, wireMetadata } from '../../src/adapter/extras.js'
 import { isArray, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact, define } from '../../src/json/write.js'
+import { compact } from '../../src/json/write.js'
 import type { Part, ToolCall, ToolResult } from '../../src/model/types.js'
 import { decodeCall, nonEmpty } from './calls.js'
 import { decodeContentPart } from './content.js'
@@ -120,13 +120,12 @@ export class ItemReader {
   }
 }
 
+const ITEM_FIELDS: ReadonlySet<string> = new Set(['content', 'role', 'id', 'type', 'status'])
+
+/** What the item was like: `id`, `type` and `status` as they were, other fields as `extra`. */
 function itemFields(item: JsonObject): JsonObject {
-  const fields: Record<string, JsonValue> = {}
-  for (const key in item) {
-    const value = item[key]
-    if (key !== 'content' && key !== 'role' && value !== undefined) define(fields, key, value)
-  }
-  return fields
+  const { id, type, status } = item
+  return compact({ id, type, status, extra: extraFields(item, ITEM_FIELDS) })
 }
 
 interface Place {

@@ -1,6 +1,12 @@
 import type { RequestCodec } from '../../src/adapter/adapter.js'
 import type { Context } from '../../src/adapter/context.js'
-import { extraFields, metadataOf, wireMetadata, withExtras } from '../../src/adapter/extras.js'
+import {
+  extraFields,
+  metadataOf,
+  negligibleFields,
+  wireMetadata,
+  withExtras,
+} from '../../src/adapter/extras.js'
 import { asJson, isArray, isObject, numberOr, stringOr, wrongType } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, equalJson } from '../../src/json/write.js'
@@ -8,6 +14,7 @@ import type { Conversation, Message, ToolDefinition, WireMetadata } from '../../
 import { readableFields } from './fields.js'
 import { WIRE } from './maps.js'
 import { decodeItems, instructionsMessage, messages } from './messages.js'
+import { NEGLIGIBLE } from './settings.js'
 import {
   choiceTypeOf,
   decodeChoiceExactly,
@@ -35,6 +42,7 @@ function decode(request: JsonObject, context: Context): Conversation {
   const known = readableFields(request, FIELDS)
   known.add('input').add('tool_choice')
   if (declared !== undefined && declared.length > 0) known.add('tools')
+  const extra = extraFields(request, known)
   return compact({
     model: stringOr(request.model, undefined),
     maxOutputTokens: numberOr(request.max_output_tokens, undefined),
@@ -50,7 +58,8 @@ function decode(request: JsonObject, context: Context): Conversation {
         : decodeChoiceExactly(choice, choiceTypeOf(declared), context),
     providerMetadata: wireMetadata(WIRE, {
       form: typeof request.input === 'string' ? 'text' : undefined,
-      extra: extraFields(request, known),
+      extra,
+      negligible: negligibleFields(extra, NEGLIGIBLE),
       omitted: request.input === undefined ? ['input'] : undefined,
     }),
   })

@@ -14,7 +14,15 @@ import type {
   ToolResult,
 } from '../../src/model/types.js'
 import { type FinishEvent, type NativeFrame, RESTARTED, type StreamEvent } from '../../src/stream/events.js'
-import { type ContentPart, encodeAssistant, isContent, messageId, placeOf, unwrapped } from './assistant.js'
+import {
+  type ContentPart,
+  encodeAssistant,
+  isContent,
+  messageId,
+  nativeItem,
+  placeOf,
+  unwrapped,
+} from './assistant.js'
 import { encodeCall } from './calls.js'
 import { encodeContentPart } from './content.js'
 import { WIRE } from './maps.js'
@@ -153,7 +161,7 @@ export class ResponsesStreamEncoder implements StreamEncoder {
     if (this.message !== undefined && place?.continued === true) return this.message
     frames.push(...this.closeMessage())
     const index = this.takeIndex()
-    const fields = isObject(place?.item) ? place.item : { type: 'message', status: 'completed' }
+    const fields = isObject(place?.item) ? nativeItem(place.item) : { type: 'message', status: 'completed' }
     const id = stringOr(fields.id, messageId(this.id, index))
     const item = { ...fields, type: 'message', id, role: 'assistant' }
     this.message = { index, id, item, content: [], streaming: 0, isOver: false }

@@ -1,6 +1,6 @@
 import { isArray, isObject } from '../json/read.js'
 import type { JsonObject, JsonValue } from '../json/types.js'
-import { compact, define } from '../json/write.js'
+import { compact, define, equalJson } from '../json/write.js'
 import type { ProviderMetadata, WireMetadata } from '../model/types.js'
 
 /** Which fields decoding reads: a Set, or whatever answers like one. */
@@ -22,6 +22,33 @@ export function extraFields(native: JsonObject, known: KnownFields): JsonObject 
     define(extra, key, value)
   }
   return extra
+}
+
+/**
+ * The unknown fields of an object inside the native one, to be kept under a name of its own. Whatever the adapter, such
+ * fields are the members of an `extra`, at any depth of the metadata: so the loss of any of them can be told.
+ */
+export function innerExtras(native: JsonObject, known: KnownFields): WireMetadata | undefined {
+  const extra = extraFields(native, known)
+  return extra && { extra }
+}
+
+/**
+ * Settings that nobody misses on another wire: with any value (`any`: bookkeeping, what the transport asks for), or with
+ * one of these, which is what happens anyway.
+ */
+export type NegligibleSettings = Readonly<Record<string, 'any' | readonly JsonValue[]>>
+
+/** Which of the extra fields are such settings, to be kept beside them as `negligible`; undefined when none. */
+export function negligibleFields(
+  extra: JsonObject | undefined,
+  settings: NegligibleSettings,
+): string[] | undefined {
+  const found = Object.keys(extra ?? {}).filter((field) => {
+    const values = Object.hasOwn(settings, field) ? settings[field] : undefined
+    return values === 'any' || values?.some((value) => equalJson(value, extra?.[field]))
+  })
+  return found.length === 0 ? undefined : found
 }
 
 /** Metadata for one wire from named entries, or undefined when all of them are. */
@@ -54,14 +81,18 @@ export function metadataOf(
   return value.providerMetadata?.[wire]
 }
 
-/** The native object with its extra fields back; members that are undefined are left out. */
+/**
+ * The native object with its extra fields back; members that are undefined are left out.
+ * @param metadata what was kept of it: of the whole value, or of one object inside it.
+ */
 export function withExtras(
   fresh: { readonly [key: string]: JsonValue | undefined },
-  metadata: WireMetadata | undefined,
+  metadata: JsonValue | undefined,
 ): JsonObject {
-  const extra = metadata?.extra
+  const own = isObject(metadata) ? metadata : undefined
+  const extra = own?.extra
   const merged: JsonObject = isObject(extra) ? { ...extra, ...compact(fresh) } : compact(fresh)
-  const omitted = metadata?.omitted
+  const omitted = own?.omitted
   if (!isArray(omitted) || omitted.length === 0) return merged
   return Object.fromEntries(Object.entries(merged).filter(([key]) => !omitted.includes(key)))
 }

@@ -905,13 +905,16 @@ describe('further candidates', () => {
     const { value } = google.decodeResponse(JSON.stringify(native))
     expect(google.encodeResponse(value).value).toEqual(native)
     const { notices } = translateResponse(JSON.stringify(native), { from: google, to: openaiChat })
-    expect(notices.map(({ code }) => code)).toEqual(['alternatives-dropped'])
+    expect(notices.map(({ code }) => code)).toEqual(['alternatives-dropped', 'fields-not-carried'])
   })
 
   test('the same from a stream', async () => {
     const response = await google.collect([native])
     expect(google.encodeResponse(response).value).toEqual(native)
-    expect(fitResponse(response, openaiChat.codecs).notices).toMatchObject([{ code: 'alternatives-dropped' }])
+    expect(fitResponse(response, openaiChat.codecs).notices).toMatchObject([
+      { code: 'alternatives-dropped' },
+      { code: 'fields-not-carried', detail: { index: 1 } },
+    ])
   })
 })
 

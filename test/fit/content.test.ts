@@ -295,8 +295,8 @@ describe('content of other wires (P23)', () => {
       targets.strict,
     )
     expect(notices).toMatchObject([
-      { code: 'settings-not-carried', severity: 'warning', detail: ['thinking', 'service_tier'] },
-      { code: 'fields-not-carried', severity: 'info', detail: ['cache_control'] },
+      { code: 'settings-not-carried', severity: 'warning', detail: { thinking: 1, service_tier: 1 } },
+      { code: 'fields-not-carried', severity: 'info', detail: { cache_control: 1 } },
     ])
   })
 })

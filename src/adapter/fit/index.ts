@@ -6,7 +6,7 @@ import { convertCustomTools } from './custom-tools.js'
 import { fitFinish } from './finish.js'
 import { dropForeignParts } from './foreign.js'
 import { placeMedia } from './media.js'
-import { reportAlternatives, reportNotCarried } from './not-carried.js'
+import { reportAlternatives, reportNotCarried, reportResponseFields } from './not-carried.js'
 import { pairResults } from './pairing.js'
 import { createPaths } from './paths.js'
 import { settleProviderExecuted } from './provider-executed.js'
@@ -88,7 +88,8 @@ export function fit(conversation: Conversation, target: FitTarget, options: FitO
   const { model } = options
   const start =
     model === undefined || model === conversation.model ? conversation : { ...conversation, model }
-  const fitted = runSteps([...STEPS, ...(target.fit ?? []), reportNotCarried], start, context)
+  const fitted = runSteps([...STEPS, ...(target.fit ?? [])], start, context)
+  reportNotCarried(conversation, context)
   return { conversation: fitted, notices: context.notices, ...restorable(context) }
 }
 
@@ -106,6 +107,7 @@ export function fitResponse(response: Response, target: FitTarget, options: FitO
   const [message = response.message] = runSteps(RESPONSE_STEPS, conversation, context).messages
   const changed = message === response.message ? response : { ...response, message }
   const fitted = fitFinish(changed, response.message, context)
+  reportResponseFields(response, context)
   return { response: fitted, notices: context.notices, ...restorable(context) }
 }
 

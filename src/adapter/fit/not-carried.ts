@@ -1,37 +1,42 @@
-import { isArray, isObject } from '../../json/read.js'
-import type { Conversation, ProviderMetadata, Response } from '../../model/types.js'
+import { at, isArray, isObject } from '../../json/read.js'
+import type { JsonObject } from '../../json/types.js'
+import type {
+  Conversation,
+  Message,
+  Part,
+  ProviderMetadata,
+  Response,
+  ResultPart,
+} from '../../model/types.js'
+import type { Notice } from '../context.js'
 import type { FitContext } from './step.js'
-
-interface Carrier {
-  readonly providerMetadata?: ProviderMetadata
-}
 
 /**
  * Reports the native fields that decoding kept for their own wire and that no other wire has a place for: one notice
- * for the settings of the request, one for the fields inside it.
+ * for the settings of the request (a second one for those that nobody misses), one for the fields inside it.
+ * @param conversation as it was given: what a step rewrote has lost its fields all the same.
  */
-export function reportNotCarried(conversation: Conversation, fit: FitContext): Conversation {
-  const settings = foreignFields([conversation], fit.wire)
-  if (settings.size > 0)
-    fit.report({
-      code: 'settings-not-carried',
-      severity: 'warning',
-      path: '/providerMetadata',
-      message: `settings of another wire are not carried over: ${listed(settings)}`,
-      detail: [...settings.keys()],
-    })
-  const parts = conversation.messages.flatMap((message) => [message, ...message.parts])
-  const inner = foreignFields([...parts, ...(conversation.tools ?? [])], fit.wire)
-  if (inner.size > 0)
-    fit.report({
-      code: 'fields-not-carried',
-      severity: 'info',
-      path: '',
-      message: `fields of another wire on messages, parts or tools are not carried over: ${listed(inner)}`,
-      detail: [...inner.keys()],
-    })
-  return conversation
+export function reportNotCarried(conversation: Conversation, fit: FitContext): void {
+  const { weighty, negligible } = foreignFields([[conversation, '']], fit.wire)
+  const code = 'settings-not-carried'
+  report({ code, severity: 'warning' }, 'settings of another wire are not carried over', weighty, fit)
+  report({ code, severity: 'info' }, 'settings that nobody misses are not carried over', negligible, fit)
+  const tools = (conversation.tools ?? []).map((tool, index): Place => [tool, `/tools/${index}`])
+  const inner = conversation.messages.flatMap((message, index) => placesIn(message, `/messages/${index}`))
+  // Reasoning is held back as a whole, with a notice of its own.
+  const sent = inner.filter(([value]) => !('type' in value && value.type === 'reasoning'))
+  const what = 'fields of another wire on messages, parts or tools are not carried over'
+  report(FIELDS, what, foreignFields([...sent, ...tools], fit.wire).weighty, fit)
 }
+
+/** The same for a response: what stands beside its message, and in it. */
+export function reportResponseFields(response: Response, fit: FitContext): void {
+  const { weighty } = foreignFields([[response, ''], ...placesIn(response.message, '/message')], fit.wire)
+  addUnread(response, weighty, fit.wire)
+  report(FIELDS, 'fields of another wire in the response are not carried over', weighty, fit)
+}
+
+const FIELDS = { code: 'fields-not-carried', severity: 'info' } as const
 
 /**
  * Reports the further answers of a response. Where a wire gives several, its adapter reads one and keeps the rest as
@@ -49,25 +54,97 @@ export function reportAlternatives({ providerMetadata = {} }: Response, fit: Fit
   }
 }
 
-function isCarrier(value: object): value is Carrier {
-  return 'providerMetadata' in value
+/** A value that may have metadata, and where it stands. */
+type Place = readonly [value: object, path: string]
+
+function placesIn(message: Message, path: string): Place[] {
+  const parts = message.parts.flatMap((part, index) => placesOf(part, `${path}/parts/${index}`))
+  return [[message, path], ...parts]
 }
 
-/** Per field of another wire: how often it occurs. A value that the target wire knows itself loses nothing. */
-function foreignFields(values: readonly object[], wire: string): Map<string, number> {
-  const found = new Map<string, number>()
-  for (const value of values) {
-    const providerMetadata = isCarrier(value) ? value.providerMetadata : undefined
-    if (providerMetadata === undefined || providerMetadata[wire] !== undefined) continue
-    for (const metadata of Object.values(providerMetadata)) {
-      if (!isObject(metadata.extra)) continue
-      for (const [field, content] of Object.entries(metadata.extra))
-        if (content !== null) found.set(field, (found.get(field) ?? 0) + 1)
-    }
+function placesOf(part: Part | ResultPart, path: string): Place[] {
+  if (part.type !== 'tool-result' || part.output.type !== 'content') return [[part, path]]
+  const inner = part.output.value.map((item, index): Place => [item, `${path}/output/value/${index}`])
+  return [[part, path], ...inner]
+}
+
+/** Per field: how often it occurs, and where it was met first. */
+type Losses = Map<string, { count: number; readonly path: string }>
+
+function foreignFields(places: readonly Place[], wire: string): { weighty: Losses; negligible: Losses } {
+  const found = { weighty: new Map(), negligible: new Map() }
+  for (const [value, path] of places) {
+    const metadata = hasMetadata(value) ? value.providerMetadata : undefined
+    // A value that the target wire knows itself loses nothing.
+    if (metadata === undefined || metadata[wire] !== undefined) continue
+    for (const [source, own] of Object.entries(metadata))
+      addFields(own, `${path}/providerMetadata/${source}`, found)
   }
   return found
 }
 
-function listed(fields: ReadonlyMap<string, number>): string {
-  return [...fields].map(([field, count]) => (count === 1 ? field : `${field} (${count} times)`)).join(', ')
+function hasMetadata(value: object): value is { readonly providerMetadata?: ProviderMetadata } {
+  return 'providerMetadata' in value
+}
+
+/** The members of every `extra`, at any depth (see `innerExtras`). */
+function addFields(
+  metadata: JsonObject,
+  path: string,
+  found: { readonly weighty: Losses; readonly negligible: Losses },
+): void {
+  const unmissed = isArray(metadata.negligible) ? metadata.negligible : []
+  for (const [key, member] of Object.entries(metadata)) {
+    if (!isObject(member)) continue
+    if (key !== 'extra') addFields(member, `${path}/${key}`, found)
+    else
+      for (const field of Object.keys(member))
+        if (member[field] !== null)
+          add(unmissed.includes(field) ? found.negligible : found.weighty, field, at(`${path}/extra`, field))
+  }
+}
+
+function add(losses: Losses, field: string, path: string): void {
+  const loss = losses.get(field)
+  if (loss === undefined) losses.set(field, { count: 1, path })
+  else loss.count += 1
+}
+
+/** What the native usage and the native error say beyond their canonical forms; a zero says nothing. */
+function addUnread(
+  { usage = {}, error, providerMetadata = {} }: Response,
+  losses: Losses,
+  wire: string,
+): void {
+  for (const [source, metadata] of Object.entries(providerMetadata)) {
+    if (source === wire || !isObject(metadata.usage)) continue
+    addOthers(metadata.usage, [0, ...Object.values(usage)], `/providerMetadata/${source}/usage`, losses)
+  }
+  if (error !== undefined && isObject(error.raw) && providerMetadata[wire] === undefined)
+    addOthers(error.raw, [error.message, error.code], '/error/raw', losses)
+}
+
+/** Members, at any depth, whose values are not among those that are carried. */
+function addOthers(native: JsonObject, carried: readonly unknown[], path: string, losses: Losses): void {
+  for (const [field, value] of Object.entries(native)) {
+    if (isObject(value)) addOthers(value, carried, at(path, field), losses)
+    else if (value !== null && !carried.includes(value)) add(losses, field, at(path, field))
+  }
+}
+
+function report(
+  kind: Pick<Notice, 'code' | 'severity'>,
+  what: string,
+  losses: Losses,
+  fit: FitContext,
+): void {
+  const [first] = losses.values()
+  if (first === undefined) return
+  const listed = [...losses].map(([field, { count }]) => (count === 1 ? field : `${field} (${count} times)`))
+  fit.report({
+    ...kind,
+    path: first.path,
+    message: `${what}: ${listed.join(', ')}`,
+    detail: Object.fromEntries([...losses].map(([field, { count }]) => [field, count])),
+  })
 }

@@ -1,0 +1,92 @@
+import fc from 'fast-check'
+import { describe, expect } from 'vitest'
+import type { Notice } from '../../src/adapter/context.js'
+import { translateResponse } from '../../src/adapter/translate.js'
+import { isObject } from '../../src/json/read.js'
+import type { JsonObject } from '../../src/json/types.js'
+import type { LoadedAdapter } from '../support/adapters.js'
+import { exchangesOf, fixtures } from '../support/exchanges.js'
+import { forEachPair, holdsFor, type Verdict } from '../support/law.js'
+import { translateBody } from '../support/translation.js'
+import { findText, type Salted, saltFields, saltOf } from '../support/unknown-fields.js'
+
+type Side = 'request' | 'response'
+
+function judge(side: Side, { body, fields }: Salted, from: LoadedAdapter, to: LoadedAdapter): Verdict {
+  const { value, notices } =
+    side === 'request'
+      ? translateBody(body, from, to)
+      : translateResponse(body, { from: from.adapter, to: to.adapter })
+  const written = JSON.stringify(value)
+  const lost = fields.filter((field) => !written.includes(saltOf(field)))
+  if (lost.length === 0) return undefined
+  const canonical =
+    side === 'request' ? from.adapter.decodeRequest(body).value : from.adapter.decodeResponse(body).value
+  return lost.flatMap((field) => {
+    const place = findText(canonical, saltOf(field))
+    if (place === undefined) return `${field} is not even in the canonical ${side}`
+    return notices.some((notice) => tells(notice, field, place)) ? [] : `${field} at ${place} vanishes`
+  })
+}
+
+/** What is left out as a whole, by notices that point to it. */
+const WHOLE = new Set([
+  'opaque-dropped',
+  'provider-tool-dropped',
+  'tool-choice-repaired',
+  'reasoning-held-back',
+  'reasoning-dropped',
+  'foreign-reasoning-dropped',
+  'source-dropped',
+  'alternatives-dropped',
+])
+
+/** Whether a notice names the field, or the unknown member it stands in, or is about the loss of all around it. */
+function tells({ code, severity, path, message, detail }: Notice, field: string, place: string): boolean {
+  const named = isObject(detail) ? Object.keys(detail) : []
+  const [, , inside = ''] = /\/(extra|raw|usage)\/(.+)/.exec(place) ?? []
+  if (named.includes(field) || message.includes(saltOf(field))) return true
+  if (inside.split('/').some((member) => named.includes(member))) return true
+  // A response alone is fitted as a conversation of one message.
+  const places = [place, place.replace(/^\/message\//, '/messages/0/')]
+  const isShortened = code === 'provider-executed-narrated' && severity === 'warning'
+  return (WHOLE.has(code) || isShortened) && places.some((one) => one === path || one.startsWith(`${path}/`))
+}
+
+/** Bodies that can be read: the corpus has answers of other endpoints and refusals that are no object of this wire. */
+function readable(side: Side, body: JsonObject | undefined, { adapter }: LoadedAdapter): body is JsonObject {
+  if (body === undefined) return false
+  try {
+    if (side === 'request') adapter.decodeRequest(body)
+    else adapter.decodeResponse(body)
+    return true
+  } catch {
+    return false
+  }
+}
+
+describe('law 14: a field that no adapter knows is in the output or named by a notice', () => {
+  for (const side of ['request', 'response'] as const)
+    forEachPair(`in every object of a ${side}`, (from, to) => {
+      holdsFor(exchangesOf(from.wire), ({ [side]: body }) =>
+        readable(side, body, from) ? judge(side, saltFields(body), from, to) : undefined,
+      )
+    })
+
+  forEachPair('in any single object, so that no other unknown field helps', (from, to) => {
+    const bodies = fixtures
+      .filter(({ wire }) => wire === from.wire)
+      .flatMap(({ request, response }) => [
+        ...(readable('request', request, from) ? [['request', request] as const] : []),
+        ...(readable('response', response, from) ? [['response', response] as const] : []),
+      ])
+    fc.assert(
+      fc.property(fc.constantFrom(...bodies), fc.nat(), ([side, body], choice) => {
+        const objects = saltFields(body).fields.length
+        const salted = saltFields(body, (place) => place === choice % objects)
+        expect([judge(side, salted, from, to) ?? []].flat()).toEqual([])
+      }),
+      { numRuns: 300, seed: 14 },
+    )
+  })
+})

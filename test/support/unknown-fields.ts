@@ -1,0 +1,46 @@
+import { asJson, isObject } from '../../src/json/read.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import { define } from '../../src/json/write.js'
+
+/** A body in which objects got a field that no adapter can know, each of another name. */
+export interface Salted {
+  readonly body: JsonObject
+  readonly fields: readonly string[]
+}
+
+/** What stands in the unknown field of this name. */
+export function saltOf(field: string): string {
+  return `the value of ${field}.`
+}
+
+/** @param chooses whether the object at this place, counted from 0, gets a field. Default: all of them. */
+export function saltFields(body: JsonObject, chooses: (place: number) => boolean = () => true): Salted {
+  const fields: string[] = []
+  let place = -1
+  const salt = (value: JsonValue): JsonValue => {
+    if (Array.isArray(value)) return value.map(salt)
+    if (!isObject(value)) return value
+    place += 1
+    const field = `unheard_of_${place}`
+    const isChosen = chooses(place)
+    const copy: Record<string, JsonValue> = {}
+    for (const [key, member] of Object.entries(value)) define(copy, key, salt(member))
+    if (!isChosen) return copy
+    fields.push(field)
+    copy[field] = saltOf(field)
+    return copy
+  }
+  const salted = salt(body)
+  return { body: isObject(salted) ? salted : {}, fields }
+}
+
+/** The JSON Pointer of the first text in a value that holds another one. */
+export function findText(value: unknown, text: string, path = ''): string | undefined {
+  if (typeof value === 'string') return value.includes(text) ? path : undefined
+  if (typeof value !== 'object' || value === null) return undefined
+  for (const [key, member] of Object.entries(value)) {
+    const found = findText(asJson(member), text, `${path}/${key}`)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
