@@ -1,20 +1,14 @@
-import { mapAllParts, mapChanged, mapMessages, mapParts, mapTools } from '../../src/adapter/fit/change.js'
+import { mapMessages, mapParts, mapTools } from '../../src/adapter/fit/change.js'
 import type { FitContext, FitStep } from '../../src/adapter/fit/step.js'
 import { isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject } from '../../src/json/types.js'
 import { define } from '../../src/json/write.js'
-import type { Conversation, MediaPart, Message, Part, ResultPart, ToolCall } from '../../src/model/types.js'
+import type { Conversation, Message, Part, ToolCall } from '../../src/model/types.js'
 import { WIRE } from './maps.js'
 import { ownMetadata } from './metadata.js'
 
 /** What only this wire asks for; the README names the acceptance rule behind each step. */
-export const fit: readonly FitStep[] = [
-  dropUnansweredServerCalls,
-  readTextFiles,
-  typeSchemas,
-  trimFinalText,
-  pauseThinking,
-]
+export const fit: readonly FitStep[] = [dropUnansweredServerCalls, typeSchemas, trimFinalText, pauseThinking]
 
 /**
  * A call that the provider never answered may stand only in the last assistant turn (ANTHROPIC-PAIR-06). Calls that its
@@ -67,44 +61,6 @@ function isAssistant({ role }: Message): boolean {
 
 function answeredIds(part: Part): string[] {
   return part.type === 'tool-result' ? [part.callId] : []
-}
-
-/** Only PDF files are taken as base64; a text file goes as the text that it holds. */
-function readTextFiles(conversation: Conversation, fit: FitContext): Conversation {
-  return mapAllParts(conversation, fit, (part) => {
-    if (part.type === 'media') return readTextFile(part, fit)
-    if (part.type !== 'tool-result' || part.output.type !== 'content') return part
-    const before = part.output.value
-    const value = mapChanged<ResultPart>(before, fit, (inner) =>
-      inner.type === 'media' ? readTextFile(inner, fit) : inner,
-    )
-    return value === before ? part : { ...part, output: { type: 'content', value } }
-  })
-}
-
-function readTextFile(part: MediaPart, fit: FitContext): MediaPart {
-  const { source, mediaType = '' } = part
-  const isForeign = ownMetadata(part) === undefined
-  if (part.kind !== 'file' || source.type !== 'data' || !mediaType.startsWith('text/') || !isForeign)
-    return part
-  const text = decodeBase64(source.data)
-  if (text === undefined) return part
-  fit.report({
-    code: 'file-as-text',
-    severity: 'info',
-    path: fit.pathOf(part),
-    message: `this wire takes files of type ${mediaType} as plain text only`,
-  })
-  return { ...part, mediaType: 'text/plain', source: { type: 'text', text } }
-}
-
-function decodeBase64(data: string): string | undefined {
-  try {
-    const bytes = Uint8Array.from(atob(data), (character) => character.charCodeAt(0))
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return undefined
-  }
 }
 
 /** An input schema has to be of type object (ANTHROPIC-SCHEMA-01). */

@@ -54,6 +54,11 @@ export const limits: Limits = {
   resultMedia: ['image', 'file'],
   errorResultMedia: false,
   mediaSources: ['data', 'url', 'file-id', 'text'],
+  // `Base64ImageSource` and `Base64PDFSource` of @anthropic-ai/sdk.
+  mediaLimits: {
+    image: { types: ['image/jpeg', 'image/png', 'image/gif', 'image/webp'] },
+    file: { types: ['application/pdf'] },
+  },
   toolsRequiredWithHistory: false,
   strictMode,
   finishReasons: ['stop', 'tool-calls', 'length', 'content-filter'],

@@ -14,7 +14,16 @@ export const limits: Limits = {
   errorResultMedia: true,
   assistantMedia: ['image'],
   mediaSources: ['data', 'url', 'file-id', 'text'],
-  mediaLimits: { image: { types: ['image/png', 'image/jpeg', 'image/webp', 'image/heic', 'image/heif'] } },
+  // JSON of protocol buffers: https://protobuf.dev/programming-guides/json (`bytes`).
+  urlSafeBase64: true,
+  // https://ai.google.dev/gemini-api/docs/image-understanding, /audio, /video-understanding and /document-processing;
+  // office files are refused: https://github.com/googleapis/python-genai/issues/829
+  mediaLimits: {
+    image: { types: ['image/png', 'image/jpeg', 'image/webp', 'image/heic', 'image/heif'] },
+    audio: { types: ['audio/*'] },
+    video: { types: ['video/*'] },
+    file: { types: ['application/pdf', 'text/*'] },
+  },
   toolsRequiredWithHistory: false,
   finishReasons: ['stop', 'tool-calls', 'length', 'content-filter', 'other'],
   modelOutsideBody: true,

@@ -15,13 +15,10 @@ export const limits: Limits = {
   resultMedia: [],
   errorResultMedia: false,
   mediaSources: ['data', 'url', 'file-id'],
-  // Types and formats of the content parts in README.md's sources.
+  // Types and formats of the content parts in README.md's sources; files: https://developers.openai.com/api/docs/guides/file-inputs
   mediaLimits: {
     image: { sources: ['data', 'url'], types: ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] },
-    audio: {
-      sources: ['data'],
-      types: ['audio/mpeg', 'audio/mp3', 'audio/wav', 'audio/x-wav', 'audio/wave'],
-    },
+    audio: { sources: ['data'], types: ['audio/mpeg', 'audio/wav'] },
     file: { sources: ['data', 'file-id'], types: ['application/pdf'] },
   },
   toolsRequiredWithHistory: false,

@@ -1,6 +1,28 @@
 import type { Limits } from '../../src/adapter/limits.js'
 import { strictMode } from './family.js'
 
+const OFFICE = 'application/vnd.openxmlformats-officedocument'
+const FILE_TYPES = [
+  'application/pdf',
+  'text/*',
+  'application/json',
+  'application/javascript',
+  'application/typescript',
+  'application/csv',
+  'application/rtf',
+  'application/msword',
+  'application/vnd.ms-excel',
+  'application/vnd.ms-powerpoint',
+  `${OFFICE}.wordprocessingml.document`,
+  `${OFFICE}.spreadsheetml.sheet`,
+  `${OFFICE}.presentationml.presentation`,
+  'application/vnd.oasis.opendocument.text',
+  'application/vnd.apple.pages',
+  'application/vnd.apple.keynote',
+  'application/vnd.apple.iwork',
+  'message/rfc822',
+]
+
 /** Sources: README.md. */
 export const limits: Limits = {
   // The API limits the length only (`FunctionCallOutputItemParam` in openai-openapi); foreign ids are accepted as they are.
@@ -14,6 +36,11 @@ export const limits: Limits = {
   resultMedia: ['image', 'file'],
   errorResultMedia: true,
   mediaSources: ['data', 'url', 'file-id'],
+  // https://developers.openai.com/api/docs/guides/images-vision and /file-inputs ("Full list of accepted file types").
+  mediaLimits: {
+    image: { types: ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] },
+    file: { types: FILE_TYPES },
+  },
   toolsRequiredWithHistory: false,
   strictMode,
   finishReasons: ['stop', 'tool-calls', 'length', 'content-filter', 'error'],

@@ -19,8 +19,8 @@ export interface MediaLimit {
   /** Where it may come from. Default: `Limits.mediaSources`. */
   readonly sources?: readonly MediaSource['type'][]
   /**
-   * IANA types that are accepted as `data`; `image/*` means all of them. Default: any. Data whose type is not known
-   * pass.
+   * IANA types that are accepted, by their common names; `text/*` means all of them. Data must say their type then,
+   * a URL need not. Default: any.
    */
   readonly types?: readonly string[]
 }
@@ -45,6 +45,8 @@ export interface Limits {
   /** Media that an assistant message may hold; other media follow in a user message. Default: none. */
   readonly assistantMedia?: readonly MediaKind[]
   readonly mediaSources: readonly MediaSource['type'][]
+  /** Whether base64 may be in the URL-safe alphabet. Default: no. */
+  readonly urlSafeBase64?: boolean
   /** Kinds of which less is accepted than the lists above say. Default: none. */
   readonly mediaLimits?: Partial<Readonly<Record<MediaKind, MediaLimit>>>
   /** Whether the choice may be restricted to some of the declared tools; else the others are not declared. Default: yes. */

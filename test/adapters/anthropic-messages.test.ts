@@ -1026,7 +1026,7 @@ describe('what other wires have', () => {
     expect(fitted.notices.map(({ severity }) => severity)).toEqual(['info', 'warning'])
   })
 
-  test('text files are read, in results as well; what is no text stays a file', () => {
+  test('text files are read, in results as well; what is no text cannot be sent', () => {
     const file = (data: string): Extract<Part, { type: 'media' }> => ({
       type: 'media',
       kind: 'file',
@@ -1053,9 +1053,10 @@ describe('what other wires have', () => {
         ],
       },
     ]
-    const { conversation } = fit({ messages }, anthropic.codecs)
+    const { conversation, notices } = fit({ messages }, anthropic.codecs)
     const read = { source: { type: 'text', text: 'a,b' } }
-    expect(conversation.messages[0]?.parts).toMatchObject([{}, read, file('not base64!')])
+    expect(conversation.messages[0]?.parts).toMatchObject([{}, read, { type: 'text' }])
+    expect(notices.map(({ code }) => code)).toEqual(['file-as-text', 'media-dropped', 'file-as-text'])
     expect(conversation.messages[2]?.parts).toMatchObject([{ output: { value: [read] } }])
   })
 

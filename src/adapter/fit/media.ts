@@ -1,6 +1,7 @@
 import type { Conversation, MediaPart, Message, Part, ResultPart, ToolResult } from '../../model/types.js'
-import type { MediaKind } from '../limits.js'
+import type { Limits, MediaKind } from '../limits.js'
 import { mapChanged, withMessages } from './change.js'
+import { isUrlSafe, normalMedia, readableText } from './media-form.js'
 import { isOwn } from './own.js'
 import type { FitContext } from './step.js'
 
@@ -28,12 +29,13 @@ export function placeMedia(conversation: Conversation, fit: FitContext): Convers
 function placePart(part: Part, message: Message, following: Part[], fit: FitContext): Part {
   if (part.type === 'tool-result') return part.providerExecuted ? part : placeInResult(part, following, fit)
   if (part.type !== 'media' || isOwn(part, message, fit.wire)) return part
-  const { limits } = fit
+  const { userMedia, assistantMedia = [] } = fit.limits
   if (message.role === 'user' || message.role === 'tool')
-    return isTaken(part, limits.userMedia, fit) ? part : placeholder(part, fit)
-  if (message.role === 'assistant' && isTaken(part, limits.assistantMedia ?? [], fit)) return part
-  if (message.role === 'system' || !isTaken(part, limits.userMedia, fit)) return placeholder(part, fit)
-  return follow(part, 'the assistant', following, fit)
+    return asTaken(part, userMedia, fit) ?? placeholder(part, fit)
+  const here = message.role === 'assistant' ? asTaken(part, assistantMedia, fit) : undefined
+  if (here !== undefined) return here
+  const next = message.role === 'assistant' ? asTaken(part, userMedia, fit) : undefined
+  return next === undefined ? placeholder(part, fit) : follow(next, 'the assistant', following, fit)
 }
 
 function placeInResult(result: ToolResult, following: Part[], fit: FitContext): ToolResult {
@@ -41,28 +43,62 @@ function placeInResult(result: ToolResult, following: Part[], fit: FitContext): 
   const { limits } = fit
   const inResult = result.isError && !limits.errorResultMedia ? [] : limits.resultMedia
   const value = mapChanged<ResultPart>(result.output.value, fit, (part) => {
-    if (part.type !== 'media' || isTaken(part, inResult, fit)) return part
-    if (!isTaken(part, limits.userMedia, fit)) return placeholder(part, fit)
-    return follow(part, `the tool ${result.name}`, following, fit)
+    if (part.type !== 'media') return part
+    const here = asTaken(part, inResult, fit)
+    if (here !== undefined) return here
+    const next = asTaken(part, limits.userMedia, fit)
+    return next === undefined
+      ? placeholder(part, fit)
+      : follow(next, `the tool ${result.name}`, following, fit)
   })
   return value === result.output.value ? result : { ...result, output: { type: 'content', value } }
 }
 
-function isTaken(part: MediaPart, kinds: readonly MediaKind[], fit: FitContext): boolean {
-  const { limits } = fit
-  const { sources = limits.mediaSources, types } = limits.mediaLimits?.[part.kind] ?? {}
-  return (
-    kinds.includes(part.kind) &&
-    sources.includes(part.source.type) &&
-    (part.source.type !== 'data' || hasType(part.mediaType, types)) &&
-    !isForeignFile(part, fit)
-  )
+/** The part in a form that the target takes among these kinds, or undefined when there is none. */
+function asTaken(part: MediaPart, kinds: readonly MediaKind[], fit: FitContext): MediaPart | undefined {
+  if (isForeignFile(part, fit)) return undefined
+  if (fit.from === fit.wire || part.providerMetadata?.[fit.wire] !== undefined)
+    return isPlaced(part, kinds, fit.limits) ? part : undefined
+  if (accepts(fit.limits, kinds, part)) return part
+  const normal = normalMedia(part)
+  if (accepts(fit.limits, kinds, normal))
+    return report(
+      part,
+      normal,
+      'media-normalized',
+      'has its data, type or kind written in the common way',
+      fit,
+    )
+  const text = normal.kind === 'file' ? readableText(normal) : undefined
+  if (text === undefined) return undefined
+  const document: MediaPart = { ...normal, mediaType: 'text/plain', source: { type: 'text', text } }
+  return isPlaced(document, kinds, fit.limits)
+    ? report(part, document, 'file-as-text', 'is taken as plain text only', fit)
+    : undefined
 }
 
-function hasType(mediaType: string | undefined, types: readonly string[] | undefined): boolean {
-  if (types === undefined || mediaType === undefined) return true
-  const type = mediaType.split(';', 1)[0]?.trim().toLowerCase() ?? ''
-  return types.includes(type) || types.includes(`${type.split('/', 1)[0]}/*`)
+function isPlaced({ kind, source }: MediaPart, kinds: readonly MediaKind[], limits: Limits): boolean {
+  const { sources = limits.mediaSources } = limits.mediaLimits?.[kind] ?? {}
+  return kinds.includes(kind) && sources.includes(source.type)
+}
+
+function accepts(limits: Limits, kinds: readonly MediaKind[], part: MediaPart): boolean {
+  const { source } = part
+  const isReadable = source.type !== 'data' || limits.urlSafeBase64 === true || !isUrlSafe(source.data)
+  return isReadable && isPlaced(part, kinds, limits) && isTyped(part, limits)
+}
+
+/** Data have to say their type where types are limited; what a URL leads to may not be known. */
+function isTyped({ kind, mediaType, source }: MediaPart, { mediaLimits }: Limits): boolean {
+  const types = mediaLimits?.[kind]?.types
+  if (types === undefined || source.type === 'text') return true
+  if (mediaType === undefined) return source.type !== 'data'
+  return types.includes(mediaType) || types.includes(`${mediaType.split('/', 1)[0]}/*`)
+}
+
+function report(part: MediaPart, form: MediaPart, code: string, what: string, fit: FitContext): MediaPart {
+  fit.report({ code, severity: 'info', path: fit.pathOf(part), message: `the ${mediaTitle(form)} ${what}` })
+  return fit.derive(part, form)
 }
 
 /** A file id means something only to the wire that issued it. */
@@ -87,7 +123,7 @@ function follow(part: MediaPart, author: string, following: Part[], fit: FitCont
 function placeholder(part: MediaPart, fit: FitContext): ResultPart {
   const title = mediaTitle(part)
   const { source } = part
-  const content = readableText(part)
+  const content = readableText(normalMedia(part))
   fit.report({
     code: content === undefined ? 'media-dropped' : 'media-as-text',
     severity: content === undefined ? 'warning' : 'info',
@@ -99,20 +135,6 @@ function placeholder(part: MediaPart, fit: FitContext): ResultPart {
   if (content !== undefined) return { type: 'text', text: `(The ${title}:)\n${content}` }
   const where = source.type === 'url' && !source.url.startsWith('data:') ? ` It is at ${source.url}` : ''
   return { type: 'text', text: `(The ${title} cannot be shown here.${where})` }
-}
-
-const TEXT_TYPE = /^(?:text\/|application\/(?:json|xml|yaml|toml)\b)/i
-
-/** The text of a text document, also of one given as base64. */
-function readableText({ source, mediaType = '' }: MediaPart): string | undefined {
-  if (source.type === 'text') return source.text
-  if (source.type !== 'data' || !TEXT_TYPE.test(mediaType)) return undefined
-  try {
-    const bytes = Uint8Array.from(atob(source.data), (character) => character.charCodeAt(0))
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return undefined
-  }
 }
 
 function mediaTitle({ kind, mediaType, filename }: MediaPart): string {
