@@ -7,6 +7,7 @@ import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, equalJson, stringifyJson } from '../../src/json/write.js'
 import type { Finish, FinishReason, Part, ProviderError, Response, Usage } from '../../src/model/types.js'
 import { encodeAssistant } from './assistant.js'
+import { encodeForeignError, errors } from './family.js'
 import { isReadable } from './fields.js'
 import { ItemReader } from './items.js'
 import { WIRE } from './maps.js'
@@ -195,6 +196,7 @@ function encodeError(error: ProviderError | undefined): JsonValue {
   if (error === undefined) return { message: '' }
   if (error.raw !== undefined && error.raw !== null && equalJson({ ...decodeError(error.raw) }, { ...error }))
     return error.raw
+  if (errors.some((row) => row[2] === error.code)) return encodeForeignError(error)
   return compact({ message: error.message, type: error.code, code: error.code })
 }
 
