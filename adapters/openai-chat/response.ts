@@ -226,10 +226,14 @@ function encodeChoice(
 ): JsonObject {
   const kept = objectOr(metadata?.choice, undefined)
   const hasMessage = canonical.message.parts.length > 0 || objectOr(kept?.extra, undefined)?.message !== null
+  const finish_reason = encodeFinish(canonical.finish, isOwn, hasClientCalls(canonical.message))
+  const cut = endsEarly(finishReason(finish_reason, false))
   const fresh = {
     ...(isOwn ? {} : { index: 0, logprobs: null }),
-    message: hasMessage ? encodeAssistant(canonical.message, 'response', '/message', context) : undefined,
-    finish_reason: encodeFinish(canonical.finish, isOwn, hasClientCalls(canonical.message)),
+    message: hasMessage
+      ? encodeAssistant(canonical.message, 'response', '/message', context, cut)
+      : undefined,
+    finish_reason,
   }
   return withExtras(fresh, kept)
 }

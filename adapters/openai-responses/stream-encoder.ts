@@ -274,7 +274,8 @@ export class ResponsesStreamEncoder implements StreamEncoder {
       kind === 'custom' ? 'response.custom_tool_call_input.delta' : 'response.function_call_arguments.delta'
     const itemId = stringOr(item.id, id)
     this.calls.set(id, { index, id: itemId, slot: this.slot(), deltaType, hasText: false })
-    frames.push(this.added(index, { ...item, id: itemId, status: 'in_progress' }))
+    const field = kind === 'custom' ? 'input' : 'arguments'
+    frames.push(this.added(index, { ...item, [field]: '', id: itemId, status: 'in_progress' }))
     return frames
   }
 
@@ -293,7 +294,7 @@ export class ResponsesStreamEncoder implements StreamEncoder {
   }
 
   private call(call: ToolCall): Frames {
-    if (call.providerExecuted || !isStreamed(call)) {
+    if (call.providerExecuted || (!isStreamed(call) && !this.calls.has(call.id))) {
       this.executed = call
       return NOTHING
     }
