@@ -26,7 +26,7 @@ interface OpenItem {
   readonly type: string
   readonly item: JsonObject
   /** Id of the call whose input is streamed, or of the reasoning block. */
-  id: string
+  readonly id: string
   /** Whether a start event for `id` was sent. */
   started: boolean
   /** Argument or reasoning text so far. */
@@ -169,7 +169,6 @@ class ResponsesDecoder implements StreamDecoder<JsonValue> {
   }
 
   #isBehind(index: number): boolean {
-    if (this.#open.size === 0) return false
     for (const open of this.#open.values()) if (open.index < index && mayBegin(open)) return true
     return false
   }
@@ -268,7 +267,6 @@ class ResponsesDecoder implements StreamDecoder<JsonValue> {
     const open = this.#open.get(index)
     if (open !== undefined && this.#final === undefined && isUndecided(open, item)) {
       open.finished = withStreamed(open, item)
-      events.push(...this.#holdPlace(open))
       return [...this.#inOrder(index, events), ...this.#released()]
     }
     this.#doneIndexes.add(index)
@@ -279,18 +277,6 @@ class ResponsesDecoder implements StreamDecoder<JsonValue> {
       this.#complete(open, withStreamed(open, item), false, events)
     }
     return [...this.#inOrder(index, events), ...this.#released()]
-  }
-
-  /** Announces a call that nothing was said of yet and whose end has to wait, so that others need not. */
-  #holdPlace(open: OpenItem): readonly StreamEvent[] {
-    const { type, index, finished = open.item } = open
-    const spec = callItem(type)
-    if (open.started || spec === undefined) return NONE
-    const header = callHeader(type, spec, finished, this.#placeOf(index))
-    if ([...this.#open.values()].some(({ id }) => id === header.id)) return NONE
-    open.id = header.id
-    open.started = true
-    return [{ type: 'tool-input-start', ...header }]
   }
 
   /** The open item with the same id, for servers that number items differently in the end. */
