@@ -74,7 +74,10 @@ export class CassetteWriter {
   }
 
   private enqueue(document: object, before = '\n'): Promise<void> {
-    const bytes = new TextEncoder().encode(before + encodeDocument(document))
+    const text = encodeDocument(document)
+    const bytes = Buffer.allocUnsafe(before.length + Buffer.byteLength(text))
+    bytes.write(before)
+    bytes.write(text, before.length)
     this.last = this.last.catch(() => undefined).then(() => this.write(bytes))
     return this.last
   }
