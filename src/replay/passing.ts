@@ -1,26 +1,28 @@
 import { concatenate, recordBody, recordChunk } from './body.js'
 import type { RecordedBody, RecordedChunk } from './exchange.js'
 
-interface ReadRequest {
+/** A request whose body was read. */
+export interface PassingRequest {
   /** The same request, to be sent. */
   readonly request: Request
-  /** Its body; undefined when it is longer than the limit. */
-  readonly bytes: Uint8Array | undefined
+  readonly body?: RecordedBody
+  readonly isTooLong: boolean
 }
 
 /** Reads the body of a request up to a limit; what is longer streams on without being kept. */
-export async function readBody(original: Request, limit: number): Promise<ReadRequest> {
-  if (original.body === null) return { request: original, bytes: new Uint8Array() }
+export async function readBody(original: Request, limit: number): Promise<PassingRequest> {
+  if (original.body === null) return { request: original, isTooLong: false }
   const reader = original.body.getReader()
   const pieces: Uint8Array[] = []
   let length = 0
   for (let step = await reader.read(); !step.done; step = await reader.read()) {
     pieces.push(step.value)
     length += step.value.length
-    if (length > limit) return { request: withStream(original, resumed(pieces, reader)), bytes: undefined }
+    if (length > limit) return { request: withStream(original, resumed(pieces, reader)), isTooLong: true }
   }
   const bytes = concatenate(pieces)
-  return { request: new Request(original, { body: bytes }), bytes }
+  const body = recordBody(bytes)
+  return { request: new Request(original, { body: bytes }), ...(body && { body }), isTooLong: false }
 }
 
 /** The request with another body, of unknown length. That needs `duplex`, which the types of browsers do not know. */

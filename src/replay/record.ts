@@ -1,6 +1,6 @@
 import { signalOf } from './abort.js'
 import { recordBody } from './body.js'
-import type { RecordedExchange, RecordedRequest, RecordedResponse } from './exchange.js'
+import type { RecordedBody, RecordedExchange, RecordedRequest, RecordedResponse } from './exchange.js'
 import { PassingBody, passThrough, readBody } from './passing.js'
 import { type RedactOptions, redactExchange } from './redact.js'
 
@@ -52,8 +52,8 @@ export function createRecorder(options: RecorderOptions): Recorder {
   }
   return {
     async fetch(input, init) {
-      const { request, bytes } = await readBody(new Request(input, init), maxBodyBytes)
-      const sent: SentRequest = { recorded: recordedRequest(request, bytes), isTooLong: bytes === undefined }
+      const { request, body, isTooLong } = await readBody(new Request(input, init), maxBodyBytes)
+      const sent: SentRequest = { recorded: recordedRequest(request, body), isTooLong }
       const response = await send(request, { signal: signalOf(input, init) })
       return observe(response, sent, new PassingBody(maxBodyBytes), save)
     },
@@ -65,11 +65,10 @@ export function createRecorder(options: RecorderOptions): Recorder {
 
 /** A request as it can be recorded and compared. Reads its body. */
 export async function recordRequest(request: Request): Promise<RecordedRequest> {
-  return recordedRequest(request, new Uint8Array(await request.arrayBuffer()))
+  return recordedRequest(request, recordBody(new Uint8Array(await request.arrayBuffer())))
 }
 
-function recordedRequest(request: Request, bytes: Uint8Array | undefined): RecordedRequest {
-  const body = bytes && recordBody(bytes)
+function recordedRequest(request: Request, body: RecordedBody | undefined): RecordedRequest {
   return {
     method: request.method.toUpperCase(),
     url: request.url,
