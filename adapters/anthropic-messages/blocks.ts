@@ -5,7 +5,15 @@ import type { Part } from '../../src/model/types.js'
 import { decodeCall, encodeCall, isCallBlock } from './calls.js'
 import { decodeMedia, encodeMedia } from './media.js'
 import { decodeResult, encodeResult, isResultBlock } from './results.js'
-import { decodeReasoning, decodeText, encodeOpaque, encodeReasoning, encodeText, opaque } from './text.js'
+import {
+  decodeReasoning,
+  decodeText,
+  encodeOpaque,
+  encodeReasoning,
+  encodeText,
+  opaque,
+  reportSource,
+} from './text.js'
 
 /**
  * One content block, of whatever role. Types without canonical meaning become opaque parts.
@@ -29,18 +37,15 @@ export function decodeBlock(value: JsonValue, path: string, context: Context, pl
   }
 }
 
-/**
- * The block of a part, or undefined with a notice when this wire has none for it.
- * @param cut whether the answer says that this part may be cut.
- */
-export function encodePart(part: Part, path: string, context: Context, cut = false): JsonValue | undefined {
+/** The block of a part, or undefined with a notice when this wire has none for it. */
+export function encodePart(part: Part, path: string, context: Context): JsonValue | undefined {
   switch (part.type) {
     case 'text':
       return encodeText(part)
     case 'reasoning':
       return encodeReasoning(part, path, context)
     case 'tool-call':
-      return encodeCall(part, path, context, cut)
+      return encodeCall(part, path, context)
     case 'tool-result':
       return encodeResult(part, path, context)
     case 'media':
@@ -48,12 +53,6 @@ export function encodePart(part: Part, path: string, context: Context, cut = fal
     case 'opaque':
       return encodeOpaque(part, path, context)
     case 'source':
-      context.report({
-        code: 'source-dropped',
-        severity: 'warning',
-        path,
-        message: 'this wire has no citations outside of text blocks; the source is left out',
-      })
-      return undefined
+      return reportSource(path, context)
   }
 }

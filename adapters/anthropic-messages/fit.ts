@@ -6,9 +6,29 @@ import { define } from '../../src/json/write.js'
 import type { Conversation, Message, Part, ToolCall } from '../../src/model/types.js'
 import { WIRE } from './maps.js'
 import { ownMetadata } from './metadata.js'
+import { isProven, reportSource, reportUnproven } from './text.js'
 
 /** What only this wire asks for; the README names the acceptance rule behind each step. */
-export const fit: readonly FitStep[] = [dropUnansweredServerCalls, typeSchemas, trimFinalText, pauseThinking]
+export const fit: readonly FitStep[] = [
+  dropUnsendable,
+  dropUnansweredServerCalls,
+  typeSchemas,
+  trimFinalText,
+  reportPrefill,
+  pauseThinking,
+]
+
+/** Thinking that the wire refuses and citations, for which it has no block, go before the other steps look at what is last. */
+function dropUnsendable(conversation: Conversation, fit: FitContext): Conversation {
+  return mapMessages(conversation, fit, (message) => {
+    const kept = mapParts(message, fit, (part) => {
+      if (part.type === 'source') return reportSource(fit.pathOf(part), fit)
+      if (part.type !== 'reasoning' || isProven(part)) return part
+      return reportUnproven(fit.pathOf(part), fit)
+    })
+    return kept !== message && kept.parts.length === 0 ? undefined : kept
+  })
+}
 
 /**
  * A call that the provider never answered may stand only in the last assistant turn (ANTHROPIC-PAIR-06). Calls that its
@@ -98,23 +118,36 @@ function trimFinalText(conversation: Conversation, fit: FitContext): Conversatio
   )
 }
 
+/** Newer models take no text of the assistant at the end (ANTHROPIC-ROLE-01). */
+function reportPrefill(conversation: Conversation, fit: FitContext): Conversation {
+  const last = conversation.messages.at(-1)
+  const final = last?.parts.at(-1)
+  if (last?.role === 'assistant' && (final?.type === 'text' || final?.type === 'media'))
+    fit.report({
+      code: 'ends-with-answer',
+      severity: 'info',
+      path: fit.pathOf(last),
+      message: 'the conversation ends with text of the assistant; newer models refuse to continue it',
+    })
+  return conversation
+}
+
 /**
- * With manual thinking the tool loop that the conversation ends in has to start with thinking (ANTHROPIC-THINK-01). When
- * another model began it there is none, so thinking waits for the next turn.
+ * With manual thinking the turn that called the tools has to start with thinking (ANTHROPIC-THINK-01). When another model
+ * made the calls there is none, so thinking waits for the next turn.
  */
 function pauseThinking(conversation: Conversation, fit: FitContext): Conversation {
   const extra = ownMetadata(conversation)?.extra
   if (!isObject(extra) || !isObject(extra.thinking) || extra.thinking.type !== 'enabled') return conversation
   const { messages } = conversation
-  const before = messages.findLastIndex(({ role }) => role === 'user')
-  const turn = messages.at(-1)?.role === 'tool' ? messages.slice(before + 1).find(isAssistant) : undefined
+  const turn = messages.at(-1)?.role === 'tool' ? messages.findLast(isAssistant) : undefined
   if (turn === undefined || turn.parts[0]?.type === 'reasoning' || !turn.parts.some(isClientCall))
     return conversation
   fit.report({
     code: 'thinking-paused',
     severity: 'warning',
     path: '/providerMetadata',
-    message: 'another model began this round of calls, without thinking; thinking is off for this request',
+    message: 'another model made the latest calls, without thinking; thinking is off for this request',
   })
   const { thinking: _thinking, ...rest } = extra
   return withExtra(conversation, rest)

@@ -45,7 +45,13 @@ const strictMode: StrictMode = {
 /** Sources: the README of this folder. */
 export const limits: Limits = {
   callId: { pattern: '[a-zA-Z0-9_-]+', characters: 'a-zA-Z0-9_-', maxLength: Number.MAX_SAFE_INTEGER },
-  toolName: { pattern: '[a-zA-Z0-9_-]+', characters: 'a-zA-Z0-9_-', maxLength: 128 },
+  // ANTHROPIC-NAME-01, and -03 for older deployments.
+  toolName: {
+    pattern: '[a-zA-Z0-9_-]+',
+    characters: 'a-zA-Z0-9_-',
+    maxLength: 128,
+    portable: '[a-zA-Z0-9_-]{1,64}',
+  },
   systemMessages: 'leading',
   firstRole: 'user',
   refusesBlankText: true,
@@ -59,7 +65,10 @@ export const limits: Limits = {
     image: { types: ['image/jpeg', 'image/png', 'image/gif', 'image/webp'] },
     file: { types: ['application/pdf'] },
   },
-  toolsRequiredWithHistory: false,
+  // ANTHROPIC-NAME-02.
+  vendorToolsShareNames: true,
+  // ANTHROPIC-TOOLS-01: required until February 2025, and still on older deployments.
+  toolsRequiredWithHistory: 'older deployments',
   strictMode,
   finishReasons: ['stop', 'tool-calls', 'length', 'content-filter'],
   requiresMaxOutputTokens: true,

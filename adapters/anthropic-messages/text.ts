@@ -48,22 +48,38 @@ export function decodeReasoning(block: JsonObject, path: string): ReasoningPart 
   })
 }
 
+/** Whether thinking carries this provider's proof, or came from it without one. */
+export function isProven(part: ReasoningPart): boolean {
+  const metadata = ownMetadata(part)
+  return typeof metadata?.signature === 'string' || wasAbsent(metadata, 'signature')
+}
+
 /** The block, or undefined with a notice for thinking that this provider did not sign: it refuses such blocks. */
 export function encodeReasoning(part: ReasoningPart, path: string, context: Context): JsonObject | undefined {
   const metadata = ownMetadata(part)
   const signature = metadata?.signature
-  if (typeof signature !== 'string' && !wasAbsent(metadata, 'signature')) {
-    context.report({
-      code: 'reasoning-dropped',
-      severity: 'warning',
-      path,
-      message: 'this wire takes back only thinking that carries its own signature; this part is left out',
-    })
-    return undefined
-  }
+  if (!isProven(part)) return reportUnproven(path, context)
   if (metadata?.block === 'redacted_thinking')
     return withExtras({ type: 'redacted_thinking', data: signature }, metadata)
   return withExtras({ type: 'thinking', thinking: part.text, signature }, metadata)
+}
+
+export function reportSource(path: string, context: Context): undefined {
+  context.report({
+    code: 'source-dropped',
+    severity: 'warning',
+    path,
+    message: 'this wire has no citations outside of text blocks; the source is left out',
+  })
+}
+
+export function reportUnproven(path: string, context: Context): undefined {
+  context.report({
+    code: 'reasoning-dropped',
+    severity: 'warning',
+    path,
+    message: 'this wire takes back only thinking that carries its own signature; this part is left out',
+  })
 }
 
 export function opaque(value: JsonValue): OpaquePart {

@@ -11,7 +11,7 @@ import { WIRE } from './maps.js'
  */
 export const DUMMY_SIGNATURE = 'skip_thought_signature_validator'
 
-export const fit: readonly FitStep[] = [separateResults, signForeignCalls]
+export const fit: readonly FitStep[] = [separateResults, signForeignCalls, checkTools]
 
 /** Results of one turn stand in one content, and nothing else does. */
 function separateResults(conversation: Conversation, fit: FitContext): Conversation {
@@ -65,6 +65,32 @@ function signed(part: Part, fit: FitContext): Part {
   const metadata = { ...metadataOf(part, WIRE), signature: DUMMY_SIGNATURE }
   return { ...part, providerMetadata: { ...part.providerMetadata, [WIRE]: metadata } }
 }
+
+/** What functions and built-in tools ask of each other and of the choice (GOOGLE-TOOLS-01 to -03). */
+function checkTools(conversation: Conversation, fit: FitContext): Conversation {
+  const { tools = [], toolChoice } = conversation
+  const functions = tools.filter((tool) => tool.type === 'function')
+  if (functions.length > 0 && functions.length < tools.length)
+    fit.report({
+      code: 'built-in-tools-beside-functions',
+      severity: 'info',
+      path: '/tools',
+      message:
+        'models before Gemini 3 take either built-in tools or functions, later ones want includeServerSideToolInvocations',
+    })
+  const isForced = toolChoice !== undefined && FORCING.has(toolChoice.type)
+  if (!isForced || tools.length === 0 || functions.length > 0) return conversation
+  fit.report({
+    code: 'tool-choice-repaired',
+    severity: 'warning',
+    path: '/toolChoice',
+    message: 'only calls of functions can be asked for, and none are declared; the tool choice is left out',
+  })
+  const { toolChoice: _toolChoice, ...rest } = conversation
+  return rest
+}
+
+const FORCING: ReadonlySet<string> = new Set(['required', 'tool', 'allowed'])
 
 /** Of another wire, or of another Gemini model: its signature was held back. */
 function isForeign({ origin }: Message, fit: FitContext): boolean {

@@ -4,7 +4,13 @@ import type { Limits } from '../../src/adapter/limits.js'
 export const limits: Limits = {
   // Any id is taken back: recorded traffic has OpenAI's and invented ones.
   callId: { pattern: '[\\s\\S]+', characters: '\\s\\S', maxLength: 1024 },
-  toolName: { pattern: '[A-Za-z_][A-Za-z0-9_.:-]*', characters: 'A-Za-z0-9_.:-', maxLength: 128 },
+  // GOOGLE-NAME-01, and -04 for older servers.
+  toolName: {
+    pattern: '[A-Za-z_][A-Za-z0-9_.:-]*',
+    characters: 'A-Za-z0-9_.:-',
+    maxLength: 128,
+    portable: '[A-Za-z_][A-Za-z0-9_.-]{0,63}',
+  },
   systemMessages: 'leading',
   firstRole: 'user',
   refusesBlankText: false,

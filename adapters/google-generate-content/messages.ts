@@ -186,6 +186,8 @@ function encodeMessage(message: Message, contents: Content[], path: string, cont
     const native = encodePart(part, isOwn, at(`${path}/parts`, index), context)
     if (native !== undefined) content.parts.push(native)
   }
+  // Nothing of the message has a place here: a content without parts is refused (rule GOOGLE-CONTENT-01).
+  if (content.parts.length === 0 && message.parts.length > 0) contents.pop()
 }
 
 function startContent(contents: Content[], role: Role, metadata: JsonObject | undefined): Content {

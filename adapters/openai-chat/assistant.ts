@@ -127,18 +127,9 @@ function saysNothing(value: JsonValue): boolean {
   return value === null || value === '' || (isArray(value) && value.length === 0)
 }
 
-/**
- * @param side what a response may hold (citations, thinking of any origin) a request may not.
- * @param cut whether the finish reason beside the message says that its last call may be cut.
- */
-export function encodeAssistant(
-  message: Message,
-  side: Side,
-  path: string,
-  context: Context,
-  cut = false,
-): JsonObject {
-  const writer = new AssistantWriter(message, side, context, cut)
+/** @param side what a response may hold (citations, thinking of any origin) a request may not. */
+export function encodeAssistant(message: Message, side: Side, path: string, context: Context): JsonObject {
+  const writer = new AssistantWriter(message, side, context)
   message.parts.forEach((part, index) => {
     writer.add(part, `${path}/parts/${index}`)
   })
@@ -153,14 +144,11 @@ class AssistantWriter {
   readonly #content: JsonValue[] = []
   readonly #fields: Record<string, JsonValue> = {}
   readonly #results: ReadonlyMap<string, ToolResult>
-  readonly #cutCall: Part | undefined
 
-  constructor(message: Message, side: Side, context: Context, cut: boolean) {
+  constructor(message: Message, side: Side, context: Context) {
     this.#message = message
     this.#side = side
     this.#context = context
-    if (cut)
-      this.#cutCall = message.parts.findLast((part) => part.type === 'tool-call' && !part.providerExecuted)
     const results = message.parts.filter((part) => part.type === 'tool-result')
     this.#results = new Map(results.map((result) => [result.callId, result]))
   }
@@ -226,11 +214,10 @@ class AssistantWriter {
   }
 
   #addCall(call: ToolCall, path: string): void {
-    const cut = call === this.#cutCall
     if (call.providerExecuted) this.#addExecuted(call, path)
     else if (isLegacyCall(call) && this.#fields.function_call === undefined)
-      this.#fields.function_call = encodeLegacyCall(call, this.#side, path, this.#context, cut)
-    else this.#append('tool_calls', [encodeCall(call, this.#side, path, this.#context, cut)])
+      this.#fields.function_call = encodeLegacyCall(call, this.#side, path, this.#context)
+    else this.#append('tool_calls', [encodeCall(call, this.#side, path, this.#context)])
   }
 
   #addExecuted(call: ToolCall, path: string): void {

@@ -2,7 +2,6 @@ import {
   type DecodedArguments,
   decodeArgumentText,
   decodeArgumentValue,
-  decodeFreeText,
   encodeArgumentText,
   encodeArgumentValue,
   truncatedArguments,
@@ -196,16 +195,16 @@ function decodeCustomCall(native: JsonObject, custom: Named, site: CallSite): Cu
   const ids = identity(native, site)
   const isText = typeof custom.input === 'string'
   const extra = innerExtras(custom, CUSTOM_FIELDS)
-  const isCut = site.cut === 'broken' || (site.cut === 'length' && site.last)
-  const read = decodeFreeText(stringOr(custom.input, ''), isCut)
+  const input = stringOr(custom.input, '')
+  const truncated = site.cut === 'broken' || (site.cut === 'length' && site.last)
   return compact({
     type: 'tool-call' as const,
     kind: 'custom' as const,
     ...ids,
     name: custom.name,
-    status: read.status,
-    arguments: read.arguments,
-    rawArguments: read.rawArguments,
+    status: truncated ? ('truncated' as const) : ('complete' as const),
+    arguments: truncated ? undefined : input,
+    rawArguments: input,
     providerExecuted: false,
     providerMetadata: callMetadata(native, ids, site.side, 'custom', extra, isText ? undefined : 'none'),
   })
@@ -216,39 +215,26 @@ export function isIdless(call: ToolCall, side: Side): boolean {
   return call.minted === true && formOn(metadataOf(call, WIRE), side).id === 'none'
 }
 
-/** @param cut whether the finish reason of the answer says that this call may be cut. */
-export function encodeCall(
-  call: ToolCall,
-  side: Side,
-  path: string,
-  context: Context,
-  cut = false,
-): JsonObject {
+export function encodeCall(call: ToolCall, side: Side, path: string, context: Context): JsonObject {
   const metadata = metadataOf(call, WIRE)
   const body = call.kind === 'custom' ? 'custom' : 'function'
   const fresh = {
     id: isIdless(call, side) ? undefined : call.id,
     type: metadata?.type === undefined ? body : metadata.type,
-    [body]: encodeCallBody(call, side, path, context, cut),
+    [body]: encodeCallBody(call, side, path, context),
     extra_content: extraContent(metadata),
   }
   return withExtras(fresh, metadata)
 }
 
-function encodeCallBody(
-  call: ToolCall,
-  side: Side,
-  path: string,
-  context: Context,
-  cut: boolean,
-): JsonObject {
+function encodeCallBody(call: ToolCall, side: Side, path: string, context: Context): JsonObject {
   const metadata = metadataOf(call, WIRE)
   if (call.kind === 'custom') {
-    const text = encodeArgumentText(call, cut)
+    const text = encodeArgumentText(call)
     const none = text === '' && formOn(metadata, side).arguments === 'none'
     return withExtras({ name: call.name, input: none ? undefined : text }, metadata?.custom)
   }
-  const value = encodeFunctionArguments(call, formOn(metadata, side), path, context, cut)
+  const value = encodeFunctionArguments(call, formOn(metadata, side), path, context)
   return withExtras({ name: call.name, arguments: value }, metadata?.function)
 }
 
@@ -257,15 +243,13 @@ function encodeFunctionArguments(
   form: JsonObject,
   path: string,
   context: Context,
-  cut: boolean,
 ): JsonValue | undefined {
   if (form.arguments === 'object') {
     // What is no object came as a bare JSON value and goes back as one.
-    return call.status === 'not-object' ? bareValue(call) : encodeArgumentValue(call, path, context)
+    return call.arguments === undefined ? bareValue(call) : encodeArgumentValue(call, path, context)
   }
-  const isEmpty = call.status === 'complete' && Object.keys(call.arguments ?? {}).length === 0
-  const none = form.arguments === 'none' && isEmpty
-  return none ? undefined : encodeArgumentText(call, cut)
+  const none = form.arguments === 'none' && Object.keys(call.arguments ?? {}).length === 0
+  return none ? undefined : encodeArgumentText(call)
 }
 
 export function bareValue(call: ToolCall): JsonValue {
@@ -297,12 +281,6 @@ export function isLegacyCall(call: ToolCall): boolean {
   return metadataOf(call, WIRE)?.field === 'function_call'
 }
 
-export function encodeLegacyCall(
-  call: ToolCall,
-  side: Side,
-  path: string,
-  context: Context,
-  cut: boolean,
-): JsonObject {
-  return encodeCallBody(call, side, path, context, cut)
+export function encodeLegacyCall(call: ToolCall, side: Side, path: string, context: Context): JsonObject {
+  return encodeCallBody(call, side, path, context)
 }

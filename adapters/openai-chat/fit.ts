@@ -3,9 +3,10 @@ import type { FitContext, FitStep } from '../../src/adapter/fit/step.js'
 import type { FunctionTool, Message, Part, ToolDefinition } from '../../src/model/types.js'
 import { completeSchema } from '../../src/schema/complete.js'
 import { isText, joinedText } from './content.js'
+import { isLegacyTool } from './tools.js'
 
 /** The steps only this wire needs. What came from this wire itself stays as it was. */
-export const fit: readonly FitStep[] = [plainResults, plainAnswers, completeTools]
+export const fit: readonly FitStep[] = [plainResults, plainAnswers, completeTools, dropLegacySwitch]
 
 /**
  * A result that is a list of nothing but one text becomes the text: servers that copy OpenAI often take only strings
@@ -67,4 +68,19 @@ function completeTool(tool: FunctionTool, fit: FitContext): ToolDefinition {
     message: `the schema of ${tool.name} gets the empty properties or items that this wire asks for`,
   })
   return { ...tool, parameters: complete }
+}
+
+/** The switch goes with `tools` only (rule OPENAI-CHAT-TOOLS-04), not with the older `functions`. */
+function dropLegacySwitch(...[conversation, fit]: Parameters<FitStep>) {
+  const { parallelToolCalls, ...rest } = conversation
+  const { tools = [] } = conversation
+  if (parallelToolCalls === undefined || tools.length === 0 || !tools.every(isLegacyTool)) return conversation
+  fit.report({
+    code: 'parallel-switch-dropped',
+    severity: 'info',
+    path: '/parallelToolCalls',
+    message:
+      'the older form of functions makes one call at a time; the switch for parallel calls is left out',
+  })
+  return rest
 }

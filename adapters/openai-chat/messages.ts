@@ -90,11 +90,17 @@ function encode(canonical: readonly Message[], context: Context): EncodedMessage
   const natives = canonical.flatMap((message, index) => {
     const path = at('', index)
     for (const part of message.parts) if (part.type === 'tool-call') written.add(part)
-    if (message.role === 'assistant') return [encodeAssistant(message, 'request', path, context)]
+    if (message.role === 'assistant') return encodeAnswer(message, path, context)
     if (message.role === 'tool') return encodeResultParts(message.parts, written, path, context)
     return [encodeMessage(message, path, context)]
   })
   return { messages: natives }
+}
+
+/** Nothing, when no part has a place here: `{"role": "assistant"}` alone is refused (rule OPENAI-CHAT-CONTENT-01). */
+function encodeAnswer(message: Message, path: string, context: Context): JsonObject[] {
+  const native = encodeAssistant(message, 'request', path, context)
+  return message.parts.length > 0 && Object.keys(native).length === 1 ? [] : [native]
 }
 
 function encodeResultParts(

@@ -176,12 +176,21 @@ function encodeToolChoice(
   context: Context,
 ): Record<string, Field> {
   if (choice === undefined) return {}
-  const field = stringOr(metadata?.choiceField, 'tool_choice')
+  // The older form of functions goes with the older form of the choice (rule OPENAI-CHAT-TOOLS-03).
+  const isLegacy = definitions.length > 0 && definitions.every(isLegacyTool)
+  const field = stringOr(metadata?.choiceField, isLegacy ? 'function_call' : 'tool_choice')
   const kept = objectOr(objectOr(metadata?.choice, undefined)?.extra, undefined)?.[field]
   if (kept !== undefined && equalJson(asJson(tools.decodeChoice(kept, '', context)), asJson(choice)))
     return { [field]: kept }
   const legacy = field === 'tool_choice' ? undefined : legacyChoice(choice)
-  return legacy === undefined
+  if (legacy === undefined && isLegacy)
+    context.report({
+      code: 'tool-choice-dropped',
+      severity: 'warning',
+      path: '/toolChoice',
+      message: `the older form of functions has no choice "${choice.type}"; it is left out`,
+    })
+  return legacy === undefined && !isLegacy
     ? { tool_choice: encodeChoice(choice, definitions, context) }
     : { [field]: legacy }
 }

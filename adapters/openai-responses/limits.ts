@@ -28,7 +28,12 @@ export const limits: Limits = {
   // The API limits the length only (`FunctionCallOutputItemParam` in openai-openapi); foreign ids are accepted as they are.
   callId: { pattern: '[\\x20-\\x7e]+', characters: 'a-zA-Z0-9_-', maxLength: 64 },
   // `FunctionToolParam`: 1 to 128; older deployments stop at 64 (rule OPENAI-RESP-NAME-03 warns).
-  toolName: { pattern: '[a-zA-Z0-9_-]+', characters: 'a-zA-Z0-9_-', maxLength: 128 },
+  toolName: {
+    pattern: '[a-zA-Z0-9_-]+',
+    characters: 'a-zA-Z0-9_-',
+    maxLength: 128,
+    portable: '[a-zA-Z0-9_-]{1,64}',
+  },
   systemMessages: 'anywhere',
   refusesBlankText: false,
   customTools: true,

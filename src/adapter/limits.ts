@@ -10,6 +10,8 @@ export interface TextLimit {
   /** Characters that may stand anywhere in it, as the inside of a character class; others become `_`. */
   readonly characters: string
   readonly maxLength: number
+  /** What older deployments accept as well, in the same form as `pattern`, its length included. */
+  readonly portable?: string
   /** When set, the text must have exactly `maxLength` characters. */
   readonly exactLength?: true
 }
@@ -53,10 +55,15 @@ export interface Limits {
   readonly allowedTools?: boolean
   /** Whether the caller may say if the model can make several calls at once. Default: yes. */
   readonly parallelSwitch?: boolean
-  /** Whether a history with calls needs tool definitions; without any, the tools it names are declared as stubs. */
-  readonly toolsRequiredWithHistory: boolean
+  /**
+   * Whether a history with calls needs tool definitions; without any, the tools it names are declared as stubs.
+   * `older deployments`: only those need them, and a notice says so.
+   */
+  readonly toolsRequiredWithHistory: boolean | 'older deployments'
   /** What strict tools may look like. Default: the wire has no strict tools, or none that differ from others. */
   readonly strictMode?: StrictMode
+  /** Whether a tool may not bear the name of one that the vendor defines. Default: it may. */
+  readonly vendorToolsShareNames?: boolean
   /** Whether a request without an output limit is refused; the caller has to name one. Default: no. */
   readonly requiresMaxOutputTokens?: boolean
   /**

@@ -1,7 +1,12 @@
 import { signalOf } from './abort.js'
-import { recordBody } from './body.js'
-import type { RecordedBody, RecordedExchange, RecordedRequest, RecordedResponse } from './exchange.js'
-import { PassingBody, passThrough, readBody } from './passing.js'
+import { concatenate, recordBody, recordChunk } from './body.js'
+import type {
+  RecordedBody,
+  RecordedChunk,
+  RecordedExchange,
+  RecordedRequest,
+  RecordedResponse,
+} from './exchange.js'
 import { type RedactOptions, redactExchange } from './redact.js'
 
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>
@@ -16,11 +21,6 @@ export interface RecorderOptions {
   /** The fetch that really sends. Default: the global one. */
   readonly fetch?: Fetch
   readonly redact?: RedactOptions
-  /**
-   * The longest body that is kept, in bytes; a longer one passes through, and the exchange's notes say that it is not
-   * recorded. Default: 256 MiB. No JSON text, and so no cassette, can hold more than 512 MiB.
-   */
-  readonly maxBodyBytes?: number
   /** Names the wire of an exchange, if it can. */
   readonly recognise?: (exchange: RecordedExchange) => string | undefined
 }
@@ -32,14 +32,14 @@ export interface Recorder {
   flush(): Promise<void>
 }
 
-const MAX_BODY_BYTES = 256 << 20
+/** Content types whose bodies are streams of events: their chunks and times are kept. */
+const STREAMED = /event-stream|ndjson|jsonl|eventstream/
 
 /**
- * Records what passes through its fetch. Answers stream through unbuffered; a stream that either side breaks off is
+ * Records what passes through its fetch. Bodies stream through unbuffered; a stream that either side breaks off is
  * recorded as aborted, with what had arrived. The client sees the end of a body only after its exchange is in the sink.
  */
 export function createRecorder(options: RecorderOptions): Recorder {
-  const { maxBodyBytes = MAX_BODY_BYTES } = options
   const pending = new Set<Promise<void>>()
   const send = options.fetch ?? ((input, init) => globalThis.fetch(input, init))
   const save = (exchange: RecordedExchange): Promise<void> => {
@@ -52,10 +52,10 @@ export function createRecorder(options: RecorderOptions): Recorder {
   }
   return {
     async fetch(input, init) {
-      const { request, body, isTooLong } = await readBody(new Request(input, init), maxBodyBytes)
-      const sent: SentRequest = { recorded: recordedRequest(request, body), isTooLong }
-      const response = await send(request, { signal: signalOf(input, init) })
-      return observe(response, sent, new PassingBody(maxBodyBytes), save)
+      const original = new Request(input, init)
+      const request = await recordRequest(original.clone())
+      const response = await send(original, { signal: signalOf(input, init) })
+      return observe(response, request, save)
     },
     async flush() {
       await Promise.all(pending)
@@ -65,10 +65,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
 
 /** A request as it can be recorded and compared. Reads its body. */
 export async function recordRequest(request: Request): Promise<RecordedRequest> {
-  return recordedRequest(request, recordBody(new Uint8Array(await request.arrayBuffer())))
-}
-
-function recordedRequest(request: Request, body: RecordedBody | undefined): RecordedRequest {
+  const body = recordBody(new Uint8Array(await request.arrayBuffer()))
   return {
     method: request.method.toUpperCase(),
     url: request.url,
@@ -77,28 +74,22 @@ function recordedRequest(request: Request, body: RecordedBody | undefined): Reco
   }
 }
 
-interface SentRequest {
-  readonly recorded: RecordedRequest
-  /** Whether its body was too long to be recorded. */
-  readonly isTooLong: boolean
-}
-
 /** The same response, whose body is noted down on its way through. */
 async function observe(
   response: Response,
-  request: SentRequest,
-  body: PassingBody,
+  request: RecordedRequest,
   save: (exchange: RecordedExchange) => Promise<void>,
 ): Promise<Response> {
+  const chunks: ObservedChunk[] = []
+  const started = performance.now()
   let saved: Promise<void> | undefined
   // The first to end the exchange decides how it ended.
   const finish = (aborted: boolean): Promise<void> => {
     saved ??= save({
       id: crypto.randomUUID(),
       recordedAt: new Date().toISOString(),
-      request: request.recorded,
-      response: recordResponse(response, body, aborted),
-      ...notesOn(request, body),
+      request,
+      response: recordResponse(response, chunks, aborted),
     })
     return saved
   }
@@ -111,25 +102,67 @@ async function observe(
     await finish(false)
     return new Response(null, init)
   }
-  return new Response(passThrough(response.body.getReader(), body, finish), init)
+  const note = (bytes: Uint8Array) => chunks.push({ at: performance.now() - started, bytes })
+  return new Response(passThrough(response.body.getReader(), note, finish), init)
+}
+
+interface ObservedChunk {
+  readonly at: number
+  readonly bytes: Uint8Array
+}
+
+function recordResponse(
+  response: Response,
+  chunks: readonly ObservedChunk[],
+  aborted: boolean,
+): RecordedResponse {
+  const body = observedBody(response.headers.get('content-type') ?? '', chunks)
+  return {
+    status: response.status,
+    headers: Object.fromEntries(response.headers),
+    ...(body && { body }),
+    ...(aborted && { aborted: true as const }),
+  }
 }
 
 /** Statuses for which a Response may have no body at all (https://fetch.spec.whatwg.org/#null-body-status). */
 const NO_BODY: ReadonlySet<number> = new Set([101, 204, 205, 304])
 
-/** An answer of which nothing could be kept is one that breaks off, lest it pass for an empty one. */
-function recordResponse(response: Response, passing: PassingBody, aborted: boolean): RecordedResponse {
-  const body = passing.take(response.headers.get('content-type') ?? '')
+function observedBody(contentType: string, chunks: readonly ObservedChunk[]): RecordedBody | undefined {
+  if (!STREAMED.test(contentType)) return recordBody(concatenate(chunks.map((chunk) => chunk.bytes)))
   return {
-    status: response.status,
-    headers: Object.fromEntries(response.headers),
-    ...(body && { body }),
-    ...((aborted || passing.isTooLong) && { aborted: true as const }),
+    chunks: chunks.map(({ at, bytes }): RecordedChunk => recordChunk(bytes, Math.round(at * 10) / 10)),
   }
 }
 
-function notesOn(request: SentRequest, { isTooLong, limit }: PassingBody): { notes?: string } {
-  const sides = [...(request.isTooLong ? ['request'] : []), ...(isTooLong ? ['answer'] : [])]
-  if (sides.length === 0) return {}
-  return { notes: `not recorded: the body of the ${sides.join(' and of the ')}, longer than ${limit} bytes` }
+function passThrough(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  note: (bytes: Uint8Array) => void,
+  finish: (aborted: boolean) => Promise<void>,
+): ReadableStream<Uint8Array> {
+  let cancelled = false
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      try {
+        const step = await reader.read()
+        if (cancelled) return
+        if (step.done) {
+          await finish(false)
+          controller.close()
+        } else {
+          note(step.value)
+          controller.enqueue(step.value)
+        }
+      } catch (error) {
+        await finish(true)
+        controller.error(error)
+      }
+    },
+    async cancel(reason) {
+      cancelled = true
+      const saved = finish(true)
+      await reader.cancel(reason).catch(() => undefined)
+      await saved
+    },
+  })
 }

@@ -2,7 +2,6 @@ import {
   binaryBytes,
   binaryString,
   bodyBytes,
-  bodyText,
   bytesAsText,
   chunkBytes,
   concatenate,
@@ -91,7 +90,7 @@ function keptHeaders(
 
 /** A secret may span chunks, so the search runs over the whole body, and the cuts between chunks stay. */
 function redactBody(body: RecordedBody, options: RedactOptions): RecordedBody {
-  const { pieces, encode } = textPieces(body) ?? asPieces(bytePieces(body))
+  const { pieces, encode } = asPieces('chunks' in body ? body.chunks.map(chunkBytes) : [bodyBytes(body)])
   const whole = pieces.join('')
   const secrets = secretsIn(whole, options)
   if (secrets.length === 0) return body
@@ -108,18 +107,6 @@ function redactBody(body: RecordedBody, options: RedactOptions): RecordedBody {
 interface Pieces {
   readonly pieces: readonly string[]
   encode(text: string): Uint8Array
-}
-
-/** Texts need no detour over their bytes, which would take several times their memory. */
-function textPieces(body: RecordedBody): Pieces | undefined {
-  const encode = (text: string) => new TextEncoder().encode(text)
-  if (!('chunks' in body)) return 'base64' in body ? undefined : { pieces: [bodyText(body)], encode }
-  const pieces = body.chunks.flatMap((chunk) => ('text' in chunk ? [chunk.text] : []))
-  return pieces.length === body.chunks.length ? { pieces, encode } : undefined
-}
-
-function bytePieces(body: RecordedBody): Uint8Array[] {
-  return 'chunks' in body ? body.chunks.map(chunkBytes) : [bodyBytes(body)]
 }
 
 /** Bytes as texts that can be searched: a character cut in two goes to the later piece; what is no text, byte for byte. */

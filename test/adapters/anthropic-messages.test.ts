@@ -606,7 +606,7 @@ describe('fit', () => {
     const { codes: found, native } = codes({
       messages: [question, { role: 'assistant', parts: [{ type: 'text', text: 'The answer: ' }] }],
     })
-    expect(found).toEqual(['final-text-trimmed'])
+    expect(found).toEqual(['final-text-trimmed', 'ends-with-answer'])
     expect(native.messages.at(-1)).toMatchObject({ content: [{ text: 'The answer:' }] })
   })
 
@@ -643,47 +643,6 @@ describe('fit', () => {
     ])
   })
 
-  test('an error that says nothing gets a text, on every way to this wire', () => {
-    const silent: ToolResult = {
-      type: 'tool-result',
-      callId: '1',
-      name: 'f',
-      output: { type: 'error-text', value: '' },
-      isError: true,
-      providerExecuted: false,
-    }
-    const outputs: ToolResult['output'][] = [
-      silent.output,
-      { type: 'error-text', value: ' \n' },
-      { type: 'content', value: [] },
-      { type: 'text', value: '' },
-    ]
-    for (const output of outputs) {
-      const [message] = anthropic.toolResults([{ ...silent, output }])
-      expect(message).toMatchObject({ content: [{ is_error: true, content: expect.stringMatching(/\w/) }] })
-    }
-    const { notices } = anthropic.encodeMessages([{ role: 'tool', parts: [silent] }])
-    expect(notices).toMatchObject([{ code: 'error-text-added', path: '/messages/0/parts/0/output' }])
-  })
-
-  test('thinking stays on in a loop that began with thinking, though later calls have none', () => {
-    const conversation = anthropic.decodeRequest({
-      model: 'm',
-      max_tokens: 4096,
-      thinking: { type: 'enabled', budget_tokens: 2000 },
-      messages: [
-        { role: 'user', content: 'Hi' },
-        { role: 'assistant', content: [{ type: 'thinking', thinking: 'Hm.', signature: 's' }, use()] },
-        { role: 'user', content: [result()] },
-        { role: 'assistant', content: [use()] },
-        { role: 'user', content: [result()] },
-      ],
-    }).value
-    const { codes: found, native } = codes(conversation)
-    expect(found).not.toContain('thinking-paused')
-    expect(native).toHaveProperty('thinking')
-  })
-
   test('thinking pauses when another model made the latest calls', () => {
     const conversation = anthropic.decodeRequest({
       model: 'm',
@@ -697,7 +656,7 @@ describe('fit', () => {
       ],
     }).value
     const { codes: found, native } = codes(conversation)
-    expect(found).toEqual(['thinking-paused'])
+    expect(found).toEqual(['tools-advised', 'thinking-paused'])
     expect(native).not.toHaveProperty('thinking')
     expect(native).toHaveProperty('metadata')
   })
@@ -714,7 +673,7 @@ describe('fit', () => {
     ]
     expect(codes({ messages: anthropic.decodeMessages(paused).value }).codes).toEqual([])
     const { codes: found, native } = codes({ messages: anthropic.decodeMessages([...paused, ...goOn]).value })
-    expect(found).toEqual(['provider-call-unanswered'])
+    expect(found).toEqual(['provider-call-unanswered', 'ends-with-answer'])
     expect(native.messages[1]).toEqual({ role: 'assistant', content: [{ type: 'text', text: 'x' }] })
   })
 })

@@ -158,7 +158,7 @@ describeWires('P15: tools must be declared when the history holds calls', ALL, (
     ])
     const { canonical } = translated(body, CHAT, to)
     expect(callsIn(canonical)).toHaveLength(1)
-    if (adapterOf(to).adapter.codecs.limits.toolsRequiredWithHistory)
+    if (adapterOf(to).adapter.codecs.limits.toolsRequiredWithHistory === true)
       expect(canonical.tools?.map(({ name }) => name)).toContain('read_file')
   })
 })

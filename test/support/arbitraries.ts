@@ -8,7 +8,9 @@ import type {
   Origin,
   Part,
   ProviderMetadata,
+  ResultPart,
   ToolCall,
+  ToolCallStatus,
   ToolChoice,
   ToolDefinition,
   ToolKind,
@@ -25,7 +27,18 @@ export const WIRES = ['target', 'other'] as const
 
 /** Few different ids, so that they meet often. */
 export const callId: fc.Arbitrary<string> = fc.oneof(
-  fc.constantFrom('call_1', 'call_2', 'abc123XYZ', 'a.b:c', 'a b', 'a/b', 'é', '', 'functions.search:0'),
+  fc.constantFrom(
+    'call_1',
+    'call_2',
+    'abc123XYZ',
+    'a.b:c',
+    'a b',
+    'a_b',
+    'a/b',
+    'é',
+    '',
+    'functions.search:0',
+  ),
   fc.constantFrom('x'.repeat(70), `${'x'.repeat(70)}1`),
 )
 
@@ -35,6 +48,9 @@ export const toolName: fc.Arbitrary<string> = fc.constantFrom(
   'server.tool',
   'server/tool',
   'server_tool',
+  'server_tool_8f3a1b2c',
+  'web_search',
+  '',
   '获取天气',
   '9lives',
   '__proto__',
@@ -51,7 +67,17 @@ export const jsonObject: fc.Arbitrary<JsonObject> = fc.dictionary(fc.string({ ma
   maxKeys: 3,
 })
 
-const text = fc.constantFrom('hello', 'two words', '', ' \n', '<tool_error>', '😀')
+const text = fc.constantFrom(
+  'hello',
+  'two words',
+  '',
+  ' \n',
+  'ends with blanks \n',
+  '<tool_error>',
+  '<tool_denied></tool_denied>',
+  '{"error": null}',
+  '😀',
+)
 
 const textPart: fc.Arbitrary<Part> = text.map((value) => ({ type: 'text', text: value }))
 
@@ -67,14 +93,31 @@ const metadata: fc.Arbitrary<ProviderMetadata | undefined> = fc.option(
 export const mediaPart: fc.Arbitrary<MediaPart> = fc
   .record({
     kind: fc.constantFrom('image', 'audio', 'video', 'file'),
+    mediaType: fc.constantFrom(
+      undefined,
+      'image/png',
+      'image/heic',
+      'image/tiff',
+      'image/svg+xml',
+      'audio/wav',
+      'audio/ogg',
+      'video/mp4',
+      'text/plain; charset=utf-8',
+      'application/pdf',
+      'application/zip',
+      'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+      'application/octet-stream',
+    ),
+    filename: fc.constantFrom(undefined, 'a name.bin'),
     source: fc.constantFrom<MediaPart['source']>(
       { type: 'data', data: 'AAAA' },
+      { type: 'data', data: '_-8' },
       { type: 'url', url: 'https://example.com/a' },
       { type: 'file-id', id: 'file_1' },
       { type: 'text', text: 'content of the file' },
     ),
   })
-  .map((fields) => ({ type: 'media', ...fields }))
+  .map((fields) => compact({ type: 'media' as const, ...fields }))
 
 const opaque = fc.constantFrom(...WIRES).map((wire): Part & { type: 'opaque' } => ({
   type: 'opaque',
@@ -85,8 +128,9 @@ const opaque = fc.constantFrom(...WIRES).map((wire): Part & { type: 'opaque' } =
 export const toolOutput: fc.Arbitrary<ToolOutput> = fc.oneof(
   text.map((value): ToolOutput => ({ type: 'text', value })),
   jsonValue.map((value): ToolOutput => ({ type: 'json', value })),
-  text.map((value): ToolOutput => ({ type: 'error-text', value })),
-  fc.constant<ToolOutput>({ type: 'denied', reason: 'no' }),
+  text.map((value): ToolOutput => ({ type: 'error-text', value: value.trim() === '' ? 'failed' : value })),
+  fc.constantFrom<ToolOutput>({ type: 'denied', reason: 'no' }, { type: 'denied' }),
+  jsonValue.map((value): ToolOutput => ({ type: 'error-json', value })),
   fc
     .array(
       fc.oneof(
@@ -94,7 +138,7 @@ export const toolOutput: fc.Arbitrary<ToolOutput> = fc.oneof(
         mediaPart,
         opaque,
       ),
-      { minLength: 1, maxLength: 3 },
+      { maxLength: 3 },
     )
     .map((value): ToolOutput => ({ type: 'content', value })),
 )
@@ -102,25 +146,33 @@ export const toolOutput: fc.Arbitrary<ToolOutput> = fc.oneof(
 const providerKind = fc.constantFrom<ToolKind>('web_search', 'code_execution', 'mcp', 'other')
 const clientKind = fc.constantFrom<ToolKind>('function', 'function', 'function', 'custom', 'shell')
 
+const brokenText = fc.constantFrom<readonly [Exclude<ToolCallStatus, 'complete'>, string]>(
+  ['truncated', '{"a'],
+  ['malformed', '{"a": 1}}'],
+)
+
 export function toolCall(providerExecuted: boolean): fc.Arbitrary<ToolCall> {
   return fc
     .record({
       id: callId,
       name: toolName,
       kind: providerExecuted ? providerKind : clientKind,
-      status: fc.constantFrom('complete' as const, 'complete' as const, 'truncated' as const),
+      isComplete: fc.constantFrom(true, true, false),
+      broken: brokenText,
       value: jsonObject,
+      input: text,
       providerMetadata: metadata,
     })
-    .map(({ kind, value, status, ...rest }): ToolCall => {
-      const base = { ...compact(rest), type: 'tool-call' as const, providerExecuted, status }
+    .map(({ kind, value, input, isComplete, broken, ...rest }): ToolCall => {
+      const [status, rawArguments] = broken
+      const base = { ...compact(rest), type: 'tool-call' as const, providerExecuted }
       if (kind === 'custom')
-        return status === 'complete'
-          ? { ...base, kind, arguments: 'some text', rawArguments: 'some text' }
-          : { ...base, kind, rawArguments: 'some te' }
-      return status === 'complete'
-        ? { ...base, kind, arguments: value }
-        : { ...base, kind, rawArguments: '{"a' }
+        return isComplete
+          ? { ...base, kind, status: 'complete', arguments: input, rawArguments: input }
+          : { ...base, kind, status: 'truncated', rawArguments: input }
+      return isComplete
+        ? { ...base, kind, status: 'complete', arguments: value }
+        : { ...base, kind, status, rawArguments }
     })
 }
 
@@ -130,19 +182,28 @@ export function toolResult(providerExecuted: boolean): fc.Arbitrary<ToolResult> 
       callId,
       name: fc.oneof(toolName, fc.constant('')),
       output: toolOutput,
+      isError: fc.boolean(),
+      preliminary: fc.constantFrom(undefined, undefined, undefined, true as const),
       providerMetadata: metadata,
     })
-    .map((fields) => ({
+    .map(({ isError, ...fields }) => ({
       ...compact(fields),
       type: 'tool-result' as const,
-      isError: fields.output.type === 'error-text' || fields.output.type === 'denied',
+      isError:
+        ERRORS.has(fields.output.type) ||
+        (fields.output.type === 'content' && fields.output.value.some(says) && isError),
       providerExecuted,
     }))
 }
 
-const reasoning: fc.Arbitrary<Part> = metadata.map((providerMetadata) =>
-  compact({ type: 'reasoning' as const, text: 'let me see', providerMetadata }),
-)
+const says = (part: ResultPart) => part.type === 'text' && part.text.trim() !== ''
+const ERRORS: ReadonlySet<string> = new Set(['error-text', 'error-json', 'denied'])
+
+const reasoning: fc.Arbitrary<Part> = fc
+  .tuple(fc.constantFrom('let me see', ''), metadata)
+  .map(([thought, providerMetadata]) =>
+    compact({ type: 'reasoning' as const, text: thought, providerMetadata }),
+  )
 
 const source: fc.Arbitrary<Part> = fc.constant({ type: 'source', url: 'https://example.com' })
 
@@ -169,7 +230,14 @@ const origin: fc.Arbitrary<Origin | undefined> = fc.option(
 )
 
 export const assistantMessage: fc.Arbitrary<Message> = fc
-  .record({ parts: fc.array(assistantPart, { maxLength: 5 }), origin })
+  .record({
+    parts: fc.oneof(
+      { weight: 8, arbitrary: fc.array(assistantPart, { maxLength: 5 }) },
+      { weight: 1, arbitrary: fc.tuple(reasoning) },
+      { weight: 1, arbitrary: fc.tuple(reasoning, textPart, reasoning) },
+    ),
+    origin,
+  })
   .map((fields) => compact({ role: 'assistant' as const, ...fields }))
 
 const clientMessage: fc.Arbitrary<Message> = fc.oneof(
@@ -186,7 +254,7 @@ function clientCalls(message: Message): ToolCall[] {
 /** What the client says after an assistant message: results that fit its calls, in any order, and other messages. */
 function reply(calls: readonly ToolCall[], complete: boolean): fc.Arbitrary<Message[]> {
   const ids = calls.map((call) => call.id)
-  const chosen = complete ? fc.shuffledSubarray(ids, { minLength: ids.length }) : fc.shuffledSubarray(ids)
+  const chosen = complete ? fc.shuffledSubarray(ids, { minLength: ids.length }) : doubled(ids)
   const results = chosen.chain((answered) =>
     fc.tuple(...answered.map((id) => toolResult(false).map((result) => ({ ...result, callId: id })))),
   )
@@ -200,6 +268,13 @@ function reply(calls: readonly ToolCall[], complete: boolean): fc.Arbitrary<Mess
     })
 }
 
+/** Some of the ids, one of them perhaps twice. */
+function doubled(ids: readonly string[]): fc.Arbitrary<string[]> {
+  return fc
+    .tuple(fc.shuffledSubarray([...ids]), fc.integer({ min: 0, max: 3 }))
+    .map(([some, chance]) => (chance === 0 ? [...some, ...some.slice(0, 1)] : some))
+}
+
 /** One assistant message and what the client answered. */
 function exchange(complete: boolean): fc.Arbitrary<Message[]> {
   return assistantMessage.chain((message) =>
@@ -209,15 +284,44 @@ function exchange(complete: boolean): fc.Arbitrary<Message[]> {
 
 /** @param complete whether every call is answered before the model speaks again, as at a real request. */
 export function messages(complete: boolean): fc.Arbitrary<Message[]> {
-  return fc
+  const inOrder = fc
     .tuple(fc.array(clientMessage, { maxLength: 2 }), fc.array(exchange(complete), { maxLength: 4 }))
     .map(([opening, exchanges]) => [...opening, ...exchanges.flat()])
+  return complete
+    ? inOrder
+    : fc.oneof({ weight: 4, arbitrary: inOrder }, { weight: 1, arbitrary: late(inOrder) })
 }
 
+/** Results come late: one message of tools goes to the end. */
+function late(list: fc.Arbitrary<Message[]>): fc.Arbitrary<Message[]> {
+  return list.map((all) => {
+    const at = all.findIndex(({ role }) => role === 'tool')
+    return at === -1 ? all : [...all.toSpliced(at, 1), ...all.slice(at, at + 1)]
+  })
+}
+
+const schema: fc.Arbitrary<JsonObject | undefined> = fc.constantFrom<JsonObject | undefined>(
+  undefined,
+  {},
+  { type: 'object', properties: {} },
+  { type: 'object', properties: { list: { type: 'array' }, inner: { type: 'object' } } },
+  {
+    type: 'object',
+    properties: { inner: { type: 'object', properties: { x: { type: ['string', 'null'] } } } },
+    required: ['inner'],
+    additionalProperties: false,
+  },
+)
+
 export const toolDefinition: fc.Arbitrary<ToolDefinition> = fc.oneof(
-  toolName.map(
-    (name): ToolDefinition => ({ type: 'function', name, parameters: { type: 'object', properties: {} } }),
-  ),
+  fc
+    .record({
+      name: toolName,
+      parameters: schema,
+      description: fc.constantFrom(undefined, '', 'Looks something up.'),
+      strict: fc.constantFrom(undefined, true, false),
+    })
+    .map((fields): ToolDefinition => ({ type: 'function', ...compact(fields) })),
   toolName.map(
     (name): ToolDefinition => ({ type: 'custom', name, grammar: { syntax: 'lark', definition: 's: "a"' } }),
   ),

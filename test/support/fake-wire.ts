@@ -28,12 +28,7 @@ export function fakeWire(id: string, marker: string): WireCodecs {
     id,
     title: `Fake ${id}`,
     docs: 'https://example.com/',
-    http: {
-      path: /\/fake$/,
-      pathFor: () => '/fake',
-      streams: (_path, body) => body.stream === true,
-      errors: [],
-    },
+    http: { path: /\/fake$/, pathFor: () => '/fake', streams: (_path, body) => body.stream === true },
     limits: {
       callId: { pattern: '[a-z0-9_]+', characters: 'a-z0-9_', maxLength: 20 },
       toolName: { pattern: '[a-z_]+', characters: 'a-z_', maxLength: 20 },
@@ -94,9 +89,8 @@ export function fakeWire(id: string, marker: string): WireCodecs {
     },
     response: {
       decode: (response, context) => decodeAnswer(response, id, context),
-      encode: ({ message, finish, error }, context) => ({
+      encode: ({ message, finish }, context) => ({
         [marker]: 1,
-        ...(error && { error: { message: error.message } }),
         answer: message.parts.map((part, index) => encodePart(part, `/message/parts/${index}`, context)),
         end: finish.raw ?? finish.reason,
       }),

@@ -45,7 +45,7 @@ function asObject(value: object): JsonObject {
 }
 
 /** The acceptance rules of severity `error` that a native request breaks. */
-export function refusals(request: JsonObject, { rules }: LoadedAdapter): string[] {
+export function refusals(request: JsonObject, { rules }: Pick<LoadedAdapter, 'rules'>): string[] {
   return lint(rules, request)
     .filter(({ severity }) => severity === 'error')
     .map(({ rule, path, message }) => `${rule} at ${path}: ${message}`)

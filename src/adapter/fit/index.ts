@@ -16,11 +16,18 @@ import type { Restorable } from './restore.js'
 import type { FitContext, FitStep, PendingCallsPolicy, ProviderExecutedPolicy } from './step.js'
 import { fitStrictTools } from './strict-tools.js'
 import { placeSystemMessages } from './system.js'
-import { dropBlankText, dropEmptyAnswers, dropEmptyClientMessages } from './text.js'
+import {
+  dropBlankText,
+  dropEmptyAnswers,
+  dropEmptyClientMessages,
+  fillEmptyResults,
+  reportNothingLeft,
+} from './text.js'
 import {
   declareAllowedTools,
   declareUsedTools,
   dropDuplicateTools,
+  dropEmptyToolList,
   fitParallelSwitch,
   repairToolChoice,
 } from './tool-list.js'
@@ -61,11 +68,14 @@ const STEPS: readonly FitStep[] = [
   fitToolNames,
   placeMedia,
   dropBlankText,
+  fillEmptyResults,
   dropEmptyClientMessages,
   placeSystemMessages,
   fitTurns,
   dropEmptyAnswers,
+  reportNothingLeft,
   declareUsedTools,
+  dropEmptyToolList,
 ]
 
 /** A response alone has no history to pair with and nobody to send media to. */

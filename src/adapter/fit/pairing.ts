@@ -66,7 +66,7 @@ function pendingTurn(messages: readonly Message[]): number | undefined {
 }
 
 /** Whether the provider holds earlier turns, and so may hold the calls of results that seem to have none. */
-function hasStoredTurns({ providerMetadata }: Conversation, { wire, limits }: FitContext): boolean {
+export function hasStoredTurns({ providerMetadata }: Conversation, { wire, limits }: FitContext): boolean {
   const own = providerMetadata?.[wire]
   const settings = [own, objectOr(own?.extra, undefined)]
   return (limits.storedTurns ?? []).some((field) =>

@@ -1,5 +1,7 @@
 import type { Conversation, Message, Part, ResultPart, ToolResult } from '../../model/types.js'
 import { mapAllParts, mapChanged, mapMessages } from './change.js'
+import { isOwn } from './own.js'
+import { hasStoredTurns } from './pairing.js'
 import type { FitContext } from './step.js'
 import { openingMessage } from './turns.js'
 
@@ -25,6 +27,18 @@ export function dropEmptyClientMessages(conversation: Conversation, fit: FitCont
  */
 export function dropEmptyAnswers(conversation: Conversation, fit: FitContext): Conversation {
   return dropEmpty(conversation, (message) => message.role === 'assistant', fit)
+}
+
+/** Every wire wants something to answer, unless the provider itself holds the earlier turns. */
+export function reportNothingLeft(conversation: Conversation, fit: FitContext): Conversation {
+  if (conversation.messages.length === 0 && !hasStoredTurns(conversation, fit))
+    fit.report({
+      code: 'conversation-empty',
+      severity: 'warning',
+      path: '/messages',
+      message: 'no message is left to send; the provider will refuse the request',
+    })
+  return conversation
 }
 
 function dropEmpty(
@@ -62,7 +76,21 @@ function cleanResult(result: ToolResult, fit: FitContext): ToolResult {
   if (result.output.type !== 'content') return result
   const before = result.output.value
   const value = mapChanged(before, fit, (part) => (isBlank(part) ? drop(part, fit) : part))
-  if (value === before) return result
-  if (value.length === 0) return { ...result, output: { type: 'text', value: '' } }
-  return { ...result, output: { type: 'content', value } }
+  return value === before ? result : { ...result, output: { type: 'content', value } }
+}
+
+/** A result whose list holds nothing (any more) is an empty text: most wires refuse an empty list. */
+export function fillEmptyResults(conversation: Conversation, fit: FitContext): Conversation {
+  return mapAllParts(conversation, fit, (part, message) => {
+    if (part.type !== 'tool-result' || part.output.type !== 'content' || part.output.value.length > 0)
+      return part
+    if (isOwn(part, message, fit.wire)) return part
+    fit.report({
+      code: 'empty-list-as-text',
+      severity: 'info',
+      path: `${fit.pathOf(part)}/output`,
+      message: `the result of ${part.name} is an empty list; it is sent as an empty text`,
+    })
+    return { ...part, output: { type: 'text', value: '' } }
+  })
 }

@@ -1,12 +1,21 @@
-import type { Conversation, FunctionTool, ToolChoice } from '../../model/types.js'
+import { isObject, stringOr } from '../../json/read.js'
+import type {
+  Conversation,
+  FunctionTool,
+  OpaquePart,
+  ToolChoice,
+  ToolDefinition,
+  ToolKind,
+} from '../../model/types.js'
 import { mapTools } from './change.js'
 import type { FitContext } from './step.js'
 
 const STUB = 'Stands for a tool that was used earlier in this conversation. It cannot be called any more.'
 
-/** Two tools of one name are refused everywhere; the first one stays. */
+/** Two tools of one name are refused everywhere; the first one stays. Some wires count their own tools as well. */
 export function dropDuplicateTools(conversation: Conversation, fit: FitContext): Conversation {
-  const seen = new Set<string>()
+  const own = (conversation.tools ?? []).filter((tool) => tool.type === 'provider')
+  const seen = new Set(fit.limits.vendorToolsShareNames === true ? own.map(({ name }) => name) : [])
   return mapTools(conversation, fit, (tool) => {
     if (tool.type === 'provider') return tool
     if (!seen.has(tool.name)) {
@@ -26,11 +35,21 @@ export function dropDuplicateTools(conversation: Conversation, fit: FitContext):
 /** Declares the tools that the history uses where a target wants tools beside a history of calls and none are given. */
 export function declareUsedTools(conversation: Conversation, fit: FitContext): Conversation {
   const { tools = [], messages } = conversation
-  if (!fit.limits.toolsRequiredWithHistory || tools.length > 0) return conversation
+  const required = fit.limits.toolsRequiredWithHistory
+  if (required === false || tools.length > 0) return conversation
   const used = new Set<string>()
   for (const part of messages.flatMap((message) => message.parts))
     if (part.type === 'tool-call' && !part.providerExecuted) used.add(part.name)
   if (used.size === 0) return conversation
+  if (required !== true) {
+    fit.report({
+      code: 'tools-advised',
+      severity: 'info',
+      path: '/tools',
+      message: `${required} refuse a history of calls without tool definitions; none are given`,
+    })
+    return conversation
+  }
   fit.report({
     code: 'tools-declared',
     severity: 'info',
@@ -38,6 +57,19 @@ export function declareUsedTools(conversation: Conversation, fit: FitContext): C
     message: `this wire wants tool definitions beside a history of calls; ${[...used].join(', ')} are declared as no longer callable`,
   })
   return { ...conversation, tools: [...used].map(stubTool) }
+}
+
+/** No tools are no list: several servers refuse an empty one (the adapters' rules name them). */
+export function dropEmptyToolList(conversation: Conversation, fit: FitContext): Conversation {
+  const { tools, ...rest } = conversation
+  if (tools === undefined || tools.length > 0) return conversation
+  fit.report({
+    code: 'tools-empty',
+    severity: 'info',
+    path: '/tools',
+    message: 'no tools are left to declare; the empty list is left out',
+  })
+  return rest
 }
 
 function stubTool(name: string): FunctionTool {
@@ -80,12 +112,27 @@ export function declareAllowedTools(conversation: Conversation, fit: FitContext)
   return { ...allowed, toolChoice: { type: toolChoice.mode } }
 }
 
+/** Vendor tools that stand for themselves alone; the others may load or stand for further ones. */
+const SINGLE_KINDS: ReadonlySet<ToolKind> = new Set([
+  'web_search',
+  'code_execution',
+  'file_search',
+  'image_generation',
+])
+
 /** Tools that the wire loads or expands itself are not in the list by name. */
 function declaresToolsElsewhere({ tools = [], messages }: Conversation, { wire }: FitContext): boolean {
   return (
-    tools.some((tool) => tool.type === 'provider' && tool.wire === wire) ||
-    messages.some((message) => message.parts.some((part) => part.type === 'opaque' && part.wire === wire))
+    tools.some((tool) => tool.type === 'provider' && tool.wire === wire && !SINGLE_KINDS.has(tool.kind)) ||
+    messages.some(({ parts }) =>
+      parts.some((part) => part.type === 'opaque' && part.wire === wire && bringsTools(part)),
+    )
   )
+}
+
+/** Items by which tools come in during the conversation say so in their type. */
+function bringsTools({ value }: OpaquePart): boolean {
+  return isObject(value) && /tool/.test(stringOr(value.type, ''))
 }
 
 /** Leaves out the switch for parallel calls where the target has none. */
@@ -117,9 +164,11 @@ function repair(
 ): ToolChoice | undefined {
   if (choice.type === 'opaque')
     return choice.wire === fit.wire ? choice : change(fit, 'is one of another wire')
-  if (elsewhere) return choice
+  if (elsewhere) return keepUndeclared(choice, tools, fit)
   if (tools.length === 0) return change(fit, 'has no tools to choose from', undefined, isIdle(choice))
-  const declared = new Set(tools.map((tool) => tool.name))
+  const isNamed = (tool: ToolDefinition) =>
+    tool.type !== 'provider' || fit.limits.vendorToolsShareNames === true
+  const declared = new Set(tools.filter(isNamed).map((tool) => tool.name))
   if (choice.type === 'tool')
     return declared.has(choice.name) ? choice : change(fit, `names ${choice.name}, which is not declared`)
   if (choice.type !== 'allowed') return choice
@@ -127,6 +176,20 @@ function repair(
   if (names.length === choice.names.length) return choice
   if (names.length > 0) return change(fit, 'allows tools that are not declared', { ...choice, names })
   return change(fit, 'allows only tools that are not declared', { type: 'none' })
+}
+
+/** The wire may know the tools that the choice names from elsewhere. */
+function keepUndeclared(choice: ToolChoice, tools: readonly ToolDefinition[], fit: FitContext): ToolChoice {
+  const names = choice.type === 'tool' ? [choice.name] : choice.type === 'allowed' ? choice.names : []
+  if (names.every((name) => tools.some((tool) => tool.name === name))) return choice
+  fit.report({
+    code: 'tool-choice-undeclared',
+    severity: 'info',
+    path: '/toolChoice',
+    message:
+      'the tool choice names a tool that is not declared; it is taken to be one that the provider loads',
+  })
+  return choice
 }
 
 /** Without tools these say nothing. */

@@ -12,6 +12,7 @@ const HASH_LENGTH = 8
 export function fitToolNames(conversation: Conversation, fit: FitContext): Conversation {
   const texts = createLegalTexts(fit.limits.toolName, HASH_LENGTH)
   const names = namesOf(conversation, fit)
+  reportNotPortable(names, fit)
   if ([...names.keys()].every(texts.isLegal)) return conversation
   const used = new Set([...names.keys(), ...vendorNames(conversation)].filter(texts.isLegal))
   const renames = new Map<string, string>()
@@ -30,7 +31,23 @@ export function fitToolNames(conversation: Conversation, fit: FitContext): Conve
       message: `the tool name "${name.slice(0, 200)}" is not legal on this wire and becomes "${legal}"`,
     })
   }
+  reportNotPortable(new Map([...renames].map(([name, legal]) => [legal, names.get(name) ?? ''])), fit)
   return renameAll(conversation, renames, fit)
+}
+
+/** Names that the wire takes today, but not everywhere. */
+function reportNotPortable(names: ReadonlyMap<string, string>, fit: FitContext): void {
+  const { pattern, portable, maxLength } = fit.limits.toolName
+  if (portable === undefined) return
+  const [legal, everywhere] = [new RegExp(`^(?:${pattern})$`), new RegExp(`^(?:${portable})$`)]
+  for (const [name, path] of names)
+    if (name.length <= maxLength && legal.test(name) && !everywhere.test(name))
+      fit.report({
+        code: 'tool-name-not-portable',
+        severity: 'info',
+        path,
+        message: `older deployments of this wire refuse the tool name "${name}"`,
+      })
 }
 
 /** Every name in use, and where it was met first. */
@@ -67,9 +84,13 @@ function renameAll(
     const name = renames.get(tool.name)
     return name === undefined || tool.type === 'provider' ? tool : { ...tool, name }
   })
+  // A result without name answers a call without name: `pairResults` gave all others the name of their call.
+  const unnamed = new Set<string>()
   const renamed = mapAllParts(toolsRenamed, fit, (part) => {
-    const name = isNamed(part) ? renames.get(part.name) : undefined
-    return name === undefined ? part : { ...part, name }
+    if (part.type === 'tool-call' && part.name === '') unnamed.add(part.id)
+    const follows = part.type === 'tool-result' && part.name === '' && unnamed.has(part.callId)
+    const name = isNamed(part) || follows ? renames.get(part.name) : undefined
+    return name === undefined || !('name' in part) ? part : { ...part, name }
   })
   const { toolChoice } = renamed
   const choice = toolChoice && renameChoice(toolChoice, renames)

@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest'
+import { fit } from '../../src/adapter/fit/index.js'
+import type { Conversation } from '../../src/model/types.js'
+import { assistant, call, result, system, text, tool, user } from '../fit/build.js'
+import { adapters, type LoadedAdapter } from '../support/adapters.js'
+import { pass, unexplained } from '../support/arrival.js'
+
+/** What goes out must be legal after something was left out. */
+function leftOf(conversation: Conversation, to: LoadedAdapter) {
+  const passage = pass({ model: 'example-model', maxOutputTokens: 100, ...conversation }, to, {
+    from: 'another-wire',
+  })
+  expect(unexplained(passage, to)).toEqual([])
+  return { ...passage, codes: passage.fitNotices.map(({ code }) => code) }
+}
+
+const search = {
+  type: 'provider',
+  wire: 'another-wire',
+  kind: 'web_search',
+  name: 'search',
+  value: {},
+} as const
+const thinking = { type: 'reasoning', text: 'let me see' } as const
+
+describe.each(adapters)('$wire: nothing empty is left where something was dropped', (loaded) => {
+  const { wire } = loaded
+
+  test('no list of tools, no choice and no switch when every tool exists elsewhere only', () => {
+    const { native, codes } = leftOf(
+      { messages: [user('hi')], tools: [search], toolChoice: { type: 'required' }, parallelToolCalls: false },
+      loaded,
+    )
+    expect(JSON.stringify(native)).not.toMatch(/tool/i)
+    expect(codes).toEqual(
+      expect.arrayContaining([
+        'provider-tool-dropped',
+        'tool-choice-repaired',
+        'parallel-switch-dropped',
+        'tools-empty',
+      ]),
+    )
+  })
+
+  test('a choice of a function beside nothing but a vendor tool of the wire itself', () => {
+    const tools = [{ ...search, wire }]
+    const { conversation: fitted, notices } = fit(
+      { messages: [user('hi')], tools, toolChoice: { type: 'tool', name: 'gone' } },
+      loaded.adapter.codecs,
+    )
+    expect(fitted.toolChoice).toBeUndefined()
+    expect(notices.map(({ code }) => code)).toContain('tool-choice-repaired')
+  })
+
+  test('no answer of which only reasoning or a citation is left', () => {
+    for (const part of [thinking, { type: 'source', url: 'https://example.com' } as const]) {
+      const { native } = leftOf(
+        { messages: [user('hi'), { ...assistant(part), origin: { wire } }, user('and now?')] },
+        loaded,
+      )
+      expect(JSON.stringify(native)).not.toContain('{"role":"assistant"}')
+    }
+  })
+
+  test('no blanks at the end of a final answer whose reasoning went', () => {
+    const answer = { ...assistant('done \n', thinking), origin: { wire } }
+    leftOf({ messages: [user('hi'), answer] }, loaded)
+  })
+
+  test('a call without a name has the name of its result', () => {
+    const { fitted, toolNames } = leftOf(
+      {
+        messages: [
+          user('hi'),
+          assistant(call('a', '')),
+          tool(result('a', 'ok', { name: '' })),
+          user('go on'),
+        ],
+      },
+      loaded,
+    )
+    const names = fitted.messages.flatMap(({ parts }) =>
+      parts.flatMap((part) => ('name' in part ? [part.name] : [])),
+    )
+    expect(new Set(names).size).toBe(1)
+    expect(toolNames).toEqual({ [names[0] ?? '']: '' })
+  })
+
+  test('a result that is an empty list, or holds nothing that can be sent, is an empty text', () => {
+    const { codes } = leftOf(
+      {
+        messages: [
+          user('hi'),
+          assistant(call('a')),
+          tool(result('a', { type: 'content', value: [] })),
+          user('go on'),
+        ],
+      },
+      loaded,
+    )
+    expect(codes).toContain('empty-list-as-text')
+  })
+
+  test('a conversation of which nothing is left says so', () => {
+    const { codes } = leftOf({ messages: [assistant()] }, loaded)
+    expect(codes).toContain('message-dropped')
+    expect(codes.includes('conversation-empty')).toBe(loaded.adapter.codecs.limits.firstRole === undefined)
+    expect(
+      leftOf({ messages: [system('be brief'), { role: 'user', parts: [text('hi')] }] }, loaded).codes,
+    ).toEqual([])
+  })
+})
