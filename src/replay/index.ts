@@ -4,6 +4,7 @@ export type * from './exchange.js'
 export { CASSETTE_EXTENSION } from './library.js'
 export type { Difference, Noise } from './match.js'
 export { createReplay, type Replay, type ReplayOptions } from './open.js'
+export { REDACTED } from './plain-secrets.js'
 export {
   createRecorder,
   type ExchangeSink,
@@ -14,6 +15,5 @@ export {
 export type { Matching } from './recordings.js'
 export { type RedactOptions, redactExchange, redactText } from './redact.js'
 export type { Playback, ReplayMode } from './replay.js'
-export { REDACTED } from './secrets.js'
 export type { Fault, Timing } from './serve.js'
 export { type LocalServer, type ServeOptions, serveFetch } from './server.js'

@@ -2,8 +2,8 @@ import { closingQuote } from '../json/numbers.js'
 
 /** One value inside a JSON text. `start` and `end` are offsets into the text; a string's include its quotes. */
 export interface TextSpan {
-  /** At most the first hundred tokens. */
-  readonly path: readonly string[]
+  /** Its name or index in what it stands in. */
+  readonly token: string
   /** The name of the member that it is the value of. */
   readonly key: string | undefined
   readonly start: number
@@ -11,17 +11,22 @@ export interface TextSpan {
   readonly isString: boolean
   /** Whether it is a string that the text breaks off in, so that its closing quote is missing. */
   readonly isCut?: boolean
+  /** What it stands in. */
+  readonly parent: Container | undefined
 }
 
-/** Deeper down a path gets no longer: where brackets are nested without end, paths would take all memory. */
-const LONGEST_PATH = 100
-
-interface OpenContainer {
-  readonly path: readonly string[]
+/** An object or an array of a JSON text. */
+export interface Container {
+  /** Its name or index in what it stands in. */
+  readonly token: string
   /** The name of the member that it is the value of. */
   readonly name: string | undefined
-  readonly start: number
   readonly isArray: boolean
+  readonly parent: Container | undefined
+}
+
+interface OpenContainer extends Container {
+  readonly start: number
   index: number
   key: string | undefined
 }
@@ -39,13 +44,14 @@ export function* jsonSpans(text: string, offset = 0): Generator<TextSpan> {
       case '{':
       case '[': {
         const isArray = token.type === '['
-        open.push({ path: pathIn(parent), name: parent?.key, start, isArray, index: 0, key: undefined })
+        const name = parent?.key
+        open.push({ token: tokenIn(parent), name, parent, start, isArray, index: 0, key: undefined })
         break
       }
       case '}':
       case ']': {
         const closed = open.pop()
-        if (closed !== undefined) yield { ...closed, key: closed.name, end: start + 1, isString: false }
+        if (closed !== undefined) yield closedSpan(closed, start + 1)
         break
       }
       case ',':
@@ -61,17 +67,36 @@ export function* jsonSpans(text: string, offset = 0): Generator<TextSpan> {
         else {
           const { isCut } = token
           const isString = token.type === 'string'
-          yield { path: pathIn(parent), key: parent?.key, start, end: offset + token.end, isString, isCut }
+          const end = offset + token.end
+          yield { token: tokenIn(parent), key: parent?.key, start, end, isString, isCut, parent }
         }
     }
   }
 }
 
-/** The path of the value that is read next. */
-function pathIn(parent: OpenContainer | undefined): readonly string[] {
-  if (parent === undefined) return []
-  if (parent.path.length >= LONGEST_PATH) return parent.path
-  return [...parent.path, parent.isArray ? String(parent.index) : (parent.key ?? '')]
+function closedSpan({ token, name, start, parent }: OpenContainer, end: number): TextSpan {
+  return { token, key: name, start, end, isString: false, parent }
+}
+
+/** The name or index of the value that is read next. */
+function tokenIn(parent: OpenContainer | undefined): string {
+  if (parent === undefined) return ''
+  return parent.isArray ? String(parent.index) : (parent.key ?? '')
+}
+
+/** Nobody names a path that is longer. */
+const LONGEST_PATH = 100
+
+/** The path of a value, or undefined when it is nested deeper than a hundred levels. */
+export function pathOf(span: TextSpan): readonly string[] | undefined {
+  const path: string[] = []
+  let place: { readonly token: string; readonly parent: Container | undefined } = span
+  while (place.parent !== undefined) {
+    if (path.length === LONGEST_PATH) return undefined
+    path.push(place.token)
+    place = place.parent
+  }
+  return path.reverse()
 }
 
 interface Token {

@@ -8,16 +8,13 @@ import {
   recordBody,
   recordChunk,
 } from './body.js'
+import { decompress } from './compression.js'
+import { credentialsOf, type Echo, echoesOf } from './credentials.js'
 import type { RecordedBody, RecordedExchange, RecordedRequest, RecordedResponse } from './exchange.js'
-import {
-  parametersIn,
-  REDACTED,
-  replaceAll,
-  replacePiece,
-  SECRET_MEMBER,
-  secretsIn,
-  shapesIn,
-} from './secrets.js'
+import { parameters, plainSecrets, REDACTED, type Search } from './plain-secrets.js'
+import { type Replacement, replaceAll, replaceInPieces } from './replacements.js'
+import { isSecretName } from './secret-names.js'
+import { secretsIn } from './secrets.js'
 
 /** Headers that are kept; all others are noise or secrets. */
 const KEPT_REQUEST_HEADERS =
@@ -37,71 +34,133 @@ export interface RedactOptions {
   readonly keepHeaders?: readonly string[]
 }
 
-/** The exchange as it may be written to disk: secrets replaced by `[redacted]`, headers that do not matter left out. */
+/**
+ * The exchange as it may be written to disk: secrets replaced by `[redacted]`, in the answer also those that the request
+ * carried; headers that do not matter left out, compressed bodies unpacked.
+ */
 export function redactExchange(exchange: RecordedExchange, options?: RedactOptions): RecordedExchange {
-  return {
-    ...exchange,
-    request: redactRequest(exchange.request, options),
-    response: redactResponse(exchange.response, options),
-  }
+  const { request, echoes } = redactAsking(exchange.request, options)
+  return { ...exchange, request, response: redactResponse(exchange.response, echoes, options) }
 }
 
-export function redactRequest(request: RecordedRequest, options: RedactOptions = {}): RecordedRequest {
+export function redactRequest(request: RecordedRequest, options?: RedactOptions): RecordedRequest {
+  return redactAsking(request, options).request
+}
+
+/** The request redacted, and its credentials in the forms in which its answer may repeat them. */
+function redactAsking(
+  request: RecordedRequest,
+  options: RedactOptions = {},
+): { readonly request: RecordedRequest; readonly echoes: readonly Echo[] } {
+  const unpacked = unpackRequest(request)
+  const credentials = credentialsOf(unpacked)
+  const first = searchFor(options, echoesOf(credentials))
+  const once = redactRequestWith(unpacked, first, options)
+  const echoes = echoesOf(new Set([...credentials, ...first.named]))
+  if (echoes.length === first.echoes.length) return { request: once, echoes }
+  // What the body names as a secret may stand elsewhere in it as well.
+  return { request: redactRequestWith(unpacked, searchFor(options, echoes), options), echoes }
+}
+
+function redactRequestWith(
+  request: RecordedRequest,
+  search: Search,
+  options: RedactOptions,
+): RecordedRequest {
   return {
     ...request,
-    url: redactUrl(request.url, options),
-    headers: keptHeaders(request.headers, KEPT_REQUEST_HEADERS, options),
-    ...(request.body && { body: redactBody(request.body, options) }),
+    url: redactUrlWith(request.url, search),
+    headers: keptHeaders(request.headers, KEPT_REQUEST_HEADERS, search, options),
+    ...(request.body && { body: redactBody(request.body, search) }),
   }
 }
 
-function redactResponse(response: RecordedResponse, options: RedactOptions = {}): RecordedResponse {
+function redactResponse(
+  response: RecordedResponse,
+  echoes: readonly Echo[],
+  options: RedactOptions = {},
+): RecordedResponse {
+  const { body = undefined } = unpack(response) ?? response
+  const search = searchFor(options, echoes)
   return {
     ...response,
-    headers: keptHeaders(response.headers, KEPT_RESPONSE_HEADERS, options),
-    ...(response.body && { body: redactBody(response.body, options) }),
+    headers: keptHeaders(response.headers, KEPT_RESPONSE_HEADERS, search, options),
+    ...(body && { body: redactBody(body, search) }),
   }
 }
 
 /** A text without the secrets whose shape is known. */
 export function redactText(text: string, options: RedactOptions = {}): string {
-  return replaceAll(text, shapesIn(text, options))
+  const found: Replacement[] = []
+  plainSecrets(text, searchFor(options), found)
+  return replaceAll(text, found)
 }
 
 /** @internal */
 export function redactUrl(url: string, options: RedactOptions = {}): string {
-  const queryStart = url.indexOf('?') === -1 ? url.length : url.indexOf('?') + 1
+  return redactUrlWith(url, searchFor(options))
+}
+
+function searchFor({ bodyPaths, shapes }: RedactOptions, echoes: readonly Echo[] = []): Search {
+  return { bodyPaths, shapes, echoes, named: new Set() }
+}
+
+function redactUrlWith(url: string, search: Search): string {
+  const found: Replacement[] = []
   // Credentials may stand before the host (https://user:password@host).
-  const base = url.slice(0, queryStart).replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/@]*@/i, `$1${REDACTED}@`)
-  const query = url.slice(queryStart)
-  return redactText(base, options) + replaceAll(query, [...parametersIn(query), ...shapesIn(query, options)])
+  const [all, scheme = ''] = /^([a-z][a-z0-9+.-]{0,30}:\/\/)[^/?#@]{1,2000}@/i.exec(url) ?? []
+  if (all !== undefined) found.push({ start: scheme.length, end: all.length - 1, text: REDACTED })
+  plainSecrets(url, search, found)
+  const query = url.search(/[?#]/)
+  if (query === -1) return replaceAll(url, found)
+  const inQuery: Replacement[] = []
+  parameters(url.slice(query), 'own', search, inQuery)
+  for (const { start, end, text } of inQuery) found.push({ start: start + query, end: end + query, text })
+  return replaceAll(url, found)
 }
 
 function keptHeaders(
   headers: Readonly<Record<string, string>>,
   kept: RegExp,
+  search: Search,
   options: RedactOptions,
 ): Record<string, string> {
   const names = Object.keys(headers).filter(
-    (name) => !SECRET_MEMBER.test(name) && (kept.test(name) || options.keepHeaders?.includes(name)),
+    (name) => !isSecretName(name) && (kept.test(name) || options.keepHeaders?.includes(name)),
   )
-  return Object.fromEntries(names.map((name) => [name, redactUrl(headers[name] ?? '', options)]))
+  return Object.fromEntries(names.map((name) => [name, redactUrlWith(headers[name] ?? '', search)]))
+}
+
+/** The message with its body as it is without compression, or undefined when it has none. */
+function unpack<M extends RecordedRequest | RecordedResponse>(message: M): M | undefined {
+  const encoding = message.headers['content-encoding']
+  const { body } = message
+  // A body that is text was decoded on its way here, as fetch does.
+  if (encoding === undefined || body === undefined || !('base64' in body)) return undefined
+  const bytes = decompress(bodyBytes(body), encoding)
+  if (bytes === undefined) return undefined
+  const { 'content-encoding': _, ...headers } = message.headers
+  return { ...message, headers, body: recordBody(bytes) }
+}
+
+/** Nobody can look into what cannot be unpacked, so none of it is kept. */
+function unpackRequest(request: RecordedRequest): RecordedRequest {
+  const unpacked = unpack(request)
+  if (unpacked !== undefined) return unpacked
+  const isPacked = (request.headers['content-encoding'] ?? 'identity') !== 'identity'
+  return isPacked && request.body !== undefined && 'base64' in request.body
+    ? { ...request, body: { text: REDACTED } }
+    : request
 }
 
 /** A secret may span chunks, so the search runs over the whole body, and the cuts between chunks stay. */
-function redactBody(body: RecordedBody, options: RedactOptions): RecordedBody {
+function redactBody(body: RecordedBody, search: Search): RecordedBody {
   const { pieces, encode } = asPieces('chunks' in body ? body.chunks.map(chunkBytes) : [bodyBytes(body)])
-  const whole = pieces.join('')
-  const secrets = secretsIn(whole, options)
+  const secrets = secretsIn(pieces.join(''), search)
   if (secrets.length === 0) return body
-  if (!('chunks' in body)) return recordBody(encode(replaceAll(whole, secrets))) ?? body
-  let offset = 0
-  const chunks = pieces.map((piece, index) => {
-    const redacted = encode(replacePiece(piece, offset, secrets))
-    offset += piece.length
-    return recordChunk(redacted, body.chunks[index]?.at ?? 0)
-  })
-  return { chunks }
+  const redacted = replaceInPieces(pieces, secrets).map(encode)
+  if (!('chunks' in body)) return recordBody(concatenate(redacted)) ?? body
+  return { chunks: redacted.map((bytes, index) => recordChunk(bytes, body.chunks[index]?.at ?? 0)) }
 }
 
 interface Pieces {

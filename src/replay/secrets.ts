@@ -1,190 +1,296 @@
-import { jsonSpans, type TextSpan, unescaped } from './json-text.js'
+import { encodedText, encodeLike } from './encoded-text.js'
+import { type Container, jsonSpans, pathOf, type TextSpan, unescaped } from './json-text.js'
 import { matchesPointer } from './match.js'
-import type { RedactOptions } from './redact.js'
+import { multipartParts } from './multipart.js'
+import {
+  assignments,
+  next,
+  parameters,
+  plainSecrets,
+  REDACTED,
+  type Search,
+  toldSecrets,
+} from './plain-secrets.js'
+import { disjoint, type Replacement } from './replacements.js'
+import { isSecretName, isTokenName } from './secret-names.js'
 
-export const REDACTED = '[redacted]'
-
-/** Members of JSON bodies, and headers, whose value is a secret whatever it looks like. `key` and `signature` mean other things there. */
-export const SECRET_MEMBER =
-  /^(authorization|proxy-authorization|authorization[-_]token|(x-)?(goog-)?api[-_]?key|access[-_]?token|refresh[-_]?token|id[-_]?token|client[-_]?secret|secret[-_]access[-_]key|private[-_]key|password|cookie|set-cookie)$/i
-
-/** A key does not begin inside a word; the `n` of an escaped line break before it is none. */
-const START = String.raw`(?:(?<![\w-])|(?<=\\[nrtbf]|\\u[0-9a-fA-F]{4}))`
-
-/** Key shapes of known vendors. Where words of ordinary text could look alike, a digit is asked for. */
-const SHAPES: readonly RegExp[] = [
-  /sk-(?:proj|svcacct|admin|ant|or|lf|helicone|live|test|api)-[\w-]{16,}/, // OpenAI, Anthropic, OpenRouter and others
-  /sk-(?=[\w-]*\d)[\w-]{16,}/, // OpenAI before projects, DeepSeek, Moonshot, and many more
-  /pk-lf-[\w-]{16,}/, // Langfuse
-  /(?:sk|rk|pk)_(?:live|test)_[A-Za-z0-9]{16,}/, // Stripe
-  /sk_[0-9a-f]{32,}/, // ElevenLabs
-  /AIza[\w-]{35}/, // Google API key
-  /AQ\.Ab[\w-]{30,}/, // Google API key bound to a service account
-  /ya29\.[\w-]{20,}/, // Google OAuth access token
-  /GOCSPX-[\w-]{20,}/, // Google OAuth client secret
-  /1\/\/0[\w-]{30,}/, // Google OAuth refresh token
-  /(?:AKIA|ASIA)[A-Z0-9]{16}(?![A-Za-z0-9])/, // AWS access key id
-  /ABSK[A-Za-z0-9+/]{80,}={0,2}/, // AWS Bedrock, long-term
-  /[a-z]+-api-key-[A-Za-z0-9+/=]{20,}/, // AWS Bedrock, short-term
-  /gsk_[A-Za-z0-9]{20,}/, // Groq
-  /xai-[A-Za-z0-9]{20,}/, // xAI
-  /csk-[A-Za-z0-9]{20,}/, // Cerebras
-  /hf_[A-Za-z0-9]{20,}/, // Hugging Face
-  /pplx-[A-Za-z0-9]{20,}/, // Perplexity
-  /fw_[A-Za-z0-9]{20,}/, // Fireworks
-  /r8_[A-Za-z0-9]{20,}/, // Replicate
-  /nvapi-[\w-]{20,}/, // NVIDIA
-  /tgp_v1_[\w-]{20,}/, // Together
-  /pa-[\w-]{40,}/, // Voyage
-  /jina_[A-Za-z0-9]{20,}/, // Jina
-  /tvly-(?=[\w-]*\d)[\w-]{16,}/, // Tavily
-  /fc-[0-9a-f]{32}/, // Firecrawl
-  /pcsk_[A-Za-z0-9_]{30,}/, // Pinecone
-  /lsv2_[a-z]{2}_[A-Za-z0-9_]{20,}/, // LangSmith
-  /dapi[0-9a-f]{32}/, // Databricks
-  /(?:ghp|gho|ghu|ghs|ghr)_[A-Za-z0-9]{30,}/, // GitHub
-  /github_pat_[A-Za-z0-9_]{30,}/, // GitHub
-  /glpat-[\w-]{20,}/, // GitLab
-  /npm_[A-Za-z0-9]{36}/, // npm
-  /xox[abeoprs]-[A-Za-z0-9-]{10,}/, // Slack
-  /xapp-[A-Za-z0-9-]{20,}/, // Slack
-  /ntn_[A-Za-z0-9]{30,}/, // Notion
-  /lin_api_[A-Za-z0-9]{30,}/, // Linear
-  /SG\.[\w-]{16,}\.[\w-]{16,}/, // SendGrid
-  /eyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]{10,}/, // JSON Web Token
-  /[Bb]earer\s+(?=[^\s"']*\d)[A-Za-z0-9._~+/=-]{16,}/,
-]
-
-const ANY_SHAPE = SHAPES.map(({ source }) => source).join('|')
-const SECRET_SHAPES: readonly RegExp[] = [
-  new RegExp(`${START}(?:${ANY_SHAPE})`, 'g'),
-  /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?-----END [A-Z ]*PRIVATE KEY-----/g,
-  /(?<=-)api-key-[A-Za-z0-9+/=]{20,}/g, // AWS Bedrock, short-term
-]
-
-/** Query parameters and form fields whose value is a secret whatever it looks like. */
-const SECRET_PARAMETER =
-  /^(key|api[-_]?key|(access|auth|id|refresh|session)[-_]?token|token|client[-_]?secret|secret|password|code|sig|signature|x-(amz|goog)-(credential|signature|security-token))$/i
-
-/** A text that is nothing but `name=value` pairs. */
-const FORM = /^[\w.%+-]+=[^\s&]*(?:&[\w.%+-]+=[^\s&]*)*$/
-
-/** A stretch of a text, and what takes its place. */
-export interface Replacement {
-  readonly start: number
-  readonly end: number
-  readonly text: string
-}
-
-/** Secret shapes in a plain text. */
-export function shapesIn(text: string, { shapes = [] }: RedactOptions): Replacement[] {
-  return [...SECRET_SHAPES, ...shapes].flatMap((shape) =>
-    [...text.matchAll(shape)].map(({ 0: found, index }) => ({
-      start: index,
-      end: index + found.length,
-      text: REDACTED,
-    })),
-  )
-}
-
-/** Values of secret `name=value` pairs, as in a query. */
-export function parametersIn(query: string): Replacement[] {
-  return [...query.matchAll(/([^=&]+)=([^&#]+)/g)]
-    .filter(({ 1: name = '' }) => SECRET_PARAMETER.test(name))
-    .map(({ 0: pair, 1: name = '', index }) => ({
-      start: index + name.length + 1,
-      end: index + pair.length,
-      text: REDACTED,
-    }))
-}
-
-/**
- * Everything secret in a body's text: shapes anywhere, named members and paths in its JSON (the whole text, or one
- * document per line as in event streams), and shapes that the events of a stream tell in pieces.
- */
-export function secretsIn(text: string, options: RedactOptions): Replacement[] {
-  const told = new Map<string, TextSpan[]>()
-  const found = [...shapesIn(text, options), ...(FORM.test(text) ? parametersIn(text) : [])]
-  for (const { start, end } of jsonDocuments(text)) {
-    for (const span of jsonSpans(text.slice(start, end), start)) {
-      if (options.bodyPaths?.some((pattern) => matchesPointer(pattern, span.path)))
-        found.push({ ...span, text: JSON.stringify(REDACTED) })
-      if (!span.isString) continue
-      if (SECRET_MEMBER.test(span.key ?? '')) found.push({ ...inside(span), text: REDACTED })
-      const key = span.path.join('/')
-      const spans = told.get(key)
-      if (spans === undefined) told.set(key, [span])
-      else spans.push(span)
-    }
-  }
-  for (const spans of told.values()) found.push(...secretsAcross(text, spans, options))
-  return inOrder(found)
-}
-
-/** The text with replacements in the place of what they replace; of two that overlap, the first one's text. */
-export function replaceAll(text: string, replacements: readonly Replacement[]): string {
-  return replacePiece(text, 0, inOrder(replacements))
-}
-
-function inOrder(replacements: readonly Replacement[]): Replacement[] {
-  return replacements.toSorted((a, b) => a.start - b.start || b.end - a.end)
-}
-
-/** The same for a piece of a longer text that begins at `offset`, with replacements in order. */
-export function replacePiece(piece: string, offset: number, replacements: readonly Replacement[]): string {
-  let result = ''
-  let from = offset
-  const pieceEnd = offset + piece.length
-  for (const { start, end, text } of replacements) {
-    if (end <= from || start >= pieceEnd) continue
-    if (start >= from) result += piece.slice(from - offset, start - offset) + text
-    from = Math.min(end, pieceEnd)
-  }
-  return result + piece.slice(from - offset)
-}
-
+/** A stretch of a text. */
 interface Stretch {
   readonly start: number
   readonly end: number
 }
 
-const EVENT_LINE = /(?<=^|[\r\n])(?:data:)?[ \t]*([{[][^\r\n]*)/g
+/**
+ * Everything secret in a text, in order and without overlaps: what looks like a secret, what is named as one in JSON, in
+ * forms and in settings, and the same in texts inside: JSON in the strings of JSON, base64, the parts of multipart
+ * bodies, the pieces in which the events of a stream tell a text. What is plain in a text that `isSeen` has been found in
+ * the text around it.
+ */
+export function secretsIn(text: string, search: Search, isSeen = false): Replacement[] {
+  const found: Replacement[] = []
+  if (!isSeen) plainSecrets(text, search, found)
+  structuredSecrets(text, search, found)
+  return disjoint(found)
+}
+
+/** All but what plain sight shows. */
+function structuredSecrets(text: string, search: Search, found: Replacement[]): void {
+  const parts = multipartParts(text)
+  if (parts !== undefined) {
+    for (const { name, start, end } of parts) {
+      if (isSecretName(name)) redactNamed(text, { start, end }, search, found)
+      else inner(text, { start, end }, search, found)
+    }
+    return
+  }
+  encodedSecrets(text, search, found)
+  const documents = jsonDocuments(text)
+  if (documents.length > 0) membersIn(text, documents, search, found)
+  else if (isForm(text)) parameters(text, 'own', search, found)
+  if (documents[0]?.start === 0 && documents[0].end === text.length) return
+  const outside: Replacement[] = []
+  assignments(text, search, outside)
+  toldSecrets(text, outside)
+  for (const one of outside) if (!isWithin(one, documents)) found.push(one)
+}
+
+function inner(text: string, { start, end }: Stretch, search: Search, found: Replacement[]): void {
+  for (const one of secretsIn(text.slice(start, end), search))
+    found.push({ ...one, start: one.start + start, end: one.end + start })
+}
+
+function redactNamed(text: string, { start, end }: Stretch, { named }: Search, found: Replacement[]): void {
+  if (end <= start) return
+  found.push({ start, end, text: REDACTED })
+  named.add(text.slice(start, end))
+}
+
+function isWithin({ start }: Stretch, stretches: readonly Stretch[]): boolean {
+  let low = 0
+  let high = stretches.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((stretches[middle]?.start ?? 0) <= start) low = middle + 1
+    else high = middle
+  }
+  return start < (stretches[low - 1]?.end ?? 0)
+}
+
+/** A text that is nothing but `name=value` pairs. */
+function isForm(text: string): boolean {
+  return /^[\w.%+[\]~-]{1,200}=/.test(text) && next(/\s/g, text, 0) === text.length
+}
+
+/** Base64 that is text underneath: data URLs anywhere, and strings that are nothing else. */
+function encodedSecrets(text: string, search: Search, found: Replacement[]): void {
+  for (const { start, end, text: plain } of encodedText(text)) {
+    const secrets = secretsIn(plain, search)
+    if (secrets.length === 0) continue
+    found.push({ start, end, text: encodeLike(text.slice(start, end), plain, secrets) })
+  }
+}
+
+const JSON_BEGINNING = /^\s{0,200}(?:\{\s{0,200}["}]|\[\s{0,200}["{[\d\]tfn-])/
+const LINE_BEGINNING = /(?<=^|[\r\n])(?:data:)?[ \t]{0,20}(?=\{\s{0,200}["}]|\[\s{0,200}["{[\d\]tfn-])/g
 
 /** The whole text, which may hold several documents, or the data of an event stream, line by line. */
 function jsonDocuments(text: string): Stretch[] {
-  if (/^\s*[{[]/.test(text)) return [{ start: 0, end: text.length }]
-  return [...text.matchAll(EVENT_LINE)].map(({ 0: line, 1: json = '', index }) => {
-    const end = index + line.length
-    return { start: end - json.length, end }
-  })
+  if (JSON_BEGINNING.test(text)) return [{ start: 0, end: text.length }]
+  const documents: Stretch[] = []
+  for (const { 0: before, index } of text.matchAll(LINE_BEGINNING)) {
+    const start = index + before.length
+    documents.push({ start, end: next(/[\r\n]/g, text, start) })
+  }
+  return documents
+}
+
+/** Whether the text may be a stream: one large object is none. */
+function isOneObject(text: string, documents: readonly Stretch[]): boolean {
+  return documents[0]?.start === 0 && documents.length === 1 && !text.startsWith('[') && !text.includes('\n{')
+}
+
+function membersIn(text: string, documents: readonly Stretch[], search: Search, found: Replacement[]): void {
+  const members = new SecretMembers(text, search, found)
+  const blocks = isOneObject(text, documents) ? undefined : new Blocks()
+  for (const { start, end } of documents)
+    for (const span of jsonSpans(text.slice(start, end), start)) {
+      members.look(span)
+      if (blocks !== undefined) blocks.add(span, text)
+      else if (span.isString) textOf(text, [span], search, found)
+    }
+  for (const spans of blocks?.all() ?? []) textOf(text, spans, search, found)
 }
 
 function inside({ start, end, isCut }: TextSpan): Stretch {
   return { start: start + 1, end: isCut ? end : end - 1 }
 }
 
-/** Shapes in the texts of one member, joined over all events: streams tell a text in pieces. */
-function secretsAcross(whole: string, spans: readonly TextSpan[], options: RedactOptions): Replacement[] {
+/** Shorter texts hold no secret but by the name of their member. */
+const SHORTEST_TEXT = 6
+
+/** What is secret in a string of JSON, or in one that the events of a stream tell in pieces. */
+function textOf(whole: string, spans: readonly TextSpan[], search: Search, found: Replacement[]): void {
   const literals = spans.map((span) => {
     const { start, end } = inside(span)
-    return { start, ...unescaped(whole.slice(start, end)) }
+    return { start, length: end - start, ...unescaped(whole.slice(start, end)) }
   })
-  const secrets = shapesIn(literals.map(({ text }) => text).join(''), options)
-  if (secrets.length === 0) return []
-  const found: Replacement[] = []
+  const text = literals.map((literal) => literal.text).join('')
+  if (text.length < SHORTEST_TEXT) return
+  const isSeen = literals.length === 1 && text.length === literals[0]?.length
+  const secrets = secretsIn(text, search, isSeen)
   let offset = 0
-  for (const { start, text, offsetOf } of literals) {
-    const next = offset + text.length
-    for (const secret of secrets) {
-      if (secret.end <= offset || secret.start >= next) continue
+  let index = 0
+  for (const { start, text: piece, offsetOf } of literals) {
+    const end = offset + piece.length
+    for (let next = secrets[index]; next !== undefined && next.start < end; next = secrets[index]) {
       found.push({
-        start: start + offsetOf(Math.max(secret.start - offset, 0)),
-        end: start + offsetOf(Math.min(secret.end, next) - offset),
-        // Told once, in the event where the secret begins.
-        text: secret.start >= offset ? secret.text : '',
+        start: start + offsetOf(Math.max(next.start - offset, 0)),
+        end: start + offsetOf(Math.min(next.end, end) - offset),
+        // Told once, in the event where the secret begins; as the string's text, so with quotes escaped.
+        text: next.start >= offset ? JSON.stringify(next.text).slice(1, -1) : '',
       })
+      if (next.end > end) break
+      index += 1
     }
-    offset = next
+    offset = end
   }
-  return found
+}
+
+/** Members that hold the schemas of values by the values' names. */
+const SCHEMAS = /^(?:properties|patternProperties|\$defs|definitions|dependentSchemas)$/
+/** `token` is a piece of text there. */
+const PROBABILITIES = /log_?prob/i
+/** Members that name what another member, `value`, holds. */
+const NAMING = /^(?:name|key|header|field|variable)$/i
+const VALUE = /^(?:value|headervalue)$/i
+
+type Scope = 'secret' | 'probabilities' | 'plain'
+
+/** Finds members that are secret by their name or by the path that the caller gave. */
+class SecretMembers {
+  private readonly scopes = new Map<Container, Scope>()
+  /** Of lists of names and values: whether the name is that of a secret, and the values seen before it. */
+  private readonly named = new Map<Container, { secret: boolean; values: TextSpan[] }>()
+
+  constructor(
+    private readonly text: string,
+    private readonly search: Search,
+    private readonly found: Replacement[],
+  ) {}
+
+  look(span: TextSpan): void {
+    if (this.isNamedPath(span))
+      this.found.push({ start: span.start, end: span.end, text: JSON.stringify(REDACTED) })
+    if (this.text[span.start] === '{' || this.text[span.start] === '[') return
+    if (this.isSecret(span)) this.redact(span)
+    if (span.isString && span.parent?.isArray === false) this.pair(span, span.parent)
+  }
+
+  private isNamedPath(span: TextSpan): boolean {
+    const { bodyPaths = [] } = this.search
+    const path = bodyPaths.length > 0 ? pathOf(span) : undefined
+    return path !== undefined && bodyPaths.some((pattern) => matchesPointer(pattern, path))
+  }
+
+  private isSecret({ key, parent }: TextSpan): boolean {
+    const scope = this.scopeOf(parent)
+    if (scope === 'plain') return key !== undefined && isSecretName(key)
+    return scope === 'secret'
+  }
+
+  private redact(span: TextSpan): void {
+    if (span.isString) redactNamed(this.text, inside(span), this.search, this.found)
+    else if (this.isSecretNumber(span))
+      this.found.push({ start: span.start, end: span.end, text: JSON.stringify(REDACTED) })
+  }
+
+  /** Counts of tokens have fewer digits; what is no number is `true`, `false` or `null`. */
+  private isSecretNumber({ start, end, key = '' }: TextSpan): boolean {
+    return /^-?\d/.test(this.text.slice(start, start + 2)) && end - start >= (isTokenName(key) ? 10 : 4)
+  }
+
+  /** `{"name": "X-Api-Key", "value": "…"}`, in either order. */
+  private pair(span: TextSpan, parent: Container): void {
+    const { key = '' } = span
+    if (!NAMING.test(key) && !VALUE.test(key)) return
+    const pair = this.named.get(parent) ?? { secret: false, values: [] }
+    this.named.set(parent, pair)
+    if (VALUE.test(key)) pair.values.push(span)
+    else if (span.end - span.start < 200) {
+      const { start, end } = inside(span)
+      pair.secret ||= isSecretName(this.text.slice(start, end))
+    }
+    if (pair.secret) for (const value of pair.values.splice(0)) this.redact(value)
+  }
+
+  /** Each container is asked once, from the outside in: nesting may be deep. */
+  private scopeOf(container: Container | undefined): Scope {
+    const unknown: Container[] = []
+    let outer = container
+    for (; outer !== undefined && !this.scopes.has(outer); outer = outer.parent) unknown.push(outer)
+    let scope: Scope = (outer && this.scopes.get(outer)) ?? 'plain'
+    for (const each of unknown.reverse()) {
+      scope = scope === 'plain' ? ownScope(each) : scope
+      this.scopes.set(each, scope)
+    }
+    return scope
+  }
+}
+
+function ownScope({ name, parent }: Container): Scope {
+  if (name === undefined || SCHEMAS.test(parent?.name ?? '')) return 'plain'
+  if (PROBABILITIES.test(name)) return 'probabilities'
+  return isSecretName(name) ? 'secret' : 'plain'
+}
+
+/** Members that say which block of an answer an event continues. */
+const BLOCK_MEMBER = /(?:^|_)index$|^item_?id$|[a-z]Index$/i
+const MOST_LEVELS = 32
+
+/** The strings of a stream's events, each with those that continue it: same member, same block. */
+class Blocks {
+  private readonly marks = new Map<Container, string>()
+  private readonly told = new Map<string, TextSpan[]>()
+  private pending: TextSpan[] = []
+
+  add(span: TextSpan, text: string): void {
+    const { key, parent, start, end } = span
+    // The end of an event's outermost container.
+    if (parent === undefined && !span.isString) this.settle()
+    if (parent !== undefined && key !== undefined && BLOCK_MEMBER.test(key) && end - start < 200)
+      this.marks.set(parent, `${this.marks.get(parent) ?? ''};${key}=${text.slice(start, end)}`)
+    if (span.isString) this.pending.push(span)
+  }
+
+  all(): Iterable<readonly TextSpan[]> {
+    this.settle()
+    return this.told.values()
+  }
+
+  /** The marks of an event may stand behind its texts, so its strings are told apart at its end. */
+  private settle(): void {
+    for (const span of this.pending) {
+      const block = this.blockOf(span)
+      const spans = this.told.get(block)
+      if (spans === undefined) this.told.set(block, [span])
+      else spans.push(span)
+    }
+    this.pending = []
+    this.marks.clear()
+  }
+
+  private blockOf({ token, parent }: TextSpan): string {
+    const tokens: (string | undefined)[] = [token]
+    let container = parent
+    for (let level = 0; container?.parent !== undefined && level < MOST_LEVELS; level += 1) {
+      const mark = this.marks.get(container)
+      // Which element of an event's list it is may differ from event to event, and the elements of a list of events do.
+      const isNumbered =
+        container.parent.isArray && (mark !== undefined || container.parent.parent === undefined)
+      tokens.push(isNumbered ? '' : container.token, mark)
+      container = container.parent
+    }
+    if (container !== undefined) tokens.push(this.marks.get(container))
+    return tokens.join('/')
+  }
 }

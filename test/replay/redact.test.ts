@@ -3,60 +3,9 @@ import { bodyBytes, bodyText, recordBody } from '../../src/replay/body.js'
 import type { RecordedBody } from '../../src/replay/exchange.js'
 import { type RedactOptions, redactExchange, redactText, redactUrl } from '../../src/replay/redact.js'
 import { exchange } from '../support/replay.js'
+import { KEYS } from '../support/secrets.js'
 
-const LETTERS = 'Ab1Cd2Ef3Gh4Ij5Kl6Mn7Op8Qr9St0Uv1Wx2Yz3Ab4Cd5Ef6Gh7Ij8Kl9Mn0'
 const HEX = '0123456789abcdef0123456789abcdef'
-
-/** Made up, in the shapes that the vendors give out. Put together here so that no scanner takes them for real ones. */
-const KEYS: Readonly<Record<string, string>> = {
-  'OpenAI project': `sk-${'proj'}-${LETTERS}_${LETTERS}-T3BlbkFJ${LETTERS}`,
-  'OpenAI service account': `sk-${'svcacct'}-${LETTERS}`,
-  'OpenAI admin': `sk-${'admin'}-${LETTERS}`,
-  'OpenAI before projects': `sk-${LETTERS.slice(0, 20)}T3BlbkFJ${LETTERS.slice(0, 20)}`,
-  Anthropic: `sk-${'ant'}-api03-${LETTERS}-${LETTERS.slice(0, 30)}AA`,
-  'Anthropic OAuth': `sk-${'ant'}-oat01-${LETTERS}`,
-  'Anthropic admin': `sk-${'ant'}-admin01-${LETTERS}`,
-  OpenRouter: `sk-${'or'}-v1-${HEX}${HEX}`,
-  DeepSeek: `sk-${HEX}`,
-  Langfuse: `sk-${'lf'}-01234567-89ab-cdef-0123-456789abcdef`,
-  'Google API': `AIza${'Sy'}${LETTERS.slice(0, 33)}`,
-  'Google service account key': `AQ.${'Ab'}${LETTERS}`,
-  'Google OAuth': `ya29.${'a0'}${LETTERS}`,
-  'Google client secret': `GOCSPX-${LETTERS.slice(0, 28)}`,
-  'AWS access key id': `AKIA${'ABCDEFGHIJ234567'}`,
-  'AWS temporary access key id': `ASIA${'ABCDEFGHIJ234567'}`,
-  'AWS Bedrock': `ABSK${'QmVk'}${LETTERS}${LETTERS}=`,
-  'AWS Bedrock, short-term': `bedrock-${'api-key'}-${LETTERS}`,
-  Groq: `gsk_${LETTERS.slice(0, 52)}`,
-  xAI: `xai-${LETTERS}`,
-  Cerebras: `csk-${LETTERS.slice(0, 48)}`,
-  'Hugging Face': `hf_${LETTERS.slice(0, 34)}`,
-  Perplexity: `pplx-${LETTERS.slice(0, 48)}`,
-  Fireworks: `fw_${LETTERS.slice(0, 24)}`,
-  Replicate: `r8_${LETTERS.slice(0, 37)}`,
-  NVIDIA: `nvapi-${LETTERS}-${LETTERS.slice(0, 4)}`,
-  Together: `tgp_v1_${LETTERS.slice(0, 43)}`,
-  Voyage: `pa-${LETTERS.slice(0, 43)}`,
-  Jina: `jina_${HEX}${LETTERS.slice(0, 28)}`,
-  Tavily: `tvly-dev-${LETTERS.slice(0, 32)}`,
-  Firecrawl: `fc-${HEX}`,
-  Pinecone: `pcsk_${LETTERS.slice(0, 6)}_${LETTERS}`,
-  LangSmith: `lsv2_pt_${HEX}_0123456789`,
-  Databricks: `dapi${HEX}`,
-  Stripe: `sk_${'live'}_${LETTERS.slice(0, 24)}`,
-  ElevenLabs: `sk_${HEX}${HEX.slice(0, 16)}`,
-  GitHub: `ghp_${LETTERS.slice(0, 36)}`,
-  'GitHub fine-grained': `github_pat_${LETTERS.slice(0, 22)}_${LETTERS}`,
-  GitLab: `glpat-${LETTERS.slice(0, 20)}`,
-  npm: `npm_${LETTERS.slice(0, 36)}`,
-  Slack: `xoxb-123456789012-${LETTERS.slice(0, 24)}`,
-  'Slack app': `xapp-1-A0123456789-${HEX}`,
-  Notion: `ntn_${LETTERS.slice(0, 46)}`,
-  Linear: `lin_api_${LETTERS.slice(0, 40)}`,
-  SendGrid: `SG.${LETTERS.slice(0, 22)}.${LETTERS.slice(0, 43)}`,
-  'JSON Web Token': `eyJ${LETTERS.slice(0, 20)}.eyJ${LETTERS}.${LETTERS.slice(0, 43)}`,
-  'private key': `-----BEGIN PRIVATE KEY-----\n${LETTERS}\n${LETTERS}\n-----END PRIVATE KEY-----\n`.trim(),
-}
 
 /** No run of the key that is long enough to be of use. */
 function expectNoTrace(value: unknown, key: string): void {
@@ -196,6 +145,51 @@ describe('redaction', () => {
     expect(redactedBody({ text })).toEqual({
       text: '{ "n": 1.0, "big": 12345678901234567890, "key": "[redacted]" }',
     })
+  })
+
+  it('takes out keys of any length', () => {
+    const key = `sk-${'proj'}-${'Ab1'.repeat(100_000)}`
+    expect(redactText(`My key: ${key}.`)).toBe('My key: [redacted].')
+  })
+
+  it.each([
+    [
+      'counts',
+      { max_tokens: 5, total_tokens: 7, usage: { input_tokens_details: { cached_tokens: 3 }, token: 12 } },
+    ],
+    [
+      'places in lists',
+      { next_page_token: 'CAUQAA7', nextPageToken: 'x1', pageToken: 'y', cursor_token: 'z' },
+    ],
+    [
+      'probabilities',
+      { logprobs: { content: [{ token: 'Hello', logprob: -1, top_logprobs: [{ token: 'Hi' }] }] } },
+    ],
+    [
+      'probabilities of Google',
+      { logprobsResult: { chosenCandidates: [{ token: 'Hello', logProbability: -1 }] } },
+    ],
+    [
+      'schemas',
+      { properties: { password: { type: 'string', description: 'as typed' }, token: { type: 'string' } } },
+    ],
+    ['switches', { secret: true, password: null, token: false, apiKey: '' }],
+    ['names alone', { required: ['password', 'token'], tool_choice: { name: 'get_token' } }],
+    ['words', { text: 'The password: something secret. A token is a word; set token = value.' }],
+    ['links', { url: 'https://example.com/a?key=word&page_token=abc&max_tokens=5#section' }],
+  ])('leaves what is no secret: %s', (_case, json) => {
+    const body = { json }
+    expect(redactedBody(body)).toBe(body)
+  })
+
+  it('finds no credential in placeholders that stand for none', () => {
+    const request = {
+      headers: { authorization: 'Bearer ollama', 'x-api-key': '1234567' },
+      body: { json: { n: 1234567 } },
+    }
+    const redacted = redactExchange(exchange('x', request, { body: { json: { model: 'ollama/x' } } }))
+    expect(redacted.request.body).toEqual({ json: { n: 1234567 } })
+    expect(redacted.response.body).toEqual({ json: { model: 'ollama/x' } })
   })
 
   it('does nothing the second time', () => {

@@ -5,7 +5,7 @@ import {
   IMPORT_FORMATS,
   importRecordings,
 } from '../../../src/replay/import/index.js'
-import { REDACTED } from '../../../src/replay/secrets.js'
+import { REDACTED } from '../../../src/replay/plain-secrets.js'
 
 const KEY = `sk-${'a1'.repeat(20)}`
 
