@@ -72,4 +72,6 @@ export const limits: Limits = {
   strictMode,
   finishReasons: ['stop', 'tool-calls', 'length', 'content-filter'],
   requiresMaxOutputTokens: true,
+  // `thread: {type: 'continue', previous_message_id}` of @anthropic-ai/sdk 1.12; `create` begins one.
+  storedTurns: [{ field: 'thread', type: 'continue' }],
 }

@@ -83,7 +83,9 @@ function textOutput(text: string, isError: boolean): ToolOutput {
 function decodeResultPart(value: JsonValue, path: string): ResultPart {
   const block = expectObject(value, path)
   if (block.type === 'image' || block.type === 'document') return decodeMedia(block) ?? opaque(block)
-  return block.type === 'text' ? decodeText(block, path) : opaque(block)
+  if (block.type === 'text') return decodeText(block, path)
+  const name = block.type === 'tool_reference' ? stringOr(block.tool_name, '') : ''
+  return name === '' ? opaque(block) : { ...opaque(block), text: `(The tool ${name} was found.)\n` }
 }
 
 /** The block, or undefined with a notice for a result of a tool that another provider ran itself. */

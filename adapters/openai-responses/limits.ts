@@ -49,5 +49,5 @@ export const limits: Limits = {
   toolsRequiredWithHistory: false,
   strictMode,
   finishReasons: ['stop', 'tool-calls', 'length', 'content-filter', 'error'],
-  storedTurns: ['previous_response_id', 'conversation'],
+  storedTurns: [{ field: 'previous_response_id' }, { field: 'conversation' }],
 }

@@ -1,5 +1,6 @@
 import type { FinishReason, MediaPart, MediaSource } from '../model/types.js'
 import type { StrictMode } from '../schema/strict.js'
+import type { StoredTurns } from './stored-turns.js'
 
 export type MediaKind = MediaPart['kind']
 
@@ -67,10 +68,10 @@ export interface Limits {
   /** Whether a request without an output limit is refused; the caller has to name one. Default: no. */
   readonly requiresMaxOutputTokens?: boolean
   /**
-   * Request fields that mean the provider itself keeps the earlier turns. With one of them set, results may answer calls
-   * that are not in the messages. Default: none.
+   * How a request says that the provider itself keeps the earlier turns: its results may then answer calls that are not
+   * in the messages, and it is not a whole conversation for another wire. Default: it cannot.
    */
-  readonly storedTurns?: readonly string[]
+  readonly storedTurns?: readonly StoredTurns[]
   /** The reasons that an answer can give for its end. Default: all. */
   readonly finishReasons?: readonly FinishReason[]
   /** Whether the model is named outside the body (in the URL), so that a body without one is complete. Default: no. */

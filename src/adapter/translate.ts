@@ -1,10 +1,11 @@
-import type { Conversation, Response } from '../model/types.js'
+import type { Conversation, Message, Response } from '../model/types.js'
 import type { WireCodecs } from './adapter.js'
 import type { ContextOptions, Notice } from './context.js'
 import { createContext } from './context.js'
 import type { Adapter, Converted, NativeTypes, OrText } from './define.js'
 import { type FitOptions, type FitTarget, fit, fitResponse } from './fit/index.js'
 import { type Restorable, restoreResponse } from './fit/restore.js'
+import { missingTurns } from './stored-turns.js'
 
 export interface EncodeConversationOptions<Target extends NativeTypes> extends Omit<FitOptions, 'exactText'> {
   readonly to: Adapter<Target>
@@ -17,6 +18,12 @@ export interface EncodeConversationOptions<Target extends NativeTypes> extends O
 export interface TranslateOptions<Source extends NativeTypes, Target extends NativeTypes>
   extends Omit<EncodeConversationOptions<Target>, 'from'> {
   readonly from: Adapter<Source>
+}
+
+export interface TranslateRequestOptions<Source extends NativeTypes, Target extends NativeTypes>
+  extends TranslateOptions<Source, Target> {
+  /** The turns before the request's own, for one that goes on with turns that its provider holds. */
+  readonly earlierMessages?: readonly Source['messageInput'][]
 }
 
 /** Everything a conversion made. Notices of decoding point into the native input, the others into its canonical form. */
@@ -58,14 +65,31 @@ function withoutTools(codecs: WireCodecs): FitTarget {
  */
 export function translateRequest<Source extends NativeTypes, Target extends NativeTypes>(
   request: OrText<Source['requestInput']>,
-  options: TranslateOptions<Source, Target>,
+  options: TranslateRequestOptions<Source, Target>,
 ): Translated<Target['request']> {
-  const { from, to } = options
+  const { earlierMessages, ...rest } = options
+  const { from, to } = rest
   const decoded = from.decodeRequest(request, contextOptions(options))
-  const { model: _model, ...rest } = decoded.value
-  const conversation: Conversation = from.id === to.id ? decoded.value : rest
-  const encoded = encodeConversation(conversation, { ...options, from: from.id })
-  return { ...encoded, notices: [...decoded.notices, ...encoded.notices] }
+  if (from.id === to.id) {
+    const encoded = encodeConversation(decoded.value, { ...rest, from: from.id })
+    return { ...encoded, notices: [...decoded.notices, ...encoded.notices] }
+  }
+  const earlier = earlierMessages && from.decodeMessages(earlierMessages, contextOptions(options))
+  const { notices: missing, report } = createContext({ mode: options.mode })
+  if (earlier === undefined) for (const notice of missingTurns(decoded.value, from.codecs)) report(notice)
+  const { model: _model, ...conversation } = withEarlier(decoded.value, earlier?.value ?? [])
+  const encoded = encodeConversation(conversation, { ...rest, from: from.id })
+  const notices = [...(earlier?.notices ?? []), ...decoded.notices, ...missing, ...encoded.notices]
+  return { ...encoded, notices }
+}
+
+/** The conversation with earlier messages after its instructions. */
+function withEarlier(conversation: Conversation, earlier: readonly Message[]): Conversation {
+  if (earlier.length === 0) return conversation
+  const { messages } = conversation
+  const first = messages.findIndex(({ role }) => role !== 'system')
+  const start = first === -1 ? messages.length : first
+  return { ...conversation, messages: [...messages.slice(0, start), ...earlier, ...messages.slice(start)] }
 }
 
 /** Translates a whole response. Names that `translateRequest` changed come back when its outcome is given. */

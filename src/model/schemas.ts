@@ -142,6 +142,7 @@ export const opaquePartSchema = z.strictObject({
   type: z.literal('opaque'),
   wire: z.string(),
   value: jsonValueSchema,
+  text: z.string().optional(),
 })
 
 export const resultPartSchema = z.discriminatedUnion('type', [

@@ -148,6 +148,8 @@ export interface OpaquePart {
   readonly type: 'opaque'
   readonly wire: string
   readonly value: JsonValue
+  /** What it tells a model, for wires that cannot carry it inside a result. Its own wire does not read it. */
+  readonly text?: string
 }
 
 export type Part = TextPart | ReasoningPart | ToolCall | ToolResult | MediaPart | SourcePart | OpaquePart

@@ -45,7 +45,10 @@ describe('pairing (P1, P7)', () => {
   })
 
   test('unless the provider itself keeps the earlier turns', () => {
-    const target = { ...targets.liberal, limits: { ...targets.liberal.limits, storedTurns: ['previous'] } }
+    const target = {
+      ...targets.liberal,
+      limits: { ...targets.liberal.limits, storedTurns: [{ field: 'previous' }] },
+    }
     const messages = [tool(result('stored')), user('go on')]
     const stored = { messages, providerMetadata: { target: { extra: { previous: 'id' } } } }
     expect(fit(stored, target).conversation).toBe(stored)
@@ -99,7 +102,7 @@ describe('pairing (P1, P7)', () => {
     const mixed: Message = { role: 'tool', parts: [text('Look:'), result('1')] }
     const alone: Message = { role: 'tool', parts: [text('Done.')] }
     const stored = { target: { previous: 'resp_1' } }
-    const limits = { ...targets.liberal.limits, storedTurns: ['previous'] }
+    const limits = { ...targets.liberal.limits, storedTurns: [{ field: 'previous' }] }
     expect(
       fit({ messages: [user('hi'), assistant(call('1')), mixed, alone] }, targets.liberal).conversation
         .messages,

@@ -1,4 +1,4 @@
-import type { Conversation, Message, Part, ResultPart, ToolResult } from '../../model/types.js'
+import type { Conversation, Message, OpaquePart, Part, ResultPart, ToolResult } from '../../model/types.js'
 import { mapAllParts, mapChanged } from './change.js'
 import { isOwn } from './own.js'
 import type { FitContext } from './step.js'
@@ -37,10 +37,23 @@ function keepOpaque<Opaque extends Extract<ResultPart, { type: 'opaque' }>>(
   return undefined
 }
 
+function toldOpaque(part: OpaquePart, fit: FitContext): ResultPart | undefined {
+  if (part.wire === fit.wire || part.text === undefined) return keepOpaque(part, fit)
+  fit.report({
+    code: 'opaque-as-text',
+    severity: 'info',
+    path: fit.pathOf(part),
+    message: `a part that only ${part.wire} understands is told as text`,
+  })
+  return { type: 'text', text: part.text }
+}
+
 function cleanResult(result: ToolResult, fit: FitContext): ToolResult {
   if (result.output.type !== 'content') return result
   const before = result.output.value
-  const value = mapChanged(before, fit, (part) => (part.type === 'opaque' ? keepOpaque(part, fit) : part))
+  const value = mapChanged<ResultPart>(before, fit, (part) =>
+    part.type === 'opaque' ? toldOpaque(part, fit) : part,
+  )
   if (value === before) return result
   if (value.length === 0) return { ...result, output: { type: 'text', value: NOTHING_LEFT } }
   return { ...result, output: { type: 'content', value } }

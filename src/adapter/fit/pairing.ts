@@ -1,8 +1,8 @@
-import { objectOr } from '../../json/read.js'
 import type { Conversation, Message, Part, ToolCall, ToolResult } from '../../model/types.js'
 import { outputText } from '../results.js'
 import { isClientResult, withMessages } from './change.js'
 import type { FitContext } from './step.js'
+import { holdsEarlierTurns } from './turns.js'
 
 /** What a call without result is answered with. */
 export const MISSING_RESULT = 'The result of this tool call is missing: the conversation went on without it.'
@@ -45,7 +45,7 @@ interface Turn {
  */
 export function pairResults(conversation: Conversation, fit: FitContext): Conversation {
   const { messages } = conversation
-  const turns = takeResultsOut(messages, hasStoredTurns(conversation, fit), fit)
+  const turns = takeResultsOut(messages, holdsEarlierTurns(conversation, fit), fit)
   const pending = fit.pendingCalls === 'keep' ? pendingTurn(messages) : undefined
   const paired = turns.flatMap((turn, index) => {
     const { message, rest, notes } = turn
@@ -63,15 +63,6 @@ export function pairResults(conversation: Conversation, fit: FitContext): Conver
 function pendingTurn(messages: readonly Message[]): number | undefined {
   const last = messages.findLastIndex((message) => message.role !== 'tool')
   return messages[last]?.role === 'assistant' ? last : undefined
-}
-
-/** Whether the provider holds earlier turns, and so may hold the calls of results that seem to have none. */
-export function hasStoredTurns({ providerMetadata }: Conversation, { wire, limits }: FitContext): boolean {
-  const own = providerMetadata?.[wire]
-  const settings = [own, objectOr(own?.extra, undefined)]
-  return (limits.storedTurns ?? []).some((field) =>
-    settings.some((fields) => fields?.[field] !== undefined && fields[field] !== null),
-  )
 }
 
 function takeResultsOut(messages: readonly Message[], storedTurns: boolean, fit: FitContext): Turn[] {

@@ -1,9 +1,8 @@
 import type { Conversation, Message, Part, ResultPart, ToolResult } from '../../model/types.js'
 import { mapAllParts, mapChanged, mapMessages } from './change.js'
 import { isOwn } from './own.js'
-import { hasStoredTurns } from './pairing.js'
 import type { FitContext } from './step.js'
-import { openingMessage } from './turns.js'
+import { holdsEarlierTurns, openingMessage } from './turns.js'
 
 /** Leaves out blank text where the target refuses it. The text of a result may be empty. */
 export function dropBlankText(conversation: Conversation, fit: FitContext): Conversation {
@@ -31,7 +30,7 @@ export function dropEmptyAnswers(conversation: Conversation, fit: FitContext): C
 
 /** Every wire wants something to answer, unless the provider itself holds the earlier turns. */
 export function reportNothingLeft(conversation: Conversation, fit: FitContext): Conversation {
-  if (conversation.messages.length === 0 && !hasStoredTurns(conversation, fit))
+  if (conversation.messages.length === 0 && !holdsEarlierTurns(conversation, fit))
     fit.report({
       code: 'conversation-empty',
       severity: 'warning',

@@ -1,5 +1,6 @@
 import { define } from '../../json/write.js'
 import type { Conversation, Message } from '../../model/types.js'
+import { storedTurnsField } from '../stored-turns.js'
 import { mapMessages } from './change.js'
 import type { FitContext } from './step.js'
 
@@ -16,9 +17,14 @@ function openWithUser(conversation: Conversation, fit: FitContext): Conversation
   if (fit.limits.firstRole !== 'user' || messages.length === 0) return conversation
   const first = messages.findIndex((message) => message.role !== 'system')
   const at = first === -1 ? messages.length : first
-  if (messages[at]?.role === 'user') return conversation
+  if (messages[at]?.role === 'user' || holdsEarlierTurns(conversation, fit)) return conversation
   const opening = openingMessage(messages[at] === undefined ? '/messages' : fit.pathOf(messages[at]), fit)
   return { ...conversation, messages: messages.toSpliced(at, 0, opening) }
+}
+
+/** Whether the target's provider holds turns before these: they may begin with results then, whose calls it has. */
+export function holdsEarlierTurns(conversation: Conversation, { wire, limits }: FitContext): boolean {
+  return storedTurnsField(conversation, { id: wire, limits }) !== undefined
 }
 
 /** @param path what it stands before. */

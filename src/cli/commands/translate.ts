@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { ProviderExecutedPolicy } from '../../adapter/fit/step.js'
+import { missingTurns } from '../../adapter/stored-turns.js'
 import { type EncodeOptions, encodeExchange } from '../encode-exchange.js'
 import { decodeExchange, withFailures } from '../exchange.js'
 import { resolveRecord } from '../record.js'
@@ -61,7 +62,10 @@ function translateTo(options: Omit<EncodeOptions, 'from'>): RecordCommand {
       { request: request && (() => request), response: response && (() => response) },
       { ...options, from: record.adapter.id },
     )
-    const told = withFailures([...decoded.notices, ...notices], [decoded.error, error])
+    const isForeign = request !== undefined && record.adapter.id !== options.to.id
+    const missing = isForeign ? missingTurns(request, record.adapter.codecs) : []
+    const inRequest = missing.map((notice) => ({ ...notice, path: `/request${notice.path}` }))
+    const told = withFailures([...decoded.notices, ...inRequest, ...notices], [decoded.error, error])
     return { wire: options.to.id, ...encoded, ...told }
   }
 }
