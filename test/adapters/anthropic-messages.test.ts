@@ -1056,7 +1056,8 @@ describe('what other wires have', () => {
     const { conversation, notices } = fit({ messages }, anthropic.codecs)
     const read = { source: { type: 'text', text: 'a,b' } }
     expect(conversation.messages[0]?.parts).toMatchObject([{}, read, { type: 'text' }])
-    expect(notices.map(({ code }) => code)).toEqual(['file-as-text', 'media-dropped', 'file-as-text'])
+    const told = notices.filter(({ code }) => code !== 'tools-advised').map(({ code }) => code)
+    expect(told).toEqual(['file-as-text', 'media-dropped', 'file-as-text'])
     expect(conversation.messages[2]?.parts).toMatchObject([{ output: { value: [read] } }])
   })
 
