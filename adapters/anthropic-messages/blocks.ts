@@ -37,15 +37,18 @@ export function decodeBlock(value: JsonValue, path: string, context: Context, pl
   }
 }
 
-/** The block of a part, or undefined with a notice when this wire has none for it. */
-export function encodePart(part: Part, path: string, context: Context): JsonValue | undefined {
+/**
+ * The block of a part, or undefined with a notice when this wire has none for it.
+ * @param cut whether the answer says that this part may be cut.
+ */
+export function encodePart(part: Part, path: string, context: Context, cut = false): JsonValue | undefined {
   switch (part.type) {
     case 'text':
       return encodeText(part)
     case 'reasoning':
       return encodeReasoning(part, path, context)
     case 'tool-call':
-      return encodeCall(part, path, context)
+      return encodeCall(part, path, context, cut)
     case 'tool-result':
       return encodeResult(part, path, context)
     case 'media':

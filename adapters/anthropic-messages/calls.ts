@@ -86,8 +86,16 @@ export function asCut(call: ToolCall): ToolCall {
   }
 }
 
-/** The block, or undefined with a notice for a call that another provider ran itself. */
-export function encodeCall(call: ToolCall, path: string, context: Context): JsonObject | undefined {
+/**
+ * The block, or undefined with a notice for a call that another provider ran itself.
+ * @param cut whether the answer says that this call may be cut.
+ */
+export function encodeCall(
+  call: ToolCall,
+  path: string,
+  context: Context,
+  cut = false,
+): JsonObject | undefined {
   const metadata = ownMetadata(call)
   const type = call.providerExecuted ? stringOr(metadata?.block, undefined) : 'tool_use'
   if (type === undefined) {
@@ -100,11 +108,11 @@ export function encodeCall(call: ToolCall, path: string, context: Context): Json
     return undefined
   }
   const id = call.minted && wasAbsent(metadata, 'id') ? undefined : call.id
-  return withExtras({ type, id, name: call.name, input: encodeInput(call, path, context) }, metadata)
+  return withExtras({ type, id, name: call.name, input: encodeInput(call, path, context, cut) }, metadata)
 }
 
-function encodeInput(call: ToolCall, path: string, context: Context): JsonValue | undefined {
-  if (call.kind === 'custom') {
+function encodeInput(call: ToolCall, path: string, context: Context, cut: boolean): JsonValue | undefined {
+  if (call.kind === 'custom' && call.status === 'complete') {
     context.report({
       code: 'custom-call-wrapped',
       severity: 'info',
@@ -114,8 +122,9 @@ function encodeInput(call: ToolCall, path: string, context: Context): JsonValue 
     return { input: call.arguments ?? call.rawArguments ?? '' }
   }
   const metadata = ownMetadata(call)
-  if (wasAbsent(metadata, 'input') && isEmpty(call)) return undefined
-  if (call.arguments === undefined && metadata?.verbatimInput === true) {
+  const isExact = cut || call.status !== 'truncated'
+  if (call.kind !== 'custom' && isExact && wasAbsent(metadata, 'input') && isEmpty(call)) return undefined
+  if (call.arguments === undefined && isExact && metadata?.verbatimInput === true) {
     const text = call.rawArguments ?? ''
     return tryParseJson(text) ?? tryParseJson(`${text}}`) ?? {}
   }

@@ -133,21 +133,22 @@ function reportPrefill(conversation: Conversation, fit: FitContext): Conversatio
 }
 
 /**
- * With manual thinking the turn that called the tools has to start with thinking (ANTHROPIC-THINK-01). When another model
- * made the calls there is none, so thinking waits for the next turn.
+ * With manual thinking the tool loop that the conversation ends in has to start with thinking (ANTHROPIC-THINK-01). When
+ * another model began it there is none, so thinking waits for the next turn.
  */
 function pauseThinking(conversation: Conversation, fit: FitContext): Conversation {
   const extra = ownMetadata(conversation)?.extra
   if (!isObject(extra) || !isObject(extra.thinking) || extra.thinking.type !== 'enabled') return conversation
   const { messages } = conversation
-  const turn = messages.at(-1)?.role === 'tool' ? messages.findLast(isAssistant) : undefined
+  const before = messages.findLastIndex(({ role }) => role === 'user')
+  const turn = messages.at(-1)?.role === 'tool' ? messages.slice(before + 1).find(isAssistant) : undefined
   if (turn === undefined || turn.parts[0]?.type === 'reasoning' || !turn.parts.some(isClientCall))
     return conversation
   fit.report({
     code: 'thinking-paused',
     severity: 'warning',
     path: '/providerMetadata',
-    message: 'another model made the latest calls, without thinking; thinking is off for this request',
+    message: 'another model began this round of calls, without thinking; thinking is off for this request',
   })
   const { thinking: _thinking, ...rest } = extra
   return withExtra(conversation, rest)

@@ -150,10 +150,11 @@ export function encodeResponse(canonical: Response, context: Context): JsonObjec
     })
   }
   const metadata = ownMetadata(canonical)
-  const content = message.parts.flatMap(
-    (part, index) => encodePart(part, `/message/parts/${index}`, context) ?? [],
-  )
   const stopReason = encodeFinish(canonical.finish, isOwn, message.parts.some(isClientCall))
+  const cutPart = isCut({ stop_reason: stopReason }) ? message.parts.at(-1) : undefined
+  const content = message.parts.flatMap(
+    (part, index) => encodePart(part, `/message/parts/${index}`, context, part === cutPart) ?? [],
+  )
   return withExtras(
     {
       id: canonical.id,

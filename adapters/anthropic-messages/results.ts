@@ -41,7 +41,7 @@ export function decodeResult(block: JsonObject, path: string): ToolResult {
     providerExecuted: type !== 'tool_result',
     providerMetadata: metadataFor(block, knownFields(hasId, flagged && isError), {
       block: type === 'tool_result' ? undefined : type,
-      form: flagged && isEmpty ? 'empty' : undefined,
+      form: flagged && isEmpty ? 'empty' : isError && isBlank(block.content) ? 'text' : undefined,
       absent: absentFields(block, ['content'], hasId ? [] : ['tool_use_id']),
     }),
   })
@@ -131,12 +131,30 @@ function encodeContent(result: ToolResult, path: string, context: Context): Json
       (part, index) => encodeResultPart(part, `${path}/output/value/${index}`, context) ?? [],
     )
     // An empty list is refused, no content at all is fine (pydantic-ai, models/anthropic.py).
-    return blocks.length === 0 ? undefined : blocks
+    if (blocks.length > 0) return blocks
+    return isErrorResult(result) ? silentError(path, context) : undefined
   }
   const text = output.type === 'denied' ? encodeResultText(result) : outputText(output)
-  if (text !== '') return text
-  if (wasAbsent(metadata, 'content')) return undefined
-  return metadata?.form === 'empty' ? [] : ''
+  if (wasAbsent(metadata, 'content') && text === '') return undefined
+  if (metadata?.form === 'empty' && text === '') return []
+  return isErrorResult(result) && isBlank(text) && metadata?.form !== 'text'
+    ? silentError(path, context)
+    : text
+}
+
+function isBlank(content: JsonValue | undefined): boolean {
+  return typeof content === 'string' && content.trim() === ''
+}
+
+/** Errors have to say something: https://github.com/jlevy/markform/issues/153 (ANTHROPIC-CONTENT-08). */
+function silentError(path: string, context: Context): string {
+  context.report({
+    code: 'error-text-added',
+    severity: 'info',
+    path: `${path}/output`,
+    message: 'this wire refuses an error without a text; a text that says so takes its place',
+  })
+  return 'The tool failed and said nothing about why.'
 }
 
 function encodeResultPart(part: ResultPart, path: string, context: Context): JsonValue | undefined {

@@ -1,5 +1,5 @@
 import type { StreamEncoder } from '../../src/adapter/adapter.js'
-import { encodeArgumentText } from '../../src/adapter/arguments.js'
+import { cutMark, encodeArgumentText } from '../../src/adapter/arguments.js'
 import type { Context } from '../../src/adapter/context.js'
 import { isArray, isObject, objectOr, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
@@ -201,7 +201,7 @@ export class AnthropicStreamEncoder implements StreamEncoder {
     const slot = this.inputs.get(call.id)
     if (slot !== undefined) {
       this.inputs.delete(call.id)
-      const rest = slot.hasInput ? '' : encodeArgumentText(call)
+      const rest = slot.hasInput ? cutMark(call) : encodeArgumentText(call)
       return rest === '' ? [STOP] : [deltaOf({ type: 'input_json_delta', partial_json: rest }), STOP]
     }
     const path = this.path()

@@ -1,4 +1,7 @@
 import type { HttpBinding } from '../../src/adapter/adapter.js'
+import { arrayOr, isObject, stringOr } from '../../src/json/read.js'
+import type { JsonValue } from '../../src/json/types.js'
+import { errors } from './maps.js'
 
 const MODEL = /\/models\/([^/:]+):/
 
@@ -9,4 +12,17 @@ export const http: HttpBinding = {
     `/v1beta/models/${model ?? 'gemini'}:${stream ? 'streamGenerateContent?alt=sse' : 'generateContent'}`,
   streams: (path) => path.endsWith(':streamGenerateContent'),
   modelIn: (path) => MODEL.exec(path)?.[1],
+  errors,
+  retryAfter,
+}
+
+/**
+ * `error.details` may hold a `RetryInfo` with `retryDelay: "34.07s"`.
+ * https://github.com/googleapis/googleapis/blob/master/google/rpc/error_details.proto
+ */
+function retryAfter(error: JsonValue): number | undefined {
+  const details = isObject(error) ? arrayOr(error.details, []) : []
+  const info = details.find((detail) => isObject(detail) && typeof detail.retryDelay === 'string')
+  const seconds = Number.parseFloat(isObject(info) ? stringOr(info.retryDelay, '') : '')
+  return Number.isNaN(seconds) ? undefined : Math.ceil(seconds)
 }

@@ -1,3 +1,4 @@
+import type { ErrorRow } from '../../src/adapter/adapter.js'
 import type { FinishReason, ToolKind } from '../../src/model/types.js'
 
 export const WIRE = 'google-generate-content'
@@ -73,21 +74,17 @@ export function mediaKind(mimeType: string | undefined): 'image' | 'audio' | 'vi
   return family === 'image' || family === 'audio' || family === 'video' ? family : 'file'
 }
 
-/** HTTP statuses of error words: Google's own (https://cloud.google.com/apis/design/errors), and what others call the same. */
-export const HTTP_CODES: ReadonlyMap<string, number> = new Map([
-  ['INVALID_ARGUMENT', 400],
-  ['FAILED_PRECONDITION', 400],
-  ['invalid_request_error', 400],
-  ['UNAUTHENTICATED', 401],
-  ['authentication_error', 401],
-  ['PERMISSION_DENIED', 403],
-  ['permission_error', 403],
-  ['NOT_FOUND', 404],
-  ['not_found_error', 404],
-  ['RESOURCE_EXHAUSTED', 429],
-  ['rate_limit_error', 429],
-  ['rate_limit_exceeded', 429],
-  ['UNAVAILABLE', 503],
-  ['overloaded_error', 503],
-  ['DEADLINE_EXCEEDED', 504],
-])
+/** https://ai.google.dev/gemini-api/docs/troubleshooting and https://cloud.google.com/apis/design/errors */
+export const errors: readonly ErrorRow[] = [
+  ['invalid-request', 400, 'INVALID_ARGUMENT'],
+  ['invalid-request', 400, 'FAILED_PRECONDITION'],
+  ['authentication', 401, 'UNAUTHENTICATED'],
+  ['permission', 403, 'PERMISSION_DENIED'],
+  ['not-found', 404, 'NOT_FOUND'],
+  ['too-large', 400, 'INVALID_ARGUMENT'],
+  ['rate-limit', 429, 'RESOURCE_EXHAUSTED'],
+  ['billing', 429, 'RESOURCE_EXHAUSTED'],
+  ['server', 500, 'INTERNAL'],
+  ['overloaded', 503, 'UNAVAILABLE'],
+  ['timeout', 504, 'DEADLINE_EXCEEDED'],
+]

@@ -155,7 +155,8 @@ function encodeCall(call: ToolCall, path: string, context: Context): JsonObject 
 }
 
 function encodeArguments(call: ToolCall, path: string, context: Context): JsonValue {
-  if (call.kind === 'custom') return encodeInput(call.arguments ?? call.rawArguments ?? '', path, context)
+  if (call.kind === 'custom' && call.arguments !== undefined)
+    return encodeInput(call.arguments, path, context)
   const isBare = metadataOf(call, WIRE)?.form === 'bare' && call.arguments === undefined
   const bare = isBare ? tryParseJson(call.rawArguments ?? '') : undefined
   return bare ?? encodeArgumentValue(call, path, context)

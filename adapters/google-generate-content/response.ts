@@ -19,7 +19,7 @@ import type { Finish, Message, Part, ProviderError, Response, Usage } from '../.
 import { decodeBody, encodeBody, extrasOf, type Fields, leavesOut } from './envelope.js'
 import { camelize, RESPONSE, snakify } from './fields.js'
 import { CallIds } from './ids.js'
-import { finishReasonOf, HTTP_CODES, NATIVE_FINISH, WIRE } from './maps.js'
+import { errors, finishReasonOf, NATIVE_FINISH, WIRE } from './maps.js'
 import { decodePart, encodeParts } from './parts.js'
 
 const TOP: Fields = {
@@ -186,7 +186,7 @@ const SERVER_ERROR = 500
 
 function httpCode(code: string): number {
   const status = Number(code)
-  return status >= 400 && status < 600 ? status : (HTTP_CODES.get(code) ?? SERVER_ERROR)
+  return status >= 400 && status < 600 ? status : (errors.find((row) => row[2] === code)?.[1] ?? SERVER_ERROR)
 }
 
 function encodeResponseBody(value: Response, context: Context): JsonObject {

@@ -127,9 +127,18 @@ function saysNothing(value: JsonValue): boolean {
   return value === null || value === '' || (isArray(value) && value.length === 0)
 }
 
-/** @param side what a response may hold (citations, thinking of any origin) a request may not. */
-export function encodeAssistant(message: Message, side: Side, path: string, context: Context): JsonObject {
-  const writer = new AssistantWriter(message, side, context)
+/**
+ * @param side what a response may hold (citations, thinking of any origin) a request may not.
+ * @param cut whether the finish reason beside the message says that its last call may be cut.
+ */
+export function encodeAssistant(
+  message: Message,
+  side: Side,
+  path: string,
+  context: Context,
+  cut = false,
+): JsonObject {
+  const writer = new AssistantWriter(message, side, context, cut)
   message.parts.forEach((part, index) => {
     writer.add(part, `${path}/parts/${index}`)
   })
@@ -144,11 +153,14 @@ class AssistantWriter {
   readonly #content: JsonValue[] = []
   readonly #fields: Record<string, JsonValue> = {}
   readonly #results: ReadonlyMap<string, ToolResult>
+  readonly #cutCall: Part | undefined
 
-  constructor(message: Message, side: Side, context: Context) {
+  constructor(message: Message, side: Side, context: Context, cut: boolean) {
     this.#message = message
     this.#side = side
     this.#context = context
+    if (cut)
+      this.#cutCall = message.parts.findLast((part) => part.type === 'tool-call' && !part.providerExecuted)
     const results = message.parts.filter((part) => part.type === 'tool-result')
     this.#results = new Map(results.map((result) => [result.callId, result]))
   }
@@ -214,10 +226,11 @@ class AssistantWriter {
   }
 
   #addCall(call: ToolCall, path: string): void {
+    const cut = call === this.#cutCall
     if (call.providerExecuted) this.#addExecuted(call, path)
     else if (isLegacyCall(call) && this.#fields.function_call === undefined)
-      this.#fields.function_call = encodeLegacyCall(call, this.#side, path, this.#context)
-    else this.#append('tool_calls', [encodeCall(call, this.#side, path, this.#context)])
+      this.#fields.function_call = encodeLegacyCall(call, this.#side, path, this.#context, cut)
+    else this.#append('tool_calls', [encodeCall(call, this.#side, path, this.#context, cut)])
   }
 
   #addExecuted(call: ToolCall, path: string): void {

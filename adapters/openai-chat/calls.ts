@@ -2,6 +2,7 @@ import {
   type DecodedArguments,
   decodeArgumentText,
   decodeArgumentValue,
+  decodeFreeText,
   encodeArgumentText,
   encodeArgumentValue,
   truncatedArguments,
@@ -195,16 +196,16 @@ function decodeCustomCall(native: JsonObject, custom: Named, site: CallSite): Cu
   const ids = identity(native, site)
   const isText = typeof custom.input === 'string'
   const extra = innerExtras(custom, CUSTOM_FIELDS)
-  const input = stringOr(custom.input, '')
-  const truncated = site.cut === 'broken' || (site.cut === 'length' && site.last)
+  const isCut = site.cut === 'broken' || (site.cut === 'length' && site.last)
+  const read = decodeFreeText(stringOr(custom.input, ''), isCut)
   return compact({
     type: 'tool-call' as const,
     kind: 'custom' as const,
     ...ids,
     name: custom.name,
-    status: truncated ? ('truncated' as const) : ('complete' as const),
-    arguments: truncated ? undefined : input,
-    rawArguments: input,
+    status: read.status,
+    arguments: read.arguments,
+    rawArguments: read.rawArguments,
     providerExecuted: false,
     providerMetadata: callMetadata(native, ids, site.side, 'custom', extra, isText ? undefined : 'none'),
   })
@@ -215,26 +216,39 @@ export function isIdless(call: ToolCall, side: Side): boolean {
   return call.minted === true && formOn(metadataOf(call, WIRE), side).id === 'none'
 }
 
-export function encodeCall(call: ToolCall, side: Side, path: string, context: Context): JsonObject {
+/** @param cut whether the finish reason of the answer says that this call may be cut. */
+export function encodeCall(
+  call: ToolCall,
+  side: Side,
+  path: string,
+  context: Context,
+  cut = false,
+): JsonObject {
   const metadata = metadataOf(call, WIRE)
   const body = call.kind === 'custom' ? 'custom' : 'function'
   const fresh = {
     id: isIdless(call, side) ? undefined : call.id,
     type: metadata?.type === undefined ? body : metadata.type,
-    [body]: encodeCallBody(call, side, path, context),
+    [body]: encodeCallBody(call, side, path, context, cut),
     extra_content: extraContent(metadata),
   }
   return withExtras(fresh, metadata)
 }
 
-function encodeCallBody(call: ToolCall, side: Side, path: string, context: Context): JsonObject {
+function encodeCallBody(
+  call: ToolCall,
+  side: Side,
+  path: string,
+  context: Context,
+  cut: boolean,
+): JsonObject {
   const metadata = metadataOf(call, WIRE)
   if (call.kind === 'custom') {
-    const text = encodeArgumentText(call)
+    const text = encodeArgumentText(call, cut)
     const none = text === '' && formOn(metadata, side).arguments === 'none'
     return withExtras({ name: call.name, input: none ? undefined : text }, metadata?.custom)
   }
-  const value = encodeFunctionArguments(call, formOn(metadata, side), path, context)
+  const value = encodeFunctionArguments(call, formOn(metadata, side), path, context, cut)
   return withExtras({ name: call.name, arguments: value }, metadata?.function)
 }
 
@@ -243,13 +257,15 @@ function encodeFunctionArguments(
   form: JsonObject,
   path: string,
   context: Context,
+  cut: boolean,
 ): JsonValue | undefined {
   if (form.arguments === 'object') {
     // What is no object came as a bare JSON value and goes back as one.
-    return call.arguments === undefined ? bareValue(call) : encodeArgumentValue(call, path, context)
+    return call.status === 'not-object' ? bareValue(call) : encodeArgumentValue(call, path, context)
   }
-  const none = form.arguments === 'none' && Object.keys(call.arguments ?? {}).length === 0
-  return none ? undefined : encodeArgumentText(call)
+  const isEmpty = call.status === 'complete' && Object.keys(call.arguments ?? {}).length === 0
+  const none = form.arguments === 'none' && isEmpty
+  return none ? undefined : encodeArgumentText(call, cut)
 }
 
 export function bareValue(call: ToolCall): JsonValue {
@@ -281,6 +297,12 @@ export function isLegacyCall(call: ToolCall): boolean {
   return metadataOf(call, WIRE)?.field === 'function_call'
 }
 
-export function encodeLegacyCall(call: ToolCall, side: Side, path: string, context: Context): JsonObject {
-  return encodeCallBody(call, side, path, context)
+export function encodeLegacyCall(
+  call: ToolCall,
+  side: Side,
+  path: string,
+  context: Context,
+  cut: boolean,
+): JsonObject {
+  return encodeCallBody(call, side, path, context, cut)
 }

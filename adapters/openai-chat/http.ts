@@ -1,8 +1,10 @@
 import type { HttpBinding } from '../../src/adapter/adapter.js'
+import { errors } from './errors.js'
 
 /** https://platform.openai.com/docs/api-reference/chat/create; compatible servers keep the end of the path. */
 export const http: HttpBinding = {
   path: /\/chat\/completions$/,
   pathFor: () => '/v1/chat/completions',
   streams: (_path, request) => request.stream === true,
+  errors,
 }

@@ -22,6 +22,7 @@ import type {
   WireMetadata,
 } from '../../src/model/types.js'
 import { decodeAssistant, encodeAssistant } from './assistant.js'
+import { encodeForeignError } from './errors.js'
 import { finishReason, finishWord, WIRE } from './maps.js'
 import { decodeUsage, encodeUsage } from './usage.js'
 
@@ -198,9 +199,8 @@ function isErrorBody(
   return isOwn ? metadata?.form === 'error' : true
 }
 
-export function encodeError({ message, code, raw }: ProviderError, isOwn: boolean): JsonValue {
-  if (isOwn && raw !== undefined) return raw
-  return { message, type: null, param: null, code: code ?? null }
+export function encodeError(error: ProviderError, isOwn: boolean): JsonValue {
+  return isOwn && error.raw !== undefined ? error.raw : encodeForeignError(error)
 }
 
 function encodeChoices(
@@ -226,10 +226,14 @@ function encodeChoice(
 ): JsonObject {
   const kept = objectOr(metadata?.choice, undefined)
   const hasMessage = canonical.message.parts.length > 0 || objectOr(kept?.extra, undefined)?.message !== null
+  const finish_reason = encodeFinish(canonical.finish, isOwn, hasClientCalls(canonical.message))
+  const cut = endsEarly(finishReason(finish_reason, false))
   const fresh = {
     ...(isOwn ? {} : { index: 0, logprobs: null }),
-    message: hasMessage ? encodeAssistant(canonical.message, 'response', '/message', context) : undefined,
-    finish_reason: encodeFinish(canonical.finish, isOwn, hasClientCalls(canonical.message)),
+    message: hasMessage
+      ? encodeAssistant(canonical.message, 'response', '/message', context, cut)
+      : undefined,
+    finish_reason,
   }
   return withExtras(fresh, kept)
 }

@@ -1,5 +1,5 @@
 import type { StreamEncoder } from '../../src/adapter/adapter.js'
-import { encodeArgumentText } from '../../src/adapter/arguments.js'
+import { cutMark, encodeArgumentText } from '../../src/adapter/arguments.js'
 import type { Context } from '../../src/adapter/context.js'
 import { isArray, isObject } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
@@ -170,8 +170,8 @@ export class ChatStreamEncoder implements StreamEncoder {
     this.hasClientCalls = true
     const begin = this.calls.has(call.id) ? NOTHING : this.startCall(call)
     const open = this.calls.get(call.id)
-    const text = encodeArgumentText(call)
-    const input = open?.hasText === true ? NOTHING : this.inputDelta(call.id, text)
+    const text = open?.hasText === true ? cutMark(call) : encodeArgumentText(call)
+    const input = this.inputDelta(call.id, text)
     this.partCount += 1
     this.calls.delete(call.id)
     const extra = open && open.body !== 'function_call' ? this.callExtras(call, open) : undefined

@@ -2,6 +2,7 @@ import {
   type DecodedArguments,
   decodeArgumentText,
   decodeArgumentValue,
+  decodeFreeText,
   encodeArgumentText,
   encodeArgumentValue,
   truncatedArguments,
@@ -18,7 +19,10 @@ import {
   type CallItem,
   callItem,
   type InputForm,
+  isCut,
   isProviderExecuted,
+  nativeItemType,
+  type Standing,
   toolNameOf,
   WIRE,
 } from './maps.js'
@@ -37,6 +41,7 @@ export interface CallOptions {
   readonly reasoning?: string
   /** Whether the stream broke off inside this item, so that its text is not the whole text. */
   readonly cut?: boolean
+  readonly standing: Standing
 }
 
 export function decodeCall(
@@ -48,8 +53,11 @@ export function decodeCall(
   options: CallOptions,
 ): DecodedCall {
   const ids = readIds(spec, item)
-  const input = readInput(spec, item)
   const header = callHeader(type, spec, item, options.place)
+  const cut = options.cut === true || isCut(item, header, options.standing)
+  const given = readInput(spec, item)
+  // What is cut has no arguments: an object stays among the unknown fields, and its text is what there is to see.
+  const input: Input = cut && given.form !== 'text' ? { ...given, form: 'none', consumed: [] } : given
   const { id, name, providerExecuted } = header
   const payload = providerExecuted && !ANSWERS.has(type) ? decodePayload(spec, item) : undefined
   const minted = ids.id === undefined ? (true as const) : undefined
@@ -65,8 +73,8 @@ export function decodeCall(
   const rest = { minted, providerMetadata }
   const call: ToolCall =
     header.kind === 'custom'
-      ? callOf(header, header.kind, decodeFreeText(item, options.cut), rest)
-      : callOf(header, header.kind, decodeInput(input, item, options.cut === true, path, context), rest)
+      ? callOf(header, header.kind, decodeFreeText(stringOr(item.input, ''), cut), rest)
+      : callOf(header, header.kind, decodeInput(given, item, cut, path, context), rest)
   if (payload === undefined) return { call }
   const { consumed: _consumed, ...output } = payload
   const result = { type: 'tool-result' as const, callId: id, minted, name, ...output, providerExecuted: true }
@@ -154,15 +162,6 @@ function readInput(spec: CallItem, item: JsonObject): Input {
   return { form: 'none', field: spec.field, consumed: [] }
 }
 
-function decodeFreeText(
-  item: JsonObject,
-  cut: boolean | undefined,
-): { status: 'complete' | 'truncated'; arguments?: string; rawArguments: string } {
-  const text = stringOr(item.input, '')
-  if (cut === true || item.status === 'incomplete') return { status: 'truncated', rawArguments: text }
-  return { status: 'complete', arguments: text, rawArguments: text }
-}
-
 function decodeInput(
   { form, field, consumed }: Input,
   item: JsonObject,
@@ -175,15 +174,17 @@ function decodeInput(
     const text = stringOr(item[field], '')
     return cut
       ? truncatedArguments(text)
-      : decodeArgumentText(text, item.status === 'incomplete', where, context)
+      : decodeArgumentText(text, item.status === 'in_progress', where, context)
   }
-  if (cut) return truncatedArguments('')
-  if (form === 'members') {
-    const members = consumed.map((name) => [name, item[name] ?? null] as const)
-    return { status: 'complete', arguments: Object.fromEntries(members) }
-  }
+  const value =
+    form === 'members'
+      ? Object.fromEntries(consumed.map((name) => [name, item[name] ?? null] as const))
+      : item[field]
+  if (cut) return truncatedArguments(isObject(value) ? stringifyJson(value) : '')
   // Anything but text and objects stays where it is; the call says that it cannot be used.
-  return decodeArgumentValue(item[field], where, context)
+  return form === 'members' && isObject(value)
+    ? { status: 'complete', arguments: value }
+    : decodeArgumentValue(value, where, context)
 }
 
 function callMetadata(
@@ -248,19 +249,32 @@ export function encodeCall(
     return undefined
   }
   if (metadata?.type !== undefined && type === 'function_call')
-    return { type, call_id: call.id, name: call.name, arguments: inputText(call) }
+    return { type, call_id: call.id, name: call.name, arguments: inputText(call, false) }
+  const isNew = metadata === undefined && fresh
+  // An object has no place for a mark, and in a history no answer around it says that it was cut.
+  const isCutObject = call.status === 'truncated' && metadata?.input === 'none' && !fresh
+  const status = isNew ? freshStatus(call) : isCutObject ? 'incomplete' : undefined
+  const saysCut = isSaidToBeCut(call, status, fresh)
   return withExtras(
     {
-      ...encodeInput(call, spec, metadata, path, context),
-      type,
-      ...(metadata === undefined && fresh ? { id: freshItemId(call) } : {}),
+      ...encodeInput(call, spec, metadata, saysCut, path, context),
+      type: nativeItemType(type),
+      ...(isNew ? { id: freshItemId(call) } : {}),
       ...encodeIds(call, spec, metadata),
       name: isNamed(call, spec, metadata) ? call.name : undefined,
       ...(result === undefined ? {} : encodePayload(spec, result, path, context)),
-      status: metadata === undefined && fresh ? freshStatus(call) : undefined,
+      status,
     },
     metadata,
   )
+}
+
+/** Whether a cut call needs no mark: its item says so, or the answer that it came in does. */
+function isSaidToBeCut(call: ToolCall, status: string | undefined, fresh: boolean): boolean {
+  if (call.status !== 'truncated') return false
+  const metadata = metadataOf(call, WIRE)
+  const said = status ?? (isObject(metadata?.extra) ? metadata.extra.status : undefined)
+  return said === 'incomplete' || (fresh && metadata !== undefined && said !== 'completed')
 }
 
 function isNamed(call: ToolCall, spec: CallItem, metadata: WireMetadata | undefined): boolean {
@@ -284,7 +298,8 @@ function freshItemId({ id, kind }: ToolCall): string {
 }
 
 function freshStatus(call: ToolCall): string {
-  return call.status === 'truncated' ? 'incomplete' : 'completed'
+  const isCut = call.status === 'truncated' || (call.kind === 'custom' && call.status !== 'complete')
+  return isCut ? 'incomplete' : 'completed'
 }
 
 function encodeIds(
@@ -303,13 +318,14 @@ function encodeInput(
   call: ToolCall,
   spec: CallItem,
   metadata: WireMetadata | undefined,
+  saysCut: boolean,
   path: string,
   context: Context,
 ): JsonObject {
   const form = stringOr(metadata?.input, spec.input)
   const field = stringOr(metadata?.field, spec.field)
   if (call.kind === 'custom' && form === 'none' && !call.arguments) return {}
-  if (call.kind === 'custom' || form === 'text') return { [field]: inputText(call) }
+  if (call.kind === 'custom' || form === 'text') return { [field]: inputText(call, saysCut) }
   if (form === 'object') return { [field]: encodeArgumentValue(call, `${path}/arguments`, context) }
   const members = call.arguments ?? {}
   if (form === 'members' || Object.keys(members).length === 0) return members
@@ -317,7 +333,8 @@ function encodeInput(
 }
 
 /** A call without arguments goes out as `{}`: servers refuse `arguments: ""` in history that they did not write. */
-function inputText(call: ToolCall): string {
+function inputText(call: ToolCall, saysCut: boolean): string {
+  if (saysCut) return call.rawArguments ?? ''
   const text = encodeArgumentText(call)
   const unwritten = call.kind !== 'custom' && metadataOf(call, WIRE) === undefined && text.trim() === ''
   return unwritten && call.status === 'complete' ? '{}' : text

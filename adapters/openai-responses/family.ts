@@ -1,3 +1,4 @@
 /** What this wire shares with the other one of its vendor. */
+export { encodeForeignError, errors } from '../openai-chat/errors.js'
 export { schemaRulesOf } from '../openai-chat/rules/schemas.js'
 export { strictMode } from '../openai-chat/strict.js'

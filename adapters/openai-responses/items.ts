@@ -1,12 +1,12 @@
 import type { Context } from '../../src/adapter/context.js'
 import { extraFields, metadataUnder, wireMetadata } from '../../src/adapter/extras.js'
-import { isArray, stringOr } from '../../src/json/read.js'
+import { isArray } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
 import type { Part, ToolCall, ToolResult } from '../../src/model/types.js'
 import { decodeCall, nonEmpty } from './calls.js'
 import { decodeContentPart } from './content.js'
-import { callItem, isResultItem, isServerSearch, WIRE } from './maps.js'
+import { callItem, isResultItem, isServerSearch, itemType, type Standing, WIRE } from './maps.js'
 import { decodeReasoning } from './reasoning.js'
 import { type AnsweredCall, answeredId, decodeResult } from './results.js'
 
@@ -32,10 +32,12 @@ export class ItemReader {
   readonly #byItemId = new Map<string, SeenCall>()
   readonly #openSearches: SeenCall[] = []
   #reasoning: string | undefined
+  standing: Standing
 
   /** @param place of the items, to tell ids minted here from others: the response's id. */
-  constructor(context: Context, place = '') {
+  constructor(context: Context, standing: Standing, place = '') {
     this.#context = context
+    this.standing = standing
     this.#place = place
   }
 
@@ -46,7 +48,7 @@ export class ItemReader {
 
   /** The parts of an item that stands in an assistant's turn. */
   parts(item: JsonObject, path: string, { cut, shownReasoning }: ItemOptions = {}): Part[] {
-    const type = stringOr(item.type, '')
+    const type = itemType(item)
     if (type === 'message' || type === '') return this.#message(item)
     if (type === 'reasoning') {
       this.#reasoning = nonEmpty(item.id)
@@ -59,6 +61,7 @@ export class ItemReader {
         place,
         reasoning: this.#reasoning,
         cut,
+        standing: this.standing,
       })
       this.#remember(decoded.call, type, item)
       return decoded.result === undefined ? [decoded.call] : [decoded.call, decoded.result]

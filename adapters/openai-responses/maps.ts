@@ -1,8 +1,27 @@
 import { isObject } from '../../src/json/read.js'
-import type { JsonObject } from '../../src/json/types.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import type { ToolKind } from '../../src/model/types.js'
 
 export const WIRE = 'openai-responses'
+
+/**
+ * Our name for the items of xAI's X search. They look like calls of a client's custom tool, but xAI runs them, under
+ * names that nobody declared; their ids tell them (https://github.com/vercel/ai, xai-x-search-tool.chunks.txt). What a
+ * client declared cannot decide it: tools of a search or of `additional_tools` are not in the answer's `tools` either.
+ */
+const X_SEARCH = 'x_search_custom_call'
+const X_SEARCH_ID = /^xs_call_/
+
+/** The type under which an item is read: its own, but for the items above. */
+export function itemType({ type, call_id: callId }: JsonObject): string {
+  if (type === 'custom_tool_call' && typeof callId === 'string' && X_SEARCH_ID.test(callId)) return X_SEARCH
+  return typeof type === 'string' ? type : ''
+}
+
+/** The type that is written for it. */
+export function nativeItemType(type: string): string {
+  return type === X_SEARCH ? 'custom_tool_call' : type
+}
 
 /**
  * Where a call item keeps its input: `text` is JSON text (or free text) in one field, `object` is JSON in one field,
@@ -60,6 +79,7 @@ const CALL_ITEMS: ReadonlyMap<string, CallItem> = new Map<string, CallItem>([
   ['shell_call', { ...FUNCTION, kind: 'shell', named: false, input: 'object', field: 'action' }],
   ['apply_patch_call', { ...FUNCTION, kind: 'other', named: false, input: 'object', field: 'operation' }],
   ['tool_search_call', { ...FUNCTION, kind: 'tool_search', named: false, input: 'object' }],
+  [X_SEARCH, { ...FUNCTION, kind: 'other', executedBy: 'provider', field: 'input' }],
   ['mcp_approval_request', { ...FUNCTION, kind: 'mcp', executedBy: 'provider', pairedBy: 'id' }],
   [
     'mcp_call',
@@ -108,6 +128,38 @@ export function callItem(type: string): CallItem | undefined {
 
 export function toolNameOf(type: string): string {
   return type.replace(/_call$/, '')
+}
+
+/**
+ * What is known of the items around a call that has no `completed` of its own: they are a finished answer, an answer
+ * that is not finished or did not end well, or nothing is said (a history, an answer without a status).
+ */
+export type Standing = 'finished' | 'unfinished' | 'unsaid'
+
+export function standingOf(status: JsonValue | undefined): Standing {
+  if (typeof status !== 'string') return 'unsaid'
+  return status === 'completed' ? 'finished' : 'unfinished'
+}
+
+/** Whether an item's own status says if its input is whole. */
+export function isDecided({ status }: JsonObject): boolean {
+  return status === 'completed' || status === 'incomplete'
+}
+
+/**
+ * Whether a call's input may be cut. Calls that a program of the model makes are `in_progress` in finished answers
+ * (https://github.com/vercel/ai, openai-programmatic-tool-calling), vendor-run ones have many states.
+ */
+export function isCut(
+  item: JsonObject,
+  { kind, providerExecuted }: { readonly kind: ToolKind; readonly providerExecuted: boolean },
+  standing: Standing,
+): boolean {
+  const { status } = item
+  if (isDecided(item)) return status === 'incomplete'
+  const isOpen = status === 'in_progress'
+  if (providerExecuted) return isOpen && standing === 'unfinished'
+  return standing === 'unfinished' || (standing === 'unsaid' && kind === 'custom' && isOpen)
 }
 
 /** Whether the provider runs the call itself, which two item types leave open. */

@@ -21,7 +21,7 @@ const ORIGIN = { wire: WIRE }
  * the client one tool message; every other item is a message of its own.
  */
 export function decodeItems(items: JsonArray, path: string, context: Context): Message[] {
-  const reader = new ItemReader(context)
+  const reader = new ItemReader(context, 'unsaid')
   const messages: Message[] = []
   let open: { role: 'assistant' | 'tool'; parts: Part[] } | undefined
   const add = (role: 'assistant' | 'tool', parts: readonly Part[]) => {

@@ -7,9 +7,10 @@ import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, equalJson, stringifyJson } from '../../src/json/write.js'
 import type { Finish, FinishReason, Part, ProviderError, Response, Usage } from '../../src/model/types.js'
 import { encodeAssistant } from './assistant.js'
+import { encodeForeignError, errors } from './family.js'
 import { isReadable } from './fields.js'
 import { ItemReader } from './items.js'
-import { WIRE } from './maps.js'
+import { standingOf, WIRE } from './maps.js'
 
 /** All of a response but its message: what the last event of a stream holds, too. */
 export type ResponseTail = Omit<Response, 'message'>
@@ -20,7 +21,7 @@ export function decodeResponse(response: JsonObject, context: Context): Response
   if (response.output === undefined && hasError(response)) return decodeErrorBody(response)
   const isBare = response.output === undefined && response.object === 'response'
   const output = isBare ? [] : expectArray(response.output, '/output')
-  const parts = decodeOutput(output, stringOr(response.id, ''), context)
+  const parts = decodeOutput(output, response, context)
   const { model } = response
   const origin = compact({ wire: WIRE, model: stringOr(model, undefined) })
   return Object.assign(
@@ -29,8 +30,8 @@ export function decodeResponse(response: JsonObject, context: Context): Response
   )
 }
 
-function decodeOutput(output: JsonArray, responseId: string, context: Context): Part[] {
-  const reader = new ItemReader(context, responseId)
+function decodeOutput(output: JsonArray, { id, status }: JsonObject, context: Context): Part[] {
+  const reader = new ItemReader(context, standingOf(status), stringOr(id, ''))
   const parts: Part[] = []
   for (const [index, item] of output.entries()) {
     const path = at('/output', index)
@@ -195,6 +196,7 @@ function encodeError(error: ProviderError | undefined): JsonValue {
   if (error === undefined) return { message: '' }
   if (error.raw !== undefined && error.raw !== null && equalJson({ ...decodeError(error.raw) }, { ...error }))
     return error.raw
+  if (errors.some((row) => row[2] === error.code)) return encodeForeignError(error)
   return compact({ message: error.message, type: error.code, code: error.code })
 }
 

@@ -71,26 +71,29 @@ interface OpenCall {
  * complete.
  */
 export class ResponsesStreamEncoder implements StreamEncoder {
-  private sequence = 0
-  private itemCount = 0
-  private id = ''
-  private model: string | undefined
-  private hasStarted = false
-  private error: ProviderError | undefined
-  private readonly slots: Slot[] = []
-  private readonly texts = new Map<string, OpenText>()
-  private readonly calls = new Map<string, OpenCall>()
-  private message: OpenMessage | undefined
+  #sequence = 0
+  #itemCount = 0
+  #id = ''
+  #model: string | undefined
+  #hasStarted = false
+  #error: ProviderError | undefined
+  readonly #context: Context
+  readonly #slots: Slot[] = []
+  readonly #texts = new Map<string, OpenText>()
+  readonly #calls = new Map<string, OpenCall>()
+  #message: OpenMessage | undefined
   /** A call that the provider ran: its item may have to hold the result that comes next. */
-  private executed: ToolCall | undefined
+  #executed: ToolCall | undefined
 
-  constructor(private readonly context: Context) {}
+  constructor(context: Context) {
+    this.#context = context
+  }
 
   push(event: StreamEvent): Frames {
-    if (event.type === 'tool-input-delta') return this.inputDelta(event.id, event.delta)
-    if (event.type === 'response-start') return this.start(event.id, event.model)
-    const before = [...this.start(undefined, undefined), ...this.flushExecuted(event)]
-    const frames = this.encode(event)
+    if (event.type === 'tool-input-delta') return this.#inputDelta(event.id, event.delta)
+    if (event.type === 'response-start') return this.#start(event.id, event.model)
+    const before = [...this.#start(undefined, undefined), ...this.#flushExecuted(event)]
+    const frames = this.#encode(event)
     return before.length === 0 ? frames : [...before, ...frames]
   }
 
@@ -98,94 +101,94 @@ export class ResponsesStreamEncoder implements StreamEncoder {
     return NOTHING
   }
 
-  private encode(event: StreamEvent): Frames {
+  #encode(event: StreamEvent): Frames {
     switch (event.type) {
       case 'text-start':
-        return this.startText(event.id, event.providerMetadata)
+        return this.#startText(event.id, event.providerMetadata)
       case 'text-delta':
-        return this.textDelta(event.id, event.delta)
+        return this.#textDelta(event.id, event.delta)
       case 'text-end':
-        return this.endText(event.id, event.part)
+        return this.#endText(event.id, event.part)
       case 'reasoning-end':
-        return this.whole([event.part])
+        return this.#whole([event.part])
       case 'tool-input-start':
-        return isStreamed(event) ? this.startCall(event) : NOTHING
+        return isStreamed(event) ? this.#startCall(event) : NOTHING
       case 'tool-call':
-        return this.call(event.call)
+        return this.#call(event.call)
       case 'tool-result':
-        return this.result(event.result)
+        return this.#result(event.result)
       case 'part':
         return isContent(event.part) && placeOf(event.part) !== undefined
-          ? this.content(event.part)
-          : this.whole([event.part])
+          ? this.#content(event.part)
+          : this.#whole([event.part])
       case 'restart':
-        return this.encode(RESTARTED)
+        return this.#encode(RESTARTED)
       case 'error':
-        this.error ??= event.error
+        this.#error ??= event.error
         return NOTHING
       case 'finish':
-        return this.end(event)
+        return this.#end(event)
       default:
         return NOTHING
     }
   }
 
-  private start(id: string | undefined, model: string | undefined): Frames {
-    if (this.hasStarted) return NOTHING
-    this.hasStarted = true
-    this.id = id ?? `resp_${stableHash(model ?? '')}`
-    this.model = model
+  #start(id: string | undefined, model: string | undefined): Frames {
+    if (this.#hasStarted) return NOTHING
+    this.#hasStarted = true
+    this.#id = id ?? `resp_${stableHash(model ?? '')}`
+    this.#model = model
     const response = {
       ...freshFields(),
-      ...compact({ id: this.id, model }),
+      ...compact({ id: this.#id, model }),
       status: 'in_progress',
       output: [],
       usage: null,
     }
-    return [this.frame('response.created', { response }), this.frame('response.in_progress', { response })]
+    return [this.#frame('response.created', { response }), this.#frame('response.in_progress', { response })]
   }
 
-  private slot(...parts: Part[]): Slot {
+  #slot(...parts: Part[]): Slot {
     const slot = { parts }
-    this.slots.push(slot)
+    this.#slots.push(slot)
     return slot
   }
 
-  private takeIndex(): number {
-    this.itemCount += 1
-    return this.itemCount - 1
+  #takeIndex(): number {
+    this.#itemCount += 1
+    return this.#itemCount - 1
   }
 
   /** The message item that a content part belongs to; this wire's own parts say whether they continue one. */
-  private openMessage(place: JsonObject | undefined, frames: Frame[]): OpenMessage {
-    if (this.message !== undefined && place?.continued === true) return this.message
-    frames.push(...this.closeMessage())
-    const index = this.takeIndex()
+  #openMessage(place: JsonObject | undefined, frames: Frame[]): OpenMessage {
+    if (this.#message !== undefined && place?.continued === true) return this.#message
+    frames.push(...this.#closeMessage())
+    const index = this.#takeIndex()
     const fields = isObject(place?.item) ? nativeItem(place.item) : { type: 'message', status: 'completed' }
-    const id = stringOr(fields.id, messageId(this.id, index))
+    const id = stringOr(fields.id, messageId(this.#id, index))
     const item = { ...fields, type: 'message', id, role: 'assistant' }
-    this.message = { index, id, item, content: [], streaming: 0, isOver: false }
-    frames.push(this.added(index, { ...item, status: 'in_progress', content: [] }))
-    return this.message
+    this.#message = { index, id, item, content: [], streaming: 0, isOver: false }
+    frames.push(this.#added(index, { ...item, status: 'in_progress', content: [] }))
+    return this.#message
   }
 
   /** Another item begins; the message is done once its texts are. */
-  private closeMessage(): Frames {
-    const { message } = this
-    this.message = undefined
+  #closeMessage(): Frames {
+    const message = this.#message
+    this.#message = undefined
     if (message === undefined) return NOTHING
     message.isOver = true
-    return message.streaming > 0 ? NOTHING : [this.messageDone(message)]
+    return message.streaming > 0 ? NOTHING : [this.#messageDone(message)]
   }
 
-  private messageDone({ index, item, content }: OpenMessage): Frame {
-    return this.frame('response.output_item.done', { output_index: index, item: { ...item, content } })
+  #messageDone({ index, item, content }: OpenMessage): Frame {
+    return this.#frame('response.output_item.done', { output_index: index, item: { ...item, content } })
   }
 
-  private startText(id: string, metadata: ProviderMetadata | undefined): Frames {
+  #startText(id: string, metadata: ProviderMetadata | undefined): Frames {
     const own = metadata?.[WIRE]
     const frames: Frame[] = []
-    const message = this.openMessage(own, frames)
+    const message = this.#openMessage(own, frames)
     const isRefusal = own?.type === 'refusal'
     const contentIndex = message.content.length
     const part: JsonObject = isRefusal
@@ -193,23 +196,23 @@ export class ResponsesStreamEncoder implements StreamEncoder {
       : { type: 'output_text', annotations: [], text: '' }
     message.content.push(part)
     message.streaming += 1
-    this.texts.set(id, { message, slot: this.slot(), contentIndex, isRefusal })
-    frames.push(this.partFrame('added', message, contentIndex, part))
+    this.#texts.set(id, { message, slot: this.#slot(), contentIndex, isRefusal })
+    frames.push(this.#partFrame('added', message, contentIndex, part))
     return frames
   }
 
-  private textDelta(id: string, delta: string): Frames {
-    const text = this.texts.get(id)
+  #textDelta(id: string, delta: string): Frames {
+    const text = this.#texts.get(id)
     if (text === undefined) return NOTHING
     const type = text.isRefusal ? 'response.refusal.delta' : 'response.output_text.delta'
     const { message, contentIndex } = text
-    this.sequence += 1
+    this.#sequence += 1
     return [
       {
         event: type,
         data: {
           type,
-          sequence_number: this.sequence - 1,
+          sequence_number: this.#sequence - 1,
           item_id: message.id,
           output_index: message.index,
           content_index: contentIndex,
@@ -220,39 +223,39 @@ export class ResponsesStreamEncoder implements StreamEncoder {
     ]
   }
 
-  private endText(id: string, part: TextPart): Frames {
-    const text = this.texts.get(id)
+  #endText(id: string, part: TextPart): Frames {
+    const text = this.#texts.get(id)
     if (text === undefined) return NOTHING
-    this.texts.delete(id)
+    this.#texts.delete(id)
     const { message, slot, contentIndex, isRefusal } = text
     slot.parts = [part]
-    const native = encodeContentPart(part, 'output_text', this.path(), this.context)
+    const native = encodeContentPart(part, 'output_text', this.#path(), this.#context)
     const whole = isObject(native) ? { ...(isRefusal ? {} : { annotations: [] }), ...native } : {}
     message.content[contentIndex] = whole
     message.streaming -= 1
     const place = { item_id: message.id, output_index: message.index, content_index: contentIndex }
     const done = isRefusal
-      ? this.frame('response.refusal.done', { ...place, refusal: part.text })
-      : this.frame('response.output_text.done', { ...place, text: part.text, logprobs: [] })
-    const last = message.isOver && message.streaming === 0 ? [this.messageDone(message)] : []
-    return [done, this.partFrame('done', message, contentIndex, whole), ...last]
+      ? this.#frame('response.refusal.done', { ...place, refusal: part.text })
+      : this.#frame('response.output_text.done', { ...place, text: part.text, logprobs: [] })
+    const last = message.isOver && message.streaming === 0 ? [this.#messageDone(message)] : []
+    return [done, this.#partFrame('done', message, contentIndex, whole), ...last]
   }
 
   /** Content of this wire that is no text. */
-  private content(part: ContentPart): Frames {
-    const native = encodeContentPart(unwrapped(part), 'output_text', this.path(), this.context)
+  #content(part: ContentPart): Frames {
+    const native = encodeContentPart(unwrapped(part), 'output_text', this.#path(), this.#context)
     if (native === undefined) return NOTHING
     const frames: Frame[] = []
-    const message = this.openMessage(placeOf(part), frames)
-    this.slot(part)
+    const message = this.#openMessage(placeOf(part), frames)
+    this.#slot(part)
     const contentIndex = message.content.push(native) - 1
     const states = ['added', 'done'] as const
-    return [...frames, ...states.map((state) => this.partFrame(state, message, contentIndex, native))]
+    return [...frames, ...states.map((state) => this.#partFrame(state, message, contentIndex, native))]
   }
 
-  private partFrame(state: 'added' | 'done', message: OpenMessage, index: number, part: JsonValue): Frame {
+  #partFrame(state: 'added' | 'done', message: OpenMessage, index: number, part: JsonValue): Frame {
     const { id, index: output_index } = message
-    return this.frame(`response.content_part.${state}`, {
+    return this.#frame(`response.content_part.${state}`, {
       item_id: id,
       output_index,
       content_index: index,
@@ -260,163 +263,171 @@ export class ResponsesStreamEncoder implements StreamEncoder {
     })
   }
 
-  private startCall({ id, name, kind, providerMetadata }: Omit<CallStart, 'type'>): Frames {
-    const frames = [...this.closeMessage()]
-    const index = this.takeIndex()
+  #startCall({ id, name, kind, providerMetadata }: Omit<CallStart, 'type'>): Frames {
+    const frames = [...this.#closeMessage()]
+    const index = this.#takeIndex()
     const empty = { type: 'tool-call' as const, id, name, rawArguments: '', providerExecuted: false }
     const call: ToolCall = compact(
       kind === 'custom'
         ? { ...empty, kind, status: 'truncated' as const, providerMetadata }
         : { ...empty, kind, status: 'truncated' as const, providerMetadata },
     )
-    const item = encodeCall(call, undefined, true, this.path(), this.context) ?? {}
+    const item = encodeCall(call, undefined, true, this.#path(), this.#context) ?? {}
     const deltaType =
       kind === 'custom' ? 'response.custom_tool_call_input.delta' : 'response.function_call_arguments.delta'
     const itemId = stringOr(item.id, id)
-    this.calls.set(id, { index, id: itemId, slot: this.slot(), deltaType, hasText: false })
-    frames.push(this.added(index, { ...item, id: itemId, status: 'in_progress' }))
+    this.#calls.set(id, { index, id: itemId, slot: this.#slot(), deltaType, hasText: false })
+    const field = kind === 'custom' ? 'input' : 'arguments'
+    frames.push(this.#added(index, { ...item, [field]: '', id: itemId, status: 'in_progress' }))
     return frames
   }
 
-  private inputDelta(id: string, delta: string): Frames {
-    const call = this.calls.get(id)
+  #inputDelta(id: string, delta: string): Frames {
+    const call = this.#calls.get(id)
     if (call === undefined || delta === '') return NOTHING
     call.hasText = true
-    this.sequence += 1
+    this.#sequence += 1
     const { deltaType: type } = call
     return [
       {
         event: type,
-        data: { type, sequence_number: this.sequence - 1, item_id: call.id, output_index: call.index, delta },
+        data: {
+          type,
+          sequence_number: this.#sequence - 1,
+          item_id: call.id,
+          output_index: call.index,
+          delta,
+        },
       },
     ]
   }
 
-  private call(call: ToolCall): Frames {
-    if (call.providerExecuted || !isStreamed(call)) {
-      this.executed = call
+  #call(call: ToolCall): Frames {
+    if (call.providerExecuted || (!isStreamed(call) && !this.#calls.has(call.id))) {
+      this.#executed = call
       return NOTHING
     }
-    const begin = this.calls.has(call.id) ? NOTHING : this.startCall(call)
-    const open = this.calls.get(call.id)
-    const native = encodeCall(call, undefined, true, this.path(), this.context)
+    const begin = this.#calls.has(call.id) ? NOTHING : this.#startCall(call)
+    const open = this.#calls.get(call.id)
+    const native = encodeCall(call, undefined, true, this.#path(), this.#context)
     if (open === undefined || native === undefined) return begin
-    this.calls.delete(call.id)
+    this.#calls.delete(call.id)
     open.slot.parts = [call]
     const field = call.kind === 'custom' ? 'input' : 'arguments'
     const text = stringOr(native[field], '')
-    const deltas = open.hasText ? NOTHING : this.inputDeltaOf(open, text)
+    const deltas = open.hasText ? NOTHING : this.#inputDeltaOf(open, text)
     const place = { item_id: open.id, output_index: open.index }
     return [
       ...begin,
       ...deltas,
-      this.frame(open.deltaType.replace(/delta$/, 'done'), { ...place, [field]: text }),
-      this.done(open.index, { ...native, id: open.id }),
+      this.#frame(open.deltaType.replace(/delta$/, 'done'), { ...place, [field]: text }),
+      this.#done(open.index, { ...native, id: open.id }),
     ]
   }
 
-  private inputDeltaOf(open: OpenCall, delta: string): Frames {
+  #inputDeltaOf(open: OpenCall, delta: string): Frames {
     return delta === ''
       ? NOTHING
-      : [this.frame(open.deltaType, { item_id: open.id, output_index: open.index, delta })]
+      : [this.#frame(open.deltaType, { item_id: open.id, output_index: open.index, delta })]
   }
 
-  private result(result: ToolResult): Frames {
-    const { executed } = this
-    this.executed = undefined
-    return this.whole(executed === undefined ? [result] : [executed, result])
+  #result(result: ToolResult): Frames {
+    const executed = this.#executed
+    this.#executed = undefined
+    return this.#whole(executed === undefined ? [result] : [executed, result])
   }
 
   /** The call goes out alone when something else than its result comes next. */
-  private flushExecuted(event: StreamEvent): Frames {
-    const { executed } = this
+  #flushExecuted(event: StreamEvent): Frames {
+    const executed = this.#executed
     if (executed === undefined) return NOTHING
     if (event.type === 'tool-result' && event.result.callId === executed.id) return NOTHING
-    this.executed = undefined
-    return this.whole([executed])
+    this.#executed = undefined
+    return this.#whole([executed])
   }
 
   /** Items that go out once they are complete. */
-  private whole(parts: readonly Part[]): Frames {
+  #whole(parts: readonly Part[]): Frames {
     const message = { role: 'assistant' as const, parts }
-    const items = encodeAssistant(message, this.id, '/message', this.context)
+    const items = encodeAssistant(message, this.#id, '/message', this.#context)
     if (items.length === 0) return NOTHING
-    const frames = [...this.closeMessage()]
-    this.slot(...parts)
+    const frames = [...this.#closeMessage()]
+    this.#slot(...parts)
     for (const item of items) {
       if (!isObject(item)) continue
-      const index = this.takeIndex()
+      const index = this.#takeIndex()
       const events =
-        item.type === 'reasoning' ? this.reasoning(index, item) : [this.added(index, startOf(item))]
-      frames.push(...events, this.done(index, item))
+        item.type === 'reasoning' ? this.#reasoning(index, item) : [this.#added(index, startOf(item))]
+      frames.push(...events, this.#done(index, item))
     }
     return frames
   }
 
-  private reasoning(index: number, item: JsonObject): Frame[] {
-    const place = { item_id: item.id ?? '', output_index: index }
+  #reasoning(index: number, item: JsonObject): Frame[] {
     const empty = { ...item, summary: [], ...(isArray(item.content) ? { content: [] } : {}) }
-    const frames = [this.added(index, empty)]
-    for (const [n, entry] of entriesOf(item.summary)) {
-      const at = { ...place, summary_index: n }
-      const text = entry.text ?? ''
-      frames.push(
-        this.frame('response.reasoning_summary_part.added', { ...at, part: { ...entry, text: '' } }),
-        this.frame('response.reasoning_summary_text.delta', { ...at, delta: text }),
-        this.frame('response.reasoning_summary_text.done', { ...at, text }),
-        this.frame('response.reasoning_summary_part.done', { ...at, part: entry }),
-      )
-    }
-    for (const [n, entry] of entriesOf(item.content)) {
-      const at = { ...place, content_index: n }
-      const text = entry.text ?? ''
-      frames.push(
-        this.frame('response.content_part.added', { ...at, part: { ...entry, text: '' } }),
-        this.frame('response.reasoning_text.delta', { ...at, delta: text }),
-        this.frame('response.reasoning_text.done', { ...at, text }),
-        this.frame('response.content_part.done', { ...at, part: entry }),
-      )
-    }
+    const frames = [this.#added(index, empty)]
+    for (const { list, position, part, text } of REASONING)
+      for (const [n, entry] of entriesOf(item[list])) {
+        const at = { item_id: item.id ?? '', output_index: index, [position]: n }
+        const whole = entry.text ?? ''
+        frames.push(
+          this.#frame(`response.${part}.added`, { ...at, part: { ...entry, text: '' } }),
+          this.#frame(`response.${text}.delta`, { ...at, delta: whole }),
+          this.#frame(`response.${text}.done`, { ...at, text: whole }),
+          this.#frame(`response.${part}.done`, { ...at, part: entry }),
+        )
+      }
     return frames
   }
 
   /** The last event holds everything again; what is missing in it was reported when its part came. */
-  private end({ type: _type, messageMetadata, ...tail }: FinishEvent): Frames {
-    const parts = this.slots.flatMap((slot) => slot.parts)
+  #end({ type: _type, messageMetadata, ...tail }: FinishEvent): Frames {
+    const parts = this.#slots.flatMap((slot) => slot.parts)
     const message = compact({ role: 'assistant' as const, parts, providerMetadata: messageMetadata })
     const answer = compact({
       ...tail,
-      id: this.id,
-      model: tail.model ?? this.model,
+      id: this.#id,
+      model: tail.model ?? this.#model,
       message,
-      error: this.error,
+      error: this.#error,
     })
-    const frames = [...this.closeMessage()]
+    const frames = [...this.#closeMessage()]
     const response = encodeWhole(answer, createContext())
     const state = STATES.get(stringOr(response.status, '')) ?? 'incomplete'
     const isUncounted = answer.usage === undefined && state === 'completed'
-    const whole = isUncounted ? { ...response, usage: unknownUsage(this.context) } : response
-    return [...frames, this.frame(`response.${state}`, { response: whole })]
+    const whole = isUncounted ? { ...response, usage: unknownUsage(this.#context) } : response
+    return [...frames, this.#frame(`response.${state}`, { response: whole })]
   }
 
-  private added(index: number, item: JsonObject): Frame {
-    return this.frame('response.output_item.added', { output_index: index, item })
+  #added(index: number, item: JsonObject): Frame {
+    return this.#frame('response.output_item.added', { output_index: index, item })
   }
 
-  private done(index: number, item: JsonObject): Frame {
-    return this.frame('response.output_item.done', { output_index: index, item })
+  #done(index: number, item: JsonObject): Frame {
+    return this.#frame('response.output_item.done', { output_index: index, item })
   }
 
-  private frame(type: string, fields: JsonObject): Frame {
-    const sequence_number = this.sequence
-    this.sequence += 1
+  #frame(type: string, fields: JsonObject): Frame {
+    const sequence_number = this.#sequence
+    this.#sequence += 1
     return { event: type, data: { type, sequence_number, ...fields } }
   }
 
-  private path(): string {
-    return `/message/parts/${this.slots.length}`
+  #path(): string {
+    return `/message/parts/${this.#slots.length}`
   }
 }
+
+/** The lists of a reasoning item: what tells the place in them, and the events of a part and of its text. */
+const REASONING = [
+  {
+    list: 'summary',
+    position: 'summary_index',
+    part: 'reasoning_summary_part',
+    text: 'reasoning_summary_text',
+  },
+  { list: 'content', position: 'content_index', part: 'content_part', text: 'reasoning_text' },
+] as const
 
 /** The event that ends an answer of this status; one that is no end was broken off. */
 const STATES: ReadonlyMap<string, string> = new Map([

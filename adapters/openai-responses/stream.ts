@@ -7,7 +7,7 @@ import type { Part, ReasoningPart, TextPart, ToolCall, ToolResult } from '../../
 import type { StreamDecoder, StreamEvent } from '../../src/stream/events.js'
 import { callHeader, nonEmpty } from './calls.js'
 import { ItemReader } from './items.js'
-import { type CallItem, callItem } from './maps.js'
+import { type CallItem, callItem, isDecided, isProviderExecuted, itemType, standingOf } from './maps.js'
 import { ENTRY_SEPARATOR } from './reasoning.js'
 import { decodeError, decodeTail } from './response.js'
 
@@ -36,6 +36,14 @@ interface OpenItem {
   /** Reasoning items: which entry of which list is being streamed. */
   entry: number
   entryType: string
+  /** The finished item of a call, when only the end of the answer tells whether its input is whole. */
+  finished?: JsonObject
+}
+
+/** Events of an item that came before an earlier one had told all its parts. */
+interface Waiting {
+  readonly index: number
+  readonly events: readonly StreamEvent[]
 }
 
 /**
@@ -49,6 +57,7 @@ class ResponsesDecoder implements StreamDecoder<JsonValue> {
   readonly #doneIndexes = new Set<number>()
   readonly #doneIds = new Set<string>()
   readonly #parts: Part[] = []
+  #waiting: Waiting[] = []
   #reader: ItemReader | undefined
   #started: JsonObject | undefined
   #final: JsonObject | undefined
@@ -90,7 +99,7 @@ class ResponsesDecoder implements StreamDecoder<JsonValue> {
   }
 
   finish(): readonly StreamEvent[] {
-    const events = this.#closeOpen()
+    const events: StreamEvent[] = [...this.#closeOpen()]
     if (this.#final === undefined) {
       const error = { code: 'stream-cut', message: 'the stream ended before the response was complete' }
       if (!this.#failed) events.push({ type: 'error', error })
@@ -120,14 +129,15 @@ class ResponsesDecoder implements StreamDecoder<JsonValue> {
 
   #end(event: JsonObject): readonly StreamEvent[] {
     if (!isObject(event.response)) return NONE
-    const { output, error } = event.response
+    const { output, error, status } = event.response
     const events: StreamEvent[] = []
+    this.#final = event.response
+    this.#readerOf().standing = standingOf(status ?? String(event.type).replace('response.', ''))
     // Servers may leave `output` empty although items were streamed, or stream nothing and send all items here.
     for (const [index, item] of isArray(output) ? output.entries() : []) {
       if (isObject(item) && !this.#isDone(item, index)) events.push(...this.#done(item, index))
     }
     events.push(...this.#closeOpen())
-    this.#final = event.response
     if (isObject(error)) events.push({ type: 'error', error: decodeError(error) })
     return events
   }
@@ -148,6 +158,29 @@ class ResponsesDecoder implements StreamDecoder<JsonValue> {
     return items.find(({ item }) => item.id === event.item_id) ?? items.at(-1)
   }
 
+  /**
+   * Parts stand in the order of their items (xAI finishes items in another one): events wait while an earlier item may
+   * still begin a part.
+   */
+  #inOrder(index: number, events: readonly StreamEvent[]): readonly StreamEvent[] {
+    if (events.length === 0 || !this.#isBehind(index)) return events
+    this.#waiting.push({ index, events })
+    return NONE
+  }
+
+  #isBehind(index: number): boolean {
+    for (const open of this.#open.values()) if (open.index < index && mayBegin(open)) return true
+    return false
+  }
+
+  /** What waits for nothing any more, once an item is over. */
+  #released(): readonly StreamEvent[] {
+    if (this.#waiting.length === 0) return NONE
+    const waiting = this.#waiting.sort((a, b) => a.index - b.index)
+    this.#waiting = waiting.filter(({ index }) => this.#isBehind(index))
+    return waiting.flatMap(({ index, events }) => (this.#isBehind(index) ? [] : events))
+  }
+
   #added(event: JsonObject): readonly StreamEvent[] {
     const { item } = event
     if (!isObject(item)) return NONE
@@ -155,12 +188,12 @@ class ResponsesDecoder implements StreamDecoder<JsonValue> {
     const earlier = this.#open.get(index)
     const events = earlier === undefined ? [] : this.#closeItem(earlier)
     events.push(...this.#begin(item, index))
-    return events
+    return [...this.#inOrder(index, events), ...this.#released()]
   }
 
   /** Opens the item and sends its start event, where items of its type have one. */
   #begin(item: JsonObject, index: number): StreamEvent[] {
-    const type = stringOr(item.type, '')
+    const type = itemType(item)
     const spec = callItem(type)
     const header =
       spec && isStreamed(spec, item) ? callHeader(type, spec, item, this.#placeOf(index)) : undefined
@@ -187,7 +220,7 @@ class ResponsesDecoder implements StreamDecoder<JsonValue> {
     const { delta } = event
     if (open === undefined || typeof delta !== 'string' || delta === '') return NONE
     open.text += delta
-    return open.started ? [{ type: 'tool-input-delta', id: open.id, delta }] : NONE
+    return open.started ? this.#inOrder(open.index, [{ type: 'tool-input-delta', id: open.id, delta }]) : NONE
   }
 
   #reasoningDelta(event: JsonObject): readonly StreamEvent[] {
@@ -200,7 +233,7 @@ class ResponsesDecoder implements StreamDecoder<JsonValue> {
     const text = open.entry !== entry && open.text !== '' ? `${ENTRY_SEPARATOR}${delta}` : delta
     open.entry = entry
     open.text += text
-    return [{ type: 'reasoning-delta', id: open.id, delta: text }]
+    return this.#inOrder(open.index, [{ type: 'reasoning-delta', id: open.id, delta: text }])
   }
 
   #textDelta(event: JsonObject): readonly StreamEvent[] {
@@ -211,14 +244,14 @@ class ResponsesDecoder implements StreamDecoder<JsonValue> {
     const block = open.blocks.get(index)
     if (block !== undefined) {
       block.text += delta
-      return [{ type: 'text-delta', id: block.id, delta }]
+      return this.#inOrder(open.index, [{ type: 'text-delta', id: block.id, delta }])
     }
     const id = `${open.index}.${index}`
     open.blocks.set(index, { id, text: delta, isRefusal: event.type === 'response.refusal.delta' })
-    return [
+    return this.#inOrder(open.index, [
       { type: 'text-start', id },
       { type: 'text-delta', id, delta },
-    ]
+    ])
   }
 
   #isDone(item: JsonObject, index: number): boolean {
@@ -229,16 +262,21 @@ class ResponsesDecoder implements StreamDecoder<JsonValue> {
     const added = this.#open.get(place) ?? this.#openAs(item)
     const index = added?.index ?? place
     const events: StreamEvent[] = []
-    if (added !== undefined && added.type !== stringOr(item.type, '')) events.push(...this.#closeItem(added))
+    if (added !== undefined && added.type !== itemType(item)) events.push(...this.#closeItem(added))
     if (!this.#open.has(index)) events.push(...this.#begin(item, index))
     const open = this.#open.get(index)
+    if (open !== undefined && this.#final === undefined && isUndecided(open, item)) {
+      open.finished = withStreamed(open, item)
+      return [...this.#inOrder(index, events), ...this.#released()]
+    }
     this.#doneIndexes.add(index)
     const id = nonEmpty(item.id)
     if (id !== undefined) this.#doneIds.add(id)
-    if (open === undefined) return events
-    this.#open.delete(index)
-    this.#complete(open, withStreamed(open, item), false, events)
-    return events
+    if (open !== undefined) {
+      this.#open.delete(index)
+      this.#complete(open, withStreamed(open, item), false, events)
+    }
+    return [...this.#inOrder(index, events), ...this.#released()]
   }
 
   /** The open item with the same id, for servers that number items differently in the end. */
@@ -247,25 +285,28 @@ class ResponsesDecoder implements StreamDecoder<JsonValue> {
     return [...this.#open.values()].find(({ id, started }) => started && ids.includes(id))
   }
 
-  #closeOpen(): StreamEvent[] {
-    return [...this.#open.values()].flatMap((open) => this.#closeItem(open))
+  #closeOpen(): readonly StreamEvent[] {
+    const inOrder = [...this.#open.values()].sort((a, b) => a.index - b.index)
+    for (const open of inOrder) this.#waiting.push({ index: open.index, events: this.#closeItem(open) })
+    return this.#released()
   }
 
-  /** Ends an item whose `output_item.done` never came, with what has arrived of it. */
+  /** Ends an item whose `output_item.done` never came or did not decide, with what has arrived of it. */
   #closeItem(open: OpenItem): StreamEvent[] {
     const events: StreamEvent[] = []
     this.#open.delete(open.index)
     this.#doneIndexes.add(open.index)
-    if (open.type !== 'message' || open.blocks.size > 0) this.#complete(open, partialItem(open), true, events)
+    if (open.finished !== undefined) this.#complete(open, open.finished, this.#final === undefined, events)
+    else if (open.type !== 'message' || open.blocks.size > 0)
+      this.#complete(open, partialItem(open), true, events)
     return events
   }
 
   /** Decodes the item as a whole response would, and sends the events that end it. */
   #complete(open: OpenItem, item: JsonObject, cut: boolean, events: StreamEvent[]): void {
-    this.#reader ??= new ItemReader(this.#context, stringOr(this.#started?.id, ''))
     const path = at('/output', open.index)
     const shownReasoning = open.entryType === 'response.reasoning_summary_text.delta' ? 'summary' : undefined
-    const parts = this.#reader.parts(item, path, { cut, shownReasoning })
+    const parts = this.#readerOf().parts(item, path, { cut, shownReasoning })
     parts.forEach((part, index) => {
       this.#parts.push(part)
       if (part.type === 'text') this.#endText(open, index, part, events)
@@ -278,6 +319,11 @@ class ResponsesDecoder implements StreamDecoder<JsonValue> {
     for (const { id, text } of open.blocks.values()) {
       events.push({ type: 'text-end', id, part: { type: 'text', text } })
     }
+  }
+
+  #readerOf(): ItemReader {
+    this.#reader ??= new ItemReader(this.#context, 'unfinished', stringOr(this.#started?.id, ''))
+    return this.#reader
   }
 
   #endText(open: OpenItem, index: number, part: TextPart, events: StreamEvent[]): void {
@@ -320,6 +366,17 @@ class ResponsesDecoder implements StreamDecoder<JsonValue> {
  */
 function isStreamed(spec: CallItem, item: JsonObject): boolean {
   return spec.input === 'text' && (spec.pairedBy === 'id' || nonEmpty(item.call_id) !== undefined)
+}
+
+/** Whether a part may still begin in this item: every one but a call or thinking that has begun. */
+function mayBegin({ started, type }: OpenItem): boolean {
+  return !started || callItem(type)?.executedBy === 'provider'
+}
+
+/** Whether only the status of the whole answer will tell what the client's call is worth. */
+function isUndecided({ type }: OpenItem, item: JsonObject): boolean {
+  const spec = callItem(type)
+  return spec !== undefined && !isDecided(item) && !isProviderExecuted(type, item, spec)
 }
 
 function endCall(open: OpenItem, part: ToolCall, events: StreamEvent[]): void {

@@ -81,6 +81,25 @@ export interface Recognition {
   readonly reason: string
 }
 
+/** What kind of thing went wrong. Each wire has words of its own for it. */
+export type ErrorCategory =
+  | 'invalid-request'
+  | 'authentication'
+  | 'billing'
+  | 'permission'
+  | 'not-found'
+  | 'too-large'
+  | 'rate-limit'
+  | 'server'
+  | 'overloaded'
+  | 'timeout'
+
+/**
+ * A provider's word for an error (the canonical `code`), the HTTP status that comes with it, and the wider word beside it
+ * on wires that have two.
+ */
+export type ErrorRow = readonly [category: ErrorCategory, status: number, code: string, type?: string]
+
 /** How the wire is reached over HTTP; recording and replay need it, decoding does not. */
 export interface HttpBinding {
   /** What the path of a request that generates matches, under any base URL. */
@@ -91,6 +110,10 @@ export interface HttpBinding {
   streams(path: string, request: JsonObject): boolean
   /** The model, where the path and not the body names it. */
   modelIn?(path: string): string | undefined
+  /** What errors are called. The first row of a category is the one that is written. */
+  readonly errors: readonly ErrorRow[]
+  /** Seconds after which a refused request may come again, where the body and not a header says it. */
+  retryAfter?(error: JsonValue): number | undefined
 }
 
 /** Everything that one wire format contributes. Each codec is pure, synchronous and callable alone. */

@@ -3,7 +3,7 @@ import { tryParseJson } from '../json/parse.js'
 import { isObject } from '../json/read.js'
 import type { JsonObject, JsonValue } from '../json/types.js'
 import { equalJson, stringifyJson } from '../json/write.js'
-import type { ObjectToolCall, ToolCall, ToolCallStatus } from '../model/types.js'
+import type { CustomToolCall, ToolCall, ToolCallStatus } from '../model/types.js'
 import type { Context } from './context.js'
 
 /** The part of a ToolCall that its arguments decide. */
@@ -21,6 +21,12 @@ export const INVALID_ARGUMENTS = 'toolwire_invalid_arguments'
 export const INVALID_STATUS = 'toolwire_status'
 
 /**
+ * Ends a text that was cut and would pass for whole otherwise: free text always, argument text where it went out piece
+ * by piece before that was known. Decoding takes it away again.
+ */
+const CUT_MARK = '…<toolwire_truncated/>'
+
+/**
  * Reads argument text.
  * @param cut whether the output ended before the text was finished (length limit, broken stream).
  */
@@ -30,8 +36,11 @@ export function decodeArgumentText(
   path: string,
   context: Context,
 ): DecodedArguments {
-  if (text.trim() === '')
-    return { status: cut ? 'truncated' : 'complete', ...(cut ? {} : { arguments: {} }), rawArguments: text }
+  // Servers write `null` for a call without arguments (wire facts: Cohere, OpenRouter).
+  const bare = text.trim()
+  if (bare === '' || bare === 'null')
+    return cut ? truncatedArguments(text) : { status: 'complete', arguments: {}, rawArguments: text }
+  if (text.endsWith(CUT_MARK)) return truncatedArguments(text)
   const value = tryParseJson(text)
   if (isObject(value)) {
     const unwrapped = unwrap(value)
@@ -39,16 +48,30 @@ export function decodeArgumentText(
     reportLossyNumbers(text, path, context)
     return { status: 'complete', arguments: value, rawArguments: text }
   }
-  // Servers write `null` for a call without arguments (wire facts: Cohere, OpenRouter).
-  if (value === null) return { status: 'complete', arguments: {}, rawArguments: text }
   const status = value !== undefined ? 'not-object' : cut ? 'truncated' : 'malformed'
   reportBadArguments(status, path, context)
   return { status, rawArguments: text }
 }
 
-/** Argument text of a call whose stream broke off: never complete, even when what arrived happens to parse. */
+/** Argument text of a call that is not whole: never complete, even when what arrived happens to parse. */
 export function truncatedArguments(text: string): DecodedArguments {
-  return { status: 'truncated', rawArguments: text }
+  const value = tryParseJson(text)
+  return (
+    (isObject(value) ? unwrap(value) : undefined) ?? { status: 'truncated', rawArguments: unmarked(text) }
+  )
+}
+
+function unmarked(text: string): string {
+  return text.endsWith(CUT_MARK) ? text.slice(0, -CUT_MARK.length) : text
+}
+
+/** The part of a custom call that its text decides. */
+export type DecodedFreeText = Pick<CustomToolCall, 'status' | 'arguments' | 'rawArguments'>
+
+/** @param cut whether the text is not known to be whole. */
+export function decodeFreeText(text: string, cut: boolean): DecodedFreeText {
+  if (cut || text.endsWith(CUT_MARK)) return { status: 'truncated', rawArguments: unmarked(text) }
+  return { status: 'complete', arguments: text, rawArguments: text }
 }
 
 /** Reads arguments that are JSON on the wire. Absent and null mean a call without arguments. */
@@ -80,21 +103,48 @@ function unwrap(value: JsonObject): DecodedArguments | undefined {
 }
 
 /**
- * Argument text for a wire that carries text: the exact text unless `arguments` was edited since. A text that was cut
- * where it happens to be JSON is wrapped, lest it pass for whole.
+ * Argument text for a wire that carries text: the exact text unless `arguments` was edited since. A text that cannot be
+ * used and would pass for one that can is wrapped; free text is marked.
+ * @param cut whether a reader knows already that the text may be cut, from the reason for which the answer ended.
  */
-export function encodeArgumentText(call: ToolCall): string {
-  if (call.kind === 'custom') return call.arguments ?? call.rawArguments ?? ''
+export function encodeArgumentText(call: ToolCall, cut = false): string {
+  if (call.kind === 'custom') {
+    const text = call.arguments ?? call.rawArguments ?? ''
+    return looksUsable(call, cut) ? text + CUT_MARK : text
+  }
   const { rawArguments, arguments: value } = call
+  if (looksUsable(call, cut)) return stringifyJson(wrapped(call))
   if (rawArguments === undefined) return value === undefined ? '' : stringifyJson(value)
-  if (call.status === 'truncated' && isObject(tryParseJson(rawArguments)))
-    return stringifyJson({ [INVALID_ARGUMENTS]: rawArguments, [INVALID_STATUS]: call.status })
   return value === undefined || means(rawArguments, value) ? rawArguments : stringifyJson(value)
 }
 
-/** An arguments object for a wire that carries JSON; bad arguments are wrapped, never replaced. */
-export function encodeArgumentValue(call: ObjectToolCall, path: string, context: Context): JsonObject {
-  const { rawArguments, arguments: value } = call
+/** What has to follow the text of a call that went out before it was known to be cut, lest it pass for whole. */
+export function cutMark(call: ToolCall): string {
+  return looksUsable(call, false) ? CUT_MARK : ''
+}
+
+/** Whether the bare text of an unusable call would be read as that of a better one. */
+function looksUsable({ status, kind, rawArguments = '' }: ToolCall, cut: boolean): boolean {
+  if (status === 'complete') return false
+  const isKnown = cut && status === 'truncated'
+  if (kind === 'custom') return !isKnown
+  const value = rawArguments.trim() === '' ? null : tryParseJson(rawArguments)
+  if (value === null) return !isKnown
+  return value !== undefined && (isObject(value) || status !== 'not-object')
+}
+
+/** The object that stands for arguments which are none. */
+function wrapped({ status, rawArguments }: ToolCall): JsonObject {
+  return {
+    [INVALID_ARGUMENTS]: rawArguments ?? '',
+    [INVALID_STATUS]: status === 'complete' ? 'malformed' : status,
+  }
+}
+
+/** An arguments object for a wire that carries JSON; bad arguments are wrapped, never replaced, as are those of custom calls. */
+export function encodeArgumentValue(call: ToolCall, path: string, context: Context): JsonObject {
+  const { rawArguments } = call
+  const value = call.kind === 'custom' ? undefined : call.arguments
   if (value === undefined) {
     context.report({
       code: 'arguments-wrapped',
@@ -102,8 +152,7 @@ export function encodeArgumentValue(call: ObjectToolCall, path: string, context:
       path,
       message: `the arguments of ${call.name} are ${call.status}; this wire takes only objects, so their text is wrapped in one`,
     })
-    const status = call.status === 'complete' ? 'malformed' : call.status
-    return { [INVALID_ARGUMENTS]: rawArguments ?? '', [INVALID_STATUS]: status }
+    return wrapped(call)
   }
   if (rawArguments === undefined || !losesNumbers(rawArguments) || !means(rawArguments, value)) return value
   return exactNumbers(rawArguments, value, path, context)

@@ -3,7 +3,9 @@ import type { Adapter } from '../adapter/define.js'
 import type { Registry } from '../adapter/registry.js'
 import { encodeConversation } from '../adapter/translate.js'
 import { AdapterError } from '../json/errors.js'
+import { parseJson } from '../json/parse.js'
 import type { Conversation } from '../model/types.js'
+import { bodyText } from './body.js'
 import { normalizeEssence } from './essence.js'
 import type { RecordedExchange, RecordedRequest } from './exchange.js'
 import { type Noise, normalizeRequest, pathOf } from './match.js'
@@ -14,7 +16,8 @@ import { adapterOf, decodeAnswer, decodeRequest, transcode } from './transcode.j
 
 /** Recordings that answer requests. They are put in as they are read. */
 export interface FillableAnswerer extends Answerer {
-  add(exchange: RecordedExchange, recording: Recording): void
+  /** Whether it can answer now; what cannot be read is passed over. */
+  add(exchange: RecordedExchange, recording: Recording): boolean
 }
 
 export interface AnswerOptions {
@@ -30,10 +33,13 @@ export function createExactAnswerer({ noise, matching }: AnswerOptions = {}): Fi
     matching,
   )
   return {
-    add: (exchange, recording) => recordings.add(exchange, recording),
+    add(exchange, recording) {
+      recordings.add(exchange, recording)
+      return true
+    },
     async answer(request, { timing, faults }) {
       const lookup = await recordings.find(request)
-      if ('miss' in lookup) return lookup
+      if ('miss' in lookup) return { miss: { ...lookup.miss, ...unreadableJson(request) } }
       return { response: await serveExchange(await lookup.found.load(), timing, faults) }
     },
   }
@@ -56,32 +62,46 @@ export interface TranscodingOptions extends AnswerOptions {
  */
 export function createTranscodingAnswerer(options: TranscodingOptions): FillableAnswerer {
   const { target, registry, noise } = options
+  const sources = new Map<string, Adapter>()
   const comparison: Comparison = {
     recorded(exchange) {
-      const conversation = decodeRequest(exchange.request, adapterOf(exchange, registry))
+      const source = adapterOf(exchange, registry)
+      const conversation = decodeRequest(exchange.request, source)
       return {
         normal: normalizeEssence(conversation, noise),
         translated() {
-          const translated = translateConversation(conversation, exchange.wire, target)
+          const translated = translateConversation(conversation, source, target)
           return translated && normalizeEssence(translated, noise)
         },
       }
     },
     received: (request) => normalizeEssence(decodeRequest(request, target), noise),
+    *translated(request) {
+      const conversation = decodeRequest(request, target)
+      for (const source of sources.values()) {
+        const translated = translateConversation(conversation, target, source)
+        if (translated !== undefined) yield normalizeEssence(translated, noise)
+      }
+    },
   }
   const recordings = new Recordings(comparison, options.matching)
   return {
     add(exchange, recording) {
       try {
-        expectGenerated(exchange, adapterOf(exchange, registry))
+        const source = adapterOf(exchange, registry)
+        expectGenerated(exchange, source)
         recordings.add(exchange, recording)
+        sources.set(source.id, source)
+        return true
       } catch (error) {
         if (!(error instanceof AdapterError)) throw error
         options.onUnreadable?.(exchange.id, error)
+        return false
       }
     },
     async answer(request, { timing, faults }) {
-      if (!isReadable(request, target)) return { miss: foreignRequest(request, target) }
+      const miss = unreadable(request, target)
+      if (miss !== undefined) return { miss }
       const lookup = await recordings.find(request)
       if ('miss' in lookup) return lookup
       const recorded = await lookup.found.load()
@@ -93,18 +113,18 @@ export function createTranscodingAnswerer(options: TranscodingOptions): Fillable
 }
 
 /**
- * The conversation as the target tells it when it is translated there: what another provider ran becomes text, media
- * move. Undefined when it cannot be written for the target.
+ * The conversation as another wire tells it when it is translated there: what a provider ran becomes text, media move,
+ * names change. Undefined when it cannot be written for that wire.
  */
 function translateConversation(
   conversation: Conversation,
-  from: string | undefined,
-  target: Adapter,
+  from: Adapter,
+  to: Adapter,
 ): Conversation | undefined {
-  if (from === target.id) return undefined
+  if (from.id === to.id) return undefined
   try {
-    const { value } = encodeConversation(conversation, { to: target, from })
-    return target.decodeRequest(value).value
+    const { value } = encodeConversation(conversation, { to, from: from.id })
+    return to.decodeRequest(value).value
   } catch (error) {
     if (error instanceof AdapterError) return undefined
     throw error
@@ -119,21 +139,39 @@ function expectGenerated(exchange: RecordedExchange, adapter: Adapter): void {
   if (!adapter.codecs.http.path.test(pathOf(exchange.request.url))) decodeAnswer(exchange, adapter)
 }
 
-function isReadable(request: RecordedRequest, target: Adapter): boolean {
-  if (!target.codecs.http.path.test(pathOf(request.url))) return false
+/** Why a request can be answered by nothing that is recorded. */
+function unreadable(request: RecordedRequest, target: Adapter): Miss | undefined {
+  if (!target.codecs.http.path.test(pathOf(request.url))) return foreignRequest(request, target)
   try {
     decodeRequest(request, target)
-    return true
+    return undefined
   } catch (error) {
-    if (error instanceof AdapterError) return false
-    throw error
+    if (!(error instanceof AdapterError)) throw error
+    const reason = `the request is none of ${target.title}: ${error.message}`
+    return { request: missed(request), recordedTargets: [], unreadable: reason, ...unreadableJson(request) }
+  }
+}
+
+/** Says so when a body that claims to be JSON is none. */
+function unreadableJson({ headers, body }: RecordedRequest): Pick<Miss, 'unreadable'> {
+  if (body === undefined || !/json/i.test(headers['content-type'] ?? '')) return {}
+  try {
+    if (!('json' in body)) parseJson(bodyText(body))
+    return {}
+  } catch (error) {
+    if (!(error instanceof AdapterError)) throw error
+    return { unreadable: `the request's body is ${error.message}` }
   }
 }
 
 /** Only requests that generate can be answered in another wire's stead. */
 function foreignRequest(request: RecordedRequest, { codecs }: Adapter): Miss {
   return {
-    request: normalizeRequest(request),
+    request: missed(request),
     recordedTargets: [`requests like POST ${pathOf(codecs.http.pathFor(undefined, false))}`],
   }
+}
+
+function missed({ method, url }: RecordedRequest): Miss['request'] {
+  return { target: `${method} ${pathOf(url)}` }
 }

@@ -22,8 +22,11 @@ export function recordBody(bytes: Uint8Array): RecordedBody | undefined {
   return recordText(text)
 }
 
+/** Longer texts are not for reading, and parsing and writing them takes many times their size in memory. */
+const LONGEST_JSON = 8 << 20
+
 export function recordText(text: string): RecordedBody {
-  const json = tryParseJson(text)
+  const json = text.length > LONGEST_JSON ? undefined : tryParseJson(text)
   if (json === undefined) return { text }
   try {
     return jsonForms(json).find((form) => writeJson(form) === text) ?? { text }
@@ -79,7 +82,7 @@ export function bodyJson(body: RecordedBody | undefined): JsonValue | undefined 
   return 'json' in body ? body.json : tryParseJson(bodyText(body))
 }
 
-export function concatenate(pieces: readonly Uint8Array[]): Uint8Array {
+export function concatenate(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0))
   let offset = 0
   for (const piece of pieces) {
@@ -98,7 +101,9 @@ export function binaryString(bytes: Uint8Array): string {
 }
 
 export function binaryBytes(text: string): Uint8Array {
-  return Uint8Array.from(text, (character) => character.charCodeAt(0))
+  const bytes = new Uint8Array(text.length)
+  for (let index = 0; index < text.length; index += 1) bytes[index] = text.charCodeAt(index)
+  return bytes
 }
 
 function toBase64(bytes: Uint8Array): string {

@@ -25,7 +25,11 @@ export interface Position {
 }
 
 export function encodeDocument(value: object): string {
-  return `${JSON.stringify(value, null, 1)}\n`
+  return `${documentText(value)}\n`
+}
+
+function documentText(value: object): string {
+  return JSON.stringify(value, null, 1)
 }
 
 /**
@@ -74,7 +78,7 @@ export class CassetteWriter {
   }
 
   private enqueue(document: object, before = '\n'): Promise<void> {
-    const bytes = new TextEncoder().encode(before + encodeDocument(document))
+    const bytes = encodeBetween(before, documentText(document), '\n')
     this.last = this.last.catch(() => undefined).then(() => this.write(bytes))
     return this.last
   }
@@ -85,6 +89,16 @@ export class CassetteWriter {
       throw new Error(`only ${bytesWritten} of ${bytes.length} bytes could be written to the cassette`)
     await this.file.datasync()
   }
+}
+
+/** UTF-8 of a text and what stands around it. Joining them first would take the memory of a long text once more. */
+function encodeBetween(before: string, text: string, after: string): Buffer {
+  const length = Buffer.byteLength(text)
+  const bytes = Buffer.allocUnsafe(before.length + length + after.length)
+  bytes.write(before)
+  bytes.write(text, before.length)
+  bytes.write(after, before.length + length)
+  return bytes
 }
 
 /**

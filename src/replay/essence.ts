@@ -1,58 +1,177 @@
+import { CUSTOM_INPUT } from '../adapter/fit/custom-tools.js'
+import { SYSTEM_WRAPPER } from '../adapter/fit/system.js'
+import { stableHash } from '../adapter/ids.js'
 import { outputText } from '../adapter/results.js'
-import type { JsonValue } from '../json/types.js'
-import type { Conversation, Message, Part } from '../model/types.js'
+import { tryParseJson } from '../json/parse.js'
+import { isArray, isObject } from '../json/read.js'
+import type { JsonObject, JsonValue } from '../json/types.js'
+import type { Conversation, MediaPart, Message, Part, ToolCall, ToolResult } from '../model/types.js'
 import { type Noise, type NormalRequest, normalRequest } from './match.js'
 
 /**
- * What a conversation says, whatever the wire: the texts, calls and results in order, without ids, metadata, reasoning
- * and settings. Two requests with the same essence ask the same of different providers.
+ * What a conversation says, whatever the wire: `system` with all instructions, and `turns` that are either of the client
+ * (`user` text, `results` in the order of their calls, `media` by their content) or of the model (`assistant` text,
+ * `calls`). Ids, metadata, reasoning and settings are not in it, nor where in a turn something stood: that is what wires
+ * and translating change. Two requests with the same essence ask the same of different providers.
  */
-export function essence({ messages }: Conversation): JsonValue {
-  return messages.flatMap(({ parts, role }) => mergeTexts(parts.flatMap((part) => partEssence(part, role))))
+export function essence({ messages }: Conversation): JsonObject {
+  const system: string[] = []
+  const turns: Turn[] = []
+  for (const message of messages) {
+    const said = saidIn(message)
+    system.push(...said.system)
+    if (isEmpty(said)) continue
+    const last = turns.at(-1)
+    if (last?.byModel === said.byModel) addTo(last, said)
+    else turns.push(said)
+  }
+  return {
+    system: system.join('\n'),
+    turns: turns.map((turn, index) => (turn.byModel ? modelTurn(turn) : clientTurn(turn, turns[index - 1]))),
+  }
 }
 
 /** The request as it is compared with recordings of other wires. */
 export function normalizeEssence(conversation: Conversation, noise?: Noise): NormalRequest {
-  return normalRequest('conversation', essence(conversation), noise)
+  const said = essence(conversation)
+  return normalRequest('conversation', said, noise, { said, ...details(conversation) })
 }
 
-type Said = readonly [what: string, ...details: JsonValue[]]
+/** What tells apart recordings in which the same was said, but does not survive every wire. */
+function details({ messages, tools = [] }: Conversation): JsonObject {
+  const parts = messages.flatMap((message) => message.parts)
+  return {
+    tools: tools.map(({ name }) => name).sort(),
+    failures: parts.flatMap((part) => (part.type === 'tool-result' ? [part.isError] : [])),
+    opaque: parts.flatMap((part) => (part.type === 'opaque' ? [stableHash(JSON.stringify(part.value))] : [])),
+  }
+}
 
-function partEssence(part: Part, role: Message['role']): Said[] {
-  switch (part.type) {
-    case 'text':
-      return part.text.trim() === '' ? [] : [[role, part.text.trim()]]
-    case 'tool-call':
-      return part.providerExecuted
-        ? []
-        : [['call', plainName(part.name), part.arguments ?? part.rawArguments ?? '']]
-    case 'tool-result':
-      return part.providerExecuted ? [] : [['result', outputText(part.output).trim(), part.isError]]
-    case 'media':
-      return [[role, `[${part.kind}]`]]
+/** Adjacent messages of one side. */
+interface Turn {
+  readonly byModel: boolean
+  readonly system: string[]
+  readonly texts: string[]
+  readonly calls: ToolCall[]
+  readonly results: ToolResult[]
+  readonly media: string[]
+}
+
+function saidIn({ role, parts }: Message): Turn {
+  const turn: Turn = {
+    byModel: role === 'assistant',
+    system: [],
+    texts: [],
+    calls: [],
+    results: [],
+    media: [],
+  }
+  for (const part of parts) sayPart(part, role, turn)
+  return turn
+}
+
+function sayPart(part: Part, role: Message['role'], turn: Turn): void {
+  if (part.type === 'text') sayText(part.text.trim(), role, turn)
+  else if (part.type === 'media') turn.media.push(mediaDigest(part))
+  else if (part.type === 'tool-call' && !part.providerExecuted) turn.calls.push(part)
+  else if (part.type === 'tool-result' && !part.providerExecuted) {
+    turn.results.push(part)
+    if (part.output.type === 'content')
+      for (const item of part.output.value) if (item.type === 'media') turn.media.push(mediaDigest(item))
+  }
+}
+
+/** Where instructions may only lead, later ones are told by the user, in a wrapper. */
+function sayText(text: string, role: Message['role'], { system, texts }: Turn): void {
+  const [open, close] = SYSTEM_WRAPPER
+  if (text === '') return
+  if (role === 'system') system.push(text)
+  else if (role === 'user' && text.startsWith(open) && text.endsWith(close))
+    system.push(text.slice(open.length, -close.length).trim())
+  else texts.push(text)
+}
+
+function isEmpty({ texts, calls, results, media }: Turn): boolean {
+  return texts.length + calls.length + results.length + media.length === 0
+}
+
+function addTo(turn: Turn, more: Turn): void {
+  turn.texts.push(...more.texts)
+  turn.calls.push(...more.calls)
+  turn.results.push(...more.results)
+  turn.media.push(...more.media)
+}
+
+function modelTurn({ texts, calls, media }: Turn): JsonObject {
+  return {
+    assistant: texts.join('\n'),
+    ...(calls.length > 0 && { calls: calls.map(callEssence) }),
+    ...(media.length > 0 && { media }),
+  }
+}
+
+/** The input of a free-text tool is the one argument of the function that stands for it elsewhere. */
+function callEssence(call: ToolCall): JsonObject {
+  const { name, rawArguments = '' } = call
+  const given =
+    call.kind === 'custom' && call.arguments !== undefined
+      ? { [CUSTOM_INPUT]: call.arguments }
+      : call.arguments
+  return { name, arguments: given ?? rawArguments }
+}
+
+function clientTurn({ texts, results, media }: Turn, before: Turn | undefined): JsonObject {
+  const places = new Map(before?.calls.map(({ id }, index) => [id, index]))
+  const placeOf = ({ callId }: ToolResult) => places.get(callId) ?? places.size
+  const inOrder = [...results].sort((one, other) => placeOf(one) - placeOf(other))
+  return {
+    user: texts.join('\n'),
+    ...(results.length > 0 && { results: inOrder.map(({ output }) => resultEssence(outputText(output))) }),
+    ...(media.length > 0 && { media }),
+  }
+}
+
+/** JSON in whatever layout, without the one member that says that this is what came out. */
+function resultEssence(text: string): string {
+  const trimmed = text.trim()
+  const value = tryParseJson(trimmed)
+  if (value === undefined || (typeof value !== 'object' && typeof value !== 'string')) return trimmed
+  const inner = unwrapped(value)
+  return typeof inner === 'string' ? inner.trim() : JSON.stringify(sorted(inner))
+}
+
+const OUTPUT_WRAPPER = /^(output|result|content|error)$/
+
+function unwrapped(value: JsonValue): JsonValue {
+  if (!isObject(value)) return value
+  const [[key, inner] = [], ...others] = Object.entries(value)
+  const isWrapper = key !== undefined && others.length === 0 && OUTPUT_WRAPPER.test(key)
+  return isWrapper && inner !== undefined ? unwrapped(inner) : value
+}
+
+function sorted(value: JsonValue): JsonValue {
+  if (isArray(value)) return value.map(sorted)
+  if (!isObject(value)) return value
+  const keys = Object.keys(value).sort()
+  return Object.fromEntries(keys.map((key) => [key, sorted(value[key] ?? null)]))
+}
+
+/** The same bytes have the same digest, in either alphabet of base64 and also inside a data URL. */
+function mediaDigest({ source }: MediaPart): string {
+  switch (source.type) {
+    case 'data':
+      return dataDigest(source.data)
+    case 'url':
+      return source.url.startsWith('data:')
+        ? dataDigest(source.url.slice(source.url.indexOf(',') + 1))
+        : source.url
+    case 'file-id':
+      return `file ${source.id}`
     default:
-      return []
+      return `text ${stableHash(source.text)}`
   }
 }
 
-/** Wires cut text into parts in different ways. */
-function mergeTexts(said: readonly Said[]): JsonValue[] {
-  const merged: Said[] = []
-  for (const item of said) {
-    const last = merged.at(-1)
-    const [what, text] = item
-    if (last !== undefined && last[0] === what && isText(what))
-      merged.splice(-1, 1, [what, `${last[1]}\n${text}`])
-    else merged.push(item)
-  }
-  return merged
-}
-
-function isText(what: string): boolean {
-  return what !== 'call' && what !== 'result'
-}
-
-/** A tool's name as far as every wire can write it: other characters and the hash that `fit` adds do not count. */
-function plainName(name: string): string {
-  return name.replace(/[^A-Za-z0-9]/g, '_').replace(/_[0-9a-f]{8}$/, '')
+function dataDigest(base64: string): string {
+  return `data ${stableHash(base64.replace(/[\s=]/g, '').replaceAll('-', '+').replaceAll('_', '/'))}`
 }

@@ -2,7 +2,7 @@ import type { JsonValue } from '../json/types.js'
 
 /**
  * A body as it is kept. `json` when re-writing it gives the very same bytes (`indent` spaces, as some servers
- * pretty-print), else `text`; `base64` when the bytes are not text; `chunks` for a stream.
+ * pretty-print) and it has at most 8 MiB, else `text`; `base64` when the bytes are not text; `chunks` for a stream.
  */
 export type RecordedBody =
   | { readonly json: JsonValue; readonly indent?: number; readonly newline?: true }

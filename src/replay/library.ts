@@ -44,7 +44,11 @@ export async function* recordingPlaces(path: string): AsyncGenerator<RecordingPl
 export class Library {
   private readonly files: FileHandle[] = []
 
-  constructor(private readonly registry?: Registry) {}
+  /** @param onTorn told what is left out because it is no whole exchange: a file, and the byte where it begins. */
+  constructor(
+    private readonly registry?: Registry,
+    private readonly onTorn: (path: string, start: number) => void = () => undefined,
+  ) {}
 
   /** Every recording below a path, in order of file name and then of recording. */
   async *list(path: string): AsyncGenerator<ListedRecording> {
@@ -61,7 +65,7 @@ export class Library {
   private async *listCassette(path: string): AsyncGenerator<ListedRecording> {
     const file = await open(path, 'r')
     this.files.push(file)
-    for await (const { position, exchange } of readExchanges(path)) {
+    for await (const { position, exchange } of readExchanges(path, (start) => this.onTorn(path, start))) {
       const recording = { id: exchange.id, load: () => readExchangeAt(file, position) }
       yield { exchange, recording }
     }
@@ -139,5 +143,11 @@ const ANSWERS = [
 const JSON_HEADERS = { 'content-type': 'application/json' }
 
 async function readObject(path: string): Promise<JsonObject> {
-  return expectObject(parseJson(await readFile(path, 'utf8')), '')
+  const text = await readFile(path, 'utf8')
+  try {
+    return expectObject(parseJson(text), '')
+  } catch (error) {
+    if (!(error instanceof AdapterError)) throw error
+    throw new AdapterError(error.code, error.path, `${path}: ${error.message}`)
+  }
 }

@@ -13,12 +13,13 @@ import { CassetteWriter } from './cassette.js'
 import type { RecordedExchange } from './exchange.js'
 import { Library } from './library.js'
 import { createRecorder, type Fetch, type Recorder } from './record.js'
+import { refusalBody, wireOfRequest } from './refusal.js'
 import { createReplayFetch, type ReplayFetchOptions } from './replay.js'
 import { adapterOf } from './transcode.js'
 
 export interface ReplayOptions
   extends AnswerOptions,
-    Omit<ReplayFetchOptions, 'answerer' | 'recorder'>,
+    Omit<ReplayFetchOptions, 'answerer' | 'recorder' | 'refusal'>,
     Pick<TranscodingOptions, 'onNotices' | 'onUnreadable'> {
   /** A cassette file, a fixture folder, or a folder of them. */
   readonly from: string
@@ -33,7 +34,7 @@ export interface ReplayOptions
 export interface Replay {
   /** For the official SDKs: `new OpenAI({ fetch: replay.fetch })`. */
   readonly fetch: Fetch
-  /** How many recordings there are, what was recorded meanwhile included. */
+  /** How many recordings can answer: what was recorded meanwhile included, what was passed over not. */
   readonly size: number
   /** Waits for what is being recorded, and closes the files. */
   close(): Promise<void>
@@ -52,10 +53,11 @@ export async function createReplay(options: ReplayOptions): Promise<Replay> {
   let size = 0
   const add: Add = (exchange, recording) => {
     // A recorder that never answers has no use for what it recorded; it would only fill the memory.
-    if (mode !== 'record') answerer.add(exchange, recording)
-    size += 1
+    if (mode === 'record' || answerer.add(exchange, recording)) size += 1
   }
-  const library = new Library(options.registry)
+  const library = new Library(options.registry, (path, start) =>
+    options.onUnreadable?.(`${path}, byte ${start}`, TORN),
+  )
   let writer: CassetteWriter | undefined
   try {
     if (mode === 'replay' || mode === 'auto') await fill(add, library, from, mode === 'replay')
@@ -66,7 +68,7 @@ export async function createReplay(options: ReplayOptions): Promise<Replay> {
   }
   const recorder = writer && recorderTo(writer, add, options)
   return {
-    fetch: createReplayFetch({ ...options, answerer, recorder }),
+    fetch: createReplayFetch({ ...options, answerer, recorder, refusal: refusalOf(options) }),
     get size() {
       return size
     },
@@ -78,7 +80,17 @@ export async function createReplay(options: ReplayOptions): Promise<Replay> {
   }
 }
 
-type Add = FillableAnswerer['add']
+type Add = (...recorded: Parameters<FillableAnswerer['add']>) => void
+
+const TORN = new AdapterError('invalid-json', '', 'it is no whole JSON document')
+
+/** Refusals look as those of the provider that the client believes to speak with. */
+function refusalOf({ as, registry }: ReplayOptions): ReplayFetchOptions['refusal'] {
+  return (request, status, message) => {
+    const adapter = as ?? (registry && wireOfRequest(request, registry))
+    return adapter && refusalBody(status, message, adapter)
+  }
+}
 
 async function fill(add: Add, library: Library, from: string, mustExist: boolean): Promise<void> {
   let found = false

@@ -1,12 +1,7 @@
 import { signalOf } from './abort.js'
-import { concatenate, recordBody, recordChunk } from './body.js'
-import type {
-  RecordedBody,
-  RecordedChunk,
-  RecordedExchange,
-  RecordedRequest,
-  RecordedResponse,
-} from './exchange.js'
+import { recordBody } from './body.js'
+import type { RecordedBody, RecordedExchange, RecordedRequest, RecordedResponse } from './exchange.js'
+import { PassingBody, passThrough, readBody } from './passing.js'
 import { type RedactOptions, redactExchange } from './redact.js'
 
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>
@@ -21,6 +16,11 @@ export interface RecorderOptions {
   /** The fetch that really sends. Default: the global one. */
   readonly fetch?: Fetch
   readonly redact?: RedactOptions
+  /**
+   * The longest body that is kept, in bytes; a longer one passes through, and the exchange's notes say that it is not
+   * recorded. Default: 256 MiB. No JSON text, and so no cassette, can hold more than 512 MiB.
+   */
+  readonly maxBodyBytes?: number
   /** Names the wire of an exchange, if it can. */
   readonly recognise?: (exchange: RecordedExchange) => string | undefined
 }
@@ -32,14 +32,14 @@ export interface Recorder {
   flush(): Promise<void>
 }
 
-/** Content types whose bodies are streams of events: their chunks and times are kept. */
-const STREAMED = /event-stream|ndjson|jsonl|eventstream/
+const MAX_BODY_BYTES = 256 << 20
 
 /**
- * Records what passes through its fetch. Bodies stream through unbuffered; a stream that either side breaks off is
+ * Records what passes through its fetch. Answers stream through unbuffered; a stream that either side breaks off is
  * recorded as aborted, with what had arrived. The client sees the end of a body only after its exchange is in the sink.
  */
 export function createRecorder(options: RecorderOptions): Recorder {
+  const { maxBodyBytes = MAX_BODY_BYTES } = options
   const pending = new Set<Promise<void>>()
   const send = options.fetch ?? ((input, init) => globalThis.fetch(input, init))
   const save = (exchange: RecordedExchange): Promise<void> => {
@@ -52,10 +52,10 @@ export function createRecorder(options: RecorderOptions): Recorder {
   }
   return {
     async fetch(input, init) {
-      const original = new Request(input, init)
-      const request = await recordRequest(original.clone())
-      const response = await send(original, { signal: signalOf(input, init) })
-      return observe(response, request, save)
+      const { request, body, isTooLong } = await readBody(new Request(input, init), maxBodyBytes)
+      const sent: SentRequest = { recorded: recordedRequest(request, body), isTooLong }
+      const response = await send(request, { signal: signalOf(input, init) })
+      return observe(response, sent, new PassingBody(maxBodyBytes), save)
     },
     async flush() {
       await Promise.all(pending)
@@ -65,7 +65,10 @@ export function createRecorder(options: RecorderOptions): Recorder {
 
 /** A request as it can be recorded and compared. Reads its body. */
 export async function recordRequest(request: Request): Promise<RecordedRequest> {
-  const body = recordBody(new Uint8Array(await request.arrayBuffer()))
+  return recordedRequest(request, recordBody(new Uint8Array(await request.arrayBuffer())))
+}
+
+function recordedRequest(request: Request, body: RecordedBody | undefined): RecordedRequest {
   return {
     method: request.method.toUpperCase(),
     url: request.url,
@@ -74,22 +77,28 @@ export async function recordRequest(request: Request): Promise<RecordedRequest> 
   }
 }
 
+interface SentRequest {
+  readonly recorded: RecordedRequest
+  /** Whether its body was too long to be recorded. */
+  readonly isTooLong: boolean
+}
+
 /** The same response, whose body is noted down on its way through. */
 async function observe(
   response: Response,
-  request: RecordedRequest,
+  request: SentRequest,
+  body: PassingBody,
   save: (exchange: RecordedExchange) => Promise<void>,
 ): Promise<Response> {
-  const chunks: ObservedChunk[] = []
-  const started = performance.now()
   let saved: Promise<void> | undefined
   // The first to end the exchange decides how it ended.
   const finish = (aborted: boolean): Promise<void> => {
     saved ??= save({
       id: crypto.randomUUID(),
       recordedAt: new Date().toISOString(),
-      request,
-      response: recordResponse(response, chunks, aborted),
+      request: request.recorded,
+      response: recordResponse(response, body, aborted),
+      ...notesOn(request, body),
     })
     return saved
   }
@@ -102,67 +111,25 @@ async function observe(
     await finish(false)
     return new Response(null, init)
   }
-  const note = (bytes: Uint8Array) => chunks.push({ at: performance.now() - started, bytes })
-  return new Response(passThrough(response.body.getReader(), note, finish), init)
-}
-
-interface ObservedChunk {
-  readonly at: number
-  readonly bytes: Uint8Array
-}
-
-function recordResponse(
-  response: Response,
-  chunks: readonly ObservedChunk[],
-  aborted: boolean,
-): RecordedResponse {
-  const body = observedBody(response.headers.get('content-type') ?? '', chunks)
-  return {
-    status: response.status,
-    headers: Object.fromEntries(response.headers),
-    ...(body && { body }),
-    ...(aborted && { aborted: true as const }),
-  }
+  return new Response(passThrough(response.body.getReader(), body, finish), init)
 }
 
 /** Statuses for which a Response may have no body at all (https://fetch.spec.whatwg.org/#null-body-status). */
 const NO_BODY: ReadonlySet<number> = new Set([101, 204, 205, 304])
 
-function observedBody(contentType: string, chunks: readonly ObservedChunk[]): RecordedBody | undefined {
-  if (!STREAMED.test(contentType)) return recordBody(concatenate(chunks.map((chunk) => chunk.bytes)))
+/** An answer of which nothing could be kept is one that breaks off, lest it pass for an empty one. */
+function recordResponse(response: Response, passing: PassingBody, aborted: boolean): RecordedResponse {
+  const body = passing.take(response.headers.get('content-type') ?? '')
   return {
-    chunks: chunks.map(({ at, bytes }): RecordedChunk => recordChunk(bytes, Math.round(at * 10) / 10)),
+    status: response.status,
+    headers: Object.fromEntries(response.headers),
+    ...(body && { body }),
+    ...((aborted || passing.isTooLong) && { aborted: true as const }),
   }
 }
 
-function passThrough(
-  reader: ReadableStreamDefaultReader<Uint8Array>,
-  note: (bytes: Uint8Array) => void,
-  finish: (aborted: boolean) => Promise<void>,
-): ReadableStream<Uint8Array> {
-  let cancelled = false
-  return new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      try {
-        const step = await reader.read()
-        if (cancelled) return
-        if (step.done) {
-          await finish(false)
-          controller.close()
-        } else {
-          note(step.value)
-          controller.enqueue(step.value)
-        }
-      } catch (error) {
-        await finish(true)
-        controller.error(error)
-      }
-    },
-    async cancel(reason) {
-      cancelled = true
-      const saved = finish(true)
-      await reader.cancel(reason).catch(() => undefined)
-      await saved
-    },
-  })
+function notesOn(request: SentRequest, { isTooLong, limit }: PassingBody): { notes?: string } {
+  const sides = [...(request.isTooLong ? ['request'] : []), ...(isTooLong ? ['answer'] : [])]
+  if (sides.length === 0) return {}
+  return { notes: `not recorded: the body of the ${sides.join(' and of the ')}, longer than ${limit} bytes` }
 }

@@ -1,11 +1,19 @@
 import type { RecordedExchange, RecordedRequest } from './exchange.js'
-import { type Difference, differences, type NormalRequest } from './match.js'
+import {
+  type Difference,
+  type Distance,
+  differences,
+  distance,
+  isNearer,
+  type NormalRequest,
+} from './match.js'
 
 /**
  * How a request finds its recording.
  * - `exact`: the normalized request is the same; recordings of the same request answer in their order, the last one again and again.
  * - `in-order`: the n-th request to a method and path is answered by its n-th recording, whatever its body.
- * - `best`: like `exact`, and a miss is answered by the nearest recording of the same method and path.
+ * - `best`: like `exact`, and a miss is answered by the nearest recording of the same method and path that has not
+ *   answered yet. The same request again gets the same answer; when all have answered, it is a miss.
  */
 export type Matching = 'exact' | 'in-order' | 'best'
 
@@ -16,10 +24,14 @@ export interface Recording {
 }
 
 export interface Miss {
-  readonly request: NormalRequest
+  readonly request: Pick<NormalRequest, 'target'>
+  /** Why the request cannot be read, where that is the reason. */
+  readonly unreadable?: string
   readonly nearest?: {
     readonly id: string
     readonly differences: readonly Difference[]
+    /** Whether it answered another request before, so that it is no answer to this one. */
+    readonly isSpent?: true
   }
   /** Method and path of what is recorded, when nothing has this request's. */
   readonly recordedTargets: readonly string[]
@@ -38,13 +50,12 @@ interface Shelf {
   next: number
 }
 
-/** How many recordings of a path a miss is compared with, from the latest on. */
-const CANDIDATES = 200
-
 /** What makes a recorded request and a received one the same. */
 export interface Comparison {
   recorded(exchange: RecordedExchange): RecordedForms
   received(request: RecordedRequest): NormalRequest
+  /** Other forms in which what was received may be recorded, worked out when it is recorded in no other. */
+  translated?(request: RecordedRequest): Iterable<NormalRequest>
 }
 
 export interface RecordedForms {
@@ -58,6 +69,8 @@ export class Recordings {
   private readonly byExactKey = new Map<string, Shelf>()
   private readonly byKey = new Map<string, Shelf>()
   private readonly byTarget = new Map<string, Shelf>()
+  /** What answered as the nearest, by the key of the request. */
+  private readonly nearestByKey = new Map<string, Recording>()
 
   constructor(
     private readonly comparison: Comparison,
@@ -79,16 +92,10 @@ export class Recordings {
 
   async find(request: RecordedRequest): Promise<Lookup> {
     const wanted = this.comparison.received(request)
-    const found = this.next(wanted)
+    const found = this.next(wanted) ?? this.nextTranslated(request)
     if (found !== undefined) return { found }
-    const { nearest, ...miss } = await this.explain(wanted)
-    if (this.matching === 'best' && nearest !== undefined) return { found: nearest.recording }
-    return {
-      miss: {
-        ...miss,
-        ...(nearest && { nearest: { id: nearest.recording.id, differences: nearest.differences } }),
-      },
-    }
+    const near = this.matching === 'best' ? await this.takeNearest(wanted) : undefined
+    return near === undefined ? { miss: await this.explain(wanted) } : { found: near }
   }
 
   /** Of recordings that differ in noise only, the one that is the very same answers first. */
@@ -100,24 +107,64 @@ export class Recordings {
     return shelf && takeNext(shelf)
   }
 
-  private async explain(
-    request: NormalRequest,
-  ): Promise<Omit<Miss, 'nearest'> & { readonly nearest?: Nearest }> {
-    const candidates = this.byTarget.get(request.target)?.items.slice(-CANDIDATES) ?? []
-    let nearest: Nearest | undefined
-    for (const { recording } of candidates) {
-      const { normal: recorded } = this.comparison.recorded(await recording.load())
-      const found = differences(recorded.body, request.body)
-      if (nearest === undefined || found.length < nearest.differences.length)
-        nearest = { recording, differences: found }
+  private nextTranslated(request: RecordedRequest): Recording | undefined {
+    for (const wanted of this.comparison.translated?.(request) ?? []) {
+      const found = this.next(wanted)
+      if (found !== undefined) return found
     }
-    return { request, ...(nearest && { nearest }), recordedTargets: [...this.byTarget.keys()].slice(0, 20) }
+    return undefined
+  }
+
+  private async takeNearest(request: NormalRequest): Promise<Recording | undefined> {
+    const known = this.nearestByKey.get(request.key)
+    if (known !== undefined) return known
+    for (;;) {
+      const item = (await this.nearest(request, ({ wasServed }) => !wasServed))?.item
+      // While recordings were read, another request may have taken it.
+      if (item?.wasServed) continue
+      if (item !== undefined) {
+        item.wasServed = true
+        this.nearestByKey.set(request.key, item.recording)
+      }
+      return item?.recording
+    }
+  }
+
+  private async explain(request: NormalRequest): Promise<Miss> {
+    const nearest = await this.nearest(request, () => true)
+    return {
+      request,
+      ...(nearest && {
+        nearest: {
+          id: nearest.item.recording.id,
+          differences: differences(nearest.body, request.body),
+          ...(this.matching === 'best' && { isSpent: true }),
+        },
+      }),
+      recordedTargets: [...this.byTarget.keys()].slice(0, 20),
+    }
+  }
+
+  private async nearest(
+    { target, body }: NormalRequest,
+    isWanted: (item: Shelved) => boolean,
+  ): Promise<Nearest | undefined> {
+    let nearest: Nearest | undefined
+    for (const item of this.byTarget.get(target)?.items ?? []) {
+      if (!isWanted(item)) continue
+      const recorded = this.comparison.recorded(await item.recording.load()).normal.body
+      const apart = distance(recorded, body)
+      if (nearest === undefined || isNearer(apart, nearest.apart)) nearest = { item, body: recorded, apart }
+    }
+    return nearest
   }
 }
 
 interface Nearest {
-  readonly recording: Recording
-  readonly differences: readonly Difference[]
+  readonly item: Shelved
+  /** Its request, as it is compared. */
+  readonly body: NormalRequest['body']
+  readonly apart: Distance
 }
 
 function shelve(shelves: Map<string, Shelf>, key: string, item: Shelved): void {
@@ -135,7 +182,8 @@ function takeNext(shelf: Shelf): Recording | undefined {
 }
 
 /** A miss in words, for the person whose test just failed. */
-export function describeMiss({ request, nearest, recordedTargets }: Miss): string {
+export function describeMiss({ request, unreadable, nearest, recordedTargets }: Miss): string {
+  if (unreadable !== undefined) return `no recording of ${request.target}: ${unreadable}`
   if (nearest === undefined) {
     const known =
       recordedTargets.length === 0 ? 'nothing is recorded' : `recorded are ${recordedTargets.join(', ')}`
@@ -143,7 +191,8 @@ export function describeMiss({ request, nearest, recordedTargets }: Miss): strin
   }
   const shown = nearest.differences.slice(0, 5).map(describeDifference)
   const more = nearest.differences.length > 5 ? `\n  … and ${nearest.differences.length - 5} more` : ''
-  return `no recording of this request to ${request.target}; the nearest is ${nearest.id}, which differs:\n${shown.join('\n')}${more}`
+  const spent = nearest.isSpent ? ' (every recording near it has answered already)' : ''
+  return `no recording of this request to ${request.target}${spent}; the nearest is ${nearest.id}, which differs:\n${shown.join('\n')}${more}`
 }
 
 function describeDifference({ path, recorded, received }: Difference): string {

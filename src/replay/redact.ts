@@ -2,6 +2,7 @@ import {
   binaryBytes,
   binaryString,
   bodyBytes,
+  bodyText,
   bytesAsText,
   chunkBytes,
   concatenate,
@@ -155,7 +156,7 @@ function unpackRequest(request: RecordedRequest): RecordedRequest {
 
 /** A secret may span chunks, so the search runs over the whole body, and the cuts between chunks stay. */
 function redactBody(body: RecordedBody, search: Search): RecordedBody {
-  const { pieces, encode } = asPieces('chunks' in body ? body.chunks.map(chunkBytes) : [bodyBytes(body)])
+  const { pieces, encode } = textPieces(body) ?? asPieces(bytePieces(body))
   const secrets = secretsIn(pieces.join(''), search)
   if (secrets.length === 0) return body
   const redacted = replaceInPieces(pieces, secrets).map(encode)
@@ -166,6 +167,18 @@ function redactBody(body: RecordedBody, search: Search): RecordedBody {
 interface Pieces {
   readonly pieces: readonly string[]
   encode(text: string): Uint8Array
+}
+
+/** Texts need no detour over their bytes, which would take several times their memory. */
+function textPieces(body: RecordedBody): Pieces | undefined {
+  const encode = (text: string) => new TextEncoder().encode(text)
+  if (!('chunks' in body)) return 'base64' in body ? undefined : { pieces: [bodyText(body)], encode }
+  const pieces = body.chunks.flatMap((chunk) => ('text' in chunk ? [chunk.text] : []))
+  return pieces.length === body.chunks.length ? { pieces, encode } : undefined
+}
+
+function bytePieces(body: RecordedBody): Uint8Array[] {
+  return 'chunks' in body ? body.chunks.map(chunkBytes) : [bodyBytes(body)]
 }
 
 /** Bytes as texts that can be searched: a character cut in two goes to the later piece; what is no text, byte for byte. */

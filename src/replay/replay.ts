@@ -1,9 +1,11 @@
+import type { JsonValue } from '../json/types.js'
+import { stringifyJson } from '../json/write.js'
 import { abortable, signalOf, unlessAborted } from './abort.js'
 import type { RecordedRequest } from './exchange.js'
 import { type Fetch, type Recorder, recordRequest } from './record.js'
 import { describeMiss, type Miss } from './recordings.js'
 import { type RedactOptions, redactRequest } from './redact.js'
-import type { Fault, Timing } from './serve.js'
+import { type Fault, refusedBy, type Timing } from './serve.js'
 
 /**
  * - `replay`: answer from the recordings; a miss is an error.
@@ -32,6 +34,10 @@ export interface ReplayFetchOptions extends Playback {
   readonly mode?: ReplayMode
   /** Chooses faults request by request; comes before `faults`. */
   readonly faultsFor?: (request: RecordedRequest) => readonly Fault[] | undefined
+  /** Called with the reason for each request that no recording answers. */
+  readonly onMiss?: (reason: string) => void
+  /** The body of a refusal as the wire of the request has it. Default: an `error` with type, code and message. */
+  readonly refusal?: (request: RecordedRequest, status: number, message: string) => JsonValue | undefined
   /** Needed by `record` and `auto`. */
   readonly recorder?: Recorder
   /** The fetch that `passthrough` sends with. Default: the global one. */
@@ -48,12 +54,25 @@ export function createReplayFetch(options: ReplayFetchOptions): Fetch {
   return async (input, init) => {
     const original = new Request(input, init)
     const request = redactRequest(await recordRequest(original.clone()), options.redact)
-    const faults = options.faultsFor?.(request) ?? options.faults
+    const faults = (options.faultsFor?.(request) ?? options.faults)?.map((fault) =>
+      withBody(fault, request, options),
+    )
+    const refusal = faults && (await refusedBy(faults))
+    if (refusal !== undefined) return abortable(refusal, input, init)
     const answering = answerer.answer(request, { timing: options.timing, faults })
     const answered = await unlessAborted(answering, signalOf(input, init))
     if ('response' in answered) return abortable(answered.response, input, init)
-    return mode === 'auto' ? requireRecorder(recorder).fetch(original) : missResponse(answered.miss)
+    return mode === 'auto'
+      ? requireRecorder(recorder).fetch(original)
+      : missResponse(request, answered.miss, options)
   }
+}
+
+/** A refusal that was asked for looks as one of the provider. */
+function withBody(fault: Fault, request: RecordedRequest, { refusal }: ReplayFetchOptions): Fault {
+  if (fault.type !== 'status' || fault.body !== undefined) return fault
+  const body = refusal?.(request, fault.status, `status ${fault.status} was asked for`)
+  return body === undefined ? fault : { ...fault, body: stringifyJson(body) }
 }
 
 function requireRecorder(recorder: Recorder | undefined): Recorder {
@@ -61,12 +80,18 @@ function requireRecorder(recorder: Recorder | undefined): Recorder {
   throw new TypeError('the modes `record` and `auto` need a recorder')
 }
 
-function missResponse(miss: Miss): Response {
-  const error = {
-    type: 'replay_miss',
-    code: 'replay_miss',
-    message: describeMiss(miss),
-    nearest: miss.nearest?.id ?? null,
+function missResponse(
+  request: RecordedRequest,
+  miss: Miss,
+  { refusal, onMiss }: ReplayFetchOptions,
+): Response {
+  const message = describeMiss(miss)
+  onMiss?.(message)
+  const body = refusal?.(request, 404, message) ?? {
+    error: { type: 'replay_miss', code: 'replay_miss', message, nearest: miss.nearest?.id ?? null },
   }
-  return Response.json({ error }, { status: 404 })
+  return new Response(stringifyJson(body), {
+    status: 404,
+    headers: { 'content-type': 'application/json' },
+  })
 }

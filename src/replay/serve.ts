@@ -6,7 +6,7 @@ export type Timing = 'instant' | 'recorded' | number
 
 /** Trouble on request, to test how a client copes. */
 export type Fault =
-  /** The connection breaks after so many bytes of the body. */
+  /** The connection breaks after so many bytes of the body; a body that ends sooner stays whole. */
   | { readonly type: 'cut'; readonly bytes: number }
   /** Milliseconds before the response begins. */
   | { readonly type: 'delay'; readonly milliseconds: number }
@@ -33,13 +33,12 @@ export async function serveExchange(
   timing: Timing = 'instant',
   faults: readonly Fault[] = [],
 ): Promise<Response> {
-  for (const fault of faults) {
-    if (fault.type === 'delay') await sleep(fault.milliseconds)
-    if (fault.type === 'status') return new Response(fault.body ?? errorBody(fault.status), statusInit(fault))
-  }
+  const refusal = await refusedBy(faults)
+  if (refusal !== undefined) return refusal
+  for (const fault of faults) if (fault.type === 'delay') await sleep(fault.milliseconds)
   const { response } = exchange
   const pieces = faults.reduce(applyFault, recordedPieces(response))
-  const cut = faults.find((fault) => fault.type === 'cut')
+  const cut = cutWithin(faults, lengthOf(pieces))
   const breaks = response.aborted === true || cut !== undefined
   const limited = cut === undefined ? pieces : cutAfter(pieces, cut.bytes)
   const scale = timing === 'instant' ? 0 : timing === 'recorded' ? 1 : timing
@@ -48,6 +47,15 @@ export async function serveExchange(
     status: response.status,
     headers: { ...response.headers },
   })
+}
+
+/** The refusal that a fault asks for, after the delays before it. No recording is used up by it. */
+export async function refusedBy(faults: readonly Fault[]): Promise<Response | undefined> {
+  const position = faults.findIndex((fault) => fault.type === 'status')
+  const refusal = faults[position]
+  if (refusal?.type !== 'status') return undefined
+  for (const fault of faults.slice(0, position)) if (fault.type === 'delay') await sleep(fault.milliseconds)
+  return new Response(refusal.body ?? errorBody(refusal.status), statusInit(refusal))
 }
 
 function statusInit(fault: Extract<Fault, { type: 'status' }>): ResponseInit {
@@ -102,6 +110,15 @@ function framesOf(pieces: readonly TimedBytes[]): TimedBytes[] {
 function malform(frame: TimedBytes): TimedBytes {
   const text = new TextDecoder().decode(frame.bytes)
   return { at: frame.at, bytes: new TextEncoder().encode(text.replace(/[}\]](\s*)$/, '$1')) }
+}
+
+function cutWithin(faults: readonly Fault[], length: number): Extract<Fault, { type: 'cut' }> | undefined {
+  const cut = faults.find((fault) => fault.type === 'cut')
+  return cut !== undefined && cut.bytes <= length ? cut : undefined
+}
+
+function lengthOf(pieces: readonly TimedBytes[]): number {
+  return pieces.reduce((length, { bytes }) => length + bytes.length, 0)
 }
 
 function cutAfter(pieces: readonly TimedBytes[], limit: number): TimedBytes[] {

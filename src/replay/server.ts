@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { withStream } from './passing.js'
 import type { Fetch } from './record.js'
 import { calledBase, RefusedRequest, readTarget, urlBelow } from './target.js'
 
@@ -36,7 +37,7 @@ export async function serveFetch(fetch: Fetch, options: ServeOptions = {}): Prom
   }
   const responding = new Set<Promise<void>>()
   const server = createServer((incoming, outgoing) => {
-    const send = async (signal: AbortSignal) => fetch(await toRequest(incoming, baseOf(incoming), signal))
+    const send = async (signal: AbortSignal) => fetch(toRequest(incoming, baseOf(incoming), signal))
     const done = respond(send, outgoing, options.onError).finally(() => responding.delete(done))
     responding.add(done)
   })
@@ -87,19 +88,29 @@ async function respond(
 const HOP_BY_HOP =
   /^(host|connection|keep-alive|transfer-encoding|content-length|upgrade|expect|te|trailer|accept-encoding|proxy-.*)$/
 
-async function toRequest(incoming: IncomingMessage, base: URL, signal: AbortSignal): Promise<Request> {
+function toRequest(incoming: IncomingMessage, base: URL, signal: AbortSignal): Request {
   const url = urlBelow(base, incoming.url ?? '/')
-  const pieces: Buffer[] = []
-  for await (const piece of incoming) pieces.push(Buffer.from(piece))
   const headers = new Headers()
   for (const [name, value] of Object.entries(incoming.headers)) {
     if (value !== undefined && !HOP_BY_HOP.test(name))
       headers.set(name, Array.isArray(value) ? value.join(', ') : value)
   }
   const method = incoming.method ?? 'GET'
-  const body = method === 'GET' || method === 'HEAD' ? undefined : Buffer.concat(pieces)
   // A redirect is the client's to follow, or not: it may lead to another host, which must not get the credentials.
-  return new Request(url, { method, headers, body, signal, redirect: 'manual' })
+  const request = new Request(url, { method, headers, signal, redirect: 'manual' })
+  return method === 'GET' || method === 'HEAD' ? request : withStream(request, bodyOf(incoming))
+}
+
+function bodyOf(incoming: IncomingMessage): ReadableStream<Uint8Array> {
+  const pieces: AsyncIterator<Uint8Array> = incoming[Symbol.asyncIterator]()
+  return new ReadableStream({
+    async pull(controller) {
+      const step = await pieces.next()
+      if (step.done) controller.close()
+      else controller.enqueue(step.value)
+    },
+    cancel: async () => void (await pieces.return?.()),
+  })
 }
 
 /** What fetch has undone, or what is about its own connection. */

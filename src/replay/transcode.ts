@@ -1,7 +1,10 @@
 import { assembleStream } from '../adapter/assemble-stream.js'
 import { type Context, createContext, type Notice } from '../adapter/context.js'
 import type { Adapter } from '../adapter/define.js'
-import { fitResponse } from '../adapter/fit/index.js'
+import { statusOf, translateError } from '../adapter/errors.js'
+import { functionCall } from '../adapter/fit/custom-tools.js'
+import { fit, fitResponse } from '../adapter/fit/index.js'
+import { restoreResponse } from '../adapter/fit/restore.js'
 import type { Registry } from '../adapter/registry.js'
 import { streamFrames } from '../adapter/stream-frames.js'
 import { AdapterError } from '../json/errors.js'
@@ -11,6 +14,7 @@ import type { Response as CanonicalResponse, Conversation } from '../model/types
 import { bodyJson, bodyText, chunkBytes } from './body.js'
 import type { RecordedChunk, RecordedExchange, RecordedRequest, RecordedResponse } from './exchange.js'
 import { pathOf } from './match.js'
+import { failedResponse } from './refusal.js'
 
 /** The wire of a recorded exchange: the one it names, or the one its bodies look like. */
 export function adapterOf(exchange: RecordedExchange, registry: Registry): Adapter {
@@ -56,11 +60,7 @@ export function decodeAnswer({ response }: RecordedExchange, adapter: Adapter): 
 /** What a gateway answered in place of the provider, for instance a page of HTML. */
 function unreadableRefusal(text: string, status: number): CanonicalResponse {
   const message = text.trim() === '' ? `the server answered with status ${status}` : text
-  return {
-    message: { role: 'assistant', parts: [] },
-    finish: { reason: 'error' },
-    error: { message, code: String(status) },
-  }
+  return failedResponse({ message, code: String(status) })
 }
 
 export interface Transcoded {
@@ -81,19 +81,114 @@ export function transcode(
   if (source.id === target.id && (isRefusal || isStream === wantsStream))
     return { exchange: recorded, notices: [] }
   const decoded = decodeAnswer(recorded, source)
-  const fitted = fitResponse(decoded.response, target.codecs, { from: source.id })
+  const declared = restoreDeclared(decoded.response, decodeRequest(request, target), source, target)
+  const fitted = fitResponse(declared, target.codecs, { from: source.id })
   const context = createContext()
+  const { answer, status } = stateFailure(fitted.response, recorded.response, source, target, context)
   const streams = wantsStream && !isRefusal
+  const whole = streams ? answer : withoutParts(answer, context)
   const response: RecordedResponse = {
-    status: statusOf(recorded, fitted.response, streams),
-    headers: { 'content-type': streams ? contentType(target) : 'application/json' },
+    status: streams || answer.error === undefined ? recorded.response.status : status,
+    headers: {
+      'content-type': streams ? contentType(target) : 'application/json',
+      ...retryHeaders(recorded.response, answer, decoded.response, source),
+    },
     body: streams
-      ? { chunks: encodeStream(fitted.response, target, recorded.response, context) }
-      : { text: stringifyJson(target.codecs.response.encode(fitted.response, context)) },
+      ? { chunks: encodeStream(answer, target, recorded.response, context) }
+      : { text: stringifyJson(target.codecs.response.encode(whole, context)) },
     ...(recorded.response.aborted && { aborted: true as const }),
   }
   const exchange = { ...recorded, wire: target.id, request, response }
   return { exchange, notices: [...decoded.notices, ...fitted.notices, ...context.notices] }
+}
+
+interface Stated {
+  readonly answer: CanonicalResponse
+  /** With which the target's provider refuses a request for this reason. */
+  readonly status: number
+}
+
+/** The answer with its error, if any, in the words of the target. */
+function stateFailure(
+  answer: CanonicalResponse,
+  { status }: RecordedResponse,
+  source: Adapter,
+  target: Adapter,
+  context: Context,
+): Stated {
+  const { error } = answer
+  if (error === undefined) return { answer, status }
+  const refused = status >= 400 ? status : undefined
+  const { errors } = target.codecs.http
+  if (source.id === target.id) return { answer, status: refused ?? statusOf(error, errors) }
+  const stated = translateError(error, refused, source.codecs.http.errors, errors)
+  if (error.code !== undefined && error.code !== stated.error.code)
+    reportCode(error.code, stated.error.code, context)
+  return { answer: { ...answer, error: stated.error }, status: stated.status }
+}
+
+function reportCode(before: string, after: string | undefined, context: Context): void {
+  context.report({
+    code: 'error-code-changed',
+    severity: 'info',
+    path: '/error/code',
+    message: `this wire calls the error ${before.slice(0, 100)} ${after ?? 'nothing in particular'}`,
+  })
+}
+
+/** A provider that fails before its whole answer is ready sends an error and no part of the answer. */
+function withoutParts(answer: CanonicalResponse, context: Context): CanonicalResponse {
+  const { error, message } = answer
+  if (error === undefined) return answer
+  if (message.parts.length > 0)
+    context.report({
+      code: 'failed-answer-dropped',
+      severity: 'warning',
+      path: '/message/parts',
+      message: 'the answer failed after a part of it; asked for whole it is an error, without that part',
+    })
+  return failedResponse(error)
+}
+
+/** When the request may come again: every client reads that from the headers. */
+function retryHeaders(
+  { headers }: RecordedResponse,
+  { error }: CanonicalResponse,
+  decoded: CanonicalResponse,
+  source: Adapter,
+): Readonly<Record<string, string>> {
+  if (error === undefined) return {}
+  const kept = Object.entries(headers).filter(([name]) => RETRY_HEADER.test(name))
+  if (kept.length > 0) return Object.fromEntries(kept)
+  const seconds = source.codecs.http.retryAfter?.(decoded.error?.raw ?? null)
+  return seconds === undefined ? {} : { 'retry-after': String(seconds) }
+}
+
+const RETRY_HEADER = /^(retry-after|retry-after-ms|x-should-retry)$/i
+
+/**
+ * The answer with its calls as the client's request declares their tools: under those names, and free text where the tool
+ * takes free text.
+ */
+function restoreDeclared(
+  answer: CanonicalResponse,
+  conversation: Conversation,
+  source: Adapter,
+  target: Adapter,
+): CanonicalResponse {
+  if (!answer.message.parts.some((part) => part.type === 'tool-call')) return answer
+  const fitted = fit(conversation, source.codecs, { from: target.id })
+  const tools = conversation.tools ?? []
+  const namesOf = (type: string) => tools.filter((tool) => tool.type === type).map(({ name }) => name)
+  const functions = new Set(namesOf('function'))
+  const customTools = [...fitted.customTools, ...namesOf('custom')].filter((name) => !functions.has(name))
+  const restored = restoreResponse(answer, { ...fitted, customTools })
+  const parts = restored.message.parts.map((part) =>
+    part.type === 'tool-call' && part.kind === 'custom' && functions.has(part.name) && !part.providerExecuted
+      ? functionCall(part)
+      : part,
+  )
+  return { ...restored, message: { ...restored.message, parts } }
 }
 
 function asksForStream({ url, body }: RecordedRequest, { codecs }: Adapter): boolean {
@@ -103,12 +198,6 @@ function asksForStream({ url, body }: RecordedRequest, { codecs }: Adapter): boo
 
 function contentType({ codecs }: Adapter): string {
   return codecs.stream.framing === 'sse' ? 'text/event-stream' : 'application/x-ndjson'
-}
-
-/** A stream that failed before it said anything was a 200; as a whole answer it is a refusal. */
-function statusOf({ response }: RecordedExchange, answer: CanonicalResponse, streams: boolean): number {
-  const isError = answer.error !== undefined && answer.message.parts.length === 0
-  return !streams && isError && response.status < 400 ? 500 : response.status
 }
 
 /** The target's frames, spread over the time that the recorded stream took. What was aborted just stops. */

@@ -41,7 +41,7 @@ describe('arguments', () => {
   })
 
   test('text wires get the text that there is', () => {
-    expect(encodeArgumentText(bad({ status: 'malformed' }))).toBe('')
+    expect(encodeArgumentText(bad({ status: 'malformed', rawArguments: '{"a' }))).toBe('{"a')
     expect(encodeArgumentText(call('1', 'f', { rawArguments: ' {"query": "x"} ' }))).toBe(' {"query": "x"} ')
     expect(encodeArgumentText(call('1', 'f', { rawArguments: 'null' }))).toBe('{"query":"x"}')
     expect(encodeArgumentText(call('1', 'f', { rawArguments: '', arguments: {} }))).toBe('')

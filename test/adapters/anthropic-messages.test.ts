@@ -643,6 +643,47 @@ describe('fit', () => {
     ])
   })
 
+  test('an error that says nothing gets a text, on every way to this wire', () => {
+    const silent: ToolResult = {
+      type: 'tool-result',
+      callId: '1',
+      name: 'f',
+      output: { type: 'error-text', value: '' },
+      isError: true,
+      providerExecuted: false,
+    }
+    const outputs: ToolResult['output'][] = [
+      silent.output,
+      { type: 'error-text', value: ' \n' },
+      { type: 'content', value: [] },
+      { type: 'text', value: '' },
+    ]
+    for (const output of outputs) {
+      const [message] = anthropic.toolResults([{ ...silent, output }])
+      expect(message).toMatchObject({ content: [{ is_error: true, content: expect.stringMatching(/\w/) }] })
+    }
+    const { notices } = anthropic.encodeMessages([{ role: 'tool', parts: [silent] }])
+    expect(notices).toMatchObject([{ code: 'error-text-added', path: '/messages/0/parts/0/output' }])
+  })
+
+  test('thinking stays on in a loop that began with thinking, though later calls have none', () => {
+    const conversation = anthropic.decodeRequest({
+      model: 'm',
+      max_tokens: 4096,
+      thinking: { type: 'enabled', budget_tokens: 2000 },
+      messages: [
+        { role: 'user', content: 'Hi' },
+        { role: 'assistant', content: [{ type: 'thinking', thinking: 'Hm.', signature: 's' }, use()] },
+        { role: 'user', content: [result()] },
+        { role: 'assistant', content: [use()] },
+        { role: 'user', content: [result()] },
+      ],
+    }).value
+    const { codes: found, native } = codes(conversation)
+    expect(found).not.toContain('thinking-paused')
+    expect(native).toHaveProperty('thinking')
+  })
+
   test('thinking pauses when another model made the latest calls', () => {
     const conversation = anthropic.decodeRequest({
       model: 'm',

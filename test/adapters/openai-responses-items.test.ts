@@ -625,7 +625,7 @@ describe('what the model said', () => {
         content: [{ type: 'output_text', text: 'Hello.', annotations: [] }],
       },
     ])
-    expect(codes(encoded)).toEqual(['media-dropped', 'part-dropped'])
+    expect(codes(encoded)).toEqual(['media-dropped', 'part-dropped', 'usage-unknown'])
   })
 
   test('calls and results that another provider ran have no item here', () => {

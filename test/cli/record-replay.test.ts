@@ -1,4 +1,4 @@
-import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -177,10 +177,58 @@ describe('toolwire replay', () => {
     expect(miss.status).toBe(404)
     expect((await miss.json()).error.message).toContain('the nearest is one')
     const { status, stderr } = await replay.stop()
-    expect({ status, stderr }).toEqual({
-      status: 0,
-      stderr: `replaying 2 recordings of ${path}; Ctrl-C ends it\n`,
+    expect(status).toBe(0)
+    const [first, ...logged] = stderr.split('\n')
+    expect(first).toBe(`replaying 2 recordings of ${path}; Ctrl-C ends it`)
+    expect(logged[0]).toContain(`no recording of this request to POST ${URL_PATH}; the nearest is one`)
+    expect(logged[1]).toContain('/messages/0: recorded {"parts":[{"say":"Weather?"}],"role":"user"}')
+  })
+
+  it('refuses what is not recorded as the provider would, and says so where it runs', async () => {
+    const replay = await startCli(['replay', await cassette(RECORDED)])
+    const response = await fetch(replay.url + URL_PATH, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"fake": 1, "messages": [',
     })
+    const reason = `no recording of POST ${URL_PATH}: the request's body is not JSON: `
+    const body = await response.json()
+    expect(response.status).toBe(404)
+    expect(body.error.message).toContain(reason)
+    expect(await (await post(replay.url, { ...REQUEST, other: 1 })).json()).toMatchObject({
+      fake: 1,
+      error: { message: expect.stringContaining('/other: recorded nothing, received 1') },
+    })
+    expect((await replay.stop()).stderr).toContain(reason)
+  })
+
+  it('takes what does not count', async () => {
+    const replay = await startCli([
+      'replay',
+      await cassette(RECORDED),
+      '--ignore',
+      '/user',
+      '--ignore',
+      '/a~1b',
+    ])
+    expect((await post(replay.url, { ...REQUEST, user: 'Ann', 'a/b': 1 })).status).toBe(200)
+    expect((await post(replay.url, { ...REQUEST, other: 1 })).status).toBe(404)
+    await replay.stop()
+    expect((await runCli(['replay', 'x', '--ignore', 'user'])).stderr).toContain('it must be a JSON Pointer')
+  })
+
+  it('counts what can answer, and names what cannot', async () => {
+    const foreign = {
+      ...exchange('three', { url: 'https://example.com/x', body: { json: {} } }),
+      wire: 'fake',
+    }
+    const path = await cassette({ ...RECORDED, wire: 'fake' }, foreign)
+    appendFileSync(path, '\n{\n "id": "torn",\n')
+    const replay = await startCli(['replay', path, '--as', 'fake'])
+    const { stderr } = await replay.stop()
+    expect(stderr).toContain('passed over three: ')
+    expect(stderr).toContain(`passed over ${path}, byte `)
+    expect(stderr).toContain(`replaying 1 recording of ${path}`)
   })
 
   it('makes faults, for as many requests as it is told', async () => {

@@ -41,6 +41,43 @@ describe('requests count as the same', () => {
     expect(same(a, b, off)).toBe(false)
   })
 
+  it.each<[string, JsonValue, JsonValue, Noise]>([
+    [
+      'UUIDs behind a prefix',
+      { t: 'msg_123e4567-e89b-12d3-a456-426614174000' },
+      { t: 'msg_923e4567-e89b-12d3-a456-426614174009' },
+      { uuids: false },
+    ],
+    [
+      'session ids in a text',
+      { t: 'Session: ses_4c1f2a9b8effe7QmZk' },
+      { t: 'Session: ses_9a9a2a9b8effe7QmZk' },
+      { ids: false },
+    ],
+    ['epoch milliseconds', { at: 1_763_800_000_123 }, { at: 1_763_811_111_456 }, { dates: false }],
+    [
+      'epoch milliseconds in a text',
+      { t: 'log-1763800000123' },
+      { t: 'log-1763811111456' },
+      { dates: false },
+    ],
+    [
+      'written dates',
+      { t: 'Today is Saturday, November 22, 2025 (UTC).' },
+      { t: 'Today is Sunday, November 23, 2025 (UTC).' },
+      { dates: false },
+    ],
+    [
+      'ids in a list called input',
+      { input: [{ type: 'function_call', call_id: 'a' }] },
+      { input: [{ type: 'function_call', call_id: 'b' }] },
+      { ids: false },
+    ],
+  ])('of a real agent with other %s, unless told not to', (_name, a, b, off) => {
+    expect(same(a, b)).toBe(true)
+    expect(same(a, b, off)).toBe(false)
+  })
+
   it('in any order of keys', () => {
     expect(same({ a: 1, b: { c: [1, 2], d: 2 } }, { b: { d: 2, c: [1, 2] }, a: 1 })).toBe(true)
     expect(same({ a: [1, 2] }, { a: [2, 1] })).toBe(false)
@@ -69,6 +106,21 @@ describe('requests count as the same', () => {
 describe('requests count as different', () => {
   it.each<[string, JsonValue, JsonValue]>([
     ['which ids are the same', { m: [{ id: 'a' }, { id: 'a' }] }, { m: [{ id: 'a' }, { id: 'b' }] }],
+    [
+      'ids inside a call in a list called input',
+      { input: [{ name: 't', input: { user_id: 'a' } }] },
+      { input: [{ name: 't', input: { user_id: 'b' } }] },
+    ],
+    [
+      'times that a tool was called with',
+      { args: { at: 1_763_800_000_123 } },
+      { args: { at: 1_763_811_111_456 } },
+    ],
+    [
+      'which session ids are the same',
+      { t: ['ses_4c1f2a9b8effe7QmZk', 'ses_4c1f2a9b8effe7QmZk'] },
+      { t: ['ses_4c1f2a9b8effe7QmZk', 'ses_9a9a2a9b8effe7QmZk'] },
+    ],
     ['ids that a tool was called with', { input: { user_id: 'a' } }, { input: { user_id: 'b' } }],
     ['a number', { n: 1 }, { n: 2 }],
     ['a type', { n: 1 }, { n: '1' }],
@@ -144,6 +196,46 @@ describe('recordings', () => {
     const { ask } = library([questionAndAnswer('A?', 'a'), questionAndAnswer('B?', 'b')], 'best')
     expect(await ask({ model: 'other', question: 'B?' })).toEqual({ answer: 'b' })
     expect(await ask({}, '/v1/other')).toContain('no recording of POST /v1/other')
+  })
+})
+
+describe('the nearest recording', () => {
+  const grown = (turns: number) => ({
+    model: 'm',
+    messages: Array.from({ length: turns }, (_, n) => `turn ${n}`),
+  })
+  const turn = (turns: number) =>
+    exchange(`turn ${turns}`, { body: { json: grown(turns) } }, { body: { json: turns } })
+
+  it('is looked for among all, however many there are and however far they are apart', async () => {
+    const many = [turn(60), ...Array.from({ length: 300 }, (_, n) => turn(n))]
+    const { ask } = library(many, 'best')
+    expect(await ask({ ...grown(60), model: 'n' })).toBe(60)
+    // More than twenty differences to every one: still the one with the fewest.
+    expect(await ask({ ...grown(400), model: 'n' })).toBe(299)
+  })
+
+  it('is the most similar one when others differ in as many places', async () => {
+    const texts = ['Where is Bergen, and why?', 'Is it raining in Oslo today?', 'Sing!']
+    const { ask } = library(
+      texts.map((text) => questionAndAnswer(text, text)),
+      'best',
+    )
+    expect(await ask(question('Is it raining in Rome today?'))).toEqual({ answer: texts[1] })
+  })
+
+  it('answers once, so that no agent gets one answer for ever', async () => {
+    const { ask } = library([turn(1), turn(2)], 'best')
+    const answers = []
+    for (const turns of [11, 12, 12, 13]) answers.push(await ask(grown(turns)))
+    expect(answers.slice(0, 3)).toEqual([2, 1, 1])
+    expect(answers[3]).toContain('every recording near it has answered already')
+  })
+
+  it('is not taken twice by requests at the same time', async () => {
+    const { ask } = library([turn(1), turn(2)], 'best')
+    const answers = await Promise.all([ask(grown(11)), ask(grown(12))])
+    expect(new Set(answers)).toEqual(new Set([1, 2]))
   })
 })
 

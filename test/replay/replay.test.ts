@@ -51,6 +51,19 @@ describe('mode', () => {
     expect(asked).toEqual([])
   })
 
+  it('a refusal that is asked for uses no recording up', async () => {
+    const path = await cassetteWith('A?', 'A?')
+    let refuse = true
+    const { ask } = await opened({
+      from: path,
+      faultsFor: () => (refuse ? [{ type: 'status', status: 429 }] : []),
+      matching: 'in-order',
+    })
+    expect((await ask('A?')).status).toBe(429)
+    refuse = false
+    expect((await ask('A?')).json).toEqual({ answer: 'recorded A?' })
+  })
+
   it('replay needs recordings', async () => {
     const from = join(temporaryFolder(), 'none.cassette')
     await expect(createReplay({ from })).rejects.toThrow(`there are no recordings at ${from}`)

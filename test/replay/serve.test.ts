@@ -70,6 +70,11 @@ describe('a fault', () => {
     }
   })
 
+  it('leaves a body whole that ends before the cut', async () => {
+    const whole = FRAMES.join('')
+    expect(await played([{ type: 'cut', bytes: whole.length + 1 }])).toEqual({ pieces: [...FRAMES] })
+  })
+
   it('delays the answer', async () => {
     const started = performance.now()
     await played([{ type: 'delay', milliseconds: 50 }])

@@ -28,7 +28,12 @@ export function fakeWire(id: string, marker: string): WireCodecs {
     id,
     title: `Fake ${id}`,
     docs: 'https://example.com/',
-    http: { path: /\/fake$/, pathFor: () => '/fake', streams: (_path, body) => body.stream === true },
+    http: {
+      path: /\/fake$/,
+      pathFor: () => '/fake',
+      streams: (_path, body) => body.stream === true,
+      errors: [],
+    },
     limits: {
       callId: { pattern: '[a-z0-9_]+', characters: 'a-z0-9_', maxLength: 20 },
       toolName: { pattern: '[a-z_]+', characters: 'a-z_', maxLength: 20 },
@@ -89,8 +94,9 @@ export function fakeWire(id: string, marker: string): WireCodecs {
     },
     response: {
       decode: (response, context) => decodeAnswer(response, id, context),
-      encode: ({ message, finish }, context) => ({
+      encode: ({ message, finish, error }, context) => ({
         [marker]: 1,
+        ...(error && { error: { message: error.message } }),
         answer: message.parts.map((part, index) => encodePart(part, `/message/parts/${index}`, context)),
         end: finish.raw ?? finish.reason,
       }),

@@ -23,7 +23,7 @@ export function plainWire(id: string, { limits }: FitTarget): Adapter<PlainTypes
     id,
     title: id,
     docs: '',
-    http: { path: /^\/plain$/, pathFor: () => '/plain', streams: () => false },
+    http: { path: /^\/plain$/, pathFor: () => '/plain', streams: () => false, errors: [] },
     limits,
     messages: {
       decode: (messages) => asNative<Message[]>(messages),

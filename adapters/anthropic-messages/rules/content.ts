@@ -129,6 +129,21 @@ export const contentRules: readonly Rule[] = [
     },
   },
   {
+    id: 'ANTHROPIC-CONTENT-08',
+    severity: 'error',
+    summary: 'A tool_result with is_error has content.',
+    error: 'content cannot be empty if `is_error` is true',
+    evidence: 'https://github.com/jlevy/markform/issues/153',
+    check(request, report) {
+      for (const { type, value, path } of allBlocks(request)) {
+        const { content } = value
+        const isEmpty = content === undefined || content === '' || (isArray(content) && content.length === 0)
+        if (type === 'tool_result' && value.is_error === true && isEmpty)
+          report(`${path}/content`, 'the error has no content')
+      }
+    },
+  },
+  {
     id: 'ANTHROPIC-CONTENT-05',
     severity: 'error',
     summary: 'The content of a tool_result is not an empty list; it may be left out.',

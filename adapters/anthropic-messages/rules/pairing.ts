@@ -5,6 +5,7 @@ import {
   allBlocks,
   answeredId,
   type Block,
+  continuesThread,
   idOf,
   isServerCall,
   isServerResult,
@@ -54,12 +55,14 @@ export const pairingRules: readonly Rule[] = [
   {
     id: 'ANTHROPIC-PAIR-02',
     severity: 'error',
-    summary: 'Every tool_result answers a call of the assistant turn right before it.',
+    summary:
+      'Every tool_result answers a call of the assistant turn right before it, which a thread may hold.',
     error: 'unexpected `tool_use_id` found in `tool_result` blocks',
     evidence: 'https://github.com/router-for-me/CLIProxyAPI/issues/497',
     check(request, report) {
       turnsOf(request).forEach((turn, index, turns) => {
         const previous = turns[index - 1]
+        if (previous === undefined && continuesThread(request)) return
         const called = new Set(previous?.role === 'assistant' ? previous.blocks.map(idOf) : [])
         for (const result of turn.blocks.filter(isResult))
           if (!called.has(answeredId(result)))

@@ -109,3 +109,8 @@ export function isThinking({ type }: Block): boolean {
 export function thinkingType(request: JsonObject): string {
   return isObject(request.thinking) ? stringOr(request.thinking.type, '') : ''
 }
+
+/** Whether the server holds the turns before these messages (`thread` in @anthropic-ai/sdk 1.12). */
+export function continuesThread({ thread }: JsonObject): boolean {
+  return isObject(thread) && thread.type === 'continue'
+}

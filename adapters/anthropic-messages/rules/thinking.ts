@@ -1,8 +1,27 @@
 import type { Rule } from '../../../src/adapter/rule.js'
 import { isObject, numberOr, stringOr } from '../../../src/json/read.js'
-import { allBlocks, isThinking, messagesOf, thinkingType, turnsOf } from './request.js'
+import { allBlocks, isThinking, messagesOf, type Turn, thinkingType, turnsOf } from './request.js'
 
 const LEAST_BUDGET = 1024
+
+/**
+ * The first assistant turn of the tool loop that the conversation ends in. There is none when it begins with results:
+ * then the server holds the beginning.
+ */
+function openLoop(turns: readonly Turn[]): Turn | undefined {
+  let index = turns.length - 1
+  let first: Turn | undefined
+  for (; isResults(turns[index]) && isCalling(turns[index - 1]); index -= 2) first = turns[index - 1]
+  return isResults(turns[index]) ? undefined : first
+}
+
+function isResults(turn: Turn | undefined): boolean {
+  return turn?.role === 'user' && turn.blocks.every(({ type }) => type === 'tool_result')
+}
+
+function isCalling(turn: Turn | undefined): boolean {
+  return turn?.role === 'assistant' && turn.blocks.some(({ type }) => type === 'tool_use')
+}
 
 /**
  * THINK-02 (blocks of the latest turn unchanged) and THINK-08 (fallback blocks in place) are not here: they compare a
@@ -12,16 +31,13 @@ export const thinkingRules: readonly Rule[] = [
   {
     id: 'ANTHROPIC-THINK-01',
     severity: 'error',
-    summary: 'With manual thinking, the last assistant turn before trailing results starts with thinking.',
+    summary: 'With manual thinking, a tool loop at the end starts with thinking; once per loop is enough.',
     error: 'Expected `thinking` or `redacted_thinking`, but found `tool_use`',
     evidence: 'https://github.com/anomalyco/opencode/issues/3077',
     check(request, report) {
       if (thinkingType(request) !== 'enabled') return
-      const turns = turnsOf(request)
-      const [turn, last] = turns.slice(-2)
-      if (turn?.role !== 'assistant' || !last?.blocks.some(({ type }) => type === 'tool_result')) return
-      const [first] = turn.blocks
-      if (first !== undefined && !isThinking(first) && turn.blocks.some(({ type }) => type === 'tool_use'))
+      const [first] = openLoop(turnsOf(request))?.blocks ?? []
+      if (first !== undefined && !isThinking(first))
         report(first.path, `expected thinking, but found ${first.type}`)
     },
   },

@@ -1,7 +1,7 @@
 import type { Rule } from '../../../src/adapter/rule.js'
 import { at, isObject, stringOr } from '../../../src/json/read.js'
 import type { JsonObject } from '../../../src/json/types.js'
-import { allBlocks, listOf, type NativeTool, toolsOf } from './request.js'
+import { allBlocks, continuesThread, listOf, type NativeTool, toolsOf } from './request.js'
 
 const POINTER_MEMBERS =
   'double_click hold_key key left_click left_click_drag left_mouse_down left_mouse_up middle_click mouse_move right_click screenshot scroll triple_click type wait zoom'
@@ -33,6 +33,11 @@ function declaredNames(request: JsonObject): Set<string | undefined> {
 /** Tools of an MCP server or a toolset are declared under names that the request does not hold. */
 function declaresByGroup(request: JsonObject): boolean {
   return toolsOf(request).some(({ name }) => name === undefined)
+}
+
+/** A continued thread keeps the tools of its first request. */
+function declaresOnServer(request: JsonObject): boolean {
+  return continuesThread(request) && listOf(request.tools).length === 0
 }
 
 interface Reference {
@@ -72,7 +77,7 @@ export const toolRules: readonly Rule[] = [
     evidence: 'https://github.com/anthropics/anthropic-sdk-python/issues/849',
     check(request, report) {
       const block = allBlocks(request).find(({ type }) => type === 'tool_use' || type === 'tool_result')
-      if (block !== undefined && listOf(request.tools).length === 0)
+      if (block !== undefined && listOf(request.tools).length === 0 && !continuesThread(request))
         report('/tools', 'older deployments refuse calls in the history without tools')
     },
   },
@@ -110,7 +115,7 @@ export const toolRules: readonly Rule[] = [
     evidence: 'pydantic-ai, models/anthropic.py; @anthropic-ai/sdk, ToolReferenceUnresolvedError',
     check(request, report) {
       const names = declaredNames(request)
-      if (declaresByGroup(request)) return
+      if (declaresByGroup(request) || declaresOnServer(request)) return
       for (const { name, path } of toolReferences(request))
         if (!names.has(name)) report(`${path}/tool_name`, `no tool ${name} is declared`)
     },
@@ -123,7 +128,7 @@ export const toolRules: readonly Rule[] = [
     evidence: 'pydantic-ai, models/anthropic.py',
     check(request, report) {
       const names = declaredNames(request)
-      if (declaresByGroup(request)) return
+      if (declaresByGroup(request) || declaresOnServer(request)) return
       for (const { name, path } of toolChanges(request))
         if (!names.has(name)) report(`${path}/name`, `no tool ${name} is declared`)
     },
@@ -138,6 +143,7 @@ export const toolRules: readonly Rule[] = [
         ({ type, value }) =>
           type === 'advisor_tool_result' || (type === 'server_tool_use' && value.name === 'advisor'),
       )
+      if (declaresOnServer(request)) return
       if (block !== undefined && !toolsOf(request).some(({ type }) => type.startsWith('advisor')))
         report(block.path, 'the advisor tool is not declared')
     },
@@ -165,7 +171,7 @@ export const toolRules: readonly Rule[] = [
     evidence: 'vercel/ai, packages/anthropic (prepare tools)',
     check(request, report) {
       const choice = request.tool_choice
-      if (!isObject(choice)) return
+      if (!isObject(choice) || declaresOnServer(request)) return
       if (listOf(request.tools).length === 0) report('/tool_choice', 'there are no tools to choose from')
       else if (
         choice.type === 'tool' &&

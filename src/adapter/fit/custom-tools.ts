@@ -57,7 +57,7 @@ function functionTool({ name, description, grammar, providerMetadata }: CustomTo
 }
 
 /** A call that was cut keeps its text and its status: it must not look complete. */
-function functionCall(call: CustomToolCall): ObjectToolCall {
+export function functionCall(call: CustomToolCall): ObjectToolCall {
   const { kind: _kind, arguments: input, rawArguments, ...rest } = call
   if (call.status !== 'complete')
     return { ...rest, kind: 'function', rawArguments: rawArguments ?? input ?? '' }

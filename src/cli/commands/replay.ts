@@ -15,6 +15,7 @@ interface Options extends ServingOptions {
   readonly fault?: readonly Fault[]
   readonly faultCount?: number
   readonly match: Matching
+  readonly ignore?: readonly string[]
 }
 
 export function addReplay(program: Command, session: Session): void {
@@ -38,6 +39,7 @@ export function addReplay(program: Command, session: Session): void {
         .choices(['exact', 'in-order', 'best'])
         .default('exact'),
     )
+    .option('--ignore <pointer>', IGNORE_HELP, addPointer)
   withServingOptions(command)
     .addHelpText('after', example(session.exampleWire))
     .action((path: string, options: Options) => replay(path, options, session))
@@ -45,6 +47,9 @@ export function addReplay(program: Command, session: Session): void {
 
 const FAULT_HELP =
   'trouble to make, may be given again: cut=BYTES, delay=MILLISECONDS, status=CODE[,header=value…], malformed-frame=N, duplicated-frame=N (frames count from 0)'
+
+const IGNORE_HELP =
+  'JSON Pointer into requests to what does not count, * for any one token; may be given again (with --as into what a miss shows: /system, /turns/*/…)'
 
 const example = (wire: string) => `
 Example: how does my program cope when the provider is busy once, then breaks off?
@@ -57,6 +62,8 @@ async function replay(path: string, options: Options, { registry, streams }: Ses
   const { as, mode, to, match, fault = [] } = options
   if (mode === 'auto' && options.target === undefined)
     throw new AdapterError('missing-field', '', 'mode auto needs --target, where to send what is missing')
+  const { stderr } = streams
+  const shown = new Set<string>()
   let faultsLeft = options.faultCount ?? Number.POSITIVE_INFINITY
   const replay = await createReplay({
     from: path,
@@ -64,10 +71,19 @@ async function replay(path: string, options: Options, { registry, streams }: Ses
     mode,
     registry,
     matching: match,
+    noise: { ignore: options.ignore ?? [] },
     timing: options.timing,
     ...(as !== undefined && { as: registry.get(as) }),
     faultsFor: () => (faultsLeft-- > 0 ? fault : []),
-    onUnreadable: (id, error) => streams.stderr.write(`passed over ${id}: ${error.message}\n`),
+    onUnreadable: (id, error) => stderr.write(`passed over ${id}: ${error.message}\n`),
+    onMiss: (reason) => stderr.write(`${reason}\n`),
+    onNotices(id, notices) {
+      for (const { severity, code, path, message } of notices) {
+        const line = `${id}: ${severity} ${code} at ${path || '/'}: ${message}\n`
+        if (!shown.has(line)) stderr.write(line)
+        shown.add(line)
+      }
+    },
   })
   await serveUntilStopped(
     replay,
@@ -81,6 +97,11 @@ function timing(text: string): Timing {
   if (text === 'instant' || text === 'recorded') return text
   if (/^\d+(\.\d+)?$/.test(text)) return Number(text)
   throw new InvalidArgumentError('it must be instant, recorded or a factor')
+}
+
+function addPointer(text: string, before: readonly string[] = []): readonly string[] {
+  if (/^(\/([^~/]|~[01])*)+$/.test(text)) return [...before, text]
+  throw new InvalidArgumentError('it must be a JSON Pointer such as /metadata or /messages/*/id')
 }
 
 function addFault(text: string, before: readonly Fault[] = []): readonly Fault[] {

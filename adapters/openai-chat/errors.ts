@@ -1,0 +1,28 @@
+import type { ErrorRow } from '../../src/adapter/adapter.js'
+import type { JsonObject } from '../../src/json/types.js'
+import type { ProviderError } from '../../src/model/types.js'
+
+/**
+ * https://developers.openai.com/api/docs/guides/error-codes. The last two columns are `code` and `type`; errors that are
+ * told by their `type` alone have no fourth one, and `code: null`.
+ */
+export const errors: readonly ErrorRow[] = [
+  ['invalid-request', 400, 'invalid_request_error'],
+  ['authentication', 401, 'invalid_api_key', 'invalid_request_error'],
+  ['permission', 403, 'invalid_request_error'],
+  ['not-found', 404, 'invalid_request_error'],
+  ['not-found', 404, 'model_not_found', 'invalid_request_error'],
+  ['too-large', 413, 'invalid_request_error'],
+  ['rate-limit', 429, 'rate_limit_exceeded', 'rate_limit_error'],
+  ['rate-limit', 429, 'slow_down', 'rate_limit_error'],
+  ['billing', 429, 'insufficient_quota', 'insufficient_quota'],
+  ['server', 500, 'server_error', 'server_error'],
+  ['overloaded', 503, 'server_is_overloaded', 'service_unavailable_error'],
+]
+
+/** The error of another wire: `{message, type, param, code}`. */
+export function encodeForeignError({ message, code = '' }: ProviderError): JsonObject {
+  const row = errors.find((each) => each[2] === code)
+  if (row !== undefined && row[3] === undefined) return { message, type: code, param: null, code: null }
+  return { message, type: row?.[3] ?? null, param: null, code: code || null }
+}

@@ -1,0 +1,184 @@
+import fc from 'fast-check'
+import { describe, expect } from 'vitest'
+import { assembleStream } from '../../src/adapter/assemble-stream.js'
+import { createContext } from '../../src/adapter/context.js'
+import { fitResponse } from '../../src/adapter/fit/index.js'
+import { streamFrames } from '../../src/adapter/stream-frames.js'
+import { encodeConversation } from '../../src/adapter/translate.js'
+import { compact } from '../../src/json/write.js'
+import type { Finish, Message, Part, ProviderError, ToolCall } from '../../src/model/types.js'
+import type { StreamEvent } from '../../src/stream/events.js'
+import { writeFrame } from '../../src/stream/framing.js'
+import { adapters, type LoadedAdapter } from '../support/adapters.js'
+import { forEachAdapter } from '../support/law.js'
+import { stored } from '../support/values.js'
+
+const RUNS = 400
+
+interface Answer {
+  readonly message: Message
+  readonly finish: Finish
+  readonly error?: ProviderError
+}
+
+/** One way of writing an answer in a wire and reading it again. */
+type Way = (answer: Answer, loaded: LoadedAdapter) => Message
+
+const WAYS: Readonly<Record<string, Way>> = {
+  whole(answer, { adapter }) {
+    const { response } = fitResponse(answer, adapter.codecs)
+    return adapter.decodeResponse(stored(adapter.encodeResponse(response).value)).value.message
+  },
+  streamed(answer, { adapter }) {
+    const { response } = fitResponse(answer, adapter.codecs)
+    const texts = [...streamFrames(response, adapter.codecs, createContext())]
+    return assembleStream(texts, adapter.codecs, createContext()).message
+  },
+  /** Its text goes out before anybody knows what the call is worth. */
+  live(answer, { adapter }) {
+    const { stream } = adapter.codecs
+    const encoder = stream.encoder?.(createContext())
+    const frames = liveEvents(answer).flatMap((event) => encoder?.push(event) ?? [])
+    const texts = [...frames, ...(encoder?.finish() ?? [])].map((frame) => writeFrame(stream.framing, frame))
+    return assembleStream(texts, adapter.codecs, createContext()).message
+  },
+  history({ message }, { adapter }) {
+    const { value } = encodeConversation(
+      { model: 'example-model', maxOutputTokens: 100, messages: [QUESTION, message] },
+      { to: adapter, pendingCalls: 'keep' },
+    )
+    const { messages } = adapter.decodeRequest(stored(value)).value
+    return { role: 'assistant', parts: messages.flatMap(({ parts }) => parts) }
+  },
+}
+
+const QUESTION: Message = { role: 'user', parts: [{ type: 'text', text: 'Go on.' }] }
+
+function liveEvents({ message, finish, error }: Answer): StreamEvent[] {
+  const events: StreamEvent[] = message.parts.flatMap((part, index) => partEvents(part, String(index)))
+  if (error !== undefined) events.push({ type: 'error', error })
+  return [...events, { type: 'finish', finish }]
+}
+
+function partEvents(part: Part, id: string): StreamEvent[] {
+  if (part.type === 'text')
+    return [
+      { type: 'text-start', id },
+      { type: 'text-delta', id, delta: part.text },
+      { type: 'text-end', id, part },
+    ]
+  if (part.type !== 'tool-call') return []
+  const { name, kind, providerExecuted, rawArguments = '' } = part
+  return [
+    { type: 'tool-input-start', id: part.id, name, kind, providerExecuted },
+    ...(rawArguments === '' ? [] : [{ type: 'tool-input-delta' as const, id: part.id, delta: rawArguments }]),
+    { type: 'tool-input-end', id: part.id },
+    { type: 'tool-call', call: part },
+  ]
+}
+
+const text = fc.constantFrom(
+  '',
+  ' ',
+  'null',
+  ' null',
+  '{}',
+  '{"a":1}',
+  '{"a',
+  '{"a":"',
+  '12',
+  '"x"',
+  '[1]',
+  'rm -rf /tmp/x',
+  '*** Begin Patch\n',
+)
+
+const brokenCall = fc
+  .record({
+    kind: fc.constantFrom('function' as const, 'custom' as const, 'shell' as const),
+    status: fc.constantFrom('truncated' as const, 'malformed' as const),
+    rawArguments: text,
+  })
+  .map(
+    (fields): ToolCall => ({
+      type: 'tool-call',
+      id: 'call_1',
+      name: 'run',
+      providerExecuted: false,
+      ...fields,
+    }),
+  )
+
+const AFTER: readonly Part[][] = [
+  [],
+  [{ type: 'text', text: 'Done.' }],
+  [
+    {
+      type: 'tool-call',
+      id: 'call_2',
+      name: 'other',
+      kind: 'function',
+      status: 'complete',
+      arguments: { b: 2 },
+      rawArguments: '{"b":2}',
+      providerExecuted: false,
+    },
+  ],
+]
+
+const answer: fc.Arbitrary<Answer> = fc
+  .record({
+    call: brokenCall,
+    after: fc.constantFrom(...AFTER),
+    reason: fc.constantFrom<Finish['reason']>(
+      'stop',
+      'tool-calls',
+      'length',
+      'content-filter',
+      'error',
+      'other',
+    ),
+    error: fc.option(fc.constant({ message: 'overloaded' }), { nil: undefined }),
+  })
+  .map(({ call, after, reason, error }) =>
+    compact({ message: { role: 'assistant' as const, parts: [call, ...after] }, finish: { reason }, error }),
+  )
+
+const way = fc.constantFrom(...Object.keys(WAYS))
+
+function run(name: string, answer: Answer, loaded: LoadedAdapter): Message {
+  return WAYS[name]?.(answer, loaded) ?? answer.message
+}
+
+function callsNamed(message: Message, name: string): ToolCall[] {
+  return message.parts.filter((part) => part.type === 'tool-call').filter((call) => call.name === name)
+}
+
+describe('law 13: a call that must not run never looks fit to run', () => {
+  for (const first of adapters)
+    forEachAdapter(`written in ${first.wire}, then in this wire: as answer, stream or history`, (second) => {
+      fc.assert(
+        fc.property(answer, way, way, (broken, one, two) => {
+          const read = run(one, stored(broken), first)
+          const again = run(two, stored({ ...broken, message: read }), second)
+          for (const message of [read, again]) {
+            const calls = callsNamed(message, 'run')
+            expect(calls).toHaveLength(1)
+            expect(['truncated', 'malformed']).toContain(calls[0]?.status)
+            expect(calls[0]).not.toHaveProperty('arguments')
+          }
+        }),
+        { numRuns: RUNS, seed: 13 },
+      )
+    })
+
+  forEachAdapter('its text arrives, whichever way it goes', (loaded) => {
+    fc.assert(
+      fc.property(answer, fc.constantFrom('whole', 'streamed', 'history'), (broken, name) => {
+        const [call] = callsNamed(run(name, stored(broken), loaded), 'run')
+        expect(call?.rawArguments).toBe(callsNamed(broken.message, 'run')[0]?.rawArguments)
+      }),
+      { numRuns: RUNS, seed: 131 },
+    )
+  })
+})
