@@ -4,9 +4,9 @@ import type { FinishReason, ToolKind } from '../../src/model/types.js'
 export const WIRE = 'google-generate-content'
 
 /**
- * What the finish reasons mean. There is none for tool calls: STOP with a functionCall is one. All others are `other`,
- * also those that blame the model (MALFORMED_FUNCTION_CALL; UNEXPECTED_TOOL_CALL, which comes with a complete call to a
- * tool that was not declared): `error` is kept for answers that broke off or never came.
+ * What the finish reasons mean. There is none for tool calls: STOP with a functionCall is one. Those that blame the model
+ * (MALFORMED_FUNCTION_CALL; UNEXPECTED_TOOL_CALL, which comes with a complete call to a tool that was not declared) are
+ * `other`, as words that are not known yet: `error` is kept for answers that broke off or never came.
  * https://ai.google.dev/api/generate-content#FinishReason
  */
 const FINISH: ReadonlyMap<string, FinishReason> = new Map([
@@ -21,7 +21,22 @@ const FINISH: ReadonlyMap<string, FinishReason> = new Map([
   ['IMAGE_SAFETY', 'content-filter'],
   ['IMAGE_PROHIBITED_CONTENT', 'content-filter'],
   ['IMAGE_RECITATION', 'content-filter'],
+  ['MALFORMED_FUNCTION_CALL', 'other'],
+  ['MALFORMED_RESPONSE', 'other'],
+  ['UNEXPECTED_TOOL_CALL', 'other'],
+  ['TOO_MANY_TOOL_CALLS', 'other'],
+  ['MISSING_THOUGHT_SIGNATURE', 'other'],
+  ['NO_IMAGE', 'other'],
+  ['IMAGE_OTHER', 'other'],
+  ['CONTINUATION', 'other'],
+  ['OTHER', 'other'],
+  ['FINISH_REASON_UNSPECIFIED', 'other'],
 ])
+
+/** Whether it is one of Google's words. */
+export function isFinishWord(raw: string): boolean {
+  return FINISH.has(raw)
+}
 
 /** @param hasCalls whether the message holds calls that the client is to run. */
 export function finishReasonOf(raw: string | undefined, hasCalls: boolean): FinishReason {

@@ -19,7 +19,7 @@ import type { Finish, Message, Part, ProviderError, Response, Usage } from '../.
 import { decodeBody, encodeBody, extrasOf, type Fields, leavesOut } from './envelope.js'
 import { camelize, RESPONSE, snakify } from './fields.js'
 import { CallIds } from './ids.js'
-import { errors, finishReasonOf, NATIVE_FINISH, WIRE } from './maps.js'
+import { errors, finishReasonOf, isFinishWord, NATIVE_FINISH, WIRE } from './maps.js'
 import { decodePart, encodeParts } from './parts.js'
 
 const TOP: Fields = {
@@ -224,7 +224,9 @@ function encodeCandidates(value: Response, context: Context): JsonArray | undefi
     {
       content: isEmpty ? undefined : encodeContent(message, context),
       finishReason:
-        leavesOut(candidate, 'finishReason') && finish.raw === undefined ? '' : encodeFinish(finish),
+        leavesOut(candidate, 'finishReason') && finish.raw === undefined
+          ? ''
+          : encodeFinish(finish, message.origin?.wire === WIRE),
     },
     candidate,
   )
@@ -233,15 +235,19 @@ function encodeCandidates(value: Response, context: Context): JsonArray | undefi
 
 function encodeContent(message: Message, context: Context): JsonObject {
   const metadata = metadataOf(message, WIRE)
-  const isOwn = message.origin?.wire === WIRE
-  const parts = encodeParts(message.parts, isOwn, '/message/parts', context)
+  // Thinking of any model is for the reader of an answer, as in a stream.
+  const parts = encodeParts(message.parts, true, '/message/parts', context)
   const role = leavesOut(metadata?.body, 'role') ? '' : stringOr(metadata?.role, 'model')
   return encodeBody({ role, parts }, metadata?.body)
 }
 
-/** The native word while it still means the same. */
-export function encodeFinish({ reason, raw }: Finish): string {
-  const isSame = raw !== undefined && [true, false].some((calls) => finishReasonOf(raw, calls) === reason)
+/**
+ * The native word while it still means the same; no word of another wire.
+ * @param isOwn whether a Google server gave the reason.
+ */
+export function encodeFinish({ reason, raw }: Finish, isOwn: boolean): string {
+  const isWord = raw !== undefined && (isOwn || isFinishWord(raw))
+  const isSame = isWord && [true, false].some((calls) => finishReasonOf(raw, calls) === reason)
   return isSame ? raw : NATIVE_FINISH[reason]
 }
 

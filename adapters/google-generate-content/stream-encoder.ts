@@ -9,31 +9,49 @@ import { WIRE } from './maps.js'
 import { encodePart } from './parts.js'
 import { encodeFinish, encodeStreamError, encodeUsage } from './response.js'
 
-/** Writes chunks as the servers do: text as it comes, calls whole, the finish reason and the usage last. */
+type Frames = readonly NativeFrame<JsonValue>[]
+const NOTHING: Frames = []
+
+/** Writes chunks as the servers do: text as it comes, calls whole, the finish reason and the usage on the last part. */
 export function createStreamEncoder(context: Context): StreamEncoder {
   return new GoogleStreamEncoder(context)
 }
 
+/** A part that is ready to go out. */
+interface HeldPart {
+  readonly native: JsonValue
+  /** The block whose latest piece it is, while that block is open. */
+  readonly block?: string
+}
+
 class GoogleStreamEncoder implements StreamEncoder {
   private identity: JsonObject = {}
-  private held: JsonObject | undefined
+  /**
+   * The latest part waits for what comes next. The last one of all has to carry the finish reason: the chat classes of
+   * both SDKs forget a turn in which one chunk has no parts, and the older one also forgets an empty text. And the end of
+   * a text may bring a signature for its last piece.
+   */
+  private held: HeldPart | undefined
   private index = 0
   private hasFailed = false
 
   constructor(private readonly context: Context) {}
 
-  push(event: StreamEvent): readonly NativeFrame<JsonValue>[] {
+  push(event: StreamEvent): Frames {
     switch (event.type) {
       case 'response-start':
         this.identity = compact({ modelVersion: event.model, responseId: event.id })
-        return []
+        return NOTHING
       case 'text-delta':
-        return this.hold({ text: event.delta })
+        return this.hold({ native: { text: event.delta }, block: `text ${event.id}` })
       case 'reasoning-delta':
-        return this.hold({ text: event.delta, thought: true })
+        return this.hold({ native: { text: event.delta, thought: true }, block: `reasoning ${event.id}` })
       case 'text-end':
+        return this.endText(`text ${event.id}`, event.part)
       case 'reasoning-end':
-        return this.endText(event.part)
+        return this.endText(`reasoning ${event.id}`, event.part)
+      case 'tool-input-start':
+        return event.providerExecuted ? NOTHING : this.release()
       case 'tool-call':
         return this.encode(event.call)
       case 'tool-result':
@@ -44,49 +62,67 @@ class GoogleStreamEncoder implements StreamEncoder {
         return this.push(RESTARTED)
       case 'error':
         this.hasFailed = true
-        return [{ data: { error: encodeStreamError(event.error) } }]
+        return [...this.release(), { data: { error: encodeStreamError(event.error) } }]
       case 'finish':
-        return this.hasFailed ? [] : this.finishFrame(event)
+        return this.hasFailed ? this.release() : this.finishFrame(event)
       default:
-        return []
+        return NOTHING
     }
   }
 
-  finish(): readonly NativeFrame<JsonValue>[] {
-    return []
+  finish(): Frames {
+    return this.release()
   }
 
-  /** The latest delta waits for the next one or the end of its text, which may bring a signature for it. */
-  private hold(delta: JsonObject): readonly NativeFrame<JsonValue>[] {
-    const { held } = this
-    this.held = delta
-    return held === undefined ? [] : this.part(held)
+  private hold(part: HeldPart): Frames {
+    const before = this.release()
+    this.held = part
+    return before
   }
 
-  private endText(part: Part): readonly NativeFrame<JsonValue>[] {
-    const native = encodePart(part, true, '', this.context)
-    const last = this.held ?? { text: '' }
+  private release(): Frames {
+    const native = this.held?.native
     this.held = undefined
-    return this.part(isObject(native) ? { ...native, text: last.text ?? '' } : last)
+    return native === undefined ? NOTHING : [this.chunk({ content: content(native), index: 0 })]
   }
 
-  private encode(part: Part): readonly NativeFrame<JsonValue>[] {
-    const native = encodePart(part, true, `/parts/${this.index}`, this.context)
-    return native === undefined ? [] : this.part(native)
-  }
-
-  private part(native: JsonValue): readonly NativeFrame<JsonValue>[] {
+  /** What belongs to the whole text (a signature) goes out with its last piece. */
+  private endText(block: string, part: Part): Frames {
+    const native = encodePart(part, true, this.path(), this.context)
     this.index += 1
-    return [this.chunk({ content: { role: 'model', parts: [native] }, index: 0 })]
+    if (!isObject(native)) return NOTHING
+    if (this.held?.block === block && isObject(this.held.native)) {
+      this.held = { native: { ...native, text: this.held.native.text ?? '' } }
+      return NOTHING
+    }
+    const { text: _text, thought: _thought, ...rest } = native
+    return Object.keys(rest).length === 0 ? NOTHING : this.hold({ native: { ...native, text: '' } })
   }
 
-  private finishFrame({ finish, usage, providerMetadata }: FinishEvent): readonly NativeFrame<JsonValue>[] {
-    const candidate = { content: { role: 'model', parts: [] }, finishReason: encodeFinish(finish), index: 0 }
-    const usageMetadata = encodeUsage(usage, providerMetadata?.[WIRE]?.usage)
-    return [this.chunk(candidate, compact({ usageMetadata }))]
+  private encode(part: Part): Frames {
+    const native = encodePart(part, true, this.path(), this.context)
+    this.index += 1
+    return native === undefined ? NOTHING : this.hold({ native })
+  }
+
+  private path(): string {
+    return `/message/parts/${this.index}`
+  }
+
+  private finishFrame({ finish, usage, providerMetadata }: FinishEvent): Frames {
+    const own = providerMetadata?.[WIRE]
+    const native = this.held?.native ?? { text: '' }
+    this.held = undefined
+    const finishReason = encodeFinish(finish, own !== undefined)
+    const usageMetadata = encodeUsage(usage, own?.usage)
+    return [this.chunk({ content: content(native), finishReason, index: 0 }, compact({ usageMetadata }))]
   }
 
   private chunk(candidate: JsonObject, rest: JsonObject = {}): NativeFrame<JsonValue> {
     return { data: { candidates: [candidate], ...rest, ...this.identity } }
   }
+}
+
+function content(part: JsonValue): JsonObject {
+  return { role: 'model', parts: [part] }
 }

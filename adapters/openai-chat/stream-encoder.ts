@@ -47,6 +47,7 @@ export class ChatStreamEncoder implements StreamEncoder {
   private hasClientCalls = false
   private hasStarted = false
   private hasFailed = false
+  private hasEnded = false
 
   constructor(private readonly context: Context) {}
 
@@ -91,7 +92,7 @@ export class ChatStreamEncoder implements StreamEncoder {
   }
 
   finish(): Frames {
-    return this.hasFailed ? NOTHING : [{ data: '[DONE]' }]
+    return this.hasEnded ? [{ data: '[DONE]' }] : NOTHING
   }
 
   /** The first chunk names the role; `content` is null there unless text follows. */
@@ -212,6 +213,7 @@ export class ChatStreamEncoder implements StreamEncoder {
   /** After an error no provider sends anything. */
   private end(event: FinishEvent): Frames {
     if (this.hasFailed) return NOTHING
+    this.hasEnded = true
     const executed = [...this.executed.values()].flatMap((call) => this.whole([call]))
     const origin = event.providerMetadata?.[WIRE] === undefined ? undefined : { wire: WIRE }
     const { choice, usage, extra } = encodeTail(event, origin !== undefined, this.hasClientCalls)

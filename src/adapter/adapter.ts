@@ -46,7 +46,8 @@ export interface ResponseCodec {
 
 /**
  * A synchronous push machine from canonical stream events to native frames. It takes events of any decoder and those of
- * `disassemble`; `finish` gives what the provider sends after the last event (`[DONE]`).
+ * `disassemble`; `finish` gives what is still held back and what the provider sends after its last event (`[DONE]`),
+ * which a stream without a `finish` event does not get.
  */
 export interface StreamEncoder {
   push(event: StreamEvent): readonly NativeFrame<JsonValue>[]

@@ -27,5 +27,5 @@ export function* streamFrames(
     if (aborted && (event.type === 'error' || event.type === 'finish')) continue
     for (const frame of encoder.push(event)) yield writeFrame(stream.framing, frame)
   }
-  if (!aborted) for (const frame of encoder.finish()) yield writeFrame(stream.framing, frame)
+  for (const frame of encoder.finish()) yield writeFrame(stream.framing, frame)
 }

@@ -20,10 +20,9 @@ export function essence({ messages }: Conversation): JsonObject {
   for (const message of messages) {
     const said = saidIn(message)
     system.push(...said.system)
-    if (isEmpty(said)) continue
     const last = turns.at(-1)
     if (last?.byModel === said.byModel) addTo(last, said)
-    else turns.push(said)
+    else if (!isEmpty(said)) turns.push(said)
   }
   return {
     system: system.join('\n'),
@@ -71,7 +70,7 @@ function saidIn({ role, parts }: Message): Turn {
 }
 
 function sayPart(part: Part, role: Message['role'], turn: Turn): void {
-  if (part.type === 'text') sayText(part.text.trim(), role, turn)
+  if (part.type === 'text') sayText(part.text, role, turn)
   else if (part.type === 'media') turn.media.push(mediaDigest(part))
   else if (part.type === 'tool-call' && !part.providerExecuted) turn.calls.push(part)
   else if (part.type === 'tool-result' && !part.providerExecuted) {
@@ -82,8 +81,9 @@ function sayPart(part: Part, role: Message['role'], turn: Turn): void {
 }
 
 /** Where instructions may only lead, later ones are told by the user, in a wrapper. */
-function sayText(text: string, role: Message['role'], { system, texts }: Turn): void {
+function sayText(raw: string, role: Message['role'], { system, texts }: Turn): void {
   const [open, close] = SYSTEM_WRAPPER
+  const text = role === 'assistant' ? raw : raw.trim()
   if (text === '') return
   if (role === 'system') system.push(text)
   else if (role === 'user' && text.startsWith(open) && text.endsWith(close))
@@ -92,7 +92,7 @@ function sayText(text: string, role: Message['role'], { system, texts }: Turn): 
 }
 
 function isEmpty({ texts, calls, results, media }: Turn): boolean {
-  return texts.length + calls.length + results.length + media.length === 0
+  return texts.join('').trim() === '' && calls.length + results.length + media.length === 0
 }
 
 function addTo(turn: Turn, more: Turn): void {
@@ -102,9 +102,10 @@ function addTo(turn: Turn, more: Turn): void {
   turn.media.push(...more.media)
 }
 
+/** Chat classes keep the pieces of a streamed text, each as a message of its own: they are one text as they are. */
 function modelTurn({ texts, calls, media }: Turn): JsonObject {
   return {
-    assistant: texts.join('\n'),
+    assistant: texts.join('').trim(),
     ...(calls.length > 0 && { calls: calls.map(callEssence) }),
     ...(media.length > 0 && { media }),
   }

@@ -1041,6 +1041,24 @@ describe('streams that are written', () => {
     return frames.map(({ data }) => object(data))
   }
 
+  test('no part is kept back for good: a stream that just stops has them all', () => {
+    const frames = write({ type: 'text-start', id: 't' }, { type: 'text-delta', id: 't', delta: 'Hel' })
+    expect(frames).toEqual([
+      { candidates: [{ content: { role: 'model', parts: [{ text: 'Hel' }] }, index: 0 }] },
+    ])
+  })
+
+  test('an empty text without a signature has no part; an answer without any ends with one', () => {
+    const frames = write(
+      { type: 'text-start', id: 't' },
+      { type: 'text-end', id: 't', part: { type: 'text', text: '' } },
+      { type: 'finish', finish: { reason: 'stop' } },
+    )
+    expect(frames).toEqual([
+      { candidates: [{ content: { role: 'model', parts: [{ text: '' }] }, finishReason: 'STOP', index: 0 }] },
+    ])
+  })
+
   test('errors go out as the provider words them', () => {
     // The SDKs take an event for an error by its code.
     expect(write({ type: 'error', error: { message: 'no' } })).toEqual([

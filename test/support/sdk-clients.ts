@@ -128,7 +128,7 @@ export const sdkClients: readonly SdkClient[] = [
 ]
 
 /** The old SDK has no option for it. */
-async function withGlobalFetch<Value>(fetch: Fetch, run: () => Promise<Value>): Promise<Value> {
+export async function withGlobalFetch<Value>(fetch: Fetch, run: () => Promise<Value>): Promise<Value> {
   vi.stubGlobal('fetch', fetch)
   try {
     return await run()
