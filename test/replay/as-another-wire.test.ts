@@ -29,7 +29,11 @@ function answered(text: string): RecordedBody {
 
 function recorded(id: string, messages: JsonValue, more: JsonObject = {}): RecordedExchange {
   const request = { model: 'm', max_tokens: 9, messages, ...more }
-  return recordingOf(id, ANTHROPIC, request, { status: 200, body: answered(id), streams: false })
+  return recordingOf(id, ANTHROPIC, request, {
+    status: 200,
+    body: answered(`Answer of ${id}.`),
+    streams: false,
+  })
 }
 
 /** Asks recordings as a client of another wire. */
@@ -78,8 +82,8 @@ describe('what a request says tells recordings apart', () => {
     })
 
   test('by the content of its media', async () => {
-    expect(await seen(OTHER)).toContain('the other')
-    expect(await seen(PIXEL)).toContain('the pixel')
+    expect(await seen(OTHER)).toContain('Answer of the other.')
+    expect(await seen(PIXEL)).toContain('Answer of the pixel.')
     expect(await seen(PIXEL.replace('AAAAB', 'AAAAD'))).toContain('no recording of this request')
   })
 
@@ -106,8 +110,8 @@ describe('what a request says tells recordings apart', () => {
           { role: 'tool', tool_call_id: 'c', content: 'Done.' },
         ],
       })
-    expect(await by('run_deadbeef')).toContain('said by run_deadbeef')
-    expect(await by('run_0a1b2c3d')).toContain('said by run_0a1b2c3d')
+    expect(await by('run_deadbeef')).toContain('Answer of said by run_deadbeef.')
+    expect(await by('run_0a1b2c3d')).toContain('Answer of said by run_0a1b2c3d.')
     expect(await by('run')).toContain('no recording of this request')
     expect(await by('run_00000000')).toContain('no recording of this request')
   })
@@ -152,7 +156,7 @@ describe('an agent that goes on from a replayed answer finds the next one', () =
         { role: 'tool', tool_call_id: 'call_a', content: '{"name":"a","size":1}' },
       ],
     })
-    expect(body).toContain('both were read')
+    expect(body).toContain('Answer of both were read.')
   })
 
   test('with outputs in a wrapper', async () => {
@@ -173,7 +177,7 @@ describe('an agent that goes on from a replayed answer finds the next one', () =
         },
       ],
     })
-    expect(body).toContain('both were read')
+    expect(body).toContain('Answer of both were read.')
   })
 
   test('but not with other results', async () => {
@@ -290,7 +294,7 @@ describe('a call is answered as the client declared its tool', () => {
         { type: 'custom_tool_call_output', call_id: 'call_1', output: 'Done.' },
       ],
     })
-    expect(body).toContain('patched')
+    expect(body).toContain('Answer of patched.')
   })
 })
 

@@ -52,7 +52,7 @@ describe('mode', () => {
   })
 
   it('a refusal that is asked for uses no recording up', async () => {
-    const path = await cassetteWith('A?', 'A?')
+    const path = await cassetteWith('A?', 'B?')
     let refuse = true
     const { ask } = await opened({
       from: path,
