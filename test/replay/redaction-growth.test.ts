@@ -1,0 +1,208 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { bodyText, recordBody } from '../../src/replay/body.js'
+import { redactExchange, redactText } from '../../src/replay/redact.js'
+import { exchanges } from '../support/exchanges.js'
+import { exchange } from '../support/replay.js'
+import { KEYS } from '../support/secrets.js'
+
+const redacted = (text: string): string =>
+  bodyText(redactExchange(exchange('x', {}, { body: { text } })).response.body)
+
+/** Processor time in milliseconds: what else the machine does, does not count. */
+function cost(run: () => void): number {
+  const before = process.cpuUsage()
+  run()
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1000
+}
+
+const SMALL = 40_000
+const FACTOR = 8
+
+const of =
+  (piece: string, before = '') =>
+  (length: number) =>
+    before + piece.repeat(Math.ceil(length / piece.length))
+
+const FREEZING: Readonly<Record<string, (length: number) => string>> = {
+  'JSON cut inside a string full of quotes': of('\\"', '{"a":"'),
+  'JSON cut inside a string full of JSON': of('\\",\\"c\\":\\"d', '{"a":"{\\"b'),
+  'JSON cut inside JSON cut inside JSON': of('x\\\\\\"', '{"a":"{\\"b\\":\\"'),
+  'backslashes without end': of('\\', '{"a":"'),
+  'headers of private keys': of('-----BEGIN PRIVATE KEY-----\n'),
+  'private keys without end': of('-----BEGIN RSA PRIVATE KEY-----\nMIIEpAIBAAKCAQEA75\n'),
+  brackets: of('['),
+  'nested secrets': of('{"token":'),
+  quotes: of('"'),
+  'lines that begin as JSON': of('{"\n'),
+  'beginnings of keys': of('sk-'),
+  'segments of tokens': of('eyJaaaaaaaaaaaa.'),
+  'one long word': of('a'),
+  blanks: of(' '),
+  'words before keys': of('bearer '),
+  'words before passwords': of('password: '),
+  'parameters without values': of('?a='),
+  'secret parameters in one another': of('?token='),
+  'secret names in one another': of('token='),
+  'names without end': of('a.'),
+  'schemes of URLs': of('://a:'),
+  'beginnings of data URLs': of('data:text/plain;base64,'),
+  'parts of a body': of('--b\r\nContent-Disposition: form-data; name="token"\r\n\r\nx\r\n'),
+  'headers of parts': of('Content-Disposition: form-data; ', '--b\r\n'),
+  'percent signs': of('%41', 'a='),
+  'events with a key each': of('data: {"delta":{"text":"sk-abcdefghijklmnopqrst1 "},"index":0}\n\n'),
+  'events that tell JSON in pieces': of('data: {"delta":"{\\"token\\":\\"abcdef1\\",","index":0}\n\n'),
+  'names and values': of('"name":"token","value":"abcdefg",', '{'),
+  'base64 of words': (length) => `"${Buffer.from('password=x1 '.repeat(length / 16)).toString('base64')}"`,
+}
+
+describe('redaction takes time in proportion', () => {
+  it.each(Object.entries(FREEZING))('%s', (_case, make) => {
+    const small = make(SMALL)
+    const large = make(SMALL * FACTOR)
+    redacted(small)
+    // Quadratic would be 64 times as long; of several tries the machine spoils the better ones least.
+    const tries = Array.from({ length: 3 }, () => {
+      const before = cost(() => redacted(small))
+      return cost(() => redacted(large)) / Math.max(before, 5)
+    })
+    expect(Math.min(...tries)).toBeLessThan(FACTOR * 3)
+  })
+
+  it('also for what nobody thought of', () => {
+    const pieces = [
+      '{',
+      '}',
+      '[',
+      ']',
+      '"',
+      ':',
+      ',',
+      '\\',
+      '\n',
+      ' ',
+      '=',
+      '&',
+      '?',
+      '#',
+      '%41',
+      '@',
+      '://',
+      '-',
+      '.',
+      '/',
+      'a',
+      '1',
+      'token',
+      'password',
+      '"token":"',
+      'sk-',
+      'eyJ',
+      'data:',
+      ';base64,',
+      'data: {',
+      'Bearer ',
+      'hf_',
+      '-----BEGIN PRIVATE KEY-----',
+      '-----END PRIVATE KEY-----',
+      '--b\r\n',
+      'Content-Disposition: form-data; name="a"',
+    ]
+    const text = fc
+      .array(fc.constantFrom(...pieces), { minLength: 1, maxLength: 8 })
+      .map((some) => some.join(''))
+    fc.assert(
+      fc.property(text, text, (before, repeated) => {
+        const length = 100_000
+        // Seconds would be quadratic: linear ones take far less, on slow machines as well.
+        expect(cost(() => redacted(of(repeated, before)(length)))).toBeLessThan(1500)
+      }),
+      { numRuns: 200 },
+    )
+  }, 120_000)
+})
+
+describe('redaction of strings of any length', () => {
+  const length = 9 << 20
+  const image = Buffer.alloc(length, 'An image is no text: \u0000\u00ff', 'latin1').toString('base64')
+  const key = KEYS.Groq ?? ''
+
+  it.each([
+    ['an image', image],
+    ['a text of line breaks', '\\n'.repeat(length / 2)],
+    ['one word', 'a'.repeat(length)],
+  ])('takes the key beside %s', (_case, long) => {
+    const text = `{"data":"${long}","text":"x ${key} y"}`
+    expect(redacted(text) === `{"data":"${long}","text":"x [redacted] y"}`).toBe(true)
+  })
+})
+
+describe('redaction of any JSON', () => {
+  const secret = fc.constantFrom(...Object.values(KEYS))
+  const name = fc.constantFrom(
+    'password',
+    'token',
+    'apiKey',
+    'a',
+    'text',
+    'headers',
+    'properties',
+    'name',
+    'value',
+  )
+  const { value } = fc.letrec((tie) => ({
+    value: fc.oneof(
+      { maxDepth: 5 },
+      fc.jsonValue({ maxDepth: 1 }),
+      secret.map((key) => `it is ${key} here`),
+      tie('value').map((inner) => JSON.stringify(inner)),
+      tie('value').map((inner) => Buffer.from(JSON.stringify(inner)).toString('base64')),
+      fc.array(tie('value'), { maxLength: 3 }),
+      fc.dictionary(name, tie('value'), { maxKeys: 4 }),
+    ),
+  }))
+
+  it('gives JSON without the keys, and the same the second time', () => {
+    fc.assert(
+      fc.property(value, fc.constantFrom(undefined, 2), (any, indent) => {
+        const once = redacted(JSON.stringify(any, null, indent))
+        expect(() => JSON.parse(once)).not.toThrow()
+        for (const key of Object.values(KEYS)) expect(once.includes(key)).toBe(false)
+        expect(redacted(once)).toBe(once)
+      }),
+      { numRuns: 300 },
+    )
+  })
+})
+
+describe('what is no secret in recorded traffic', () => {
+  const texts = exchanges.flatMap(({ request, response, stream }) => [
+    ...[request, response].flatMap((body) => (body === undefined ? [] : [JSON.stringify(body)])),
+    ...(stream === undefined ? [] : [stream]),
+  ])
+
+  it('stays: ids, arguments, signatures, encrypted reasoning, media', () => {
+    const changed = texts.filter((text) => redacted(text) !== text)
+    // A password is one, also as an argument.
+    for (const text of changed)
+      expect(redacted(text)).toBe(text.replaceAll(/(\\*"password\\*":\s*\\*")[^"\\]+/g, '$1[redacted]'))
+    expect(texts.length).toBeGreaterThan(100)
+  })
+
+  it('stays beside what is one', () => {
+    const key = KEYS.Anthropic ?? ''
+    for (const text of texts.filter((any) => any.startsWith('{"')).slice(0, 200)) {
+      const planted = `{"planted":"${key}",${text.slice(1)}`
+      expect(JSON.parse(redacted(planted))).toEqual({ planted: '[redacted]', ...JSON.parse(redacted(text)) })
+    }
+  })
+
+  it('stays in running text', () => {
+    const text =
+      'Set the token budget: max_tokens=4096, page_token: abcdefgh. The secret: work. Password: required.'
+    expect(redactText(text)).toBe(text)
+    expect(redacted(JSON.stringify({ text }))).toBe(JSON.stringify({ text }))
+    expect(recordBody(new TextEncoder().encode(text))).toEqual({ text })
+  })
+})
