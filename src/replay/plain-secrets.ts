@@ -82,12 +82,9 @@ const KEY_LINES =
 
 /** Private keys in PEM form (https://www.rfc-editor.org/rfc/rfc7468), whole or cut. */
 function privateKeys(text: string, found: Replacement[]): void {
-  let searched = 0
   for (const { 0: header, index } of text.matchAll(KEY_HEADER)) {
     const start = index + header.length
-    if (start <= searched) continue
-    searched = bodyEnd(text, start)
-    KEY_FOOTER.lastIndex = searched
+    KEY_FOOTER.lastIndex = bodyEnd(text, start)
     const footer = KEY_FOOTER.exec(text)
     KEY_LINES.lastIndex = start
     const end = footer ? KEY_FOOTER.lastIndex : start + (KEY_LINES.exec(text)?.[0].length ?? 0)
@@ -95,7 +92,7 @@ function privateKeys(text: string, found: Replacement[]): void {
   }
 }
 
-/** Dashes stand in headers (`DEK-Info: AES-128-CBC`); a run of them ends the body. */
+/** Dashes stand in headers (`DEK-Info: AES-128-CBC`); a run of them ends the body, so that no body is read twice. */
 function bodyEnd(text: string, start: number): number {
   for (let from = start; ; ) {
     const end = next(KEY_BODY_END, text, from)
