@@ -83,7 +83,7 @@ export function decodeCall(
 
 /** Member by member: spreading objects of varying shape is slow. */
 function callOf<Kind, Status, Arguments>(
-  { id, name, providerExecuted }: CallHeader,
+  { id, name, namespace, providerExecuted }: CallHeader,
   kind: Kind,
   input: { readonly status: Status; readonly arguments?: Arguments; readonly rawArguments?: string },
   { minted, providerMetadata }: Pick<ToolCall, 'minted' | 'providerMetadata'>,
@@ -99,6 +99,7 @@ function callOf<Kind, Status, Arguments>(
     status,
     arguments: value,
     rawArguments,
+    namespace,
     providerExecuted,
     providerMetadata,
   })
@@ -108,6 +109,7 @@ export interface CallHeader {
   readonly id: string
   readonly name: string
   readonly kind: ToolKind
+  readonly namespace: string | undefined
   readonly providerExecuted: boolean
 }
 
@@ -118,6 +120,7 @@ export function callHeader(type: string, spec: CallItem, item: JsonObject, place
     id: readIds(spec, item).id ?? mintId(place, name, ''),
     name,
     kind: spec.kind,
+    namespace: nonEmpty(item.namespace),
     providerExecuted: isProviderExecuted(type, item, spec),
   }
 }
@@ -203,6 +206,7 @@ function callMetadata(
       (field === 'call_id' && ids.pairedBy === 'call_id') ||
       (field === 'id' && nonEmpty(item.id) !== undefined) ||
       (field === 'name' && named) ||
+      (field === 'namespace' && nonEmpty(item.namespace) !== undefined) ||
       input.consumed.includes(field) ||
       payload.includes(field),
   }
@@ -262,6 +266,7 @@ export function encodeCall(
       ...(isNew ? { id: freshItemId(call) } : {}),
       ...encodeIds(call, spec, metadata),
       name: isNamed(call, spec, metadata) ? call.name : undefined,
+      namespace: call.namespace,
       ...(result === undefined ? {} : encodePayload(spec, result, path, context)),
       status,
     },

@@ -36,6 +36,7 @@ export const limits: Limits = {
   },
   systemMessages: 'anywhere',
   refusesBlankText: false,
+  namespaces: true,
   customTools: true,
   userMedia: ['image', 'file'],
   resultMedia: ['image', 'file'],

@@ -18,7 +18,7 @@ import { NEGLIGIBLE } from './settings.js'
 import {
   choiceTypeOf,
   decodeChoiceExactly,
-  decodeTool,
+  decodeEntry,
   decodeTools,
   encodeChoice,
   encodeTools,
@@ -86,18 +86,22 @@ function toolsAddedInHistory(
   input: JsonValue | undefined,
   declared: readonly ToolDefinition[],
 ): ToolDefinition[] {
-  const names = new Set(declared.map((tool) => tool.name))
+  const names = new Set(declared.map(fullName))
   const added: ToolDefinition[] = []
   for (const item of isArray(input) ? input : []) {
     if (!isObject(item) || (item.type !== 'additional_tools' && item.type !== 'tool_search_output')) continue
-    for (const native of isArray(item.tools) ? item.tools : []) {
-      const tool = isObject(native) ? decodeTool(native) : undefined
-      if (tool === undefined || tool.type === 'provider' || names.has(tool.name)) continue
-      names.add(tool.name)
+    for (const tool of (isArray(item.tools) ? item.tools : []).filter(isObject).flatMap(decodeEntry)) {
+      if (tool.type === 'provider' || names.has(fullName(tool))) continue
+      names.add(fullName(tool))
       added.push({ ...tool, providerMetadata: { [WIRE]: { ...metadataOf(tool, WIRE), added: true } } })
     }
   }
   return added
+}
+
+function fullName(tool: ToolDefinition): string {
+  const { name } = tool
+  return tool.type === 'provider' || tool.namespace === undefined ? name : `${tool.namespace.name}\n${name}`
 }
 
 /** The tools to declare: those that an item of the history still brings along unchanged are left to it. */

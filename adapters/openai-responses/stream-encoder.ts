@@ -263,15 +263,12 @@ export class ResponsesStreamEncoder implements StreamEncoder {
     })
   }
 
-  #startCall({ id, name, kind, providerMetadata }: Omit<CallStart, 'type'>): Frames {
+  #startCall({ id, name, kind, namespace, providerMetadata }: Omit<CallStart, 'type'>): Frames {
     const frames = [...this.#closeMessage()]
     const index = this.#takeIndex()
-    const empty = { type: 'tool-call' as const, id, name, rawArguments: '', providerExecuted: false }
-    const call: ToolCall = compact(
-      kind === 'custom'
-        ? { ...empty, kind, status: 'truncated' as const, providerMetadata }
-        : { ...empty, kind, status: 'truncated' as const, providerMetadata },
-    )
+    const start = { type: 'tool-call' as const, id, name, namespace, providerMetadata }
+    const empty = { ...start, status: 'truncated' as const, rawArguments: '', providerExecuted: false }
+    const call: ToolCall = compact(kind === 'custom' ? { ...empty, kind } : { ...empty, kind })
     const item = encodeCall(call, undefined, true, this.#path(), this.#context) ?? {}
     const deltaType =
       kind === 'custom' ? 'response.custom_tool_call_input.delta' : 'response.function_call_arguments.delta'

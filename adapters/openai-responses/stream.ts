@@ -212,7 +212,7 @@ class ResponsesDecoder implements StreamDecoder<JsonValue> {
       entryType: '',
     })
     if (type === 'reasoning') return [{ type: 'reasoning-start', id }]
-    return isNew ? [{ type: 'tool-input-start', ...header }] : []
+    return isNew ? [compact({ type: 'tool-input-start' as const, ...header })] : []
   }
 
   #inputDelta(event: JsonObject): readonly StreamEvent[] {

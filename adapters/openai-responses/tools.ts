@@ -4,7 +4,13 @@ import { extraFields, metadataOf, wireMetadata, withExtras } from '../../src/ada
 import { at, expectArray, expectObject, isArray, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, equalJson } from '../../src/json/write.js'
-import type { CustomTool, FunctionTool, ToolChoice, ToolDefinition } from '../../src/model/types.js'
+import type {
+  ClientTool,
+  CustomTool,
+  FunctionTool,
+  ToolChoice,
+  ToolDefinition,
+} from '../../src/model/types.js'
 import { readableFields } from './fields.js'
 import { TOOL_KINDS, WIRE } from './maps.js'
 
@@ -16,13 +22,53 @@ export function decodeTool(tool: JsonObject): ToolDefinition {
   if (tool.type === 'function' && name !== undefined) return decodeFunction(tool, name)
   if (tool.type === 'custom' && name !== undefined) return decodeCustom(tool, name)
   const type = stringOr(tool.type, 'other')
-  return {
-    type: 'provider',
+  return compact({
+    type: 'provider' as const,
     wire: WIRE,
     kind: TOOL_KINDS.get(type) ?? 'other',
     name: name ?? type,
     value: tool,
-  }
+    client: type === 'tool_search' && tool.execution === 'client' ? decodeClientSearch(tool) : undefined,
+  })
+}
+
+const SEARCH_CALL = wireMetadata(WIRE, {
+  type: 'tool_search_call',
+  extra: { execution: 'client', status: 'completed' },
+})
+
+/** The search for tools that the client does itself, and describes like a function. */
+function decodeClientSearch({ description, parameters }: JsonObject): ClientTool {
+  return compact({
+    description: stringOr(description, undefined),
+    parameters: isObject(parameters) ? parameters : undefined,
+    callMetadata: SEARCH_CALL,
+  })
+}
+
+const NAMESPACE_FIELDS = { type: 'string', name: 'string', description: 'string', tools: 'array' } as const
+
+/** The tools of a namespace, or the tool itself. The first one keeps the unknown fields of the namespace. */
+export function decodeEntry(native: JsonObject): readonly ToolDefinition[] {
+  const { name } = native
+  if (native.type !== 'namespace' || typeof name !== 'string' || !isArray(native.tools))
+    return [decodeTool(native)]
+  const inside = native.tools.map((tool) => (isObject(tool) ? decodeTool(tool) : undefined))
+  const description = stringOr(native.description, undefined)
+  const namespace = compact({ name, description })
+  const extra = extraFields(native, readableFields(native, NAMESPACE_FIELDS)) ?? {}
+  const tools = inside.flatMap((tool, index): ToolDefinition[] => {
+    if (tool === undefined || tool.type === 'provider') return []
+    if (index > 0) return [{ ...tool, namespace }]
+    return [
+      {
+        ...tool,
+        namespace,
+        providerMetadata: wireMetadata(WIRE, { ...metadataOf(tool, WIRE), around: extra }),
+      },
+    ]
+  })
+  return tools.length === 0 || tools.length < inside.length ? [decodeTool(native)] : tools
 }
 
 function decodeFunction(tool: JsonObject, name: string): FunctionTool {
@@ -182,14 +228,32 @@ export function encodeChoice(
 }
 
 export function decodeTools(tools: JsonValue, path: string): ToolDefinition[] {
-  return expectArray(tools, path).map((tool, index) => decodeTool(expectObject(tool, at(path, index))))
+  return expectArray(tools, path).flatMap((tool, index) => decodeEntry(expectObject(tool, at(path, index))))
 }
 
+/** Tools of one namespace that follow each other stand in one entry. */
 export function encodeTools(definitions: readonly ToolDefinition[], context: Context): JsonArray {
-  return definitions.flatMap((tool, index) => {
+  const entries: JsonValue[] = []
+  let open: { readonly name: string; readonly tools: JsonValue[] } | undefined
+  for (const [index, tool] of definitions.entries()) {
     const native = encodeTool(tool, at('/tools', index), context)
-    return native === undefined ? [] : [native]
-  })
+    if (native === undefined) continue
+    if (tool.type === 'provider' || tool.namespace === undefined) {
+      open = undefined
+      entries.push(native)
+      continue
+    }
+    const extra = metadataOf(tool, WIRE)?.around
+    const { name, description = extra === undefined ? '' : undefined } = tool.namespace
+    if (open?.name !== name || extra !== undefined) {
+      open = { name, tools: [] }
+      entries.push(
+        withExtras({ type: 'namespace', name, description, tools: open.tools }, compact({ extra })),
+      )
+    }
+    open.tools.push(native)
+  }
+  return entries
 }
 
 export const tools: ToolsCodec = {

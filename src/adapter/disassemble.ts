@@ -50,8 +50,9 @@ function* callEvents(call: Extract<Part, { type: 'tool-call' }>, length: number)
     yield { type: 'tool-call', call }
     return
   }
-  const { id, name, kind, providerExecuted, providerMetadata } = call
-  yield compact({ type: 'tool-input-start' as const, id, name, kind, providerExecuted, providerMetadata })
+  const { id, name, kind, namespace, providerExecuted, providerMetadata } = call
+  const start = { id, name, kind, namespace, providerExecuted, providerMetadata }
+  yield compact({ type: 'tool-input-start' as const, ...start })
   for (const delta of pieces(encodeArgumentText(call), length)) yield { type: 'tool-input-delta', id, delta }
   yield { type: 'tool-input-end', id }
   yield { type: 'tool-call', call }

@@ -38,6 +38,8 @@ export interface Limits {
   readonly firstRole?: 'user'
   /** Whether empty or blank text parts are refused. */
   readonly refusesBlankText: boolean
+  /** Whether tools can stand in namespaces; otherwise the name of its namespace becomes part of a tool's. Default: no. */
+  readonly namespaces?: boolean
   /** Whether free-text tools exist; otherwise they become functions with one `input` string. */
   readonly customTools: boolean
   readonly userMedia: readonly MediaKind[]

@@ -1,3 +1,4 @@
+import { compact } from '../json/write.js'
 import type { Conversation, Message, Response } from '../model/types.js'
 import type { WireCodecs } from './adapter.js'
 import type { ContextOptions, Notice } from './context.js'
@@ -49,9 +50,13 @@ export function translate<Source extends NativeTypes, Target extends NativeTypes
   return {
     ...encoded,
     notices: [...decoded.notices, ...fitted.notices, ...notices],
-    toolNames: fitted.toolNames,
-    customTools: fitted.customTools,
+    ...restorableOf(fitted),
   }
+}
+
+/** What restoring needs, of a larger value. */
+function restorableOf({ toolNames, customTools, originals }: Restorable): Restorable {
+  return compact({ toolNames, customTools, originals })
 }
 
 /** Messages alone need no tool definitions beside them. */
@@ -105,8 +110,7 @@ export function translateResponse<Source extends NativeTypes, Target extends Nat
   return {
     value: encoded.value,
     notices: [...decoded.notices, ...fitted.notices, ...encoded.notices],
-    toolNames: fitted.toolNames,
-    customTools: fitted.customTools,
+    ...restorableOf(fitted),
   }
 }
 
@@ -123,8 +127,7 @@ export function encodeConversation<Target extends NativeTypes>(
   return {
     value: encoded.value,
     notices: [...fitted.notices, ...needs, ...encoded.notices],
-    toolNames: fitted.toolNames,
-    customTools: fitted.customTools,
+    ...restorableOf(fitted),
   }
 }
 

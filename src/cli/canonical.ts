@@ -98,8 +98,8 @@ const callMembers = {
   status: word('complete', 'malformed', 'truncated', 'not-object'),
   providerExecuted: boolean,
 }
-const objectCall = object(callMembers, { arguments: anyObject, rawArguments: text, ...kept })
-const customCall = object(callMembers, { arguments: text, rawArguments: text, ...kept })
+const objectCall = object(callMembers, { arguments: anyObject, rawArguments: text, namespace: text, ...kept })
+const customCall = object(callMembers, { arguments: text, rawArguments: text, namespace: text, ...kept })
 const toolCall: Check = (value, path) =>
   (expectObject(value, path).kind === 'custom' ? customCall : objectCall)(value, path)
 const toolResult = object(

@@ -83,6 +83,7 @@ const toolCallBase = {
   name: z.string(),
   status: toolCallStatusSchema,
   rawArguments: z.string().optional(),
+  namespace: z.string().optional(),
   providerExecuted: z.boolean(),
   dynamic: z.boolean().optional(),
   title: z.string().optional(),
@@ -197,9 +198,12 @@ export const messageSchema = z.strictObject({
   ...metadata,
 })
 
+const namespace = z.strictObject({ name: z.string(), description: z.string().optional() }).optional()
+
 export const functionToolSchema = z.strictObject({
   type: z.literal('function'),
   name: z.string(),
+  namespace,
   description: z.string().optional(),
   parameters: jsonObjectSchema.optional(),
   strict: z.boolean().optional(),
@@ -209,6 +213,7 @@ export const functionToolSchema = z.strictObject({
 export const customToolSchema = z.strictObject({
   type: z.literal('custom'),
   name: z.string(),
+  namespace,
   description: z.string().optional(),
   grammar: z.strictObject({ syntax: z.string(), definition: z.string() }).optional(),
   ...metadata,
@@ -220,6 +225,13 @@ export const providerToolSchema = z.strictObject({
   kind: toolKindSchema,
   name: z.string(),
   value: jsonValueSchema,
+  client: z
+    .strictObject({
+      description: z.string().optional(),
+      parameters: jsonObjectSchema.optional(),
+      callMetadata: providerMetadataSchema.optional(),
+    })
+    .optional(),
 })
 
 export const toolDefinitionSchema = z.discriminatedUnion('type', [

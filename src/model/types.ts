@@ -42,6 +42,8 @@ interface ToolCallBase {
   readonly status: ToolCallStatus
   /** The exact argument text, when the wire carried text or its numbers would not survive parsing. */
   readonly rawArguments?: string
+  /** The namespace that the tool stands in, on wires that have them: two of them may hold tools of one name. */
+  readonly namespace?: string
   /** True when the provider runs the tool itself. Never run such a call locally. */
   readonly providerExecuted: boolean
   /** True when the tool was not declared up front (loaded by a search or by an MCP server). */
@@ -170,9 +172,16 @@ export interface Origin {
   readonly model?: string
 }
 
+/** A group of tools whose names count inside it only. */
+export interface ToolNamespace {
+  readonly name: string
+  readonly description?: string
+}
+
 export interface FunctionTool {
   readonly type: 'function'
   readonly name: string
+  readonly namespace?: ToolNamespace
   readonly description?: string
   /** JSON Schema of the arguments. */
   readonly parameters?: JsonObject
@@ -183,6 +192,7 @@ export interface FunctionTool {
 export interface CustomTool {
   readonly type: 'custom'
   readonly name: string
+  readonly namespace?: ToolNamespace
   readonly description?: string
   /** A grammar the text must follow; absent means any text. */
   readonly grammar?: { readonly syntax: string; readonly definition: string }
@@ -196,6 +206,17 @@ export interface ProviderTool {
   readonly kind: ToolKind
   readonly name: string
   readonly value: JsonValue
+  /** Present when the client runs it and its input is known: so other wires can have it as a function. */
+  readonly client?: ClientTool
+}
+
+/** A vendor's tool as a function. */
+export interface ClientTool {
+  readonly description?: string
+  /** JSON Schema of the arguments. */
+  readonly parameters?: JsonObject
+  /** What makes a call of the function one of the vendor's tool again. */
+  readonly callMetadata?: ProviderMetadata
 }
 
 export type ToolDefinition = FunctionTool | CustomTool | ProviderTool

@@ -36,6 +36,7 @@ export type StreamEvent =
       readonly id: string
       readonly name: string
       readonly kind: ToolKind
+      readonly namespace?: string
       readonly providerExecuted: boolean
       readonly providerMetadata?: ProviderMetadata
     }

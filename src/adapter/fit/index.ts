@@ -6,6 +6,7 @@ import { convertCustomTools } from './custom-tools.js'
 import { fitFinish } from './finish.js'
 import { dropForeignParts } from './foreign.js'
 import { placeMedia } from './media.js'
+import { flattenNamespaces } from './namespaces.js'
 import { reportAlternatives, reportNotCarried, reportResponseFields } from './not-carried.js'
 import { pairResults } from './pairing.js'
 import { createPaths } from './paths.js'
@@ -57,6 +58,7 @@ const STEPS: readonly FitStep[] = [
   dropForeignParts,
   settleProviderExecuted,
   settleProviderTools,
+  flattenNamespaces,
   convertCustomTools,
   dropDuplicateTools,
   fitStrictTools,
@@ -83,6 +85,7 @@ const RESPONSE_STEPS: readonly FitStep[] = [
   dropForeignParts,
   settleProviderExecuted,
   settleProviderTools,
+  flattenNamespaces,
   convertCustomTools,
   fitCallIds,
 ]
@@ -125,8 +128,9 @@ function runSteps(steps: readonly FitStep[], conversation: Conversation, context
   return steps.reduce((current, step) => step(current, context), conversation)
 }
 
-function restorable({ renamedTools, customTools }: FitContext): Restorable {
-  return { toolNames: Object.fromEntries(renamedTools), customTools: [...customTools] }
+function restorable({ renamedTools, customTools, originals }: FitContext): Restorable {
+  const names = { toolNames: Object.fromEntries(renamedTools), customTools: [...customTools] }
+  return originals.size === 0 ? names : { ...names, originals: Object.fromEntries(originals) }
 }
 
 function createFitContext(conversation: Conversation, target: FitTarget, options: FitOptions): FitContext {
@@ -141,5 +145,6 @@ function createFitContext(conversation: Conversation, target: FitTarget, options
     sourceModel: conversation.model,
     renamedTools: new Map(),
     customTools: new Set(),
+    originals: new Map(),
   }
 }

@@ -1,16 +1,26 @@
-import type { Conversation, Message, Part } from '../../model/types.js'
+import { compact } from '../../json/write.js'
+import type {
+  ClientTool,
+  Conversation,
+  FunctionTool,
+  Message,
+  Part,
+  ProviderTool,
+} from '../../model/types.js'
 import { mapAllParts, mapTools } from './change.js'
 import { isOwn } from './own.js'
 import type { FitContext } from './step.js'
 
 /**
  * Tools that a vendor defines exist only on its own wire: elsewhere their definitions are left out, and calls to them
- * that the client ran are shown as calls to a function of the same name.
+ * that the client ran are shown as calls to a function of the same name. What the client runs with known input is declared
+ * as that function.
  */
 export function settleProviderTools(conversation: Conversation, fit: FitContext): Conversation {
   const shown = mapAllParts(conversation, fit, (part, message) => asFunctionCall(part, message, fit))
   return mapTools(shown, fit, (tool, index) => {
     if (tool.type !== 'provider' || tool.wire === fit.wire) return tool
+    if (tool.client !== undefined) return asFunction(tool, tool.client, fit)
     fit.report({
       code: 'provider-tool-dropped',
       severity: 'warning',
@@ -19,6 +29,19 @@ export function settleProviderTools(conversation: Conversation, fit: FitContext)
     })
     return undefined
   })
+}
+
+function asFunction(tool: ProviderTool, client: ClientTool, fit: FitContext): FunctionTool {
+  const { name, kind } = tool
+  const { description, parameters, callMetadata: providerMetadata } = client
+  if (kind !== 'custom') fit.originals.set(name, compact({ name, kind, providerMetadata }))
+  fit.report({
+    code: 'client-tool-as-function',
+    severity: 'info',
+    path: fit.pathOf(tool),
+    message: `${name} exists only on ${tool.wire}, but the client runs it: it is declared as a function`,
+  })
+  return compact({ type: 'function' as const, name, description, parameters })
 }
 
 function asFunctionCall(part: Part, message: Message, fit: FitContext): Part {

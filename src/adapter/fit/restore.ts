@@ -1,5 +1,12 @@
 import { stringifyJson } from '../../json/write.js'
-import type { CustomToolCall, Part, Response, ToolCall } from '../../model/types.js'
+import type {
+  CustomToolCall,
+  Part,
+  ProviderMetadata,
+  Response,
+  ToolCall,
+  ToolKind,
+} from '../../model/types.js'
 import type { StreamEvent } from '../../stream/events.js'
 import { CUSTOM_INPUT } from './custom-tools.js'
 
@@ -7,8 +14,19 @@ import { CUSTOM_INPUT } from './custom-tools.js'
 export interface Restorable {
   /** Names that were changed: the target's to the original. */
   readonly toolNames: Readonly<Record<string, string>>
-  /** Original names of custom tools that were sent as functions. */
+  /** Names of custom tools that were sent as functions, before they were changed. */
   readonly customTools: readonly string[]
+  /** What is no plain function of the caller: by the name under which it was sent, before that was changed. */
+  readonly originals?: Readonly<Record<string, OriginalTool>>
+}
+
+/** What a call of a function really is. */
+export interface OriginalTool {
+  readonly name: string
+  readonly namespace?: string
+  /** Of a vendor's tool that the client runs. */
+  readonly kind?: Exclude<ToolKind, 'custom'>
+  readonly providerMetadata?: ProviderMetadata
 }
 
 /**
@@ -33,21 +51,33 @@ export function restoreEvent(event: StreamEvent, fitted: Restorable): StreamEven
   }
   if (event.type !== 'tool-input-start' || event.providerExecuted) return event
   const name = originalName(event.name, fitted)
-  return name === event.name ? event : { ...event, name }
+  const original = originalOf(name, fitted)
+  return name === event.name && original === undefined ? event : { ...event, name, ...original }
 }
 
 function restorePart(part: Part, fitted: Restorable): Part {
   if (part.type === 'tool-call') return restoreCall(part, fitted)
   if (part.type !== 'tool-result' || part.providerExecuted) return part
-  const name = originalName(part.name, fitted)
+  const sent = originalName(part.name, fitted)
+  const name = originalOf(sent, fitted)?.name ?? sent
   return name === part.name ? part : { ...part, name }
 }
 
 function restoreCall(call: ToolCall, fitted: Restorable): ToolCall {
   if (call.providerExecuted) return call
   const name = originalName(call.name, fitted)
-  const restored = name === call.name ? call : { ...call, name }
-  return restored.kind !== 'custom' && fitted.customTools.includes(name) ? customCall(restored) : restored
+  const renamed = name === call.name ? call : { ...call, name }
+  const isCustom = renamed.kind !== 'custom' && fitted.customTools.includes(name)
+  const restored = isCustom ? customCall(renamed) : renamed
+  const original = originalOf(name, fitted)
+  if (original === undefined) return restored
+  return restored.kind === 'custom'
+    ? { ...restored, ...original, kind: restored.kind }
+    : { ...restored, ...original }
+}
+
+function originalOf(name: string, { originals = {} }: Restorable): OriginalTool | undefined {
+  return Object.hasOwn(originals, name) ? originals[name] : undefined
 }
 
 function originalName(name: string, { toolNames }: Restorable): string {

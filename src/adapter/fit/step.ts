@@ -2,6 +2,7 @@ import type { Conversation } from '../../model/types.js'
 import type { Context } from '../context.js'
 import type { Limits } from '../limits.js'
 import type { InputPaths } from './paths.js'
+import type { OriginalTool } from './restore.js'
 
 /**
  * What becomes of calls that another provider ran itself, and of their results.
@@ -30,6 +31,8 @@ export interface FitContext extends Context, InputPaths {
   readonly sourceModel?: string
   /** Names that were changed, new to original: written by the steps, used to restore responses. */
   readonly renamedTools: Map<string, string>
+  /** Names under which other than plain functions of the conversation are sent, and what they are: likewise. */
+  readonly originals: Map<string, OriginalTool>
   /** Original names of custom tools that became functions: likewise. */
   readonly customTools: Set<string>
 }

@@ -18,8 +18,9 @@ export function dropDuplicateTools(conversation: Conversation, fit: FitContext):
   const seen = new Set(fit.limits.vendorToolsShareNames === true ? own.map(({ name }) => name) : [])
   return mapTools(conversation, fit, (tool) => {
     if (tool.type === 'provider') return tool
-    if (!seen.has(tool.name)) {
-      seen.add(tool.name)
+    const key = `${tool.namespace?.name ?? ''}\n${tool.name}`
+    if (!seen.has(key)) {
+      seen.add(key)
       return tool
     }
     fit.report({
