@@ -7,7 +7,7 @@ import type { Context } from '../../src/adapter/context.js'
 import { wireMetadata, withExtras } from '../../src/adapter/extras.js'
 import { mintId } from '../../src/adapter/ids.js'
 import { tryParseJson } from '../../src/json/parse.js'
-import { expectString, stringOr } from '../../src/json/read.js'
+import { expectString, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, stringifyJson } from '../../src/json/write.js'
 import type { ObjectToolCall, ToolCall, ToolKind } from '../../src/model/types.js'
@@ -60,9 +60,14 @@ export function decodeCall(
     providerMetadata: metadataFor(block, hasId ? FIELDS : FIELDS_WITHOUT_ID, {
       block: block.type === 'tool_use' ? undefined : block.type,
       absent: absentFields(block, ['input'], hasId ? [] : ['id']),
-      verbatimInput: decoded.status === 'not-object' && block.input !== undefined ? true : undefined,
+      verbatimInput: decoded.status === 'not-object' && isBare(block.input) ? true : undefined,
     }),
   })
+}
+
+/** An object that stands for other arguments is written as that object again: the API takes nothing else. */
+function isBare(input: JsonValue | undefined): boolean {
+  return input !== undefined && !isObject(input)
 }
 
 /**

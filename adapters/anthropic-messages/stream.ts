@@ -7,6 +7,7 @@ import {
 } from '../../src/adapter/arguments.js'
 import { type Context, createContext } from '../../src/adapter/context.js'
 import { AdapterError } from '../../src/json/errors.js'
+import { tryParseJson } from '../../src/json/parse.js'
 import { isArray, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, define, stringifyJson } from '../../src/json/write.js'
@@ -273,7 +274,10 @@ class Decoder implements StreamDecoder<JsonValue> {
   #decodeCall(block: OpenBlock, decoded: DecodedArguments | undefined): ToolCall {
     const { start, index } = block
     const named = typeof start.name === 'string' ? start : { ...start, name: '' }
-    return decodeCall(named, this.#path(block), this.#context, callPlace(this.#envelope, index), decoded)
+    // The start says `{}` for every input; what is no object has come in the text.
+    const whole =
+      decoded?.status === 'not-object' ? { ...named, input: tryParseJson(block.text) ?? null } : named
+    return decodeCall(whole, this.#path(block), this.#context, callPlace(this.#envelope, index), decoded)
   }
 
   #closePart(block: OpenBlock): readonly StreamEvent[] {

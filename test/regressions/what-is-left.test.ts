@@ -4,6 +4,8 @@ import type { Conversation } from '../../src/model/types.js'
 import { assistant, call, result, system, text, tool, user } from '../fit/build.js'
 import { adapters, type LoadedAdapter } from '../support/adapters.js'
 import { pass, unexplained } from '../support/arrival.js'
+import { encodeFor, refusals } from '../support/translation.js'
+import { difference, stored } from '../support/values.js'
 
 /** What goes out must be legal after something was left out. */
 function leftOf(conversation: Conversation, to: LoadedAdapter) {
@@ -21,6 +23,7 @@ const search = {
   name: 'search',
   value: {},
 } as const
+const declared = { type: 'function', name: 'search', parameters: { type: 'object', properties: {} } } as const
 const thinking = { type: 'reasoning', text: 'let me see' } as const
 
 describe.each(adapters)('$wire: nothing empty is left where something was dropped', (loaded) => {
@@ -108,5 +111,25 @@ describe.each(adapters)('$wire: nothing empty is left where something was droppe
     expect(
       leftOf({ messages: [system('be brief'), { role: 'user', parts: [text('hi')] }] }, loaded).codes,
     ).toEqual([])
+  })
+})
+
+describe('a call whose arguments stand in the marker object is written as that object again', () => {
+  test.each(adapters)('$wire', (loaded) => {
+    for (const rawArguments of ['[1]', '"text"', 'null']) {
+      const broken = { ...call('a'), arguments: undefined, status: 'not-object' as const, rawArguments }
+      const native = encodeFor(
+        stored({
+          model: 'example-model',
+          maxOutputTokens: 100,
+          tools: [declared],
+          messages: [user('hi'), assistant(broken), user('and?')],
+        }),
+        loaded,
+      )
+      const again = encodeFor(loaded.adapter.decodeRequest(stored(native.value)).value, loaded)
+      expect(difference(stored(native.value), stored(again.value))).toBeUndefined()
+      expect(refusals(stored(again.value), loaded)).toEqual([])
+    }
   })
 })

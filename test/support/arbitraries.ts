@@ -8,7 +8,6 @@ import type {
   Origin,
   Part,
   ProviderMetadata,
-  ResultPart,
   ToolCall,
   ToolCallStatus,
   ToolChoice,
@@ -74,7 +73,7 @@ const text = fc.constantFrom(
   ' \n',
   'ends with blanks \n',
   '<tool_error>',
-  '<tool_denied></tool_denied>',
+  '<tool_denied></tool_denied> was all it said',
   '{"error": null}',
   '😀',
 )
@@ -128,7 +127,7 @@ const opaque = fc.constantFrom(...WIRES).map((wire): Part & { type: 'opaque' } =
 export const toolOutput: fc.Arbitrary<ToolOutput> = fc.oneof(
   text.map((value): ToolOutput => ({ type: 'text', value })),
   jsonValue.map((value): ToolOutput => ({ type: 'json', value })),
-  text.map((value): ToolOutput => ({ type: 'error-text', value: value.trim() === '' ? 'failed' : value })),
+  text.map((value): ToolOutput => ({ type: 'error-text', value })),
   fc.constantFrom<ToolOutput>({ type: 'denied', reason: 'no' }, { type: 'denied' }),
   jsonValue.map((value): ToolOutput => ({ type: 'error-json', value })),
   fc
@@ -148,7 +147,11 @@ const clientKind = fc.constantFrom<ToolKind>('function', 'function', 'function',
 
 const brokenText = fc.constantFrom<readonly [Exclude<ToolCallStatus, 'complete'>, string]>(
   ['truncated', '{"a'],
+  ['truncated', ''],
   ['malformed', '{"a": 1}}'],
+  ['not-object', 'null'],
+  ['not-object', '[1]'],
+  ['not-object', '"text"'],
 )
 
 export function toolCall(providerExecuted: boolean): fc.Arbitrary<ToolCall> {
@@ -189,14 +192,11 @@ export function toolResult(providerExecuted: boolean): fc.Arbitrary<ToolResult> 
     .map(({ isError, ...fields }) => ({
       ...compact(fields),
       type: 'tool-result' as const,
-      isError:
-        ERRORS.has(fields.output.type) ||
-        (fields.output.type === 'content' && fields.output.value.some(says) && isError),
+      isError: ERRORS.has(fields.output.type) || (fields.output.type === 'content' && isError),
       providerExecuted,
     }))
 }
 
-const says = (part: ResultPart) => part.type === 'text' && part.text.trim() !== ''
 const ERRORS: ReadonlySet<string> = new Set(['error-text', 'error-json', 'denied'])
 
 const reasoning: fc.Arbitrary<Part> = fc
