@@ -2,9 +2,18 @@ import type { ResponseCodec } from '../../src/adapter/adapter.js'
 import type { Context } from '../../src/adapter/context.js'
 import { wireMetadata, withExtras } from '../../src/adapter/extras.js'
 import { nameResults } from '../../src/adapter/results.js'
-import { at, expectArray, isObject, numberOr, objectOr, stringOr, wrongType } from '../../src/json/read.js'
+import {
+  asJson,
+  at,
+  expectArray,
+  isObject,
+  numberOr,
+  objectOr,
+  stringOr,
+  wrongType,
+} from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact } from '../../src/json/write.js'
+import { compact, equalJson } from '../../src/json/write.js'
 import type { Finish, Part, ProviderError, ProviderMetadata, Response, Usage } from '../../src/model/types.js'
 import { decodeBlock, encodePart } from './blocks.js'
 import { asCut } from './calls.js'
@@ -127,9 +136,12 @@ function decodeUsage(usage: JsonObject): Usage {
   })
 }
 
-function encodeUsage({ inputTokens, outputTokens, cachedInputTokens, reasoningTokens }: Usage): JsonObject {
+/** The native object as long as it says the same. The output is always counted: the end of a stream has to. */
+function encodeUsage(usage: Usage, native: JsonObject | undefined): JsonObject {
+  if (native !== undefined && equalJson(asJson(decodeUsage(native)), asJson(usage))) return native
+  const { inputTokens, outputTokens = 0, cachedInputTokens, reasoningTokens } = usage
   return compact({
-    input_tokens: inputTokens === undefined ? undefined : inputTokens - (cachedInputTokens ?? 0),
+    input_tokens: inputTokens === undefined ? undefined : Math.max(0, inputTokens - (cachedInputTokens ?? 0)),
     output_tokens: outputTokens,
     cache_read_input_tokens: cachedInputTokens,
     output_tokens_details: reasoningTokens === undefined ? undefined : { thinking_tokens: reasoningTokens },
@@ -165,7 +177,7 @@ export function encodeResponse(canonical: Response, context: Context): JsonObjec
       stop_reason:
         canonical.finish.raw === undefined && wasAbsent(metadata, 'stop_reason') ? undefined : stopReason,
       stop_sequence: isOwn ? undefined : null,
-      usage: objectOr(metadata?.usage, undefined) ?? (usage === undefined ? undefined : encodeUsage(usage)),
+      usage: usage && encodeUsage(usage, objectOr(metadata?.usage, undefined)),
     },
     metadata,
   )

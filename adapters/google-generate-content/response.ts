@@ -254,12 +254,13 @@ export function encodeFinish({ reason, raw }: Finish, isOwn: boolean): string {
 export function encodeUsage(usage: Usage | undefined, native: JsonValue | undefined): JsonObject | undefined {
   if (isObject(native) && equalJson(asJson(decodeUsage(native)), asJson(usage))) return native
   if (usage === undefined) return undefined
-  const { inputTokens, outputTokens, totalTokens, cachedInputTokens, reasoningTokens } = usage
+  const { inputTokens, outputTokens, totalTokens, cachedInputTokens, reasoningTokens = 0 } = usage
   return compact({
     promptTokenCount: inputTokens,
-    candidatesTokenCount: outputTokens === undefined ? undefined : outputTokens - (reasoningTokens ?? 0),
+    candidatesTokenCount:
+      outputTokens === undefined ? undefined : Math.max(0, outputTokens - reasoningTokens),
     totalTokenCount: totalTokens,
     cachedContentTokenCount: cachedInputTokens,
-    thoughtsTokenCount: reasoningTokens,
+    thoughtsTokenCount: usage.reasoningTokens,
   })
 }

@@ -208,7 +208,7 @@ class GoogleStreamDecoder implements StreamDecoder<JsonValue> {
     const isStreamed = call.willContinue === true || isArray(call.partialArgs)
     if (!this.#isContinuation(call)) {
       const isNamed = typeof call.name === 'string' && call.name !== ''
-      const isEmpty = !isNamed && (!isObject(call.args) || Object.keys(call.args).length === 0)
+      const isEmpty = !isNamed && !call.id && (!isObject(call.args) || Object.keys(call.args).length === 0)
       if (isEmpty) return
       if (!isNamed || !isStreamed) {
         this.#readWhole(part, ids, events)

@@ -16,7 +16,7 @@ import { type FinishEvent, type NativeFrame, RESTARTED, type StreamEvent } from 
 import { encodeAssistant } from './assistant.js'
 import { encodeCall } from './calls.js'
 import { isExecutedTool } from './executed.js'
-import { WIRE } from './maps.js'
+import { finishWord, WIRE } from './maps.js'
 import { DEFAULT_REASONING_FIELD, REASONING_DETAILS } from './quirks.js'
 import { encodeReasoning } from './reasoning.js'
 import { encodeError, encodeTail } from './response.js'
@@ -83,7 +83,7 @@ export class ChatStreamEncoder implements StreamEncoder {
         return this.push(RESTARTED)
       case 'error':
         this.hasFailed = true
-        return [{ data: { error: encodeError(event.error, false) } }]
+        return [this.errorChunk(encodeError(event.error, false))]
       case 'finish':
         return this.end(event)
       default:
@@ -105,7 +105,7 @@ export class ChatStreamEncoder implements StreamEncoder {
   /** All texts become one; a blank line stands where something else stood between two of them. */
   private startText(): Frames {
     if (this.textEnd !== 'other') return this.start('')
-    this.textEnd = 'open'
+    this.textEnd = 'line'
     return [this.chunk({ content: '\n\n' })]
   }
 
@@ -201,8 +201,8 @@ export class ChatStreamEncoder implements StreamEncoder {
     const message: Message = { role: 'assistant', parts, origin: { wire: WIRE } }
     const { role: _role, ...delta } = encodeAssistant(message, 'response', this.path(), this.context)
     this.partCount += parts.length
-    if (Object.keys(delta).length === 0) return NOTHING
     this.interruptText()
+    if (Object.keys(delta).length === 0) return NOTHING
     return [...this.start(null), this.chunk(delta)]
   }
 
@@ -241,6 +241,12 @@ export class ChatStreamEncoder implements StreamEncoder {
 
   private chunk(delta: JsonObject): NativeFrame<JsonValue> {
     return { data: this.envelope([{ index: 0, delta, finish_reason: null }]) }
+  }
+
+  /** As OpenRouter tells it; its finish reason is the one that whole answers have. https://openrouter.ai/docs/api-reference/errors */
+  private errorChunk(error: JsonValue): NativeFrame<JsonValue> {
+    const choice = { index: 0, delta: {}, finish_reason: finishWord('error') }
+    return { data: { ...this.envelope([choice]), error } }
   }
 
   private envelope(choices: JsonArray): JsonObject {

@@ -82,7 +82,7 @@ class ChatStreamDecoder implements StreamDecoder<JsonValue> {
     }
     this.#reasoning.end()
     this.#tools.end()
-    const message = this.#decodeMessage(isCut)
+    const message = this.#decodeMessage(isCut || this.#failed)
     for (const part of message.parts) this.#close(part)
     this.#sink.emit(this.#finishEvent(message, isCut))
     return this.#sink.take()

@@ -2,12 +2,13 @@ import { describe, expect } from 'vitest'
 import { createContext } from '../../src/adapter/context.js'
 import type { Adapter } from '../../src/adapter/define.js'
 import { disassemble } from '../../src/adapter/disassemble.js'
-import type { Part, Response } from '../../src/model/types.js'
+import type { Response } from '../../src/model/types.js'
 import { assemble } from '../../src/stream/assemble.js'
 import type { StreamEvent } from '../../src/stream/events.js'
 import { comparable, comparableParts } from '../support/comparable.js'
 import { type Exchange, exchangesOf, fixtures } from '../support/exchanges.js'
 import { forEachAdapter, holdsFor } from '../support/law.js'
+import { said } from '../support/said.js'
 import { eventsOf, textOf } from '../support/streams.js'
 import { difference, stored } from '../support/values.js'
 
@@ -78,43 +79,4 @@ function written(adapter: Adapter, events: readonly StreamEvent[]): Response {
     data: typeof data === 'string' ? data : JSON.stringify(data),
   }))
   return assemble(eventsOf(adapter, [textOf(adapter, text)]), adapter.id)
-}
-
-interface Said {
-  readonly type: string
-  readonly text?: string
-  readonly [member: string]: unknown
-}
-
-/**
- * Parts without what belongs to the form of the answer: metadata, and minted ids, which depend on its time. Some wires
- * stream a text as many parts.
- */
-function said(parts: readonly Part[]): Said[] {
-  const list: Said[] = []
-  for (const part of parts) {
-    const last = list.at(-1)
-    const item = withoutForm(part)
-    if (last?.text !== undefined && last.type === item.type && item.text !== undefined)
-      list.splice(-1, 1, { ...last, text: last.text + item.text })
-    else list.push(item)
-  }
-  return list.filter((item) => item.text !== '')
-}
-
-function withoutForm(part: Part): Said {
-  if (part.type === 'opaque') return { ...part }
-  const { providerMetadata: _own, ...rest } = part
-  if (rest.type === 'tool-call') {
-    const { minted: _minted, id, ...call } = rest
-    const text = call.status === 'complete' ? {} : { rawArguments: call.rawArguments }
-    return { ...call, rawArguments: undefined, ...text, id: unlessMinted(id) }
-  }
-  if (rest.type !== 'tool-result') return rest
-  const { minted: _minted, callId, ...result } = rest
-  return { ...result, callId: unlessMinted(callId) }
-}
-
-function unlessMinted(id: string): string | undefined {
-  return id.startsWith('minted_') ? undefined : id
 }

@@ -1,0 +1,105 @@
+import fc from 'fast-check'
+import { describe, expect } from 'vitest'
+import { createContext } from '../../src/adapter/context.js'
+import type { Adapter } from '../../src/adapter/define.js'
+import { fitResponse } from '../../src/adapter/fit/index.js'
+import { streamFrames } from '../../src/adapter/stream-frames.js'
+import { compact } from '../../src/json/write.js'
+import type { Finish, Part, Response } from '../../src/model/types.js'
+import { assemble } from '../../src/stream/assemble.js'
+import { assistantMessage } from '../support/arbitraries.js'
+import { type Exchange, exchangesOf } from '../support/exchanges.js'
+import { forEachAdapter, forEachPair, holdsFor } from '../support/law.js'
+import { said } from '../support/said.js'
+import { eventsOf } from '../support/streams.js'
+import { difference, stored } from '../support/values.js'
+
+function answersOf({ response, stream }: Exchange, adapter: Adapter): Response[] {
+  const whole = response === undefined ? [] : [adapter.decodeResponse(response).value]
+  return stream === undefined ? whole : [...whole, assemble(eventsOf(adapter, [stream]), adapter.id)]
+}
+
+/**
+ * What a client of the target reads, of a whole answer or of a stream. A stream also tells what stood between pieces of
+ * thinking, where a whole answer has one field for all of it; so each kind of part is looked at by itself.
+ */
+function told({ message, finish, usage, error, id, model }: Response, source: Response): object {
+  const parts = said(message.parts)
+  const textOf = (type: Part['type']) => parts.map((part) => (part.type === type ? part.text : '')).join('')
+  return stored({
+    text: textOf('text'),
+    reasoning: textOf('reasoning'),
+    others: parts
+      .filter(({ type }) => type !== 'text' && type !== 'reasoning')
+      // Whether the last call of an answer that is too long is whole shows in its text, which not every whole answer has.
+      .map((part) => (finish.reason === 'length' ? { name: part.name } : part)),
+    finish: finish.reason,
+    error: error && { message: error.message, code: error.code },
+    model,
+    // What the source does not say is minted, or zero; after an error a stream says nothing more.
+    usage: source.usage && !source.error && usage,
+    id: source.id && id,
+  })
+}
+
+function streamDifference(source: Response, target: Adapter, from: string): string | undefined {
+  const { response } = fitResponse(source, target.codecs, { from })
+  const encoded = target.encodeResponse(response)
+  const whole = target.decodeResponse(stored(encoded.value)).value
+  const text = [...streamFrames(response, target.codecs, createContext())].join('')
+  const streamed = assemble(eventsOf(target, [text]), target.id)
+  // Where a whole answer has no place for an error beside what was said, a notice says so.
+  const isLeftOut = encoded.notices.some(({ path }) => path === '/error')
+  const same = isLeftOut ? { ...streamed, finish: whole.finish, error: whole.error } : streamed
+  return difference(told(whole, source), told(same, source))
+}
+
+const count = fc.nat(1000)
+const FINISHES: readonly Finish[] = [
+  { reason: 'stop', raw: 'STOP' },
+  { reason: 'tool-calls' },
+  { reason: 'length', raw: 'model_length' },
+  { reason: 'content-filter', raw: 'refusal' },
+  { reason: 'error' },
+  { reason: 'other', raw: 'pause_turn' },
+]
+const answer: fc.Arbitrary<Response> = fc
+  .record({
+    // A stream waits for the name of a call, so one that never gets it moves to the end.
+    message: assistantMessage.filter(({ parts }) =>
+      parts.every((part) => part.type !== 'tool-call' || part.name !== ''),
+    ),
+    finish: fc.constantFrom(...FINISHES),
+    id: fc.option(fc.constant('answer_1'), { nil: undefined }),
+    model: fc.option(fc.constant('model-a'), { nil: undefined }),
+    usage: fc.option(
+      fc.tuple(count, count, count, count).map(([fresh, cached, shown, thought]) => ({
+        inputTokens: fresh + cached,
+        outputTokens: shown + thought,
+        totalTokens: fresh + cached + shown + thought,
+        cachedInputTokens: cached,
+        reasoningTokens: thought,
+      })),
+      { nil: undefined },
+    ),
+  })
+  .map((fields) => compact(fields))
+
+describe('law 15: an answer that is translated whole and as a stream reads the same', () => {
+  forEachPair('of every recording', (from, to) => {
+    holdsFor(exchangesOf(from.wire), (exchange) =>
+      answersOf(exchange, from.adapter).flatMap(
+        (source) => streamDifference(source, to.adapter, from.wire) ?? [],
+      ),
+    )
+  })
+
+  forEachAdapter('of any answer that a wire could give', ({ adapter }) => {
+    fc.assert(
+      fc.property(answer, (source) => {
+        expect(streamDifference(stored(source), adapter, 'other')).toBeUndefined()
+      }),
+      { numRuns: 500, seed: 16 },
+    )
+  })
+})

@@ -1,0 +1,171 @@
+import { describe, expect, test } from 'vitest'
+import { createContext } from '../../src/adapter/context.js'
+import type { Adapter } from '../../src/adapter/define.js'
+import { fitResponse } from '../../src/adapter/fit/index.js'
+import { streamFrames } from '../../src/adapter/stream-frames.js'
+import { asJson, isObject } from '../../src/json/read.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import type { FinishReason, Response, Usage } from '../../src/model/types.js'
+import { assemble } from '../../src/stream/assemble.js'
+import { adapterOf } from '../support/adapters.js'
+import { type Exchange, exchangesOf } from '../support/exchanges.js'
+import { forEachAdapter, forEachPair, holdsFor } from '../support/law.js'
+import { eventsOf, parsedEvents } from '../support/streams.js'
+import { difference, stored } from '../support/values.js'
+
+function answersOf({ response, stream }: Exchange, adapter: Adapter): Response[] {
+  const whole = response === undefined ? [] : [adapter.decodeResponse(response).value]
+  return stream === undefined ? whole : [...whole, assemble(eventsOf(adapter, [stream]), adapter.id)]
+}
+
+/** The answer in another wire: whole, and the events of its stream. */
+function written(source: Response, target: Adapter, from: string): JsonValue[] {
+  const { response } = fitResponse(source, target.codecs, { from })
+  const text = [...streamFrames(response, target.codecs, createContext())].join('')
+  return [asJson(stored(target.encodeResponse(response).value)), ...parsedEvents(target, text)]
+}
+
+/** All numbers under keys that count tokens. */
+function tokenCounts(value: JsonValue, key = ''): [string, number][] {
+  if (typeof value === 'number') return /token/i.test(key) ? [[key, value]] : []
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, inner]: [string, JsonValue]) => tokenCounts(inner, name))
+}
+
+describe('token counts', () => {
+  forEachAdapter('parts are not greater than the whole', ({ wire, adapter }) => {
+    holdsFor(exchangesOf(wire), (exchange) =>
+      answersOf(exchange, adapter).flatMap(({ usage = {} }) => {
+        const { inputTokens = 0, outputTokens = 0, totalTokens, cachedInputTokens, reasoningTokens } = usage
+        const isWhole =
+          (cachedInputTokens ?? 0) <= inputTokens &&
+          (reasoningTokens ?? 0) <= outputTokens &&
+          (totalTokens === undefined || totalTokens >= inputTokens + outputTokens)
+        return isWhole ? [] : [JSON.stringify(usage)]
+      }),
+    )
+  })
+
+  forEachPair('are never negative, and mean the same elsewhere', (from, to) => {
+    holdsFor(exchangesOf(from.wire), (exchange) =>
+      answersOf(exchange, from.adapter).flatMap((source) => {
+        const [whole = {}, ...events] = written(source, to.adapter, from.wire)
+        const negative = [whole, ...events]
+          .flatMap((native) => tokenCounts(native))
+          .filter(([, count]) => count < 0)
+        const again = isObject(whole) ? to.adapter.decodeResponse(whole).value.usage : undefined
+        const moved = source.error
+          ? undefined
+          : difference(figures(source.usage), figures(source.usage && again))
+        return [...negative.map(String), ...(moved === undefined ? [] : [moved])]
+      }),
+    )
+  })
+
+  test('xAI counts thinking beside the completion, which its total shows', () => {
+    const usage = (counts: JsonObject, reasoning: number) => {
+      const choices = [{ index: 0, message: { role: 'assistant', content: 'x' }, finish_reason: 'stop' }]
+      const completion_tokens_details = { reasoning_tokens: reasoning }
+      const body = { id: 'i', choices, usage: { ...counts, completion_tokens_details } }
+      return adapterOf('openai-chat').adapter.decodeResponse(body).value.usage
+    }
+    const xai = usage({ prompt_tokens: 12, completion_tokens: 1, total_tokens: 241 }, 228)
+    expect(xai).toMatchObject({ outputTokens: 229, reasoningTokens: 228, totalTokens: 241 })
+    const openai = usage({ prompt_tokens: 12, completion_tokens: 229, total_tokens: 241 }, 228)
+    expect(openai).toMatchObject({ outputTokens: 229, reasoningTokens: 228, totalTokens: 241 })
+    expect(usage({ prompt_tokens: 12, completion_tokens: 1 }, 228)).toMatchObject({ outputTokens: 229 })
+  })
+
+  test.each(['anthropic-messages', 'google-generate-content', 'openai-chat', 'openai-responses'])(
+    'that contradict each other do not become negative: %s',
+    (wire) => {
+      const usage = { inputTokens: 1, outputTokens: 2, cachedInputTokens: 10, reasoningTokens: 20 }
+      const message = { role: 'assistant' as const, parts: [{ type: 'text' as const, text: 'x' }] }
+      const natives = written(
+        { message, finish: { reason: 'stop' }, usage },
+        adapterOf(wire).adapter,
+        'elsewhere',
+      )
+      for (const [key, count] of natives.flatMap((native) => tokenCounts(native)))
+        expect(count, key).toBeGreaterThanOrEqual(0)
+    },
+  )
+})
+
+/** Not every wire tells the parts, or the sum of the rest. */
+function figures({ inputTokens = 0, outputTokens = 0 }: Usage = {}): object {
+  return { inputTokens, outputTokens }
+}
+
+/** All words with which the providers themselves end an answer. */
+const WORDS: Readonly<Record<string, readonly string[]>> = {
+  'anthropic-messages': [
+    'end_turn',
+    'max_tokens',
+    'stop_sequence',
+    'tool_use',
+    'pause_turn',
+    'refusal',
+    'model_context_window_exceeded',
+    'compaction',
+  ],
+  'google-generate-content': [
+    ...['STOP', 'MAX_TOKENS', 'SAFETY', 'RECITATION', 'BLOCKLIST', 'PROHIBITED_CONTENT', 'SPII', 'LANGUAGE'],
+    ...['IMAGE_SAFETY', 'IMAGE_PROHIBITED_CONTENT', 'IMAGE_RECITATION', 'IMAGE_OTHER', 'NO_IMAGE', 'OTHER'],
+    ...['MALFORMED_FUNCTION_CALL', 'UNEXPECTED_TOOL_CALL', 'TOO_MANY_TOOL_CALLS', 'MALFORMED_RESPONSE'],
+    ...['MISSING_THOUGHT_SIGNATURE', 'CONTINUATION', 'FINISH_REASON_UNSPECIFIED'],
+  ],
+  // `error` is OpenRouter's.
+  'openai-chat': ['stop', 'length', 'tool_calls', 'content_filter', 'function_call', 'error'],
+  'openai-responses': [
+    ...['completed', 'failed', 'in_progress', 'cancelled', 'queued', 'incomplete'],
+    ...['max_output_tokens', 'content_filter'],
+  ],
+}
+
+const RAW_WORDS = [
+  'stop',
+  'STOP',
+  'COMPLETE',
+  'pause_turn',
+  'eos',
+  'model_length',
+  'end_turn',
+  'completed',
+  'toString',
+]
+const REASONS: readonly FinishReason[] = ['stop', 'tool-calls', 'length', 'content-filter', 'error', 'other']
+
+/** The words in the places where each wire says how an answer ended. */
+function finishWords(value: JsonValue): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, inner]: [string, JsonValue]) => {
+    const isWord = /^(finish_reason|finishReason|stop_reason|status)$/.test(key) && typeof inner === 'string'
+    if (key === 'error') return []
+    return isWord ? [inner] : finishWords(inner)
+  })
+}
+
+describe('no wire ends an answer with a word of another one', () => {
+  forEachPair('of every recording', (from, to) => {
+    holdsFor(exchangesOf(from.wire), (exchange) =>
+      answersOf(exchange, from.adapter).flatMap((source) =>
+        foreign(written(source, to.adapter, from.wire), to.wire),
+      ),
+    )
+  })
+
+  forEachAdapter('whatever the word was', ({ wire, adapter }) => {
+    const origin = { wire: 'elsewhere' }
+    const message = { role: 'assistant' as const, parts: [{ type: 'text' as const, text: 'x' }], origin }
+    for (const reason of REASONS)
+      for (const raw of RAW_WORDS) {
+        const natives = written({ message, finish: { reason, raw } }, adapter, 'elsewhere')
+        expect(foreign(natives, wire), `${reason} (${raw})`).toEqual([])
+      }
+  })
+})
+
+function foreign(natives: readonly JsonValue[], wire: string): string[] {
+  return natives.flatMap(finishWords).filter((word) => !WORDS[wire]?.includes(word))
+}
