@@ -8,8 +8,8 @@ import {
 import { type Context, createContext } from '../../src/adapter/context.js'
 import { AdapterError } from '../../src/json/errors.js'
 import { tryParseJson } from '../../src/json/parse.js'
-import { isArray, isObject, stringOr } from '../../src/json/read.js'
-import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import { arrayOr, isArray, isObject, stringOr } from '../../src/json/read.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, define, stringifyJson } from '../../src/json/write.js'
 import type { Part, ToolCall, ToolResult } from '../../src/model/types.js'
 import type { FinishEvent, StreamDecoder, StreamEvent } from '../../src/stream/events.js'
@@ -22,7 +22,36 @@ import { opaque } from './text.js'
 export const stream: StreamDecoding = {
   framing: 'sse',
   begins: 'message_start',
+  entry,
   decoder: (context) => new Decoder(context),
+}
+
+const OWN = /^(?:message|content_block)_|^(?:ping|error)$/
+
+function entry(first: JsonObject): JsonArray | undefined {
+  const { type, error } = first
+  if (type === 'message') return wholeAnswer(first)
+  if (OWN.test(stringOr(type, ''))) return [first]
+  return isObject(error) ? [{ type: 'error', ...first }] : undefined
+}
+
+/**
+ * A whole answer is a start that says all. The call in which it hit its limit is not closed: its `input` is only what had
+ * arrived, without the brace that the provider added.
+ */
+function wholeAnswer(message: JsonObject): JsonArray {
+  const content = arrayOr(message.content, [])
+  const last = content.at(-1)
+  const start: JsonObject = { type: 'message_start', message }
+  if (!isObject(last) || !hasInput(last) || !isCut(message)) return [start, { type: 'message_stop' }]
+  return [
+    { ...start, message: { ...message, content: content.slice(0, -1) } },
+    { type: 'content_block_start', content_block: { ...last, input: {} } },
+    {
+      type: 'content_block_delta',
+      delta: { type: 'input_json_delta', partial_json: stringifyJson(last.input ?? {}).slice(0, -1) },
+    },
+  ]
 }
 
 const NOTHING: readonly StreamEvent[] = []

@@ -15,7 +15,16 @@ import { decodeError, decodeResponseBody, unwrap } from './response.js'
 
 export const stream: StreamDecoding = {
   framing: 'sse',
+  entry: (first) => (isAnswer(first) ? [first] : undefined),
   decoder: (context) => new GoogleStreamDecoder(context),
+}
+
+const OWN = ['candidates', 'promptFeedback', 'prompt_feedback', 'usageMetadata', 'usage_metadata', 'error']
+
+/** A whole answer is a stream of one chunk. */
+function isAnswer(first: JsonObject): boolean {
+  const chunk = unwrap(first)
+  return OWN.some((field) => Boolean(chunk[field]))
 }
 
 interface OpenBlock {

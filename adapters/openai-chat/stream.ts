@@ -1,7 +1,7 @@
 import type { StreamDecoding } from '../../src/adapter/adapter.js'
 import type { Context } from '../../src/adapter/context.js'
 import { isArray, isObject, stringOr } from '../../src/json/read.js'
-import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, define } from '../../src/json/write.js'
 import type { Message, Part } from '../../src/model/types.js'
 import type { FinishEvent, StreamDecoder, StreamEvent } from '../../src/stream/events.js'
@@ -19,7 +19,23 @@ import { Sink } from './stream/sink.js'
 export const stream: StreamDecoding = {
   framing: 'sse',
   done: '[DONE]',
+  entry,
   decoder: (context) => new ChatStreamDecoder(context),
+}
+
+/** A whole answer has a `message` where chunks have a `delta`. */
+function entry(first: JsonObject): JsonArray | undefined {
+  const { choices, error, object } = first
+  if (!isArray(choices))
+    return error !== undefined || object === 'chat.completion.chunk' ? [first] : undefined
+  return [{ ...first, choices: choices.map((choice) => (isObject(choice) ? deltaOf(choice) : choice)) }]
+}
+
+/** Deltas are read in their order: the answer comes after what led to it. */
+function deltaOf({ message, ...choice }: JsonObject): JsonObject {
+  if (!isObject(message)) return choice
+  const { content = null, tool_calls: calls = null, ...before } = message
+  return { ...choice, delta: { ...before, content, tool_calls: calls } }
 }
 
 const TEXT = 'text'
@@ -163,18 +179,22 @@ class ChatStreamDecoder implements StreamDecoder<JsonValue> {
   }
 
   #readDelta(delta: JsonObject): void {
-    let hasReasoning = false
+    // A delta with both says what was thought before what came of it, however its keys are ordered.
+    for (const key of REASONING) {
+      if (delta[key] === undefined) continue
+      this.#reasoning.read(delta)
+      break
+    }
     for (const key in delta) {
       const value = delta[key]
       if (value === undefined) continue
       if (key === 'content') this.#readContent(value)
       else if (key === 'tool_calls' && isArray(value) && value.length > 0) this.#calls.read(value)
-      else if (REASONING.has(key)) hasReasoning = true
+      else if (REASONING.has(key)) continue
       else if (key === EXECUTED_TOOLS && isArray(value)) this.#tools.read(value)
       else if (key !== 'function_call' || !this.#calls.readLegacy(value))
         mergeField(this.#message, key, value)
     }
-    if (hasReasoning) this.#reasoning.read(delta)
   }
 
   #readContent(content: JsonValue): void {

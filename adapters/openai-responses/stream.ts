@@ -1,7 +1,7 @@
 import type { StreamDecoding } from '../../src/adapter/adapter.js'
 import type { Context } from '../../src/adapter/context.js'
 import { at, isArray, isObject, numberOr, stringOr } from '../../src/json/read.js'
-import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
 import type { Part, ReasoningPart, TextPart, ToolCall, ToolResult } from '../../src/model/types.js'
 import type { StreamDecoder, StreamEvent } from '../../src/stream/events.js'
@@ -12,6 +12,13 @@ import { ENTRY_SEPARATOR } from './reasoning.js'
 import { decodeError, decodeTail } from './response.js'
 
 const NONE: readonly StreamEvent[] = []
+
+/** A whole answer is what the last event of a stream holds. */
+function entry(first: JsonObject): JsonArray | undefined {
+  const { type, object, error } = first
+  if (object === 'response') return [{ type: 'response.completed', response: first }]
+  return isObject(error) || /^(?:response\.|error$|keepalive$)/.test(stringOr(type, '')) ? [first] : undefined
+}
 
 /** A text block of a message item. */
 interface Block {
@@ -430,6 +437,7 @@ function streamedContent(open: OpenItem): JsonObject[] {
 
 export const stream: StreamDecoding = {
   framing: 'sse',
+  entry,
   done: '[DONE]',
   begins: 'response.created',
   decoder: (context) => new ResponsesDecoder(context),

@@ -61,6 +61,11 @@ export interface StreamDecoding {
   readonly done?: string
   /** The `type` of the event that begins an answer: a second one begins it anew. Default: no event tells. */
   readonly begins?: string
+  /**
+   * The events that the first thing in a stream stands for: itself, or those of a whole answer; undefined when it is
+   * nothing of this wire. Asked until something is. Default: everything is an event.
+   */
+  entry?(first: JsonObject): JsonArray | undefined
   decoder(context: Context): StreamDecoder<JsonValue>
 }
 

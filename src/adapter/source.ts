@@ -1,15 +1,18 @@
 import { AdapterError } from '../json/errors.js'
 import { documentOf, excerpt, type JsonDocument, tryParseJson } from '../json/parse.js'
-import { asJson, isObject } from '../json/read.js'
-import type { JsonValue } from '../json/types.js'
+import { asJson, isArray, isObject } from '../json/read.js'
+import type { JsonObject, JsonValue } from '../json/types.js'
+import type { ProviderError } from '../model/types.js'
 import type { StreamEvent } from '../stream/events.js'
 import { createFramer, type Frame } from '../stream/framing.js'
 import type { StreamDecoding } from './adapter.js'
 import type { Context, Notice } from './context.js'
+import { type HttpFacts, httpFacts, thrownBody } from './refusal.js'
 
 /**
  * Where a stream can come from: an official SDK's stream object (an async iterable of parsed events), a fetch
- * Response, a ReadableStream of bytes, an iterable of bytes or text, or the whole text or all its bytes at once.
+ * Response, a ReadableStream of bytes, an iterable of bytes or text, or the whole text or all its bytes at once. In place
+ * of a stream each may hold a whole answer or an error, and what an SDK threw in place of one may be given as it is.
  */
 export type StreamSource<Event> =
   | AsyncIterable<Event | Uint8Array | string>
@@ -17,16 +20,25 @@ export type StreamSource<Event> =
   | { readonly body: ReadableStream<Uint8Array> | null }
   | ReadableStream<Uint8Array>
   | Uint8Array
+  | Error
 
 /** Turns chunks of bytes, text or parsed native events into canonical events: the synchronous core of every stream. */
 export interface EventReader {
   /** Adds the events of a chunk to a list and returns it. When decoding throws, those before the error are in it. */
   push(chunk: Uint8Array | string | object, events?: StreamEvent[]): StreamEvent[]
   finish(events?: StreamEvent[]): StreamEvent[]
+  /** Adds the error that the source threw; `finish` is still to be called. */
+  fail(thrown: unknown, events: StreamEvent[]): void
 }
 
-export function createEventReader(codec: StreamDecoding, context: Context): EventReader {
-  const framer = createFramer(codec.framing)
+/** @param refusal what HTTP says, when the answer came with the status of an error. */
+export function createEventReader(codec: StreamDecoding, context: Context, refusal?: HttpFacts): EventReader {
+  // The body of a refusal may be anything.
+  const framer = createFramer(codec.framing, refusal !== undefined)
+  /** Whether something of this wire came, and what came instead. */
+  let isEntered = codec.entry === undefined
+  let stranger: JsonObject | undefined
+  let hasError = false
   // Digits that parsing lost are found in the latest frame: decoders look for them while they read it.
   let text = ''
   let value: JsonValue | undefined
@@ -50,6 +62,7 @@ export function createEventReader(codec: StreamDecoding, context: Context): Even
       events.push({ type: 'restart' })
       decoder = codec.decoder(inner)
       hasContent = false
+      hasError = false
       isDamaged = false
     }
     hasStarted = true
@@ -58,37 +71,70 @@ export function createEventReader(codec: StreamDecoding, context: Context): Even
     if (codec.begins !== undefined && isObject(native) && native.type === codec.begins) begin(events)
     const more = decoder.push(native)
     hasContent ||= more.some(({ type }) => type !== 'response-start')
-    return addAll(events, more)
+    for (const event of more) add(event, events)
+    return events
   }
-  const readFrame = ({ data }: Frame, events: StreamEvent[], isLast: boolean) => {
+  const add = (event: StreamEvent, events: StreamEvent[]) => {
+    const isError = event.type === 'error'
+    hasError ||= isError
+    events.push(
+      isError && refusal !== undefined ? { ...event, error: { ...event.error, ...refusal } } : event,
+    )
+  }
+  const enter = (native: JsonValue, events: StreamEvent[]): StreamEvent[] => {
+    if (isEntered || codec.entry === undefined || !isObject(native)) return read(native, events)
+    const own = codec.entry(native)
+    isEntered = own !== undefined
+    if (own === undefined) stranger ??= native
+    for (const event of own ?? [native]) read(event, events)
+    return events
+  }
+  /** The error that an answer of another form amounts to, named by what it says of itself. */
+  const misread = (): ProviderError | undefined => {
+    if (hasError || (refusal === undefined && (isEntered || stranger === undefined))) return undefined
+    const said = stranger && (stranger.type ?? stranger.object ?? Object.keys(stranger))
+    return {
+      message: `not an answer of this wire: ${said ?? excerpt(text)}`,
+      code: refusal ? 'http-error' : 'foreign-answer',
+      raw: stranger ?? excerpt(text),
+    }
+  }
+  const readFrame = ({ data, isWhole }: Frame, events: StreamEvent[], isLast: boolean) => {
     if (data === codec.done || data === '') return
     text = data
     value = tryParseJson(data)
     document = undefined
-    if (value !== undefined) read(value, events)
-    else if (!isLast) {
+    if (value !== undefined)
+      for (const native of isWhole && isArray(value) ? value : [value]) enter(native, events)
+    else if (stranger === undefined && (!isLast || (isWhole && refusal === undefined))) {
       isDamaged = true
-      events.push(unreadable(data))
+      add(unreadable(data), events)
     }
   }
   return {
     push(chunk, events = []) {
-      if (typeof chunk !== 'string' && !(chunk instanceof Uint8Array)) return read(asJson(chunk), events)
+      if (typeof chunk !== 'string' && !(chunk instanceof Uint8Array)) return enter(asJson(chunk), events)
       for (const frame of framer.push(chunk)) readFrame(frame, events, false)
       return events
     },
     finish(events = []) {
       // What is left without its line end may be half an event: whether something is missing, the decoder knows.
       for (const frame of framer.finish()) readFrame(frame, events, true)
-      const last = decoder.finish()
-      return addAll(events, isDamaged ? last.map(asFailed) : last)
+      const error = misread()
+      if (error !== undefined) add({ type: 'error', error }, events)
+      // That it was no answer says more than that it ended early.
+      for (const event of decoder.finish())
+        if (error === undefined || event.type !== 'error')
+          events.push(isDamaged || hasError ? asFailed(event) : event)
+      return events
+    },
+    fail(thrown, events) {
+      refusal = httpFacts(thrown)
+      const body = thrownBody(thrown)
+      if (body !== undefined) enter(body, events)
+      if (!hasError) add(streamFailed(thrown), events)
     },
   }
-}
-
-function addAll(events: StreamEvent[], more: readonly StreamEvent[]): StreamEvent[] {
-  for (const event of more) events.push(event)
-  return events
 }
 
 /** Something of the answer was in a frame that cannot be read, so it did not end well, whatever it says itself. */
@@ -124,7 +170,8 @@ export function readStream<Event extends object>(
   codec: StreamDecoding,
   context: Context,
 ): AsyncIterableIterator<StreamEvent, undefined> {
-  const reader = createEventReader(codec, context)
+  const facts = httpFacts(source)
+  const reader = createEventReader(codec, context, (facts.status ?? 0) < 400 ? undefined : facts)
   let chunks: ChunkIterator<Event> | undefined
   let events: StreamEvent[] = []
   let position = 0
@@ -152,7 +199,7 @@ export function readStream<Event extends object>(
     } catch (error) {
       await close().catch(() => undefined)
       if (isStrict(error)) failure = error
-      else events.push(streamFailed(error))
+      else reader.fail(error, events)
     }
   }
   const advance = async (): Promise<Step> => {
@@ -221,8 +268,13 @@ function chunksOf<Event extends object>(source: StreamSource<Event>): ChunkItera
   if (Symbol.iterator in source) return source[Symbol.iterator]()
   if (isByteStream(source)) return readBytes(source)
   if ('body' in source) return source.body === null ? [].values() : readBytes(source.body)
-  const got = 'then' in source ? 'a Promise: await it first' : 'another object'
-  throw new AdapterError('wrong-type', '', `expected an iterable or a Response, got ${got}`)
+  if (source instanceof Error) return { next: () => Promise.reject(source) }
+  if (!('then' in source)) return [source].values()
+  throw new AdapterError(
+    'wrong-type',
+    '',
+    'expected a stream, a Response or an answer, got a Promise: await it first',
+  )
 }
 
 function isByteStream(source: object): source is ReadableStream<Uint8Array> {

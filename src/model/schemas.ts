@@ -285,6 +285,9 @@ export const usageSchema = z.strictObject({
 export const providerErrorSchema = z.strictObject({
   message: z.string(),
   code: z.string().optional(),
+  status: z.number().optional(),
+  retryAfter: z.number().optional(),
+  requestId: z.string().optional(),
   raw: jsonValueSchema.optional(),
 })
 

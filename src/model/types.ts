@@ -270,6 +270,12 @@ export interface Usage {
 export interface ProviderError {
   readonly message: string
   readonly code?: string
+  /** HTTP status, when the answer was refused with one. */
+  readonly status?: number
+  /** Seconds after which the provider wants to be asked again. */
+  readonly retryAfter?: number
+  /** The provider's id of the request, for its support. */
+  readonly requestId?: string
   /** The error as the provider sent it. */
   readonly raw?: JsonValue
 }

@@ -8,6 +8,8 @@ export type Framing = 'sse' | 'ndjson'
 export interface Frame {
   readonly event?: string
   readonly data: string
+  /** True when it is no event but all there is: JSON or a page in place of a stream. */
+  readonly isWhole?: true
 }
 
 /** Splits a byte or text stream into frames. Linear in the input, however it is cut into chunks. */
@@ -17,11 +19,18 @@ export interface Framer {
   finish(): readonly Frame[]
 }
 
-export function createFramer(framing: Framing): Framer {
-  return framing === 'sse' ? createSseFramer() : createLineFramer()
+/** @param isWhole whether all of it is one frame, as the body of an error is. */
+export function createFramer(framing: Framing, isWhole = false): Framer {
+  return framing === 'sse' || isWhole ? createSseFramer(isWhole) : createLineFramer()
 }
 
-function createSseFramer(): Framer {
+/** With one of these no line of an event stream begins, but every JSON value that is a container, and every page. */
+const WHOLE = /^[[{<]/
+
+function createSseFramer(isWhole: boolean): Framer {
+  /** Unknown as long as nothing but blanks came. */
+  let isEvents = isWhole ? false : undefined
+  let waiting = ''
   let frames: Frame[] = []
   const decoder = new TextDecoder()
   const parser = createParser({ onEvent: (frame) => frames.push(frame) })
@@ -30,14 +39,22 @@ function createSseFramer(): Framer {
     frames = []
     return taken
   }
+  const feed = (text: string) => {
+    if (isEvents === undefined && text.trim() !== '') isEvents = !WHOLE.test(text.trimStart())
+    if (isEvents !== true) waiting += text
+    else {
+      parser.feed(waiting + text)
+      waiting = ''
+    }
+  }
   return {
     push(chunk) {
-      parser.feed(typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true }))
+      feed(typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true }))
       return take()
     },
     finish() {
-      parser.feed(`${decoder.decode()}\n\n`)
-      return take()
+      feed(`${decoder.decode()}\n\n`)
+      return isEvents === false ? [{ data: waiting.trim(), isWhole: true }] : take()
     },
   }
 }

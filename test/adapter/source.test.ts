@@ -48,7 +48,7 @@ describe('a stream may come as', () => {
     expect(await typesOf(new Response(null))).toContain('finish')
   })
 
-  test.each([[undefined], [null], [5], [{}], [Promise.resolve()]])('not as %j', async (source) => {
+  test.each([[undefined], [null], [5], [Promise.resolve()]])('not as %j', async (source) => {
     await expect(typesOf(asNative(source as never))).rejects.toMatchObject({ code: 'wrong-type' })
   })
 })

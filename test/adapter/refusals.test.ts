@@ -1,0 +1,195 @@
+import { Anthropic } from '@anthropic-ai/sdk'
+import { GoogleGenAI } from '@google/genai'
+import { OpenAI } from 'openai'
+import { describe, expect, test } from 'vitest'
+import type { Response as CanonicalResponse, ProviderMetadata } from '../../src/model/types.js'
+import { adapterOf, type LoadedAdapter } from '../support/adapters.js'
+import { comparableParts } from '../support/comparable.js'
+import { exchangesOf, hasCorpus, recordings } from '../support/exchanges.js'
+import { forEachAdapter, forEachPair, holdsFor } from '../support/law.js'
+import { difference, stored } from '../support/values.js'
+
+const HEADERS = { 'content-type': 'application/json', 'retry-after': '7', 'x-request-id': 'req_1' }
+const FACTS = { status: 429, retryAfter: 7, requestId: 'req_1' }
+
+async function eachOf<Item extends { readonly id: string }>(
+  items: readonly Item[],
+  judge: (item: Item) => Promise<string | undefined>,
+): Promise<void> {
+  const verdicts = await Promise.all(
+    items.map(async (item) => ({ id: item.id, verdict: await judge(item).catch(String) })),
+  )
+  holdsFor(verdicts, ({ verdict }) => verdict)
+}
+
+function read({ adapter }: LoadedAdapter, body: object): CanonicalResponse | undefined {
+  try {
+    return adapter.decodeResponse(body).value
+  } catch {
+    return undefined
+  }
+}
+
+/** What an answer says, and what proves it; not how it was spelled. */
+function said({ message, finish, error, id, model, usage }: CanonicalResponse): object {
+  const parts = comparableParts(message.parts).map((part) => {
+    const { providerMetadata = {}, ...rest }: { providerMetadata?: ProviderMetadata } = part
+    return {
+      ...rest,
+      signatures: Object.values(providerMetadata).flatMap(({ signature }) => signature ?? []),
+    }
+  })
+  return stored({ finish, error, id, model, usage, parts })
+}
+
+describe('a whole answer in place of a stream', () => {
+  forEachAdapter('is read as such, as text, as bytes and as an object', async (loaded) => {
+    const { adapter, wire } = loaded
+    await eachOf(exchangesOf(wire), async ({ response }) => {
+      const whole = response && read(loaded, response)
+      if (response === undefined || whole === undefined) return undefined
+      const text = JSON.stringify(response, null, 2)
+      const sources = [[text], new TextEncoder().encode(text), new Response(text), [response]]
+      const problems = await Promise.all(
+        sources.map(async (source, index) => {
+          return difference(said(whole), said(await adapter.collect(source)), `/${index}`)
+        }),
+      )
+      return problems.find((problem) => problem !== undefined)
+    })
+  })
+})
+
+describe('an HTTP error in place of a stream', () => {
+  forEachAdapter(
+    'recorded refusals: what the body says, with status, retry-after and request id',
+    async (loaded) => {
+      const refused = recordings.filter(({ wire, status }) => wire === loaded.wire && status >= 400)
+      expect(refused.length > 0).toBe(hasCorpus)
+      await eachOf(refused, async ({ response }) => {
+        const body = JSON.stringify(response)
+        const { error, finish, message } = await loaded.adapter.collect(
+          new Response(body, { status: 429, headers: HEADERS }),
+        )
+        const expected = read(loaded, response ?? {})?.error
+        return difference(
+          { ...stored(expected), ...FACTS, reason: 'error', parts: [] },
+          { ...stored(error), reason: finish.reason, parts: message.parts },
+        )
+      })
+    },
+  )
+
+  forEachAdapter('a page of a proxy, and nothing at all', async ({ adapter }) => {
+    const page = '<html><head><title>502 Bad Gateway</title></head></html>'
+    const { error, finish, message } = await adapter.collect(
+      new Response(page, { status: 502, headers: HEADERS }),
+    )
+    expect(error).toEqual({
+      code: 'http-error',
+      message: expect.stringContaining('502 Bad Gateway'),
+      raw: page,
+      ...FACTS,
+      status: 502,
+    })
+    expect([finish.reason, message.parts]).toEqual(['error', []])
+    for (const body of ['', 'upstream connect error', '{"detail": "Not Found"}']) {
+      const nothing = await adapter.collect(new Response(body, { status: 503 }))
+      expect(nothing.error).toMatchObject({ code: 'http-error', status: 503 })
+      expect(nothing.finish.reason).toBe('error')
+    }
+  })
+
+  forEachAdapter('a page with status 200 is no answer either', async ({ adapter }) => {
+    const { error, finish } = await adapter.collect(new Response('<html>Log in</html>'))
+    expect([error?.code, finish.reason]).toEqual(['invalid-json', 'error'])
+  })
+})
+
+describe('what an official SDK throws in place of a stream', () => {
+  const apiKey = 'not-needed-offline'
+  const answer = (body: object) => async () => Response.json(body, { status: 429, headers: HEADERS })
+  const messages = [{ role: 'user' as const, content: 'Hi' }]
+  const openai = (body: object) => new OpenAI({ apiKey, fetch: answer(body), maxRetries: 0 })
+  const openaiBody = {
+    error: { message: 'Slow down.', type: 'requests', param: null, code: 'rate_limit_exceeded' },
+  }
+  const cases: readonly (readonly [wire: string, code: string, ask: () => Promise<unknown>])[] = [
+    [
+      'openai-chat',
+      'rate_limit_exceeded',
+      () => openai(openaiBody).chat.completions.create({ model: 'm', messages, stream: true }),
+    ],
+    [
+      'openai-responses',
+      'rate_limit_exceeded',
+      () => openai(openaiBody).responses.create({ model: 'm', input: 'Hi', stream: true }),
+    ],
+    [
+      'anthropic-messages',
+      'rate_limit_error',
+      () =>
+        new Anthropic({
+          apiKey,
+          maxRetries: 0,
+          fetch: answer({ type: 'error', error: { type: 'rate_limit_error', message: 'Slow down.' } }),
+        }).messages.create({ model: 'm', max_tokens: 1, messages, stream: true }),
+    ],
+    [
+      'google-generate-content',
+      'RESOURCE_EXHAUSTED',
+      () =>
+        new GoogleGenAI({
+          apiKey,
+          httpOptions: {
+            fetch: answer({ error: { code: 429, message: 'Slow down.', status: 'RESOURCE_EXHAUSTED' } }),
+            retryOptions: { attempts: 1 },
+          },
+        }).models.generateContentStream({ model: 'm', contents: 'Hi' }),
+    ],
+  ]
+  test.each(cases)('%s', async (wire, code, ask) => {
+    const thrown: unknown = await ask().then(
+      () => expect.unreachable(),
+      (error: unknown) => error,
+    )
+    if (!(thrown instanceof Error)) throw new Error('the SDK threw no Error')
+    const { adapter } = adapterOf(wire)
+    const { error, finish } = await adapter.collect(thrown)
+    expect(error).toMatchObject({ message: 'Slow down.', code, status: 429 })
+    // Google's SDK keeps no headers.
+    if (wire !== 'google-generate-content') expect(error).toMatchObject(FACTS)
+    expect(finish.reason).toBe('error')
+  })
+
+  test('in the middle of a stream: what came before stays', async () => {
+    const fetch = async () =>
+      new Response(
+        'data: {"id":"c","choices":[{"index":0,"delta":{"content":"Hel"}}]}\n\n' +
+          'data: {"error":{"message":"Overloaded.","code":"server_error"}}\n\n',
+        { headers: { 'content-type': 'text/event-stream' } },
+      )
+    const client = new OpenAI({ apiKey, fetch, maxRetries: 0 })
+    const stream = await client.chat.completions.create({ model: 'm', messages, stream: true })
+    const { message, error, finish } = await adapterOf('openai-chat').adapter.collect(stream)
+    expect(message.parts).toMatchObject([{ type: 'text', text: 'Hel' }])
+    expect(error).toMatchObject({ message: 'Overloaded.', code: 'server_error' })
+    expect(finish.reason).toBe('error')
+  })
+})
+
+describe('the stream of another wire', () => {
+  forEachPair('is an error that tells what it looks like; nothing of it is an answer', async (from, to) => {
+    const streamed = exchangesOf(from.wire).filter(({ stream }) => stream !== undefined)
+    await eachOf(streamed, async ({ stream = '' }) => {
+      // Errors read the same on several wires.
+      const { error: own } = await from.adapter.collect([stream])
+      const { message, error, finish } = await to.adapter.collect([stream])
+      if (message.parts.length > 0) return 'something of it was taken for an answer'
+      if (finish.reason !== 'error') return `it ended with ${finish.reason}`
+      if (own === undefined && error?.code !== 'foreign-answer')
+        return `error ${JSON.stringify(error).slice(0, 200)}`
+      return undefined
+    })
+  })
+})
