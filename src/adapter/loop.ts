@@ -30,13 +30,19 @@ export interface Loop<Native extends LoopTypes = LoopTypes> {
   toolCalls(response: OrText<Native['responseInput']>): ToolCall[]
   /** Results as native messages, to be appended to the request's history. */
   toolResults(results: readonly ToolResult[]): Native['message'][]
-  /** Canonical events from an SDK stream, a fetch Response, bytes, text or parsed events. */
+  /** Canonical events from an SDK stream, a fetch Response, bytes, text or parsed events, or from a whole answer. */
   stream(
-    source: StreamSource<Native['event']>,
+    source: StreamSource<Native['event'], Native['responseInput']>,
     options?: ContextOptions,
   ): AsyncIterableIterator<StreamEvent, undefined>
-  /** Reads a stream to its end and returns the response that it amounts to. */
-  collect(source: StreamSource<Native['event']>, options?: ContextOptions): Promise<Response>
+  /**
+   * Reads a stream to its end and returns the response that it amounts to. Whatever went wrong is its `error`, with what
+   * HTTP says about it.
+   */
+  collect(
+    source: StreamSource<Native['event'], Native['responseInput']>,
+    options?: ContextOptions,
+  ): Promise<Response>
   decodeResponse(response: OrText<Native['responseInput']>, options?: ContextOptions): Converted<Response>
 }
 

@@ -14,13 +14,14 @@ import { type HttpFacts, httpFacts, thrownBody } from './refusal.js'
  * Response, a ReadableStream of bytes, an iterable of bytes or text, or the whole text or all its bytes at once. In place
  * of a stream each may hold a whole answer or an error, and what an SDK threw in place of one may be given as it is.
  */
-export type StreamSource<Event> =
+export type StreamSource<Event, Answer = never> =
   | AsyncIterable<Event | Uint8Array | string>
   | Iterable<Event | Uint8Array | string>
   | { readonly body: ReadableStream<Uint8Array> | null }
   | ReadableStream<Uint8Array>
   | Uint8Array
   | Error
+  | Answer
 
 /** Turns chunks of bytes, text or parsed native events into canonical events: the synchronous core of every stream. */
 export interface EventReader {
@@ -166,7 +167,7 @@ const END: Step = { done: true, value: undefined }
  * @throws AdapterError (from `next`) `wrong-type` when the source is none, `strict` for a warning in strict mode.
  */
 export function readStream<Event extends object>(
-  source: StreamSource<Event>,
+  source: StreamSource<Event, object>,
   codec: StreamDecoding,
   context: Context,
 ): AsyncIterableIterator<StreamEvent, undefined> {
@@ -258,9 +259,11 @@ function rawOf(error: unknown): JsonValue {
   return attached === undefined ? String(error) : asJson(attached)
 }
 
-type ChunkIterator<Event> = AsyncIterator<Uint8Array | string | Event> | Iterator<Uint8Array | string | Event>
+type ChunkIterator<Event> =
+  | AsyncIterator<Uint8Array | string | Event | object>
+  | Iterator<Uint8Array | string | Event | object>
 
-function chunksOf<Event extends object>(source: StreamSource<Event>): ChunkIterator<Event> {
+function chunksOf<Event extends object>(source: StreamSource<Event, object>): ChunkIterator<Event> {
   if (typeof source === 'string' || source instanceof Uint8Array) return [source].values()
   if (typeof source !== 'object' || source === null)
     throw new AdapterError('wrong-type', '', `expected a stream, got ${String(source)}`)
@@ -270,11 +273,7 @@ function chunksOf<Event extends object>(source: StreamSource<Event>): ChunkItera
   if ('body' in source) return source.body === null ? [].values() : readBytes(source.body)
   if (source instanceof Error) return { next: () => Promise.reject(source) }
   if (!('then' in source)) return [source].values()
-  throw new AdapterError(
-    'wrong-type',
-    '',
-    'expected a stream, a Response or an answer, got a Promise: await it first',
-  )
+  throw new AdapterError('wrong-type', '', 'a Promise is no stream: await it first')
 }
 
 function isByteStream(source: object): source is ReadableStream<Uint8Array> {

@@ -49,7 +49,7 @@ describe('a whole answer in place of a stream', () => {
       const whole = response && read(loaded, response)
       if (response === undefined || whole === undefined) return undefined
       const text = JSON.stringify(response, null, 2)
-      const sources = [[text], new TextEncoder().encode(text), new Response(text), [response]]
+      const sources = [[text], new TextEncoder().encode(text), new Response(text), [response], response]
       const problems = await Promise.all(
         sources.map(async (source, index) => {
           return difference(said(whole), said(await adapter.collect(source)), `/${index}`)

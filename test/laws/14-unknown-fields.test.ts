@@ -32,6 +32,7 @@ function judge(side: Side, { body, fields }: Salted, from: LoadedAdapter, to: Lo
 /** What is left out as a whole, by notices that point to it. */
 const WHOLE = new Set([
   'opaque-dropped',
+  'opaque-as-text',
   'provider-tool-dropped',
   'tool-choice-repaired',
   'reasoning-held-back',
@@ -44,7 +45,7 @@ const WHOLE = new Set([
 /** Whether a notice names the field, or the unknown member it stands in, or is about the loss of all around it. */
 function tells({ code, severity, path, message, detail }: Notice, field: string, place: string): boolean {
   const named = isObject(detail) ? Object.keys(detail) : []
-  const [, , inside = ''] = /\/(extra|raw|usage)\/(.+)/.exec(place) ?? []
+  const [, inside = ''] = /\/(?:providerMetadata\/[^/]+|raw)\/(.+)/.exec(place) ?? []
   if (named.includes(field) || message.includes(saltOf(field))) return true
   if (inside.split('/').some((member) => named.includes(member))) return true
   // A response alone is fitted as a conversation of one message.

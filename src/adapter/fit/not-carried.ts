@@ -87,7 +87,7 @@ function hasMetadata(value: object): value is { readonly providerMetadata?: Prov
   return 'providerMetadata' in value
 }
 
-/** The members of every `extra`, at any depth (see `innerExtras`). */
+/** The members of every `extra`, at any depth (see `innerExtras`), and lists of native objects kept under a key. */
 function addFields(
   metadata: JsonObject,
   path: string,
@@ -95,6 +95,8 @@ function addFields(
 ): void {
   const unmissed = isArray(metadata.negligible) ? metadata.negligible : []
   for (const [key, member] of Object.entries(metadata)) {
+    if (isArray(member) && key !== 'alternatives' && member.some(isObject))
+      add(found.weighty, key, `${path}/${key}`)
     if (!isObject(member)) continue
     if (key !== 'extra') addFields(member, `${path}/${key}`, found)
     else
