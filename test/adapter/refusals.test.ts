@@ -162,6 +162,14 @@ describe('what an official SDK throws in place of a stream', () => {
     expect(finish.reason).toBe('error')
   })
 
+  test('while its stream helper is read', async () => {
+    const fetch = answer({ type: 'error', error: { type: 'rate_limit_error', message: 'Slow down.' } })
+    const client = new Anthropic({ apiKey, maxRetries: 0, fetch })
+    const stream = client.messages.stream({ model: 'm', max_tokens: 1, messages })
+    const { error } = await adapterOf('anthropic-messages').adapter.collect(stream)
+    expect(error).toMatchObject({ message: 'Slow down.', code: 'rate_limit_error', ...FACTS })
+  })
+
   test('in the middle of a stream: what came before stays', async () => {
     const fetch = async () =>
       new Response(
