@@ -243,7 +243,7 @@ export class ChatStreamEncoder implements StreamEncoder {
     return { data: this.envelope([{ index: 0, delta, finish_reason: null }]) }
   }
 
-  /** As OpenRouter tells it; its finish reason is the one that whole answers have. https://openrouter.ai/docs/api-reference/errors */
+  /** As OpenRouter tells it; its finish reason is the one that whole answers have. https://openrouter.ai/docs/api-reference/streaming */
   private errorChunk(error: JsonValue): NativeFrame<JsonValue> {
     const choice = { index: 0, delta: {}, finish_reason: finishWord('error') }
     return { data: { ...this.envelope([choice]), error } }
