@@ -4,7 +4,6 @@
 import { readdirSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { createContext } from '../dist/src/adapter/context.js'
-import { writeFrame } from '../dist/src/stream/framing.js'
 import { measure } from './measure.mjs'
 
 const { values: options } = parseArgs({ options: { check: { type: 'boolean' }, json: { type: 'boolean' } } })
@@ -18,7 +17,8 @@ for (const wire of readdirSync(new URL('../dist/adapters', import.meta.url))) {
   const { default: adapter } = await import(`../dist/adapters/${wire}/index.js`)
   const { stream } = adapter.codecs
   if (stream.encoder === undefined) continue
-  for (const delta of DELTAS) rows.push({ wire, delta, ...(await measureEncoder(stream, eventsOf(delta))) })
+  for (const delta of DELTAS)
+    rows.push({ wire, delta, ...(await measureEncoder(wire, stream, eventsOf(delta))) })
 }
 const slow = rows.filter(({ ratio }) => ratio > MOST)
 if (options.json) console.log(JSON.stringify(rows, null, 2))
@@ -49,16 +49,16 @@ function eventsOf(length) {
   return events
 }
 
-async function measureEncoder(stream, events) {
+async function measureEncoder(wire, stream, events) {
   const encode = () => {
-    const encoder = stream.encoder(createContext())
+    const encoder = stream.encoder(createContext(wire))
     let characters = 0
     for (const event of events)
-      for (const frame of encoder.push(event)) characters += writeFrame(stream.framing, frame).length
-    for (const frame of encoder.finish()) characters += writeFrame(stream.framing, frame).length
+      for (const frame of encoder.push(event)) characters += stream.framing.write(frame).length
+    for (const frame of encoder.finish()) characters += stream.framing.write(frame).length
     return characters
   }
-  const encoder = stream.encoder(createContext())
+  const encoder = stream.encoder(createContext(wire))
   const frames = [...events.flatMap((event) => encoder.push(event)), ...encoder.finish()]
   const stringify = (list) => () => {
     let characters = 0

@@ -109,7 +109,7 @@ async function streamContenders(adapter, template, { calls, chunks, perEvent }, 
 
 /** The synchronous core, as one who reads the chunks himself uses it. */
 function readCore(adapter, chunks) {
-  const reader = createEventReader(adapter.codecs.stream, createContext())
+  const reader = createEventReader(adapter.codecs.stream, createContext(adapter.id))
   const found = []
   const take = (events) => {
     for (const event of events) if (event.type === 'tool-call') found.push(event.call.arguments)

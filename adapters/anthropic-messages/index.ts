@@ -1,18 +1,23 @@
-import { defineAdapter } from '../../src/adapter/define.js'
+import { defineAdapter, withEncoder } from '../../src/adapter/define.js'
+import {
+  callsReader,
+  responseDecoder,
+  resultsWriter,
+  streamCollector,
+  streamReader,
+} from '../../src/adapter/words.js'
 import { fit } from './fit.js'
 import { http } from './http.js'
 import { limits } from './limits.js'
 import { WIRE } from './maps.js'
-import { messages } from './messages.js'
+import { encodeResults, messages } from './messages.js'
 import { recognise } from './recognise.js'
 import { request } from './request.js'
-import { response } from './response.js'
-import { stream } from './stream.js'
+import { decodeResponse as decode, response } from './response.js'
+import { stream as decoding } from './stream.js'
 import { AnthropicStreamEncoder } from './stream-encoder.js'
 import { tools } from './tools.js'
 import type { AnthropicTypes } from './wire.js'
-
-export * from './loop.js'
 
 /** Anthropic's Messages API, as served by Anthropic itself and (with other transport) by Bedrock, Vertex and Foundry. */
 export const anthropicMessages = /* @__PURE__ */ defineAdapter<AnthropicTypes>({
@@ -25,10 +30,19 @@ export const anthropicMessages = /* @__PURE__ */ defineAdapter<AnthropicTypes>({
   tools,
   request,
   response,
-  stream: { ...stream, encoder: (context) => new AnthropicStreamEncoder(context) },
+  stream: /* @__PURE__ */ withEncoder(decoding, (context) => new AnthropicStreamEncoder(context)),
   recognise,
   fit,
 })
 
 export const anthropic = anthropicMessages
 export default anthropicMessages
+
+export type * from './wire.js'
+
+// The everyday words one by one: a bundler takes in those that a program imports, and what they need.
+export const toolCalls = /* @__PURE__ */ callsReader<AnthropicTypes>(WIRE, decode)
+export const toolResults = /* @__PURE__ */ resultsWriter<AnthropicTypes>(WIRE, encodeResults)
+export const stream = /* @__PURE__ */ streamReader<AnthropicTypes>(WIRE, decoding)
+export const collect = /* @__PURE__ */ streamCollector<AnthropicTypes>(WIRE, decoding)
+export const decodeResponse = /* @__PURE__ */ responseDecoder<AnthropicTypes>(WIRE, decode)

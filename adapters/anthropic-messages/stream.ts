@@ -13,6 +13,7 @@ import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, define, stringifyJson } from '../../src/json/write.js'
 import type { Part, ToolCall, ToolResult } from '../../src/model/types.js'
 import type { FinishEvent, StreamDecoder, StreamEvent } from '../../src/stream/events.js'
+import { sse } from '../../src/stream/framing.js'
 import { decodeBlock } from './blocks.js'
 import { callId, decodeCall, isCallBlock } from './calls.js'
 import { callPlace, decodeEnvelope, decodeError, isCut, messageMetadata } from './response.js'
@@ -20,7 +21,7 @@ import { isResultBlock } from './results.js'
 import { opaque } from './text.js'
 
 export const stream: StreamDecoding = {
-  framing: 'sse',
+  framing: sse,
   begins: 'message_start',
   entry,
   decoder: (context) => new Decoder(context),
@@ -269,7 +270,7 @@ class Decoder implements StreamDecoder<JsonValue> {
     const end: StreamEvent = { type: 'tool-input-end', id: block.id }
     if (cut) return [end, this.#callEvent(block, truncatedArguments(textSoFar(block)))]
     if (block.text === '' && block.input !== undefined) return [end, this.#callEvent(block, block.input)]
-    const trial = createContext()
+    const trial = createContext(this.#context.wire)
     const decoded = decodeArgumentText(block.text, false, this.#path(block), trial)
     if (block.text === '' || decoded.status === 'malformed') {
       this.#suspect = block

@@ -1,13 +1,20 @@
-import { type Adapter, defineAdapter } from '../../src/adapter/define.js'
+import { type Adapter, defineAdapter, withEncoder } from '../../src/adapter/define.js'
+import {
+  callsReader,
+  responseDecoder,
+  resultsWriter,
+  streamCollector,
+  streamReader,
+} from '../../src/adapter/words.js'
 import { fit } from './fit.js'
 import { http } from './http.js'
 import { limits } from './limits.js'
 import { WIRE } from './maps.js'
-import { messages } from './messages.js'
+import { encodeResults, messages } from './messages.js'
 import { recognise } from './recognise.js'
 import { request } from './request.js'
-import { response } from './response.js'
-import { stream } from './stream.js'
+import { decodeResponse as decode, response } from './response.js'
+import { stream as decoding } from './stream.js'
 import { createStreamEncoder } from './stream-encoder.js'
 import { tools } from './tools.js'
 import type { GoogleNative } from './wire.js'
@@ -23,11 +30,18 @@ export const googleGenerateContent: Adapter<GoogleNative> = /* @__PURE__ */ defi
   tools,
   request,
   response,
-  stream: { ...stream, encoder: createStreamEncoder },
+  stream: /* @__PURE__ */ withEncoder(decoding, createStreamEncoder),
   recognise,
   fit,
 })
 
-export * from './loop.js'
 export { sdkParameters } from './sdk.js'
+export type * from './wire.js'
 export { googleGenerateContent as default, googleGenerateContent as google }
+
+// The everyday words one by one: a bundler takes in those that a program imports, and what they need.
+export const toolCalls = /* @__PURE__ */ callsReader<GoogleNative>(WIRE, decode)
+export const toolResults = /* @__PURE__ */ resultsWriter<GoogleNative>(WIRE, encodeResults)
+export const stream = /* @__PURE__ */ streamReader<GoogleNative>(WIRE, decoding)
+export const collect = /* @__PURE__ */ streamCollector<GoogleNative>(WIRE, decoding)
+export const decodeResponse = /* @__PURE__ */ responseDecoder<GoogleNative>(WIRE, decode)

@@ -14,7 +14,6 @@ export const limits: Limits = {
   systemMessages: 'leading',
   firstRole: 'user',
   refusesBlankText: false,
-  bareReasoning: true,
   customTools: false,
   userMedia: ['image', 'audio', 'video', 'file'],
   resultMedia: ['image', 'file'],

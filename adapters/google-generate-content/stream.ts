@@ -6,6 +6,7 @@ import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, define, stringifyJson } from '../../src/json/write.js'
 import type { Part, ToolCall } from '../../src/model/types.js'
 import type { FinishEvent, StreamDecoder, StreamEvent } from '../../src/stream/events.js'
+import { sse } from '../../src/stream/framing.js'
 import { camelize, PART, RESPONSE, type Shape } from './fields.js'
 import { CallIds, type GivenId, type PartIds } from './ids.js'
 import { finishReasonOf } from './maps.js'
@@ -14,7 +15,7 @@ import { decodeCall, decodePart } from './parts.js'
 import { decodeError, decodeResponseBody, unwrap } from './response.js'
 
 export const stream: StreamDecoding = {
-  framing: 'sse',
+  framing: sse,
   entry: (first) => (isAnswer(first) ? [first] : undefined),
   decoder: (context) => new GoogleStreamDecoder(context),
 }

@@ -1,13 +1,20 @@
-import { defineAdapter } from '../../src/adapter/define.js'
+import { defineAdapter, withEncoder } from '../../src/adapter/define.js'
+import {
+  callsReader,
+  responseDecoder,
+  resultsWriter,
+  streamCollector,
+  streamReader,
+} from '../../src/adapter/words.js'
 import { fit } from './fit.js'
 import { http } from './http.js'
 import { limits } from './limits.js'
 import { WIRE } from './maps.js'
-import { messages } from './messages.js'
+import { encodeResults, messages } from './messages.js'
 import { recognise } from './recognise.js'
 import { request } from './request.js'
-import { response } from './response.js'
-import { stream } from './stream.js'
+import { decodeResponse as decode, response } from './response.js'
+import { stream as decoding } from './stream.js'
 import { ChatStreamEncoder } from './stream-encoder.js'
 import { tools } from './tools.js'
 import type { OpenAIChatTypes } from './wire.js'
@@ -23,10 +30,18 @@ export const openaiChat = /* @__PURE__ */ defineAdapter<OpenAIChatTypes>({
   tools,
   request,
   response,
-  stream: { ...stream, encoder: (context) => new ChatStreamEncoder(context) },
+  stream: /* @__PURE__ */ withEncoder(decoding, (context) => new ChatStreamEncoder(context)),
   recognise,
   fit,
 })
 
 export default openaiChat
-export * from './loop.js'
+
+export type * from './wire.js'
+
+// The everyday words one by one: a bundler takes in those that a program imports, and what they need.
+export const toolCalls = /* @__PURE__ */ callsReader<OpenAIChatTypes>(WIRE, decode)
+export const toolResults = /* @__PURE__ */ resultsWriter<OpenAIChatTypes>(WIRE, encodeResults)
+export const stream = /* @__PURE__ */ streamReader<OpenAIChatTypes>(WIRE, decoding)
+export const collect = /* @__PURE__ */ streamCollector<OpenAIChatTypes>(WIRE, decoding)
+export const decodeResponse = /* @__PURE__ */ responseDecoder<OpenAIChatTypes>(WIRE, decode)

@@ -143,9 +143,8 @@ function legacyChoice(choice: ToolChoice): JsonValue | undefined {
 function encode(conversation: Conversation, context: Context): JsonObject {
   const metadata = metadataOf(conversation, WIRE)
   const { stop, tools: definitions } = conversation
-  // The two forms do not go together: functions beside tools are tools.
-  const legacy = definitions?.every(isLegacyTool) === true ? definitions : []
-  const modern = legacy.length > 0 ? [] : definitions
+  const legacy = definitions?.filter(isLegacyTool) ?? []
+  const modern = definitions?.filter((tool) => !isLegacyTool(tool))
   const hasModern = modern !== undefined && (modern.length > 0 || legacy.length === 0)
   const onlyStop = stop?.length === 1 && metadata?.stop === 'text' ? stop[0] : stop
   const fresh = {

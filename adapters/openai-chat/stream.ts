@@ -5,6 +5,7 @@ import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, define } from '../../src/json/write.js'
 import type { Message, Part } from '../../src/model/types.js'
 import type { FinishEvent, StreamDecoder, StreamEvent } from '../../src/stream/events.js'
+import { sse } from '../../src/stream/framing.js'
 import { decodeAssistant } from './assistant.js'
 import type { Site } from './calls.js'
 import { finishReason } from './maps.js'
@@ -17,7 +18,7 @@ import { StreamedReasoning } from './stream/reasoning.js'
 import { Sink } from './stream/sink.js'
 
 export const stream: StreamDecoding = {
-  framing: 'sse',
+  framing: sse,
   done: '[DONE]',
   entry,
   decoder: (context) => new ChatStreamDecoder(context),

@@ -1,18 +1,23 @@
-import { type Adapter, defineAdapter } from '../../src/adapter/define.js'
+import { type Adapter, defineAdapter, withEncoder } from '../../src/adapter/define.js'
+import {
+  callsReader,
+  responseDecoder,
+  resultsWriter,
+  streamCollector,
+  streamReader,
+} from '../../src/adapter/words.js'
 import { fit } from './fit.js'
 import { http } from './http.js'
 import { limits } from './limits.js'
 import { WIRE } from './maps.js'
-import { messages } from './messages.js'
+import { encodeResults, messages } from './messages.js'
 import { recognise } from './recognise.js'
 import { request } from './request.js'
-import { response } from './response.js'
-import { stream } from './stream.js'
+import { decodeResponse as decode, response } from './response.js'
+import { stream as decoding } from './stream.js'
 import { ResponsesStreamEncoder } from './stream-encoder.js'
 import { tools } from './tools.js'
 import type { ResponsesTypes } from './wire.js'
-
-export * from './loop.js'
 
 /** OpenAI's Responses API, also as spoken by Azure, xAI, DeepSeek, OpenRouter and Bedrock. */
 export const openaiResponses: Adapter<ResponsesTypes> = /* @__PURE__ */ defineAdapter<ResponsesTypes>({
@@ -25,9 +30,18 @@ export const openaiResponses: Adapter<ResponsesTypes> = /* @__PURE__ */ defineAd
   tools,
   request,
   response,
-  stream: { ...stream, encoder: (context) => new ResponsesStreamEncoder(context) },
+  stream: /* @__PURE__ */ withEncoder(decoding, (context) => new ResponsesStreamEncoder(context)),
   recognise,
   fit,
 })
 
 export default openaiResponses
+
+export type * from './wire.js'
+
+// The everyday words one by one: a bundler takes in those that a program imports, and what they need.
+export const toolCalls = /* @__PURE__ */ callsReader<ResponsesTypes>(WIRE, decode)
+export const toolResults = /* @__PURE__ */ resultsWriter<ResponsesTypes>(WIRE, encodeResults)
+export const stream = /* @__PURE__ */ streamReader<ResponsesTypes>(WIRE, decoding)
+export const collect = /* @__PURE__ */ streamCollector<ResponsesTypes>(WIRE, decoding)
+export const decodeResponse = /* @__PURE__ */ responseDecoder<ResponsesTypes>(WIRE, decode)

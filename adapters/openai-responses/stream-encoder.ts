@@ -389,7 +389,7 @@ export class ResponsesStreamEncoder implements StreamEncoder {
       error: this.#error,
     })
     const frames = [...this.#closeMessage()]
-    const response = encodeWhole(answer, createContext())
+    const response = encodeWhole(answer, createContext(this.#context.wire))
     const state = STATES.get(stringOr(response.status, '')) ?? 'incomplete'
     const isUncounted = answer.usage === undefined && state === 'completed'
     const whole = isUncounted ? { ...response, usage: unknownUsage(this.#context) } : response

@@ -5,6 +5,7 @@ import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
 import type { Part, ReasoningPart, TextPart, ToolCall, ToolResult } from '../../src/model/types.js'
 import type { StreamDecoder, StreamEvent } from '../../src/stream/events.js'
+import { sse } from '../../src/stream/framing.js'
 import { callHeader, nonEmpty } from './calls.js'
 import { ItemReader } from './items.js'
 import { type CallItem, callItem, isDecided, isProviderExecuted, itemType, standingOf } from './maps.js'
@@ -436,7 +437,7 @@ function streamedContent(open: OpenItem): JsonObject[] {
 }
 
 export const stream: StreamDecoding = {
-  framing: 'sse',
+  framing: sse,
   entry,
   done: '[DONE]',
   begins: 'response.created',

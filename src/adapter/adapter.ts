@@ -140,3 +140,8 @@ export interface WireCodecs {
   /** Fit steps that only this wire needs; they run after the common ones. */
   readonly fit?: readonly FitStep[]
 }
+
+type Always = 'id' | 'title' | 'docs' | 'limits' | 'recognise'
+
+/** A wire as its folder states it: not every format has everything. What it lacks throws when it is asked for. */
+export type Wire = Pick<WireCodecs, Always> & Partial<Omit<WireCodecs, Always>>

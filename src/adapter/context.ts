@@ -22,14 +22,22 @@ export interface ContextOptions {
   readonly mode?: Mode
   /** The model that will read the output, or that wrote the input, when the body does not say it. */
   readonly model?: string
+  /**
+   * A vendor of the format whose ways are known by name (see the adapter's README); it is never guessed. Default: what
+   * all of them have in common.
+   */
+  readonly vendor?: string
   /** Exact text of an object that came out of the JSON door, when parsing changed something in it. */
   readonly exactText?: (value: object) => string | undefined
 }
 
 /** What a codec is handed besides its input: where notices go and what the caller knows. */
 export interface Context {
+  /** The wire that is read or written: codecs of relatives are shared and keep their metadata under its id. */
+  readonly wire: string
   readonly notices: readonly Notice[]
   readonly model?: string
+  readonly vendor?: string
   readonly exactText: (value: object) => string | undefined
   /** Records a notice, or throws AdapterError('strict') for a warning in strict mode. */
   report(notice: Notice): void
@@ -38,11 +46,17 @@ export interface Context {
 const noExactText = () => undefined
 
 /** @param exactText in place of the one in the options. */
-export function createContext(options: ContextOptions = {}, exactText = options.exactText): Context {
+export function createContext(
+  wire: string,
+  options: ContextOptions = {},
+  exactText = options.exactText,
+): Context {
   const notices: Notice[] = []
   return {
+    wire,
     notices,
     model: options.model,
+    vendor: options.vendor,
     exactText: exactText ?? noExactText,
     report(notice) {
       if (options.mode === 'strict' && notice.severity === 'warning') {

@@ -1,21 +1,23 @@
+import { AdapterError } from '../json/errors.js'
 import { asJson, asNative, expectArray } from '../json/read.js'
 import type { Conversation, Message, Response, ToolDefinition } from '../model/types.js'
-import type { WireCodecs } from './adapter.js'
-import { type ContextOptions, createContext } from './context.js'
+import { sse } from '../stream/framing.js'
+import type { StreamCodec, StreamDecoding, StreamEncoder, Wire, WireCodecs } from './adapter.js'
+import { type Context, type ContextOptions, createContext } from './context.js'
 import {
   type Converted,
   callsReader,
   converted,
   decodeObject,
-  type Loop,
+  type EverydayWords,
   type OrText,
   responseDecoder,
   resultsWriter,
   streamCollector,
   streamReader,
-} from './loop.js'
+} from './words.js'
 
-export { type Converted, callsOf, type OrText } from './loop.js'
+export { type Converted, callsOf, type OrText } from './words.js'
 
 /** The native types of one wire, as its users and the official SDKs know them. `…Input` are the loosest that will do. */
 export interface NativeTypes {
@@ -37,7 +39,7 @@ export interface NativeTypes {
  * `decode…` and `encode…` also hand over the notices. Encoding here writes what it is given; to move a conversation to
  * another wire use `translate`, which fits it to the target first.
  */
-export interface Adapter<Native extends NativeTypes = NativeTypes> extends Loop<Native> {
+export interface Adapter<Native extends NativeTypes = NativeTypes> extends EverydayWords<Native> {
   readonly id: string
   readonly title: string
   readonly docs: string
@@ -54,38 +56,66 @@ export interface Adapter<Native extends NativeTypes = NativeTypes> extends Loop<
   encodeResponse(response: Response, options?: ContextOptions): Converted<Native['response']>
 }
 
-export function defineAdapter<Native extends NativeTypes>(codecs: WireCodecs): Adapter<Native> {
+export function defineAdapter<Native extends NativeTypes>(wire: Wire): Adapter<Native> {
+  const codecs = withMissing(wire)
   const { id, messages, response, stream } = codecs
   return {
-    toolCalls: callsReader<Native>(response.decode),
-    toolResults: resultsWriter<Native>(messages.encodeResults),
-    stream: streamReader<Native>(stream),
+    toolCalls: callsReader<Native>(id, response.decode),
+    toolResults: resultsWriter<Native>(id, messages.encodeResults),
+    stream: streamReader<Native>(id, stream),
     collect: streamCollector<Native>(id, stream),
-    decodeResponse: responseDecoder<Native>(response.decode),
+    decodeResponse: responseDecoder<Native>(id, response.decode),
     id,
     title: codecs.title,
     docs: codecs.docs,
     codecs,
     decodeMessages: (messages, options) =>
-      converted(options, (context) => codecs.messages.decode(expectArray(asJson(messages), ''), '', context)),
+      converted(id, options, (context) =>
+        codecs.messages.decode(expectArray(asJson(messages), ''), '', context),
+      ),
     encodeMessages(messages, options) {
-      const context = createContext(options)
+      const context = createContext(id, options)
       const encoded = codecs.messages.encode(messages, context)
       const system = encoded.system === undefined ? undefined : asNative<Native['system']>(encoded.system)
       return { value: asNative(encoded.messages), system, notices: context.notices }
     },
     decodeTools: (tools, options) =>
-      converted(options, (context) => codecs.tools.decode(asJson(tools), '', context)),
+      converted(id, options, (context) => codecs.tools.decode(asJson(tools), '', context)),
     encodeTools: (tools, options) =>
-      converted(options, (context) => asNative<Native['tool'][]>(codecs.tools.encode(tools, context))),
-    decodeRequest: (request, options) => decodeObject(request, options, codecs.request.decode),
+      converted(id, options, (context) => asNative<Native['tool'][]>(codecs.tools.encode(tools, context))),
+    decodeRequest: (request, options) => decodeObject(id, request, options, codecs.request.decode),
     encodeRequest: (conversation, options) =>
-      converted(options, (context) =>
+      converted(id, options, (context) =>
         asNative<Native['request']>(codecs.request.encode(conversation, context)),
       ),
     encodeResponse: (response, options) =>
-      converted(options, (context) =>
+      converted(id, options, (context) =>
         asNative<Native['response']>(codecs.response.encode(response, context)),
       ),
+  }
+}
+
+/** Both halves of a stream codec. Called and not spread in place, so that bundlers can see that it does nothing else. */
+export function withEncoder(
+  decoding: StreamDecoding,
+  encoder: (context: Context) => StreamEncoder,
+): StreamCodec {
+  return { ...decoding, encoder }
+}
+
+/** Stands in for what the wire lacks. */
+function withMissing(wire: Wire): WireCodecs {
+  const lacks = (what: string) => (): never => {
+    throw new AdapterError('unsupported', '', `${wire.title} has no ${what}`)
+  }
+  const codec = (what: string) => ({ decode: lacks(what), encode: lacks(what) })
+  return {
+    http: { path: /(?!)/, pathFor: lacks('HTTP paths'), streams: () => false, errors: [] },
+    messages: { ...codec('messages'), encodeResults: lacks('messages') },
+    tools: { ...codec('tools'), decodeChoice: lacks('tool choice'), encodeChoice: lacks('tool choice') },
+    request: codec('requests'),
+    response: codec('responses'),
+    stream: { framing: sse, decoder: lacks('streams') },
+    ...wire,
   }
 }

@@ -4,7 +4,7 @@ import { asJson, isArray, isObject } from '../json/read.js'
 import type { JsonObject, JsonValue } from '../json/types.js'
 import type { ProviderError } from '../model/types.js'
 import type { StreamEvent } from '../stream/events.js'
-import { createFramer, type Frame } from '../stream/framing.js'
+import { createWholeFramer, type Frame } from '../stream/framing.js'
 import type { StreamDecoding } from './adapter.js'
 import type { Context, Notice } from './context.js'
 import { type HttpFacts, httpFacts, thrownBody } from './refusal.js'
@@ -34,8 +34,7 @@ export interface EventReader {
 
 /** @param refusal what HTTP says, when the answer came with the status of an error. */
 export function createEventReader(codec: StreamDecoding, context: Context, refusal?: HttpFacts): EventReader {
-  // The body of a refusal may be anything.
-  const framer = createFramer(codec.framing, refusal !== undefined)
+  const framer = refusal === undefined ? codec.framing.createFramer() : createWholeFramer()
   /** Whether something of this wire came, and what came instead. */
   let isEntered = codec.entry === undefined
   let stranger: JsonObject | undefined

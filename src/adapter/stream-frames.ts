@@ -1,6 +1,5 @@
 import { AdapterError } from '../json/errors.js'
 import type { Response } from '../model/types.js'
-import { writeFrame } from '../stream/framing.js'
 import type { WireCodecs } from './adapter.js'
 import type { Context } from './context.js'
 import { disassemble } from './disassemble.js'
@@ -11,7 +10,7 @@ export interface StreamFramesOptions {
 }
 
 /**
- * A whole answer as the provider would stream it, frame by frame as text.
+ * A whole answer as the provider would stream it, frame by frame as it goes over the wire.
  * @throws AdapterError('unsupported') when the wire's streams cannot be written.
  */
 export function* streamFrames(
@@ -19,13 +18,13 @@ export function* streamFrames(
   { stream, title }: Pick<WireCodecs, 'stream' | 'title'>,
   context: Context,
   { aborted = false }: StreamFramesOptions = {},
-): Generator<string> {
+): Generator<string | Uint8Array> {
   if (stream.encoder === undefined)
     throw new AdapterError('unsupported', '', `${title} streams cannot be written`)
   const encoder = stream.encoder(context)
   for (const event of disassemble(response)) {
     if (aborted && (event.type === 'error' || event.type === 'finish')) continue
-    for (const frame of encoder.push(event)) yield writeFrame(stream.framing, frame)
+    for (const frame of encoder.push(event)) yield stream.framing.write(frame)
   }
-  for (const frame of encoder.finish()) yield writeFrame(stream.framing, frame)
+  for (const frame of encoder.finish()) yield stream.framing.write(frame)
 }

@@ -80,7 +80,7 @@ export function translateRequest<Source extends NativeTypes, Target extends Nati
     return { ...encoded, notices: [...decoded.notices, ...encoded.notices] }
   }
   const earlier = earlierMessages && from.decodeMessages(earlierMessages, contextOptions(options))
-  const { notices: missing, report } = createContext({ mode: options.mode })
+  const { notices: missing, report } = createContext(to.id, { mode: options.mode })
   if (earlier === undefined) for (const notice of missingTurns(decoded.value, from.codecs)) report(notice)
   const { model: _model, ...conversation } = withEarlier(decoded.value, earlier?.value ?? [])
   const encoded = encodeConversation(conversation, { ...rest, from: from.id })
@@ -145,10 +145,10 @@ function fitOptions<Source extends NativeTypes, Target extends NativeTypes>(
 /** What only the caller can decide, so that nothing is invented for it. */
 function neededSettings(
   { model, maxOutputTokens }: Conversation,
-  { limits }: WireCodecs,
+  { id, limits }: WireCodecs,
   options: ContextOptions,
 ): readonly Notice[] {
-  const context = createContext({ mode: options.mode })
+  const context = createContext(id, { mode: options.mode })
   if (model === undefined && limits.modelOutsideBody !== true)
     context.report({
       code: 'model-needed',

@@ -34,8 +34,10 @@ export interface EncodedExchange extends Converted<JsonValue, JsonValue> {
 export function encodeExchange({ request, response }: EncodeInput, options: EncodeOptions): EncodedExchange {
   const encode = options.stream ? encodeStream : encodeResponse
   const { response: answer, ...joined } = joinSides<JsonValue, JsonValue>(
-    request && convertSide('/request', {}, (context) => encodeRequest(request(), options, context)),
-    response && convertSide('/response', {}, (context) => encode(response(), options, context)),
+    request &&
+      convertSide(options.to.id, '/request', {}, (context) => encodeRequest(request(), options, context)),
+    response &&
+      convertSide(options.to.id, '/response', {}, (context) => encode(response(), options, context)),
   )
   if (answer === undefined) return joined
   return typeof answer === 'string' ? { ...joined, sse: answer } : { ...joined, response: answer }

@@ -21,11 +21,16 @@ export type DecodedExchange = Converted<Conversation, Response>
 export function decodeExchange(record: ResolvedRecord, options: ContextOptions): DecodedExchange {
   const { adapter, request, response, stream } = record
   return joinSides(
-    request && convertSide(request.path, options, (context) => decodeRequest(adapter, request, context)),
+    request &&
+      convertSide(adapter.id, request.path, options, (context) => decodeRequest(adapter, request, context)),
     response
-      ? convertSide(response.path, options, (context) => decodeResponse(adapter, response, context))
+      ? convertSide(adapter.id, response.path, options, (context) =>
+          decodeResponse(adapter, response, context),
+        )
       : stream &&
-          convertSide(stream.path, options, (context) => decodeStream(adapter, stream.value, context)),
+          convertSide(adapter.id, stream.path, options, (context) =>
+            decodeStream(adapter, stream.value, context),
+          ),
   )
 }
 
@@ -56,11 +61,12 @@ export interface ConvertedSide<Value> {
 
 /** Runs one conversion; its notices and its error get paths into the record rather than into the side. */
 export function convertSide<Value>(
+  wire: string,
   path: string,
   options: ContextOptions,
   convert: (context: Context) => Value,
 ): ConvertedSide<Value> {
-  const context = createContext(options)
+  const context = createContext(wire, options)
   const notices = () => context.notices.map((notice) => ({ ...notice, path: path + notice.path }))
   try {
     return { value: convert(context), notices: notices() }

@@ -8,6 +8,7 @@ export type AdapterErrorCode =
   | 'unknown-wire'
   | 'unsupported'
   | 'cyclic'
+  | 'frame-too-long'
   | 'strict'
 
 /**

@@ -56,6 +56,11 @@ export function recordChunk(bytes: Uint8Array, at: number): RecordedChunk {
   return text === undefined ? { at, base64: toBase64(bytes) } : { at, text }
 }
 
+/** A frame as an adapter writes it: text, or bytes on wires with binary streams. */
+export function frameChunk(frame: string | Uint8Array, at: number): RecordedChunk {
+  return typeof frame === 'string' ? { at, text: frame } : recordChunk(frame, at)
+}
+
 /** Whole body as text; what is not text comes out with replacement characters. */
 export function bodyText(body: RecordedBody | undefined): string {
   if (body === undefined) return ''

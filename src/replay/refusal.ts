@@ -17,7 +17,7 @@ export function failedResponse(error: ProviderError): Response {
 /** The body with which the wire's provider would refuse a request with this status. */
 export function refusalBody(status: number, message: string, { codecs }: Adapter): JsonValue {
   const { error } = stateStatus(message, status, codecs.http.errors)
-  return codecs.response.encode(failedResponse(error), createContext())
+  return codecs.response.encode(failedResponse(error), createContext(codecs.id))
 }
 
 /** The wire of a request that nobody named: told by its path, and where that does not decide by its body. */

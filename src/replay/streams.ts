@@ -2,8 +2,8 @@ import type { Adapter } from '../adapter/define.js'
 import { isObject } from '../json/read.js'
 import type { JsonArray, JsonValue } from '../json/types.js'
 import { stringifyJson } from '../json/write.js'
-import { writeFrame } from '../stream/framing.js'
-import { bytesAsText, recordBody, recordChunk } from './body.js'
+import { sse } from '../stream/framing.js'
+import { bytesAsText, frameChunk, recordBody, recordChunk } from './body.js'
 import type { RecordedBody, RecordedChunk } from './exchange.js'
 
 /** https://docs.aws.amazon.com/AmazonS3/latest/API/RESTSelectObjectAppendix.html, "Event stream encoding" */
@@ -47,14 +47,14 @@ function splitBinary(bytes: Uint8Array): RecordedChunk[] {
 
 /** Parsed events as the wire would have sent them. Servers whose events have a `type` name the event after it. */
 export function recordEvents(events: JsonArray, adapter: Adapter | undefined): RecordedBody {
-  const { framing = 'sse', done } = adapter?.codecs.stream ?? {}
-  const texts = events.map((event) => writeFrame(framing, { event: eventName(event), data: asText(event) }))
-  if (done !== undefined) texts.push(writeFrame(framing, { data: done }))
-  return { chunks: texts.map((text): RecordedChunk => ({ at: 0, text })) }
+  const { framing = sse, done } = adapter?.codecs.stream ?? {}
+  const frames = events.map((event) => framing.write({ event: eventName(event), data: asText(event) }))
+  if (done !== undefined) frames.push(framing.write({ data: done }))
+  return { chunks: frames.map((frame) => frameChunk(frame, 0)) }
 }
 
 export function streamType(adapter: Adapter | undefined): string {
-  return adapter?.codecs.stream.framing === 'ndjson' ? 'application/x-ndjson' : 'text/event-stream'
+  return (adapter?.codecs.stream.framing ?? sse).contentType
 }
 
 function eventName(event: JsonValue): string | undefined {
@@ -63,7 +63,7 @@ function eventName(event: JsonValue): string | undefined {
     : undefined
 }
 
-/** `writeFrame` writes a string as it is. */
+/** Framings write a string as it is. */
 function asText(event: JsonValue): string {
   return stringifyJson(event)
 }

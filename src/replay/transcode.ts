@@ -11,7 +11,7 @@ import { AdapterError } from '../json/errors.js'
 import { isObject } from '../json/read.js'
 import { stringifyJson } from '../json/write.js'
 import type { Response as CanonicalResponse, Conversation } from '../model/types.js'
-import { bodyJson, bodyText, chunkBytes } from './body.js'
+import { bodyJson, bodyText, chunkBytes, frameChunk } from './body.js'
 import type { RecordedChunk, RecordedExchange, RecordedRequest, RecordedResponse } from './exchange.js'
 import { pathOf } from './match.js'
 import { failedResponse } from './refusal.js'
@@ -41,7 +41,7 @@ interface DecodedAnswer {
 
 /** The recorded answer in canonical form, whole or assembled from its stream. */
 export function decodeAnswer({ response }: RecordedExchange, adapter: Adapter): DecodedAnswer {
-  const context = createContext()
+  const context = createContext(adapter.id)
   const { body, status } = response
   if (body !== undefined && 'chunks' in body) {
     const answer = assembleStream(body.chunks.map(chunkBytes), adapter.codecs, context)
@@ -83,14 +83,14 @@ export function transcode(
   const decoded = decodeAnswer(recorded, source)
   const declared = restoreDeclared(decoded.response, decodeRequest(request, target), source, target)
   const fitted = fitResponse(declared, target.codecs, { from: source.id })
-  const context = createContext()
+  const context = createContext(target.id)
   const { answer, status } = stateFailure(fitted.response, recorded.response, source, target, context)
   const streams = wantsStream && !isRefusal
   const whole = streams ? answer : withoutParts(answer, context)
   const response: RecordedResponse = {
     status: streams || answer.error === undefined ? recorded.response.status : status,
     headers: {
-      'content-type': streams ? contentType(target) : 'application/json',
+      'content-type': streams ? target.codecs.stream.framing.contentType : 'application/json',
       ...retryHeaders(recorded.response, answer, decoded.response, source),
     },
     body: streams
@@ -196,10 +196,6 @@ function asksForStream({ url, body }: RecordedRequest, { codecs }: Adapter): boo
   return codecs.http.streams(pathOf(url), isObject(json) ? json : {})
 }
 
-function contentType({ codecs }: Adapter): string {
-  return codecs.stream.framing === 'sse' ? 'text/event-stream' : 'application/x-ndjson'
-}
-
 /** The target's frames, spread over the time that the recorded stream took. What was aborted just stops. */
 function encodeStream(
   response: CanonicalResponse,
@@ -207,10 +203,10 @@ function encodeStream(
   { body, aborted }: RecordedResponse,
   context: Context,
 ): RecordedChunk[] {
-  const texts = [...streamFrames(response, target.codecs, context, { aborted })]
+  const frames = [...streamFrames(response, target.codecs, context, { aborted })]
   const times = body !== undefined && 'chunks' in body ? body.chunks : []
   const first = times[0]?.at ?? 0
   const last = times.at(-1)?.at ?? 0
-  const step = (last - first) / Math.max(1, texts.length - 1)
-  return texts.map((text, index) => ({ at: first + step * index, text }))
+  const step = (last - first) / Math.max(1, frames.length - 1)
+  return frames.map((frame, index) => frameChunk(frame, first + step * index))
 }

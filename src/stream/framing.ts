@@ -1,8 +1,7 @@
 import { createParser } from 'eventsource-parser'
+import { AdapterError } from '../json/errors.js'
 import type { JsonValue } from '../json/types.js'
 import type { NativeFrame } from './events.js'
-
-export type Framing = 'sse' | 'ndjson'
 
 /** One frame: the text of one event, still to be parsed. */
 export interface Frame {
@@ -14,69 +13,107 @@ export interface Frame {
 
 /** Splits a byte or text stream into frames. Linear in the input, however it is cut into chunks. */
 export interface Framer {
+  /** @throws AdapterError('frame-too-long') when a frame outgrows the bound. */
   push(chunk: Uint8Array | string): readonly Frame[]
   /** Flushes what came without its closing line break. */
   finish(): readonly Frame[]
 }
 
-/** @param isWhole whether all of it is one frame, as the body of an error is. */
-export function createFramer(framing: Framing, isWhole = false): Framer {
-  return framing === 'sse' || isWhole ? createSseFramer(isWhole) : createLineFramer()
+/** How the events of a stream are told apart on their way over the network. */
+export interface Framing {
+  /** The media type of such a stream. */
+  readonly contentType: string
+  /** @param maxFrameLength characters (or bytes, where frames are bytes) that one frame may have. Default: 64 Mi. */
+  createFramer(maxFrameLength?: number): Framer
+  /** One frame as it goes over the wire. A bare word (`[DONE]`) is written as it is. */
+  write(frame: NativeFrame<JsonValue>): string | Uint8Array
 }
 
+const MAX_FRAME_LENGTH = 64 * 1024 * 1024
 /** With one of these no line of an event stream begins, but every JSON value that is a container, and every page. */
 const WHOLE = /^[[{<]/
 
-function createSseFramer(isWhole: boolean): Framer {
-  /** Unknown as long as nothing but blanks came. */
-  let isEvents = isWhole ? false : undefined
-  let waiting = ''
-  let frames: Frame[] = []
-  const decoder = new TextDecoder()
-  const parser = createParser({ onEvent: (frame) => frames.push(frame) })
-  const take = () => {
-    const taken = frames
-    frames = []
-    return taken
-  }
-  const feed = (text: string) => {
-    if (isEvents === undefined && text.trim() !== '') isEvents = !WHOLE.test(text.trimStart())
-    if (isEvents !== true) waiting += text
-    else {
-      parser.feed(waiting + text)
-      waiting = ''
+/** Server-sent events. https://html.spec.whatwg.org/multipage/server-sent-events.html */
+export const sse: Framing = {
+  contentType: 'text/event-stream',
+  createFramer(maxFrameLength = MAX_FRAME_LENGTH) {
+    /** Unknown as long as nothing but blanks came. */
+    let isEvents: boolean | undefined
+    let waiting = ''
+    let frames: Frame[] = []
+    const decoder = new TextDecoder()
+    const parser = createParser({
+      maxBufferSize: maxFrameLength,
+      onEvent: (frame) => frames.push(frame),
+      onError({ type }) {
+        if (type === 'max-buffer-size-exceeded') throw frameTooLong(maxFrameLength)
+      },
+    })
+    const feed = (text: string) => {
+      if (isEvents === undefined && text.trim() !== '') isEvents = !WHOLE.test(text.trimStart())
+      const events = waiting + text
+      waiting = isEvents ? '' : events
+      if (isEvents) parser.feed(events)
+      else if (events.length > maxFrameLength) throw frameTooLong(maxFrameLength)
+      const taken = frames
+      frames = []
+      return taken
     }
-  }
+    return {
+      push: (chunk) => feed(typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true })),
+      finish() {
+        const taken = feed(`${decoder.decode()}\n\n`)
+        return isEvents === false ? [{ data: waiting.trim(), isWhole: true }] : taken
+      },
+    }
+  },
+  write({ event, data }) {
+    const text = textOf(data)
+    return event === undefined ? `data: ${text}\n\n` : `event: ${event}\ndata: ${text}\n\n`
+  },
+}
+
+/** One JSON text per line. */
+export const ndjson: Framing = {
+  contentType: 'application/x-ndjson',
+  createFramer(maxFrameLength = MAX_FRAME_LENGTH) {
+    const decoder = new TextDecoder()
+    let pending: string[] = []
+    let pendingLength = 0
+    const split = (text: string): Frame[] => {
+      const end = text.lastIndexOf('\n')
+      const complete = end === -1 ? '' : pending.join('') + text.slice(0, end)
+      if (end !== -1) [pending, pendingLength] = [[], 0]
+      const rest = text.slice(end + 1)
+      pending.push(rest)
+      pendingLength += rest.length
+      if (pendingLength > maxFrameLength) throw frameTooLong(maxFrameLength)
+      return lines(complete)
+    }
+    return {
+      push: (chunk) => split(typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true })),
+      finish: () => split(`${decoder.decode()}\n`),
+    }
+  },
+  write: ({ data }) => `${textOf(data)}\n`,
+}
+
+/** Takes all there is for one frame, whatever the framing: the body of an error may be anything. */
+export function createWholeFramer(): Framer {
+  const decoder = new TextDecoder()
+  let text = ''
   return {
     push(chunk) {
-      feed(typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true }))
-      return take()
+      text += typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true })
+      return []
     },
-    finish() {
-      feed(`${decoder.decode()}\n\n`)
-      return isEvents === false ? [{ data: waiting.trim(), isWhole: true }] : take()
-    },
+    finish: () => [{ data: (text + decoder.decode()).trim(), isWhole: true }],
   }
 }
 
-/** One frame per non-empty line. */
-function createLineFramer(): Framer {
-  const decoder = new TextDecoder()
-  let pending: string[] = []
-  const split = (text: string): Frame[] => {
-    const end = text.lastIndexOf('\n')
-    if (end === -1) {
-      if (text !== '') pending.push(text)
-      return []
-    }
-    const complete = pending.join('') + text.slice(0, end)
-    pending = end + 1 < text.length ? [text.slice(end + 1)] : []
-    return lines(complete)
-  }
-  return {
-    push: (chunk) => split(typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true })),
-    finish: () => split(`${decoder.decode()}\n`),
-  }
+export function frameTooLong(limit: number): AdapterError {
+  const message = `one event of the stream is longer than ${limit}; is it an event stream at all?`
+  return new AdapterError('frame-too-long', '', message)
 }
 
 function lines(text: string): Frame[] {
@@ -86,9 +123,6 @@ function lines(text: string): Frame[] {
     .map((data) => ({ data }))
 }
 
-/** One frame as it goes over the wire. A bare word (`[DONE]`) is written as it is. */
-export function writeFrame(framing: Framing, { event, data }: NativeFrame<JsonValue>): string {
-  const text = typeof data === 'string' ? data : JSON.stringify(data)
-  if (framing === 'ndjson') return `${text}\n`
-  return event === undefined ? `data: ${text}\n\n` : `event: ${event}\ndata: ${text}\n\n`
+function textOf(data: JsonValue): string {
+  return typeof data === 'string' ? data : JSON.stringify(data)
 }

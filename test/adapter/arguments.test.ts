@@ -21,7 +21,7 @@ describe('arguments', () => {
       { [INVALID_ARGUMENTS]: 1, [INVALID_STATUS]: 'malformed' },
     ]
     for (const value of lookalikes)
-      expect(decodeArgumentValue(value, '', createContext())).toEqual({
+      expect(decodeArgumentValue(value, '', createContext('any'))).toEqual({
         status: 'complete',
         arguments: value,
       })
@@ -33,7 +33,7 @@ describe('arguments', () => {
       [bad({ status: 'malformed' }), 'malformed', ''],
       [bad({}), 'malformed', ''],
     ] as const) {
-      const context = createContext()
+      const context = createContext('any')
       const value = encodeArgumentValue(given, '/arguments', context)
       expect(decodeArgumentValue(value, '', context)).toEqual({ status, rawArguments })
       expect(context.notices).toMatchObject([{ code: 'arguments-wrapped', severity: 'warning' }])
@@ -51,7 +51,7 @@ describe('arguments', () => {
   })
 
   test('a number that a double changes is never lost without a word', () => {
-    const context = createContext()
+    const context = createContext('any')
     const raw = '{"query":12345678901234567890,"rest":[1.5]}'
     const given = call('1', 'f', { arguments: JSON.parse(raw), rawArguments: raw })
     const written = JSON.stringify(encodeArgumentValue(given, '/arguments', context))

@@ -24,7 +24,7 @@ function clientThatGets(body: string, type: string): Anthropic {
 const PARAMS = { model: 'm', max_tokens: 1, messages: [{ role: 'user' as const, content: 'Hi' }] }
 
 function read(events: readonly JsonValue[]): { readonly events: StreamEvent[]; readonly response: Response } {
-  const reader = createEventReader(anthropic.codecs.stream, createContext())
+  const reader = createEventReader(anthropic.codecs.stream, createContext('anthropic-messages'))
   const decoded = events.flatMap((event) => [...reader.push(Object(event))])
   decoded.push(...reader.finish())
   return { events: decoded, response: assemble(decoded, WIRE) }
@@ -761,7 +761,7 @@ describe('recognise', () => {
 
 describe('streams written', () => {
   function written(events: readonly StreamEvent[]): { readonly frames: JsonObject[]; readonly text: string } {
-    const encoder = anthropic.codecs.stream.encoder?.(createContext())
+    const encoder = anthropic.codecs.stream.encoder?.(createContext('anthropic-messages'))
     const frames = [...events.flatMap((event) => encoder?.push(event) ?? []), ...(encoder?.finish() ?? [])]
     const text = frames
       .map(({ event, data }) => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
@@ -774,7 +774,7 @@ describe('streams written', () => {
       response?.type === 'message' && stream !== undefined && !id.endsWith('mcp-call'),
   )
   test.each(whole)('the SDK reads $id', async ({ stream = '', response }) => {
-    const reader = createEventReader(anthropic.codecs.stream, createContext())
+    const reader = createEventReader(anthropic.codecs.stream, createContext('anthropic-messages'))
     const { text } = written([...reader.push(stream), ...reader.finish()])
     const final = await clientThatGets(text, 'text/event-stream').messages.stream(PARAMS).finalMessage()
     expect(comparable(anthropic.decodeResponse(final).value)).toStrictEqual(
@@ -946,7 +946,7 @@ describe('streams as some servers send them', () => {
 describe('streams that are written', () => {
   /** What comes after the start of the message. */
   function write(...events: StreamEvent[]): JsonValue[] {
-    const encoder = anthropic.codecs.stream.encoder?.(createContext())
+    const encoder = anthropic.codecs.stream.encoder?.(createContext('anthropic-messages'))
     const frames = events.flatMap((event) => encoder?.push(event) ?? [])
     return frames.map(({ data }) => data).slice(1)
   }

@@ -40,7 +40,7 @@ function object(value: unknown): JsonObject {
 /** Decodes a request and encodes it again, by way of stored JSON. */
 function roundTrip(request: JsonObject): JsonObject {
   const { codecs } = google
-  const context = { notices: [], exactText: () => undefined, report: () => undefined }
+  const context = createContext(google.id)
   const stored: Conversation = JSON.parse(JSON.stringify(codecs.request.decode(request, context)))
   return object(codecs.request.encode(stored, context))
 }
@@ -919,7 +919,7 @@ describe('further candidates', () => {
 })
 
 describe('tools alone', () => {
-  const context = createContext()
+  const context = createContext('google-generate-content')
   const { tools } = google.codecs
 
   test('a toolConfig is read and written on its own', () => {
@@ -933,7 +933,7 @@ describe('tools alone', () => {
   test('a choice that came later goes back as it came; one of another wire is reported', () => {
     const config = { functionCallingConfig: { mode: 'BRAND_NEW', level: 3 } }
     expect(tools.encodeChoice(tools.decodeChoice(config, '', context), context)).toEqual(config)
-    const own = createContext()
+    const own = createContext('google-generate-content')
     expect(tools.encodeChoice({ type: 'opaque', wire: 'other', value: 'any' }, own)).toBeUndefined()
     expect(own.notices).toMatchObject([{ code: 'tool-choice-dropped' }])
   })
@@ -1036,7 +1036,7 @@ describe('results of other wires', () => {
 
 describe('streams that are written', () => {
   function write(...events: StreamEvent[]): JsonObject[] {
-    const encoder = google.codecs.stream.encoder?.(createContext())
+    const encoder = google.codecs.stream.encoder?.(createContext('google-generate-content'))
     const frames = [...events.flatMap((event) => encoder?.push(event) ?? []), ...(encoder?.finish() ?? [])]
     return frames.map(({ data }) => object(data))
   }

@@ -334,7 +334,7 @@ describe('responses', () => {
 })
 
 function events(...list: JsonValue[]): StreamEvent[] {
-  const decoder = openaiResponses.codecs.stream.decoder(createContext())
+  const decoder = openaiResponses.codecs.stream.decoder(createContext('openai-responses'))
   const seen = [...list.flatMap((event) => decoder.push(event)), ...decoder.finish()]
   expect(checkGrammar(seen)).toEqual([])
   return seen

@@ -1,4 +1,5 @@
 import { describe } from 'vitest'
+import { sse } from '../../src/stream/framing.js'
 import { type Exchange, exchangesOf } from '../support/exchanges.js'
 import { forEachAdapter, holdsFor } from '../support/law.js'
 import { asFrames, eventsOf, framesOf, parsedEvents, textOf } from '../support/streams.js'
@@ -67,7 +68,7 @@ describe('law 3: however the bytes are cut, the events are the same', () => {
       const forms: Record<string, Uint8Array | string> = {
         text,
         'line ends': rewritten.replaceAll('\n', '\r\n'),
-        ...(adapter.codecs.stream.framing === 'sse' && {
+        ...(adapter.codecs.stream.framing === sse && {
           'byte order mark': encoder.encode(`\ufeff${rewritten}`),
           comments: `: hello\n\n${rewritten.replaceAll('\n\n', '\n\n: keep-alive\n\n')}`,
         }),

@@ -72,7 +72,7 @@ function answersOf({ response, stream }: Exchange, adapter: Adapter): Response[]
 function written(adapter: Adapter, events: readonly StreamEvent[]): Response {
   const { encoder } = adapter.codecs.stream
   if (encoder === undefined) throw new Error(`${adapter.id} streams cannot be written`)
-  const machine = encoder(createContext())
+  const machine = encoder(createContext(adapter.id))
   const frames = [...events.flatMap((event) => machine.push(event)), ...machine.finish()]
   const text = frames.map(({ event, data }) => ({
     event,

@@ -340,7 +340,7 @@ describe('law 7: streams with strange events', () => {
   })
 
   forEachAdapter('the decoder alone, pushed non-objects', ({ adapter }) => {
-    const decoder = adapter.codecs.stream.decoder(createContext())
+    const decoder = adapter.codecs.stream.decoder(createContext(adapter.id))
     for (const strange of STRANGE) expect(fault(() => void decoder.push(strange))).toBeUndefined()
     expect(checkGrammar(decoder.finish())).toEqual([])
   })

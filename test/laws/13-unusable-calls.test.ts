@@ -8,7 +8,6 @@ import { encodeConversation } from '../../src/adapter/translate.js'
 import { compact } from '../../src/json/write.js'
 import type { Finish, Message, Part, ProviderError, ToolCall } from '../../src/model/types.js'
 import type { StreamEvent } from '../../src/stream/events.js'
-import { writeFrame } from '../../src/stream/framing.js'
 import { adapters, type LoadedAdapter } from '../support/adapters.js'
 import { forEachAdapter } from '../support/law.js'
 import { stored } from '../support/values.js'
@@ -31,16 +30,16 @@ const WAYS: Readonly<Record<string, Way>> = {
   },
   streamed(answer, { adapter }) {
     const { response } = fitResponse(answer, adapter.codecs)
-    const texts = [...streamFrames(response, adapter.codecs, createContext())]
-    return assembleStream(texts, adapter.codecs, createContext()).message
+    const texts = [...streamFrames(response, adapter.codecs, createContext(adapter.id))]
+    return assembleStream(texts, adapter.codecs, createContext(adapter.id)).message
   },
   /** Its text goes out before anybody knows what the call is worth. */
   live(answer, { adapter }) {
     const { stream } = adapter.codecs
-    const encoder = stream.encoder?.(createContext())
+    const encoder = stream.encoder?.(createContext(adapter.id))
     const frames = liveEvents(answer).flatMap((event) => encoder?.push(event) ?? [])
-    const texts = [...frames, ...(encoder?.finish() ?? [])].map((frame) => writeFrame(stream.framing, frame))
-    return assembleStream(texts, adapter.codecs, createContext()).message
+    const texts = [...frames, ...(encoder?.finish() ?? [])].map((frame) => stream.framing.write(frame))
+    return assembleStream(texts, adapter.codecs, createContext(adapter.id)).message
   },
   history({ message }, { adapter }) {
     const { value } = encodeConversation(

@@ -92,7 +92,7 @@ function answered(request: JsonObject, wire: string, calls: readonly Pick<ToolCa
   const restored = restoreResponse(response, stored(translatedTo(request, wire)))
   const { codecs } = adapterOf(RESPONSES).adapter
   const fitted = fitResponse(restored, codecs, { from: wire })
-  return stored(codecs.response.encode(fitted.response, createContext()))
+  return stored(codecs.response.encode(fitted.response, createContext(codecs.id)))
 }
 
 describeWires('tools in namespaces are the client’s tools on every wire', ALL, () => {
@@ -193,7 +193,10 @@ describeWires('tools in namespaces are the client’s tools on every wire', ALL,
       })
       // Both items are still there, so nothing is declared twice at home.
       const { codecs } = adapterOf(RESPONSES).adapter
-      const again = codecs.request.encode(codecs.request.decode(body, createContext()), createContext())
+      const again = codecs.request.encode(
+        codecs.request.decode(body, createContext(codecs.id)),
+        createContext(codecs.id),
+      )
       expect(stored(again)).toEqual(body)
     })
 
@@ -239,20 +242,6 @@ describeWires('tools in namespaces are the client’s tools on every wire', ALL,
     expect(value).toMatchObject({ tool_choice: { function: { name: 'mcp__disk__write_file' } } })
   })
 
-  test('a tool that has the joined name already keeps it, and both find the way back', () => {
-    const body = responses([user('Go.')], { tools: [fn('a__x'), namespace('a', fn('x'))] })
-    const tools = offered(body, CHAT)
-    expect(new Set(tools.map(({ name }) => name)).size).toBe(2)
-    const items = pick(answered(body, CHAT, tools), 'output')
-    expect(items).toMatchObject([{ name: 'a__x' }, { name: 'x', namespace: 'a' }])
-  })
-
-  test('fitted for a wire with namespaces, tools of one name in two of them both stay', () => {
-    const { value, notices } = translatedTo(TWO, RESPONSES)
-    expect(value).toMatchObject({ tools: TWO.tools })
-    expect(notices.map(({ code }) => code)).not.toContain('tool-duplicate')
-  })
-
   test('a stream tells the namespace with the call, and with its start', () => {
     const restorable = translatedTo(TWO, CHAT)
     const { adapter } = adapterOf(RESPONSES)
@@ -267,7 +256,7 @@ describeWires('tools in namespaces are the client’s tools on every wire', ALL,
       { name: 'read_file', namespace: 'mcp__disk' },
       { call: { name: 'read_file', namespace: 'mcp__disk' } },
     ])
-    const encoder = adapter.codecs.stream.encoder?.(createContext())
+    const encoder = adapter.codecs.stream.encoder?.(createContext(adapter.id))
     const frames = stored(events.flatMap((event) => encoder?.push(event) ?? []).map(({ data }) => data))
     expect(frames).toContainEqual(
       expect.objectContaining({
@@ -290,7 +279,10 @@ describeWires('tools in namespaces are the client’s tools on every wire', ALL,
     const { codecs } = adapterOf(RESPONSES).adapter
     for (const tools of lists) {
       const body = responses([user('Go.')], { tools })
-      const again = codecs.request.encode(codecs.request.decode(body, createContext()), createContext())
+      const again = codecs.request.encode(
+        codecs.request.decode(body, createContext(codecs.id)),
+        createContext(codecs.id),
+      )
       expect(stored(again)).toEqual(body)
     }
   })

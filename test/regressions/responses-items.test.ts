@@ -43,7 +43,7 @@ function wholeParts(response: JsonObject): readonly Part[] {
 function streamedParts(list: readonly JsonObject[]): readonly Part[] {
   const { adapter } = adapterOf(RESPONSES)
   expect(checkGrammar(eventsOf(adapter, list))).toEqual([])
-  return assembleStream(list, adapter.codecs, createContext()).message.parts
+  return assembleStream(list, adapter.codecs, createContext('openai-responses')).message.parts
 }
 
 function statuses(parts: readonly Part[]): string[] {
@@ -91,8 +91,8 @@ describeWires('an answer that is not finished has no calls that look fit to run'
           const cut = statuses(streamedParts(events(whole, [item], [0]).slice(0, -1)))
           expect(cut).toEqual(['truncated'])
           const { codecs } = adapterOf(RESPONSES).adapter
-          const read = codecs.response.decode(whole, createContext())
-          expect(stored(codecs.response.encode(read, createContext()))).toEqual(whole)
+          const read = codecs.response.decode(whole, createContext('openai-responses'))
+          expect(stored(codecs.response.encode(read, createContext('openai-responses')))).toEqual(whole)
         }
       })
 
@@ -117,9 +117,11 @@ describeWires('an answer that is not finished has no calls that look fit to run'
   test('an item in progress stays unfinished when it is sent back in a history', () => {
     const { codecs } = adapterOf(RESPONSES).adapter
     for (const call of Object.values(CALLS)) {
-      const { message } = codecs.response.decode(answer('failed', [call]), createContext())
-      const { messages } = codecs.messages.encode([message], createContext())
-      const read = codecs.messages.decode(messages, '', createContext()).flatMap(({ parts }) => parts)
+      const { message } = codecs.response.decode(answer('failed', [call]), createContext('openai-responses'))
+      const { messages } = codecs.messages.encode([message], createContext('openai-responses'))
+      const read = codecs.messages
+        .decode(messages, '', createContext('openai-responses'))
+        .flatMap(({ parts }) => parts)
       expect(statuses(read)).toEqual(['truncated'])
     }
   })
@@ -173,7 +175,7 @@ describeWires('X searches of xAI look like calls of a custom tool, but xAI ran t
     })
     expect(value.message.parts[1]).toMatchObject({ type: 'tool-result', providerExecuted: true })
     const { codecs } = adapterOf(RESPONSES).adapter
-    expect(stored(codecs.response.encode(value, createContext()))).toEqual(whole)
+    expect(stored(codecs.response.encode(value, createContext('openai-responses')))).toEqual(whole)
   })
 
   test('their stream has the parts in the order of output_index, however the items end', () => {

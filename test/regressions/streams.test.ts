@@ -5,7 +5,6 @@ import type { JsonObject } from '../../src/json/types.js'
 import type { ToolCall } from '../../src/model/types.js'
 import { assemble } from '../../src/stream/assemble.js'
 import type { StreamEvent } from '../../src/stream/events.js'
-import { writeFrame } from '../../src/stream/framing.js'
 import { checkGrammar } from '../../src/stream/grammar.js'
 import { createPartialCalls } from '../../src/stream/partial.js'
 import { adapterOf, adapters } from '../support/adapters.js'
@@ -152,9 +151,9 @@ describe('an answer that begins anew inside its stream: a proxy that asked again
         [textOf(adapter, first), 'info'],
       ]
       for (const [attempt, severity] of attempts) {
-        const context = createContext()
+        const context = createContext(adapter.id)
         const response = assembleStream([attempt, stream], adapter.codecs, context)
-        expect(response).toEqual(assembleStream([stream], adapter.codecs, createContext()))
+        expect(response).toEqual(assembleStream([stream], adapter.codecs, createContext(adapter.id)))
         expect(context.notices.filter(({ code }) => code === 'stream-restarted')).toEqual([
           expect.objectContaining({ severity, path: '' }),
         ])
@@ -194,12 +193,12 @@ describe('an answer that begins anew inside its stream: a proxy that asked again
         { type: 'tool-call', call: call('b') },
         { type: 'finish', finish: { reason: 'tool-calls' } },
       ]
-      const encoder = adapter.codecs.stream.encoder?.(createContext())
+      const encoder = adapter.codecs.stream.encoder?.(createContext(adapter.id))
       const frames = [...events.flatMap((event) => encoder?.push(event) ?? []), ...(encoder?.finish() ?? [])]
       const { framing } = adapter.codecs.stream
       const read = eventsOf(
         adapter,
-        frames.map((frame) => writeFrame(framing, frame)),
+        frames.map((frame) => String(framing.write(frame))),
       )
       const { finish, error } = assemble(read, wire)
       expect(error?.message).toContain('anew')

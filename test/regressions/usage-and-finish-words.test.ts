@@ -21,7 +21,7 @@ function answersOf({ response, stream }: Exchange, adapter: Adapter): Response[]
 /** The answer in another wire: whole, and the events of its stream. */
 function written(source: Response, target: Adapter, from: string): JsonValue[] {
   const { response } = fitResponse(source, target.codecs, { from })
-  const text = [...streamFrames(response, target.codecs, createContext())].join('')
+  const text = [...streamFrames(response, target.codecs, createContext(target.id))].join('')
   return [asJson(stored(target.encodeResponse(response).value)), ...parsedEvents(target, text)]
 }
 

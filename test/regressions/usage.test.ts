@@ -43,7 +43,12 @@ describeWires('token counts reach clients that wait for them', ALL, () => {
       const body = chat([user('Hi.')], { stream: true, ...options })
       const { codecs } = adapterOf(CHAT).adapter
       expect(
-        stored(codecs.request.encode(codecs.request.decode(body, createContext()), createContext())),
+        stored(
+          codecs.request.encode(
+            codecs.request.decode(body, createContext(codecs.id)),
+            createContext(codecs.id),
+          ),
+        ),
       ).toEqual(body)
     }
   })
@@ -55,13 +60,13 @@ describeWires('token counts reach clients that wait for them', ALL, () => {
   const { codecs } = adapterOf(RESPONSES).adapter
 
   function streamEnd(response: Response) {
-    const encoder = codecs.stream.encoder?.(createContext())
+    const encoder = codecs.stream.encoder?.(createContext(codecs.id))
     const frames = [...disassemble(response)].flatMap((event) => encoder?.push(event) ?? [])
     return stored(frames.at(-1)?.data ?? null)
   }
 
   test('a finished Responses answer always has a usage, whole and streamed (opencode looped without)', () => {
-    const context = createContext()
+    const context = createContext(codecs.id)
     expect(codecs.response.encode(answer, context)).toHaveProperty('usage.total_tokens', 0)
     expect(context.notices.map(({ code }) => code)).toEqual(['usage-unknown'])
     const end = streamEnd(answer)
@@ -72,9 +77,9 @@ describeWires('token counts reach clients that wait for them', ALL, () => {
   test('also one of this wire that came without', () => {
     const own = codecs.response.decode(
       { object: 'response', status: 'completed', output: [] },
-      createContext(),
+      createContext(codecs.id),
     )
     expect(pick(streamEnd(own), 'response', 'usage', 'total_tokens')).toBe(0)
-    expect(codecs.response.encode(own, createContext())).not.toHaveProperty('usage')
+    expect(codecs.response.encode(own, createContext(codecs.id))).not.toHaveProperty('usage')
   })
 })

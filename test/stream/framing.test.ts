@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
-import { createFramer, type Frame } from '../../src/stream/framing.js'
+import { type Frame, ndjson, sse } from '../../src/stream/framing.js'
+
+const FRAMINGS = { sse, ndjson }
 
 function framesOf(framing: 'sse' | 'ndjson', chunks: readonly (string | Uint8Array)[]): Frame[] {
-  const framer = createFramer(framing)
+  const framer = FRAMINGS[framing].createFramer()
   return [...chunks.flatMap((chunk) => framer.push(chunk)), ...framer.finish()]
 }
 

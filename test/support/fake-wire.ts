@@ -15,6 +15,7 @@ import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
 import type { Message, Part, Response, Role, ToolDefinition } from '../../src/model/types.js'
 import type { StreamEvent } from '../../src/stream/events.js'
+import { sse } from '../../src/stream/framing.js'
 
 /**
  * A wire that no provider speaks, as small as an adapter can be, for tests of what stands above the adapters.
@@ -102,7 +103,7 @@ export function fakeWire(id: string, marker: string): WireCodecs {
       }),
     },
     stream: {
-      framing: 'sse',
+      framing: sse,
       done: '[DONE]',
       decoder(context) {
         let end: string | undefined

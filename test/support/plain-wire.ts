@@ -1,4 +1,4 @@
-import type { WireCodecs } from '../../src/adapter/adapter.js'
+import type { Wire } from '../../src/adapter/adapter.js'
 import { type Adapter, defineAdapter, type NativeTypes } from '../../src/adapter/define.js'
 import type { FitTarget } from '../../src/adapter/fit/index.js'
 import { asJson, asNative, expectArray, expectObject } from '../../src/json/read.js'
@@ -16,21 +16,16 @@ export interface PlainTypes extends NativeTypes {
 
 /** An adapter for such a wire, with the limits of a made-up target: what it writes is what `fit` made. */
 export function plainWire(id: string, { limits }: FitTarget): Adapter<PlainTypes> {
-  const nothing = () => {
-    throw new Error('a plain wire has no tools codec and no stream')
-  }
-  const codecs: WireCodecs = {
+  const codecs: Wire = {
     id,
     title: id,
     docs: '',
-    http: { path: /^\/plain$/, pathFor: () => '/plain', streams: () => false, errors: [] },
     limits,
     messages: {
       decode: (messages) => asNative<Message[]>(messages),
       encode: (messages) => ({ messages: expectArray(asJson(messages), '') }),
-      encodeResults: nothing,
+      encodeResults: () => [],
     },
-    tools: { decode: nothing, encode: nothing, decodeChoice: nothing, encodeChoice: nothing },
     request: {
       decode: (request) => asNative<Conversation>(request),
       encode: (conversation) => expectObject(asJson(conversation), ''),
@@ -39,7 +34,6 @@ export function plainWire(id: string, { limits }: FitTarget): Adapter<PlainTypes
       decode: (response) => asNative<Response>(response),
       encode: (response) => expectObject(asJson(response), ''),
     },
-    stream: { framing: 'sse', decoder: nothing },
     recognise: () => ({ score: 0, reason: '' }),
   }
   return defineAdapter<PlainTypes>(codecs)

@@ -3,13 +3,13 @@ import type { Adapter } from '../../src/adapter/define.js'
 import { createEventReader } from '../../src/adapter/source.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import type { StreamEvent } from '../../src/stream/events.js'
-import { createFramer, type Frame } from '../../src/stream/framing.js'
+import { type Frame, ndjson } from '../../src/stream/framing.js'
 
 type Chunk = Uint8Array | string | object
 
 /** The canonical events of a stream that arrives in these pieces. */
 export function eventsOf(adapter: Adapter, chunks: Iterable<Chunk>, options?: ContextOptions): StreamEvent[] {
-  const reader = createEventReader(adapter.codecs.stream, createContext(options))
+  const reader = createEventReader(adapter.codecs.stream, createContext(adapter.id, options))
   const events: StreamEvent[] = []
   for (const chunk of chunks) for (const event of reader.push(chunk)) events.push(event)
   for (const event of reader.finish()) events.push(event)
@@ -18,13 +18,13 @@ export function eventsOf(adapter: Adapter, chunks: Iterable<Chunk>, options?: Co
 
 /** The frames of a stream's text. */
 export function framesOf(adapter: Adapter, text: string): Frame[] {
-  const framer = createFramer(adapter.codecs.stream.framing)
+  const framer = adapter.codecs.stream.framing.createFramer()
   return [...framer.push(text), ...framer.finish()]
 }
 
 /** Text of frames, as the adapter's framing writes them. */
 export function textOf(adapter: Adapter, frames: readonly Frame[]): string {
-  if (adapter.codecs.stream.framing === 'ndjson') return frames.map(({ data }) => `${data}\n`).join('')
+  if (adapter.codecs.stream.framing === ndjson) return frames.map(({ data }) => `${data}\n`).join('')
   return frames
     .map(({ event, data }) => `${event === undefined ? '' : `event: ${event}\n`}data: ${data}\n\n`)
     .join('')

@@ -135,9 +135,8 @@ function restorable({ renamedTools, customTools, originals }: FitContext): Resto
 
 function createFitContext(conversation: Conversation, target: FitTarget, options: FitOptions): FitContext {
   return {
-    ...createContext({ ...options, model: options.model ?? conversation.model }),
+    ...createContext(target.id, { ...options, model: options.model ?? conversation.model }),
     ...createPaths(conversation),
-    wire: target.id,
     limits: target.limits,
     providerExecuted: options.providerExecuted ?? 'narrate',
     pendingCalls: options.pendingCalls ?? 'answer',

@@ -48,7 +48,7 @@ export function importAimock(fixtures: string | JsonValue, options: ImportOption
   return importEntries(list, '/fixtures', (entry, { path, index }, notices) => {
     const fixture = expectObject(entry, path)
     const id = `${name}#${index}`
-    const context = createContext()
+    const context = createContext(adapter.id)
     const exchanges = readFixture({ fixture, path, id, adapter, context, url: options.url })
     notices.push(...context.notices)
     return exchanges
@@ -291,7 +291,7 @@ function readUsage(usage: JsonObject): Usage {
 
 function toExchange(source: Source, conversation: Conversation, answer: Answer): RecordedExchange {
   const { adapter, id, path } = source
-  const context = createContext()
+  const context = createContext(adapter.id)
   const body = within(path, () => {
     if (answer.response === undefined) return answer.body ?? null
     const fitted = fitResponse(answer.response, adapter.codecs, { from: adapter.id })

@@ -3,7 +3,7 @@ import type { Adapter } from '../../adapter/define.js'
 import { tryParseJson } from '../../json/parse.js'
 import { isObject } from '../../json/read.js'
 import type { JsonArray } from '../../json/types.js'
-import { createFramer } from '../../stream/framing.js'
+import { ndjson, sse } from '../../stream/framing.js'
 import { bodyJson, recordText } from '../body.js'
 import type { RecordedBody, RecordedExchange, RecordedRequest } from '../exchange.js'
 import { decodeAnswer } from '../transcode.js'
@@ -39,8 +39,8 @@ function firstEvents({ chunks }: Extract<RecordedBody, { chunks: unknown }>): Js
     .slice(0, 2 * EVENTS)
     .map((chunk) => ('text' in chunk ? chunk.text : ''))
     .join('')
-  for (const framing of ['sse', 'ndjson'] as const) {
-    const framer = createFramer(framing)
+  for (const framing of [sse, ndjson]) {
+    const framer = framing.createFramer()
     const frames = [...framer.push(text), ...framer.finish()]
     const events = frames.flatMap(({ data }) => tryParseJson(data) ?? []).slice(0, EVENTS)
     if (events.length > 0) return events

@@ -1,27 +1,27 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import type { Loop } from '../../src/adapter/loop.js'
+import type { EverydayWords } from '../../src/adapter/words.js'
 import { adapters } from '../support/adapters.js'
 import { fixtures } from '../support/exchanges.js'
 
 for (const { wire, folder, adapter } of adapters) {
   describe(`the words that ${wire} exports one by one do what the adapter does`, async () => {
-    const loop: Loop = await import(join(folder, 'index.ts'))
+    const words: EverydayWords = await import(join(folder, 'index.ts'))
     for (const { id, folder: fixture, canonical, response, stream } of fixtures.filter(
       (one) => one.wire === wire,
     )) {
       if (response !== undefined)
         test(`${id}: response`, () => {
           const text = readFileSync(join(fixture, 'response.json'), 'utf8')
-          expect(loop.decodeResponse(text)).toStrictEqual(adapter.decodeResponse(text))
-          expect(loop.toolCalls(text)).toStrictEqual(adapter.toolCalls(text))
+          expect(words.decodeResponse(text)).toStrictEqual(adapter.decodeResponse(text))
+          expect(words.toolCalls(text)).toStrictEqual(adapter.toolCalls(text))
         })
       if (stream !== undefined)
         test(`${id}: stream`, async () => {
-          expect(await loop.collect([stream])).toStrictEqual(await adapter.collect([stream]))
+          expect(await words.collect([stream])).toStrictEqual(await adapter.collect([stream]))
           const events = []
-          for await (const event of loop.stream([stream])) events.push(event)
+          for await (const event of words.stream([stream])) events.push(event)
           const expected = []
           for await (const event of adapter.stream([stream])) expected.push(event)
           expect(events).toStrictEqual(expected)
@@ -32,7 +32,7 @@ for (const { wire, folder, adapter } of adapters) {
         .filter(({ providerExecuted }) => !providerExecuted)
       if (results.length > 0)
         test(`${id}: results`, () => {
-          expect(loop.toolResults(results)).toStrictEqual(adapter.toolResults(results))
+          expect(words.toolResults(results)).toStrictEqual(adapter.toolResults(results))
         })
     }
   })

@@ -17,15 +17,15 @@ export interface Converted<Value> {
 /** A JSON text, or the object that it stands for. Texts keep numbers that a double would round. */
 export type OrText<Native> = Native | string
 
-/** The native types that the words of `Loop` speak of. */
-export interface LoopTypes {
+/** The native types that the everyday words speak of. */
+export interface WordTypes {
   readonly message: object
   readonly responseInput: object
   readonly event: object
 }
 
-/** The everyday words: all that an agent loop needs, which reads answers and sends results back. */
-export interface Loop<Native extends LoopTypes = LoopTypes> {
+/** The everyday words: all that an agent needs which reads answers and sends results back. */
+export interface EverydayWords<Native extends WordTypes = WordTypes> {
   /** The calls of a whole response, provider-executed ones included (see `providerExecuted`). */
   toolCalls(response: OrText<Native['responseInput']>): ToolCall[]
   /** Results as native messages, to be appended to the request's history. */
@@ -48,32 +48,42 @@ export interface Loop<Native extends LoopTypes = LoopTypes> {
 
 // One maker per word, so that a bundle holds only what the program imports.
 
-export function responseDecoder<Native extends LoopTypes>(decode: Decode): Loop<Native>['decodeResponse'] {
-  return (response, options) => decodeObject(response, options, decode)
+export function responseDecoder<Native extends WordTypes>(
+  wire: string,
+  decode: Decode,
+): EverydayWords<Native>['decodeResponse'] {
+  return (response, options) => decodeObject(wire, response, options, decode)
 }
 
-export function callsReader<Native extends LoopTypes>(decode: Decode): Loop<Native>['toolCalls'] {
-  return (response) => callsOf(decodeObject(response, undefined, decode).value.message)
+export function callsReader<Native extends WordTypes>(
+  wire: string,
+  decode: Decode,
+): EverydayWords<Native>['toolCalls'] {
+  return (response) => callsOf(decodeObject(wire, response, undefined, decode).value.message)
 }
 
-export function resultsWriter<Native extends LoopTypes>(
+export function resultsWriter<Native extends WordTypes>(
+  wire: string,
   encode: (results: readonly ToolResult[], context: Context) => JsonArray,
-): Loop<Native>['toolResults'] {
-  return (results) => asNative(encode(results, createContext()))
+): EverydayWords<Native>['toolResults'] {
+  return (results) => asNative(encode(results, createContext(wire)))
 }
 
-export function streamReader<Native extends LoopTypes>(decoding: StreamDecoding): Loop<Native>['stream'] {
-  return (source, options) => readStream(source, decoding, createContext(options))
-}
-
-/** @param wire recorded as the origin of the message. */
-export function streamCollector<Native extends LoopTypes>(
+export function streamReader<Native extends WordTypes>(
   wire: string,
   decoding: StreamDecoding,
-): Loop<Native>['collect'] {
+): EverydayWords<Native>['stream'] {
+  return (source, options) => readStream(source, decoding, createContext(wire, options))
+}
+
+export function streamCollector<Native extends WordTypes>(
+  wire: string,
+  decoding: StreamDecoding,
+): EverydayWords<Native>['collect'] {
   return async (source, options) => {
     const assembler = new Assembler(wire)
-    for await (const event of readStream(source, decoding, createContext(options))) assembler.push(event)
+    for await (const event of readStream(source, decoding, createContext(wire, options)))
+      assembler.push(event)
     return assembler.response()
   }
 }
@@ -85,22 +95,24 @@ export function callsOf(message: Message): ToolCall[] {
 }
 
 export function converted<Value>(
+  wire: string,
   options: ContextOptions | undefined,
   convert: (context: Context) => Value,
 ): Converted<Value> {
-  const context = createContext(options)
+  const context = createContext(wire, options)
   return { value: convert(context), notices: context.notices }
 }
 
 /** Reads one object, as JSON text or from memory. */
 export function decodeObject<Value>(
+  wire: string,
   input: OrText<object>,
   options: ContextOptions | undefined,
   decode: (native: JsonObject, context: Context) => Value,
 ): Converted<Value> {
   if (typeof input !== 'string')
-    return converted(options, (context) => decode(expectObject(asJson(input), ''), context))
+    return converted(wire, options, (context) => decode(expectObject(asJson(input), ''), context))
   const document = parseDocument(input)
-  const context = createContext(options, document.exactText)
+  const context = createContext(wire, options, document.exactText)
   return { value: decode(expectObject(document.value, ''), context), notices: context.notices }
 }

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { limits } from '../../adapters/openai-chat/limits.js'
+import { AdapterError } from '../../src/json/errors.js'
+import { plainWire } from '../support/plain-wire.js'
+
+const plain = plainWire('plain', { id: 'plain', limits })
+
+test('a wire need not have every codec: what it has works', () => {
+  expect(plain.decodeMessages([{ role: 'user', parts: [] }]).value).toEqual([{ role: 'user', parts: [] }])
+})
+
+test.each([
+  ['tools', () => plain.encodeTools([])],
+  ['streams', () => plain.stream([new Uint8Array()]).next()],
+])('asking for the %s of a wire that has none says which wire lacks what', async (what, ask) => {
+  const refusal = await Promise.resolve()
+    .then((): unknown => ask())
+    .catch((error: unknown) => error)
+  expect(refusal).toBeInstanceOf(AdapterError)
+  expect(refusal).toMatchObject({ code: 'unsupported', message: `plain has no ${what}` })
+})
