@@ -1,6 +1,6 @@
 import type { ToolsCodec } from '../../src/adapter/adapter.js'
 import type { Context } from '../../src/adapter/context.js'
-import { extraFields, metadataOf, wireMetadata, withExtras } from '../../src/adapter/extras.js'
+import { extraFields, innerExtras, metadataOf, wireMetadata, withExtras } from '../../src/adapter/extras.js'
 import { at, expectArray, expectObject, isArray, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, equalJson } from '../../src/json/write.js'
@@ -56,7 +56,7 @@ export function decodeEntry(native: JsonObject): readonly ToolDefinition[] {
   const inside = native.tools.map((tool) => (isObject(tool) ? decodeTool(tool) : undefined))
   const description = stringOr(native.description, undefined)
   const namespace = compact({ name, description })
-  const extra = extraFields(native, readableFields(native, NAMESPACE_FIELDS)) ?? {}
+  const around = innerExtras(native, readableFields(native, NAMESPACE_FIELDS)) ?? {}
   const tools = inside.flatMap((tool, index): ToolDefinition[] => {
     if (tool === undefined || tool.type === 'provider') return []
     if (index > 0) return [{ ...tool, namespace }]
@@ -64,7 +64,7 @@ export function decodeEntry(native: JsonObject): readonly ToolDefinition[] {
       {
         ...tool,
         namespace,
-        providerMetadata: wireMetadata(WIRE, { ...metadataOf(tool, WIRE), around: extra }),
+        providerMetadata: wireMetadata(WIRE, { ...metadataOf(tool, WIRE), around }),
       },
     ]
   })
@@ -243,13 +243,11 @@ export function encodeTools(definitions: readonly ToolDefinition[], context: Con
       entries.push(native)
       continue
     }
-    const extra = metadataOf(tool, WIRE)?.around
-    const { name, description = extra === undefined ? '' : undefined } = tool.namespace
-    if (open?.name !== name || extra !== undefined) {
+    const around = metadataOf(tool, WIRE)?.around
+    const { name, description = around === undefined ? '' : undefined } = tool.namespace
+    if (open?.name !== name || around !== undefined) {
       open = { name, tools: [] }
-      entries.push(
-        withExtras({ type: 'namespace', name, description, tools: open.tools }, compact({ extra })),
-      )
+      entries.push(withExtras({ type: 'namespace', name, description, tools: open.tools }, around))
     }
     open.tools.push(native)
   }

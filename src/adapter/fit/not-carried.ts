@@ -1,10 +1,12 @@
 import { at, isArray, isObject } from '../../json/read.js'
 import type { JsonObject } from '../../json/types.js'
+import { equalJson } from '../../json/write.js'
 import type {
   Conversation,
   Message,
   Part,
   ProviderMetadata,
+  ProviderTool,
   Response,
   ResultPart,
 } from '../../model/types.js'
@@ -26,7 +28,12 @@ export function reportNotCarried(conversation: Conversation, fit: FitContext): v
   // Reasoning is held back as a whole, with a notice of its own.
   const sent = inner.filter(([value]) => !('type' in value && value.type === 'reasoning'))
   const what = 'fields of another wire on messages, parts or tools are not carried over'
-  report(FIELDS, what, foreignFields([...sent, ...tools], fit.wire).weighty, fit)
+  const losses = foreignFields([...sent, ...tools], fit.wire).weighty
+  conversation.tools?.forEach((tool, index) => {
+    if (tool.type === 'provider' && tool.wire !== fit.wire)
+      addClientTool(tool, `/tools/${index}/value`, losses)
+  })
+  report(FIELDS, what, losses, fit)
 }
 
 /** The same for a response: what stands beside its message, and in it. */
@@ -110,6 +117,15 @@ function add(losses: Losses, field: string, path: string): void {
   const loss = losses.get(field)
   if (loss === undefined) losses.set(field, { count: 1, path })
   else loss.count += 1
+}
+
+/** What a vendor's tool that becomes a function says beyond that; others are left out as a whole, with a notice. */
+function addClientTool({ client, value }: ProviderTool, path: string, losses: Losses): void {
+  if (client === undefined || !isObject(value)) return
+  const carried = [client.description, client.parameters, null]
+  for (const [field, member] of Object.entries(value))
+    if (field !== 'type' && field !== 'name' && !carried.some((one) => equalJson(one, member)))
+      add(losses, field, at(path, field))
 }
 
 /** What the native usage and the native error say beyond their canonical forms; a zero says nothing. */
