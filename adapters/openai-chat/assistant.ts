@@ -25,20 +25,20 @@ import {
 } from './calls.js'
 import { decodeParts, encodePart, joinedText, opaque, skip } from './content.js'
 import { decodeExecutedTools, encodeExecutedTool, isExecutedTool, isSentBack } from './executed.js'
-import { WIRE } from './maps.js'
 import { EXECUTED_TOOLS, OPAQUE_FIELDS } from './quirks.js'
 import { decodeReasoning, encodeReasoning } from './reasoning.js'
 
 /** An assistant message of a request's history or of a response; a stream is read by building one of these. */
 export function decodeAssistant(native: JsonObject, site: Site, model?: string): Message {
+  const { context } = site
   const taken = new Set(['role'])
   const parts: Part[] = [
-    ...decodeReasoning(native, taken),
+    ...decodeReasoning(native, taken, context),
     ...decodeExecutedTools(native, taken, site),
-    ...decodeContent(native, taken),
+    ...decodeContent(native, taken, context),
     ...decodeCalls(native, taken, site),
-    ...decodeAnnotations(native, taken),
-    ...decodeOpaqueFields(native, taken),
+    ...decodeAnnotations(native, taken, context),
+    ...decodeOpaqueFields(native, taken, context),
   ]
   const { signature, rest } = takeSignature(native.extra_content)
   // An older form beside it repeats the same text.
@@ -48,8 +48,8 @@ export function decodeAssistant(native: JsonObject, site: Site, model?: string):
   return compact({
     role: 'assistant' as const,
     parts,
-    origin: compact({ wire: WIRE, model }),
-    providerMetadata: wireMetadata(WIRE, {
+    origin: compact({ wire: context.wire, model }),
+    providerMetadata: wireMetadata(context.wire, {
       extra: extraFields(fields, taken),
       signature,
       signatureRepeated: isRepeated ? true : undefined,
@@ -61,10 +61,10 @@ export function decodeAssistant(native: JsonObject, site: Site, model?: string):
 }
 
 /** An empty string beside calls says nothing: it stays an extra field. */
-function decodeContent({ content }: JsonObject, taken: Set<string>): Part[] {
+function decodeContent({ content }: JsonObject, taken: Set<string>, context: Context): Part[] {
   if (isArray(content)) {
     taken.add('content')
-    return decodeParts(content)
+    return decodeParts(content, context)
   }
   if (typeof content !== 'string' || content === '') return []
   taken.add('content')
@@ -90,33 +90,33 @@ function decodeCalls(native: JsonObject, taken: Set<string>, site: Site): Part[]
 const ANNOTATION_FIELDS = new Set(['type', 'url_citation'])
 const CITATION_FIELDS = new Set(['url', 'title'])
 
-function decodeAnnotations({ annotations }: JsonObject, taken: Set<string>): Part[] {
+function decodeAnnotations({ annotations }: JsonObject, taken: Set<string>, context: Context): Part[] {
   if (!isArray(annotations) || annotations.length === 0) return []
   taken.add('annotations')
-  return annotations.map(decodeAnnotation)
+  return annotations.map((annotation) => decodeAnnotation(annotation, context))
 }
 
-function decodeAnnotation(native: JsonValue): SourcePart | OpaquePart {
+function decodeAnnotation(native: JsonValue, context: Context): SourcePart | OpaquePart {
   const citation = isObject(native) ? native.url_citation : undefined
   if (!isObject(native) || native.type !== 'url_citation' || !isObject(citation))
-    return opaque({ annotations: [native] })
+    return opaque({ annotations: [native] }, context)
   const { url, title } = citation
   if (typeof url !== 'string' || (title !== undefined && typeof title !== 'string'))
-    return opaque({ annotations: [native] })
-  const providerMetadata = wireMetadata(WIRE, {
+    return opaque({ annotations: [native] }, context)
+  const providerMetadata = wireMetadata(context.wire, {
     extra: extraFields(native, ANNOTATION_FIELDS),
     citation: extraFields(citation, CITATION_FIELDS) ?? {},
   })
   return compact({ type: 'source' as const, url, title, providerMetadata })
 }
 
-function decodeOpaqueFields(native: JsonObject, taken: Set<string>): OpaquePart[] {
+function decodeOpaqueFields(native: JsonObject, taken: Set<string>, context: Context): OpaquePart[] {
   const parts: OpaquePart[] = []
   for (const field of OPAQUE_FIELDS) {
     const value = native[field] ?? null
     if (value === null || saysNothing(value)) continue
     taken.add(field)
-    parts.push(opaque({ [field]: value }))
+    parts.push(opaque({ [field]: value }, context))
   }
   return parts
 }
@@ -193,7 +193,7 @@ class AssistantWriter {
   }
 
   finish(): JsonObject {
-    const metadata = metadataOf(this.#message, WIRE)
+    const metadata = metadataOf(this.#message, this.#context.wire)
     const fresh = {
       role: metadata?.role === undefined ? 'assistant' : metadata.role,
       content: this.#encodeContent(metadata?.form === 'parts'),
@@ -201,7 +201,7 @@ class AssistantWriter {
       extra_content: extraContent(metadata),
       thought_signature: metadata?.signatureRepeated === true ? metadata.signature : undefined,
     }
-    const isOwn = this.#message.origin?.wire === WIRE
+    const isOwn = this.#message.origin?.wire === this.#context.wire
     return withExtras(isOwn || this.#side === 'request' ? fresh : { refusal: null, ...fresh }, metadata)
   }
 
@@ -211,11 +211,12 @@ class AssistantWriter {
     const texts = this.#texts
     if (asParts) return content
     const isPlain =
-      texts.length === content.length && texts.every((text) => metadataOf(text, WIRE) === undefined)
+      texts.length === content.length &&
+      texts.every((text) => metadataOf(text, this.#context.wire) === undefined)
     if (content.length > 1 || !isPlain)
       return isPlain && this.#side === 'response' ? joinedText(this.#message.parts) : content
     if (texts[0] !== undefined) return texts[0].text
-    if (this.#message.origin?.wire === WIRE) return undefined
+    if (this.#message.origin?.wire === this.#context.wire) return undefined
     const hasCalls = this.#fields.tool_calls !== undefined || this.#side === 'response'
     return hasCalls ? null : ''
   }
@@ -228,16 +229,16 @@ class AssistantWriter {
   #addCall(call: ToolCall, path: string): void {
     const cut = call === this.#cutCall
     if (call.providerExecuted) this.#addExecuted(call, path)
-    else if (isLegacyCall(call) && this.#fields.function_call === undefined)
+    else if (isLegacyCall(call, this.#context) && this.#fields.function_call === undefined)
       this.#fields.function_call = encodeLegacyCall(call, this.#side, path, this.#context, cut)
     else this.#append('tool_calls', [encodeCall(call, this.#side, path, this.#context, cut)])
   }
 
   #addExecuted(call: ToolCall, path: string): void {
-    if (!isExecutedTool(call)) {
+    if (!isExecutedTool(call, this.#context)) {
       skip(`call of ${call.name}, which another provider ran`, path, this.#context)
-    } else if (this.#side === 'request' && !isSentBack(call)) this.#reportExecuted(call, path)
-    else this.#append(EXECUTED_TOOLS, [encodeExecutedTool(call, this.#results.get(call.id))])
+    } else if (this.#side === 'request' && !isSentBack(call, this.#context)) this.#reportExecuted(call, path)
+    else this.#append(EXECUTED_TOOLS, [encodeExecutedTool(call, this.#results.get(call.id), this.#context)])
   }
 
   #reportExecuted(call: ToolCall, path: string): void {
@@ -252,12 +253,12 @@ class AssistantWriter {
   /** The result of an executed tool was written with its call. */
   #addResult(result: ToolResult, path: string): void {
     const call = this.#message.parts.find((part) => part.type === 'tool-call' && part.id === result.callId)
-    if (call?.type !== 'tool-call' || !isExecutedTool(call))
+    if (call?.type !== 'tool-call' || !isExecutedTool(call, this.#context))
       skip(`result of ${result.name} inside an assistant message`, path, this.#context)
   }
 
   #addSource(part: SourcePart, path: string): void {
-    const metadata = metadataOf(part, WIRE)
+    const metadata = metadataOf(part, this.#context.wire)
     if (metadata === undefined && (this.#side === 'request' || part.url === undefined)) {
       skip('source', path, this.#context)
       return
@@ -270,7 +271,7 @@ class AssistantWriter {
   }
 
   #addOpaque(part: OpaquePart, path: string): void {
-    const field = part.wire === WIRE ? fieldOf(part.value) : undefined
+    const field = part.wire === this.#context.wire ? fieldOf(part.value) : undefined
     if (field === undefined) {
       const value = encodePart(part, path, this.#context)
       if (value !== undefined) this.#content.push(value)

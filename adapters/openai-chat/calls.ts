@@ -22,7 +22,6 @@ import type {
   WireMetadata,
 } from '../../src/model/types.js'
 import { opaque } from './content.js'
-import { WIRE } from './maps.js'
 
 const NOTHING: JsonObject = {}
 
@@ -58,7 +57,7 @@ export function decodeCall(native: JsonValue, site: CallSite): ToolCall | Opaque
     if (isNamed(custom) && hasText && isCustom(native)) return decodeCustomCall(native, custom, site)
     if (isNamed(fn)) return decodeFunctionCall(native, fn, site)
   }
-  return opaque({ tool_calls: [native] })
+  return opaque({ tool_calls: [native] }, site.context)
 }
 
 /** Snowflake fills in an empty `custom` beside `function` (and the other way round), Mistral leaves out `type`. */
@@ -115,14 +114,14 @@ const READ_FIELDS = {
 function callMetadata(
   native: JsonObject,
   { minted }: Identity,
-  side: Side,
+  { side, context }: Site,
   body: 'function' | 'custom',
   bodyExtra: JsonObject | undefined,
   argumentForm?: NativeForm['arguments'],
 ): ToolCall['providerMetadata'] {
   const { signature, rest } = takeSignature(native.extra_content)
   const fields = signature === undefined ? native : compact({ ...native, extra_content: rest })
-  return wireMetadata(WIRE, {
+  return wireMetadata(context.wire, {
     extra: extraFields(fields, READ_FIELDS[body][minted ? 'minted' : 'plain']),
     function: body === 'function' ? bodyExtra : undefined,
     custom: body === 'custom' ? bodyExtra : undefined,
@@ -170,7 +169,7 @@ function decodeFunctionCall(native: JsonObject, fn: Named, site: CallSite): Obje
     arguments: read.arguments,
     rawArguments: read.rawArguments,
     providerExecuted: false,
-    providerMetadata: callMetadata(native, ids, site.side, 'function', functionExtra(fn), form),
+    providerMetadata: callMetadata(native, ids, site, 'function', functionExtra(fn), form),
   })
 }
 
@@ -207,13 +206,13 @@ function decodeCustomCall(native: JsonObject, custom: Named, site: CallSite): Cu
     arguments: read.arguments,
     rawArguments: read.rawArguments,
     providerExecuted: false,
-    providerMetadata: callMetadata(native, ids, site.side, 'custom', extra, isText ? undefined : 'none'),
+    providerMetadata: callMetadata(native, ids, site, 'custom', extra, isText ? undefined : 'none'),
   })
 }
 
 /** Whether this call is written without an id, because it had none on this side. */
-export function isIdless(call: ToolCall, side: Side): boolean {
-  return call.minted === true && formOn(metadataOf(call, WIRE), side).id === 'none'
+export function isIdless(call: ToolCall, side: Side, { wire }: Context): boolean {
+  return call.minted === true && formOn(metadataOf(call, wire), side).id === 'none'
 }
 
 /** @param cut whether the finish reason of the answer says that this call may be cut. */
@@ -224,10 +223,10 @@ export function encodeCall(
   context: Context,
   cut = false,
 ): JsonObject {
-  const metadata = metadataOf(call, WIRE)
+  const metadata = metadataOf(call, context.wire)
   const body = call.kind === 'custom' ? 'custom' : 'function'
   const fresh = {
-    id: isIdless(call, side) ? undefined : call.id,
+    id: isIdless(call, side, context) ? undefined : call.id,
     type: metadata?.type === undefined ? body : metadata.type,
     [body]: encodeCallBody(call, side, path, context, cut),
     extra_content: extraContent(metadata),
@@ -242,7 +241,7 @@ function encodeCallBody(
   context: Context,
   cut: boolean,
 ): JsonObject {
-  const metadata = metadataOf(call, WIRE)
+  const metadata = metadataOf(call, context.wire)
   if (call.kind === 'custom') {
     const text = encodeArgumentText(call, cut)
     const none = text === '' && formOn(metadata, side).arguments === 'none'
@@ -285,7 +284,11 @@ export function decodeLegacyCall(native: JsonValue | undefined, site: Site): Obj
     name: native.name,
     ...readArguments(native.arguments, `${site.path}/function_call/arguments`, callSite),
     providerExecuted: false,
-    providerMetadata: wireMetadata(WIRE, { field: 'function_call', function: functionExtra(native), form }),
+    providerMetadata: wireMetadata(site.context.wire, {
+      field: 'function_call',
+      function: functionExtra(native),
+      form,
+    }),
   })
 }
 
@@ -293,8 +296,8 @@ export function isEmptyLegacyCall({ name, arguments: text }: JsonObject): boolea
   return stringOr(name, '') === '' && stringOr(text, '') === ''
 }
 
-export function isLegacyCall(call: ToolCall): boolean {
-  return metadataOf(call, WIRE)?.field === 'function_call'
+export function isLegacyCall(call: ToolCall, { wire }: Context): boolean {
+  return metadataOf(call, wire)?.field === 'function_call'
 }
 
 export function encodeLegacyCall(

@@ -4,32 +4,33 @@ import { isObject, stringOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, equalJson } from '../../src/json/write.js'
 import type { MediaPart, MediaSource, OpaquePart, Part, TextPart } from '../../src/model/types.js'
-import { audioFormat, audioMediaType, WIRE } from './maps.js'
+import { audioFormat, audioMediaType } from './maps.js'
 
 /** What may stand in `content`, in either of its forms (a string or a list of parts). */
 export type ContentPart = TextPart | MediaPart | OpaquePart
 
 const TEXT_FIELDS = new Set(['type', 'text'])
 
-export function opaque(value: JsonValue): OpaquePart {
-  return { type: 'opaque', wire: WIRE, value }
+export function opaque(value: JsonValue, { wire }: Context): OpaquePart {
+  return { type: 'opaque', wire, value }
 }
 
-export function decodeParts(parts: JsonArray): ContentPart[] {
-  return parts.map(decodePart)
+export function decodeParts(parts: JsonArray, context: Context): ContentPart[] {
+  return parts.map((part) => decodePart(part, context))
 }
 
-function decodePart(native: JsonValue): ContentPart {
-  if (!isObject(native)) return opaque(native)
-  if (native.type !== 'text' || typeof native.text !== 'string') return decodeMedia(native) ?? opaque(native)
-  const providerMetadata = wireMetadata(WIRE, { extra: extraFields(native, TEXT_FIELDS) })
+function decodePart(native: JsonValue, context: Context): ContentPart {
+  if (!isObject(native)) return opaque(native, context)
+  if (native.type !== 'text' || typeof native.text !== 'string')
+    return decodeMedia(native, context) ?? opaque(native, context)
+  const providerMetadata = wireMetadata(context.wire, { extra: extraFields(native, TEXT_FIELDS) })
   return compact({ type: 'text', text: native.text, providerMetadata })
 }
 
 /** The media part, or undefined when writing it back would not give the same JSON: then it is kept as it is. */
-function decodeMedia(native: JsonObject): MediaPart | undefined {
-  const media = readMedia(native)
-  return media !== undefined && equalJson(encodeMedia(media), native) ? media : undefined
+function decodeMedia(native: JsonObject, { wire }: Context): MediaPart | undefined {
+  const media = readMedia(native, wire)
+  return media !== undefined && equalJson(encodeMedia(media, wire), native) ? media : undefined
 }
 
 /** The name of the member that holds the media, per part type. `video_url` is an addition of several vendors. */
@@ -40,18 +41,18 @@ const MEDIA_MEMBERS: ReadonlyMap<string, string> = new Map([
   ['file', 'file_data'],
 ])
 
-function readMedia(native: JsonObject): MediaPart | undefined {
+function readMedia(native: JsonObject, wire: string): MediaPart | undefined {
   const type = stringOr(native.type, '')
   const member = MEDIA_MEMBERS.get(type)
   const body = native[type]
   if (member === undefined) return undefined
   const extra = extraFields(native, new Set(['type', type]))
   if (typeof body === 'string')
-    return mediaPart(type, { [member]: body }, wireMetadata(WIRE, { extra, form: 'text' }))
+    return mediaPart(type, { [member]: body }, wireMetadata(wire, { extra, form: 'text' }))
   if (!isObject(body)) return undefined
   const known = new Set([member, 'format', 'filename', ...(body[member] === undefined ? ['file_id'] : [])])
   const form = type === 'file' && LINK.test(stringOr(body.file_data, '')) ? 'link' : undefined
-  return mediaPart(type, body, wireMetadata(WIRE, { extra, body: innerExtras(body, known), form }))
+  return mediaPart(type, body, wireMetadata(wire, { extra, body: innerExtras(body, known), form }))
 }
 
 function mediaPart(
@@ -112,12 +113,12 @@ export function encodeParts(parts: readonly ContentPart[], path: string, context
 export function encodePart(part: ContentPart, path: string, context: Context): JsonValue | undefined {
   switch (part.type) {
     case 'text':
-      return withExtras({ type: 'text', text: part.text }, metadataOf(part, WIRE))
+      return withExtras({ type: 'text', text: part.text }, metadataOf(part, context.wire))
     case 'media':
       if (part.source.type === 'text') return textOfDocument(part.source.text, path, context)
-      return encodeMedia(part) ?? skip(part.kind, path, context)
+      return encodeMedia(part, context.wire) ?? skip(part.kind, path, context)
     case 'opaque':
-      return part.wire === WIRE ? part.value : skip(`${part.wire} part`, path, context)
+      return part.wire === context.wire ? part.value : skip(`${part.wire} part`, path, context)
   }
 }
 
@@ -140,9 +141,9 @@ export function skip(what: string, path: string, context: Context): undefined {
   })
 }
 
-function encodeMedia(part: MediaPart): JsonObject | undefined {
-  const metadata = metadataOf(part, WIRE)
-  const [type, body] = mediaBody(part) ?? []
+function encodeMedia(part: MediaPart, wire: string): JsonObject | undefined {
+  const metadata = metadataOf(part, wire)
+  const [type, body] = mediaBody(part, wire) ?? []
   if (type === undefined || body === undefined) return undefined
   const member = MEDIA_MEMBERS.get(type) ?? ''
   const inner = metadata?.form === 'text' ? body[member] : withExtras(body, metadata?.body)
@@ -151,7 +152,7 @@ function encodeMedia(part: MediaPart): JsonObject | undefined {
 
 type Body = Readonly<Record<string, JsonValue | undefined>>
 
-function mediaBody(part: MediaPart): [type: string, body: Body] | undefined {
+function mediaBody(part: MediaPart, wire: string): [type: string, body: Body] | undefined {
   const { source, kind, filename } = part
   if (source.type === 'text') return undefined
   switch (kind) {
@@ -164,7 +165,7 @@ function mediaBody(part: MediaPart): [type: string, body: Body] | undefined {
     case 'file':
       if (source.type === 'file-id') return ['file', { file_id: source.id, filename }]
       // Only OpenRouter reads links here (https://openrouter.ai/docs/features/multimodal/pdfs).
-      if (source.type === 'url' && metadataOf(part, WIRE)?.form !== 'link') return undefined
+      if (source.type === 'url' && metadataOf(part, wire)?.form !== 'link') return undefined
       return ['file', { file_data: urlOf(part), filename }]
   }
 }

@@ -1,4 +1,5 @@
 import { decodeArgumentText, decodeArgumentValue, encodeArgumentText } from '../../src/adapter/arguments.js'
+import type { Context } from '../../src/adapter/context.js'
 import { extraFields, metadataOf, wireMetadata, withExtras } from '../../src/adapter/extras.js'
 import { outputText } from '../../src/adapter/results.js'
 import { isArray, isObject, stringOr } from '../../src/json/read.js'
@@ -7,7 +8,7 @@ import { compact } from '../../src/json/write.js'
 import type { OpaquePart, ToolCall, ToolResult } from '../../src/model/types.js'
 import { argumentForm, bareValue, mintCallId, type Site } from './calls.js'
 import { opaque } from './content.js'
-import { type VendorToolKind, vendorToolKind, WIRE } from './maps.js'
+import { type VendorToolKind, vendorToolKind } from './maps.js'
 import { EXECUTED_TOOLS } from './quirks.js'
 
 /** Groq's compound models: tools that the provider ran, each with its output. https://console.groq.com/docs/compound */
@@ -40,7 +41,7 @@ export function decodeExecutedTool(
   position: number,
   site: Site,
 ): (ToolCall | ToolResult | OpaquePart)[] {
-  if (!isObject(native)) return [opaque({ [EXECUTED_TOOLS]: [native] })]
+  if (!isObject(native)) return [opaque({ [EXECUTED_TOOLS]: [native] }, site.context)]
   const path = `${site.path}/${EXECUTED_TOOLS}/${position}`
   const id = executedId(site.place, position)
   const name = executedName(native)
@@ -55,7 +56,7 @@ export function decodeExecutedTool(
       ? decodeArgumentText(text, site.cut === 'broken', `${path}/arguments`, site.context)
       : decodeArgumentValue(text, `${path}/arguments`, site.context)),
     providerExecuted: true,
-    providerMetadata: wireMetadata(WIRE, {
+    providerMetadata: wireMetadata(site.context.wire, {
       field: EXECUTED_TOOLS,
       extra: extraFields(native, FIELDS),
       form: argumentForm(text),
@@ -83,20 +84,24 @@ function executedResult(output: JsonValue, callId: string, name: string): ToolRe
   }
 }
 
-export function isExecutedTool(call: ToolCall): boolean {
-  return call.providerExecuted && metadataOf(call, WIRE)?.field === EXECUTED_TOOLS
+export function isExecutedTool(call: ToolCall, { wire }: Context): boolean {
+  return call.providerExecuted && metadataOf(call, wire)?.field === EXECUTED_TOOLS
 }
 
 /**
  * Whether it may stand in a request: Groq answers with executed tools, but its request type has no field for them and it
  * refuses unknown ones (https://github.com/karthink/gptel/issues/774). Those that a request did hold go back into it.
  */
-export function isSentBack(call: ToolCall): boolean {
-  return metadataOf(call, WIRE)?.side === 'request'
+export function isSentBack(call: ToolCall, { wire }: Context): boolean {
+  return metadataOf(call, wire)?.side === 'request'
 }
 
-export function encodeExecutedTool(call: ToolCall, result: ToolResult | undefined): JsonObject {
-  const metadata = metadataOf(call, WIRE)
+export function encodeExecutedTool(
+  call: ToolCall,
+  result: ToolResult | undefined,
+  { wire }: Context,
+): JsonObject {
+  const metadata = metadataOf(call, wire)
   const none = metadata?.form === 'none' && Object.keys(call.arguments ?? {}).length === 0
   const value = metadata?.form === 'object' ? (call.arguments ?? bareValue(call)) : encodeArgumentText(call)
   return withExtras({ arguments: none ? undefined : value, output: result && encodeOutput(result) }, metadata)

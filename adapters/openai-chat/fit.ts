@@ -74,7 +74,12 @@ function completeTool(tool: FunctionTool, fit: FitContext): ToolDefinition {
 function dropLegacySwitch(...[conversation, fit]: Parameters<FitStep>) {
   const { parallelToolCalls, ...rest } = conversation
   const { tools = [] } = conversation
-  if (parallelToolCalls === undefined || tools.length === 0 || !tools.every(isLegacyTool)) return conversation
+  if (
+    parallelToolCalls === undefined ||
+    tools.length === 0 ||
+    !tools.every((tool) => isLegacyTool(tool, fit.wire))
+  )
+    return conversation
   fit.report({
     code: 'parallel-switch-dropped',
     severity: 'info',

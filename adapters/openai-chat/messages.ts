@@ -8,7 +8,6 @@ import { compact } from '../../src/json/write.js'
 import type { Message, Part, Role, ToolCall, ToolResult } from '../../src/model/types.js'
 import { decodeAssistant, encodeAssistant } from './assistant.js'
 import { type ContentPart, decodeParts, encodeParts, skip } from './content.js'
-import { WIRE } from './maps.js'
 import { decodeResult, encodeResult, OpenCalls, WrittenCalls } from './results.js'
 
 export const messages: MessagesCodec = { decode, encode, encodeResults }
@@ -22,7 +21,7 @@ function decode(natives: JsonArray, path: string, context: Context): Message[] {
     const native = expectObject(value, here)
     const role = expectString(native.role || undefined, `${here}/role`)
     if (role === 'tool' || role === 'function') {
-      const result = decodeResult(native, here, calls)
+      const result = decodeResult(native, here, calls, context)
       if (results === undefined) {
         results = []
         decoded.push({ role: 'tool', parts: results })
@@ -54,11 +53,11 @@ function decodeMessage(native: JsonObject, role: string, path: string, context: 
     })
   }
   const { content } = native
-  const form = contentForm(content)
+  const form = contentForm(content, context)
   return compact({
     role: role === 'system' || role === 'developer' ? ('system' as const) : ('user' as const),
-    parts: decodeContent(content),
-    providerMetadata: wireMetadata(WIRE, {
+    parts: decodeContent(content, context),
+    providerMetadata: wireMetadata(context.wire, {
       extra: extraFields(native, new Set(form === 'other' ? ['role'] : ['role', 'content'])),
       role: role === 'system' || role === 'user' ? undefined : role,
       form,
@@ -67,26 +66,26 @@ function decodeMessage(native: JsonObject, role: string, path: string, context: 
 }
 
 /** The form of the content, when it is not the one that encoding its parts would give. */
-function contentForm(content: JsonValue | undefined): string | undefined {
+function contentForm(content: JsonValue | undefined, context: Context): string | undefined {
   if (content === undefined || content === null) return 'absent'
   if (typeof content === 'string') return undefined
   if (!isArray(content)) return 'other'
-  return writesText(decodeParts(content)) || content.length === 0 ? 'parts' : undefined
+  return writesText(decodeParts(content, context), context) || content.length === 0 ? 'parts' : undefined
 }
 
-function decodeContent(content: JsonValue | undefined): ContentPart[] {
+function decodeContent(content: JsonValue | undefined, context: Context): ContentPart[] {
   if (typeof content === 'string') return [{ type: 'text', text: content }]
-  return isArray(content) ? decodeParts(content) : []
+  return isArray(content) ? decodeParts(content, context) : []
 }
 
 /** One plain text is written as a string, which every server takes; anything else as a list of parts. */
-function writesText(parts: readonly Part[]): boolean {
+function writesText(parts: readonly Part[], { wire }: Context): boolean {
   const [part] = parts
-  return parts.length === 1 && part?.type === 'text' && metadataOf(part, WIRE) === undefined
+  return parts.length === 1 && part?.type === 'text' && metadataOf(part, wire) === undefined
 }
 
 function encode(canonical: readonly Message[], context: Context): EncodedMessages {
-  const written = new WrittenCalls()
+  const written = new WrittenCalls(context)
   const natives = canonical.flatMap((message, index) => {
     const path = at('', index)
     for (const part of message.parts) if (part.type === 'tool-call') written.add(part)
@@ -118,11 +117,11 @@ function encodeResultParts(
 }
 
 export function encodeResults(results: readonly ToolResult[], context: Context): JsonArray {
-  return encodeResultParts(results, new WrittenCalls(), '', context)
+  return encodeResultParts(results, new WrittenCalls(context), '', context)
 }
 
 function encodeMessage(message: Message, path: string, context: Context): JsonObject {
-  const metadata = metadataOf(message, WIRE)
+  const metadata = metadataOf(message, context.wire)
   const parts = contentParts(message.parts, `${path}/parts`, context)
   const content = encodeContent(parts, metadata?.form === 'parts', `${path}/parts`, context)
   const silent = parts.length === 0 && (metadata?.form === 'absent' || metadata?.form === 'other')
@@ -140,7 +139,7 @@ function encodeContent(
   context: Context,
 ): JsonValue {
   const [first] = parts
-  if (!asParts && writesText(parts) && first?.type === 'text') return first.text
+  if (!asParts && writesText(parts, context) && first?.type === 'text') return first.text
   const natives = encodeParts(parts, path, context)
   return natives.length === 0 && !asParts ? '' : natives
 }

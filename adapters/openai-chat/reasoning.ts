@@ -4,11 +4,10 @@ import { isArray, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
 import type { ReasoningPart, WireMetadata } from '../../src/model/types.js'
-import { WIRE } from './maps.js'
 import { DEFAULT_REASONING_FIELD, REASONING_DETAILS, REASONING_FIELDS } from './quirks.js'
 
 /** The thinking of an assistant message. Adds the fields it read to `taken`. */
-export function decodeReasoning(native: JsonObject, taken: Set<string>): ReasoningPart[] {
+export function decodeReasoning(native: JsonObject, taken: Set<string>, { wire }: Context): ReasoningPart[] {
   const details = readDetails(native[REASONING_DETAILS])
   let text = ''
   for (const field of REASONING_FIELDS) text ||= stringOr(native[field], '')
@@ -19,7 +18,7 @@ export function decodeReasoning(native: JsonObject, taken: Set<string>): Reasoni
   text ||= detailsText(details ?? [])
   if (details !== undefined) taken.add(REASONING_DETAILS)
   const entries = { fields: fields.length > 0 ? fields : undefined, ...withoutProof(details) }
-  return [compact({ type: 'reasoning' as const, text, providerMetadata: wireMetadata(WIRE, entries) })]
+  return [compact({ type: 'reasoning' as const, text, providerMetadata: wireMetadata(wire, entries) })]
 }
 
 function readDetails(value: JsonValue | undefined): readonly JsonObject[] | undefined {
@@ -65,7 +64,7 @@ export function encodeReasoning(
   path: string,
   context: Context,
 ): void {
-  const metadata = metadataOf(part, WIRE)
+  const metadata = metadataOf(part, context.wire)
   if (metadata === undefined && side === 'request') {
     context.report({
       code: 'reasoning-dropped',

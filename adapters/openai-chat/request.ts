@@ -17,7 +17,6 @@ import type {
   ToolDefinition,
   WireMetadata,
 } from '../../src/model/types.js'
-import { WIRE } from './maps.js'
 import { messages } from './messages.js'
 import { NEGLIGIBLE } from './settings.js'
 import { decodeLegacyTools, encodeChoice, encodeLegacyTool, isLegacyTool, tools } from './tools.js'
@@ -40,7 +39,7 @@ function decode(native: JsonObject, context: Context): Conversation {
     tools: definitions,
     toolChoice: choice.value,
     parallelToolCalls: typeof parallel === 'boolean' ? parallel : undefined,
-    providerMetadata: wireMetadata(WIRE, {
+    providerMetadata: wireMetadata(context.wire, {
       extra,
       negligible: negligibleFields(extra, NEGLIGIBLE),
       omitted: native.stream === true && native.stream_options === undefined ? ['stream_options'] : undefined,
@@ -97,7 +96,7 @@ function decodeStop(stop: Field): readonly string[] | undefined {
 
 function decodeTools(native: JsonObject, taken: Set<string>, context: Context): ToolDefinition[] | undefined {
   const { tools: modern } = native
-  const legacy = decodeLegacyTools(native.functions)
+  const legacy = decodeLegacyTools(native.functions, context)
   const definitions: ToolDefinition[] = []
   if (isArray(modern)) {
     taken.add('tools')
@@ -141,17 +140,17 @@ function legacyChoice(choice: ToolChoice): JsonValue | undefined {
 }
 
 function encode(conversation: Conversation, context: Context): JsonObject {
-  const metadata = metadataOf(conversation, WIRE)
+  const metadata = metadataOf(conversation, context.wire)
   const { stop, tools: definitions } = conversation
-  const legacy = definitions?.filter(isLegacyTool) ?? []
-  const modern = definitions?.filter((tool) => !isLegacyTool(tool))
+  const legacy = definitions?.filter((tool) => isLegacyTool(tool, context.wire)) ?? []
+  const modern = definitions?.filter((tool) => !isLegacyTool(tool, context.wire))
   const hasModern = modern !== undefined && (modern.length > 0 || legacy.length === 0)
   const onlyStop = stop?.length === 1 && metadata?.stop === 'text' ? stop[0] : stop
   const fresh = {
     model: conversation.model,
     messages: messages.encode(conversation.messages, context).messages,
     tools: hasModern ? tools.encode(modern, context) : undefined,
-    functions: legacy.length > 0 ? legacy.map(encodeLegacyTool) : undefined,
+    functions: legacy.length > 0 ? legacy.map((tool) => encodeLegacyTool(tool, context)) : undefined,
     ...encodeToolChoice(conversation, metadata, context),
     parallel_tool_calls: conversation.parallelToolCalls,
     [stringOr(metadata?.limit, LIMIT_FIELDS[0])]: conversation.maxOutputTokens,
@@ -177,7 +176,7 @@ function encodeToolChoice(
 ): Record<string, Field> {
   if (choice === undefined) return {}
   // The older form of functions goes with the older form of the choice (rule OPENAI-CHAT-TOOLS-03).
-  const isLegacy = definitions.length > 0 && definitions.every(isLegacyTool)
+  const isLegacy = definitions.length > 0 && definitions.every((tool) => isLegacyTool(tool, context.wire))
   const field = stringOr(metadata?.choiceField, isLegacy ? 'function_call' : 'tool_choice')
   const kept = objectOr(objectOr(metadata?.choice, undefined)?.extra, undefined)?.[field]
   if (kept !== undefined && equalJson(asJson(tools.decodeChoice(kept, '', context)), asJson(choice)))

@@ -23,7 +23,7 @@ import type {
 } from '../../src/model/types.js'
 import { decodeAssistant, encodeAssistant } from './assistant.js'
 import { encodeForeignError } from './errors.js'
-import { finishReason, finishWord, WIRE } from './maps.js'
+import { finishReason, finishWord } from './maps.js'
 import { decodeUsage, encodeUsage } from './usage.js'
 
 export const response: ResponseCodec = { decode: decodeResponse, encode }
@@ -31,7 +31,7 @@ export const response: ResponseCodec = { decode: decodeResponse, encode }
 export function decodeResponse(native: JsonObject, context: Context): Response {
   const { choices } = native
   if (choices === undefined || (choices === null && native.object !== 'chat.completion')) {
-    if (isObject(native.error) || typeof native.error === 'string') return decodeErrorBody(native)
+    if (isObject(native.error) || typeof native.error === 'string') return decodeErrorBody(native, context)
     throw new AdapterError('wrong-type', '', 'neither a chat completion nor an error: it has no choices')
   }
   const list = expectArray(choices ?? [], '/choices').map((choice, index) =>
@@ -44,7 +44,7 @@ export function decodeResponse(native: JsonObject, context: Context): Response {
   const choice = list[position]
   if (list.length > 1) reportOtherChoices(list.length - 1, context)
   const message = decodeMessage(native, choice, position, context)
-  return decodeEnvelope(native, choice, message, otherChoices(list, position))
+  return decodeEnvelope(native, choice, message, context, otherChoices(list, position))
 }
 
 function reportOtherChoices(count: number, context: Context): void {
@@ -75,7 +75,7 @@ function decodeMessage(
 ): Message {
   const model = stringOr(native.model, undefined)
   const path = `/choices/${position}/message`
-  if (choice === undefined || choice.message === null) return emptyMessage(model)
+  if (choice === undefined || choice.message === null) return emptyMessage(model, context)
   const message = expectObject(choice.message, path)
   const reason = finishReason(stringOr(choice.finish_reason, undefined), false)
   const cut = endsEarly(reason) ? ('length' as const) : undefined
@@ -91,8 +91,8 @@ export function endsEarly(reason: FinishReason): boolean {
   return reason === 'length' || reason === 'error'
 }
 
-function emptyMessage(model: string | undefined): Message {
-  return { role: 'assistant', parts: [], origin: compact({ wire: WIRE, model }) }
+function emptyMessage(model: string | undefined, { wire }: Context): Message {
+  return { role: 'assistant', parts: [], origin: compact({ wire, model }) }
 }
 
 const CHOICE_FIELDS = new Set(['message', 'finish_reason'])
@@ -103,6 +103,7 @@ export function decodeEnvelope(
   native: JsonObject,
   choice: JsonObject | undefined,
   message: Message,
+  { wire }: Context,
   forms: WireMetadata = {},
 ): Response {
   const raw = stringOr(choice?.finish_reason, undefined)
@@ -117,7 +118,7 @@ export function decodeEnvelope(
     model: top.fields.model,
     usage: top.fields.usage,
     error,
-    providerMetadata: wireMetadata(WIRE, {
+    providerMetadata: wireMetadata(wire, {
       extra: top.metadata.extra,
       usage: top.metadata.usage,
       choice: choice && innerExtras(choice, known),
@@ -148,14 +149,14 @@ function decodeTop(native: JsonObject) {
 }
 
 /** `{error: {message, type, code, param}}`; some servers send the bare text. */
-function decodeErrorBody(native: JsonObject): Response {
+function decodeErrorBody(native: JsonObject, context: Context): Response {
   const { fields, error, metadata } = decodeTop(native)
   return compact({
-    message: emptyMessage(fields.model),
+    message: emptyMessage(fields.model, context),
     finish: { reason: 'error' as const },
     ...fields,
     error,
-    providerMetadata: wireMetadata(WIRE, { ...metadata, form: 'error' }),
+    providerMetadata: wireMetadata(context.wire, { ...metadata, form: 'error' }),
   })
 }
 
@@ -172,8 +173,8 @@ export function providerError(raw: JsonValue): ProviderError {
 }
 
 function encode(canonical: Response, context: Context): JsonObject {
-  const metadata = metadataOf(canonical, WIRE)
-  const isOwn = canonical.message.origin?.wire === WIRE
+  const metadata = metadataOf(canonical, context.wire)
+  const isOwn = canonical.message.origin?.wire === context.wire
   const { error, usage } = canonical
   const top = {
     id: canonical.id,
@@ -243,8 +244,9 @@ export function encodeTail(
   canonical: Omit<Response, 'message' | 'error'>,
   isOwn: boolean,
   hasCalls: boolean,
+  { wire }: Context,
 ): { readonly choice: JsonObject; readonly usage?: JsonObject; readonly extra: JsonObject } {
-  const metadata = metadataOf(canonical, WIRE)
+  const metadata = metadataOf(canonical, wire)
   const { usage, finish } = canonical
   const choice = withExtras(
     { index: 0, finish_reason: encodeFinish(finish, isOwn, hasCalls) ?? null },

@@ -8,7 +8,6 @@ import { compact } from '../../src/json/write.js'
 import type { ResultPart, ToolCall, ToolResult, WireMetadata } from '../../src/model/types.js'
 import { isIdless, isLegacyCall } from './calls.js'
 import { decodeParts, encodeParts } from './content.js'
-import { WIRE } from './maps.js'
 
 /** The calls that a result may answer: those of the latest assistant message. */
 export class OpenCalls {
@@ -32,7 +31,12 @@ export class OpenCalls {
 }
 
 /** A `tool` message, or the `function` message of the form before it, which names the function instead of the call. */
-export function decodeResult(native: JsonObject, path: string, calls: OpenCalls): ToolResult {
+export function decodeResult(
+  native: JsonObject,
+  path: string,
+  calls: OpenCalls,
+  context: Context,
+): ToolResult {
   const isLegacy = native.role === 'function'
   const nativeId = isLegacy ? '' : stringOr(native.tool_call_id, '')
   const name = stringOr(native.name, '')
@@ -42,7 +46,7 @@ export function decodeResult(native: JsonObject, path: string, calls: OpenCalls)
     ...(nativeId === '' ? [] : ['tool_call_id']),
     ...(name === '' ? [] : ['name']),
   ])
-  const { output, isError, form } = decodeContent(native.content)
+  const { output, isError, form } = decodeContent(native.content, context)
   if (nativeId !== '') calls.answer(nativeId)
   const id = nativeId === '' ? (calls.next(name)?.id ?? mintId(path, name, '')) : nativeId
   return compact({
@@ -53,7 +57,7 @@ export function decodeResult(native: JsonObject, path: string, calls: OpenCalls)
     output,
     isError,
     providerExecuted: false,
-    providerMetadata: wireMetadata(WIRE, {
+    providerMetadata: wireMetadata(context.wire, {
       extra: extraFields(native, taken),
       field: isLegacy ? 'function' : undefined,
       idless: !isLegacy && nativeId === '' ? true : undefined,
@@ -68,10 +72,14 @@ interface DecodedContent extends DecodedOutput {
   readonly form?: string
 }
 
-function decodeContent(content: JsonValue | undefined): DecodedContent {
+function decodeContent(content: JsonValue | undefined, context: Context): DecodedContent {
   if (typeof content === 'string') return decodeResultText(content)
   if (isArray(content))
-    return { output: { type: 'content', value: decodeParts(content) }, isError: false, form: 'parts' }
+    return {
+      output: { type: 'content', value: decodeParts(content, context) },
+      isError: false,
+      form: 'parts',
+    }
   if (content === undefined || content === null)
     return { output: { type: 'text', value: '' }, isError: false, form: 'absent' }
   return { output: { type: 'json', value: content }, isError: false, form: 'value' }
@@ -82,18 +90,20 @@ export class WrittenCalls {
   readonly #legacy = new Set<string>()
   readonly #idless = new Set<string>()
 
+  constructor(private readonly context: Context) {}
+
   add(call: ToolCall): void {
-    if (isLegacyCall(call)) this.#legacy.add(call.id)
-    else if (isIdless(call, 'request')) this.#idless.add(call.id)
+    if (isLegacyCall(call, this.context)) this.#legacy.add(call.id)
+    else if (isIdless(call, 'request', this.context)) this.#idless.add(call.id)
   }
 
   isLegacy(result: ToolResult): boolean {
-    const metadata = metadataOf(result, WIRE)
+    const metadata = metadataOf(result, this.context.wire)
     return metadata === undefined ? this.#legacy.has(result.callId) : metadata.field === 'function'
   }
 
   isIdless(result: ToolResult): boolean {
-    const metadata = metadataOf(result, WIRE)
+    const metadata = metadataOf(result, this.context.wire)
     return (
       result.minted === true &&
       (metadata === undefined ? this.#idless.has(result.callId) : metadata.idless === true)
@@ -107,7 +117,7 @@ export function encodeResult(
   path: string,
   context: Context,
 ): JsonObject {
-  const metadata = metadataOf(result, WIRE)
+  const metadata = metadataOf(result, context.wire)
   const content = encodeContent(result, metadata, `${path}/output`, context)
   if (written.isLegacy(result)) {
     const name = metadata?.named === false ? undefined : result.name

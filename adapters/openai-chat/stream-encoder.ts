@@ -16,7 +16,7 @@ import { type FinishEvent, type NativeFrame, RESTARTED, type StreamEvent } from 
 import { encodeAssistant } from './assistant.js'
 import { encodeCall } from './calls.js'
 import { isExecutedTool } from './executed.js'
-import { finishWord, WIRE } from './maps.js'
+import { finishWord } from './maps.js'
 import { DEFAULT_REASONING_FIELD, REASONING_DETAILS } from './quirks.js'
 import { encodeReasoning } from './reasoning.js'
 import { encodeError, encodeTail } from './response.js'
@@ -66,7 +66,7 @@ export class ChatStreamEncoder implements StreamEncoder {
         this.partCount += 1
         return NOTHING
       case 'reasoning-start':
-        return this.startReasoning(event.id, event.providerMetadata?.[WIRE])
+        return this.startReasoning(event.id, event.providerMetadata?.[this.context.wire])
       case 'reasoning-delta':
         return this.reasoningDelta(event.id, event.delta)
       case 'reasoning-end':
@@ -143,7 +143,7 @@ export class ChatStreamEncoder implements StreamEncoder {
 
   private startCall({ id, name, kind, providerMetadata }: CallStart): Frames {
     this.interruptText()
-    const own = providerMetadata?.[WIRE]
+    const own = providerMetadata?.[this.context.wire]
     const isLegacy = own?.field === 'function_call'
     const type = kind === 'custom' ? ('custom' as const) : ('function' as const)
     const empty: JsonObject = type === 'custom' ? { name, input: '' } : { name, arguments: '' }
@@ -164,7 +164,7 @@ export class ChatStreamEncoder implements StreamEncoder {
 
   private call(call: ToolCall): Frames {
     if (call.providerExecuted) {
-      if (!isExecutedTool(call)) return this.whole([call])
+      if (!isExecutedTool(call, this.context)) return this.whole([call])
       this.executed.set(call.id, call)
       return NOTHING
     }
@@ -181,7 +181,7 @@ export class ChatStreamEncoder implements StreamEncoder {
 
   /** What this wire's own calls hold beside the usual members: signatures and unknown fields. */
   private callExtras(call: ToolCall, { index, body }: OpenCall): JsonObject | undefined {
-    if (call.providerMetadata?.[WIRE] === undefined) return undefined
+    if (call.providerMetadata?.[this.context.wire] === undefined) return undefined
     const native = encodeCall(call, 'response', this.path(), this.context)
     const { id: _id, type: _type, [body]: inner, ...extra } = native
     const { name: _name, arguments: _arguments, input: _input, ...rest } = isObject(inner) ? inner : {}
@@ -198,7 +198,7 @@ export class ChatStreamEncoder implements StreamEncoder {
 
   /** Parts that go out once they are complete, as the fields of the message that they become. */
   private whole(parts: readonly Part[]): Frames {
-    const message: Message = { role: 'assistant', parts, origin: { wire: WIRE } }
+    const message: Message = { role: 'assistant', parts, origin: { wire: this.context.wire } }
     const { role: _role, ...delta } = encodeAssistant(message, 'response', this.path(), this.context)
     this.partCount += parts.length
     this.interruptText()
@@ -215,8 +215,14 @@ export class ChatStreamEncoder implements StreamEncoder {
     if (this.hasFailed) return NOTHING
     this.hasEnded = true
     const executed = [...this.executed.values()].flatMap((call) => this.whole([call]))
-    const origin = event.providerMetadata?.[WIRE] === undefined ? undefined : { wire: WIRE }
-    const { choice, usage, extra } = encodeTail(event, origin !== undefined, this.hasClientCalls)
+    const origin =
+      event.providerMetadata?.[this.context.wire] === undefined ? undefined : { wire: this.context.wire }
+    const { choice, usage, extra } = encodeTail(
+      event,
+      origin !== undefined,
+      this.hasClientCalls,
+      this.context,
+    )
     const { id, model, messageMetadata: providerMetadata } = event
     if (!this.hasStarted) this.identify(id, model)
     const message = compact({ role: 'assistant' as const, parts: [], origin, providerMetadata })

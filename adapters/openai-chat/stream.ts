@@ -64,7 +64,7 @@ class ChatStreamDecoder implements StreamDecoder<JsonValue> {
   readonly #envelope: Fields = {}
   readonly #choice: Fields = { index: 0 }
   readonly #message: Fields = { role: 'assistant' }
-  readonly #reasoning = new StreamedReasoning(this.#sink, this.#message)
+  readonly #reasoning: StreamedReasoning
   readonly #tools = new StreamedTools(this.#sink, () => this.#site(false))
   readonly #calls = new StreamedCalls(
     this.#sink,
@@ -80,6 +80,7 @@ class ChatStreamDecoder implements StreamDecoder<JsonValue> {
 
   constructor(context: Context) {
     this.#context = context
+    this.#reasoning = new StreamedReasoning(this.#sink, this.#message, context)
   }
 
   push(chunk: JsonValue): readonly StreamEvent[] {
@@ -271,7 +272,7 @@ class ChatStreamDecoder implements StreamDecoder<JsonValue> {
 
   /** A provider's error that is told is no reason of the model's; without one the answer was cut. */
   #finishEvent(message: Message, isCut: boolean): FinishEvent {
-    const whole = decodeEnvelope(this.#envelope, this.#choice, message)
+    const whole = decodeEnvelope(this.#envelope, this.#choice, message, this.#context)
     const cutReason = this.#failed ? ('other' as const) : ('error' as const)
     return compact({
       type: 'finish' as const,

@@ -11,25 +11,26 @@ import type {
   ToolChoice,
   ToolDefinition,
 } from '../../src/model/types.js'
-import { vendorToolKind, WIRE } from './maps.js'
+import { vendorToolKind } from './maps.js'
 
 export const tools: ToolsCodec = {
-  decode: (natives, path) => expectArray(natives, path).map(decodeTool),
+  decode: (natives, path, context) => expectArray(natives, path).map((native) => decodeTool(native, context)),
   encode: (definitions, context) =>
     definitions.flatMap((tool, index) => {
       const native = encodeTool(tool, at('', index), context)
       return native === undefined ? [] : [native]
     }),
-  decodeChoice,
+  decodeChoice: (choice, _path, context) => decodeChoice(choice, context),
   encodeChoice: (choice, context) => encodeChoice(choice, [], context),
 }
 
-function decodeTool(native: JsonValue): ToolDefinition {
-  if (!isObject(native)) return providerTool(native, '')
+function decodeTool(native: JsonValue, context: Context): ToolDefinition {
+  if (!isObject(native)) return providerTool(native, '', context)
   const { type, function: fn, custom } = native
-  if (type === 'custom' && isNamed(custom)) return decodeCustomTool(native, custom)
-  if ((type === 'function' || type === undefined) && isNamed(fn)) return decodeFunctionTool(native, fn)
-  return providerTool(native, stringOr(type, ''))
+  if (type === 'custom' && isNamed(custom)) return decodeCustomTool(native, custom, context)
+  if ((type === 'function' || type === undefined) && isNamed(fn))
+    return decodeFunctionTool(native, fn, context)
+  return providerTool(native, stringOr(type, ''), context)
 }
 
 type Named = JsonObject & { readonly name: string }
@@ -39,10 +40,10 @@ function isNamed(body: JsonValue | undefined): body is Named {
 }
 
 /** A tool that the vendor runs: `openrouter:web_search`, Groq's `browser_search`, Moonshot's `builtin_function`. */
-function providerTool(value: JsonValue, type: string): ProviderTool {
+function providerTool(value: JsonValue, type: string, { wire }: Context): ProviderTool {
   const builtin = isObject(value) && isObject(value.function) ? stringOr(value.function.name, '') : ''
   const name = builtin === '' ? type : builtin
-  return { type: 'provider', wire: WIRE, kind: vendorToolKind(name), name, value }
+  return { type: 'provider', wire, kind: vendorToolKind(name), name, value }
 }
 
 /** Fields are read only where they have the type they should have; otherwise they stay extra fields. */
@@ -60,9 +61,9 @@ function keysOf(fields: object): Set<string> {
   return new Set(Object.keys(compact(fields)))
 }
 
-function decodeFunctionTool(native: JsonObject, fn: Named): FunctionTool {
+function decodeFunctionTool(native: JsonObject, fn: Named, { wire }: Context): FunctionTool {
   const { body, extra } = functionBody(fn)
-  const providerMetadata = wireMetadata(WIRE, {
+  const providerMetadata = wireMetadata(wire, {
     extra: extraFields(native, new Set(['type', 'function'])),
     function: extra,
     omitted: native.type === undefined ? ['type'] : undefined,
@@ -70,14 +71,14 @@ function decodeFunctionTool(native: JsonObject, fn: Named): FunctionTool {
   return compact({ type: 'function' as const, ...body, providerMetadata })
 }
 
-function decodeCustomTool(native: JsonObject, custom: Named): CustomTool {
+function decodeCustomTool(native: JsonObject, custom: Named, { wire }: Context): CustomTool {
   const { name } = custom
   const description = stringOr(custom.description, undefined)
   const grammar = decodeGrammar(custom.format)
   const known = keysOf({ name, description })
   // The format is kept where the canonical grammar does not say all of it.
   if (grammar !== undefined && equalJson(custom.format, encodeGrammar(grammar))) known.add('format')
-  const providerMetadata = wireMetadata(WIRE, {
+  const providerMetadata = wireMetadata(wire, {
     extra: extraFields(native, new Set(['type', 'custom'])),
     custom: innerExtras(custom, known),
   })
@@ -95,14 +96,14 @@ function encodeGrammar(grammar: NonNullable<CustomTool['grammar']>): JsonObject 
 }
 
 function encodeTool(tool: ToolDefinition, path: string, context: Context): JsonValue | undefined {
-  const metadata = tool.type === 'provider' ? undefined : metadataOf(tool, WIRE)
+  const metadata = tool.type === 'provider' ? undefined : metadataOf(tool, context.wire)
   switch (tool.type) {
     case 'function':
-      return withExtras({ type: 'function', function: encodeFunctionBody(tool) }, metadata)
+      return withExtras({ type: 'function', function: encodeFunctionBody(tool, context) }, metadata)
     case 'custom':
-      return withExtras({ type: 'custom', custom: encodeCustomBody(tool) }, metadata)
+      return withExtras({ type: 'custom', custom: encodeCustomBody(tool, context) }, metadata)
     case 'provider':
-      if (tool.wire === WIRE) return tool.value
+      if (tool.wire === context.wire) return tool.value
       context.report({
         code: 'tool-dropped',
         severity: 'warning',
@@ -113,14 +114,14 @@ function encodeTool(tool: ToolDefinition, path: string, context: Context): JsonV
   }
 }
 
-function encodeFunctionBody(tool: FunctionTool): JsonObject {
+function encodeFunctionBody(tool: FunctionTool, { wire }: Context): JsonObject {
   const { name, description, parameters, strict } = tool
-  return withExtras({ name, description, parameters, strict }, metadataOf(tool, WIRE)?.function)
+  return withExtras({ name, description, parameters, strict }, metadataOf(tool, wire)?.function)
 }
 
-function encodeCustomBody(tool: CustomTool): JsonObject {
+function encodeCustomBody(tool: CustomTool, { wire }: Context): JsonObject {
   const { name, description, grammar } = tool
-  const custom = objectOr(metadataOf(tool, WIRE)?.custom, undefined)
+  const custom = objectOr(metadataOf(tool, wire)?.custom, undefined)
   const extra = objectOr(custom?.extra, undefined)
   const unchanged = equalJson(compact({ ...decodeGrammar(extra?.format) }), compact({ ...grammar }))
   const format = grammar === undefined || unchanged ? undefined : encodeGrammar(grammar)
@@ -133,36 +134,39 @@ function withoutFormat({ format: _, ...rest }: JsonObject): JsonObject {
 }
 
 /** `functions` of a request: the form before `tools`. Undefined when one of them is none. */
-export function decodeLegacyTools(natives: JsonValue | undefined): ToolDefinition[] | undefined {
+export function decodeLegacyTools(
+  natives: JsonValue | undefined,
+  { wire }: Context,
+): ToolDefinition[] | undefined {
   if (!isArray(natives) || natives.length === 0) return undefined
   const named = natives.filter(isNamed)
-  return named.length === natives.length ? named.map(decodeLegacyTool) : undefined
+  return named.length === natives.length ? named.map((native) => decodeLegacyTool(native, wire)) : undefined
 }
 
-function decodeLegacyTool(native: Named): FunctionTool {
+function decodeLegacyTool(native: Named, wire: string): FunctionTool {
   const { body, extra } = functionBody(native)
   return compact({
     type: 'function' as const,
     ...body,
-    providerMetadata: wireMetadata(WIRE, { form: 'function', function: extra }),
+    providerMetadata: wireMetadata(wire, { form: 'function', function: extra }),
   })
 }
 
-export function isLegacyTool(tool: ToolDefinition): tool is FunctionTool {
-  return tool.type === 'function' && metadataOf(tool, WIRE)?.form === 'function'
+export function isLegacyTool(tool: ToolDefinition, wire: string): tool is FunctionTool {
+  return tool.type === 'function' && metadataOf(tool, wire)?.form === 'function'
 }
 
-export function encodeLegacyTool(tool: FunctionTool): JsonObject {
-  return encodeFunctionBody(tool)
+export function encodeLegacyTool(tool: FunctionTool, context: Context): JsonObject {
+  return encodeFunctionBody(tool, context)
 }
 
 /** `any` is Mistral's and older vLLM's word for `required`. */
-function decodeChoice(choice: JsonValue): ToolChoice {
+function decodeChoice(choice: JsonValue, { wire }: Context): ToolChoice {
   if (choice === 'auto' || choice === 'none' || choice === 'required') return { type: choice }
   if (choice === 'any') return { type: 'required' }
   const name = isObject(choice) ? choiceName(choice) : undefined
   if (name !== undefined) return { type: 'tool', name }
-  return decodeAllowed(choice) ?? { type: 'opaque', wire: WIRE, value: choice }
+  return decodeAllowed(choice) ?? { type: 'opaque', wire, value: choice }
 }
 
 /** `{type, function: {name}}`, `{type, custom: {name}}` and the bare `{name}` of the form before `tools`. */
@@ -196,7 +200,7 @@ export function encodeChoice(
       return { type: 'allowed_tools', allowed_tools: { mode: choice.mode, tools: allowed } }
     }
     case 'opaque':
-      if (choice.wire === WIRE) return choice.value
+      if (choice.wire === context.wire) return choice.value
       context.report({
         code: 'tool-choice-dropped',
         severity: 'warning',

@@ -1,3 +1,4 @@
+import type { Context } from '../../../src/adapter/context.js'
 import { isArray, isObject, stringOr } from '../../../src/json/read.js'
 import type { JsonObject } from '../../../src/json/types.js'
 import type { ReasoningPart } from '../../../src/model/types.js'
@@ -10,15 +11,17 @@ import type { Sink } from './sink.js'
 export class StreamedReasoning {
   readonly #sink: Sink
   readonly #message: Fields
+  readonly #context: Context
   #open: Fields | undefined
   #blocks = 0
   /** Fields that hold text: their later '' or null say nothing. */
   readonly #said = new Set<string>()
 
   /** @param message where values that say nothing ('' and null) are kept, as whole responses have them. */
-  constructor(sink: Sink, message: Fields) {
+  constructor(sink: Sink, message: Fields, context: Context) {
     this.#sink = sink
     this.#message = message
+    this.#context = context
   }
 
   read(delta: JsonObject): void {
@@ -41,7 +44,7 @@ export class StreamedReasoning {
 
   end(): void {
     if (this.#open === undefined) return
-    const [part] = decodeReasoning(this.#open, new Set())
+    const [part] = decodeReasoning(this.#open, new Set(), this.#context)
     const ended: ReasoningPart = part ?? { type: 'reasoning', text: '' }
     this.#sink.emit({ type: 'reasoning-end', id: this.#id(), part: ended })
     this.#open = undefined
