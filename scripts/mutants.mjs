@@ -1,0 +1,85 @@
+// Tries the tests: puts one fault after the other into a copy of the tree and runs the tests that are to notice it.
+// The faults are the lists in `scripts/mutants/`; words as arguments choose those whose names hold one of them.
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, relative, sep } from 'node:path'
+import { parse } from 'yaml'
+
+/** @typedef {{ name: string, file: string, replace: string, with: string, tests: string[] }} Mutant */
+
+const LISTS = 'scripts/mutants'
+const LEFT_BEHIND = new Set(['node_modules', 'dist', 'coverage', '.git'])
+const TIME_LIMIT = 300_000
+
+const words = process.argv.slice(2)
+const mutants = readMutants().filter(
+  ({ name }) => words.length === 0 || words.some((word) => name.includes(word)),
+)
+const copy = copyTree()
+const counts = { killed: 0, survived: 0, 'does not apply': 0 }
+try {
+  const tests = [...new Set(mutants.flatMap((mutant) => mutant.tests))]
+  const broken = mutants.length === 0 ? 'no fault has such a name' : firstFailure(tests)
+  if (broken === undefined) for (const mutant of mutants) show(mutant, tryMutant(mutant))
+  else console.log(`nothing was tried: ${broken}`)
+  console.log(Object.entries(counts).map(([verdict, count]) => `${count} ${verdict}`).join(', '))
+  process.exitCode = broken === undefined && counts.killed === mutants.length ? 0 : 1
+} finally {
+  rmSync(copy, { recursive: true })
+}
+
+/** @returns {Mutant[]} */
+function readMutants() {
+  return readdirSync(LISTS)
+    .sort()
+    .flatMap((list) => parse(readFileSync(join(LISTS, list), 'utf8')))
+}
+
+/** The tree as it lies here, uncommitted changes included. It has no corpus beside it, so laws run over `fixtures/`. */
+function copyTree() {
+  const folder = mkdtempSync(join(tmpdir(), 'toolwire-mutants-'))
+  cpSync('.', folder, {
+    recursive: true,
+    filter: (source) => !LEFT_BEHIND.has(relative('.', source).split(sep)[0] ?? ''),
+  })
+  symlinkSync(join(process.cwd(), 'node_modules'), join(folder, 'node_modules'))
+  return folder
+}
+
+/** Each of the named files has to fail by a test: code that does not even load proves nothing about the tests. */
+function tryMutant({ file, replace, with: replacement, tests }) {
+  const path = join(copy, file)
+  const original = readFileSync(path, 'utf8')
+  if (original.split(replace).length !== 2) return { verdict: 'does not apply', detail: file }
+  writeFileSync(path, original.replace(replace, () => replacement))
+  const failures = tests.map((test) => firstFailure([test]))
+  writeFileSync(path, original)
+  const missing = tests.find((_, index) => failures[index] === undefined)
+  return missing === undefined
+    ? { verdict: 'killed', detail: failures.join('; ') }
+    : { verdict: 'survived', detail: missing }
+}
+
+/** The full name of the first test that fails, or undefined when all pass. */
+function firstFailure(tests) {
+  const report = join(copy, 'report.json')
+  rmSync(report, { force: true })
+  const run = spawnSync(
+    'npx',
+    ['--no-install', 'vitest', 'run', '--reporter=json', `--outputFile=${report}`, ...tests],
+    { cwd: copy, timeout: TIME_LIMIT },
+  )
+  if (run.error !== undefined) return 'the tests ran for too long'
+  const { testResults } = JSON.parse(readFileSync(report, 'utf8'))
+  const unread = testResults.find(({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0)
+  if (unread !== undefined) throw new Error(`${unread.name} cannot be loaded: ${unread.message}`)
+  return testResults
+    .flatMap(({ assertionResults }) => assertionResults)
+    .find(({ status }) => status === 'failed')?.fullName
+}
+
+function show({ name }, { verdict, detail }) {
+  counts[verdict] += 1
+  console.log(`${verdict.padEnd(15)} ${name}\n${' '.repeat(16)}${detail}`)
+}
