@@ -141,6 +141,24 @@ describe('tool names (P5)', () => {
     })
   })
 
+  test('what the provider ran keeps its name, also an empty one beside calls of the client without a name', () => {
+    const ran = { name: '', providerExecuted: true }
+    const own = {
+      ...assistant(call('s1', '', ran), result('s1', 'found', ran)),
+      origin: { wire: 'target' },
+    }
+    const conversation = {
+      messages: [user('hi'), own, assistant(call('1', '')), tool(result('1', 'x', { name: '' }))],
+    }
+    const { messages } = fit(conversation, targets.strict).conversation
+    expect(messages[1]?.parts).toEqual(own.parts)
+    const names = messages
+      .slice(2)
+      .flatMap((message) => message.parts.map((part) => 'name' in part && part.name))
+    expect(names).toEqual([names[0], names[0]])
+    expect(names[0]).not.toBe('')
+  })
+
   test('a response gets its names back', () => {
     const fitted = fit(conversation, targets.strict)
     const response = answer(text('reading'), call('2', names(fitted.conversation)[0]))

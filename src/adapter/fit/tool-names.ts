@@ -1,5 +1,5 @@
 import type { Conversation, Part, ToolChoice } from '../../model/types.js'
-import { mapAllParts, mapTools } from './change.js'
+import { isClientResult, mapAllParts, mapTools } from './change.js'
 import { createLegalTexts } from './legal-text.js'
 import type { FitContext } from './step.js'
 
@@ -87,8 +87,8 @@ function renameAll(
   // A result without name answers a call without name: `pairResults` gave all others the name of their call.
   const unnamed = new Set<string>()
   const renamed = mapAllParts(toolsRenamed, fit, (part) => {
-    if (part.type === 'tool-call' && part.name === '') unnamed.add(part.id)
-    const follows = part.type === 'tool-result' && part.name === '' && unnamed.has(part.callId)
+    if (part.type === 'tool-call' && isNamed(part) && part.name === '') unnamed.add(part.id)
+    const follows = isClientResult(part) && part.name === '' && unnamed.has(part.callId)
     const name = isNamed(part) || follows ? renames.get(part.name) : undefined
     return name === undefined || !('name' in part) ? part : { ...part, name }
   })
