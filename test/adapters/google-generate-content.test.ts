@@ -630,6 +630,18 @@ describe('streams', () => {
     })
   })
 
+  test('a call that comes in pieces keeps its first signature', async () => {
+    const signed = (thoughtSignature: string) => ({ ...piece('$.a', text('x')), thoughtSignature })
+    const closing = { functionCall: {}, thoughtSignature: 'late' }
+    for (const first of [
+      [open('f', { thoughtSignature: 's' }), signed('t')],
+      [open('f'), signed('s'), signed('t')],
+    ]) {
+      const { message } = await collectParts([...first, closing])
+      expect(calls(message.parts)).toMatchObject([{ providerMetadata: { [WIRE]: { signature: 's' } } }])
+    }
+  })
+
   test('a place that was left already is still set', async () => {
     const { message } = await collectParts([
       open('f'),

@@ -129,6 +129,16 @@ describe('provider-executed calls (P20)', () => {
     })
   })
 
+  test('it is not cut inside a character', () => {
+    for (const start of ['', 'x']) {
+      const value = start + '\u{1f600}'.repeat(5000)
+      const long = { ...hits, output: { type: 'text' as const, value } }
+      const { messages } = run([user('hi'), foreign(search, long)], targets.strict)
+      const told = messages.flatMap(({ parts }) => parts.map((part) => ('text' in part ? part.text : '')))
+      expect(told.join('')).not.toMatch(/\p{Surrogate}/u)
+    }
+  })
+
   test('what only its issuer can read is not told: encrypted content, base64', () => {
     const token = 'Eq8BCioIAxgCIiQ4NzYxMmI5Zi0xYzA5LTQ4'.repeat(8)
     const value = [

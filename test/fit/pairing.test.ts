@@ -44,6 +44,13 @@ describe('pairing (P1, P7)', () => {
     ])
   })
 
+  test('which says when it failed', () => {
+    const lost = result('lost', { type: 'error-text', value: 'no rain' })
+    expect(pair([user('hi'), tool(lost), assistant('ok')]).messages[1]).toEqual(
+      user('(An earlier call of the tool search failed: no rain)'),
+    )
+  })
+
   test('unless the provider itself keeps the earlier turns', () => {
     const target = {
       ...targets.liberal,

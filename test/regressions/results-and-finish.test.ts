@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { asJson } from '../../src/json/read.js'
 import { adapterOf } from '../support/adapters.js'
 import { callsIn, describeWires, findAll, pick, resultsIn, translated } from '../support/pair.js'
 import { encodeFor } from '../support/translation.js'
@@ -319,5 +320,76 @@ describeWires('P24: media in results', ALL, () => {
         to,
       ).toEqual([])
     }
+  })
+})
+
+describeWires('every finish word of Chat servers says why the answer ended', [CHAT], () => {
+  const { adapter } = adapterOf(CHAT)
+
+  test.each([
+    ['stop', 'stop'],
+    ['length', 'length'],
+    ['model_length', 'length'],
+    ['max_tokens', 'length'],
+    ['tool_calls', 'tool-calls'],
+    ['content_filter', 'content-filter'],
+    ['error', 'error'],
+    ['a word to come', 'other'],
+  ])('%s is %s, and ends a cut call as such', (word, reason) => {
+    const message = chatCalls(chatCall('call_1', 'read_file', '{"path":"a'))
+    const { value } = adapter.decodeResponse({ choices: [{ index: 0, message, finish_reason: word }] })
+    expect(value.finish).toEqual({ reason: word === 'stop' ? 'tool-calls' : reason, raw: word })
+    const cut = reason === 'length' || reason === 'error'
+    expect(value.message.parts).toMatchObject([{ status: cut ? 'truncated' : 'malformed' }])
+  })
+})
+
+test.each(['<tool_error>', '<tool_error>open', 'closed</tool_error>', '<tool_error>a</tool_error> and more'])(
+  'a result %j is text like any other: only a whole mark around it makes an error',
+  (content) => {
+    const body = chat([
+      user('Go.'),
+      chatCalls(chatCall('call_1', 'read_file')),
+      chatResult('call_1', content),
+    ])
+    for (const to of [RESPONSES, MESSAGES, GENERATE]) {
+      const { canonical } = translated(body, CHAT, to)
+      expect(resultsIn(canonical)).toMatchObject([{ isError: false, output: { value: content } }])
+    }
+  },
+)
+
+describeWires('what Google and Chat get of other answers, and the other way round', ALL, () => {
+  test('no answer of Google ends with a word that Google does not have', () => {
+    const words = ['max_output_tokens', 'length', 'max_tokens', 'incomplete']
+    for (const raw of words) {
+      const parts = [{ type: 'text' as const, text: 'So' }]
+      const { value } = adapterOf(GENERATE).adapter.encodeResponse({
+        message: { role: 'assistant', parts, origin: { wire: CHAT } },
+        finish: { reason: 'other', raw },
+      })
+      expect(findAll(asJson(value), { finishReason: 'OTHER' })).toHaveLength(1)
+    }
+  })
+
+  test('the signature that Gemini gives a call of Chat goes back with that call', () => {
+    const extra = { extra_content: { google: { thought_signature: 'c2ln' } } }
+    const { adapter } = adapterOf(CHAT)
+    const message = chatCalls({ ...chatCall('call_1', 'read_file'), ...extra }, chatCall('call_2', 'search'))
+    const answer = adapter.decodeResponse({ choices: [{ index: 0, message, finish_reason: 'tool_calls' }] })
+    const body = asJson(adapter.encodeRequest({ messages: [answer.value.message] }).value)
+    expect(findAll(body, { type: 'function' })).toMatchObject([{ id: 'call_1', ...extra }, { id: 'call_2' }])
+    expect(findAll(body, { id: 'call_2' })[0]).not.toHaveProperty('extra_content')
+  })
+
+  test('a refused approval of Responses is a refusal with its reason', () => {
+    const refused = {
+      type: 'mcp_approval_response',
+      approval_request_id: 'mcpr_1',
+      approve: false,
+      reason: 'No.',
+    }
+    const { value } = adapterOf(RESPONSES).adapter.decodeRequest({ input: [refused] })
+    expect(resultsIn(value)).toMatchObject([{ isError: true, output: { type: 'denied', reason: 'No.' } }])
   })
 })

@@ -11,7 +11,7 @@ import { adapterOf, adapters } from '../support/adapters.js'
 import { exchangesOf } from '../support/exchanges.js'
 import { describeWires } from '../support/pair.js'
 import { eventsOf, framesOf, parsedEvents, textOf } from '../support/streams.js'
-import { CHAT, chatStream } from './bodies.js'
+import { CHAT, chatStream, MESSAGES, RESPONSES } from './bodies.js'
 
 function fragment(index: number | undefined, text: string, id?: string, name?: string): JsonObject {
   return {
@@ -210,3 +210,64 @@ describe('an answer that begins anew inside its stream: a proxy that asked again
 function callsAmong(events: readonly StreamEvent[]): ToolCall[] {
   return events.flatMap((event) => (event.type === 'tool-call' ? event.call : []))
 }
+
+describe.each(adapters)('$wire: a frame in the middle that is not JSON', ({ wire, adapter }) => {
+  const streams = exchangesOf(wire)
+    .flatMap(({ stream }) => stream ?? [])
+    .slice(0, 20)
+
+  test('makes the finish an error wherever it stands, whatever the answer says of itself', () => {
+    for (const stream of streams) {
+      const frames = framesOf(adapter, stream)
+      for (let place = 1; place < frames.length; place += Math.ceil(frames.length / 5)) {
+        const damaged = [...frames.slice(0, place), { data: '{"half":' }, ...frames.slice(place)]
+        const response = assemble(eventsOf(adapter, [textOf(adapter, damaged)]), wire)
+        expect(response.finish.reason).toBe('error')
+        expect(response.error).toBeDefined()
+      }
+    }
+  })
+})
+
+describeWires('calls that came without an id', [MESSAGES], () => {
+  const toolUse = (input: JsonObject) => ({ type: 'tool_use', name: 'f', input })
+  const start = { type: 'message_start', message: { id: 'msg_1', role: 'assistant', content: [] } }
+  const blocks = [1, 2].flatMap((n, index) => [
+    { type: 'content_block_start', index, content_block: toolUse({ n }) },
+    { type: 'content_block_stop', index },
+  ])
+  const end = [{ type: 'message_delta', delta: { stop_reason: 'tool_use' } }, { type: 'message_stop' }]
+
+  test('get one each in an answer of Anthropic, the same whole and streamed', () => {
+    const { adapter } = adapterOf(MESSAGES)
+    const whole = adapter.decodeResponse({ id: 'msg_1', content: [toolUse({ n: 1 }), toolUse({ n: 2 })] })
+    const ids = whole.value.message.parts.map((part) => (part.type === 'tool-call' ? part.id : ''))
+    expect(new Set(ids).size).toBe(2)
+    expect(callsAmong(eventsOf(adapter, [start, ...blocks, ...end])).map(({ id }) => id)).toEqual(ids)
+  })
+})
+
+describeWires('an item of Responses that its events describe in part', [RESPONSES], () => {
+  const item = { type: 'function_call', id: 'fc_1', call_id: 'call_1', name: 'f', arguments: '' }
+  const events = (done: JsonObject[]): JsonObject[] => [
+    { type: 'response.created', response: { id: 'resp_1', status: 'in_progress', output: [] } },
+    { type: 'response.output_item.added', output_index: 0, item: { ...item, status: 'in_progress' } },
+    { type: 'response.function_call_arguments.delta', output_index: 0, item_id: 'fc_1', delta: '{"n":1}' },
+    ...done,
+    { type: 'response.completed', response: { id: 'resp_1', status: 'completed', output: [] } },
+  ]
+  const callsAt = (native: JsonObject[]) => callsAmong(eventsOf(adapterOf(RESPONSES).adapter, native))
+
+  test('is not complete when nothing says so but the answer around it', () => {
+    expect(callsAt(events([]))).toMatchObject([{ status: 'truncated', rawArguments: '{"n":1}' }])
+  })
+
+  test('keeps the arguments that came as deltas where the finished item leaves them out', () => {
+    const done = {
+      type: 'response.output_item.done',
+      output_index: 0,
+      item: { ...item, status: 'completed' },
+    }
+    expect(callsAt(events([done]))).toMatchObject([{ status: 'complete', arguments: { n: 1 } }])
+  })
+})

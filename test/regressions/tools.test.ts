@@ -248,3 +248,26 @@ describeWires('P23: blocks of one vendor in another vendor’s request', ALL, ()
     },
   )
 })
+
+test.each([
+  [CHAT, { type: 'custom', custom: { name: 'patch' } }],
+  [RESPONSES, { type: 'custom', name: 'patch' }],
+])('%s names a free-text tool as one in the tool choice, and a function as a function', (wire, native) => {
+  const { adapter } = adapterOf(wire)
+  const asked = (name: string) =>
+    pick(
+      asJson(
+        adapter.encodeRequest({
+          messages: [{ role: 'user', parts: [{ type: 'text', text: 'Go.' }] }],
+          tools: [
+            { type: 'custom', name: 'patch' },
+            { type: 'function', name: 'search' },
+          ],
+          toolChoice: { type: 'tool', name },
+        }).value,
+      ),
+      'tool_choice',
+    )
+  expect(asked('patch')).toEqual(native)
+  expect(asked('search')).toMatchObject({ type: 'function' })
+})

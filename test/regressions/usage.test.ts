@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createContext } from '../../src/adapter/context.js'
 import { disassemble } from '../../src/adapter/disassemble.js'
 import type { JsonObject } from '../../src/json/types.js'
-import type { Response } from '../../src/model/types.js'
+import type { Response, Usage } from '../../src/model/types.js'
 import { adapterOf } from '../support/adapters.js'
 import { describeWires, pick, translated } from '../support/pair.js'
 import { stored } from '../support/values.js'
@@ -81,5 +81,74 @@ describeWires('token counts reach clients that wait for them', ALL, () => {
     )
     expect(pick(streamEnd(own), 'response', 'usage', 'total_tokens')).toBe(0)
     expect(codecs.response.encode(own, createContext(codecs.id))).not.toHaveProperty('usage')
+  })
+})
+
+describeWires('token counts are those of the whole request and the whole answer', ALL, () => {
+  const chatAnswer = { choices: [{ index: 0, message: { role: 'assistant', content: '' } }] }
+  const parts = { candidates: [{ content: { role: 'model', parts: [] }, finishReason: 'STOP' }] }
+
+  test.each<[what: string, wire: string, body: JsonObject, usage: Usage]>([
+    [
+      'Anthropic counts what it wrote to the cache and read from it beside the input',
+      MESSAGES,
+      {
+        content: [],
+        usage: {
+          input_tokens: 5,
+          cache_creation_input_tokens: 100,
+          cache_read_input_tokens: 20,
+          output_tokens: 7,
+        },
+      },
+      { inputTokens: 125, cachedInputTokens: 20, outputTokens: 7, totalTokens: 132 },
+    ],
+    [
+      'Google counts thinking beside the output, and what its tools read beside the prompt',
+      GENERATE,
+      {
+        ...parts,
+        usageMetadata: {
+          promptTokenCount: 5,
+          toolUsePromptTokenCount: 50,
+          candidatesTokenCount: 7,
+          thoughtsTokenCount: 30,
+          totalTokenCount: 92,
+        },
+      },
+      { inputTokens: 55, outputTokens: 37, reasoningTokens: 30, totalTokens: 92 },
+    ],
+    [
+      'Chat names what was cached and thought inside the totals',
+      CHAT,
+      {
+        ...chatAnswer,
+        usage: {
+          prompt_tokens: 25,
+          prompt_tokens_details: { cached_tokens: 20 },
+          completion_tokens: 37,
+          completion_tokens_details: { reasoning_tokens: 30 },
+          total_tokens: 62,
+        },
+      },
+      { inputTokens: 25, cachedInputTokens: 20, outputTokens: 37, reasoningTokens: 30, totalTokens: 62 },
+    ],
+    [
+      'so does Responses',
+      RESPONSES,
+      {
+        output: [],
+        usage: {
+          input_tokens: 25,
+          input_tokens_details: { cached_tokens: 20 },
+          output_tokens: 37,
+          output_tokens_details: { reasoning_tokens: 30 },
+          total_tokens: 62,
+        },
+      },
+      { inputTokens: 25, cachedInputTokens: 20, outputTokens: 37, reasoningTokens: 30, totalTokens: 62 },
+    ],
+  ])('%s', (_what, wire, body, usage) => {
+    expect(adapterOf(wire).adapter.decodeResponse(body).value.usage).toEqual(usage)
   })
 })

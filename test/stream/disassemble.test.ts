@@ -1,0 +1,20 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { disassemble } from '../../src/adapter/disassemble.js'
+import type { Response } from '../../src/model/types.js'
+
+test('a text is never cut inside a character, and its pieces are the whole text', () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: 'binary', maxLength: 400 }),
+      fc.integer({ min: 1, max: 9 }),
+      (text, deltaLength) => {
+        const message: Response['message'] = { role: 'assistant', parts: [{ type: 'text', text }] }
+        const events = [...disassemble({ message, finish: { reason: 'stop' } }, { deltaLength })]
+        const deltas = events.flatMap((event) => (event.type === 'text-delta' ? event.delta : []))
+        expect(deltas.join('')).toBe(text)
+        for (const delta of deltas) expect(delta).not.toMatch(/\p{Surrogate}/u)
+      },
+    ),
+  )
+})
