@@ -23,7 +23,11 @@ try {
   const broken = mutants.length === 0 ? 'no fault has such a name' : firstFailure(tests)
   if (broken === undefined) for (const mutant of mutants) show(mutant, tryMutant(mutant))
   else console.log(`nothing was tried: ${broken}`)
-  console.log(Object.entries(counts).map(([verdict, count]) => `${count} ${verdict}`).join(', '))
+  console.log(
+    Object.entries(counts)
+      .map(([verdict, count]) => `${count} ${verdict}`)
+      .join(', '),
+  )
   process.exitCode = broken === undefined && counts.killed === mutants.length ? 0 : 1
 } finally {
   rmSync(copy, { recursive: true })
@@ -52,7 +56,10 @@ function tryMutant({ file, replace, with: replacement, tests }) {
   const path = join(copy, file)
   const original = readFileSync(path, 'utf8')
   if (original.split(replace).length !== 2) return { verdict: 'does not apply', detail: file }
-  writeFileSync(path, original.replace(replace, () => replacement))
+  writeFileSync(
+    path,
+    original.replace(replace, () => replacement),
+  )
   const failures = tests.map((test) => firstFailure([test]))
   writeFileSync(path, original)
   const missing = tests.find((_, index) => failures[index] === undefined)
@@ -72,7 +79,9 @@ function firstFailure(tests) {
   )
   if (run.error !== undefined) return 'the tests ran for too long'
   const { testResults } = JSON.parse(readFileSync(report, 'utf8'))
-  const unread = testResults.find(({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0)
+  const unread = testResults.find(
+    ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
+  )
   if (unread !== undefined) throw new Error(`${unread.name} cannot be loaded: ${unread.message}`)
   return testResults
     .flatMap(({ assertionResults }) => assertionResults)
