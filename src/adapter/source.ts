@@ -39,6 +39,8 @@ export function createEventReader(codec: StreamDecoding, context: Context, refus
   let isEntered = codec.entry === undefined
   let stranger: JsonObject | undefined
   let hasError = false
+  /** Whether anything came but errors: how an answer ended that was begun, the wire says itself. */
+  let hasAnswer = false
   // Digits that parsing lost are found in the latest frame: decoders look for them while they read it.
   let text = ''
   let value: JsonValue | undefined
@@ -76,7 +78,8 @@ export function createEventReader(codec: StreamDecoding, context: Context, refus
   }
   const add = (event: StreamEvent, events: StreamEvent[]) => {
     const isError = event.type === 'error'
-    hasError ||= isError
+    if (isError) hasError = true
+    else hasAnswer = true
     events.push(
       isError && refusal !== undefined ? { ...event, error: { ...event.error, ...refusal } } : event,
     )
@@ -121,11 +124,11 @@ export function createEventReader(codec: StreamDecoding, context: Context, refus
       // What is left without its line end may be half an event: whether something is missing, the decoder knows.
       for (const frame of framer.finish()) readFrame(frame, events, true)
       const error = misread()
+      const isFailed = isDamaged || (refusal ?? error) !== undefined || (hasError && !hasAnswer)
       if (error !== undefined) add({ type: 'error', error }, events)
       // That it was no answer says more than that it ended early.
       for (const event of decoder.finish())
-        if (error === undefined || event.type !== 'error')
-          events.push(isDamaged || hasError ? asFailed(event) : event)
+        if (error === undefined || event.type !== 'error') events.push(isFailed ? asFailed(event) : event)
       return events
     },
     fail(thrown, events) {
