@@ -1,6 +1,7 @@
 import { describe } from 'vitest'
 import { callsOf } from '../../src/adapter/define.js'
 import { fitResponse } from '../../src/adapter/fit/index.js'
+import { restoreResponse } from '../../src/adapter/fit/restore.js'
 import type { Response, ToolCall } from '../../src/model/types.js'
 import { assemble } from '../../src/stream/assemble.js'
 import { exchangesOf } from '../support/exchanges.js'
@@ -41,7 +42,7 @@ describe('law 8: every pair of wires translates every conversation', () => {
           : from.adapter.decodeResponse(response).value
       const fitted = fitResponse(source, to.adapter.codecs, { from: from.wire })
       const { value, notices } = to.adapter.encodeResponse(fitted.response)
-      const target = to.adapter.decodeResponse(stored(value)).value
+      const target = restoreResponse(to.adapter.decodeResponse(stored(value)).value, fitted)
       const errorKept = difference(source.error?.message, target.error?.message, '/error')
       const reported = [...fitted.notices, ...notices].some(({ path }) => path.startsWith('/error'))
       // Free-text tools become functions with one input where the target has no such tools.

@@ -89,6 +89,17 @@ describe.each(adapters)('$wire: nothing empty is left where something was droppe
     expect(toolNames).toEqual({ [names[0] ?? '']: '' })
   })
 
+  test.each([true, undefined] as const)(
+    'a result sends its id when its call does: call minted %s',
+    (minted) => {
+      const own = minted ? { minted } : {}
+      const others = minted ? {} : { minted: true as const }
+      const calls = assistant(call('a', 'search', own), call('b', 'search', own))
+      const results = tool(result('a', 'one', others), result('b', 'two', own))
+      leftOf({ messages: [user('hi'), calls, results, user('go on')] }, loaded)
+    },
+  )
+
   test('a result that is an empty list, or holds nothing that can be sent, is an empty text', () => {
     const { codes } = leftOf(
       {

@@ -188,7 +188,7 @@ function isExactly(parts: readonly Part[], results: readonly ToolResult[]): bool
 }
 
 function resultOf({ call, answer }: Slot, pending: boolean, fit: FitContext): ToolResult[] {
-  if (answer !== undefined) return [named(answer.result, call, fit)]
+  if (answer !== undefined) return [withIdOf(call, named(answer.result, call, fit), fit)]
   if (pending) return []
   fit.report({
     code: 'result-missing',
@@ -218,6 +218,16 @@ function named(result: ToolResult, { name }: ToolCall, fit: FitContext): ToolRes
       message: `the result bears the name "${result.name}", its call "${name}"; the call's name is used`,
     })
   return fit.derive(result, { ...result, name })
+}
+
+/**
+ * A result sends its id when its call does: wires that may leave ids out pair what has none by order. What the target
+ * wire itself wrote otherwise stays.
+ */
+function withIdOf({ minted: isCallMinted }: ToolCall, result: ToolResult, fit: FitContext): ToolResult {
+  if (result.minted === isCallMinted || result.providerMetadata?.[fit.wire] !== undefined) return result
+  const { minted: _minted, ...rest } = result
+  return fit.derive(result, isCallMinted === undefined ? rest : { ...rest, minted: isCallMinted })
 }
 
 function reportMoves(found: readonly Answer[], place: number, fit: FitContext): void {
