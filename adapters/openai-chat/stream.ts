@@ -8,6 +8,7 @@ import type { FinishEvent, StreamDecoder, StreamEvent } from '../../src/stream/e
 import { sse } from '../../src/stream/framing.js'
 import { decodeAssistant } from './assistant.js'
 import type { Site } from './calls.js'
+import { decodeParts } from './content.js'
 import { finishReason } from './maps.js'
 import { EXECUTED_TOOLS, PADDING_FIELD, REASONING_DETAILS, REASONING_FIELDS } from './quirks.js'
 import { decodeEnvelope, endsEarly, providerError, responsePlace } from './response.js'
@@ -53,9 +54,9 @@ const CHOICE_FIELDS: ReadonlySet<string> = new Set(['index', 'delta', 'finish_re
 const REASONING: ReadonlySet<string> = new Set([REASONING_DETAILS, ...REASONING_FIELDS])
 
 /**
- * Collects the native message that the deltas amount to and reads it with the codec of whole responses when the stream
- * ends, so that both give the same parts. Calls are not closed earlier: several servers interleave them, and a prefix of
- * the arguments may parse (https://github.com/vercel/ai/issues/13137).
+ * Collects the native message that the deltas amount to and reads it with the codecs of whole responses, so that both
+ * give the same parts. A text ends where a call begins, a call where the next part begins and its text is a whole
+ * object; what is still open then ends with the stream, and so does what only the whole message says.
  */
 class ChatStreamDecoder implements StreamDecoder<JsonValue> {
   readonly #context: Context
@@ -68,10 +69,13 @@ class ChatStreamDecoder implements StreamDecoder<JsonValue> {
   readonly #tools = new StreamedTools(this.#sink, () => this.#site(false))
   readonly #calls = new StreamedCalls(
     this.#sink,
-    () => this.#place(),
-    () => this.#reasoning.end(),
+    (cut) => this.#site(cut),
+    () => this.#endBlocks(),
+    (raw) => this.#fail(raw),
   )
+  /** Of the block that is open. */
   #text = ''
+  #textCount = 0
   #mintPlace: string | undefined
   #begun = false
   #ended = false
@@ -98,10 +102,13 @@ class ChatStreamDecoder implements StreamDecoder<JsonValue> {
       const message = 'the stream ended before the answer did'
       this.#sink.emit({ type: 'error', error: { message, code: 'stream-cut' } })
     }
-    this.#reasoning.end()
+    const isBroken = isCut || this.#failed
+    this.#endBlocks()
     this.#tools.end()
-    const message = this.#decodeMessage(isCut || this.#failed)
-    for (const part of message.parts) this.#close(part)
+    this.#calls.end(isBroken)
+    const rest = this.#decodeMessage(isBroken)
+    for (const part of rest.parts) this.#close(part)
+    const message = { ...rest, parts: [...this.#calls.parts, ...rest.parts] }
     this.#sink.emit(this.#finishEvent(message, isCut))
     return this.#sink.take()
   }
@@ -207,12 +214,37 @@ class ChatStreamDecoder implements StreamDecoder<JsonValue> {
   }
 
   #addText(delta: string): void {
-    if (this.#text === '') {
-      this.#reasoning.end()
-      this.#sink.emit({ type: 'text-start', id: TEXT })
-    }
+    if (this.#text === '') this.#startText()
     this.#text += delta
-    this.#sink.emit({ type: 'text-delta', id: TEXT, delta })
+    this.#sink.emit({ type: 'text-delta', id: this.#textId(), delta })
+  }
+
+  #startText(): void {
+    this.#endBlocks()
+    this.#calls.endLatest()
+    this.#textCount += 1
+    this.#sink.emit({ type: 'text-start', id: this.#textId() })
+  }
+
+  /** What ends where another part begins; a list of content does, too. */
+  #endBlocks(): void {
+    this.#reasoning.end()
+    this.#endText()
+    const { content } = this.#message
+    if (!isArray(content) || content.length === 0) return
+    this.#message.content = []
+    for (const part of decodeParts(content)) this.#close(part)
+  }
+
+  #endText(): void {
+    const text = this.#text
+    if (text === '') return
+    this.#text = ''
+    this.#sink.emit({ type: 'text-end', id: this.#textId(), part: { type: 'text', text } })
+  }
+
+  #textId(): string {
+    return this.#textCount === 1 ? TEXT : `${TEXT}-${this.#textCount}`
   }
 
   #fail(raw: JsonValue): void {
@@ -231,28 +263,24 @@ class ChatStreamDecoder implements StreamDecoder<JsonValue> {
     return { context: this.#context, side: 'response', path: '/choices/0/message', place: this.#place(), cut }
   }
 
-  /** The message without thinking and executed tools, whose parts are out already. */
-  #decodeMessage(isCut: boolean): Message {
-    const native = Object.assign(this.#message, this.#content(), this.#calls.native())
-    return decodeAssistant(native, this.#site(isCut), stringOr(this.#envelope.model, undefined))
-  }
-
-  /** Parts that came as a list (no known server mixes both forms) stand before the text. */
-  #content(): JsonObject {
-    const text = this.#text
+  /** What is not out already: an older call, citations and fields of other parts. */
+  #decodeMessage(isBroken: boolean): Message {
     const message = this.#message
-    if (text === '') return {}
-    return { content: isArray(message.content) ? [...message.content, { type: 'text', text }] : text }
+    if (this.#textCount > 0 && !isArray(message.content)) delete message.content
+    const native = Object.assign(message, this.#calls.native())
+    return decodeAssistant(native, this.#site(isBroken), stringOr(this.#envelope.model, undefined))
   }
 
   #close(part: Part): void {
     switch (part.type) {
       case 'tool-call':
-        this.#calls.end(part)
+        this.#calls.close(part)
         break
       case 'text':
-        if (part.text === this.#text) this.#sink.emit({ type: 'text-end', id: TEXT, part })
-        else this.#emitText(part)
+        this.#textCount += 1
+        this.#sink.emit({ type: 'text-start', id: this.#textId() })
+        this.#sink.emit({ type: 'text-delta', id: this.#textId(), delta: part.text })
+        this.#sink.emit({ type: 'text-end', id: this.#textId(), part })
         break
       case 'source':
       case 'media':
@@ -260,14 +288,6 @@ class ChatStreamDecoder implements StreamDecoder<JsonValue> {
         this.#sink.emit({ type: 'part', part })
         break
     }
-  }
-
-  /** A text that came as a part of a list. */
-  #emitText(part: Extract<Part, { type: 'text' }>): void {
-    const id = `${TEXT}-${part.text.length}`
-    this.#sink.emit({ type: 'text-start', id })
-    this.#sink.emit({ type: 'text-delta', id, delta: part.text })
-    this.#sink.emit({ type: 'text-end', id, part })
   }
 
   /** A provider's error that is told is no reason of the model's; without one the answer was cut. */

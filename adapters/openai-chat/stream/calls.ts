@@ -1,9 +1,10 @@
+import { tryParseJson } from '../../../src/json/parse.js'
 import { isObject } from '../../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../../src/json/types.js'
-import { compact, stringifyJson } from '../../../src/json/write.js'
-import type { ToolCall } from '../../../src/model/types.js'
+import { stringifyJson } from '../../../src/json/write.js'
+import type { Part, ToolCall } from '../../../src/model/types.js'
 import { CallAccumulator, type OpenCall } from '../../../src/stream/calls.js'
-import { isEmptyLegacyCall, mintCallId } from '../calls.js'
+import { decodeCall, isEmptyLegacyCall, mintCallId, type Site } from '../calls.js'
 import { type Fields, mergeField } from './merge.js'
 import type { Sink } from './sink.js'
 
@@ -16,6 +17,7 @@ interface CallState {
   started: boolean
   hasBody: boolean
   hasText: boolean
+  ended: boolean
 }
 
 type StreamedCall = OpenCall<CallState>
@@ -25,20 +27,25 @@ const LEGACY_INDEX = -1
 const CALL_FIELDS: ReadonlySet<string> = new Set(['index', 'id', 'type', 'function', 'custom'])
 const BODY_FIELDS: ReadonlySet<string> = new Set(['name', 'arguments', 'input'])
 const NO_FIELDS: JsonObject = {}
+const LATE = 'more arguments came for a call that was whole, after another part began'
 
 /** The calls of a stream, put together from their fragments. */
 export class StreamedCalls {
+  /** What the calls that ended were read as. */
+  readonly parts: Part[] = []
   readonly #accumulator = new CallAccumulator<CallState>()
   #legacy: StreamedCall | undefined
 
   /**
-   * @param place for minted ids; asked for when the first call without an id begins.
+   * @param site where the calls stand.
    * @param beforeCall called when a call begins.
+   * @param fail called with what came for a call after its end.
    */
   constructor(
     private readonly sink: Sink,
-    private readonly place: () => string,
+    private readonly site: (isBroken: boolean) => Site,
     private readonly beforeCall: () => void,
+    private readonly fail: (raw: JsonObject) => void,
   ) {}
 
   read(list: JsonArray): void {
@@ -77,6 +84,11 @@ export class StreamedCalls {
     const fragment = { id, index, name, text }
     const call = this.#accumulator.find(fragment) ?? this.#open(fragment, kind)
     const { state } = call
+    if (state.ended) {
+      if (text.trim() !== '')
+        this.fail({ code: 'call-continued', message: LATE, id: call.id, arguments: text })
+      return
+    }
     keepFields(state, native, body)
     if (call.name === '') call.name = name
     if (value !== undefined && value !== null) state.hasText = true
@@ -90,9 +102,10 @@ export class StreamedCalls {
     body: CallState['body'],
   ) {
     this.beforeCall()
+    this.endLatest()
     const isLegacy = body === 'function_call'
     const position = isLegacy ? body : this.#accumulator.calls.length
-    const id = fragment.id === '' ? mintCallId(this.place(), position) : fragment.id
+    const id = fragment.id === '' ? mintCallId(this.site(false).place, position) : fragment.id
     const fields: Fields = fragment.id === '' ? {} : { id }
     const call = this.#accumulator.open(fragment, id, {
       body,
@@ -101,6 +114,7 @@ export class StreamedCalls {
       started: false,
       hasBody: false,
       hasText: false,
+      ended: false,
     })
     if (isLegacy) this.#legacy = call
     return call
@@ -116,22 +130,56 @@ export class StreamedCalls {
     if (text !== '') this.sink.emit({ type: 'tool-input-delta', id, delta: text })
   }
 
-  /** `tool_calls` and `function_call` as the whole response has them. */
-  native(): { tool_calls?: JsonArray; function_call?: JsonObject } {
-    const calls = this.#accumulator.calls.filter((call) => call !== this.#legacy)
-    return compact({
-      tool_calls: calls.length > 0 ? calls.map(nativeCall) : undefined,
-      function_call: this.#legacy && nativeBody(this.#legacy),
-    })
+  /**
+   * Ends the latest call where another part begins, if it is whole: a prefix of an object is none, so nothing can come
+   * for it that still made sense. Calls of servers that interleave them stay open.
+   */
+  endLatest(): void {
+    const { calls } = this.#accumulator
+    const latest = calls.at(-1)
+    if (latest !== undefined && isWhole(latest)) this.#end(latest, calls.length - 1, false, false)
   }
 
-  /** Ends the input of a call that was read from `native()`. */
-  end(call: ToolCall): void {
+  /** Ends what is still open. @param isBroken whether the stream broke off: no call is known to be whole then. */
+  end(isBroken: boolean): void {
+    const { calls } = this.#accumulator
+    for (const [position, call] of calls.entries())
+      if (!call.state.ended && call !== this.#legacy)
+        this.#end(call, position, isBroken, this.#legacy === undefined && position === calls.length - 1)
+  }
+
+  #end(call: StreamedCall, position: number, isBroken: boolean, last: boolean): void {
+    call.state.ended = true
+    const { path, ...site } = this.site(isBroken)
+    const part = decodeCall(nativeCall(call), {
+      ...site,
+      path: `${path}/tool_calls/${position}`,
+      position,
+      last,
+    })
+    this.parts.push(part)
+    if (part.type === 'tool-call') this.close(part)
+    else this.sink.emit({ type: 'part', part })
+  }
+
+  /** `function_call` as the whole response has it. */
+  native(): { function_call?: JsonObject } {
+    return this.#legacy === undefined ? {} : { function_call: nativeBody(this.#legacy) }
+  }
+
+  /** Ends the input of a call that was read. */
+  close(call: ToolCall): void {
     const streamed = this.#accumulator.get(call.id)
     if (streamed !== undefined && !streamed.state.started) this.#start(streamed, true)
     if (streamed !== undefined) this.sink.emit({ type: 'tool-input-end', id: call.id })
     this.sink.emit({ type: 'tool-call', call })
   }
+}
+
+/** Whether nothing more can come for a call of a function. */
+function isWhole({ name, text, tail, state }: StreamedCall): boolean {
+  if (state.ended || state.body !== 'function' || name === '' || !tail.trimEnd().endsWith('}')) return false
+  return isObject(tryParseJson(text))
 }
 
 /** Continuations carry only `index` and text, so this is a short loop. */
