@@ -576,6 +576,48 @@ describe('streams', () => {
     expect(assemble(events, openaiChat.id)).toMatchObject({ finish: { reason: 'tool-calls' } })
   })
 
+  test('a text ends where a call begins, a whole call where the next part begins', () => {
+    const decoder = openaiChat.codecs.stream.decoder(createContext(openaiChat.id))
+    const ended = (native: JsonObject) =>
+      decoder.push(native).flatMap((event) => {
+        if (event.type === 'text-end') return event.part.text
+        return event.type === 'tool-call' ? event.call.name : []
+      })
+    expect([
+      ended(chunk({ content: 'Let me' })),
+      ended(chunk(fragment(0, { name: 'first', arguments: '{"a":' }, { id: 'x' }))),
+      ended(chunk(fragment(0, { arguments: '1}' }))),
+      ended(chunk(fragment(1, { name: 'second', arguments: '' }, { id: 'y' }))),
+      ended(chunk(fragment(1, { arguments: '{}' }))),
+      ended(chunk({ content: 'And now' })),
+    ]).toEqual([[], ['Let me'], [], ['first'], [], ['second']])
+  })
+
+  test('calls that a server interleaves stay open until they are whole', () => {
+    const response = read(
+      [
+        fragment(0, { name: 'f', arguments: '{"a":' }, { id: 'x' }),
+        fragment(1, { name: 'g', arguments: '{"b":' }, { id: 'y' }),
+        fragment(0, { arguments: '1}' }),
+        fragment(1, { arguments: '2}' }),
+      ],
+      'tool_calls',
+    )
+    expect(calls(response)).toMatchObject([{ arguments: { a: 1 } }, { arguments: { b: 2 } }])
+  })
+
+  test('arguments that come for a call after its end are told as an error', () => {
+    const response = read(
+      [
+        fragment(0, { name: 'f', arguments: '{"a":1}' }, { id: 'x' }),
+        fragment(1, { name: 'g', arguments: '{}' }, { id: 'y' }),
+        fragment(0, { arguments: '{"a":2}' }),
+      ],
+      'tool_calls',
+    )
+    expect(response.error).toMatchObject({ code: 'call-continued', raw: { id: 'x', arguments: '{"a":2}' } })
+  })
+
   test('a cut stream keeps what came and completes no call', () => {
     const response = assemble(
       readEvents([
