@@ -233,7 +233,7 @@ class ChatStreamDecoder implements StreamDecoder<JsonValue> {
     const { content } = this.#message
     if (!isArray(content) || content.length === 0) return
     this.#message.content = []
-    for (const part of decodeParts(content)) this.#close(part)
+    for (const part of decodeParts(content, this.#context)) this.#close(part)
   }
 
   #endText(): void {

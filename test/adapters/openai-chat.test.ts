@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { openaiChat } from '../../adapters/openai-chat/index.js'
 import { rules, vendorRules } from '../../adapters/openai-chat/rules.js'
+import { createContext } from '../../src/adapter/context.js'
 import {
   type Conversation,
   encodeConversation,
