@@ -2,6 +2,7 @@ import type { EncodedMessages, MessagesCodec } from '../../src/adapter/adapter.j
 import type { Context } from '../../src/adapter/context.js'
 import { withExtras } from '../../src/adapter/extras.js'
 import { nameResults } from '../../src/adapter/results.js'
+import { append } from '../../src/json/lists.js'
 import { at, expectArray, expectObject, expectString } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
@@ -108,7 +109,7 @@ function encodeMessages(canonical: readonly Message[], context: Context): Encode
     if (message.role === 'system' && previous === undefined && metadata?.place !== 'messages')
       system.push(draft)
     else if (metadata?.continued === true && previous?.role === draft.role)
-      previous.blocks.push(...draft.blocks)
+      append(previous.blocks, draft.blocks)
     else drafts.push(draft)
   })
   return compact({ messages: drafts.map(nativeMessage), system: nativeSystem(system) })

@@ -1,6 +1,7 @@
 import type { StreamEncoder } from '../../src/adapter/adapter.js'
 import { cutMark, encodeArgumentText } from '../../src/adapter/arguments.js'
 import type { Context } from '../../src/adapter/context.js'
+import { append } from '../../src/json/lists.js'
 import { isArray, isObject, objectOr, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, stringifyJson } from '../../src/json/write.js'
@@ -55,7 +56,7 @@ export class AnthropicStreamEncoder implements StreamEncoder {
   private encode(event: StreamEvent): Frames {
     switch (event.type) {
       case 'text-start':
-        return this.write(this.slot(`text ${event.id}`), startOf({ type: 'text', text: '' }))
+        return this.write(this.slot(`text ${event.id}`), [startOf({ type: 'text', text: '' })])
       case 'text-delta':
         return this.delta(this.slot(`text ${event.id}`), { type: 'text_delta', text: event.delta })
       case 'text-end':
@@ -125,7 +126,7 @@ export class AnthropicStreamEncoder implements StreamEncoder {
     const empty = { type: 'tool-call' as const, status: 'complete' as const, arguments: {} }
     const native = encodePart({ ...empty, ...start, kind: start.kind }, this.path(), this.context)
     this.inputs.set(start.id, slot)
-    return this.write(slot, startOf({ ...objectOr(native, {}), input: {} }))
+    return this.write(slot, [startOf({ ...objectOr(native, {}), input: {} })])
   }
 
   private inputDelta(id: string, delta: string): Frames {
@@ -136,7 +137,7 @@ export class AnthropicStreamEncoder implements StreamEncoder {
   }
 
   private delta(slot: Slot, delta: JsonObject): Frames {
-    if (slot !== this.queue[0]) return this.write(slot, deltaOf(delta))
+    if (slot !== this.queue[0]) return this.write(slot, [deltaOf(delta)])
     return [{ event: DELTA, data: { type: DELTA, index: this.index, delta } }]
   }
 
@@ -153,17 +154,17 @@ export class AnthropicStreamEncoder implements StreamEncoder {
     return slot
   }
 
-  private write(slot: Slot, ...events: JsonObject[]): Frames {
+  private write(slot: Slot, events: readonly JsonObject[]): Frames {
     if (events.length > 0) slot.hasBlock = true
     if (slot === this.queue[0]) return events.map((event) => this.indexed(event))
-    slot.waiting.push(...events)
+    append(slot.waiting, events)
     return NOTHING
   }
 
   /** Ends a block and lets out what waited for it. */
   private close(key: string, events: readonly JsonObject[]): Frames {
     const slot = this.slot(key)
-    const frames = [...this.write(slot, ...events)]
+    const frames = [...this.write(slot, events)]
     slot.isDone = true
     this.open.delete(key)
     for (let head = this.queue[0]; head?.isDone; head = this.queue[0]) {

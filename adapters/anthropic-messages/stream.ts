@@ -7,6 +7,7 @@ import {
 } from '../../src/adapter/arguments.js'
 import { type Context, createContext } from '../../src/adapter/context.js'
 import { AdapterError } from '../../src/json/errors.js'
+import { append } from '../../src/json/lists.js'
 import { tryParseJson } from '../../src/json/parse.js'
 import { arrayOr, isArray, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
@@ -133,8 +134,8 @@ class Decoder implements StreamDecoder<JsonValue> {
   finish(): readonly StreamEvent[] {
     const isWhole = this.#isStopped || typeof this.#envelope.stop_reason === 'string'
     const events: StreamEvent[] = []
-    for (const block of [...this.#open.values()]) events.push(...this.#close(block, true))
-    events.push(...this.#settleSuspect(!isWhole))
+    for (const block of [...this.#open.values()]) append(events, this.#close(block, true))
+    append(events, this.#settleSuspect(!isWhole))
     if (!isWhole && !this.#hasFailed) events.push(STREAM_CUT)
     events.push(this.#finishEvent(isWhole && !this.#hasFailed))
     return events
@@ -163,7 +164,9 @@ class Decoder implements StreamDecoder<JsonValue> {
     // Calls that running code makes may arrive complete here (vercel/ai, anthropic-language-model.ts).
     if (isArray(content))
       content.forEach((block, index) => {
-        if (isObject(block)) events.push(...this.#start(index, block), ...this.#stop(index))
+        if (!isObject(block)) return
+        append(events, this.#start(index, block))
+        append(events, this.#stop(index))
       })
     return events
   }
@@ -173,8 +176,8 @@ class Decoder implements StreamDecoder<JsonValue> {
     const events: StreamEvent[] = []
     this.#noteFallback(start)
     const previous = this.#open.get(index)
-    if (previous !== undefined) events.push(...this.#close(previous, false))
-    events.push(...this.#settleSuspect(false))
+    if (previous !== undefined) append(events, this.#close(previous, false))
+    append(events, this.#settleSuspect(false))
     const block = this.#openBlock(index, start)
     switch (block.mode) {
       case 'text':

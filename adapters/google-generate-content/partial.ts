@@ -183,18 +183,34 @@ function givenValue(entry: JsonObject): JsonValue | undefined {
   return nullValue === undefined ? undefined : null
 }
 
-const STEP = /\.([^.[\]]+)|\[(\d{1,9})\]|\['((?:[^'\\]|\\.)*)'\]|\["((?:[^"\\]|\\.)*)"\]/y
+const STEP = /\.([^.[\]]+)|\[(\d{1,9})\]|\[(?=['"])/y
+const ESCAPE = /\\(.)/gs
 
 /** The keys of `$.a.b[0]['c']`, or undefined when it is no such path. */
 export function parseJsonPath(path: string): Key[] | undefined {
   const keys: Key[] = []
-  STEP.lastIndex = path.startsWith('$') ? 1 : 0
-  while (STEP.lastIndex < path.length && keys.length < MAX_DEPTH) {
+  let next = path.startsWith('$') ? 1 : 0
+  while (next < path.length && keys.length < MAX_DEPTH) {
+    STEP.lastIndex = next
     const match = STEP.exec(path)
     if (match === null) return undefined
-    const [, name, index, single, double] = match
-    const quoted = (single ?? double)?.replaceAll(/\\(.)/g, '$1')
-    keys.push(index === undefined ? (name ?? quoted ?? '') : Number(index))
+    const [, name, index] = match
+    next = STEP.lastIndex
+    if (name !== undefined) keys.push(name)
+    else if (index !== undefined) keys.push(Number(index))
+    else {
+      const end = endOfQuoted(path, next)
+      if (path[end + 1] !== ']') return undefined
+      keys.push(path.slice(next + 1, end).replaceAll(ESCAPE, '$1'))
+      next = end + 2
+    }
   }
   return keys.length < MAX_DEPTH ? keys : undefined
+}
+
+/** Index of the quote that ends the one at `start`; by hand, as no expression gets to the end of a long key. */
+function endOfQuoted(path: string, start: number): number {
+  let end = start + 1
+  while (end < path.length && path[end] !== path[start]) end += path[end] === '\\' ? 2 : 1
+  return end
 }

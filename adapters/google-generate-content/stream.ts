@@ -1,6 +1,7 @@
 import type { StreamDecoding } from '../../src/adapter/adapter.js'
 import { truncatedArguments } from '../../src/adapter/arguments.js'
 import type { Context } from '../../src/adapter/context.js'
+import { append } from '../../src/json/lists.js'
 import { isArray, isObject, numberOr, stringOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, define, stringifyJson } from '../../src/json/write.js'
@@ -318,7 +319,7 @@ class OtherCandidate {
 
   add(content: JsonObject): void {
     this.#role ??= content.role
-    if (isArray(content.parts)) this.#parts.push(...content.parts)
+    if (isArray(content.parts)) append(this.#parts, content.parts)
   }
 
   native(): JsonObject {

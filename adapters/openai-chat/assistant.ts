@@ -1,5 +1,6 @@
 import type { Context } from '../../src/adapter/context.js'
 import { extraFields, metadataOf, wireMetadata, withExtras } from '../../src/adapter/extras.js'
+import { append } from '../../src/json/lists.js'
 import { at, isArray, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, define } from '../../src/json/write.js'
@@ -152,6 +153,10 @@ class AssistantWriter {
   readonly #texts: TextPart[] = []
   readonly #content: JsonValue[] = []
   readonly #fields: Record<string, JsonValue> = {}
+  /** The fields that grow, as they stand in `#fields`. */
+  readonly #lists = new Map<string, JsonValue[]>()
+  /** Ids of calls whose results are written with them. */
+  readonly #executed: ReadonlySet<string>
   readonly #results: ReadonlyMap<string, ToolResult>
   readonly #cutCall: Part | undefined
 
@@ -163,6 +168,10 @@ class AssistantWriter {
       this.#cutCall = message.parts.findLast((part) => part.type === 'tool-call' && !part.providerExecuted)
     const results = message.parts.filter((part) => part.type === 'tool-result')
     this.#results = new Map(results.map((result) => [result.callId, result]))
+    const executed = message.parts
+      .filter((part) => part.type === 'tool-call')
+      .filter((call) => isExecutedTool(call, context))
+    this.#executed = new Set(executed.map(({ id }) => id))
   }
 
   add(part: Part, path: string): void {
@@ -222,8 +231,14 @@ class AssistantWriter {
   }
 
   #append(field: string, values: readonly JsonValue[]): void {
-    const present = this.#fields[field]
-    this.#fields[field] = isArray(present) ? [...present, ...values] : values
+    const known = this.#lists.get(field)
+    if (known !== undefined && this.#fields[field] === known) append(known, values)
+    else {
+      const present = this.#fields[field]
+      const list = isArray(present) ? [...present, ...values] : [...values]
+      this.#lists.set(field, list)
+      this.#fields[field] = list
+    }
   }
 
   #addCall(call: ToolCall, path: string): void {
@@ -252,8 +267,7 @@ class AssistantWriter {
 
   /** The result of an executed tool was written with its call. */
   #addResult(result: ToolResult, path: string): void {
-    const call = this.#message.parts.find((part) => part.type === 'tool-call' && part.id === result.callId)
-    if (call?.type !== 'tool-call' || !isExecutedTool(call, this.#context))
+    if (!this.#executed.has(result.callId))
       skip(`result of ${result.name} inside an assistant message`, path, this.#context)
   }
 

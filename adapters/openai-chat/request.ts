@@ -7,6 +7,7 @@ import {
   wireMetadata,
   withExtras,
 } from '../../src/adapter/extras.js'
+import { append } from '../../src/json/lists.js'
 import { asJson, expectArray, isArray, objectOr, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, equalJson } from '../../src/json/write.js'
@@ -100,11 +101,11 @@ function decodeTools(native: JsonObject, taken: Set<string>, context: Context): 
   const definitions: ToolDefinition[] = []
   if (isArray(modern)) {
     taken.add('tools')
-    definitions.push(...tools.decode(modern, '/tools', context))
+    append(definitions, tools.decode(modern, '/tools', context))
   }
   if (legacy !== undefined) {
     taken.add('functions')
-    definitions.push(...legacy)
+    append(definitions, legacy)
   }
   return taken.has('tools') || taken.has('functions') ? definitions : undefined
 }

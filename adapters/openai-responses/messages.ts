@@ -2,6 +2,7 @@ import type { EncodedMessages, MessagesCodec } from '../../src/adapter/adapter.j
 import type { Context } from '../../src/adapter/context.js'
 import { extraFields, metadataOf, wireMetadata, withExtras } from '../../src/adapter/extras.js'
 import { nameResults } from '../../src/adapter/results.js'
+import { append } from '../../src/json/lists.js'
 import { at, expectObject, isArray, stringOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
@@ -29,7 +30,7 @@ export function decodeItems(items: JsonArray, path: string, context: Context): M
       open = { role, parts: [] }
       messages.push(role === 'assistant' ? { ...open, origin: ORIGIN } : open)
     }
-    open.parts.push(...parts)
+    append(open.parts, parts)
   }
   items.forEach((value, index) => {
     const where = at(path, index)
@@ -107,7 +108,7 @@ function encodeItems(messages: readonly Message[], context: Context): EncodedMes
     }
     const instructions = system === undefined ? instructionsOf(message) : undefined
     if (instructions !== undefined) system = instructions
-    else items.push(...encodeMessage(message, callTypes, path, context))
+    else append(items, encodeMessage(message, callTypes, path, context))
   })
   return system === undefined ? { messages: items } : { messages: items, system }
 }

@@ -2,6 +2,7 @@ import type { ResponseCodec } from '../../src/adapter/adapter.js'
 import type { Context } from '../../src/adapter/context.js'
 import { extraFields, metadataOf, wireMetadata, withExtras } from '../../src/adapter/extras.js'
 import { stableHash } from '../../src/adapter/ids.js'
+import { append } from '../../src/json/lists.js'
 import { at, expectArray, expectObject, isObject, numberOr, stringOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, equalJson, stringifyJson } from '../../src/json/write.js'
@@ -35,7 +36,7 @@ function decodeOutput(output: JsonArray, { id, status }: JsonObject, context: Co
   const parts: Part[] = []
   for (const [index, item] of output.entries()) {
     const path = at('/output', index)
-    parts.push(...reader.parts(expectObject(item, path), path))
+    append(parts, reader.parts(expectObject(item, path), path))
   }
   return parts
 }

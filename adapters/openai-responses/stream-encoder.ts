@@ -1,6 +1,7 @@
 import type { StreamEncoder } from '../../src/adapter/adapter.js'
 import { type Context, createContext } from '../../src/adapter/context.js'
 import { stableHash } from '../../src/adapter/ids.js'
+import { append } from '../../src/json/lists.js'
 import { isArray, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
@@ -355,7 +356,8 @@ export class ResponsesStreamEncoder implements StreamEncoder {
       const index = this.#takeIndex()
       const events =
         item.type === 'reasoning' ? this.#reasoning(index, item) : [this.#added(index, startOf(item))]
-      frames.push(...events, this.#done(index, item))
+      append(frames, events)
+      frames.push(this.#done(index, item))
     }
     return frames
   }

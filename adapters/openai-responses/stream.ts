@@ -1,5 +1,6 @@
 import type { StreamDecoding } from '../../src/adapter/adapter.js'
 import type { Context } from '../../src/adapter/context.js'
+import { append } from '../../src/json/lists.js'
 import { at, isArray, isObject, numberOr, stringOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
@@ -143,9 +144,9 @@ class ResponsesDecoder implements StreamDecoder<JsonValue> {
     this.#readerOf().standing = standingOf(status ?? String(event.type).replace('response.', ''))
     // Servers may leave `output` empty although items were streamed, or stream nothing and send all items here.
     for (const [index, item] of isArray(output) ? output.entries() : []) {
-      if (isObject(item) && !this.#isDone(item, index)) events.push(...this.#done(item, index))
+      if (isObject(item) && !this.#isDone(item, index)) append(events, this.#done(item, index))
     }
-    events.push(...this.#closeOpen())
+    append(events, this.#closeOpen())
     if (isObject(error)) events.push({ type: 'error', error: decodeError(error) })
     return events
   }
@@ -195,7 +196,7 @@ class ResponsesDecoder implements StreamDecoder<JsonValue> {
     const index = this.#indexOf(event)
     const earlier = this.#open.get(index)
     const events = earlier === undefined ? [] : this.#closeItem(earlier)
-    events.push(...this.#begin(item, index))
+    append(events, this.#begin(item, index))
     return [...this.#inOrder(index, events), ...this.#released()]
   }
 
@@ -270,8 +271,8 @@ class ResponsesDecoder implements StreamDecoder<JsonValue> {
     const added = this.#open.get(place) ?? this.#openAs(item)
     const index = added?.index ?? place
     const events: StreamEvent[] = []
-    if (added !== undefined && added.type !== itemType(item)) events.push(...this.#closeItem(added))
-    if (!this.#open.has(index)) events.push(...this.#begin(item, index))
+    if (added !== undefined && added.type !== itemType(item)) append(events, this.#closeItem(added))
+    if (!this.#open.has(index)) append(events, this.#begin(item, index))
     const open = this.#open.get(index)
     if (open !== undefined && this.#final === undefined && isUndecided(open, item)) {
       open.finished = withStreamed(open, item)

@@ -2,6 +2,7 @@ import { CUSTOM_INPUT } from '../adapter/fit/custom-tools.js'
 import { SYSTEM_WRAPPER } from '../adapter/fit/system.js'
 import { stableHash } from '../adapter/ids.js'
 import { outputText } from '../adapter/results.js'
+import { append } from '../json/lists.js'
 import { tryParseJson } from '../json/parse.js'
 import { isArray, isObject } from '../json/read.js'
 import type { JsonObject, JsonValue } from '../json/types.js'
@@ -19,7 +20,7 @@ export function essence({ messages }: Conversation): JsonObject {
   const turns: Turn[] = []
   for (const message of messages) {
     const said = saidIn(message)
-    system.push(...said.system)
+    append(system, said.system)
     const last = turns.at(-1)
     if (last?.byModel === said.byModel) addTo(last, said)
     else if (!isEmpty(said)) turns.push(said)
@@ -96,10 +97,10 @@ function isEmpty({ texts, calls, results, media }: Turn): boolean {
 }
 
 function addTo(turn: Turn, more: Turn): void {
-  turn.texts.push(...more.texts)
-  turn.calls.push(...more.calls)
-  turn.results.push(...more.results)
-  turn.media.push(...more.media)
+  append(turn.texts, more.texts)
+  append(turn.calls, more.calls)
+  append(turn.results, more.results)
+  append(turn.media, more.media)
 }
 
 /** Chat classes keep the pieces of a streamed text, each as a message of its own: they are one text as they are. */

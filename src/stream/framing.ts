@@ -1,6 +1,7 @@
 import { createParser } from 'eventsource-parser'
 import { AdapterError } from '../json/errors.js'
 import type { JsonValue } from '../json/types.js'
+import { stringifyJson } from '../json/write.js'
 import type { NativeFrame } from './events.js'
 
 /** One frame: the text of one event, still to be parsed. */
@@ -123,6 +124,7 @@ function lines(text: string): Frame[] {
     .map((data) => ({ data }))
 }
 
+/** @throws AdapterError when the data are nested too deeply to be written. */
 function textOf(data: JsonValue): string {
-  return typeof data === 'string' ? data : JSON.stringify(data)
+  return typeof data === 'string' ? data : stringifyJson(data)
 }

@@ -761,6 +761,17 @@ describe('streams', () => {
     expect(parseJsonPath(String.raw`$['it\'s']["x.y"]`)).toEqual(["it's", 'x.y'])
     expect(parseJsonPath('$[1')).toBeUndefined()
     expect(parseJsonPath(`$${'.a'.repeat(5000)}`)).toBeUndefined()
+    for (const broken of ["$['a'", "$['a", "$['a'x]", "$['a\\'", '$["a\']', "$['", '$[]'])
+      expect(parseJsonPath(broken)).toBeUndefined()
+    expect(parseJsonPath(`$['']["\\""]`)).toEqual(['', '"'])
+  })
+
+  test('JSON paths of any length', () => {
+    const length = 8 << 20
+    expect(parseJsonPath(`$['${'a'.repeat(length)}']`)).toEqual(['a'.repeat(length)])
+    expect(parseJsonPath(`$["${"\\'".repeat(length)}"]`)).toEqual(["'".repeat(length)])
+    expect(parseJsonPath(`$.${'a'.repeat(length)}`)).toEqual(['a'.repeat(length)])
+    for (const quote of ["'", '"']) expect(parseJsonPath(`$[${quote}${'a'.repeat(length)}`)).toBeUndefined()
   })
 
   test('skipped elements are null, in the text as in the value', () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { JsonValue } from '../../src/json/types.js'
 import { type Frame, ndjson, sse } from '../../src/stream/framing.js'
 
 const FRAMINGS = { sse, ndjson }
@@ -38,3 +39,9 @@ test.each(['sse', 'ndjson'] as const)(
       expect(data(framesOf(framing, [bytes.subarray(0, split), bytes.subarray(split)]))).toEqual(['"é😀"'])
   },
 )
+
+test.each([sse, ndjson])('a frame that is nested too deeply to be written is refused by name', (framing) => {
+  let data: JsonValue = 1
+  for (let level = 0; level < 20_000; level += 1) data = [data]
+  expect(() => framing.write({ data })).toThrow(expect.objectContaining({ code: 'too-deep' }))
+})

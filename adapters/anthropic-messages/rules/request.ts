@@ -1,3 +1,4 @@
+import { append } from '../../../src/json/lists.js'
 import { at, isArray, isObject, stringOr } from '../../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../../src/json/types.js'
 
@@ -62,7 +63,7 @@ export function turnsOf(request: JsonObject): Turn[] {
   for (const { role, blocks } of messagesOf(request)) {
     if (role === 'system') continue
     const latest = turns.at(-1)
-    if (latest?.role === role) latest.blocks.push(...blocks)
+    if (latest?.role === role) append(latest.blocks, blocks)
     else turns.push({ role, blocks: [...blocks] })
   }
   return turns

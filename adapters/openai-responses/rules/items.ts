@@ -1,4 +1,5 @@
 import type { Rule } from '../../../src/adapter/rule.js'
+import { append } from '../../../src/json/lists.js'
 import { isArray, isObject } from '../../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../../src/json/types.js'
 import { ANSWERS } from '../maps.js'
@@ -74,7 +75,7 @@ function interruptions(items: readonly Found[]): Found[] {
   const found: Found[] = []
   for (const item of items) {
     if (isClientCall(item)) {
-      if (sawCall) found.push(...held)
+      if (sawCall) append(found, held)
       sawCall = true
       held = []
     } else if (!isModelItem(item)) {

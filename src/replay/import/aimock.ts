@@ -5,6 +5,7 @@ import { fitResponse } from '../../adapter/fit/index.js'
 import { mintId } from '../../adapter/ids.js'
 import { encodeConversation } from '../../adapter/translate.js'
 import { AdapterError } from '../../json/errors.js'
+import { append } from '../../json/lists.js'
 import { parseJson } from '../../json/parse.js'
 import {
   arrayOr,
@@ -50,7 +51,7 @@ export function importAimock(fixtures: string | JsonValue, options: ImportOption
     const id = `${name}#${index}`
     const context = createContext(adapter.id)
     const exchanges = readFixture({ fixture, path, id, adapter, context, url: options.url })
-    notices.push(...context.notices)
+    append(notices, context.notices)
     return exchanges
   })
 }

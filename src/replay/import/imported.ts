@@ -1,6 +1,7 @@
 import type { Notice } from '../../adapter/context.js'
 import type { Registry } from '../../adapter/registry.js'
 import { AdapterError } from '../../json/errors.js'
+import { append } from '../../json/lists.js'
 import type { RecordedExchange } from '../exchange.js'
 
 export interface ImportOptions {
@@ -42,7 +43,7 @@ export function importEntries<Entry>(
   const notices: Notice[] = []
   for (const [index, entry] of entries.entries()) {
     try {
-      exchanges.push(...convert(entry, { index, path: `${path}/${index}` }, notices))
+      append(exchanges, convert(entry, { index, path: `${path}/${index}` }, notices))
     } catch (error) {
       if (!(error instanceof AdapterError)) throw error
       failures.push(error)

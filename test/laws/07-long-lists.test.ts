@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest'
+import { createContext } from '../../src/adapter/context.js'
+import { streamFrames } from '../../src/adapter/stream-frames.js'
+import { AdapterError } from '../../src/json/errors.js'
+import { expectArray, expectObject } from '../../src/json/read.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import { lint } from '../../src/lint/lint.js'
+import { assemble } from '../../src/stream/assemble.js'
+import { adapters } from '../support/adapters.js'
+import { fixtures } from '../support/exchanges.js'
+import { asFrames, eventsOf, parsedEvents, textOf } from '../support/streams.js'
+
+/** More than a call can have arguments: `push(...list)` and `Math.max(...list)` overflow the stack. */
+const MANY = 130_000
+
+type Path = readonly (string | number)[]
+
+/** Where the lists of a body are, outer ones first. */
+function listPaths(value: JsonValue, path: Path = []): Path[] {
+  if (typeof value !== 'object' || value === null) return []
+  const keys = Array.isArray(value) ? [...value.keys()] : Object.keys(value)
+  const below = keys.flatMap((key) => listPaths(Reflect.get(value, key), [...path, key]))
+  return Array.isArray(value) && value.length > 0 ? [path, ...below] : below
+}
+
+function lengthened(value: JsonValue, [key, ...rest]: Path): JsonValue {
+  if (key !== undefined) {
+    const child = lengthened(Reflect.get(Object(value), key), rest)
+    return Array.isArray(value) ? value.with(Number(key), child) : { ...Object(value), [key]: child }
+  }
+  const list = Array.isArray(value) ? value : []
+  return [...list, ...Array<JsonValue>(MANY).fill(list.at(-1) ?? null)]
+}
+
+/** Its list of messages, its parts: lists of one name in one part of a body are read by the same code. */
+function placeOf(path: Path): string {
+  return path.length < 2 ? path.join('') : `${path[0]}/${path.findLast((key) => typeof key === 'string')}`
+}
+
+/** Schemas are the tools' own, arguments and results what they say: one list in them is as good as another. */
+function isOpaque(key: string | number): boolean {
+  return /schema|parameters|args|input|response/i.test(String(key)) && key !== 'input'
+}
+
+/** An example of each list that bodies of a wire have. */
+function examples(bodies: readonly (JsonObject | undefined)[]): Map<string, JsonValue> {
+  const found = new Map<string, JsonValue>()
+  for (const body of bodies.filter((body) => body !== undefined))
+    for (const path of listPaths(body).filter((path) => !path.some(isOpaque)))
+      if (!found.has(placeOf(path))) found.set(placeOf(path), lengthened(body, path))
+  return found
+}
+
+function attempt(convert: () => unknown): string | undefined {
+  try {
+    convert()
+    return undefined
+  } catch (error) {
+    if (error instanceof AdapterError) return undefined
+    return error instanceof Error ? (error.stack ?? error.message).slice(0, 400) : String(error)
+  }
+}
+
+/** What goes wrong with any of the lists, by its place. */
+function faults(bodies: readonly (JsonObject | undefined)[], convert: (body: JsonObject) => unknown) {
+  return [...examples(bodies)].flatMap(([place, body]) => {
+    const fault = attempt(() => convert(expectObject(body, '')))
+    return fault === undefined ? [] : [[place, fault]]
+  })
+}
+
+describe.each(adapters)('law 7: lists of any length, $wire', ({ wire, adapter, rules }) => {
+  const own = fixtures.filter((fixture) => fixture.wire === wire)
+  const requests = own.map(({ request }) => request)
+
+  test('are read and written in requests', () => {
+    const convert = (body: JsonObject) => {
+      adapter.encodeRequest(adapter.decodeRequest(body).value)
+    }
+    expect(faults(requests, convert)).toEqual([])
+  })
+
+  test('are checked in requests', () => {
+    const outer = [...examples(requests)].filter(([place]) => !place.includes('/'))
+    expect(outer.map(([, body]) => attempt(() => lint(rules, expectObject(body, ''))))).toEqual(
+      outer.map(() => undefined),
+    )
+  })
+
+  test('are read and written in answers, whole and streamed', () => {
+    const convert = (body: JsonObject) => {
+      const { value } = adapter.decodeResponse(body)
+      adapter.encodeResponse(value)
+      for (const _frame of streamFrames(value, adapter.codecs, createContext(wire)));
+    }
+    expect(
+      faults(
+        own.map(({ response }) => response),
+        convert,
+      ),
+    ).toEqual([])
+  })
+
+  test('are read in streams', () => {
+    const streams = own.map(({ stream }) => stream && { events: parsedEvents(adapter, stream) })
+    const convert = ({ events }: JsonObject) =>
+      assemble(eventsOf(adapter, [textOf(adapter, asFrames(expectArray(events, '')))]), wire)
+    expect(
+      faults(
+        streams.filter((stream) => typeof stream === 'object'),
+        convert,
+      ),
+    ).toEqual([])
+  })
+})
