@@ -73,8 +73,8 @@ function firstFailure(tests) {
   const report = join(copy, 'report.json')
   rmSync(report, { force: true })
   const run = spawnSync(
-    'npx',
-    ['--no-install', 'vitest', 'run', '--reporter=json', `--outputFile=${report}`, ...tests],
+    process.execPath,
+    ['node_modules/vitest/vitest.mjs', 'run', '--reporter=json', `--outputFile=${report}`, ...tests],
     { cwd: copy, timeout: TIME_LIMIT },
   )
   if (run.error !== undefined) return 'the tests ran for too long'
