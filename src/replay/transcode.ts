@@ -2,9 +2,7 @@ import { assembleStream } from '../adapter/assemble-stream.js'
 import { type Context, createContext, type Notice } from '../adapter/context.js'
 import type { Adapter } from '../adapter/define.js'
 import { statusOf, translateError } from '../adapter/errors.js'
-import { functionCall } from '../adapter/fit/custom-tools.js'
-import { fit, fitResponse } from '../adapter/fit/index.js'
-import { restoreResponse } from '../adapter/fit/restore.js'
+import { fitResponse } from '../adapter/fit/index.js'
 import type { Registry } from '../adapter/registry.js'
 import { streamFrames } from '../adapter/stream-frames.js'
 import { AdapterError } from '../json/errors.js'
@@ -12,6 +10,7 @@ import { isObject } from '../json/read.js'
 import { stringifyJson } from '../json/write.js'
 import type { Response as CanonicalResponse, Conversation } from '../model/types.js'
 import { bodyJson, bodyText, chunkBytes, frameChunk } from './body.js'
+import { restoreDeclared } from './declared.js'
 import type { RecordedChunk, RecordedExchange, RecordedRequest, RecordedResponse } from './exchange.js'
 import { pathOf } from './match.js'
 import { failedResponse } from './refusal.js'
@@ -165,31 +164,6 @@ function retryHeaders(
 }
 
 const RETRY_HEADER = /^(retry-after|retry-after-ms|x-should-retry)$/i
-
-/**
- * The answer with its calls as the client's request declares their tools: under those names, and free text where the tool
- * takes free text.
- */
-function restoreDeclared(
-  answer: CanonicalResponse,
-  conversation: Conversation,
-  source: Adapter,
-  target: Adapter,
-): CanonicalResponse {
-  if (!answer.message.parts.some((part) => part.type === 'tool-call')) return answer
-  const fitted = fit(conversation, source.codecs, { from: target.id })
-  const tools = conversation.tools ?? []
-  const namesOf = (type: string) => tools.filter((tool) => tool.type === type).map(({ name }) => name)
-  const functions = new Set(namesOf('function'))
-  const customTools = [...fitted.customTools, ...namesOf('custom')].filter((name) => !functions.has(name))
-  const restored = restoreResponse(answer, { ...fitted, customTools })
-  const parts = restored.message.parts.map((part) =>
-    part.type === 'tool-call' && part.kind === 'custom' && functions.has(part.name) && !part.providerExecuted
-      ? functionCall(part)
-      : part,
-  )
-  return { ...restored, message: { ...restored.message, parts } }
-}
 
 function asksForStream({ url, body }: RecordedRequest, { codecs }: Adapter): boolean {
   const json = bodyJson(body)

@@ -105,7 +105,7 @@ function checkCalls({ canonical, fitted, received, client, answer }: Comparison)
     const got = actual[index]
     if (got === undefined) return []
     const problems = [
-      difference(call.name, got.name, '/name'),
+      difference(nameOf(call, client), got.name, '/name'),
       difference(argumentsOf(call, client), got.arguments, '/arguments'),
     ]
     if (call.minted !== true || got.minted !== true) problems.push(difference(ids[index], got.id, '/id'))
@@ -120,6 +120,15 @@ function checkCalls({ canonical, fitted, received, client, answer }: Comparison)
 
 function holdsText(call: ToolCall, text: string): boolean {
   return call.rawArguments === text
+}
+
+/**
+ * The clients declare no tools; where there are no namespaces the name begins with that of its namespace, unless OpenAI's
+ * search made one of the tool's own name up.
+ */
+function nameOf({ name, namespace = name }: ToolCall, { wire }: SdkClient): string {
+  const isFlat = namespace !== name && adapterOf(wire).adapter.codecs.limits.namespaces !== true
+  return isFlat ? `${namespace}__${name}` : name
 }
 
 /** Free text becomes the one argument of a function where there are no custom tools. */

@@ -75,7 +75,7 @@ class FlatNames {
   make(namespace: string, name: string, where: object): string {
     const known = this.get(namespace, name)
     if (known !== undefined) return known
-    let flat = namespace.endsWith('__') ? `${namespace}${name}` : `${namespace}__${name}`
+    let flat = flatName(namespace, name)
     while (this.#used.has(flat)) flat += '_'
     this.#used.add(flat)
     this.#names.set(`${namespace}\n${name}`, flat)
@@ -94,6 +94,11 @@ class FlatNames {
       message: `this wire has no namespaces; the names of the tools in ${namespace} begin with its name`,
     })
   }
+}
+
+/** The name of a tool where there are no namespaces. */
+export function flatName(namespace: string, name: string): string {
+  return namespace.endsWith('__') ? `${namespace}${name}` : `${namespace}__${name}`
 }
 
 function flatTool<Tool extends Named>(
@@ -123,7 +128,7 @@ function flatCall(call: ToolCall, namespace: string, names: FlatNames): ToolCall
 
 /** Choices name tools without a namespace. */
 function flatChoice(choice: ToolChoice, names: FlatNames): ToolChoice {
-  const flatName = (name: string) => (names.plain.has(name) ? name : (names.find(name) ?? name))
-  if (choice.type === 'tool') return { ...choice, name: flatName(choice.name) }
-  return choice.type === 'allowed' ? { ...choice, names: choice.names.map(flatName) } : choice
+  const inList = (name: string) => (names.plain.has(name) ? name : (names.find(name) ?? name))
+  if (choice.type === 'tool') return { ...choice, name: inList(choice.name) }
+  return choice.type === 'allowed' ? { ...choice, names: choice.names.map(inList) } : choice
 }

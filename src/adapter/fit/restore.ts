@@ -85,7 +85,7 @@ function originalName(name: string, { toolNames }: Restorable): string {
 }
 
 /** Arguments of any other shape than the declared one are kept as text, as a call that must not be executed. */
-function customCall(call: Exclude<ToolCall, { kind: 'custom' }>): CustomToolCall {
+export function customCall(call: Exclude<ToolCall, { kind: 'custom' }>): CustomToolCall {
   const { arguments: value, rawArguments, ...rest } = call
   const input = value?.[CUSTOM_INPUT]
   if (call.status === 'complete' && typeof input === 'string')

@@ -1,0 +1,77 @@
+import type { Adapter } from '../adapter/define.js'
+import { functionCall } from '../adapter/fit/custom-tools.js'
+import { fit } from '../adapter/fit/index.js'
+import { flatName } from '../adapter/fit/namespaces.js'
+import { customCall, restoreResponse } from '../adapter/fit/restore.js'
+import type { Response as CanonicalResponse, Conversation, Part, ToolCall } from '../model/types.js'
+
+/**
+ * The answer with its calls as the client's request declares their tools: under those names, in those namespaces, and free
+ * text where the tool takes free text.
+ */
+export function restoreDeclared(
+  answer: CanonicalResponse,
+  conversation: Conversation,
+  source: Adapter,
+  target: Adapter,
+): CanonicalResponse {
+  if (!answer.message.parts.some(isClientCall)) return answer
+  const fitted = fit(conversation, source.codecs, { from: target.id })
+  // Whether a call is free text is decided below, by its full name.
+  const named = restoreResponse(answer, { ...fitted, customTools: [] })
+  const tools = knownTools(conversation)
+  const parts = named.message.parts.map((part) => {
+    const tool = isClientCall(part) ? findTool(part, tools) : undefined
+    return isClientCall(part) && tool !== undefined ? callOf(part, tool) : part
+  })
+  return { ...named, message: { ...named.message, parts } }
+}
+
+function isClientCall(part: Part): part is ToolCall {
+  return part.type === 'tool-call' && !part.providerExecuted
+}
+
+interface KnownTool {
+  readonly name: string
+  readonly namespace: string | undefined
+  readonly isCustom: boolean
+}
+
+/** By full name, the tools that the client declares, and free-text tools that it called before without declaring them. */
+function knownTools({ tools = [], messages }: Conversation): ReadonlyMap<string, KnownTool> {
+  const known = new Map<string, KnownTool>()
+  const add = (name: string, namespace: string | undefined, isCustom: boolean) => {
+    const key = fullName(name, namespace)
+    if (!known.has(key)) known.set(key, { name, namespace, isCustom })
+  }
+  for (const tool of tools)
+    if (tool.type !== 'provider') add(tool.name, tool.namespace?.name, tool.type === 'custom')
+  for (const part of messages.flatMap(({ parts }) => parts).filter(isClientCall))
+    if (part.kind === 'custom') add(part.name, part.namespace, true)
+  return known
+}
+
+function fullName(name: string, namespace = ''): string {
+  return `${namespace}\n${name}`
+}
+
+/** The tool of the call's full name, also written as one name, or the only one of its bare name. */
+function findTool(
+  { name, namespace }: ToolCall,
+  tools: ReadonlyMap<string, KnownTool>,
+): KnownTool | undefined {
+  const exact = tools.get(fullName(name, namespace))
+  if (exact !== undefined) return exact
+  const flat = namespace === undefined ? undefined : tools.get(fullName(flatName(namespace, name)))
+  if (flat !== undefined) return flat
+  const [found, another] = [...tools.values()].filter((tool) => tool.name === name)
+  const isOther = namespace !== undefined && found?.namespace !== undefined
+  return another === undefined && !isOther ? found : undefined
+}
+
+function callOf(call: ToolCall, { name, namespace, isCustom }: KnownTool): ToolCall {
+  const { namespace: _namespace, ...rest } = call
+  const named = { ...rest, name, ...(namespace !== undefined && { namespace }) }
+  if (named.kind === 'custom') return isCustom ? named : functionCall(named)
+  return isCustom ? customCall(named) : named
+}
