@@ -14,6 +14,7 @@ export const limits: Limits = {
   systemMessages: 'leading',
   firstRole: 'user',
   refusesBlankText: false,
+  bareReasoning: true,
   customTools: false,
   userMedia: ['image', 'audio', 'video', 'file'],
   resultMedia: ['image', 'file'],

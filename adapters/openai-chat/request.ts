@@ -143,8 +143,10 @@ function legacyChoice(choice: ToolChoice): JsonValue | undefined {
 function encode(conversation: Conversation, context: Context): JsonObject {
   const metadata = metadataOf(conversation, context.wire)
   const { stop, tools: definitions } = conversation
-  const legacy = definitions?.filter((tool) => isLegacyTool(tool, context.wire)) ?? []
-  const modern = definitions?.filter((tool) => !isLegacyTool(tool, context.wire))
+  // The two forms do not go together: functions beside tools are tools.
+  const older = definitions?.filter((tool) => isLegacyTool(tool, context.wire)) ?? []
+  const legacy = older.length === definitions?.length ? older : []
+  const modern = legacy.length > 0 ? [] : definitions
   const hasModern = modern !== undefined && (modern.length > 0 || legacy.length === 0)
   const onlyStop = stop?.length === 1 && metadata?.stop === 'text' ? stop[0] : stop
   const fresh = {

@@ -65,6 +65,8 @@ export interface Limits {
   readonly toolsRequiredWithHistory: boolean | 'older deployments'
   /** What strict tools may look like. Default: the wire has no strict tools, or none that differ from others. */
   readonly strictMode?: StrictMode
+  /** Whether the wire takes back its reasoning without anything that marks it as its own. Default: no. */
+  readonly bareReasoning?: boolean
   /** Whether a tool may not bear the name of one that the vendor defines. Default: it may. */
   readonly vendorToolsShareNames?: boolean
   /** Whether a request without an output limit is refused; the caller has to name one. Default: no. */

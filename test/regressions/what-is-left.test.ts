@@ -4,6 +4,7 @@ import type { Conversation } from '../../src/model/types.js'
 import { assistant, call, result, system, text, tool, user } from '../fit/build.js'
 import { adapters, type LoadedAdapter } from '../support/adapters.js'
 import { pass, unexplained } from '../support/arrival.js'
+import { fixtures } from '../support/exchanges.js'
 import { encodeFor, refusals } from '../support/translation.js'
 import { difference, stored } from '../support/values.js'
 
@@ -142,5 +143,37 @@ describe('a call whose arguments stand in the marker object is written as that o
       expect(difference(stored(native.value), stored(again.value))).toBeUndefined()
       expect(refusals(stored(again.value), loaded)).toEqual([])
     }
+  })
+})
+
+describe.each(adapters)('$wire: tools of two worlds side by side', (loaded) => {
+  test("a function that bears the name of the wire's own tool, and a choice of it", () => {
+    const own = fixtures
+      .filter(({ wire, request }) => wire === loaded.wire && request !== undefined)
+      .flatMap(({ request }) => loaded.adapter.decodeRequest(request ?? {}).value.tools ?? [])
+      .filter((tool) => tool.type === 'provider' && tool.kind === 'web_search')
+      .slice(0, 1)
+    const name = own[0]?.name ?? 'web_search'
+    for (const toolChoice of [undefined, { type: 'tool', name } as const])
+      leftOf({ messages: [user('hi')], tools: [{ ...declared, name }, ...own], toolChoice }, loaded)
+  })
+
+  test('functions of an older form, with a choice and a switch, alone and beside others', () => {
+    const older = fixtures
+      .filter(({ wire, request, status }) => wire === loaded.wire && request !== undefined && status < 400)
+      .flatMap(({ request }) => loaded.adapter.decodeRequest(request ?? {}).value.tools ?? [])
+      // A deferred tool is nothing without the search that loads it.
+      .filter((tool) => tool.type === 'function' && !JSON.stringify(tool).includes('defer_loading'))
+    for (const tool of older)
+      for (const others of [[], [{ ...declared, name: 'another' }]])
+        leftOf(
+          {
+            messages: [user('hi')],
+            tools: [tool, ...others],
+            toolChoice: { type: 'tool', name: tool.name },
+            parallelToolCalls: false,
+          },
+          loaded,
+        )
   })
 })

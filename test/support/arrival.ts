@@ -201,7 +201,7 @@ function textsAstray(
   const said = new Map<string, Side>()
   for (const { side, items } of turns)
     for (const item of items)
-      if (item.type === 'text') for (const [mark] of item.text.matchAll(/~\d+~/g)) said.set(mark, side)
+      if (item.type === 'text') for (const [mark] of item.text.matchAll(/⟦\d+⟧/g)) said.set(mark, side)
   return placesOf(fitted).flatMap(({ value, role, path }) => {
     const mark = value.type === 'text' ? markIn(value.text) : undefined
     const side = mark === undefined ? undefined : said.get(mark)
@@ -250,7 +250,8 @@ function pairChange(
 function isSame(call: ToolCall, native: NativeCall): boolean {
   const mark = stringsOf(call.arguments).find((text) => markIn(text) !== undefined)
   if (mark !== undefined) return stringsOf(native.input).includes(mark)
-  return native.id === undefined ? native.name === call.name : native.id === call.id
+  if (native.id !== undefined) return native.id === call.id
+  return call.minted === true && native.name === call.name
 }
 
 function inputChange(call: ToolCall, input: JsonValue): string | undefined {

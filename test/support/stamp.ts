@@ -14,9 +14,9 @@ export type Marked = ToolCall | ToolResult
 /** A member that nobody else writes. */
 const MEMBER = 'mark'
 
-/** How a mark is written into a text. */
+/** How a mark is written into a text: with characters that no generator makes. */
 export function markText(mark: number): string {
-  return `~${mark}~`
+  return `⟦${mark}⟧`
 }
 
 /**
@@ -46,7 +46,7 @@ export function markOf(part: Marked): number | undefined {
 
 /** The mark of a text part. */
 export function markIn(text: string): string | undefined {
-  return /^~\d+~/.exec(text)?.[0]
+  return /^⟦\d+⟧/.exec(text)?.[0]
 }
 
 function stampPart(part: Part, next: () => number): Part {

@@ -19,7 +19,8 @@ export function holdBackReasoning(conversation: Conversation, fit: FitContext): 
 function holdBack(part: Part, message: Message, otherModel: boolean, fit: FitContext): Part | undefined {
   if (part.type === 'opaque') return part
   if (part.type !== 'reasoning') return otherModel ? withoutSignature(part, fit) : part
-  const own = isOwn(part, message, fit.wire)
+  const isMarked = part.providerMetadata?.[fit.wire] !== undefined
+  const own = fit.limits.bareReasoning === true ? isOwn(part, message, fit.wire) : isMarked
   if (own && !otherModel) return part
   fit.report({
     code: 'reasoning-held-back',

@@ -1,12 +1,5 @@
 import { isObject, stringOr } from '../../json/read.js'
-import type {
-  Conversation,
-  FunctionTool,
-  OpaquePart,
-  ToolChoice,
-  ToolDefinition,
-  ToolKind,
-} from '../../model/types.js'
+import type { Conversation, FunctionTool, OpaquePart, ToolChoice, ToolKind } from '../../model/types.js'
 import { mapTools } from './change.js'
 import type { FitContext } from './step.js'
 
@@ -15,7 +8,7 @@ const STUB = 'Stands for a tool that was used earlier in this conversation. It c
 /** Two tools of one name are refused everywhere; the first one stays. Some wires count their own tools as well. */
 export function dropDuplicateTools(conversation: Conversation, fit: FitContext): Conversation {
   const own = (conversation.tools ?? []).filter((tool) => tool.type === 'provider')
-  const seen = new Set(fit.limits.vendorToolsShareNames === true ? own.map(({ name }) => name) : [])
+  const seen = new Set(fit.limits.vendorToolsShareNames === true ? own.map(({ name }) => `\n${name}`) : [])
   return mapTools(conversation, fit, (tool) => {
     if (tool.type === 'provider') return tool
     const key = `${tool.namespace?.name ?? ''}\n${tool.name}`
@@ -165,24 +158,28 @@ function repair(
 ): ToolChoice | undefined {
   if (choice.type === 'opaque')
     return choice.wire === fit.wire ? choice : change(fit, 'is one of another wire')
-  if (elsewhere) return keepUndeclared(choice, tools, fit)
-  if (tools.length === 0) return change(fit, 'has no tools to choose from', undefined, isIdle(choice))
-  const isNamed = (tool: ToolDefinition) =>
-    tool.type !== 'provider' || fit.limits.vendorToolsShareNames === true
-  const declared = new Set(tools.filter(isNamed).map((tool) => tool.name))
-  if (choice.type === 'tool')
-    return declared.has(choice.name) ? choice : change(fit, `names ${choice.name}, which is not declared`)
-  if (choice.type !== 'allowed') return choice
-  const names = choice.names.filter((name) => declared.has(name))
-  if (names.length === choice.names.length) return choice
+  if (tools.length === 0 && !elsewhere)
+    return change(fit, 'has no tools to choose from', undefined, isIdle(choice))
+  const byName = tools.filter((tool) => tool.type !== 'provider' || fit.limits.vendorToolsShareNames === true)
+  const declared = new Set(byName.map((tool) => tool.name))
+  const isLoadable = (name: string) => elsewhere && !tools.some((tool) => tool.name === name)
+  const isKnown = (name: string) => declared.has(name) || isLoadable(name)
+  const chosen = namesIn(choice)
+  const names = chosen.filter(isKnown)
+  if (names.some(isLoadable)) reportUndeclared(fit)
+  if (names.length === chosen.length) return choice
+  if (choice.type !== 'allowed') return change(fit, `names ${chosen.join()}, which is not declared`)
   if (names.length > 0) return change(fit, 'allows tools that are not declared', { ...choice, names })
   return change(fit, 'allows only tools that are not declared', { type: 'none' })
 }
 
+function namesIn(choice: ToolChoice): readonly string[] {
+  if (choice.type === 'tool') return [choice.name]
+  return choice.type === 'allowed' ? choice.names : []
+}
+
 /** The wire may know the tools that the choice names from elsewhere. */
-function keepUndeclared(choice: ToolChoice, tools: readonly ToolDefinition[], fit: FitContext): ToolChoice {
-  const names = choice.type === 'tool' ? [choice.name] : choice.type === 'allowed' ? choice.names : []
-  if (names.every((name) => tools.some((tool) => tool.name === name))) return choice
+function reportUndeclared(fit: FitContext): void {
   fit.report({
     code: 'tool-choice-undeclared',
     severity: 'info',
@@ -190,7 +187,6 @@ function keepUndeclared(choice: ToolChoice, tools: readonly ToolDefinition[], fi
     message:
       'the tool choice names a tool that is not declared; it is taken to be one that the provider loads',
   })
-  return choice
 }
 
 /** Without tools these say nothing. */
