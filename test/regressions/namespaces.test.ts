@@ -242,6 +242,20 @@ describeWires('tools in namespaces are the client’s tools on every wire', ALL,
     expect(value).toMatchObject({ tool_choice: { function: { name: 'mcp__disk__write_file' } } })
   })
 
+  test('a tool that has the joined name already keeps it, and both find the way back', () => {
+    const body = responses([user('Go.')], { tools: [fn('a__x'), namespace('a', fn('x'))] })
+    const tools = offered(body, CHAT)
+    expect(new Set(tools.map(({ name }) => name)).size).toBe(2)
+    const items = pick(answered(body, CHAT, tools), 'output')
+    expect(items).toMatchObject([{ name: 'a__x' }, { name: 'x', namespace: 'a' }])
+  })
+
+  test('fitted for a wire with namespaces, tools of one name in two of them both stay', () => {
+    const { value, notices } = translatedTo(TWO, RESPONSES)
+    expect(value).toMatchObject({ tools: TWO.tools })
+    expect(notices.map(({ code }) => code)).not.toContain('tool-duplicate')
+  })
+
   test('a stream tells the namespace with the call, and with its start', () => {
     const restorable = translatedTo(TWO, CHAT)
     const { adapter } = adapterOf(RESPONSES)
