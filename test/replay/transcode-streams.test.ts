@@ -24,9 +24,12 @@ function cuts({ wire, stream = '', id }: Fixture): RecordedExchange[] {
   })
 }
 
+/** By name, as a wire without namespaces has it. */
 function completeCalls({ message }: Response): string[] {
   const calls = message.parts.filter((part): part is ToolCall => part.type === 'tool-call')
-  return calls.filter(({ status }) => status === 'complete').map(({ name }) => name)
+  return calls
+    .filter(({ status }) => status === 'complete')
+    .map(({ name, namespace }) => (namespace === undefined ? name : `${namespace}__${name}`))
 }
 
 describe('a stream that broke off never becomes a complete call', () => {
