@@ -6,11 +6,13 @@ import { encodeArgumentText } from './arguments.js'
 export interface DisassembleOptions {
   /** Characters per delta. Default: 64. */
   readonly deltaLength?: number
+  /** Whether there are deltas at all; what builds only the response again needs none. Default: yes. */
+  readonly deltas?: boolean
 }
 
 /** The events from which `assemble` builds the same response: how a whole answer is told as a stream. */
 export function* disassemble(response: Response, options: DisassembleOptions = {}): Generator<StreamEvent> {
-  const length = options.deltaLength ?? 64
+  const length = options.deltas === false ? 0 : (options.deltaLength ?? 64)
   yield compact({ type: 'response-start' as const, id: response.id, model: response.model })
   for (const [index, part] of response.message.parts.entries()) yield* partEvents(part, String(index), length)
   if (response.error !== undefined) yield { type: 'error', error: response.error }
@@ -53,13 +55,16 @@ function* callEvents(call: Extract<Part, { type: 'tool-call' }>, length: number)
   const { id, name, kind, namespace, providerExecuted, providerMetadata } = call
   const start = { id, name, kind, namespace, providerExecuted, providerMetadata }
   yield compact({ type: 'tool-input-start' as const, ...start })
-  for (const delta of pieces(encodeArgumentText(call), length)) yield { type: 'tool-input-delta', id, delta }
+  if (length > 0)
+    for (const delta of pieces(encodeArgumentText(call), length))
+      yield { type: 'tool-input-delta', id, delta }
   yield { type: 'tool-input-end', id }
   yield { type: 'tool-call', call }
 }
 
-/** Cuts a text into pieces, never between the halves of a surrogate pair. */
+/** Cuts a text into pieces, never between the halves of a surrogate pair. No length means no pieces. */
 function* pieces(text: string, length: number): Generator<string> {
+  if (length === 0) return
   for (let start = 0; start < text.length; ) {
     const end = start + length
     const last = text.charCodeAt(end - 1)

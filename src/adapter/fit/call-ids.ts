@@ -19,6 +19,13 @@ export function fitCallIds(conversation: Conversation, fit: FitContext): Convers
   })
 }
 
+/** The same for an answer whose parts come one by one. */
+export function createCallIds(fit: FitContext): (part: Part, message: Message) => Part {
+  const nextId = createIdSource(fit)
+  const renames: Renames = new Map()
+  return (part, message) => rename(part, message, renames, nextId, fit)
+}
+
 /** Per original id: the new ids of the calls of this turn that are still without result, in order. */
 type Renames = Map<string, string[]>
 

@@ -5,6 +5,7 @@ import type {
   CustomToolCall,
   FunctionTool,
   ObjectToolCall,
+  Part,
 } from '../../model/types.js'
 import { mapAllParts, mapTools } from './change.js'
 import type { FitContext } from './step.js'
@@ -26,17 +27,21 @@ export function convertCustomTools(conversation: Conversation, fit: FitContext):
     })
     return functionTool(tool)
   })
-  return mapAllParts(converted, fit, (part) => {
-    if (part.type !== 'tool-call' || part.kind !== 'custom' || part.providerExecuted) return part
-    fit.customTools.add(part.name)
-    fit.report({
-      code: 'custom-call-as-function',
-      severity: 'info',
-      path: fit.pathOf(part),
-      message: `the text of the call of ${part.name} becomes the argument "${CUSTOM_INPUT}"`,
-    })
-    return functionCall(part)
+  return mapAllParts(converted, fit, (part) => callAsFunction(part, fit))
+}
+
+/** The same for one part. */
+export function callAsFunction(part: Part, fit: FitContext): Part {
+  if (fit.limits.customTools || part.type !== 'tool-call' || part.kind !== 'custom' || part.providerExecuted)
+    return part
+  fit.customTools.add(part.name)
+  fit.report({
+    code: 'custom-call-as-function',
+    severity: 'info',
+    path: fit.pathOf(part),
+    message: `the text of the call of ${part.name} becomes the argument "${CUSTOM_INPUT}"`,
   })
+  return functionCall(part)
 }
 
 function functionTool({ name, description, grammar, providerMetadata }: CustomTool): FunctionTool {

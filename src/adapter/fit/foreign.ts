@@ -10,7 +10,7 @@ export function dropForeignParts(conversation: Conversation, fit: FitContext): C
   return mapAllParts(conversation, fit, (part, message) => keepReadable(part, message, fit))
 }
 
-function keepReadable(part: Part, message: Message, fit: FitContext): Part | undefined {
+export function keepReadable(part: Part, message: Message, fit: FitContext): Part | undefined {
   if (part.type === 'opaque') return keepOpaque(part, fit)
   if (part.type === 'tool-result') return cleanResult(part, fit)
   if (part.type !== 'source' || isOwn(part, message, fit.wire)) return part

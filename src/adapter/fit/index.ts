@@ -1,20 +1,18 @@
-import type { Conversation, Response } from '../../model/types.js'
-import type { WireCodecs } from '../adapter.js'
-import { type ContextOptions, createContext, type Notice } from '../context.js'
+import type { Conversation } from '../../model/types.js'
+import type { Notice } from '../context.js'
 import { fitCallIds } from './call-ids.js'
+import { createFitContext, type FitOptions, type FitTarget, restorable } from './context.js'
 import { convertCustomTools } from './custom-tools.js'
-import { fitFinish } from './finish.js'
 import { dropForeignParts } from './foreign.js'
 import { placeMedia } from './media.js'
 import { flattenNamespaces } from './namespaces.js'
-import { reportAlternatives, reportNotCarried, reportResponseFields } from './not-carried.js'
+import { reportNotCarried } from './not-carried.js'
 import { pairResults } from './pairing.js'
-import { createPaths } from './paths.js'
 import { settleProviderExecuted } from './provider-executed.js'
 import { settleProviderTools } from './provider-tools.js'
 import { holdBackReasoning } from './reasoning.js'
 import type { Restorable } from './restore.js'
-import type { FitContext, FitStep, PendingCallsPolicy, ProviderExecutedPolicy } from './step.js'
+import type { FitContext, FitStep } from './step.js'
 import { fitStrictTools } from './strict-tools.js'
 import { placeSystemMessages } from './system.js'
 import {
@@ -35,17 +33,14 @@ import {
 import { fitToolNames } from './tool-names.js'
 import { fitTurns } from './turns.js'
 
-export interface FitOptions extends ContextOptions {
-  /** What becomes of calls that another provider ran itself. Default: `narrate`. */
-  readonly providerExecuted?: ProviderExecutedPolicy
-  /** What becomes of calls at the very end that have no result yet. Default: `answer`. */
-  readonly pendingCalls?: PendingCallsPolicy
-  /** The wire that the conversation came from, as far as its messages do not say it. */
-  readonly from?: string
-}
-
-/** What the pass has to know of a wire: an adapter's `codecs` will do. */
-export type FitTarget = Pick<WireCodecs, 'id' | 'limits' | 'fit'>
+export {
+  type AnswerFit,
+  type AnswerFitOptions,
+  createAnswerFit,
+  type FittedResponse,
+  fitResponse,
+} from './answer.js'
+export type { FitOptions, FitTarget } from './context.js'
 
 /** A conversation that the target accepts, and what changed on the way. */
 export interface Fitted extends Restorable {
@@ -80,16 +75,6 @@ const STEPS: readonly FitStep[] = [
   dropEmptyToolList,
 ]
 
-/** A response alone has no history to pair with and nobody to send media to. */
-const RESPONSE_STEPS: readonly FitStep[] = [
-  dropForeignParts,
-  settleProviderExecuted,
-  settleProviderTools,
-  flattenNamespaces,
-  convertCustomTools,
-  fitCallIds,
-]
-
 /**
  * Bends a conversation to a target's limits. The input is not touched; what needs no change is the same reference. Each
  * change yields a notice whose path points into the input. Fitting what was fitted changes nothing, and what was
@@ -106,44 +91,6 @@ export function fit(conversation: Conversation, target: FitTarget, options: FitO
   return { conversation: fitted, notices: context.notices, ...restorable(context) }
 }
 
-export interface FittedResponse extends Restorable {
-  readonly response: Response
-  readonly notices: readonly Notice[]
-}
-
-/** Bends a response to a wire that did not write it. Calls that a provider ran are never left to the client. */
-export function fitResponse(response: Response, target: FitTarget, options: FitOptions = {}): FittedResponse {
-  const conversation: Conversation = { messages: [response.message] }
-  const policy = options.providerExecuted === 'drop' ? 'drop' : 'narrate'
-  const context = createFitContext(conversation, target, { ...options, providerExecuted: policy })
-  reportAlternatives(response, context)
-  const [message = response.message] = runSteps(RESPONSE_STEPS, conversation, context).messages
-  const changed = message === response.message ? response : { ...response, message }
-  const fitted = fitFinish(changed, response.message, context)
-  reportResponseFields(response, context)
-  return { response: fitted, notices: context.notices, ...restorable(context) }
-}
-
 function runSteps(steps: readonly FitStep[], conversation: Conversation, context: FitContext): Conversation {
   return steps.reduce((current, step) => step(current, context), conversation)
-}
-
-function restorable({ renamedTools, customTools, originals }: FitContext): Restorable {
-  const names = { toolNames: Object.fromEntries(renamedTools), customTools: [...customTools] }
-  return originals.size === 0 ? names : { ...names, originals: Object.fromEntries(originals) }
-}
-
-function createFitContext(conversation: Conversation, target: FitTarget, options: FitOptions): FitContext {
-  return {
-    ...createContext(target.id, { ...options, model: options.model ?? conversation.model }),
-    ...createPaths(conversation),
-    limits: target.limits,
-    providerExecuted: options.providerExecuted ?? 'narrate',
-    pendingCalls: options.pendingCalls ?? 'answer',
-    from: options.from,
-    sourceModel: conversation.model,
-    renamedTools: new Map(),
-    customTools: new Set(),
-    originals: new Map(),
-  }
 }

@@ -3,6 +3,7 @@ import type {
   Conversation,
   CustomTool,
   FunctionTool,
+  Part,
   ToolCall,
   ToolChoice,
   ToolNamespace,
@@ -35,6 +36,15 @@ export function flattenNamespaces(conversation: Conversation, fit: FitContext): 
   })
   const { toolChoice } = flat
   return toolChoice === undefined ? flat : { ...flat, toolChoice: flatChoice(toolChoice, names) }
+}
+
+/** The same for the calls of an answer, which come one by one and without definitions. */
+export function createFlatCalls(fit: FitContext): (part: Part) => Part {
+  const names = new FlatNames({ messages: [] }, fit)
+  return (part) => {
+    const isInside = part.type === 'tool-call' && !part.providerExecuted && part.namespace !== undefined
+    return isInside && fit.limits.namespaces !== true ? flatCall(part, part.namespace ?? '', names) : part
+  }
 }
 
 function hasNamespaces({ tools = [], messages }: Conversation): boolean {

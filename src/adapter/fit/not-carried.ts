@@ -36,11 +36,31 @@ export function reportNotCarried(conversation: Conversation, fit: FitContext): v
   report(FIELDS, what, losses, fit)
 }
 
-/** The same for a response: what stands beside its message, and in it. */
-export function reportResponseFields(response: Response, fit: FitContext): void {
-  const { weighty } = foreignFields([[response, ''], ...placesIn(response.message, '/message')], fit.wire)
-  addUnread(response, weighty, fit.wire)
-  report(FIELDS, 'fields of another wire in the response are not carried over', weighty, fit)
+/** A response without its message. */
+type Envelope = Omit<Response, 'message'>
+
+/** What an answer that comes part by part loses. */
+export interface Losing {
+  addPart(part: Part, path: string): void
+  /** What stands beside the message, and on it. */
+  addAnswer(answer: Envelope, messageMetadata: ProviderMetadata | undefined): void
+  report(): void
+}
+
+export function createLosses(fit: FitContext): Losing {
+  const { wire } = fit
+  const found: Found = { weighty: new Map(), negligible: new Map() }
+  return {
+    addPart: (part, path) => addForeignFields(placesOf(part, path), wire, found),
+    addAnswer(answer, messageMetadata) {
+      addForeignFields([[answer, '']], wire, found)
+      if (messageMetadata !== undefined)
+        addForeignFields([[{ providerMetadata: messageMetadata }, '/message']], wire, found)
+      addUnread(answer, found.weighty, wire)
+    },
+    report: () =>
+      report(FIELDS, 'fields of another wire in the response are not carried over', found.weighty, fit),
+  }
 }
 
 const FIELDS = { code: 'fields-not-carried', severity: 'info' } as const
@@ -49,7 +69,7 @@ const FIELDS = { code: 'fields-not-carried', severity: 'info' } as const
  * Reports the further answers of a response. Where a wire gives several, its adapter reads one and keeps the rest as
  * `alternatives` in its metadata, which only the same wire can write again.
  */
-export function reportAlternatives({ providerMetadata = {} }: Response, fit: FitContext): void {
+export function reportAlternatives({ providerMetadata = {} }: Envelope, fit: FitContext): void {
   for (const [wire, { alternatives }] of Object.entries(providerMetadata)) {
     if (wire === fit.wire || !isArray(alternatives)) continue
     fit.report({
@@ -78,8 +98,18 @@ function placesOf(part: Part | ResultPart, path: string): Place[] {
 /** Per field: how often it occurs, and where it was met first. */
 type Losses = Map<string, { count: number; readonly path: string }>
 
-function foreignFields(places: readonly Place[], wire: string): { weighty: Losses; negligible: Losses } {
-  const found = { weighty: new Map(), negligible: new Map() }
+interface Found {
+  readonly weighty: Losses
+  readonly negligible: Losses
+}
+
+function foreignFields(places: readonly Place[], wire: string): Found {
+  const found: Found = { weighty: new Map(), negligible: new Map() }
+  addForeignFields(places, wire, found)
+  return found
+}
+
+function addForeignFields(places: readonly Place[], wire: string, found: Found): void {
   for (const [value, path] of places) {
     const metadata = hasMetadata(value) ? value.providerMetadata : undefined
     // A value that the target wire knows itself loses nothing.
@@ -87,7 +117,6 @@ function foreignFields(places: readonly Place[], wire: string): { weighty: Losse
     for (const [source, own] of Object.entries(metadata))
       addFields(own, `${path}/providerMetadata/${source}`, found)
   }
-  return found
 }
 
 function hasMetadata(value: object): value is { readonly providerMetadata?: ProviderMetadata } {
@@ -95,11 +124,7 @@ function hasMetadata(value: object): value is { readonly providerMetadata?: Prov
 }
 
 /** The members of every `extra`, at any depth (see `innerExtras`), and lists of native objects kept under a key. */
-function addFields(
-  metadata: JsonObject,
-  path: string,
-  found: { readonly weighty: Losses; readonly negligible: Losses },
-): void {
+function addFields(metadata: JsonObject, path: string, found: Found): void {
   const unmissed = isArray(metadata.negligible) ? metadata.negligible : []
   for (const [key, member] of Object.entries(metadata)) {
     if (isArray(member) && key !== 'alternatives' && member.some(isObject))
@@ -130,7 +155,7 @@ function addClientTool({ client, value }: ProviderTool, path: string, losses: Lo
 
 /** What the native usage and the native error say beyond their canonical forms; a zero says nothing. */
 function addUnread(
-  { usage = {}, error, providerMetadata = {} }: Response,
+  { usage = {}, error, providerMetadata = {} }: Envelope,
   losses: Losses,
   wire: string,
 ): void {

@@ -1,4 +1,4 @@
-import type { Conversation, Message } from '../../model/types.js'
+import type { Conversation, Message, Part } from '../../model/types.js'
 
 /** Where the values of a conversation stood in the input, however often they were replaced since. */
 export interface InputPaths {
@@ -8,7 +8,12 @@ export interface InputPaths {
   derive<Value extends object>(original: object, replacement: Value): Value
 }
 
-export function createPaths(conversation: Conversation): InputPaths {
+/** Paths of values that come one by one, too. */
+export interface GrowingPaths extends InputPaths {
+  enterPart(part: Part, path: string): void
+}
+
+export function createPaths(conversation: Conversation = { messages: [] }): GrowingPaths {
   const paths = new WeakMap<object, string>()
   const enter = (value: object, path: string) => {
     if (!paths.has(value)) paths.set(value, path)
@@ -20,6 +25,7 @@ export function createPaths(conversation: Conversation): InputPaths {
     enter(tool, `/tools/${index}`)
   })
   return {
+    enterPart: (part, path) => enterPart(part, path, enter),
     pathOf: (value) => paths.get(value) ?? '',
     derive(original, replacement) {
       enter(replacement, paths.get(original) ?? '')
@@ -28,14 +34,19 @@ export function createPaths(conversation: Conversation): InputPaths {
   }
 }
 
-function enterMessage(message: Message, path: string, enter: (value: object, path: string) => void): void {
+type Enter = (value: object, path: string) => void
+
+function enterMessage(message: Message, path: string, enter: Enter): void {
   enter(message, path)
   message.parts.forEach((part, index) => {
-    const partPath = `${path}/parts/${index}`
-    enter(part, partPath)
-    if (part.type !== 'tool-result' || part.output.type !== 'content') return
-    part.output.value.forEach((inner, innerIndex) => {
-      enter(inner, `${partPath}/output/value/${innerIndex}`)
-    })
+    enterPart(part, `${path}/parts/${index}`, enter)
+  })
+}
+
+function enterPart(part: Part, path: string, enter: Enter): void {
+  enter(part, path)
+  if (part.type !== 'tool-result' || part.output.type !== 'content') return
+  part.output.value.forEach((inner, index) => {
+    enter(inner, `${path}/output/value/${index}`)
   })
 }

@@ -34,6 +34,15 @@ function settleMessage(message: Message, seen: Set<string>, fit: FitContext): Me
   return splitAtResults(message, parts, fit)
 }
 
+/** The same for an answer whose parts come one by one: told as text, or left out. */
+export function createExecutedSettler(fit: FitContext): (part: Part, message: Message) => Part | undefined {
+  const seen = new Set<string>()
+  return (part, message) => {
+    if (!isExecuted(part) || staysVerbatim(part, message, seen, fit)) return part
+    return settlePart(part, new Set(), fit)[0]
+  }
+}
+
 function isExecuted(part: Part): part is Executed {
   return (part.type === 'tool-call' || part.type === 'tool-result') && part.providerExecuted
 }

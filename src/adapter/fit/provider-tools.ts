@@ -44,7 +44,7 @@ function asFunction(tool: ProviderTool, client: ClientTool, fit: FitContext): Fu
   return compact({ type: 'function' as const, name, description, parameters })
 }
 
-function asFunctionCall(part: Part, message: Message, fit: FitContext): Part {
+export function asFunctionCall(part: Part, message: Message, fit: FitContext): Part {
   if (part.type !== 'tool-call' || part.providerExecuted || isOwn(part, message, fit.wire)) return part
   if (part.kind === 'function' || part.kind === 'custom') return part
   fit.report({

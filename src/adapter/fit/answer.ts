@@ -1,0 +1,283 @@
+import type { Message, Part, Response, ToolCall } from '../../model/types.js'
+import { Assembler } from '../../stream/assemble.js'
+import type { FinishEvent, StreamEvent } from '../../stream/events.js'
+import { type EventStep, runStep } from '../../stream/step.js'
+import { encodeArgumentText } from '../arguments.js'
+import type { Notice } from '../context.js'
+import { disassemble } from '../disassemble.js'
+import { createCallIds } from './call-ids.js'
+import { createFitContext, type FitOptions, type FitTarget, restorable } from './context.js'
+import { callAsFunction, functionCall } from './custom-tools.js'
+import { fitFinish } from './finish.js'
+import { keepReadable } from './foreign.js'
+import { createFlatCalls } from './namespaces.js'
+import { createLosses, type Losing, reportAlternatives } from './not-carried.js'
+import { createPaths } from './paths.js'
+import { createExecutedSettler } from './provider-executed.js'
+import { asFunctionCall } from './provider-tools.js'
+import type { Restorable } from './restore.js'
+import type { FitContext } from './step.js'
+
+export interface FittedResponse extends Restorable {
+  readonly response: Response
+  readonly notices: readonly Notice[]
+}
+
+/**
+ * Bends a response to a wire that did not write it. Calls that a provider ran are never left to the client.
+ * It is the step for live answers, run over the events of the whole one: so both say the same.
+ */
+export function fitResponse(response: Response, target: FitTarget, options: FitOptions = {}): FittedResponse {
+  const { message } = response
+  const step = createAnswerFit(target, { ...options, origin: message.origin })
+  const assembler = new Assembler(target.id)
+  for (const event of runStep(step, disassemble(response, { deltas: false }))) assembler.push(event)
+  const fitted = assembler.response()
+  const { parts } = fitted.message
+  const isSame = parts.length === message.parts.length && parts.every((part, n) => part === message.parts[n])
+  const changed = isSame ? response : { ...response, message: { ...message, parts } }
+  const ended = fitted.finish === response.finish ? changed : { ...changed, finish: fitted.finish }
+  return { response: ended, notices: step.notices, ...step.restorable() }
+}
+
+export interface AnswerFitOptions extends FitOptions {
+  /** Who wrote the answer. */
+  readonly origin?: Message['origin']
+}
+
+/** Bends an answer while it comes. */
+export interface AnswerFit extends EventStep {
+  /** So far. Paths point into the response that the events amount to. */
+  readonly notices: readonly Notice[]
+  restorable(): Restorable
+}
+
+export function createAnswerFit(target: FitTarget, options: AnswerFitOptions = {}): AnswerFit {
+  const policy = options.providerExecuted === 'drop' ? 'drop' : 'narrate'
+  const fit = createFitContext({ messages: [] }, target, { ...options, providerExecuted: policy })
+  const author: Message = { role: 'assistant', parts: [], ...(options.origin && { origin: options.origin }) }
+  let attempt = new Attempt(author, fit)
+  return {
+    notices: fit.notices,
+    restorable: () => restorable(fit),
+    push(event) {
+      if (event.type !== 'restart') return attempt.push(event)
+      attempt = new Attempt(author, fit)
+      return [event]
+    },
+    finish: () => [],
+  }
+}
+
+type CallStart = Extract<StreamEvent, { type: 'tool-input-start' }>
+type PartChange = (part: Part, message: Message) => Part | undefined
+
+/** What was decided about a call when it was seen first. */
+interface Fate {
+  readonly index: number
+  /** The call as it goes on, a text that tells of it, or nothing. */
+  readonly head: Part | undefined
+  /** Whether its free text becomes the argument of a function, which waits for its end: a cut text is no argument. */
+  readonly isWrapped: boolean
+}
+
+/** One attempt at an answer; after a restart nothing of it counts. */
+class Attempt {
+  readonly #fit: FitContext
+  readonly #author: Message
+  readonly #paths = createPaths()
+  readonly #losses: Losing
+  readonly #peek: PartChange
+  readonly #changes: readonly PartChange[]
+  readonly #blocks = new Map<string, number>()
+  readonly #fates = new Map<string, Fate>()
+  #partCount = 0
+  #isChanged = false
+  #hasClientCalls = false
+  #error: Response['error']
+
+  constructor(author: Message, context: FitContext) {
+    const fit = { ...context, ...this.#paths }
+    this.#fit = fit
+    this.#author = author
+    this.#losses = createLosses(fit)
+    this.#peek = createExecutedSettler({ ...fit, report: () => undefined })
+    this.#changes = [
+      (part) => keepReadable(part, author, fit),
+      createExecutedSettler(fit),
+      (part) => asFunctionCall(part, author, fit),
+      createFlatCalls(fit),
+      (part) => callAsFunction(part, fit),
+      createCallIds(fit),
+    ]
+  }
+
+  push(event: StreamEvent): readonly StreamEvent[] {
+    switch (event.type) {
+      case 'text-start':
+      case 'reasoning-start':
+        this.#blocks.set(`${event.type} ${event.id}`, this.#takeIndex())
+        return [event]
+      case 'text-end':
+      case 'reasoning-end':
+        this.#lose(event.part, this.#blocks.get(`${event.type.replace('end', 'start')} ${event.id}`) ?? 0)
+        return [event]
+      case 'tool-input-start':
+        return this.#start(event)
+      case 'tool-input-delta':
+      case 'tool-input-end':
+        return this.#input(event)
+      case 'tool-call':
+        return this.#call(event)
+      case 'tool-result':
+        return this.#whole(event, event.result)
+      case 'part':
+        return this.#whole(event, event.part)
+      case 'error':
+        this.#error ??= event.error
+        return [event]
+      case 'finish':
+        return [this.#finish(event)]
+      default:
+        return [event]
+    }
+  }
+
+  #takeIndex(): number {
+    this.#partCount += 1
+    return this.#partCount - 1
+  }
+
+  #lose(part: Part, index: number): void {
+    this.#losses.addPart(part, `/message/parts/${index}`)
+  }
+
+  #fitPart(part: Part, index: number): Part | undefined {
+    this.#paths.enterPart(part, `/message/parts/${index}`)
+    let fitted: Part | undefined = part
+    for (const change of this.#changes) {
+      const next: Part | undefined = fitted && change(fitted, this.#author)
+      fitted = fitted && next && this.#paths.derive(fitted, next)
+    }
+    if (fitted !== part) this.#isChanged = true
+    return fitted
+  }
+
+  /** Decides about a call by what is known when it begins. */
+  #decide(call: ToolCall): Fate {
+    const index = this.#takeIndex()
+    const head = this.#fitPart(call, index)
+    const isCall = head?.type === 'tool-call'
+    if (isCall && !head.providerExecuted) this.#hasClientCalls = true
+    return { index, head, isWrapped: isCall && call.kind === 'custom' && head.kind !== 'custom' }
+  }
+
+  /** What will become of a call that a provider ran: all about it is told once it is complete. */
+  #foresee(call: ToolCall): Fate {
+    return { index: this.#takeIndex(), head: this.#peek(call, this.#author), isWrapped: false }
+  }
+
+  #start(event: CallStart): readonly StreamEvent[] {
+    const call = startedCall(event)
+    const fate = event.providerExecuted ? this.#foresee(call) : this.#decide(call)
+    this.#fates.set(event.id, fate)
+    const { head } = fate
+    if (head?.type === 'text') return [{ type: 'text-start', id: narrationId(event.id) }]
+    if (head?.type !== 'tool-call') return []
+    const { namespace: _namespace, ...rest } = event
+    const { id, name, kind, namespace } = head
+    const start = { ...rest, id, name, kind, ...(namespace !== undefined && { namespace }) }
+    return [start]
+  }
+
+  #input(
+    event: Extract<StreamEvent, { type: 'tool-input-delta' | 'tool-input-end' }>,
+  ): readonly StreamEvent[] {
+    const fate = this.#fates.get(event.id)
+    if (fate === undefined) return [event]
+    const { head, isWrapped } = fate
+    if (head?.type !== 'tool-call' || isWrapped) return []
+    return head.id === event.id ? [event] : [{ ...event, id: head.id }]
+  }
+
+  #call(event: Extract<StreamEvent, { type: 'tool-call' }>): readonly StreamEvent[] {
+    const { call } = event
+    const begun = this.#fates.get(call.id)
+    this.#fates.delete(call.id)
+    if (call.providerExecuted) return this.#executed(event, begun)
+    const { head, isWrapped, index } = begun ?? this.#decide(call)
+    this.#lose(call, index)
+    if (head?.type !== 'tool-call') return []
+    const fitted = applied(call, head, isWrapped)
+    const last: StreamEvent = fitted === call ? event : { type: 'tool-call', call: fitted }
+    return isWrapped && begun !== undefined ? [...wholeInput(fitted), last] : [last]
+  }
+
+  #executed(event: Extract<StreamEvent, { type: 'tool-call' }>, begun: Fate | undefined) {
+    const { call } = event
+    const index = begun?.index ?? this.#takeIndex()
+    this.#lose(call, index)
+    const fitted = this.#fitPart(call, index)
+    if (fitted?.type !== 'text') return fitted === undefined ? [] : [event]
+    const events = textEvents(fitted, narrationId(call.id))
+    return begun === undefined ? events : events.slice(1)
+  }
+
+  #whole(event: StreamEvent, part: Part): readonly StreamEvent[] {
+    const index = this.#takeIndex()
+    this.#lose(part, index)
+    const fitted = this.#fitPart(part, index)
+    if (fitted === part) return [event]
+    if (fitted === undefined) return []
+    if (fitted.type === 'text') return textEvents(fitted, `told-${index}`)
+    return fitted.type === 'tool-result' ? [{ type: 'tool-result', result: fitted }] : []
+  }
+
+  #finish(event: FinishEvent): FinishEvent {
+    const { type: _type, messageMetadata, ...rest } = event
+    reportAlternatives(rest, this.#fit)
+    const finish = fitFinish(event.finish, this.#author, this.#isChanged && !this.#hasClientCalls, this.#fit)
+    this.#losses.addAnswer({ ...rest, error: this.#error }, messageMetadata)
+    this.#losses.report()
+    return finish === event.finish ? event : { ...event, finish }
+  }
+}
+
+/** The call that a start promises. */
+function startedCall({ type: _type, kind, ...start }: CallStart): ToolCall {
+  return kind === 'custom'
+    ? { ...start, type: 'tool-call', kind, status: 'complete', arguments: '' }
+    : { ...start, type: 'tool-call', kind, status: 'complete', arguments: {} }
+}
+
+/** The input of a call, told at once; what is unusable is not told as input (see `disassemble`). */
+function wholeInput(call: ToolCall): readonly StreamEvent[] {
+  const { id } = call
+  const end: StreamEvent = { type: 'tool-input-end', id }
+  if (call.status !== 'complete') return [end]
+  return [{ type: 'tool-input-delta', id, delta: encodeArgumentText(call) }, end]
+}
+
+/** The whole call, under what was decided when it began. */
+function applied(call: ToolCall, head: ToolCall, isWrapped: boolean): ToolCall {
+  const { id, name, kind, namespace } = head
+  const converted = isWrapped && call.kind === 'custom' ? functionCall(call) : call
+  const isSame = converted.id === id && converted.name === name && converted.kind === kind
+  if (isSame && converted.namespace === namespace) return converted
+  const { namespace: _namespace, ...rest } = converted
+  const space = namespace === undefined ? {} : { namespace }
+  if (rest.kind === 'custom') return { ...rest, id, name, ...space }
+  return kind === 'custom' ? converted : { ...rest, id, name, kind, ...space }
+}
+
+function narrationId(callId: string): string {
+  return `told-${callId}`
+}
+
+function textEvents(part: Extract<Part, { type: 'text' }>, id: string): readonly StreamEvent[] {
+  return [
+    { type: 'text-start', id },
+    { type: 'text-delta', id, delta: part.text },
+    { type: 'text-end', id, part },
+  ]
+}

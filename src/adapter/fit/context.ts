@@ -1,0 +1,42 @@
+import type { Conversation } from '../../model/types.js'
+import type { WireCodecs } from '../adapter.js'
+import { type ContextOptions, createContext } from '../context.js'
+import { createPaths } from './paths.js'
+import type { Restorable } from './restore.js'
+import type { FitContext, PendingCallsPolicy, ProviderExecutedPolicy } from './step.js'
+
+export interface FitOptions extends ContextOptions {
+  /** What becomes of calls that another provider ran itself. Default: `narrate`. */
+  readonly providerExecuted?: ProviderExecutedPolicy
+  /** What becomes of calls at the very end that have no result yet. Default: `answer`. */
+  readonly pendingCalls?: PendingCallsPolicy
+  /** The wire that the conversation came from, as far as its messages do not say it. */
+  readonly from?: string
+}
+
+/** What the pass has to know of a wire: an adapter's `codecs` will do. */
+export type FitTarget = Pick<WireCodecs, 'id' | 'limits' | 'fit'>
+
+export function restorable({ renamedTools, customTools, originals }: FitContext): Restorable {
+  const names = { toolNames: Object.fromEntries(renamedTools), customTools: [...customTools] }
+  return originals.size === 0 ? names : { ...names, originals: Object.fromEntries(originals) }
+}
+
+export function createFitContext(
+  conversation: Conversation,
+  target: FitTarget,
+  options: FitOptions,
+): FitContext {
+  return {
+    ...createContext(target.id, { ...options, model: options.model ?? conversation.model }),
+    ...createPaths(conversation),
+    limits: target.limits,
+    providerExecuted: options.providerExecuted ?? 'narrate',
+    pendingCalls: options.pendingCalls ?? 'answer',
+    from: options.from,
+    sourceModel: conversation.model,
+    renamedTools: new Map(),
+    customTools: new Set(),
+    originals: new Map(),
+  }
+}
