@@ -1,4 +1,3 @@
-import type { Context } from '../../src/adapter/context.js'
 import { extraFields, metadataOf, wireMetadata, withExtras } from '../../src/adapter/extras.js'
 import { append } from '../../src/json/lists.js'
 import { at, isArray, isObject, stringOr } from '../../src/json/read.js'
@@ -8,6 +7,7 @@ import type {
   Message,
   OpaquePart,
   Part,
+  ReasoningPart,
   SourcePart,
   TextPart,
   ToolCall,
@@ -24,10 +24,11 @@ import {
   type Site,
   takeSignature,
 } from './calls.js'
-import { decodeParts, encodePart, joinedText, opaque, skip } from './content.js'
+import { decodePart, encodePart, joinedText, opaque, skip } from './content.js'
+import type { ChatContext } from './dialect.js'
 import { decodeExecutedTools, encodeExecutedTool, isExecutedTool, isSentBack } from './executed.js'
 import { EXECUTED_TOOLS, OPAQUE_FIELDS } from './quirks.js'
-import { decodeReasoning, encodeReasoning } from './reasoning.js'
+import { decodeReasoning, encodeReasoning, isChunk } from './reasoning.js'
 
 /** An assistant message of a request's history or of a response; a stream is read by building one of these. */
 export function decodeAssistant(native: JsonObject, site: Site, model?: string): Message {
@@ -62,14 +63,20 @@ export function decodeAssistant(native: JsonObject, site: Site, model?: string):
 }
 
 /** An empty string beside calls says nothing: it stays an extra field. */
-function decodeContent({ content }: JsonObject, taken: Set<string>, context: Context): Part[] {
+function decodeContent({ content }: JsonObject, taken: Set<string>, context: ChatContext): Part[] {
   if (isArray(content)) {
     taken.add('content')
-    return decodeParts(content, context)
+    return content.map((item) => decodeItem(item, context))
   }
   if (typeof content !== 'string' || content === '') return []
   taken.add('content')
   return [{ type: 'text', text: content }]
+}
+
+/** An entry of a content that is a list. */
+function decodeItem(item: JsonValue, context: ChatContext): Part {
+  const thinking = isObject(item) ? context.dialect.thinking?.read(item, context.wire) : undefined
+  return thinking ?? decodePart(item, context)
 }
 
 function decodeCalls(native: JsonObject, taken: Set<string>, site: Site): Part[] {
@@ -91,13 +98,13 @@ function decodeCalls(native: JsonObject, taken: Set<string>, site: Site): Part[]
 const ANNOTATION_FIELDS = new Set(['type', 'url_citation'])
 const CITATION_FIELDS = new Set(['url', 'title'])
 
-function decodeAnnotations({ annotations }: JsonObject, taken: Set<string>, context: Context): Part[] {
+function decodeAnnotations({ annotations }: JsonObject, taken: Set<string>, context: ChatContext): Part[] {
   if (!isArray(annotations) || annotations.length === 0) return []
   taken.add('annotations')
   return annotations.map((annotation) => decodeAnnotation(annotation, context))
 }
 
-function decodeAnnotation(native: JsonValue, context: Context): SourcePart | OpaquePart {
+function decodeAnnotation(native: JsonValue, context: ChatContext): SourcePart | OpaquePart {
   const citation = isObject(native) ? native.url_citation : undefined
   if (!isObject(native) || native.type !== 'url_citation' || !isObject(citation))
     return opaque({ annotations: [native] }, context)
@@ -111,7 +118,7 @@ function decodeAnnotation(native: JsonValue, context: Context): SourcePart | Opa
   return compact({ type: 'source' as const, url, title, providerMetadata })
 }
 
-function decodeOpaqueFields(native: JsonObject, taken: Set<string>, context: Context): OpaquePart[] {
+function decodeOpaqueFields(native: JsonObject, taken: Set<string>, context: ChatContext): OpaquePart[] {
   const parts: OpaquePart[] = []
   for (const field of OPAQUE_FIELDS) {
     const value = native[field] ?? null
@@ -136,7 +143,7 @@ export function encodeAssistant(
   message: Message,
   side: Side,
   path: string,
-  context: Context,
+  context: ChatContext,
   cut = false,
 ): JsonObject {
   const writer = new AssistantWriter(message, side, context, cut)
@@ -149,7 +156,7 @@ export function encodeAssistant(
 class AssistantWriter {
   readonly #message: Message
   readonly #side: Side
-  readonly #context: Context
+  readonly #context: ChatContext
   readonly #texts: TextPart[] = []
   readonly #content: JsonValue[] = []
   readonly #fields: Record<string, JsonValue> = {}
@@ -160,7 +167,7 @@ class AssistantWriter {
   readonly #results: ReadonlyMap<string, ToolResult>
   readonly #cutCall: Part | undefined
 
-  constructor(message: Message, side: Side, context: Context, cut: boolean) {
+  constructor(message: Message, side: Side, context: ChatContext, cut: boolean) {
     this.#message = message
     this.#side = side
     this.#context = context
@@ -181,7 +188,7 @@ class AssistantWriter {
         this.#content.push(encodePart(part, path, this.#context) ?? '')
         break
       case 'reasoning':
-        encodeReasoning(part, this.#side, this.#fields, path, this.#context)
+        this.#addReasoning(part, path)
         break
       case 'tool-call':
         this.#addCall(part, path)
@@ -201,6 +208,13 @@ class AssistantWriter {
     }
   }
 
+  #addReasoning(part: ReasoningPart, path: string): void {
+    const { wire, dialect } = this.#context
+    if (dialect.thinking !== undefined && isChunk(part, this.#side, this.#context))
+      this.#content.push(dialect.thinking.write(part, wire))
+    else encodeReasoning(part, this.#side, this.#fields, path, this.#context)
+  }
+
   finish(): JsonObject {
     const metadata = metadataOf(this.#message, this.#context.wire)
     const fresh = {
@@ -211,7 +225,10 @@ class AssistantWriter {
       thought_signature: metadata?.signatureRepeated === true ? metadata.signature : undefined,
     }
     const isOwn = this.#message.origin?.wire === this.#context.wire
-    return withExtras(isOwn || this.#side === 'request' ? fresh : { refusal: null, ...fresh }, metadata)
+    return withExtras(
+      isOwn || this.#side === 'request' ? fresh : { ...this.#context.dialect.nulls.message, ...fresh },
+      metadata,
+    )
   }
 
   /** Left out (or null, as OpenAI writes it beside calls) when there is no text; a list only where it has to be one. */
@@ -273,7 +290,8 @@ class AssistantWriter {
 
   #addSource(part: SourcePart, path: string): void {
     const metadata = metadataOf(part, this.#context.wire)
-    if (metadata === undefined && (this.#side === 'request' || part.url === undefined)) {
+    const isCited = this.#side === 'response' && part.url !== undefined && this.#context.dialect.citations
+    if (metadata === undefined && !isCited) {
       skip('source', path, this.#context)
       return
     }

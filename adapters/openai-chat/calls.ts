@@ -7,7 +7,6 @@ import {
   encodeArgumentValue,
   truncatedArguments,
 } from '../../src/adapter/arguments.js'
-import type { Context } from '../../src/adapter/context.js'
 import { extraFields, innerExtras, metadataOf, wireMetadata, withExtras } from '../../src/adapter/extras.js'
 import { mintId } from '../../src/adapter/ids.js'
 import { tryParseJson } from '../../src/json/parse.js'
@@ -22,6 +21,7 @@ import type {
   WireMetadata,
 } from '../../src/model/types.js'
 import { opaque } from './content.js'
+import type { ChatContext } from './dialect.js'
 
 const NOTHING: JsonObject = {}
 
@@ -29,7 +29,7 @@ export type Side = 'request' | 'response'
 
 /** Where an assistant message stands and what is known about it. */
 export interface Site {
-  readonly context: Context
+  readonly context: ChatContext
   readonly side: Side
   readonly path: string
   /** What tells this message from others, for minted ids. */
@@ -95,13 +95,18 @@ function formOn(metadata: WireMetadata | undefined, side: Side): JsonObject {
   return form.side === side ? form : NOTHING
 }
 
+/** The id of a call or a fragment of one; '' when it has none. */
+export function callIdOf({ id }: JsonObject, { dialect }: ChatContext): string {
+  return typeof id === 'string' && !dialect.noIds.includes(id) ? id : ''
+}
+
 interface Identity {
   readonly id: string
   readonly minted?: true
 }
 
 function identity(native: JsonObject, site: CallSite): Identity {
-  const id = stringOr(native.id, '')
+  const id = callIdOf(native, site.context)
   return id === '' ? { id: mintCallId(site.place, site.position), minted: true } : { id }
 }
 
@@ -211,7 +216,7 @@ function decodeCustomCall(native: JsonObject, custom: Named, site: CallSite): Cu
 }
 
 /** Whether this call is written without an id, because it had none on this side. */
-export function isIdless(call: ToolCall, side: Side, { wire }: Context): boolean {
+export function isIdless(call: ToolCall, side: Side, { wire }: ChatContext): boolean {
   return call.minted === true && formOn(metadataOf(call, wire), side).id === 'none'
 }
 
@@ -220,7 +225,7 @@ export function encodeCall(
   call: ToolCall,
   side: Side,
   path: string,
-  context: Context,
+  context: ChatContext,
   cut = false,
 ): JsonObject {
   const metadata = metadataOf(call, context.wire)
@@ -238,7 +243,7 @@ function encodeCallBody(
   call: ToolCall,
   side: Side,
   path: string,
-  context: Context,
+  context: ChatContext,
   cut: boolean,
 ): JsonObject {
   const metadata = metadataOf(call, context.wire)
@@ -255,7 +260,7 @@ function encodeFunctionArguments(
   call: ObjectToolCall,
   form: JsonObject,
   path: string,
-  context: Context,
+  context: ChatContext,
   cut: boolean,
 ): JsonValue | undefined {
   if (form.arguments === 'object') {
@@ -296,7 +301,7 @@ export function isEmptyLegacyCall({ name, arguments: text }: JsonObject): boolea
   return stringOr(name, '') === '' && stringOr(text, '') === ''
 }
 
-export function isLegacyCall(call: ToolCall, { wire }: Context): boolean {
+export function isLegacyCall(call: ToolCall, { wire }: ChatContext): boolean {
   return metadataOf(call, wire)?.field === 'function_call'
 }
 
@@ -304,7 +309,7 @@ export function encodeLegacyCall(
   call: ToolCall,
   side: Side,
   path: string,
-  context: Context,
+  context: ChatContext,
   cut: boolean,
 ): JsonObject {
   return encodeCallBody(call, side, path, context, cut)

@@ -1,5 +1,5 @@
 import type { ErrorRow } from '../../src/adapter/adapter.js'
-import type { JsonObject } from '../../src/json/types.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import type { ProviderError } from '../../src/model/types.js'
 
 /**
@@ -21,8 +21,17 @@ export const errors: readonly ErrorRow[] = [
 ]
 
 /** The error of another wire: `{message, type, param, code}`. */
-export function encodeForeignError({ message, code = '' }: ProviderError): JsonObject {
-  const row = errors.find((each) => each[2] === code)
+export function encodeForeignError({ message, code = '' }: ProviderError, rows = errors): JsonObject {
+  const row = rows.find((each) => each[2] === code)
   if (row !== undefined && row[3] === undefined) return { message, type: code, param: null, code: null }
   return { message, type: row?.[3] ?? null, param: null, code: code || null }
 }
+
+/** How a wire says that something went wrong. */
+export interface ErrorForm {
+  encode(error: ProviderError): JsonObject
+  /** The body of an answer that is nothing but an error. */
+  body(error: JsonValue): JsonObject
+}
+
+export const errorForm: ErrorForm = { encode: encodeForeignError, body: (error) => ({ error }) }

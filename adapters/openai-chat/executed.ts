@@ -1,5 +1,4 @@
 import { decodeArgumentText, decodeArgumentValue, encodeArgumentText } from '../../src/adapter/arguments.js'
-import type { Context } from '../../src/adapter/context.js'
 import { extraFields, metadataOf, wireMetadata, withExtras } from '../../src/adapter/extras.js'
 import { outputText } from '../../src/adapter/results.js'
 import { isArray, isObject, stringOr } from '../../src/json/read.js'
@@ -8,6 +7,7 @@ import { compact } from '../../src/json/write.js'
 import type { OpaquePart, ToolCall, ToolResult } from '../../src/model/types.js'
 import { argumentForm, bareValue, mintCallId, type Site } from './calls.js'
 import { opaque } from './content.js'
+import type { ChatContext } from './dialect.js'
 import { type VendorToolKind, vendorToolKind } from './maps.js'
 import { EXECUTED_TOOLS } from './quirks.js'
 
@@ -84,7 +84,7 @@ function executedResult(output: JsonValue, callId: string, name: string): ToolRe
   }
 }
 
-export function isExecutedTool(call: ToolCall, { wire }: Context): boolean {
+export function isExecutedTool(call: ToolCall, { wire }: ChatContext): boolean {
   return call.providerExecuted && metadataOf(call, wire)?.field === EXECUTED_TOOLS
 }
 
@@ -92,14 +92,14 @@ export function isExecutedTool(call: ToolCall, { wire }: Context): boolean {
  * Whether it may stand in a request: Groq answers with executed tools, but its request type has no field for them and it
  * refuses unknown ones (https://github.com/karthink/gptel/issues/774). Those that a request did hold go back into it.
  */
-export function isSentBack(call: ToolCall, { wire }: Context): boolean {
+export function isSentBack(call: ToolCall, { wire }: ChatContext): boolean {
   return metadataOf(call, wire)?.side === 'request'
 }
 
 export function encodeExecutedTool(
   call: ToolCall,
   result: ToolResult | undefined,
-  { wire }: Context,
+  { wire }: ChatContext,
 ): JsonObject {
   const metadata = metadataOf(call, wire)
   const none = metadata?.form === 'none' && Object.keys(call.arguments ?? {}).length === 0

@@ -12,7 +12,7 @@ export const fit: readonly FitStep[] = [plainResults, plainAnswers, completeTool
  * A result that is a list of nothing but one text becomes the text: servers that copy OpenAI often take only strings
  * where OpenAI takes both.
  */
-function plainResults(...[conversation, fit]: Parameters<FitStep>) {
+export function plainResults(...[conversation, fit]: Parameters<FitStep>) {
   return mapAllParts(conversation, fit, (part) => plainResult(part, fit))
 }
 
@@ -26,7 +26,7 @@ function plainResult(part: Part, { wire }: FitContext): Part {
 }
 
 /** Several texts of one answer become one string, for the same reason (rule OPENAI-CHAT-CONTENT-04). */
-function plainAnswers(...[conversation, fit]: Parameters<FitStep>) {
+export function plainAnswers(...[conversation, fit]: Parameters<FitStep>) {
   return mapMessages(conversation, fit, (message) => {
     const isOwn = message.origin?.wire === fit.wire || message.providerMetadata?.[fit.wire] !== undefined
     if (message.role !== 'assistant' || isOwn) return message

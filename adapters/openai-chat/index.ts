@@ -6,6 +6,8 @@ import {
   streamCollector,
   streamReader,
 } from '../../src/adapter/words.js'
+import { inDialect, openai } from './dialect.js'
+import { errorForm } from './errors.js'
 import { fit } from './fit.js'
 import { http } from './http.js'
 import { limits } from './limits.js'
@@ -30,7 +32,10 @@ export const openaiChat = /* @__PURE__ */ defineAdapter<OpenAIChatTypes>({
   tools,
   request,
   response,
-  stream: /* @__PURE__ */ withEncoder(decoding, (context) => new ChatStreamEncoder(context)),
+  stream: /* @__PURE__ */ withEncoder(
+    decoding,
+    (context) => new ChatStreamEncoder(inDialect(context, openai), errorForm),
+  ),
   recognise,
   fit,
 })

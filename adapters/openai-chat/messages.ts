@@ -1,5 +1,4 @@
-import type { EncodedMessages, MessagesCodec } from '../../src/adapter/adapter.js'
-import type { Context } from '../../src/adapter/context.js'
+import type { MessagesCodec } from '../../src/adapter/adapter.js'
 import { extraFields, metadataOf, wireMetadata, withExtras } from '../../src/adapter/extras.js'
 import { nameResults } from '../../src/adapter/results.js'
 import { at, expectObject, expectString, isArray } from '../../src/json/read.js'
@@ -8,11 +7,29 @@ import { compact } from '../../src/json/write.js'
 import type { Message, Part, Role, ToolCall, ToolResult } from '../../src/model/types.js'
 import { decodeAssistant, encodeAssistant } from './assistant.js'
 import { type ContentPart, decodeParts, encodeParts, skip } from './content.js'
+import { type ChatContext, type Dialect, inDialect, openai } from './dialect.js'
 import { decodeResult, encodeResult, OpenCalls, WrittenCalls } from './results.js'
 
-export const messages: MessagesCodec = { decode, encode, encodeResults }
+export function chatMessages(dialect: Dialect): MessagesCodec {
+  return {
+    decode: (natives, path, context) => decodeMessages(natives, path, inDialect(context, dialect)),
+    encode: (messages, context) => ({ messages: encodeMessages(messages, inDialect(context, dialect)) }),
+    encodeResults: chatResults(dialect),
+  }
+}
 
-function decode(natives: JsonArray, path: string, context: Context): Message[] {
+export function chatResults(dialect: Dialect): MessagesCodec['encodeResults'] {
+  return (results, context) => {
+    const chat = inDialect(context, dialect)
+    return encodeResultParts(results, new WrittenCalls(chat), '', chat)
+  }
+}
+
+export const encodeResults = /* @__PURE__ */ chatResults(openai)
+
+export const messages = /* @__PURE__ */ chatMessages(openai)
+
+export function decodeMessages(natives: JsonArray, path: string, context: ChatContext): Message[] {
   const decoded: Message[] = []
   const calls = new OpenCalls()
   let results: ToolResult[] | undefined
@@ -41,7 +58,7 @@ function isCall(part: Part): part is ToolCall {
   return part.type === 'tool-call'
 }
 
-function decodeMessage(native: JsonObject, role: string, path: string, context: Context): Message {
+function decodeMessage(native: JsonObject, role: string, path: string, context: ChatContext): Message {
   if (role === 'assistant') return decodeAssistant(native, { context, side: 'request', path, place: path })
   const known = role === 'system' || role === 'developer' || role === 'user'
   if (!known) {
@@ -66,38 +83,37 @@ function decodeMessage(native: JsonObject, role: string, path: string, context: 
 }
 
 /** The form of the content, when it is not the one that encoding its parts would give. */
-function contentForm(content: JsonValue | undefined, context: Context): string | undefined {
+function contentForm(content: JsonValue | undefined, context: ChatContext): string | undefined {
   if (content === undefined || content === null) return 'absent'
   if (typeof content === 'string') return undefined
   if (!isArray(content)) return 'other'
   return writesText(decodeParts(content, context), context) || content.length === 0 ? 'parts' : undefined
 }
 
-function decodeContent(content: JsonValue | undefined, context: Context): ContentPart[] {
+function decodeContent(content: JsonValue | undefined, context: ChatContext): ContentPart[] {
   if (typeof content === 'string') return [{ type: 'text', text: content }]
   return isArray(content) ? decodeParts(content, context) : []
 }
 
 /** One plain text is written as a string, which every server takes; anything else as a list of parts. */
-function writesText(parts: readonly Part[], { wire }: Context): boolean {
+function writesText(parts: readonly Part[], { wire }: ChatContext): boolean {
   const [part] = parts
   return parts.length === 1 && part?.type === 'text' && metadataOf(part, wire) === undefined
 }
 
-function encode(canonical: readonly Message[], context: Context): EncodedMessages {
+export function encodeMessages(canonical: readonly Message[], context: ChatContext): JsonArray {
   const written = new WrittenCalls(context)
-  const natives = canonical.flatMap((message, index) => {
+  return canonical.flatMap((message, index) => {
     const path = at('', index)
     for (const part of message.parts) if (part.type === 'tool-call') written.add(part)
     if (message.role === 'assistant') return encodeAnswer(message, path, context)
     if (message.role === 'tool') return encodeResultParts(message.parts, written, path, context)
     return [encodeMessage(message, path, context)]
   })
-  return { messages: natives }
 }
 
 /** Nothing, when no part has a place here: `{"role": "assistant"}` alone is refused (rule OPENAI-CHAT-CONTENT-01). */
-function encodeAnswer(message: Message, path: string, context: Context): JsonObject[] {
+function encodeAnswer(message: Message, path: string, context: ChatContext): JsonObject[] {
   const native = encodeAssistant(message, 'request', path, context)
   return message.parts.length > 0 && Object.keys(native).length === 1 ? [] : [native]
 }
@@ -106,7 +122,7 @@ function encodeResultParts(
   parts: readonly Part[],
   written: WrittenCalls,
   path: string,
-  context: Context,
+  context: ChatContext,
 ): JsonObject[] {
   return parts.flatMap((part, index) => {
     const here = `${path}/parts/${index}`
@@ -116,11 +132,7 @@ function encodeResultParts(
   })
 }
 
-export function encodeResults(results: readonly ToolResult[], context: Context): JsonArray {
-  return encodeResultParts(results, new WrittenCalls(context), '', context)
-}
-
-function encodeMessage(message: Message, path: string, context: Context): JsonObject {
+function encodeMessage(message: Message, path: string, context: ChatContext): JsonObject {
   const metadata = metadataOf(message, context.wire)
   const parts = contentParts(message.parts, `${path}/parts`, context)
   const content = encodeContent(parts, metadata?.form === 'parts', `${path}/parts`, context)
@@ -136,7 +148,7 @@ function encodeContent(
   parts: readonly ContentPart[],
   asParts: boolean,
   path: string,
-  context: Context,
+  context: ChatContext,
 ): JsonValue {
   const [first] = parts
   if (!asParts && writesText(parts, context) && first?.type === 'text') return first.text
@@ -149,7 +161,7 @@ function nativeRole(role: Role, recorded: JsonValue | undefined): JsonValue {
   return recorded !== undefined && role === 'user' ? recorded : role
 }
 
-function contentParts(parts: readonly Part[], path: string, context: Context): ContentPart[] {
+function contentParts(parts: readonly Part[], path: string, context: ChatContext): ContentPart[] {
   return parts.flatMap((part, index): readonly ContentPart[] => {
     if (part.type === 'text' || part.type === 'media' || part.type === 'opaque') return [part]
     skip(`${part.type} part`, at(path, index), context)

@@ -28,6 +28,3 @@ export const OPAQUE_FIELDS = ['refusal', 'audio', 'images'] as const
 
 /** Groq's compound models list the tools that they ran, with arguments and output, in this field of the message. */
 export const EXECUTED_TOOLS = 'executed_tools'
-
-/** OpenAI pads stream events with this field against traffic analysis; it means nothing. */
-export const PADDING_FIELD = 'obfuscation'

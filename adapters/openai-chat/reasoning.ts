@@ -1,13 +1,17 @@
-import type { Context } from '../../src/adapter/context.js'
 import { metadataOf, wireMetadata } from '../../src/adapter/extras.js'
 import { isArray, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
 import type { ReasoningPart, WireMetadata } from '../../src/model/types.js'
+import type { ChatContext } from './dialect.js'
 import { DEFAULT_REASONING_FIELD, REASONING_DETAILS, REASONING_FIELDS } from './quirks.js'
 
 /** The thinking of an assistant message. Adds the fields it read to `taken`. */
-export function decodeReasoning(native: JsonObject, taken: Set<string>, { wire }: Context): ReasoningPart[] {
+export function decodeReasoning(
+  native: JsonObject,
+  taken: Set<string>,
+  { wire }: ChatContext,
+): ReasoningPart[] {
   const details = readDetails(native[REASONING_DETAILS])
   let text = ''
   for (const field of REASONING_FIELDS) text ||= stringOr(native[field], '')
@@ -51,6 +55,12 @@ function without(object: JsonObject, key: string): JsonObject {
   return Object.fromEntries(Object.entries(object).filter(([name]) => name !== key))
 }
 
+/** Whether thinking goes into the content: as it came, or because this wire has no other place for it. */
+export function isChunk(part: ReasoningPart, side: 'request' | 'response', { wire }: ChatContext): boolean {
+  const metadata = metadataOf(part, wire)
+  return metadata === undefined ? side === 'response' : metadata.form === 'chunk'
+}
+
 type Fields = Record<string, JsonValue>
 
 /**
@@ -62,7 +72,7 @@ export function encodeReasoning(
   side: 'request' | 'response',
   fields: Fields,
   path: string,
-  context: Context,
+  context: ChatContext,
 ): void {
   const metadata = metadataOf(part, context.wire)
   if (metadata === undefined && side === 'request') {

@@ -1,8 +1,8 @@
 import type { RequestCodec } from '../../src/adapter/adapter.js'
-import type { Context } from '../../src/adapter/context.js'
 import {
   extraFields,
   metadataOf,
+  type NegligibleSettings,
   negligibleFields,
   wireMetadata,
   withExtras,
@@ -18,32 +18,64 @@ import type {
   ToolDefinition,
   WireMetadata,
 } from '../../src/model/types.js'
-import { messages } from './messages.js'
+import { type ChatContext, type Dialect, inDialect, openai } from './dialect.js'
+import { decodeMessages, encodeMessages } from './messages.js'
 import { NEGLIGIBLE } from './settings.js'
-import { decodeLegacyTools, encodeChoice, encodeLegacyTool, isLegacyTool, tools } from './tools.js'
+import {
+  decodeChoice,
+  decodeLegacyTools,
+  decodeTools,
+  encodeChoice,
+  encodeLegacyTool,
+  encodeTools,
+  isLegacyTool,
+} from './tools.js'
 
-export const request: RequestCodec = { decode, encode }
+/** How a relative names its settings. */
+export interface RequestWords {
+  /** The field of the output limit that is written; both are read. */
+  readonly limit: 'max_completion_tokens' | 'max_tokens'
+  /** Whether a stream tells its usage only when `stream_options` asks for it. */
+  readonly asksForUsage: boolean
+  readonly negligible: NegligibleSettings
+}
+
+export function chatRequest(dialect: Dialect, words: RequestWords): RequestCodec {
+  return {
+    decode: (native, context) => decode(native, words, inDialect(context, dialect)),
+    encode: (conversation, context) => encode(conversation, words, inDialect(context, dialect)),
+  }
+}
+
+export const request = /* @__PURE__ */ chatRequest(openai, {
+  limit: 'max_completion_tokens',
+  asksForUsage: true,
+  negligible: NEGLIGIBLE,
+})
 
 type Field = JsonValue | undefined
 
-function decode(native: JsonObject, context: Context): Conversation {
+function decode(native: JsonObject, words: RequestWords, context: ChatContext): Conversation {
   const taken = new Set(['messages'])
-  const settings = decodeSettings(native, taken)
-  const definitions = decodeTools(native, taken, context)
+  const settings = decodeSettings(native, taken, words)
+  const definitions = decodeDefinitions(native, taken, context)
   const choice = decodeToolChoice(native, definitions ?? [], taken, context)
   const parallel = native.parallel_tool_calls
   if (typeof parallel === 'boolean') taken.add('parallel_tool_calls')
   const extra = extraFields(native, taken)
   return compact({
     ...settings.values,
-    messages: messages.decode(expectArray(native.messages, '/messages'), '/messages', context),
+    messages: decodeMessages(expectArray(native.messages, '/messages'), '/messages', context),
     tools: definitions,
     toolChoice: choice.value,
     parallelToolCalls: typeof parallel === 'boolean' ? parallel : undefined,
     providerMetadata: wireMetadata(context.wire, {
       extra,
-      negligible: negligibleFields(extra, NEGLIGIBLE),
-      omitted: native.stream === true && native.stream_options === undefined ? ['stream_options'] : undefined,
+      negligible: negligibleFields(extra, words.negligible),
+      omitted:
+        words.asksForUsage && native.stream === true && native.stream_options === undefined
+          ? ['stream_options']
+          : undefined,
       ...settings.forms,
       ...choice.forms,
     }),
@@ -54,7 +86,7 @@ function decode(native: JsonObject, context: Context): Conversation {
 const LIMIT_FIELDS = ['max_completion_tokens', 'max_tokens'] as const
 
 /** Values of an unexpected type stay extra fields. */
-function decodeSettings(native: JsonObject, taken: Set<string>) {
+function decodeSettings(native: JsonObject, taken: Set<string>, words: RequestWords) {
   const take = <Value extends JsonValue>(key: string, test: (value: Field) => value is Value) => {
     const value = native[key]
     if (!test(value)) return undefined
@@ -72,7 +104,7 @@ function decodeSettings(native: JsonObject, taken: Set<string>) {
   }
   if (values.stop !== undefined) taken.add('stop')
   const forms = {
-    limit: limitField === 'max_tokens' ? limitField : undefined,
+    limit: limitField === words.limit ? undefined : limitField,
     stop: isString(native.stop) ? 'text' : undefined,
   }
   return { values, forms }
@@ -95,13 +127,17 @@ function decodeStop(stop: Field): readonly string[] | undefined {
   return isArray(stop) && stop.every(isString) ? stop : undefined
 }
 
-function decodeTools(native: JsonObject, taken: Set<string>, context: Context): ToolDefinition[] | undefined {
+function decodeDefinitions(
+  native: JsonObject,
+  taken: Set<string>,
+  context: ChatContext,
+): ToolDefinition[] | undefined {
   const { tools: modern } = native
   const legacy = decodeLegacyTools(native.functions, context)
   const definitions: ToolDefinition[] = []
   if (isArray(modern)) {
     taken.add('tools')
-    append(definitions, tools.decode(modern, '/tools', context))
+    append(definitions, decodeTools(modern, '/tools', context))
   }
   if (legacy !== undefined) {
     taken.add('functions')
@@ -120,13 +156,13 @@ function decodeToolChoice(
   native: JsonObject,
   definitions: readonly ToolDefinition[],
   taken: Set<string>,
-  context: Context,
+  context: ChatContext,
 ): DecodedChoice {
   const field = ['tool_choice', 'function_call'].find((name) => (native[name] ?? null) !== null)
   const choice = field === undefined ? undefined : native[field]
   if (field === undefined || choice === undefined) return {}
   taken.add(field)
-  const value = tools.decodeChoice(choice, `/${field}`, context)
+  const value = decodeChoice(choice, context)
   const rewritten = field === 'tool_choice' ? encodeChoice(value, definitions, context) : legacyChoice(value)
   const forms = {
     choiceField: field === 'tool_choice' ? undefined : field,
@@ -140,7 +176,7 @@ function legacyChoice(choice: ToolChoice): JsonValue | undefined {
   return choice.type === 'auto' || choice.type === 'none' ? choice.type : undefined
 }
 
-function encode(conversation: Conversation, context: Context): JsonObject {
+function encode(conversation: Conversation, words: RequestWords, context: ChatContext): JsonObject {
   const metadata = metadataOf(conversation, context.wire)
   const { stop, tools: definitions } = conversation
   // The two forms do not go together: functions beside tools are tools.
@@ -151,17 +187,17 @@ function encode(conversation: Conversation, context: Context): JsonObject {
   const onlyStop = stop?.length === 1 && metadata?.stop === 'text' ? stop[0] : stop
   const fresh = {
     model: conversation.model,
-    messages: messages.encode(conversation.messages, context).messages,
-    tools: hasModern ? tools.encode(modern, context) : undefined,
+    messages: encodeMessages(conversation.messages, context),
+    tools: hasModern ? encodeTools(modern, context) : undefined,
     functions: legacy.length > 0 ? legacy.map((tool) => encodeLegacyTool(tool, context)) : undefined,
     ...encodeToolChoice(conversation, metadata, context),
     parallel_tool_calls: conversation.parallelToolCalls,
-    [stringOr(metadata?.limit, LIMIT_FIELDS[0])]: conversation.maxOutputTokens,
+    [stringOr(metadata?.limit, words.limit)]: conversation.maxOutputTokens,
     temperature: conversation.temperature,
     top_p: conversation.topP,
     stop: onlyStop,
     stream: conversation.stream,
-    stream_options: streamOptions(conversation, metadata),
+    stream_options: words.asksForUsage ? streamOptions(conversation, metadata) : undefined,
   }
   return withExtras(fresh, metadata)
 }
@@ -175,14 +211,14 @@ function streamOptions({ stream }: Conversation, metadata: WireMetadata | undefi
 function encodeToolChoice(
   { toolChoice: choice, tools: definitions = [] }: Conversation,
   metadata: WireMetadata | undefined,
-  context: Context,
+  context: ChatContext,
 ): Record<string, Field> {
   if (choice === undefined) return {}
   // The older form of functions goes with the older form of the choice (rule OPENAI-CHAT-TOOLS-03).
   const isLegacy = definitions.length > 0 && definitions.every((tool) => isLegacyTool(tool, context.wire))
   const field = stringOr(metadata?.choiceField, isLegacy ? 'function_call' : 'tool_choice')
   const kept = objectOr(objectOr(metadata?.choice, undefined)?.extra, undefined)?.[field]
-  if (kept !== undefined && equalJson(asJson(tools.decodeChoice(kept, '', context)), asJson(choice)))
+  if (kept !== undefined && equalJson(asJson(decodeChoice(kept, context)), asJson(choice)))
     return { [field]: kept }
   const legacy = field === 'tool_choice' ? undefined : legacyChoice(choice)
   if (legacy === undefined && isLegacy)

@@ -1,5 +1,4 @@
 import type { ResponseCodec } from '../../src/adapter/adapter.js'
-import type { Context } from '../../src/adapter/context.js'
 import { extraFields, innerExtras, metadataOf, wireMetadata, withExtras } from '../../src/adapter/extras.js'
 import { AdapterError } from '../../src/json/errors.js'
 import {
@@ -22,16 +21,31 @@ import type {
   WireMetadata,
 } from '../../src/model/types.js'
 import { decodeAssistant, encodeAssistant } from './assistant.js'
-import { encodeForeignError } from './errors.js'
+import { type ChatContext, type Dialect, inDialect, openai } from './dialect.js'
+import { type ErrorForm, errorForm } from './errors.js'
 import { finishReason, finishWord } from './maps.js'
 import { decodeUsage, encodeUsage } from './usage.js'
 
-export const response: ResponseCodec = { decode: decodeResponse, encode }
+export function chatResponse(dialect: Dialect, errors: ErrorForm): ResponseCodec {
+  return {
+    decode: chatResponseDecoder(dialect),
+    encode: (response, context) => encode(response, errors, inDialect(context, dialect)),
+  }
+}
 
-export function decodeResponse(native: JsonObject, context: Context): Response {
+export function chatResponseDecoder(dialect: Dialect): ResponseCodec['decode'] {
+  return (native, context) => decode(native, inDialect(context, dialect))
+}
+
+export const decodeResponse = /* @__PURE__ */ chatResponseDecoder(openai)
+
+export const response = /* @__PURE__ */ chatResponse(openai, errorForm)
+
+function decode(native: JsonObject, context: ChatContext): Response {
   const { choices } = native
   if (choices === undefined || (choices === null && native.object !== 'chat.completion')) {
-    if (isObject(native.error) || typeof native.error === 'string') return decodeErrorBody(native, context)
+    if (isObject(native.error) || typeof native.error === 'string' || context.dialect.isError(native))
+      return decodeErrorBody(native, context)
     throw new AdapterError('wrong-type', '', 'neither a chat completion nor an error: it has no choices')
   }
   const list = expectArray(choices ?? [], '/choices').map((choice, index) =>
@@ -47,7 +61,7 @@ export function decodeResponse(native: JsonObject, context: Context): Response {
   return decodeEnvelope(native, choice, message, context, otherChoices(list, position))
 }
 
-function reportOtherChoices(count: number, context: Context): void {
+function reportOtherChoices(count: number, context: ChatContext): void {
   context.report({
     code: 'other-choices',
     severity: 'info',
@@ -71,7 +85,7 @@ function decodeMessage(
   native: JsonObject,
   choice: JsonObject | undefined,
   position: number,
-  context: Context,
+  context: ChatContext,
 ): Message {
   const model = stringOr(native.model, undefined)
   const path = `/choices/${position}/message`
@@ -91,7 +105,7 @@ export function endsEarly(reason: FinishReason): boolean {
   return reason === 'length' || reason === 'error'
 }
 
-function emptyMessage(model: string | undefined, { wire }: Context): Message {
+function emptyMessage(model: string | undefined, { wire }: ChatContext): Message {
   return { role: 'assistant', parts: [], origin: compact({ wire, model }) }
 }
 
@@ -103,7 +117,7 @@ export function decodeEnvelope(
   native: JsonObject,
   choice: JsonObject | undefined,
   message: Message,
-  { wire }: Context,
+  { wire }: ChatContext,
   forms: WireMetadata = {},
 ): Response {
   const raw = stringOr(choice?.finish_reason, undefined)
@@ -149,14 +163,18 @@ function decodeTop(native: JsonObject) {
 }
 
 /** `{error: {message, type, code, param}}`; some servers send the bare text. */
-function decodeErrorBody(native: JsonObject, context: Context): Response {
+function decodeErrorBody(native: JsonObject, context: ChatContext): Response {
   const { fields, error, metadata } = decodeTop(native)
   return compact({
     message: emptyMessage(fields.model, context),
     finish: { reason: 'error' as const },
     ...fields,
-    error,
-    providerMetadata: wireMetadata(context.wire, { ...metadata, form: 'error' }),
+    error: error ?? providerError(native),
+    providerMetadata: wireMetadata(context.wire, {
+      ...metadata,
+      form: 'error',
+      errorIn: error === undefined ? 'body' : undefined,
+    }),
   })
 }
 
@@ -172,7 +190,7 @@ export function providerError(raw: JsonValue): ProviderError {
   })
 }
 
-function encode(canonical: Response, context: Context): JsonObject {
+function encode(canonical: Response, errors: ErrorForm, context: ChatContext): JsonObject {
   const metadata = metadataOf(canonical, context.wire)
   const isOwn = canonical.message.origin?.wire === context.wire
   const { error, usage } = canonical
@@ -181,13 +199,16 @@ function encode(canonical: Response, context: Context): JsonObject {
     ...(isOwn ? {} : { object: 'chat.completion', created: 0 }),
     model: canonical.model,
     usage: usage && encodeUsage(usage, objectOr(metadata?.usage, undefined)),
-    error: error && metadata?.errorIn !== 'choice' ? encodeError(error, isOwn) : undefined,
   }
+  const stated = error && metadata?.errorIn === undefined ? encodeError(error, isOwn, errors) : undefined
   if (isErrorBody(canonical, metadata, isOwn)) {
     const { object: _object, created: _created, ...body } = top
-    return withExtras(body, metadata)
+    return withExtras({ ...body, ...(stated && errors.body(stated)) }, metadata)
   }
-  return withExtras({ ...top, choices: encodeChoices(canonical, metadata, isOwn, context) }, metadata)
+  return withExtras(
+    { ...top, error: stated, choices: encodeChoices(canonical, metadata, isOwn, context) },
+    metadata,
+  )
 }
 
 /** An error instead of a message, as opposed to one that came after a part of it. */
@@ -200,15 +221,15 @@ function isErrorBody(
   return isOwn ? metadata?.form === 'error' : true
 }
 
-export function encodeError(error: ProviderError, isOwn: boolean): JsonValue {
-  return isOwn && error.raw !== undefined ? error.raw : encodeForeignError(error)
+function encodeError(error: ProviderError, isOwn: boolean, errors: ErrorForm): JsonValue {
+  return isOwn && error.raw !== undefined ? error.raw : errors.encode(error)
 }
 
 function encodeChoices(
   canonical: Response,
   metadata: WireMetadata | undefined,
   isOwn: boolean,
-  context: Context,
+  context: ChatContext,
 ): JsonArray | undefined {
   if (metadata?.form === 'no-choices' && canonical.message.parts.length === 0)
     return objectOr(metadata.extra, undefined)?.choices === null ? undefined : []
@@ -223,14 +244,14 @@ function encodeChoice(
   canonical: Response,
   metadata: WireMetadata | undefined,
   isOwn: boolean,
-  context: Context,
+  context: ChatContext,
 ): JsonObject {
   const kept = objectOr(metadata?.choice, undefined)
   const hasMessage = canonical.message.parts.length > 0 || objectOr(kept?.extra, undefined)?.message !== null
   const finish_reason = encodeFinish(canonical.finish, isOwn, hasClientCalls(canonical.message))
   const cut = endsEarly(finishReason(finish_reason, false))
   const fresh = {
-    ...(isOwn ? {} : { index: 0, logprobs: null }),
+    ...(isOwn ? {} : { index: 0, ...context.dialect.nulls.choice }),
     message: hasMessage
       ? encodeAssistant(canonical.message, 'response', '/message', context, cut)
       : undefined,
@@ -244,7 +265,7 @@ export function encodeTail(
   canonical: Omit<Response, 'message' | 'error'>,
   isOwn: boolean,
   hasCalls: boolean,
-  { wire }: Context,
+  { wire }: ChatContext,
 ): { readonly choice: JsonObject; readonly usage?: JsonObject; readonly extra: JsonObject } {
   const metadata = metadataOf(canonical, wire)
   const { usage, finish } = canonical

@@ -1,4 +1,3 @@
-import type { Context } from '../../src/adapter/context.js'
 import { extraFields, metadataOf, wireMetadata, withExtras } from '../../src/adapter/extras.js'
 import { mintId } from '../../src/adapter/ids.js'
 import { type DecodedOutput, decodeResultText, encodeResultText } from '../../src/adapter/results.js'
@@ -8,6 +7,7 @@ import { compact } from '../../src/json/write.js'
 import type { ResultPart, ToolCall, ToolResult, WireMetadata } from '../../src/model/types.js'
 import { isIdless, isLegacyCall } from './calls.js'
 import { decodeParts, encodeParts } from './content.js'
+import type { ChatContext } from './dialect.js'
 
 /** The calls that a result may answer: those of the latest assistant message. */
 export class OpenCalls {
@@ -35,7 +35,7 @@ export function decodeResult(
   native: JsonObject,
   path: string,
   calls: OpenCalls,
-  context: Context,
+  context: ChatContext,
 ): ToolResult {
   const isLegacy = native.role === 'function'
   const nativeId = isLegacy ? '' : stringOr(native.tool_call_id, '')
@@ -72,7 +72,7 @@ interface DecodedContent extends DecodedOutput {
   readonly form?: string
 }
 
-function decodeContent(content: JsonValue | undefined, context: Context): DecodedContent {
+function decodeContent(content: JsonValue | undefined, context: ChatContext): DecodedContent {
   if (typeof content === 'string') return decodeResultText(content)
   if (isArray(content))
     return {
@@ -90,7 +90,7 @@ export class WrittenCalls {
   readonly #legacy = new Set<string>()
   readonly #idless = new Set<string>()
 
-  constructor(private readonly context: Context) {}
+  constructor(private readonly context: ChatContext) {}
 
   add(call: ToolCall): void {
     if (isLegacyCall(call, this.context)) this.#legacy.add(call.id)
@@ -115,7 +115,7 @@ export function encodeResult(
   result: ToolResult,
   written: WrittenCalls,
   path: string,
-  context: Context,
+  context: ChatContext,
 ): JsonObject {
   const metadata = metadataOf(result, context.wire)
   const content = encodeContent(result, metadata, `${path}/output`, context)
@@ -136,7 +136,7 @@ function encodeContent(
   result: ToolResult,
   metadata: WireMetadata | undefined,
   path: string,
-  context: Context,
+  context: ChatContext,
 ): JsonValue | undefined {
   const { output, isError } = result
   const form = metadata?.form

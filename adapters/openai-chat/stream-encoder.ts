@@ -1,6 +1,5 @@
 import type { StreamEncoder } from '../../src/adapter/adapter.js'
 import { cutMark, encodeArgumentText } from '../../src/adapter/arguments.js'
-import type { Context } from '../../src/adapter/context.js'
 import { isArray, isObject } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
@@ -15,11 +14,13 @@ import type {
 import { type FinishEvent, type NativeFrame, RESTARTED, type StreamEvent } from '../../src/stream/events.js'
 import { encodeAssistant } from './assistant.js'
 import { encodeCall } from './calls.js'
+import type { ChatContext } from './dialect.js'
+import type { ErrorForm } from './errors.js'
 import { isExecutedTool } from './executed.js'
 import { finishWord } from './maps.js'
 import { DEFAULT_REASONING_FIELD, REASONING_DETAILS } from './quirks.js'
 import { encodeReasoning } from './reasoning.js'
-import { encodeError, encodeTail } from './response.js'
+import { encodeTail } from './response.js'
 
 type Frames = readonly NativeFrame<JsonValue>[]
 const NOTHING: Frames = []
@@ -42,14 +43,17 @@ export class ChatStreamEncoder implements StreamEncoder {
   /** Open thinking, and the fields that its text goes into. */
   private readonly reasoning = new Map<string, readonly string[]>()
   private callCount = 0
-  private partCount = 0
-  private textEnd: '' | 'open' | 'line' | 'other' = ''
+  protected partCount = 0
+  protected textEnd: '' | 'open' | 'line' | 'other' = ''
   private hasClientCalls = false
   private hasStarted = false
   private hasFailed = false
   private hasEnded = false
 
-  constructor(private readonly context: Context) {}
+  constructor(
+    protected readonly context: ChatContext,
+    private readonly errors: ErrorForm,
+  ) {}
 
   push(event: StreamEvent): Frames {
     if (event.type === 'tool-input-delta') return this.inputDelta(event.id, event.delta)
@@ -83,7 +87,7 @@ export class ChatStreamEncoder implements StreamEncoder {
         return this.push(RESTARTED)
       case 'error':
         this.hasFailed = true
-        return [this.errorChunk(encodeError(event.error, false))]
+        return [this.errorChunk(this.errors.encode(event.error))]
       case 'finish':
         return this.end(event)
       default:
@@ -96,10 +100,10 @@ export class ChatStreamEncoder implements StreamEncoder {
   }
 
   /** The first chunk names the role; `content` is null there unless text follows. */
-  private start(content: string | null): Frames {
+  protected start(content: string | null): Frames {
     if (this.hasStarted) return NOTHING
     this.hasStarted = true
-    return [this.chunk({ role: 'assistant', content, refusal: null })]
+    return [this.chunk({ role: 'assistant', content, ...this.context.dialect.nulls.message })]
   }
 
   /** All texts become one; a blank line stands where something else stood between two of them. */
@@ -114,7 +118,7 @@ export class ChatStreamEncoder implements StreamEncoder {
   }
 
   /** Thinking of this wire that says so goes back into its fields; where it has only blocks, those wait for its end. */
-  private startReasoning(id: string, own: WireMetadata | undefined): Frames {
+  protected startReasoning(id: string, own: WireMetadata | undefined): Frames {
     this.interruptText()
     const fields = own === undefined ? [DEFAULT_REASONING_FIELD] : isArray(own.fields) ? own.fields : []
     this.reasoning.set(
@@ -124,13 +128,13 @@ export class ChatStreamEncoder implements StreamEncoder {
     return this.start(null)
   }
 
-  private reasoningDelta(id: string, delta: string): Frames {
+  protected reasoningDelta(id: string, delta: string): Frames {
     const fields = this.reasoning.get(id) ?? []
     if (fields.length === 0) return NOTHING
     return [this.chunk(Object.fromEntries(fields.map((field) => [field, delta])))]
   }
 
-  private endReasoning(id: string, part: ReasoningPart): Frames {
+  protected endReasoning(id: string, part: ReasoningPart): Frames {
     const fields = this.reasoning.get(id)
     this.reasoning.delete(id)
     if (fields === undefined || fields.length === 0) return this.whole([part])
@@ -245,7 +249,7 @@ export class ChatStreamEncoder implements StreamEncoder {
     this.identity = { id, model }
   }
 
-  private chunk(delta: JsonObject): NativeFrame<JsonValue> {
+  protected chunk(delta: JsonObject): NativeFrame<JsonValue> {
     return { data: this.envelope([{ index: 0, delta, finish_reason: null }]) }
   }
 

@@ -1,5 +1,4 @@
 import type { StreamDecoding } from '../../src/adapter/adapter.js'
-import type { Context } from '../../src/adapter/context.js'
 import { isArray, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, define } from '../../src/json/write.js'
@@ -9,8 +8,9 @@ import { sse } from '../../src/stream/framing.js'
 import { decodeAssistant } from './assistant.js'
 import type { Site } from './calls.js'
 import { decodeParts } from './content.js'
+import { type ChatContext, type Dialect, inDialect, openai } from './dialect.js'
 import { finishReason } from './maps.js'
-import { EXECUTED_TOOLS, PADDING_FIELD, REASONING_DETAILS, REASONING_FIELDS } from './quirks.js'
+import { EXECUTED_TOOLS, REASONING_DETAILS, REASONING_FIELDS } from './quirks.js'
 import { decodeEnvelope, endsEarly, providerError, responsePlace } from './response.js'
 import { StreamedCalls } from './stream/calls.js'
 import { StreamedTools } from './stream/executed.js'
@@ -18,18 +18,24 @@ import { type Fields, mergeField } from './stream/merge.js'
 import { StreamedReasoning } from './stream/reasoning.js'
 import { Sink } from './stream/sink.js'
 
-export const stream: StreamDecoding = {
-  framing: sse,
-  done: '[DONE]',
-  entry,
-  decoder: (context) => new ChatStreamDecoder(context),
+export function chatStream(dialect: Dialect): StreamDecoding {
+  return {
+    framing: sse,
+    done: '[DONE]',
+    entry: (first) => entry(first, dialect),
+    decoder: (context) => new ChatStreamDecoder(inDialect(context, dialect)),
+  }
 }
 
+export const stream = /* @__PURE__ */ chatStream(openai)
+
 /** A whole answer has a `message` where chunks have a `delta`. */
-function entry(first: JsonObject): JsonArray | undefined {
+function entry(first: JsonObject, dialect: Dialect): JsonArray | undefined {
   const { choices, error, object } = first
-  if (!isArray(choices))
-    return error !== undefined || object === 'chat.completion.chunk' ? [first] : undefined
+  if (!isArray(choices)) {
+    const isOwn = error !== undefined || object === 'chat.completion.chunk' || dialect.isError(first)
+    return isOwn ? [first] : undefined
+  }
   return [{ ...first, choices: choices.map((choice) => (isObject(choice) ? deltaOf(choice) : choice)) }]
 }
 
@@ -41,15 +47,7 @@ function deltaOf({ message, ...choice }: JsonObject): JsonObject {
 }
 
 const TEXT = 'text'
-const CHUNK_FIELDS: ReadonlySet<string> = new Set([
-  'id',
-  'object',
-  'model',
-  'choices',
-  'usage',
-  'error',
-  PADDING_FIELD,
-])
+const CHUNK_FIELDS: ReadonlySet<string> = new Set(['id', 'object', 'model', 'choices', 'usage', 'error'])
 const CHOICE_FIELDS: ReadonlySet<string> = new Set(['index', 'delta', 'finish_reason', 'usage'])
 const REASONING: ReadonlySet<string> = new Set([REASONING_DETAILS, ...REASONING_FIELDS])
 
@@ -59,7 +57,7 @@ const REASONING: ReadonlySet<string> = new Set([REASONING_DETAILS, ...REASONING_
  * object; what is still open then ends with the stream, and so does what only the whole message says.
  */
 class ChatStreamDecoder implements StreamDecoder<JsonValue> {
-  readonly #context: Context
+  readonly #context: ChatContext
   readonly #sink = new Sink()
   /** What stands beside the message in a whole response, and beside it in its choice. */
   readonly #envelope: Fields = {}
@@ -82,7 +80,7 @@ class ChatStreamDecoder implements StreamDecoder<JsonValue> {
   #failed = false
   #skipsChoices = false
 
-  constructor(context: Context) {
+  constructor(context: ChatContext) {
     this.#context = context
     this.#reasoning = new StreamedReasoning(this.#sink, this.#message, context)
   }
@@ -93,6 +91,7 @@ class ChatStreamDecoder implements StreamDecoder<JsonValue> {
     this.#readEnvelope(chunk)
     if (isArray(choices)) for (const choice of choices) if (isObject(choice)) this.#readChoice(choice)
     if (error !== undefined && error !== null) this.#fail(error)
+    else if (choices === undefined && this.#context.dialect.isError(chunk)) this.#fail(chunk)
     return this.#sink.take()
   }
 
@@ -117,13 +116,15 @@ class ChatStreamDecoder implements StreamDecoder<JsonValue> {
   #readEnvelope(chunk: JsonObject): void {
     const envelope = this.#envelope
     const { choices, usage } = chunk
+    const { padding } = this.#context.dialect
     if (chunk.id && envelope.id === undefined) envelope.id = chunk.id
     if (chunk.model && envelope.model === undefined) envelope.model = chunk.model
     if (chunk.object && envelope.object === undefined) envelope.object = 'chat.completion'
     for (const key in chunk) {
       const value = chunk[key]
       // Most fields are the same in every chunk.
-      if (value !== this.#envelope[key] && !CHUNK_FIELDS.has(key)) this.#keepField(key, value)
+      if (value !== this.#envelope[key] && !CHUNK_FIELDS.has(key) && key !== padding)
+        this.#keepField(key, value)
     }
     const isEmpty = !isArray(choices) || choices.length === 0
     if (isObject(usage)) {
@@ -210,7 +211,22 @@ class ChatStreamDecoder implements StreamDecoder<JsonValue> {
     if (typeof content === 'string') {
       if (content === '') this.#message.content ??= ''
       else this.#addText(content)
-    } else mergeField(this.#message, 'content', content)
+    } else if (isArray(content) && this.#context.dialect.thinking !== undefined)
+      for (const [position, item] of content.entries()) this.#readItem(item, position > 0)
+    else mergeField(this.#message, 'content', content)
+  }
+
+  /** @param isNew whether it stands behind another in one list; the first of a list may go on with what came before. */
+  #readItem(item: JsonValue, isNew: boolean): void {
+    if (isNew) this.#endBlocks()
+    mergeField(this.#message, 'content', [])
+    if (isPlainText(item)) this.#addText(item.text)
+    else {
+      this.#endText()
+      if (isObject(item) && this.#reasoning.readChunk(item)) return
+      mergeField(this.#message, 'content', [item])
+      this.#endBlocks()
+    }
   }
 
   #addText(delta: string): void {
@@ -304,4 +320,9 @@ class ChatStreamDecoder implements StreamDecoder<JsonValue> {
       messageMetadata: message.providerMetadata,
     })
   }
+}
+
+function isPlainText(item: JsonValue): item is { readonly type: 'text'; readonly text: string } {
+  if (!isObject(item) || item.type !== 'text' || typeof item.text !== 'string') return false
+  return item.text !== '' && Object.keys(item).length === 2
 }

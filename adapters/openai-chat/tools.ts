@@ -1,8 +1,7 @@
 import type { ToolsCodec } from '../../src/adapter/adapter.js'
-import type { Context } from '../../src/adapter/context.js'
 import { extraFields, innerExtras, metadataOf, wireMetadata, withExtras } from '../../src/adapter/extras.js'
 import { at, expectArray, isArray, isObject, objectOr, stringOr } from '../../src/json/read.js'
-import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, equalJson } from '../../src/json/write.js'
 import type {
   CustomTool,
@@ -11,20 +10,32 @@ import type {
   ToolChoice,
   ToolDefinition,
 } from '../../src/model/types.js'
+import { type ChatContext, type Dialect, inDialect, openai } from './dialect.js'
 import { vendorToolKind } from './maps.js'
 
-export const tools: ToolsCodec = {
-  decode: (natives, path, context) => expectArray(natives, path).map((native) => decodeTool(native, context)),
-  encode: (definitions, context) =>
-    definitions.flatMap((tool, index) => {
-      const native = encodeTool(tool, at('', index), context)
-      return native === undefined ? [] : [native]
-    }),
-  decodeChoice: (choice, _path, context) => decodeChoice(choice, context),
-  encodeChoice: (choice, context) => encodeChoice(choice, [], context),
+export function chatTools(dialect: Dialect): ToolsCodec {
+  return {
+    decode: (natives, path, context) => decodeTools(natives, path, inDialect(context, dialect)),
+    encode: (definitions, context) => encodeTools(definitions, inDialect(context, dialect)),
+    decodeChoice: (choice, _path, context) => decodeChoice(choice, inDialect(context, dialect)),
+    encodeChoice: (choice, context) => encodeChoice(choice, [], inDialect(context, dialect)),
+  }
 }
 
-function decodeTool(native: JsonValue, context: Context): ToolDefinition {
+export const tools = /* @__PURE__ */ chatTools(openai)
+
+export function decodeTools(natives: JsonValue, path: string, context: ChatContext): ToolDefinition[] {
+  return expectArray(natives, path).map((native) => decodeTool(native, context))
+}
+
+export function encodeTools(definitions: readonly ToolDefinition[], context: ChatContext): JsonArray {
+  return definitions.flatMap((tool, index) => {
+    const native = encodeTool(tool, at('', index), context)
+    return native === undefined ? [] : [native]
+  })
+}
+
+function decodeTool(native: JsonValue, context: ChatContext): ToolDefinition {
   if (!isObject(native)) return providerTool(native, '', context)
   const { type, function: fn, custom } = native
   if (type === 'custom' && isNamed(custom)) return decodeCustomTool(native, custom, context)
@@ -40,7 +51,7 @@ function isNamed(body: JsonValue | undefined): body is Named {
 }
 
 /** A tool that the vendor runs: `openrouter:web_search`, Groq's `browser_search`, Moonshot's `builtin_function`. */
-function providerTool(value: JsonValue, type: string, { wire }: Context): ProviderTool {
+function providerTool(value: JsonValue, type: string, { wire }: ChatContext): ProviderTool {
   const builtin = isObject(value) && isObject(value.function) ? stringOr(value.function.name, '') : ''
   const name = builtin === '' ? type : builtin
   return { type: 'provider', wire, kind: vendorToolKind(name), name, value }
@@ -61,7 +72,7 @@ function keysOf(fields: object): Set<string> {
   return new Set(Object.keys(compact(fields)))
 }
 
-function decodeFunctionTool(native: JsonObject, fn: Named, { wire }: Context): FunctionTool {
+function decodeFunctionTool(native: JsonObject, fn: Named, { wire }: ChatContext): FunctionTool {
   const { body, extra } = functionBody(fn)
   const providerMetadata = wireMetadata(wire, {
     extra: extraFields(native, new Set(['type', 'function'])),
@@ -71,7 +82,7 @@ function decodeFunctionTool(native: JsonObject, fn: Named, { wire }: Context): F
   return compact({ type: 'function' as const, ...body, providerMetadata })
 }
 
-function decodeCustomTool(native: JsonObject, custom: Named, { wire }: Context): CustomTool {
+function decodeCustomTool(native: JsonObject, custom: Named, { wire }: ChatContext): CustomTool {
   const { name } = custom
   const description = stringOr(custom.description, undefined)
   const grammar = decodeGrammar(custom.format)
@@ -95,7 +106,7 @@ function encodeGrammar(grammar: NonNullable<CustomTool['grammar']>): JsonObject 
   return { type: 'grammar', grammar: { ...grammar } }
 }
 
-function encodeTool(tool: ToolDefinition, path: string, context: Context): JsonValue | undefined {
+function encodeTool(tool: ToolDefinition, path: string, context: ChatContext): JsonValue | undefined {
   const metadata = tool.type === 'provider' ? undefined : metadataOf(tool, context.wire)
   switch (tool.type) {
     case 'function':
@@ -108,18 +119,18 @@ function encodeTool(tool: ToolDefinition, path: string, context: Context): JsonV
         code: 'tool-dropped',
         severity: 'warning',
         path,
-        message: `${tool.name} is a tool of ${tool.wire}; Chat Completions cannot declare it`,
+        message: `${tool.name} is a tool of ${tool.wire}; ${context.dialect.name} cannot declare it`,
       })
       return undefined
   }
 }
 
-function encodeFunctionBody(tool: FunctionTool, { wire }: Context): JsonObject {
+function encodeFunctionBody(tool: FunctionTool, { wire }: ChatContext): JsonObject {
   const { name, description, parameters, strict } = tool
   return withExtras({ name, description, parameters, strict }, metadataOf(tool, wire)?.function)
 }
 
-function encodeCustomBody(tool: CustomTool, { wire }: Context): JsonObject {
+function encodeCustomBody(tool: CustomTool, { wire }: ChatContext): JsonObject {
   const { name, description, grammar } = tool
   const custom = objectOr(metadataOf(tool, wire)?.custom, undefined)
   const extra = objectOr(custom?.extra, undefined)
@@ -136,7 +147,7 @@ function withoutFormat({ format: _, ...rest }: JsonObject): JsonObject {
 /** `functions` of a request: the form before `tools`. Undefined when one of them is none. */
 export function decodeLegacyTools(
   natives: JsonValue | undefined,
-  { wire }: Context,
+  { wire }: ChatContext,
 ): ToolDefinition[] | undefined {
   if (!isArray(natives) || natives.length === 0) return undefined
   const named = natives.filter(isNamed)
@@ -156,12 +167,12 @@ export function isLegacyTool(tool: ToolDefinition, wire: string): tool is Functi
   return tool.type === 'function' && metadataOf(tool, wire)?.form === 'function'
 }
 
-export function encodeLegacyTool(tool: FunctionTool, context: Context): JsonObject {
+export function encodeLegacyTool(tool: FunctionTool, context: ChatContext): JsonObject {
   return encodeFunctionBody(tool, context)
 }
 
 /** `any` is Mistral's and older vLLM's word for `required`. */
-function decodeChoice(choice: JsonValue, { wire }: Context): ToolChoice {
+export function decodeChoice(choice: JsonValue, { wire }: ChatContext): ToolChoice {
   if (choice === 'auto' || choice === 'none' || choice === 'required') return { type: choice }
   if (choice === 'any') return { type: 'required' }
   const name = isObject(choice) ? choiceName(choice) : undefined
@@ -190,7 +201,7 @@ function decodeAllowed(choice: JsonValue): ToolChoice | undefined {
 export function encodeChoice(
   choice: ToolChoice,
   definitions: readonly ToolDefinition[],
-  context: Context,
+  context: ChatContext,
 ): JsonValue | undefined {
   switch (choice.type) {
     case 'tool':
@@ -208,6 +219,8 @@ export function encodeChoice(
         message: `this tool choice has a meaning only for ${choice.wire}`,
       })
       return undefined
+    case 'required':
+      return context.dialect.required
     default:
       return choice.type
   }

@@ -1,7 +1,7 @@
-import type { Context } from '../../../src/adapter/context.js'
 import { isArray, isObject, stringOr } from '../../../src/json/read.js'
 import type { JsonObject } from '../../../src/json/types.js'
 import type { ReasoningPart } from '../../../src/model/types.js'
+import type { ChatContext } from '../dialect.js'
 import { REASONING_DETAILS, REASONING_FIELDS } from '../quirks.js'
 import { decodeReasoning, detailsText } from '../reasoning.js'
 import { type Fields, mergeDetails } from './merge.js'
@@ -11,14 +11,15 @@ import type { Sink } from './sink.js'
 export class StreamedReasoning {
   readonly #sink: Sink
   readonly #message: Fields
-  readonly #context: Context
+  readonly #context: ChatContext
   #open: Fields | undefined
+  #chunk: JsonObject | undefined
   #blocks = 0
   /** Fields that hold text: their later '' or null say nothing. */
   readonly #said = new Set<string>()
 
   /** @param message where values that say nothing ('' and null) are kept, as whole responses have them. */
-  constructor(sink: Sink, message: Fields, context: Context) {
+  constructor(sink: Sink, message: Fields, context: ChatContext) {
     this.#sink = sink
     this.#message = message
     this.#context = context
@@ -42,12 +43,26 @@ export class StreamedReasoning {
     if (text !== '') this.#sink.emit({ type: 'reasoning-delta', id: this.#id(), delta: text })
   }
 
+  /** Thinking in an entry of the content; false when the entry is something else. */
+  readChunk(chunk: JsonObject): boolean {
+    const { dialect, wire } = this.#context
+    const part = dialect.thinking?.read(chunk, wire)
+    if (dialect.thinking === undefined || part === undefined) return false
+    this.#start()
+    this.#chunk = this.#chunk === undefined ? chunk : dialect.thinking.join(this.#chunk, chunk)
+    if (part.text !== '') this.#sink.emit({ type: 'reasoning-delta', id: this.#id(), delta: part.text })
+    return true
+  }
+
   end(): void {
     if (this.#open === undefined) return
-    const [part] = decodeReasoning(this.#open, new Set(), this.#context)
+    const { dialect, wire } = this.#context
+    const chunk = this.#chunk && dialect.thinking?.read(this.#chunk, wire)
+    const part = chunk ?? decodeReasoning(this.#open, new Set(), this.#context)[0]
     const ended: ReasoningPart = part ?? { type: 'reasoning', text: '' }
     this.#sink.emit({ type: 'reasoning-end', id: this.#id(), part: ended })
     this.#open = undefined
+    this.#chunk = undefined
   }
 
   /** @returns the text of the blocks, when no field beside them repeats it. */

@@ -1,0 +1,77 @@
+import type { Context } from '../../src/adapter/context.js'
+import type { JsonObject } from '../../src/json/types.js'
+import type { MediaPart, ReasoningPart } from '../../src/model/types.js'
+
+/**
+ * What a relative of the format does differently, as data: each relative gives the shared codecs its own (see
+ * `family.ts`). What servers add to the format without a relative of their own is in `quirks.ts`.
+ */
+export interface Dialect {
+  /** What messages call it. */
+  readonly name: string
+  /** Words that stand where a call's id is missing. */
+  readonly noIds: readonly string[]
+  /** The word of `tool_choice` for calling some tool. */
+  readonly required: 'required' | 'any'
+  /** Types of content parts that hold media; the first one that can hold a part is written. */
+  readonly media: readonly MediaForm[]
+  /** Where thinking stands in the content. Default: in fields of its own. */
+  readonly thinking?: ThinkingChunks
+  /** Whether answers can cite sources with an address. */
+  readonly citations: boolean
+  /** Members that are null in every answer. */
+  readonly nulls: { readonly message: JsonObject; readonly choice: JsonObject }
+  /** Fields of stream events that mean nothing: they pad against traffic analysis. */
+  readonly padding: string
+  /** Whether a body without choices and without `error` is an error itself. */
+  isError(body: JsonObject): boolean
+}
+
+/** One type of content part that holds media: `{type, [type]: {[member]: …}}`. */
+export interface MediaForm {
+  readonly type: string
+  readonly kind: MediaPart['kind']
+  readonly member: string
+  /** `url`: links and data URLs; `data`: data URLs; `base64`: bare base64, its `format` beside it where there is an object. */
+  readonly holds: 'url' | 'data' | 'base64' | 'link' | 'file-id'
+  /** What stands in place of the usual object: its text alone, or the member right beside the type. */
+  readonly body?: 'text' | 'beside'
+  /** The member beside the type that holds the file's name. Default: `filename` in the object. */
+  readonly name?: string
+}
+
+export interface ThinkingChunks {
+  /** The thinking of a chunk, or undefined when it is another kind of chunk. */
+  read(chunk: JsonObject, wire: string): ReasoningPart | undefined
+  write(part: ReasoningPart, wire: string): JsonObject
+  /** A chunk of a stream with the next piece of it. */
+  join(chunk: JsonObject, piece: JsonObject): JsonObject
+}
+
+/** The context of the shared codecs. */
+export interface ChatContext extends Context {
+  readonly dialect: Dialect
+}
+
+export function inDialect(context: Context, dialect: Dialect): ChatContext {
+  return { ...context, dialect }
+}
+
+/** OpenAI's own, and what its compatible servers have in common. */
+export const openai: Dialect = {
+  name: 'Chat Completions',
+  noIds: [''],
+  required: 'required',
+  media: [
+    { type: 'image_url', kind: 'image', member: 'url', holds: 'url' },
+    // An addition of several vendors.
+    { type: 'video_url', kind: 'video', member: 'url', holds: 'url' },
+    { type: 'input_audio', kind: 'audio', member: 'data', holds: 'base64' },
+    { type: 'file', kind: 'file', member: 'file_data', holds: 'data' },
+    { type: 'file', kind: 'file', member: 'file_id', holds: 'file-id' },
+  ],
+  citations: true,
+  nulls: { message: { refusal: null }, choice: { logprobs: null } },
+  padding: 'obfuscation',
+  isError: () => false,
+}
