@@ -154,8 +154,15 @@ export function encodeArgumentValue(call: ToolCall, path: string, context: Conte
     })
     return wrapped(call)
   }
-  if (rawArguments === undefined || !losesNumbers(rawArguments) || !means(rawArguments, value)) return value
-  return exactNumbers(rawArguments, value, path, context)
+  if (rawArguments === undefined || !losesDigits(call)) return value
+  const exact = context.parseExact?.(rawArguments)
+  return isObject(exact) ? exact : exactNumbers(rawArguments, value, path, context)
+}
+
+/** Whether the call's text has numbers that are not the same any more in its arguments. */
+export function losesDigits({ kind, rawArguments, arguments: value }: ToolCall): boolean {
+  if (kind === 'custom' || rawArguments === undefined || value === undefined) return false
+  return losesNumbers(rawArguments) && means(rawArguments, value)
 }
 
 function means(text: string, value: JsonObject): boolean {

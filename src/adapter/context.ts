@@ -29,6 +29,11 @@ export interface ContextOptions {
   readonly vendor?: string
   /** Exact text of an object that came out of the JSON door, when parsing changed something in it. */
   readonly exactText?: (value: object) => string | undefined
+  /**
+   * Reads JSON text whose numbers a double would change, for a caller that writes the output with `stringifyExact`.
+   * Default: JSON.rawJSON stands for such a number where the runtime has it; elsewhere it is rounded, with a notice.
+   */
+  readonly parseExact?: (text: string) => JsonValue
 }
 
 /** What a codec is handed besides its input: where notices go and what the caller knows. */
@@ -39,6 +44,7 @@ export interface Context {
   readonly model?: string
   readonly vendor?: string
   readonly exactText: (value: object) => string | undefined
+  readonly parseExact?: (text: string) => JsonValue
   /** Records a notice, or throws AdapterError('strict') for a warning in strict mode. */
   report(notice: Notice): void
 }
@@ -58,6 +64,7 @@ export function createContext(
     model: options.model,
     vendor: options.vendor,
     exactText: exactText ?? noExactText,
+    parseExact: options.parseExact,
     report(notice) {
       if (options.mode === 'strict' && notice.severity === 'warning') {
         throw new AdapterError('strict', notice.path, `${notice.code}: ${notice.message}`, notice.detail)

@@ -1,5 +1,8 @@
 import { AdapterError } from '../json/errors.js'
+import { parseExact, stringifyExact } from '../json/exact.js'
+import type { JsonValue } from '../json/types.js'
 import type { Response } from '../model/types.js'
+import type { NativeFrame } from '../stream/events.js'
 import type { WireCodecs } from './adapter.js'
 import type { Context } from './context.js'
 import { disassemble } from './disassemble.js'
@@ -21,10 +24,14 @@ export function* streamFrames(
 ): Generator<string | Uint8Array> {
   if (stream.encoder === undefined)
     throw new AdapterError('unsupported', '', `${title} streams cannot be written`)
-  const encoder = stream.encoder(context)
+  const encoder = stream.encoder({ ...context, parseExact })
   for (const event of disassemble(response)) {
     if (aborted && (event.type === 'error' || event.type === 'finish')) continue
-    for (const frame of encoder.push(event)) yield stream.framing.write(frame)
+    for (const frame of encoder.push(event)) yield stream.framing.write(exact(frame))
   }
-  for (const frame of encoder.finish()) yield stream.framing.write(frame)
+  for (const frame of encoder.finish()) yield stream.framing.write(exact(frame))
+}
+
+function exact(frame: NativeFrame<JsonValue>): NativeFrame<JsonValue> {
+  return typeof frame.data === 'string' ? frame : { ...frame, data: stringifyExact(frame.data) }
 }

@@ -131,8 +131,8 @@ export function encodeConversation<Target extends NativeTypes>(
   }
 }
 
-function contextOptions({ mode, model }: ContextOptions): ContextOptions {
-  return { mode, model }
+function contextOptions({ mode, model, parseExact }: ContextOptions): ContextOptions {
+  return { mode, model, parseExact }
 }
 
 function fitOptions<Source extends NativeTypes, Target extends NativeTypes>(

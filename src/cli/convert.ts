@@ -1,4 +1,7 @@
+import type { Notice } from '../adapter/context.js'
 import type { Registry } from '../adapter/registry.js'
+import { stringifyExact } from '../json/exact.js'
+import { lossyNumbers } from '../json/numbers.js'
 import { isObject } from '../json/read.js'
 import type { JsonValue } from '../json/types.js'
 import { compact, stringifyJson } from '../json/write.js'
@@ -23,10 +26,32 @@ export function convertEntry(entry: Entry, command: RecordCommand, options: Conv
   try {
     const { value, exactText } = entry.read()
     if (isObject(value)) id = value.id
-    const printed = command(value, { ...options, exactText })
-    return printEntry(compact({ id, ...printed }), entry)
+    const printed = compact({ id, ...command(value, { ...options, exactText }) })
+    const converted = printEntry(printed, entry)
+    const source = isObject(value) ? exactText(value) : undefined
+    const rounded = source === undefined ? [] : roundedNumbers(source, converted.text)
+    if (rounded.length === 0 || printed.notices === undefined) return converted
+    return printEntry({ ...printed, notices: [...printed.notices, roundingNotice(rounded)] }, entry)
   } catch (error) {
     return printFailure(id, entry, failureOf(error))
+  }
+}
+
+/** Numbers of the input that stand in the output as the doubles that they became: those outside of tool calls. */
+function roundedNumbers(source: string, output: string): string[] {
+  return lossyNumbers(source).filter((digits) => {
+    const double = Number(digits)
+    return !output.includes(digits) && (!Number.isFinite(double) || output.includes(String(double)))
+  })
+}
+
+function roundingNotice(numbers: readonly string[]): Notice {
+  return {
+    code: 'number-rounded',
+    severity: 'warning',
+    path: '',
+    message: `a double cannot hold ${numbers.slice(0, 3).join(', ')}; outside of tool arguments such a number is rounded`,
+    detail: numbers.slice(0, 20),
   }
 }
 
@@ -35,7 +60,7 @@ function printEntry(printed: { readonly id?: JsonValue } & Printed, entry: Entry
   try {
     const { id, ...members } = printed
     const line = printed.error === undefined ? printed : { id, ...entry.place, ...members }
-    return { failed: printed.error !== undefined, text: `${stringifyJson(line)}\n` }
+    return { failed: printed.error !== undefined, text: `${stringifyExact(line)}\n` }
   } catch (error) {
     const failure = failureOf(error)
     const side = failure.path.split('/')[1] ?? ''

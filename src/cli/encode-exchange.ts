@@ -3,6 +3,7 @@ import type { Adapter } from '../adapter/define.js'
 import { type FitOptions, fitResponse } from '../adapter/fit/index.js'
 import { streamFrames } from '../adapter/stream-frames.js'
 import { encodeConversation } from '../adapter/translate.js'
+import { parseExact } from '../json/exact.js'
 import { asJson } from '../json/read.js'
 import type { JsonValue } from '../json/types.js'
 import { compact } from '../json/write.js'
@@ -35,9 +36,13 @@ export function encodeExchange({ request, response }: EncodeInput, options: Enco
   const encode = options.stream ? encodeStream : encodeResponse
   const { response: answer, ...joined } = joinSides<JsonValue, JsonValue>(
     request &&
-      convertSide(options.to.id, '/request', {}, (context) => encodeRequest(request(), options, context)),
+      convertSide(options.to.id, '/request', { parseExact }, (context) =>
+        encodeRequest(request(), options, context),
+      ),
     response &&
-      convertSide(options.to.id, '/response', {}, (context) => encode(response(), options, context)),
+      convertSide(options.to.id, '/response', { parseExact }, (context) =>
+        encode(response(), options, context),
+      ),
   )
   if (answer === undefined) return joined
   return typeof answer === 'string' ? { ...joined, sse: answer } : { ...joined, response: answer }
@@ -51,7 +56,7 @@ function encodeRequest(conversation: Conversation, options: EncodeOptions, conte
     return to.codecs.request.encode(settled, context)
   }
   const { model: _model, ...rest } = conversation
-  const { value, notices } = encodeConversation(rest, options)
+  const { value, notices } = encodeConversation(rest, { ...options, parseExact })
   for (const notice of notices) context.report(notice)
   return asJson(value)
 }

@@ -64,12 +64,24 @@ interface OpenContainer {
   key: string | number
 }
 
-/** Walks text and value side by side; every container of the value gets the text it was read from. */
+/** Every container of the value with the text that it was read from. */
 function sliceObjects(text: string, root: JsonValue): Map<object, string> {
   const slices = new Map<object, string>()
+  walkJson(text, root, { container: (value, start, end) => slices.set(value, text.slice(start, end)) })
+  return slices
+}
+
+interface JsonVisitor {
+  /** The text of an object or array goes from `start` to before `end`. */
+  container?(value: object, start: number, end: number): unknown
+  number?(container: object, key: string | number, digits: string): void
+}
+
+/** Walks a JSON text and the value that it was parsed into side by side. */
+export function walkJson(text: string, root: JsonValue, visitor: JsonVisitor): void {
   const open: OpenContainer[] = []
   let latestString = ''
-  const token = /["{}[\]:,]/g
+  const token = /["{}[\]:,]|-?\d[\d.eE+-]*/g
   for (let match = token.exec(text); match !== null; match = token.exec(text)) {
     const { index } = match
     const top = open.at(-1)
@@ -86,18 +98,21 @@ function sliceObjects(text: string, root: JsonValue): Map<object, string> {
         break
       case '}':
       case ']':
-        if (top !== undefined) slices.set(top.value, text.slice(top.start, index + 1))
+        if (top !== undefined) visitor.container?.(top.value, top.start, index + 1)
         open.pop()
         break
-      default: {
+      case '{':
+      case '[': {
         const value = top === undefined ? root : ownMember(top.value, top.key)
         // A repeated key leaves only its last value, so an earlier container may have no counterpart.
         const container = typeof value === 'object' && value !== null ? value : {}
         open.push({ value: container, start: index, key: text[index] === '[' ? 0 : '' })
+        break
       }
+      default:
+        if (top !== undefined) visitor.number?.(top.value, top.key, match[0])
     }
   }
-  return slices
 }
 
 function ownMember(container: object, key: string | number): unknown {

@@ -6,8 +6,8 @@ import { fitResponse } from '../adapter/fit/index.js'
 import type { Registry } from '../adapter/registry.js'
 import { streamFrames } from '../adapter/stream-frames.js'
 import { AdapterError } from '../json/errors.js'
+import { parseExact, stringifyExact } from '../json/exact.js'
 import { isObject } from '../json/read.js'
-import { stringifyJson } from '../json/write.js'
 import type { Response as CanonicalResponse, Conversation } from '../model/types.js'
 import { bodyJson, bodyText, chunkBytes, frameChunk } from './body.js'
 import { restoreDeclared } from './declared.js'
@@ -82,7 +82,7 @@ export function transcode(
   const decoded = decodeAnswer(recorded, source)
   const declared = restoreDeclared(decoded.response, decodeRequest(request, target), source, target)
   const fitted = fitResponse(declared, target.codecs, { from: source.id })
-  const context = createContext(target.id)
+  const context = createContext(target.id, { parseExact })
   const { answer, status } = stateFailure(fitted.response, recorded.response, source, target, context)
   const streams = wantsStream && !isRefusal
   const whole = streams ? answer : withoutParts(answer, context)
@@ -94,7 +94,7 @@ export function transcode(
     },
     body: streams
       ? { chunks: encodeStream(answer, target, recorded.response, context) }
-      : { text: stringifyJson(target.codecs.response.encode(whole, context)) },
+      : { text: stringifyExact(target.codecs.response.encode(whole, context)) },
     ...(recorded.response.aborted && { aborted: true as const }),
   }
   const exchange = { ...recorded, wire: target.id, request, response }

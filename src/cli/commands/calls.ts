@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { compact } from '../../json/write.js'
 import type { Conversation, Part, Response, ToolCall, ToolDefinition, ToolResult } from '../../model/types.js'
+import { exactCall } from '../exact-calls.js'
 import { decodeExchange } from '../exchange.js'
 import { resolveRecord } from '../record.js'
 import { type RecordOptions, recordCommand, type Session, WIRE_OPTION } from '../session.js'
@@ -56,7 +57,7 @@ function printedCall(call: ToolCall) {
     name,
     kind,
     status,
-    arguments: call.arguments,
+    arguments: exactCall(call).arguments,
     rawArguments,
     providerExecuted,
     minted,

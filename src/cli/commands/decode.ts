@@ -1,4 +1,6 @@
 import type { Command } from 'commander'
+import { compact } from '../../json/write.js'
+import { exactConversation, exactResponse } from '../exact-calls.js'
 import { decodeExchange } from '../exchange.js'
 import { resolveRecord } from '../record.js'
 import { type RecordOptions, recordCommand, type Session, WIRE_OPTION } from '../session.js'
@@ -21,5 +23,11 @@ Example: what did the model answer, part by part?
 /** Per record: the whole canonical request and response. */
 export const decode: RecordCommand = (value, context) => {
   const record = resolveRecord(value, context)
-  return { wire: record.adapter.id, ...decodeExchange(record, context) }
+  const { request, response, ...rest } = decodeExchange(record, context)
+  return compact({
+    wire: record.adapter.id,
+    request: request && exactConversation(request),
+    response: response && exactResponse(response),
+    ...rest,
+  })
 }

@@ -5,6 +5,7 @@ import { fitResponse } from '../../adapter/fit/index.js'
 import { mintId } from '../../adapter/ids.js'
 import { encodeConversation } from '../../adapter/translate.js'
 import { AdapterError } from '../../json/errors.js'
+import { parseExact, stringifyExact } from '../../json/exact.js'
 import { append } from '../../json/lists.js'
 import { parseJson } from '../../json/parse.js'
 import {
@@ -292,7 +293,7 @@ function readUsage(usage: JsonObject): Usage {
 
 function toExchange(source: Source, conversation: Conversation, answer: Answer): RecordedExchange {
   const { adapter, id, path } = source
-  const context = createContext(adapter.id)
+  const context = createContext(adapter.id, { parseExact })
   const body = within(path, () => {
     if (answer.response === undefined) return answer.body ?? null
     const fitted = fitResponse(answer.response, adapter.codecs, { from: adapter.id })
@@ -306,7 +307,7 @@ function toExchange(source: Source, conversation: Conversation, answer: Answer):
     response: {
       status: answer.status,
       headers: { 'content-type': 'application/json', ...answer.headers },
-      body: recordText(stringifyJson(body)),
+      body: recordText(stringifyExact(body)),
     },
   }
 }
@@ -314,13 +315,16 @@ function toExchange(source: Source, conversation: Conversation, answer: Answer):
 function toRequest({ adapter, path, url }: Source, conversation: Conversation, stream: boolean) {
   const { model } = conversation
   const { value } = within(path, () =>
-    encodeConversation({ ...conversation, stream }, compact({ to: adapter, from: adapter.id, model })),
+    encodeConversation(
+      { ...conversation, stream },
+      compact({ to: adapter, from: adapter.id, model, parseExact }),
+    ),
   )
   return {
     method: 'POST',
     url: url ?? adapter.codecs.http.pathFor(model, stream),
     headers: { 'content-type': 'application/json' },
-    body: recordText(stringifyJson(value)),
+    body: recordText(stringifyExact(value)),
   }
 }
 

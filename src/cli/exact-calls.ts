@@ -1,0 +1,27 @@
+import { losesDigits } from '../adapter/arguments.js'
+import { parseExact } from '../json/exact.js'
+import { isObject } from '../json/read.js'
+import type { Conversation, Message, Part, Response, ToolCall } from '../model/types.js'
+
+/** A call as it is printed: with the digits of its text also in `arguments`. */
+export function exactCall(call: ToolCall): ToolCall {
+  if (call.kind === 'custom' || !losesDigits(call)) return call
+  const exact = parseExact(call.rawArguments ?? '')
+  return isObject(exact) ? { ...call, arguments: exact } : call
+}
+
+export function exactConversation(conversation: Conversation): Conversation {
+  return { ...conversation, messages: conversation.messages.map(exactMessage) }
+}
+
+export function exactResponse(response: Response): Response {
+  return { ...response, message: exactMessage(response.message) }
+}
+
+function exactMessage<Said extends Message>(message: Said): Said {
+  return { ...message, parts: message.parts.map(exactPart) }
+}
+
+function exactPart(part: Part): Part {
+  return part.type === 'tool-call' ? exactCall(part) : part
+}

@@ -1,0 +1,161 @@
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { createContext } from '../../src/adapter/context.js'
+import type { Adapter } from '../../src/adapter/define.js'
+import { streamFrames } from '../../src/adapter/stream-frames.js'
+import { ADAPTERS_FOLDER } from '../../src/cli/adapters.js'
+import { stringifyJson } from '../../src/json/write.js'
+import type { Response } from '../../src/model/types.js'
+import { CassetteWriter } from '../../src/replay/cassette.js'
+import { createReplay } from '../../src/replay/open.js'
+import { adapters, registry } from '../support/adapters.js'
+import { exchange, temporaryFolder } from '../support/replay.js'
+import { runCli } from '../support/run-cli.js'
+
+const DIGITS = ['12345678901234567890', '1E400', '0.10000000000000000001']
+const ARGUMENTS = `{"id":${DIGITS[0]},"list":[${DIGITS[1]},1.5],"in":{"f":${DIGITS[2]}}}`
+
+const ANSWER: Response = {
+  id: 'r1',
+  model: 'm',
+  message: {
+    role: 'assistant',
+    parts: [
+      {
+        type: 'tool-call',
+        kind: 'function',
+        id: 'call_1',
+        name: 'get',
+        status: 'complete',
+        arguments: JSON.parse(ARGUMENTS),
+        rawArguments: ARGUMENTS,
+        providerExecuted: false,
+      },
+    ],
+  },
+  finish: { reason: 'tool-calls' },
+}
+
+/** An answer as text, with its numbers as a provider would write them, whichever runtime this is. */
+function answerOf(adapter: Adapter): string {
+  const placeholders: Response = {
+    ...ANSWER,
+    message: {
+      role: 'assistant',
+      parts: ANSWER.message.parts.map((part) =>
+        part.type === 'tool-call' && part.kind === 'function'
+          ? { ...part, arguments: { ARGUMENTS: true }, rawArguments: '{"ARGUMENTS":true}' }
+          : part,
+      ),
+    },
+  }
+  return stringifyJson(adapter.encodeResponse(placeholders).value)
+    .replace('{"ARGUMENTS":true}', ARGUMENTS)
+    .replace('{\\"ARGUMENTS\\":true}', JSON.stringify(ARGUMENTS).slice(1, -1))
+}
+
+const PAIRS = adapters.flatMap((from) => adapters.map((to) => ({ from: from.wire, to: to.wire })))
+const sourceOf = (wire: string) => registry.get(wire)
+
+function expectDigits(text: string): void {
+  for (const digits of DIGITS) expect(text).toContain(digits)
+}
+
+describe.each(PAIRS)('numbers that no double holds, $from to $to', ({ from, to }) => {
+  const record = `{"wire":"${from}","response":${answerOf(sourceOf(from))}}`
+
+  test('are printed by translate, whole and as a stream', async () => {
+    for (const form of [[], ['--stream']]) {
+      const { stdout, lines } = await runCli(['translate', '--to', to, ...form], record, {
+        adapters: ADAPTERS_FOLDER,
+      })
+      expect(JSON.stringify(lines[0]?.notices)).not.toContain('number-rounded')
+      if (lines[0]?.sse === undefined) expectDigits(stdout.slice(0, stdout.indexOf('"notices"')))
+      else expectDigits(await collected(sourceOf(to), String(lines[0].sse)))
+    }
+  })
+
+  test('are printed by decode, and encode finds them', async () => {
+    const decoded = await runCli(['decode'], record, { adapters: ADAPTERS_FOLDER })
+    expect(decoded.stdout.replace(/"rawArguments":"(?:[^"\\]|\\.)*"/, '')).toContain(
+      `"arguments":${ARGUMENTS}`,
+    )
+    const encoded = await runCli(['encode', '--to', to], decoded.stdout, { adapters: ADAPTERS_FOLDER })
+    const { response } = encoded.lines[0] ?? {}
+    expect(response).toBeDefined()
+    expectDigits(encoded.stdout.slice(0, encoded.stdout.indexOf('"notices"')))
+  })
+
+  test('are replayed, whole and as a stream', async () => {
+    const path = join(temporaryFolder(), 'a.cassette')
+    const source = sourceOf(from)
+    const target = sourceOf(to)
+    const request = (adapter: Adapter, stream: boolean) => {
+      const { value } = adapter.encodeRequest({
+        model: 'm',
+        maxOutputTokens: 10,
+        stream,
+        messages: [{ role: 'user', parts: [{ type: 'text', text: 'hi' }] }],
+      })
+      return { path: adapter.codecs.http.pathFor('m', stream), body: stringifyJson(value) }
+    }
+    const recorded = request(source, false)
+    const writer = await CassetteWriter.open(path)
+    await writer.append(
+      exchange(
+        'a',
+        { url: `https://x${recorded.path}`, body: { text: recorded.body } },
+        { body: { text: answerOf(source) } },
+      ),
+    )
+    await writer.close()
+    const replay = await createReplay({ from: path, as: target, registry })
+    for (const stream of [false, true]) {
+      const asked = request(target, stream)
+      const response = await replay.fetch(`https://x${asked.path}`, { method: 'POST', body: asked.body })
+      const text = await response.text()
+      expect(response.status, text).toBe(200)
+      if (stream) expectDigits(await collected(target, text))
+      else expectDigits(text)
+    }
+    await replay.close()
+  })
+})
+
+/** Streams tell arguments in pieces; put together they have their digits. */
+async function collected(adapter: Adapter, text: string): Promise<string> {
+  const { message } = await adapter.collect([text])
+  return message.parts.map((part) => (part.type === 'tool-call' ? part.rawArguments : '')).join()
+}
+
+test.each(adapters)(
+  'a number of a request to $wire outside of tool arguments is told when it is rounded',
+  async ({ wire, adapter }) => {
+    const { value } = adapter.encodeRequest({
+      model: 'm',
+      maxOutputTokens: 10,
+      messages: [{ role: 'user', parts: [{ type: 'text', text: 'hi' }] }],
+    })
+    const noticesWith = async (number: string) => {
+      const request = stringifyJson({ ...value, unknown: 'NUMBER' }).replace('"NUMBER"', number)
+      const { lines } = await runCli(['translate', '--to', wire, '--from', wire], request, {
+        adapters: ADAPTERS_FOLDER,
+      })
+      return lines[0]?.notices
+    }
+    for (const digits of DIGITS)
+      expect(await noticesWith(digits)).toEqual([
+        expect.objectContaining({ code: 'number-rounded', severity: 'warning', detail: [digits] }),
+      ])
+    expect(await noticesWith('1234567890.0625')).toEqual([])
+  },
+)
+
+test('frames keep the digits, whatever the caller of streamFrames asked for', async () => {
+  for (const { adapter } of adapters) {
+    const context = createContext(adapter.id)
+    const text = [...streamFrames(ANSWER, adapter.codecs, context)].join('')
+    expectDigits(await collected(adapter, text))
+    expect(context.notices.filter(({ code }) => code === 'number-rounded')).toEqual([])
+  }
+})
