@@ -372,12 +372,18 @@ function strangeWords(body: JsonObject | undefined, become: (body: JsonObject) =
       const actual = place(inherited, path)
         .replaceAll(inherited, unknown)
         .replaceAll(btoa(inherited), btoa(unknown))
+        .replaceAll(inStandardBase64(inherited), inStandardBase64(unknown))
       const from = [...expected].findIndex((character, index) => character !== actual[index])
       return expected === actual
         ? []
         : [`${inherited} at ${path}: …${actual.slice(Math.max(0, from - 60), from + 60)}…`]
     }),
   )
+}
+
+/** As data of a media part the words are base64, whose URL-safe letters most wires do not take. */
+function inStandardBase64(word: string): string {
+  return word.replaceAll('_', '/')
 }
 
 /** What is read, and what every wire makes of it. Hashes of what was read differ by nature. */
