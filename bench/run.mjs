@@ -4,7 +4,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { isDeepStrictEqual, parseArgs } from 'node:util'
 import { createContext } from '../dist/src/adapter/context.js'
-import { createEventReader } from '../dist/src/adapter/source.js'
+import { EventReader } from '../dist/src/adapter/event-reader.js'
 import { createPartialCalls } from '../dist/src/stream/partial.js'
 import { readChunks, readResponse } from './floor.mjs'
 import { bytesOf, bytesPerEvent, callsOf, streamCases, wholeCases } from './inputs.mjs'
@@ -109,7 +109,7 @@ async function streamContenders(adapter, template, { calls, chunks, perEvent }, 
 
 /** The synchronous core, as one who reads the chunks himself uses it. */
 function readCore(adapter, chunks) {
-  const reader = createEventReader(adapter.codecs.stream, createContext(adapter.id))
+  const reader = new EventReader(adapter.codecs.stream, createContext(adapter.id))
   const found = []
   const take = (events) => {
     for (const event of events) if (event.type === 'tool-call') found.push(event.call.arguments)

@@ -82,13 +82,11 @@ class ResponsesDecoder implements StreamDecoder<JsonValue> {
       case 'response.function_call_arguments.delta':
       case 'response.custom_tool_call_input.delta':
       case 'response.mcp_call_arguments.delta':
-        return this.#inputDelta(event)
       case 'response.output_text.delta':
       case 'response.refusal.delta':
-        return this.#textDelta(event)
       case 'response.reasoning_text.delta':
       case 'response.reasoning_summary_text.delta':
-        return this.#reasoningDelta(event)
+        return this.#delta(event, event.type)
       case 'response.output_item.added':
         return this.#added(event)
       case 'response.output_item.done':
@@ -224,43 +222,38 @@ class ResponsesDecoder implements StreamDecoder<JsonValue> {
     return isNew ? [compact({ type: 'tool-input-start' as const, ...header })] : []
   }
 
-  #inputDelta(event: JsonObject): readonly StreamEvent[] {
+  #delta(event: JsonObject, type: string): readonly StreamEvent[] {
     const open = this.#find(event)
     const { delta } = event
     if (open === undefined || typeof delta !== 'string' || delta === '') return NONE
+    if (type.startsWith('response.reasoning')) return this.#reasoningDelta(open, event, type, delta)
+    if (type === 'response.output_text.delta' || type === 'response.refusal.delta')
+      return this.#textDelta(open, event, type, delta)
     open.text += delta
     return open.started ? this.#inOrder(open.index, [{ type: 'tool-input-delta', id: open.id, delta }]) : NONE
   }
 
-  #reasoningDelta(event: JsonObject): readonly StreamEvent[] {
-    const open = this.#find(event)
-    const { delta, type } = event
-    if (open?.type !== 'reasoning' || typeof delta !== 'string' || delta === '') return NONE
-    const entry = numberOr(event.summary_index, numberOr(event.content_index, 0))
-    if (open.entryType === '') open.entryType = String(type)
+  #reasoningDelta(open: OpenItem, event: JsonObject, type: string, delta: string): readonly StreamEvent[] {
+    if (open.type !== 'reasoning') return NONE
+    open.entryType ||= type
     if (open.entryType !== type) return NONE
+    const entry = numberOr(event.summary_index, numberOr(event.content_index, 0))
     const text = open.entry !== entry && open.text !== '' ? `${ENTRY_SEPARATOR}${delta}` : delta
     open.entry = entry
     open.text += text
     return this.#inOrder(open.index, [{ type: 'reasoning-delta', id: open.id, delta: text }])
   }
 
-  #textDelta(event: JsonObject): readonly StreamEvent[] {
-    const open = this.#find(event)
-    const { delta } = event
-    if (open === undefined || typeof delta !== 'string' || delta === '') return NONE
+  #textDelta(open: OpenItem, event: JsonObject, type: string, delta: string): readonly StreamEvent[] {
     const index = numberOr(event.content_index, 0)
     const block = open.blocks.get(index)
-    if (block !== undefined) {
-      block.text += delta
-      return this.#inOrder(open.index, [{ type: 'text-delta', id: block.id, delta }])
-    }
-    const id = `${open.index}.${index}`
-    open.blocks.set(index, { id, text: delta, isRefusal: event.type === 'response.refusal.delta' })
-    return this.#inOrder(open.index, [
-      { type: 'text-start', id },
-      { type: 'text-delta', id, delta },
-    ])
+    const id = block?.id ?? `${open.index}.${index}`
+    const events: StreamEvent[] = [{ type: 'text-delta', id, delta }]
+    if (block === undefined) {
+      open.blocks.set(index, { id, text: delta, isRefusal: type === 'response.refusal.delta' })
+      events.unshift({ type: 'text-start', id })
+    } else block.text += delta
+    return this.#inOrder(open.index, events)
   }
 
   #isDone(item: JsonObject, index: number): boolean {

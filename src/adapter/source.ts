@@ -1,13 +1,9 @@
 import { AdapterError } from '../json/errors.js'
-import { documentOf, excerpt, type JsonDocument, tryParseJson } from '../json/parse.js'
-import { asJson, isArray, isObject } from '../json/read.js'
-import type { JsonObject, JsonValue } from '../json/types.js'
-import type { ProviderError } from '../model/types.js'
 import type { StreamEvent } from '../stream/events.js'
-import { createWholeFramer, type Frame } from '../stream/framing.js'
 import type { StreamDecoding } from './adapter.js'
-import type { Context, Notice } from './context.js'
-import { type HttpFacts, httpFacts, thrownBody } from './refusal.js'
+import type { Context } from './context.js'
+import { EventReader } from './event-reader.js'
+import { httpFacts } from './refusal.js'
 
 /**
  * Where a stream can come from: an official SDK's stream object (an async iterable of parsed events), a fetch
@@ -22,142 +18,6 @@ export type StreamSource<Event, Answer = never> =
   | Uint8Array
   | Error
   | Answer
-
-/** Turns chunks of bytes, text or parsed native events into canonical events: the synchronous core of every stream. */
-export interface EventReader {
-  /** Adds the events of a chunk to a list and returns it. When decoding throws, those before the error are in it. */
-  push(chunk: Uint8Array | string | object, events?: StreamEvent[]): StreamEvent[]
-  finish(events?: StreamEvent[]): StreamEvent[]
-  /** Adds the error that the source threw; `finish` is still to be called. */
-  fail(thrown: unknown, events: StreamEvent[]): void
-}
-
-/** @param refusal what HTTP says, when the answer came with the status of an error. */
-export function createEventReader(codec: StreamDecoding, context: Context, refusal?: HttpFacts): EventReader {
-  const framer = refusal === undefined ? codec.framing.createFramer() : createWholeFramer()
-  /** Whether something of this wire came, and what came instead. */
-  let isEntered = codec.entry === undefined
-  let stranger: JsonObject | undefined
-  let hasError = false
-  /** Whether anything came but errors: how an answer ended that was begun, the wire says itself. */
-  let hasAnswer = false
-  // Digits that parsing lost are found in the latest frame: decoders look for them while they read it.
-  let text = ''
-  let value: JsonValue | undefined
-  let document: JsonDocument | undefined
-  let isDamaged = false
-  /** Whether the answer was begun, and whether anything came of it. */
-  let hasStarted = false
-  let hasContent = false
-  const inner: Context = {
-    ...context,
-    exactText(object) {
-      document ??= documentOf(text, value ?? null)
-      return document.exactText(object) ?? context.exactText(object)
-    },
-  }
-  let decoder = codec.decoder(inner)
-  /** A proxy whose upstream broke off may ask again in the same stream: only the latest answer counts. */
-  const begin = (events: StreamEvent[]) => {
-    if (hasStarted || hasContent) {
-      context.report(restarted(hasContent))
-      events.push({ type: 'restart' })
-      decoder = codec.decoder(inner)
-      hasContent = false
-      hasError = false
-      isDamaged = false
-    }
-    hasStarted = true
-  }
-  const read = (native: JsonValue, events: StreamEvent[]) => {
-    if (codec.begins !== undefined && isObject(native) && native.type === codec.begins) begin(events)
-    const more = decoder.push(native)
-    hasContent ||= more.some(({ type }) => type !== 'response-start')
-    for (const event of more) add(event, events)
-    return events
-  }
-  const add = (event: StreamEvent, events: StreamEvent[]) => {
-    const isError = event.type === 'error'
-    if (isError) hasError = true
-    else hasAnswer = true
-    events.push(
-      isError && refusal !== undefined ? { ...event, error: { ...event.error, ...refusal } } : event,
-    )
-  }
-  const enter = (native: JsonValue, events: StreamEvent[]): StreamEvent[] => {
-    if (isEntered || codec.entry === undefined || !isObject(native)) return read(native, events)
-    const own = codec.entry(native)
-    isEntered = own !== undefined
-    if (own === undefined) stranger ??= native
-    for (const event of own ?? [native]) read(event, events)
-    return events
-  }
-  /** The error that an answer of another form amounts to, named by what it says of itself. */
-  const misread = (): ProviderError | undefined => {
-    if (hasError || (refusal === undefined && (isEntered || stranger === undefined))) return undefined
-    const said = stranger && (stranger.type ?? stranger.object ?? Object.keys(stranger))
-    return {
-      message: `not an answer of this wire: ${said ?? excerpt(text)}`,
-      code: refusal ? 'http-error' : 'foreign-answer',
-      raw: stranger ?? excerpt(text),
-    }
-  }
-  const readFrame = ({ data, isWhole }: Frame, events: StreamEvent[], isLast: boolean) => {
-    if (data === codec.done || data === '') return
-    text = data
-    value = tryParseJson(data)
-    document = undefined
-    if (value !== undefined)
-      for (const native of isWhole && isArray(value) ? value : [value]) enter(native, events)
-    else if (stranger === undefined && (!isLast || (isWhole && refusal === undefined))) {
-      isDamaged = true
-      add(unreadable(data), events)
-    }
-  }
-  return {
-    push(chunk, events = []) {
-      if (typeof chunk !== 'string' && !(chunk instanceof Uint8Array)) return enter(asJson(chunk), events)
-      for (const frame of framer.push(chunk)) readFrame(frame, events, false)
-      return events
-    },
-    finish(events = []) {
-      // What is left without its line end may be half an event: whether something is missing, the decoder knows.
-      for (const frame of framer.finish()) readFrame(frame, events, true)
-      const error = misread()
-      const isFailed = isDamaged || (refusal ?? error) !== undefined || (hasError && !hasAnswer)
-      if (error !== undefined) add({ type: 'error', error }, events)
-      // That it was no answer says more than that it ended early.
-      for (const event of decoder.finish())
-        if (error === undefined || event.type !== 'error') events.push(isFailed ? asFailed(event) : event)
-      return events
-    },
-    fail(thrown, events) {
-      refusal = httpFacts(thrown)
-      const body = thrownBody(thrown)
-      if (body !== undefined) enter(body, events)
-      if (!hasError) add(streamFailed(thrown), events)
-    },
-  }
-}
-
-/** Something of the answer was in a frame that cannot be read, so it did not end well, whatever it says itself. */
-function asFailed(event: StreamEvent): StreamEvent {
-  return event.type === 'finish' ? { ...event, finish: { ...event.finish, reason: 'error' } } : event
-}
-
-function restarted(hasContent: boolean): Notice {
-  return {
-    code: 'stream-restarted',
-    severity: hasContent ? 'warning' : 'info',
-    path: '',
-    message: 'the answer began anew; what came of it before is void, and its calls must not be run',
-  }
-}
-
-function unreadable(data: string): StreamEvent {
-  const error = { message: 'a stream event is not JSON', code: 'invalid-json', raw: excerpt(data) }
-  return { type: 'error', error }
-}
 
 type Step = IteratorResult<StreamEvent, undefined>
 const END: Step = { done: true, value: undefined }
@@ -174,7 +34,7 @@ export function readStream<Event extends object>(
   context: Context,
 ): AsyncIterableIterator<StreamEvent, undefined> {
   const facts = httpFacts(source)
-  const reader = createEventReader(codec, context, (facts.status ?? 0) < 400 ? undefined : facts)
+  const reader = new EventReader(codec, context, (facts.status ?? 0) < 400 ? undefined : facts)
   let chunks: ChunkIterator<Event> | undefined
   let events: StreamEvent[] = []
   let position = 0
@@ -248,17 +108,6 @@ export function readStream<Event extends object>(
 
 function isStrict(error: unknown): error is AdapterError {
   return error instanceof AdapterError && error.code === 'strict'
-}
-
-function streamFailed(error: unknown): StreamEvent {
-  const message = error instanceof Error ? error.message : String(error)
-  return { type: 'error', error: { message, code: 'stream-failed', raw: rawOf(error) } }
-}
-
-/** The provider's own error object, which the official SDKs attach as `error`. */
-function rawOf(error: unknown): JsonValue {
-  const attached = typeof error === 'object' && error !== null && 'error' in error ? error.error : undefined
-  return attached === undefined ? String(error) : asJson(attached)
 }
 
 type ChunkIterator<Event> =

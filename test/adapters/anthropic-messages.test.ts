@@ -2,8 +2,8 @@ import Anthropic from '@anthropic-ai/sdk'
 import { describe, expect, test } from 'vitest'
 import { anthropic, anthropicMessages } from '../../adapters/anthropic-messages/index.js'
 import { createContext } from '../../src/adapter/context.js'
+import { EventReader } from '../../src/adapter/event-reader.js'
 import { fit } from '../../src/adapter/fit/index.js'
-import { createEventReader } from '../../src/adapter/source.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import type { Conversation, Message, Part, Response, ToolCall, ToolResult } from '../../src/model/types.js'
 import { assemble } from '../../src/stream/assemble.js'
@@ -24,7 +24,7 @@ function clientThatGets(body: string, type: string): Anthropic {
 const PARAMS = { model: 'm', max_tokens: 1, messages: [{ role: 'user' as const, content: 'Hi' }] }
 
 function read(events: readonly JsonValue[]): { readonly events: StreamEvent[]; readonly response: Response } {
-  const reader = createEventReader(anthropic.codecs.stream, createContext('anthropic-messages'))
+  const reader = new EventReader(anthropic.codecs.stream, createContext('anthropic-messages'))
   const decoded = events.flatMap((event) => [...reader.push(Object(event))])
   decoded.push(...reader.finish())
   return { events: decoded, response: assemble(decoded, WIRE) }
@@ -774,7 +774,7 @@ describe('streams written', () => {
       response?.type === 'message' && stream !== undefined && !id.endsWith('mcp-call'),
   )
   test.each(whole)('the SDK reads $id', async ({ stream = '', response }) => {
-    const reader = createEventReader(anthropic.codecs.stream, createContext('anthropic-messages'))
+    const reader = new EventReader(anthropic.codecs.stream, createContext('anthropic-messages'))
     const { text } = written([...reader.push(stream), ...reader.finish()])
     const final = await clientThatGets(text, 'text/event-stream').messages.stream(PARAMS).finalMessage()
     expect(comparable(anthropic.decodeResponse(final).value)).toStrictEqual(

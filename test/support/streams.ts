@@ -1,6 +1,6 @@
 import { type ContextOptions, createContext } from '../../src/adapter/context.js'
 import type { Adapter } from '../../src/adapter/define.js'
-import { createEventReader } from '../../src/adapter/source.js'
+import { EventReader } from '../../src/adapter/event-reader.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import type { StreamEvent } from '../../src/stream/events.js'
 import { type Frame, ndjson } from '../../src/stream/framing.js'
@@ -9,7 +9,7 @@ type Chunk = Uint8Array | string | object
 
 /** The canonical events of a stream that arrives in these pieces. */
 export function eventsOf(adapter: Adapter, chunks: Iterable<Chunk>, options?: ContextOptions): StreamEvent[] {
-  const reader = createEventReader(adapter.codecs.stream, createContext(adapter.id, options))
+  const reader = new EventReader(adapter.codecs.stream, createContext(adapter.id, options))
   const events: StreamEvent[] = []
   for (const chunk of chunks) for (const event of reader.push(chunk)) events.push(event)
   for (const event of reader.finish()) events.push(event)
