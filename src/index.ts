@@ -9,15 +9,21 @@ export {
   fit,
   fitResponse,
 } from './adapter/fit/index.js'
-export { type Restorable, restoreEvent, restoreResponse } from './adapter/fit/restore.js'
+export { createRestore, type Restorable, restoreEvent, restoreResponse } from './adapter/fit/restore.js'
 export type { FitContext, FitStep, PendingCallsPolicy, ProviderExecutedPolicy } from './adapter/fit/step.js'
 export type { Limits, MediaKind, MediaLimit, TextLimit } from './adapter/limits.js'
 export * from './adapter/registry.js'
 export type { Rule, Violation } from './adapter/rule.js'
 export type { StreamSource } from './adapter/source.js'
 export { type StreamFramesOptions, streamFrames } from './adapter/stream-frames.js'
-export * from './adapter/translate.js'
 export type { EverydayWords, WordTypes } from './adapter/words.js'
+export type { AnswerOptions } from './exchange/answer.js'
+export * from './exchange/translate.js'
+export {
+  type TranslatedStream,
+  type TranslateStreamOptions,
+  translateStream,
+} from './exchange/translate-stream.js'
 export * from './json/errors.js'
 export { createPartialJson, type PartialJson } from './json/partial.js'
 export type { JsonArray, JsonObject, JsonValue } from './json/types.js'
@@ -28,3 +34,4 @@ export { assemble } from './stream/assemble.js'
 export type * from './stream/events.js'
 export { checkGrammar } from './stream/grammar.js'
 export * from './stream/partial.js'
+export { type EventStep, mapEvents, pipeSteps, runStep } from './stream/step.js'

@@ -20,11 +20,12 @@ const RANKS: Readonly<Record<string, number>> = {
   stream: 2,
   schema: 2,
   adapter: 3,
+  exchange: 4,
   lint: 4,
   tools: 4,
-  replay: 4,
-  cli: 5,
-  demo: 6,
+  replay: 5,
+  cli: 6,
+  demo: 7,
 }
 const MAY_USE_NODE = /^src\/(cli|replay|demo)(\/|\.ts$)/
 /** The demonstration and the command line's help show real wires. */

@@ -1,6 +1,6 @@
 import type { StreamEncoder } from '../../src/adapter/adapter.js'
 import type { Context } from '../../src/adapter/context.js'
-import { isObject } from '../../src/json/read.js'
+import { isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
 import type { Part } from '../../src/model/types.js'
@@ -17,6 +17,8 @@ export function createStreamEncoder(context: Context): StreamEncoder {
   return new GoogleStreamEncoder(context)
 }
 
+const LAST_CHARACTER = /.$/su
+
 /** A part that is ready to go out. */
 interface HeldPart {
   readonly native: JsonValue
@@ -27,7 +29,7 @@ interface HeldPart {
 class GoogleStreamEncoder implements StreamEncoder {
   private identity: JsonObject = {}
   /**
-   * The latest part waits for what comes next. The last one of all has to carry the finish reason: the chat classes of
+   * The latest part waits for what comes next, of a text only its last character. The last one of all has to carry the finish reason: the chat classes of
    * both SDKs forget a turn in which one chunk has no parts, and the older one also forgets an empty text. And the end of
    * a text may bring a signature for its last piece.
    */
@@ -43,9 +45,9 @@ class GoogleStreamEncoder implements StreamEncoder {
         this.identity = compact({ modelVersion: event.model, responseId: event.id })
         return NOTHING
       case 'text-delta':
-        return this.hold({ native: { text: event.delta }, block: `text ${event.id}` })
+        return this.piece(`text ${event.id}`, event.delta, {})
       case 'reasoning-delta':
-        return this.hold({ native: { text: event.delta, thought: true }, block: `reasoning ${event.id}` })
+        return this.piece(`reasoning ${event.id}`, event.delta, { thought: true })
       case 'text-end':
         return this.endText(`text ${event.id}`, event.part)
       case 'reasoning-end':
@@ -72,6 +74,17 @@ class GoogleStreamEncoder implements StreamEncoder {
 
   finish(): Frames {
     return this.release()
+  }
+
+  private piece(block: string, delta: string, fields: JsonObject): Frames {
+    const waited =
+      this.held?.block === block && isObject(this.held.native) ? this.held.native.text : undefined
+    const before = waited === undefined ? this.release() : NOTHING
+    const text = stringOr(waited, '') + delta
+    const sent = text.replace(LAST_CHARACTER, '')
+    this.held = { native: { text: text.slice(sent.length), ...fields }, block }
+    if (sent === '') return before
+    return [...before, this.chunk({ content: content({ text: sent, ...fields }), index: 0 })]
   }
 
   private hold(part: HeldPart): Frames {

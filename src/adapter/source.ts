@@ -19,8 +19,7 @@ export type StreamSource<Event, Answer = never> =
   | Error
   | Answer
 
-type Step = IteratorResult<StreamEvent, undefined>
-const END: Step = { done: true, value: undefined }
+const END: IteratorReturnResult<undefined> = { done: true, value: undefined }
 
 /**
  * Reads a source to its end. A source that throws half-way gives an `error` event, then the events that close what was
@@ -33,23 +32,42 @@ export function readStream<Event extends object>(
   codec: StreamDecoding,
   context: Context,
 ): AsyncIterableIterator<StreamEvent, undefined> {
+  return readSource(source, createSourceReader(source, codec, context))
+}
+
+/** The reader of a source, which may be an answer of HTTP that was refused. */
+export function createSourceReader(source: unknown, codec: StreamDecoding, context: Context): EventReader {
   const facts = httpFacts(source)
-  const reader = new EventReader(codec, context, (facts.status ?? 0) < 400 ? undefined : facts)
+  return new EventReader(codec, context, (facts.status ?? 0) < 400 ? undefined : facts)
+}
+
+/** What reads the chunks of a source into items of any kind, as `EventReader` does. */
+export interface ChunkReader<Item> {
+  push(chunk: Uint8Array | string | object, items: Item[]): unknown
+  finish(items: Item[]): unknown
+  fail(thrown: unknown, items: Item[]): void
+}
+
+/** Reads a source chunk by chunk: the next one is asked for once all items of the one before were taken. */
+export function readSource<Event extends object, Item extends object | string>(
+  source: StreamSource<Event, object>,
+  reader: ChunkReader<Item>,
+): AsyncIterableIterator<Item, undefined> {
   let chunks: ChunkIterator<Event> | undefined
-  let events: StreamEvent[] = []
+  let items: Item[] = []
   let position = 0
   let failure: AdapterError | undefined
   let isDone = false
   /** How many calls of `next` wait for a chunk, and the answer to the last of them: later ones queue behind it. */
   let waiting = 0
-  let last: Promise<Step> = Promise.resolve(END)
+  let last: Promise<IteratorResult<Item, undefined>> = Promise.resolve(END)
   const close = async () => {
     const open = chunks
     chunks = [].values()
     await open?.return?.()
   }
   const readChunk = async () => {
-    events = []
+    items = []
     position = 0
     chunks ??= chunksOf(source)
     try {
@@ -57,18 +75,18 @@ export function readStream<Event extends object>(
       // The reader was let go in the meantime.
       if (isDone) return
       isDone = step.done === true
-      if (step.done) reader.finish(events)
-      else reader.push(step.value, events)
+      if (step.done) reader.finish(items)
+      else reader.push(step.value, items)
     } catch (error) {
       await close().catch(() => undefined)
       if (isStrict(error)) failure = error
-      else reader.fail(error, events)
+      else reader.fail(error, items)
     }
   }
-  const advance = async (): Promise<Step> => {
+  const advance = async (): Promise<IteratorResult<Item, undefined>> => {
     try {
       for (;;) {
-        const value = events[position]
+        const value = items[position]
         position += 1
         if (value !== undefined) return { done: false, value }
         if (isDone || failure !== undefined) break
@@ -88,7 +106,7 @@ export function readStream<Event extends object>(
       return this
     },
     next() {
-      const value = waiting === 0 ? events[position] : undefined
+      const value = waiting === 0 ? items[position] : undefined
       if (value !== undefined) {
         position += 1
         return Promise.resolve({ done: false, value })
@@ -98,7 +116,7 @@ export function readStream<Event extends object>(
       return last
     },
     async return() {
-      events = []
+      items = []
       isDone = true
       await close()
       return END

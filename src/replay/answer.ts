@@ -1,7 +1,7 @@
 import type { Notice } from '../adapter/context.js'
 import type { Adapter } from '../adapter/define.js'
 import type { Registry } from '../adapter/registry.js'
-import { encodeConversation } from '../adapter/translate.js'
+import { encodeConversation } from '../exchange/translate.js'
 import { AdapterError } from '../json/errors.js'
 import { parseJson } from '../json/parse.js'
 import type { Conversation } from '../model/types.js'

@@ -4,7 +4,7 @@ import {
   translate,
   translateRequest,
   translateResponse,
-} from '../../src/adapter/translate.js'
+} from '../../src/exchange/translate.js'
 import type { Conversation, Response } from '../../src/model/types.js'
 import { deepFreeze } from '../support/arbitraries.js'
 import { plainWire } from '../support/plain-wire.js'

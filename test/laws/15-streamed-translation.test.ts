@@ -5,41 +5,18 @@ import type { Adapter } from '../../src/adapter/define.js'
 import { fitResponse } from '../../src/adapter/fit/index.js'
 import { streamFrames } from '../../src/adapter/stream-frames.js'
 import { compact } from '../../src/json/write.js'
-import type { Finish, Part, Response } from '../../src/model/types.js'
+import type { Finish, Response } from '../../src/model/types.js'
 import { assemble } from '../../src/stream/assemble.js'
 import { assistantMessage } from '../support/arbitraries.js'
 import { type Exchange, exchangesOf } from '../support/exchanges.js'
 import { forEachAdapter, forEachPair, holdsFor } from '../support/law.js'
-import { said } from '../support/said.js'
 import { eventsOf } from '../support/streams.js'
+import { told } from '../support/told.js'
 import { difference, stored } from '../support/values.js'
 
 function answersOf({ response, stream }: Exchange, adapter: Adapter): Response[] {
   const whole = response === undefined ? [] : [adapter.decodeResponse(response).value]
   return stream === undefined ? whole : [...whole, assemble(eventsOf(adapter, [stream]), adapter.id)]
-}
-
-/**
- * What a client of the target reads, of a whole answer or of a stream. A stream also tells what stood between pieces of
- * thinking, where a whole answer has one field for all of it; so each kind of part is looked at by itself.
- */
-function told({ message, finish, usage, error, id, model }: Response, source: Response): object {
-  const parts = said(message.parts)
-  const textOf = (type: Part['type']) => parts.map((part) => (part.type === type ? part.text : '')).join('')
-  return stored({
-    text: textOf('text'),
-    reasoning: textOf('reasoning'),
-    others: parts
-      .filter(({ type }) => type !== 'text' && type !== 'reasoning')
-      // Whether the last call of an answer that is too long is whole shows in its text, which not every whole answer has.
-      .map((part) => (finish.reason === 'length' ? { name: part.name } : part)),
-    finish: finish.reason,
-    error: error && { message: error.message, code: error.code },
-    model,
-    // What the source does not say is minted, or zero; after an error a stream says nothing more.
-    usage: source.usage && !source.error && usage,
-    id: source.id && id,
-  })
 }
 
 function streamDifference(source: Response, target: Adapter, from: string): string | undefined {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { translateRequest } from '../../src/adapter/translate.js'
+import { translateRequest } from '../../src/exchange/translate.js'
 import type { JsonObject } from '../../src/json/types.js'
 import { adapterOf } from '../support/adapters.js'
 import { describeWires, translated } from '../support/pair.js'

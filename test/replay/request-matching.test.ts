@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { translateRequest } from '../../src/adapter/translate.js'
+import { translateRequest } from '../../src/exchange/translate.js'
 import { asJson, expectObject } from '../../src/json/read.js'
 import { createTranscodingAnswerer } from '../../src/replay/answer.js'
 import { normalizeEssence } from '../../src/replay/essence.js'

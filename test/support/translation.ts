@@ -1,5 +1,5 @@
 import type { Converted } from '../../src/adapter/define.js'
-import { encodeConversation, translateRequest } from '../../src/adapter/translate.js'
+import { encodeConversation, translateRequest } from '../../src/exchange/translate.js'
 import { asJson, expectObject } from '../../src/json/read.js'
 import type { JsonObject } from '../../src/json/types.js'
 import { lint } from '../../src/lint/lint.js'

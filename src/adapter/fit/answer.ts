@@ -1,10 +1,9 @@
 import type { Message, Part, Response, ToolCall } from '../../model/types.js'
-import { Assembler } from '../../stream/assemble.js'
 import type { FinishEvent, StreamEvent } from '../../stream/events.js'
-import { type EventStep, runStep } from '../../stream/step.js'
-import { encodeArgumentText } from '../arguments.js'
+import type { EventStep } from '../../stream/step.js'
 import type { Notice } from '../context.js'
-import { disassemble } from '../disassemble.js'
+import { stepResponse } from '../step-response.js'
+import { type CallStart, startedCall, startOf, wholeInput } from './call-events.js'
 import { createCallIds } from './call-ids.js'
 import { createFitContext, type FitOptions, type FitTarget, restorable } from './context.js'
 import { callAsFunction, functionCall } from './custom-tools.js'
@@ -28,16 +27,9 @@ export interface FittedResponse extends Restorable {
  * It is the step for live answers, run over the events of the whole one: so both say the same.
  */
 export function fitResponse(response: Response, target: FitTarget, options: FitOptions = {}): FittedResponse {
-  const { message } = response
-  const step = createAnswerFit(target, { ...options, origin: message.origin })
-  const assembler = new Assembler(target.id)
-  for (const event of runStep(step, disassemble(response, { deltas: false }))) assembler.push(event)
-  const fitted = assembler.response()
-  const { parts } = fitted.message
-  const isSame = parts.length === message.parts.length && parts.every((part, n) => part === message.parts[n])
-  const changed = isSame ? response : { ...response, message: { ...message, parts } }
-  const ended = fitted.finish === response.finish ? changed : { ...changed, finish: fitted.finish }
-  return { response: ended, notices: step.notices, ...step.restorable() }
+  const step = createAnswerFit(target, { ...options, origin: response.message.origin })
+  const fitted = stepResponse(response, step)
+  return { response: fitted, notices: step.notices, ...step.restorable() }
 }
 
 export interface AnswerFitOptions extends FitOptions {
@@ -69,7 +61,6 @@ export function createAnswerFit(target: FitTarget, options: AnswerFitOptions = {
   }
 }
 
-type CallStart = Extract<StreamEvent, { type: 'tool-input-start' }>
 type PartChange = (part: Part, message: Message) => Part | undefined
 
 /** What was decided about a call when it was seen first. */
@@ -184,10 +175,7 @@ class Attempt {
     const { head } = fate
     if (head?.type === 'text') return [{ type: 'text-start', id: narrationId(event.id) }]
     if (head?.type !== 'tool-call') return []
-    const { namespace: _namespace, ...rest } = event
-    const { id, name, kind, namespace } = head
-    const start = { ...rest, id, name, kind, ...(namespace !== undefined && { namespace }) }
-    return [start]
+    return [head === call ? event : startOf(event, head)]
   }
 
   #input(
@@ -241,21 +229,6 @@ class Attempt {
     this.#losses.report()
     return finish === event.finish ? event : { ...event, finish }
   }
-}
-
-/** The call that a start promises. */
-function startedCall({ type: _type, kind, ...start }: CallStart): ToolCall {
-  return kind === 'custom'
-    ? { ...start, type: 'tool-call', kind, status: 'complete', arguments: '' }
-    : { ...start, type: 'tool-call', kind, status: 'complete', arguments: {} }
-}
-
-/** The input of a call, told at once; what is unusable is not told as input (see `disassemble`). */
-function wholeInput(call: ToolCall): readonly StreamEvent[] {
-  const { id } = call
-  const end: StreamEvent = { type: 'tool-input-end', id }
-  if (call.status !== 'complete') return [end]
-  return [{ type: 'tool-input-delta', id, delta: encodeArgumentText(call) }, end]
 }
 
 /** The whole call, under what was decided when it began. */

@@ -8,6 +8,8 @@ import type {
   ToolKind,
 } from '../../model/types.js'
 import type { StreamEvent } from '../../stream/events.js'
+import { type EventStep, mapEvents, pipeSteps } from '../../stream/step.js'
+import { changeCalls } from './call-events.js'
 import { CUSTOM_INPUT } from './custom-tools.js'
 
 /** What a response of the target needs to get its original names back. Plain data: it can be stored. */
@@ -38,6 +40,19 @@ export function restoreResponse(response: Response, fitted: Restorable): Respons
   const parts = message.parts.map((part) => restorePart(part, fitted))
   if (parts.every((part, index) => part === message.parts[index])) return response
   return { ...response, message: { ...message, parts } }
+}
+
+/** The same for a stream as it comes. */
+export function createRestore(fitted: Restorable): EventStep {
+  const results = mapEvents((event) => {
+    if (event.type !== 'tool-result') return event
+    const result = restorePart(event.result, fitted)
+    return result === event.result || result.type !== 'tool-result' ? event : { ...event, result }
+  })
+  return pipeSteps(
+    changeCalls((call) => restoreCall(call, fitted)),
+    results,
+  )
 }
 
 /**

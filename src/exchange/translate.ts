@@ -1,12 +1,12 @@
+import type { WireCodecs } from '../adapter/adapter.js'
+import type { ContextOptions, Notice } from '../adapter/context.js'
+import { createContext } from '../adapter/context.js'
+import type { Adapter, Converted, NativeTypes, OrText } from '../adapter/define.js'
+import { type FitOptions, type FitTarget, fit, fitResponse } from '../adapter/fit/index.js'
+import { type Restorable, restoreResponse } from '../adapter/fit/restore.js'
+import { missingTurns } from '../adapter/stored-turns.js'
 import { compact } from '../json/write.js'
 import type { Conversation, Message, Response } from '../model/types.js'
-import type { WireCodecs } from './adapter.js'
-import type { ContextOptions, Notice } from './context.js'
-import { createContext } from './context.js'
-import type { Adapter, Converted, NativeTypes, OrText } from './define.js'
-import { type FitOptions, type FitTarget, fit, fitResponse } from './fit/index.js'
-import { type Restorable, restoreResponse } from './fit/restore.js'
-import { missingTurns } from './stored-turns.js'
 
 export interface EncodeConversationOptions<Target extends NativeTypes> extends Omit<FitOptions, 'exactText'> {
   readonly to: Adapter<Target>

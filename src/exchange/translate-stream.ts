@@ -1,0 +1,97 @@
+import { createContext, type Notice } from '../adapter/context.js'
+import type { Adapter, NativeTypes } from '../adapter/define.js'
+import type { EventReader } from '../adapter/event-reader.js'
+import { type ChunkReader, createSourceReader, readSource, type StreamSource } from '../adapter/source.js'
+import { AdapterError } from '../json/errors.js'
+import type { StreamEvent } from '../stream/events.js'
+import { type AnswerOptions, createAnswerSteps } from './answer.js'
+
+export interface TranslateStreamOptions<Source extends NativeTypes, Target extends NativeTypes>
+  extends AnswerOptions {
+  readonly from: Adapter<Source>
+  readonly to: Adapter<Target>
+}
+
+/** Frames of the target, as they go over the network: text, or bytes where its framing is binary. */
+export interface TranslatedStream extends AsyncIterableIterator<string | Uint8Array, undefined> {
+  /** The media type of such a stream. */
+  readonly contentType: string
+  /** So far: complete once the stream has ended. */
+  readonly notices: readonly Notice[]
+}
+
+/**
+ * Translates a live stream frame by frame: what arrived is given before more is read. It says what `translateResponse`
+ * says of the whole answer. A source that fails or breaks off ends in an error in the target's words; so does an answer
+ * that begins anew, since nothing can be taken back.
+ * @param options.restore the outcome of the request's translation: names that it changed come back.
+ * @throws AdapterError when the target's streams cannot be written, (from `next`) for what is no stream, and for the first
+ * warning in strict mode.
+ * @example for await (const frame of translateStream(response, { from: anthropic, to: openaiChat })) reply.write(frame)
+ */
+export function translateStream<Source extends NativeTypes, Target extends NativeTypes>(
+  source: StreamSource<Source['event'], Source['responseInput']>,
+  options: TranslateStreamOptions<Source, Target>,
+): TranslatedStream {
+  const { from, to, ...rest } = options
+  const context = createContext(from.id, rest)
+  const reader = createSourceReader(source, from.codecs.stream, context)
+  const translator = createStreamTranslator(from, to, reader, rest)
+  return Object.defineProperty(
+    Object.assign(readSource(source, translator), {
+      contentType: to.codecs.stream.framing.contentType,
+      notices: context.notices,
+    }),
+    'notices',
+    { get: () => [...context.notices, ...translator.notices] },
+  )
+}
+
+/** The synchronous core: chunks in, frames out. */
+export interface StreamTranslator extends ChunkReader<string | Uint8Array> {
+  /** Of all but the reading. */
+  readonly notices: readonly Notice[]
+}
+
+export function createStreamTranslator(
+  from: Pick<Adapter, 'codecs'>,
+  to: Pick<Adapter, 'codecs'>,
+  reader: EventReader,
+  options: AnswerOptions = {},
+): StreamTranslator {
+  const { stream, title, id } = to.codecs
+  if (stream.encoder === undefined)
+    throw new AdapterError('unsupported', '', `${title} streams cannot be written`)
+  const context = createContext(id, { mode: options.mode, model: options.model })
+  const encoder = stream.encoder(context)
+  const steps = createAnswerSteps(from.codecs, to.codecs, options)
+  const write = (events: readonly StreamEvent[], frames: (string | Uint8Array)[]) => {
+    for (const event of events)
+      for (const stepped of steps.push(event))
+        for (const frame of encoder.push(stepped)) frames.push(stream.framing.write(frame))
+  }
+  return {
+    get notices() {
+      return [...steps.notices, ...context.notices]
+    },
+    push(chunk, frames) {
+      const events: StreamEvent[] = []
+      try {
+        reader.push(chunk, events)
+      } finally {
+        write(events, frames)
+      }
+    },
+    fail(thrown, frames) {
+      const events: StreamEvent[] = []
+      reader.fail(thrown, events)
+      write(events, frames)
+    },
+    finish(frames) {
+      write(reader.finish(), frames)
+      for (const stepped of steps.finish())
+        for (const frame of encoder.push(stepped)) frames.push(stream.framing.write(frame))
+      for (const frame of encoder.finish()) frames.push(stream.framing.write(frame))
+    },
+  }
+}

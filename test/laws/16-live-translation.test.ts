@@ -1,0 +1,117 @@
+import { describe } from 'vitest'
+import { createContext } from '../../src/adapter/context.js'
+import { EventReader } from '../../src/adapter/event-reader.js'
+import { stepResponse } from '../../src/adapter/step-response.js'
+import { createAnswerSteps } from '../../src/exchange/answer.js'
+import { createStreamTranslator } from '../../src/exchange/translate-stream.js'
+import { assemble } from '../../src/stream/assemble.js'
+import type { StreamEvent } from '../../src/stream/events.js'
+import type { LoadedAdapter } from '../support/adapters.js'
+import { exchangesOf } from '../support/exchanges.js'
+import { forEachPair, holdsFor } from '../support/law.js'
+import { eventsOf } from '../support/streams.js'
+import { told } from '../support/told.js'
+import { below, difference, seededRandom, stored } from '../support/values.js'
+
+const textEncoder = new TextEncoder()
+/** The longest chunk, in bytes: many events are cut, or many come at once. */
+const CHUNKINGS = [90, 2500]
+/** A call goes out whole on these wires. */
+const WHOLE_CALLS = new Set(['google-generate-content'])
+
+function* chunksOf(text: string, longest: number): Generator<Uint8Array> {
+  const bytes = textEncoder.encode(text)
+  const random = seededRandom(longest)
+  for (let start = 0; start < bytes.length; ) {
+    const end = start + 1 + below(random, longest)
+    yield bytes.subarray(start, end)
+    start = end
+  }
+}
+
+/** Counts what came of the text, and of the input of calls that are no free text. */
+class Tally {
+  text = 0
+  input = 0
+  /** Whether two blocks were open at once: then a wire that has one at a time has to wait. */
+  interleaves = false
+  readonly #open = new Set<string>()
+  readonly #counted = new Set<string>()
+
+  add(events: readonly StreamEvent[]): void {
+    for (const event of events) this.#count(event)
+  }
+
+  #count(event: StreamEvent): void {
+    if (event.type === 'text-delta') this.text += event.delta.length
+    if (event.type === 'tool-input-delta' && this.#counted.has(event.id)) this.input += event.delta.length
+    if (event.type === 'tool-input-start' && event.kind !== 'custom' && !event.providerExecuted)
+      this.#counted.add(event.id)
+    const block = /^(text|reasoning|tool-input)-(start|end)$/.exec(event.type)
+    if (block === null || !('id' in event)) return
+    const key = `${block[1]} ${event.id}`
+    if (block[2] === 'end') this.#open.delete(key)
+    else this.#open.add(key)
+    if (this.#open.size > 1) this.interleaves = true
+  }
+}
+
+function translated(stream: string, longest: number, from: LoadedAdapter, to: LoadedAdapter) {
+  const source = new EventReader(from.adapter.codecs.stream, createContext(from.wire))
+  const translator = createStreamTranslator(
+    from.adapter,
+    to.adapter,
+    new EventReader(from.adapter.codecs.stream, createContext(from.wire)),
+  )
+  const target = new EventReader(to.adapter.codecs.stream, createContext(to.wire))
+  const [came, went] = [new Tally(), new Tally()]
+  const events: StreamEvent[] = []
+  let held: string | undefined
+  const read = (frames: readonly (string | Uint8Array)[]) => {
+    const more = frames.flatMap((frame) => target.push(frame))
+    went.add(more)
+    events.push(...more)
+  }
+  for (const chunk of chunksOf(stream, longest)) {
+    const frames: (string | Uint8Array)[] = []
+    translator.push(chunk, frames)
+    came.add(source.push(chunk))
+    read(frames)
+    held ??= heldBack(came, went, to.wire)
+  }
+  const frames: (string | Uint8Array)[] = []
+  translator.finish(frames)
+  read(frames)
+  events.push(...target.finish())
+  return { response: assemble(events, to.wire), held: came.interleaves ? undefined : held }
+}
+
+/** The last character of a text may wait: on some wires the last piece of an answer has to say how it ended. */
+function heldBack(came: Tally, went: Tally, wire: string): string | undefined {
+  if (came.interleaves) return undefined
+  if (came.text - went.text > 2) return `${came.text - went.text} characters of text are held back`
+  if (WHOLE_CALLS.has(wire) || came.input <= went.input) return undefined
+  return `${came.input - went.input} characters of input are held back`
+}
+
+describe('law 16: a live stream is translated as it comes, and says what the whole answer says', () => {
+  forEachPair('of every recording, in chunks of any size', (from, to) => {
+    holdsFor(exchangesOf(from.wire), ({ stream }) => {
+      if (stream === undefined) return undefined
+      const all = eventsOf(from.adapter, [stream])
+      const source = assemble(all, from.wire)
+      const stepped = stepResponse(source, createAnswerSteps(from.adapter.codecs, to.adapter.codecs))
+      const encoded = to.adapter.encodeResponse(stepped)
+      const whole = to.adapter.decodeResponse(stored(encoded.value)).value
+      // Where a whole answer has no place for an error beside what was said, a notice says so.
+      const isLeftOut = encoded.notices.some(({ path }) => path === '/error')
+      const restarts = all.some(({ type }) => type === 'restart')
+      return CHUNKINGS.flatMap((longest) => {
+        const { response, held } = translated(stream, longest, from, to)
+        const live = isLeftOut ? { ...response, finish: whole.finish, error: whole.error } : response
+        const problem = restarts ? undefined : difference(told(whole, source), told(live, source))
+        return [problem ?? [], held ?? []].flat()
+      })
+    })
+  })
+})
