@@ -27,6 +27,8 @@ export default defineConfig({
     hookTimeout: 60_000,
     coverage: {
       provider: 'v8',
+      // In CI the one run of the tests measures it too; by hand `npm run coverage` does.
+      enabled: process.env.CI === 'true',
       include: ['src/**/*.ts', 'adapters/**/*.ts'],
       // Types only: nothing in them runs.
       exclude: [
