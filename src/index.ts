@@ -17,11 +17,10 @@ export type { Rule, Violation } from './adapter/rule.js'
 export type { StreamSource } from './adapter/source.js'
 export { type StreamFramesOptions, streamFrames } from './adapter/stream-frames.js'
 export type { EverydayWords, WordTypes } from './adapter/words.js'
-export type { AnswerOptions } from './exchange/answer.js'
+export type { AnswerOptions, TranslateAnswerOptions } from './exchange/answer.js'
 export * from './exchange/translate.js'
 export {
   type TranslatedStream,
-  type TranslateStreamOptions,
   translateStream,
 } from './exchange/translate-stream.js'
 export * from './json/errors.js'

@@ -1,5 +1,6 @@
 import type { WireCodecs } from '../adapter/adapter.js'
 import { type ContextOptions, createContext, type Notice } from '../adapter/context.js'
+import type { Adapter, NativeTypes } from '../adapter/define.js'
 import { createAnswerFit, type FitOptions } from '../adapter/fit/index.js'
 import { createRestore, type Restorable } from '../adapter/fit/restore.js'
 import type { Message } from '../model/types.js'
@@ -13,6 +14,12 @@ export interface AnswerOptions
   readonly restore?: Restorable | EventStep
   /** Whether an answer for its own wire is fitted as well. Default: no. */
   readonly repair?: boolean
+}
+
+export interface TranslateAnswerOptions<Source extends NativeTypes, Target extends NativeTypes>
+  extends AnswerOptions {
+  readonly from: Adapter<Source>
+  readonly to: Adapter<Target>
 }
 
 /** All that happens to an answer between two wires. */

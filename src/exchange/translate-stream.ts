@@ -4,13 +4,7 @@ import type { EventReader } from '../adapter/event-reader.js'
 import { type ChunkReader, createSourceReader, readSource, type StreamSource } from '../adapter/source.js'
 import { AdapterError } from '../json/errors.js'
 import type { StreamEvent } from '../stream/events.js'
-import { type AnswerOptions, createAnswerSteps } from './answer.js'
-
-export interface TranslateStreamOptions<Source extends NativeTypes, Target extends NativeTypes>
-  extends AnswerOptions {
-  readonly from: Adapter<Source>
-  readonly to: Adapter<Target>
-}
+import { type AnswerOptions, createAnswerSteps, type TranslateAnswerOptions } from './answer.js'
 
 /** Frames of the target, as they go over the network: text, or bytes where its framing is binary. */
 export interface TranslatedStream extends AsyncIterableIterator<string | Uint8Array, undefined> {
@@ -31,7 +25,7 @@ export interface TranslatedStream extends AsyncIterableIterator<string | Uint8Ar
  */
 export function translateStream<Source extends NativeTypes, Target extends NativeTypes>(
   source: StreamSource<Source['event'], Source['responseInput']>,
-  options: TranslateStreamOptions<Source, Target>,
+  options: TranslateAnswerOptions<Source, Target>,
 ): TranslatedStream {
   const { from, to, ...rest } = options
   const context = createContext(from.id, rest)

@@ -2,11 +2,13 @@ import type { WireCodecs } from '../adapter/adapter.js'
 import type { ContextOptions, Notice } from '../adapter/context.js'
 import { createContext } from '../adapter/context.js'
 import type { Adapter, Converted, NativeTypes, OrText } from '../adapter/define.js'
-import { type FitOptions, type FitTarget, fit, fitResponse } from '../adapter/fit/index.js'
-import { type Restorable, restoreResponse } from '../adapter/fit/restore.js'
+import { type FitOptions, type FitTarget, type Fitted, fit } from '../adapter/fit/index.js'
+import type { Restorable } from '../adapter/fit/restore.js'
+import { stepResponse } from '../adapter/step-response.js'
 import { missingTurns } from '../adapter/stored-turns.js'
 import { compact } from '../json/write.js'
-import type { Conversation, Message, Response } from '../model/types.js'
+import type { Conversation, Message } from '../model/types.js'
+import { createAnswerSteps, type TranslateAnswerOptions } from './answer.js'
 
 export interface EncodeConversationOptions<Target extends NativeTypes> extends Omit<FitOptions, 'exactText'> {
   readonly to: Adapter<Target>
@@ -14,6 +16,8 @@ export interface EncodeConversationOptions<Target extends NativeTypes> extends O
   readonly model?: string
   /** Replaces the conversation's own. */
   readonly maxOutputTokens?: number
+  /** Whether what comes from the target's own wire is fitted as well; else it is written as it is. Default: no. */
+  readonly repair?: boolean
 }
 
 export interface TranslateOptions<Source extends NativeTypes, Target extends NativeTypes>
@@ -45,13 +49,27 @@ export function translate<Source extends NativeTypes, Target extends NativeTypes
 ): TranslatedMessages<Target> {
   const { from, to } = options
   const decoded = from.decodeMessages(messages, contextOptions(options))
-  const fitted = fit({ messages: decoded.value }, withoutTools(to.codecs), fitOptions(options))
+  const fitted = isUntouched(from.id, options)
+    ? unfitted({ messages: decoded.value })
+    : fit({ messages: decoded.value }, withoutTools(to.codecs), fitOptions(options))
   const { notices, ...encoded } = to.encodeMessages(fitted.conversation.messages, contextOptions(options))
   return {
     ...encoded,
     notices: [...decoded.notices, ...fitted.notices, ...notices],
     ...restorableOf(fitted),
   }
+}
+
+/** To the same wire nothing is bent unless it is asked for. */
+function isUntouched(
+  from: string | undefined,
+  { to, repair }: { readonly to: { readonly id: string }; readonly repair?: boolean },
+): boolean {
+  return from === to.id && repair !== true
+}
+
+function unfitted(conversation: Conversation): Fitted {
+  return { conversation, notices: [], toolNames: {}, customTools: [] }
 }
 
 /** What restoring needs, of a larger value. */
@@ -100,17 +118,16 @@ function withEarlier(conversation: Conversation, earlier: readonly Message[]): C
 /** Translates a whole response. Names that `translateRequest` changed come back when its outcome is given. */
 export function translateResponse<Source extends NativeTypes, Target extends NativeTypes>(
   response: OrText<Source['responseInput']>,
-  options: Omit<TranslateOptions<Source, Target>, 'maxOutputTokens'> & { readonly restore?: Restorable },
+  options: TranslateAnswerOptions<Source, Target>,
 ): Translated<Target['response']> {
-  const { from, to, restore } = options
+  const { from, to, ...answerOptions } = options
   const decoded = from.decodeResponse(response, contextOptions(options))
-  const restored: Response = restore === undefined ? decoded.value : restoreResponse(decoded.value, restore)
-  const fitted = fitResponse(restored, to.codecs, fitOptions(options))
-  const encoded = to.encodeResponse(fitted.response, contextOptions(options))
+  const steps = createAnswerSteps(from.codecs, to.codecs, answerOptions, decoded.value.message.origin)
+  const encoded = to.encodeResponse(stepResponse(decoded.value, steps), contextOptions(options))
   return {
     value: encoded.value,
-    notices: [...decoded.notices, ...fitted.notices, ...encoded.notices],
-    ...restorableOf(fitted),
+    notices: [...decoded.notices, ...steps.notices, ...encoded.notices],
+    ...steps.restorable(),
   }
 }
 
@@ -119,10 +136,13 @@ export function encodeConversation<Target extends NativeTypes>(
   conversation: Conversation,
   options: EncodeConversationOptions<Target>,
 ): Translated<Target['request']> {
-  const { to, maxOutputTokens, ...rest } = options
+  const { to, maxOutputTokens, repair: _repair, ...rest } = options
   const settled = maxOutputTokens === undefined ? conversation : { ...conversation, maxOutputTokens }
-  const fitted = fit(settled, to.codecs, rest)
-  const needs = neededSettings(fitted.conversation, to.codecs, options)
+  const isOwn = isUntouched(options.from, options)
+  const fitted = isOwn
+    ? unfitted(options.model === undefined ? settled : { ...settled, model: options.model })
+    : fit(settled, to.codecs, rest)
+  const needs = isOwn ? [] : neededSettings(fitted.conversation, to.codecs, options)
   const encoded = to.encodeRequest(fitted.conversation, contextOptions(options))
   return {
     value: encoded.value,

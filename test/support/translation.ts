@@ -29,6 +29,7 @@ export function translateBody(
     to: to.adapter,
     model: MODEL,
     maxOutputTokens: own ?? MAX_OUTPUT_TOKENS,
+    repair: true,
     ...options,
   })
   return { value: asObject(value), notices }
