@@ -2,7 +2,7 @@ import { AdapterError } from '../json/errors.js'
 import { parseExact, stringifyExact } from '../json/exact.js'
 import type { JsonValue } from '../json/types.js'
 import type { Response } from '../model/types.js'
-import type { NativeFrame } from '../stream/events.js'
+import type { NativeFrame, StreamEvent } from '../stream/events.js'
 import type { WireCodecs } from './adapter.js'
 import type { Context } from './context.js'
 import { disassemble } from './disassemble.js'
@@ -22,14 +22,31 @@ export function* streamFrames(
   context: Context,
   { aborted = false }: StreamFramesOptions = {},
 ): Generator<string | Uint8Array> {
+  const writer = createFrameWriter({ stream, title }, context)
+  for (const event of disassemble(response))
+    if (!aborted || (event.type !== 'error' && event.type !== 'finish')) yield* writer.push(event)
+  yield* writer.finish()
+}
+
+/** Writes events as frames of the wire; numbers keep their digits. */
+export interface FrameWriter {
+  push(event: StreamEvent): (string | Uint8Array)[]
+  finish(): (string | Uint8Array)[]
+}
+
+/** @throws AdapterError('unsupported') when the wire's streams cannot be written. */
+export function createFrameWriter(
+  { stream, title }: Pick<WireCodecs, 'stream' | 'title'>,
+  context: Context,
+): FrameWriter {
   if (stream.encoder === undefined)
     throw new AdapterError('unsupported', '', `${title} streams cannot be written`)
   const encoder = stream.encoder({ ...context, parseExact })
-  for (const event of disassemble(response)) {
-    if (aborted && (event.type === 'error' || event.type === 'finish')) continue
-    for (const frame of encoder.push(event)) yield stream.framing.write(exact(frame))
+  const write = (frame: NativeFrame<JsonValue>) => stream.framing.write(exact(frame))
+  return {
+    push: (event) => encoder.push(event).map(write),
+    finish: () => encoder.finish().map(write),
   }
-  for (const frame of encoder.finish()) yield stream.framing.write(exact(frame))
 }
 
 function exact(frame: NativeFrame<JsonValue>): NativeFrame<JsonValue> {

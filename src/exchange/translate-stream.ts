@@ -2,7 +2,7 @@ import { createContext, type Notice } from '../adapter/context.js'
 import type { Adapter, NativeTypes } from '../adapter/define.js'
 import type { EventReader } from '../adapter/event-reader.js'
 import { type ChunkReader, createSourceReader, readSource, type StreamSource } from '../adapter/source.js'
-import { AdapterError } from '../json/errors.js'
+import { createFrameWriter } from '../adapter/stream-frames.js'
 import type { StreamEvent } from '../stream/events.js'
 import { type AnswerOptions, createAnswerSteps, type TranslateAnswerOptions } from './answer.js'
 
@@ -41,6 +41,13 @@ export function translateStream<Source extends NativeTypes, Target extends Nativ
   )
 }
 
+export interface TranslatorOptions extends AnswerOptions {
+  /** Whether a stream that broke off just stops, without an error or an end. Default: no. */
+  readonly aborted?: boolean
+}
+
+type Frames = (string | Uint8Array)[]
+
 /** The synchronous core: chunks in, frames out. */
 export interface StreamTranslator extends ChunkReader<string | Uint8Array> {
   /** Of all but the reading. */
@@ -51,41 +58,34 @@ export function createStreamTranslator(
   from: Pick<Adapter, 'codecs'>,
   to: Pick<Adapter, 'codecs'>,
   reader: EventReader,
-  options: AnswerOptions = {},
+  options: TranslatorOptions = {},
 ): StreamTranslator {
-  const { stream, title, id } = to.codecs
-  if (stream.encoder === undefined)
-    throw new AdapterError('unsupported', '', `${title} streams cannot be written`)
-  const context = createContext(id, { mode: options.mode, model: options.model })
-  const encoder = stream.encoder(context)
+  const context = createContext(to.codecs.id, { mode: options.mode, model: options.model })
+  const writer = createFrameWriter(to.codecs, context)
   const steps = createAnswerSteps(from.codecs, to.codecs, options)
-  const write = (events: readonly StreamEvent[], frames: (string | Uint8Array)[]) => {
+  const write = (events: readonly StreamEvent[], frames: Frames) => {
     for (const event of events)
-      for (const stepped of steps.push(event))
-        for (const frame of encoder.push(stepped)) frames.push(stream.framing.write(frame))
+      for (const stepped of steps.push(event)) for (const frame of writer.push(stepped)) frames.push(frame)
+  }
+  /** When a step throws, what came before its event is written. */
+  const pass = (read: (events: StreamEvent[]) => void, frames: Frames) => {
+    const events: StreamEvent[] = []
+    try {
+      read(events)
+    } finally {
+      write(events, frames)
+    }
   }
   return {
     get notices() {
       return [...steps.notices, ...context.notices]
     },
-    push(chunk, frames) {
-      const events: StreamEvent[] = []
-      try {
-        reader.push(chunk, events)
-      } finally {
-        write(events, frames)
-      }
-    },
-    fail(thrown, frames) {
-      const events: StreamEvent[] = []
-      reader.fail(thrown, events)
-      write(events, frames)
-    },
+    push: (chunk, frames) => pass((events) => reader.push(chunk, events), frames),
+    fail: (thrown, frames) => pass((events) => reader.fail(thrown, events), frames),
     finish(frames) {
-      write(reader.finish(), frames)
-      for (const stepped of steps.finish())
-        for (const frame of encoder.push(stepped)) frames.push(stream.framing.write(frame))
-      for (const frame of encoder.finish()) frames.push(stream.framing.write(frame))
+      const isTold = ({ type }: StreamEvent) => !options.aborted || (type !== 'error' && type !== 'finish')
+      write(reader.finish().filter(isTold), frames)
+      for (const frame of writer.finish()) frames.push(frame)
     },
   }
 }

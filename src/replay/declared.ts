@@ -1,30 +1,38 @@
 import type { Adapter } from '../adapter/define.js'
+import { changeCalls } from '../adapter/fit/call-events.js'
 import { functionCall } from '../adapter/fit/custom-tools.js'
 import { fit } from '../adapter/fit/index.js'
 import { flatName } from '../adapter/fit/namespaces.js'
-import { customCall, restoreResponse } from '../adapter/fit/restore.js'
-import type { Response as CanonicalResponse, Conversation, Part, ToolCall } from '../model/types.js'
+import { customCall, restoreCall } from '../adapter/fit/restore.js'
+import type { Conversation, Part, ToolCall } from '../model/types.js'
+import type { EventStep } from '../stream/step.js'
 
 /**
- * The answer with its calls as the client's request declares their tools: under those names, in those namespaces, and free
- * text where the tool takes free text.
+ * Gives an answer's calls the form in which the client's request declares their tools: under those names, in those
+ * namespaces, and free text where the tool takes free text.
+ * @param conversation asked for when the first call comes.
  */
-export function restoreDeclared(
-  answer: CanonicalResponse,
+export function declaredCalls(conversation: () => Conversation, source: Adapter, target: Adapter): EventStep {
+  let declared: ((call: ToolCall) => ToolCall) | undefined
+  return changeCalls((call) => {
+    declared ??= declaredCall(conversation(), source, target)
+    return declared(call)
+  })
+}
+
+function declaredCall(
   conversation: Conversation,
   source: Adapter,
   target: Adapter,
-): CanonicalResponse {
-  if (!answer.message.parts.some(isClientCall)) return answer
-  const fitted = fit(conversation, source.codecs, { from: target.id })
+): (call: ToolCall) => ToolCall {
   // Whether a call is free text is decided below, by its full name.
-  const named = restoreResponse(answer, { ...fitted, customTools: [] })
+  const fitted = { ...fit(conversation, source.codecs, { from: target.id }), customTools: [] }
   const tools = knownTools(conversation)
-  const parts = named.message.parts.map((part) => {
-    const tool = isClientCall(part) ? findTool(part, tools) : undefined
-    return isClientCall(part) && tool !== undefined ? callOf(part, tool) : part
-  })
-  return { ...named, message: { ...named.message, parts } }
+  return (call) => {
+    const named = restoreCall(call, fitted)
+    const tool = findTool(named, tools)
+    return tool === undefined ? named : callOf(named, tool)
+  }
 }
 
 function isClientCall(part: Part): part is ToolCall {

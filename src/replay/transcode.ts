@@ -2,15 +2,19 @@ import { assembleStream } from '../adapter/assemble-stream.js'
 import { type Context, createContext, type Notice } from '../adapter/context.js'
 import type { Adapter } from '../adapter/define.js'
 import { statusOf, translateError } from '../adapter/errors.js'
-import { fitResponse } from '../adapter/fit/index.js'
+import { EventReader } from '../adapter/event-reader.js'
 import type { Registry } from '../adapter/registry.js'
+import { stepResponse } from '../adapter/step-response.js'
 import { streamFrames } from '../adapter/stream-frames.js'
+import { createAnswerSteps } from '../exchange/answer.js'
+import { createStreamTranslator } from '../exchange/translate-stream.js'
 import { AdapterError } from '../json/errors.js'
 import { parseExact, stringifyExact } from '../json/exact.js'
 import { isObject } from '../json/read.js'
-import type { Response as CanonicalResponse, Conversation } from '../model/types.js'
+import type { Response as CanonicalResponse, Conversation, ProviderError } from '../model/types.js'
+import { type EventStep, mapEvents, pipeSteps } from '../stream/step.js'
 import { bodyJson, bodyText, chunkBytes, frameChunk } from './body.js'
-import { restoreDeclared } from './declared.js'
+import { declaredCalls } from './declared.js'
 import type { RecordedChunk, RecordedExchange, RecordedRequest, RecordedResponse } from './exchange.js'
 import { pathOf } from './match.js'
 import { failedResponse } from './refusal.js'
@@ -79,60 +83,119 @@ export function transcode(
   const isRefusal = recorded.response.status >= 400
   if (source.id === target.id && (isRefusal || isStream === wantsStream))
     return { exchange: recorded, notices: [] }
-  const decoded = decodeAnswer(recorded, source)
-  const declared = restoreDeclared(decoded.response, decodeRequest(request, target), source, target)
-  const fitted = fitResponse(declared, target.codecs, { from: source.id })
-  const context = createContext(target.id, { parseExact })
-  const { answer, status } = stateFailure(fitted.response, recorded.response, source, target, context)
-  const streams = wantsStream && !isRefusal
-  const whole = streams ? answer : withoutParts(answer, context)
+  const told = new ToldError(() => decodeRequest(request, target), source, target)
+  const isLive = isStream && wantsStream && !isRefusal && !holdsUnusableCall(recorded, source)
+  const answer = isLive
+    ? liveAnswer(recorded, source, target, told.step)
+    : wholeAnswer(recorded, source, target, told.step, wantsStream && !isRefusal)
+  const { notices, status, ...body } = answer
   const response: RecordedResponse = {
-    status: streams || answer.error === undefined ? recorded.response.status : status,
+    status,
     headers: {
-      'content-type': streams ? target.codecs.stream.framing.contentType : 'application/json',
-      ...retryHeaders(recorded.response, answer, decoded.response, source),
+      'content-type': 'chunks' in body ? target.codecs.stream.framing.contentType : 'application/json',
+      ...retryHeaders(recorded.response, told.error, source),
     },
-    body: streams
-      ? { chunks: encodeStream(answer, target, recorded.response, context) }
-      : { text: stringifyExact(target.codecs.response.encode(whole, context)) },
+    body,
     ...(recorded.response.aborted && { aborted: true as const }),
   }
-  const exchange = { ...recorded, wire: target.id, request, response }
-  return { exchange, notices: [...decoded.notices, ...fitted.notices, ...context.notices] }
+  return { exchange: { ...recorded, wire: target.id, request, response }, notices }
 }
 
-interface Stated {
-  readonly answer: CanonicalResponse
-  /** With which the target's provider refuses a request for this reason. */
+/**
+ * What turns out to be no usable input is not told in deltas: clients take what was cut for whole, or give up. A recording
+ * knows it beforehand.
+ */
+function holdsUnusableCall(recorded: RecordedExchange, source: Adapter): boolean {
+  const { message } = decodeAnswer(recorded, source).response
+  return message.parts.some((part) => part.type === 'tool-call' && part.status !== 'complete')
+}
+
+/** The calls as the client declares them, and the error that came on the way, as the source told it. */
+class ToldError {
+  error: ProviderError | undefined
+  readonly step: EventStep
+
+  constructor(conversation: () => Conversation, source: Adapter, target: Adapter) {
+    const notice = mapEvents((event) => {
+      if (event.type === 'error') this.error ??= event.error
+      return event
+    })
+    this.step = pipeSteps(notice, declaredCalls(conversation, source, target))
+  }
+}
+
+type Answer = ({ readonly text: string } | { readonly chunks: RecordedChunk[] }) & {
+  readonly notices: readonly Notice[]
   readonly status: number
 }
 
-/** The answer with its error, if any, in the words of the target. */
-function stateFailure(
-  answer: CanonicalResponse,
-  { status }: RecordedResponse,
+/** A stream as another one, chunk by chunk: what came of a chunk comes when it came. What was aborted just stops. */
+function liveAnswer(
+  { response }: RecordedExchange,
   source: Adapter,
   target: Adapter,
-  context: Context,
-): Stated {
-  const { error } = answer
-  if (error === undefined) return { answer, status }
-  const refused = status >= 400 ? status : undefined
-  const { errors } = target.codecs.http
-  if (source.id === target.id) return { answer, status: refused ?? statusOf(error, errors) }
-  const stated = translateError(error, refused, source.codecs.http.errors, errors)
-  if (error.code !== undefined && error.code !== stated.error.code)
-    reportCode(error.code, stated.error.code, context)
-  return { answer: { ...answer, error: stated.error }, status: stated.status }
+  restore: EventStep,
+): Answer {
+  const recorded = response.body !== undefined && 'chunks' in response.body ? response.body.chunks : []
+  const context = createContext(source.id)
+  const reader = new EventReader(source.codecs.stream, context)
+  const translator = createStreamTranslator(source, target, reader, { restore, aborted: response.aborted })
+  const chunks: RecordedChunk[] = []
+  const take = (at: number, read: (frames: (string | Uint8Array)[]) => void) => {
+    const frames: (string | Uint8Array)[] = []
+    read(frames)
+    for (const frame of frames) chunks.push(frameChunk(frame, at))
+  }
+  for (const chunk of recorded) take(chunk.at, (frames) => translator.push(chunkBytes(chunk), frames))
+  take(recorded.at(-1)?.at ?? 0, (frames) => translator.finish(frames))
+  return { chunks, status: response.status, notices: [...context.notices, ...translator.notices] }
 }
 
-function reportCode(before: string, after: string | undefined, context: Context): void {
-  context.report({
-    code: 'error-code-changed',
-    severity: 'info',
-    path: '/error/code',
-    message: `this wire calls the error ${before.slice(0, 100)} ${after ?? 'nothing in particular'}`,
-  })
+function wholeAnswer(
+  recorded: RecordedExchange,
+  source: Adapter,
+  target: Adapter,
+  restore: EventStep,
+  streams: boolean,
+): Answer {
+  const { status, aborted } = recorded.response
+  const decoded = decodeAnswer(recorded, source)
+  const { error } = decoded.response
+  const refused = status >= 400 ? status : undefined
+  const answer = error && { ...decoded.response, error: { ...error, ...(refused && { status: refused }) } }
+  const { origin } = decoded.response.message
+  const steps = createAnswerSteps(source.codecs, target.codecs, { restore }, origin)
+  const stepped = stepResponse(answer ?? decoded.response, steps)
+  const context = createContext(target.id, { parseExact })
+  const notices = () => [...decoded.notices, ...steps.notices, ...context.notices]
+  if (streams) {
+    const frames = [...streamFrames(stepped, target.codecs, context, { aborted })]
+    return { chunks: spread(frames, recorded.response), status, notices: notices() }
+  }
+  const whole = withoutParts(stepped, context)
+  const text = stringifyExact(target.codecs.response.encode(whole, context))
+  return { text, status: error ? failureStatus(error, refused, source, target) : status, notices: notices() }
+}
+
+/** Frames over the time that the recorded stream took. */
+function spread(frames: readonly (string | Uint8Array)[], { body }: RecordedResponse): RecordedChunk[] {
+  const times = body !== undefined && 'chunks' in body ? body.chunks : []
+  const first = times[0]?.at ?? 0
+  const last = times.at(-1)?.at ?? 0
+  const step = (last - first) / Math.max(1, frames.length - 1)
+  return frames.map((frame, index) => frameChunk(frame, first + step * index))
+}
+
+/** With which the target's provider refuses a request for this reason. */
+function failureStatus(
+  error: ProviderError,
+  refused: number | undefined,
+  source: Adapter,
+  target: Adapter,
+): number {
+  const { errors } = target.codecs.http
+  if (source.id === target.id) return refused ?? statusOf(error, errors)
+  return translateError(error, refused, source.codecs.http.errors, errors).status
 }
 
 /** A provider that fails before its whole answer is ready sends an error and no part of the answer. */
@@ -152,14 +215,13 @@ function withoutParts(answer: CanonicalResponse, context: Context): CanonicalRes
 /** When the request may come again: every client reads that from the headers. */
 function retryHeaders(
   { headers }: RecordedResponse,
-  { error }: CanonicalResponse,
-  decoded: CanonicalResponse,
+  error: ProviderError | undefined,
   source: Adapter,
 ): Readonly<Record<string, string>> {
   if (error === undefined) return {}
   const kept = Object.entries(headers).filter(([name]) => RETRY_HEADER.test(name))
   if (kept.length > 0) return Object.fromEntries(kept)
-  const seconds = source.codecs.http.retryAfter?.(decoded.error?.raw ?? null)
+  const seconds = source.codecs.http.retryAfter?.(error.raw ?? null)
   return seconds === undefined ? {} : { 'retry-after': String(seconds) }
 }
 
@@ -168,19 +230,4 @@ const RETRY_HEADER = /^(retry-after|retry-after-ms|x-should-retry)$/i
 function asksForStream({ url, body }: RecordedRequest, { codecs }: Adapter): boolean {
   const json = bodyJson(body)
   return codecs.http.streams(pathOf(url), isObject(json) ? json : {})
-}
-
-/** The target's frames, spread over the time that the recorded stream took. What was aborted just stops. */
-function encodeStream(
-  response: CanonicalResponse,
-  target: Adapter,
-  { body, aborted }: RecordedResponse,
-  context: Context,
-): RecordedChunk[] {
-  const frames = [...streamFrames(response, target.codecs, context, { aborted })]
-  const times = body !== undefined && 'chunks' in body ? body.chunks : []
-  const first = times[0]?.at ?? 0
-  const last = times.at(-1)?.at ?? 0
-  const step = (last - first) / Math.max(1, frames.length - 1)
-  return frames.map((frame, index) => frameChunk(frame, first + step * index))
 }

@@ -86,11 +86,13 @@ function chunksOf({ response: { body } }: RecordedExchange) {
 }
 
 describe('timing', () => {
-  test('frames are spread over the time that the recording took', () => {
+  test('a frame comes when what it tells came in the recording', () => {
     const recorded = timed(10)
+    const came = chunksOf(recorded).map(({ at }) => at)
     const times = chunksOf(transcode(recorded, QUESTION, SOURCE, TARGET).exchange).map(({ at }) => at)
-    expect(times[0]).toBe(20)
-    expect(times.at(-1)).toBeCloseTo(chunksOf(recorded).at(-1)?.at ?? 0)
+    expect(times.filter((at) => !came.includes(at))).toEqual([])
+    expect(new Set(times).size).toBeGreaterThan(3)
+    expect(times.at(-1)).toBeCloseTo(came.at(-1) ?? 0)
     expect(times).toEqual([...times].sort((a, b) => a - b))
   })
 

@@ -78,7 +78,7 @@ function restorePart(part: Part, fitted: Restorable): Part {
   return name === part.name ? part : { ...part, name }
 }
 
-function restoreCall(call: ToolCall, fitted: Restorable): ToolCall {
+export function restoreCall(call: ToolCall, fitted: Restorable): ToolCall {
   if (call.providerExecuted) return call
   const name = originalName(call.name, fitted)
   const renamed = name === call.name ? call : { ...call, name }
