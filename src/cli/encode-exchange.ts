@@ -48,15 +48,11 @@ export function encodeExchange({ request, response }: EncodeInput, options: Enco
   return typeof answer === 'string' ? { ...joined, sse: answer } : { ...joined, response: answer }
 }
 
-/** Writes a request for its own wire as it is, for another one fitted to it and without the other's model. */
+/** For another wire without the other's model. */
 function encodeRequest(conversation: Conversation, options: EncodeOptions, context: Context): JsonValue {
-  const { to, from, model, maxOutputTokens } = options
-  if (from === to.id) {
-    const settled = { ...conversation, ...compact({ model, maxOutputTokens }) }
-    return to.codecs.request.encode(settled, context)
-  }
   const { model: _model, ...rest } = conversation
-  const { value, notices } = encodeConversation(rest, { ...options, parseExact })
+  const own = options.from === options.to.id ? conversation : rest
+  const { value, notices } = encodeConversation(own, { ...options, parseExact })
   for (const notice of notices) context.report(notice)
   return asJson(value)
 }

@@ -21,6 +21,7 @@ import {
   type ToolCall,
   toolResult,
   translate,
+  translateStream,
 } from '../../src/index.js'
 
 type Message = OpenAI.ChatCompletionMessageParam
@@ -65,6 +66,13 @@ export async function streamed(client: Anthropic, run: (call: ToolCall) => unkno
     if (event.type === 'tool-call' && isComplete(event.call)) run(event.call)
   }
   return await anthropic.collect(client.messages.stream(params))
+}
+
+export async function passedOn(client: Anthropic, reply: { write(frame: string | Uint8Array): void }) {
+  const params = { model: 'claude-sonnet-5-5', max_tokens: 1024, messages: [] }
+  const sdkStream = await client.messages.create({ ...params, stream: true })
+  for await (const frame of translateStream(sdkStream, { from: anthropic, to: openaiChat }))
+    reply.write(frame)
 }
 
 export async function singleWords(client: Anthropic, body: Anthropic.MessageCreateParamsNonStreaming) {
