@@ -1,5 +1,6 @@
 import { mapMessages, mapParts, mapTools } from '../../src/adapter/fit/change.js'
 import type { FitContext, FitStep } from '../../src/adapter/fit/step.js'
+import { trimFinalText } from '../../src/adapter/fit/text.js'
 import { isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject } from '../../src/json/types.js'
 import { define } from '../../src/json/write.js'
@@ -96,26 +97,6 @@ function typeSchemas(conversation: Conversation, fit: FitContext): Conversation 
     })
     return { ...tool, parameters: { ...tool.parameters, type: 'object' } }
   })
-}
-
-/** Assistant text at the very end must not end with white space (ANTHROPIC-CONTENT-07). */
-function trimFinalText(conversation: Conversation, fit: FitContext): Conversation {
-  const last = conversation.messages.at(-1)
-  const final = last?.parts.at(-1)
-  if (last?.role !== 'assistant' || final?.type !== 'text') return conversation
-  const text = final.text.trimEnd()
-  if (text === final.text || text === '') return conversation
-  fit.report({
-    code: 'final-text-trimmed',
-    severity: 'info',
-    path: fit.pathOf(final),
-    message: 'this wire refuses white space at the end of a final assistant message',
-  })
-  return mapMessages(conversation, fit, (message) =>
-    message === last
-      ? mapParts(message, fit, (part) => (part === final ? { ...final, text } : part))
-      : message,
-  )
 }
 
 /** Newer models take no text of the assistant at the end (ANTHROPIC-ROLE-01). */

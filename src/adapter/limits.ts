@@ -1,4 +1,4 @@
-import type { FinishReason, MediaPart, MediaSource } from '../model/types.js'
+import type { FinishReason, MediaPart, MediaSource, ToolChoice } from '../model/types.js'
 import type { StrictMode } from '../schema/strict.js'
 import type { StoredTurns } from './stored-turns.js'
 
@@ -36,8 +36,8 @@ export interface Limits {
   readonly systemMessages: 'anywhere' | 'leading'
   /** Who must speak first, when it matters. */
   readonly firstRole?: 'user'
-  /** Whether empty or blank text parts are refused. */
-  readonly refusesBlankText: boolean
+  /** Whether blank text parts are refused. `empty`: only those that hold nothing at all. */
+  readonly refusesBlankText: boolean | 'empty'
   /** Whether tools can stand in namespaces; otherwise the name of its namespace becomes part of a tool's. Default: no. */
   readonly namespaces?: boolean
   /** Whether free-text tools exist; otherwise they become functions with one `input` string. */
@@ -56,13 +56,15 @@ export interface Limits {
   readonly mediaLimits?: Partial<Readonly<Record<MediaKind, MediaLimit>>>
   /** Whether the choice may be restricted to some of the declared tools; else the others are not declared. Default: yes. */
   readonly allowedTools?: boolean
+  /** What can be said of which tool is to be called. Default: everything. */
+  readonly toolChoices?: readonly ToolChoice['type'][]
   /** Whether the caller may say if the model can make several calls at once. Default: yes. */
   readonly parallelSwitch?: boolean
   /**
    * Whether a history with calls needs tool definitions; without any, the tools it names are declared as stubs.
-   * `older deployments`: only those need them, and a notice says so.
+   * `any`: whichever tool, so that one stub does. `older deployments`: only those need them, and a notice says so.
    */
-  readonly toolsRequiredWithHistory: boolean | 'older deployments'
+  readonly toolsRequiredWithHistory: boolean | 'any' | 'older deployments'
   /** What strict tools may look like. Default: the wire has no strict tools, or none that differ from others. */
   readonly strictMode?: StrictMode
   /** Whether the wire takes back its reasoning without anything that marks it as its own. Default: no. */

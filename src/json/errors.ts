@@ -9,6 +9,7 @@ export type AdapterErrorCode =
   | 'unsupported'
   | 'cyclic'
   | 'frame-too-long'
+  | 'broken-frame'
   | 'strict'
 
 /**

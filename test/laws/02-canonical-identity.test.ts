@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect } from 'vitest'
 import type { JsonValue } from '../../src/json/types.js'
 import type { Conversation, Message, Part, ToolCall, ToolOutput, ToolResult } from '../../src/model/types.js'
+import type { LoadedAdapter } from '../support/adapters.js'
 import { exchangesOf } from '../support/exchanges.js'
 import { forEachAdapter, holdsFor } from '../support/law.js'
 import { encodeFor } from '../support/translation.js'
@@ -126,11 +127,19 @@ function meaningOfPart(part: Part): object {
   return call
 }
 
+/** Not every wire can say everything of which tool is to be called. */
+function withinLimits(drawn: Conversation, { adapter }: LoadedAdapter): Conversation {
+  const { toolChoices } = adapter.codecs.limits
+  const canSay = toolChoices === undefined || toolChoices.some((type) => type === drawn.toolChoice?.type)
+  return canSay ? drawn : { ...drawn, toolChoice: { type: 'auto' } }
+}
+
 describe('law 2: encoding and decoding a canonical value is identity within the limits', () => {
   forEachAdapter('conversations within every limit', (loaded) => {
     const { adapter } = loaded
     fc.assert(
-      fc.property(conversation, (value) => {
+      fc.property(conversation, (drawn) => {
+        const value = withinLimits(drawn, loaded)
         const encoded = encodeFor(deepFreeze(value), loaded)
         const again = adapter.decodeRequest(stored(encoded.value)).value
         expect(difference(stored(meaning(value)), stored(meaning(again)))).toBeUndefined()

@@ -373,6 +373,7 @@ function strangeWords(body: JsonObject | undefined, become: (body: JsonObject) =
         .replaceAll(inherited, unknown)
         .replaceAll(btoa(inherited), btoa(unknown))
         .replaceAll(inStandardBase64(inherited), inStandardBase64(unknown))
+        .replaceAll(asDocumentName(inherited), asDocumentName(unknown))
       const from = [...expected].findIndex((character, index) => character !== actual[index])
       return expected === actual
         ? []
@@ -384,6 +385,11 @@ function strangeWords(body: JsonObject | undefined, become: (body: JsonObject) =
 /** As data of a media part the words are base64, whose URL-safe letters most wires do not take. */
 function inStandardBase64(word: string): string {
   return word.replaceAll('_', '/')
+}
+
+/** Names of documents may not hold underscores everywhere. */
+function asDocumentName(word: string): string {
+  return word.replace(/_+/g, '-')
 }
 
 /** What is read, and what every wire makes of it. Hashes of what was read differ by nature. */

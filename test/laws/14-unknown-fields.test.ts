@@ -35,6 +35,7 @@ const WHOLE = new Set([
   'opaque-as-text',
   'provider-tool-dropped',
   'tool-choice-repaired',
+  'tools-withheld',
   'reasoning-held-back',
   'reasoning-dropped',
   'foreign-reasoning-dropped',

@@ -23,8 +23,8 @@ function streamDifference(source: Response, target: Adapter, from: string): stri
   const { response } = fitResponse(source, target.codecs, { from })
   const encoded = target.encodeResponse(response)
   const whole = target.decodeResponse(stored(encoded.value)).value
-  const text = [...streamFrames(response, target.codecs, createContext(target.id))].join('')
-  const streamed = assemble(eventsOf(target, [text]), target.id)
+  const frames = streamFrames(response, target.codecs, createContext(target.id))
+  const streamed = assemble(eventsOf(target, frames), target.id)
   // Where a whole answer has no place for an error beside what was said, a notice says so.
   const isLeftOut = encoded.notices.some(({ path }) => path === '/error')
   const same = isLeftOut ? { ...streamed, finish: whole.finish, error: whole.error } : streamed

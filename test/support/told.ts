@@ -17,7 +17,7 @@ export function told({ message, finish, usage, error, id, model }: Response, sou
       // Whether the last call of an answer that is too long is whole shows in its text, which not every whole answer has.
       .map((part) => (finish.reason === 'length' ? { name: part.name } : part)),
     finish: finish.reason,
-    error: error && { message: error.message, code: error.code },
+    error: error && { message: error.message, code: source.error?.code && error.code },
     model,
     // What the source does not say is minted, or zero; after an error a stream says nothing more.
     usage: source.usage && !source.error && usage,

@@ -44,7 +44,8 @@ export function callAsFunction(part: Part, fit: FitContext): Part {
   return functionCall(part)
 }
 
-function functionTool({ name, description, grammar, providerMetadata }: CustomTool): FunctionTool {
+/** The function that stands for a custom tool. */
+export function functionTool({ name, description, grammar, providerMetadata }: CustomTool): FunctionTool {
   const rule = grammar && `The input must follow this ${grammar.syntax} grammar:\n${grammar.definition}`
   return compact({
     type: 'function' as const,

@@ -28,6 +28,7 @@ import {
   dropDuplicateTools,
   dropEmptyToolList,
   fitParallelSwitch,
+  fitToolChoice,
   repairToolChoice,
 } from './tool-list.js'
 import { fitToolNames } from './tool-names.js'
@@ -59,6 +60,7 @@ const STEPS: readonly FitStep[] = [
   fitStrictTools,
   repairToolChoice,
   declareAllowedTools,
+  fitToolChoice,
   fitParallelSwitch,
   pairResults,
   fitCallIds,

@@ -1,5 +1,5 @@
 import type { Conversation, Message, Part, ResultPart, ToolResult } from '../../model/types.js'
-import { mapAllParts, mapChanged, mapMessages } from './change.js'
+import { mapAllParts, mapChanged, mapMessages, mapParts } from './change.js'
 import { isOwn } from './own.js'
 import type { FitContext } from './step.js'
 import { holdsEarlierTurns, openingMessage } from './turns.js'
@@ -9,7 +9,7 @@ export function dropBlankText(conversation: Conversation, fit: FitContext): Conv
   if (!fit.limits.refusesBlankText) return conversation
   return mapAllParts(conversation, fit, (part) => {
     if (part.type === 'tool-result') return part.providerExecuted ? part : cleanResult(part, fit)
-    return isBlank(part) ? drop(part, fit) : part
+    return isBlank(part, fit) ? drop(part, fit) : part
   })
 }
 
@@ -57,8 +57,9 @@ function dropEmpty(
   })
 }
 
-function isBlank(part: Part | ResultPart): boolean {
-  return part.type === 'text' && part.text.trim() === ''
+function isBlank(part: Part | ResultPart, { limits }: FitContext): boolean {
+  if (part.type !== 'text') return false
+  return (limits.refusesBlankText === 'empty' ? part.text : part.text.trim()) === ''
 }
 
 function drop(part: Part | ResultPart, fit: FitContext): undefined {
@@ -74,7 +75,7 @@ function drop(part: Part | ResultPart, fit: FitContext): undefined {
 function cleanResult(result: ToolResult, fit: FitContext): ToolResult {
   if (result.output.type !== 'content') return result
   const before = result.output.value
-  const value = mapChanged(before, fit, (part) => (isBlank(part) ? drop(part, fit) : part))
+  const value = mapChanged(before, fit, (part) => (isBlank(part, fit) ? drop(part, fit) : part))
   return value === before ? result : { ...result, output: { type: 'content', value } }
 }
 
@@ -91,5 +92,26 @@ export function fillEmptyResults(conversation: Conversation, fit: FitContext): C
       message: `the result of ${part.name} is an empty list; it is sent as an empty text`,
     })
     return { ...part, output: { type: 'text', value: '' } }
+  })
+}
+
+/** A step for wires that refuse white space after text of the assistant at the very end, which a model is to go on with. */
+export function trimFinalText(conversation: Conversation, fit: FitContext): Conversation {
+  const last = conversation.messages.at(-1)
+  const final = last?.parts.at(-1)
+  if (last?.role !== 'assistant' || final?.type !== 'text') return conversation
+  const text = final.text.trimEnd()
+  if (text === final.text) return conversation
+  fit.report({
+    code: 'final-text-trimmed',
+    severity: 'info',
+    path: fit.pathOf(final),
+    message: 'this wire refuses white space at the end of a final assistant message',
+  })
+  const trimmed = text === '' ? undefined : { ...final, text }
+  return mapMessages(conversation, fit, (message) => {
+    if (message !== last) return message
+    const kept = mapParts(message, fit, (part) => (part === final ? trimmed : part))
+    return kept.parts.length === 0 ? undefined : kept
   })
 }

@@ -1,9 +1,19 @@
 import { isObject, stringOr } from '../../json/read.js'
-import type { Conversation, FunctionTool, OpaquePart, ToolChoice, ToolKind } from '../../model/types.js'
+import type {
+  Conversation,
+  FunctionTool,
+  OpaquePart,
+  ToolChoice,
+  ToolDefinition,
+  ToolKind,
+} from '../../model/types.js'
 import { mapTools } from './change.js'
 import type { FitContext } from './step.js'
 
 const STUB = 'Stands for a tool that was used earlier in this conversation. It cannot be called any more.'
+
+/** Its name must not depend on the history: what was sent stays as it was when the conversation grows. */
+const ANY_TOOL = 'unavailable_tool'
 
 /** Two tools of one name are refused everywhere; the first one stays. Some wires count their own tools as well. */
 export function dropDuplicateTools(conversation: Conversation, fit: FitContext): Conversation {
@@ -35,7 +45,7 @@ export function declareUsedTools(conversation: Conversation, fit: FitContext): C
   for (const part of messages.flatMap((message) => message.parts))
     if (part.type === 'tool-call' && !part.providerExecuted) used.add(part.name)
   if (used.size === 0) return conversation
-  if (required !== true) {
+  if (required !== true && required !== 'any') {
     fit.report({
       code: 'tools-advised',
       severity: 'info',
@@ -48,9 +58,10 @@ export function declareUsedTools(conversation: Conversation, fit: FitContext): C
     code: 'tools-declared',
     severity: 'info',
     path: '/tools',
-    message: `this wire wants tool definitions beside a history of calls; ${[...used].join(', ')} are declared as no longer callable`,
+    message: `this wire wants tool definitions beside a history of calls; ${required === 'any' ? 'one' : [...used].join(', ')} is declared that cannot be called`,
   })
-  return { ...conversation, tools: [...used].map(stubTool) }
+  const names = required === 'any' ? [ANY_TOOL] : [...used]
+  return { ...conversation, tools: names.map(stubTool) }
 }
 
 /** No tools are no list: several servers refuse an empty one (the adapters' rules name them). */
@@ -91,7 +102,7 @@ export function declareAllowedTools(conversation: Conversation, fit: FitContext)
   const { toolChoice, tools = [] } = conversation
   if (fit.limits.allowedTools !== false || toolChoice?.type !== 'allowed') return conversation
   const names = new Set(toolChoice.names)
-  const allowed = mapTools(conversation, fit, (tool) => (names.has(tool.name) ? tool : undefined))
+  const allowed = mapTools(conversation, fit, (tool) => (names.has(tool.name) ? tool : withheld(tool, fit)))
   const left = allowed.tools?.length ?? 0
   fit.report({
     code: 'allowed-tools-declared',
@@ -104,6 +115,27 @@ export function declareAllowedTools(conversation: Conversation, fit: FitContext)
   })
   if (left === 0) return { ...conversation, toolChoice: { type: 'none' } }
   return { ...allowed, toolChoice: { type: toolChoice.mode } }
+}
+
+/** Where calls cannot be forbidden no tools are declared. A stub for a history of calls cannot be called either. */
+export function fitToolChoice(conversation: Conversation, fit: FitContext): Conversation {
+  const { toolChoice, ...rest } = conversation
+  if (toolChoice?.type !== 'none' || fit.limits.toolChoices?.includes('none') !== false) return conversation
+  const message = 'this wire cannot forbid calls: the choice is left out, and so are the tools'
+  fit.report({ code: 'tool-choice-repaired', severity: 'info', path: '/toolChoice', message })
+  if ((rest.tools ?? []).length === 0) return rest
+  fit.report({ code: 'tools-withheld', severity: 'warning', path: '/tools', message })
+  const { tools: _tools, ...withoutTools } = rest
+  return withoutTools
+}
+
+function withheld(tool: ToolDefinition, fit: FitContext): undefined {
+  fit.report({
+    code: 'tools-withheld',
+    severity: 'info',
+    path: fit.pathOf(tool),
+    message: `${tool.name} is not among the allowed tools and is not declared`,
+  })
 }
 
 /** Vendor tools that stand for themselves alone; the others may load or stand for further ones. */
