@@ -1,0 +1,61 @@
+import type { Context } from '../../src/adapter/context.js'
+import { expectObject, isObject } from '../../src/json/read.js'
+import type { JsonValue } from '../../src/json/types.js'
+import type { Part } from '../../src/model/types.js'
+import { decodeCall, encodeCall } from './calls.js'
+import { decodeMedia, encodeMedia } from './media.js'
+import { decodeResult, encodeResult } from './results.js'
+import {
+  decodeCitedText,
+  decodeReasoning,
+  decodeText,
+  encodeOpaque,
+  encodeReasoning,
+  encodeText,
+  opaque,
+  reportSource,
+} from './text.js'
+
+/**
+ * One content block. Its key tells what it is; keys without canonical meaning (`cachePoint`, `guardContent`,
+ * `searchResult`, `toolAddition` …) make it an opaque part.
+ * @param isAnswer whether the assistant says it.
+ * @param place what tells this block from others, for calls without id.
+ */
+export function decodeBlock(
+  value: JsonValue,
+  path: string,
+  context: Context,
+  isAnswer: boolean,
+  place = path,
+): Part {
+  const block = expectObject(value, path)
+  if (typeof block.text === 'string') return decodeText(block, path, context)
+  if (isObject(block.toolUse)) return decodeCall(block, path, context, place)
+  if (isObject(block.toolResult)) return decodeResult(block, path, context, isAnswer)
+  if (isObject(block.citationsContent)) return decodeCitedText(block, context)
+  return decodeReasoning(block, context) ?? decodeMedia(block, context) ?? opaque(block, context)
+}
+
+/**
+ * The block of a part, or undefined with a notice when this wire has none for it.
+ * @param cut whether the answer says that this part may be cut.
+ */
+export function encodePart(part: Part, path: string, context: Context, cut = false): JsonValue | undefined {
+  switch (part.type) {
+    case 'text':
+      return encodeText(part, context)
+    case 'reasoning':
+      return encodeReasoning(part, path, context)
+    case 'tool-call':
+      return encodeCall(part, path, context, cut)
+    case 'tool-result':
+      return encodeResult(part, path, context)
+    case 'media':
+      return encodeMedia(part, path, context)
+    case 'opaque':
+      return encodeOpaque(part, path, context)
+    case 'source':
+      return reportSource(path, context)
+  }
+}

@@ -1,0 +1,135 @@
+import {
+  type DecodedArguments,
+  decodeArgumentValue,
+  encodeArgumentValue,
+} from '../../src/adapter/arguments.js'
+import type { Context } from '../../src/adapter/context.js'
+import { metadataOf, metadataUnder } from '../../src/adapter/extras.js'
+import { functionCall } from '../../src/adapter/fit/custom-tools.js'
+import { mintId } from '../../src/adapter/ids.js'
+import { tryParseJson } from '../../src/json/parse.js'
+import { expectObject, expectString, stringOr } from '../../src/json/read.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact, stringifyJson } from '../../src/json/write.js'
+import type { ObjectToolCall, ToolCall } from '../../src/model/types.js'
+import { lacked, lacking, type Types, union, unionMetadata } from './fields.js'
+import { KIND_BY_SYSTEM_TOOL } from './maps.js'
+
+/** `ToolUseType` of the SDK: a call that the provider runs itself. */
+const SERVER = 'server_tool_use'
+const FIELDS: Types = { toolUseId: 'string', name: 'string', input: 'any', type: 'string' }
+const { toolUseId: _id, ...FIELDS_WITHOUT_ID } = FIELDS
+
+/** The call's id, or one minted from its place when it has none. */
+export function callId({ toolUseId, name }: JsonObject, place: string): string {
+  return stringOr(toolUseId, '') || mintId(place, stringOr(name, ''), '')
+}
+
+/**
+ * @param place what tells this call from others, for calls without id.
+ * @param decoded the arguments, when they came as streamed text instead of `input`.
+ */
+export function decodeCall(
+  block: JsonObject,
+  path: string,
+  context: Context,
+  place: string,
+  decoded?: DecodedArguments,
+): ObjectToolCall {
+  const use = expectObject(block.toolUse, `${path}/toolUse`)
+  const name = expectString(use.name, `${path}/toolUse/name`)
+  const {
+    status,
+    arguments: input,
+    rawArguments,
+  } = decoded ?? decodeArgumentValue(use.input, `${path}/toolUse/input`, context)
+  const hasId = typeof use.toolUseId === 'string' && use.toolUseId !== ''
+  const isServer = use.type === SERVER
+  return compact({
+    type: 'tool-call' as const,
+    id: callId(use, place),
+    minted: hasId ? undefined : (true as const),
+    name,
+    kind: isServer ? (KIND_BY_SYSTEM_TOOL.get(name) ?? 'other') : 'function',
+    status,
+    arguments: input,
+    rawArguments,
+    providerExecuted: isServer,
+    providerMetadata: unionMetadata(block, 'toolUse', hasId ? FIELDS : FIELDS_WITHOUT_ID, context, {
+      executed: isServer ? true : undefined,
+      type: isServer ? undefined : stringOr(use.type, undefined),
+      absent: lacking(hasId ? use : { ...use, toolUseId: null }, 'toolUseId', 'input'),
+    }),
+  })
+}
+
+/**
+ * The last call of an answer that the output limit cut: its `input` is whatever had arrived, so it must not be executed.
+ * Somebody closed the object; its text is kept without that brace, so that no wire takes it for a finished one.
+ */
+export function asCut(call: ToolCall, { wire }: Context): ToolCall {
+  if (call.kind === 'custom' || call.status !== 'complete') return call
+  const { arguments: partial = {}, ...rest } = call
+  const own = metadataOf(call, wire)
+  const text = lacked(own, 'input') ? '' : (call.rawArguments ?? stringifyJson(partial))
+  return {
+    ...rest,
+    status: 'truncated',
+    rawArguments: text.slice(0, text.lastIndexOf('}')),
+    providerMetadata: { ...call.providerMetadata, ...metadataUnder(wire, { ...own, cut: true }) },
+  }
+}
+
+/**
+ * The block, or undefined with a notice for a call that another provider ran itself.
+ * @param cut whether the answer says that this call may be cut.
+ */
+export function encodeCall(
+  call: ToolCall,
+  path: string,
+  context: Context,
+  cut = false,
+): JsonObject | undefined {
+  const metadata = metadataOf(call, context.wire)
+  if (call.providerExecuted && metadata?.executed !== true) {
+    context.report({
+      code: 'provider-call-dropped',
+      severity: 'warning',
+      path,
+      message: `${call.name} was run by another provider; this wire has no block for such a call`,
+    })
+    return undefined
+  }
+  const use = {
+    toolUseId: call.minted && lacked(metadata, 'toolUseId') ? undefined : call.id,
+    name: call.name,
+    input: encodeInput(call, path, context, cut),
+    type: call.providerExecuted ? SERVER : metadata?.type,
+  }
+  return union('toolUse', use, metadata)
+}
+
+function encodeInput(call: ToolCall, path: string, context: Context, cut: boolean): JsonValue | undefined {
+  if (call.kind === 'custom') return encodeCustom(call, path, context)
+  const metadata = metadataOf(call, context.wire)
+  const isBare = lacked(metadata, 'input')
+  if (cut && metadata?.cut === true && call.status === 'truncated')
+    return isBare ? undefined : (tryParseJson(`${call.rawArguments ?? ''}}`) ?? {})
+  if (isBare && call.status === 'complete' && Object.keys(call.arguments ?? {}).length === 0) return undefined
+  return encodeArgumentValue(call, `${path}/arguments`, context)
+}
+
+function encodeCustom(
+  call: Extract<ToolCall, { kind: 'custom' }>,
+  path: string,
+  context: Context,
+): JsonValue {
+  if (call.status !== 'complete') return encodeArgumentValue(call, `${path}/arguments`, context)
+  context.report({
+    code: 'custom-call-wrapped',
+    severity: 'info',
+    path,
+    message: `this wire has no free-text calls; the text for ${call.name} goes into "input"`,
+  })
+  return functionCall(call).arguments ?? {}
+}

@@ -1,0 +1,91 @@
+import { mapAllParts, mapMessages, mapParts } from '../../src/adapter/fit/change.js'
+import type { FitContext, FitStep } from '../../src/adapter/fit/step.js'
+import { trimFinalText } from '../../src/adapter/fit/text.js'
+import type { Conversation, MediaPart, Message, Part, ResultPart } from '../../src/model/types.js'
+import { isHidden, reportHidden } from './text.js'
+
+/** What only this wire asks for; the README names the acceptance rule behind each step. */
+export const fit: readonly FitStep[] = [dropHiddenReasoning, trimFinalText, nameDocuments, accompanyDocuments]
+
+const ILLEGAL_IN_NAME = /[^a-zA-Z0-9 ()[\]-]+/g
+const NOTE = '(See the document.)'
+
+/** Reasoning that cannot be written goes before the other steps look at what is last. */
+function dropHiddenReasoning(conversation: Conversation, fit: FitContext): Conversation {
+  return mapMessages(conversation, fit, (message) => {
+    const kept = mapParts(message, fit, (part) =>
+      part.type === 'reasoning' && isHidden(part, fit) ? reportHidden(fit.pathOf(part), fit) : part,
+    )
+    return kept !== message && kept.parts.length === 0 ? undefined : kept
+  })
+}
+
+/** Names of documents hold few characters, and no two documents have the same (BEDROCK-CONTENT-06). */
+function nameDocuments(conversation: Conversation, fit: FitContext): Conversation {
+  const names = new Set<string>()
+  return mapAllParts(conversation, fit, (part) => {
+    if (part.type === 'media') return named(part, names, fit)
+    if (part.type !== 'tool-result' || part.output.type !== 'content' || part.providerExecuted) return part
+    const before = part.output.value
+    const value = before.map((item): ResultPart => (item.type === 'media' ? named(item, names, fit) : item))
+    const isSame = value.every((item, index) => item === before[index])
+    return isSame ? part : { ...part, output: { type: 'content', value } }
+  })
+}
+
+function named(part: MediaPart, names: Set<string>, fit: FitContext): MediaPart {
+  if (part.kind !== 'file') return part
+  const filename = freeName(legalName(part.filename), names)
+  names.add(filename)
+  if (filename === part.filename) return part
+  fit.report({
+    code: 'document-renamed',
+    severity: 'info',
+    path: fit.pathOf(part),
+    message: `the document ${part.filename ?? 'without a name'} is called "${filename}" on this wire`,
+  })
+  return fit.derive(part, { ...part, filename })
+}
+
+function legalName(filename = ''): string {
+  return filename.replace(ILLEGAL_IN_NAME, '-').replace(/\s+/g, ' ').trim() || 'document'
+}
+
+function freeName(name: string, names: ReadonlySet<string>): string {
+  let free = name
+  for (let count = 2; names.has(free); count += 1) free = `${name} (${count})`
+  return free
+}
+
+/** A document comes with a text in the same message (BEDROCK-CONTENT-05). */
+function accompanyDocuments(conversation: Conversation, fit: FitContext): Conversation {
+  const { messages } = conversation
+  return mapMessages(conversation, fit, (message, index) => {
+    const document = message.role === 'user' ? message.parts.find(isDocument) : undefined
+    const turn = [message, ...before(messages, index)]
+    if (document === undefined || turn.some(({ parts }) => parts.some(isText))) return message
+    fit.report({
+      code: 'document-text-added',
+      severity: 'info',
+      path: fit.pathOf(document),
+      message: 'this wire wants a text beside a document; one that points to it is added',
+    })
+    return { ...message, parts: [...message.parts, { type: 'text', text: NOTE }] }
+  })
+}
+
+/** Messages before this one that become one native message with it. Later ones would change what was sent. */
+function before(messages: readonly Message[], index: number): readonly Message[] {
+  const start = messages
+    .slice(0, index)
+    .findLastIndex(({ role }) => role === 'assistant' || role === 'system')
+  return messages.slice(start + 1, index)
+}
+
+function isDocument(part: Part): boolean {
+  return part.type === 'media' && part.kind === 'file'
+}
+
+function isText(part: Part): boolean {
+  return part.type === 'text'
+}

@@ -1,0 +1,48 @@
+import { defineAdapter, withEncoder } from '../../src/adapter/define.js'
+import {
+  callsReader,
+  responseDecoder,
+  resultsWriter,
+  streamCollector,
+  streamReader,
+} from '../../src/adapter/words.js'
+import { fit } from './fit.js'
+import { http } from './http.js'
+import { limits } from './limits.js'
+import { WIRE } from './maps.js'
+import { encodeResults, messages } from './messages.js'
+import { recognise } from './recognise.js'
+import { request } from './request.js'
+import { decodeResponse as decode, response } from './response.js'
+import { stream as decoding } from './stream.js'
+import { ConverseStreamEncoder } from './stream-encoder.js'
+import { tools } from './tools.js'
+import type { BedrockTypes } from './wire.js'
+
+/** Converse and ConverseStream of Amazon Bedrock, for every model behind them. */
+export const bedrockConverse = /* @__PURE__ */ defineAdapter<BedrockTypes>({
+  id: WIRE,
+  title: 'Amazon Bedrock Converse',
+  docs: 'https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Converse.html',
+  http,
+  limits,
+  messages,
+  tools,
+  request,
+  response,
+  stream: /* @__PURE__ */ withEncoder(decoding, (context) => new ConverseStreamEncoder(context)),
+  recognise,
+  fit,
+})
+
+export const bedrock = bedrockConverse
+export default bedrockConverse
+
+export type * from './wire.js'
+
+// The everyday words one by one: a bundler takes in those that a program imports, and what they need.
+export const toolCalls = /* @__PURE__ */ callsReader<BedrockTypes>(WIRE, decode)
+export const toolResults = /* @__PURE__ */ resultsWriter<BedrockTypes>(WIRE, encodeResults)
+export const stream = /* @__PURE__ */ streamReader<BedrockTypes>(WIRE, decoding)
+export const collect = /* @__PURE__ */ streamCollector<BedrockTypes>(WIRE, decoding)
+export const decodeResponse = /* @__PURE__ */ responseDecoder<BedrockTypes>(WIRE, decode)

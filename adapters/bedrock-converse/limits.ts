@@ -1,0 +1,44 @@
+import type { Limits, MediaLimit } from '../../src/adapter/limits.js'
+import { MEDIA } from './maps.js'
+
+const typesOf = (key: string): MediaLimit => ({ types: [...new Set(MEDIA.get(key)?.types.values())] })
+
+/** What every model family takes; sources: the README of this folder. */
+export const limits: Limits = {
+  // BEDROCK-ID-01: some models use dots and colons, too, but not every one takes those of another.
+  callId: { pattern: '[a-zA-Z0-9_-]+', characters: 'a-zA-Z0-9_-', maxLength: 64 },
+  // BEDROCK-NAME-01.
+  toolName: { pattern: '[a-zA-Z0-9_-]+', characters: 'a-zA-Z0-9_-', maxLength: 64 },
+  systemMessages: 'leading',
+  firstRole: 'user',
+  // BEDROCK-CONTENT-02.
+  refusesBlankText: 'empty',
+  customTools: false,
+  userMedia: ['image', 'file', 'video'],
+  resultMedia: ['image', 'file', 'video'],
+  errorResultMedia: false,
+  // A file id is a place in S3: nothing else is fetched.
+  mediaSources: ['data', 'text', 'file-id'],
+  mediaLimits: {
+    image: { ...typesOf('image'), sources: ['data', 'file-id'] },
+    file: typesOf('document'),
+    video: { ...typesOf('video'), sources: ['data', 'file-id'] },
+  },
+  allowedTools: false,
+  toolChoices: ['auto', 'required', 'tool', 'opaque'],
+  parallelSwitch: false,
+  // BEDROCK-TOOLCFG-01; a stub is accepted: https://github.com/vxcontrol/pentagi/issues/196
+  toolsRequiredWithHistory: 'any',
+  // https://docs.aws.amazon.com/bedrock/latest/userguide/structured-output.html
+  strictMode: {
+    refuses:
+      'minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength pattern maxItems uniqueItems contains prefixItems minProperties maxProperties patternProperties propertyNames unevaluatedProperties dependentRequired dependentSchemas allOf oneOf not if then else'.split(
+        ' ',
+      ),
+    formats: ['date-time', 'time', 'date', 'duration', 'email', 'hostname', 'uri', 'ipv4', 'ipv6', 'uuid'],
+    recursion: false,
+    maxMinItems: 1,
+  },
+  finishReasons: ['stop', 'tool-calls', 'length', 'content-filter', 'error'],
+  modelOutsideBody: true,
+}

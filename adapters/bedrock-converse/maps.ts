@@ -1,0 +1,115 @@
+import type { ErrorRow } from '../../src/adapter/adapter.js'
+import type { FinishReason, MediaPart, ToolKind } from '../../src/model/types.js'
+
+export const WIRE = 'bedrock-converse'
+
+/** `StopReason` of @aws-sdk/client-bedrock-runtime. */
+export const FINISH_BY_STOP_REASON: ReadonlyMap<string, FinishReason> = new Map([
+  ['end_turn', 'stop'],
+  ['stop_sequence', 'stop'],
+  ['tool_use', 'tool-calls'],
+  ['max_tokens', 'length'],
+  ['model_context_window_exceeded', 'length'],
+  ['content_filtered', 'content-filter'],
+  ['guardrail_intervened', 'content-filter'],
+  ['malformed_model_output', 'error'],
+  ['malformed_tool_use', 'error'],
+])
+
+/** The wire has no word for `other`: it reads as a turn that ended. */
+export const STOP_REASON_BY_FINISH: Readonly<Record<FinishReason, string>> = {
+  stop: 'end_turn',
+  'tool-calls': 'tool_use',
+  length: 'max_tokens',
+  'content-filter': 'content_filtered',
+  error: 'malformed_model_output',
+  other: 'end_turn',
+}
+
+/** Kinds of the tools that the provider runs itself, by name; every other one is `other`. */
+export const KIND_BY_SYSTEM_TOOL: ReadonlyMap<string, Exclude<ToolKind, 'custom'>> = new Map([
+  ['nova_grounding', 'web_search'],
+  ['nova_code_interpreter', 'code_execution'],
+])
+
+interface MediaBlock {
+  readonly kind: MediaPart['kind']
+  /** Media type by `format`. Where several formats have one type, the first is written. */
+  readonly types: ReadonlyMap<string, string>
+}
+
+/** Blocks of media by their key. `ImageFormat`, `DocumentFormat`, `VideoFormat` and `AudioFormat` of the SDK. */
+export const MEDIA: ReadonlyMap<string, MediaBlock> = new Map<string, MediaBlock>([
+  ['image', { kind: 'image', types: prefixed('image', 'png jpeg gif webp') }],
+  [
+    'document',
+    {
+      kind: 'file',
+      types: new Map([
+        ['pdf', 'application/pdf'],
+        ['txt', 'text/plain'],
+        ['md', 'text/markdown'],
+        ['csv', 'text/csv'],
+        ['html', 'text/html'],
+        ['doc', 'application/msword'],
+        ['docx', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
+        ['xls', 'application/vnd.ms-excel'],
+        ['xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+      ]),
+    },
+  ],
+  [
+    'video',
+    {
+      kind: 'video',
+      types: new Map([
+        ...prefixed('video', 'mp4 webm mpeg'),
+        ['mpg', 'video/mpeg'],
+        ['mov', 'video/quicktime'],
+        ['mkv', 'video/x-matroska'],
+        ['flv', 'video/x-flv'],
+        ['wmv', 'video/x-ms-wmv'],
+        ['three_gp', 'video/3gpp'],
+      ]),
+    },
+  ],
+  [
+    'audio',
+    {
+      kind: 'audio',
+      types: new Map([
+        ...prefixed('audio', 'wav flac ogg aac webm mp4 mpeg opus'),
+        ['mp3', 'audio/mpeg'],
+        ['m4a', 'audio/mp4'],
+      ]),
+    },
+  ],
+])
+
+/** The key of the block for each kind of media. */
+export const MEDIA_KEY: Readonly<Record<MediaPart['kind'], string>> = {
+  image: 'image',
+  file: 'document',
+  video: 'video',
+  audio: 'audio',
+}
+
+function prefixed(family: string, formats: string): Map<string, string> {
+  return new Map(formats.split(' ').map((format) => [format, `${family}/${format}`]))
+}
+
+/** https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Converse.html#API_runtime_Converse_Errors */
+export const errors: readonly ErrorRow[] = [
+  ['invalid-request', 400, 'ValidationException'],
+  ['authentication', 403, 'UnrecognizedClientException'],
+  ['permission', 403, 'AccessDeniedException'],
+  ['not-found', 404, 'ResourceNotFoundException'],
+  ['timeout', 408, 'ModelTimeoutException'],
+  ['rate-limit', 429, 'ThrottlingException'],
+  ['billing', 400, 'ServiceQuotaExceededException'],
+  ['overloaded', 429, 'ModelNotReadyException'],
+  ['server', 500, 'InternalServerException'],
+  ['server', 424, 'ModelErrorException'],
+  ['server', 424, 'ModelStreamErrorException'],
+  ['overloaded', 503, 'ServiceUnavailableException'],
+]

@@ -1,0 +1,125 @@
+import type { Context } from '../../src/adapter/context.js'
+import { innerExtras, metadataOf, withExtras } from '../../src/adapter/extras.js'
+import { isObject, stringOr } from '../../src/json/read.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact } from '../../src/json/write.js'
+import type { MediaPart, MediaSource, WireMetadata } from '../../src/model/types.js'
+import { lacked, lacking, readable, type Types, union, unionMetadata } from './fields.js'
+import { MEDIA, MEDIA_KEY } from './maps.js'
+
+const S3 = 's3://'
+
+/** The key of a media block. */
+function mediaKey(block: JsonObject): string | undefined {
+  for (const key of MEDIA.keys()) if (isObject(block[key])) return key
+  return undefined
+}
+
+export function isMediaBlock(block: JsonObject): boolean {
+  return mediaKey(block) !== undefined
+}
+
+/** A media block, or undefined when its source is of a kind that media cannot express. */
+export function decodeMedia(block: JsonObject, context: Context): MediaPart | undefined {
+  const key = mediaKey(block)
+  const table = key === undefined ? undefined : MEDIA.get(key)
+  const inner = key === undefined ? undefined : block[key]
+  if (key === undefined || table === undefined || !isObject(inner) || !isObject(inner.source))
+    return undefined
+  const native = inner.source
+  const source = decodeSource(native)
+  if (source === undefined) return undefined
+  const format = stringOr(inner.format, '')
+  const mediaType = table.types.get(format)
+  const filename = key === 'document' ? stringOr(inner.name, undefined) : undefined
+  const fields: Types = {
+    source: 'object',
+    ...(mediaType === undefined ? {} : { format: 'string' }),
+    ...(filename === undefined ? {} : { name: 'string' }),
+  }
+  return compact({
+    type: 'media' as const,
+    kind: table.kind,
+    mediaType,
+    source,
+    filename,
+    providerMetadata: unionMetadata(block, key, fields, context, {
+      source: sourceMetadata(native),
+      format: format === formatOf(key, mediaType) ? undefined : format || undefined,
+      absent: key === 'document' ? lacking(inner, 'name') : undefined,
+    }),
+  })
+}
+
+/** A location in S3 is for this account only, as a file id is. */
+function decodeSource({ bytes, s3Location, text }: JsonObject): MediaSource | undefined {
+  if (typeof bytes === 'string') return { type: 'data', data: bytes }
+  if (typeof text === 'string') return { type: 'text', text }
+  if (isObject(s3Location) && typeof s3Location.uri === 'string')
+    return { type: 'file-id', id: s3Location.uri }
+  return undefined
+}
+
+function sourceMetadata(native: JsonObject): WireMetadata | undefined {
+  const { bytes, text, s3Location } = native
+  if (typeof bytes === 'string') return innerExtras(native, readable(native, { bytes: 'string' }))
+  if (typeof text === 'string') return innerExtras(native, readable(native, { text: 'string' }))
+  const location = isObject(s3Location)
+    ? innerExtras(s3Location, readable(s3Location, { uri: 'string' }))
+    : undefined
+  const metadata = compact({ ...innerExtras(native, readable(native, { s3Location: 'object' })), location })
+  return Object.keys(metadata).length === 0 ? undefined : metadata
+}
+
+function formatOf(key: string, mediaType: string | undefined): string | undefined {
+  for (const [format, type] of MEDIA.get(key)?.types ?? []) if (type === mediaType) return format
+  return undefined
+}
+
+/** The block, or undefined with a notice for media that cannot be sent: this wire fetches nothing but from S3. */
+export function encodeMedia(part: MediaPart, path: string, context: Context): JsonObject | undefined {
+  const metadata = metadataOf(part, context.wire)
+  const source = encodeSource(part.source, metadata?.source)
+  if (source === undefined) {
+    context.report({
+      code: 'media-dropped',
+      severity: 'warning',
+      path,
+      message: `this wire takes media as bytes or from S3; the ${part.kind} is left out`,
+    })
+    return undefined
+  }
+  const key = MEDIA_KEY[part.kind]
+  const stored = stringOr(metadata?.format, '')
+  const isSame = part.mediaType === MEDIA.get(key)?.types.get(stored)
+  const format = isSame && stored !== '' ? stored : formatOf(key, bareType(part))
+  const name = key === 'document' ? documentName(part, metadata) : undefined
+  return union(key, { format, name, source }, metadata)
+}
+
+/** A text is one whatever else its type says. */
+function bareType({ mediaType, source }: MediaPart): string | undefined {
+  const [type] = mediaType?.split(';', 1) ?? []
+  return source.type === 'text' && formatOf('document', type) === undefined ? 'text/plain' : type
+}
+
+function encodeSource(source: MediaSource, metadata: JsonValue | undefined): JsonObject | undefined {
+  const kept = isObject(metadata) ? metadata : undefined
+  switch (source.type) {
+    case 'data':
+      return withExtras({ bytes: source.data }, kept)
+    case 'text':
+      return withExtras({ text: source.text }, kept)
+    case 'file-id':
+      return source.id.startsWith(S3) || kept !== undefined
+        ? withExtras({ s3Location: withExtras({ uri: source.id }, kept?.location) }, kept)
+        : undefined
+    case 'url':
+      return source.url.startsWith(S3) ? { s3Location: { uri: source.url } } : undefined
+  }
+}
+
+/** Every document has a name; the model reads it. */
+function documentName({ filename }: MediaPart, metadata: WireMetadata | undefined): string | undefined {
+  return filename ?? (lacked(metadata, 'name') ? undefined : 'document')
+}

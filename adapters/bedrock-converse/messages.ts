@@ -1,0 +1,140 @@
+import type { EncodedMessages, MessagesCodec } from '../../src/adapter/adapter.js'
+import type { Context } from '../../src/adapter/context.js'
+import { metadataOf, withExtras } from '../../src/adapter/extras.js'
+import { nameResults } from '../../src/adapter/results.js'
+import { at, expectArray, expectObject, expectString, stringOr } from '../../src/json/read.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact } from '../../src/json/write.js'
+import type { Message, Part, Role, ToolResult, WireMetadata } from '../../src/model/types.js'
+import { decodeBlock, encodePart } from './blocks.js'
+import { withoutBytes } from './bytes.js'
+import { membersOf, metadataFor, type Types } from './fields.js'
+import { encodeResult } from './results.js'
+
+const FIELDS: Types = { role: 'string', content: 'array' }
+
+export const messages: MessagesCodec = { decode: decodeMessages, encode: encodeMessages, encodeResults }
+
+function decodeMessages(native: JsonArray, path: string, context: Context): Message[] {
+  let previous = ''
+  return nameResults(
+    native.flatMap((value, index) => {
+      const message = expectObject(withoutBytes(value), at(path, index))
+      const decoded = decodeMessage(message, at(path, index), message.role === previous, context)
+      previous = stringOr(message.role, '')
+      return decoded
+    }),
+  )
+}
+
+/** The `system` of a request, as the leading canonical message. */
+export function decodeSystem(system: JsonArray, path: string, context: Context): Message {
+  return { role: 'system', parts: decodeContent(system, path, context, false) }
+}
+
+/**
+ * One native message. One of the user that mixes results with other content becomes several canonical ones.
+ * @param repeats whether the message before has the same role: those are not one message then.
+ */
+function decodeMessage(native: JsonObject, path: string, repeats: boolean, context: Context): Message[] {
+  const role = expectString(native.role, `${path}/role`)
+  const content = expectArray(native.content, `${path}/content`)
+  const parts = decodeContent(content, `${path}/content`, context, role === 'assistant')
+  const canonicalRole: Role = role === 'assistant' || role === 'system' ? role : 'user'
+  const runs = canonicalRole === 'user' ? splitRuns(parts) : [{ role: canonicalRole, parts }]
+  return runs.map((run, index) =>
+    compact({
+      ...run,
+      origin: role === 'assistant' ? { wire: context.wire } : undefined,
+      providerMetadata: metadataFor(index === 0 ? native : {}, FIELDS, context, {
+        role: role === 'user' || role === canonicalRole ? undefined : role,
+        place: role === 'system' ? 'messages' : undefined,
+        separate: index === 0 && repeats ? true : undefined,
+        form: parts.length === 0 ? 'empty' : undefined,
+      }),
+    }),
+  )
+}
+
+function decodeContent(content: JsonArray, path: string, context: Context, isAnswer: boolean): Part[] {
+  return content.map((block, index) => decodeBlock(block, at(path, index), context, isAnswer))
+}
+
+interface Run {
+  readonly role: Role
+  readonly parts: Part[]
+}
+
+function splitRuns(parts: readonly Part[]): Run[] {
+  const runs: Run[] = []
+  for (const part of parts) {
+    const role = part.type === 'tool-result' ? 'tool' : 'user'
+    const latest = runs.at(-1)
+    if (latest?.role === role) latest.parts.push(part)
+    else runs.push({ role, parts: [part] })
+  }
+  return runs.length === 0 ? [{ role: 'user', parts: [] }] : runs
+}
+
+/** A native message that later ones of its role still join. */
+interface Draft {
+  readonly role: string
+  readonly metadata: WireMetadata | undefined
+  readonly blocks: JsonValue[]
+}
+
+/**
+ * Roles have to alternate (BEDROCK-ROLE-01), so neighbours of one role are one message, unless they were recorded apart.
+ * System text before the first other message goes to the request's `system`, unless it stood among the messages.
+ */
+function encodeMessages(canonical: readonly Message[], context: Context): EncodedMessages {
+  const drafts: Draft[] = []
+  const system: JsonValue[] = []
+  canonical.forEach((message, index) => {
+    const draft = encodeMessage(message, at('/messages', index), context)
+    if (draft === undefined) return
+    const previous = drafts.at(-1)
+    if (message.role === 'system' && previous === undefined && draft.metadata?.place !== 'messages')
+      addAll(system, draft.blocks)
+    else if (previous?.role === draft.role && draft.metadata?.separate !== true)
+      addAll(previous.blocks, draft.blocks)
+    else drafts.push(draft)
+  })
+  return compact({
+    messages: drafts.map(({ role, blocks, metadata }) => withExtras({ role, content: blocks }, metadata)),
+    system: system.length === 0 ? undefined : system,
+  })
+}
+
+/** Lists may be longer than a call has room for arguments. */
+function addAll(list: JsonValue[], more: readonly JsonValue[]): void {
+  for (const item of more) list.push(item)
+}
+
+function encodeMessage(message: Message, path: string, context: Context): Draft | undefined {
+  const metadata = metadataOf(message, context.wire)
+  const blocks = message.parts.flatMap(
+    (part, index) => encodePart(part, `${path}/parts/${index}`, context) ?? [],
+  )
+  // A message without content is refused (BEDROCK-CONTENT-01), so one that was not empty on this wire is left out.
+  if (blocks.length === 0 && metadata?.form !== 'empty') {
+    context.report({
+      code: 'empty-message-dropped',
+      severity: 'info',
+      path,
+      message: `the ${message.role} message has nothing that this wire can carry; it is left out`,
+    })
+    return undefined
+  }
+  return { role: nativeRole(message.role, metadata), metadata, blocks }
+}
+
+function nativeRole(role: Role, metadata: WireMetadata | undefined): string {
+  return role === 'assistant' || role === 'system' ? role : stringOr(membersOf(metadata).role, 'user')
+}
+
+/** All results of a turn go into one user message. */
+export function encodeResults(results: readonly ToolResult[], context: Context): JsonObject[] {
+  const content = results.flatMap((result, index) => encodeResult(result, `/${index}`, context) ?? [])
+  return content.length === 0 ? [] : [{ role: 'user', content }]
+}

@@ -1,0 +1,203 @@
+import type { ResponseCodec } from '../../src/adapter/adapter.js'
+import type { Context } from '../../src/adapter/context.js'
+import { metadataOf, withExtras } from '../../src/adapter/extras.js'
+import { nameResults } from '../../src/adapter/results.js'
+import {
+  at,
+  expectArray,
+  expectObject,
+  isObject,
+  numberOr,
+  objectOr,
+  stringOr,
+  wrongType,
+} from '../../src/json/read.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact } from '../../src/json/write.js'
+import type { Finish, Message, Part, ProviderError, Response, Usage } from '../../src/model/types.js'
+import { decodeBlock, encodePart } from './blocks.js'
+import { withoutBytes } from './bytes.js'
+import { asCut } from './calls.js'
+import { lacked, lacking, membersOf, metadataFor, type Types, unionMetadata } from './fields.js'
+import { FINISH_BY_STOP_REASON, STOP_REASON_BY_FINISH } from './maps.js'
+
+const FIELDS: Types = { output: 'object', stopReason: 'string', usage: 'object' }
+
+export const response: ResponseCodec = { decode: decodeResponse, encode: encodeResponse }
+
+export function decodeResponse(body: JsonObject, context: Context): Response {
+  const native = expectObject(withoutBytes(body), '')
+  if (native.output === undefined && errorMessage(native) !== undefined)
+    return decodeErrorBody(native, context)
+  const output = expectObject(native.output, '/output')
+  const message = decodeMessage(expectObject(output.message, '/output/message'), native, context)
+  return { message, ...decodeEnvelope(native, message.parts.some(isClientCall), context) }
+}
+
+function decodeMessage(native: JsonObject, { stopReason }: JsonObject, context: Context): Message {
+  const path = '/output/message'
+  const { role = 'assistant' } = native
+  if (role !== 'assistant' && role !== null) throw wrongType('"assistant"', role, `${path}/role`)
+  const blocks = expectArray(native.content, `${path}/content`)
+  const parts = blocks.map((block, index) =>
+    decodeBlock(block, at(`${path}/content`, index), context, true, callPlace(index)),
+  )
+  const last = parts.at(-1)
+  if (last?.type === 'tool-call' && isCut(stopReason)) parts[parts.length - 1] = asCut(last, context)
+  const message = compact({
+    role: 'assistant' as const,
+    parts,
+    origin: { wire: context.wire },
+    providerMetadata: metadataFor(native, { role: 'string', content: 'array' }, context, {
+      absent: lacking(native, 'role'),
+    }),
+  })
+  return nameResults([message])[0] ?? message
+}
+
+/** What tells a call without id from the others of its answer. */
+export function callPlace(index: number): string {
+  return `/${index}`
+}
+
+export function isClientCall(part: Part): boolean {
+  return part.type === 'tool-call' && !part.providerExecuted
+}
+
+/** Whether the output ended because there was no more room for it. */
+export function isCut(stopReason: JsonValue | undefined): boolean {
+  return FINISH_BY_STOP_REASON.get(stringOr(stopReason, '')) === 'length'
+}
+
+/** Everything of an answer but its content; streams build the same object from their last events. */
+export function decodeEnvelope(
+  native: JsonObject,
+  hasClientCalls: boolean,
+  context: Context,
+): Omit<Response, 'message'> {
+  const usage = isObject(native.usage) ? native.usage : undefined
+  const output = isObject(native.output)
+    ? unionMetadata({ output: native.output }, 'output', { message: 'any' }, context)
+    : undefined
+  return compact({
+    finish: decodeFinish(native.stopReason, hasClientCalls),
+    usage: usage && decodeUsage(usage),
+    providerMetadata: metadataFor(native, FIELDS, context, {
+      usage,
+      output: output && metadataOf({ providerMetadata: output }, context.wire)?.body,
+      absent: typeof native.stopReason === 'string' ? undefined : ['stopReason'],
+    }),
+  })
+}
+
+/** Some models say `end_turn` although they call a tool: the content decides. */
+function decodeFinish(stopReason: JsonValue | undefined, hasClientCalls: boolean): Finish {
+  if (typeof stopReason !== 'string') return { reason: hasClientCalls ? 'tool-calls' : 'other' }
+  const reason = FINISH_BY_STOP_REASON.get(stopReason) ?? 'other'
+  return { reason: reason === 'stop' && hasClientCalls ? 'tool-calls' : reason, raw: stopReason }
+}
+
+function encodeFinish({ raw, reason }: Finish, isOwn: boolean, hasClientCalls: boolean): string {
+  const isKnown = raw !== undefined && (isOwn || FINISH_BY_STOP_REASON.has(raw))
+  return isKnown && decodeFinish(raw, hasClientCalls).reason === reason ? raw : STOP_REASON_BY_FINISH[reason]
+}
+
+/** `inputTokens` counts only what was neither read from a cache nor written to one; the canonical figure is all of it. */
+function decodeUsage(usage: JsonObject): Usage {
+  const cached = numberOr(usage.cacheReadInputTokens, undefined)
+  const written = numberOr(usage.cacheWriteInputTokens, 0)
+  const fresh = numberOr(usage.inputTokens, undefined)
+  return compact({
+    inputTokens: fresh === undefined ? undefined : fresh + (cached ?? 0) + written,
+    outputTokens: numberOr(usage.outputTokens, undefined),
+    totalTokens: numberOr(usage.totalTokens, undefined),
+    cachedInputTokens: cached,
+  })
+}
+
+function encodeUsage(usage: Usage): JsonObject {
+  const { inputTokens, outputTokens, totalTokens, cachedInputTokens } = usage
+  const sum = inputTokens === undefined || outputTokens === undefined ? undefined : inputTokens + outputTokens
+  return compact({
+    inputTokens: inputTokens === undefined ? undefined : Math.max(0, inputTokens - (cachedInputTokens ?? 0)),
+    outputTokens,
+    totalTokens: totalTokens ?? sum,
+    cacheReadInputTokens: cachedInputTokens,
+  })
+}
+
+export function encodeResponse(canonical: Response, context: Context): JsonObject {
+  const { message, error, finish } = canonical
+  if (error !== undefined && message.parts.length === 0) return encodeErrorBody(error)
+  if (error !== undefined) {
+    context.report({
+      code: 'error-dropped',
+      severity: 'warning',
+      path: '/error',
+      message: 'this wire has no answer with both content and an error; the error is left out',
+      detail: error.message,
+    })
+  }
+  const metadata = metadataOf(canonical, context.wire)
+  const stopReason = nativeStopReason(canonical, context)
+  const cutPart = FINISH_BY_STOP_REASON.get(stopReason) === 'length' ? message.parts.at(-1) : undefined
+  const content = message.parts.flatMap(
+    (part, index) => encodePart(part, `/message/parts/${index}`, context, part === cutPart) ?? [],
+  )
+  const own = metadataOf(message, context.wire)
+  const role = lacked(own, 'role') ? undefined : 'assistant'
+  const isSilent = finish.raw === undefined && lacked(metadata, 'stopReason')
+  return withExtras(
+    {
+      output: withExtras({ message: withExtras({ role, content }, own) }, metadata?.output),
+      stopReason: isSilent ? undefined : stopReason,
+      usage: nativeUsage(canonical, context),
+    },
+    metadata,
+  )
+}
+
+export function nativeStopReason({ message, finish }: Response, { wire }: Context): string {
+  return encodeFinish(finish, message.origin?.wire === wire, message.parts.some(isClientCall))
+}
+
+export function nativeUsage(
+  canonical: Pick<Response, 'usage' | 'providerMetadata'>,
+  { wire }: Context,
+): JsonObject | undefined {
+  const { usage } = canonical
+  return objectOr(metadataOf(canonical, wire)?.usage, undefined) ?? (usage && encodeUsage(usage))
+}
+
+/** What is wrong, in the form of this wire or, behind a gateway, of another. */
+export function errorMessage({ message, Message, error }: JsonObject): string | undefined {
+  return stringOr(message, stringOr(Message, stringOr(membersOf(error).message, undefined)))
+}
+
+/** `{message}`: the code is in a header (`x-amzn-errortype`), on some paths in `__type` as well. */
+function decodeErrorBody(native: JsonObject, { wire }: Context): Response {
+  return {
+    message: { role: 'assistant', parts: [], origin: { wire } },
+    finish: { reason: 'error' },
+    error: decodeError(native, undefined, native),
+  }
+}
+
+/** @param type the name of the exception, where the body does not say it. */
+export function decodeError(body: JsonObject, type: string | undefined, raw: JsonValue): ProviderError {
+  const { type: kind, code }: JsonObject = membersOf(body.error)
+  const named = stringOr(body.__type, stringOr(kind, stringOr(code, type)))
+  return compact({
+    message: errorMessage(body) ?? 'the provider reported an error without a message',
+    // A namespace may stand before the name, and an address after it.
+    code: named?.split('#').at(-1)?.split(':')[0],
+    raw,
+  })
+}
+
+/** The SDK finds the kind of the error in `__type` where no header says it. */
+function encodeErrorBody({ message, code, raw }: ProviderError): JsonObject {
+  const before = isObject(raw) ? decodeError(raw, undefined, raw) : undefined
+  if (isObject(raw) && before?.message === message && before.code === code) return raw
+  return compact({ __type: code, message })
+}

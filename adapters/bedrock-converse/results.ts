@@ -1,0 +1,159 @@
+import type { Context } from '../../src/adapter/context.js'
+import { innerExtras, metadataOf, withExtras } from '../../src/adapter/extras.js'
+import { mintId } from '../../src/adapter/ids.js'
+import { decodeResultText, encodeResultText, outputText } from '../../src/adapter/results.js'
+import { at, expectArray, expectObject, isObject, stringOr } from '../../src/json/read.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact, stringifyJson } from '../../src/json/write.js'
+import type { ResultPart, ToolOutput, ToolResult, WireMetadata } from '../../src/model/types.js'
+import { lacked, lacking, readable, type Types, union, unionMetadata } from './fields.js'
+import { decodeMedia, encodeMedia, isMediaBlock } from './media.js'
+import { decodeText, encodeOpaque, encodeText, opaque } from './text.js'
+
+const FIELDS: Types = { toolUseId: 'string', content: 'any', status: 'string', type: 'string' }
+const { toolUseId: _id, ...FIELDS_WITHOUT_ID } = FIELDS
+
+/** @param executed whether it stands in a message of the assistant: then the provider ran the tool. */
+export function decodeResult(
+  block: JsonObject,
+  path: string,
+  context: Context,
+  executed: boolean,
+): ToolResult {
+  const result = expectObject(block.toolResult, `${path}/toolResult`)
+  const hasId = typeof result.toolUseId === 'string' && result.toolUseId !== ''
+  const isError = result.status === 'error'
+  const { output, form, item } = decodeOutput(result.content, isError, `${path}/toolResult/content`, context)
+  return compact({
+    type: 'tool-result' as const,
+    callId: stringOr(result.toolUseId, '') || mintId(path, 'toolResult', ''),
+    minted: hasId ? undefined : (true as const),
+    name: '',
+    output,
+    isError,
+    providerExecuted: executed,
+    providerMetadata: unionMetadata(block, 'toolResult', hasId ? FIELDS : FIELDS_WITHOUT_ID, context, {
+      executed: executed ? true : undefined,
+      status: isError ? undefined : stringOr(result.status, undefined),
+      type: stringOr(result.type, undefined),
+      form,
+      item,
+      absent: lacking(hasId ? result : { ...result, toolUseId: null }, 'toolUseId', 'content'),
+    }),
+  })
+}
+
+interface DecodedContent {
+  readonly output: ToolOutput
+  /** `empty`: an empty list; `json`: JSON that is no object; `text`: an error that says nothing. */
+  readonly form?: 'empty' | 'json' | 'text'
+  /** What else stands in the only item. */
+  readonly item?: WireMetadata
+}
+
+function decodeOutput(
+  content: JsonValue | undefined,
+  isError: boolean,
+  path: string,
+  context: Context,
+): DecodedContent {
+  if (content === undefined || content === null) return { output: textOutput('', isError) }
+  const blocks = expectArray(content, path)
+  const [only] = blocks
+  if (only === undefined) return { output: textOutput('', isError), form: 'empty' }
+  const single = blocks.length === 1 && isObject(only) ? decodeSingle(only, isError) : undefined
+  if (single !== undefined) return single
+  const parts = blocks.map((block, index) => decodeResultPart(block, at(path, index), context))
+  return { output: { type: 'content', value: parts } }
+}
+
+/** One text, or one JSON value, is the whole output. */
+function decodeSingle(block: JsonObject, isError: boolean): DecodedContent | undefined {
+  const { text, json } = block
+  if (typeof text === 'string') {
+    const item = innerExtras(block, readable(block, { text: 'string' }))
+    const form = isError && text.trim() === '' ? 'text' : undefined
+    return compact({ output: textOutput(text, isError), form, item })
+  }
+  if (json === undefined || json === null) return undefined
+  const item = innerExtras(block, readable(block, { json: 'any' }))
+  const output = { type: isError ? ('error-json' as const) : ('json' as const), value: json }
+  return compact({ output, form: isObject(json) ? undefined : ('json' as const), item })
+}
+
+function textOutput(text: string, isError: boolean): ToolOutput {
+  if (!isError) return { type: 'text', value: text }
+  const { output } = decodeResultText(text)
+  return output.type === 'denied' ? output : { type: 'error-text', value: text }
+}
+
+function decodeResultPart(value: JsonValue, path: string, context: Context): ResultPart {
+  const block = expectObject(value, path)
+  if (typeof block.text === 'string') return decodeText(block, path, context)
+  if (isMediaBlock(block)) return decodeMedia(block, context) ?? opaque(block, context)
+  // Blocks that no other wire has still tell a model something.
+  const isReadable = block.json !== undefined || block.searchResult !== undefined
+  return isReadable ? { ...opaque(block, context), text: stringifyJson(block) } : opaque(block, context)
+}
+
+/** The block, or undefined with a notice for a result of a tool that another provider ran itself. */
+export function encodeResult(result: ToolResult, path: string, context: Context): JsonObject | undefined {
+  const metadata = metadataOf(result, context.wire)
+  if (result.providerExecuted && metadata?.executed !== true) {
+    context.report({
+      code: 'provider-result-dropped',
+      severity: 'warning',
+      path,
+      message: `${result.name || 'a tool'} was run by another provider; this wire has no block for its result`,
+    })
+    return undefined
+  }
+  const fields = {
+    toolUseId: result.minted && lacked(metadata, 'toolUseId') ? undefined : result.callId,
+    content: encodeContent(result, path, context),
+    status: isErrorResult(result) ? 'error' : metadata?.status,
+    type: metadata?.type,
+  }
+  return union('toolResult', fields, metadata)
+}
+
+function isErrorResult({ isError, output }: ToolResult): boolean {
+  return isError || output.type.startsWith('error') || output.type === 'denied'
+}
+
+function encodeContent(result: ToolResult, path: string, context: Context): JsonValue | undefined {
+  const { output } = result
+  const metadata = metadataOf(result, context.wire)
+  if (output.type === 'content') {
+    const blocks = output.value.flatMap(
+      (part, index) => encodeResultPart(part, `${path}/output/value/${index}`, context) ?? [],
+    )
+    return blocks.length > 0 ? blocks : [{ text: textOf(result, '', path, context) }]
+  }
+  // Only objects are taken as JSON (BEDROCK-OUT-01); everything else is told as text.
+  const isJson = output.type === 'json' || output.type === 'error-json'
+  if (isJson && (isObject(output.value) || metadata?.form === 'json'))
+    return [withExtras({ json: output.value }, metadata?.item)]
+  const text = output.type === 'denied' ? encodeResultText(result) : outputText(output)
+  if (text === '' && lacked(metadata, 'content')) return undefined
+  if (text === '' && metadata?.form === 'empty') return []
+  return [withExtras({ text: textOf(result, text, path, context) }, metadata?.item)]
+}
+
+/** Errors have to say something (BEDROCK-CONTENT-03). */
+function textOf(result: ToolResult, text: string, path: string, context: Context): string {
+  const isSilent = isErrorResult(result) && text.trim() === ''
+  if (!isSilent || metadataOf(result, context.wire)?.form === 'text') return text
+  context.report({
+    code: 'error-text-added',
+    severity: 'info',
+    path: `${path}/output`,
+    message: 'this wire refuses an error without a text; a text that says so takes its place',
+  })
+  return 'The tool failed and said nothing about why.'
+}
+
+function encodeResultPart(part: ResultPart, path: string, context: Context): JsonValue | undefined {
+  if (part.type === 'text') return encodeText(part, context)
+  return part.type === 'media' ? encodeMedia(part, path, context) : encodeOpaque(part, path, context)
+}

@@ -1,0 +1,152 @@
+import type { Rule } from '../../../src/adapter/rule.js'
+import { tryParseJson } from '../../../src/json/parse.js'
+import { isObject, stringOr } from '../../../src/json/read.js'
+import type { JsonObject, JsonValue } from '../../../src/json/types.js'
+import { objectsOf, schemasOf } from '../../../src/schema/walk.js'
+import { allBlocks, callsIn, inside, messagesOf, resultsIn, specsOf, toolsOf } from './walk.js'
+
+const NAME = /^[a-zA-Z0-9_-]{1,64}$/
+/** Tools of the format behind InvokeModel that only its own vendor runs. */
+const SERVER_TOOL = /^(web_search|web_fetch|code_execution|tool_search_tool|advisor|mcp_toolset)/
+
+function schemaOf({ inputSchema }: JsonObject): JsonValue | undefined {
+  return isObject(inputSchema) ? inputSchema.json : undefined
+}
+
+function choiceOf({ toolConfig }: JsonObject): JsonObject | undefined {
+  return isObject(toolConfig) && isObject(toolConfig.toolChoice) ? toolConfig.toolChoice : undefined
+}
+
+/** A body that is to be counted, for models that are not asked through Converse. */
+function countedBody({ input }: JsonObject): JsonValue | undefined {
+  const body = isObject(input) && isObject(input.invokeModel) ? input.invokeModel.body : undefined
+  try {
+    return typeof body === 'string' ? tryParseJson(atob(body)) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export const toolRules: readonly Rule[] = [
+  {
+    id: 'BEDROCK-TOOLCFG-01',
+    severity: 'error',
+    summary: 'A history with calls or results comes with tools.',
+    error: 'The toolConfig field must be defined when using toolUse and toolResult content blocks.',
+    evidence: 'https://github.com/langgenius/dify/issues/17545',
+    check(request, report) {
+      const messages = messagesOf(request)
+      const isUsed = messages.some(
+        (message) => callsIn(message.blocks).length + resultsIn(message).length > 0,
+      )
+      if (isUsed && toolsOf(request).length === 0) report('/toolConfig', 'calls in the history need tools')
+    },
+  },
+  {
+    id: 'BEDROCK-TOOLCFG-02',
+    severity: 'error',
+    summary: 'The list of tools is not empty, and neither is a description.',
+    error: 'Member must have length greater than or equal to 1',
+    evidence: 'pydantic-ai, models/bedrock.py',
+    check(request, report) {
+      const { toolConfig } = request
+      if (isObject(toolConfig) && toolsOf(request).length === 0)
+        report('/toolConfig/tools', 'there is no tool in it')
+      for (const { value, path } of specsOf(request))
+        if (value.description === '') report(`${path}/description`, 'the description is empty')
+    },
+  },
+  {
+    id: 'BEDROCK-TOOLCFG-03',
+    severity: 'error',
+    summary: 'The tool choice names a declared tool.',
+    evidence: '@aws-sdk/client-bedrock-runtime, SpecificToolChoice',
+    check(request, report) {
+      const tool = choiceOf(request)?.tool
+      if (!isObject(tool)) return
+      if (!specsOf(request).some(({ value }) => value.name === tool.name))
+        report('/toolConfig/toolChoice/tool/name', `no tool ${stringOr(tool.name, '')} is declared`)
+    },
+  },
+  {
+    id: 'BEDROCK-TOOLCFG-04',
+    severity: 'info',
+    summary: 'Not every model can be made to call a tool.',
+    error: "This model doesn't support the toolConfig.toolChoice.any field.",
+    evidence: 'pydantic-ai, providers/bedrock.py (bedrock_supports_tool_choice)',
+    check(request, report) {
+      const choice = choiceOf(request) ?? {}
+      for (const key of ['any', 'tool'])
+        if (isObject(choice[key])) report(`/toolConfig/toolChoice/${key}`, 'some models refuse this choice')
+    },
+  },
+  {
+    id: 'BEDROCK-NAME-01',
+    severity: 'error',
+    summary: 'Names of tools have 1 to 64 letters, digits, "_" and "-".',
+    error: 'Member must satisfy regular expression pattern: [a-zA-Z0-9_-]+',
+    evidence: 'https://github.com/awsl-project/maxx/issues/557',
+    check(request, report) {
+      for (const { value, path } of [...specsOf(request), ...inside(allBlocks(request), 'toolUse')])
+        if (!NAME.test(stringOr(value.name, ''))) report(`${path}/name`, `the name must match ${NAME.source}`)
+    },
+  },
+  {
+    id: 'BEDROCK-NAME-02',
+    severity: 'error',
+    summary: 'No two tools have the same name.',
+    error: 'The tool names must be unique',
+    evidence: '@aws-sdk/client-bedrock-runtime, ToolConfiguration: calls name their tool',
+    check(request, report) {
+      const seen = new Set<string>()
+      for (const { value, path } of specsOf(request)) {
+        const name = stringOr(value.name, '')
+        if (seen.has(name)) report(`${path}/name`, `a tool named ${name} is declared before`)
+        seen.add(name)
+      }
+    },
+  },
+  {
+    id: 'BEDROCK-SCHEMA-01',
+    severity: 'error',
+    summary: 'In strict tools every object forbids further properties.',
+    error: "For 'object' type, 'additionalProperties' must be explicitly set to false",
+    evidence: 'https://github.com/vercel/ai/issues/20681',
+    check(request, report) {
+      for (const { value, path } of specsOf(request)) {
+        const schema = schemaOf(value)
+        if (value.strict !== true || !isObject(schema)) continue
+        for (const inner of schemasOf({ value: schema, path: `${path}/inputSchema/json` }))
+          if (inner.value.type === 'object' && inner.value.additionalProperties !== false)
+            report(inner.path, 'this object leaves additionalProperties open')
+      }
+    },
+  },
+  {
+    id: 'BEDROCK-SCHEMA-02',
+    severity: 'error',
+    summary: 'Input schemas are of type object.',
+    error: 'inputSchema.json.type must be one of the following: object.',
+    evidence: 'strands-agents/harness-sdk, models/bedrock',
+    check(request, report) {
+      for (const { value, path } of specsOf(request)) {
+        const schema = schemaOf(value)
+        if (!isObject(schema) || schema.type !== 'object')
+          report(`${path}/inputSchema/json/type`, 'the schema has to be of type object')
+      }
+    },
+  },
+  {
+    id: 'BEDROCK-COUNT-01',
+    severity: 'error',
+    summary: 'Counting the tokens of an InvokeModel body takes no tools that its vendor runs.',
+    error: "Input tag 'web_search_20250305' found using 'type' does not match any of the expected tags",
+    evidence: 'pydantic-ai, tests/models/test_anthropic_bedrock_count_tokens',
+    check(request, report) {
+      const body = countedBody(request)
+      for (const { value } of isObject(body) ? objectsOf(body.tools, '') : [])
+        if (SERVER_TOOL.test(stringOr(value.type, '')))
+          report('/input/invokeModel/body', `the tool ${stringOr(value.type, '')} cannot be counted`)
+    },
+  },
+]

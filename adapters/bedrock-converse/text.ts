@@ -1,0 +1,117 @@
+import type { Context } from '../../src/adapter/context.js'
+import { innerExtras, metadataOf, withExtras } from '../../src/adapter/extras.js'
+import { expectString, isArray, isObject, stringOr } from '../../src/json/read.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact } from '../../src/json/write.js'
+import type { OpaquePart, ReasoningPart, TextPart } from '../../src/model/types.js'
+import { membersOf, metadataFor, readable, type Types, union, unionMetadata } from './fields.js'
+
+const TEXT_FIELDS: Types = { text: 'string' }
+
+export function decodeText(block: JsonObject, path: string, context: Context): TextPart {
+  return compact({
+    type: 'text' as const,
+    text: expectString(block.text, `${path}/text`),
+    providerMetadata: metadataFor(block, TEXT_FIELDS, context),
+  })
+}
+
+/** Text with citations is a block of another kind; it stays in `extra` whole and goes back as long as it says the same. */
+export function decodeCitedText(block: JsonObject, context: Context): TextPart {
+  return compact({
+    type: 'text' as const,
+    text: citedText(block.citationsContent),
+    providerMetadata: metadataFor(block, {}, context),
+  })
+}
+
+function citedText(cited: JsonValue | undefined): string {
+  const content = isObject(cited) && isArray(cited.content) ? cited.content : []
+  return content.map((item) => (isObject(item) ? stringOr(item.text, '') : '')).join('')
+}
+
+export function encodeText(part: TextPart, context: Context): JsonObject {
+  const metadata = metadataOf(part, context.wire)
+  const extra = isObject(metadata?.extra) ? metadata.extra : {}
+  const { citationsContent, ...rest } = extra
+  if (citationsContent === undefined) return withExtras({ text: part.text }, metadata)
+  return citedText(citationsContent) === part.text ? extra : { ...rest, text: part.text }
+}
+
+const REASONING_TEXT: Types = { text: 'string', signature: 'string' }
+
+/**
+ * What proves reasoning to its model is its `signature`, or the encrypted content when it is redacted. Undefined for a
+ * kind of reasoning that is neither.
+ */
+export function decodeReasoning(block: JsonObject, context: Context): ReasoningPart | undefined {
+  const content = membersOf(block.reasoningContent)
+  const { reasoningText, redactedContent } = content
+  if (isObject(reasoningText) && typeof reasoningText.text === 'string')
+    return compact({
+      type: 'reasoning' as const,
+      text: reasoningText.text,
+      providerMetadata: unionMetadata(block, 'reasoningContent', { reasoningText: 'object' }, context, {
+        signature: stringOr(reasoningText.signature, undefined),
+        thought: innerExtras(reasoningText, readable(reasoningText, REASONING_TEXT)),
+      }),
+    })
+  if (typeof redactedContent !== 'string') return undefined
+  return compact({
+    type: 'reasoning' as const,
+    text: '',
+    providerMetadata: unionMetadata(block, 'reasoningContent', { redactedContent: 'string' }, context, {
+      form: 'redacted',
+      signature: redactedContent,
+    }),
+  })
+}
+
+/** Whether another provider hides the reasoning, so that there is nothing to write. */
+export function isHidden(part: ReasoningPart, { wire }: Pick<Context, 'wire'>): boolean {
+  return part.text === '' && metadataOf(part, wire)?.signature === undefined
+}
+
+/** The block, or undefined with a notice for hidden reasoning. */
+export function encodeReasoning(part: ReasoningPart, path: string, context: Context): JsonObject | undefined {
+  if (isHidden(part, context)) return reportHidden(path, context)
+  const metadata = metadataOf(part, context.wire)
+  const signature = metadata?.signature
+  if (metadata?.form === 'redacted' && signature !== undefined)
+    return union('reasoningContent', { redactedContent: signature }, metadata)
+  const reasoningText = withExtras({ text: part.text, signature }, metadata?.thought)
+  return union('reasoningContent', { reasoningText }, metadata)
+}
+
+export function reportHidden(path: string, context: Context): undefined {
+  context.report({
+    code: 'reasoning-dropped',
+    severity: 'warning',
+    path,
+    message: 'this reasoning is hidden by another provider, which alone can read it; it is left out',
+  })
+}
+
+export function opaque(value: JsonValue, { wire }: Context): OpaquePart {
+  return { type: 'opaque', wire, value }
+}
+
+export function encodeOpaque(part: OpaquePart, path: string, context: Context): JsonValue | undefined {
+  if (part.wire === context.wire) return part.value
+  context.report({
+    code: 'opaque-dropped',
+    severity: 'warning',
+    path,
+    message: `this part has a meaning only on ${part.wire}; it is left out`,
+  })
+  return undefined
+}
+
+export function reportSource(path: string, context: Context): undefined {
+  context.report({
+    code: 'source-dropped',
+    severity: 'warning',
+    path,
+    message: 'this wire has no citations outside of text blocks; the source is left out',
+  })
+}

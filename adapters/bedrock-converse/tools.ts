@@ -1,0 +1,194 @@
+import type { ToolsCodec } from '../../src/adapter/adapter.js'
+import type { Context } from '../../src/adapter/context.js'
+import { metadataOf, wireMetadata } from '../../src/adapter/extras.js'
+import { functionTool } from '../../src/adapter/fit/custom-tools.js'
+import { at, expectArray, expectObject, expectString, isObject, stringOr } from '../../src/json/read.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact } from '../../src/json/write.js'
+import type { FunctionTool, ToolChoice, ToolDefinition, WireMetadata } from '../../src/model/types.js'
+import { isOnly, lacked, lacking, type Types, union, unionMetadata } from './fields.js'
+import { KIND_BY_SYSTEM_TOOL } from './maps.js'
+
+const NO_PARAMETERS: JsonObject = { type: 'object', properties: {} }
+const FIELDS: Types = { name: 'string', description: 'string', inputSchema: 'any', strict: 'boolean' }
+const MARK = 'cachePoint'
+
+export const tools: ToolsCodec = { decode: decodeTools, encode: encodeTools, decodeChoice, encodeChoice }
+
+function decodeTools(native: JsonValue, path: string, context: Context): ToolDefinition[] {
+  const definitions: ToolDefinition[] = []
+  expectArray(native, path).forEach((value, index) => {
+    const tool = expectObject(value, at(path, index))
+    const marked = isOnly(tool, MARK) ? withMark(definitions.at(-1), tool, context) : undefined
+    if (marked !== undefined) definitions[definitions.length - 1] = marked
+    else definitions.push(decodeTool(tool, at(path, index), context))
+  })
+  return definitions
+}
+
+/** A cache point in the list belongs to the tool before it, as on wires where it is a field of the tool. */
+function withMark(
+  tool: ToolDefinition | undefined,
+  mark: JsonObject,
+  context: Context,
+): ToolDefinition | undefined {
+  if (tool?.type !== 'function') return undefined
+  const own = metadataOf(tool, context.wire)
+  if (own?.mark !== undefined) return undefined
+  return { ...tool, providerMetadata: wireMetadata(context.wire, { ...own, mark: { extra: mark } }) }
+}
+
+/** `toolSpec` is the user's own; everything else (`systemTool`) is the provider's. */
+function decodeTool(tool: JsonObject, path: string, context: Context): ToolDefinition {
+  const { toolSpec: spec, systemTool } = tool
+  if (!isObject(spec)) {
+    const name = isObject(systemTool) ? stringOr(systemTool.name, '') : ''
+    const kind = KIND_BY_SYSTEM_TOOL.get(name) ?? 'other'
+    const value = { type: 'provider' as const, wire: context.wire, kind, value: tool }
+    return { ...value, name: name || (Object.keys(tool)[0] ?? 'tool') }
+  }
+  const schema = isObject(spec.inputSchema) ? spec.inputSchema : {}
+  const parameters = isObject(schema.json) ? schema.json : undefined
+  const isEmpty = spec.description === ''
+  const { description, inputSchema, ...others } = FIELDS
+  const types: Types = compact({
+    ...others,
+    description: isEmpty ? undefined : description,
+    inputSchema: parameters && inputSchema,
+  })
+  return compact({
+    type: 'function' as const,
+    name: expectString(spec.name, `${path}/toolSpec/name`),
+    description: isEmpty ? undefined : stringOr(spec.description, undefined),
+    parameters,
+    strict: typeof spec.strict === 'boolean' ? spec.strict : undefined,
+    providerMetadata: unionMetadata(tool, 'toolSpec', types, context, {
+      schema: parameters && schemaMetadata(schema),
+      absent: parameters === undefined ? ['inputSchema'] : lacking(spec, 'inputSchema'),
+    }),
+  })
+}
+
+function schemaMetadata(schema: JsonObject): WireMetadata | undefined {
+  const { json: _json, ...extra } = schema
+  return Object.keys(extra).length === 0 ? undefined : { extra }
+}
+
+function encodeTools(definitions: readonly ToolDefinition[], context: Context): JsonArray {
+  return definitions.flatMap((tool, index) => {
+    const native = encodeTool(tool, at('/tools', index), context)
+    const mark = tool.type === 'provider' ? undefined : metadataOf(tool, context.wire)?.mark
+    if (native === undefined) return []
+    return isObject(mark) && isObject(mark.extra) ? [native, mark.extra] : [native]
+  })
+}
+
+function encodeTool(tool: ToolDefinition, path: string, context: Context): JsonValue | undefined {
+  switch (tool.type) {
+    case 'function':
+      return encodeFunctionTool(tool, path, context)
+    case 'custom':
+      context.report({
+        code: 'custom-tool-as-function',
+        severity: 'info',
+        path,
+        message: `this wire has no free-text tools; ${tool.name} takes its text as "input"`,
+      })
+      return encodeFunctionTool(functionTool(tool), path, context)
+    case 'provider':
+      if (tool.wire === context.wire) return tool.value
+      context.report({
+        code: 'provider-tool-dropped',
+        severity: 'warning',
+        path,
+        message: `${tool.name} is a tool of ${tool.wire}; it is left out`,
+      })
+      return undefined
+  }
+}
+
+function encodeFunctionTool(tool: FunctionTool, path: string, context: Context): JsonObject {
+  const metadata = metadataOf(tool, context.wire)
+  const isMissing = tool.parameters === undefined && lacked(metadata, 'inputSchema')
+  const json = tool.parameters ?? NO_PARAMETERS
+  const spec = {
+    name: tool.name,
+    // An empty description is refused (BEDROCK-TOOLCFG-02).
+    description: tool.description === '' ? undefined : tool.description,
+    inputSchema: isMissing
+      ? undefined
+      : { ...extraOf(metadata?.schema), json: typed(json, tool, path, context) },
+    strict: tool.strict,
+  }
+  return union('toolSpec', spec, metadata)
+}
+
+/** Only schemas of type object are taken (BEDROCK-SCHEMA-02). One that was recorded otherwise stays as it was. */
+function typed(schema: JsonObject, tool: FunctionTool, path: string, context: Context): JsonObject {
+  if (schema.type === 'object') return schema
+  context.report({
+    code: 'schema-typed',
+    severity: schema.type === undefined ? 'info' : 'warning',
+    path: `${path}/parameters/type`,
+    message: `the arguments of ${tool.name} have to be of type "object" on this wire`,
+  })
+  return { ...schema, type: 'object' }
+}
+
+function extraOf(metadata: JsonValue | undefined): JsonObject {
+  return isObject(metadata) && isObject(metadata.extra) ? metadata.extra : {}
+}
+
+/** `{auto: {}}`, `{any: {}}` or `{tool: {name}}`; unknown fields in them are kept by the request codec. */
+function decodeChoice(choice: JsonValue, path: string, { wire }: Context): ToolChoice {
+  const native = expectObject(choice, path)
+  if (isObject(native.auto)) return { type: 'auto' }
+  if (isObject(native.any)) return { type: 'required' }
+  if (isObject(native.tool) && typeof native.tool.name === 'string')
+    return { type: 'tool', name: native.tool.name }
+  return { type: 'opaque', wire, value: native }
+}
+
+/** What is kept of a native choice beside its canonical form. */
+export function choiceMetadata(choice: JsonObject, context: Context): WireMetadata | undefined {
+  const key = ['auto', 'any', 'tool'].find((each) => isObject(choice[each]))
+  if (key === undefined) return undefined
+  const own = unionMetadata(choice, key, { name: 'string' }, context)
+  return own && metadataOf({ providerMetadata: own }, context.wire)
+}
+
+function encodeChoice(choice: ToolChoice, context: Context): JsonObject | undefined {
+  switch (choice.type) {
+    case 'auto':
+      return { auto: {} }
+    case 'required':
+      return { any: {} }
+    case 'tool':
+      return { tool: { name: choice.name } }
+    case 'allowed':
+      return encodeAllowed(choice.mode, choice.names, context)
+    case 'none':
+      return dropped('this wire cannot forbid calls beside declared tools; the choice is left out', context)
+    case 'opaque':
+      if (choice.wire === context.wire && isObject(choice.value)) return choice.value
+      return dropped(`this tool choice has a meaning only on ${choice.wire}; it is left out`, context)
+  }
+}
+
+/** The wire cannot allow some tools only: one required tool can be named, more than one leaves all of them allowed. */
+function encodeAllowed(mode: 'auto' | 'required', names: readonly string[], context: Context): JsonObject {
+  const [only] = names
+  if (mode === 'required' && names.length === 1 && only !== undefined) return { tool: { name: only } }
+  context.report({
+    code: 'allowed-tools-widened',
+    severity: 'warning',
+    path: '/toolChoice',
+    message: 'this wire cannot restrict the choice to some tools; all declared tools are allowed',
+    detail: names,
+  })
+  return mode === 'required' ? { any: {} } : { auto: {} }
+}
+
+function dropped(message: string, context: Context): undefined {
+  context.report({ code: 'tool-choice-dropped', severity: 'warning', path: '/toolChoice', message })
+}

@@ -1,0 +1,114 @@
+import type { NativeTypes } from '../../src/adapter/define.js'
+
+/*
+ * What encoding writes, so that it can be handed to `@aws-sdk/client-bedrock-runtime` as it is, and (`…Input`) the
+ * loosest that decoding takes: the SDK's own objects, REST bodies, and what they become in JSON.
+ */
+
+/** What the SDK calls a document (`DocumentType`): any JSON. */
+type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
+
+export interface BedrockText {
+  text: string
+}
+
+export interface BedrockToolUse {
+  toolUse: { toolUseId: string; name: string; input: Json; type?: 'server_tool_use' }
+}
+
+export interface BedrockToolResult {
+  toolResult: {
+    toolUseId: string
+    content: ({ text: string } | { json: Json })[]
+    status?: 'success' | 'error'
+    type?: string
+  }
+}
+
+export interface BedrockReasoning {
+  reasoningContent: { reasoningText: { text: string; signature?: string } }
+}
+
+export interface BedrockCachePoint {
+  cachePoint: { type: 'default' }
+}
+
+export type BedrockBlock =
+  | BedrockText
+  | BedrockToolUse
+  | BedrockToolResult
+  | BedrockReasoning
+  | BedrockCachePoint
+
+export interface BedrockMessage {
+  role: 'user' | 'assistant'
+  content: BedrockBlock[]
+}
+
+export interface BedrockTool {
+  toolSpec: { name: string; description?: string; inputSchema: { json: Json }; strict?: boolean }
+}
+
+export interface BedrockRequest {
+  /** In the path of the REST API, a member of the SDK's input. */
+  modelId: string | undefined
+  messages: BedrockMessage[]
+  system?: (BedrockText | BedrockCachePoint)[]
+  inferenceConfig?: { maxTokens?: number; temperature?: number; topP?: number; stopSequences?: string[] }
+  toolConfig?: {
+    tools: BedrockTool[]
+    toolChoice?: { auto: object } | { any: object } | { tool: { name: string } }
+  }
+  additionalModelRequestFields?: Json
+}
+
+export interface BedrockResponse {
+  output: { message: BedrockMessage }
+  stopReason: string
+  usage?: { inputTokens: number; outputTokens: number; totalTokens: number }
+  metrics?: { latencyMs: number }
+}
+
+export interface BedrockMessageInput {
+  readonly role?: string | undefined
+  readonly content?: readonly object[] | undefined
+}
+
+export interface BedrockRequestInput {
+  readonly modelId?: string | undefined
+  readonly messages?: readonly BedrockMessageInput[] | undefined
+  readonly system?: readonly object[] | undefined
+  readonly inferenceConfig?: object | undefined
+  readonly toolConfig?: object | undefined
+  readonly guardrailConfig?: object | undefined
+  readonly additionalModelRequestFields?: unknown
+  readonly additionalModelResponseFieldPaths?: readonly string[] | undefined
+  readonly promptVariables?: object | undefined
+  readonly requestMetadata?: object | undefined
+  readonly performanceConfig?: object | undefined
+  readonly serviceTier?: object | undefined
+  readonly outputConfig?: object | undefined
+}
+
+export interface BedrockResponseInput {
+  readonly output?: object | undefined
+  readonly stopReason?: string | undefined
+  readonly usage?: object | undefined
+  readonly metrics?: object | undefined
+  /** Of an error body. */
+  readonly message?: string
+}
+
+export interface BedrockTypes extends NativeTypes {
+  readonly message: BedrockMessage
+  readonly messageInput: BedrockMessageInput
+  readonly tool: BedrockTool
+  readonly toolInput: object
+  readonly request: BedrockRequest
+  readonly requestInput: BedrockRequestInput
+  readonly response: BedrockResponse
+  readonly responseInput: BedrockResponseInput
+  /** Any event of the stream: `ConverseStreamOutput` of the SDK, or the same decoded elsewhere. */
+  readonly event: object
+  readonly system?: (BedrockText | BedrockCachePoint)[]
+}
