@@ -1,19 +1,20 @@
 import type { Context } from '../adapter/context.js'
 import type { Adapter } from '../adapter/define.js'
-import { type FitOptions, fitResponse } from '../adapter/fit/index.js'
+import type { FitOptions } from '../adapter/fit/index.js'
+import { stepResponse } from '../adapter/step-response.js'
 import { streamFrames } from '../adapter/stream-frames.js'
+import { type AnswerSource, createAnswerSteps } from '../exchange/answer.js'
 import { encodeConversation } from '../exchange/translate.js'
 import { parseExact } from '../json/exact.js'
 import { asJson } from '../json/read.js'
 import type { JsonValue } from '../json/types.js'
-import { compact } from '../json/write.js'
 import type { Conversation, Response } from '../model/types.js'
 import { type Converted, convertSide, joinSides } from './exchange.js'
 
 export interface EncodeOptions extends Pick<FitOptions, 'providerExecuted'> {
   readonly to: Adapter
   /** The wire that the exchange came from, where it is known. */
-  readonly from?: string
+  readonly from?: AnswerSource
   /** The model that is to read the request. */
   readonly model?: string
   readonly maxOutputTokens?: number
@@ -51,8 +52,9 @@ export function encodeExchange({ request, response }: EncodeInput, options: Enco
 /** For another wire without the other's model. */
 function encodeRequest(conversation: Conversation, options: EncodeOptions, context: Context): JsonValue {
   const { model: _model, ...rest } = conversation
-  const own = options.from === options.to.id ? conversation : rest
-  const { value, notices } = encodeConversation(own, { ...options, parseExact })
+  const from = options.from?.id
+  const own = from === options.to.id ? conversation : rest
+  const { value, notices } = encodeConversation(own, { ...options, from, parseExact })
   for (const notice of notices) context.report(notice)
   return asJson(value)
 }
@@ -65,14 +67,14 @@ function encodeStream(response: Response, options: EncodeOptions, context: Conte
   return [...streamFrames(fitted(response, options, context), options.to.codecs, context)].join('')
 }
 
-/** The response as it is for its own wire, fitted to another one. */
+/** The response as the target tells it. */
 function fitted(
   response: Response,
   { to, from, providerExecuted }: EncodeOptions,
   context: Context,
 ): Response {
-  if (from === to.id) return response
-  const outcome = fitResponse(response, to.codecs, compact({ from, providerExecuted }))
-  for (const notice of outcome.notices) context.report(notice)
-  return outcome.response
+  const steps = createAnswerSteps(from, to.codecs, { providerExecuted }, response.message.origin)
+  const stepped = stepResponse(response, steps)
+  for (const notice of steps.notices) context.report(notice)
+  return stepped
 }

@@ -29,20 +29,24 @@ export interface AnswerSteps extends EventStep {
   restorable(): Restorable
 }
 
+/** Where an answer came from; without what its errors are called they stay as they are. */
+export type AnswerSource = Pick<WireCodecs, 'id'> & Partial<Pick<WireCodecs, 'http'>>
+
 /** @param origin who wrote the answer. */
 export function createAnswerSteps(
-  from: WireCodecs,
+  from: AnswerSource | undefined,
   to: WireCodecs,
   options: AnswerOptions = {},
-  origin: Message['origin'] = { wire: from.id },
+  origin: Message['origin'] = from && { wire: from.id },
 ): AnswerSteps {
   const { restore, repair, ...rest } = options
   const restored = restore === undefined ? [] : ['push' in restore ? restore : createRestore(restore)]
-  if (from.id === to.id && repair !== true)
-    return { ...pipeSteps(...restored), notices: [], restorable: untouched }
+  const isSame = from?.id === to.id
+  if (isSame && repair !== true) return { ...pipeSteps(...restored), notices: [], restorable: untouched }
   const context = createContext(to.id, rest)
-  const fit = createAnswerFit(to, { ...rest, from: from.id, origin })
-  const errors = from.id === to.id ? [] : [stateErrors({ from, to }, context)]
+  const fit = createAnswerFit(to, { ...rest, from: from?.id, origin })
+  const { http } = from ?? {}
+  const errors = isSame || http === undefined ? [] : [stateErrors({ from: { http }, to }, context)]
   return {
     ...pipeSteps(...restored, fit, ...errors),
     get notices() {

@@ -31,8 +31,10 @@ Example: edit a conversation in the canonical model, then write it for its own p
 
 /** Per record that `decode` printed: its request and response as native bodies of the target. */
 function encodeTo(to: Adapter): RecordCommand {
-  return (value) => {
+  return (value, { registry }) => {
     const record = expectObject(value, '')
+    const wire = stringOr(record.wire, undefined)
+    const known = registry.adapters.find(({ id }) => id === wire)?.codecs
     const { request, response, notices: earlier } = record
     const failed = earlierFailure(record)
     if (request === undefined && response === undefined && failed === undefined)
@@ -42,7 +44,7 @@ function encodeTo(to: Adapter): RecordCommand {
         request: request === undefined ? undefined : () => expectConversation(request, ''),
         response: response === undefined ? undefined : () => expectResponse(response, ''),
       },
-      { to, from: stringOr(record.wire, undefined) },
+      { to, from: known ?? (wire === undefined ? undefined : { id: wire }) },
     )
     const told = [...asNative<Notice[]>(arrayOr(earlier, [])), ...notices]
     return { wire: to.id, ...encoded, ...withFailures(told, [failed, error]) }

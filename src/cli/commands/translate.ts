@@ -60,7 +60,7 @@ function translateTo(options: Omit<EncodeOptions, 'from'>): RecordCommand {
     const { request, response, ...decoded } = decodeExchange(record, context)
     const { notices, error, ...encoded } = encodeExchange(
       { request: request && (() => request), response: response && (() => response) },
-      { ...options, from: record.adapter.id },
+      { ...options, from: record.adapter.codecs },
     )
     const isForeign = request !== undefined && record.adapter.id !== options.to.id
     const missing = isForeign ? missingTurns(request, record.adapter.codecs) : []
