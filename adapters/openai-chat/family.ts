@@ -6,6 +6,15 @@ export { plainAnswers, plainResults } from './fit.js'
 export { chatMessages, chatResults } from './messages.js'
 export { chatRequest } from './request.js'
 export { chatResponse, chatResponseDecoder } from './response.js'
+export { callsOf, idOf, messagesOf, namedOf, toolsOf, turnsOf } from './rules/walk.js'
 export { chatStream } from './stream.js'
 export { ChatStreamEncoder } from './stream-encoder.js'
 export { chatTools } from './tools.js'
+export type {
+  ChatMessageInput,
+  ChatRequestInput,
+  ChatResponseInput,
+  ChatStreamEvent,
+  ChatToolInput,
+  TextContent,
+} from './wire.js'

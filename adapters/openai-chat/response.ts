@@ -184,7 +184,7 @@ export function providerError(raw: JsonValue): ProviderError {
     (value) => typeof value === 'string' || typeof value === 'number',
   )
   return compact({
-    message: stringOr(raw.message, ''),
+    message: stringOr(raw.message, stringOr(raw.detail, '')),
     code: code === undefined ? undefined : String(code),
     raw,
   })
@@ -203,7 +203,7 @@ function encode(canonical: Response, errors: ErrorForm, context: ChatContext): J
   const stated = error && metadata?.errorIn === undefined ? encodeError(error, isOwn, errors) : undefined
   if (isErrorBody(canonical, metadata, isOwn)) {
     const { object: _object, created: _created, ...body } = top
-    return withExtras({ ...body, ...(stated && errors.body(stated)) }, metadata)
+    return withExtras({ ...body, ...(stated && (isOwn ? { error: stated } : errors.body(stated))) }, metadata)
   }
   return withExtras(
     { ...top, error: stated, choices: encodeChoices(canonical, metadata, isOwn, context) },
@@ -248,7 +248,10 @@ function encodeChoice(
 ): JsonObject {
   const kept = objectOr(metadata?.choice, undefined)
   const hasMessage = canonical.message.parts.length > 0 || objectOr(kept?.extra, undefined)?.message !== null
-  const finish_reason = encodeFinish(canonical.finish, isOwn, hasClientCalls(canonical.message))
+  // What went wrong is the reason where the other wire told no better one.
+  const isFailed = !isOwn && canonical.error !== undefined && canonical.finish.reason === 'other'
+  const finish: Finish = isFailed ? { reason: 'error' } : canonical.finish
+  const finish_reason = encodeFinish(finish, isOwn, hasClientCalls(canonical.message))
   const cut = endsEarly(finishReason(finish_reason, false))
   const fresh = {
     ...(isOwn ? {} : { index: 0, ...context.dialect.nulls.choice }),

@@ -201,7 +201,7 @@ export class ChatStreamEncoder implements StreamEncoder {
   }
 
   /** Parts that go out once they are complete, as the fields of the message that they become. */
-  private whole(parts: readonly Part[]): Frames {
+  protected whole(parts: readonly Part[]): Frames {
     const message: Message = { role: 'assistant', parts, origin: { wire: this.context.wire } }
     const { role: _role, ...delta } = encodeAssistant(message, 'response', this.path(), this.context)
     this.partCount += parts.length

@@ -65,12 +65,7 @@ class ChatStreamDecoder implements StreamDecoder<JsonValue> {
   readonly #message: Fields = { role: 'assistant' }
   readonly #reasoning: StreamedReasoning
   readonly #tools = new StreamedTools(this.#sink, () => this.#site(false))
-  readonly #calls = new StreamedCalls(
-    this.#sink,
-    (cut) => this.#site(cut),
-    () => this.#endBlocks(),
-    (raw) => this.#fail(raw),
-  )
+  readonly #calls: StreamedCalls
   /** Of the block that is open. */
   #text = ''
   #textCount = 0
@@ -83,6 +78,13 @@ class ChatStreamDecoder implements StreamDecoder<JsonValue> {
   constructor(context: ChatContext) {
     this.#context = context
     this.#reasoning = new StreamedReasoning(this.#sink, this.#message, context)
+    this.#calls = new StreamedCalls(
+      context,
+      this.#sink,
+      (cut) => this.#site(cut),
+      () => this.#endBlocks(),
+      (raw) => this.#fail(raw),
+    )
   }
 
   push(chunk: JsonValue): readonly StreamEvent[] {

@@ -392,6 +392,9 @@ function asDocumentName(word: string): string {
   return word.replace(/_+/g, '-')
 }
 
+/** Hashes behind a name, and ids that are nothing else where a wire wants a fixed length. */
+const HASHES = /[a-z]+_[0-9a-z]{6,}\b|(?<="(?:\w+_)?id":"|becomes \\*")[a-zA-Z0-9]{9}(?=\\*")/g
+
 /** What is read, and what every wire makes of it. Hashes of what was read differ by nature. */
 function outcomes<Value>(
   body: JsonObject,
@@ -411,7 +414,7 @@ function outcomes<Value>(
     attempt(() => decode(body)),
     ...adapters.map(({ adapter }) => attempt(() => encodeFor(decode(body).value, adapter))),
   ]
-  return said.join('\n').replace(/[a-z]+_[0-9a-z]{6,}\b/g, '<hash>')
+  return said.join('\n').replace(HASHES, '<hash>')
 }
 
 function encodeRequestFor(conversation: Conversation, to: LoadedAdapter['adapter']): object {

@@ -4,7 +4,8 @@ import type { JsonArray, JsonObject, JsonValue } from '../../../src/json/types.j
 import { stringifyJson } from '../../../src/json/write.js'
 import type { Part, ToolCall } from '../../../src/model/types.js'
 import { CallAccumulator, type OpenCall } from '../../../src/stream/calls.js'
-import { decodeCall, isEmptyLegacyCall, mintCallId, type Site } from '../calls.js'
+import { callIdOf, decodeCall, isEmptyLegacyCall, mintCallId, type Site } from '../calls.js'
+import type { ChatContext } from '../dialect.js'
 import { type Fields, mergeField } from './merge.js'
 import type { Sink } from './sink.js'
 
@@ -42,6 +43,7 @@ export class StreamedCalls {
    * @param fail called with what came for a call after its end.
    */
   constructor(
+    private readonly context: ChatContext,
     private readonly sink: Sink,
     private readonly site: (isBroken: boolean) => Site,
     private readonly beforeCall: () => void,
@@ -59,14 +61,14 @@ export class StreamedCalls {
   }
 
   #readFragment(native: JsonObject): void {
-    const { function: fn, custom, id, index } = native
+    const { function: fn, custom, index } = native
     const isCustom = isObject(custom) && (native.type === 'custom' || !isObject(fn))
     const body = isCustom ? custom : isObject(fn) ? fn : undefined
     this.#add(
       native,
       body,
       isCustom ? 'custom' : 'function',
-      typeof id === 'string' ? id : '',
+      callIdOf(native, this.context),
       typeof index === 'number' ? index : undefined,
     )
   }
