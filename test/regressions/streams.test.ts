@@ -198,7 +198,7 @@ describe('an answer that begins anew inside its stream: a proxy that asked again
       const { framing } = adapter.codecs.stream
       const read = eventsOf(
         adapter,
-        frames.map((frame) => String(framing.write(frame))),
+        frames.map((frame) => framing.write(frame)),
       )
       const { finish, error } = assemble(read, wire)
       expect(error?.message).toContain('anew')
