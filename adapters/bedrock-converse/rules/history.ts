@@ -162,7 +162,7 @@ export const historyRules: readonly Rule[] = [
     severity: 'error',
     summary: 'JSON in a result is an object.',
     error: 'json is invalid. Provide a json object for the field and try again.',
-    evidence: 'strands-agents/harness-sdk, models/bedrock',
+    evidence: 'quoted in public client code',
     check(request, report) {
       for (const result of inside(allBlocks(request), 'toolResult'))
         for (const { value, path } of objectsOf(result.value.content, `${result.path}/content`))

@@ -95,7 +95,6 @@ export const toolRules: readonly Rule[] = [
     id: 'BEDROCK-NAME-02',
     severity: 'error',
     summary: 'No two tools have the same name.',
-    error: 'The tool names must be unique',
     evidence: '@aws-sdk/client-bedrock-runtime, ToolConfiguration: calls name their tool',
     check(request, report) {
       const seen = new Set<string>()
@@ -127,7 +126,7 @@ export const toolRules: readonly Rule[] = [
     severity: 'error',
     summary: 'Input schemas are of type object.',
     error: 'inputSchema.json.type must be one of the following: object.',
-    evidence: 'strands-agents/harness-sdk, models/bedrock',
+    evidence: 'quoted in public client code',
     check(request, report) {
       for (const { value, path } of specsOf(request)) {
         const schema = schemaOf(value)
