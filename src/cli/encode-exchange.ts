@@ -6,8 +6,9 @@ import { streamFrames } from '../adapter/stream-frames.js'
 import { type AnswerSource, createAnswerSteps } from '../exchange/answer.js'
 import { encodeConversation } from '../exchange/translate.js'
 import { parseExact } from '../json/exact.js'
-import { asJson } from '../json/read.js'
-import type { JsonValue } from '../json/types.js'
+import { parseJson } from '../json/parse.js'
+import { asJson, isArray } from '../json/read.js'
+import type { JsonArray, JsonValue } from '../json/types.js'
 import type { Conversation, Response } from '../model/types.js'
 import { type Converted, convertSide, joinSides } from './exchange.js'
 
@@ -28,9 +29,10 @@ export interface EncodeInput {
   readonly response?: () => Response
 }
 
-/** An exchange in native form: the answer whole in `response`, or streamed in `sse`. */
+/** An exchange in native form: the answer whole in `response`, or streamed in `sse`, in `chunks` where streams are no text. */
 export interface EncodedExchange extends Converted<JsonValue, JsonValue> {
   readonly sse?: string
+  readonly chunks?: JsonArray
 }
 
 export function encodeExchange({ request, response }: EncodeInput, options: EncodeOptions): EncodedExchange {
@@ -46,6 +48,7 @@ export function encodeExchange({ request, response }: EncodeInput, options: Enco
       ),
   )
   if (answer === undefined) return joined
+  if (isArray(answer)) return { ...joined, chunks: answer }
   return typeof answer === 'string' ? { ...joined, sse: answer } : { ...joined, response: answer }
 }
 
@@ -63,8 +66,13 @@ function encodeResponse(response: Response, options: EncodeOptions, context: Con
   return options.to.codecs.response.encode(fitted(response, options, context), context)
 }
 
-function encodeStream(response: Response, options: EncodeOptions, context: Context): string {
-  return [...streamFrames(fitted(response, options, context), options.to.codecs, context)].join('')
+/** The text of the stream, or its events where it is bytes. */
+function encodeStream(response: Response, options: EncodeOptions, context: Context): string | JsonArray {
+  const { codecs } = options.to
+  const frames = [...streamFrames(fitted(response, options, context), codecs, context)]
+  if (frames.every((frame) => typeof frame === 'string')) return frames.join('')
+  const framer = codecs.stream.framing.createFramer()
+  return frames.flatMap((frame) => framer.push(frame)).map(({ data }) => parseJson(data))
 }
 
 /** The response as the target tells it. */

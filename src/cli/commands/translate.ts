@@ -27,7 +27,10 @@ export function addTranslate(program: Command, session: Session): void {
     )
     .option('--max-output-tokens <number>', 'the output limit, where the target wants one', positiveInteger)
     .addOption(providerExecutedOption())
-    .option('--stream', 'write the response as the target\'s event stream, in "sse"')
+    .option(
+      '--stream',
+      'write the response as the target\'s event stream, in "sse" (binary ones in "chunks")',
+    )
     .addHelpText('after', example(session.exampleWire))
     .action(async (file: string | undefined, { to, from, jsonl, ...settings }: Options) => {
       const options = { to: session.registry.get(to), ...settings }
