@@ -13,12 +13,10 @@ function streamOf({ wire }: LoadedAdapter): string {
   return fixture?.stream ?? ''
 }
 
-async function textOf(frames: AsyncIterable<string | Uint8Array>): Promise<string> {
-  const decoder = new TextDecoder()
-  let text = ''
-  for await (const frame of frames)
-    text += typeof frame === 'string' ? frame : decoder.decode(frame, { stream: true })
-  return text
+async function written(frames: AsyncIterable<string | Uint8Array>): Promise<(string | Uint8Array)[]> {
+  const list: (string | Uint8Array)[] = []
+  for await (const frame of frames) list.push(frame)
+  return list
 }
 
 test.each(pairs)('a call of $wire arrives as frames of the target', async (from, to) => {
@@ -26,7 +24,7 @@ test.each(pairs)('a call of $wire arrives as frames of the target', async (from,
   const frames = translateStream(body, { from: from.adapter, to: to.adapter })
   expect(frames.contentType).toBe(to.adapter.codecs.stream.framing.contentType)
   const [expected] = assemble(eventsOf(from.adapter, [streamOf(from)]), from.wire).message.parts.slice(-1)
-  const answer = assemble(eventsOf(to.adapter, [await textOf(frames)]), to.wire)
+  const answer = assemble(eventsOf(to.adapter, await written(frames)), to.wire)
   const call = answer.message.parts.at(-1)
   expect(expected?.type).toBe('tool-call')
   expect(call).toMatchObject({
@@ -60,7 +58,7 @@ test.each(pairs)('a source that breaks off is told as an error of the target', a
     throw new Error('connection reset')
   }
   const frames = translateStream(source(), { from: from.adapter, to: to.adapter })
-  const answer = assemble(eventsOf(to.adapter, [await textOf(frames)]), to.wire)
+  const answer = assemble(eventsOf(to.adapter, await written(frames)), to.wire)
   expect(answer.error?.message).toContain('connection reset')
   expect(
     answer.message.parts.filter((part) => part.type === 'tool-call' && part.status === 'complete'),
@@ -77,7 +75,7 @@ test.each(pairs.filter(([from, to]) => from !== to))(
       to: to.adapter,
       restore: { toolNames: { [sent]: name }, customTools: [] },
     })
-    const answer = assemble(eventsOf(to.adapter, [await textOf(frames)]), to.wire)
+    const answer = assemble(eventsOf(to.adapter, await written(frames)), to.wire)
     expect(answer.message.parts.at(-1)).toMatchObject({ type: 'tool-call', name })
   },
 )
