@@ -13,6 +13,7 @@ import { arrayOr, isArray, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, define, stringifyJson } from '../../src/json/write.js'
 import type { Part, ToolCall, ToolResult } from '../../src/model/types.js'
+import { endOf } from '../../src/stream/end.js'
 import type { FinishEvent, StreamDecoder, StreamEvent } from '../../src/stream/events.js'
 import { sse } from '../../src/stream/framing.js'
 import { decodeBlock } from './blocks.js'
@@ -315,18 +316,7 @@ class Decoder implements StreamDecoder<JsonValue> {
 
   #closePart(block: OpenBlock): readonly StreamEvent[] {
     const part = this.#decodePart(finishedBlock(block), block)
-    switch (part.type) {
-      case 'text':
-        return [{ type: 'text-end', id: block.id, part }]
-      case 'reasoning':
-        return [{ type: 'reasoning-end', id: block.id, part }]
-      case 'tool-call':
-        return [{ type: 'tool-call', call: part }]
-      case 'tool-result':
-        return [{ type: 'tool-result', result: this.#named(part) }]
-      default:
-        return [{ type: 'part', part }]
-    }
+    return [endOf(block.id, part.type === 'tool-result' ? this.#named(part) : part)]
   }
 
   /** A block that cannot be read is kept verbatim: no event may end the stream for the reader. */

@@ -8,6 +8,7 @@ import { isArray, isObject, numberOr, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, define } from '../../src/json/write.js'
 import type { Part, ToolCall, ToolResult } from '../../src/model/types.js'
+import { endOf } from '../../src/stream/end.js'
 import type { FinishEvent, StreamDecoder, StreamEvent } from '../../src/stream/events.js'
 import { decodeBlock } from './blocks.js'
 import { joinBase64, withoutBytes } from './bytes.js'
@@ -276,18 +277,7 @@ class Decoder implements StreamDecoder<JsonValue> {
 
   #closePart(block: OpenBlock): readonly StreamEvent[] {
     const part = this.#decodePart(finishedBlock(block), block)
-    switch (part.type) {
-      case 'text':
-        return [{ type: 'text-end', id: block.id, part }]
-      case 'reasoning':
-        return [{ type: 'reasoning-end', id: block.id, part }]
-      case 'tool-call':
-        return [{ type: 'tool-call', call: part }]
-      case 'tool-result':
-        return [{ type: 'tool-result', result: this.#named(part) }]
-      default:
-        return [{ type: 'part', part }]
-    }
+    return [endOf(block.id, part.type === 'tool-result' ? this.#named(part) : part)]
   }
 
   /** A block that cannot be read is kept verbatim: no event may end the stream for the reader. */

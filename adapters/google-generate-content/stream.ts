@@ -6,6 +6,7 @@ import { isArray, isObject, numberOr, stringOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, define, stringifyJson } from '../../src/json/write.js'
 import type { Part, ToolCall } from '../../src/model/types.js'
+import { endOf } from '../../src/stream/end.js'
 import type { FinishEvent, StreamDecoder, StreamEvent } from '../../src/stream/events.js'
 import { sse } from '../../src/stream/framing.js'
 import { camelize, PART, RESPONSE, type Shape } from './fields.js'
@@ -181,7 +182,7 @@ class GoogleStreamDecoder implements StreamDecoder<JsonValue> {
     this.#block = undefined
     const { text } = block
     const part: JsonObject = block.noun === 'reasoning' ? { text, thought: true } : { text }
-    events.push(...endOf(block.id, this.#decode(part, new CallIds(undefined, true))))
+    events.push(endOf(block.id, this.#decode(part, new CallIds(undefined, true))))
   }
 
   #nextId(): string {
@@ -207,7 +208,7 @@ class GoogleStreamDecoder implements StreamDecoder<JsonValue> {
       events.push({ type: `${decoded.type}-start`, id })
       if (decoded.text !== '') events.push({ type: `${decoded.type}-delta`, id, delta: decoded.text })
     }
-    events.push(...endOf(id, decoded))
+    events.push(endOf(id, decoded))
     if (decoded.type === 'tool-call') this.#hasCalls ||= !decoded.providerExecuted
   }
 
@@ -350,20 +351,4 @@ function readArguments(open: OpenCall, { args, partialArgs }: JsonObject): strin
   let text = ''
   for (const entry of partialArgs) if (isObject(entry)) text += open.args.push(entry)
   return text
-}
-
-/** The event that ends a part. */
-function endOf(id: string, part: Part): StreamEvent[] {
-  switch (part.type) {
-    case 'text':
-      return [{ type: 'text-end', id, part }]
-    case 'reasoning':
-      return [{ type: 'reasoning-end', id, part }]
-    case 'tool-call':
-      return [{ type: 'tool-call', call: part }]
-    case 'tool-result':
-      return [{ type: 'tool-result', result: part }]
-    default:
-      return [{ type: 'part', part }]
-  }
 }

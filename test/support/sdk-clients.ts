@@ -30,7 +30,6 @@ export const questions: Readonly<Record<string, JsonObject>> = {
   'anthropic-messages': { model: 'm', max_tokens: 100, messages: [{ role: 'user', content: QUESTION }] },
   'bedrock-converse': { messages: [{ role: 'user', content: [{ text: QUESTION }] }] },
   'google-generate-content': { contents: [{ role: 'user', parts: [{ text: QUESTION }] }] },
-  'mistral-chat': { model: 'm', messages: [{ role: 'user', content: QUESTION }] },
   'openai-chat': { model: 'm', messages: [{ role: 'user', content: QUESTION }] },
   'openai-responses': { model: 'm', input: QUESTION },
 }
