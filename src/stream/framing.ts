@@ -3,6 +3,7 @@ import { AdapterError } from '../json/errors.js'
 import type { JsonValue } from '../json/types.js'
 import { stringifyJson } from '../json/write.js'
 import type { NativeFrame } from './events.js'
+import { createChunkDecoder } from './text.js'
 
 /** One frame: the text of one event, still to be parsed. */
 export interface Frame {
@@ -42,7 +43,7 @@ export const sse: Framing = {
     let isEvents: boolean | undefined
     let waiting = ''
     let frames: Frame[] = []
-    const decoder = new TextDecoder()
+    const decoder = createChunkDecoder()
     const parser = createParser({
       maxBufferSize: maxFrameLength,
       onEvent: (frame) => frames.push(frame),
@@ -61,9 +62,9 @@ export const sse: Framing = {
       return taken
     }
     return {
-      push: (chunk) => feed(typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true })),
+      push: (chunk) => feed(typeof chunk === 'string' ? chunk : decoder.push(chunk)),
       finish() {
-        const taken = feed(`${decoder.decode()}\n\n`)
+        const taken = feed(`${decoder.finish()}\n\n`)
         return isEvents === false ? [{ data: waiting.trim(), isWhole: true }] : taken
       },
     }
@@ -78,7 +79,7 @@ export const sse: Framing = {
 export const ndjson: Framing = {
   contentType: 'application/x-ndjson',
   createFramer(maxFrameLength = MAX_FRAME_LENGTH) {
-    const decoder = new TextDecoder()
+    const decoder = createChunkDecoder()
     let pending: string[] = []
     let pendingLength = 0
     const split = (text: string): Frame[] => {
@@ -92,8 +93,8 @@ export const ndjson: Framing = {
       return lines(complete)
     }
     return {
-      push: (chunk) => split(typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true })),
-      finish: () => split(`${decoder.decode()}\n`),
+      push: (chunk) => split(typeof chunk === 'string' ? chunk : decoder.push(chunk)),
+      finish: () => split(`${decoder.finish()}\n`),
     }
   },
   write: ({ data }) => `${textOf(data)}\n`,
@@ -101,14 +102,14 @@ export const ndjson: Framing = {
 
 /** Takes all there is for one frame, whatever the framing: the body of an error may be anything. */
 export function createWholeFramer(): Framer {
-  const decoder = new TextDecoder()
+  const decoder = createChunkDecoder()
   let text = ''
   return {
     push(chunk) {
-      text += typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true })
+      text += typeof chunk === 'string' ? chunk : decoder.push(chunk)
       return []
     },
-    finish: () => [{ data: (text + decoder.decode()).trim(), isWhole: true }],
+    finish: () => [{ data: (text + decoder.finish()).trim(), isWhole: true }],
   }
 }
 
