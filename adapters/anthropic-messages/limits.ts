@@ -1,4 +1,4 @@
-import type { Limits } from '../../src/adapter/limits.js'
+import type { Limits, TextLimit } from '../../src/adapter/limits.js'
 import type { StrictMode } from '../../src/schema/strict.js'
 
 /**
@@ -42,16 +42,14 @@ const strictMode: StrictMode = {
   most: { tools: 20, optional: 24, unions: 16 },
 }
 
+/** ANTHROPIC-NAME-03. */
+const olderName: TextLimit = { pattern: '[a-zA-Z0-9_-]+', characters: 'a-zA-Z0-9_-', maxLength: 64 }
+
 /** Sources: the README of this folder. */
 export const limits: Limits = {
   callId: { pattern: '[a-zA-Z0-9_-]+', characters: 'a-zA-Z0-9_-', maxLength: Number.MAX_SAFE_INTEGER },
-  // ANTHROPIC-NAME-01, and -03 for older deployments.
-  toolName: {
-    pattern: '[a-zA-Z0-9_-]+',
-    characters: 'a-zA-Z0-9_-',
-    maxLength: 128,
-    portable: '[a-zA-Z0-9_-]{1,64}',
-  },
+  // ANTHROPIC-NAME-01.
+  toolName: { ...olderName, maxLength: 128, portable: olderName },
   systemMessages: 'leading',
   firstRole: 'user',
   refusesBlankText: true,
@@ -74,4 +72,7 @@ export const limits: Limits = {
   requiresMaxOutputTokens: true,
   // `thread: {type: 'continue', previous_message_id}` of @anthropic-ai/sdk 1.12; `create` begins one.
   storedTurns: [{ field: 'thread', type: 'continue' }],
+  profiles: {
+    'older-deployments': { toolName: olderName, toolsRequiredWithHistory: true },
+  },
 }

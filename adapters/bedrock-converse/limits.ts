@@ -41,4 +41,16 @@ export const limits: Limits = {
   },
   finishReasons: ['stop', 'tool-calls', 'length', 'content-filter', 'error'],
   modelOutsideBody: true,
+  profiles: {
+    claude: { userMedia: ['image', 'file'], resultMedia: ['image', 'file'] },
+    // BEDROCK-MIX-01 and BEDROCK-TOOLCFG-04; `ToolResultContentBlock` of the SDK: images for Nova and Claude alone.
+    llama: { resultsAlone: true, resultMedia: [], toolChoices: ['auto', 'opaque'] },
+    // BEDROCK-ID-02; `ToolChoice` of the SDK: a certain tool for Nova and Claude alone.
+    mistral: {
+      callId: { pattern: '[a-zA-Z0-9]{9}', characters: 'a-zA-Z0-9', maxLength: 9, exactLength: true },
+      resultsAlone: true,
+      resultMedia: [],
+      toolChoices: ['auto', 'required', 'opaque'],
+    },
+  },
 }

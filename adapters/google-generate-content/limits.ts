@@ -1,15 +1,22 @@
-import type { Limits } from '../../src/adapter/limits.js'
+import type { Limits, TextLimit } from '../../src/adapter/limits.js'
+
+/** GOOGLE-NAME-04. */
+const olderName: TextLimit = {
+  pattern: '[A-Za-z_][A-Za-z0-9_.-]*',
+  characters: 'A-Za-z0-9_.-',
+  maxLength: 64,
+}
 
 /** What the servers accept; the sources are in the README. */
 export const limits: Limits = {
   // Any id is taken back: recorded traffic has OpenAI's and invented ones.
   callId: { pattern: '[\\s\\S]+', characters: '\\s\\S', maxLength: 1024 },
-  // GOOGLE-NAME-01, and -04 for older servers.
+  // GOOGLE-NAME-01.
   toolName: {
     pattern: '[A-Za-z_][A-Za-z0-9_.:-]*',
     characters: 'A-Za-z0-9_.:-',
     maxLength: 128,
-    portable: '[A-Za-z_][A-Za-z0-9_.-]{0,63}',
+    portable: olderName,
   },
   systemMessages: 'leading',
   firstRole: 'user',
@@ -34,4 +41,9 @@ export const limits: Limits = {
   toolsRequiredWithHistory: false,
   finishReasons: ['stop', 'tool-calls', 'length', 'content-filter', 'other'],
   modelOutsideBody: true,
+  profiles: {
+    // GOOGLE-MEDIA-01.
+    'before-gemini-3': { resultMedia: [] },
+    'older-servers': { toolName: olderName, resultMedia: [] },
+  },
 }

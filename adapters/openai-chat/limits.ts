@@ -1,12 +1,20 @@
-import type { Limits } from '../../src/adapter/limits.js'
+import type { Limits, TextLimit } from '../../src/adapter/limits.js'
 import { strictMode } from './strict.js'
+
+/** What `mistral-common` and the templates that copy it check. */
+const nineCharacters: TextLimit = {
+  pattern: '[a-zA-Z0-9]{9}',
+  characters: 'a-zA-Z0-9',
+  maxLength: 9,
+  exactLength: true,
+}
 
 /** Sources: README.md and the rules of the same numbers in rules.ts. */
 export const limits: Limits = {
   // OPENAI-CHAT-ID-01: 40 is what all deployments take; newer ones of OpenAI take 64.
-  callId: { pattern: '^[!-~]+$', characters: '!-~', maxLength: 40 },
+  callId: { pattern: '[!-~]+', characters: '!-~', maxLength: 40 },
   // OPENAI-CHAT-NAME-01 and -02.
-  toolName: { pattern: '^[a-zA-Z0-9_-]+$', characters: 'a-zA-Z0-9_-', maxLength: 64 },
+  toolName: { pattern: '[a-zA-Z0-9_-]+', characters: 'a-zA-Z0-9_-', maxLength: 64 },
   systemMessages: 'anywhere',
   refusesBlankText: false,
   customTools: true,
@@ -25,4 +33,13 @@ export const limits: Limits = {
   strictMode,
   // `error` is OpenRouter's.
   finishReasons: ['stop', 'tool-calls', 'length', 'content-filter', 'error'],
+  profiles: {
+    // OPENAI-CHAT-ID-02 and the pattern that OPENAI-CHAT-NAME-01 allows.
+    'newer-deployments': {
+      callId: { pattern: '[!-~]+', characters: '!-~', maxLength: 64 },
+      toolName: { pattern: '[a-zA-Z0-9_.-]+', characters: 'a-zA-Z0-9_.-', maxLength: 64 },
+    },
+    // MISTRAL-COMPAT-ID-01.
+    mistral: { callId: nineCharacters },
+  },
 }

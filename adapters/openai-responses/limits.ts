@@ -1,4 +1,4 @@
-import type { Limits } from '../../src/adapter/limits.js'
+import type { Limits, TextLimit } from '../../src/adapter/limits.js'
 import { strictMode } from './family.js'
 
 const OFFICE = 'application/vnd.openxmlformats-officedocument'
@@ -23,17 +23,15 @@ const FILE_TYPES = [
   'message/rfc822',
 ]
 
+/** OPENAI-RESP-NAME-04. */
+const olderName: TextLimit = { pattern: '[a-zA-Z0-9_-]+', characters: 'a-zA-Z0-9_-', maxLength: 64 }
+
 /** Sources: README.md. */
 export const limits: Limits = {
   // The API limits the length only (`FunctionCallOutputItemParam` in openai-openapi); foreign ids are accepted as they are.
   callId: { pattern: '[\\x20-\\x7e]+', characters: 'a-zA-Z0-9_-', maxLength: 64 },
-  // `FunctionToolParam`: 1 to 128; older deployments stop at 64 (rule OPENAI-RESP-NAME-03 warns).
-  toolName: {
-    pattern: '[a-zA-Z0-9_-]+',
-    characters: 'a-zA-Z0-9_-',
-    maxLength: 128,
-    portable: '[a-zA-Z0-9_-]{1,64}',
-  },
+  // `FunctionToolParam`: 1 to 128; older deployments stop at 64.
+  toolName: { ...olderName, maxLength: 128, portable: olderName },
   systemMessages: 'anywhere',
   refusesBlankText: false,
   namespaces: true,
@@ -51,4 +49,5 @@ export const limits: Limits = {
   strictMode,
   finishReasons: ['stop', 'tool-calls', 'length', 'content-filter', 'error'],
   storedTurns: [{ field: 'previous_response_id' }, { field: 'conversation' }],
+  profiles: { 'older-deployments': { toolName: olderName } },
 }

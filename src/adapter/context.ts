@@ -22,11 +22,6 @@ export interface ContextOptions {
   readonly mode?: Mode
   /** The model that will read the output, or that wrote the input, when the body does not say it. */
   readonly model?: string
-  /**
-   * A vendor of the format whose ways are known by name (see the adapter's README); it is never guessed. Default: what
-   * all of them have in common.
-   */
-  readonly vendor?: string
   /** Exact text of an object that came out of the JSON door, when parsing changed something in it. */
   readonly exactText?: (value: object) => string | undefined
   /**
@@ -42,7 +37,6 @@ export interface Context {
   readonly wire: string
   readonly notices: readonly Notice[]
   readonly model?: string
-  readonly vendor?: string
   readonly exactText: (value: object) => string | undefined
   readonly parseExact?: (text: string) => JsonValue
   /** Records a notice, or throws AdapterError('strict') for a warning in strict mode. */
@@ -62,7 +56,6 @@ export function createContext(
     wire,
     notices,
     model: options.model,
-    vendor: options.vendor,
     exactText: exactText ?? noExactText,
     parseExact: options.parseExact,
     report(notice) {

@@ -4,6 +4,9 @@ import type { StoredTurns } from './stored-turns.js'
 
 export type MediaKind = MediaPart['kind']
 
+/** Which limits hold: a profile of the wire by its name, or what differs from the wire's usual limits. */
+export type LimitsChoice = string | Partial<Limits>
+
 /** What a wire accepts as an id or a name. */
 export interface TextLimit {
   /** Source of a regular expression that the whole text must match, length apart. */
@@ -11,10 +14,18 @@ export interface TextLimit {
   /** Characters that may stand anywhere in it, as the inside of a character class; others become `_`. */
   readonly characters: string
   readonly maxLength: number
-  /** What older deployments accept as well, in the same form as `pattern`, its length included. */
-  readonly portable?: string
+  /** What older deployments accept as well, where that is less. */
+  readonly portable?: TextLimit
   /** When set, the text must have exactly `maxLength` characters. */
   readonly exactLength?: true
+}
+
+/** Whether a text keeps to a limit. */
+export function textTest({ pattern, maxLength, exactLength }: TextLimit): (text: string) => boolean {
+  const whole = new RegExp(`^(?:${pattern})$`)
+  const hasLength = ({ length }: string) =>
+    exactLength === true ? length === maxLength : length <= maxLength
+  return (text) => hasLength(text) && whole.test(text)
 }
 
 /** What is accepted of one kind of media. */
@@ -28,12 +39,22 @@ export interface MediaLimit {
   readonly types?: readonly string[]
 }
 
-/** The capabilities of a wire, as data: `fit` bends a conversation to them. Sources: the adapter's README. */
+/**
+ * What a wire accepts, as data: `fit` bends a conversation to it, and acceptance rules refuse what breaks it. Sources: the
+ * adapter's README.
+ */
 export interface Limits {
+  /**
+   * What is accepted otherwise by some deployments, vendors or model families, by a name that the caller chooses: nothing
+   * in a request says for sure which of them will read it. Default: none are known.
+   */
+  readonly profiles?: Readonly<Record<string, Partial<Limits>>>
   readonly callId: TextLimit
   readonly toolName: TextLimit
   /** `leading`: system text only before the first other message. */
   readonly systemMessages: 'anywhere' | 'leading'
+  /** Whether results may not share a turn with anything else of the user; the assistant says a word between. Default: no. */
+  readonly resultsAlone?: boolean
   /** Who must speak first, when it matters. */
   readonly firstRole?: 'user'
   /** Whether blank text parts are refused. `empty`: only those that hold nothing at all. */

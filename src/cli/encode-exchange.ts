@@ -12,7 +12,7 @@ import type { JsonArray, JsonValue } from '../json/types.js'
 import type { Conversation, Response } from '../model/types.js'
 import { type Converted, convertSide, joinSides } from './exchange.js'
 
-export interface EncodeOptions extends Pick<FitOptions, 'providerExecuted'> {
+export interface EncodeOptions extends Pick<FitOptions, 'providerExecuted' | 'limits'> {
   readonly to: Adapter
   /** The wire that the exchange came from, where it is known. */
   readonly from?: AnswerSource
@@ -78,10 +78,10 @@ function encodeStream(response: Response, options: EncodeOptions, context: Conte
 /** The response as the target tells it. */
 function fitted(
   response: Response,
-  { to, from, providerExecuted }: EncodeOptions,
+  { to, from, providerExecuted, limits }: EncodeOptions,
   context: Context,
 ): Response {
-  const steps = createAnswerSteps(from, to.codecs, { providerExecuted }, response.message.origin)
+  const steps = createAnswerSteps(from, to.codecs, { providerExecuted, limits }, response.message.origin)
   const stepped = stepResponse(response, steps)
   for (const notice of steps.notices) context.report(notice)
   return stepped

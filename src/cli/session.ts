@@ -1,4 +1,6 @@
 import type { Command } from 'commander'
+import type { Adapter } from '../adapter/define.js'
+import { chooseLimits } from '../adapter/profiles.js'
 import type { Registry } from '../adapter/registry.js'
 import type { RecordCommand } from './commands/command.js'
 import { type ConvertedEntry, convertEntry } from './convert.js'
@@ -26,6 +28,13 @@ export class Session {
   /** Some wire, for the examples in the help. */
   get exampleWire(): string {
     return this.registry.adapters.at(-1)?.id ?? 'WIRE'
+  }
+
+  /** The wire to write; a name that it does not know, of itself or of its limits, is told before anything is read. */
+  target(wire: string, limits: string | undefined): Adapter {
+    const adapter = this.registry.get(wire)
+    chooseLimits(adapter.codecs, limits)
+    return adapter
   }
 
   /** Reads records, converts each and prints one line of JSON for it. */
@@ -59,6 +68,11 @@ export function recordCommand(program: Command, name: string): Command {
     .argument('[file]', 'a file to read instead of standard input')
     .option('--jsonl', 'one record per line (taken for granted for *.jsonl and *.ndjson files)')
 }
+
+export const LIMITS_OPTION = [
+  '--limits <profile>',
+  'which limits hold, where deployments, vendors or models of a wire differ (its README names them)',
+] as const
 
 export const WIRE_OPTION = [
   '--wire <wire>',

@@ -8,7 +8,7 @@ import { type EventStep, pipeSteps } from '../stream/step.js'
 import { stateErrors } from './errors.js'
 
 export interface AnswerOptions
-  extends Pick<FitOptions, 'providerExecuted'>,
+  extends Pick<FitOptions, 'providerExecuted' | 'limits'>,
     Pick<ContextOptions, 'mode' | 'model'> {
   /** What gives the calls the names and kinds that the reader of the answer knows. */
   readonly restore?: Restorable | EventStep

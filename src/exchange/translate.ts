@@ -2,8 +2,10 @@ import type { WireCodecs } from '../adapter/adapter.js'
 import type { ContextOptions, Notice } from '../adapter/context.js'
 import { createContext } from '../adapter/context.js'
 import type { Adapter, Converted, NativeTypes, OrText } from '../adapter/define.js'
-import { type FitOptions, type FitTarget, type Fitted, fit } from '../adapter/fit/index.js'
+import { type FitOptions, type Fitted, fit } from '../adapter/fit/index.js'
 import type { Restorable } from '../adapter/fit/restore.js'
+import type { Limits, LimitsChoice } from '../adapter/limits.js'
+import { chooseLimits } from '../adapter/profiles.js'
 import { stepResponse } from '../adapter/step-response.js'
 import { missingTurns } from '../adapter/stored-turns.js'
 import { compact } from '../json/write.js'
@@ -51,7 +53,10 @@ export function translate<Source extends NativeTypes, Target extends NativeTypes
   const decoded = from.decodeMessages(messages, contextOptions(options))
   const fitted = isUntouched(from.id, options)
     ? unfitted({ messages: decoded.value })
-    : fit({ messages: decoded.value }, withoutTools(to.codecs), fitOptions(options))
+    : fit({ messages: decoded.value }, to.codecs, {
+        ...fitOptions(options),
+        limits: withoutTools(to.codecs, options.limits),
+      })
   const { notices, ...encoded } = to.encodeMessages(fitted.conversation.messages, contextOptions(options))
   return {
     ...encoded,
@@ -78,8 +83,8 @@ function restorableOf({ toolNames, customTools, originals }: Restorable): Restor
 }
 
 /** Messages alone need no tool definitions beside them. */
-function withoutTools(codecs: WireCodecs): FitTarget {
-  return { ...codecs, limits: { ...codecs.limits, toolsRequiredWithHistory: false } }
+function withoutTools(codecs: WireCodecs, choice: LimitsChoice | undefined): Limits {
+  return { ...chooseLimits(codecs, choice), toolsRequiredWithHistory: false }
 }
 
 /**
@@ -165,10 +170,11 @@ function fitOptions<Source extends NativeTypes, Target extends NativeTypes>(
 /** What only the caller can decide, so that nothing is invented for it. */
 function neededSettings(
   { model, maxOutputTokens }: Conversation,
-  { id, limits }: WireCodecs,
-  options: ContextOptions,
+  codecs: WireCodecs,
+  options: FitOptions,
 ): readonly Notice[] {
-  const context = createContext(id, { mode: options.mode })
+  const limits = chooseLimits(codecs, options.limits)
+  const context = createContext(codecs.id, { mode: options.mode })
   if (model === undefined && limits.modelOutsideBody !== true)
     context.report({
       code: 'model-needed',

@@ -6,6 +6,7 @@ export type AdapterErrorCode =
   | 'wrong-type'
   | 'missing-field'
   | 'unknown-wire'
+  | 'unknown-profile'
   | 'unsupported'
   | 'cyclic'
   | 'frame-too-long'

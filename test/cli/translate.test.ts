@@ -74,6 +74,20 @@ describe('translate', () => {
     expect(dropped.notices).not.toEqual([])
   })
 
+  it('keeps to the limits that it is told', async () => {
+    const record = JSON.stringify({
+      request: REQUEST,
+      response: { ...RESPONSE, answer: [{ call: 'f', id: 'c_1', args: {} }] },
+    })
+    const limits = ['--to', 'plain', '--limits', 'brief']
+    const translated = await runCli(['translate', ...limits], record)
+    const ids = translated.stdout.match(/"id":"[^"]*"/g) ?? []
+    expect(ids).toHaveLength(3)
+    for (const id of ids) expect(id).toMatch(/^"id":"[a-zA-Z0-9]{1,8}"$/)
+    const decoded = await runCli(['decode'], record)
+    expect((await runCli(['encode', ...limits], decoded.stdout)).lines).toEqual(translated.lines)
+  })
+
   it('translates the good side when the other fails', async () => {
     const { lines, status } = await runCli(
       ['translate', '--to', 'plain', '--jsonl'],
@@ -99,6 +113,7 @@ describe('translate', () => {
     ['a limit that is no number', ['--max-output-tokens', 'many'], 'it must be a whole number above 0'],
     ['an unknown policy', ['--provider-executed', 'keep'], 'Allowed choices are narrate, as-function, drop'],
     ['an unknown source', ['--from', 'fax'], 'unknown wire "fax"'],
+    ['unknown limits', ['--limits', 'none'], 'plain has no limits called "none"; known are brief'],
   ])('refuses %s', async (_case, options, message) => {
     const { stderr, status } = await runCli(['translate', '--to', 'plain', ...options])
     expect(stderr).toContain(message)

@@ -46,6 +46,7 @@ export function fakeWire(id: string, marker: string): WireCodecs {
       errorResultMedia: false,
       mediaSources: [],
       toolsRequiredWithHistory: false,
+      profiles: { brief: { callId: { pattern: '[a-zA-Z0-9]+', characters: 'a-zA-Z0-9', maxLength: 8 } } },
     },
     recognise({ request, response, events }) {
       const found =

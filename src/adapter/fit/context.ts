@@ -1,6 +1,8 @@
 import type { Conversation } from '../../model/types.js'
 import type { WireCodecs } from '../adapter.js'
 import { type ContextOptions, createContext } from '../context.js'
+import type { LimitsChoice } from '../limits.js'
+import { chooseLimits } from '../profiles.js'
 import { createPaths } from './paths.js'
 import type { Restorable } from './restore.js'
 import type { FitContext, PendingCallsPolicy, ProviderExecutedPolicy } from './step.js'
@@ -10,6 +12,8 @@ export interface FitOptions extends ContextOptions {
   readonly providerExecuted?: ProviderExecutedPolicy
   /** What becomes of calls at the very end that have no result yet. Default: `answer`. */
   readonly pendingCalls?: PendingCallsPolicy
+  /** Which of the target's limits hold. Default: its usual ones. */
+  readonly limits?: LimitsChoice
   /** The wire that the conversation came from, as far as its messages do not say it. */
   readonly from?: string
 }
@@ -30,7 +34,7 @@ export function createFitContext(
   return {
     ...createContext(target.id, { ...options, model: options.model ?? conversation.model }),
     ...createPaths(conversation),
-    limits: target.limits,
+    limits: chooseLimits(target, options.limits),
     providerExecuted: options.providerExecuted ?? 'narrate',
     pendingCalls: options.pendingCalls ?? 'answer',
     from: options.from,

@@ -32,7 +32,7 @@ import {
   repairToolChoice,
 } from './tool-list.js'
 import { fitToolNames } from './tool-names.js'
-import { fitTurns } from './turns.js'
+import { fitTurns, setResultsApart } from './turns.js'
 
 export {
   type AnswerFit,
@@ -72,6 +72,7 @@ const STEPS: readonly FitStep[] = [
   placeSystemMessages,
   fitTurns,
   dropEmptyAnswers,
+  setResultsApart,
   reportNothingLeft,
   declareUsedTools,
   dropEmptyToolList,

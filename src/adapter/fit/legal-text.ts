@@ -1,5 +1,5 @@
 import { stableHash } from '../ids.js'
-import type { TextLimit } from '../limits.js'
+import { type TextLimit, textTest } from '../limits.js'
 
 /** Bends texts to a limit, the same text always in the same way. */
 export interface LegalTexts {
@@ -12,12 +12,8 @@ export interface LegalTexts {
 }
 
 export function createLegalTexts(limit: TextLimit, hashLength: number): LegalTexts {
-  const whole = new RegExp(`^(?:${limit.pattern})$`)
   const foreign = new RegExp(`[^${limit.characters}]`, 'g')
-  const isLegal = (text: string) =>
-    text.length <= limit.maxLength &&
-    (limit.exactLength !== true || text.length === limit.maxLength) &&
-    whole.test(text)
+  const isLegal = textTest(limit)
   return {
     isLegal,
     make(text, n) {

@@ -117,10 +117,18 @@ export function declareAllowedTools(conversation: Conversation, fit: FitContext)
   return { ...allowed, toolChoice: { type: toolChoice.mode } }
 }
 
-/** Where calls cannot be forbidden no tools are declared. A stub for a history of calls cannot be called either. */
+/**
+ * A choice that the wire has no word for is left out. Where calls cannot be forbidden no tools are declared, either. A stub
+ * for a history of calls cannot be called.
+ */
 export function fitToolChoice(conversation: Conversation, fit: FitContext): Conversation {
   const { toolChoice, ...rest } = conversation
-  if (toolChoice?.type !== 'none' || fit.limits.toolChoices?.includes('none') !== false) return conversation
+  if (toolChoice === undefined || fit.limits.toolChoices?.includes(toolChoice.type) !== false)
+    return conversation
+  if (toolChoice.type !== 'none') {
+    change(fit, `"${toolChoice.type}" is one that this wire does not have`)
+    return rest
+  }
   const message = 'this wire cannot forbid calls: the choice is left out, and so are the tools'
   fit.report({ code: 'tool-choice-repaired', severity: 'info', path: '/toolChoice', message })
   if ((rest.tools ?? []).length === 0) return rest

@@ -1,4 +1,5 @@
 import type { Conversation, Part, ToolChoice } from '../../model/types.js'
+import { textTest } from '../limits.js'
 import { isClientResult, mapAllParts, mapTools } from './change.js'
 import { createLegalTexts } from './legal-text.js'
 import type { FitContext } from './step.js'
@@ -37,11 +38,12 @@ export function fitToolNames(conversation: Conversation, fit: FitContext): Conve
 
 /** Names that the wire takes today, but not everywhere. */
 function reportNotPortable(names: ReadonlyMap<string, string>, fit: FitContext): void {
-  const { pattern, portable, maxLength } = fit.limits.toolName
+  const { toolName } = fit.limits
+  const { portable } = toolName
   if (portable === undefined) return
-  const [legal, everywhere] = [new RegExp(`^(?:${pattern})$`), new RegExp(`^(?:${portable})$`)]
+  const [isLegal, isPortable] = [textTest(toolName), textTest(portable)]
   for (const [name, path] of names)
-    if (name.length <= maxLength && legal.test(name) && !everywhere.test(name))
+    if (isLegal(name) && !isPortable(name))
       fit.report({
         code: 'tool-name-not-portable',
         severity: 'info',

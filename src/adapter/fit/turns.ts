@@ -1,7 +1,7 @@
 import { define } from '../../json/write.js'
 import type { Conversation, Message } from '../../model/types.js'
 import { storedTurnsField } from '../stored-turns.js'
-import { mapMessages } from './change.js'
+import { mapMessages, withMessages } from './change.js'
 import type { FitContext } from './step.js'
 
 /** The user's words where a wire wants the user to speak first and nobody did. */
@@ -20,6 +20,31 @@ function openWithUser(conversation: Conversation, fit: FitContext): Conversation
   if (messages[at]?.role === 'user' || holdsEarlierTurns(conversation, fit)) return conversation
   const opening = openingMessage(messages[at] === undefined ? '/messages' : fit.pathOf(messages[at]), fit)
   return { ...conversation, messages: messages.toSpliced(at, 0, opening) }
+}
+
+/** What the assistant says between results and other words of the user. */
+export const INTERJECTION = '.'
+
+/** Where results may not share a turn with what else the user says, the assistant says a word between. */
+export function setResultsApart(conversation: Conversation, fit: FitContext): Conversation {
+  if (fit.limits.resultsAlone !== true) return conversation
+  let isAfterResults = false
+  const messages = conversation.messages.flatMap((message): Message[] => {
+    const isMixed = isAfterResults && message.role === 'user'
+    if (message.role !== 'system') isAfterResults = message.role === 'tool'
+    return isMixed ? [interjection(message, fit), message] : [message]
+  })
+  return withMessages(conversation, messages)
+}
+
+function interjection(before: Message, fit: FitContext): Message {
+  fit.report({
+    code: 'answer-inserted',
+    severity: 'info',
+    path: fit.pathOf(before),
+    message: 'results may not share a turn with other words of the user here; a short answer stands between',
+  })
+  return { role: 'assistant', parts: [{ type: 'text', text: INTERJECTION }] }
 }
 
 /** Whether the target's provider holds turns before these: they may begin with results then, whose calls it has. */

@@ -8,20 +8,22 @@ import { expectConversation, expectResponse } from '../canonical.js'
 import { encodeExchange } from '../encode-exchange.js'
 import { withFailures } from '../exchange.js'
 import type { Failure } from '../failure.js'
-import { type RecordOptions, recordCommand, type Session } from '../session.js'
+import { LIMITS_OPTION, type RecordOptions, recordCommand, type Session } from '../session.js'
 import type { RecordCommand } from './command.js'
 
 interface Options extends RecordOptions {
   readonly to: string
+  readonly limits?: string
 }
 
 export function addEncode(program: Command, session: Session): void {
   recordCommand(program, 'encode')
     .description('print what "toolwire decode" printed as native bodies again')
     .requiredOption('--to <wire>', 'the wire to write')
+    .option(...LIMITS_OPTION)
     .addHelpText('after', example(session.exampleWire))
-    .action(async (file: string | undefined, { to, jsonl }: Options) => {
-      await session.convertRecords(file, { jsonl }, encodeTo(session.registry.get(to)))
+    .action(async (file: string | undefined, { to, limits, jsonl }: Options) => {
+      await session.convertRecords(file, { jsonl }, encodeTo(session.target(to, limits), limits))
     })
 }
 
@@ -30,7 +32,7 @@ Example: edit a conversation in the canonical model, then write it for its own p
   toolwire decode request.json | jq '.request.temperature = 0' | toolwire encode --to ${wire}`
 
 /** Per record that `decode` printed: its request and response as native bodies of the target. */
-function encodeTo(to: Adapter): RecordCommand {
+function encodeTo(to: Adapter, limits: string | undefined): RecordCommand {
   return (value, { registry }) => {
     const record = expectObject(value, '')
     const wire = stringOr(record.wire, undefined)
@@ -44,7 +46,7 @@ function encodeTo(to: Adapter): RecordCommand {
         request: request === undefined ? undefined : () => expectConversation(request, ''),
         response: response === undefined ? undefined : () => expectResponse(response, ''),
       },
-      { to, from: known ?? (wire === undefined ? undefined : { id: wire }) },
+      { to, limits, from: known ?? (wire === undefined ? undefined : { id: wire }) },
     )
     const told = [...asNative<Notice[]>(arrayOr(earlier, [])), ...notices]
     return { wire: to.id, ...encoded, ...withFailures(told, [failed, error]) }

@@ -4,7 +4,7 @@ import { missingTurns } from '../../adapter/stored-turns.js'
 import { type EncodeOptions, encodeExchange } from '../encode-exchange.js'
 import { decodeExchange, withFailures } from '../exchange.js'
 import { resolveRecord } from '../record.js'
-import { type RecordOptions, recordCommand, type Session } from '../session.js'
+import { LIMITS_OPTION, type RecordOptions, recordCommand, type Session } from '../session.js'
 import type { RecordCommand } from './command.js'
 
 interface Options extends RecordOptions {
@@ -13,6 +13,7 @@ interface Options extends RecordOptions {
   readonly model?: string
   readonly maxOutputTokens?: number
   readonly providerExecuted?: ProviderExecutedPolicy
+  readonly limits?: string
   readonly stream?: boolean
 }
 
@@ -27,13 +28,14 @@ export function addTranslate(program: Command, session: Session): void {
     )
     .option('--max-output-tokens <number>', 'the output limit, where the target wants one', positiveInteger)
     .addOption(providerExecutedOption())
+    .option(...LIMITS_OPTION)
     .option(
       '--stream',
       'write the response as the target\'s event stream, in "sse" (binary ones in "chunks")',
     )
     .addHelpText('after', example(session.exampleWire))
     .action(async (file: string | undefined, { to, from, jsonl, ...settings }: Options) => {
-      const options = { to: session.registry.get(to), ...settings }
+      const options = { to: session.target(to, settings.limits), ...settings }
       await session.convertRecords(file, { jsonl, wire: from }, translateTo(options))
     })
 }

@@ -1,0 +1,154 @@
+import { describe, expect, test } from 'vitest'
+import { type FitOptions, fit } from '../../src/adapter/fit/index.js'
+import { INTERJECTION } from '../../src/adapter/fit/turns.js'
+import { type TextLimit, textTest } from '../../src/adapter/limits.js'
+import { chooseLimits } from '../../src/adapter/profiles.js'
+import { encodeConversation, translate } from '../../src/exchange/translate.js'
+import type { Conversation, Part, ToolOutput } from '../../src/model/types.js'
+import { adapterOf, adapters } from '../support/adapters.js'
+import { assistant, call, result, tool, user } from './build.js'
+
+const named = adapters.flatMap(({ wire, adapter }) =>
+  Object.keys(adapter.codecs.limits.profiles ?? {}).map((profile) => ({ wire, profile })),
+)
+
+function fitTo(wire: string, conversation: Conversation, options: FitOptions = {}) {
+  const fitted = fit(conversation, adapterOf(wire).adapter.codecs, options)
+  return { ...fitted, codes: fitted.notices.map(({ code }) => code) }
+}
+
+const LONG_NAME = `a_${'very_'.repeat(14)}long.name`
+const LONG_ID = 'call:'.repeat(30)
+const IMAGE: ToolOutput = {
+  type: 'content',
+  value: [
+    { type: 'media', kind: 'image', mediaType: 'image/png', source: { type: 'data', data: 'iVBORw0KGgo=' } },
+  ],
+}
+
+/** Everything that profiles differ in. */
+const difficult: Conversation = {
+  messages: [
+    user('hi'),
+    assistant(call(LONG_ID, LONG_NAME), call('call_2', 'other')),
+    tool(result(LONG_ID, IMAGE, { name: LONG_NAME }), result('call_2', 'found', { name: 'other' })),
+    user('go on'),
+  ],
+  tools: [
+    { type: 'function', name: LONG_NAME },
+    { type: 'function', name: 'other' },
+  ],
+  toolChoice: { type: 'tool', name: 'other' },
+}
+
+describe.each(named)('$wire, limits of $profile', ({ wire, profile }) => {
+  const { codecs } = adapterOf(wire).adapter
+  const limits = chooseLimits(codecs, profile)
+  const fitted = fitTo(wire, difficult, { limits: profile })
+
+  test('hold for ids, names and the choice', () => {
+    const parts = fitted.conversation.messages.flatMap((message): readonly Part[] => message.parts)
+    const illegal = (texts: readonly string[], limit: TextLimit) =>
+      texts.filter((each) => !textTest(limit)(each))
+    const calls = parts.filter((part) => part.type === 'tool-call')
+    expect(calls).toHaveLength(2)
+    expect(
+      illegal(
+        calls.map(({ id }) => id),
+        limits.callId,
+      ),
+    ).toEqual([])
+    expect(
+      illegal(
+        calls.map(({ name }) => name),
+        limits.toolName,
+      ),
+    ).toEqual([])
+    const { toolChoice } = fitted.conversation
+    if (toolChoice !== undefined) expect(limits.toolChoices ?? [toolChoice.type]).toContain(toolChoice.type)
+  })
+
+  test('fitting again changes nothing', () => {
+    expect(fitTo(wire, fitted.conversation, { limits: profile }).conversation).toEqual(fitted.conversation)
+  })
+
+  test('a longer conversation begins as it did', () => {
+    const longer = { ...difficult, messages: [...difficult.messages, assistant('so'), user('yes')] }
+    const { messages } = fitTo(wire, longer, { limits: profile }).conversation
+    expect(messages.slice(0, fitted.conversation.messages.length)).toEqual(fitted.conversation.messages)
+  })
+})
+
+describe('what single profiles say', () => {
+  test('older deployments of Claude want short names, and tools beside a history of calls', () => {
+    const history = { messages: difficult.messages }
+    const { conversation } = fitTo('anthropic-messages', history, { limits: 'older-deployments' })
+    expect(conversation.tools).toHaveLength(2)
+    for (const { name } of conversation.tools ?? []) expect(name.length).toBeLessThanOrEqual(64)
+    expect(fitTo('anthropic-messages', history).conversation.tools).toBeUndefined()
+  })
+
+  test('messages alone get no tools all the same', () => {
+    const [anthropic, chat] = [adapterOf('anthropic-messages').adapter, adapterOf('openai-chat').adapter]
+    const native = chat.encodeMessages(difficult.messages).value
+    const { notices } = translate(native, { from: chat, to: anthropic, limits: 'older-deployments' })
+    expect(notices.map(({ code }) => code)).not.toContain('tools-declared')
+  })
+
+  test.each(['llama', 'mistral'])('%s behind Bedrock takes results alone', (limits) => {
+    const { conversation, codes } = fitTo('bedrock-converse', difficult, { limits })
+    const { messages } = conversation
+    expect(messages.map(({ role }) => role)).toEqual([
+      ...['user', 'assistant', 'tool', 'assistant', 'user', 'user'],
+    ])
+    expect(messages[3]).toMatchObject({ parts: [{ type: 'text', text: INTERJECTION }] })
+    expect(codes).toContain('answer-inserted')
+    expect(codes).toContain('tool-choice-repaired')
+    expect(conversation.toolChoice).toBeUndefined()
+  })
+
+  test('Mistral can be told to call some tool, Llama cannot', () => {
+    const forced: Conversation = { ...difficult, toolChoice: { type: 'required' } }
+    const choice = (limits: string) => fitTo('bedrock-converse', forced, { limits }).conversation.toolChoice
+    expect(choice('mistral')).toEqual({ type: 'required' })
+    expect(choice('llama')).toBeUndefined()
+  })
+
+  test('Gemini before 3 takes media beside the results', () => {
+    expect(fitTo('google-generate-content', difficult, { limits: 'before-gemini-3' }).codes).toContain(
+      'media-moved',
+    )
+    expect(fitTo('google-generate-content', difficult).codes).not.toContain('media-moved')
+  })
+
+  test('newer deployments of OpenAI keep ids of 64 characters', () => {
+    const id = 'a'.repeat(64)
+    const { conversation } = fitTo(
+      'openai-chat',
+      { messages: [user('hi'), assistant(call(id)), tool(result(id))] },
+      { limits: 'newer-deployments' },
+    )
+    expect(conversation.messages[1]).toMatchObject({ parts: [{ id }] })
+  })
+
+  test('limits of the caller’s own hold beside the usual ones', () => {
+    const { conversation } = fitTo('bedrock-converse', difficult, { limits: { toolChoices: ['auto'] } })
+    expect(conversation.toolChoice).toBeUndefined()
+  })
+})
+
+describe('a name that no profile has', () => {
+  test('is an error that lists the known ones', () => {
+    const { adapter } = adapterOf('bedrock-converse')
+    const unknown = 'bedrock-converse has no limits called "gpt"; known are claude, llama, mistral'
+    expect(() => fit(difficult, adapter.codecs, { limits: 'gpt' })).toThrow(unknown)
+    expect(() => encodeConversation(difficult, { to: adapter, limits: 'gpt' })).toThrow(unknown)
+    expect(() => fit(difficult, adapter.codecs, { limits: 'constructor' })).toThrow('no limits called')
+  })
+
+  test('of a wire without profiles', () => {
+    const { codecs } = adapterOf('openai-chat').adapter
+    const plain = { ...codecs, limits: { ...codecs.limits, profiles: undefined } }
+    expect(() => fit(difficult, plain, { limits: 'mistral' })).toThrow('there is no profile of them')
+  })
+})
