@@ -12,12 +12,13 @@ export {
 export { createRestore, type Restorable, restoreEvent, restoreResponse } from './adapter/fit/restore.js'
 export type { FitContext, FitStep, PendingCallsPolicy, ProviderExecutedPolicy } from './adapter/fit/step.js'
 export type { Limits, LimitsChoice, MediaKind, MediaLimit, TextLimit } from './adapter/limits.js'
-export * from './adapter/registry.js'
 export type { Rule, Violation } from './adapter/rule.js'
 export type { StreamSource } from './adapter/source.js'
 export { type StreamFramesOptions, streamFrames } from './adapter/stream-frames.js'
 export type { EverydayWords, WordTypes } from './adapter/words.js'
 export type { AnswerOptions, TranslateAnswerOptions } from './exchange/answer.js'
+export type { Exchange, Recognition } from './exchange/recognise.js'
+export * from './exchange/registry.js'
 export * from './exchange/translate.js'
 export {
   type TranslatedStream,

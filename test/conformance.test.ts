@@ -11,12 +11,12 @@ import { eventsOf } from './support/streams.js'
 /** What every adapter has, under these names; beside them stand files for concepts that only some wires have. */
 const REQUIRED_FILES = [
   'README.md',
+  'evidence.ts',
   'http.ts',
   'index.ts',
   'limits.ts',
   'maps.ts',
   'messages.ts',
-  'recognise.ts',
   'request.ts',
   'response.ts',
   'rules.ts',

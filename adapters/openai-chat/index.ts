@@ -8,12 +8,12 @@ import {
 } from '../../src/adapter/words.js'
 import { inDialect, openai } from './dialect.js'
 import { errorForm } from './errors.js'
+import { evidence } from './evidence.js'
 import { fit } from './fit.js'
 import { http } from './http.js'
 import { limits } from './limits.js'
 import { WIRE } from './maps.js'
 import { encodeResults, messages } from './messages.js'
-import { recognise } from './recognise.js'
 import { request } from './request.js'
 import { decodeResponse as decode, response } from './response.js'
 import { stream as decoding } from './stream.js'
@@ -36,7 +36,7 @@ export const openaiChat = /* @__PURE__ */ defineAdapter<OpenAIChatTypes>({
     decoding,
     (context) => new ChatStreamEncoder(inDialect(context, openai), errorForm),
   ),
-  recognise,
+  evidence,
   fit,
 })
 

@@ -73,18 +73,17 @@ export interface StreamCodec extends StreamDecoding {
   encoder?(context: Context): StreamEncoder
 }
 
-/** What is known of one exchange when its wire is not. */
-export interface Exchange {
-  readonly request?: JsonObject
-  readonly response?: JsonObject
-  /** The first events of a streamed answer. */
-  readonly events?: JsonArray
-}
-
-/** How sure an adapter is that an exchange is its own: 0 (no) to 1 (only this wire looks so), and why. */
-export interface Recognition {
+/**
+ * One sign by which bodies of the wire are known; never a model's name. The best sign of a body counts, so the rows of a
+ * relative only say what sets it apart, with a higher score.
+ */
+export interface Evidence {
+  /** Where it is looked for: `event` is one event of a stream, `answer` a whole response or an event. */
+  readonly in: 'request' | 'response' | 'event' | 'answer'
+  /** How surely the wire is this one: above 0, up to 1 (only this wire looks so). */
   readonly score: number
   readonly reason: string
+  test(body: JsonObject): boolean
 }
 
 /** What kind of thing went wrong. Each wire has words of its own for it. */
@@ -136,12 +135,12 @@ export interface WireCodecs {
   readonly request: RequestCodec
   readonly response: ResponseCodec
   readonly stream: StreamCodec
-  readonly recognise: (exchange: Exchange) => Recognition
+  readonly evidence: readonly Evidence[]
   /** Fit steps that only this wire needs; they run after the common ones. */
   readonly fit?: readonly FitStep[]
 }
 
-type Always = 'id' | 'title' | 'docs' | 'limits' | 'recognise'
+type Always = 'id' | 'title' | 'docs' | 'limits' | 'evidence'
 
 /** A wire as its folder states it: not every format has everything. What it lacks throws when it is asked for. */
 export type Wire = Pick<WireCodecs, Always> & Partial<Omit<WireCodecs, Always>>

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import type { Adapter } from '../adapter/define.js'
-import { createRegistry, type Registry } from '../adapter/registry.js'
 import type { Rule } from '../adapter/rule.js'
+import { createRegistry, type Registry } from '../exchange/registry.js'
 
 /** `adapters/` beside the folder that this code was compiled to. */
 export const ADAPTERS_FOLDER = new URL('../../adapters/', import.meta.url)

@@ -1,5 +1,5 @@
 import type { Notice } from '../adapter/context.js'
-import type { Registry } from '../adapter/registry.js'
+import type { Registry } from '../exchange/registry.js'
 import { stringifyExact } from '../json/exact.js'
 import { lossyNumbers } from '../json/numbers.js'
 import { isObject } from '../json/read.js'

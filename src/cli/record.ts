@@ -1,11 +1,10 @@
-import type { Exchange, Recognition } from '../adapter/adapter.js'
 import type { Adapter } from '../adapter/define.js'
-import type { Registry } from '../adapter/registry.js'
+import { type Exchange, firstEvents, recognise } from '../exchange/recognise.js'
+import type { Recognised, Registry } from '../exchange/registry.js'
 import { AdapterError } from '../json/errors.js'
 import { isArray, isObject, objectOr, stringOr } from '../json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../json/types.js'
 import { compact } from '../json/write.js'
-import { firstEvents } from './events.js'
 
 /** One side of an exchange as it came, and where it stood in the input. */
 export interface Side<Value = JsonValue> {
@@ -108,11 +107,6 @@ function resolveBare(body: JsonObject, registry: Registry, wire: string | undefi
   throw unrecognised(registry)
 }
 
-interface Recognised {
-  readonly adapter: Adapter
-  readonly recognition: Recognition
-}
-
 function recogniseAs(
   exchange: Exchange,
   registry: Registry,
@@ -120,7 +114,7 @@ function recogniseAs(
 ): Recognised | undefined {
   if (wire === undefined) return registry.recognise(exchange)
   const adapter = registry.get(wire)
-  const recognition = adapter.codecs.recognise(exchange)
+  const recognition = recognise(adapter.codecs.evidence, exchange)
   return recognition.score > 0 ? { adapter, recognition } : undefined
 }
 

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { Adapter } from '../adapter/define.js'
 import { chooseLimits } from '../adapter/profiles.js'
-import type { Registry } from '../adapter/registry.js'
+import type { Registry } from '../exchange/registry.js'
 import type { RecordCommand } from './commands/command.js'
 import { type ConvertedEntry, convertEntry } from './convert.js'
 import { type Entry, readEntries } from './input.js'

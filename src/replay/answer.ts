@@ -1,6 +1,6 @@
 import type { Notice } from '../adapter/context.js'
 import type { Adapter } from '../adapter/define.js'
-import type { Registry } from '../adapter/registry.js'
+import type { Registry } from '../exchange/registry.js'
 import { encodeConversation } from '../exchange/translate.js'
 import { AdapterError } from '../json/errors.js'
 import { parseJson } from '../json/parse.js'

@@ -1,7 +1,7 @@
 import { readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { Adapter } from '../adapter/define.js'
-import type { Registry } from '../adapter/registry.js'
+import type { Registry } from '../exchange/registry.js'
 import { AdapterError } from '../json/errors.js'
 import { parseJson, tryParseJson } from '../json/parse.js'
 import { asJson } from '../json/read.js'

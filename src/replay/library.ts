@@ -1,6 +1,6 @@
 import { type FileHandle, open, readdir, readFile, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import type { Registry } from '../adapter/registry.js'
+import type { Registry } from '../exchange/registry.js'
 import { AdapterError } from '../json/errors.js'
 import { parseJson } from '../json/parse.js'
 import { expectObject } from '../json/read.js'

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { Adapter } from '../adapter/define.js'
-import type { Registry } from '../adapter/registry.js'
+import type { Registry } from '../exchange/registry.js'
 import { AdapterError } from '../json/errors.js'
 import {
   type AnswerOptions,

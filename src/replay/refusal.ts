@@ -1,7 +1,7 @@
 import { createContext } from '../adapter/context.js'
 import type { Adapter } from '../adapter/define.js'
 import { stateStatus } from '../adapter/errors.js'
-import type { Registry } from '../adapter/registry.js'
+import type { Registry } from '../exchange/registry.js'
 import { isObject } from '../json/read.js'
 import type { JsonValue } from '../json/types.js'
 import type { ProviderError, Response } from '../model/types.js'

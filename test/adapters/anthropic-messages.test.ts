@@ -4,6 +4,7 @@ import { anthropic, anthropicMessages } from '../../adapters/anthropic-messages/
 import { createContext } from '../../src/adapter/context.js'
 import { EventReader } from '../../src/adapter/event-reader.js'
 import { fit } from '../../src/adapter/fit/index.js'
+import { type Exchange, recognise } from '../../src/exchange/recognise.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import type { Conversation, Message, Part, Response, ToolCall, ToolResult } from '../../src/model/types.js'
 import { assemble } from '../../src/stream/assemble.js'
@@ -736,9 +737,8 @@ test('a call of code that was never answered loses its caller', () => {
 })
 
 describe('recognise', () => {
-  const score = (exchange: Parameters<typeof anthropic.codecs.recognise>[0]) =>
-    anthropic.codecs.recognise(exchange).score
-  test.each<[string, number, Parameters<typeof score>[0]]>([
+  const score = (exchange: Exchange) => recognise(anthropic.codecs.evidence, exchange).score
+  test.each<[string, number, Exchange]>([
     ['a response', 1, { response: { type: 'message', content: [], stop_reason: null } }],
     ['an error', 0.9, { response: { type: 'error', error: { type: 'api_error', message: '' } } }],
     ['events', 1, { events: [{ type: 'message_start' }] }],

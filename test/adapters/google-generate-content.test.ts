@@ -14,6 +14,7 @@ import { PartialArguments, parseJsonPath } from '../../adapters/google-generate-
 import { openaiChat } from '../../adapters/openai-chat/index.js'
 import { createContext } from '../../src/adapter/context.js'
 import { fit, fitResponse } from '../../src/adapter/fit/index.js'
+import { type Exchange, recognise } from '../../src/exchange/recognise.js'
 import { translateResponse } from '../../src/exchange/translate.js'
 import { arrayOr, asJson, asNative, isObject, objectOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject } from '../../src/json/types.js'
@@ -851,9 +852,8 @@ describe('fit', () => {
 })
 
 describe('recognition', () => {
-  const score = (exchange: Parameters<typeof google.codecs.recognise>[0]) =>
-    google.codecs.recognise(exchange).score
-  test.each<[string, Parameters<typeof google.codecs.recognise>[0]]>([
+  const score = (exchange: Exchange) => recognise(google.codecs.evidence, exchange).score
+  test.each<[string, Exchange]>([
     ['a request', { request: history(user({ text: 'x' })) }],
     ['a request in snake_case', { request: { contents: 'x', generation_config: {} } }],
     ['parameters of the new SDK', { request: { model: 'm', contents: 'x', config: {} } }],
@@ -862,7 +862,7 @@ describe('recognition', () => {
     ['chunks', { events: [{ usageMetadata: { promptTokenCount: 1 } }] }],
   ])('%s', (_, exchange) => expect(score(exchange)).toBeGreaterThanOrEqual(0.9))
 
-  test.each<[string, Parameters<typeof google.codecs.recognise>[0]]>([
+  test.each<[string, Exchange]>([
     ['OpenAI', { request: { messages: [] }, response: { choices: [] } }],
     ['Gemini Live', { events: [{ serverContent: {}, usageMetadata: { promptTokenCount: 1 } }] }],
     ['nothing', {}],

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { openaiChat } from '../../adapters/openai-chat/index.js'
 import { rules, vendorRules } from '../../adapters/openai-chat/rules.js'
 import { createContext } from '../../src/adapter/context.js'
+import { type Exchange, recognise } from '../../src/exchange/recognise.js'
 import {
   type Conversation,
   encodeConversation,
@@ -1047,8 +1048,7 @@ describe('what comes from other wires', () => {
 })
 
 describe('recognition', () => {
-  const score = (exchange: Parameters<typeof openaiChat.codecs.recognise>[0]) =>
-    openaiChat.codecs.recognise(exchange).score
+  const score = (exchange: Exchange) => recognise(openaiChat.codecs.evidence, exchange).score
 
   test('the body says it, or its shape does', () => {
     expect(score({ response: answer({}) })).toBeGreaterThan(0.9)
@@ -1403,8 +1403,7 @@ describe('proof of thinking', () => {
 })
 
 describe('recognition of what is left', () => {
-  const score = (exchange: Parameters<typeof openaiChat.codecs.recognise>[0]) =>
-    openaiChat.codecs.recognise(exchange).score
+  const score = (exchange: Exchange) => recognise(openaiChat.codecs.evidence, exchange).score
 
   test('streams without an object', () => {
     expect(score({ events: [{ choices: [{ delta: { content: 'x' } }] }] })).toBe(0.8)
@@ -1414,14 +1413,21 @@ describe('recognition of what is left', () => {
     expect(score({ events: [{ type: 'ping' }] })).toBe(0)
   })
 
-  test('settings of another format make it doubtful', () => {
-    const messages = [{ role: 'tool', tool_call_id: '1', content: '' }]
-    const tools = [{ type: 'function', function: { name: 'f' } }]
-    const requests: JsonObject[] = [{ messages }, { messages: [], tools }, { messages: [] }]
-    for (const request of requests)
-      expect(score({ request: { ...request, keep_alive: 1 } })).toBeLessThan(score({ request }))
-    expect(score({ request: { messages: [{ role: 'user', parts: [] }] } })).toBe(0)
+  test.each<[string, JsonObject]>([
+    ['messages without content', { messages: [{ role: 'user', parts: [] }] }],
+    ['parts that are told by their key', { messages: [{ role: 'user', content: [{ text: 'x' }] }] }],
+    ['arguments that are no text', { messages: [called({ city: 'Bern' })] }],
+    ['tools that are declared in another way', { messages: [], tools: [{ name: 'f', input_schema: {} }] }],
+  ])('requests that no server of the format would take: %s', (_, request) => {
+    const settings = { n: 1, tools: [{ type: 'function', function: { name: 'f' } }] }
+    expect(score({ request: { ...settings, ...request } })).toBe(0)
   })
+
+  test('arguments that are text', () => expect(score({ request: { messages: [called('{}')] } })).toBe(0.3))
+
+  function called(given: JsonValue): JsonObject {
+    return { role: 'assistant', tool_calls: [{ function: { name: 'f', arguments: given } }] }
+  }
 })
 
 test("a developer message that becomes the user's is no developer's any more", () => {

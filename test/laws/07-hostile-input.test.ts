@@ -2,6 +2,7 @@ import { describe, expect } from 'vitest'
 import { createContext } from '../../src/adapter/context.js'
 import type { Converted } from '../../src/adapter/define.js'
 import { fitResponse } from '../../src/adapter/fit/index.js'
+import { recognise } from '../../src/exchange/recognise.js'
 import { encodeConversation } from '../../src/exchange/translate.js'
 import { AdapterError } from '../../src/json/errors.js'
 import { asJson } from '../../src/json/read.js'
@@ -51,14 +52,14 @@ function requestAttempt({ adapter, rules }: LoadedAdapter, body: JsonObject): st
   return (
     fault(() => adapter.encodeRequest(adapter.decodeRequest(body).value)) ??
     fault(() => lint(rules, body)) ??
-    fault(() => adapter.codecs.recognise({ request: body }))
+    fault(() => recognise(adapter.codecs.evidence, { request: body }))
   )
 }
 
 function responseAttempt({ adapter }: LoadedAdapter, body: JsonObject): string | undefined {
   return (
     fault(() => adapter.encodeResponse(adapter.decodeResponse(body).value)) ??
-    fault(() => adapter.codecs.recognise({ response: body }))
+    fault(() => recognise(adapter.codecs.evidence, { response: body }))
   )
 }
 

@@ -2,8 +2,8 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Adapter } from '../../src/adapter/define.js'
-import { createRegistry } from '../../src/adapter/registry.js'
 import type { Rule } from '../../src/adapter/rule.js'
+import { createRegistry } from '../../src/exchange/registry.js'
 
 export const projectRoot = fileURLToPath(new URL('../../', import.meta.url))
 export const adaptersFolder = join(projectRoot, 'adapters')

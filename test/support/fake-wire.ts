@@ -1,16 +1,8 @@
-import type { WireCodecs } from '../../src/adapter/adapter.js'
+import type { Evidence, WireCodecs } from '../../src/adapter/adapter.js'
 import { decodeArgumentText, decodeArgumentValue, encodeArgumentText } from '../../src/adapter/arguments.js'
 import type { Context } from '../../src/adapter/context.js'
 import { decodeResultText, encodeResultText } from '../../src/adapter/results.js'
-import {
-  arrayOr,
-  at,
-  expectArray,
-  expectObject,
-  expectString,
-  isObject,
-  stringOr,
-} from '../../src/json/read.js'
+import { arrayOr, at, expectArray, expectObject, expectString, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
 import type { Message, Part, Response, Role, ToolDefinition } from '../../src/model/types.js'
@@ -23,8 +15,12 @@ import { sse } from '../../src/stream/framing.js'
  * stream events `{<marker>: 1, part}` and `{<marker>: 1, end}`. A part is `{say}`, `{call, id, args | text}` or `{result, id}`.
  */
 export function fakeWire(id: string, marker: string): WireCodecs {
-  const recognises = (value: JsonValue | undefined, key: string) =>
-    isObject(value) && value[marker] === 1 && Object.hasOwn(value, key)
+  const sign = (place: Evidence['in'], key: string): Evidence => ({
+    in: place,
+    score: 0.9,
+    reason: `it has "${marker}": 1`,
+    test: (body) => body[marker] === 1 && Object.hasOwn(body, key),
+  })
   return {
     id,
     title: `Fake ${id}`,
@@ -48,11 +44,7 @@ export function fakeWire(id: string, marker: string): WireCodecs {
       toolsRequiredWithHistory: false,
       profiles: { brief: { callId: { pattern: '[a-zA-Z0-9]+', characters: 'a-zA-Z0-9', maxLength: 8 } } },
     },
-    recognise({ request, response, events }) {
-      const found =
-        recognises(request, 'messages') || recognises(response, 'answer') || recognises(events?.[0], 'part')
-      return { score: found ? 0.9 : 0, reason: `it has "${marker}": 1` }
-    },
+    evidence: [sign('request', 'messages'), sign('response', 'answer'), sign('event', 'part')],
     messages: {
       decode: (messages, path, context) =>
         messages.map((message, index) => decodeMessage(message, `${path}/${index}`, context)),

@@ -34,7 +34,7 @@ export function plainWire(id: string, { limits }: FitTarget): Adapter<PlainTypes
       decode: (response) => asNative<Response>(response),
       encode: (response) => expectObject(asJson(response), ''),
     },
-    recognise: () => ({ score: 0, reason: '' }),
+    evidence: [],
   }
   return defineAdapter<PlainTypes>(codecs)
 }

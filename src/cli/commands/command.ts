@@ -1,5 +1,5 @@
 import type { ContextOptions, Notice } from '../../adapter/context.js'
-import type { Registry } from '../../adapter/registry.js'
+import type { Registry } from '../../exchange/registry.js'
 import type { JsonValue } from '../../json/types.js'
 import type { Failure } from '../failure.js'
 

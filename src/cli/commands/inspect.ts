@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { Registry } from '../../adapter/registry.js'
+import type { Registry } from '../../exchange/registry.js'
 import { isObject } from '../../json/read.js'
 import type { ConvertedEntry } from '../convert.js'
 import { decodeExchange } from '../exchange.js'

@@ -1,5 +1,5 @@
 import type { Notice } from '../../adapter/context.js'
-import type { Registry } from '../../adapter/registry.js'
+import type { Registry } from '../../exchange/registry.js'
 import { AdapterError } from '../../json/errors.js'
 import { append } from '../../json/lists.js'
 import type { RecordedExchange } from '../exchange.js'

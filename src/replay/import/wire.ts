@@ -1,5 +1,5 @@
-import type { Exchange } from '../../adapter/adapter.js'
 import type { Adapter } from '../../adapter/define.js'
+import type { Exchange } from '../../exchange/recognise.js'
 import { tryParseJson } from '../../json/parse.js'
 import { isObject } from '../../json/read.js'
 import type { JsonArray } from '../../json/types.js'

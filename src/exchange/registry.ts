@@ -1,6 +1,11 @@
+import type { Adapter } from '../adapter/define.js'
 import { AdapterError } from '../json/errors.js'
-import type { Exchange, Recognition } from './adapter.js'
-import type { Adapter } from './define.js'
+import { type Exchange, type Recognition, recognise } from './recognise.js'
+
+export interface Recognised {
+  readonly adapter: Adapter
+  readonly recognition: Recognition
+}
 
 /** A set of adapters to choose from. Passed in wherever it is needed; there is no global one. */
 export interface Registry {
@@ -8,7 +13,7 @@ export interface Registry {
   /** @throws AdapterError('unknown-wire') that lists the known ids. */
   get(wire: string): Adapter
   /** The adapter that is surest of the exchange, or undefined when none is. */
-  recognise(exchange: Exchange): { readonly adapter: Adapter; readonly recognition: Recognition } | undefined
+  recognise(exchange: Exchange): Recognised | undefined
 }
 
 export function createRegistry(adapters: readonly Adapter[]): Registry {
@@ -26,7 +31,7 @@ export function createRegistry(adapters: readonly Adapter[]): Registry {
     },
     recognise(exchange) {
       const candidates = adapters
-        .map((adapter) => ({ adapter, recognition: adapter.codecs.recognise(exchange) }))
+        .map((adapter) => ({ adapter, recognition: recognise(adapter.codecs.evidence, exchange) }))
         .filter(({ recognition }) => recognition.score > 0)
       return candidates.sort((a, b) => b.recognition.score - a.recognition.score)[0]
     },

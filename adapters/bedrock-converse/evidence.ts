@@ -1,13 +1,6 @@
-import type { Exchange, Recognition } from '../../src/adapter/adapter.js'
+import type { Evidence } from '../../src/adapter/adapter.js'
 import { isArray, isObject } from '../../src/json/read.js'
-import type { JsonObject, JsonValue } from '../../src/json/types.js'
-
-interface Evidence {
-  readonly side: 'request' | 'response' | 'event'
-  readonly score: number
-  readonly reason: string
-  test(body: JsonObject): boolean
-}
+import type { JsonValue } from '../../src/json/types.js'
 
 /** Keys of content blocks that no other wire uses as such. */
 const OWN_BLOCKS =
@@ -15,62 +8,52 @@ const OWN_BLOCKS =
 const OWN_EVENTS = /^(messageStart|messageStop|contentBlock(Start|Delta|Stop))$/
 const OWN_SETTINGS = ['inferenceConfig', 'toolConfig', 'additionalModelRequestFields', 'guardrailConfig']
 
-const EVIDENCE: readonly Evidence[] = [
+export const evidence: readonly Evidence[] = [
   {
-    side: 'response',
+    in: 'response',
     score: 0.99,
     reason: 'output.message with a stopReason',
     test: ({ output, stopReason }) =>
       isObject(output) && isObject(output.message) && typeof stopReason === 'string',
   },
   {
-    side: 'response',
+    in: 'response',
     score: 0.4,
     reason: 'an error body of a message and nothing but its type',
     test: ({ message, __type, ...rest }) => typeof message === 'string' && Object.keys(rest).length === 0,
   },
   {
-    side: 'event',
+    in: 'event',
     score: 0.99,
     reason: 'stream events messageStart, contentBlock…',
     test: (event) =>
       Object.keys(event).length === 1 && Object.keys(event).some((key) => OWN_EVENTS.test(key)),
   },
   {
-    side: 'event',
+    in: 'event',
     score: 0.5,
     reason: 'a stream event with the usage of Converse',
     test: ({ metadata }) => isObject(metadata) && isObject(metadata.usage) && 'inputTokens' in metadata.usage,
   },
   {
-    side: 'request',
+    in: 'request',
     score: 0.97,
     reason: 'messages beside inferenceConfig or toolConfig',
     test: (body) => isArray(body.messages) && OWN_SETTINGS.some((field) => isObject(body[field])),
   },
   {
-    side: 'request',
+    in: 'request',
     score: 0.96,
     reason: 'content blocks that are told by their key',
     test: ({ messages }) => isArray(messages) && messages.length > 0 && messages.every(hasOwnContent),
   },
   {
-    side: 'request',
+    in: 'request',
     score: 0.9,
     reason: 'an input for CountTokens',
     test: ({ input }) => isObject(input) && (isObject(input.invokeModel) || isObject(input.converse)),
   },
 ]
-
-/** Looks at bodies only, never at model names. */
-export function recognise({ request, response, events = [] }: Exchange): Recognition {
-  const bodies = { request: [request], response: [response], event: events }
-  const found = EVIDENCE.filter(({ side, test }) =>
-    bodies[side].some((body) => body !== undefined && isObject(body) && test(body)),
-  )
-  const [best] = found.sort((a, b) => b.score - a.score)
-  return best ?? { score: 0, reason: 'nothing of this wire' }
-}
 
 function hasOwnContent(message: JsonValue): boolean {
   return isObject(message) && isArray(message.content) && message.content.every(isOwnBlock)

@@ -1,0 +1,112 @@
+import type { Evidence } from '../../src/adapter/adapter.js'
+import { isArray, isObject, stringOr } from '../../src/json/read.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
+
+/** Block types that no other wire uses. */
+const OWN_BLOCKS =
+  /^(tool_use|tool_result|(server|mcp)_tool_use|\w+_tool_result|(redacted_)?thinking|container_upload|tool_(addition|removal))$/
+const OWN_EVENTS = /^(message_(start|delta|stop)|content_block_(start|delta|stop))$/
+const OWN_STOP_REASONS =
+  /^(end_turn|max_tokens|stop_sequence|tool_use|pause_turn|refusal|compaction|model_context_window_exceeded)$/
+
+export const evidence: readonly Evidence[] = [
+  {
+    in: 'response',
+    score: 1,
+    reason: 'a response of type "message" with stop_reason',
+    test: (body) => body.type === 'message' && isArray(body.content) && 'stop_reason' in body,
+  },
+  {
+    in: 'response',
+    score: 0.9,
+    reason: 'an error body of type "error"',
+    test: ({ type, error }) => type === 'error' && isObject(error) && typeof error.type === 'string',
+  },
+  {
+    in: 'response',
+    score: 0.8,
+    reason: 'content with a stop_reason of this wire',
+    test: (body) => isArray(body.content) && OWN_STOP_REASONS.test(stringOr(body.stop_reason, '')),
+  },
+  {
+    in: 'event',
+    score: 1,
+    reason: 'stream events message_start, content_block_…',
+    test: ({ type }) => OWN_EVENTS.test(stringOr(type, '')),
+  },
+  {
+    in: 'request',
+    score: 0.95,
+    reason: 'content blocks tool_use, tool_result, thinking …',
+    test: (body) => messagesOf(body).some(hasOwnBlock) && isAcceptable(body),
+  },
+  {
+    in: 'request',
+    score: 0.95,
+    reason: 'tools with input_schema or a dated type',
+    test: (body) => isArray(body.tools) && body.tools.some(isOwnTool) && isAcceptable(body),
+  },
+  {
+    in: 'request',
+    score: 0.95,
+    reason: 'anthropic_version',
+    test: (body) => body.anthropic_version !== undefined && isAcceptable(body),
+  },
+  {
+    in: 'request',
+    score: 0.7,
+    reason: 'system, thinking or stop_sequences beside messages',
+    test: (body) =>
+      (body.system !== undefined || isObject(body.thinking) || body.stop_sequences !== undefined) &&
+      isAcceptable(body),
+  },
+  {
+    in: 'request',
+    score: 0.3,
+    reason: 'messages of user and assistant, and max_tokens',
+    test: (body) =>
+      typeof body.max_tokens === 'number' && messagesOf(body).every(isPlainMessage) && isAcceptable(body),
+  },
+]
+
+/** Messages hold nothing but a role and content; tools have a name. The provider refuses anything else. */
+function isAcceptable({ messages, tools }: JsonObject): boolean {
+  return isArray(messages) && messages.every(isMessage) && (!isArray(tools) || tools.every(isTool))
+}
+
+function isMessage(message: JsonValue): boolean {
+  return isObject(message) && MESSAGE_ROLES.has(message.role) && Object.keys(message).every(isMessageField)
+}
+
+const MESSAGE_ROLES: ReadonlySet<JsonValue | undefined> = new Set(['user', 'assistant', 'system'])
+
+function isMessageField(field: string): boolean {
+  return field === 'role' || field === 'content'
+}
+
+function isTool(tool: JsonValue): boolean {
+  return isObject(tool) && (typeof tool.name === 'string' || tool.type === 'mcp_toolset')
+}
+
+function messagesOf({ messages }: JsonObject): readonly JsonValue[] {
+  return isArray(messages) ? messages : []
+}
+
+function hasOwnBlock(message: JsonValue): boolean {
+  const blocks = isObject(message) && isArray(message.content) ? message.content : []
+  return blocks.some((block) => isObject(block) && isOwnBlock(block))
+}
+
+function isOwnBlock(block: JsonObject): boolean {
+  if (OWN_BLOCKS.test(stringOr(block.type, ''))) return true
+  return (block.type === 'image' || block.type === 'document') && isObject(block.source)
+}
+
+function isOwnTool(tool: JsonValue): boolean {
+  if (!isObject(tool)) return false
+  return 'input_schema' in tool || tool.type === 'mcp_toolset' || /_20\d{6}$/.test(stringOr(tool.type, ''))
+}
+
+function isPlainMessage(message: JsonValue): boolean {
+  return isObject(message) && (message.role === 'user' || message.role === 'assistant')
+}

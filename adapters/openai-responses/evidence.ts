@@ -1,0 +1,68 @@
+import type { Evidence } from '../../src/adapter/adapter.js'
+import { isArray, isObject } from '../../src/json/read.js'
+import type { JsonValue } from '../../src/json/types.js'
+
+export const evidence: readonly Evidence[] = [
+  {
+    in: 'response',
+    score: 1,
+    reason: 'the response has object "response" and an output list',
+    test: ({ object, output }) => object === 'response' && isArray(output),
+  },
+  {
+    in: 'response',
+    score: 0.1,
+    reason: 'an error body',
+    test: ({ error }) => isObject(error),
+  },
+  {
+    in: 'event',
+    score: 1,
+    reason: 'the stream has response.* events',
+    test: ({ type, output_index: index, response, event_id: id }) =>
+      typeof type === 'string' &&
+      type.startsWith('response.') &&
+      (index !== undefined || isObject(response)) &&
+      id === undefined,
+  },
+  {
+    in: 'request',
+    score: 0.95,
+    reason: 'input items of the Responses API',
+    test: ({ input }) => isArray(input) && input.some(isResponsesItem),
+  },
+  {
+    in: 'request',
+    score: 0.7,
+    reason: 'an input list of role messages',
+    test: ({ input }) => isArray(input) && input.every(isMessage),
+  },
+  {
+    in: 'request',
+    score: 0.6,
+    reason: 'input text beside fields of the Responses API',
+    test: ({ input, tools, ...settings }) =>
+      typeof input === 'string' && (isArray(tools) || OWN_SETTINGS.some((field) => field in settings)),
+  },
+  {
+    in: 'request',
+    score: 0.3,
+    reason: 'a model and input text',
+    test: ({ input, model }) => typeof input === 'string' && typeof model === 'string',
+  },
+]
+
+const OWN_SETTINGS = ['previous_response_id', 'max_output_tokens', 'instructions']
+
+const ITEM_TYPE =
+  /^(message|reasoning|item_reference|compaction|program|additional_tools)$|_call$|_call_output$|^mcp_|^tool_search_/
+
+function isResponsesItem(item: JsonValue): boolean {
+  return (
+    isObject(item) && typeof item.type === 'string' && item.role === undefined && ITEM_TYPE.test(item.type)
+  )
+}
+
+function isMessage(item: JsonValue): boolean {
+  return isObject(item) && typeof item.role === 'string' && item.content !== undefined
+}

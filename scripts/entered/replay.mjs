@@ -1,0 +1,27 @@
+// A client of one provider asks for what another one answered, whole and as a stream.
+import { readFileSync } from 'node:fs'
+import anthropicMessages from '../../dist/adapters/anthropic-messages/index.js'
+import openaiChat from '../../dist/adapters/openai-chat/index.js'
+import { createRegistry } from '../../dist/src/index.js'
+import { createReplay } from '../../dist/src/replay/index.js'
+
+const folder = new URL('../../fixtures/openai-chat/single-call/', import.meta.url)
+const recorded = JSON.parse(readFileSync(new URL('request.json', folder)))
+const registry = createRegistry([openaiChat, anthropicMessages])
+const replay = await createReplay({ from: folder.pathname, as: anthropicMessages, registry })
+const [{ content: system }, ...messages] = recorded.messages
+const tools = recorded.tools.map(({ function: { name, description, parameters } }) => ({
+  name,
+  description,
+  input_schema: parameters,
+}))
+for (const stream of [false, true]) {
+  const response = await replay.fetch('https://api.anthropic.com/v1/messages', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ model: 'm', max_tokens: 99, system, messages, tools, stream }),
+  })
+  const text = await response.text()
+  if (!response.ok || !text.includes('get_weather')) throw new Error(text)
+}
+await replay.close()
