@@ -1,30 +1,31 @@
 import type { StreamDecoding } from '../../src/adapter/adapter.js'
-import {
-  type DecodedArguments,
-  decodeArgumentText,
-  decodeArgumentValue,
-  truncatedArguments,
-} from '../../src/adapter/arguments.js'
-import { type Context, createContext } from '../../src/adapter/context.js'
-import { AdapterError } from '../../src/json/errors.js'
+import { type DecodedArguments, decodeArgumentValue, streamedArguments } from '../../src/adapter/arguments.js'
+import type { Context } from '../../src/adapter/context.js'
 import { append } from '../../src/json/lists.js'
 import { tryParseJson } from '../../src/json/parse.js'
-import { arrayOr, isArray, isObject, stringOr } from '../../src/json/read.js'
+import { arrayOr, at, isObject, numberOr, stringOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, define, stringifyJson } from '../../src/json/write.js'
-import type { Part, ToolCall, ToolResult } from '../../src/model/types.js'
-import { endOf } from '../../src/stream/end.js'
+import type { Part, ToolCall } from '../../src/model/types.js'
+import {
+  type BlockCodec,
+  type BlockMode,
+  Blocks,
+  type CallStage,
+  type OpenBlock,
+} from '../../src/stream/blocks.js'
+import { STREAM_CUT } from '../../src/stream/end.js'
 import type { FinishEvent, StreamDecoder, StreamEvent } from '../../src/stream/events.js'
 import { sse } from '../../src/stream/framing.js'
 import { decodeBlock } from './blocks.js'
 import { callId, decodeCall, isCallBlock } from './calls.js'
+import { WIRE } from './maps.js'
 import { callPlace, decodeEnvelope, decodeError, isCut, messageMetadata } from './response.js'
 import { isResultBlock } from './results.js'
-import { opaque } from './text.js'
 
 export const stream: StreamDecoding = {
   framing: sse,
-  begins: 'message_start',
+  begins: ({ type }) => type === 'message_start',
   entry,
   decoder: (context) => new Decoder(context),
 }
@@ -58,49 +59,28 @@ function wholeAnswer(message: JsonObject): JsonArray {
 }
 
 const NOTHING: readonly StreamEvent[] = []
-const EMPTY: DecodedArguments = { status: 'complete', arguments: {} }
-const STREAM_CUT: StreamEvent = {
-  type: 'error',
-  error: { message: 'the stream ended before its answer did', code: 'stream-cut' },
-}
 /** What a block must have been when its deltas come without a start. */
 const STARTS: ReadonlyMap<string, JsonObject> = new Map<string, JsonObject>([
   ['text_delta', { type: 'text', text: '' }],
   ['thinking_delta', { type: 'thinking', thinking: '' }],
 ])
 
-/** How a block streams: `whole` ones get no deltas, or deltas that replace fields. */
-type Mode = 'text' | 'reasoning' | 'call' | 'whole'
-
-/** A content block that is still being streamed. */
-interface OpenBlock {
-  readonly index: number
-  readonly mode: Mode
-  /** The block's number as text, or the id of the call. */
-  readonly id: string
-  /** The block as `content_block_start` gave it. */
-  readonly start: JsonObject
-  /** The deltas so far: visible text, thinking or argument text. */
-  text: string
-  signature?: string
+/** A content block as `content_block_start` gave it, with what deltas replaced in it. */
+interface Content {
+  native: JsonObject
   citations?: JsonValue[]
-  /** Arguments that came whole with the start; deltas, should any follow, win over them. */
+  /** Arguments that came whole with the start. */
   readonly input?: DecodedArguments
-  /** Fields that whole-value deltas (`compaction_delta`) replace. */
-  replaced?: JsonObject
 }
 
+type Block = OpenBlock<Content>
+
 /** Blocks accumulate per `index`; the envelope grows from `message_start` and every `message_delta`. */
-class Decoder implements StreamDecoder<JsonValue> {
+class Decoder implements StreamDecoder<JsonValue>, BlockCodec<Content> {
+  readonly wire = WIRE
   readonly #context: Context
+  readonly #blocks = new Blocks<Content>(this)
   #envelope: JsonObject = {}
-  readonly #open = new Map<number, OpenBlock>()
-  #current: OpenBlock | undefined
-  readonly #toolNames = new Map<string, string>()
-  /** A finished call with no or broken JSON: only what follows tells whether the output limit cut it. */
-  #suspect: OpenBlock | undefined
-  #latestIndex = -1
-  #hasClientCalls = false
   #isStopped = false
   #hasFailed = false
 
@@ -116,7 +96,7 @@ class Decoder implements StreamDecoder<JsonValue> {
       case 'content_block_start':
         return isObject(event.content_block) ? this.#start(event.index, event.content_block) : NOTHING
       case 'content_block_stop':
-        return this.#stop(event.index)
+        return this.#blocks.end(this.#blocks.at(event.index))
       case 'message_start':
         return isObject(event.message) ? this.#startMessage(event.message) : NOTHING
       case 'message_delta':
@@ -134,16 +114,14 @@ class Decoder implements StreamDecoder<JsonValue> {
 
   finish(): readonly StreamEvent[] {
     const isWhole = this.#isStopped || typeof this.#envelope.stop_reason === 'string'
-    const events: StreamEvent[] = []
-    for (const block of [...this.#open.values()]) append(events, this.#close(block, true))
-    append(events, this.#settleSuspect(!isWhole))
+    const events = this.#blocks.finish(isWhole, isCut(this.#envelope))
     if (!isWhole && !this.#hasFailed) events.push(STREAM_CUT)
     events.push(this.#finishEvent(isWhole && !this.#hasFailed))
     return events
   }
 
   #finishEvent(isWhole: boolean): FinishEvent {
-    const envelope = decodeEnvelope(this.#envelope, this.#hasClientCalls)
+    const envelope = decodeEnvelope(this.#envelope, this.#blocks.hasClientCalls)
     return {
       type: 'finish',
       ...compact({ messageMetadata: messageMetadata(this.#envelope) }),
@@ -163,39 +141,31 @@ class Decoder implements StreamDecoder<JsonValue> {
       }),
     ]
     // Calls that running code makes may arrive complete here (vercel/ai, anthropic-language-model.ts).
-    if (isArray(content))
-      content.forEach((block, index) => {
-        if (!isObject(block)) return
-        append(events, this.#start(index, block))
-        append(events, this.#stop(index))
-      })
+    for (const [index, block] of arrayOr(content, []).entries()) {
+      if (!isObject(block)) continue
+      append(events, this.#start(index, block))
+      append(events, this.#blocks.end(this.#blocks.at(index)))
+    }
     return events
   }
 
-  #start(position: JsonValue | undefined, start: JsonObject): readonly StreamEvent[] {
-    const index = typeof position === 'number' ? position : this.#latestIndex + 1
-    const events: StreamEvent[] = []
-    this.#noteFallback(start)
-    const previous = this.#open.get(index)
-    if (previous !== undefined) append(events, this.#close(previous, false))
-    append(events, this.#settleSuspect(false))
-    const block = this.#openBlock(index, start)
-    switch (block.mode) {
-      case 'text':
-        events.push({ type: 'text-start', id: block.id })
-        if (block.text !== '') events.push({ type: 'text-delta', id: block.id, delta: block.text })
-        break
-      case 'reasoning':
-        events.push({ type: 'reasoning-start', id: block.id })
-        if (block.text !== '') events.push({ type: 'reasoning-delta', id: block.id, delta: block.text })
-        break
-      case 'call':
-        this.#toolNames.set(block.id, stringOr(start.name, ''))
-        events.push(this.#callStart(block))
-        break
-    }
+  #start(position: JsonValue | undefined, native: JsonObject): readonly StreamEvent[] {
+    const index = numberOr(position, this.#blocks.next)
+    const mode = modeOf(native)
+    this.#noteFallback(native)
+    const isCall = mode === 'call'
+    const id = isCall ? callId(native, callPlace(this.#envelope, index)) : undefined
+    const input =
+      isCall && hasInput(native)
+        ? decodeArgumentValue(native.input, `${pathOf(index)}/input`, this.#context)
+        : undefined
+    const events = this.#blocks.begin(index, mode, { native, input }, id)
+    const block = this.#blocks.at(index)
+    if (block === undefined) return events
+    append(events, this.#blocks.append(block, mode, mode === 'text' ? native.text : native.thinking))
     // Results arrive complete, so nobody has to wait for their end.
-    return isResultBlock(start) ? [...events, ...this.#stop(index)] : events
+    if (isResultBlock(native)) append(events, this.#blocks.end(block))
+    return events
   }
 
   /** The marker of a model hand-over names the model that really answers. */
@@ -204,138 +174,47 @@ class Decoder implements StreamDecoder<JsonValue> {
       this.#envelope = { ...this.#envelope, model: to.model }
   }
 
-  #openBlock(index: number, start: JsonObject): OpenBlock {
-    const mode = modeOf(start)
-    const id = mode === 'call' ? callId(start, callPlace(this.#envelope, index)) : String(index)
-    const initial = mode === 'text' ? start.text : mode === 'reasoning' ? start.thinking : ''
-    const input =
-      mode === 'call' && hasInput(start)
-        ? decodeArgumentValue(start.input, `/content/${index}/input`, this.#context)
-        : undefined
-    const block: OpenBlock = { index, mode, id, start, input, text: stringOr(initial, '') }
-    this.#open.set(index, block)
-    this.#current = block
-    this.#latestIndex = Math.max(this.#latestIndex, index)
-    return block
-  }
-
   #delta(index: JsonValue | undefined, delta: JsonObject): readonly StreamEvent[] {
-    const current = this.#current
-    const block = current !== undefined && current.index === index ? current : this.#blockAt(index)
+    const block = this.#blocks.at(index)
     if (block === undefined) return this.#startlessDelta(index, delta)
     switch (delta.type) {
-      case 'input_json_delta': {
-        const text = delta.partial_json
-        if (typeof text !== 'string' || text === '' || block.mode !== 'call') return NOTHING
-        block.text += text
-        return [{ type: 'tool-input-delta', id: block.id, delta: text }]
-      }
-      case 'text_delta': {
-        const { text } = delta
-        if (typeof text !== 'string' || text === '' || block.mode !== 'text') return NOTHING
-        block.text += text
-        return [{ type: 'text-delta', id: block.id, delta: text }]
-      }
-      case 'thinking_delta': {
-        const text = delta.thinking
-        if (typeof text !== 'string' || text === '' || block.mode !== 'reasoning') return NOTHING
-        block.text += text
-        return [{ type: 'reasoning-delta', id: block.id, delta: text }]
-      }
+      case 'input_json_delta':
+        return this.#blocks.append(block, 'call', delta.partial_json)
+      case 'text_delta':
+        return this.#blocks.append(block, 'text', delta.text)
+      case 'thinking_delta':
+        return this.#blocks.append(block, 'reasoning', delta.thinking)
       default:
         applyRareDelta(block, delta)
         return NOTHING
     }
   }
 
-  #blockAt(index: JsonValue | undefined): OpenBlock | undefined {
-    if (typeof index !== 'number') return this.#current
-    return this.#open.get(index)
-  }
-
   /** Some servers skip `content_block_start` for text; without it a call has neither id nor name. */
-  #startlessDelta(index: JsonValue | undefined, delta: JsonObject): readonly StreamEvent[] {
+  #startlessDelta(position: JsonValue | undefined, delta: JsonObject): readonly StreamEvent[] {
     const start = STARTS.get(stringOr(delta.type, ''))
     if (start === undefined) return NOTHING
-    const position = typeof index === 'number' ? index : this.#latestIndex + 1
-    return [...this.#start(position, start), ...this.#delta(position, delta)]
+    const index = numberOr(position, this.#blocks.next)
+    return [...this.#start(index, start), ...this.#delta(index, delta)]
   }
 
-  #stop(index: JsonValue | undefined): readonly StreamEvent[] {
-    const block = this.#blockAt(index)
-    return block === undefined ? NOTHING : this.#close(block, false)
+  finished({ mode, text, state: { native, citations } }: Block): JsonObject {
+    if (mode === 'text') return citations === undefined ? { ...native, text } : { ...native, text, citations }
+    return native.type === 'thinking' ? { ...native, thinking: text } : native
   }
 
-  /** @param cut whether the stream broke off inside the block. */
-  #close(block: OpenBlock, cut: boolean): readonly StreamEvent[] {
-    this.#open.delete(block.index)
-    if (this.#current === block) this.#current = undefined
-    if (block.mode !== 'call') return this.#closePart(block)
-    const end: StreamEvent = { type: 'tool-input-end', id: block.id }
-    if (cut) return [end, this.#callEvent(block, truncatedArguments(textSoFar(block)))]
-    if (block.text === '' && block.input !== undefined) return [end, this.#callEvent(block, block.input)]
-    const trial = createContext(this.#context.wire)
-    const decoded = decodeArgumentText(block.text, false, this.#path(block), trial)
-    if (block.text === '' || decoded.status === 'malformed') {
-      this.#suspect = block
-      return [end]
-    }
-    for (const notice of trial.notices) this.#context.report(notice)
-    return [end, this.#callEvent(block, decoded)]
+  part(native: JsonObject, { index }: Block): Part {
+    return decodeBlock(native, pathOf(index), this.#context)
   }
 
-  #settleSuspect(cut: boolean): readonly StreamEvent[] {
-    const block = this.#suspect
-    if (block === undefined) return NOTHING
-    this.#suspect = undefined
-    const wasCut = cut || (block.index === this.#latestIndex && isCut(this.#envelope))
-    if (block.text === '' && !wasCut) return [this.#callEvent(block, undefined)]
-    return [this.#callEvent(block, decodeArgumentText(block.text, wasCut, this.#path(block), this.#context))]
-  }
-
-  /** A block begins with everything about the call but its arguments. */
-  #callStart(block: OpenBlock): StreamEvent {
-    const { id, name, kind, providerExecuted, providerMetadata } = this.#decodeCall(block, EMPTY)
-    return compact({ type: 'tool-input-start' as const, id, name, kind, providerExecuted, providerMetadata })
-  }
-
-  #callEvent(block: OpenBlock, decoded: DecodedArguments | undefined): StreamEvent {
-    const call = this.#decodeCall(block, decoded)
-    if (!call.providerExecuted) this.#hasClientCalls = true
-    return { type: 'tool-call', call }
-  }
-
-  #decodeCall(block: OpenBlock, decoded: DecodedArguments | undefined): ToolCall {
-    const { start, index } = block
-    const named = typeof start.name === 'string' ? start : { ...start, name: '' }
+  call({ index, text, state: { native, input } }: Block, stage: CallStage): ToolCall | undefined {
+    const path = pathOf(index)
+    const decoded = streamedArguments(text, stage, path, this.#context, input)
+    if (decoded === undefined) return undefined
+    const named = typeof native.name === 'string' ? native : { ...native, name: '' }
     // The start says `{}` for every input; what is no object has come in the text.
-    const whole =
-      decoded?.status === 'not-object' ? { ...named, input: tryParseJson(block.text) ?? null } : named
-    return decodeCall(whole, this.#path(block), this.#context, callPlace(this.#envelope, index), decoded)
-  }
-
-  #closePart(block: OpenBlock): readonly StreamEvent[] {
-    const part = this.#decodePart(finishedBlock(block), block)
-    return [endOf(block.id, part.type === 'tool-result' ? this.#named(part) : part)]
-  }
-
-  /** A block that cannot be read is kept verbatim: no event may end the stream for the reader. */
-  #decodePart(native: JsonObject, block: OpenBlock): Part {
-    try {
-      return decodeBlock(native, this.#path(block), this.#context)
-    } catch (error) {
-      if (error instanceof AdapterError && error.code !== 'strict') return opaque(native)
-      throw error
-    }
-  }
-
-  #named(result: ToolResult): ToolResult {
-    const name = result.name === '' ? this.#toolNames.get(result.callId) : undefined
-    return name === undefined ? result : { ...result, name }
-  }
-
-  #path(block: OpenBlock): string {
-    return `/content/${block.index}`
+    const whole = decoded.status === 'not-object' ? { ...named, input: tryParseJson(text) ?? null } : named
+    return decodeCall(whole, path, this.#context, callPlace(this.#envelope, index), decoded)
   }
 
   #messageDelta(event: JsonObject): readonly StreamEvent[] {
@@ -344,8 +223,12 @@ class Decoder implements StreamDecoder<JsonValue> {
     this.#envelope = merge(this.#envelope, rest)
     if (isObject(delta)) this.#envelope = merge(this.#envelope, delta)
     if (isObject(usage)) this.#envelope = { ...this.#envelope, usage: merge(usageSoFar, usage) }
-    return this.#settleSuspect(false)
+    return this.#blocks.settle(isCut(this.#envelope))
   }
+}
+
+function pathOf(index: number): string {
+  return at('/content', index)
 }
 
 /** Totals are cumulative, so what is given replaces what was; null says nothing (MessageStream of the official SDK). */
@@ -357,7 +240,7 @@ function merge(before: JsonObject, after: JsonObject): JsonObject {
   return merged
 }
 
-function modeOf(start: JsonObject): Mode {
+function modeOf(start: JsonObject): BlockMode {
   if (isCallBlock(start)) return 'call'
   if (start.type === 'text') return 'text'
   const isThinking = start.type === 'thinking'
@@ -366,36 +249,16 @@ function modeOf(start: JsonObject): Mode {
     : 'whole'
 }
 
-function textSoFar({ text, input, start }: OpenBlock): string {
-  return text === '' && input !== undefined ? stringifyJson(start.input ?? null) : text
-}
-
-function hasInput(start: JsonObject): boolean {
-  return isObject(start.input)
-    ? Object.keys(start.input).length > 0
-    : start.input !== undefined && start.input !== null
+function hasInput({ input }: JsonObject): boolean {
+  return isObject(input) ? Object.keys(input).length > 0 : input !== undefined && input !== null
 }
 
 /** The signature comes whole, and a compaction's content too: both replace what the start said. */
-function applyRareDelta(block: OpenBlock, delta: JsonObject): void {
+function applyRareDelta({ mode, state }: Block, delta: JsonObject): void {
   const { type, ...fields } = delta
-  if (type === 'signature_delta') block.signature = stringOr(delta.signature, block.signature)
-  else if (type === 'citations_delta' && delta.citation !== undefined) {
-    block.citations ??= isArray(block.start.citations) ? [...block.start.citations] : []
-    block.citations.push(delta.citation)
-  } else if (block.mode === 'whole') block.replaced = { ...block.replaced, ...fields }
-}
-
-/** The block as a whole response would hold it. */
-function finishedBlock(block: OpenBlock): JsonObject {
-  const { start, text, signature, citations } = block
-  switch (block.mode) {
-    case 'text':
-      return citations === undefined ? { ...start, text } : { ...start, text, citations }
-    case 'reasoning':
-      if (start.type !== 'thinking') return start
-      return signature === undefined ? { ...start, thinking: text } : { ...start, thinking: text, signature }
-    default:
-      return { ...start, ...block.replaced }
-  }
+  if (type === 'citations_delta' && delta.citation !== undefined) {
+    state.citations ??= [...arrayOr(state.native.citations, [])]
+    state.citations.push(delta.citation)
+  } else if (mode === 'whole' || (type === 'signature_delta' && mode === 'reasoning'))
+    state.native = { ...state.native, ...fields }
 }

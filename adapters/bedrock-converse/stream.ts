@@ -1,14 +1,20 @@
 import type { StreamDecoding } from '../../src/adapter/adapter.js'
-import { type DecodedArguments, decodeArgumentText, truncatedArguments } from '../../src/adapter/arguments.js'
-import { type Context, createContext } from '../../src/adapter/context.js'
-import { disassemble } from '../../src/adapter/disassemble.js'
-import { AdapterError } from '../../src/json/errors.js'
+import { streamedArguments } from '../../src/adapter/arguments.js'
+import type { Context } from '../../src/adapter/context.js'
+import { append } from '../../src/json/lists.js'
 import { tryParseJson } from '../../src/json/parse.js'
-import { isArray, isObject, numberOr, stringOr } from '../../src/json/read.js'
+import { at, isArray, isObject, numberOr, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact, define } from '../../src/json/write.js'
-import type { Part, ToolCall, ToolResult } from '../../src/model/types.js'
-import { endOf } from '../../src/stream/end.js'
+import { define } from '../../src/json/write.js'
+import type { Part, ToolCall } from '../../src/model/types.js'
+import {
+  type BlockCodec,
+  type BlockMode,
+  Blocks,
+  type CallStage,
+  type OpenBlock,
+} from '../../src/stream/blocks.js'
+import { finishEvent, STREAM_CUT, toldWhole } from '../../src/stream/end.js'
 import type { FinishEvent, StreamDecoder, StreamEvent } from '../../src/stream/events.js'
 import { decodeBlock } from './blocks.js'
 import { joinBase64, withoutBytes } from './bytes.js'
@@ -16,10 +22,10 @@ import { callId, decodeCall } from './calls.js'
 import { eventStream } from './event-stream.js'
 import { membersOf } from './fields.js'
 import { callPlace, decodeEnvelope, decodeError, decodeResponse, errorMessage, isCut } from './response.js'
-import { opaque } from './text.js'
 
 export const stream: StreamDecoding = {
   framing: eventStream,
+  begins: (event) => isObject(event.messageStart),
   entry: (first) => (isEvent(first) || isAnswer(first) || isError(first) ? [first] : undefined),
   decoder: (context) => new Decoder(context),
 }
@@ -44,57 +50,42 @@ function isError(body: JsonObject): boolean {
 }
 
 const NOTHING: readonly StreamEvent[] = []
-const EMPTY: DecodedArguments = { status: 'complete', arguments: {} }
-const STREAM_CUT: StreamEvent = {
-  type: 'error',
-  error: { message: 'the stream ended before its answer did', code: 'stream-cut' },
-}
-
-/** How a block streams; `unknown` until its first delta, for the server says of text and reasoning only that they begin. */
-type Mode = 'unknown' | 'text' | 'reasoning' | 'call' | 'result' | 'whole'
 
 /** By the key of a delta: the mode of the block that it belongs to. */
-const MODE_OF_DELTA: ReadonlyMap<string, Mode> = new Map<string, Mode>([
+const MODE_OF_DELTA: ReadonlyMap<string, BlockMode> = new Map<string, BlockMode>([
   ['text', 'text'],
   ['citation', 'text'],
   ['reasoningContent', 'reasoning'],
   ['toolUse', 'call'],
-  ['toolResult', 'result'],
+  ['toolResult', 'whole'],
   ['image', 'whole'],
 ])
 
 /** A content block that is still being streamed. */
-interface OpenBlock {
-  readonly index: number
-  mode: Mode
-  /** The block's number as text, or the id of the call. */
-  readonly id: string
+interface Content {
   /** What `contentBlockStart` gave; `{}` for text and reasoning. */
   readonly start: JsonObject
-  /** The deltas so far: visible text, reasoning or argument text. */
-  text: string
   /** What proves the reasoning: a signature, or encrypted content. */
   proof?: JsonObject
   readonly citations: JsonValue[]
-  /** Content of a result. */
-  content: JsonValue[]
+  /** Content of a result or an image. */
+  readonly items: JsonValue[]
 }
 
+type Block = OpenBlock<Content>
+
 /** Blocks accumulate per `contentBlockIndex`; the envelope is what `messageStop` and `metadata` say, in either order. */
-class Decoder implements StreamDecoder<JsonValue> {
+class Decoder implements StreamDecoder<JsonValue>, BlockCodec<Content> {
+  readonly wire: string
   readonly #context: Context
+  readonly #blocks = new Blocks<Content>(this)
   #envelope: JsonObject = {}
-  readonly #open = new Map<number, OpenBlock>()
-  readonly #toolNames = new Map<string, string>()
-  /** A finished call with no or broken JSON: only what follows tells whether the output limit cut it. */
-  #suspect: OpenBlock | undefined
-  #latestIndex = -1
-  #hasClientCalls = false
   #hasFailed = false
   /** How an answer ends that came whole. */
   #end: FinishEvent | undefined
 
   constructor(context: Context) {
+    this.wire = context.wire
     this.#context = context
   }
 
@@ -104,7 +95,7 @@ class Decoder implements StreamDecoder<JsonValue> {
     if (isObject(delta)) return this.#delta(delta.contentBlockIndex, membersOf(delta.delta))
     if (isObject(start))
       return this.#start(start.contentBlockIndex, membersOf(withoutBytes(start.start ?? null)))
-    if (isObject(stop)) return this.#stop(stop.contentBlockIndex)
+    if (isObject(stop)) return this.#blocks.end(this.#blocks.at(stop.contentBlockIndex))
     if (isObject(event.messageStart)) return [{ type: 'response-start' }]
     if (isObject(event.messageStop)) return this.#extend(event.messageStop)
     if (isObject(event.metadata)) return this.#extend(event.metadata)
@@ -115,9 +106,7 @@ class Decoder implements StreamDecoder<JsonValue> {
   finish(): readonly StreamEvent[] {
     if (this.#end !== undefined) return [this.#end]
     const isWhole = typeof this.#envelope.stopReason === 'string'
-    const events: StreamEvent[] = []
-    for (const block of [...this.#open.values()]) events.push(...this.#close(block, true))
-    events.push(...this.#settleSuspect(!isWhole))
+    const events = this.#blocks.finish(isWhole, isCut(this.#envelope.stopReason))
     if (!isWhole && !this.#hasFailed) events.push(STREAM_CUT)
     events.push(this.#finishEvent(isWhole && !this.#hasFailed))
     return events
@@ -125,15 +114,14 @@ class Decoder implements StreamDecoder<JsonValue> {
 
   /** A whole answer in place of a stream. */
   #whole(answer: JsonObject): readonly StreamEvent[] {
-    const events: StreamEvent[] = []
-    for (const event of disassemble(decodeResponse(answer, this.#context)))
-      if (event.type === 'finish') this.#end = event
-      else events.push(event)
-    return events
+    const response = decodeResponse(answer, this.#context)
+    this.#end = finishEvent(response)
+    const parts = response.message.parts.flatMap((part, index) => toldWhole(String(index), part))
+    return [{ type: 'response-start' }, ...parts]
   }
 
   #finishEvent(isWhole: boolean): FinishEvent {
-    const envelope = decodeEnvelope(this.#envelope, this.#hasClientCalls, this.#context)
+    const envelope = decodeEnvelope(this.#envelope, this.#blocks.hasClientCalls, this.#context)
     const finish = isWhole ? envelope.finish : { ...envelope.finish, reason: 'error' as const }
     return { type: 'finish', ...envelope, finish }
   }
@@ -157,224 +145,108 @@ class Decoder implements StreamDecoder<JsonValue> {
   }
 
   #start(position: JsonValue | undefined, start: JsonObject): readonly StreamEvent[] {
-    const mode = isObject(start.toolUse)
-      ? 'call'
-      : isObject(start.toolResult)
-        ? 'result'
-        : Object.keys(start).length === 0
-          ? 'unknown'
-          : 'whole'
-    return this.#begin(numberOr(position, this.#latestIndex + 1), start, mode)
+    const index = numberOr(position, this.#blocks.next)
+    const state = { start, citations: [], items: [] }
+    if (isObject(start.toolUse))
+      return this.#blocks.begin(index, 'call', state, callId(start.toolUse, callPlace(index)))
+    return this.#blocks.begin(index, Object.keys(start).length === 0 ? 'unknown' : 'whole', state)
   }
 
-  #begin(index: number, start: JsonObject, mode: Mode): readonly StreamEvent[] {
-    const events: StreamEvent[] = []
-    const previous = this.#open.get(index)
-    if (previous !== undefined) events.push(...this.#close(previous, false))
-    events.push(...this.#settleSuspect(false))
-    const use = mode === 'call' ? membersOf(start.toolUse) : undefined
-    const id = use ? callId(use, callPlace(index)) : String(index)
-    const block: OpenBlock = { index, mode, id, start, text: '', citations: [], content: [] }
-    this.#open.set(index, block)
-    this.#latestIndex = Math.max(this.#latestIndex, index)
-    if (use) this.#toolNames.set(id, stringOr(use.name, ''))
-    events.push(...this.#startEvents(block))
-    return events
-  }
-
-  #startEvents(block: OpenBlock): readonly StreamEvent[] {
-    switch (block.mode) {
-      case 'text':
-        return [{ type: 'text-start', id: block.id }]
-      case 'reasoning':
-        return [{ type: 'reasoning-start', id: block.id }]
-      case 'call':
-        return [this.#callStart(block)]
-      default:
-        return NOTHING
-    }
-  }
-
-  #delta(position: JsonValue | undefined, delta: JsonObject): readonly StreamEvent[] {
-    const index = numberOr(position, Math.max(0, this.#latestIndex))
-    const open = this.#open.get(index)
-    if (open !== undefined && open.mode === 'text' && typeof delta.text === 'string')
-      return append(open, delta.text)
+  #delta(index: JsonValue | undefined, delta: JsonObject): readonly StreamEvent[] {
+    const open = this.#blocks.at(index)
+    if (open?.mode === 'text' && typeof delta.text === 'string')
+      return this.#blocks.append(open, 'text', delta.text)
     const key = Object.keys(delta).find((each) => MODE_OF_DELTA.has(each))
     const mode = key === undefined ? undefined : MODE_OF_DELTA.get(key)
     if (mode === undefined) return NOTHING
-    const [block, events] = this.#blockFor(index, mode)
-    if (block === undefined) return events
-    const more = applyDelta(block, delta)
-    return events.length === 0 ? more : [...events, ...more]
+    const started = open?.mode === mode ? NOTHING : this.#startless(open, index, mode)
+    const block = this.#blocks.at(index)
+    if (block?.mode !== mode) return started
+    const more = this.#apply(block, delta)
+    return started.length === 0 ? more : [...started, ...more]
   }
 
-  /** The block that a delta belongs to. Text and reasoning may begin with it; a call without a start has no name. */
-  #blockFor(
-    index: number,
-    mode: Mode,
-  ): readonly [block: OpenBlock | undefined, events: readonly StreamEvent[]] {
-    const open = this.#open.get(index)
-    if (open?.mode === mode) return [open, NOTHING]
-    if (mode !== 'text' && mode !== 'reasoning') return [undefined, NOTHING]
-    if (open?.mode === 'unknown') {
-      open.mode = mode
-      return [open, this.#startEvents(open)]
+  /** The server says of text and reasoning only that they begin, or not even that; a call without a start has no name. */
+  #startless(
+    open: Block | undefined,
+    position: JsonValue | undefined,
+    mode: BlockMode,
+  ): readonly StreamEvent[] {
+    if (mode !== 'text' && mode !== 'reasoning') return NOTHING
+    if (open?.mode === 'unknown') return this.#blocks.become(open, mode)
+    const index = numberOr(position, this.#blocks.next)
+    return this.#blocks.begin(index, mode, { start: {}, citations: [], items: [] })
+  }
+
+  #apply(block: Block, delta: JsonObject): readonly StreamEvent[] {
+    const { toolUse, reasoningContent: reasoning, citation, toolResult, image } = delta
+    if (block.mode === 'call') return this.#blocks.append(block, 'call', membersOf(toolUse).input)
+    if (block.mode === 'reasoning' && isObject(reasoning)) {
+      prove(block.state, membersOf(withoutBytes(reasoning)))
+      return this.#blocks.append(block, 'reasoning', reasoning.text)
     }
-    const events = this.#begin(index, {}, mode)
-    return [this.#open.get(index), events]
+    if (isArray(toolResult)) addContent(block.state.items, toolResult)
+    else if (isObject(image)) addImage(block.state.items, membersOf(withoutBytes(image)))
+    else if (citation !== undefined && citation !== null) block.state.citations.push(citation)
+    return this.#blocks.append(block, 'text', delta.text)
   }
 
-  #stop(position: JsonValue | undefined): readonly StreamEvent[] {
-    const block = this.#open.get(numberOr(position, this.#latestIndex))
-    return block === undefined ? NOTHING : this.#close(block, false)
+  finished({ mode, text, state: { start, proof, citations, items } }: Block): JsonObject {
+    if (mode === 'text')
+      return citations.length === 0 ? { text } : { citationsContent: { content: [{ text }], citations } }
+    if (mode === 'reasoning')
+      return proof?.redactedContent !== undefined && text === ''
+        ? { reasoningContent: proof }
+        : { reasoningContent: { reasoningText: { text, ...proof } } }
+    if (isObject(start.toolResult)) return { ...start, toolResult: { ...start.toolResult, content: items } }
+    return items.length === 0
+      ? start
+      : { ...start, image: { ...membersOf(start.image), ...membersOf(items[0]) } }
   }
 
-  /** @param cut whether the stream broke off inside the block. */
-  #close(block: OpenBlock, cut: boolean): readonly StreamEvent[] {
-    this.#open.delete(block.index)
-    if (block.mode === 'unknown') return NOTHING
-    if (block.mode !== 'call') return this.#closePart(block)
-    const end: StreamEvent = { type: 'tool-input-end', id: block.id }
-    if (cut) return [end, this.#callEvent(block, truncatedArguments(block.text))]
-    const trial = createContext(this.#context.wire)
-    const decoded = decodeArgumentText(block.text, false, pathOf(block), trial)
-    if (block.text === '' || decoded.status === 'malformed') {
-      this.#suspect = block
-      return [end]
-    }
-    for (const notice of trial.notices) this.#context.report(notice)
-    return [end, this.#callEvent(block, decoded)]
+  part(native: JsonObject, { index }: Block): Part {
+    return decodeBlock(native, pathOf(index), this.#context, true)
   }
 
-  #settleSuspect(cut: boolean): readonly StreamEvent[] {
-    const block = this.#suspect
-    if (block === undefined) return NOTHING
-    this.#suspect = undefined
-    const wasCut = cut || (block.index === this.#latestIndex && isCut(this.#envelope.stopReason))
-    return [this.#callEvent(block, decodeArgumentText(block.text, wasCut, pathOf(block), this.#context))]
-  }
-
-  /** A block begins with everything about the call but its arguments. */
-  #callStart(block: OpenBlock): StreamEvent {
-    const { id, name, kind, providerExecuted, providerMetadata } = this.#decodeCall(block, EMPTY)
-    return compact({ type: 'tool-input-start' as const, id, name, kind, providerExecuted, providerMetadata })
-  }
-
-  #callEvent(block: OpenBlock, decoded: DecodedArguments): StreamEvent {
-    const call = this.#decodeCall(block, decoded)
-    if (!call.providerExecuted) this.#hasClientCalls = true
-    return { type: 'tool-call', call }
-  }
-
-  #decodeCall(block: OpenBlock, decoded: DecodedArguments): ToolCall {
-    const use = membersOf(block.start.toolUse)
-    const name = stringOr(use.name, '')
-    const input = tryParseJson(block.text) ?? {}
-    const whole = { ...block.start, toolUse: { ...use, name, input } }
-    return decodeCall(whole, pathOf(block), this.#context, callPlace(block.index), decoded)
-  }
-
-  #closePart(block: OpenBlock): readonly StreamEvent[] {
-    const part = this.#decodePart(finishedBlock(block), block)
-    return [endOf(block.id, part.type === 'tool-result' ? this.#named(part) : part)]
-  }
-
-  /** A block that cannot be read is kept verbatim: no event may end the stream for the reader. */
-  #decodePart(native: JsonObject, block: OpenBlock): Part {
-    try {
-      return decodeBlock(native, pathOf(block), this.#context, true)
-    } catch (error) {
-      if (error instanceof AdapterError && error.code !== 'strict') return opaque(native, this.#context)
-      throw error
-    }
-  }
-
-  #named(result: ToolResult): ToolResult {
-    const name = this.#toolNames.get(result.callId)
-    return name === undefined ? result : { ...result, name }
+  call({ index, text, state: { start } }: Block, stage: CallStage): ToolCall | undefined {
+    const path = pathOf(index)
+    const decoded = streamedArguments(text, stage, path, this.#context)
+    if (decoded === undefined) return undefined
+    const use = membersOf(start.toolUse)
+    const toolUse = { ...use, name: stringOr(use.name, ''), input: tryParseJson(text) ?? {} }
+    return decodeCall({ ...start, toolUse }, path, this.#context, callPlace(index), decoded)
   }
 }
 
-function pathOf({ index }: OpenBlock): string {
-  return `/output/message/content/${index}`
+function pathOf(index: number): string {
+  return at('/output/message/content', index)
 }
 
-/** Adds visible text, reasoning or argument text. */
-function append(block: OpenBlock, delta: JsonValue | undefined): readonly StreamEvent[] {
-  if (typeof delta !== 'string' || delta === '') return NOTHING
-  block.text += delta
-  switch (block.mode) {
-    case 'text':
-      return [{ type: 'text-delta', id: block.id, delta }]
-    case 'reasoning':
-      return [{ type: 'reasoning-delta', id: block.id, delta }]
-    default:
-      return [{ type: 'tool-input-delta', id: block.id, delta }]
-  }
-}
-
-function applyDelta(block: OpenBlock, delta: JsonObject): readonly StreamEvent[] {
-  const { toolUse, reasoningContent: reasoning, citation, toolResult, image } = delta
-  if (block.mode === 'call') return append(block, membersOf(toolUse).input)
-  if (block.mode === 'reasoning' && isObject(reasoning)) {
-    prove(block, membersOf(withoutBytes(reasoning)))
-    return append(block, reasoning.text)
-  }
-  if (isArray(toolResult)) addContent(block, toolResult)
-  else if (isObject(image)) addImage(block, membersOf(withoutBytes(image)))
-  else if (citation !== undefined && citation !== null) block.citations.push(citation)
-  return block.mode === 'text' ? append(block, delta.text) : NOTHING
-}
-
-function prove(block: OpenBlock, { signature, redactedContent }: JsonObject): void {
-  const { proof = {} } = block
-  if (typeof signature === 'string') block.proof = { signature: stringOr(proof.signature, '') + signature }
+function prove(content: Content, { signature, redactedContent }: JsonObject): void {
+  const { proof = {} } = content
+  if (typeof signature === 'string') content.proof = { signature: stringOr(proof.signature, '') + signature }
   if (typeof redactedContent === 'string')
-    block.proof = { redactedContent: joinBase64(stringOr(proof.redactedContent, ''), redactedContent) }
+    content.proof = { redactedContent: joinBase64(stringOr(proof.redactedContent, ''), redactedContent) }
 }
 
 /** A text goes on in the next event. */
-function addContent(block: OpenBlock, items: readonly JsonValue[]): void {
-  const last = block.content.at(-1)
-  const [first] = items
+function addContent(items: JsonValue[], more: readonly JsonValue[]): void {
+  const last = items.at(-1)
+  const [first, ...rest] = more
   const goesOn = isObject(first) && typeof first.text === 'string' && isObject(last)
   if (goesOn && typeof last.text === 'string')
-    block.content.splice(-1, 1, { ...last, text: `${last.text}${first.text}` })
-  else if (first !== undefined) block.content.push(first)
-  for (const item of items.slice(1)) block.content.push(item)
+    items.splice(-1, 1, { ...last, text: `${last.text}${first.text}` })
+  else if (first !== undefined) items.push(first)
+  append(items, rest)
 }
 
-function addImage(block: OpenBlock, { source, ...rest }: JsonObject): void {
-  const [before] = block.content
+function addImage(items: JsonValue[], { source, ...rest }: JsonObject): void {
+  const [before] = items
   const known = membersOf(membersOf(before).source)
   const next = membersOf(source)
-  const bytes =
+  const bytes: JsonObject =
     typeof known.bytes === 'string' && typeof next.bytes === 'string'
-      ? joinBase64(known.bytes, next.bytes)
-      : undefined
-  block.content = [
-    {
-      ...membersOf(before),
-      ...rest,
-      source: compact({ ...known, ...next, ...(bytes === undefined ? {} : { bytes }) }),
-    },
-  ]
-}
-
-/** The block as a whole response would hold it. */
-function finishedBlock({ mode, start, text, proof, citations, content }: OpenBlock): JsonObject {
-  switch (mode) {
-    case 'text':
-      return citations.length === 0 ? { text } : { citationsContent: { content: [{ text }], citations } }
-    case 'reasoning':
-      if (proof?.redactedContent !== undefined && text === '') return { reasoningContent: proof }
-      return { reasoningContent: { reasoningText: { text, ...proof } } }
-    case 'result':
-      return { ...start, toolResult: { ...membersOf(start.toolResult), content } }
-    default:
-      return content.length === 0
-        ? start
-        : { ...start, image: { ...membersOf(start.image), ...membersOf(content[0]) } }
-  }
+      ? { bytes: joinBase64(known.bytes, next.bytes) }
+      : {}
+  items[0] = { ...membersOf(before), ...rest, source: { ...known, ...next, ...bytes } }
 }

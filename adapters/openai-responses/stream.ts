@@ -434,6 +434,6 @@ export const stream: StreamDecoding = {
   framing: sse,
   entry,
   done: '[DONE]',
-  begins: 'response.created',
+  begins: ({ type }) => type === 'response.created',
   decoder: (context) => new ResponsesDecoder(context),
 }

@@ -59,8 +59,8 @@ export interface StreamDecoding {
   readonly framing: Framing
   /** A bare word that ends the stream and is not JSON (`[DONE]`). */
   readonly done?: string
-  /** The `type` of the event that begins an answer: a second one begins it anew. Default: no event tells. */
-  readonly begins?: string
+  /** Whether an event begins an answer: a second one begins it anew. Default: no event tells. */
+  begins?(event: JsonObject): boolean
   /**
    * The events that the first thing in a stream stands for: itself, or those of a whole answer; undefined when it is
    * nothing of this wire. Asked until something is. Default: everything is an event.

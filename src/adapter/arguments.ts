@@ -4,7 +4,8 @@ import { isObject } from '../json/read.js'
 import type { JsonObject, JsonValue } from '../json/types.js'
 import { equalJson, stringifyJson } from '../json/write.js'
 import type { CustomToolCall, ToolCall, ToolCallStatus } from '../model/types.js'
-import type { Context } from './context.js'
+import type { CallStage } from '../stream/blocks.js'
+import { type Context, createContext } from './context.js'
 
 /** The part of a ToolCall that its arguments decide. */
 export interface DecodedArguments {
@@ -63,6 +64,39 @@ export function truncatedArguments(text: string): DecodedArguments {
 
 function unmarked(text: string): string {
   return text.endsWith(CUT_MARK) ? text.slice(0, -CUT_MARK.length) : text
+}
+
+const EMPTY: DecodedArguments = { status: 'complete', arguments: {} }
+
+/**
+ * What is known of the arguments of a streamed call.
+ * @param given what came whole with the start of the block; streamed text wins over it.
+ * @returns undefined for a call that `ended` without arguments or with broken ones: only what follows tells whether the
+ * output limit cut it.
+ */
+export function streamedArguments(
+  text: string,
+  stage: CallStage,
+  path: string,
+  context: Context,
+  given?: DecodedArguments,
+): DecodedArguments | undefined {
+  if (stage === 'begun') return EMPTY
+  const whole = text === '' ? given : undefined
+  if (stage === 'broken')
+    return truncatedArguments(whole ? (whole.rawArguments ?? stringifyJson(whole.arguments ?? {})) : text)
+  if (whole !== undefined) return whole
+  if (stage === 'ended') return endedArguments(text, path, context)
+  return text === '' && stage === 'whole' ? EMPTY : decodeArgumentText(text, stage === 'cut', path, context)
+}
+
+/** What it takes to be sure says nothing yet about a text that is broken. */
+function endedArguments(text: string, path: string, context: Context): DecodedArguments | undefined {
+  const trial = createContext(context.wire)
+  const decoded = decodeArgumentText(text, false, path, trial)
+  if (text === '' || decoded.status === 'malformed') return undefined
+  for (const notice of trial.notices) context.report(notice)
+  return decoded
 }
 
 /** The part of a custom call that its text decides. */

@@ -1,6 +1,7 @@
 import { compact } from '../json/write.js'
 import type { Part, Response } from '../model/types.js'
-import type { FinishEvent, StreamEvent } from '../stream/events.js'
+import { endOf, finishEvent } from '../stream/end.js'
+import type { StreamEvent } from '../stream/events.js'
 import { encodeArgumentText } from './arguments.js'
 
 export interface DisassembleOptions {
@@ -19,39 +20,19 @@ export function* disassemble(response: Response, options: DisassembleOptions = {
   yield finishEvent(response)
 }
 
-function finishEvent({ message, error: _error, ...rest }: Response): FinishEvent {
-  return compact({ type: 'finish' as const, ...rest, messageMetadata: message.providerMetadata })
-}
-
 function* partEvents(part: Part, id: string, length: number): Generator<StreamEvent> {
-  switch (part.type) {
-    case 'text':
-      yield compact({ type: 'text-start' as const, id, providerMetadata: part.providerMetadata })
-      for (const delta of pieces(part.text, length)) yield { type: 'text-delta', id, delta }
-      yield { type: 'text-end', id, part }
-      break
-    case 'reasoning':
-      yield compact({ type: 'reasoning-start' as const, id, providerMetadata: part.providerMetadata })
-      for (const delta of pieces(part.text, length)) yield { type: 'reasoning-delta', id, delta }
-      yield { type: 'reasoning-end', id, part }
-      break
-    case 'tool-call':
-      yield* callEvents(part, length)
-      break
-    case 'tool-result':
-      yield { type: 'tool-result', result: part }
-      break
-    default:
-      yield { type: 'part', part }
+  if (part.type === 'tool-call') yield* inputEvents(part, length)
+  if (part.type === 'text' || part.type === 'reasoning') {
+    const { type, providerMetadata } = part
+    yield compact({ type: `${type}-start` as const, id, providerMetadata })
+    for (const delta of pieces(part.text, length)) yield { type: `${type}-delta`, id, delta }
   }
+  yield endOf(id, part)
 }
 
 /** What is no usable input is not told in deltas: no reader shall act on a part of it. */
-function* callEvents(call: Extract<Part, { type: 'tool-call' }>, length: number): Generator<StreamEvent> {
-  if (call.status !== 'complete') {
-    yield { type: 'tool-call', call }
-    return
-  }
+function* inputEvents(call: Extract<Part, { type: 'tool-call' }>, length: number): Generator<StreamEvent> {
+  if (call.status !== 'complete') return
   const { id, name, kind, namespace, providerExecuted, providerMetadata } = call
   const start = { id, name, kind, namespace, providerExecuted, providerMetadata }
   yield compact({ type: 'tool-input-start' as const, ...start })
@@ -59,7 +40,6 @@ function* callEvents(call: Extract<Part, { type: 'tool-call' }>, length: number)
     for (const delta of pieces(encodeArgumentText(call), length))
       yield { type: 'tool-input-delta', id, delta }
   yield { type: 'tool-input-end', id }
-  yield { type: 'tool-call', call }
 }
 
 /** Cuts a text into pieces, never between the halves of a surrogate pair. No length means no pieces. */

@@ -99,8 +99,7 @@ export class EventReader {
   }
 
   #read(native: JsonValue, events: StreamEvent[]): void {
-    const { begins } = this.#codec
-    if (begins !== undefined && isObject(native) && native.type === begins) this.#begin(events)
+    if (isObject(native) && this.#codec.begins?.(native)) this.#begin(events)
     for (const event of this.#decoder.push(native)) {
       if (event.type !== 'response-start') this.#hasContent = true
       this.#add(event, events)

@@ -1,0 +1,181 @@
+import { AdapterError } from '../json/errors.js'
+import { append } from '../json/lists.js'
+import type { JsonObject, JsonValue } from '../json/types.js'
+import { compact } from '../json/write.js'
+import type { OpaquePart, Part, ToolCall } from '../model/types.js'
+import { endOf, toldWhole } from './end.js'
+import type { StreamEvent } from './events.js'
+
+/** How a block streams: a `whole` one has nothing to show before its end, of an `unknown` one its first delta will tell. */
+export type BlockMode = 'unknown' | 'text' | 'reasoning' | 'call' | 'whole'
+
+/**
+ * What is known of a call when it is to be decoded: that it `begun`; that its block `ended`, which the output limit may
+ * have done; that it is `whole`, or was `cut` by that limit; that the stream is `broken` off inside its block.
+ */
+export type CallStage = 'begun' | 'ended' | 'whole' | 'cut' | 'broken'
+
+/** A block that is still being streamed. `State` is what the wire needs to finish it. */
+export interface OpenBlock<State> {
+  readonly index: number
+  mode: BlockMode
+  /** The block's number as text, or the id of the call. */
+  readonly id: string
+  /** The deltas so far: visible text, reasoning or argument text. */
+  text: string
+  readonly state: State
+}
+
+/** What a wire knows of its blocks. */
+export interface BlockCodec<State> {
+  /** The wire id: a block that cannot be read is kept for it. */
+  readonly wire: string
+  /** The block as a whole response would hold it. */
+  finished(block: OpenBlock<State>): JsonObject
+  /** The part of a finished block that is no call. */
+  part(native: JsonObject, block: OpenBlock<State>): Part
+  /** The call as far as it is known; undefined when it `ended` and only what follows tells whether it is whole. */
+  call(block: OpenBlock<State>, stage: CallStage): ToolCall | undefined
+}
+
+const NOTHING: readonly StreamEvent[] = []
+
+/**
+ * The lifecycle of the blocks of a stream: they start, grow by deltas, and end as the part that the wire's own codec makes
+ * of the finished block. Several may be open at once; each has a number.
+ */
+export class Blocks<State> {
+  /** Whether the answer holds calls that the client has to run. */
+  hasClientCalls = false
+  readonly #codec: BlockCodec<State>
+  readonly #open = new Map<number, OpenBlock<State>>()
+  /** The latest block to begin, while it is open. */
+  #current: OpenBlock<State> | undefined
+  #latestIndex = -1
+  /** An ended call of which only what follows tells whether the output limit cut it. */
+  #suspect: OpenBlock<State> | undefined
+  /** Names of the tools by call id: a result on the same answer may name only its call. */
+  readonly #toolNames = new Map<string, string>()
+
+  constructor(codec: BlockCodec<State>) {
+    this.#codec = codec
+  }
+
+  /** The number after the highest so far. */
+  get next(): number {
+    return this.#latestIndex + 1
+  }
+
+  /** The open block with this number; without a number, the latest one. */
+  at(index: JsonValue | undefined): OpenBlock<State> | undefined {
+    const current = this.#current
+    if (typeof index !== 'number' || current?.index === index) return current
+    return this.#open.get(index)
+  }
+
+  /** Begins a block; one with the same number that never ended ends here. @param id of a call. */
+  begin(index: number, mode: BlockMode, state: State, id = String(index)): StreamEvent[] {
+    const events: StreamEvent[] = []
+    const previous = this.#open.get(index)
+    if (previous !== undefined) append(events, this.end(previous))
+    append(events, this.settle(false))
+    const block: OpenBlock<State> = { index, mode, id, text: '', state }
+    this.#open.set(index, block)
+    this.#current = block
+    this.#latestIndex = Math.max(this.#latestIndex, index)
+    append(events, this.become(block, mode))
+    return events
+  }
+
+  /** Says what the block is, now that it is known. */
+  become(block: OpenBlock<State>, mode: BlockMode): readonly StreamEvent[] {
+    block.mode = mode
+    if (mode === 'text' || mode === 'reasoning') return [{ type: `${mode}-start`, id: block.id }]
+    const call = mode === 'call' ? this.#codec.call(block, 'begun') : undefined
+    if (call === undefined) return NOTHING
+    const { id, name, kind, providerExecuted, providerMetadata } = call
+    this.#toolNames.set(id, name)
+    return [
+      compact({ type: 'tool-input-start' as const, id, name, kind, providerExecuted, providerMetadata }),
+    ]
+  }
+
+  /** Adds a delta of this mode; what is no text, is empty, or belongs to another kind of block says nothing. */
+  append(block: OpenBlock<State>, mode: BlockMode, delta: JsonValue | undefined): readonly StreamEvent[] {
+    if (typeof delta !== 'string' || delta === '' || block.mode !== mode) return NOTHING
+    block.text += delta
+    switch (mode) {
+      case 'call':
+        return [{ type: 'tool-input-delta', id: block.id, delta }]
+      case 'text':
+        return [{ type: 'text-delta', id: block.id, delta }]
+      case 'reasoning':
+        return [{ type: 'reasoning-delta', id: block.id, delta }]
+      default:
+        return NOTHING
+    }
+  }
+
+  /** Ends a block, should there be one. */
+  end(block: OpenBlock<State> | undefined): readonly StreamEvent[] {
+    return block === undefined ? NOTHING : this.#close(block, 'ended')
+  }
+
+  /**
+   * Decides about an ended call with no or broken arguments, for more was heard than its end.
+   * @param isCut whether the output limit ended the answer: it may have cut the latest call.
+   */
+  settle(isCut: boolean): readonly StreamEvent[] {
+    return this.#decide(isCut && this.#suspect?.index === this.#latestIndex ? 'cut' : 'whole')
+  }
+
+  /** Ends what is still open. @param isWhole whether the answer had its end; @param isCut as for `settle`. */
+  finish(isWhole: boolean, isCut: boolean): StreamEvent[] {
+    const events: StreamEvent[] = []
+    for (const block of [...this.#open.values()]) append(events, this.#close(block, 'broken'))
+    append(events, isWhole ? this.settle(isCut) : this.#decide('cut'))
+    return events
+  }
+
+  #decide(stage: 'whole' | 'cut'): readonly StreamEvent[] {
+    const suspect = this.#suspect
+    this.#suspect = undefined
+    return suspect === undefined ? NOTHING : this.#callEvent(suspect, stage)
+  }
+
+  #close(block: OpenBlock<State>, stage: 'ended' | 'broken'): readonly StreamEvent[] {
+    this.#open.delete(block.index)
+    if (this.#current === block) this.#current = undefined
+    if (block.mode === 'unknown') return NOTHING
+    if (block.mode !== 'call') return this.#closePart(block)
+    const earlier = this.settle(false)
+    const call = this.#callEvent(block, stage)
+    if (call.length === 0) this.#suspect = block
+    return [...earlier, { type: 'tool-input-end', id: block.id }, ...call]
+  }
+
+  #callEvent(block: OpenBlock<State>, stage: CallStage): readonly StreamEvent[] {
+    const call = this.#codec.call(block, stage)
+    if (call === undefined) return NOTHING
+    if (!call.providerExecuted) this.hasClientCalls = true
+    return [{ type: 'tool-call', call }]
+  }
+
+  #closePart(block: OpenBlock<State>): readonly StreamEvent[] {
+    const part = this.#decode(block)
+    const name = part.type === 'tool-result' && part.name === '' && this.#toolNames.get(part.callId)
+    const named = name ? { ...part, name } : part
+    return block.mode === 'whole' ? toldWhole(block.id, named) : [endOf(block.id, named)]
+  }
+
+  /** A block that cannot be read is kept verbatim: no event may end the stream for the reader. */
+  #decode(block: OpenBlock<State>): Part {
+    const native = this.#codec.finished(block)
+    try {
+      return this.#codec.part(native, block)
+    } catch (error) {
+      if (!(error instanceof AdapterError) || error.code === 'strict') throw error
+      return { type: 'opaque', wire: this.#codec.wire, value: native } satisfies OpaquePart
+    }
+  }
+}
