@@ -11,7 +11,7 @@ export {
 } from './adapter/fit/index.js'
 export { createRestore, type Restorable, restoreEvent, restoreResponse } from './adapter/fit/restore.js'
 export type { FitContext, FitStep, PendingCallsPolicy, ProviderExecutedPolicy } from './adapter/fit/step.js'
-export type { Limits, LimitsChoice, MediaKind, MediaLimit, TextLimit } from './adapter/limits.js'
+export type { Limits, LimitsChoice, MediaLimit, TextLimit } from './adapter/limits.js'
 export type { Rule, Violation } from './adapter/rule.js'
 export type { StreamSource } from './adapter/source.js'
 export { type StreamFramesOptions, streamFrames } from './adapter/stream-frames.js'

@@ -1,8 +1,6 @@
-import type { FinishReason, MediaPart, MediaSource, ToolChoice } from '../model/types.js'
+import type { FinishReason, MediaKind, MediaSource, ToolChoice } from '../model/types.js'
 import type { StrictMode } from '../schema/strict.js'
 import type { StoredTurns } from './stored-turns.js'
-
-export type MediaKind = MediaPart['kind']
 
 /** Which limits hold: a profile of the wire by its name, or what differs from the wire's usual limits. */
 export type LimitsChoice = string | Partial<Limits>

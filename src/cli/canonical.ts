@@ -1,10 +1,19 @@
+import { AdapterError } from '../json/errors.js'
 import { asNative, at, expectArray, expectObject, expectString, wrongType } from '../json/read.js'
 import type { JsonValue } from '../json/types.js'
 import type { Conversation, Response } from '../model/types.js'
+import {
+  ALLOWED_MODES,
+  FINISH_REASONS,
+  MEDIA_KINDS,
+  ROLES,
+  TOOL_CALL_STATUSES,
+  TOOL_KINDS,
+} from '../model/words.js'
 
 /**
- * What `decode` printed, read back after whatever happened to it on the way: encoders rely on the shape. The schemas of
- * `toolwire/schemas` say the same, but need a library that the command line does not install.
+ * What `decode` printed, read back after whatever happened to it on the way: encoders rely on the shape. It takes what the
+ * schemas of `toolwire/schemas` take, which need a library that the command line does not install.
  * @throws AdapterError with the path of the first member that is not canonical.
  */
 export function expectConversation(value: JsonValue, path: string): Conversation {
@@ -24,7 +33,10 @@ const anything: Check = (value, path) => {
   if (value === undefined) throw wrongType('a value', value, path)
 }
 const number: Check = (value, path) => {
-  if (typeof value !== 'number') throw wrongType('a number', value, path)
+  if (!Number.isFinite(value)) throw wrongType('a number', value, path)
+}
+const nonEmptyText: Check = (value, path) => {
+  if (expectString(value, path) === '') throw wrongType('a text that is not empty', '', path)
 }
 const boolean: Check = (value, path) => {
   if (typeof value !== 'boolean') throw wrongType('true or false', value, path)
@@ -32,9 +44,9 @@ const boolean: Check = (value, path) => {
 const text: Check = expectString
 const anyObject: Check = expectObject
 
-function word(...words: readonly string[]): Check {
+function oneOf(words: readonly JsonValue[]): Check {
   return (value, path) => {
-    if (typeof value !== 'string' || !words.includes(value))
+    if (value === undefined || !words.includes(value))
       throw wrongType(`one of ${words.join(', ')}`, value, path)
   }
 }
@@ -47,22 +59,27 @@ function list(item: Check): Check {
 
 type Members = Readonly<Record<string, Check>>
 
+/** An object of these members and no other: what nobody reads would be lost. */
 function object(required: Members, optional: Members = {}): Check {
   return (value, path) => {
     const members = expectObject(value, path)
     for (const [key, check] of Object.entries(required)) check(members[key], at(path, key))
-    for (const [key, check] of Object.entries(optional))
-      if (members[key] !== undefined) check(members[key], at(path, key))
+    for (const [key, member] of Object.entries(members)) {
+      if (Object.hasOwn(required, key)) continue
+      if (!Object.hasOwn(optional, key))
+        throw new AdapterError('wrong-type', at(path, key), 'the canonical model has no such member here')
+      optional[key]?.(member, at(path, key))
+    }
   }
 }
 
 /** An object whose `type` says which shape it has. */
 function variant(shapes: Members): Check {
-  const types = word(...Object.keys(shapes))
+  const types = oneOf(Object.keys(shapes))
   return (value, path) => {
-    const { type } = expectObject(value, path)
-    types(type, `${path}/type`)
-    shapes[String(type)]?.(value, path)
+    const { type, ...members } = expectObject(value, path)
+    types(type, at(path, 'type'))
+    shapes[String(type)]?.(members, path)
   }
 }
 
@@ -77,10 +94,10 @@ const mediaSource = variant({
   'file-id': object({ id: text }),
   text: object({ text }),
 })
-const opaque = object({ wire: text, value: anything })
+const opaque = object({ wire: text, value: anything }, { text })
 const textPart = object({ text }, kept)
 const media = object(
-  { kind: word('image', 'audio', 'video', 'file'), source: mediaSource },
+  { kind: oneOf(MEDIA_KINDS), source: mediaSource },
   { mediaType: text, filename: text, ...kept },
 )
 const output = variant({
@@ -91,20 +108,45 @@ const output = variant({
   'error-json': object({ value: anything }),
   denied: object({}, { reason: text }),
 })
+
 const callMembers = {
-  id: text,
+  id: nonEmptyText,
   name: text,
-  kind: text,
-  status: word('complete', 'malformed', 'truncated', 'not-object'),
+  kind: oneOf(TOOL_KINDS),
+  status: oneOf(TOOL_CALL_STATUSES),
   providerExecuted: boolean,
 }
-const objectCall = object(callMembers, { arguments: anyObject, rawArguments: text, namespace: text, ...kept })
-const customCall = object(callMembers, { arguments: text, rawArguments: text, namespace: text, ...kept })
-const toolCall: Check = (value, path) =>
-  (expectObject(value, path).kind === 'custom' ? customCall : objectCall)(value, path)
+const maybeInCalls = {
+  minted: oneOf([true]),
+  rawArguments: text,
+  namespace: text,
+  dynamic: boolean,
+  title: text,
+  callerId: text,
+  context: anything,
+  skills: list(text),
+  ...kept,
+}
+const customCall = object(callMembers, { arguments: text, ...maybeInCalls })
+const completeCall = object({ ...callMembers, arguments: anyObject }, maybeInCalls)
+const unusableCall = object(callMembers, maybeInCalls)
+const toolCall: Check = (value, path) => {
+  const { kind, status } = expectObject(value, path)
+  const check = kind === 'custom' ? customCall : status === 'complete' ? completeCall : unusableCall
+  check(value, path)
+}
 const toolResult = object(
   { callId: text, name: text, output, isError: boolean, providerExecuted: boolean },
-  kept,
+  {
+    minted: oneOf([true]),
+    answers: object({ kind: oneOf(TOOL_KINDS) }, kept),
+    preliminary: boolean,
+    raw: anything,
+    metadata: anyObject,
+    category: text,
+    retryable: boolean,
+    ...kept,
+  },
 )
 const part = variant({
   text: textPart,
@@ -116,24 +158,26 @@ const part = variant({
   opaque,
 })
 const message = object(
-  { role: word('system', 'user', 'assistant', 'tool'), parts: list(part) },
+  { role: oneOf(ROLES), parts: list(part) },
   { origin: object({ wire: text }, { model: text }), ...kept },
 )
+
+const maybeInTools = { namespace: object({ name: text }, { description: text }), description: text, ...kept }
 const tool = variant({
-  function: object({ name: text }, { description: text, parameters: anyObject, strict: boolean, ...kept }),
-  custom: object(
-    { name: text },
-    { description: text, grammar: object({ syntax: text, definition: text }), ...kept },
+  function: object({ name: text }, { parameters: anyObject, strict: boolean, ...maybeInTools }),
+  custom: object({ name: text }, { grammar: object({ syntax: text, definition: text }), ...maybeInTools }),
+  provider: object(
+    { wire: text, kind: oneOf(TOOL_KINDS), name: text, value: anything },
+    { client: object({}, { description: text, parameters: anyObject, callMetadata: metadata }) },
   ),
-  provider: object({ wire: text, kind: text, name: text, value: anything }),
 })
 const toolChoice = variant({
-  auto: anyObject,
-  none: anyObject,
-  required: anyObject,
+  auto: object({}),
+  none: object({}),
+  required: object({}),
   tool: object({ name: text }),
-  allowed: object({ mode: word('auto', 'required'), names: list(text) }),
-  opaque,
+  allowed: object({ mode: oneOf(ALLOWED_MODES), names: list(text) }),
+  opaque: object({ wire: text, value: anything }),
 })
 const conversation = object(
   { messages: list(message) },
@@ -160,13 +204,11 @@ const usage = object(
     reasoningTokens: number,
   },
 )
+const error = object(
+  { message: text },
+  { code: text, status: number, retryAfter: number, requestId: text, raw: anything },
+)
 const response = object(
-  {
-    message,
-    finish: object(
-      { reason: word('stop', 'tool-calls', 'length', 'content-filter', 'error', 'other') },
-      { raw: text },
-    ),
-  },
-  { id: text, model: text, usage, error: object({ message: text }, { code: text }), ...kept },
+  { message, finish: object({ reason: oneOf(FINISH_REASONS) }, { raw: text }) },
+  { id: text, model: text, usage, error, ...kept },
 )

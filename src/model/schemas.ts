@@ -8,6 +8,7 @@ import { asJson, isArray, isObject } from '../json/read.js'
 import type { JsonObject, JsonValue } from '../json/types.js'
 import { MAX_DEPTH } from '../json/write.js'
 import type { ProviderMetadata } from './types.js'
+import { ALLOWED_MODES, FINISH_REASONS, MEDIA_KINDS, ROLES, TOOL_CALL_STATUSES, TOOL_KINDS } from './words.js'
 
 /** By hand, since `z.json()` copies every value, drops `__proto__` members and overflows the stack on deep ones. */
 function isJson(value: JsonValue | undefined, depth = 0): boolean {
@@ -60,21 +61,8 @@ export const providerMetadataSchema = verbatim<ProviderMetadata>(
 
 const metadata = { providerMetadata: providerMetadataSchema.optional() }
 
-const objectKinds = [
-  'function',
-  'web_search',
-  'code_execution',
-  'file_search',
-  'computer',
-  'shell',
-  'mcp',
-  'image_generation',
-  'tool_search',
-  'other',
-] as const
-
-export const toolKindSchema = z.enum([...objectKinds, 'custom'])
-export const toolCallStatusSchema = z.enum(['complete', 'malformed', 'truncated', 'not-object'])
+export const toolKindSchema = z.enum(TOOL_KINDS)
+export const toolCallStatusSchema = z.enum(TOOL_CALL_STATUSES)
 
 const toolCallBase = {
   type: z.literal('tool-call'),
@@ -94,7 +82,11 @@ const toolCallBase = {
 }
 
 export const objectToolCallSchema = z
-  .strictObject({ ...toolCallBase, kind: z.enum(objectKinds), arguments: jsonObjectSchema.optional() })
+  .strictObject({
+    ...toolCallBase,
+    kind: toolKindSchema.exclude(['custom']),
+    arguments: jsonObjectSchema.optional(),
+  })
   .refine((call) => (call.arguments !== undefined) === (call.status === 'complete'), {
     path: ['arguments'],
     message: 'must be present exactly when status is complete',
@@ -125,7 +117,7 @@ export const mediaSourceSchema = z.discriminatedUnion('type', [
 
 export const mediaPartSchema = z.strictObject({
   type: z.literal('media'),
-  kind: z.enum(['image', 'audio', 'video', 'file']),
+  kind: z.enum(MEDIA_KINDS),
   mediaType: z.string().optional(),
   source: mediaSourceSchema,
   filename: z.string().optional(),
@@ -188,7 +180,7 @@ export const partSchema = z.discriminatedUnion('type', [
   opaquePartSchema,
 ])
 
-export const roleSchema = z.enum(['system', 'user', 'assistant', 'tool'])
+export const roleSchema = z.enum(ROLES)
 export const originSchema = z.strictObject({ wire: z.string(), model: z.string().optional() })
 
 export const messageSchema = z.strictObject({
@@ -247,7 +239,7 @@ export const toolChoiceSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('tool'), name: z.string() }),
   z.strictObject({
     type: z.literal('allowed'),
-    mode: z.enum(['auto', 'required']),
+    mode: z.enum(ALLOWED_MODES),
     names: list(z.string()),
   }),
   z.strictObject({ type: z.literal('opaque'), wire: z.string(), value: jsonValueSchema }),
@@ -271,7 +263,7 @@ export const conversationSchema = z.strictObject({
   ...metadata,
 })
 
-export const finishReasonSchema = z.enum(['stop', 'tool-calls', 'length', 'content-filter', 'error', 'other'])
+export const finishReasonSchema = z.enum(FINISH_REASONS)
 export const finishSchema = z.strictObject({ reason: finishReasonSchema, raw: z.string().optional() })
 
 export const usageSchema = z.strictObject({

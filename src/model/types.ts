@@ -1,21 +1,18 @@
 import type { JsonObject, JsonValue } from '../json/types.js'
+import type {
+  ALLOWED_MODES,
+  FINISH_REASONS,
+  MEDIA_KINDS,
+  ROLES,
+  TOOL_CALL_STATUSES,
+  TOOL_KINDS,
+} from './words.js'
 
 /**
  * What kind of tool a call addresses. `function` takes a JSON object, `custom` takes free text; the others are tools
  * that the vendors define (run by the provider or by the client, see `providerExecuted`).
  */
-export type ToolKind =
-  | 'function'
-  | 'custom'
-  | 'web_search'
-  | 'code_execution'
-  | 'file_search'
-  | 'computer'
-  | 'shell'
-  | 'mcp'
-  | 'image_generation'
-  | 'tool_search'
-  | 'other'
+export type ToolKind = (typeof TOOL_KINDS)[number]
 
 /**
  * Whether the arguments can be used. Only `complete` calls may be executed.
@@ -23,7 +20,7 @@ export type ToolKind =
  * - `truncated`: cut by the output limit, an abort or a broken stream.
  * - `not-object`: valid JSON, but not an object.
  */
-export type ToolCallStatus = 'complete' | 'malformed' | 'truncated' | 'not-object'
+export type ToolCallStatus = (typeof TOOL_CALL_STATUSES)[number]
 
 /**
  * Per wire id: what that wire needs back untouched. `extra` holds native fields the canonical model has no place for,
@@ -127,9 +124,11 @@ export type MediaSource =
   | { readonly type: 'file-id'; readonly id: string }
   | { readonly type: 'text'; readonly text: string }
 
+export type MediaKind = (typeof MEDIA_KINDS)[number]
+
 export interface MediaPart {
   readonly type: 'media'
-  readonly kind: 'image' | 'audio' | 'video' | 'file'
+  readonly kind: MediaKind
   /** IANA media type, when the wire says it. */
   readonly mediaType?: string
   readonly source: MediaSource
@@ -156,7 +155,7 @@ export interface OpaquePart {
 
 export type Part = TextPart | ReasoningPart | ToolCall | ToolResult | MediaPart | SourcePart | OpaquePart
 
-export type Role = 'system' | 'user' | 'assistant' | 'tool'
+export type Role = (typeof ROLES)[number]
 
 /** Role `tool` holds only the results that the client sends; results of provider-run tools are in assistant messages. */
 export interface Message {
@@ -221,12 +220,14 @@ export interface ClientTool {
 
 export type ToolDefinition = FunctionTool | CustomTool | ProviderTool
 
+type AllowedMode = (typeof ALLOWED_MODES)[number]
+
 export type ToolChoice =
   | { readonly type: 'auto' }
   | { readonly type: 'none' }
   | { readonly type: 'required' }
   | { readonly type: 'tool'; readonly name: string }
-  | { readonly type: 'allowed'; readonly mode: 'auto' | 'required'; readonly names: readonly string[] }
+  | { readonly type: 'allowed'; readonly mode: AllowedMode; readonly names: readonly string[] }
   | { readonly type: 'opaque'; readonly wire: string; readonly value: JsonValue }
 
 /** Settings that every wire has under some name. Absent means the provider's own default. */
@@ -250,7 +251,7 @@ export interface Conversation extends Settings {
   readonly providerMetadata?: ProviderMetadata
 }
 
-export type FinishReason = 'stop' | 'tool-calls' | 'length' | 'content-filter' | 'error' | 'other'
+export type FinishReason = (typeof FINISH_REASONS)[number]
 
 /** `reason` is normalized: a call left to the client makes it `tool-calls`. `raw` is the wire's own word. */
 export interface Finish {

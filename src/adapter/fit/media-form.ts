@@ -1,5 +1,4 @@
-import type { MediaPart } from '../../model/types.js'
-import type { MediaKind } from '../limits.js'
+import type { MediaKind, MediaPart } from '../../model/types.js'
 
 /** Names that mean another type's; providers compare types by letter. */
 const ALIASES: ReadonlyMap<string, string> = new Map([

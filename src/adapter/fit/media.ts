@@ -1,5 +1,13 @@
-import type { Conversation, MediaPart, Message, Part, ResultPart, ToolResult } from '../../model/types.js'
-import type { Limits, MediaKind } from '../limits.js'
+import type {
+  Conversation,
+  MediaKind,
+  MediaPart,
+  Message,
+  Part,
+  ResultPart,
+  ToolResult,
+} from '../../model/types.js'
+import type { Limits } from '../limits.js'
 import { mapChanged, withMessages } from './change.js'
 import { isUrlSafe, normalMedia, readableText } from './media-form.js'
 import { isOwn } from './own.js'

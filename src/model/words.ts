@@ -1,0 +1,22 @@
+// The words of the canonical model. Its types, its schemas and the command line's reader are made of these lists.
+
+/** `function` takes a JSON object, `custom` takes free text; the others are tools that the vendors define. */
+export const TOOL_KINDS = [
+  'function',
+  'custom',
+  'web_search',
+  'code_execution',
+  'file_search',
+  'computer',
+  'shell',
+  'mcp',
+  'image_generation',
+  'tool_search',
+  'other',
+] as const
+
+export const TOOL_CALL_STATUSES = ['complete', 'malformed', 'truncated', 'not-object'] as const
+export const MEDIA_KINDS = ['image', 'audio', 'video', 'file'] as const
+export const ROLES = ['system', 'user', 'assistant', 'tool'] as const
+export const ALLOWED_MODES = ['auto', 'required'] as const
+export const FINISH_REASONS = ['stop', 'tool-calls', 'length', 'content-filter', 'error', 'other'] as const
