@@ -1,0 +1,37 @@
+import { isArray, stringOr } from '../../src/json/read.js'
+import type { Dialect } from './family.js'
+import { thinking } from './thinking.js'
+
+/** How Mistral's format differs from OpenAI's. Sources: README.md. */
+export const mistral: Dialect = {
+  name: 'Mistral',
+  // The official clients fill in the word "null" for an id that is missing.
+  noIds: ['', 'null'],
+  // `required` is a newer word for it, which older deployments do not know.
+  required: 'any',
+  media: [
+    { type: 'image_url', kind: 'image', member: 'url', holds: 'url' },
+    { type: 'input_audio', kind: 'audio', member: 'data', holds: 'base64', body: 'text' },
+    { type: 'input_audio', kind: 'audio', member: 'data', holds: 'link', body: 'text' },
+    {
+      type: 'document_url',
+      kind: 'file',
+      member: 'url',
+      holds: 'url',
+      body: 'text',
+      name: 'document_name',
+    },
+    { type: 'file', kind: 'file', member: 'file_id', holds: 'file-id', body: 'beside' },
+  ],
+  thinking,
+  citations: false,
+  nulls: { message: {}, choice: {} },
+  // https://github.com/mistralai/mistral-common/pull/131
+  padding: 'p',
+  // `{object: "error", message, type, code}`; of the gateway before it `{message}` and `{detail}`.
+  isError: ({ object, message, detail }) =>
+    stringOr(object, '').toLowerCase() === 'error' ||
+    typeof message === 'string' ||
+    typeof detail === 'string' ||
+    isArray(detail),
+}

@@ -1,0 +1,47 @@
+import { defineAdapter, withEncoder } from '../../src/adapter/define.js'
+import {
+  callsReader,
+  responseDecoder,
+  resultsWriter,
+  streamCollector,
+  streamReader,
+} from '../../src/adapter/words.js'
+import { fit } from './fit.js'
+import { http } from './http.js'
+import { limits } from './limits.js'
+import { WIRE } from './maps.js'
+import { encodeResults, messages } from './messages.js'
+import { recognise } from './recognise.js'
+import { request } from './request.js'
+import { decodeResponse as decode, response } from './response.js'
+import { stream as decoding } from './stream.js'
+import { MistralStreamEncoder } from './stream-encoder.js'
+import { tools } from './tools.js'
+import type { MistralChatTypes } from './wire.js'
+
+/** Mistral's chat completions, a relative of OpenAI's. */
+export const mistralChat = /* @__PURE__ */ defineAdapter<MistralChatTypes>({
+  id: WIRE,
+  title: 'Mistral chat completions',
+  docs: 'https://docs.mistral.ai/api/#tag/chat',
+  http,
+  limits,
+  messages,
+  tools,
+  request,
+  response,
+  stream: /* @__PURE__ */ withEncoder(decoding, (context) => new MistralStreamEncoder(context)),
+  recognise,
+  fit,
+})
+
+export default mistralChat
+
+export type * from './wire.js'
+
+// The everyday words one by one: a bundler takes in those that a program imports, and what they need.
+export const toolCalls = /* @__PURE__ */ callsReader<MistralChatTypes>(WIRE, decode)
+export const toolResults = /* @__PURE__ */ resultsWriter<MistralChatTypes>(WIRE, encodeResults)
+export const stream = /* @__PURE__ */ streamReader<MistralChatTypes>(WIRE, decoding)
+export const collect = /* @__PURE__ */ streamCollector<MistralChatTypes>(WIRE, decoding)
+export const decodeResponse = /* @__PURE__ */ responseDecoder<MistralChatTypes>(WIRE, decode)

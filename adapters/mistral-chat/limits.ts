@@ -1,0 +1,33 @@
+import type { Limits } from '../../src/adapter/limits.js'
+
+const IMAGES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp']
+
+/** Sources: README.md and the rules of the same numbers in rules.ts. */
+export const limits: Limits = {
+  // MISTRAL-ID-01.
+  callId: { pattern: '^[a-zA-Z0-9]{9}$', characters: 'a-zA-Z0-9', maxLength: 9, exactLength: true },
+  // MISTRAL-NAME-01.
+  toolName: { pattern: '^[a-zA-Z0-9_-]+$', characters: 'a-zA-Z0-9_-', maxLength: 64 },
+  // MISTRAL-ORDER-01 and -04.
+  systemMessages: 'leading',
+  firstRole: 'user',
+  // MISTRAL-CONTENT-01 and -02.
+  refusesBlankText: true,
+  customTools: false,
+  userMedia: ['image', 'audio', 'file'],
+  // MISTRAL-CONTENT-03: only the newest models take more than text.
+  resultMedia: [],
+  errorResultMedia: false,
+  mediaSources: ['data', 'url', 'file-id'],
+  // https://docs.mistral.ai/capabilities/vision, /audio and /document_ai
+  mediaLimits: {
+    image: { sources: ['data', 'url'], types: IMAGES },
+    audio: { sources: ['data', 'url'], types: ['audio/mpeg', 'audio/wav', 'audio/flac', 'audio/ogg'] },
+    file: { types: ['application/pdf'] },
+  },
+  allowedTools: false,
+  // Answers beside tools that must not be called come out garbled (README.md).
+  toolChoices: ['auto', 'required', 'tool'],
+  toolsRequiredWithHistory: false,
+  finishReasons: ['stop', 'tool-calls', 'length', 'error'],
+}

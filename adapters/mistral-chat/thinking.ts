@@ -1,0 +1,73 @@
+import { extraFields, metadataOf, wireMetadata, withExtras } from '../../src/adapter/extras.js'
+import { isArray, isObject, stringOr } from '../../src/json/read.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact } from '../../src/json/write.js'
+import type { ThinkingChunks } from './family.js'
+
+/** `{type: "thinking", thinking: [{type: "text", text}, …], signature?, closed?}`, beside the text in `content`. */
+export const thinking: ThinkingChunks = {
+  read(chunk, wire) {
+    if (chunk.type !== 'thinking' || !isArray(chunk.thinking)) return undefined
+    const text = textOf(chunk.thinking)
+    const signature = stringOr(chunk.signature, undefined)
+    const known = new Set(['type', 'thinking', ...(signature === undefined ? [] : ['signature'])])
+    const providerMetadata = wireMetadata(wire, {
+      form: 'chunk',
+      signature,
+      extra: extraFields(chunk, known),
+      thinking: isPlain(chunk.thinking) ? undefined : chunk.thinking,
+    })
+    return compact({ type: 'reasoning' as const, text, providerMetadata })
+  },
+
+  write(part, wire) {
+    const metadata = metadataOf(part, wire)
+    const kept = isArray(metadata?.thinking) ? metadata.thinking : []
+    const isSame = kept.length > 0 && textOf(kept) === part.text
+    const signature = stringOr(metadata?.signature, undefined)
+    return withExtras(
+      { type: 'thinking', thinking: isSame ? kept : [...texts(part.text), ...others(kept)], signature },
+      metadata,
+    )
+  },
+
+  join({ thinking: before, ...chunk }, { thinking: next, ...piece }) {
+    return { ...chunk, ...compact(piece), thinking: joined(listOf(before), listOf(next)) }
+  },
+}
+
+function listOf(value: JsonValue | undefined): JsonArray {
+  return isArray(value) ? value : []
+}
+
+function isText(entry: JsonValue | undefined): entry is JsonObject & { readonly text: string } {
+  return isObject(entry) && entry.type === 'text' && typeof entry.text === 'string'
+}
+
+function textOf(entries: JsonArray): string {
+  return entries.map((entry) => (isText(entry) ? entry.text : '')).join('')
+}
+
+function texts(text: string): JsonArray {
+  return text === '' ? [] : [{ type: 'text', text }]
+}
+
+/** References and tools that the thinking speaks of. */
+function others(entries: JsonArray): JsonArray {
+  return entries.filter((entry) => !isText(entry))
+}
+
+/** Whether the entries say no more than their text. */
+function isPlain(entries: JsonArray): boolean {
+  const [only, ...more] = entries
+  if (only === undefined) return true
+  return more.length === 0 && isText(only) && only.text !== '' && Object.keys(only).length === 2
+}
+
+/** A text that comes in pieces is one entry. */
+function joined(before: JsonArray, next: JsonArray): JsonArray {
+  const last = before.at(-1)
+  const [first, ...rest] = next
+  if (!isText(last) || !isText(first)) return [...before, ...next]
+  return [...before.slice(0, -1), { ...last, ...first, text: last.text + first.text }, ...rest]
+}

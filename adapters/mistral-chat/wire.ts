@@ -1,0 +1,114 @@
+import type { NativeTypes } from '../../src/adapter/define.js'
+import type {
+  ChatMessageInput,
+  ChatRequestInput,
+  ChatResponseInput,
+  ChatStreamEvent,
+  ChatToolInput,
+  TextContent,
+} from './family.js'
+
+/** The native types as they stand on the wire; the official SDK (2.7) writes the same names in camel case. */
+export type ThinkingChunk = {
+  type: 'thinking'
+  thinking: (TextContent | ReferenceChunk)[]
+  signature?: string | null
+  closed?: boolean
+}
+
+export type ReferenceChunk = { type: 'reference'; reference_ids: (number | string)[] }
+
+export type ContentChunk =
+  | TextContent
+  | ThinkingChunk
+  | ReferenceChunk
+  | { type: 'image_url'; image_url: string | { url: string; detail?: string | null } }
+  | { type: 'document_url'; document_url: string; document_name?: string | null }
+  | { type: 'input_audio'; input_audio: string }
+  | { type: 'file'; file_id: string }
+
+export interface FunctionCall {
+  id: string
+  type: 'function'
+  function: { name: string; arguments: string | { [key: string]: unknown } }
+}
+
+export type MistralMessage =
+  | { role: 'system'; content: string | (TextContent | ThinkingChunk)[] }
+  | { role: 'user'; content: string | ContentChunk[] }
+  | AssistantMessage
+  | { role: 'tool'; tool_call_id: string; name?: string; content: string | ContentChunk[] }
+
+export interface AssistantMessage {
+  role: 'assistant'
+  content?: string | ContentChunk[] | null
+  tool_calls?: FunctionCall[] | null
+  prefix?: boolean
+}
+
+export interface FunctionTool {
+  type: 'function'
+  function: {
+    name: string
+    description?: string
+    parameters: { [key: string]: unknown }
+    strict?: boolean
+  }
+}
+
+export type MistralToolChoice =
+  | 'auto'
+  | 'none'
+  | 'any'
+  | 'required'
+  | { type: 'function'; function: { name: string } }
+
+export interface MistralRequest {
+  model: string
+  messages: MistralMessage[]
+  tools?: FunctionTool[]
+  tool_choice?: MistralToolChoice
+  parallel_tool_calls?: boolean
+  max_tokens?: number
+  temperature?: number
+  top_p?: number
+  stop?: string | string[]
+  stream?: boolean
+}
+
+export interface MistralResponse {
+  id: string
+  object: string
+  created: number
+  model: string
+  choices: {
+    index: number
+    message: AssistantMessage
+    finish_reason: 'stop' | 'length' | 'model_length' | 'error' | 'tool_calls'
+  }[]
+  usage: { prompt_tokens: number; completion_tokens: number; total_tokens: number }
+}
+
+/** Any message in the form of the wire. */
+export interface MistralMessageInput extends ChatMessageInput {
+  readonly prefix?: boolean
+}
+
+/** An answer, or the body of an error. */
+export interface MistralResponseInput extends ChatResponseInput {
+  readonly message?: unknown
+  readonly detail?: unknown
+}
+
+export interface MistralChatTypes extends NativeTypes {
+  readonly message: MistralMessage
+  readonly messageInput: MistralMessageInput
+  readonly tool: FunctionTool
+  readonly toolInput: ChatToolInput
+  readonly request: MistralRequest
+  readonly requestInput: ChatRequestInput
+  readonly response: MistralResponse
+  readonly responseInput: MistralResponseInput
+  readonly event: ChatStreamEvent
+  readonly system?: undefined
+}

@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest'
+import { mistralChat } from '../../adapters/mistral-chat/index.js'
+import { rules } from '../../adapters/mistral-chat/rules.js'
+import { openaiChat } from '../../adapters/openai-chat/index.js'
+import { translateRequest } from '../../src/exchange/translate.js'
+import type { JsonArray } from '../../src/json/types.js'
+import { lint } from '../../src/lint/lint.js'
+import { stored } from '../support/values.js'
+
+const user = { role: 'user', content: 'Write to Ana.' }
+const beginning = { role: 'assistant', content: 'Dear Ana,' }
+
+function translated(...messages: readonly { readonly role: string }[]) {
+  return translateRequest({ model: 'm', messages }, { from: openaiChat, to: mistralChat, model: 'other' })
+}
+
+describe('an answer that the next one goes on from', () => {
+  test('is marked where it comes from a wire that has no mark', () => {
+    const { value, notices } = translated(user, beginning)
+    expect(value.messages).toEqual([user, { ...beginning, prefix: true }])
+    expect(notices.map(({ code }) => code)).toContain('answer-as-prefix')
+    expect(lint(rules, { messages: stored(value).messages as unknown as JsonArray })).toEqual([])
+  })
+
+  test('is none once the conversation went on', () => {
+    expect(translated(user, beginning, user).value.messages).toEqual([user, beginning, user])
+  })
+})
+
+describe('what only this wire has', () => {
+  test('thinking of a stream is one block, and text in chunks one text', async () => {
+    const chunk = (content: unknown) =>
+      `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content }, finish_reason: null }] })}\n\n`
+    const thought = (text: string) => [{ type: 'thinking', thinking: [{ type: 'text', text }] }]
+    const text = (text: string) => [{ type: 'text', text }]
+    const stream = [thought('Two '), thought('and two.'), text('It is'), text(' 4.')].map(chunk).join('')
+    const { message } = await mistralChat.collect(`${stream}data: [DONE]\n\n`)
+    expect(message.parts.map((part) => 'text' in part && [part.type, part.text])).toEqual([
+      ['reasoning', 'Two and two.'],
+      ['text', 'It is 4.'],
+    ])
+  })
+
+  test('calls have ids of nine letters and digits, and their results the same', () => {
+    const call = { id: 'call_0fypS1hVX', type: 'function', function: { name: 'send', arguments: '{}' } }
+    const { value } = translated(
+      user,
+      { role: 'assistant', tool_calls: [call] } as { role: string },
+      { role: 'tool', tool_call_id: call.id, content: 'sent' } as { role: string },
+    )
+    const ids = JSON.stringify(value.messages).match(/(?<="(?:tool_call_)?id":")[^"]+/g)
+    expect(ids).toEqual([expect.stringMatching(/^[a-zA-Z0-9]{9}$/), ids?.[0]])
+  })
+
+  test('errors in each form that the API and its gateway have', () => {
+    for (const body of [{ message: 'Unauthorized', request_id: 'r' }, { detail: 'Unauthorized' }]) {
+      const { value } = mistralChat.decodeResponse(body)
+      expect(value).toMatchObject({ finish: { reason: 'error' }, error: { message: 'Unauthorized' } })
+      expect(mistralChat.encodeResponse(value).value).toEqual(body)
+    }
+  })
+})
