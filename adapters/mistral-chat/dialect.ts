@@ -25,6 +25,8 @@ export const mistral: Dialect = {
   ],
   thinking,
   citations: false,
+  // It has no word for a filter; that all went well is not to be said.
+  finishWords: { 'content-filter': 'error' },
   nulls: { message: {}, choice: {} },
   // https://github.com/mistralai/mistral-common/pull/131
   padding: 'p',

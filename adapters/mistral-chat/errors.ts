@@ -2,20 +2,18 @@ import type { ErrorRow } from '../../src/adapter/adapter.js'
 import { isObject } from '../../src/json/read.js'
 import { type ErrorForm, encodeForeignError } from './family.js'
 
-/**
- * The words are those of `type`; a number stands beside them as `code`.
- * https://github.com/BerriAI/litellm/issues/6323 (order), https://docs.mistral.ai/resources/error-glossary
- */
+/** The words of `type`; a number stands beside them as `code`. Sources: README.md. */
 export const errors: readonly ErrorRow[] = [
   ['invalid-request', 400, 'invalid_request_error'],
   ['invalid-request', 400, 'invalid_request_message_order'],
   ['invalid-request', 422, 'invalid_request_error'],
-  ['authentication', 401, 'unauthorized'],
-  ['permission', 403, 'forbidden'],
-  ['not-found', 404, 'invalid_model'],
+  ['authentication', 401, 'authentication_error'],
+  ['not-found', 400, 'invalid_model'],
   ['rate-limit', 429, 'rate_limited'],
-  ['rate-limit', 429, 'service_tier_capacity_exceeded'],
-  ['server', 500, 'internal_server_error'],
+  ['rate-limit', 429, 'rate_limit_error'],
+  ['overloaded', 429, 'service_tier_capacity_exceeded'],
+  ['overloaded', 503, 'unreachable_backend'],
+  ['server', 500, 'server_error'],
 ]
 
 export const errorForm: ErrorForm = {

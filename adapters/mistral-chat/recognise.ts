@@ -30,6 +30,7 @@ const IN_ANSWERS: readonly Evidence[] = [
     'an error in the form of this wire',
     ({ object, choices }) => choices === undefined && object === 'error',
   ],
+  [0.1, 'choices with a message or a delta', (body) => turnsIn(body).length > 0],
 ]
 
 const IN_REQUESTS: readonly Evidence[] = [
@@ -37,6 +38,7 @@ const IN_REQUESTS: readonly Evidence[] = [
   [0.8, 'a setting that only this wire has', (body) => OWN_SETTINGS.some((field) => field in body)],
   [0.75, 'tool_choice is any', ({ tool_choice: choice }) => choice === 'any'],
   [0.75, 'the content holds chunks of this wire', (body) => messagesOf(body).some(hasOwnChunk)],
+  [0.1, 'messages with a role', (body) => messagesOf(body).some(({ role }) => typeof role === 'string')],
 ]
 
 /** Looks at bodies only. Where nothing tells this wire from the one that it is a relative of, that one is surer. */

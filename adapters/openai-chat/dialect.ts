@@ -1,6 +1,6 @@
 import type { Context } from '../../src/adapter/context.js'
 import type { JsonObject } from '../../src/json/types.js'
-import type { MediaPart, ReasoningPart } from '../../src/model/types.js'
+import type { FinishReason, MediaPart, ReasoningPart } from '../../src/model/types.js'
 
 /**
  * What a relative of the format does differently, as data: each relative gives the shared codecs its own (see
@@ -21,6 +21,8 @@ export interface Dialect {
   readonly citations: boolean
   /** Members that are null in every answer. */
   readonly nulls: { readonly message: JsonObject; readonly choice: JsonObject }
+  /** The words for finish reasons that have another one than OpenAI's. */
+  readonly finishWords: Readonly<Partial<Record<FinishReason, string>>>
   /** Fields of stream events that mean nothing: they pad against traffic analysis. */
   readonly padding: string
   /** Whether a body without choices and without `error` is an error itself. */
@@ -72,6 +74,7 @@ export const openai: Dialect = {
   ],
   citations: true,
   nulls: { message: { refusal: null }, choice: { logprobs: null } },
+  finishWords: {},
   padding: 'obfuscation',
   isError: () => false,
 }

@@ -251,7 +251,7 @@ function encodeChoice(
   // What went wrong is the reason where the other wire told no better one.
   const isFailed = !isOwn && canonical.error !== undefined && canonical.finish.reason === 'other'
   const finish: Finish = isFailed ? { reason: 'error' } : canonical.finish
-  const finish_reason = encodeFinish(finish, isOwn, hasClientCalls(canonical.message))
+  const finish_reason = encodeFinish(finish, isOwn, hasClientCalls(canonical.message), context)
   const cut = endsEarly(finishReason(finish_reason, false))
   const fresh = {
     ...(isOwn ? {} : { index: 0, ...context.dialect.nulls.choice }),
@@ -268,12 +268,12 @@ export function encodeTail(
   canonical: Omit<Response, 'message' | 'error'>,
   isOwn: boolean,
   hasCalls: boolean,
-  { wire }: ChatContext,
+  context: ChatContext,
 ): { readonly choice: JsonObject; readonly usage?: JsonObject; readonly extra: JsonObject } {
-  const metadata = metadataOf(canonical, wire)
+  const metadata = metadataOf(canonical, context.wire)
   const { usage, finish } = canonical
   const choice = withExtras(
-    { index: 0, finish_reason: encodeFinish(finish, isOwn, hasCalls) ?? null },
+    { index: 0, finish_reason: encodeFinish(finish, isOwn, hasCalls, context) ?? null },
     metadata?.choice,
   )
   return compact({
@@ -288,7 +288,12 @@ function hasClientCalls({ parts }: Message): boolean {
 }
 
 /** The wire's own word, unless the reason was edited or comes from another wire. */
-function encodeFinish(finish: Finish, isOwn: boolean, hasClientCalls: boolean): string | undefined {
-  const unchanged = isOwn && finishReason(finish.raw, hasClientCalls) === finish.reason
-  return unchanged ? finish.raw : finishWord(finish.reason)
+function encodeFinish(
+  { raw, reason }: Finish,
+  isOwn: boolean,
+  hasClientCalls: boolean,
+  { dialect }: ChatContext,
+): string | undefined {
+  const unchanged = isOwn && finishReason(raw, hasClientCalls) === reason
+  return unchanged ? raw : (dialect.finishWords[reason] ?? finishWord(reason))
 }

@@ -109,12 +109,17 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
     'model_context_window_exceeded',
     'compaction',
   ],
+  'bedrock-converse': [
+    ...['end_turn', 'stop_sequence', 'tool_use', 'max_tokens', 'model_context_window_exceeded'],
+    ...['content_filtered', 'guardrail_intervened', 'malformed_model_output', 'malformed_tool_use'],
+  ],
   'google-generate-content': [
     ...['STOP', 'MAX_TOKENS', 'SAFETY', 'RECITATION', 'BLOCKLIST', 'PROHIBITED_CONTENT', 'SPII', 'LANGUAGE'],
     ...['IMAGE_SAFETY', 'IMAGE_PROHIBITED_CONTENT', 'IMAGE_RECITATION', 'IMAGE_OTHER', 'NO_IMAGE', 'OTHER'],
     ...['MALFORMED_FUNCTION_CALL', 'UNEXPECTED_TOOL_CALL', 'TOO_MANY_TOOL_CALLS', 'MALFORMED_RESPONSE'],
     ...['MISSING_THOUGHT_SIGNATURE', 'CONTINUATION', 'FINISH_REASON_UNSPECIFIED'],
   ],
+  'mistral-chat': ['stop', 'length', 'model_length', 'error', 'tool_calls'],
   // `error` is OpenRouter's.
   'openai-chat': ['stop', 'length', 'tool_calls', 'content_filter', 'function_call', 'error'],
   'openai-responses': [
@@ -140,7 +145,8 @@ const REASONS: readonly FinishReason[] = ['stop', 'tool-calls', 'length', 'conte
 function finishWords(value: JsonValue): string[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([key, inner]: [string, JsonValue]) => {
-    const isWord = /^(finish_reason|finishReason|stop_reason|status)$/.test(key) && typeof inner === 'string'
+    const isWord =
+      /^(finish_reason|finishReason|stop_reason|stopReason|status)$/.test(key) && typeof inner === 'string'
     if (key === 'error') return []
     return isWord ? [inner] : finishWords(inner)
   })

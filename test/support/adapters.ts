@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Adapter } from '../../src/adapter/define.js'
@@ -45,4 +45,14 @@ export function adapterOf(wire: string): LoadedAdapter {
   const found = adapters.find((adapter) => adapter.wire === wire)
   if (found === undefined) throw new Error(`no adapter ${wire}`)
   return found
+}
+
+/** Whether one of the two is made of the other's codecs, through its `family.ts`: such wires read each other's frames. */
+export function areRelated(one: LoadedAdapter, other: LoadedAdapter): boolean {
+  return isMadeOf(one, other) || isMadeOf(other, one)
+}
+
+function isMadeOf({ folder }: LoadedAdapter, { wire }: LoadedAdapter): boolean {
+  const file = join(folder, 'family.ts')
+  return existsSync(file) && readFileSync(file, 'utf8').includes(`'../${wire}/family.js'`)
 }

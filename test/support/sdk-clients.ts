@@ -7,8 +7,11 @@ import { anthropic } from '../../adapters/anthropic-messages/index.js'
 import { google } from '../../adapters/google-generate-content/index.js'
 import { openaiChat } from '../../adapters/openai-chat/index.js'
 import { openaiResponses } from '../../adapters/openai-responses/index.js'
+import type { Adapter } from '../../src/adapter/define.js'
+import { asJson, expectObject } from '../../src/json/read.js'
 import type { JsonObject } from '../../src/json/types.js'
 import type { Response } from '../../src/model/types.js'
+import { adapters } from './adapters.js'
 
 export type Fetch = typeof globalThis.fetch
 
@@ -26,12 +29,17 @@ export interface SdkClient {
 export const QUESTION = 'Hi'
 
 /** The question as a native request body of each wire. */
-export const questions: Readonly<Record<string, JsonObject>> = {
-  'anthropic-messages': { model: 'm', max_tokens: 100, messages: [{ role: 'user', content: QUESTION }] },
-  'bedrock-converse': { messages: [{ role: 'user', content: [{ text: QUESTION }] }] },
-  'google-generate-content': { contents: [{ role: 'user', parts: [{ text: QUESTION }] }] },
-  'openai-chat': { model: 'm', messages: [{ role: 'user', content: QUESTION }] },
-  'openai-responses': { model: 'm', input: QUESTION },
+export const questions: Readonly<Record<string, JsonObject>> = Object.fromEntries(
+  adapters.map(({ wire, adapter }) => [wire, questionTo(adapter)]),
+)
+
+function questionTo(adapter: Adapter): JsonObject {
+  const { value } = adapter.encodeRequest({
+    model: 'm',
+    maxOutputTokens: 100,
+    messages: [{ role: 'user', parts: [{ type: 'text', text: QUESTION }] }],
+  })
+  return expectObject(asJson(value), '')
 }
 
 const apiKey = 'not-needed-offline'

@@ -30,7 +30,8 @@ describe('importing aimock fixtures', () => {
         {
           content: 'Let me look.',
           toolCalls: [
-            { name: 'get_weather', arguments: '{"city": "Paris"}', id: 'call_1' },
+            // An id that every wire takes as it is.
+            { name: 'get_weather', arguments: '{"city": "Paris"}', id: 'weather01' },
             { name: 'get_weather', arguments: { city: 'Rome' } },
           ],
           finishReason: 'tool_calls',
@@ -52,7 +53,7 @@ describe('importing aimock fixtures', () => {
         expect(finish.reason).toBe('tool-calls')
         expect(message.parts).toMatchObject([
           { type: 'text', text: 'Let me look.' },
-          { type: 'tool-call', id: 'call_1', name: 'get_weather', arguments: { city: 'Paris' } },
+          { type: 'tool-call', id: 'weather01', name: 'get_weather', arguments: { city: 'Paris' } },
           { type: 'tool-call', name: 'get_weather', arguments: { city: 'Rome' } },
         ])
       }
