@@ -6,12 +6,12 @@ import {
   streamCollector,
   streamReader,
 } from '../../src/adapter/words.js'
+import { evidence } from './evidence.js'
 import { fit } from './fit.js'
 import { http } from './http.js'
 import { limits } from './limits.js'
 import { WIRE } from './maps.js'
 import { encodeResults, messages } from './messages.js'
-import { recognise } from './recognise.js'
 import { request } from './request.js'
 import { decodeResponse as decode, response } from './response.js'
 import { stream as decoding } from './stream.js'
@@ -31,7 +31,7 @@ export const mistralChat = /* @__PURE__ */ defineAdapter<MistralChatTypes>({
   request,
   response,
   stream: /* @__PURE__ */ withEncoder(decoding, (context) => new MistralStreamEncoder(context)),
-  recognise,
+  evidence,
   fit,
 })
 

@@ -1,0 +1,70 @@
+import type { Evidence } from '../../src/adapter/adapter.js'
+import { isArray, isObject, stringOr } from '../../src/json/read.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
+
+type Row = readonly [place: Evidence['in'], score: number, reason: string, test: Evidence['test']]
+
+const ID = /^[0-9a-f]{32}$/
+const CALL_ID = /^[a-zA-Z0-9]{9}$/
+const OWN_CHUNKS = /^(thinking|reference|document_url|tool_file|tool_reference)$/
+const OWN_SETTINGS = ['safe_prompt', 'random_seed', 'prompt_mode', 'guardrails']
+/** All that stands beside the message; others of the format add fingerprints, tiers and filters. */
+const OWN_FIELDS = ['id', 'object', 'created', 'model', 'choices', 'usage', 'p']
+
+/** The low scores are for bodies that could as well be of the wire that this one is a relative of. */
+const ROWS: readonly Row[] = [
+  ['answer', 0.98, 'the content holds chunks of this wire', (body) => turnsIn(body).some(hasOwnChunk)],
+  ['answer', 0.97, 'the usage counts num_cached_tokens', ({ usage }) => isObject(usage) && CACHED in usage],
+  ['answer', 0.97, 'ids as this wire makes them', (body) => hasOwnId(body) && hasOwnCall(body)],
+  ['answer', 0.96, 'an id of this wire, and no field of others', (body) => hasOwnId(body) && isPlain(body)],
+  ['answer', 0.9, 'an error in the form of this wire', (body) => !body.choices && body.object === 'error'],
+  ['answer', 0.1, 'choices with a message or a delta', (body) => turnsIn(body).length > 0],
+  ['request', 0.9, 'an assistant says prefix', (body) => messagesOf(body).some((turn) => 'prefix' in turn)],
+  ['request', 0.8, 'a setting of this wire', (body) => OWN_SETTINGS.some((field) => field in body)],
+  ['request', 0.75, 'tool_choice is any', ({ tool_choice: choice }) => choice === 'any'],
+  ['request', 0.75, 'the content holds chunks of this wire', (body) => messagesOf(body).some(hasOwnChunk)],
+  ['request', 0.1, 'messages with a role', (body) => messagesOf(body).some(({ role }) => role !== undefined)],
+]
+const CACHED = 'num_cached_tokens'
+
+export const evidence: readonly Evidence[] = ROWS.map(([place, score, reason, test]) => ({
+  in: place,
+  score,
+  reason,
+  test,
+}))
+
+function objectsIn(value: JsonValue | undefined): readonly JsonObject[] {
+  return isArray(value) ? value.filter(isObject) : []
+}
+
+function messagesOf({ messages }: JsonObject): readonly JsonObject[] {
+  return objectsIn(messages)
+}
+
+/** The messages or deltas of an answer. */
+function turnsIn({ choices }: JsonObject): readonly JsonObject[] {
+  return objectsIn(choices).flatMap(({ message, delta }) => [message, delta].filter(isObject))
+}
+
+function hasOwnCall(body: JsonObject): boolean {
+  return turnsIn(body)
+    .flatMap(({ tool_calls: calls }) => objectsIn(calls))
+    .some(({ id }) => CALL_ID.test(stringOr(id, '')))
+}
+
+function hasOwnId({ id }: JsonObject): boolean {
+  return ID.test(stringOr(id, ''))
+}
+
+function isPlain(body: JsonObject): boolean {
+  return Object.keys(body).every((field) => OWN_FIELDS.includes(field))
+}
+
+/** A thinking chunk holds a list; the block of the same name on another wire holds a text. */
+function hasOwnChunk({ content }: JsonObject): boolean {
+  return objectsIn(content).some(
+    (chunk) =>
+      OWN_CHUNKS.test(stringOr(chunk.type, '')) && (chunk.type !== 'thinking' || isArray(chunk.thinking)),
+  )
+}
