@@ -1,7 +1,7 @@
 import type { StreamDecoding } from '../../src/adapter/adapter.js'
 import { streamedArguments } from '../../src/adapter/arguments.js'
 import type { Context } from '../../src/adapter/context.js'
-import { append } from '../../src/json/lists.js'
+import { append, joined } from '../../src/json/lists.js'
 import { tryParseJson } from '../../src/json/parse.js'
 import { at, isArray, isObject, numberOr, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
@@ -163,7 +163,7 @@ class Decoder implements StreamDecoder<JsonValue>, BlockCodec<Content> {
     const block = this.#blocks.at(index)
     if (block?.mode !== mode) return started
     const more = this.#apply(block, delta)
-    return started.length === 0 ? more : [...started, ...more]
+    return joined(started, more)
   }
 
   /** The server says of text and reasoning only that they begin, or not even that; a call without a start has no name. */

@@ -1,17 +1,18 @@
 import type { StreamDecoding } from '../../src/adapter/adapter.js'
 import { truncatedArguments } from '../../src/adapter/arguments.js'
 import type { Context } from '../../src/adapter/context.js'
-import { append } from '../../src/json/lists.js'
-import { isArray, isObject, numberOr, stringOr } from '../../src/json/read.js'
+import { append, joined } from '../../src/json/lists.js'
+import { arrayOr, at, isArray, isObject, numberOr, stringOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, define, stringifyJson } from '../../src/json/write.js'
 import type { Part, ToolCall } from '../../src/model/types.js'
-import { endOf } from '../../src/stream/end.js'
+import { type BlockCodec, Blocks, type CallStage, type OpenBlock } from '../../src/stream/blocks.js'
+import { STREAM_CUT } from '../../src/stream/end.js'
 import type { FinishEvent, StreamDecoder, StreamEvent } from '../../src/stream/events.js'
 import { sse } from '../../src/stream/framing.js'
 import { camelize, PART, RESPONSE, type Shape } from './fields.js'
 import { CallIds, type GivenId, type PartIds } from './ids.js'
-import { finishReasonOf } from './maps.js'
+import { finishReasonOf, WIRE } from './maps.js'
 import { PartialArguments } from './partial.js'
 import { decodeCall, decodePart } from './parts.js'
 import { decodeError, decodeResponseBody, unwrap } from './response.js'
@@ -30,71 +31,69 @@ function isAnswer(first: JsonObject): boolean {
   return OWN.some((field) => Boolean(chunk[field]))
 }
 
-interface OpenBlock {
-  readonly id: string
-  readonly noun: 'text' | 'reasoning'
-  text: string
+/** A part that is being streamed. */
+interface StreamedPart {
+  /** What opened it: its signature and unknown fields stay. */
+  native: JsonObject
+  readonly call?: StreamedCall
 }
 
 /** A call whose arguments arrive by `partialArgs`. */
-interface OpenCall {
+interface StreamedCall {
   readonly given: GivenId
   readonly nativeId: string | undefined
   readonly name: string
   readonly args: PartialArguments
-  /** The part that opened it: its signature and unknown fields stay. */
-  part: JsonObject
-  text: string
 }
+
+type Block = OpenBlock<StreamedPart>
+
+const NOTHING: readonly StreamEvent[] = []
 
 /**
  * Each chunk is a whole response whose parts are new ones. Plain text parts continue the text before them; every other
  * part stands alone, above all a signed one (wire facts: a signature belongs to the very part it came on).
  */
-class GoogleStreamDecoder implements StreamDecoder<JsonValue> {
+class GoogleStreamDecoder implements StreamDecoder<JsonValue>, BlockCodec<StreamedPart> {
+  readonly wire = WIRE
   readonly #context: Context
+  readonly #blocks = new Blocks<StreamedPart>(this)
   readonly #top: Record<string, JsonValue> = {}
   readonly #candidate: Record<string, JsonValue> = {}
   readonly #others = new Map<number, OtherCandidate>()
   #ids: CallIds | undefined
-  #block: OpenBlock | undefined
-  #call: OpenCall | undefined
   #role: JsonValue | undefined
   #hasContent = false
   #hasParts = false
-  #hasCalls = false
   #hasFailed = false
   /** A server spells all its keys one way; once that is known, none is looked at any more. */
   #isCamelCase = false
-  #parts = 0
 
   constructor(context: Context) {
     this.#context = context
   }
 
   push(input: JsonValue): readonly StreamEvent[] {
-    if (!isObject(input)) return []
+    if (!isObject(input)) return NOTHING
     const chunk = this.#camelCase(unwrap(input), RESPONSE)
     this.#isCamelCase ||= input.usageMetadata !== undefined
-    const events: StreamEvent[] = []
-    const ids = this.#ids ?? this.#start(chunk, events)
+    let events = this.#ids === undefined ? this.#start(chunk) : NOTHING
     for (const key in chunk) if (key !== 'candidates') keep(this.#top, key, chunk[key])
-    if (isArray(chunk.candidates)) {
-      for (let position = 0; position < chunk.candidates.length; position += 1)
-        this.#readCandidate(chunk.candidates[position], position, ids, events)
-    }
-    if (chunk.error !== undefined && chunk.error !== null) this.#fail(chunk.error, events)
-    return events
+    const candidates = arrayOr(chunk.candidates, [])
+    for (let position = 0; position < candidates.length; position += 1)
+      events = joined(events, this.#readCandidate(candidates[position], position))
+    const { error } = chunk
+    return error === undefined || error === null ? events : joined(events, this.#fail(error))
   }
 
   finish(): readonly StreamEvent[] {
     const events: StreamEvent[] = []
-    this.#endBlock(events)
-    this.#endCall(this.#candidate.finishReason !== 'STOP', events)
+    if (this.#candidate.finishReason === 'STOP') append(events, this.#endOpen())
+    append(events, this.#blocks.finish(true, false))
     const isBlocked = isObject(this.#top.promptFeedback) && !this.#hasContent
     if (this.#candidate.finishReason === undefined && !isBlocked && !this.#hasFailed) {
       this.#hasFailed = true
-      events.push({ type: 'error', error: { message: 'the stream ended early', code: 'stream-cut' } })
+      events.push(STREAM_CUT)
     }
     events.push(this.#finishEvent())
     return events
@@ -104,42 +103,37 @@ class GoogleStreamDecoder implements StreamDecoder<JsonValue> {
     return this.#isCamelCase ? native : camelize(native, shape).value
   }
 
-  #start(chunk: JsonObject, events: StreamEvent[]): CallIds {
+  #start(chunk: JsonObject): readonly StreamEvent[] {
     const id = stringOr(chunk.responseId, undefined)
     this.#ids = new CallIds(id, true)
-    if (chunk.error === undefined)
-      events.push(
-        compact({ type: 'response-start' as const, id, model: stringOr(chunk.modelVersion, undefined) }),
-      )
-    return this.#ids
+    if (chunk.error !== undefined) return NOTHING
+    return [compact({ type: 'response-start' as const, id, model: stringOr(chunk.modelVersion, undefined) })]
   }
 
-  #fail(error: JsonValue, events: StreamEvent[]): void {
+  #fail(error: JsonValue): readonly StreamEvent[] {
     this.#hasFailed = true
-    events.push({ type: 'error', error: decodeError(error) })
+    return [{ type: 'error', error: decodeError(error) }]
   }
 
-  #readCandidate(
-    candidate: JsonValue | undefined,
-    position: number,
-    ids: CallIds,
-    events: StreamEvent[],
-  ): void {
-    if (!isObject(candidate)) return
+  #readCandidate(candidate: JsonValue | undefined, position: number): readonly StreamEvent[] {
+    if (!isObject(candidate)) return NOTHING
     const index = numberOr(candidate.index, position)
     const target = index === 0 ? this.#candidate : this.#otherCandidate(index)
     for (const key in candidate) if (key !== 'content') keep(target, key, candidate[key])
     const { content } = candidate
-    if (!isObject(content)) return
+    if (!isObject(content)) return NOTHING
     if (index !== 0) {
       this.#others.get(index)?.add(content)
-      return
+      return NOTHING
     }
     this.#hasContent = true
     this.#role ??= content.role
-    if (!isArray(content.parts)) return
+    if (!isArray(content.parts)) return NOTHING
     this.#hasParts = true
-    for (let at = 0; at < content.parts.length; at += 1) this.#readPart(content.parts[at], ids, events)
+    if (content.parts.length === 1) return this.#readPart(content.parts[0])
+    const events: StreamEvent[] = []
+    for (const part of content.parts) append(events, this.#readPart(part))
+    return events
   }
 
   #otherCandidate(index: number): Record<string, JsonValue> {
@@ -148,135 +142,102 @@ class GoogleStreamDecoder implements StreamDecoder<JsonValue> {
     return other.fields
   }
 
-  #readPart(native: JsonValue | undefined, ids: CallIds, events: StreamEvent[]): void {
-    if (!isObject(native)) return
+  #readPart(native: JsonValue | undefined): readonly StreamEvent[] {
+    if (!isObject(native)) return NOTHING
     const part = this.#camelCase(native, PART)
     const { functionCall, text } = part
-    if (isObject(functionCall)) this.#readCall(part, functionCall, ids, events)
-    else if (typeof text === 'string' && isPlainText(part))
-      this.#readText(text, part.thought === true, events)
-    else this.#readWhole(part, ids, events)
+    if (isObject(functionCall)) return this.#readCall(part, functionCall)
+    if (typeof text === 'string' && isPlainText(part))
+      return this.#readText(text, part.thought === true ? 'reasoning' : 'text')
+    return this.#readWhole(part)
   }
 
   /** An empty text without a signature says nothing (servers send one with STOP). */
-  #readText(text: string, isThought: boolean, events: StreamEvent[]): void {
-    if (text === '') return
-    const noun = isThought ? 'reasoning' : 'text'
-    if (this.#call !== undefined) this.#endCall(false, events)
-    if (this.#block?.noun !== noun) this.#startBlock(noun, events)
-    const block = this.#block
-    if (block === undefined) return
-    block.text += text
-    events.push({ type: `${noun}-delta`, id: block.id, delta: text })
+  #readText(text: string, mode: 'text' | 'reasoning'): readonly StreamEvent[] {
+    const open = this.#blocks.at()
+    if (open?.mode === mode) return this.#blocks.append(open, mode, text)
+    if (text === '') return NOTHING
+    const events = [...this.#endOpen(), ...this.#blocks.begin(this.#blocks.next, mode, { native: {} })]
+    const block = this.#blocks.at()
+    return block === undefined ? events : joined(events, this.#blocks.append(block, mode, text))
   }
 
-  #startBlock(noun: 'text' | 'reasoning', events: StreamEvent[]): void {
-    this.#endBlock(events)
-    this.#block = { id: this.#nextId(), noun, text: '' }
-    events.push({ type: `${noun}-start`, id: this.#block.id })
-  }
-
-  #endBlock(events: StreamEvent[]): void {
-    const block = this.#block
-    if (block === undefined) return
-    this.#block = undefined
-    const { text } = block
-    const part: JsonObject = block.noun === 'reasoning' ? { text, thought: true } : { text }
-    events.push(endOf(block.id, this.#decode(part, new CallIds(undefined, true))))
-  }
-
-  #nextId(): string {
-    this.#parts += 1
-    return String(this.#parts)
-  }
-
-  #decode(part: JsonObject, ids: PartIds): Part {
-    return decodePart(part, this.#path(), ids, this.#context)
-  }
-
-  #path(): string {
-    return `/parts/${this.#parts}`
+  /** Ends what is open, for another part begins. */
+  #endOpen(): readonly StreamEvent[] {
+    const open = this.#blocks.at()
+    if (open === undefined) return NOTHING
+    const rest = this.#blocks.append(open, 'call', open.state.call?.args.finish())
+    return joined(rest, this.#blocks.end(open))
   }
 
   /** A part that is complete as it is. */
-  #readWhole(part: JsonObject, ids: PartIds, events: StreamEvent[]): void {
-    this.#endBlock(events)
-    this.#endCall(false, events)
-    const id = this.#nextId()
-    const decoded = this.#decode(part, ids)
-    if (decoded.type === 'text' || decoded.type === 'reasoning') {
-      events.push({ type: `${decoded.type}-start`, id })
-      if (decoded.text !== '') events.push({ type: `${decoded.type}-delta`, id, delta: decoded.text })
-    }
-    events.push(endOf(id, decoded))
-    if (decoded.type === 'tool-call') this.#hasCalls ||= !decoded.providerExecuted
+  #readWhole(native: JsonObject): readonly StreamEvent[] {
+    const before = this.#endOpen()
+    this.#blocks.begin(this.#blocks.next, 'whole', { native })
+    return joined(before, this.#blocks.end(this.#blocks.at()))
   }
 
   /**
    * A part with a name is a call; with `willContinue` or `partialArgs` its arguments come piece by piece, on parts
    * without a name, up to one without `willContinue`. `functionCall: {}` closes an open call or says nothing.
    */
-  #readCall(part: JsonObject, call: JsonObject, ids: CallIds, events: StreamEvent[]): void {
+  #readCall(part: JsonObject, call: JsonObject): readonly StreamEvent[] {
     const isStreamed = call.willContinue === true || isArray(call.partialArgs)
+    let events = NOTHING
     if (!this.#isContinuation(call)) {
       const isNamed = typeof call.name === 'string' && call.name !== ''
       const isEmpty = !isNamed && !call.id && (!isObject(call.args) || Object.keys(call.args).length === 0)
-      if (isEmpty) return
-      if (!isNamed || !isStreamed) {
-        this.#readWhole(part, ids, events)
-        return
-      }
-      this.#startCall(part, call, ids, events)
+      if (isEmpty) return NOTHING
+      if (!isNamed || !isStreamed) return this.#readWhole(part)
+      events = this.#startCall(part, call)
     }
-    const open = this.#call
-    if (open === undefined) return
-    const delta = readArguments(open, call)
-    if (delta !== '') {
-      open.text += delta
-      events.push({ type: 'tool-input-delta', id: open.given.id, delta })
-    }
-    if (typeof part.thoughtSignature === 'string' && open.part !== part && !open.part.thoughtSignature)
-      open.part = { ...open.part, thoughtSignature: part.thoughtSignature }
-    if (call.willContinue !== true) this.#endCall(false, events)
+    const open = this.#blocks.at()
+    if (open?.state.call === undefined) return events
+    events = joined(events, this.#blocks.append(open, 'call', readArguments(open.state.call, call)))
+    const { native } = open.state
+    if (typeof part.thoughtSignature === 'string' && !native.thoughtSignature)
+      open.state.native = { ...native, thoughtSignature: part.thoughtSignature }
+    return call.willContinue === true ? events : joined(events, this.#endOpen())
   }
 
   #isContinuation({ name, id }: JsonObject): boolean {
-    if (this.#call === undefined) return false
-    return !name || (typeof id === 'string' && id !== '' && id === this.#call.nativeId)
+    const open = this.#blocks.at()?.state.call
+    if (open === undefined) return false
+    return !name || (typeof id === 'string' && id !== '' && id === open.nativeId)
   }
 
-  #startCall(part: JsonObject, call: JsonObject, ids: CallIds, events: StreamEvent[]): void {
-    this.#endBlock(events)
-    this.#endCall(false, events)
-    this.#nextId()
+  #startCall(native: JsonObject, call: JsonObject): readonly StreamEvent[] {
+    const before = this.#endOpen()
     const name = stringOr(call.name, '')
     const nativeId = stringOr(call.id, undefined)
-    const given = ids.call(nativeId, name, () => '')
-    this.#call = { given, nativeId, name, args: new PartialArguments(), part, text: '' }
-    this.#hasCalls = true
-    events.push({ type: 'tool-input-start', id: given.id, name, kind: 'function', providerExecuted: false })
+    const given = this.#callIds().call(nativeId, name, () => '')
+    const state = { native, call: { given, nativeId, name, args: new PartialArguments() } }
+    return [...before, ...this.#blocks.begin(this.#blocks.next, 'call', state, given.id)]
   }
 
-  /** @param isCut whether the answer ended before the call did. */
-  #endCall(isCut: boolean, events: StreamEvent[]): void {
-    const call = this.#call
-    if (call === undefined) return
-    this.#call = undefined
-    const { id } = call.given
-    const rest = isCut ? '' : call.args.finish()
-    if (rest !== '') events.push({ type: 'tool-input-delta', id, delta: rest })
-    events.push({ type: 'tool-input-end', id }, { type: 'tool-call', call: this.#finishedCall(call, isCut) })
+  #callIds(): CallIds {
+    this.#ids ??= new CallIds(undefined, true)
+    return this.#ids
   }
 
-  #finishedCall(open: OpenCall, isCut: boolean): ToolCall {
-    const { args, given, name, nativeId, part, text } = open
-    const native = compact({ name, args: args.value, id: nativeId })
+  finished({ mode, text, state }: Block): JsonObject {
+    if (mode === 'text') return { text }
+    return mode === 'reasoning' ? { text, thought: true } : state.native
+  }
+
+  part(native: JsonObject, { index }: Block): Part {
+    return decodePart(native, at('/parts', index), this.#callIds(), this.#context)
+  }
+
+  call({ index, text, state }: Block, stage: CallStage): ToolCall | undefined {
+    if (state.call === undefined) return undefined
+    const { args, given, name, nativeId } = state.call
+    const functionCall = compact({ name, args: args.value, id: nativeId })
     const ids: PartIds = { call: () => given, result: () => given }
-    const path = this.#path()
-    const call = decodeCall(
-      { value: { ...part, functionCall: native }, path, ids, context: this.#context },
-      native,
-    )
+    const path = at('/parts', index)
+    const value = { ...state.native, functionCall }
+    const call = decodeCall({ value, path, ids, context: this.#context }, functionCall)
+    const isCut = stage === 'broken'
     if (!isCut && !args.isBroken) return call
     const { arguments: _unusable, ...rest } = call
     if (isCut) return { ...rest, ...truncatedArguments(text) }
@@ -302,7 +263,7 @@ class GoogleStreamDecoder implements StreamDecoder<JsonValue> {
       error: _error,
       ...rest
     } = decodeResponseBody({ ...this.#top, candidates }, this.#context)
-    const reason = hasCandidate ? finishReasonOf(finish.raw, this.#hasCalls) : finish.reason
+    const reason = hasCandidate ? finishReasonOf(finish.raw, this.#blocks.hasClientCalls) : finish.reason
     return compact({
       type: 'finish' as const,
       ...rest,
@@ -345,10 +306,9 @@ function isPlainText(part: JsonObject): boolean {
   return true
 }
 
-function readArguments(open: OpenCall, { args, partialArgs }: JsonObject): string {
+function readArguments(open: StreamedCall, { args, partialArgs }: JsonObject): string {
   if (isObject(args)) open.args.merge(args)
-  if (!isArray(partialArgs)) return ''
   let text = ''
-  for (const entry of partialArgs) if (isObject(entry)) text += open.args.push(entry)
+  for (const entry of arrayOr(partialArgs, [])) if (isObject(entry)) text += open.args.push(entry)
   return text
 }

@@ -3,6 +3,7 @@ import { isArray, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, define } from '../../src/json/write.js'
 import type { Message, Part } from '../../src/model/types.js'
+import { STREAM_CUT } from '../../src/stream/end.js'
 import type { FinishEvent, StreamDecoder, StreamEvent } from '../../src/stream/events.js'
 import { sse } from '../../src/stream/framing.js'
 import { decodeAssistant } from './assistant.js'
@@ -99,10 +100,7 @@ class ChatStreamDecoder implements StreamDecoder<JsonValue> {
 
   finish(): readonly StreamEvent[] {
     const isCut = !this.#ended
-    if (isCut && !this.#failed) {
-      const message = 'the stream ended before the answer did'
-      this.#sink.emit({ type: 'error', error: { message, code: 'stream-cut' } })
-    }
+    if (isCut && !this.#failed) this.#sink.emit(STREAM_CUT)
     const isBroken = isCut || this.#failed
     this.#endBlocks()
     this.#tools.end()

@@ -5,6 +5,7 @@ import { at, isArray, isObject, numberOr, stringOr } from '../../src/json/read.j
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
 import type { Part, ReasoningPart, TextPart, ToolCall, ToolResult } from '../../src/model/types.js'
+import { STREAM_CUT } from '../../src/stream/end.js'
 import type { StreamDecoder, StreamEvent } from '../../src/stream/events.js'
 import { sse } from '../../src/stream/framing.js'
 import { callHeader, nonEmpty } from './calls.js'
@@ -108,8 +109,7 @@ class ResponsesDecoder implements StreamDecoder<JsonValue> {
   finish(): readonly StreamEvent[] {
     const events: StreamEvent[] = [...this.#closeOpen()]
     if (this.#final === undefined) {
-      const error = { code: 'stream-cut', message: 'the stream ended before the response was complete' }
-      if (!this.#failed) events.push({ type: 'error', error })
+      if (!this.#failed) events.push(STREAM_CUT)
       const { id, model } = this.#started ?? {}
       const ids = compact({ id: stringOr(id, undefined), model: stringOr(model, undefined) })
       events.push({ type: 'finish', finish: { reason: 'error' }, ...ids })

@@ -2,3 +2,9 @@
 export function append<Item>(list: Item[], items: readonly Item[]): void {
   for (const item of items) list.push(item)
 }
+
+/** Both lists as one; where one of them is empty, the other itself: nearly always so in streams. */
+export function joined<Item>(first: readonly Item[], second: readonly Item[]): readonly Item[] {
+  if (first.length === 0) return second
+  return second.length === 0 ? first : [...first, ...second]
+}

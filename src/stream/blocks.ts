@@ -1,9 +1,8 @@
 import { AdapterError } from '../json/errors.js'
-import { append } from '../json/lists.js'
 import type { JsonObject, JsonValue } from '../json/types.js'
 import { compact } from '../json/write.js'
-import type { OpaquePart, Part, ToolCall } from '../model/types.js'
-import { endOf, toldWhole } from './end.js'
+import type { Part, ToolCall } from '../model/types.js'
+import { endOf } from './end.js'
 import type { StreamEvent } from './events.js'
 
 /** How a block streams: a `whole` one has nothing to show before its end, of an `unknown` one its first delta will tell. */
@@ -49,7 +48,6 @@ export class Blocks<State> {
   hasClientCalls = false
   readonly #codec: BlockCodec<State>
   readonly #open = new Map<number, OpenBlock<State>>()
-  /** The latest block to begin, while it is open. */
   #current: OpenBlock<State> | undefined
   #latestIndex = -1
   /** An ended call of which only what follows tells whether the output limit cut it. */
@@ -67,7 +65,7 @@ export class Blocks<State> {
   }
 
   /** The open block with this number; without a number, the latest one. */
-  at(index: JsonValue | undefined): OpenBlock<State> | undefined {
+  at(index?: JsonValue): OpenBlock<State> | undefined {
     const current = this.#current
     if (typeof index !== 'number' || current?.index === index) return current
     return this.#open.get(index)
@@ -75,16 +73,12 @@ export class Blocks<State> {
 
   /** Begins a block; one with the same number that never ended ends here. @param id of a call. */
   begin(index: number, mode: BlockMode, state: State, id = String(index)): StreamEvent[] {
-    const events: StreamEvent[] = []
-    const previous = this.#open.get(index)
-    if (previous !== undefined) append(events, this.end(previous))
-    append(events, this.settle(false))
+    const before = [...this.end(this.#open.get(index)), ...this.settle(false)]
     const block: OpenBlock<State> = { index, mode, id, text: '', state }
     this.#open.set(index, block)
     this.#current = block
     this.#latestIndex = Math.max(this.#latestIndex, index)
-    append(events, this.become(block, mode))
-    return events
+    return [...before, ...this.become(block, mode)]
   }
 
   /** Says what the block is, now that it is known. */
@@ -103,17 +97,11 @@ export class Blocks<State> {
   /** Adds a delta of this mode; what is no text, is empty, or belongs to another kind of block says nothing. */
   append(block: OpenBlock<State>, mode: BlockMode, delta: JsonValue | undefined): readonly StreamEvent[] {
     if (typeof delta !== 'string' || delta === '' || block.mode !== mode) return NOTHING
+    const { id } = block
     block.text += delta
-    switch (mode) {
-      case 'call':
-        return [{ type: 'tool-input-delta', id: block.id, delta }]
-      case 'text':
-        return [{ type: 'text-delta', id: block.id, delta }]
-      case 'reasoning':
-        return [{ type: 'reasoning-delta', id: block.id, delta }]
-      default:
-        return NOTHING
-    }
+    if (mode === 'call') return [{ type: 'tool-input-delta', id, delta }]
+    if (mode === 'text') return [{ type: 'text-delta', id, delta }]
+    return mode === 'reasoning' ? [{ type: 'reasoning-delta', id, delta }] : NOTHING
   }
 
   /** Ends a block, should there be one. */
@@ -131,10 +119,8 @@ export class Blocks<State> {
 
   /** Ends what is still open. @param isWhole whether the answer had its end; @param isCut as for `settle`. */
   finish(isWhole: boolean, isCut: boolean): StreamEvent[] {
-    const events: StreamEvent[] = []
-    for (const block of [...this.#open.values()]) append(events, this.#close(block, 'broken'))
-    append(events, isWhole ? this.settle(isCut) : this.#decide('cut'))
-    return events
+    const events = [...this.#open.values()].flatMap((block) => this.#close(block, 'broken'))
+    return [...events, ...(isWhole ? this.settle(isCut) : this.#decide('cut'))]
   }
 
   #decide(stage: 'whole' | 'cut'): readonly StreamEvent[] {
@@ -156,16 +142,20 @@ export class Blocks<State> {
 
   #callEvent(block: OpenBlock<State>, stage: CallStage): readonly StreamEvent[] {
     const call = this.#codec.call(block, stage)
-    if (call === undefined) return NOTHING
-    if (!call.providerExecuted) this.hasClientCalls = true
-    return [{ type: 'tool-call', call }]
+    return call === undefined ? NOTHING : [endOf(block.id, this.#noted(call))]
   }
 
   #closePart(block: OpenBlock<State>): readonly StreamEvent[] {
-    const part = this.#decode(block)
+    const part = this.#noted(this.#decode(block))
+    const end = endOf(block.id, part)
+    if (block.mode !== 'whole' || (part.type !== 'text' && part.type !== 'reasoning')) return [end]
+    return [...this.become(block, part.type), ...this.append(block, part.type, part.text), end]
+  }
+
+  #noted(part: Part): Part {
+    if (part.type === 'tool-call' && !part.providerExecuted) this.hasClientCalls = true
     const name = part.type === 'tool-result' && part.name === '' && this.#toolNames.get(part.callId)
-    const named = name ? { ...part, name } : part
-    return block.mode === 'whole' ? toldWhole(block.id, named) : [endOf(block.id, named)]
+    return name ? { ...part, name } : part
   }
 
   /** A block that cannot be read is kept verbatim: no event may end the stream for the reader. */
@@ -175,7 +165,7 @@ export class Blocks<State> {
       return this.#codec.part(native, block)
     } catch (error) {
       if (!(error instanceof AdapterError) || error.code === 'strict') throw error
-      return { type: 'opaque', wire: this.#codec.wire, value: native } satisfies OpaquePart
+      return { type: 'opaque', wire: this.#codec.wire, value: native }
     }
   }
 }
