@@ -1,5 +1,6 @@
-import { documentOf, excerpt, type JsonDocument, tryParseJson } from '../json/parse.js'
+import { documentOf, excerpt, type JsonDocument } from '../json/parse.js'
 import { asJson, isArray, isObject } from '../json/read.js'
+import { createRepeatedParser } from '../json/repeated.js'
 import type { JsonObject, JsonValue } from '../json/types.js'
 import type { StreamDecoder, StreamEvent } from '../stream/events.js'
 import { createWholeFramer, type Frame, type Framer } from '../stream/framing.js'
@@ -12,6 +13,7 @@ export class EventReader {
   readonly #codec: StreamDecoding
   readonly #context: Context
   readonly #framer: Framer
+  readonly #parse = createRepeatedParser()
   #refusal: HttpFacts | undefined
   #decoder: StreamDecoder<JsonValue>
   /** The latest frame: digits that parsing lost are found in it, as long as decoders read it. */
@@ -73,7 +75,7 @@ export class EventReader {
 
   #readFrame({ data, isWhole }: Frame, events: StreamEvent[], isLast = false): void {
     if (data === this.#codec.done || data === '') return
-    const value = tryParseJson(data)
+    const value = this.#parse(data)
     this.#text = data
     this.#document = undefined
     if (value !== undefined) {

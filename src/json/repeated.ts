@@ -1,0 +1,165 @@
+import { skipString } from './numbers.js'
+import { tryParseJson } from './parse.js'
+import { isArray, isObject } from './read.js'
+import type { JsonArray, JsonObject, JsonValue } from './types.js'
+import { define } from './write.js'
+
+/** Longer texts are left to JSON.parse, which is the faster the longer their strings are. */
+const LONGEST = 2048
+const MOST_SLOTS = 8
+/** After so many texts in a row that were nothing known, only one in as many is looked at. */
+const PATIENCE = 16
+const LITERAL = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g
+/** Stands for a slot. JSON has this character only as an escape; texts with that escape are not learned. */
+const SLOT = '\0'
+const SLOTS = /"\0"|\0/g
+const ESCAPED_SLOT = '\\u0000'
+/** What stands in a string as it is: neither a quote, a backslash nor a control character. */
+const PLAIN = /[ !#-[\]-\uffff]*/y
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+
+/** Texts that are the same but for a few literals: the slots. */
+interface Pattern {
+  /** What stands before, between and behind the slots. The quotes of strings belong to it. */
+  readonly pieces: readonly string[]
+  readonly root: Branch
+}
+
+/** A container with slots in it. */
+interface Branch {
+  readonly example: JsonObject | JsonArray
+  /** Per key that is no constant: the number of its slot, or the container there. */
+  readonly changing: readonly (readonly [key: string, place: number | Branch])[]
+}
+
+/**
+ * Gives what `tryParseJson` gives. Of a text that is like an earlier one but for a few strings or whole numbers, as most
+ * events of a stream are, only these are read; the values then share what is the same in them.
+ */
+export function createRepeatedParser(): (text: string) => JsonValue | undefined {
+  let pattern: Pattern | undefined
+  let misses = 0
+  /** Of the text that was looked at last: what is no literal, and the literals; undefined where texts differed. */
+  let between: readonly string[] = []
+  let literals: readonly (string | undefined)[] = []
+  const learn = (text: string) => {
+    const before = between
+    between = text.split(LITERAL)
+    const found = text.match(LITERAL) ?? []
+    const isSame =
+      between.length === before.length && between.every((piece, index) => piece === before[index])
+    const constants = found.map((literal, index) => (literal === literals[index] ? literal : undefined))
+    const learned = isSame ? patternOf(skeletonOf(between, found, constants)) : undefined
+    literals = learned === undefined ? found : constants
+    pattern = learned ?? pattern
+  }
+  return (text) => {
+    if (text.length > LONGEST) return tryParseJson(text)
+    const repeated = pattern && match(text, pattern)
+    misses = repeated === undefined ? misses + 1 : 0
+    if (repeated !== undefined) return repeated
+    const value = tryParseJson(text)
+    if (value !== undefined && (misses < PATIENCE || misses % PATIENCE === 0)) learn(text)
+    return value
+  }
+}
+
+function skeletonOf(
+  between: readonly string[],
+  literals: readonly string[],
+  constants: readonly (string | undefined)[],
+): string {
+  const slots = literals.map((literal) => (literal.startsWith('"') ? `"${SLOT}"` : SLOT))
+  return between.map((piece, index) => piece + (constants[index] ?? slots[index] ?? '')).join('')
+}
+
+/** Undefined when there are too many slots, or one is no value that stays: a key, or what a repeated key has first. */
+function patternOf(skeleton: string): Pattern | undefined {
+  const pieces = skeleton.split(SLOT)
+  const count = pieces.length - 1
+  if (count === 0 || count > MOST_SLOTS || skeleton.includes(ESCAPED_SLOT)) return undefined
+  let slot = 0
+  const example = tryParseJson(skeleton.replace(SLOTS, () => `"${ESCAPED_SLOT}${slot++}"`))
+  const found: number[] = []
+  const root = branchOf(example, found)
+  return root !== undefined && found.length === count ? { pieces, root } : undefined
+}
+
+/** @param found gets the slots. @returns undefined when there are none. */
+function branchOf(example: JsonValue | undefined, found: number[]): Branch | undefined {
+  if (!isObject(example) && !isArray(example)) return undefined
+  const changing: [string, number | Branch][] = []
+  for (const [key, value] of Object.entries(example)) {
+    const isSlot = typeof value === 'string' && value.startsWith(SLOT)
+    const place = isSlot ? Number(value.slice(1)) : branchOf(value, found)
+    if (place !== undefined) changing.push([key, place])
+    if (typeof place === 'number') found.push(place)
+  }
+  return changing.length === 0 ? undefined : { example, changing }
+}
+
+function match(text: string, { pieces, root }: Pattern): JsonValue | undefined {
+  const values: JsonValue[] = []
+  let position = 0
+  for (const piece of pieces) {
+    const start = position + piece.length
+    // Faster than `startsWith` with a position.
+    if (text.slice(position, start) !== piece) return undefined
+    if (values.length === pieces.length - 1)
+      return start === text.length ? filled(root, values, 0) : undefined
+    const isString = text.charCodeAt(start - 1) === QUOTE
+    position = isString ? endOfString(text, start) : endOfDigits(text, start)
+    const value = isString ? stringAt(text, start, position) : wholeNumber(text.slice(start, position))
+    if (value === undefined) return undefined
+    values.push(value)
+  }
+  return undefined
+}
+
+/** Index of the quote that ends the string, or of what no string may hold. */
+function endOfString(text: string, start: number): number {
+  PLAIN.lastIndex = start
+  PLAIN.test(text)
+  const end = PLAIN.lastIndex
+  return text.charCodeAt(end) === BACKSLASH ? skipString(text, start - 1) - 1 : end
+}
+
+function endOfDigits(text: string, start: number): number {
+  let end = start
+  while (text.charCodeAt(end) >= 0x30 && text.charCodeAt(end) <= 0x39) end += 1
+  return end
+}
+
+function stringAt(text: string, start: number, end: number): JsonValue | undefined {
+  const literal = text.slice(start, end)
+  return literal.includes('\\') ? tryParseJson(text.slice(start - 1, end + 1)) : literal
+}
+
+/** Undefined for '', for leading zeros, and for what a double would round. */
+function wholeNumber(digits: string): number | undefined {
+  const number = Number(digits)
+  return String(number) === digits ? number : undefined
+}
+
+/** What the example would be with these values. Only what changes is made anew. */
+function filled({ example, changing }: Branch, values: readonly JsonValue[], depth: number): JsonValue {
+  const copy = isArray(example) ? [...example] : (COPY[depth % COPY.length]?.(example) ?? {})
+  for (const [key, place] of changing)
+    define(copy, key, typeof place === 'number' ? values[place] : filled(place, values, depth + 1))
+  return copy
+}
+
+/**
+ * V8 remembers per place in the code which shapes of objects were spread there, and is several times as fast for the same
+ * few. Objects at one depth are mostly of one shape.
+ */
+const COPY: readonly ((object: JsonObject) => JsonObject)[] = [
+  (object) => ({ ...object }),
+  (object) => ({ ...object }),
+  (object) => ({ ...object }),
+  (object) => ({ ...object }),
+  (object) => ({ ...object }),
+  (object) => ({ ...object }),
+  (object) => ({ ...object }),
+]
