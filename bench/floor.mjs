@@ -15,30 +15,42 @@ export async function readResponse(response, wire) {
   return reader.finish()
 }
 
+/** A wire whose frames are bytes brings the floor of its framing along. */
 function createReader(wire) {
-  const decoder = new TextDecoder()
   const texts = []
+  const take = (event) => wire.collect(event, texts)
+  const framing = wire.floorFraming?.(take) ?? readLines(take)
+  return {
+    push: framing.push,
+    finish() {
+      framing.finish?.()
+      return texts.map((text) => (typeof text === 'string' ? JSON.parse(text) : text))
+    },
+  }
+}
+
+function readLines(take) {
+  const decoder = new TextDecoder()
   let pending = ''
   return {
     push(chunk) {
       const text = decoder.decode(chunk, { stream: true })
       let start = 0
       for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', start)) {
-        readLine(pending + text.slice(start, end), wire, texts)
+        readLine(pending + text.slice(start, end), take)
         pending = ''
         start = end + 1
       }
       pending += text.slice(start)
     },
     finish() {
-      if (pending !== '') readLine(pending, wire, texts)
-      return texts.map((text) => (typeof text === 'string' ? JSON.parse(text) : text))
+      if (pending !== '') readLine(pending, take)
     },
   }
 }
 
-function readLine(line, wire, texts) {
+function readLine(line, take) {
   if (!line.startsWith('data: ')) return
   const data = line.slice(6)
-  if (data !== '[DONE]') wire.collect(JSON.parse(data), texts)
+  if (data !== '[DONE]') take(JSON.parse(data))
 }

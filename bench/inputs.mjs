@@ -2,9 +2,12 @@
 
 const KB = 1024
 
+const LINE = 'export const total = items.reduce((sum, { price }) => sum + price, 0) // "net"\n'
+/** With characters of two, three and four bytes, which chunks can cut. */
+const FOREIGN_LINE = LINE.replace('net', 'naïve – 净额 😀')
+
 /** JSON text of arguments as a file-editing tool gets them: half of it one long string, half small edits. */
-export function argumentText(size) {
-  const line = 'export const total = items.reduce((sum, { price }) => sum + price, 0) // "net"\n'
+export function argumentText(size, line = LINE) {
   const edit = {
     path: 'src/index.ts',
     line: 12,
@@ -24,9 +27,9 @@ export function argumentText(size) {
 }
 
 /** @returns calls {id, name, text, pieces}: the argument text whole and as it is streamed. */
-export function callsOf(count, size, deltaSize) {
+export function callsOf(count, size, deltaSize, isForeign = false) {
   return Array.from({ length: count }, (_, index) => {
-    const text = argumentText(size)
+    const text = argumentText(size, isForeign ? FOREIGN_LINE : LINE)
     return {
       id: `call_Xa7Qd0Rk3ZfU9wLm2Vt${100 + index}`,
       name: 'edit_file',
@@ -42,21 +45,46 @@ function cut(text, size) {
   return pieces
 }
 
-/** Bytes as a network hands them over. */
-export function bytesOf(text, chunkSize = 16 * KB) {
-  const bytes = new TextEncoder().encode(text)
+/** Bytes in chunks of one size. */
+export function bytesOf(frames, chunkSize = 16 * KB) {
+  return cutBytes(frames, () => chunkSize)
+}
+
+/** Bytes as networks give them: chunks end inside events and characters. The same ones in every run. */
+export function bytesCutAnywhere(frames) {
+  let state = 7
+  return cutBytes(frames, () => {
+    state = (state * 48271) % 0x7fffffff
+    return KB + (state % (3 * KB))
+  })
+}
+
+function cutBytes(frames, nextSize) {
+  const bytes = Buffer.concat(bytesPerEvent(frames))
   const chunks = []
-  for (let start = 0; start < bytes.length; start += chunkSize)
-    chunks.push(bytes.slice(start, start + chunkSize))
+  for (let start = 0, size; start < bytes.length; start += size) {
+    size = nextSize()
+    chunks.push(new Uint8Array(bytes.subarray(start, start + size)))
+  }
   return chunks
 }
 
+/** Chunks of whole events, as a fast server writes them. */
+export function bytesOfWholeEvents(frames, size = 16 * KB) {
+  const chunks = []
+  let pending = []
+  for (const bytes of bytesPerEvent(frames)) {
+    pending.push(bytes)
+    if (pending.reduce((sum, { length }) => sum + length, 0) < size) continue
+    chunks.push(new Uint8Array(Buffer.concat(pending)))
+    pending = []
+  }
+  return [...chunks, new Uint8Array(Buffer.concat(pending))]
+}
+
 /** One chunk per event, as a server that flushes after each one is read. */
-export function bytesPerEvent(text) {
-  return text
-    .split(/(?<=\r?\n\r?\n)/)
-    .filter((event) => event !== '')
-    .map((event) => new TextEncoder().encode(event))
+export function bytesPerEvent(frames) {
+  return frames.map((frame) => (typeof frame === 'string' ? new TextEncoder().encode(frame) : frame))
 }
 
 /** The cases of streamed decoding. `deltas: false` marks those that also fit wires which send calls whole. */
@@ -76,11 +104,39 @@ export const streamCases = [
     delta: 4,
     perEvent: true,
   },
+  ...[
+    [4, 128 * KB],
+    [24, 128 * KB],
+    [24, KB * KB],
+  ].map(([delta, size]) => ({
+    name: `1 call, ${sizeName(size)}, ${delta}-character deltas, cut anywhere, from a fetch Response`,
+    count: 1,
+    size,
+    delta,
+    cutAnywhere: true,
+  })),
+  {
+    name: '1 call, 1 MB, 24-character deltas, whole events, from a fetch Response',
+    count: 1,
+    size: KB * KB,
+    delta: 24,
+    wholeEvents: true,
+  },
+  {
+    name: '32 calls, 2 KB each, whole, cut anywhere, from a fetch Response',
+    count: 32,
+    size: 2 * KB,
+    delta: Infinity,
+    cutAnywhere: true,
+  },
   { name: '32 calls, 2 KB each, 24-character deltas', count: 32, size: 2 * KB, delta: 24 },
   { name: '32 calls, 2 KB each, whole', count: 32, size: 2 * KB, delta: Infinity },
   { name: '1 call, 1 MB, in one event', count: 1, size: KB * KB, delta: Infinity, chunkSize: Infinity },
   { name: '1 call, 1 MB, in one event, 16 KB chunks', count: 1, size: KB * KB, delta: Infinity },
 ]
+
+/** The case of live translation: a stream of small deltas. */
+export const translationCase = { name: 'live translation', count: 1, size: 128 * KB, delta: 24 }
 
 /** The cases of whole-response decoding: bodies of about that many characters. */
 export const wholeCases = [

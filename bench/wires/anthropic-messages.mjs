@@ -1,4 +1,6 @@
 import Anthropic from '@anthropic-ai/sdk'
+import { parseAnthropicStream } from 'llm-bridge'
+import { readRival } from '../rival.mjs'
 
 const usage = {
   input_tokens: 412,
@@ -56,3 +58,5 @@ export async function sdkHelper(respond) {
   const request = { model: 'm', max_tokens: 1, messages: [{ role: 'user', content: 'x' }] }
   return (await client.messages.stream(request).finalMessage()).content
 }
+
+export const rival = (body) => readRival(parseAnthropicStream(body))

@@ -1,4 +1,6 @@
+import { parseOpenAIStream } from 'llm-bridge'
 import OpenAI from 'openai'
+import { readRival } from '../rival.mjs'
 
 const chunk = {
   id: 'chatcmpl-BWvC6JXjHtT6y8tqV6d9yqPZ2Yk0c',
@@ -72,3 +74,5 @@ export async function sdkHelper(respond) {
   const completion = await client.chat.completions.stream(request).finalChatCompletion()
   return completion.choices[0].message.tool_calls
 }
+
+export const rival = (body) => readRival(parseOpenAIStream(body))

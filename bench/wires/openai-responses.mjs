@@ -1,4 +1,6 @@
+import { parseOpenAIResponsesStream } from 'llm-bridge'
 import OpenAI from 'openai'
+import { readRival } from '../rival.mjs'
 
 const response = {
   id: 'resp_68246a1d3f0c8191a7b3f9c0d2e1f4a5',
@@ -34,6 +36,8 @@ const usage = {
 }
 
 export const deltas = true
+/** The text that comes again and whole is most of what is read at 24 characters, and nothing can be saved there. */
+export const deltaLimits = { 24: 1.1 }
 
 /** The text comes once in deltas and three times whole: in two events of the item and in the last one. */
 export function* events(calls) {
@@ -95,3 +99,5 @@ export async function sdkHelper(respond) {
   const client = new OpenAI({ apiKey: 'none', maxRetries: 0, fetch: async () => respond() })
   return (await client.responses.stream({ model: 'm', input: 'x' }).finalResponse()).output
 }
+
+export const rival = (body) => readRival(parseOpenAIResponsesStream(body))
