@@ -147,7 +147,7 @@ describe('exchanges are recognised from their bodies alone', () => {
                 .flatMap(({ data }) =>
                   data === adapter.codecs.stream.done || data === '' ? [] : [JSON.parse(data)],
                 )
-        const found = registry.recognise({ request, response, events })
+        const found = registry.recognise({ request, response, stream: events })
         return found?.adapter.id === wire
           ? undefined
           : `taken for ${found?.adapter.id} (${found?.recognition.reason})`

@@ -1,7 +1,9 @@
 import { compact } from '../json/write.js'
 import type { Part, Response } from '../model/types.js'
+import { assemble } from '../stream/assemble.js'
 import { endOf, finishEvent } from '../stream/end.js'
 import type { StreamEvent } from '../stream/events.js'
+import { type EventStep, runStep } from '../stream/step.js'
 import { encodeArgumentText } from './arguments.js'
 
 export interface DisassembleOptions {
@@ -18,6 +20,22 @@ export function* disassemble(response: Response, options: DisassembleOptions = {
   for (const [index, part] of response.message.parts.entries()) yield* partEvents(part, String(index), length)
   if (response.error !== undefined) yield { type: 'error', error: response.error }
   yield finishEvent(response)
+}
+
+/**
+ * What a step makes of a whole answer: the answer that the events it gives amount to, so that it says of a whole answer
+ * what it says of a live one. What did not change is the same.
+ */
+export function stepResponse(response: Response, step: EventStep): Response {
+  const { message } = response
+  const events = runStep(step, disassemble(response, { deltas: false }))
+  const { message: stepped, finish, error } = assemble(events, message.origin?.wire ?? '')
+  const isSame =
+    stepped.parts.length === message.parts.length &&
+    stepped.parts.every((part, index) => part === message.parts[index])
+  const changed = isSame ? response : { ...response, message: { ...message, parts: stepped.parts } }
+  const ended = finish === response.finish ? changed : { ...changed, finish }
+  return error === response.error || error === undefined ? ended : { ...ended, error }
 }
 
 function* partEvents(part: Part, id: string, length: number): Generator<StreamEvent> {

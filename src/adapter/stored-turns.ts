@@ -10,14 +10,17 @@ export interface StoredTurns {
   readonly type?: string
 }
 
+/** As much of a wire as is known. */
+export type KnownWire = Pick<WireCodecs, 'id'> & Partial<WireCodecs>
+
 /** The field by which a request goes on with turns that its provider holds, or undefined when it holds none. */
 export function storedTurnsField(
   { providerMetadata }: Conversation,
-  { id, limits }: Pick<WireCodecs, 'id' | 'limits'>,
+  { id, limits }: KnownWire,
 ): string | undefined {
   const own = providerMetadata?.[id]
   const settings = [own, objectOr(own?.extra, undefined)]
-  return limits.storedTurns?.find(({ field, type }) =>
+  return limits?.storedTurns?.find(({ field, type }) =>
     settings.some((fields) => {
       const value = fields?.[field]
       if (value === undefined || value === null) return false
@@ -27,12 +30,9 @@ export function storedTurnsField(
 }
 
 /** What to tell of a request that another wire is to answer without the turns that its own provider holds. */
-export function missingTurns(
-  conversation: Conversation,
-  codecs: Pick<WireCodecs, 'id' | 'limits' | 'title'>,
-): readonly Notice[] {
-  const field = storedTurnsField(conversation, codecs)
+export function missingTurns(conversation: Conversation, wire: KnownWire | undefined): readonly Notice[] {
+  const field = wire && storedTurnsField(conversation, wire)
   if (field === undefined) return []
-  const message = `the request goes on with turns that ${codecs.title} holds; only what stands in it is translated, unless they are given as earlierMessages`
+  const message = `the request goes on with turns that ${wire?.title} holds; only what stands in it is translated, unless they are given as earlierMessages`
   return [{ code: 'earlier-turns-missing', severity: 'warning', path: `/${field}`, message }]
 }

@@ -1,101 +1,98 @@
-import { assembleStream } from '../adapter/assemble-stream.js'
-import { type Context, type ContextOptions, createContext, type Notice } from '../adapter/context.js'
+import type { Context, ContextOptions } from '../adapter/context.js'
 import type { Adapter } from '../adapter/define.js'
-import { expectObject } from '../json/read.js'
-import type { JsonArray, JsonObject } from '../json/types.js'
-import { compact } from '../json/write.js'
+import type { FitOptions } from '../adapter/fit/index.js'
+import type { KnownWire } from '../adapter/stored-turns.js'
+import { streamFrames } from '../adapter/stream-frames.js'
+import { tellAnswer } from '../exchange/answer.js'
+import { decodeAnswer, decodeRequest } from '../exchange/decode.js'
+import { encodeConversation, moveConversation } from '../exchange/translate.js'
+import { parseExact } from '../json/exact.js'
+import { parseJson } from '../json/parse.js'
+import { asJson, expectObject, isArray } from '../json/read.js'
+import type { JsonArray, JsonObject, JsonValue } from '../json/types.js'
 import type { Conversation, Response } from '../model/types.js'
-import { type Failure, failureOf } from './failure.js'
-import type { ResolvedRecord, Side } from './record.js'
-
-/** Both sides of an exchange after a conversion. One side may have failed while the other is good. */
-export interface Converted<Request, Response> {
-  readonly request?: Request
-  readonly response?: Response
-  readonly notices: readonly Notice[]
-  readonly error?: Failure
-}
+import type { ResolvedRecord } from './record.js'
+import { type Converted, convertSide, joinSides } from './sides.js'
 
 export type DecodedExchange = Converted<Conversation, Response>
 
 export function decodeExchange(record: ResolvedRecord, options: ContextOptions): DecodedExchange {
-  const { adapter, request, response, stream } = record
+  const { request, response, stream } = record
+  const { codecs } = record.adapter
+  const answer = response ?? stream
   return joinSides(
     request &&
-      convertSide(adapter.id, request.path, options, (context) => decodeRequest(adapter, request, context)),
-    response
-      ? convertSide(adapter.id, response.path, options, (context) =>
-          decodeResponse(adapter, response, context),
-        )
-      : stream &&
-          convertSide(adapter.id, stream.path, options, (context) =>
-            decodeStream(adapter, stream.value, context),
-          ),
+      convertSide(codecs.id, request.path, options, (context) =>
+        decodeRequest(expectObject(request.value, ''), codecs, context),
+      ),
+    answer &&
+      convertSide(codecs.id, answer.path, options, (context) =>
+        decodeAnswer(
+          response ? { body: expectObject(response.value, '') } : { stream: chunksOf(stream?.value ?? []) },
+          codecs,
+          context,
+        ),
+      ),
   )
 }
 
-function decodeRequest(adapter: Adapter, { value }: Side, context: Context): Conversation {
-  return adapter.codecs.request.decode(expectObject(value, ''), context)
-}
-
-function decodeResponse(adapter: Adapter, { value }: Side, context: Context): Response {
-  return adapter.codecs.response.decode(expectObject(value, ''), context)
-}
-
-function decodeStream(adapter: Adapter, stream: string | JsonArray, context: Context): Response {
-  return assembleStream(typeof stream === 'string' ? [stream] : pieces(stream), adapter.codecs, context)
-}
-
 /** Each is checked when it is its turn. */
-function* pieces(chunks: JsonArray): Generator<string | JsonObject> {
-  for (const [index, chunk] of chunks.entries())
+function* chunksOf(stream: string | JsonArray): Generator<string | JsonObject> {
+  for (const [index, chunk] of (typeof stream === 'string' ? [stream] : stream).entries())
     yield typeof chunk === 'string' ? chunk : expectObject(chunk, `/${index}`)
 }
 
-/** What became of one side. */
-export interface ConvertedSide<Value> {
-  readonly value?: Value
-  readonly notices: readonly Notice[]
-  readonly error?: Failure
+export interface EncodeOptions extends Pick<FitOptions, 'providerExecuted' | 'limits'> {
+  readonly to: Adapter
+  /** The wire that the exchange came from, where it is known. */
+  readonly from?: KnownWire
+  /** The model that is to read the request. */
+  readonly model?: string
+  readonly maxOutputTokens?: number
+  /** Whether the response is written as the target's stream, in `sse`. */
+  readonly stream?: boolean
 }
 
-/** Runs one conversion; its notices and its error get paths into the record rather than into the side. */
-export function convertSide<Value>(
-  wire: string,
-  path: string,
-  options: ContextOptions,
-  convert: (context: Context) => Value,
-): ConvertedSide<Value> {
-  const context = createContext(wire, options)
-  const notices = () => context.notices.map((notice) => ({ ...notice, path: path + notice.path }))
-  try {
-    return { value: convert(context), notices: notices() }
-  } catch (error) {
-    return { notices: notices(), error: failureOf(error, path) }
-  }
+/** Both sides of an exchange, each to be read when it is its turn: that may fail, and then only that side does. */
+export interface EncodeInput {
+  readonly request?: () => Conversation
+  readonly response?: () => Response
 }
 
-export function joinSides<Request, Response>(
-  request: ConvertedSide<Request> | undefined,
-  response: ConvertedSide<Response> | undefined,
-): Converted<Request, Response> {
-  const notices = [...(request?.notices ?? []), ...(response?.notices ?? [])]
-  return compact({
-    request: request?.value,
-    response: response?.value,
-    ...withFailures(notices, [request?.error, response?.error]),
-  })
+/** An exchange in native form: the answer whole in `response`, or streamed in `sse`, in `chunks` where streams are no text. */
+export interface EncodedExchange extends Converted<JsonValue, JsonValue> {
+  readonly sse?: string
+  readonly chunks?: JsonArray
 }
 
-/** A record has room for one error; what else failed is told as notices. */
-export function withFailures(
-  notices: readonly Notice[],
-  failures: readonly (Failure | undefined)[],
-): { readonly notices: readonly Notice[]; readonly error?: Failure } {
-  const [error, ...others] = failures.filter((failure) => failure !== undefined)
-  return compact({ notices: [...notices, ...others.map(failureNotice)], error })
+export function encodeExchange({ request, response }: EncodeInput, options: EncodeOptions): EncodedExchange {
+  const { id } = options.to
+  const { response: answer, ...joined } = joinSides<JsonValue, JsonValue>(
+    request &&
+      convertSide(id, '/request', { parseExact }, (context) => encodeRequest(request(), options, context)),
+    response &&
+      convertSide(id, '/response', { parseExact }, (context) => encodeAnswer(response(), options, context)),
+  )
+  if (answer === undefined) return joined
+  if (isArray(answer)) return { ...joined, chunks: answer }
+  return typeof answer === 'string' ? { ...joined, sse: answer } : { ...joined, response: answer }
 }
 
-function failureNotice({ code, path, message }: Failure): Notice {
-  return { code: `failed-${code}`, severity: 'warning', path, message }
+function encodeRequest(conversation: Conversation, options: EncodeOptions, context: Context): JsonValue {
+  const { from, to } = options
+  const moved = moveConversation(conversation, { from, to }, context)
+  const { value, notices } = encodeConversation(moved, { ...options, from: from?.id, parseExact })
+  for (const notice of notices) context.report(notice)
+  return asJson(value)
+}
+
+/** Whole, or as the text of the stream, or as its events where it is bytes. */
+function encodeAnswer(answer: Response, options: EncodeOptions, context: Context): JsonValue {
+  const { from, to, limits, providerExecuted, stream } = options
+  const { response } = tellAnswer(answer, from, to.codecs, { limits, providerExecuted }, context)
+  if (!stream) return to.codecs.response.encode(response, context)
+  const frames = [...streamFrames(response, to.codecs, context)]
+  if (frames.every((frame) => typeof frame === 'string')) return frames.join('')
+  const framer = to.codecs.stream.framing.createFramer()
+  return frames.flatMap((frame) => framer.push(frame)).map(({ data }) => parseJson(data))
 }

@@ -1,8 +1,8 @@
 import type { Adapter } from '../adapter/define.js'
-import { type Exchange, firstEvents, recognise } from '../exchange/recognise.js'
+import { type Exchange, recognise, shownIn } from '../exchange/recognise.js'
 import type { Recognised, Registry } from '../exchange/registry.js'
 import { AdapterError } from '../json/errors.js'
-import { isArray, isObject, objectOr, stringOr } from '../json/read.js'
+import { isArray, isObject, stringOr } from '../json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../json/types.js'
 import { compact } from '../json/write.js'
 
@@ -51,7 +51,7 @@ export function resolveRecord(value: JsonValue, options: ResolveOptions): Resolv
   const record = isEnvelope(value) ? readEnvelope(value) : { request: { path: '', value } }
   const named = wire ?? record.wire
   if (named !== undefined) return { ...record, adapter: registry.get(named), reason: namedBy(wire) }
-  const found = registry.recognise(exchangeOf(record))
+  const found = registry.recognise(isEnvelope(value) ? shownIn(value) : { request: value })
   if (found === undefined) throw unrecognised(registry)
   return { ...record, adapter: found.adapter, reason: found.recognition.reason }
 }
@@ -85,14 +85,6 @@ function sideOf(record: JsonObject, key: string): Side | undefined {
 function streamOf({ sse, chunks }: JsonObject): Side<string | JsonArray> | undefined {
   if (typeof sse === 'string') return { path: '/sse', value: sse }
   return isArray(chunks) ? { path: '/chunks', value: chunks } : undefined
-}
-
-function exchangeOf({ request, response, stream }: TrafficRecord): Exchange {
-  return compact({
-    request: objectOr(request?.value, undefined),
-    response: objectOr(response?.value, undefined),
-    events: stream === undefined ? undefined : firstEvents(stream.value),
-  })
 }
 
 function resolveBare(body: JsonObject, registry: Registry, wire: string | undefined): ResolvedRecord {

@@ -1,11 +1,14 @@
-import type { WireCodecs } from '../adapter/adapter.js'
-import { type ContextOptions, createContext, type Notice } from '../adapter/context.js'
-import type { Adapter, NativeTypes } from '../adapter/define.js'
+import type { ErrorRow, WireCodecs } from '../adapter/adapter.js'
+import { type Context, type ContextOptions, createContext, type Notice } from '../adapter/context.js'
+import type { Adapter, NativeTypes, OrText } from '../adapter/define.js'
+import { stepResponse } from '../adapter/disassemble.js'
+import { translateError } from '../adapter/errors.js'
 import { createAnswerFit, type FitOptions } from '../adapter/fit/index.js'
 import { createRestore, type Restorable } from '../adapter/fit/restore.js'
-import type { Message } from '../model/types.js'
-import { type EventStep, pipeSteps } from '../stream/step.js'
-import { stateErrors } from './errors.js'
+import type { KnownWire } from '../adapter/stored-turns.js'
+import type { Message, ProviderError, Response } from '../model/types.js'
+import { type EventStep, mapEvents, pipeSteps } from '../stream/step.js'
+import type { Translated } from './translate.js'
 
 export interface AnswerOptions
   extends Pick<FitOptions, 'providerExecuted' | 'limits'>,
@@ -29,12 +32,12 @@ export interface AnswerSteps extends EventStep {
   restorable(): Restorable
 }
 
-/** Where an answer came from; without what its errors are called they stay as they are. */
-export type AnswerSource = Pick<WireCodecs, 'id'> & Partial<Pick<WireCodecs, 'http'>>
-
-/** @param origin who wrote the answer. */
+/**
+ * @param from where the answer came from; without what its errors are called they stay as they are.
+ * @param origin who wrote the answer.
+ */
 export function createAnswerSteps(
-  from: AnswerSource | undefined,
+  from: KnownWire | undefined,
   to: WireCodecs,
   options: AnswerOptions = {},
   origin: Message['origin'] = from && { wire: from.id },
@@ -46,7 +49,7 @@ export function createAnswerSteps(
   const context = createContext(to.id, rest)
   const fit = createAnswerFit(to, { ...rest, from: from?.id, origin })
   const { http } = from ?? {}
-  const errors = isSame || http === undefined ? [] : [stateErrors({ from: { http }, to }, context)]
+  const errors = isSame || http === undefined ? [] : [stateErrors(http.errors, to.http.errors, context)]
   return {
     ...pipeSteps(...restored, fit, ...errors),
     get notices() {
@@ -56,6 +59,51 @@ export function createAnswerSteps(
   }
 }
 
+/** Translates a whole response. Names that `translateRequest` changed come back when its outcome is given. */
+export function translateResponse<Source extends NativeTypes, Target extends NativeTypes>(
+  response: OrText<Source['responseInput']>,
+  options: TranslateAnswerOptions<Source, Target>,
+): Translated<Target['response']> {
+  const { from, to, ...steps } = options
+  const { mode, model } = options
+  const decoded = from.decodeResponse(response, { mode, model })
+  const context = createContext(to.id, options)
+  const { response: told, ...restorable } = tellAnswer(decoded.value, from.codecs, to.codecs, steps, context)
+  const { value, notices } = to.encodeResponse(told, { mode, model })
+  return { value, notices: [...decoded.notices, ...context.notices, ...notices], ...restorable }
+}
+
+/** A whole answer as the target tells it; what changed is reported to the context. */
+export function tellAnswer(
+  response: Response,
+  from: KnownWire | undefined,
+  to: WireCodecs,
+  options: AnswerOptions,
+  context: Context,
+): { readonly response: Response } & Restorable {
+  const steps = createAnswerSteps(from, to, options, response.message.origin)
+  const stepped = stepResponse(response, steps)
+  for (const notice of steps.notices) context.report(notice)
+  return { response: stepped, ...steps.restorable() }
+}
+
 function untouched(): Restorable {
   return { toolNames: {}, customTools: [] }
+}
+
+/** An error in the words of another wire; what it was called before is told. */
+function stateErrors(from: readonly ErrorRow[], to: readonly ErrorRow[], context: Context): EventStep {
+  const state = (error: ProviderError) => {
+    const { error: stated } = translateError(error, error.status, from, to)
+    const { code = 'nothing in particular' } = stated
+    if (error.code !== undefined && error.code !== stated.code)
+      context.report({
+        code: 'error-code-changed',
+        severity: 'info',
+        path: '/error/code',
+        message: `this wire calls the error ${error.code.slice(0, 100)} ${code}`,
+      })
+    return stated
+  }
+  return mapEvents((event) => (event.type === 'error' ? { ...event, error: state(event.error) } : event))
 }

@@ -1,15 +1,26 @@
 import type { Evidence } from '../adapter/adapter.js'
+import { AdapterError } from '../json/errors.js'
 import { tryParseJson } from '../json/parse.js'
-import { isObject } from '../json/read.js'
-import type { JsonArray, JsonObject, JsonValue } from '../json/types.js'
+import { arrayOr, isObject, objectOr } from '../json/read.js'
+import type { JsonObject, JsonValue } from '../json/types.js'
+import { compact } from '../json/write.js'
 import { type Framing, ndjson, sse } from '../stream/framing.js'
 
 /** What is known of one exchange when its wire is not. */
 export interface Exchange {
   readonly request?: JsonObject
   readonly response?: JsonObject
-  /** The first events of a streamed answer. */
-  readonly events?: JsonArray
+  /** A streamed answer, or its beginning: text or bytes however cut, or parsed events. */
+  readonly stream?: readonly (JsonValue | Uint8Array)[]
+}
+
+/** What is to be seen in a record of traffic, `{request?, response?, sse?, chunks?}`. */
+export function shownIn({ request, response, sse, chunks }: JsonObject): Exchange {
+  return compact({
+    request: objectOr(request, undefined),
+    response: objectOr(response, undefined),
+    stream: typeof sse === 'string' ? [sse] : arrayOr(chunks, undefined),
+  })
 }
 
 /** How sure it is that an exchange is of a wire: 0 (no) to 1 (only this wire looks so), and why. */
@@ -26,10 +37,10 @@ const SAYS_ENOUGH = 0.6
 /** Weighs an exchange by what is known of a wire: the best sign of either side counts. */
 export function recognise(
   evidence: readonly Evidence[],
-  { request, response, events }: Exchange,
+  { request, response, stream }: Exchange,
 ): Recognition {
   const asked = best(evidence, 'request', request === undefined ? [] : [request])
-  const answer = response === undefined ? events?.filter(isObject) : [response]
+  const answer = response === undefined ? stream && firstEvents(stream).filter(isObject) : [response]
   if (answer === undefined) return asked
   const answered = best(evidence, response === undefined ? 'event' : 'response', answer)
   if (answered.score === 0 && asked.score < SAYS_ENOUGH) return NONE
@@ -51,18 +62,31 @@ function best(
 
 /** Enough to tell a wire by, and little to look at. */
 const EVENTS = 5
-const TEXT = 65_536
+const CHUNKS = 10
+const LENGTH = 65_536
 
-/** The first events of a stream whose framing is not known yet. */
-export function firstEvents(stream: string | JsonArray): JsonArray {
-  if (typeof stream !== 'string') return stream.slice(0, EVENTS)
-  const text = stream.slice(0, TEXT)
-  const events = framedEvents(text, sse)
-  return events.length > 0 ? events : framedEvents(text, ndjson)
+/** The first events of a stream, in the first framing that finds some. */
+export function firstEvents(
+  stream: NonNullable<Exchange['stream']>,
+  framings: Iterable<Framing> = [sse, ndjson],
+): readonly JsonValue[] {
+  const chunks: (string | Uint8Array)[] = []
+  const events: JsonValue[] = []
+  for (const chunk of stream.slice(0, CHUNKS)) {
+    if (typeof chunk === 'string' || chunk instanceof Uint8Array) chunks.push(chunk.slice(0, LENGTH))
+    else events.push(chunk)
+  }
+  for (const framing of framings) if (events.length === 0) events.push(...framedEvents(chunks, framing))
+  return events.slice(0, EVENTS)
 }
 
-function framedEvents(text: string, framing: Framing): JsonValue[] {
+function framedEvents(chunks: readonly (string | Uint8Array)[], framing: Framing): JsonValue[] {
   const framer = framing.createFramer()
-  const frames = [...framer.push(text), ...framer.finish()]
-  return frames.flatMap(({ data }) => tryParseJson(data) ?? []).slice(0, EVENTS)
+  try {
+    const frames = chunks.flatMap((chunk) => framer.push(chunk))
+    return [...frames, ...framer.finish()].flatMap(({ data }) => tryParseJson(data) ?? [])
+  } catch (error) {
+    if (error instanceof AdapterError) return []
+    throw error
+  }
 }

@@ -1,6 +1,7 @@
 import type { Adapter } from '../adapter/define.js'
 import { AdapterError } from '../json/errors.js'
-import { type Exchange, type Recognition, recognise } from './recognise.js'
+import { ndjson, sse } from '../stream/framing.js'
+import { type Exchange, firstEvents, type Recognition, recognise } from './recognise.js'
 
 export interface Recognised {
   readonly adapter: Adapter
@@ -18,6 +19,8 @@ export interface Registry {
 
 export function createRegistry(adapters: readonly Adapter[]): Registry {
   const byId = new Map(adapters.map((adapter) => [adapter.id, adapter]))
+  // Text first: binary framings find nothing in it.
+  const framings = new Set([sse, ndjson, ...adapters.map(({ codecs }) => codecs.stream.framing)])
   return {
     adapters,
     get(wire) {
@@ -29,7 +32,8 @@ export function createRegistry(adapters: readonly Adapter[]): Registry {
         `unknown wire "${wire}"; known are ${[...byId.keys()].join(', ')}`,
       )
     },
-    recognise(exchange) {
+    recognise({ stream, ...bodies }) {
+      const exchange = stream === undefined ? bodies : { ...bodies, stream: firstEvents(stream, framings) }
       const candidates = adapters
         .map((adapter) => ({ adapter, recognition: recognise(adapter.codecs.evidence, exchange) }))
         .filter(({ recognition }) => recognition.score > 0)

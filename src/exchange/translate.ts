@@ -1,16 +1,13 @@
 import type { WireCodecs } from '../adapter/adapter.js'
-import type { ContextOptions, Notice } from '../adapter/context.js'
-import { createContext } from '../adapter/context.js'
+import { type Context, type ContextOptions, createContext, type Notice } from '../adapter/context.js'
 import type { Adapter, Converted, NativeTypes, OrText } from '../adapter/define.js'
 import { type FitOptions, type Fitted, fit } from '../adapter/fit/index.js'
 import type { Restorable } from '../adapter/fit/restore.js'
 import type { Limits, LimitsChoice } from '../adapter/limits.js'
 import { chooseLimits } from '../adapter/profiles.js'
-import { stepResponse } from '../adapter/step-response.js'
-import { missingTurns } from '../adapter/stored-turns.js'
+import { type KnownWire, missingTurns } from '../adapter/stored-turns.js'
 import { compact } from '../json/write.js'
 import type { Conversation, Message } from '../model/types.js'
-import { createAnswerSteps, type TranslateAnswerOptions } from './answer.js'
 
 export interface EncodeConversationOptions<Target extends NativeTypes> extends Omit<FitOptions, 'exactText'> {
   readonly to: Adapter<Target>
@@ -98,17 +95,34 @@ export function translateRequest<Source extends NativeTypes, Target extends Nati
   const { earlierMessages, ...rest } = options
   const { from, to } = rest
   const decoded = from.decodeRequest(request, contextOptions(options))
-  if (from.id === to.id) {
-    const encoded = encodeConversation(decoded.value, { ...rest, from: from.id })
-    return { ...encoded, notices: [...decoded.notices, ...encoded.notices] }
-  }
-  const earlier = earlierMessages && from.decodeMessages(earlierMessages, contextOptions(options))
-  const { notices: missing, report } = createContext(to.id, { mode: options.mode })
-  if (earlier === undefined) for (const notice of missingTurns(decoded.value, from.codecs)) report(notice)
-  const { model: _model, ...conversation } = withEarlier(decoded.value, earlier?.value ?? [])
-  const encoded = encodeConversation(conversation, { ...rest, from: from.id })
-  const notices = [...(earlier?.notices ?? []), ...decoded.notices, ...missing, ...encoded.notices]
+  const isMoved = from.id !== to.id && earlierMessages !== undefined
+  const earlier = isMoved ? from.decodeMessages(earlierMessages, contextOptions(options)) : undefined
+  const context = createContext(to.id, { mode: options.mode })
+  const moved = moveConversation(decoded.value, { from: from.codecs, to, earlier: earlier?.value }, context)
+  const encoded = encodeConversation(moved, { ...rest, from: from.id })
+  const notices = [...(earlier?.notices ?? []), ...decoded.notices, ...context.notices, ...encoded.notices]
   return { ...encoded, notices }
+}
+
+/**
+ * A request as it leaves its wire: without the model, which means nothing elsewhere, and with the turns that its provider
+ * held, or a notice that they are missing. For its own wire it stays as it is.
+ */
+export function moveConversation(
+  conversation: Conversation,
+  { from, to, earlier }: ConversationMove,
+  context: Context,
+): Conversation {
+  if (from?.id === to.id) return conversation
+  if (earlier === undefined) for (const notice of missingTurns(conversation, from)) context.report(notice)
+  const { model: _model, ...rest } = withEarlier(conversation, earlier ?? [])
+  return rest
+}
+
+interface ConversationMove {
+  readonly from: KnownWire | undefined
+  readonly to: { readonly id: string }
+  readonly earlier?: readonly Message[] | undefined
 }
 
 /** The conversation with earlier messages after its instructions. */
@@ -118,22 +132,6 @@ function withEarlier(conversation: Conversation, earlier: readonly Message[]): C
   const first = messages.findIndex(({ role }) => role !== 'system')
   const start = first === -1 ? messages.length : first
   return { ...conversation, messages: [...messages.slice(0, start), ...earlier, ...messages.slice(start)] }
-}
-
-/** Translates a whole response. Names that `translateRequest` changed come back when its outcome is given. */
-export function translateResponse<Source extends NativeTypes, Target extends NativeTypes>(
-  response: OrText<Source['responseInput']>,
-  options: TranslateAnswerOptions<Source, Target>,
-): Translated<Target['response']> {
-  const { from, to, ...answerOptions } = options
-  const decoded = from.decodeResponse(response, contextOptions(options))
-  const steps = createAnswerSteps(from.codecs, to.codecs, answerOptions, decoded.value.message.origin)
-  const encoded = to.encodeResponse(stepResponse(decoded.value, steps), contextOptions(options))
-  return {
-    value: encoded.value,
-    notices: [...decoded.notices, ...steps.notices, ...encoded.notices],
-    ...steps.restorable(),
-  }
 }
 
 /** Fits a canonical conversation to a wire and writes the native request. */

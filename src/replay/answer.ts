@@ -9,10 +9,11 @@ import { bodyText } from './body.js'
 import { normalizeEssence } from './essence.js'
 import type { RecordedExchange, RecordedRequest } from './exchange.js'
 import { type Noise, normalizeRequest, pathOf } from './match.js'
+import { adapterOf } from './recognise.js'
 import { type Comparison, type Matching, type Miss, type Recording, Recordings } from './recordings.js'
 import type { Answerer } from './replay.js'
 import { serveExchange } from './serve.js'
-import { adapterOf, decodeAnswer, decodeRequest, transcode } from './transcode.js'
+import { decodeRecorded, decodeRequest, transcode } from './transcode.js'
 
 /** Recordings that answer requests. They are put in as they are read. */
 export interface FillableAnswerer extends Answerer {
@@ -136,7 +137,7 @@ function translateConversation(
  * told by what they answer.
  */
 function expectGenerated(exchange: RecordedExchange, adapter: Adapter): void {
-  if (!adapter.codecs.http.path.test(pathOf(exchange.request.url))) decodeAnswer(exchange, adapter)
+  if (!adapter.codecs.http.path.test(pathOf(exchange.request.url))) decodeRecorded(exchange, adapter)
 }
 
 /** Why a request can be answered by nothing that is recorded. */

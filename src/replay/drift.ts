@@ -11,7 +11,8 @@ import { readExchanges, rewriteCassette } from './cassette.js'
 import type { RecordedExchange } from './exchange.js'
 import { recordingPlaces } from './library.js'
 import { type Difference, differences } from './match.js'
-import { adapterOf, decodeAnswer, decodeRequest } from './transcode.js'
+import { adapterOf } from './recognise.js'
+import { decodeRecorded, decodeRequest } from './transcode.js'
 
 /** What became of one recording since its canonical value was stored. */
 export interface Drift {
@@ -47,7 +48,7 @@ function decoded(exchange: RecordedExchange, registry: Registry): JsonValue {
   const adapter = adapterOf(exchange, registry)
   return asJson({
     request: decodeRequest(exchange.request, adapter),
-    response: decodeAnswer(exchange, adapter).response,
+    response: decodeRecorded(exchange, adapter),
   })
 }
 

@@ -10,12 +10,11 @@ import {
   type TranscodingOptions,
 } from './answer.js'
 import { CassetteWriter } from './cassette.js'
-import type { RecordedExchange } from './exchange.js'
 import { Library } from './library.js'
+import { findAdapter } from './recognise.js'
 import { createRecorder, type Fetch, type Recorder } from './record.js'
 import { refusalBody, wireOfRequest } from './refusal.js'
 import { createReplayFetch, type ReplayFetchOptions } from './replay.js'
-import { adapterOf } from './transcode.js'
 
 export interface ReplayOptions
   extends AnswerOptions,
@@ -113,7 +112,7 @@ function recorderTo(writer: CassetteWriter, add: Add, options: ReplayOptions): R
   return createRecorder({
     fetch: options.fetch,
     redact: options.redact,
-    ...(registry && { recognise: (exchange) => recogniseWire(exchange, registry) }),
+    ...(registry && { recognise: (exchange) => findAdapter(exchange, registry)?.id }),
     sink: {
       async append(exchange) {
         await writer.append(exchange)
@@ -122,16 +121,6 @@ function recorderTo(writer: CassetteWriter, add: Add, options: ReplayOptions): R
       },
     },
   })
-}
-
-/** The wire of an exchange, or undefined when no adapter knows it. */
-function recogniseWire(exchange: RecordedExchange, registry: Registry): string | undefined {
-  try {
-    return adapterOf(exchange, registry).id
-  } catch (error) {
-    if (error instanceof AdapterError) return undefined
-    throw error
-  }
 }
 
 function transcoding(options: ReplayOptions, target: Adapter): TranscodingOptions {

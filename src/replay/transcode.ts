@@ -1,12 +1,10 @@
-import { assembleStream } from '../adapter/assemble-stream.js'
 import { type Context, createContext, type Notice } from '../adapter/context.js'
 import type { Adapter } from '../adapter/define.js'
 import { statusOf, translateError } from '../adapter/errors.js'
 import { EventReader } from '../adapter/event-reader.js'
-import { stepResponse } from '../adapter/step-response.js'
 import { streamFrames } from '../adapter/stream-frames.js'
-import { createAnswerSteps } from '../exchange/answer.js'
-import type { Registry } from '../exchange/registry.js'
+import { tellAnswer } from '../exchange/answer.js'
+import { decodeAnswer } from '../exchange/decode.js'
 import { createStreamTranslator } from '../exchange/translate-stream.js'
 import { AdapterError } from '../json/errors.js'
 import { parseExact, stringifyExact } from '../json/exact.js'
@@ -19,44 +17,26 @@ import type { RecordedChunk, RecordedExchange, RecordedRequest, RecordedResponse
 import { pathOf } from './match.js'
 import { failedResponse } from './refusal.js'
 
-/** The wire of a recorded exchange: the one it names, or the one its bodies look like. */
-export function adapterOf(exchange: RecordedExchange, registry: Registry): Adapter {
-  if (exchange.wire !== undefined) return registry.get(exchange.wire)
-  const request = bodyJson(exchange.request.body)
-  const response = bodyJson(exchange.response.body)
-  const found = registry.recognise({
-    ...(isObject(request) && { request }),
-    ...(isObject(response) && { response }),
-  })
-  if (found !== undefined) return found.adapter
-  throw new AdapterError('unknown-wire', '', `no adapter recognises the recording ${exchange.id}`)
-}
-
 /** A recorded or received request in canonical form. */
 export function decodeRequest(request: RecordedRequest, adapter: Adapter): Conversation {
   return adapter.decodeRequest(bodyText(request.body)).value
 }
 
-interface DecodedAnswer {
-  readonly response: CanonicalResponse
-  readonly notices: readonly Notice[]
-}
-
 /** The recorded answer in canonical form, whole or assembled from its stream. */
-export function decodeAnswer({ response }: RecordedExchange, adapter: Adapter): DecodedAnswer {
-  const context = createContext(adapter.id)
+export function decodeRecorded(
+  { response }: RecordedExchange,
+  { codecs }: Adapter,
+  context: Context = createContext(codecs.id),
+): CanonicalResponse {
   const { body, status } = response
-  if (body !== undefined && 'chunks' in body) {
-    const answer = assembleStream(body.chunks.map(chunkBytes), adapter.codecs, context)
-    return { response: answer, notices: context.notices }
-  }
+  if (body !== undefined && 'chunks' in body)
+    return decodeAnswer({ stream: body.chunks.map(chunkBytes) }, codecs, context)
   const text = bodyText(body)
   try {
-    const { value, notices } = adapter.decodeResponse(text)
-    return { response: value, notices }
+    return decodeAnswer({ body: text }, codecs, context)
   } catch (error) {
     if (status < 400 || !(error instanceof AdapterError)) throw error
-    return { response: unreadableRefusal(text, status), notices: [] }
+    return unreadableRefusal(text, status)
   }
 }
 
@@ -106,7 +86,7 @@ export function transcode(
  * knows it beforehand.
  */
 function holdsUnusableCall(recorded: RecordedExchange, source: Adapter): boolean {
-  const { message } = decodeAnswer(recorded, source).response
+  const { message } = decodeRecorded(recorded, source)
   return message.parts.some((part) => part.type === 'tool-call' && part.status !== 'complete')
 }
 
@@ -159,21 +139,20 @@ function wholeAnswer(
   streams: boolean,
 ): Answer {
   const { status, aborted } = recorded.response
-  const decoded = decodeAnswer(recorded, source)
-  const { error } = decoded.response
+  const context = createContext(source.id)
+  const decoded = decodeRecorded(recorded, source, context)
+  const { error } = decoded
   const refused = status >= 400 ? status : undefined
-  const answer = error && { ...decoded.response, error: { ...error, ...(refused && { status: refused }) } }
-  const { origin } = decoded.response.message
-  const steps = createAnswerSteps(source.codecs, target.codecs, { restore }, origin)
-  const stepped = stepResponse(answer ?? decoded.response, steps)
-  const context = createContext(target.id, { parseExact })
-  const notices = () => [...decoded.notices, ...steps.notices, ...context.notices]
+  const answer = error ? { ...decoded, error: { ...error, ...(refused && { status: refused }) } } : decoded
+  const writing = createContext(target.id, { parseExact })
+  const { response } = tellAnswer(answer, source.codecs, target.codecs, { restore }, writing)
+  const notices = () => [...context.notices, ...writing.notices]
   if (streams) {
-    const frames = [...streamFrames(stepped, target.codecs, context, { aborted })]
+    const frames = [...streamFrames(response, target.codecs, writing, { aborted })]
     return { chunks: spread(frames, recorded.response), status, notices: notices() }
   }
-  const whole = withoutParts(stepped, context)
-  const text = stringifyExact(target.codecs.response.encode(whole, context))
+  const whole = withoutParts(response, writing)
+  const text = stringifyExact(target.codecs.response.encode(whole, writing))
   return { text, status: error ? failureStatus(error, refused, source, target) : status, notices: notices() }
 }
 

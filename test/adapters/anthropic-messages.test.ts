@@ -741,7 +741,7 @@ describe('recognise', () => {
   test.each<[string, number, Exchange]>([
     ['a response', 1, { response: { type: 'message', content: [], stop_reason: null } }],
     ['an error', 0.9, { response: { type: 'error', error: { type: 'api_error', message: '' } } }],
-    ['events', 1, { events: [{ type: 'message_start' }] }],
+    ['events', 1, { stream: [{ type: 'message_start' }] }],
     [
       'tools with input_schema',
       0.95,

@@ -14,8 +14,8 @@ import { PartialArguments, parseJsonPath } from '../../adapters/google-generate-
 import { openaiChat } from '../../adapters/openai-chat/index.js'
 import { createContext } from '../../src/adapter/context.js'
 import { fit, fitResponse } from '../../src/adapter/fit/index.js'
+import { translateResponse } from '../../src/exchange/answer.js'
 import { type Exchange, recognise } from '../../src/exchange/recognise.js'
-import { translateResponse } from '../../src/exchange/translate.js'
 import { arrayOr, asJson, asNative, isObject, objectOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject } from '../../src/json/types.js'
 import type {
@@ -859,12 +859,12 @@ describe('recognition', () => {
     ['parameters of the new SDK', { request: { model: 'm', contents: 'x', config: {} } }],
     ['a response', { response: candidate([]) }],
     ['a blocked prompt', { response: { promptFeedback: {} } }],
-    ['chunks', { events: [{ usageMetadata: { promptTokenCount: 1 } }] }],
+    ['chunks', { stream: [{ usageMetadata: { promptTokenCount: 1 } }] }],
   ])('%s', (_, exchange) => expect(score(exchange)).toBeGreaterThanOrEqual(0.9))
 
   test.each<[string, Exchange]>([
     ['OpenAI', { request: { messages: [] }, response: { choices: [] } }],
-    ['Gemini Live', { events: [{ serverContent: {}, usageMetadata: { promptTokenCount: 1 } }] }],
+    ['Gemini Live', { stream: [{ serverContent: {}, usageMetadata: { promptTokenCount: 1 } }] }],
     ['nothing', {}],
   ])('not %s', (_, exchange) => expect(score(exchange)).toBe(0))
 })

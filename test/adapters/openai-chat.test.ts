@@ -1053,7 +1053,7 @@ describe('recognition', () => {
   test('the body says it, or its shape does', () => {
     expect(score({ response: answer({}) })).toBeGreaterThan(0.9)
     expect(score({ response: { choices: [{ message: {} }] } })).toBeGreaterThan(0.7)
-    expect(score({ events: [chunk({})] })).toBeGreaterThan(0.9)
+    expect(score({ stream: [chunk({})] })).toBeGreaterThan(0.9)
     expect(score({ request: history({ role: 'user', content: 'Hi' }) })).toBeGreaterThan(0.4)
     expect(score({ request: { messages: [{ role: 'developer', content: 'Hi' }] } })).toBeGreaterThan(0.6)
   })
@@ -1406,11 +1406,11 @@ describe('recognition of what is left', () => {
   const score = (exchange: Exchange) => recognise(openaiChat.codecs.evidence, exchange).score
 
   test('streams without an object', () => {
-    expect(score({ events: [{ choices: [{ delta: { content: 'x' } }] }] })).toBe(0.8)
-    expect(score({ events: [{ choices: [] }, { error: { message: 'no', type: 'x', code: null } }] })).toBe(
+    expect(score({ stream: [{ choices: [{ delta: { content: 'x' } }] }] })).toBe(0.8)
+    expect(score({ stream: [{ choices: [] }, { error: { message: 'no', type: 'x', code: null } }] })).toBe(
       0.4,
     )
-    expect(score({ events: [{ type: 'ping' }] })).toBe(0)
+    expect(score({ stream: [{ type: 'ping' }] })).toBe(0)
   })
 
   test.each<[string, JsonObject]>([

@@ -30,8 +30,8 @@ describe('the best sign counts', () => {
       'system in request',
       0.7,
     ],
-    ['of any event', { events: [1, { other: 1 }, { delta: {} }] }, 'delta in event', 0.8],
-    ['that is looked for in whole answers and events', { events: [{ error: {} }] }, 'error in answer', 0.2],
+    ['of any event', { stream: [1, { other: 1 }, { delta: {} }] }, 'delta in event', 0.8],
+    ['that is looked for in whole answers and events', { stream: [{ error: {} }] }, 'error in answer', 0.2],
     ['in its own place only', { request: { delta: {}, content: [] } }, 'nothing of this wire', 0],
   ])('%s', (_, exchange, reason, score) => {
     expect(recognise(EVIDENCE, exchange)).toMatchObject({ reason, score })
@@ -41,7 +41,7 @@ describe('the best sign counts', () => {
 test('a request that many wires could have sent says nothing beside an answer of another', () => {
   expect(recognise(EVIDENCE, { request: { messages: [] } }).score).toBe(0.3)
   expect(recognise(EVIDENCE, { request: { messages: [] }, response: { other: 1 } }).score).toBe(0)
-  expect(recognise(EVIDENCE, { request: { messages: [] }, events: [{ other: 1 }] }).score).toBe(0)
+  expect(recognise(EVIDENCE, { request: { messages: [] }, stream: [{ other: 1 }] }).score).toBe(0)
   expect(recognise(EVIDENCE, { request: { system: '' }, response: { other: 1 } }).score).toBe(0.7)
 })
 

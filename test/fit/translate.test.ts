@@ -1,10 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import {
-  encodeConversation,
-  translate,
-  translateRequest,
-  translateResponse,
-} from '../../src/exchange/translate.js'
+import { translateResponse } from '../../src/exchange/answer.js'
+import { encodeConversation, translate, translateRequest } from '../../src/exchange/translate.js'
 import type { Conversation, Response } from '../../src/model/types.js'
 import { deepFreeze } from '../support/arbitraries.js'
 import { plainWire } from '../support/plain-wire.js'

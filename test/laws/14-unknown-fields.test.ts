@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect } from 'vitest'
 import type { Notice } from '../../src/adapter/context.js'
-import { translateResponse } from '../../src/exchange/translate.js'
+import { translateResponse } from '../../src/exchange/answer.js'
 import { isObject } from '../../src/json/read.js'
 import type { JsonObject } from '../../src/json/types.js'
 import type { LoadedAdapter } from '../support/adapters.js'

@@ -1,7 +1,7 @@
 import { describe } from 'vitest'
 import { createContext } from '../../src/adapter/context.js'
+import { stepResponse } from '../../src/adapter/disassemble.js'
 import { EventReader } from '../../src/adapter/event-reader.js'
-import { stepResponse } from '../../src/adapter/step-response.js'
 import { createAnswerSteps } from '../../src/exchange/answer.js'
 import { createStreamTranslator } from '../../src/exchange/translate-stream.js'
 import { assemble } from '../../src/stream/assemble.js'

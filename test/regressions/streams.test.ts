@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { assembleStream } from '../../src/adapter/assemble-stream.js'
 import { createContext } from '../../src/adapter/context.js'
+import { assembleStream } from '../../src/exchange/decode.js'
 import type { JsonObject } from '../../src/json/types.js'
 import type { ToolCall } from '../../src/model/types.js'
 import { assemble } from '../../src/stream/assemble.js'

@@ -3,7 +3,7 @@ import type { Response, ToolCall } from '../../src/model/types.js'
 import { createTranscodingAnswerer } from '../../src/replay/answer.js'
 import type { RecordedExchange } from '../../src/replay/exchange.js'
 import { createReplayFetch } from '../../src/replay/replay.js'
-import { decodeAnswer, transcode } from '../../src/replay/transcode.js'
+import { decodeRecorded, transcode } from '../../src/replay/transcode.js'
 import { adapterOf, registry } from '../support/adapters.js'
 import { type Fixture, fixtures } from '../support/exchanges.js'
 import { questions, sdkClients } from '../support/sdk-clients.js'
@@ -38,7 +38,7 @@ describe('a stream that broke off never becomes a complete call', () => {
       for (const fixture of streamed.filter(({ wire }) => wire !== client.wire)) {
         for (const exchange of cuts(fixture)) {
           const source = adapterOf(fixture.wire).adapter
-          const expected = completeCalls(decodeAnswer(exchange, source).response)
+          const expected = completeCalls(decodeRecorded(exchange, source))
           for (const ask of [client.ask, client.stream]) {
             const { fetch } = replayAs(adapterOf(client.wire).adapter, exchange)
             const received = await ask(fetch).catch(() => undefined)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Notice } from '../../src/adapter/context.js'
 import { fitResponse } from '../../src/adapter/fit/index.js'
 import type { Response, ToolCall, Usage } from '../../src/model/types.js'
-import { decodeAnswer } from '../../src/replay/transcode.js'
+import { decodeRecorded } from '../../src/replay/transcode.js'
 import { adapterOf, adapters } from '../support/adapters.js'
 import { exchangesOf } from '../support/exchanges.js'
 import { type SdkClient, sdkClients } from '../support/sdk-clients.js'
@@ -36,7 +36,7 @@ async function check(
 ): Promise<string[]> {
   const source = adapterOf(answer.wire).adapter
   const target = adapterOf(client.wire).adapter
-  const canonical = decodeAnswer(answer.exchange, source).response
+  const canonical = decodeRecorded(answer.exchange, source)
   const { response: fitted } = fitResponse(canonical, target.codecs, { from: source.id })
   const { fetch, notices } = replayAs(target, answer.exchange)
   let received: Response

@@ -5,10 +5,10 @@ import { AdapterError } from '../../json/errors.js'
 import { arrayOr, asNative, expectObject, isObject, stringOr } from '../../json/read.js'
 import type { JsonObject } from '../../json/types.js'
 import { expectConversation, expectResponse } from '../canonical.js'
-import { encodeExchange } from '../encode-exchange.js'
-import { withFailures } from '../exchange.js'
+import { encodeExchange } from '../exchange.js'
 import type { Failure } from '../failure.js'
 import { LIMITS_OPTION, type RecordOptions, recordCommand, type Session } from '../session.js'
+import { withFailures } from '../sides.js'
 import type { RecordCommand } from './command.js'
 
 interface Options extends RecordOptions {

@@ -1,10 +1,9 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { ProviderExecutedPolicy } from '../../adapter/fit/step.js'
-import { missingTurns } from '../../adapter/stored-turns.js'
-import { type EncodeOptions, encodeExchange } from '../encode-exchange.js'
-import { decodeExchange, withFailures } from '../exchange.js'
+import { decodeExchange, type EncodeOptions, encodeExchange } from '../exchange.js'
 import { resolveRecord } from '../record.js'
 import { LIMITS_OPTION, type RecordOptions, recordCommand, type Session } from '../session.js'
+import { withFailures } from '../sides.js'
 import type { RecordCommand } from './command.js'
 
 interface Options extends RecordOptions {
@@ -67,10 +66,7 @@ function translateTo(options: Omit<EncodeOptions, 'from'>): RecordCommand {
       { request: request && (() => request), response: response && (() => response) },
       { ...options, from: record.adapter.codecs },
     )
-    const isForeign = request !== undefined && record.adapter.id !== options.to.id
-    const missing = isForeign ? missingTurns(request, record.adapter.codecs) : []
-    const inRequest = missing.map((notice) => ({ ...notice, path: `/request${notice.path}` }))
-    const told = withFailures([...decoded.notices, ...inRequest, ...notices], [decoded.error, error])
+    const told = withFailures([...decoded.notices, ...notices], [decoded.error, error])
     return { wire: options.to.id, ...encoded, ...told }
   }
 }

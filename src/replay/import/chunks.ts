@@ -16,7 +16,7 @@ export function importChunks(chunks: string | JsonArray, options: ImportOptions 
     typeof chunks === 'string' ? readLines(chunks) : { events: chunks, failures: [] }
   if (events.length === 0)
     throw failures[0] ?? new AdapterError('missing-field', '', 'the file holds no events')
-  const adapter = adapterFor(options.wire, { events: events.slice(0, 5) }, options)
+  const adapter = adapterFor(options.wire, { stream: events }, options)
   const response = {
     status: 200,
     headers: { 'content-type': streamType(adapter) },

@@ -1,4 +1,5 @@
 import type { Adapter } from '../../adapter/define.js'
+import { shownIn } from '../../exchange/recognise.js'
 import { AdapterError } from '../../json/errors.js'
 import { type JsonDocument, parseDocument, tryParseJson } from '../../json/parse.js'
 import { expectObject, isArray, isObject, numberOr, stringOr } from '../../json/read.js'
@@ -68,7 +69,7 @@ function readRecord(
   if (record.order !== undefined)
     throw new AdapterError('unsupported', '/order', 'WebSocket conversations cannot be replayed')
   const named = stringOr(record.wire, undefined) ?? options.wire
-  const adapter = adapterFor(named, shownBy(record), options)
+  const adapter = adapterFor(named, shownIn(record), options)
   const source: Source = {
     id: stringOr(record.id, fallbackId),
     wire: named ?? adapter?.id,
@@ -81,14 +82,6 @@ function readRecord(
   if (answers.length === 0)
     throw new AdapterError('missing-field', '/response', 'the record has no response, sse or chunks')
   return answers.map((response, index) => toExchange(source, response, index, answers.length > 1))
-}
-
-function shownBy({ request, response, chunks }: JsonObject) {
-  return {
-    ...(isObject(request) && { request }),
-    ...(isObject(response) && { response }),
-    ...(isArray(chunks) && { events: chunks.slice(0, 5) }),
-  }
 }
 
 /** Numbers that a double cannot keep stay as they are written. */

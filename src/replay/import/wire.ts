@@ -1,51 +1,15 @@
 import type { Adapter } from '../../adapter/define.js'
 import type { Exchange } from '../../exchange/recognise.js'
-import { tryParseJson } from '../../json/parse.js'
-import { isObject } from '../../json/read.js'
-import type { JsonArray } from '../../json/types.js'
-import { ndjson, sse } from '../../stream/framing.js'
-import { bodyJson, recordText } from '../body.js'
-import type { RecordedBody, RecordedExchange, RecordedRequest } from '../exchange.js'
-import { decodeAnswer } from '../transcode.js'
+import { recordText } from '../body.js'
+import type { RecordedExchange, RecordedRequest } from '../exchange.js'
+import { findAdapter } from '../recognise.js'
+import { decodeRecorded } from '../transcode.js'
 import type { ImportOptions } from './imported.js'
 
-/** Enough to tell a wire by, and little to look at. */
-const EVENTS = 5
-
 /** The exchange with its wire: the one the caller names, else the one that its bodies look like. */
-export function nameWire(exchange: RecordedExchange, options: ImportOptions): RecordedExchange {
-  const wire = exchange.wire ?? options.wire ?? recognise(exchange, options)
-  return wire === undefined ? exchange : { ...exchange, wire }
-}
-
-function recognise({ request, response }: RecordedExchange, { registry }: ImportOptions): string | undefined {
-  if (registry === undefined) return undefined
-  return registry.recognise({ ...object('request', request.body), ...answer(response.body) })?.adapter.id
-}
-
-function object(key: 'request' | 'response', body: RecordedBody | undefined): Exchange {
-  const json = body && 'chunks' in body ? undefined : bodyJson(body)
-  return isObject(json) ? { [key]: json } : {}
-}
-
-function answer(body: RecordedBody | undefined): Exchange {
-  if (body === undefined || !('chunks' in body)) return object('response', body)
-  const events = firstEvents(body)
-  return events.length === 0 ? {} : { events }
-}
-
-function firstEvents({ chunks }: Extract<RecordedBody, { chunks: unknown }>): JsonArray {
-  const text = chunks
-    .slice(0, 2 * EVENTS)
-    .map((chunk) => ('text' in chunk ? chunk.text : ''))
-    .join('')
-  for (const framing of [sse, ndjson]) {
-    const framer = framing.createFramer()
-    const frames = [...framer.push(text), ...framer.finish()]
-    const events = frames.flatMap(({ data }) => tryParseJson(data) ?? []).slice(0, EVENTS)
-    if (events.length > 0) return events
-  }
-  return []
+export function nameWire(exchange: RecordedExchange, { wire, registry }: ImportOptions): RecordedExchange {
+  const named = exchange.wire ?? wire ?? (registry && findAdapter(exchange, registry)?.id)
+  return named === undefined ? exchange : { ...exchange, wire: named }
 }
 
 /** The adapter of a source that says or shows its wire, if it is at hand. */
@@ -83,7 +47,7 @@ export function placeholderRequest(
 function modelOf(response: RecordedExchange['response'], adapter: Adapter): string | undefined {
   try {
     const request = { method: 'POST', url: '', headers: {} }
-    return decodeAnswer({ id: '', request, response }, adapter).response.model
+    return decodeRecorded({ id: '', request, response }, adapter).model
   } catch {
     return undefined
   }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../../src/json/types.js'
 import { bodyJson, bodyText } from '../../../src/replay/body.js'
 import { importAimock } from '../../../src/replay/import/aimock.js'
-import { decodeAnswer, decodeRequest } from '../../../src/replay/transcode.js'
+import { decodeRecorded, decodeRequest } from '../../../src/replay/transcode.js'
 import { adapters, registry } from '../../support/adapters.js'
 
 const WIRE = 'anthropic-messages'
@@ -49,7 +49,7 @@ describe('importing aimock fixtures', () => {
         expect(JSON.stringify(messages)).toContain('Weather in Paris?')
         expect(JSON.stringify(messages)).toContain('Be brief.\\nBe kind.')
         expect(tools).toMatchObject([{ name: 'get_weather' }])
-        const { message, finish } = decodeAnswer(exchange, adapter).response
+        const { message, finish } = decodeRecorded(exchange, adapter)
         expect(finish.reason).toBe('tool-calls')
         expect(message.parts).toMatchObject([
           { type: 'text', text: 'Let me look.' },

@@ -1,0 +1,59 @@
+import { type Context, type ContextOptions, createContext, type Notice } from '../adapter/context.js'
+import { compact } from '../json/write.js'
+import { type Failure, failureOf } from './failure.js'
+
+/** Both sides of an exchange after a conversion. One side may have failed while the other is good. */
+export interface Converted<Request, Response> {
+  readonly request?: Request
+  readonly response?: Response
+  readonly notices: readonly Notice[]
+  readonly error?: Failure
+}
+
+/** What became of one side. */
+export interface ConvertedSide<Value> {
+  readonly value?: Value
+  readonly notices: readonly Notice[]
+  readonly error?: Failure
+}
+
+/** Runs one conversion; its notices and its error get paths into the record rather than into the side. */
+export function convertSide<Value>(
+  wire: string,
+  path: string,
+  options: ContextOptions,
+  convert: (context: Context) => Value,
+): ConvertedSide<Value> {
+  const context = createContext(wire, options)
+  const notices = () => context.notices.map((notice) => ({ ...notice, path: path + notice.path }))
+  try {
+    return { value: convert(context), notices: notices() }
+  } catch (error) {
+    return { notices: notices(), error: failureOf(error, path) }
+  }
+}
+
+export function joinSides<Request, Response>(
+  request: ConvertedSide<Request> | undefined,
+  response: ConvertedSide<Response> | undefined,
+): Converted<Request, Response> {
+  const notices = [...(request?.notices ?? []), ...(response?.notices ?? [])]
+  return compact({
+    request: request?.value,
+    response: response?.value,
+    ...withFailures(notices, [request?.error, response?.error]),
+  })
+}
+
+/** A record has room for one error; what else failed is told as notices. */
+export function withFailures(
+  notices: readonly Notice[],
+  failures: readonly (Failure | undefined)[],
+): { readonly notices: readonly Notice[]; readonly error?: Failure } {
+  const [error, ...others] = failures.filter((failure) => failure !== undefined)
+  return compact({ notices: [...notices, ...others.map(failureNotice)], error })
+}
+
+function failureNotice({ code, path, message }: Failure): Notice {
+  return { code: `failed-${code}`, severity: 'warning', path, message }
+}

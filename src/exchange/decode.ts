@@ -1,0 +1,56 @@
+import type { WireCodecs } from '../adapter/adapter.js'
+import type { Context } from '../adapter/context.js'
+import type { OrText } from '../adapter/define.js'
+import { EventReader } from '../adapter/event-reader.js'
+import { parseDocument } from '../json/parse.js'
+import { expectObject } from '../json/read.js'
+import type { JsonObject, JsonValue } from '../json/types.js'
+import type { Conversation, Response } from '../model/types.js'
+import { Assembler } from '../stream/assemble.js'
+
+/** An answer as it came: whole, as JSON or its text, or the chunks of its stream: text or bytes however cut, or parsed events. */
+export type NativeAnswer =
+  | { readonly body: OrText<JsonValue> }
+  | { readonly stream: Iterable<Uint8Array | string | object> }
+
+export function decodeRequest(
+  request: OrText<JsonValue>,
+  codecs: Pick<WireCodecs, 'request'>,
+  context: Context,
+): Conversation {
+  return decodeBody(request, context, codecs.request.decode)
+}
+
+/** The same for whole answers and for streams, which are assembled. */
+export function decodeAnswer(
+  answer: NativeAnswer,
+  codecs: Pick<WireCodecs, 'id' | 'response' | 'stream'>,
+  context: Context,
+): Response {
+  if ('stream' in answer) return assembleStream(answer.stream, codecs, context)
+  return decodeBody(answer.body, context, codecs.response.decode)
+}
+
+/** The response that a stream amounts to. */
+export function assembleStream(
+  chunks: Iterable<Uint8Array | string | object>,
+  { id, stream }: Pick<WireCodecs, 'id' | 'stream'>,
+  context: Context,
+): Response {
+  const reader = new EventReader(stream, context)
+  const assembler = new Assembler(id)
+  for (const chunk of chunks) for (const event of reader.push(chunk)) assembler.push(event)
+  for (const event of reader.finish()) assembler.push(event)
+  return assembler.response()
+}
+
+/** Texts keep numbers that a double would round. */
+function decodeBody<Value>(
+  body: OrText<JsonValue>,
+  context: Context,
+  decode: (native: JsonObject, context: Context) => Value,
+): Value {
+  if (typeof body !== 'string') return decode(expectObject(body, ''), context)
+  const { value, exactText } = parseDocument(body)
+  return decode(expectObject(value, ''), { ...context, exactText })
+}
