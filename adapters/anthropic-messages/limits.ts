@@ -1,5 +1,8 @@
 import type { Limits, TextLimit } from '../../src/adapter/limits.js'
-import type { StrictMode } from '../../src/schema/strict.js'
+import type { StrictCount, StrictMode } from '../../src/schema/strict.js'
+
+/** ANTHROPIC-SCHEMA-04 and -05. */
+export const MOST_STRICT: StrictCount = { tools: 20, optional: 24, unions: 16 }
 
 /**
  * What strict tools may hold: https://platform.claude.com/docs/en/build-with-claude/structured-outputs ("JSON Schema
@@ -38,18 +41,25 @@ const strictMode: StrictMode = {
   formats: ['date-time', 'time', 'date', 'duration', 'email', 'hostname', 'uri', 'ipv4', 'ipv6', 'uuid'],
   recursion: false,
   maxMinItems: 1,
-  // https://github.com/langchain4j/langchain4j/issues/5128, https://github.com/anthropics/anthropic-sdk-typescript/issues/885
-  most: { tools: 20, optional: 24, unions: 16 },
+  most: MOST_STRICT,
 }
 
-/** ANTHROPIC-NAME-03. */
-const olderName: TextLimit = { pattern: '[a-zA-Z0-9_-]+', characters: 'a-zA-Z0-9_-', maxLength: 64 }
+const olderName: TextLimit = {
+  pattern: '[a-zA-Z0-9_-]+',
+  characters: 'a-zA-Z0-9_-',
+  maxLength: 64,
+  rule: 'ANTHROPIC-NAME-03',
+}
 
 /** Sources: the README of this folder. */
 export const limits: Limits = {
-  callId: { pattern: '[a-zA-Z0-9_-]+', characters: 'a-zA-Z0-9_-', maxLength: Number.MAX_SAFE_INTEGER },
-  // ANTHROPIC-NAME-01.
-  toolName: { ...olderName, maxLength: 128, portable: olderName },
+  callId: {
+    pattern: '[a-zA-Z0-9_-]+',
+    characters: 'a-zA-Z0-9_-',
+    maxLength: Number.MAX_SAFE_INTEGER,
+    rule: 'ANTHROPIC-ID-01',
+  },
+  toolName: { ...olderName, maxLength: 128, portable: olderName, rule: 'ANTHROPIC-NAME-01' },
   systemMessages: 'leading',
   firstRole: 'user',
   refusesBlankText: true,

@@ -1,14 +1,18 @@
-import type { Limits, MediaLimit } from '../../src/adapter/limits.js'
+import type { Limits, MediaLimit, TextLimit } from '../../src/adapter/limits.js'
 import { MEDIA } from './maps.js'
 
 const typesOf = (key: string): MediaLimit => ({ types: [...new Set(MEDIA.get(key)?.types.values())] })
 
+const word: TextLimit = { pattern: '[a-zA-Z0-9_-]+', characters: 'a-zA-Z0-9_-', maxLength: 64 }
+
 /** What every model family takes; sources: the README of this folder. */
 export const limits: Limits = {
-  // BEDROCK-ID-01: some models use dots and colons, too, but not every one takes those of another.
-  callId: { pattern: '[a-zA-Z0-9_-]+', characters: 'a-zA-Z0-9_-', maxLength: 64 },
-  // BEDROCK-NAME-01.
-  toolName: { pattern: '[a-zA-Z0-9_-]+', characters: 'a-zA-Z0-9_-', maxLength: 64 },
+  callId: {
+    ...word,
+    // Some models use dots and colons, too, but not every one takes those of another.
+    accepted: { pattern: '[a-zA-Z0-9_.:-]+', maxLength: 64, rule: 'BEDROCK-ID-01' },
+  },
+  toolName: { ...word, rule: 'BEDROCK-NAME-01' },
   systemMessages: 'leading',
   firstRole: 'user',
   // BEDROCK-CONTENT-02.
@@ -45,9 +49,15 @@ export const limits: Limits = {
     claude: { userMedia: ['image', 'file'], resultMedia: ['image', 'file'] },
     // BEDROCK-MIX-01 and BEDROCK-TOOLCFG-04; `ToolResultContentBlock` of the SDK: images for Nova and Claude alone.
     llama: { resultsAlone: true, resultMedia: [], toolChoices: ['auto', 'opaque'] },
-    // BEDROCK-ID-02; `ToolChoice` of the SDK: a certain tool for Nova and Claude alone.
+    // `ToolChoice` of the SDK: a certain tool for Nova and Claude alone.
     mistral: {
-      callId: { pattern: '[a-zA-Z0-9]{9}', characters: 'a-zA-Z0-9', maxLength: 9, exactLength: true },
+      callId: {
+        pattern: '[a-zA-Z0-9]{9}',
+        characters: 'a-zA-Z0-9',
+        maxLength: 9,
+        exactLength: true,
+        rule: 'BEDROCK-ID-02',
+      },
       resultsAlone: true,
       resultMedia: [],
       toolChoices: ['auto', 'required', 'opaque'],

@@ -5,21 +5,31 @@ import type { StoredTurns } from './stored-turns.js'
 /** Which limits hold: a profile of the wire by its name, or what differs from the wire's usual limits. */
 export type LimitsChoice = string | Partial<Limits>
 
-/** What a wire accepts as an id or a name. */
-export interface TextLimit {
+/** The form of an id or a name. */
+export interface TextForm {
   /** Source of a regular expression that the whole text must match, length apart. */
   readonly pattern: string
-  /** Characters that may stand anywhere in it, as the inside of a character class; others become `_`. */
-  readonly characters: string
   readonly maxLength: number
-  /** What older deployments accept as well, where that is less. */
-  readonly portable?: TextLimit
   /** When set, the text must have exactly `maxLength` characters. */
   readonly exactLength?: true
+  /** Id of the acceptance rule that refuses other forms. Default: none is known. */
+  readonly rule?: string
+  /** Id of the one that refuses other lengths, where that is a rule of its own. */
+  readonly lengthRule?: string
+}
+
+/** What a wire accepts as an id or a name, and how it is written. */
+export interface TextLimit extends TextForm {
+  /** Characters that may stand anywhere in it, as the inside of a character class; others become `_`. */
+  readonly characters: string
+  /** What older deployments accept as well, where that is less. */
+  readonly portable?: TextLimit
+  /** What is accepted here and there beyond it, where that is more: only other forms are surely refused. */
+  readonly accepted?: TextForm
 }
 
 /** Whether a text keeps to a limit. */
-export function textTest({ pattern, maxLength, exactLength }: TextLimit): (text: string) => boolean {
+export function textTest({ pattern, maxLength, exactLength }: TextForm): (text: string) => boolean {
   const whole = new RegExp(`^(?:${pattern})$`)
   const hasLength = ({ length }: string) =>
     exactLength === true ? length === maxLength : length <= maxLength

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../json/types.js'
+import type { LimitsChoice } from './limits.js'
 
 /** One broken acceptance rule. */
 export interface Violation {
@@ -9,11 +10,8 @@ export interface Violation {
   readonly severity: 'error' | 'warning' | 'info'
 }
 
-/**
- * One acceptance rule of a wire. `check` reports each place where the native request breaks it; it must cope with any
- * JSON, well-formed or not.
- */
-export interface Rule {
+/** What a rule says, without how it is checked. */
+export interface RuleText {
   /** Stable id, e.g. `ANTHROPIC-PAIR-01`. */
   readonly id: string
   readonly severity: Violation['severity']
@@ -23,5 +21,23 @@ export interface Rule {
   readonly error?: string
   /** Where it was seen: issue, type or documentation. */
   readonly evidence?: string
-  check(request: JsonObject, report: (path: string, message: string) => void): void
+  /** The profiles of the limits under which alone it holds. Default: it holds always. */
+  readonly profiles?: readonly string[]
+  /** The profiles under which breaking it is an error, whatever the severity is elsewhere. Default: none. */
+  readonly certainFor?: readonly string[]
+}
+
+/**
+ * Reports each place where a native request breaks a rule; it must cope with any JSON, well-formed or not.
+ * @param choice which of the wire's limits hold. Default: its usual ones.
+ */
+export type Check = (
+  request: JsonObject,
+  report: (path: string, message: string) => void,
+  choice?: LimitsChoice,
+) => void
+
+/** One acceptance rule of a wire. */
+export interface Rule extends RuleText {
+  readonly check: Check
 }

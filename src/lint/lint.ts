@@ -1,13 +1,24 @@
+import type { LimitsChoice } from '../adapter/limits.js'
 import type { Rule, Violation } from '../adapter/rule.js'
 import type { JsonObject } from '../json/types.js'
 
-/** Runs every rule over a native request. */
-export function lint(rules: readonly Rule[], request: JsonObject): Violation[] {
+/**
+ * Runs every rule over a native request.
+ * @param limits which of the wire's limits hold: a profile by its name, or what differs. Default: its usual ones.
+ */
+export function lint(rules: readonly Rule[], request: JsonObject, limits?: LimitsChoice): Violation[] {
   const violations: Violation[] = []
   for (const rule of rules) {
-    rule.check(request, (path, message) =>
-      violations.push({ rule: rule.id, path, message, severity: rule.severity }),
-    )
+    const { id, profiles, certainFor } = rule
+    if (profiles !== undefined && !isAmong(limits, profiles)) continue
+    const severity = isAmong(limits, certainFor) ? 'error' : rule.severity
+    const report = (path: string, message: string) =>
+      void violations.push({ rule: id, path, message, severity })
+    rule.check(request, report, limits)
   }
   return violations
+}
+
+function isAmong(limits: LimitsChoice | undefined, profiles: readonly string[] = []): boolean {
+  return typeof limits === 'string' && profiles.includes(limits)
 }

@@ -51,6 +51,12 @@ function hasAny(schema: JsonObject, keywords: readonly string[]): boolean {
   return keywords.some((keyword) => schema[keyword] !== undefined)
 }
 
+/** Whether a schema of objects allows properties that it does not list, on purpose or because it does not say. */
+export function isOpenObject(schema: JsonObject): boolean {
+  const isObjects = hasType(schema, 'object') || isObject(schema.properties)
+  return isObjects && schema.additionalProperties !== false
+}
+
 /** Why a schema is refused in strict mode, and where, or undefined when nothing is seen. */
 export function strictFault(
   root: JsonObject,
@@ -73,8 +79,8 @@ function faultOf(schema: JsonObject, mode: StrictMode, isRoot: boolean): string 
   if (numberOr(minItems, 0) > (mode.maxMinItems ?? Number.POSITIVE_INFINITY))
     return `it has minItems above ${mode.maxMinItems}`
   if (mode.requiresAll && hasType(schema, 'array') && !isObject(schema.items)) return 'it says no items'
-  if (!hasType(schema, 'object') && !isObject(schema.properties) && !isRoot) return undefined
-  if (schema.additionalProperties !== false) return 'it allows additional properties'
+  if (isOpenObject(schema) || (isRoot && schema.additionalProperties !== false))
+    return 'it allows additional properties'
   const [optional] = mode.requiresAll === true ? optionalProperties(schema) : []
   return optional === undefined ? undefined : `"${optional}" is not required`
 }
@@ -100,6 +106,11 @@ function resolve(root: JsonObject, pointer: string): JsonObject {
     root,
   )
   return isObject(found) ? found : {}
+}
+
+export function sumOf(counts: readonly StrictCount[]): StrictCount {
+  const sum = (key: keyof StrictCount) => counts.reduce((total, count) => total + count[key], 0)
+  return { tools: sum('tools'), optional: sum('optional'), unions: sum('unions') }
 }
 
 /** What one strict tool adds to the sums that a request may not exceed. */

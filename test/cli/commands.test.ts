@@ -80,6 +80,18 @@ describe('lint', () => {
     expect({ status: bad.status, stderr: bad.stderr }).toEqual({ status: 1, stderr: '' })
   })
 
+  it('reads the limits that it is told', async () => {
+    const record = { wire: 'fake', request: { messages: [{}] } }
+    const strict = await runCli(['lint', '--jsonl', '--limits', 'brief'], [record])
+    expect(strict.lines).toMatchObject([{ violations: [{ rule: 'FAKE-ROLE-01', severity: 'error' }] }])
+    expect(strict.status).toBe(1)
+    const unknown = await runCli(['lint', '--jsonl', '--limits', 'none'], [record])
+    expect(unknown.lines).toMatchObject([{ error: { code: 'unknown-profile' } }])
+    const named = await runCli(['lint', '--wire', 'fake', '--limits', 'none'])
+    expect(named.stderr).toContain('fake has no limits called "none"; known are brief')
+    expect(named.status).toBe(2)
+  })
+
   it('takes a bare body for a request when the wire is named, however broken it is', async () => {
     const { lines } = await runCli(['lint', '--wire', 'fake'], '{"hello":1}')
     expect(lines).toMatchObject([{ wire: 'fake', violations: [{ rule: 'FAKE-MESSAGES-01' }] }])

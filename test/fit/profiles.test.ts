@@ -1,11 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { type FitOptions, fit } from '../../src/adapter/fit/index.js'
 import { INTERJECTION } from '../../src/adapter/fit/turns.js'
-import { type TextLimit, textTest } from '../../src/adapter/limits.js'
+import { type LimitsChoice, type TextLimit, textTest } from '../../src/adapter/limits.js'
 import { chooseLimits } from '../../src/adapter/profiles.js'
 import { encodeConversation, translate } from '../../src/exchange/translate.js'
+import { asJson, expectObject } from '../../src/json/read.js'
+import type { JsonObject } from '../../src/json/types.js'
+import { lint } from '../../src/lint/lint.js'
 import type { Conversation, Part, ToolOutput } from '../../src/model/types.js'
 import { adapterOf, adapters } from '../support/adapters.js'
+import { stored } from '../support/values.js'
 import { assistant, call, result, tool, user } from './build.js'
 
 const named = adapters.flatMap(({ wire, adapter }) =>
@@ -66,6 +70,15 @@ describe.each(named)('$wire, limits of $profile', ({ wire, profile }) => {
     ).toEqual([])
     const { toolChoice } = fitted.conversation
     if (toolChoice !== undefined) expect(limits.toolChoices ?? [toolChoice.type]).toContain(toolChoice.type)
+  })
+
+  test('and the rules that hold then find nothing to refuse', () => {
+    const { adapter, rules } = adapterOf(wire)
+    const request = stored(
+      asJson(adapter.encodeRequest({ ...fitted.conversation, model: 'm', maxOutputTokens: 9 }).value),
+    )
+    const violations = lint(rules, expectObject(request, ''), profile)
+    expect(violations.filter(({ severity }) => severity === 'error')).toEqual([])
   })
 
   test('fitting again changes nothing', () => {
@@ -134,6 +147,61 @@ describe('what single profiles say', () => {
   test('limits of the caller’s own hold beside the usual ones', () => {
     const { conversation } = fitTo('bedrock-converse', difficult, { limits: { toolChoices: ['auto'] } })
     expect(conversation.toolChoice).toBeUndefined()
+  })
+})
+
+describe('lint reads the limits that the caller chose', () => {
+  const refused = (wire: string, request: JsonObject, limits?: LimitsChoice) =>
+    lint(adapterOf(wire).rules, request, limits).map(({ rule, severity }) => `${rule} ${severity}`)
+  const converse: JsonObject = {
+    messages: [
+      { role: 'user', content: [{ text: 'hi' }] },
+      { role: 'assistant', content: [{ toolUse: { toolUseId: 'call_1', name: 'f', input: {} } }] },
+      { role: 'user', content: [{ toolResult: { toolUseId: 'call_1', content: [] } }, { text: 'go on' }] },
+    ],
+    toolConfig: {
+      tools: [{ toolSpec: { name: 'f', inputSchema: { json: { type: 'object' } } } }],
+      toolChoice: { any: {} },
+    },
+  }
+
+  test('Bedrock: a rule of one family is sure where that family reads', () => {
+    const usual = ['BEDROCK-MIX-01 info', 'BEDROCK-TOOLCFG-04 info']
+    expect(refused('bedrock-converse', converse)).toEqual(usual)
+    expect(refused('bedrock-converse', converse, 'claude')).toEqual(usual)
+    expect(refused('bedrock-converse', converse, 'llama')).toEqual([
+      'BEDROCK-MIX-01 error',
+      'BEDROCK-TOOLCFG-04 error',
+    ])
+    const [id, mixed] = ['BEDROCK-ID-02 error', 'BEDROCK-MIX-01 error']
+    expect(refused('bedrock-converse', converse, 'mistral')).toEqual([
+      id,
+      id,
+      mixed,
+      'BEDROCK-TOOLCFG-04 info',
+    ])
+  })
+
+  test('Claude: older deployments refuse what newer ones take', () => {
+    const request = {
+      max_tokens: 9,
+      messages: [
+        { role: 'user', content: 'hi' },
+        { role: 'assistant', content: [{ type: 'tool_use', id: 'a', name: 'f', input: {} }] },
+        { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'a' }] },
+      ],
+    }
+    const tool = { name: 'n'.repeat(65), input_schema: { type: 'object' } }
+    expect(refused('anthropic-messages', request)).toEqual(['ANTHROPIC-TOOLS-01 warning'])
+    expect(refused('anthropic-messages', request, 'older-deployments')).toEqual(['ANTHROPIC-TOOLS-01 error'])
+    const declared = { ...request, tools: [tool] }
+    expect(refused('anthropic-messages', declared)).toEqual(['ANTHROPIC-NAME-03 warning'])
+    expect(refused('anthropic-messages', declared, 'older-deployments')).toEqual(['ANTHROPIC-NAME-03 error'])
+  })
+
+  test('limits of the caller’s own', () => {
+    const callId = { pattern: '[0-9]+', characters: '0-9', maxLength: 9, rule: 'BEDROCK-ID-01' }
+    expect(refused('bedrock-converse', converse, { callId })).toContain('BEDROCK-ID-01 error')
   })
 })
 

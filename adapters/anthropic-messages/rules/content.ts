@@ -1,13 +1,23 @@
 import type { Rule } from '../../../src/adapter/rule.js'
-import { isArray, isObject, stringOr } from '../../../src/json/read.js'
+import { isObject } from '../../../src/json/read.js'
 import type { JsonObject } from '../../../src/json/types.js'
 import {
+  errorsSaySomething,
+  finalTextTrimmed,
+  inputsAreObjects,
+  isEmptyList,
+  messagesNotEmpty,
+  rolesAmong,
+  textsNotBlank,
+  textsNotEmpty,
+} from '../../../src/lint/checks.js'
+import {
   allBlocks,
-  type Block,
   isServerCall,
   isServerResult,
   listOf,
   messagesOf,
+  seen,
   systemBlocks,
   toolsOf,
 } from './request.js'
@@ -39,17 +49,8 @@ const BLOCK_TYPES = new Set([
   'tool_removal',
   'fallback',
 ])
-const ROLES = new Set(['user', 'assistant', 'system'])
 const MOST_MESSAGES = 100_000
 const MOST_CACHE_MARKS = 4
-
-function textOf({ value }: Block): string | undefined {
-  return stringOr(value.text, undefined)
-}
-
-function texts(request: JsonObject): Block[] {
-  return [...systemBlocks(request), ...allBlocks(request)].filter(({ type }) => type === 'text')
-}
 
 /** Tools, blocks and the blocks inside of results. */
 function cacheMarks(request: JsonObject): string[] {
@@ -71,11 +72,7 @@ export const contentRules: readonly Rule[] = [
     summary: 'The input of a call is a JSON object.',
     error: 'tool_use.input: Input should be a valid dictionary',
     evidence: 'https://github.com/anthropics/anthropic-sdk-typescript/issues/648',
-    check(request, report) {
-      for (const block of allBlocks(request))
-        if ((block.type === 'tool_use' || isServerCall(block)) && !isObject(block.value.input))
-          report(`${block.path}/input`, 'the input must be an object')
-    },
+    check: seen(inputsAreObjects),
   },
   {
     id: 'ANTHROPIC-CONTENT-01',
@@ -83,9 +80,7 @@ export const contentRules: readonly Rule[] = [
     summary: 'No text is empty.',
     error: 'text content blocks must be non-empty',
     evidence: 'https://github.com/anthropics/claude-code/issues/59812',
-    check(request, report) {
-      for (const block of texts(request)) if (textOf(block) === '') report(block.path, 'the text is empty')
-    },
+    check: seen(textsNotEmpty),
   },
   {
     id: 'ANTHROPIC-CONTENT-02',
@@ -93,13 +88,7 @@ export const contentRules: readonly Rule[] = [
     summary: 'No text consists of white space alone.',
     error: 'text content blocks must contain non-whitespace text',
     evidence: 'https://github.com/anthropics/claude-code/issues/23440',
-    check(request, report) {
-      for (const block of texts(request)) {
-        const text = textOf(block)
-        if (text !== undefined && text !== '' && text.trim() === '')
-          report(block.path, 'the text is white space alone')
-      }
-    },
+    check: seen(textsNotBlank),
   },
   {
     id: 'ANTHROPIC-CONTENT-03',
@@ -134,14 +123,7 @@ export const contentRules: readonly Rule[] = [
     summary: 'A tool_result with is_error has content.',
     error: 'content cannot be empty if `is_error` is true',
     evidence: 'https://github.com/jlevy/markform/issues/153',
-    check(request, report) {
-      for (const { type, value, path } of allBlocks(request)) {
-        const { content } = value
-        const isEmpty = content === undefined || content === '' || (isArray(content) && content.length === 0)
-        if (type === 'tool_result' && value.is_error === true && isEmpty)
-          report(`${path}/content`, 'the error has no content')
-      }
-    },
+    check: seen(errorsSaySomething),
   },
   {
     id: 'ANTHROPIC-CONTENT-05',
@@ -150,7 +132,7 @@ export const contentRules: readonly Rule[] = [
     evidence: 'pydantic-ai, models/anthropic.py',
     check(request, report) {
       for (const { type, value, path } of allBlocks(request))
-        if (type === 'tool_result' && isArray(value.content) && value.content.length === 0)
+        if (type === 'tool_result' && isEmptyList(value.content))
           report(`${path}/content`, 'the content is an empty list')
     },
   },
@@ -159,10 +141,7 @@ export const contentRules: readonly Rule[] = [
     severity: 'error',
     summary: 'The content of a message is not an empty list.',
     evidence: 'pydantic-ai, models/anthropic.py',
-    check(request, report) {
-      for (const { content, path } of messagesOf(request))
-        if (isArray(content) && content.length === 0) report(`${path}/content`, 'the message has no content')
-    },
+    check: seen(messagesNotEmpty),
   },
   {
     id: 'ANTHROPIC-CONTENT-07',
@@ -170,13 +149,7 @@ export const contentRules: readonly Rule[] = [
     summary: 'Assistant text at the very end has no trailing white space.',
     error: 'messages: final assistant content cannot end with trailing whitespace',
     evidence: 'vercel/ai, convert-to-anthropic-prompt.ts',
-    check(request, report) {
-      const last = messagesOf(request).at(-1)
-      const block = last?.role === 'assistant' ? last.blocks.at(-1) : undefined
-      const text = block && textOf(block)
-      if (block !== undefined && text !== undefined && text !== text.trimEnd())
-        report(block.path, 'the text ends with white space')
-    },
+    check: seen(finalTextTrimmed),
   },
   {
     id: 'ANTHROPIC-ROLE-01',
@@ -196,10 +169,7 @@ export const contentRules: readonly Rule[] = [
     severity: 'error',
     summary: 'Roles are user, assistant and (on newer models) system.',
     evidence: '@anthropic-ai/sdk, MessageParam',
-    check(request, report) {
-      for (const { role, path } of messagesOf(request))
-        if (!ROLES.has(role)) report(`${path}/role`, `there is no role "${role}"`)
-    },
+    check: seen(rolesAmong(['user', 'assistant', 'system'])),
   },
   {
     id: 'ANTHROPIC-ROLE-03',

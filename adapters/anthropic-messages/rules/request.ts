@@ -1,8 +1,12 @@
 import { append } from '../../../src/json/lists.js'
 import { at, isArray, isObject, stringOr } from '../../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../../src/json/types.js'
+import { isEmptyList, through } from '../../../src/lint/checks.js'
+import { type PartView, type RequestView, strictSchema, textAt, valueAt } from '../../../src/lint/view.js'
 
-/** What the rules look at: any JSON, well-formed or not, as lists of things with their paths. */
+export const seen = through(viewOf)
+
+/** What only this wire's rules look at: any JSON, well-formed or not, as lists of things with their paths. */
 export interface Block {
   readonly type: string
   readonly value: JsonObject
@@ -114,4 +118,45 @@ export function thinkingType(request: JsonObject): string {
 /** Whether the server holds the turns before these messages (`thread` in @anthropic-ai/sdk 1.12). */
 export function continuesThread({ thread }: JsonObject): boolean {
   return isObject(thread) && thread.type === 'continue'
+}
+
+export function viewOf(request: JsonObject): RequestView {
+  return {
+    messages: messagesOf(request).map(({ role, content, blocks, path }) => ({
+      role,
+      path,
+      isEmpty: isEmptyList(content),
+      parts: blocks.map(partOf),
+    })),
+    turns: turnsOf(request).map(({ role, blocks }) => ({
+      isModels: role === 'assistant',
+      parts: blocks.map(partOf),
+    })),
+    instructions: systemBlocks(request).flatMap((block) => partOf(block).text ?? []),
+    tools: toolsOf(request).map((tool) => ({
+      path: tool.path,
+      name: tool.name === undefined && tool.type !== 'custom' ? undefined : textAt(tool, 'name'),
+      isOwn: tool.type === 'custom',
+      strictSchema: tool.type === 'custom' ? strictSchema(tool, valueAt(tool, 'input_schema')) : undefined,
+    })),
+    isContinued: continuesThread(request),
+  }
+}
+
+function partOf(block: Block): PartView {
+  const { type, value, path } = block
+  const isExecuted = isServerCall(block)
+  if (type === 'text' && typeof value.text === 'string')
+    return { kind: 'text', path, text: { text: value.text, path } }
+  if (type === 'tool_use' || isExecuted)
+    return {
+      kind: isExecuted ? 'executed-call' : 'call',
+      path,
+      id: textAt(block, 'id'),
+      input: valueAt(block, 'input'),
+    }
+  if (type !== 'tool_result' && !isServerResult(block)) return { kind: 'other', path }
+  const result = { path, id: textAt(block, 'tool_use_id') }
+  if (type !== 'tool_result') return { ...result, kind: 'executed-result' }
+  return { ...result, kind: 'result', content: valueAt(block, 'content'), isError: value.is_error === true }
 }

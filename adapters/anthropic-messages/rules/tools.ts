@@ -1,7 +1,8 @@
 import type { Rule } from '../../../src/adapter/rule.js'
 import { at, isObject, stringOr } from '../../../src/json/read.js'
 import type { JsonObject } from '../../../src/json/types.js'
-import { allBlocks, continuesThread, listOf, type NativeTool, toolsOf } from './request.js'
+import { historyHasTools } from '../../../src/lint/checks.js'
+import { allBlocks, continuesThread, listOf, type NativeTool, seen, toolsOf } from './request.js'
 
 const POINTER_MEMBERS =
   'double_click hold_key key left_click left_click_drag left_mouse_down left_mouse_up middle_click mouse_move right_click screenshot scroll triple_click type wait zoom'
@@ -72,14 +73,11 @@ export const toolRules: readonly Rule[] = [
   {
     id: 'ANTHROPIC-TOOLS-01',
     severity: 'warning',
+    certainFor: ['older-deployments'],
     summary: 'A history with calls comes with tools, for older deployments.',
     error: 'Requests which include tool_use or tool_result blocks must define tools.',
     evidence: 'https://github.com/anthropics/anthropic-sdk-python/issues/849',
-    check(request, report) {
-      const block = allBlocks(request).find(({ type }) => type === 'tool_use' || type === 'tool_result')
-      if (block !== undefined && listOf(request.tools).length === 0 && !continuesThread(request))
-        report('/tools', 'older deployments refuse calls in the history without tools')
-    },
+    check: seen(historyHasTools('/tools')),
   },
   {
     id: 'ANTHROPIC-TOOLS-02',

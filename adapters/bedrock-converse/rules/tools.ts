@@ -2,16 +2,17 @@ import type { Rule } from '../../../src/adapter/rule.js'
 import { tryParseJson } from '../../../src/json/parse.js'
 import { isObject, stringOr } from '../../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../../src/json/types.js'
-import { objectsOf, schemasOf } from '../../../src/schema/walk.js'
-import { allBlocks, callsIn, inside, messagesOf, resultsIn, specsOf, toolsOf } from './walk.js'
+import { historyHasTools, namesIn, strictObjectsClosed, toolNamesUnique } from '../../../src/lint/checks.js'
+import { textRule } from '../../../src/lint/limited.js'
+import { objectsOf } from '../../../src/schema/walk.js'
+import { limits } from '../limits.js'
+import { WIRE } from '../maps.js'
+import { schemaOf, seen, specsOf, toolsOf, viewOf } from './walk.js'
 
-const NAME = /^[a-zA-Z0-9_-]{1,64}$/
+const wire = { id: WIRE, limits }
+const toolNames = (request: JsonObject) => namesIn(viewOf(request))
 /** Tools of the format behind InvokeModel that only its own vendor runs. */
 const SERVER_TOOL = /^(web_search|web_fetch|code_execution|tool_search_tool|advisor|mcp_toolset)/
-
-function schemaOf({ inputSchema }: JsonObject): JsonValue | undefined {
-  return isObject(inputSchema) ? inputSchema.json : undefined
-}
 
 function choiceOf({ toolConfig }: JsonObject): JsonObject | undefined {
   return isObject(toolConfig) && isObject(toolConfig.toolChoice) ? toolConfig.toolChoice : undefined
@@ -34,13 +35,7 @@ export const toolRules: readonly Rule[] = [
     summary: 'A history with calls or results comes with tools.',
     error: 'The toolConfig field must be defined when using toolUse and toolResult content blocks.',
     evidence: 'https://github.com/langgenius/dify/issues/17545',
-    check(request, report) {
-      const messages = messagesOf(request)
-      const isUsed = messages.some(
-        (message) => callsIn(message.blocks).length + resultsIn(message).length > 0,
-      )
-      if (isUsed && toolsOf(request).length === 0) report('/toolConfig', 'calls in the history need tools')
-    },
+    check: seen(historyHasTools('/toolConfig')),
   },
   {
     id: 'BEDROCK-TOOLCFG-02',
@@ -71,6 +66,7 @@ export const toolRules: readonly Rule[] = [
   {
     id: 'BEDROCK-TOOLCFG-04',
     severity: 'info',
+    certainFor: ['llama'],
     summary: 'Not every model can be made to call a tool.',
     error: "This model doesn't support the toolConfig.toolChoice.any field.",
     evidence: 'pydantic-ai, providers/bedrock.py (bedrock_supports_tool_choice)',
@@ -80,30 +76,19 @@ export const toolRules: readonly Rule[] = [
         if (isObject(choice[key])) report(`/toolConfig/toolChoice/${key}`, 'some models refuse this choice')
     },
   },
-  {
+  textRule(wire, 'toolName', toolNames, {
     id: 'BEDROCK-NAME-01',
     severity: 'error',
     summary: 'Names of tools have 1 to 64 letters, digits, "_" and "-".',
     error: 'Member must satisfy regular expression pattern: [a-zA-Z0-9_-]+',
     evidence: 'https://github.com/awsl-project/maxx/issues/557',
-    check(request, report) {
-      for (const { value, path } of [...specsOf(request), ...inside(allBlocks(request), 'toolUse')])
-        if (!NAME.test(stringOr(value.name, ''))) report(`${path}/name`, `the name must match ${NAME.source}`)
-    },
-  },
+  }),
   {
     id: 'BEDROCK-NAME-02',
     severity: 'error',
     summary: 'No two tools have the same name.',
     evidence: '@aws-sdk/client-bedrock-runtime, ToolConfiguration: calls name their tool',
-    check(request, report) {
-      const seen = new Set<string>()
-      for (const { value, path } of specsOf(request)) {
-        const name = stringOr(value.name, '')
-        if (seen.has(name)) report(`${path}/name`, `a tool named ${name} is declared before`)
-        seen.add(name)
-      }
-    },
+    check: seen(toolNamesUnique),
   },
   {
     id: 'BEDROCK-SCHEMA-01',
@@ -111,15 +96,7 @@ export const toolRules: readonly Rule[] = [
     summary: 'In strict tools every object forbids further properties.',
     error: "For 'object' type, 'additionalProperties' must be explicitly set to false",
     evidence: 'https://github.com/vercel/ai/issues/20681',
-    check(request, report) {
-      for (const { value, path } of specsOf(request)) {
-        const schema = schemaOf(value)
-        if (value.strict !== true || !isObject(schema)) continue
-        for (const inner of schemasOf({ value: schema, path: `${path}/inputSchema/json` }))
-          if (inner.value.type === 'object' && inner.value.additionalProperties !== false)
-            report(inner.path, 'this object leaves additionalProperties open')
-      }
-    },
+    check: seen(strictObjectsClosed),
   },
   {
     id: 'BEDROCK-SCHEMA-02',
@@ -128,11 +105,9 @@ export const toolRules: readonly Rule[] = [
     error: 'inputSchema.json.type must be one of the following: object.',
     evidence: 'quoted in public client code',
     check(request, report) {
-      for (const { value, path } of specsOf(request)) {
-        const schema = schemaOf(value)
-        if (!isObject(schema) || schema.type !== 'object')
-          report(`${path}/inputSchema/json/type`, 'the schema has to be of type object')
-      }
+      for (const { value, path } of specsOf(request).map(schemaOf))
+        if (!isObject(value) || value.type !== 'object')
+          report(`${path}/type`, 'the schema has to be of type object')
     },
   },
   {

@@ -1,8 +1,20 @@
 import { at, isArray, isObject, stringOr } from '../../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../../src/json/types.js'
+import { through } from '../../../src/lint/checks.js'
+import {
+  type PartView,
+  type RequestView,
+  strictSchema,
+  type ToolView,
+  textAt,
+  type ValueAt,
+  valueAt,
+} from '../../../src/lint/view.js'
 import { type Found, objectsOf } from '../../../src/schema/walk.js'
 
-/** What the rules look at: any JSON, well-formed or not, as lists of things with their paths. */
+export const seen = through(viewOf)
+
+/** What only this wire's rules look at: any JSON, well-formed or not, as lists of things with their paths. */
 export interface NativeMessage {
   readonly role: string
   readonly blocks: readonly Found[]
@@ -33,16 +45,6 @@ export function allBlocks(request: JsonObject): Found[] {
   return messagesOf(request).flatMap(({ blocks }) => blocks)
 }
 
-/** Calls that the client answers. */
-export function callsIn(blocks: readonly Found[]): Found[] {
-  return inside(blocks, 'toolUse').filter(({ value }) => value.type !== 'server_tool_use')
-}
-
-/** Results that the client gives: those of the provider's own tools are in messages of the assistant. */
-export function resultsIn({ role, blocks }: NativeMessage): Found[] {
-  return role === 'assistant' ? [] : inside(blocks, 'toolResult')
-}
-
 export function toolsOf(request: JsonObject): Found[] {
   return isObject(request.toolConfig) ? objectsOf(request.toolConfig.tools, '/toolConfig/tools') : []
 }
@@ -51,6 +53,57 @@ export function specsOf(request: JsonObject): Found[] {
   return inside(toolsOf(request), 'toolSpec')
 }
 
-export function idOf({ value }: Found): string {
-  return stringOr(value.toolUseId, '')
+export function viewOf(request: JsonObject): RequestView {
+  const messages = messagesOf(request).map(({ role, blocks, path }) => ({
+    role,
+    path,
+    isEmpty: blocks.length === 0,
+    parts: blocks.map((block) => partOf(block, role)),
+  }))
+  return {
+    messages,
+    turns: messages.map(({ role, parts }) => ({ isModels: role === 'assistant', parts })),
+    instructions: [],
+    tools: toolsOf(request).map(toolOf),
+  }
+}
+
+/** Results of the provider's own tools are in messages of the assistant. */
+function partOf(block: Found, role: string): PartView {
+  const { path } = block
+  if (typeof block.value.text === 'string') return { kind: 'text', path, text: textAt(block, 'text') }
+  const [call] = inside([block], 'toolUse')
+  if (call !== undefined)
+    return {
+      kind: call.value.type === 'server_tool_use' ? 'executed-call' : 'call',
+      path: call.path,
+      id: textAt(call, 'toolUseId'),
+      name: textAt(call, 'name'),
+      input: valueAt(call, 'input'),
+    }
+  const [result] = inside([block], 'toolResult')
+  if (result === undefined) return { kind: 'other', path }
+  return {
+    kind: role === 'assistant' ? 'executed-result' : 'result',
+    path,
+    id: textAt(result, 'toolUseId'),
+    content: valueAt(result, 'content'),
+    isError: result.value.status === 'error',
+  }
+}
+
+function toolOf(tool: Found): ToolView {
+  const [spec] = inside([tool], 'toolSpec')
+  if (spec === undefined) return { path: tool.path }
+  return {
+    path: spec.path,
+    name: textAt(spec, 'name'),
+    isOwn: true,
+    strictSchema: strictSchema(spec, schemaOf(spec)),
+  }
+}
+
+export function schemaOf({ value, path }: Found): ValueAt {
+  const schema = isObject(value.inputSchema) ? value.inputSchema.json : undefined
+  return { value: schema, path: `${path}/inputSchema/json` }
 }

@@ -5,6 +5,7 @@ import {
   type StrictMode,
   strictCount,
   strictFault,
+  sumOf,
 } from '../../schema/strict.js'
 import { mapTools } from './change.js'
 import type { FitContext } from './step.js'
@@ -16,26 +17,18 @@ import type { FitContext } from './step.js'
 export function fitStrictTools(conversation: Conversation, fit: FitContext): Conversation {
   const { strictMode } = fit.limits
   if (strictMode === undefined || fit.from === fit.wire) return conversation
-  let sum: StrictCount = { tools: 0, optional: 0, unions: 0 }
+  let sum = sumOf([])
   return mapTools(conversation, fit, (tool) => {
     if (tool.type !== 'function' || tool.strict !== true) return tool
     const parameters = closeObjects(tool.parameters ?? { type: 'object' })
     const fault = strictFault(parameters, strictMode)
     if (fault !== undefined) return relax(tool, `at "${fault.path}" of its schema ${fault.reason}`, fit)
-    const grown = add(sum, strictCount(parameters))
+    const grown = sumOf([sum, strictCount(parameters)])
     if (exceeds(grown, strictMode))
       return relax(tool, 'one request holds no more strict tools and parameters', fit)
     sum = grown
     return parameters === tool.parameters ? tool : close({ ...tool, parameters }, fit.pathOf(tool), fit)
   })
-}
-
-function add(sum: StrictCount, more: StrictCount): StrictCount {
-  return {
-    tools: sum.tools + more.tools,
-    optional: sum.optional + more.optional,
-    unions: sum.unions + more.unions,
-  }
 }
 
 function exceeds({ tools, optional, unions }: StrictCount, { most }: StrictMode): boolean {

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { chooseLimits } from '../../adapter/profiles.js'
 import type { Rule } from '../../adapter/rule.js'
 import { AdapterError } from '../../json/errors.js'
 import { expectObject } from '../../json/read.js'
@@ -6,20 +7,26 @@ import { lint as runRules } from '../../lint/lint.js'
 import { loadRules } from '../adapters.js'
 import { FAILED } from '../pump.js'
 import { resolveRecord } from '../record.js'
-import { type RecordOptions, recordCommand, type Session, WIRE_OPTION } from '../session.js'
+import { LIMITS_OPTION, type RecordOptions, recordCommand, type Session, WIRE_OPTION } from '../session.js'
 import type { RecordCommand } from './command.js'
+
+interface Options extends RecordOptions {
+  readonly limits?: string
+}
 
 export function addLint(program: Command, session: Session): void {
   recordCommand(program, 'lint')
     .description('check each request against what its provider is known to refuse; exit status 1 on an error')
     .option(...WIRE_OPTION)
+    .option(...LIMITS_OPTION)
     .addHelpText('after', EXAMPLE)
-    .action(async (file: string | undefined, options: RecordOptions) => {
+    .action(async (file: string | undefined, { limits, ...options }: Options) => {
+      if (options.wire !== undefined) session.target(options.wire, limits)
       const rules = await loadAllRules(session)
       const onError = () => {
         session.exitCode = FAILED
       }
-      await session.convertRecords(file, options, lintWith(rules, onError))
+      await session.convertRecords(file, options, lintWith(rules, limits, onError))
     })
 }
 
@@ -35,12 +42,14 @@ async function loadAllRules({ registry, adaptersFolder }: Session): Promise<Rule
 }
 
 /** Per record: the acceptance rules that its request breaks. Paths lead into the request. */
-function lintWith(rules: RulesByWire, onError: () => void): RecordCommand {
+function lintWith(rules: RulesByWire, limits: string | undefined, onError: () => void): RecordCommand {
   return (value, { registry, wire }) => {
     const { adapter, request } = resolveRecord(value, { registry, wire, requestsOnly: true })
     if (request === undefined)
       throw new AdapterError('missing-field', '/request', 'the record has no request to check')
-    const violations = runRules(rules.get(adapter.id) ?? [], expectObject(request.value, request.path))
+    chooseLimits(adapter.codecs, limits)
+    const body = expectObject(request.value, request.path)
+    const violations = runRules(rules.get(adapter.id) ?? [], body, limits)
     if (violations.some(({ severity }) => severity === 'error')) onError()
     return { wire: adapter.id, violations }
   }

@@ -14,6 +14,7 @@ export const rules: readonly Rule[] = [
     id: 'FAKE-ROLE-01',
     severity: 'warning',
     summary: 'Messages have roles.',
+    certainFor: ['brief'],
     check({ messages }, report) {
       if (!isArray(messages)) return
       messages.forEach((message, index) => {

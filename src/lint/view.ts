@@ -1,0 +1,82 @@
+import { isObject, stringOr } from '../json/read.js'
+import type { JsonValue } from '../json/types.js'
+import type { Found } from '../schema/walk.js'
+
+/** Something in a native request, by its JSON Pointer. */
+export interface Place {
+  readonly path: string
+}
+
+/** A text of a native request: an id, a name, words. What is no text there counts as an empty one. */
+export interface TextAt extends Place {
+  readonly text: string
+}
+
+/** Any value of a native request. */
+export interface ValueAt extends Place {
+  readonly value: JsonValue | undefined
+}
+
+/** What a message holds, as far as rules of several wires look at it. */
+export interface PartView extends Place {
+  /** `executed-…`: of a tool that the provider runs. */
+  readonly kind: 'text' | 'call' | 'result' | 'executed-call' | 'executed-result' | 'other'
+  /** Of a call, or the one that a result names. */
+  readonly id?: TextAt
+  /** Of a call, on wires that check it. */
+  readonly name?: TextAt
+  readonly text?: TextAt
+  /** Of a call, on wires where it is an object. */
+  readonly input?: ValueAt
+  /** Of a result. */
+  readonly content?: ValueAt
+  readonly isError?: boolean
+}
+
+export interface MessageView extends Place {
+  /** In the wire's own words. */
+  readonly role: string
+  /** Whether its content is a list that holds nothing. */
+  readonly isEmpty: boolean
+  readonly parts: readonly PartView[]
+}
+
+/** What one side says before the other does: one message, or several that the server reads as one. */
+export interface TurnView {
+  readonly isModels: boolean
+  readonly parts: readonly PartView[]
+}
+
+export interface ToolView extends Place {
+  /** Of the caller's own tools, and of others that have one. */
+  readonly name?: TextAt
+  /** Whether the caller defines it. Default: the vendor does. */
+  readonly isOwn?: boolean
+  /** The schema of a strict tool. */
+  readonly strictSchema?: Found
+}
+
+/** A native request as the rules that wires share see it. It may be any JSON, well-formed or not. */
+export interface RequestView {
+  readonly messages: readonly MessageView[]
+  readonly turns: readonly TurnView[]
+  /** Text outside of the messages. */
+  readonly instructions: readonly TextAt[]
+  readonly tools: readonly ToolView[]
+  /** Whether the server holds the turns before these. Default: no. */
+  readonly isContinued?: boolean
+}
+
+/** The string under a key of an object that was found. */
+export function textAt({ value, path }: Found, key: string): TextAt {
+  return { text: stringOr(value[key], ''), path: `${path}/${key}` }
+}
+
+export function valueAt({ value, path }: Found, key: string): ValueAt {
+  return { value: value[key], path: `${path}/${key}` }
+}
+
+/** The schema of a tool that says it is strict. */
+export function strictSchema({ value: tool }: Found, { value, path }: ValueAt): Found | undefined {
+  return tool.strict === true && isObject(value) ? { value, path } : undefined
+}
