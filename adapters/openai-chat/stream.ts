@@ -3,7 +3,7 @@ import { isArray, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, define } from '../../src/json/write.js'
 import type { Message, Part } from '../../src/model/types.js'
-import { STREAM_CUT } from '../../src/stream/end.js'
+import { finishEvent, STREAM_CUT } from '../../src/stream/end.js'
 import type { FinishEvent, StreamDecoder, StreamEvent } from '../../src/stream/events.js'
 import { sse } from '../../src/stream/framing.js'
 import { decodeAssistant } from './assistant.js'
@@ -293,8 +293,7 @@ class ChatStreamDecoder implements StreamDecoder<JsonValue> {
         this.#calls.close(part)
         break
       case 'text':
-        this.#textCount += 1
-        this.#sink.emit({ type: 'text-start', id: this.#textId() })
+        this.#startText()
         this.#sink.emit({ type: 'text-delta', id: this.#textId(), delta: part.text })
         this.#sink.emit({ type: 'text-end', id: this.#textId(), part })
         break
@@ -308,17 +307,8 @@ class ChatStreamDecoder implements StreamDecoder<JsonValue> {
 
   /** A provider's error that is told is no reason of the model's; without one the answer was cut. */
   #finishEvent(message: Message, isCut: boolean): FinishEvent {
-    const whole = decodeEnvelope(this.#envelope, this.#choice, message, this.#context)
-    const cutReason = this.#failed ? ('other' as const) : ('error' as const)
-    return compact({
-      type: 'finish' as const,
-      finish: isCut ? { reason: cutReason } : whole.finish,
-      id: whole.id,
-      model: whole.model,
-      usage: whole.usage,
-      providerMetadata: whole.providerMetadata,
-      messageMetadata: message.providerMetadata,
-    })
+    const whole = finishEvent(decodeEnvelope(this.#envelope, this.#choice, message, this.#context))
+    return isCut ? { ...whole, finish: { reason: this.#failed ? 'other' : 'error' } } : whole
   }
 }
 

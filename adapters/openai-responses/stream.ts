@@ -110,9 +110,7 @@ class ResponsesDecoder implements StreamDecoder<JsonValue> {
     const events: StreamEvent[] = [...this.#closeOpen()]
     if (this.#final === undefined) {
       if (!this.#failed) events.push(STREAM_CUT)
-      const { id, model } = this.#started ?? {}
-      const ids = compact({ id: stringOr(id, undefined), model: stringOr(model, undefined) })
-      events.push({ type: 'finish', finish: { reason: 'error' }, ...ids })
+      events.push({ type: 'finish', finish: { reason: 'error' }, ...idsOf(this.#started ?? {}) })
       return events
     }
     const { error: _error, ...tail } = decodeTail(this.#final, this.#parts)
@@ -124,14 +122,7 @@ class ResponsesDecoder implements StreamDecoder<JsonValue> {
     if (this.#started !== undefined || !isObject(event.response)) return NONE
     this.#started = event.response
     if (this.#open.size + this.#doneIndexes.size > 0) return NONE
-    const { id, model } = event.response
-    return [
-      compact({
-        type: 'response-start' as const,
-        id: stringOr(id, undefined),
-        model: stringOr(model, undefined),
-      }),
-    ]
+    return [{ type: 'response-start', ...idsOf(event.response) }]
   }
 
   #end(event: JsonObject): readonly StreamEvent[] {
@@ -360,6 +351,10 @@ class ResponsesDecoder implements StreamDecoder<JsonValue> {
   #placeOf(index: number): string {
     return `${stringOr(this.#started?.id, '')}${at('/output', index)}`
   }
+}
+
+function idsOf({ id, model }: JsonObject) {
+  return compact({ id: stringOr(id, undefined), model: stringOr(model, undefined) })
 }
 
 /**

@@ -71,6 +71,8 @@ export interface StreamDecoding {
 
 export interface StreamCodec extends StreamDecoding {
   encoder?(context: Context): StreamEncoder
+  /** Whether a stream may hold several turns, as those of realtime wires do. Default: it holds one answer. */
+  readonly turns?: boolean
 }
 
 /**

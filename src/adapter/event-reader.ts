@@ -52,11 +52,11 @@ export class EventReader {
     for (const frame of this.#framer.finish()) this.#readFrame(frame, events, true)
     const isForeign = this.#isForeign()
     const isError = this.#refusal !== undefined || (this.#hasError && !this.#hasAnswer)
-    const isFailed = isForeign || isError || this.#isDamaged
+    this.#isDamaged ||= isForeign || isError
     if (isForeign) this.#addForeign(events)
     // That it was no answer says more than that it ended early.
     for (const event of this.#decoder.finish())
-      if (!isForeign || event.type !== 'error') events.push(isFailed ? asFailed(event) : event)
+      if (!isForeign || event.type !== 'error') this.#add(event, events)
     return events
   }
 
@@ -130,7 +130,10 @@ export class EventReader {
     const isError = event.type === 'error'
     if (isError) this.#hasError = true
     else this.#hasAnswer = true
-    events.push(isError ? { ...event, error: { ...event.error, ...this.#refusal } } : event)
+    const told = isError ? { ...event, error: { ...event.error, ...this.#refusal } } : event
+    events.push(this.#isDamaged ? asFailed(told) : told)
+    // A turn that ends within the stream: what comes next is an answer of its own.
+    if (event.type === 'finish') this.#isBegun = this.#hasContent = this.#isDamaged = false
   }
 
   #addError(message: string, code: string, raw: JsonValue, events: StreamEvent[]): void {

@@ -28,7 +28,10 @@ export function* streamFrames(
   yield* writer.finish()
 }
 
-/** Writes events as frames of the wire; numbers keep their digits. */
+/**
+ * Writes events as frames of the wire; numbers keep their digits. Where the wire has one answer to a stream, the turns
+ * after the first are left out, each with a notice.
+ */
 export interface FrameWriter {
   push(event: StreamEvent): (string | Uint8Array)[]
   finish(): (string | Uint8Array)[]
@@ -43,10 +46,26 @@ export function createFrameWriter(
     throw new AdapterError('unsupported', '', `${title} streams cannot be written`)
   const encoder = stream.encoder({ ...context, parseExact })
   const write = (frame: NativeFrame<JsonValue>) => stream.framing.write(exact(frame))
+  let isOver = false
   return {
-    push: (event) => encoder.push(event).map(write),
+    push(event) {
+      const isEnd = event.type === 'finish'
+      if (isOver && stream.turns !== true) return isEnd ? reportTurn(context) : []
+      isOver = isEnd
+      return encoder.push(event).map(write)
+    },
     finish: () => encoder.finish().map(write),
   }
+}
+
+function reportTurn(context: Context): [] {
+  context.report({
+    code: 'turn-dropped',
+    severity: 'warning',
+    path: '',
+    message: 'a stream of this wire holds one answer; a further one is left out',
+  })
+  return []
 }
 
 function exact(frame: NativeFrame<JsonValue>): NativeFrame<JsonValue> {

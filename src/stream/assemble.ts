@@ -1,8 +1,9 @@
+import { AdapterError } from '../json/errors.js'
 import { compact } from '../json/write.js'
 import type { Part, ProviderError, Response } from '../model/types.js'
 import type { FinishEvent, StreamEvent } from './events.js'
 
-/** Builds the Response that a whole stream amounts to, part by part in the order in which the parts began. */
+/** Builds the Response that a turn amounts to, part by part in the order in which the parts began. */
 export class Assembler {
   readonly #wire: string
   readonly #slots: { part?: Part }[] = []
@@ -15,7 +16,9 @@ export class Assembler {
     this.#wire = wire
   }
 
+  /** @throws AdapterError('unsupported') for an event after the turn's end: `assembleTurns` takes several. */
   push(event: StreamEvent): void {
+    if (this.#finish !== undefined) throw new AdapterError('unsupported', '', 'several turns in one stream')
     switch (event.type) {
       case 'text-start':
       case 'reasoning-start':
@@ -24,16 +27,16 @@ export class Assembler {
         break
       case 'text-end':
       case 'reasoning-end':
-        this.#fill(blockKey(event.type, event.id), event.part)
+        this.#fill(event.part, blockKey(event.type, event.id))
         break
       case 'tool-call':
-        this.#fill(blockKey('tool-call', event.call.id), event.call)
+        this.#fill(event.call, blockKey(event.type, event.call.id))
         break
       case 'tool-result':
-        this.#slot().part = event.result
+        this.#fill(event.result)
         break
       case 'part':
-        this.#slot().part = event.part
+        this.#fill(event.part)
         break
       case 'restart':
         this.#slots.length = 0
@@ -51,17 +54,13 @@ export class Assembler {
 
   /** The response so far; complete once the `finish` event was pushed. */
   response(): Response {
-    const {
-      type: _type,
-      messageMetadata,
-      ...rest
-    } = this.#finish ?? { type: 'finish', finish: { reason: 'error' as const } }
+    const { type: _type, messageMetadata, ...rest } = this.#finish ?? UNFINISHED
     return compact({
       ...rest,
       message: compact({
         role: 'assistant' as const,
         parts: this.#slots.flatMap((slot) => slot.part ?? []),
-        origin: compact({ wire: this.#wire, model: 'model' in rest ? rest.model : undefined }),
+        origin: compact({ wire: this.#wire, model: rest.model }),
         providerMetadata: messageMetadata,
       }),
       error: this.#error,
@@ -74,20 +73,39 @@ export class Assembler {
     return slot
   }
 
-  #fill(key: string, part: Part): void {
+  #fill(part: Part, key = ''): void {
     const slot = this.#open.get(key) ?? this.#slot()
     slot.part = part
     this.#open.delete(key)
   }
 }
 
+const UNFINISHED: FinishEvent = { type: 'finish', finish: { reason: 'error' } }
+
 /** Text, reasoning and tool blocks: `tool-input-start` and `tool-call` begin alike. */
 function blockKey(type: string, id: string): string {
   return type.slice(0, 4) + id
 }
 
+/**
+ * The response that a stream of one turn amounts to.
+ * @param wire recorded as the origin of the message.
+ * @throws AdapterError('unsupported') when there are several turns.
+ */
 export function assemble(events: Iterable<StreamEvent>, wire: string): Response {
   const assembler = new Assembler(wire)
   for (const event of events) assembler.push(event)
   return assembler.response()
+}
+
+/** The responses that a stream amounts to, one for each turn. @param wire as for `assemble`. */
+export function assembleTurns(events: Iterable<StreamEvent>, wire: string): Response[] {
+  const turns: Assembler[] = []
+  let isOpen = false
+  for (const event of events) {
+    if (!isOpen) turns.push(new Assembler(wire))
+    turns.at(-1)?.push(event)
+    isOpen = event.type !== 'finish'
+  }
+  return turns.map((turn) => turn.response())
 }

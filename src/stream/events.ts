@@ -15,11 +15,13 @@ import type {
 
 /**
  * What a stream decoder emits, in this grammar:
- * `stream = attempt (restart attempt)* finish`, where an attempt is `response-start? (block | error)*` and a block is
+ * `stream = turn+`, `turn = attempt (restart attempt)* finish`, where an attempt is `response-start? (block | error)*` and
+ * a block is
  * `text-start text-delta* text-end`, `reasoning-start reasoning-delta* reasoning-end`,
  * `(tool-input-start tool-input-delta* tool-input-end)? tool-call`, `tool-result` or `part`.
  * Blocks may interleave; the order of their first events is the order of the parts in the message.
- * After `restart` everything before it is void, blocks that are still open and calls that were complete included.
+ * Each turn is an answer of its own: most wires have one to a stream, realtime ones as many as the session brings.
+ * After `restart` everything before it in its turn is void, open blocks and calls that were complete included.
  * For text and reasoning `id` names the block; for tool input it is the call's id. The `providerMetadata` of a start is
  * what is known of the part by then: all of it when a whole response is told as a stream, nothing in a live one.
  */
@@ -45,12 +47,12 @@ export type StreamEvent =
   | { readonly type: 'tool-call'; readonly call: ToolCall }
   | { readonly type: 'tool-result'; readonly result: ToolResult }
   | { readonly type: 'part'; readonly part: MediaPart | SourcePart | OpaquePart }
-  /** The answer begins anew, for instance because a proxy asked again: forget all that came before. */
+  /** The answer begins anew, for instance because a proxy asked again: forget all that came of this turn. */
   | { readonly type: 'restart' }
   | FinishEvent
   | { readonly type: 'error'; readonly error: ProviderError }
 
-/** The last event of every stream, also of one that was cut (then `finish.reason` is `error`). */
+/** The last event of a turn and so of every stream, also of one that was cut (then `finish.reason` is `error`). */
 export interface FinishEvent extends Omit<Response, 'message' | 'error'> {
   readonly type: 'finish'
   readonly finish: Finish
@@ -61,7 +63,7 @@ export interface FinishEvent extends Omit<Response, 'message' | 'error'> {
 /** A synchronous push machine from native stream events to canonical ones. */
 export interface StreamDecoder<Input> {
   push(input: Input): readonly StreamEvent[]
-  /** To be called once, when no more input will come. Ends with a `finish` event. */
+  /** To be called once, when no more input will come. Gives the `finish` event of a turn that is still open. */
   finish(): readonly StreamEvent[]
 }
 

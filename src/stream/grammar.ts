@@ -9,10 +9,11 @@ interface OpenBlock {
 
 /**
  * Checks a whole stream of events against the grammar of `events.ts`, for tests of adapters and of what feeds them.
+ * @param mostTurns how many turns it may hold. Default: one, as on most wires.
  * @returns what is wrong, one sentence each; empty when nothing is.
  */
-export function checkGrammar(events: Iterable<StreamEvent>): string[] {
-  const checker = new GrammarChecker()
+export function checkGrammar(events: Iterable<StreamEvent>, mostTurns = 1): string[] {
+  const checker = new GrammarChecker(mostTurns)
   for (const event of events) checker.push(event)
   return checker.finish()
 }
@@ -23,14 +24,21 @@ class GrammarChecker {
   /** Argument text of the inputs that ended and still wait for their call, by call id. */
   private readonly awaited = new Map<string, string>()
   private count = 0
+  private turns = 0
+  /** Events of the turn that is open. */
+  private inTurn = 0
   private finished = false
   private began = false
 
+  constructor(private readonly mostTurns: number) {}
+
   push(event: StreamEvent): void {
-    if (this.finished) this.complain(`${event.type} after finish`)
+    if (this.finished && this.turns >= this.mostTurns) this.complain(`${event.type} after finish`)
+    this.finished = false
     this.read(event)
     this.count += 1
-    if (event.type !== 'error') this.began = event.type !== 'restart'
+    this.inTurn = this.finished ? 0 : this.inTurn + 1
+    if (event.type !== 'error') this.began = event.type !== 'restart' && !this.finished
   }
 
   finish(): string[] {
@@ -74,7 +82,7 @@ class GrammarChecker {
         this.call(event.call.id)
         break
       case 'restart':
-        if (this.count === 0) this.complain('restart of nothing')
+        if (this.inTurn === 0) this.complain('restart of nothing')
         this.open.clear()
         this.awaited.clear()
         break
@@ -118,6 +126,9 @@ class GrammarChecker {
   private close(): void {
     for (const [key] of this.open) this.complain(`${key} is still open at finish`)
     for (const [id] of this.awaited) this.complain(`tool input "${id}" never became a call`)
+    this.open.clear()
+    this.awaited.clear()
+    this.turns += 1
     this.finished = true
   }
 

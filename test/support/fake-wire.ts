@@ -12,7 +12,8 @@ import { sse } from '../../src/stream/framing.js'
 /**
  * A wire that no provider speaks, as small as an adapter can be, for tests of what stands above the adapters.
  * Request `{<marker>: 1, model?, tools?: [name], messages: [{role, parts}]}`, response `{<marker>: 1, answer: [part], end}`,
- * stream events `{<marker>: 1, part}` and `{<marker>: 1, end}`. A part is `{say}`, `{call, id, args | text}` or `{result, id}`.
+ * stream events `{<marker>: 1, part}`, `{<marker>: 1, end}` and, for a session of several answers, `{<marker>: 1, over}` where
+ * one of them ends and `{<marker>: 1, again: true}` where one begins. A part is `{say}`, `{call, id, args | text}` or `{result, id}`.
  */
 export function fakeWire(id: string, marker: string): WireCodecs {
   const sign = (place: Evidence['in'], key: string): Evidence => ({
@@ -98,24 +99,27 @@ export function fakeWire(id: string, marker: string): WireCodecs {
     stream: {
       framing: sse,
       done: '[DONE]',
+      begins: ({ again }) => again === true,
       decoder(context) {
         let end: string | undefined
+        let isOver = false
         return {
           push(event) {
-            const { part, end: ended } = expectObject(event, '')
+            const { part, end: ended, over } = expectObject(event, '')
             end = stringOr(ended, end)
+            isOver = typeof over === 'string'
+            if (typeof over === 'string') return [finishEvent(over)]
             return part === undefined ? [] : [partEvent(decodePart(part, '/part', context))]
           },
-          finish: () => [
-            {
-              type: 'finish',
-              finish: end === undefined ? { reason: 'error' } : { reason: 'stop', raw: end },
-            },
-          ],
+          finish: () => (isOver ? [] : [finishEvent(end)]),
         }
       },
     },
   }
+}
+
+function finishEvent(end: string | undefined): StreamEvent {
+  return { type: 'finish', finish: end === undefined ? { reason: 'error' } : { reason: 'stop', raw: end } }
 }
 
 function partEvent(part: Part): StreamEvent {

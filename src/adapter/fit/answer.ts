@@ -53,9 +53,9 @@ export function createAnswerFit(target: FitTarget, options: AnswerFitOptions = {
     notices: fit.notices,
     restorable: () => restorable(fit),
     push(event) {
-      if (event.type !== 'restart') return attempt.push(event)
-      attempt = new Attempt(author, fit)
-      return [event]
+      const events = attempt.push(event)
+      if (event.type === 'restart' || event.type === 'finish') attempt = new Attempt(author, fit)
+      return events
     },
     finish: () => [],
   }
@@ -72,7 +72,7 @@ interface Fate {
   readonly isWrapped: boolean
 }
 
-/** One attempt at an answer; after a restart nothing of it counts. */
+/** One attempt at an answer; after a restart nothing of it counts, and a further turn is an answer of its own. */
 class Attempt {
   readonly #fit: FitContext
   readonly #author: Message
