@@ -35,6 +35,19 @@ for (const { title, words, goal, budget } of CASES) {
   if (rows.some(({ gzipped }) => gzipped > budget)) process.exitCode = 1
 }
 
+// A program that moves conversations between two wires, both ways; the heaviest pairs.
+const PAIRS = { goal: 34_816, budget: 34_816, shown: 3 }
+const pairs = await Promise.all(
+  wires.flatMap((a, index) => wires.slice(index + 1).map((b) => measurePair(a, b))),
+)
+pairs.sort((a, b) => b.gzipped - a.gzipped)
+console.log(
+  `translate over two wires, the heaviest of ${pairs.length} pairs (never over ${bytes(PAIRS.budget).trim()})`,
+)
+for (const { wire, minified, gzipped } of pairs.slice(0, PAIRS.shown))
+  console.log(`  ${wire.padEnd(48)}${bytes(minified)} minified${bytes(gzipped)} gzipped`)
+if (pairs.some(({ gzipped }) => gzipped > PAIRS.budget)) process.exitCode = 1
+
 function line({ wire, minified, own, gzipped }, goal, budget) {
   const share = `${Math.round((100 * gzipped) / goal)} % of the goal`
   const verdict = gzipped > budget ? `${share}, over the budget` : share
@@ -44,11 +57,28 @@ function line({ wire, minified, own, gzipped }, goal, budget) {
 
 /** @param words what is imported; everything when not given. */
 async function measure(wire, entry, words) {
+  const { code, inputs } = await bundle(
+    words ? `export { ${words} } from '${entry}'` : `export * from '${entry}'`,
+  )
+  const own = inputs
+    .filter(([file]) => file.startsWith(`${FOLDER}/${wire}/`))
+    .reduce((sum, [, { bytesInOutput }]) => sum + bytesInOutput, 0)
+  return { wire, own, ...weight(code) }
+}
+
+async function measurePair(a, b) {
+  const { code } = await bundle(`
+    import { messages as a } from './${FOLDER}/${a}/index.js'
+    import { messages as b } from './${FOLDER}/${b}/index.js'
+    import { translate } from './dist/src/index.js'
+    export const there = (messages) => translate(messages, { from: a, to: b })
+    export const back = (messages) => translate(messages, { from: b, to: a })`)
+  return { wire: `${a} + ${b}`, ...weight(code) }
+}
+
+async function bundle(contents) {
   const { outputFiles, metafile } = await build({
-    stdin: {
-      contents: words ? `export { ${words} } from '${entry}'` : `export * from '${entry}'`,
-      resolveDir: process.cwd(),
-    },
+    stdin: { contents, resolveDir: process.cwd() },
     bundle: true,
     minify: true,
     format: 'esm',
@@ -59,12 +89,12 @@ async function measure(wire, entry, words) {
     metafile: true,
     legalComments: 'none',
   })
-  const code = outputFiles[0].contents
   const inputs = Object.values(metafile.outputs).flatMap((output) => Object.entries(output.inputs))
-  const own = inputs
-    .filter(([file]) => file.startsWith(`${FOLDER}/${wire}/`))
-    .reduce((sum, [, { bytesInOutput }]) => sum + bytesInOutput, 0)
-  return { wire, minified: code.length, own, gzipped: gzipSync(code, { level: 9 }).length }
+  return { code: outputFiles[0].contents, inputs }
+}
+
+function weight(code) {
+  return { minified: code.length, gzipped: gzipSync(code, { level: 9 }).length }
 }
 
 function bytes(count) {

@@ -12,6 +12,7 @@ export {
 export { createRestore, type Restorable, restoreEvent, restoreResponse } from './adapter/fit/restore.js'
 export type { FitContext, FitStep, PendingCallsPolicy, ProviderExecutedPolicy } from './adapter/fit/step.js'
 export type { Limits, LimitsChoice, MediaLimit, TextLimit } from './adapter/limits.js'
+export type { MessagesReader, MessagesWire, MessagesWriter } from './adapter/messages-wire.js'
 export type { Rule, Violation } from './adapter/rule.js'
 export type { StreamSource } from './adapter/source.js'
 export { type StreamFramesOptions, streamFrames } from './adapter/stream-frames.js'

@@ -59,7 +59,14 @@ for (const { wire, folder, adapter, rules } of adapters) {
     test('exports the everyday words, each to be imported alone', async () => {
       const module: Record<string, unknown> = await import(join(folder, 'index.ts'))
       expect(Object.keys(module)).toEqual(
-        expect.arrayContaining(['collect', 'decodeResponse', 'stream', 'toolCalls', 'toolResults']),
+        expect.arrayContaining([
+          'collect',
+          'decodeResponse',
+          'messages',
+          'stream',
+          'toolCalls',
+          'toolResults',
+        ]),
       )
     })
 

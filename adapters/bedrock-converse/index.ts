@@ -1,4 +1,5 @@
 import { defineAdapter, withEncoder } from '../../src/adapter/define.js'
+import { messagesWire } from '../../src/adapter/messages-wire.js'
 import {
   callsReader,
   responseDecoder,
@@ -11,7 +12,7 @@ import { fit } from './fit.js'
 import { http } from './http.js'
 import { limits } from './limits.js'
 import { WIRE } from './maps.js'
-import { encodeResults, messages } from './messages.js'
+import { encodeResults, messages as messagesCodec } from './messages.js'
 import { request } from './request.js'
 import { decodeResponse as decode, response } from './response.js'
 import { stream as decoding } from './stream.js'
@@ -26,7 +27,7 @@ export const bedrockConverse = /* @__PURE__ */ defineAdapter<BedrockTypes>({
   docs: 'https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Converse.html',
   http,
   limits,
-  messages,
+  messages: messagesCodec,
   tools,
   request,
   response,
@@ -46,3 +47,11 @@ export const toolResults = /* @__PURE__ */ resultsWriter<BedrockTypes>(WIRE, enc
 export const stream = /* @__PURE__ */ streamReader<BedrockTypes>(WIRE, decoding)
 export const collect = /* @__PURE__ */ streamCollector<BedrockTypes>(WIRE, decoding)
 export const decodeResponse = /* @__PURE__ */ responseDecoder<BedrockTypes>(WIRE, decode)
+
+/** As much of the wire as `translate` needs. */
+export const messages = /* @__PURE__ */ messagesWire<BedrockTypes>({
+  id: WIRE,
+  limits,
+  messages: messagesCodec,
+  fit,
+})

@@ -1,4 +1,5 @@
 import { defineAdapter, withEncoder } from '../../src/adapter/define.js'
+import { messagesWire } from '../../src/adapter/messages-wire.js'
 import {
   callsReader,
   responseDecoder,
@@ -13,7 +14,7 @@ import { fit } from './fit.js'
 import { http } from './http.js'
 import { limits } from './limits.js'
 import { WIRE } from './maps.js'
-import { encodeResults, messages } from './messages.js'
+import { encodeResults, messages as messagesCodec } from './messages.js'
 import { request } from './request.js'
 import { decodeResponse as decode, response } from './response.js'
 import { stream as decoding } from './stream.js'
@@ -28,7 +29,7 @@ export const openaiChat = /* @__PURE__ */ defineAdapter<OpenAIChatTypes>({
   docs: 'https://platform.openai.com/docs/api-reference/chat',
   http,
   limits,
-  messages,
+  messages: messagesCodec,
   tools,
   request,
   response,
@@ -50,3 +51,11 @@ export const toolResults = /* @__PURE__ */ resultsWriter<OpenAIChatTypes>(WIRE, 
 export const stream = /* @__PURE__ */ streamReader<OpenAIChatTypes>(WIRE, decoding)
 export const collect = /* @__PURE__ */ streamCollector<OpenAIChatTypes>(WIRE, decoding)
 export const decodeResponse = /* @__PURE__ */ responseDecoder<OpenAIChatTypes>(WIRE, decode)
+
+/** As much of the wire as `translate` needs. */
+export const messages = /* @__PURE__ */ messagesWire<OpenAIChatTypes>({
+  id: WIRE,
+  limits,
+  messages: messagesCodec,
+  fit,
+})

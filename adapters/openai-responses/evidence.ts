@@ -6,19 +6,19 @@ export const evidence: readonly Evidence[] = [
   {
     in: 'response',
     score: 1,
-    reason: 'the response has object "response" and an output list',
+    reason: 'object "response"',
     test: ({ object, output }) => object === 'response' && isArray(output),
   },
   {
     in: 'response',
     score: 0.1,
-    reason: 'an error body',
+    reason: 'an error',
     test: ({ error }) => isObject(error),
   },
   {
     in: 'event',
     score: 1,
-    reason: 'the stream has response.* events',
+    reason: 'response.* events',
     test: ({ type, output_index: index, response, event_id: id }) =>
       typeof type === 'string' &&
       type.startsWith('response.') &&
@@ -28,26 +28,26 @@ export const evidence: readonly Evidence[] = [
   {
     in: 'request',
     score: 0.95,
-    reason: 'input items of the Responses API',
+    reason: 'input items',
     test: ({ input }) => isArray(input) && input.some(isResponsesItem),
   },
   {
     in: 'request',
     score: 0.7,
-    reason: 'an input list of role messages',
+    reason: 'input messages',
     test: ({ input }) => isArray(input) && input.every(isMessage),
   },
   {
     in: 'request',
     score: 0.6,
-    reason: 'input text beside fields of the Responses API',
+    reason: 'input text and settings',
     test: ({ input, tools, ...settings }) =>
       typeof input === 'string' && (isArray(tools) || OWN_SETTINGS.some((field) => field in settings)),
   },
   {
     in: 'request',
     score: 0.3,
-    reason: 'a model and input text',
+    reason: 'model and input text',
     test: ({ input, model }) => typeof input === 'string' && typeof model === 'string',
   },
 ]

@@ -1,4 +1,5 @@
 import { type Adapter, defineAdapter, withEncoder } from '../../src/adapter/define.js'
+import { messagesWire } from '../../src/adapter/messages-wire.js'
 import {
   callsReader,
   responseDecoder,
@@ -11,7 +12,7 @@ import { fit } from './fit.js'
 import { http } from './http.js'
 import { limits } from './limits.js'
 import { WIRE } from './maps.js'
-import { encodeResults, messages } from './messages.js'
+import { encodeResults, messages as messagesCodec } from './messages.js'
 import { request } from './request.js'
 import { decodeResponse as decode, response } from './response.js'
 import { stream as decoding } from './stream.js'
@@ -26,7 +27,7 @@ export const openaiResponses: Adapter<ResponsesTypes> = /* @__PURE__ */ defineAd
   docs: 'https://platform.openai.com/docs/api-reference/responses',
   http,
   limits,
-  messages,
+  messages: messagesCodec,
   tools,
   request,
   response,
@@ -45,3 +46,11 @@ export const toolResults = /* @__PURE__ */ resultsWriter<ResponsesTypes>(WIRE, e
 export const stream = /* @__PURE__ */ streamReader<ResponsesTypes>(WIRE, decoding)
 export const collect = /* @__PURE__ */ streamCollector<ResponsesTypes>(WIRE, decoding)
 export const decodeResponse = /* @__PURE__ */ responseDecoder<ResponsesTypes>(WIRE, decode)
+
+/** As much of the wire as `translate` needs. */
+export const messages = /* @__PURE__ */ messagesWire<ResponsesTypes>({
+  id: WIRE,
+  limits,
+  messages: messagesCodec,
+  fit,
+})

@@ -1,9 +1,10 @@
 import { AdapterError } from '../json/errors.js'
-import { asJson, asNative, expectArray } from '../json/read.js'
-import type { Conversation, Message, Response, ToolDefinition } from '../model/types.js'
+import { asJson, asNative } from '../json/read.js'
+import type { Conversation, Response, ToolDefinition } from '../model/types.js'
 import { sse } from '../stream/framing.js'
 import type { StreamCodec, StreamDecoding, StreamEncoder, Wire, WireCodecs } from './adapter.js'
-import { type Context, type ContextOptions, createContext } from './context.js'
+import type { Context, ContextOptions } from './context.js'
+import { type MessagesWire, messagesWire } from './messages-wire.js'
 import {
   type Converted,
   callsReader,
@@ -39,16 +40,12 @@ export interface NativeTypes {
  * `decode…` and `encode…` also hand over the notices. Encoding here writes what it is given; to move a conversation to
  * another wire use `translate`, which fits it to the target first.
  */
-export interface Adapter<Native extends NativeTypes = NativeTypes> extends EverydayWords<Native> {
-  readonly id: string
+export interface Adapter<Native extends NativeTypes = NativeTypes>
+  extends EverydayWords<Native>,
+    MessagesWire<Native> {
   readonly title: string
   readonly docs: string
   readonly codecs: WireCodecs
-  decodeMessages(messages: readonly Native['messageInput'][], options?: ContextOptions): Converted<Message[]>
-  encodeMessages(
-    messages: readonly Message[],
-    options?: ContextOptions,
-  ): Converted<Native['message'][]> & { readonly system?: Native['system'] }
   decodeTools(tools: readonly Native['toolInput'][], options?: ContextOptions): Converted<ToolDefinition[]>
   encodeTools(tools: readonly ToolDefinition[], options?: ContextOptions): Converted<Native['tool'][]>
   decodeRequest(request: OrText<Native['requestInput']>, options?: ContextOptions): Converted<Conversation>
@@ -65,20 +62,10 @@ export function defineAdapter<Native extends NativeTypes>(wire: Wire): Adapter<N
     stream: streamReader<Native>(id, stream),
     collect: streamCollector<Native>(id, stream),
     decodeResponse: responseDecoder<Native>(id, response.decode),
-    id,
+    ...messagesWire<Native>(codecs),
     title: codecs.title,
     docs: codecs.docs,
     codecs,
-    decodeMessages: (messages, options) =>
-      converted(id, options, (context) =>
-        codecs.messages.decode(expectArray(asJson(messages), ''), '', context),
-      ),
-    encodeMessages(messages, options) {
-      const context = createContext(id, options)
-      const encoded = codecs.messages.encode(messages, context)
-      const system = encoded.system === undefined ? undefined : asNative<Native['system']>(encoded.system)
-      return { value: asNative(encoded.messages), system, notices: context.notices }
-    },
     decodeTools: (tools, options) =>
       converted(id, options, (context) => codecs.tools.decode(asJson(tools), '', context)),
     encodeTools: (tools, options) =>

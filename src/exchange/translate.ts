@@ -4,6 +4,7 @@ import type { Adapter, Converted, NativeTypes, OrText } from '../adapter/define.
 import { type FitOptions, type Fitted, fit } from '../adapter/fit/index.js'
 import type { Restorable } from '../adapter/fit/restore.js'
 import type { Limits, LimitsChoice } from '../adapter/limits.js'
+import type { MessagesCodecs, MessagesReader, MessagesWriter } from '../adapter/messages-wire.js'
 import { chooseLimits } from '../adapter/profiles.js'
 import { type KnownWire, missingTurns } from '../adapter/stored-turns.js'
 import { compact } from '../json/write.js'
@@ -24,6 +25,13 @@ export interface TranslateOptions<Source extends NativeTypes, Target extends Nat
   readonly from: Adapter<Source>
 }
 
+/** Adapters, or as much of them as messages need: what they export as `messages`. */
+export interface TranslateMessagesOptions<Input extends object, Output extends object, System>
+  extends Omit<EncodeConversationOptions<NativeTypes>, 'from' | 'to' | 'maxOutputTokens'> {
+  readonly from: MessagesReader<Input>
+  readonly to: MessagesWriter<Output, System>
+}
+
 export interface TranslateRequestOptions<Source extends NativeTypes, Target extends NativeTypes>
   extends TranslateOptions<Source, Target> {
   /** The turns before the request's own, for one that goes on with turns that its provider holds. */
@@ -33,27 +41,25 @@ export interface TranslateRequestOptions<Source extends NativeTypes, Target exte
 /** Everything a conversion made. Notices of decoding point into the native input, the others into its canonical form. */
 export interface Translated<Value> extends Converted<Value>, Restorable {}
 
-export interface TranslatedMessages<Target extends NativeTypes> extends Translated<Target['message'][]> {
+export interface TranslatedMessages<Output extends object, System> extends Translated<Output[]> {
   /** The instructions, on wires that keep them beside the messages. */
-  readonly system?: Target['system']
+  readonly system?: System
 }
 
 /**
  * Translates a history from one wire's messages to another's.
  * @throws AdapterError when the messages cannot be read, and for the first warning in strict mode.
  */
-export function translate<Source extends NativeTypes, Target extends NativeTypes>(
-  messages: readonly Source['messageInput'][],
-  options: Omit<TranslateOptions<Source, Target>, 'maxOutputTokens'>,
-): TranslatedMessages<Target> {
-  const { from, to } = options
+export function translate<Input extends object, Output extends object, System>(
+  messages: readonly NoInfer<Input>[],
+  options: TranslateMessagesOptions<Input, Output, System>,
+): TranslatedMessages<Output, System> {
+  const { from, to, ...rest } = options
   const decoded = from.decodeMessages(messages, contextOptions(options))
+  const limits = () => withoutTools(to.codecs, options.limits)
   const fitted = isUntouched(from.id, options)
     ? unfitted({ messages: decoded.value })
-    : fit({ messages: decoded.value }, to.codecs, {
-        ...fitOptions(options),
-        limits: withoutTools(to.codecs, options.limits),
-      })
+    : fit({ messages: decoded.value }, to.codecs, { ...rest, from: from.id, limits: limits() })
   const { notices, ...encoded } = to.encodeMessages(fitted.conversation.messages, contextOptions(options))
   return {
     ...encoded,
@@ -80,7 +86,7 @@ function restorableOf({ toolNames, customTools, originals }: Restorable): Restor
 }
 
 /** Messages alone need no tool definitions beside them. */
-function withoutTools(codecs: WireCodecs, choice: LimitsChoice | undefined): Limits {
+function withoutTools(codecs: MessagesCodecs, choice: LimitsChoice | undefined): Limits {
   return { ...chooseLimits(codecs, choice), toolsRequiredWithHistory: false }
 }
 
@@ -156,13 +162,6 @@ export function encodeConversation<Target extends NativeTypes>(
 
 function contextOptions({ mode, model, parseExact }: ContextOptions): ContextOptions {
   return { mode, model, parseExact }
-}
-
-function fitOptions<Source extends NativeTypes, Target extends NativeTypes>(
-  options: Omit<TranslateOptions<Source, Target>, 'maxOutputTokens'>,
-): FitOptions {
-  const { from, to: _to, ...rest } = options
-  return { ...rest, from: from.id }
 }
 
 /** What only the caller can decide, so that nothing is invented for it. */

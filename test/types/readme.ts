@@ -4,6 +4,7 @@ import type { GenerateContentParameters } from '@google/genai'
 import type { OpenAI } from 'openai'
 import {
   anthropic,
+  messages as claude,
   collect,
   decodeResponse,
   stream,
@@ -11,7 +12,7 @@ import {
   toolResults,
 } from '../../adapters/anthropic-messages/index.js'
 import { google } from '../../adapters/google-generate-content/index.js'
-import { openaiChat } from '../../adapters/openai-chat/index.js'
+import { messages as chat, openaiChat } from '../../adapters/openai-chat/index.js'
 import {
   type Conversation,
   encodeConversation,
@@ -46,6 +47,21 @@ export async function swap(
     system: moved.system,
     messages: moved.value,
   })
+}
+
+export function messagesAlone(messages: Message[]) {
+  const { value, system } = translate(messages, { from: chat, to: claude })
+  const params: Anthropic.MessageCreateParams = {
+    model: 'claude-sonnet-5-5',
+    max_tokens: 1024,
+    system,
+    messages: value,
+  }
+  // @ts-expect-error Texts are no messages.
+  translate(['Hi'], { from: chat, to: claude })
+  // @ts-expect-error A message has a role.
+  translate([{ content: 'Hi' }], { from: chat, to: claude })
+  return params
 }
 
 export async function perTurn(request: GenerateContentParameters, client: Anthropic): Promise<Conversation> {

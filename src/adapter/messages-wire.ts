@@ -1,0 +1,55 @@
+import { asJson, asNative, expectArray } from '../json/read.js'
+import type { Message } from '../model/types.js'
+import type { WireCodecs } from './adapter.js'
+import type { ContextOptions } from './context.js'
+import { type Converted, converted } from './words.js'
+
+/** A wire whose messages can be read. */
+export interface MessagesReader<Input extends object> {
+  readonly id: string
+  decodeMessages(messages: readonly Input[], options?: ContextOptions): Converted<Message[]>
+}
+
+/** A wire to whose messages a history can be fitted and written. `System` is undefined where messages hold it. */
+export interface MessagesWriter<Output extends object, System> {
+  readonly id: string
+  readonly codecs: MessagesCodecs
+  encodeMessages(
+    messages: readonly Message[],
+    options?: ContextOptions,
+  ): Converted<Output[]> & { readonly system?: System }
+}
+
+export type MessagesCodecs = Pick<WireCodecs, 'id' | 'limits' | 'fit'>
+
+/** The native types that messages speak of. */
+interface MessageTypes {
+  readonly message: object
+  readonly messageInput: object
+  readonly system?: unknown
+}
+
+/**
+ * As much of an adapter as `translate` needs. Adapters export it as `messages`, which weighs less than the whole.
+ * @example import { messages as claude } from 'toolwire/adapters/WIRE'
+ */
+export interface MessagesWire<Native extends MessageTypes>
+  extends MessagesReader<Native['messageInput']>,
+    MessagesWriter<Native['message'], Native['system']> {}
+
+export function messagesWire<Native extends MessageTypes>(
+  codecs: MessagesCodecs & Pick<WireCodecs, 'messages'>,
+): MessagesWire<Native> {
+  const { id, messages: codec } = codecs
+  return {
+    id,
+    codecs,
+    decodeMessages: (messages, options) =>
+      converted(id, options, (context) => codec.decode(expectArray(asJson(messages), ''), '', context)),
+    encodeMessages(messages, options) {
+      const { value, notices } = converted(id, options, (context) => codec.encode(messages, context))
+      const system = value.system === undefined ? undefined : asNative<Native['system']>(value.system)
+      return { value: asNative(value.messages), system, notices }
+    },
+  }
+}
