@@ -1,19 +1,12 @@
 import type { Context } from '../../src/adapter/context.js'
+import { dropSource, encodeOpaque } from '../../src/adapter/losses.js'
 import { expectObject } from '../../src/json/read.js'
 import type { JsonValue } from '../../src/json/types.js'
 import type { Part } from '../../src/model/types.js'
 import { decodeCall, encodeCall, isCallBlock } from './calls.js'
 import { decodeMedia, encodeMedia } from './media.js'
 import { decodeResult, encodeResult, isResultBlock } from './results.js'
-import {
-  decodeReasoning,
-  decodeText,
-  encodeOpaque,
-  encodeReasoning,
-  encodeText,
-  opaque,
-  reportSource,
-} from './text.js'
+import { decodeReasoning, decodeText, encodeReasoning, encodeText, opaque } from './text.js'
 
 /**
  * One content block, of whatever role. Types without canonical meaning become opaque parts.
@@ -56,6 +49,6 @@ export function encodePart(part: Part, path: string, context: Context, cut = fal
     case 'opaque':
       return encodeOpaque(part, path, context)
     case 'source':
-      return reportSource(path, context)
+      return dropSource(path, context)
   }
 }

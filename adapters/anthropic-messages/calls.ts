@@ -6,6 +6,7 @@ import {
 import type { Context } from '../../src/adapter/context.js'
 import { wireMetadata, withExtras } from '../../src/adapter/extras.js'
 import { mintId } from '../../src/adapter/ids.js'
+import { dropExecutedCall, reportWrapped } from '../../src/adapter/losses.js'
 import { tryParseJson } from '../../src/json/parse.js'
 import { expectString, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
@@ -103,27 +104,14 @@ export function encodeCall(
 ): JsonObject | undefined {
   const metadata = ownMetadata(call)
   const type = call.providerExecuted ? stringOr(metadata?.block, undefined) : 'tool_use'
-  if (type === undefined) {
-    context.report({
-      code: 'provider-call-dropped',
-      severity: 'warning',
-      path,
-      message: `${call.name} was run by another provider; this wire has no block for such a call`,
-    })
-    return undefined
-  }
+  if (type === undefined) return dropExecutedCall(call, path, context)
   const id = call.minted && wasAbsent(metadata, 'id') ? undefined : call.id
   return withExtras({ type, id, name: call.name, input: encodeInput(call, path, context, cut) }, metadata)
 }
 
 function encodeInput(call: ToolCall, path: string, context: Context, cut: boolean): JsonValue | undefined {
   if (call.kind === 'custom' && call.status === 'complete') {
-    context.report({
-      code: 'custom-call-wrapped',
-      severity: 'info',
-      path,
-      message: `this wire has no free-text calls; the text for ${call.name} goes into "input"`,
-    })
+    reportWrapped(call, path, context)
     return { input: call.arguments ?? call.rawArguments ?? '' }
   }
   const metadata = ownMetadata(call)

@@ -1,13 +1,15 @@
+import { isClientCall } from '../../src/adapter/finish.js'
 import { mapMessages, mapParts, mapTools } from '../../src/adapter/fit/change.js'
 import type { FitContext, FitStep } from '../../src/adapter/fit/step.js'
 import { trimFinalText } from '../../src/adapter/fit/text.js'
+import { dropSource } from '../../src/adapter/losses.js'
 import { isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject } from '../../src/json/types.js'
 import { define } from '../../src/json/write.js'
 import type { Conversation, Message, Part, ToolCall } from '../../src/model/types.js'
 import { WIRE } from './maps.js'
 import { ownMetadata } from './metadata.js'
-import { isProven, reportSource, reportUnproven } from './text.js'
+import { isProven, reportUnproven } from './text.js'
 
 /** What only this wire asks for; the README names the acceptance rule behind each step. */
 export const fit: readonly FitStep[] = [
@@ -23,7 +25,7 @@ export const fit: readonly FitStep[] = [
 function dropUnsendable(conversation: Conversation, fit: FitContext): Conversation {
   return mapMessages(conversation, fit, (message) => {
     const kept = mapParts(message, fit, (part) => {
-      if (part.type === 'source') return reportSource(fit.pathOf(part), fit)
+      if (part.type === 'source') return dropSource(fit.pathOf(part), fit)
       if (part.type !== 'reasoning' || isProven(part)) return part
       return reportUnproven(fit.pathOf(part), fit)
     })
@@ -133,10 +135,6 @@ function pauseThinking(conversation: Conversation, fit: FitContext): Conversatio
   })
   const { thinking: _thinking, ...rest } = extra
   return withExtra(conversation, rest)
-}
-
-function isClientCall(part: Part): boolean {
-  return part.type === 'tool-call' && !part.providerExecuted
 }
 
 function withExtra(conversation: Conversation, extra: JsonObject): Conversation {

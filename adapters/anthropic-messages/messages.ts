@@ -1,7 +1,8 @@
 import type { EncodedMessages, MessagesCodec } from '../../src/adapter/adapter.js'
 import type { Context } from '../../src/adapter/context.js'
 import { withExtras } from '../../src/adapter/extras.js'
-import { nameResults } from '../../src/adapter/results.js'
+import { dropEmptyMessage } from '../../src/adapter/losses.js'
+import { nameResults, splitResults } from '../../src/adapter/results.js'
 import { append } from '../../src/json/lists.js'
 import { at, expectArray, expectObject, expectString } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
@@ -45,8 +46,7 @@ function decodeMessage(value: JsonValue, path: string, context: Context): Messag
     ? { parts: [], form: 'absent' }
     : decodeContent(native.content, `${path}/content`, context)
   const canonicalRole: Role = role === 'assistant' || role === 'system' ? role : 'user'
-  const runs =
-    canonicalRole === 'user' && parts.length > 0 ? splitRuns(parts) : [{ role: canonicalRole, parts }]
+  const runs = canonicalRole === 'user' ? splitResults(parts) : [{ role: canonicalRole, parts }]
   return runs.map((run, index) =>
     compact({
       ...run,
@@ -71,22 +71,6 @@ function decodeContent(
   const blocks = expectArray(content, path)
   if (blocks.length === 0) return { parts: [], form: 'empty' }
   return { parts: blocks.map((block, index) => decodeBlock(block, at(path, index), context)) }
-}
-
-interface Run {
-  readonly role: Role
-  readonly parts: Part[]
-}
-
-function splitRuns(parts: readonly Part[]): Run[] {
-  const runs: Run[] = []
-  for (const part of parts) {
-    const role = part.type === 'tool-result' && !part.providerExecuted ? 'tool' : 'user'
-    const latest = runs.at(-1)
-    if (latest?.role === role) latest.parts.push(part)
-    else runs.push({ role, parts: [part] })
-  }
-  return runs
 }
 
 /** A native message that later runs may still join. */
@@ -121,15 +105,8 @@ function encodeMessage(message: Message, path: string, context: Context): Draft 
     (part, index) => encodePart(part, `${path}/parts/${index}`, context) ?? [],
   )
   // A message without content is refused, so one that was not empty on this wire is left out.
-  if (blocks.length === 0 && metadata?.form !== 'empty' && metadata?.form !== 'absent') {
-    context.report({
-      code: 'empty-message-dropped',
-      severity: 'info',
-      path,
-      message: `the ${message.role} message has nothing that this wire can carry; it is left out`,
-    })
-    return undefined
-  }
+  if (blocks.length === 0 && metadata?.form !== 'empty' && metadata?.form !== 'absent')
+    return dropEmptyMessage(message, path, context)
   return { role: nativeRole(message.role, metadata), metadata, blocks, asText: metadata?.form === 'text' }
 }
 

@@ -1,6 +1,8 @@
 import type { ResponseCodec } from '../../src/adapter/adapter.js'
 import type { Context } from '../../src/adapter/context.js'
 import { wireMetadata, withExtras } from '../../src/adapter/extras.js'
+import { decodeFinish, encodeFinish, isClientCall, isCutBy } from '../../src/adapter/finish.js'
+import { dropError } from '../../src/adapter/losses.js'
 import { nameResults } from '../../src/adapter/results.js'
 import {
   asJson,
@@ -12,9 +14,9 @@ import {
   stringOr,
   wrongType,
 } from '../../src/json/read.js'
-import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import type { JsonObject } from '../../src/json/types.js'
 import { compact, equalJson } from '../../src/json/write.js'
-import type { Finish, Part, ProviderError, ProviderMetadata, Response, Usage } from '../../src/model/types.js'
+import type { Part, ProviderError, ProviderMetadata, Response, Usage } from '../../src/model/types.js'
 import { decodeBlock, encodePart } from './blocks.js'
 import { asCut } from './calls.js'
 import { FINISH_BY_STOP_REASON, STOP_REASON_BY_FINISH, WIRE } from './maps.js'
@@ -67,13 +69,9 @@ export function callPlace(native: JsonObject, index: number): string {
   return `${stringOr(native.id, '')}/${index}`
 }
 
-export function isClientCall(part: Part): boolean {
-  return part.type === 'tool-call' && !part.providerExecuted
-}
-
 /** Whether the output ended because there was no more room for it. */
 export function isCut(native: JsonObject): boolean {
-  return FINISH_BY_STOP_REASON.get(stringOr(native.stop_reason, '')) === 'length'
+  return isCutBy(native.stop_reason, FINISH_BY_STOP_REASON)
 }
 
 /** Everything of an answer but its content; streams build the same object from their first and last events. */
@@ -84,7 +82,7 @@ export function decodeEnvelope(native: JsonObject, hasClientCalls: boolean): Omi
   const isRegular =
     id !== undefined && model !== undefined && usage !== undefined && typeof native.stop_reason === 'string'
   return compact({
-    finish: decodeFinish(native.stop_reason, hasClientCalls),
+    finish: decodeFinish(native.stop_reason, hasClientCalls, FINISH_BY_STOP_REASON),
     id,
     model,
     usage: usage === undefined ? undefined : decodeUsage(usage),
@@ -105,18 +103,6 @@ function readableFields(native: JsonObject): ReadonlySet<string> {
   for (const key of ['id', 'model', 'stop_reason']) if (typeof native[key] !== 'string') readable.delete(key)
   if (!isObject(native.usage)) readable.delete('usage')
   return readable
-}
-
-function decodeFinish(stopReason: JsonValue | undefined, hasClientCalls: boolean): Finish {
-  if (typeof stopReason !== 'string') return { reason: hasClientCalls ? 'tool-calls' : 'other' }
-  const reason = FINISH_BY_STOP_REASON.get(stopReason) ?? 'other'
-  return { reason: reason === 'stop' && hasClientCalls ? 'tool-calls' : reason, raw: stopReason }
-}
-
-function encodeFinish(finish: Finish, isOwn: boolean, hasClientCalls: boolean): string {
-  const { raw, reason } = finish
-  const isKnown = raw !== undefined && (isOwn || FINISH_BY_STOP_REASON.has(raw))
-  return isKnown && decodeFinish(raw, hasClientCalls).reason === reason ? raw : STOP_REASON_BY_FINISH[reason]
 }
 
 /** `input_tokens` counts only what no cache served; the canonical figure is the whole prompt, as on other wires. */
@@ -152,17 +138,15 @@ export function encodeResponse(canonical: Response, context: Context): JsonObjec
   const { message, error, usage } = canonical
   const isOwn = message.origin?.wire === WIRE
   if (error !== undefined && message.parts.length === 0) return encodeErrorBody(error, isOwn)
-  if (error !== undefined) {
-    context.report({
-      code: 'error-dropped',
-      severity: 'warning',
-      path: '/error',
-      message: 'this wire has no answer with both content and an error; the error is left out',
-      detail: error.message,
-    })
-  }
+  if (error !== undefined) dropError(error, context)
   const metadata = ownMetadata(canonical)
-  const stopReason = encodeFinish(canonical.finish, isOwn, message.parts.some(isClientCall))
+  const stopReason = encodeFinish(
+    canonical.finish,
+    isOwn,
+    message.parts.some(isClientCall),
+    FINISH_BY_STOP_REASON,
+    STOP_REASON_BY_FINISH,
+  )
   const cutPart = isCut({ stop_reason: stopReason }) ? message.parts.at(-1) : undefined
   const content = message.parts.flatMap(
     (part, index) => encodePart(part, `/message/parts/${index}`, context, part === cutPart) ?? [],

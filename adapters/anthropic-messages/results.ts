@@ -1,7 +1,8 @@
 import type { Context } from '../../src/adapter/context.js'
 import { withExtras } from '../../src/adapter/extras.js'
 import { mintId } from '../../src/adapter/ids.js'
-import { decodeResultText, encodeResultText, outputText } from '../../src/adapter/results.js'
+import { dropExecutedResult, encodeOpaque, silentError } from '../../src/adapter/losses.js'
+import { encodeResultText, errorOrText, isErrorResult, outputText } from '../../src/adapter/results.js'
 import { at, expectArray, expectObject, isArray, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
@@ -9,7 +10,7 @@ import type { ResultPart, ToolOutput, ToolResult } from '../../src/model/types.j
 import { TOOL_BY_RESULT_BLOCK } from './maps.js'
 import { decodeMedia, encodeMedia } from './media.js'
 import { absentFields, metadataFor, ownMetadata, wasAbsent } from './metadata.js'
-import { decodeText, encodeOpaque, encodeText, opaque } from './text.js'
+import { decodeText, encodeText, opaque } from './text.js'
 
 const FIELDS_WITHOUT_ID = new Set(['type', 'content'])
 const FIELDS = new Set([...FIELDS_WITHOUT_ID, 'tool_use_id'])
@@ -67,17 +68,11 @@ function jsonOutput(content: JsonValue = null, isError: boolean): ToolOutput {
 }
 
 function decodeContent(content: JsonValue | undefined, isError: boolean, path: string): ToolOutput {
-  if (content === undefined || content === null) return textOutput('', isError)
-  if (typeof content === 'string') return textOutput(content, isError)
+  if (content === undefined || content === null) return errorOrText('', isError)
+  if (typeof content === 'string') return errorOrText(content, isError)
   const blocks = expectArray(content, path)
-  if (blocks.length === 0) return textOutput('', isError)
+  if (blocks.length === 0) return errorOrText('', isError)
   return { type: 'content', value: blocks.map((block, index) => decodeResultPart(block, at(path, index))) }
-}
-
-function textOutput(text: string, isError: boolean): ToolOutput {
-  if (!isError) return { type: 'text', value: text }
-  const { output } = decodeResultText(text)
-  return output.type === 'denied' ? output : { type: 'error-text', value: text }
 }
 
 function decodeResultPart(value: JsonValue, path: string): ResultPart {
@@ -92,15 +87,7 @@ function decodeResultPart(value: JsonValue, path: string): ResultPart {
 export function encodeResult(result: ToolResult, path: string, context: Context): JsonObject | undefined {
   const metadata = ownMetadata(result)
   const type = result.providerExecuted ? stringOr(metadata?.block, undefined) : 'tool_result'
-  if (type === undefined) {
-    context.report({
-      code: 'provider-result-dropped',
-      severity: 'warning',
-      path,
-      message: `${result.name || 'a tool'} was run by another provider; this wire has no block for its result`,
-    })
-    return undefined
-  }
+  if (type === undefined) return dropExecutedResult(result, path, context)
   const flagged = hasErrorFlag(type)
   return withExtras(
     {
@@ -111,10 +98,6 @@ export function encodeResult(result: ToolResult, path: string, context: Context)
     },
     metadata,
   )
-}
-
-function isErrorResult({ isError, output }: ToolResult): boolean {
-  return isError || output.type.startsWith('error') || output.type === 'denied'
 }
 
 function encodeProviderContent(result: ToolResult): JsonValue | undefined {
@@ -137,6 +120,7 @@ function encodeContent(result: ToolResult, path: string, context: Context): Json
   const text = output.type === 'denied' ? encodeResultText(result) : outputText(output)
   if (wasAbsent(metadata, 'content') && text === '') return undefined
   if (metadata?.form === 'empty' && text === '') return []
+  // Errors have to say something: https://github.com/jlevy/markform/issues/153 (ANTHROPIC-CONTENT-08).
   return isErrorResult(result) && isBlank(text) && metadata?.form !== 'text'
     ? silentError(path, context)
     : text
@@ -144,17 +128,6 @@ function encodeContent(result: ToolResult, path: string, context: Context): Json
 
 function isBlank(content: JsonValue | undefined): boolean {
   return typeof content === 'string' && content.trim() === ''
-}
-
-/** Errors have to say something: https://github.com/jlevy/markform/issues/153 (ANTHROPIC-CONTENT-08). */
-function silentError(path: string, context: Context): string {
-  context.report({
-    code: 'error-text-added',
-    severity: 'info',
-    path: `${path}/output`,
-    message: 'this wire refuses an error without a text; a text that says so takes its place',
-  })
-  return 'The tool failed and said nothing about why.'
 }
 
 function encodeResultPart(part: ResultPart, path: string, context: Context): JsonValue | undefined {

@@ -1,21 +1,20 @@
 import type { StreamEncoder } from '../../src/adapter/adapter.js'
 import { cutMark, encodeArgumentText } from '../../src/adapter/arguments.js'
 import type { Context } from '../../src/adapter/context.js'
+import { type CallStart, startedCall } from '../../src/adapter/fit/call-events.js'
+import { endedResponse, wholeCall } from '../../src/adapter/stream-encoding.js'
 import { append } from '../../src/json/lists.js'
 import { isArray, isObject, objectOr, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact, stringifyJson } from '../../src/json/write.js'
+import { compact } from '../../src/json/write.js'
 import type { Part, TextPart, ToolCall } from '../../src/model/types.js'
 import { type FinishEvent, type NativeFrame, RESTARTED, type StreamEvent } from '../../src/stream/events.js'
 import { encodePart } from './blocks.js'
-import { WIRE } from './maps.js'
 import { ownMetadata } from './metadata.js'
 import { encodeErrorBody, encodeResponse } from './response.js'
 
 type Frames = readonly NativeFrame<JsonValue>[]
 const NOTHING: Frames = []
-
-type CallStart = Extract<StreamEvent, { type: 'tool-input-start' }>
 
 /** A block on its way out; its events wait while an earlier block is still open, since blocks never interleave. */
 interface Slot {
@@ -106,10 +105,7 @@ export class AnthropicStreamEncoder implements StreamEncoder {
   }
 
   private end(event: FinishEvent): Frames {
-    const { type: _type, messageMetadata: _message, ...response } = event
-    const origin = ownMetadata(event) === undefined ? undefined : { wire: WIRE }
-    const message = compact({ role: 'assistant' as const, parts: [], origin })
-    const native = encodeResponse({ ...response, message }, this.context)
+    const native = encodeResponse(endedResponse(event, this.context), this.context)
     const { id: _id, type: _native, role: _role, model: _model, content: _content, ...rest } = native
     const { usage, context_management, ...delta } = rest
     return [
@@ -120,12 +116,11 @@ export class AnthropicStreamEncoder implements StreamEncoder {
     ]
   }
 
-  private startCall({ type: _type, ...start }: CallStart): Frames {
-    const slot = this.slot(`call ${start.id}`)
-    if (start.providerExecuted || start.kind === 'custom') return NOTHING
-    const empty = { type: 'tool-call' as const, status: 'complete' as const, arguments: {} }
-    const native = encodePart({ ...empty, ...start, kind: start.kind }, this.path(), this.context)
-    this.inputs.set(start.id, slot)
+  private startCall(event: CallStart): Frames {
+    const slot = this.slot(`call ${event.id}`)
+    if (event.providerExecuted || event.kind === 'custom') return NOTHING
+    const native = encodePart(startedCall(event), this.path(), this.context)
+    this.inputs.set(event.id, slot)
     return this.write(slot, [startOf({ ...objectOr(native, {}), input: {} })])
   }
 
@@ -203,21 +198,17 @@ export class AnthropicStreamEncoder implements StreamEncoder {
     if (slot !== undefined) {
       this.inputs.delete(call.id)
       const rest = slot.hasInput ? cutMark(call) : encodeArgumentText(call)
-      return rest === '' ? [STOP] : [deltaOf({ type: 'input_json_delta', partial_json: rest }), STOP]
+      return rest === '' ? [STOP] : [inputDelta(rest), STOP]
     }
-    const path = this.path()
-    const isCustom = call.kind === 'custom'
-    const { rawArguments: _raw, ...empty } = call
-    const shown: ToolCall = isCustom ? call : { ...empty, kind: call.kind, status: 'complete', arguments: {} }
-    const native = encodePart(shown, path, this.context)
-    if (!isObject(native)) return []
-    const isWrapped = isCustom || (call.status !== 'complete' && ownMetadata(call) === undefined)
-    const input = isWrapped ? objectOr(encodePart(call, path, this.context), native).input : undefined
-    const text = isWrapped ? stringifyJson(input ?? {}) : encodeArgumentText(call)
-    const start = startOf({ ...native, input: {} })
-    return text === ''
-      ? [start, STOP]
-      : [start, deltaOf({ type: 'input_json_delta', partial_json: text }), STOP]
+    const whole = wholeCall(
+      call,
+      this.context,
+      (each) => objectOr(encodePart(each, this.path(), this.context), undefined),
+      ({ input }) => input,
+    )
+    if (whole === undefined) return []
+    const start = startOf({ ...whole.native, input: {} })
+    return [start, ...(whole.text === '' ? [] : [inputDelta(whole.text)]), STOP]
   }
 }
 
@@ -230,6 +221,10 @@ function startOf(content_block: JsonObject): JsonObject {
 
 function deltaOf(delta: JsonObject): JsonObject {
   return { type: DELTA, delta }
+}
+
+function inputDelta(partial_json: string): JsonObject {
+  return deltaOf({ type: 'input_json_delta', partial_json })
 }
 
 function citations(part: TextPart): JsonObject[] {

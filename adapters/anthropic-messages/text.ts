@@ -64,15 +64,6 @@ export function encodeReasoning(part: ReasoningPart, path: string, context: Cont
   return withExtras({ type: 'thinking', thinking: part.text, signature }, metadata)
 }
 
-export function reportSource(path: string, context: Context): undefined {
-  context.report({
-    code: 'source-dropped',
-    severity: 'warning',
-    path,
-    message: 'this wire has no citations outside of text blocks; the source is left out',
-  })
-}
-
 export function reportUnproven(path: string, context: Context): undefined {
   context.report({
     code: 'reasoning-dropped',
@@ -84,15 +75,4 @@ export function reportUnproven(path: string, context: Context): undefined {
 
 export function opaque(value: JsonValue): OpaquePart {
   return { type: 'opaque', wire: WIRE, value }
-}
-
-export function encodeOpaque(part: OpaquePart, path: string, context: Context): JsonValue | undefined {
-  if (part.wire === WIRE) return part.value
-  context.report({
-    code: 'opaque-dropped',
-    severity: 'warning',
-    path,
-    message: `this part has a meaning only on ${part.wire}; it is left out`,
-  })
-  return undefined
 }

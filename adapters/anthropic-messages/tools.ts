@@ -1,6 +1,7 @@
 import type { ToolsCodec } from '../../src/adapter/adapter.js'
 import type { Context } from '../../src/adapter/context.js'
 import { withExtras } from '../../src/adapter/extras.js'
+import { dropChoice, dropProviderTool, widenAllowed } from '../../src/adapter/losses.js'
 import { at, expectArray, expectObject, expectString, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
@@ -92,13 +93,7 @@ function encodeTool(tool: ToolDefinition, path: string, context: Context): JsonV
       return encodeCustomTool(tool, path, context)
     case 'provider':
       if (tool.wire === WIRE) return tool.value
-      context.report({
-        code: 'provider-tool-dropped',
-        severity: 'warning',
-        path,
-        message: `${tool.name} is a tool of ${tool.wire}; it is left out`,
-      })
-      return undefined
+      return dropProviderTool(tool, path, context)
   }
 }
 
@@ -155,7 +150,7 @@ function encodeChoice(choice: ToolChoice, context: Context): JsonValue | undefin
     case 'allowed':
       return encodeAllowed(choice.mode, choice.names, context)
     case 'opaque':
-      return choice.wire === WIRE ? choice.value : droppedChoice(choice.wire, context)
+      return choice.wire === WIRE ? choice.value : dropChoice(choice.wire, context)
   }
 }
 
@@ -163,22 +158,6 @@ function encodeChoice(choice: ToolChoice, context: Context): JsonValue | undefin
 function encodeAllowed(mode: 'auto' | 'required', names: readonly string[], context: Context): JsonObject {
   const [only] = names
   if (mode === 'required' && names.length === 1 && only !== undefined) return { type: 'tool', name: only }
-  context.report({
-    code: 'allowed-tools-widened',
-    severity: 'warning',
-    path: '/toolChoice',
-    message: 'this wire cannot restrict the choice to some tools; all declared tools are allowed',
-    detail: names,
-  })
+  widenAllowed(names, context)
   return { type: mode === 'required' ? 'any' : 'auto' }
-}
-
-function droppedChoice(wire: string, context: Context): undefined {
-  context.report({
-    code: 'tool-choice-dropped',
-    severity: 'warning',
-    path: '/toolChoice',
-    message: `this tool choice has a meaning only on ${wire}; it is left out`,
-  })
-  return undefined
 }

@@ -1,20 +1,12 @@
 import type { Context } from '../../src/adapter/context.js'
+import { dropSource, encodeOpaque } from '../../src/adapter/losses.js'
 import { expectObject, isObject } from '../../src/json/read.js'
 import type { JsonValue } from '../../src/json/types.js'
 import type { Part } from '../../src/model/types.js'
 import { decodeCall, encodeCall } from './calls.js'
 import { decodeMedia, encodeMedia } from './media.js'
 import { decodeResult, encodeResult } from './results.js'
-import {
-  decodeCitedText,
-  decodeReasoning,
-  decodeText,
-  encodeOpaque,
-  encodeReasoning,
-  encodeText,
-  opaque,
-  reportSource,
-} from './text.js'
+import { decodeCitedText, decodeReasoning, decodeText, encodeReasoning, encodeText, opaque } from './text.js'
 
 /**
  * One content block. Its key tells what it is; keys without canonical meaning (`cachePoint`, `guardContent`,
@@ -56,6 +48,6 @@ export function encodePart(part: Part, path: string, context: Context, cut = fal
     case 'opaque':
       return encodeOpaque(part, path, context)
     case 'source':
-      return reportSource(path, context)
+      return dropSource(path, context)
   }
 }

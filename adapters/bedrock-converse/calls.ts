@@ -7,6 +7,7 @@ import type { Context } from '../../src/adapter/context.js'
 import { metadataOf, metadataUnder } from '../../src/adapter/extras.js'
 import { functionCall } from '../../src/adapter/fit/custom-tools.js'
 import { mintId } from '../../src/adapter/ids.js'
+import { dropExecutedCall, reportWrapped } from '../../src/adapter/losses.js'
 import { tryParseJson } from '../../src/json/parse.js'
 import { expectObject, expectString, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
@@ -91,15 +92,7 @@ export function encodeCall(
   cut = false,
 ): JsonObject | undefined {
   const metadata = metadataOf(call, context.wire)
-  if (call.providerExecuted && metadata?.executed !== true) {
-    context.report({
-      code: 'provider-call-dropped',
-      severity: 'warning',
-      path,
-      message: `${call.name} was run by another provider; this wire has no block for such a call`,
-    })
-    return undefined
-  }
+  if (call.providerExecuted && metadata?.executed !== true) return dropExecutedCall(call, path, context)
   const use = {
     toolUseId: call.minted && lacked(metadata, 'toolUseId') ? undefined : call.id,
     name: call.name,
@@ -125,11 +118,6 @@ function encodeCustom(
   context: Context,
 ): JsonValue {
   if (call.status !== 'complete') return encodeArgumentValue(call, `${path}/arguments`, context)
-  context.report({
-    code: 'custom-call-wrapped',
-    severity: 'info',
-    path,
-    message: `this wire has no free-text calls; the text for ${call.name} goes into "input"`,
-  })
+  reportWrapped(call, path, context)
   return functionCall(call).arguments ?? {}
 }

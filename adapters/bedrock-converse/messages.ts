@@ -1,7 +1,9 @@
 import type { EncodedMessages, MessagesCodec } from '../../src/adapter/adapter.js'
 import type { Context } from '../../src/adapter/context.js'
 import { metadataOf, withExtras } from '../../src/adapter/extras.js'
-import { nameResults } from '../../src/adapter/results.js'
+import { dropEmptyMessage } from '../../src/adapter/losses.js'
+import { nameResults, splitResults } from '../../src/adapter/results.js'
+import { append } from '../../src/json/lists.js'
 import { at, expectArray, expectObject, expectString, stringOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
@@ -41,7 +43,7 @@ function decodeMessage(native: JsonObject, path: string, repeats: boolean, conte
   const content = expectArray(native.content, `${path}/content`)
   const parts = decodeContent(content, `${path}/content`, context, role === 'assistant')
   const canonicalRole: Role = role === 'assistant' || role === 'system' ? role : 'user'
-  const runs = canonicalRole === 'user' ? splitRuns(parts) : [{ role: canonicalRole, parts }]
+  const runs = canonicalRole === 'user' ? splitResults(parts) : [{ role: canonicalRole, parts }]
   return runs.map((run, index) =>
     compact({
       ...run,
@@ -58,22 +60,6 @@ function decodeMessage(native: JsonObject, path: string, repeats: boolean, conte
 
 function decodeContent(content: JsonArray, path: string, context: Context, isAnswer: boolean): Part[] {
   return content.map((block, index) => decodeBlock(block, at(path, index), context, isAnswer))
-}
-
-interface Run {
-  readonly role: Role
-  readonly parts: Part[]
-}
-
-function splitRuns(parts: readonly Part[]): Run[] {
-  const runs: Run[] = []
-  for (const part of parts) {
-    const role = part.type === 'tool-result' ? 'tool' : 'user'
-    const latest = runs.at(-1)
-    if (latest?.role === role) latest.parts.push(part)
-    else runs.push({ role, parts: [part] })
-  }
-  return runs.length === 0 ? [{ role: 'user', parts: [] }] : runs
 }
 
 /** A native message that later ones of its role still join. */
@@ -95,9 +81,9 @@ function encodeMessages(canonical: readonly Message[], context: Context): Encode
     if (draft === undefined) return
     const previous = drafts.at(-1)
     if (message.role === 'system' && previous === undefined && draft.metadata?.place !== 'messages')
-      addAll(system, draft.blocks)
+      append(system, draft.blocks)
     else if (previous?.role === draft.role && draft.metadata?.separate !== true)
-      addAll(previous.blocks, draft.blocks)
+      append(previous.blocks, draft.blocks)
     else drafts.push(draft)
   })
   return compact({
@@ -106,26 +92,13 @@ function encodeMessages(canonical: readonly Message[], context: Context): Encode
   })
 }
 
-/** Lists may be longer than a call has room for arguments. */
-function addAll(list: JsonValue[], more: readonly JsonValue[]): void {
-  for (const item of more) list.push(item)
-}
-
 function encodeMessage(message: Message, path: string, context: Context): Draft | undefined {
   const metadata = metadataOf(message, context.wire)
   const blocks = message.parts.flatMap(
     (part, index) => encodePart(part, `${path}/parts/${index}`, context) ?? [],
   )
   // A message without content is refused (BEDROCK-CONTENT-01), so one that was not empty on this wire is left out.
-  if (blocks.length === 0 && metadata?.form !== 'empty') {
-    context.report({
-      code: 'empty-message-dropped',
-      severity: 'info',
-      path,
-      message: `the ${message.role} message has nothing that this wire can carry; it is left out`,
-    })
-    return undefined
-  }
+  if (blocks.length === 0 && metadata?.form !== 'empty') return dropEmptyMessage(message, path, context)
   return { role: nativeRole(message.role, metadata), metadata, blocks }
 }
 

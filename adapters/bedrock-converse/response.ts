@@ -1,6 +1,8 @@
 import type { ResponseCodec } from '../../src/adapter/adapter.js'
 import type { Context } from '../../src/adapter/context.js'
 import { metadataOf, withExtras } from '../../src/adapter/extras.js'
+import { decodeFinish, encodeFinish, isClientCall, isCutBy } from '../../src/adapter/finish.js'
+import { dropError } from '../../src/adapter/losses.js'
 import { nameResults } from '../../src/adapter/results.js'
 import {
   at,
@@ -14,7 +16,7 @@ import {
 } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
-import type { Finish, Message, Part, ProviderError, Response, Usage } from '../../src/model/types.js'
+import type { Message, ProviderError, Response, Usage } from '../../src/model/types.js'
 import { decodeBlock, encodePart } from './blocks.js'
 import { withoutBytes } from './bytes.js'
 import { asCut } from './calls.js'
@@ -60,13 +62,9 @@ export function callPlace(index: number): string {
   return `/${index}`
 }
 
-export function isClientCall(part: Part): boolean {
-  return part.type === 'tool-call' && !part.providerExecuted
-}
-
 /** Whether the output ended because there was no more room for it. */
 export function isCut(stopReason: JsonValue | undefined): boolean {
-  return FINISH_BY_STOP_REASON.get(stringOr(stopReason, '')) === 'length'
+  return isCutBy(stopReason, FINISH_BY_STOP_REASON)
 }
 
 /** Everything of an answer but its content; streams build the same object from their last events. */
@@ -80,7 +78,7 @@ export function decodeEnvelope(
     ? unionMetadata({ output: native.output }, 'output', { message: 'any' }, context)
     : undefined
   return compact({
-    finish: decodeFinish(native.stopReason, hasClientCalls),
+    finish: decodeFinish(native.stopReason, hasClientCalls, FINISH_BY_STOP_REASON),
     usage: usage && decodeUsage(usage),
     providerMetadata: metadataFor(native, FIELDS, context, {
       usage,
@@ -88,18 +86,6 @@ export function decodeEnvelope(
       absent: typeof native.stopReason === 'string' ? undefined : ['stopReason'],
     }),
   })
-}
-
-/** Some models say `end_turn` although they call a tool: the content decides. */
-function decodeFinish(stopReason: JsonValue | undefined, hasClientCalls: boolean): Finish {
-  if (typeof stopReason !== 'string') return { reason: hasClientCalls ? 'tool-calls' : 'other' }
-  const reason = FINISH_BY_STOP_REASON.get(stopReason) ?? 'other'
-  return { reason: reason === 'stop' && hasClientCalls ? 'tool-calls' : reason, raw: stopReason }
-}
-
-function encodeFinish({ raw, reason }: Finish, isOwn: boolean, hasClientCalls: boolean): string {
-  const isKnown = raw !== undefined && (isOwn || FINISH_BY_STOP_REASON.has(raw))
-  return isKnown && decodeFinish(raw, hasClientCalls).reason === reason ? raw : STOP_REASON_BY_FINISH[reason]
 }
 
 /** `inputTokens` counts only what was neither read from a cache nor written to one; the canonical figure is all of it. */
@@ -129,18 +115,10 @@ function encodeUsage(usage: Usage): JsonObject {
 export function encodeResponse(canonical: Response, context: Context): JsonObject {
   const { message, error, finish } = canonical
   if (error !== undefined && message.parts.length === 0) return encodeErrorBody(error)
-  if (error !== undefined) {
-    context.report({
-      code: 'error-dropped',
-      severity: 'warning',
-      path: '/error',
-      message: 'this wire has no answer with both content and an error; the error is left out',
-      detail: error.message,
-    })
-  }
+  if (error !== undefined) dropError(error, context)
   const metadata = metadataOf(canonical, context.wire)
   const stopReason = nativeStopReason(canonical, context)
-  const cutPart = FINISH_BY_STOP_REASON.get(stopReason) === 'length' ? message.parts.at(-1) : undefined
+  const cutPart = isCut(stopReason) ? message.parts.at(-1) : undefined
   const content = message.parts.flatMap(
     (part, index) => encodePart(part, `/message/parts/${index}`, context, part === cutPart) ?? [],
   )
@@ -158,7 +136,13 @@ export function encodeResponse(canonical: Response, context: Context): JsonObjec
 }
 
 export function nativeStopReason({ message, finish }: Response, { wire }: Context): string {
-  return encodeFinish(finish, message.origin?.wire === wire, message.parts.some(isClientCall))
+  return encodeFinish(
+    finish,
+    message.origin?.wire === wire,
+    message.parts.some(isClientCall),
+    FINISH_BY_STOP_REASON,
+    STOP_REASON_BY_FINISH,
+  )
 }
 
 export function nativeUsage(

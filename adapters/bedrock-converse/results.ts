@@ -1,14 +1,15 @@
 import type { Context } from '../../src/adapter/context.js'
 import { innerExtras, metadataOf, withExtras } from '../../src/adapter/extras.js'
 import { mintId } from '../../src/adapter/ids.js'
-import { decodeResultText, encodeResultText, outputText } from '../../src/adapter/results.js'
+import { dropExecutedResult, encodeOpaque, silentError } from '../../src/adapter/losses.js'
+import { encodeResultText, errorOrText, isErrorResult, outputText } from '../../src/adapter/results.js'
 import { at, expectArray, expectObject, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, stringifyJson } from '../../src/json/write.js'
 import type { ResultPart, ToolOutput, ToolResult, WireMetadata } from '../../src/model/types.js'
 import { lacked, lacking, readable, type Types, union, unionMetadata } from './fields.js'
 import { decodeMedia, encodeMedia, isMediaBlock } from './media.js'
-import { decodeText, encodeOpaque, encodeText, opaque } from './text.js'
+import { decodeText, encodeText, opaque } from './text.js'
 
 const FIELDS: Types = { toolUseId: 'string', content: 'any', status: 'string', type: 'string' }
 const { toolUseId: _id, ...FIELDS_WITHOUT_ID } = FIELDS
@@ -57,10 +58,10 @@ function decodeOutput(
   path: string,
   context: Context,
 ): DecodedContent {
-  if (content === undefined || content === null) return { output: textOutput('', isError) }
+  if (content === undefined || content === null) return { output: errorOrText('', isError) }
   const blocks = expectArray(content, path)
   const [only] = blocks
-  if (only === undefined) return { output: textOutput('', isError), form: 'empty' }
+  if (only === undefined) return { output: errorOrText('', isError), form: 'empty' }
   const single = blocks.length === 1 && isObject(only) ? decodeSingle(only, isError) : undefined
   if (single !== undefined) return single
   const parts = blocks.map((block, index) => decodeResultPart(block, at(path, index), context))
@@ -73,18 +74,12 @@ function decodeSingle(block: JsonObject, isError: boolean): DecodedContent | und
   if (typeof text === 'string') {
     const item = innerExtras(block, readable(block, { text: 'string' }))
     const form = isError && text.trim() === '' ? 'text' : undefined
-    return compact({ output: textOutput(text, isError), form, item })
+    return compact({ output: errorOrText(text, isError), form, item })
   }
   if (json === undefined || json === null) return undefined
   const item = innerExtras(block, readable(block, { json: 'any' }))
   const output = { type: isError ? ('error-json' as const) : ('json' as const), value: json }
   return compact({ output, form: isObject(json) ? undefined : ('json' as const), item })
-}
-
-function textOutput(text: string, isError: boolean): ToolOutput {
-  if (!isError) return { type: 'text', value: text }
-  const { output } = decodeResultText(text)
-  return output.type === 'denied' ? output : { type: 'error-text', value: text }
 }
 
 function decodeResultPart(value: JsonValue, path: string, context: Context): ResultPart {
@@ -99,15 +94,7 @@ function decodeResultPart(value: JsonValue, path: string, context: Context): Res
 /** The block, or undefined with a notice for a result of a tool that another provider ran itself. */
 export function encodeResult(result: ToolResult, path: string, context: Context): JsonObject | undefined {
   const metadata = metadataOf(result, context.wire)
-  if (result.providerExecuted && metadata?.executed !== true) {
-    context.report({
-      code: 'provider-result-dropped',
-      severity: 'warning',
-      path,
-      message: `${result.name || 'a tool'} was run by another provider; this wire has no block for its result`,
-    })
-    return undefined
-  }
+  if (result.providerExecuted && metadata?.executed !== true) return dropExecutedResult(result, path, context)
   const fields = {
     toolUseId: result.minted && lacked(metadata, 'toolUseId') ? undefined : result.callId,
     content: encodeContent(result, path, context),
@@ -115,10 +102,6 @@ export function encodeResult(result: ToolResult, path: string, context: Context)
     type: metadata?.type,
   }
   return union('toolResult', fields, metadata)
-}
-
-function isErrorResult({ isError, output }: ToolResult): boolean {
-  return isError || output.type.startsWith('error') || output.type === 'denied'
 }
 
 function encodeContent(result: ToolResult, path: string, context: Context): JsonValue | undefined {
@@ -144,13 +127,7 @@ function encodeContent(result: ToolResult, path: string, context: Context): Json
 function textOf(result: ToolResult, text: string, path: string, context: Context): string {
   const isSilent = isErrorResult(result) && text.trim() === ''
   if (!isSilent || metadataOf(result, context.wire)?.form === 'text') return text
-  context.report({
-    code: 'error-text-added',
-    severity: 'info',
-    path: `${path}/output`,
-    message: 'this wire refuses an error without a text; a text that says so takes its place',
-  })
-  return 'The tool failed and said nothing about why.'
+  return silentError(path, context)
 }
 
 function encodeResultPart(part: ResultPart, path: string, context: Context): JsonValue | undefined {

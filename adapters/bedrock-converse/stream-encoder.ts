@@ -2,9 +2,11 @@ import type { StreamEncoder } from '../../src/adapter/adapter.js'
 import { cutMark, encodeArgumentText } from '../../src/adapter/arguments.js'
 import type { Context } from '../../src/adapter/context.js'
 import { metadataOf } from '../../src/adapter/extras.js'
+import { type CallStart, startedCall } from '../../src/adapter/fit/call-events.js'
+import { endedResponse, wholeCall } from '../../src/adapter/stream-encoding.js'
 import { isArray, isObject, objectOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact, stringifyJson } from '../../src/json/write.js'
+import { compact } from '../../src/json/write.js'
 import type { Part, ProviderError, TextPart, ToolCall } from '../../src/model/types.js'
 import { type FinishEvent, type NativeFrame, RESTARTED, type StreamEvent } from '../../src/stream/events.js'
 import { encodePart } from './blocks.js'
@@ -13,8 +15,6 @@ import { encodeResponse } from './response.js'
 
 type Frames = readonly NativeFrame<JsonValue>[]
 const NOTHING: Frames = []
-
-type CallStart = Extract<StreamEvent, { type: 'tool-input-start' }>
 
 /** A block on its way out; it has a number as soon as something of it was sent. */
 interface Block {
@@ -127,14 +127,12 @@ export class ConverseStreamEncoder implements StreamEncoder {
     return signature === undefined ? [] : [{ reasoningContent: { signature } }]
   }
 
-  #startCall({ type: _type, ...start }: CallStart): Frames {
-    if (start.kind === 'custom') return NOTHING
-    const isForeign =
-      start.providerExecuted && start.providerMetadata?.[this.#context.wire]?.executed !== true
-    if (isForeign) return NOTHING
-    const empty = { type: 'tool-call' as const, status: 'complete' as const, arguments: {} }
-    const native = this.#native({ ...empty, ...start, kind: start.kind })
-    return native === undefined ? NOTHING : [this.#callFrame(start.id, native)]
+  #startCall(event: CallStart): Frames {
+    const { id, kind, providerExecuted } = event
+    const call = startedCall(event)
+    const isForeign = providerExecuted && metadataOf(call, this.#context.wire)?.executed !== true
+    const native = kind === 'custom' || isForeign ? undefined : this.#native(call)
+    return native === undefined ? NOTHING : [this.#callFrame(id, native)]
   }
 
   #callFrame(id: string, native: JsonObject): NativeFrame<JsonValue> {
@@ -155,19 +153,14 @@ export class ConverseStreamEncoder implements StreamEncoder {
     const known = this.#blocks.get(key)
     if (known !== undefined)
       return this.#close(key, inputOf(known.hasInput ? cutMark(call) : encodeArgumentText(call)))
-    const { rawArguments: _raw, ...bare } = call
-    // As in whole answers: no reader shall take it for a call that is broken in another way.
-    const isForeign = metadataOf(call, this.#context.wire) === undefined
-    const isWrapped = call.kind === 'custom' || (call.status !== 'complete' && isForeign)
-    const shown: ToolCall =
-      call.kind === 'custom' || isWrapped
-        ? call
-        : { ...bare, kind: call.kind, status: 'complete', arguments: {} }
-    const native = this.#native(shown)
-    if (native === undefined) return NOTHING
-    const { input = {} } = membersOf(native.toolUse)
-    const text = isWrapped ? stringifyJson(input) : encodeArgumentText(call)
-    return [this.#callFrame(call.id, native), ...this.#close(key, inputOf(text))]
+    const whole = wholeCall(
+      call,
+      this.#context,
+      (each) => this.#native(each),
+      (native) => membersOf(native.toolUse).input,
+    )
+    if (whole === undefined) return NOTHING
+    return [this.#callFrame(call.id, whole.native), ...this.#close(key, inputOf(whole.text))]
   }
 
   #result(native: JsonObject | undefined): Frames {
@@ -185,11 +178,7 @@ export class ConverseStreamEncoder implements StreamEncoder {
   }
 
   #end(event: FinishEvent): Frames {
-    const { type: _type, messageMetadata: _message, ...response } = event
-    const { wire } = this.#context
-    const origin = metadataOf(event, wire) === undefined ? undefined : { wire }
-    const message = compact({ role: 'assistant' as const, parts: [], origin })
-    const native = encodeResponse({ ...response, message }, this.#context)
+    const native = encodeResponse(endedResponse(event, this.#context), this.#context)
     const { output: _output, stopReason, additionalModelResponseFields, ...metadata } = native
     const stop = frame('messageStop', compact({ stopReason, additionalModelResponseFields }))
     return Object.keys(metadata).length === 0 ? [stop] : [stop, frame('metadata', metadata)]

@@ -95,23 +95,3 @@ export function reportHidden(path: string, context: Context): undefined {
 export function opaque(value: JsonValue, { wire }: Context): OpaquePart {
   return { type: 'opaque', wire, value }
 }
-
-export function encodeOpaque(part: OpaquePart, path: string, context: Context): JsonValue | undefined {
-  if (part.wire === context.wire) return part.value
-  context.report({
-    code: 'opaque-dropped',
-    severity: 'warning',
-    path,
-    message: `this part has a meaning only on ${part.wire}; it is left out`,
-  })
-  return undefined
-}
-
-export function reportSource(path: string, context: Context): undefined {
-  context.report({
-    code: 'source-dropped',
-    severity: 'warning',
-    path,
-    message: 'this wire has no citations outside of text blocks; the source is left out',
-  })
-}

@@ -2,6 +2,7 @@ import type { ToolsCodec } from '../../src/adapter/adapter.js'
 import type { Context } from '../../src/adapter/context.js'
 import { metadataOf, wireMetadata } from '../../src/adapter/extras.js'
 import { functionTool } from '../../src/adapter/fit/custom-tools.js'
+import { dropChoice, dropProviderTool, widenAllowed } from '../../src/adapter/losses.js'
 import { at, expectArray, expectObject, expectString, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
@@ -97,13 +98,7 @@ function encodeTool(tool: ToolDefinition, path: string, context: Context): JsonV
       return encodeFunctionTool(functionTool(tool), path, context)
     case 'provider':
       if (tool.wire === context.wire) return tool.value
-      context.report({
-        code: 'provider-tool-dropped',
-        severity: 'warning',
-        path,
-        message: `${tool.name} is a tool of ${tool.wire}; it is left out`,
-      })
-      return undefined
+      return dropProviderTool(tool, path, context)
   }
 }
 
@@ -171,7 +166,7 @@ function encodeChoice(choice: ToolChoice, context: Context): JsonObject | undefi
       return dropped('this wire cannot forbid calls beside declared tools; the choice is left out', context)
     case 'opaque':
       if (choice.wire === context.wire && isObject(choice.value)) return choice.value
-      return dropped(`this tool choice has a meaning only on ${choice.wire}; it is left out`, context)
+      return dropChoice(choice.wire, context)
   }
 }
 
@@ -179,13 +174,7 @@ function encodeChoice(choice: ToolChoice, context: Context): JsonObject | undefi
 function encodeAllowed(mode: 'auto' | 'required', names: readonly string[], context: Context): JsonObject {
   const [only] = names
   if (mode === 'required' && names.length === 1 && only !== undefined) return { tool: { name: only } }
-  context.report({
-    code: 'allowed-tools-widened',
-    severity: 'warning',
-    path: '/toolChoice',
-    message: 'this wire cannot restrict the choice to some tools; all declared tools are allowed',
-    detail: names,
-  })
+  widenAllowed(names, context)
   return mode === 'required' ? { any: {} } : { auto: {} }
 }
 

@@ -1,6 +1,6 @@
 import { tryParseJson } from '../json/parse.js'
 import { stringifyJson } from '../json/write.js'
-import type { Message, ResultPart, ToolOutput, ToolResult } from '../model/types.js'
+import type { Message, Part, ResultPart, ToolOutput, ToolResult } from '../model/types.js'
 
 /**
  * How a result's error survives a wire whose results are plain text: the text stands inside one of these elements, and
@@ -88,4 +88,29 @@ export function nameResults(messages: readonly Message[]): Message[] {
     })
     return changed ? { ...message, parts } : message
   })
+}
+
+/** The output of a wire whose results have an error flag; a denial has its mark there, too. */
+export function errorOrText(text: string, isError: boolean): ToolOutput {
+  if (!isError) return { type: 'text', value: text }
+  const { output } = decodeResultText(text)
+  return output.type === 'denied' ? output : { type: 'error-text', value: text }
+}
+
+export function isErrorResult({ isError, output }: ToolResult): boolean {
+  return isError || output.type.startsWith('error') || output.type === 'denied'
+}
+
+/** The parts of a native user message as canonical messages: results stand apart from what the user says. */
+export function splitResults(
+  parts: readonly Part[],
+): { readonly role: 'tool' | 'user'; readonly parts: Part[] }[] {
+  const runs: { readonly role: 'tool' | 'user'; readonly parts: Part[] }[] = []
+  for (const part of parts) {
+    const role = part.type === 'tool-result' && !part.providerExecuted ? 'tool' : 'user'
+    const latest = runs.at(-1)
+    if (latest?.role === role) latest.parts.push(part)
+    else runs.push({ role, parts: [part] })
+  }
+  return runs.length === 0 ? [{ role: 'user', parts: [] }] : runs
 }
