@@ -4,7 +4,7 @@ import { AdapterError } from '../json/errors.js'
 import { type JsonDocument, parseDocument, tryParseJson } from '../json/parse.js'
 import { isArray } from '../json/read.js'
 import type { JsonValue } from '../json/types.js'
-import { decodeText, readLines } from './lines.js'
+import { decodeText, type Line, readLines } from './lines.js'
 
 /** One record of the input, or what was wrong with it. `place` says where it stood. */
 export interface Entry {
@@ -18,31 +18,41 @@ export interface InputOptions {
   readonly jsonl?: boolean
 }
 
+/** Bytes that are read of a file at once. */
+const CHUNK = 1 << 18
 const LINES_FILE = /\.(jsonl|ndjson)$/i
 const EVENT_STREAM = /^\ufeff?(?:(?:event|data|id|retry)?:|(?:event|data|id|retry)(?=[\r\n]))/
+
+export function openInput(stdin: Readable, file: string | undefined): Readable {
+  return file === undefined || file === '-' ? stdin : createReadStream(file, { highWaterMark: CHUNK })
+}
+
+/** Whether each line is a record. */
+export function hasLines(file: string | undefined, { jsonl }: InputOptions): boolean {
+  return jsonl === true || (file !== undefined && LINES_FILE.test(file))
+}
 
 export async function* readEntries(
   stdin: Readable,
   file: string | undefined,
   options: InputOptions,
 ): AsyncGenerator<Entry, void, undefined> {
-  const source = file === undefined || file === '-' ? stdin : createReadStream(file)
-  if (options.jsonl || (file !== undefined && LINES_FILE.test(file))) yield* lineEntries(source)
-  else yield* wholeEntries(source)
+  const source = openInput(stdin, file)
+  yield* hasLines(file, options) ? lineEntries(readLines(source)) : wholeEntries(source)
 }
 
-async function* lineEntries(source: Readable): AsyncGenerator<Entry, void, undefined> {
-  for await (const line of readLines(source)) {
-    const entry = lineEntry(line.number, line.text)
+export async function* lineEntries(lines: AsyncIterable<Line>): AsyncGenerator<Entry, void, undefined> {
+  for await (const line of lines) {
+    const entry = lineEntry(line)
     if (entry !== undefined) yield entry
   }
 }
 
 /** Blank lines are no records. */
-function lineEntry(line: number, readText: () => string): Entry | undefined {
-  const place = { line }
+export function lineEntry(line: Line): Entry | undefined {
+  const place = { line: line.number }
   try {
-    const text = readText()
+    const text = line.text()
     return text.trim() === '' ? undefined : { place, read: () => parseDocument(text) }
   } catch (error) {
     return { place, read: () => fail(error) }

@@ -7,6 +7,8 @@ const LINE_BREAK = 0x0a
 export interface Line {
   /** Counted from 1. */
   readonly number: number
+  /** Its bytes, without the line break; none when there are more than a string can hold. */
+  readonly pieces: readonly Uint8Array[]
   /** @throws AdapterError('invalid-json') when the line is no text or too long for a string. */
   text(): string
 }
@@ -14,12 +16,14 @@ export interface Line {
 /**
  * Splits bytes into lines, holding one line at a time. Each byte is looked at once, however long the line and however
  * small the chunks. A line beyond the runtime's longest string is dropped while it is read.
+ * @param first the number of the first line.
  */
 export async function* readLines(
-  chunks: AsyncIterable<Uint8Array | string>,
+  chunks: AsyncIterable<Uint8Array | string> | Iterable<Uint8Array>,
   maxLength = constants.MAX_STRING_LENGTH,
+  first = 1,
 ): AsyncGenerator<Line, void, undefined> {
-  let number = 1
+  let number = first
   let pending: Uint8Array[] = []
   let length = 0
   const add = (piece: Uint8Array) => {
@@ -28,7 +32,7 @@ export async function* readLines(
     else pending = []
   }
   const take = (): Line => {
-    const line = { number, text: textOf(pending, length, maxLength) }
+    const line = { number, pieces: pending, text: textOf(pending, length, maxLength) }
     number += 1
     pending = []
     length = 0

@@ -12,8 +12,12 @@ export class Progress {
   constructor(private readonly stderr: Streams['stderr']) {}
 
   count(failed: boolean): void {
-    this.done += 1
-    if (failed) this.failed += 1
+    this.countMany(1, failed ? 1 : 0)
+  }
+
+  countMany(done: number, failed: number): void {
+    this.done += done
+    this.failed += failed
     if (!this.stderr.isTTY) return
     const now = Date.now()
     if (now - this.shownAt < INTERVAL_MS) return

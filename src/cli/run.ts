@@ -31,9 +31,10 @@ export async function run(
   argv: readonly string[],
   streams: Streams,
   adaptersFolder = ADAPTERS_FOLDER,
+  Run = Session,
 ): Promise<number> {
   try {
-    const session = new Session(streams, await loadRegistry(adaptersFolder), adaptersFolder)
+    const session = new Run(streams, await loadRegistry(adaptersFolder), adaptersFolder, argv)
     await createProgram(session).parseAsync(argv, { from: 'user' })
     return session.exitCode
   } catch (error) {

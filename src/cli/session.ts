@@ -1,18 +1,22 @@
-import type { Command } from 'commander'
+import { type Command, InvalidArgumentError } from 'commander'
 import type { Adapter } from '../adapter/define.js'
 import { chooseLimits } from '../adapter/profiles.js'
 import type { Registry } from '../exchange/registry.js'
 import type { RecordCommand } from './commands/command.js'
 import { type ConvertedEntry, convertEntry } from './convert.js'
-import { type Entry, readEntries } from './input.js'
+import { type Entry, hasLines, openInput, readEntries } from './input.js'
+import { readLines } from './lines.js'
 import { pump } from './pump.js'
 import type { Streams } from './streams.js'
+import { pumpThreads } from './threads.js'
 
 /** The options of every command that reads records. */
 export interface RecordOptions {
   readonly jsonl?: boolean
   /** The wire of the input, when the user names it. */
   readonly wire?: string
+  /** Threads that convert lines. Default: 1, this one. */
+  readonly jobs?: number
 }
 
 /** One run of the command line: its streams, its adapters and the exit status so far. */
@@ -23,6 +27,8 @@ export class Session {
     readonly streams: Streams,
     readonly registry: Registry,
     readonly adaptersFolder: URL,
+    /** The arguments of this run. */
+    readonly argv: readonly string[],
   ) {}
 
   /** Some wire, for the examples in the help. */
@@ -51,12 +57,19 @@ export class Session {
   /** Reads records and prints what each became. */
   async eachEntry(
     file: string | undefined,
-    { jsonl, wire }: RecordOptions,
+    { jsonl, wire, jobs = 1 }: RecordOptions,
     convert: (entry: Entry) => ConvertedEntry,
   ): Promise<void> {
     // A misspelt --wire would fail every record alike; it is told once, before anything is read.
     if (wire !== undefined) this.registry.get(wire)
-    const status = await pump(readEntries(this.streams.stdin, file, { jsonl }), convert, this.streams)
+    const { streams, argv, adaptersFolder } = this
+    const status =
+      jobs > 1 && hasLines(file, { jsonl })
+        ? await pumpThreads(readLines(openInput(streams.stdin, file)), convert, streams, {
+            count: jobs,
+            data: { argv, adaptersFolder: adaptersFolder.href },
+          })
+        : await pump(readEntries(streams.stdin, file, { jsonl }), convert, streams)
     if (status !== 0) this.exitCode = status
   }
 }
@@ -67,6 +80,18 @@ export function recordCommand(program: Command, name: string): Command {
     .command(name)
     .argument('[file]', 'a file to read instead of standard input')
     .option('--jsonl', 'one record per line (taken for granted for *.jsonl and *.ndjson files)')
+}
+
+/** How many records are converted at a time. */
+export const JOBS_OPTION = [
+  '--jobs <number>',
+  'convert lines on that many threads; the output is the same',
+  positiveInteger,
+] as const
+
+export function positiveInteger(text: string): number {
+  if (/^[1-9]\d{0,14}$/.test(text)) return Number(text)
+  throw new InvalidArgumentError('it must be a whole number above 0')
 }
 
 export const LIMITS_OPTION = [

@@ -40,7 +40,11 @@ export class Output {
   }
 
   /** What is not written at once is written before the program waits for more input. */
-  async write(text: string): Promise<void> {
+  async write(text: string | Uint8Array): Promise<void> {
+    if (typeof text !== 'string') {
+      await this.flush()
+      return this.send(text)
+    }
     this.pending += text
     if (this.pending.length >= BATCH) await this.flush()
     else this.scheduled ??= setImmediate(() => void this.flush())
@@ -52,8 +56,11 @@ export class Output {
     this.scheduled = undefined
     const text = this.pending
     this.pending = ''
-    if (this.closed || text === '' || this.stream.write(text)) return
-    await this.drained()
+    if (text !== '') await this.send(text)
+  }
+
+  private async send(text: string | Uint8Array): Promise<void> {
+    if (!this.closed && !this.stream.write(text)) await this.drained()
   }
 
   private async drained(): Promise<void> {

@@ -9,7 +9,7 @@ const LONGEST = 2048
 const MOST_SLOTS = 8
 /** After so many texts in a row that were nothing known, only one in as many is looked at. */
 const PATIENCE = 16
-const LITERAL = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g
+const LITERAL = /("(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*)/
 /** Stands for a slot. JSON has this character only as an escape; texts with that escape are not learned. */
 const SLOT = '\0'
 const SLOTS = /"\0"|\0/g
@@ -40,18 +40,14 @@ interface Branch {
 export function createRepeatedParser(): (text: string) => JsonValue | undefined {
   let pattern: Pattern | undefined
   let misses = 0
-  /** Of the text that was looked at last: what is no literal, and the literals; undefined where texts differed. */
-  let between: readonly string[] = []
-  let literals: readonly (string | undefined)[] = []
+  /** The text that was looked at last, cut at its literals; undefined are those in which texts differed. */
+  let parts: readonly (string | undefined)[] = []
   const learn = (text: string) => {
-    const before = between
-    between = text.split(LITERAL)
-    const found = text.match(LITERAL) ?? []
-    const isSame =
-      between.length === before.length && between.every((piece, index) => piece === before[index])
-    const constants = found.map((literal, index) => (literal === literals[index] ? literal : undefined))
-    const learned = isSame ? patternOf(skeletonOf(between, found, constants)) : undefined
-    literals = learned === undefined ? found : constants
+    const found = text.split(LITERAL)
+    const constants = found.map((part, index) => (part === parts[index] ? part : undefined))
+    const isSame = found.length === parts.length && constants.every(isConstantOrLiteral)
+    const learned = isSame ? patternOf(skeletonOf(found, constants)) : undefined
+    parts = learned === undefined ? found : constants
     pattern = learned ?? pattern
   }
   return (text) => {
@@ -65,13 +61,14 @@ export function createRepeatedParser(): (text: string) => JsonValue | undefined 
   }
 }
 
-function skeletonOf(
-  between: readonly string[],
-  literals: readonly string[],
-  constants: readonly (string | undefined)[],
-): string {
-  const slots = literals.map((literal) => (literal.startsWith('"') ? `"${SLOT}"` : SLOT))
-  return between.map((piece, index) => piece + (constants[index] ?? slots[index] ?? '')).join('')
+/** Every other part is a literal. */
+function isConstantOrLiteral(constant: string | undefined, index: number): boolean {
+  return constant !== undefined || index % 2 === 1
+}
+
+function skeletonOf(parts: readonly string[], constants: readonly (string | undefined)[]): string {
+  const slotFor = (literal: string) => (literal.startsWith('"') ? `"${SLOT}"` : SLOT)
+  return parts.map((part, index) => constants[index] ?? slotFor(part)).join('')
 }
 
 /** Undefined when there are too many slots, or one is no value that stays: a key, or what a repeated key has first. */

@@ -4,13 +4,14 @@ import type { Conversation, Part, Response, ToolCall, ToolDefinition, ToolResult
 import { exactCall } from '../exact-calls.js'
 import { decodeExchange } from '../exchange.js'
 import { resolveRecord } from '../record.js'
-import { type RecordOptions, recordCommand, type Session, WIRE_OPTION } from '../session.js'
+import { JOBS_OPTION, type RecordOptions, recordCommand, type Session, WIRE_OPTION } from '../session.js'
 import type { RecordCommand } from './command.js'
 
 export function addCalls(program: Command, session: Session): void {
   recordCommand(program, 'calls')
     .description('print the tool calls and results of each record, whatever its provider')
     .option(...WIRE_OPTION)
+    .option(...JOBS_OPTION)
     .addHelpText('after', EXAMPLE)
     .action(async (file: string | undefined, options: RecordOptions) => {
       await session.convertRecords(file, options, calls)

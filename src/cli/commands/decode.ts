@@ -3,13 +3,14 @@ import { compact } from '../../json/write.js'
 import { exactConversation, exactResponse } from '../exact-calls.js'
 import { decodeExchange } from '../exchange.js'
 import { resolveRecord } from '../record.js'
-import { type RecordOptions, recordCommand, type Session, WIRE_OPTION } from '../session.js'
+import { JOBS_OPTION, type RecordOptions, recordCommand, type Session, WIRE_OPTION } from '../session.js'
 import type { RecordCommand } from './command.js'
 
 export function addDecode(program: Command, session: Session): void {
   recordCommand(program, 'decode')
     .description('print each record in the canonical model')
     .option(...WIRE_OPTION)
+    .option(...JOBS_OPTION)
     .addHelpText('after', EXAMPLE)
     .action(async (file: string | undefined, options: RecordOptions) => {
       await session.convertRecords(file, options, decode)

@@ -7,7 +7,7 @@ import type { JsonObject } from '../../json/types.js'
 import { expectConversation, expectResponse } from '../canonical.js'
 import { encodeExchange } from '../exchange.js'
 import type { Failure } from '../failure.js'
-import { LIMITS_OPTION, type RecordOptions, recordCommand, type Session } from '../session.js'
+import { JOBS_OPTION, LIMITS_OPTION, type RecordOptions, recordCommand, type Session } from '../session.js'
 import { withFailures } from '../sides.js'
 import type { RecordCommand } from './command.js'
 
@@ -21,9 +21,10 @@ export function addEncode(program: Command, session: Session): void {
     .description('print what "toolwire decode" printed as native bodies again')
     .requiredOption('--to <wire>', 'the wire to write')
     .option(...LIMITS_OPTION)
+    .option(...JOBS_OPTION)
     .addHelpText('after', example(session.exampleWire))
-    .action(async (file: string | undefined, { to, limits, jsonl }: Options) => {
-      await session.convertRecords(file, { jsonl }, encodeTo(session.target(to, limits), limits))
+    .action(async (file: string | undefined, { to, limits, jsonl, jobs }: Options) => {
+      await session.convertRecords(file, { jsonl, jobs }, encodeTo(session.target(to, limits), limits))
     })
 }
 

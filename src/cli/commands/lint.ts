@@ -7,7 +7,14 @@ import { lint as runRules } from '../../lint/lint.js'
 import { loadRules } from '../adapters.js'
 import { FAILED } from '../pump.js'
 import { resolveRecord } from '../record.js'
-import { LIMITS_OPTION, type RecordOptions, recordCommand, type Session, WIRE_OPTION } from '../session.js'
+import {
+  JOBS_OPTION,
+  LIMITS_OPTION,
+  type RecordOptions,
+  recordCommand,
+  type Session,
+  WIRE_OPTION,
+} from '../session.js'
 import type { RecordCommand } from './command.js'
 
 interface Options extends RecordOptions {
@@ -19,6 +26,7 @@ export function addLint(program: Command, session: Session): void {
     .description('check each request against what its provider is known to refuse; exit status 1 on an error')
     .option(...WIRE_OPTION)
     .option(...LIMITS_OPTION)
+    .option(...JOBS_OPTION)
     .addHelpText('after', EXAMPLE)
     .action(async (file: string | undefined, { limits, ...options }: Options) => {
       if (options.wire !== undefined) session.target(options.wire, limits)

@@ -1,8 +1,15 @@
-import { type Command, InvalidArgumentError, Option } from 'commander'
+import { type Command, Option } from 'commander'
 import type { ProviderExecutedPolicy } from '../../adapter/fit/step.js'
 import { decodeExchange, type EncodeOptions, encodeExchange } from '../exchange.js'
 import { resolveRecord } from '../record.js'
-import { LIMITS_OPTION, type RecordOptions, recordCommand, type Session } from '../session.js'
+import {
+  JOBS_OPTION,
+  LIMITS_OPTION,
+  positiveInteger,
+  type RecordOptions,
+  recordCommand,
+  type Session,
+} from '../session.js'
 import { withFailures } from '../sides.js'
 import type { RecordCommand } from './command.js'
 
@@ -32,10 +39,11 @@ export function addTranslate(program: Command, session: Session): void {
       '--stream',
       'write the response as the target\'s event stream, in "sse" (binary ones in "chunks")',
     )
+    .option(...JOBS_OPTION)
     .addHelpText('after', example(session.exampleWire))
-    .action(async (file: string | undefined, { to, from, jsonl, ...settings }: Options) => {
+    .action(async (file: string | undefined, { to, from, jsonl, jobs, ...settings }: Options) => {
       const options = { to: session.target(to, settings.limits), ...settings }
-      await session.convertRecords(file, { jsonl, wire: from }, translateTo(options))
+      await session.convertRecords(file, { jsonl, jobs, wire: from }, translateTo(options))
     })
 }
 
@@ -50,11 +58,6 @@ function providerExecutedOption(): Option {
   )
     .choices(['narrate', 'as-function', 'drop'])
     .default('narrate')
-}
-
-function positiveInteger(text: string): number {
-  if (/^[1-9]\d{0,14}$/.test(text)) return Number(text)
-  throw new InvalidArgumentError('it must be a whole number above 0')
 }
 
 /** Per record: `decode` and `encode` in one. */

@@ -1,0 +1,44 @@
+import { on } from 'node:events'
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
+import type { ConvertedEntry } from './convert.js'
+import { type Entry, lineEntries } from './input.js'
+import { readLines } from './lines.js'
+import { run } from './run.js'
+import { type RecordOptions, Session } from './session.js'
+import type { Batch, ConvertedBatch, ThreadData } from './threads.js'
+
+/** The same run of the command line as in the main thread, but for what it reads and writes: batches of lines. */
+class ThreadSession extends Session {
+  override async eachEntry(
+    _file: string | undefined,
+    _options: RecordOptions,
+    convert: (entry: Entry) => ConvertedEntry,
+  ): Promise<void> {
+    if (parentPort === null) return
+    for await (const batch of batchesFrom(parentPort)) {
+      const converted = await convertBatch(batch, convert)
+      const bytes = new TextEncoder().encode(converted.text)
+      const { exitCode } = this
+      const answer: ConvertedBatch = { ...converted, text: bytes, exitCode }
+      parentPort.postMessage(answer, [bytes.buffer])
+    }
+  }
+}
+
+async function* batchesFrom(port: MessagePort): AsyncGenerator<Batch, void, undefined> {
+  for await (const [batch] of on(port, 'message')) yield batch
+}
+
+async function convertBatch({ first, bytes }: Batch, convert: (entry: Entry) => ConvertedEntry) {
+  const texts: string[] = []
+  let failed = 0
+  for await (const entry of lineEntries(readLines([bytes], undefined, first))) {
+    const converted = convert(entry)
+    texts.push(converted.text)
+    if (converted.failed) failed += 1
+  }
+  return { text: texts.join(''), records: texts.length, failed }
+}
+
+const { argv, adaptersFolder }: ThreadData = workerData
+await run(argv, process, new URL(adaptersFolder), ThreadSession)

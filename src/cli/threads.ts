@@ -1,0 +1,166 @@
+import { Worker } from 'node:worker_threads'
+import type { ConvertedEntry } from './convert.js'
+import { type Entry, lineEntry } from './input.js'
+import type { Line } from './lines.js'
+import { Progress } from './progress.js'
+import { FAILED } from './pump.js'
+import { Output, type Streams } from './streams.js'
+
+/** What a thread is started with: the run of the command line that it is part of. */
+export interface ThreadData {
+  readonly argv: readonly string[]
+  /** URL. */
+  readonly adaptersFolder: string
+}
+
+/** Lines that a thread converts at once. */
+export interface Batch {
+  /** The number of the first line. */
+  readonly first: number
+  readonly bytes: Uint8Array<ArrayBuffer>
+}
+
+/** What became of a batch. */
+export interface ConvertedBatch {
+  readonly text: string | Uint8Array
+  readonly records: number
+  readonly failed: number
+  /** The exit status that the command asks for, whatever failed. */
+  readonly exitCode: number
+}
+
+export interface ThreadOptions {
+  readonly count: number
+  readonly data: ThreadData
+}
+
+/** Bytes of a batch: enough that handing it over costs nothing beside converting it. */
+const BATCH = 1 << 18
+/** Batches per thread that are on their way, so that none waits for the others' output. */
+const AHEAD = 2
+const LINE_BREAK = Uint8Array.of(0x0a)
+
+/** As `pump`, on several threads; what is written is the same. Returns the exit status. */
+export async function pumpThreads(
+  lines: AsyncIterable<Line>,
+  convert: (entry: Entry) => ConvertedEntry,
+  { stdout, stderr }: Streams,
+  { count, data }: ThreadOptions,
+): Promise<number> {
+  const output = new Output(stdout)
+  const progress = new Progress(stderr)
+  const threads: Thread[] = []
+  let exitCode = 0
+  const write = async ({ text, records, failed, ...converted }: ConvertedBatch) => {
+    progress.countMany(records, failed)
+    exitCode ||= converted.exitCode
+    await output.write(text)
+  }
+  try {
+    const written: Promise<void>[] = []
+    for await (const work of batchesOf(lines)) {
+      if (threads.length < count) threads.push(new Thread(data))
+      const converted = 'bytes' in work ? idlest(threads)?.convert(work) : convertHere(work, convert)
+      // All at once, so that none fails unheard while it waits for its turn.
+      written.push(Promise.all([converted, written.at(-1)]).then(([batch]) => batch && write(batch)))
+      if (written.length > AHEAD * count) await written.shift()
+      if (output.closed) break
+    }
+    await Promise.all(written)
+  } finally {
+    await Promise.all(threads.map((thread) => thread.stop()))
+  }
+  await output.flush()
+  progress.finish()
+  if (output.error !== undefined) throw output.error
+  return progress.failed > 0 ? FAILED : exitCode
+}
+
+/** A line that is too long for a string comes alone. */
+async function* batchesOf(lines: AsyncIterable<Line>): AsyncGenerator<Batch | Line, void, undefined> {
+  let pieces: Uint8Array[] = []
+  let first = 1
+  let length = 0
+  const take = (next: number): Batch => {
+    const batch = { first, bytes: joined(pieces, length) }
+    pieces = []
+    first = next
+    length = 0
+    return batch
+  }
+  for await (const { number, pieces: own, text } of lines) {
+    if (own.length === 0) {
+      if (length > 0) yield take(number)
+      yield { number, pieces: own, text }
+      first = number + 1
+      continue
+    }
+    for (const piece of [...own, LINE_BREAK]) {
+      pieces.push(piece)
+      length += piece.length
+    }
+    if (length >= BATCH) yield take(number + 1)
+  }
+  if (length > 0) yield take(0)
+}
+
+/** In memory of its own, which can be handed over. */
+function joined(pieces: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(length)
+  let position = 0
+  for (const piece of pieces) {
+    bytes.set(piece, position)
+    position += piece.length
+  }
+  return bytes
+}
+
+function convertHere(line: Line, convert: (entry: Entry) => ConvertedEntry): ConvertedBatch {
+  const entry = lineEntry(line)
+  if (entry === undefined) return { text: '', records: 0, failed: 0, exitCode: 0 }
+  const { text, failed } = convert(entry)
+  return { text, records: 1, failed: failed ? 1 : 0, exitCode: 0 }
+}
+
+function idlest(threads: readonly Thread[]): Thread | undefined {
+  return threads.toSorted((a, b) => a.load - b.load)[0]
+}
+
+interface Waiting {
+  resolve(batch: ConvertedBatch): void
+  reject(error: unknown): void
+}
+
+/** A thread answers batch by batch, in their order. */
+class Thread {
+  readonly #worker: Worker
+  #waiting: Waiting[] = []
+
+  constructor(data: ThreadData) {
+    this.#worker = new Worker(new URL('./thread.js', import.meta.url), { workerData: data })
+    this.#worker.on('message', (batch: ConvertedBatch) => this.#waiting.shift()?.resolve(batch))
+    this.#worker.on('error', (error) => this.#fail(error))
+    this.#worker.on('exit', () => this.#fail(new Error('a thread ended before its work was done')))
+  }
+
+  /** Batches that it has not answered yet. */
+  get load(): number {
+    return this.#waiting.length
+  }
+
+  convert(batch: Batch): Promise<ConvertedBatch> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ resolve, reject })
+      this.#worker.postMessage(batch, [batch.bytes.buffer])
+    })
+  }
+
+  async stop(): Promise<void> {
+    await this.#worker.terminate()
+  }
+
+  #fail(error: unknown): void {
+    for (const { reject } of this.#waiting) reject(error)
+    this.#waiting = []
+  }
+}
