@@ -1,32 +1,23 @@
-import { isArray, isObject } from '../../src/json/read.js'
-import type { JsonValue } from '../../src/json/types.js'
-import { define } from '../../src/json/write.js'
-
-/** Bytes stand at most in the source of an image in a result in a message. */
-const DEEPEST = 12
+import type { Door } from '../../src/adapter/adapter.js'
+import { mapObjects } from '../../src/json/map.js'
+import { asJson, isObject } from '../../src/json/read.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
 
 /**
- * The AWS SDK holds bytes (of images, documents, redacted reasoning) as Uint8Array, JSON as base64: this is the value
- * as JSON has it. What holds no bytes is the same object.
+ * The AWS client holds bytes (of images, documents, redacted reasoning) as Uint8Array, JSON as base64; what it knows of
+ * HTTP stands beside the answer.
  */
-export function withoutBytes(value: JsonValue, depth = 0): JsonValue {
-  if (typeof value !== 'object' || value === null || depth > DEEPEST) return value
-  const view: unknown = value
-  if (view instanceof Uint8Array) return base64(view)
-  if (isArray(value)) {
-    const items = value.map((item) => withoutBytes(item, depth + 1))
-    return items.some((item, index) => item !== value[index]) ? items : value
-  }
-  let copy: Record<string, JsonValue> | undefined
-  for (const key in value) {
-    const member = value[key]
-    if (!isObject(member) && !isArray(member)) continue
-    const plain = withoutBytes(member, depth + 1)
-    if (plain === member) continue
-    copy ??= { ...value }
-    define(copy, key, plain)
-  }
-  return copy ?? value
+export const door: Door = (value) => mapObjects(withoutMetadata(asJson(value)), withoutBytes)
+
+function withoutMetadata(value: JsonValue): JsonValue {
+  if (!isObject(value) || value.$metadata === undefined) return value
+  const { $metadata: _http, ...native } = value
+  return native
+}
+
+function withoutBytes(object: JsonObject): JsonValue {
+  const view: unknown = object
+  return view instanceof Uint8Array ? base64(view) : object
 }
 
 function base64(bytes: Uint8Array): string {

@@ -7,6 +7,7 @@ import {
   streamCollector,
   streamReader,
 } from '../../src/adapter/words.js'
+import { door } from './bytes.js'
 import { evidence } from './evidence.js'
 import { fit } from './fit.js'
 import { http } from './http.js'
@@ -33,6 +34,7 @@ export const bedrockConverse = /* @__PURE__ */ defineAdapter<BedrockTypes>({
   response,
   stream: /* @__PURE__ */ withEncoder(decoding, (context) => new ConverseStreamEncoder(context)),
   evidence,
+  door,
   fit,
 })
 
@@ -42,10 +44,11 @@ export default bedrockConverse
 export type * from './wire.js'
 
 // The everyday words one by one: a bundler takes in those that a program imports, and what they need.
-export const toolCalls = /* @__PURE__ */ callsReader<BedrockTypes>(WIRE, decode)
+export const toolCalls = /* @__PURE__ */ callsReader<BedrockTypes>(WIRE, decode, door)
 export const toolResults = /* @__PURE__ */ resultsWriter<BedrockTypes>(WIRE, encodeResults)
 export const stream = /* @__PURE__ */ streamReader<BedrockTypes>(WIRE, decoding)
 export const collect = /* @__PURE__ */ streamCollector<BedrockTypes>(WIRE, decoding)
+<<<<<<< HEAD
 export const decodeResponse = /* @__PURE__ */ responseDecoder<BedrockTypes>(WIRE, decode)
 
 /** As much of the wire as `translate` needs. */
@@ -55,3 +58,6 @@ export const messages = /* @__PURE__ */ messagesWire<BedrockTypes>({
   messages: messagesCodec,
   fit,
 })
+=======
+export const decodeResponse = /* @__PURE__ */ responseDecoder<BedrockTypes>(WIRE, decode, door)
+>>>>>>> 62c0c91 (A door for values in memory: the AWS and Mistral clients' objects become the JSON of the wire in one place)

@@ -9,7 +9,6 @@ import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
 import type { Message, Part, Role, ToolResult, WireMetadata } from '../../src/model/types.js'
 import { decodeBlock, encodePart } from './blocks.js'
-import { withoutBytes } from './bytes.js'
 import { membersOf, metadataFor, type Types } from './fields.js'
 import { encodeResult } from './results.js'
 
@@ -21,7 +20,7 @@ function decodeMessages(native: JsonArray, path: string, context: Context): Mess
   let previous = ''
   return nameResults(
     native.flatMap((value, index) => {
-      const message = expectObject(withoutBytes(value), at(path, index))
+      const message = expectObject(value, at(path, index))
       const decoded = decodeMessage(message, at(path, index), message.role === previous, context)
       previous = stringOr(message.role, '')
       return decoded

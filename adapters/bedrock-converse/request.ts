@@ -8,11 +8,10 @@ import {
   wireMetadata,
   withExtras,
 } from '../../src/adapter/extras.js'
-import { asJson, expectArray, expectObject, isArray, isObject, stringOr } from '../../src/json/read.js'
+import { asJson, expectArray, isArray, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, define } from '../../src/json/write.js'
 import type { Conversation, Settings, ToolChoice, WireMetadata } from '../../src/model/types.js'
-import { withoutBytes } from './bytes.js'
 import { readable, type Types } from './fields.js'
 import { decodeSystem, messages } from './messages.js'
 import { NEGLIGIBLE } from './settings.js'
@@ -31,8 +30,7 @@ const SETTING_TYPES: Types = Object.fromEntries(SETTINGS.map(([native, , type]) 
 export const request: RequestCodec = { decode: decodeRequest, encode: encodeRequest }
 
 /** A REST body, or the input of the SDK's commands, which names the model, too. */
-function decodeRequest(body: JsonObject, context: Context): Conversation {
-  const native = expectObject(withoutBytes(body), '')
+function decodeRequest(native: JsonObject, context: Context): Conversation {
   const { system, toolConfig, inferenceConfig, modelId } = native
   const history = decodeHistory(native, context)
   const instructions =

@@ -18,7 +18,6 @@ import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
 import type { Message, ProviderError, Response, Usage } from '../../src/model/types.js'
 import { decodeBlock, encodePart } from './blocks.js'
-import { withoutBytes } from './bytes.js'
 import { asCut } from './calls.js'
 import { lacked, lacking, membersOf, metadataFor, type Types, unionMetadata } from './fields.js'
 import { FINISH_BY_STOP_REASON, STOP_REASON_BY_FINISH } from './maps.js'
@@ -27,8 +26,7 @@ const FIELDS: Types = { output: 'object', stopReason: 'string', usage: 'object' 
 
 export const response: ResponseCodec = { decode: decodeResponse, encode: encodeResponse }
 
-export function decodeResponse(body: JsonObject, context: Context): Response {
-  const native = expectObject(withoutBytes(body), '')
+export function decodeResponse(native: JsonObject, context: Context): Response {
   if (native.output === undefined && errorMessage(native) !== undefined)
     return decodeErrorBody(native, context)
   const output = expectObject(native.output, '/output')

@@ -17,7 +17,7 @@ import {
 import { finishEvent, STREAM_CUT, toldWhole } from '../../src/stream/end.js'
 import type { FinishEvent, StreamDecoder, StreamEvent } from '../../src/stream/events.js'
 import { decodeBlock } from './blocks.js'
-import { joinBase64, withoutBytes } from './bytes.js'
+import { door, joinBase64 } from './bytes.js'
 import { callId, decodeCall } from './calls.js'
 import { eventStream } from './event-stream.js'
 import { membersOf } from './fields.js'
@@ -25,6 +25,7 @@ import { callPlace, decodeEnvelope, decodeError, decodeResponse, errorMessage, i
 
 export const stream: StreamDecoding = {
   framing: eventStream,
+  door,
   begins: (event) => isObject(event.messageStart),
   entry: (first) => (isEvent(first) || isAnswer(first) || isError(first) ? [first] : undefined),
   decoder: (context) => new Decoder(context),
@@ -93,8 +94,7 @@ class Decoder implements StreamDecoder<JsonValue>, BlockCodec<Content> {
     if (!isObject(event)) return NOTHING
     const { contentBlockDelta: delta, contentBlockStart: start, contentBlockStop: stop } = event
     if (isObject(delta)) return this.#delta(delta.contentBlockIndex, membersOf(delta.delta))
-    if (isObject(start))
-      return this.#start(start.contentBlockIndex, membersOf(withoutBytes(start.start ?? null)))
+    if (isObject(start)) return this.#start(start.contentBlockIndex, membersOf(start.start))
     if (isObject(stop)) return this.#blocks.end(this.#blocks.at(stop.contentBlockIndex))
     if (isObject(event.messageStart)) return [{ type: 'response-start' }]
     if (isObject(event.messageStop)) return this.#extend(event.messageStop)
@@ -182,11 +182,11 @@ class Decoder implements StreamDecoder<JsonValue>, BlockCodec<Content> {
     const { toolUse, reasoningContent: reasoning, citation, toolResult, image } = delta
     if (block.mode === 'call') return this.#blocks.append(block, 'call', membersOf(toolUse).input)
     if (block.mode === 'reasoning' && isObject(reasoning)) {
-      prove(block.state, membersOf(withoutBytes(reasoning)))
+      prove(block.state, membersOf(reasoning))
       return this.#blocks.append(block, 'reasoning', reasoning.text)
     }
     if (isArray(toolResult)) addContent(block.state.items, toolResult)
-    else if (isObject(image)) addImage(block.state.items, membersOf(withoutBytes(image)))
+    else if (isObject(image)) addImage(block.state.items, membersOf(image))
     else if (citation !== undefined && citation !== null) block.state.citations.push(citation)
     return this.#blocks.append(block, 'text', delta.text)
   }

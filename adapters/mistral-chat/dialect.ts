@@ -27,7 +27,9 @@ export const mistral: Dialect = {
   citations: false,
   // It has no word for a filter; that all went well is not to be said.
   finishWords: { 'content-filter': 'error' },
-  nulls: { message: {}, choice: {} },
+  empty: { answer: { id: '', model: '', usage: {} }, message: {}, choice: {} },
+  // The official client insists on it.
+  callPiece: { name: '' },
   // https://github.com/mistralai/mistral-common/pull/131
   padding: 'p',
   // `{object: "error", message, type, code}`; of the gateway before it `{message}` and `{detail}`.

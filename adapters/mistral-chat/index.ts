@@ -7,6 +7,7 @@ import {
   streamCollector,
   streamReader,
 } from '../../src/adapter/words.js'
+import { door } from './client.js'
 import { evidence } from './evidence.js'
 import { fit } from './fit.js'
 import { http } from './http.js'
@@ -33,18 +34,21 @@ export const mistralChat = /* @__PURE__ */ defineAdapter<MistralChatTypes>({
   response,
   stream: /* @__PURE__ */ withEncoder(decoding, (context) => new MistralStreamEncoder(context)),
   evidence,
+  door,
   fit,
 })
 
 export default mistralChat
 
+export { sdkParameters } from './client.js'
 export type * from './wire.js'
 
 // The everyday words one by one: a bundler takes in those that a program imports, and what they need.
-export const toolCalls = /* @__PURE__ */ callsReader<MistralChatTypes>(WIRE, decode)
+export const toolCalls = /* @__PURE__ */ callsReader<MistralChatTypes>(WIRE, decode, door)
 export const toolResults = /* @__PURE__ */ resultsWriter<MistralChatTypes>(WIRE, encodeResults)
 export const stream = /* @__PURE__ */ streamReader<MistralChatTypes>(WIRE, decoding)
 export const collect = /* @__PURE__ */ streamCollector<MistralChatTypes>(WIRE, decoding)
+<<<<<<< HEAD
 export const decodeResponse = /* @__PURE__ */ responseDecoder<MistralChatTypes>(WIRE, decode)
 
 /** As much of the wire as `translate` needs. */
@@ -54,3 +58,6 @@ export const messages = /* @__PURE__ */ messagesWire<MistralChatTypes>({
   messages: messagesCodec,
   fit,
 })
+=======
+export const decodeResponse = /* @__PURE__ */ responseDecoder<MistralChatTypes>(WIRE, decode, door)
+>>>>>>> 62c0c91 (A door for values in memory: the AWS and Mistral clients' objects become the JSON of the wire in one place)

@@ -1,4 +1,5 @@
+import { door } from './client.js'
 import { mistral } from './dialect.js'
 import { chatStream } from './family.js'
 
-export const stream = /* @__PURE__ */ chatStream(mistral)
+export const stream = /* @__PURE__ */ chatStream(mistral, door)

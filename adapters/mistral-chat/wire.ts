@@ -22,7 +22,7 @@ export type ContentChunk =
   | TextContent
   | ThinkingChunk
   | ReferenceChunk
-  | { type: 'image_url'; image_url: string | { url: string; detail?: string | null } }
+  | { type: 'image_url'; image_url: string | { url: string; detail?: 'auto' | 'low' | 'high' | null } }
   | { type: 'document_url'; document_url: string; document_name?: string | null }
   | { type: 'input_audio'; input_audio: string }
   | { type: 'file'; file_id: string }
@@ -89,9 +89,22 @@ export interface MistralResponse {
   usage: { prompt_tokens: number; completion_tokens: number; total_tokens: number }
 }
 
-/** Any message in the form of the wire. */
-export interface MistralMessageInput extends ChatMessageInput {
+/** Any message, of the wire or of the official client. */
+export interface MistralMessageInput extends Omit<ChatMessageInput, 'role'> {
+  readonly role?: string
   readonly prefix?: boolean
+  readonly toolCalls?: unknown
+  readonly toolCallId?: unknown
+}
+
+export interface MistralRequestInput extends Omit<ChatRequestInput, 'messages'> {
+  readonly messages: readonly MistralMessageInput[]
+  readonly toolChoice?: unknown
+}
+
+/** A chunk, or the event of the official client that holds it. */
+export interface MistralStreamEvent extends ChatStreamEvent {
+  readonly data?: unknown
 }
 
 /** An answer, or the body of an error. */
@@ -106,9 +119,9 @@ export interface MistralChatTypes extends NativeTypes {
   readonly tool: FunctionTool
   readonly toolInput: ChatToolInput
   readonly request: MistralRequest
-  readonly requestInput: ChatRequestInput
+  readonly requestInput: MistralRequestInput
   readonly response: MistralResponse
   readonly responseInput: MistralResponseInput
-  readonly event: ChatStreamEvent
+  readonly event: MistralStreamEvent
   readonly system?: undefined
 }

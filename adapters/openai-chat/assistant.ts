@@ -226,7 +226,7 @@ class AssistantWriter {
     }
     const isOwn = this.#message.origin?.wire === this.#context.wire
     return withExtras(
-      isOwn || this.#side === 'request' ? fresh : { ...this.#context.dialect.nulls.message, ...fresh },
+      isOwn || this.#side === 'request' ? fresh : { ...this.#context.dialect.empty.message, ...fresh },
       metadata,
     )
   }

@@ -19,8 +19,10 @@ export interface Dialect {
   readonly thinking?: ThinkingChunks
   /** Whether answers can cite sources with an address. */
   readonly citations: boolean
-  /** Members that are null in every answer. */
-  readonly nulls: { readonly message: JsonObject; readonly choice: JsonObject }
+  /** Members that every answer has, with what stands in them where nothing is known. */
+  readonly empty: { readonly answer: JsonObject; readonly message: JsonObject; readonly choice: JsonObject }
+  /** Members of the function in every piece of a streamed call. */
+  readonly callPiece: JsonObject
   /** The words for finish reasons that have another one than OpenAI's. */
   readonly finishWords: Readonly<Partial<Record<FinishReason, string>>>
   /** Fields of stream events that mean nothing: they pad against traffic analysis. */
@@ -73,7 +75,8 @@ export const openai: Dialect = {
     { type: 'file', kind: 'file', member: 'file_id', holds: 'file-id' },
   ],
   citations: true,
-  nulls: { message: { refusal: null }, choice: { logprobs: null } },
+  empty: { answer: {}, message: { refusal: null }, choice: { logprobs: null } },
+  callPiece: {},
   finishWords: {},
   padding: 'obfuscation',
   isError: () => false,

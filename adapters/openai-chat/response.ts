@@ -87,7 +87,7 @@ function decodeMessage(
   position: number,
   context: ChatContext,
 ): Message {
-  const model = stringOr(native.model, undefined)
+  const model = stringOr(native.model, '') || undefined
   const path = `/choices/${position}/message`
   if (choice === undefined || choice.message === null) return emptyMessage(model, context)
   const message = expectObject(choice.message, path)
@@ -147,8 +147,8 @@ export function decodeEnvelope(
 /** The fields beside `choices`. */
 function decodeTop(native: JsonObject) {
   const id = stringOr(native.id, '')
-  const model = stringOr(native.model, undefined)
-  const usage = objectOr(native.usage, undefined)
+  const model = stringOr(native.model, '') || undefined
+  const usage = isObject(native.usage) && Object.keys(native.usage).length > 0 ? native.usage : undefined
   const error = isObject(native.error) || typeof native.error === 'string' ? native.error : undefined
   const known = new Set(['choices'])
   if (id !== '') known.add('id')
@@ -193,22 +193,22 @@ export function providerError(raw: JsonValue): ProviderError {
 function encode(canonical: Response, errors: ErrorForm, context: ChatContext): JsonObject {
   const metadata = metadataOf(canonical, context.wire)
   const isOwn = canonical.message.origin?.wire === context.wire
-  const { error, usage } = canonical
-  const top = {
-    id: canonical.id,
-    ...(isOwn ? {} : { object: 'chat.completion', created: 0 }),
-    model: canonical.model,
+  const { id, model, error, usage } = canonical
+  const known = compact({
+    id,
+    model,
     usage: usage && encodeUsage(usage, objectOr(metadata?.usage, undefined)),
-  }
+  })
   const stated = error && metadata?.errorIn === undefined ? encodeError(error, isOwn, errors) : undefined
   if (isErrorBody(canonical, metadata, isOwn)) {
-    const { object: _object, created: _created, ...body } = top
-    return withExtras({ ...body, ...(stated && (isOwn ? { error: stated } : errors.body(stated))) }, metadata)
+    return withExtras(
+      { ...known, ...(stated && (isOwn ? { error: stated } : errors.body(stated))) },
+      metadata,
+    )
   }
-  return withExtras(
-    { ...top, error: stated, choices: encodeChoices(canonical, metadata, isOwn, context) },
-    metadata,
-  )
+  const fresh = isOwn ? {} : { ...context.dialect.empty.answer, object: 'chat.completion', created: 0 }
+  const choices = encodeChoices(canonical, metadata, isOwn, context)
+  return withExtras({ ...fresh, ...known, error: stated, choices }, metadata)
 }
 
 /** An error instead of a message, as opposed to one that came after a part of it. */
@@ -254,7 +254,7 @@ function encodeChoice(
   const finish_reason = encodeFinish(finish, isOwn, hasClientCalls(canonical.message), context)
   const cut = endsEarly(finishReason(finish_reason, false))
   const fresh = {
-    ...(isOwn ? {} : { index: 0, ...context.dialect.nulls.choice }),
+    ...(isOwn ? {} : { index: 0, ...context.dialect.empty.choice }),
     message: hasMessage
       ? encodeAssistant(canonical.message, 'response', '/message', context, cut)
       : undefined,

@@ -14,7 +14,7 @@ import type {
 import { type FinishEvent, type NativeFrame, RESTARTED, type StreamEvent } from '../../src/stream/events.js'
 import { encodeAssistant } from './assistant.js'
 import { encodeCall } from './calls.js'
-import type { ChatContext } from './dialect.js'
+import type { ChatContext, Dialect } from './dialect.js'
 import type { ErrorForm } from './errors.js'
 import { isExecutedTool } from './executed.js'
 import { finishWord } from './maps.js'
@@ -103,7 +103,7 @@ export class ChatStreamEncoder implements StreamEncoder {
   protected start(content: string | null): Frames {
     if (this.hasStarted) return NOTHING
     this.hasStarted = true
-    return [this.chunk({ role: 'assistant', content, ...this.context.dialect.nulls.message })]
+    return [this.chunk({ role: 'assistant', content, ...this.context.dialect.empty.message })]
   }
 
   /** All texts become one; a blank line stands where something else stood between two of them. */
@@ -163,7 +163,7 @@ export class ChatStreamEncoder implements StreamEncoder {
     const call = this.calls.get(id)
     if (call === undefined || delta === '') return NOTHING
     call.hasText = true
-    return [this.chunk(inputDelta(call, delta))]
+    return [this.chunk(inputDelta(call, delta, this.context.dialect))]
   }
 
   private call(call: ToolCall): Frames {
@@ -191,7 +191,8 @@ export class ChatStreamEncoder implements StreamEncoder {
     const { name: _name, arguments: _arguments, input: _input, ...rest } = isObject(inner) ? inner : {}
     const nested = Object.keys(rest).length > 0 ? { [body]: rest } : {}
     const all = { ...extra, ...nested }
-    return Object.keys(all).length > 0 ? { index, ...all } : undefined
+    if (Object.keys(all).length === 0) return undefined
+    return { index, ...all }
   }
 
   private result(result: ToolResult): Frames {
@@ -265,13 +266,10 @@ export class ChatStreamEncoder implements StreamEncoder {
   }
 }
 
-function inputDelta({ index, body }: OpenCall, text: string): JsonObject {
+function inputDelta({ index, body }: OpenCall, text: string, { callPiece }: Dialect): JsonObject {
   if (body === 'function_call') return { function_call: { arguments: text } }
-  return {
-    tool_calls: [
-      body === 'custom' ? { index, custom: { input: text } } : { index, function: { arguments: text } },
-    ],
-  }
+  if (body === 'custom') return { tool_calls: [{ index, custom: { input: text } }] }
+  return { tool_calls: [{ index, function: { ...callPiece, arguments: text } }] }
 }
 
 /** Whether this wire's own answer gave the call no id. */

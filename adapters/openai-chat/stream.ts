@@ -1,4 +1,4 @@
-import type { StreamDecoding } from '../../src/adapter/adapter.js'
+import type { Door, StreamDecoding } from '../../src/adapter/adapter.js'
 import { isArray, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, define } from '../../src/json/write.js'
@@ -19,9 +19,10 @@ import { type Fields, mergeField } from './stream/merge.js'
 import { StreamedReasoning } from './stream/reasoning.js'
 import { Sink } from './stream/sink.js'
 
-export function chatStream(dialect: Dialect): StreamDecoding {
+export function chatStream(dialect: Dialect, door?: Door): StreamDecoding {
   return {
     framing: sse,
+    ...(door && { door }),
     done: '[DONE]',
     entry: (first) => entry(first, dialect),
     decoder: (context) => new ChatStreamDecoder(inDialect(context, dialect)),

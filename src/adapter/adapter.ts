@@ -54,9 +54,17 @@ export interface StreamEncoder {
   finish(): readonly NativeFrame<JsonValue>[]
 }
 
+/**
+ * The way in for values in memory that the official client holds otherwise than the wire (bytes, names in another case):
+ * gives the JSON of the wire, and JSON as it is. Default: the client's objects are the wire's JSON.
+ */
+export type Door = (value: unknown) => JsonValue
+
 /** How a stream of the wire is read. */
 export interface StreamDecoding {
   readonly framing: Framing
+  /** For events that come as objects. The same as that of the wire. */
+  readonly door?: Door
   /** A bare word that ends the stream and is not JSON (`[DONE]`). */
   readonly done?: string
   /** Whether an event begins an answer: a second one begins it anew. Default: no event tells. */
@@ -138,6 +146,8 @@ export interface WireCodecs {
   readonly response: ResponseCodec
   readonly stream: StreamCodec
   readonly evidence: readonly Evidence[]
+  /** Default: values in memory are JSON. */
+  readonly door?: Door
   /** Fit steps that only this wire needs; they run after the common ones. */
   readonly fit?: readonly FitStep[]
 }

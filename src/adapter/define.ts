@@ -55,22 +55,22 @@ export interface Adapter<Native extends NativeTypes = NativeTypes>
 
 export function defineAdapter<Native extends NativeTypes>(wire: Wire): Adapter<Native> {
   const codecs = withMissing(wire)
-  const { id, messages, response, stream } = codecs
+  const { id, messages, response, stream, door = asJson } = codecs
   return {
-    toolCalls: callsReader<Native>(id, response.decode),
+    toolCalls: callsReader<Native>(id, response.decode, door),
     toolResults: resultsWriter<Native>(id, messages.encodeResults),
     stream: streamReader<Native>(id, stream),
     collect: streamCollector<Native>(id, stream),
-    decodeResponse: responseDecoder<Native>(id, response.decode),
+    decodeResponse: responseDecoder<Native>(id, response.decode, door),
     ...messagesWire<Native>(codecs),
     title: codecs.title,
     docs: codecs.docs,
     codecs,
     decodeTools: (tools, options) =>
-      converted(id, options, (context) => codecs.tools.decode(asJson(tools), '', context)),
+      converted(id, options, (context) => codecs.tools.decode(door(tools), '', context)),
     encodeTools: (tools, options) =>
       converted(id, options, (context) => asNative<Native['tool'][]>(codecs.tools.encode(tools, context))),
-    decodeRequest: (request, options) => decodeObject(id, request, options, codecs.request.decode),
+    decodeRequest: (request, options) => decodeObject(id, request, options, codecs.request.decode, door),
     encodeRequest: (conversation, options) =>
       converted(id, options, (context) =>
         asNative<Native['request']>(codecs.request.encode(conversation, context)),

@@ -4,13 +4,14 @@ import { createRepeatedParser } from '../json/repeated.js'
 import type { JsonObject, JsonValue } from '../json/types.js'
 import type { StreamDecoder, StreamEvent } from '../stream/events.js'
 import { createWholeFramer, type Frame, type Framer } from '../stream/framing.js'
-import type { StreamDecoding } from './adapter.js'
+import type { Door, StreamDecoding } from './adapter.js'
 import type { Context } from './context.js'
 import { type HttpFacts, httpFacts, thrownBody } from './refusal.js'
 
 /** Turns chunks of bytes, text or parsed native events into canonical events: the synchronous core of every stream. */
 export class EventReader {
   readonly #codec: StreamDecoding
+  readonly #door: Door
   readonly #context: Context
   readonly #framer: Framer
   readonly #parse = createRepeatedParser()
@@ -34,6 +35,7 @@ export class EventReader {
   /** @param refusal what HTTP says, when the answer came with the status of an error. */
   constructor(codec: StreamDecoding, context: Context, refusal?: HttpFacts) {
     this.#codec = codec
+    this.#door = codec.door ?? asJson
     this.#context = { ...context, exactText: (value) => this.#exactText(value) ?? context.exactText(value) }
     this.#refusal = refusal
     this.#framer = refusal === undefined ? codec.framing.createFramer() : createWholeFramer()
@@ -43,7 +45,7 @@ export class EventReader {
 
   /** Adds the events of a chunk to a list and returns it. When decoding throws, those before the error are in it. */
   push(chunk: Uint8Array | string | object, events: StreamEvent[] = []): StreamEvent[] {
-    if (typeof chunk !== 'string' && !(chunk instanceof Uint8Array)) this.#enter(asJson(chunk), events)
+    if (typeof chunk !== 'string' && !(chunk instanceof Uint8Array)) this.#enter(this.#door(chunk), events)
     else for (const frame of this.#framer.push(chunk)) this.#readFrame(frame, events)
     return events
   }

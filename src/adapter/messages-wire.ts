@@ -38,14 +38,14 @@ export interface MessagesWire<Native extends MessageTypes>
     MessagesWriter<Native['message'], Native['system']> {}
 
 export function messagesWire<Native extends MessageTypes>(
-  codecs: MessagesCodecs & Pick<WireCodecs, 'messages'>,
+  codecs: MessagesCodecs & Pick<WireCodecs, 'messages' | 'door'>,
 ): MessagesWire<Native> {
-  const { id, messages: codec } = codecs
+  const { id, messages: codec, door = asJson } = codecs
   return {
     id,
     codecs,
     decodeMessages: (messages, options) =>
-      converted(id, options, (context) => codec.decode(expectArray(asJson(messages), ''), '', context)),
+      converted(id, options, (context) => codec.decode(expectArray(door(messages), ''), '', context)),
     encodeMessages(messages, options) {
       const { value, notices } = converted(id, options, (context) => codec.encode(messages, context))
       const system = value.system === undefined ? undefined : asNative<Native['system']>(value.system)

@@ -4,7 +4,7 @@ import type { JsonArray, JsonObject } from '../json/types.js'
 import type { Message, Response, ToolCall, ToolResult } from '../model/types.js'
 import { Assembler } from '../stream/assemble.js'
 import type { StreamEvent } from '../stream/events.js'
-import type { StreamDecoding } from './adapter.js'
+import type { Door, StreamDecoding } from './adapter.js'
 import { type Context, type ContextOptions, createContext, type Notice } from './context.js'
 import { readStream, type StreamSource } from './source.js'
 
@@ -51,15 +51,17 @@ export interface EverydayWords<Native extends WordTypes = WordTypes> {
 export function responseDecoder<Native extends WordTypes>(
   wire: string,
   decode: Decode,
+  door?: Door,
 ): EverydayWords<Native>['decodeResponse'] {
-  return (response, options) => decodeObject(wire, response, options, decode)
+  return (response, options) => decodeObject(wire, response, options, decode, door)
 }
 
 export function callsReader<Native extends WordTypes>(
   wire: string,
   decode: Decode,
+  door?: Door,
 ): EverydayWords<Native>['toolCalls'] {
-  return (response) => callsOf(decodeObject(wire, response, undefined, decode).value.message)
+  return (response) => callsOf(decodeObject(wire, response, undefined, decode, door).value.message)
 }
 
 export function resultsWriter<Native extends WordTypes>(
@@ -109,9 +111,10 @@ export function decodeObject<Value>(
   input: OrText<object>,
   options: ContextOptions | undefined,
   decode: (native: JsonObject, context: Context) => Value,
+  door: Door = asJson,
 ): Converted<Value> {
   if (typeof input !== 'string')
-    return converted(wire, options, (context) => decode(expectObject(asJson(input), ''), context))
+    return converted(wire, options, (context) => decode(expectObject(door(input), ''), context))
   const document = parseDocument(input)
   const context = createContext(wire, options, document.exactText)
   return { value: decode(expectObject(document.value, ''), context), notices: context.notices }

@@ -6,7 +6,7 @@ import { isArray, isObject, objectOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import type { Response } from '../../src/model/types.js'
 import { createExactAnswerer } from '../../src/replay/answer.js'
-import { bodyJson, bodyText } from '../../src/replay/body.js'
+import { bodyBytes, bodyJson } from '../../src/replay/body.js'
 import type { RecordedExchange } from '../../src/replay/exchange.js'
 import { importRecordings } from '../../src/replay/import/index.js'
 import { PLACEHOLDER } from '../../src/replay/import/wire.js'
@@ -95,8 +95,7 @@ function compareError(client: ReplayClient, error: unknown, status: number | und
 
 async function replayStream(client: ReplayClient, exchange: RecordedExchange, fetches: Fetches): Problems {
   const { adapter } = adapterOf(client.wire)
-  const text = bodyText(exchange.response.body)
-  const recorded = parsedEvents(adapter, text).filter(
+  const recorded = parsedEvents(adapter, bodyBytes(exchange.response.body)).filter(
     ({ type }) => !Object.hasOwn(client.swallows ?? {}, String(type)),
   )
   const failure = recorded.find((event) => isObject(event.error))
@@ -112,7 +111,7 @@ async function finalProblem(client: ReplayClient, exchange: RecordedExchange, fe
   const { final, refuses = {} } = client
   if (final === undefined || Object.hasOwn(refuses, exchange.id)) return undefined
   const { adapter } = adapterOf(client.wire)
-  const recorded = await adapter.collect(new globalThis.Response(bodyText(exchange.response.body)))
+  const recorded = await adapter.collect(bodyBytes(exchange.response.body))
   const answer: JsonObject = objectOr(comparable(await final(playOf(exchange, fetch)), client), {})
   return difference(summary(recorded, client), summary(adapter.decodeResponse(answer).value, client))
 }

@@ -1,12 +1,27 @@
 import Anthropic from '@anthropic-ai/sdk'
+import {
+  BedrockRuntimeServiceException,
+  ConverseCommand,
+  ConverseStreamCommand,
+  CountTokensCommand,
+} from '@aws-sdk/client-bedrock-runtime'
 import { ApiError, GoogleGenAI } from '@google/genai'
 import { GoogleGenerativeAI, GoogleGenerativeAIFetchError } from '@google/generative-ai'
+import { MistralError } from '@mistralai/mistralai/models/errors'
 import OpenAI from 'openai'
+import { bedrock } from '../../adapters/bedrock-converse/index.js'
 import { sdkParameters } from '../../adapters/google-generate-content/index.js'
-import { asNative, isArray, isObject, objectOr } from '../../src/json/read.js'
+import {
+  type MistralRequest,
+  mistralChat,
+  sdkParameters as mistralNames,
+} from '../../adapters/mistral-chat/index.js'
+import type { Door } from '../../src/adapter/adapter.js'
+import { asJson, asNative, isArray, isObject, objectOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { pathOf } from '../../src/replay/match.js'
 import type { Fetch } from '../../src/replay/record.js'
+import { bedrockClient, mistral } from './sdk-clients.js'
 
 /** One recorded request, to be made again. */
 export interface Play {
@@ -35,8 +50,8 @@ export interface ReplayClient {
    * before it, one at the top only.
    */
   readonly differs: Readonly<Record<string, string>>
-  /** Members that the SDK sets to null where the server left them out. */
-  readonly fills?: ReadonlySet<string>
+  /** Members that the SDK sets to this value where the server left them out. */
+  readonly fills?: Readonly<Record<string, JsonValue>>
   /** Types of events that the SDK keeps to itself, and why. */
   readonly swallows?: Readonly<Record<string, string>>
   /** Members of a call that cannot be had from what the stream helper ends with, and why. */
@@ -65,11 +80,11 @@ interface Streamed {
   readonly error?: unknown
 }
 
-async function listOf(stream: AsyncIterable<unknown>): Promise<Streamed> {
+async function listOf(stream: AsyncIterable<unknown>, door: Door = asJson): Promise<Streamed> {
   const events: JsonValue[] = []
   try {
     // As JSON at once: SDKs go on to change the objects that they have handed out.
-    for await (const event of stream) events.push(JSON.parse(JSON.stringify(event)))
+    for await (const event of stream) events.push(JSON.parse(JSON.stringify(door(event))))
   } catch (error) {
     return { events, error }
   }
@@ -104,7 +119,7 @@ const openaiChat: ReplayClient = {
     chat(play).stream(streaming<OpenAI.ChatCompletionCreateParamsStreaming>(play.body)).finalChatCompletion(),
   errorOf: openaiError,
   differs: { ...openaiAdds, ...PARSED },
-  fills: new Set(['finish_reason']),
+  fills: { finish_reason: null },
   refuses: {
     'p-groq-model-web-search-tool-stream-7d193-0':
       'the server never says the role, which the helper insists on',
@@ -277,18 +292,91 @@ const googleGenerativeAi: ReplayClient = {
   sendsBodyAsGiven: false,
 }
 
+const DROPPED = 'the SDK keeps only the members that it knows, and does not know this one'
+
+const { door: fromMistral = asJson } = mistralChat.codecs
+const mistralAt = (play: Play) => mistral(atRecordedUrl(play), HOST).chat
+
+/** The request under the names of the SDK, whose types ask for literals. The API takes tools without a type. */
+function mistralParameters<Parameters>({ body: { stream: _stream, ...body } }: Play): Parameters {
+  const native = { ...body, ...(isArray(body.tools) && { tools: body.tools.map(withType) }) }
+  return asNative(asJson(mistralNames(asNative<MistralRequest>(native))))
+}
+
+function withType(tool: JsonValue): JsonValue {
+  return isObject(tool) ? { type: 'function', ...tool } : tool
+}
+
+const mistralClient: ReplayClient = {
+  title: '@mistralai/mistralai',
+  wire: 'mistral-chat',
+  whole: async (play) => fromMistral(await mistralAt(play).complete(mistralParameters(play))),
+  events: async (play) => listOf(await mistralAt(play).stream(mistralParameters(play)), fromMistral),
+  final: undefined,
+  errorOf(error) {
+    if (!(error instanceof MistralError)) throw error
+    return { status: error.statusCode, body: JSON.parse(error.body) }
+  },
+  differs: { logprobs: DROPPED },
+  fills: { id: 'null', index: 0, type: 'function', prefix: false },
+  sendsBodyAsGiven: false,
+}
+
+const { door: fromBedrock = asJson } = bedrock.codecs
+const bedrockAt = (play: Play) => bedrockClient(atRecordedUrl(play))
+
+/** The SDK wants the model beside the body. */
+function commandInput<Input>({ body }: Play): Input {
+  return asNative({ modelId: MODEL, ...body })
+}
+
+const awsClient: ReplayClient = {
+  title: '@aws-sdk/client-bedrock-runtime',
+  wire: 'bedrock-converse',
+  async whole(play) {
+    const client = bedrockAt(play)
+    if (play.url.endsWith('/count-tokens')) return client.send(new CountTokensCommand(commandInput(play)))
+    return fromBedrock(await client.send(new ConverseCommand(commandInput(play))))
+  },
+  async events(play) {
+    const { stream } = await bedrockAt(play).send(new ConverseStreamCommand(commandInput(play)))
+    if (stream === undefined) throw new Error('the SDK gave no stream')
+    return listOf(stream, fromBedrock)
+  },
+  final: undefined,
+  errorOf(error, recorded) {
+    if (!(error instanceof BedrockRuntimeServiceException)) throw error
+    // The SDK keeps no body, only its message.
+    const { message }: JsonObject = objectOr(recorded, {})
+    return {
+      status: error.$metadata.httpStatusCode,
+      body: message === error.message ? recorded : error.message,
+    }
+  },
+  differs: {
+    p: DROPPED,
+    type: DROPPED,
+    serverToolUsage: DROPPED,
+    cacheReadInputTokenCount: DROPPED,
+    cacheWriteInputTokenCount: DROPPED,
+  },
+  sendsBodyAsGiven: false,
+}
+
 export const replayClients: readonly ReplayClient[] = [
   openaiChat,
   openaiResponses,
   anthropic,
   googleGenai,
   googleGenerativeAi,
+  mistralClient,
+  awsClient,
 ]
 
 /** A JSON value without the members in which the SDK differs. */
-export function comparable(value: unknown, { differs, fills }: ReplayClient): JsonValue {
+export function comparable(value: unknown, { differs, fills = {} }: ReplayClient): JsonValue {
   const isOut = (key: string, member: unknown) =>
-    Object.hasOwn(differs, key) || (member === null && fills?.has(key) === true)
+    Object.hasOwn(differs, key) || (Object.hasOwn(fills, key) && fills[key] === member)
   const copy: JsonValue = JSON.parse(
     JSON.stringify(value, (key, member) => (isOut(key, member) ? undefined : member)),
   )

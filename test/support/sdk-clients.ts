@@ -1,10 +1,14 @@
 import { Anthropic } from '@anthropic-ai/sdk'
+import { BedrockRuntimeClient, ConverseCommand, ConverseStreamCommand } from '@aws-sdk/client-bedrock-runtime'
 import { GoogleGenAI } from '@google/genai'
 import { GoogleGenerativeAI } from '@google/generative-ai'
+import { HTTPClient, Mistral } from '@mistralai/mistralai'
 import { OpenAI } from 'openai'
 import { vi } from 'vitest'
 import { anthropic } from '../../adapters/anthropic-messages/index.js'
+import { bedrock } from '../../adapters/bedrock-converse/index.js'
 import { google } from '../../adapters/google-generate-content/index.js'
+import { mistralChat } from '../../adapters/mistral-chat/index.js'
 import { openaiChat } from '../../adapters/openai-chat/index.js'
 import { openaiResponses } from '../../adapters/openai-responses/index.js'
 import type { Adapter } from '../../src/adapter/define.js'
@@ -20,6 +24,8 @@ export interface SdkClient {
   readonly wire: string
   /** Why the SDK's own stream helper loses thinking, where it does. */
   readonly losesThinking?: string
+  /** Why the SDK's streams lose what went wrong, where they do; that something did is left. */
+  readonly losesErrors?: string
   readonly sdk: string
   ask(fetch: Fetch): Promise<Response>
   /** Through the SDK's own stream helper where it has one. */
@@ -47,6 +53,40 @@ const messages = [{ role: 'user' as const, content: QUESTION }]
 
 function openai(fetch: Fetch): OpenAI {
   return new OpenAI({ apiKey, fetch, maxRetries: 0 })
+}
+
+const bedrockQuestion = {
+  modelId: 'm',
+  messages: [{ role: 'user' as const, content: [{ text: QUESTION }] }],
+}
+
+/** The AWS client over a fetch: its own one keeps connections, and takes no other. */
+export function bedrockClient(fetch: Fetch): BedrockRuntimeClient {
+  return new BedrockRuntimeClient({
+    region: 'us-east-1',
+    credentials: { accessKeyId: 'none', secretAccessKey: 'none' },
+    maxAttempts: 1,
+    requestHandler: {
+      async handle({ method, hostname, path, headers, body }: HttpRequest) {
+        const answer = await fetch(`https://${hostname}${path}`, { method, headers, body })
+        const { status: statusCode, body: received } = answer
+        return { response: { statusCode, headers: Object.fromEntries(answer.headers), body: received } }
+      },
+    },
+  })
+}
+
+interface HttpRequest {
+  readonly method: string
+  readonly hostname: string
+  readonly path: string
+  readonly headers: Record<string, string>
+  readonly body: string
+}
+
+export function mistral(fetch: Fetch, serverURL = 'https://api.mistral.ai'): Mistral {
+  const httpClient = new HTTPClient({ fetcher: fetch })
+  return new Mistral({ apiKey, serverURL, httpClient, retryConfig: { strategy: 'none' } })
 }
 
 export const sdkClients: readonly SdkClient[] = [
@@ -99,6 +139,29 @@ export const sdkClients: readonly SdkClient[] = [
       const client = new Anthropic({ apiKey, fetch, maxRetries: 0 })
       const stream = client.messages.stream({ model: 'm', max_tokens: 100, messages })
       return anthropic.decodeResponse(await stream.finalMessage()).value
+    },
+  },
+  {
+    wire: 'bedrock-converse',
+    sdk: '@aws-sdk/client-bedrock-runtime',
+    async ask(fetch) {
+      const output = await bedrockClient(fetch).send(new ConverseCommand(bedrockQuestion))
+      return bedrock.decodeResponse(output).value
+    },
+    async stream(fetch) {
+      const { stream } = await bedrockClient(fetch).send(new ConverseStreamCommand(bedrockQuestion))
+      return bedrock.collect(stream ?? [])
+    },
+  },
+  {
+    wire: 'mistral-chat',
+    sdk: '@mistralai/mistralai',
+    losesErrors: 'it leaves out members of a chunk that it does not know, and throws at what is no chunk',
+    async ask(fetch) {
+      return mistralChat.decodeResponse(await mistral(fetch).chat.complete({ model: 'm', messages })).value
+    },
+    async stream(fetch) {
+      return mistralChat.collect(await mistral(fetch).chat.stream({ model: 'm', messages }))
     },
   },
   {

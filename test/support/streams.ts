@@ -16,8 +16,8 @@ export function eventsOf(adapter: Adapter, chunks: Iterable<Chunk>, options?: Co
   return events
 }
 
-/** The frames of a stream's text. */
-export function framesOf(adapter: Adapter, text: string): Frame[] {
+/** The frames of a stream's text or bytes. */
+export function framesOf(adapter: Adapter, text: string | Uint8Array): Frame[] {
   const framer = adapter.codecs.stream.framing.createFramer()
   return [...framer.push(text), ...framer.finish()]
 }
@@ -30,8 +30,8 @@ export function textOf(adapter: Adapter, frames: readonly Frame[]): string {
     .join('')
 }
 
-/** The native events of a stream's text. */
-export function parsedEvents(adapter: Adapter, text: string): JsonObject[] {
+/** The native events of a stream's text or bytes. */
+export function parsedEvents(adapter: Adapter, text: string | Uint8Array): JsonObject[] {
   const { done } = adapter.codecs.stream
   return framesOf(adapter, text).flatMap(({ data }) =>
     data === done || data === '' ? [] : [JSON.parse(data)],

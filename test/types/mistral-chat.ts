@@ -1,12 +1,19 @@
 /*
- * Compiled, never run: what stands on the wire goes in, and what comes out goes onto it, without a cast. The official SDK
- * renames the fields, so its objects are not those of the wire.
+ * Compiled, never run: what stands on the wire and the official client's objects, which rename the fields, go in without a
+ * cast; what comes out goes onto the wire, and through `sdkParameters` into the client.
  */
+import { Mistral } from '@mistralai/mistralai'
+import type {
+  AssistantMessage,
+  ChatCompletionResponse,
+  CompletionEvent,
+} from '@mistralai/mistralai/models/components'
 import defaultAdapter, {
   type MistralMessage,
   type MistralRequest,
   type MistralResponse,
   mistralChat,
+  sdkParameters,
 } from '../../adapters/mistral-chat/index.js'
 import type {
   Conversation,
@@ -23,6 +30,9 @@ declare const results: ToolResult[]
 declare const canonical: Message[]
 declare const conversation: Conversation
 declare const response: Response
+declare const fromClient: ChatCompletionResponse
+declare const turn: AssistantMessage
+declare const events: AsyncIterable<CompletionEvent>
 
 export const same: typeof mistralChat = defaultAdapter
 
@@ -58,4 +68,18 @@ export async function loop(run: (call: ToolCall) => Promise<ToolResult>): Promis
   const [choice] = completion.choices
   if (choice !== undefined) history.push(choice.message)
   history.push(...mistralChat.toolResults(answers))
+}
+
+/** The official client: in. */
+export const clientCalls: ToolCall[] = mistralChat.toolCalls(fromClient)
+export const clientTurn: Message[] = mistralChat.decodeMessages([turn]).value
+export const clientStream: Promise<Response> = mistralChat.collect(events)
+
+/** And out. */
+export async function ask(): Promise<Message> {
+  const client = new Mistral({ apiKey: 'x' })
+  const answer = await client.chat.complete(sdkParameters(request))
+  const stream = await client.chat.stream(sdkParameters({ ...request, messages: resultMessages }))
+  await mistralChat.collect(stream)
+  return mistralChat.decodeResponse(answer).value.message
 }

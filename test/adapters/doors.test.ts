@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest'
+import type { Response as CanonicalResponse, Message } from '../../src/model/types.js'
+import { adapterOf } from '../support/adapters.js'
+import { exchangesOf } from '../support/exchanges.js'
+import { type Fetch, sdkClients } from '../support/sdk-clients.js'
+import { parsedEvents } from '../support/streams.js'
+
+/** What an answer says. Clients leave out members that they do not know. */
+function said({ message, finish, usage }: CanonicalResponse): object {
+  const calls = message.parts.flatMap((part) =>
+    part.type === 'tool-call' ? [[part.name, part.status, part.arguments, part.minted ?? part.id]] : [],
+  )
+  const { inputTokens, outputTokens } = usage ?? {}
+  return { calls, finish, texts: textsOf(message), proofs: proofsOf(message), inputTokens, outputTokens }
+}
+
+function textsOf({ parts }: Message): object {
+  return parts.flatMap((part) => (part.type === 'text' || part.type === 'reasoning' ? [part.text] : []))
+}
+
+/** Signatures and bytes. */
+function proofsOf({ parts }: Message): object {
+  return parts.flatMap((part) =>
+    part.type === 'reasoning'
+      ? Object.values(part.providerMetadata ?? {}).map(({ signature, redacted }) => [signature, redacted])
+      : [],
+  )
+}
+
+/** A fetch that gives this body, whatever is asked for. */
+function answering(body: Uint8Array | string, type: string): Fetch {
+  return async () => new Response(Uint8Array.from(Buffer.from(body)), { headers: { 'content-type': type } })
+}
+
+const clients = sdkClients.filter(({ wire }) => adapterOf(wire).adapter.codecs.door !== undefined)
+
+describe.each(clients)('what $sdk holds in memory says what stands on the wire', ({ wire, ask, stream }) => {
+  const { adapter } = adapterOf(wire)
+  const whole = exchangesOf(wire).flatMap(({ id, response, status }) =>
+    response === undefined || status >= 400 ? [] : [{ id, text: JSON.stringify(response) }],
+  )
+  test.each(whole)('whole: $id', async ({ text }) => {
+    const wanted = adapter.decodeResponse(text).value
+    expect(said(await ask(answering(text, 'application/json')))).toEqual(said(wanted))
+  })
+
+  const streams = exchangesOf(wire).flatMap(({ id, stream }) =>
+    stream === undefined ? [] : [{ id, stream }],
+  )
+  test.each(streams)('streamed: $id', async ({ stream: recorded }) => {
+    const { framing } = adapter.codecs.stream
+    const frames = parsedEvents(adapter, recorded).map((data) => Buffer.from(framing.write({ data })))
+    const got = await stream(answering(Buffer.concat(frames), framing.contentType))
+    const wanted = await adapter.collect([recorded])
+    // The clients throw what went wrong in a stream; what came before it stays.
+    if (wanted.error === undefined) expect(said(got)).toEqual(said(wanted))
+    else expect(got).toMatchObject({ message: { parts: wanted.message.parts }, finish: { reason: 'error' } })
+  })
+
+  test('JSON goes through it as it is', () => {
+    const { door = () => null } = adapter.codecs
+    for (const { text } of whole) {
+      const native: unknown = JSON.parse(text)
+      expect(door(native)).toBe(native)
+    }
+  })
+})
