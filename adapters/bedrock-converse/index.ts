@@ -48,16 +48,13 @@ export const toolCalls = /* @__PURE__ */ callsReader<BedrockTypes>(WIRE, decode,
 export const toolResults = /* @__PURE__ */ resultsWriter<BedrockTypes>(WIRE, encodeResults)
 export const stream = /* @__PURE__ */ streamReader<BedrockTypes>(WIRE, decoding)
 export const collect = /* @__PURE__ */ streamCollector<BedrockTypes>(WIRE, decoding)
-<<<<<<< HEAD
-export const decodeResponse = /* @__PURE__ */ responseDecoder<BedrockTypes>(WIRE, decode)
+export const decodeResponse = /* @__PURE__ */ responseDecoder<BedrockTypes>(WIRE, decode, door)
 
 /** As much of the wire as `translate` needs. */
 export const messages = /* @__PURE__ */ messagesWire<BedrockTypes>({
   id: WIRE,
   limits,
   messages: messagesCodec,
+  door,
   fit,
 })
-=======
-export const decodeResponse = /* @__PURE__ */ responseDecoder<BedrockTypes>(WIRE, decode, door)
->>>>>>> 62c0c91 (A door for values in memory: the AWS and Mistral clients' objects become the JSON of the wire in one place)

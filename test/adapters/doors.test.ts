@@ -22,7 +22,7 @@ function textsOf({ parts }: Message): object {
 function proofsOf({ parts }: Message): object {
   return parts.flatMap((part) =>
     part.type === 'reasoning'
-      ? Object.values(part.providerMetadata ?? {}).map(({ signature, redacted }) => [signature, redacted])
+      ? Object.values(part.providerMetadata ?? {}).map(({ signature }) => signature)
       : [],
   )
 }
