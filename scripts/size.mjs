@@ -13,14 +13,14 @@ const CASES = [
     goal: 10_240,
     budget: 10_240,
   },
-  { title: 'Streams: stream, toolResults', words: 'stream, toolResults', goal: 14_336, budget: 17_296 },
+  { title: 'Streams: stream, toolResults', words: 'stream, toolResults', goal: 14_336, budget: 17_088 },
   {
     title: 'All everyday words',
     words: 'toolCalls, toolResults, stream, collect, decodeResponse',
     goal: 15_360,
-    budget: 18_432,
+    budget: 18_240,
   },
-  { title: 'The whole adapter: every codec in both directions', goal: 25_600, budget: 29_376 },
+  { title: 'The whole adapter: every codec in both directions', goal: 25_600, budget: 29_152 },
 ]
 
 if (!existsSync(FOLDER)) {
@@ -36,7 +36,7 @@ for (const { title, words, goal, budget } of CASES) {
 }
 
 // A program that moves conversations between two wires, both ways; the heaviest pairs.
-const PAIRS = { goal: 34_816, budget: 34_816, shown: 3 }
+const PAIRS = { goal: 34_880, budget: 34_816, shown: 3 }
 const pairs = await Promise.all(
   wires.flatMap((a, index) => wires.slice(index + 1).map((b) => measurePair(a, b))),
 )

@@ -5,38 +5,38 @@ import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { define } from '../../src/json/write.js'
 import type { MistralRequest } from './wire.js'
 
-/** The names that the official client (`@mistralai/mistralai` 2.7, `models/components`) has in place of the wire's. */
-const NAMES =
-  'toolCalls toolCallId finishReason promptTokens completionTokens totalTokens promptAudioSeconds serviceTier ' +
-  'imageUrl documentUrl documentName inputAudio fileId fileName fileType referenceIds toolChoice maxTokens topP ' +
-  'randomSeed responseFormat jsonSchema presencePenalty frequencyPenalty parallelToolCalls reasoningEffort ' +
-  'promptMode promptCacheKey safePrompt'
-const FIELDS = /* @__PURE__ */ fieldsByName()
+/** The first words of names that the official client (`@mistralai/mistralai` 2.7) has in camel case. */
+const RENAMED =
+  /^(tool|finish|reference|image|document|input|file|prompt|completion|total|service|max|top|random|response|json|presence|frequency|parallel|reasoning|safe)[A-Z]/
 /** What stands in them has the names that the user gave. */
 const OF_THE_USER = /^(arguments|parameters|metadata|schema|schemaDefinition)$/
 
 /** The official client's objects as the wire has them; an event of its streams is within `data`. */
 export const door: Door = (value) => {
   const native = asJson(value)
-  return renamed(isObject(native) && isObject(native.data) ? native.data : native, FIELDS)
+  return renamed(isObject(native) && isObject(native.data) ? native.data : native, inSnakeCase)
 }
 
-function renamed(value: JsonValue, names: ReadonlyMap<string, string>): JsonValue {
-  const change = (object: JsonObject) => withNames(object, names)
+function renamed(value: JsonValue, rename: (name: string) => string): JsonValue {
+  const change = (object: JsonObject) => withNames(object, rename)
   return mapObjects(value, change, (key) => !OF_THE_USER.test(key))
 }
 
-function withNames(object: JsonObject, names: ReadonlyMap<string, string>): JsonObject {
-  if (!Object.keys(object).some((key) => names.has(key))) return object
+function withNames(object: JsonObject, rename: (name: string) => string): JsonObject {
+  if (Object.keys(object).every((key) => rename(key) === key)) return object
   const copy: Record<string, JsonValue> = {}
-  for (const key in object) define(copy, names.get(key) ?? key, object[key])
+  for (const key in object) define(copy, rename(key), object[key])
   return copy
 }
 
-function fieldsByName(): ReadonlyMap<string, string> {
-  const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-  const fields = NAMES.split(' ').map((name) => [name, snake(name)] as const)
-  return new Map([['schemaDefinition', 'schema'], ...fields])
+function inSnakeCase(name: string): string {
+  if (name === 'schemaDefinition') return 'schema'
+  return RENAMED.test(name) ? name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) : name
+}
+
+function inCamelCase(name: string): string {
+  if (name === 'schema') return 'schemaDefinition'
+  return name.replace(/_[a-z]/g, (pair) => pair.slice(1).toUpperCase())
 }
 
 type CamelCase<Name> = Name extends `${infer First}_${infer Rest}`
@@ -54,5 +54,5 @@ export type InClient<Native> = Native extends readonly (infer Item)[]
 export function sdkParameters<Native extends MistralRequest | readonly object[]>(
   native: Native,
 ): InClient<Native> {
-  return asNative(renamed(asJson(native), new Map([...FIELDS].map(([name, field]) => [field, name]))))
+  return asNative(renamed(asJson(native), inCamelCase))
 }

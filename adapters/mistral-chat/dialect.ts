@@ -1,4 +1,3 @@
-import { isArray, stringOr } from '../../src/json/read.js'
 import type { Dialect } from './family.js'
 import { thinking } from './thinking.js'
 
@@ -34,8 +33,5 @@ export const mistral: Dialect = {
   padding: 'p',
   // `{object: "error", message, type, code}`; of the gateway before it `{message}` and `{detail}`.
   isError: ({ object, message, detail }) =>
-    stringOr(object, '').toLowerCase() === 'error' ||
-    typeof message === 'string' ||
-    typeof detail === 'string' ||
-    isArray(detail),
+    object === 'error' || typeof message === 'string' || detail !== undefined,
 }

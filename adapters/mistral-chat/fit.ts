@@ -1,9 +1,8 @@
-import { metadataUnder } from '../../src/adapter/extras.js'
 import { mapMessages, mapTools } from '../../src/adapter/fit/change.js'
 import type { FitContext, FitStep } from '../../src/adapter/fit/step.js'
 import { objectOr } from '../../src/json/read.js'
 import type { JsonObject } from '../../src/json/types.js'
-import type { Conversation, Message, Part } from '../../src/model/types.js'
+import type { Conversation, Part } from '../../src/model/types.js'
 import { plainAnswers, plainResults } from './family.js'
 
 const NOTHING: JsonObject = {}
@@ -19,7 +18,7 @@ function requireParameters(conversation: Conversation, fit: FitContext): Convers
       code: 'schema-completed',
       severity: 'info',
       path: fit.pathOf(tool),
-      message: `${tool.name} gets an empty schema: this wire wants one for every tool`,
+      message: `${tool.name} gets an empty schema, which this wire asks for`,
     })
     return { ...tool, parameters: { type: 'object', properties: {} } }
   })
@@ -33,25 +32,22 @@ function placePrefix(conversation: Conversation, fit: FitContext): Conversation 
   const last = conversation.messages.length - 1
   return mapMessages(conversation, fit, (message, index) => {
     const isPrefix = message.role === 'assistant' && index === last && !message.parts.some(isCall)
-    const extra = objectOr(message.providerMetadata?.[fit.wire]?.extra, NOTHING)
+    const own = message.providerMetadata?.[fit.wire]
+    const extra = objectOr(own?.extra, NOTHING)
     if (isPrefix === (extra.prefix === true)) return message
     fit.report({
       code: isPrefix ? 'answer-as-prefix' : 'prefix-as-answer',
       severity: 'info',
       path: fit.pathOf(message),
       message: isPrefix
-        ? 'the answer at the end is marked as the beginning of the next one'
-        : 'the beginning of an answer is sent as an answer, because the conversation went on',
+        ? 'the answer at the end becomes the beginning of the next'
+        : 'the beginning of an answer becomes an answer: the conversation went on',
     })
-    return withPrefix(message, isPrefix, extra, fit.wire)
+    const marked = { [fit.wire]: { ...own, extra: { ...extra, prefix: isPrefix } } }
+    return { ...message, providerMetadata: { ...message.providerMetadata, ...marked } }
   })
 }
 
 function isCall(part: Part): boolean {
   return part.type === 'tool-call'
-}
-
-function withPrefix(message: Message, prefix: boolean, extra: JsonObject, wire: string): Message {
-  const own = { ...message.providerMetadata?.[wire], extra: { ...extra, prefix } }
-  return { ...message, providerMetadata: { ...message.providerMetadata, ...metadataUnder(wire, own) } }
 }

@@ -5,9 +5,9 @@ const IMAGES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp']
 /** Sources: README.md and the rules of the same numbers in rules.ts. */
 export const limits: Limits = {
   // MISTRAL-ID-01.
-  callId: { pattern: '^[a-zA-Z0-9]{9}$', characters: 'a-zA-Z0-9', maxLength: 9, exactLength: true },
+  callId: { pattern: '[a-zA-Z0-9]+', characters: 'a-zA-Z0-9', maxLength: 9, exactLength: true },
   // MISTRAL-NAME-01.
-  toolName: { pattern: '^[a-zA-Z0-9_-]+$', characters: 'a-zA-Z0-9_-', maxLength: 64 },
+  toolName: { pattern: '[a-zA-Z0-9_-]+', characters: 'a-zA-Z0-9_-', maxLength: 64 },
   // MISTRAL-ORDER-01 and -04.
   systemMessages: 'leading',
   firstRole: 'user',

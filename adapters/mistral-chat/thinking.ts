@@ -1,7 +1,7 @@
 import { extraFields, metadataOf, wireMetadata, withExtras } from '../../src/adapter/extras.js'
 import { isArray, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact } from '../../src/json/write.js'
+import { compact, equalJson } from '../../src/json/write.js'
 import type { ThinkingChunks } from './family.js'
 
 /** `{type: "thinking", thinking: [{type: "text", text}, …], signature?, closed?}`, beside the text in `content`. */
@@ -15,20 +15,17 @@ export const thinking: ThinkingChunks = {
       form: 'chunk',
       signature,
       extra: extraFields(chunk, known),
-      thinking: isPlain(chunk.thinking) ? undefined : chunk.thinking,
+      thinking: equalJson(chunk.thinking, texts(text)) ? undefined : chunk.thinking,
     })
     return compact({ type: 'reasoning' as const, text, providerMetadata })
   },
 
   write(part, wire) {
     const metadata = metadataOf(part, wire)
-    const kept = isArray(metadata?.thinking) ? metadata.thinking : []
-    const isSame = kept.length > 0 && textOf(kept) === part.text
+    const kept = listOf(metadata?.thinking)
+    const thinking = kept.length > 0 && textOf(kept) === part.text ? kept : texts(part.text)
     const signature = stringOr(metadata?.signature, undefined)
-    return withExtras(
-      { type: 'thinking', thinking: isSame ? kept : [...texts(part.text), ...others(kept)], signature },
-      metadata,
-    )
+    return withExtras({ type: 'thinking', thinking, signature }, metadata)
   },
 
   join({ thinking: before, ...chunk }, { thinking: next, ...piece }) {
@@ -50,18 +47,6 @@ function textOf(entries: JsonArray): string {
 
 function texts(text: string): JsonArray {
   return text === '' ? [] : [{ type: 'text', text }]
-}
-
-/** References and tools that the thinking speaks of. */
-function others(entries: JsonArray): JsonArray {
-  return entries.filter((entry) => !isText(entry))
-}
-
-/** Whether the entries say no more than their text. */
-function isPlain(entries: JsonArray): boolean {
-  const [only, ...more] = entries
-  if (only === undefined) return true
-  return more.length === 0 && isText(only) && only.text !== '' && Object.keys(only).length === 2
 }
 
 /** A text that comes in pieces is one entry. */

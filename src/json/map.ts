@@ -1,5 +1,5 @@
-import { isArray, isObject } from './read.js'
-import type { JsonObject, JsonValue } from './types.js'
+import { isArray } from './read.js'
+import type { JsonArray, JsonObject, JsonValue } from './types.js'
 import { define } from './write.js'
 
 /** Nothing of a format's own stands deeper; what users nest deeper is left as it is. */
@@ -17,19 +17,13 @@ export function mapObjects(
   depth = 0,
 ): JsonValue {
   if (typeof value !== 'object' || value === null || depth > DEEPEST) return value
-  if (isArray(value)) {
-    const items = value.map((item) => mapObjects(item, change, enters, depth + 1))
-    return items.some((item, index) => item !== value[index]) ? items : value
-  }
-  const changed = change(value)
-  if (!isObject(changed)) return changed
-  let copy: Record<string, JsonValue> | undefined
-  for (const key in changed) {
-    const member = changed[key]
-    if (typeof member !== 'object' || member === null || !enters(key)) continue
-    const mapped = mapObjects(member, change, enters, depth + 1)
+  const changed = isArray(value) ? value : change(value)
+  if (typeof changed !== 'object' || changed === null) return changed
+  let copy: JsonObject | JsonArray | undefined
+  for (const [key, member] of Object.entries<JsonValue>(changed)) {
+    const mapped = enters(key) ? mapObjects(member, change, enters, depth + 1) : member
     if (mapped === member) continue
-    copy ??= { ...changed }
+    copy ??= isArray(changed) ? [...changed] : { ...changed }
     define(copy, key, mapped)
   }
   return copy ?? changed
