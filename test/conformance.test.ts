@@ -15,7 +15,6 @@ const REQUIRED_FILES = [
   'http.ts',
   'index.ts',
   'limits.ts',
-  'maps.ts',
   'messages.ts',
   'request.ts',
   'response.ts',

@@ -4,19 +4,18 @@ import {
   encodeArgumentValue,
 } from '../../src/adapter/arguments.js'
 import type { Context } from '../../src/adapter/context.js'
-import { wireMetadata, withExtras } from '../../src/adapter/extras.js'
+import { absentFields, type Fields, metadataFor, wasAbsent, withExtras } from '../../src/adapter/fields.js'
 import { mintId } from '../../src/adapter/ids.js'
 import { dropExecutedCall, reportWrapped } from '../../src/adapter/losses.js'
+import { metadataOf, withMetadata } from '../../src/adapter/metadata.js'
 import { tryParseJson } from '../../src/json/parse.js'
 import { expectString, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, stringifyJson } from '../../src/json/write.js'
 import type { ObjectToolCall, ToolCall, ToolKind } from '../../src/model/types.js'
-import { KIND_BY_SERVER_TOOL, WIRE } from './maps.js'
-import { absentFields, metadataFor, ownMetadata, wasAbsent } from './metadata.js'
+import { KIND_BY_SERVER_TOOL } from './maps.js'
 
-const FIELDS_WITHOUT_ID = new Set(['type', 'name', 'input'])
-const FIELDS = new Set([...FIELDS_WITHOUT_ID, 'id'])
+const FIELDS: Fields = { type: 'string', id: 'text', name: 'string', input: 'any' }
 
 export function isCallBlock(block: JsonObject): boolean {
   return block.type === 'tool_use' || block.type === 'server_tool_use' || block.type === 'mcp_tool_use'
@@ -58,9 +57,9 @@ export function decodeCall(
     rawArguments: decoded.rawArguments,
     providerExecuted: block.type !== 'tool_use',
     dynamic: block.type === 'mcp_tool_use' ? true : undefined,
-    providerMetadata: metadataFor(block, hasId ? FIELDS : FIELDS_WITHOUT_ID, {
+    providerMetadata: metadataFor(block, FIELDS, context, {
       block: block.type === 'tool_use' ? undefined : block.type,
-      absent: absentFields(block, ['input'], hasId ? [] : ['id']),
+      absent: absentFields(block, FIELDS, ['input', 'id']),
       verbatimInput: decoded.status === 'not-object' && isBare(block.input) ? true : undefined,
     }),
   })
@@ -76,20 +75,13 @@ function isBare(input: JsonValue | undefined): boolean {
  * (https://platform.claude.com/docs/en/build-with-claude/handling-stop-reasons). The provider closed the object; its
  * text is kept without that brace, so that no wire takes it for a finished one.
  */
-export function asCut(call: ToolCall): ToolCall {
+export function asCut(call: ToolCall, context: Context): ToolCall {
   if (call.kind === 'custom' || call.status !== 'complete') return call
   const { arguments: partial = {}, ...rest } = call
-  const isAbsent = wasAbsent(ownMetadata(call), 'input')
-  const text = isAbsent ? '' : (call.rawArguments ?? stringifyJson(partial))
-  return {
-    ...rest,
-    status: 'truncated',
-    rawArguments: text.slice(0, text.lastIndexOf('}')),
-    providerMetadata: {
-      ...call.providerMetadata,
-      ...wireMetadata(WIRE, { ...ownMetadata(call), verbatimInput: true }),
-    },
-  }
+  const own = metadataOf(call, context)
+  const text = wasAbsent(own, 'input') ? '' : (call.rawArguments ?? stringifyJson(partial))
+  const cut = { ...rest, status: 'truncated', rawArguments: text.slice(0, text.lastIndexOf('}')) } as const
+  return withMetadata(cut, { ...own, verbatimInput: true }, context)
 }
 
 /**
@@ -102,7 +94,7 @@ export function encodeCall(
   context: Context,
   cut = false,
 ): JsonObject | undefined {
-  const metadata = ownMetadata(call)
+  const metadata = metadataOf(call, context)
   const type = call.providerExecuted ? stringOr(metadata?.block, undefined) : 'tool_use'
   if (type === undefined) return dropExecutedCall(call, path, context)
   const id = call.minted && wasAbsent(metadata, 'id') ? undefined : call.id
@@ -114,7 +106,7 @@ function encodeInput(call: ToolCall, path: string, context: Context, cut: boolea
     reportWrapped(call, path, context)
     return { input: call.arguments ?? call.rawArguments ?? '' }
   }
-  const metadata = ownMetadata(call)
+  const metadata = metadataOf(call, context)
   const isExact = cut || call.status !== 'truncated'
   if (call.kind !== 'custom' && isExact && wasAbsent(metadata, 'input') && isEmpty(call)) return undefined
   if (call.arguments === undefined && isExact && metadata?.verbatimInput === true) {

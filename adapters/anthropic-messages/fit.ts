@@ -1,14 +1,13 @@
+import type { Context } from '../../src/adapter/context.js'
+import { extraOf } from '../../src/adapter/fields.js'
 import { isClientCall } from '../../src/adapter/finish.js'
 import { mapMessages, mapParts, mapTools } from '../../src/adapter/fit/change.js'
 import type { FitContext, FitStep } from '../../src/adapter/fit/step.js'
 import { trimFinalText } from '../../src/adapter/fit/text.js'
 import { dropSource } from '../../src/adapter/losses.js'
+import { metadataOf, withMetadata } from '../../src/adapter/metadata.js'
 import { isObject, stringOr } from '../../src/json/read.js'
-import type { JsonObject } from '../../src/json/types.js'
-import { define } from '../../src/json/write.js'
 import type { Conversation, Message, Part, ToolCall } from '../../src/model/types.js'
-import { WIRE } from './maps.js'
-import { ownMetadata } from './metadata.js'
 import { isProven, reportUnproven } from './text.js'
 
 /** What only this wire asks for; the README names the acceptance rule behind each step. */
@@ -26,7 +25,7 @@ function dropUnsendable(conversation: Conversation, fit: FitContext): Conversati
   return mapMessages(conversation, fit, (message) => {
     const kept = mapParts(message, fit, (part) => {
       if (part.type === 'source') return dropSource(fit.pathOf(part), fit)
-      if (part.type !== 'reasoning' || isProven(part)) return part
+      if (part.type !== 'reasoning' || isProven(part, fit)) return part
       return reportUnproven(fit.pathOf(part), fit)
     })
     return kept !== message && kept.parts.length === 0 ? undefined : kept
@@ -49,7 +48,7 @@ function dropUnansweredServerCalls(conversation: Conversation, fit: FitContext):
     if (!isAssistant(message) || index > turnStart) return message
     return mapParts(message, fit, (part) => {
       if (part.type !== 'tool-call') return part
-      if (!part.providerExecuted) return dropped.has(callerOf(part)) ? withoutCaller(part) : part
+      if (!part.providerExecuted) return dropped.has(callerOf(part, fit)) ? withoutCaller(part, fit) : part
       if (answered.has(part.id)) return part
       dropped.add(part.id)
       fit.report({
@@ -63,19 +62,16 @@ function dropUnansweredServerCalls(conversation: Conversation, fit: FitContext):
   })
 }
 
-function callerOf(call: ToolCall): string {
-  const extra = ownMetadata(call)?.extra
-  const caller = isObject(extra) ? extra.caller : undefined
+function callerOf(call: ToolCall, context: Context): string {
+  const { caller } = extraOf(metadataOf(call, context))
   return isObject(caller) ? stringOr(caller.tool_id, '') : ''
 }
 
-function withoutCaller(call: ToolCall): ToolCall {
-  const own = ownMetadata(call)
+function withoutCaller(call: ToolCall, context: Context): ToolCall {
+  const own = metadataOf(call, context)
   if (!isObject(own?.extra)) return call
   const { caller: _caller, ...extra } = own.extra
-  const providerMetadata = { ...call.providerMetadata }
-  define(providerMetadata, WIRE, { ...own, extra })
-  return { ...call, providerMetadata }
+  return withMetadata(call, { ...own, extra }, context)
 }
 
 function isAssistant({ role }: Message): boolean {
@@ -120,8 +116,9 @@ function reportPrefill(conversation: Conversation, fit: FitContext): Conversatio
  * another model began it there is none, so thinking waits for the next turn.
  */
 function pauseThinking(conversation: Conversation, fit: FitContext): Conversation {
-  const extra = ownMetadata(conversation)?.extra
-  if (!isObject(extra) || !isObject(extra.thinking) || extra.thinking.type !== 'enabled') return conversation
+  const own = metadataOf(conversation, fit)
+  const extra = extraOf(own)
+  if (!isObject(extra.thinking) || extra.thinking.type !== 'enabled') return conversation
   const { messages } = conversation
   const before = messages.findLastIndex(({ role }) => role === 'user')
   const turn = messages.at(-1)?.role === 'tool' ? messages.slice(before + 1).find(isAssistant) : undefined
@@ -134,11 +131,5 @@ function pauseThinking(conversation: Conversation, fit: FitContext): Conversatio
     message: 'another model began this round of calls, without thinking; thinking is off for this request',
   })
   const { thinking: _thinking, ...rest } = extra
-  return withExtra(conversation, rest)
-}
-
-function withExtra(conversation: Conversation, extra: JsonObject): Conversation {
-  const providerMetadata = { ...conversation.providerMetadata }
-  define(providerMetadata, WIRE, { ...ownMetadata(conversation), extra })
-  return { ...conversation, providerMetadata }
+  return withMetadata(conversation, { ...own, extra: rest }, fit)
 }

@@ -11,7 +11,6 @@ import { evidence } from './evidence.js'
 import { fit } from './fit.js'
 import { http } from './http.js'
 import { limits } from './limits.js'
-import { WIRE } from './maps.js'
 import { encodeResults, messages as messagesCodec } from './messages.js'
 import { request } from './request.js'
 import { decodeResponse as decode, response } from './response.js'
@@ -19,6 +18,8 @@ import { stream as decoding } from './stream.js'
 import { AnthropicStreamEncoder } from './stream-encoder.js'
 import { tools } from './tools.js'
 import type { AnthropicTypes } from './wire.js'
+
+const WIRE = 'anthropic-messages'
 
 /** Anthropic's Messages API, as served by Anthropic itself and (with other transport) by Bedrock, Vertex and Foundry. */
 export const anthropicMessages = /* @__PURE__ */ defineAdapter<AnthropicTypes>({

@@ -1,7 +1,5 @@
 import type { FinishReason, ToolKind } from '../../src/model/types.js'
 
-export const WIRE = 'anthropic-messages'
-
 /** https://platform.claude.com/docs/en/api/messages `stop_reason`; a paused turn is neither done nor waiting for us. */
 export const FINISH_BY_STOP_REASON: ReadonlyMap<string, FinishReason> = new Map([
   ['end_turn', 'stop'],

@@ -1,20 +1,27 @@
 import type { Context } from '../../src/adapter/context.js'
-import { innerExtras, withExtras } from '../../src/adapter/extras.js'
+import {
+  anyOf,
+  type Fields,
+  innerExtras,
+  metadataFor,
+  wasAbsent,
+  withExtras,
+} from '../../src/adapter/fields.js'
+import { metadataOf } from '../../src/adapter/metadata.js'
 import { isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
 import type { MediaPart, MediaSource } from '../../src/model/types.js'
-import { metadataFor, ownMetadata, wasAbsent } from './metadata.js'
 
-const IMAGE_FIELDS = new Set(['type', 'source'])
-const DOCUMENT_FIELDS = new Set(['type', 'source', 'title'])
+const IMAGE_FIELDS: Fields = { type: 'string', source: 'object' }
+const DOCUMENT_FIELDS: Fields = { ...IMAGE_FIELDS, title: 'string' }
 
 /** Where each native source type keeps its payload. Only `base64` and `text` have a `media_type`. */
 const PAYLOAD = { base64: 'data', url: 'url', file: 'file_id', text: 'data', content: 'content' } as const
 type SourceType = keyof typeof PAYLOAD
 
 /** An `image` or `document` block, or undefined when its source is of a kind that media cannot express. */
-export function decodeMedia(block: JsonObject): MediaPart | undefined {
+export function decodeMedia(block: JsonObject, context: Context): MediaPart | undefined {
   const native = block.source
   if (!isObject(native) || !isSourceType(native.type)) return undefined
   const payload = native[PAYLOAD[native.type]]
@@ -27,11 +34,16 @@ export function decodeMedia(block: JsonObject): MediaPart | undefined {
     mediaType: typed ? stringOr(native.media_type, undefined) : undefined,
     source: canonicalSource(native.type, payload),
     filename,
-    providerMetadata: metadataFor(block, filename === undefined ? IMAGE_FIELDS : DOCUMENT_FIELDS, {
-      source: innerExtras(native, new Set(['type', PAYLOAD[native.type], typed ? 'media_type' : 'type'])),
-      sourceType: native.type === 'content' ? 'content' : undefined,
-      absent: native.type === 'text' && !typed ? ['media_type'] : undefined,
-    }),
+    providerMetadata: metadataFor(
+      block,
+      block.type === 'document' ? DOCUMENT_FIELDS : IMAGE_FIELDS,
+      context,
+      {
+        source: innerExtras(native, anyOf(['type', PAYLOAD[native.type], typed ? 'media_type' : 'type'])),
+        sourceType: native.type === 'content' ? 'content' : undefined,
+        absent: native.type === 'text' && !typed ? ['media_type'] : undefined,
+      },
+    ),
   })
 }
 
@@ -63,15 +75,15 @@ export function encodeMedia(part: MediaPart, path: string, context: Context): Js
     })
     return undefined
   }
-  const metadata = ownMetadata(part)
-  const source = withExtras(nativeSource(part), metadata?.source)
+  const metadata = metadataOf(part, context)
+  const source = withExtras(nativeSource(part, context), metadata?.source)
   if (part.kind === 'file') return withExtras({ type: 'document', source, title: part.filename }, metadata)
   return withExtras({ type: 'image', source }, metadata)
 }
 
-function nativeSource(part: MediaPart): Record<string, JsonValue | undefined> {
+function nativeSource(part: MediaPart, context: Context): Record<string, JsonValue | undefined> {
   const { source, mediaType } = part
-  const metadata = ownMetadata(part)
+  const metadata = metadataOf(part, context)
   switch (source.type) {
     case 'url':
       return { type: 'url', url: source.url }

@@ -1,7 +1,8 @@
 import type { EncodedMessages, MessagesCodec } from '../../src/adapter/adapter.js'
 import type { Context } from '../../src/adapter/context.js'
-import { withExtras } from '../../src/adapter/extras.js'
+import { type Fields, metadataFor, withExtras } from '../../src/adapter/fields.js'
 import { dropEmptyMessage } from '../../src/adapter/losses.js'
+import { metadataOf, wireMetadata } from '../../src/adapter/metadata.js'
 import { nameResults, splitResults } from '../../src/adapter/results.js'
 import { append } from '../../src/json/lists.js'
 import { at, expectArray, expectObject, expectString } from '../../src/json/read.js'
@@ -9,12 +10,9 @@ import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
 import type { Message, Part, Role, ToolResult, WireMetadata } from '../../src/model/types.js'
 import { decodeBlock, encodePart } from './blocks.js'
-import { WIRE } from './maps.js'
-import { metadataFor, ownMetadata } from './metadata.js'
 import { encodeResult } from './results.js'
 
-const FIELDS = new Set(['role', 'content'])
-const NONE: ReadonlySet<string> = new Set()
+const FIELDS: Fields = { role: 'string', content: 'any' }
 
 export const messages: MessagesCodec = {
   decode: (native, path, context) =>
@@ -29,7 +27,7 @@ export function decodeSystem(system: JsonValue, path: string, context: Context):
   return compact({
     role: 'system' as const,
     parts,
-    providerMetadata: metadataFor({}, NONE, { form }),
+    providerMetadata: wireMetadata(context, { form }),
   })
 }
 
@@ -50,8 +48,8 @@ function decodeMessage(value: JsonValue, path: string, context: Context): Messag
   return runs.map((run, index) =>
     compact({
       ...run,
-      origin: role === 'assistant' ? { wire: WIRE } : undefined,
-      providerMetadata: metadataFor(index === 0 ? native : {}, FIELDS, {
+      origin: role === 'assistant' ? { wire: context.wire } : undefined,
+      providerMetadata: metadataFor(index === 0 ? native : {}, FIELDS, context, {
         form,
         role: role === 'user' || role === canonicalRole ? undefined : role,
         place: role === 'system' ? 'messages' : undefined,
@@ -89,7 +87,7 @@ function encodeMessages(canonical: readonly Message[], context: Context): Encode
     const draft = encodeMessage(message, at('/messages', index), context)
     if (draft === undefined) return
     const previous = drafts.at(-1)
-    const metadata = ownMetadata(message)
+    const metadata = metadataOf(message, context)
     if (message.role === 'system' && previous === undefined && metadata?.place !== 'messages')
       system.push(draft)
     else if (metadata?.continued === true && previous?.role === draft.role)
@@ -100,7 +98,7 @@ function encodeMessages(canonical: readonly Message[], context: Context): Encode
 }
 
 function encodeMessage(message: Message, path: string, context: Context): Draft | undefined {
-  const metadata = ownMetadata(message)
+  const metadata = metadataOf(message, context)
   const blocks = message.parts.flatMap(
     (part, index) => encodePart(part, `${path}/parts/${index}`, context) ?? [],
   )

@@ -1,56 +1,50 @@
 import type { RequestCodec } from '../../src/adapter/adapter.js'
 import type { Context } from '../../src/adapter/context.js'
 import {
+  decodeFields,
+  encodeFields,
   extraFields,
+  extraOf,
+  type Fields,
+  type FieldsOf,
   innerExtras,
   negligibleFields,
-  wireMetadata,
   withExtras,
-} from '../../src/adapter/extras.js'
-import { expectArray, isArray, isObject } from '../../src/json/read.js'
+} from '../../src/adapter/fields.js'
+import { metadataOf, wireMetadata } from '../../src/adapter/metadata.js'
+import { expectArray, isObject } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact, define } from '../../src/json/write.js'
-import type { Conversation, Message, Settings, ToolChoice, WireMetadata } from '../../src/model/types.js'
-import { WIRE } from './maps.js'
+import { compact } from '../../src/json/write.js'
+import type { Conversation, Message, ToolChoice, WireMetadata } from '../../src/model/types.js'
 import { decodeSystem, messages } from './messages.js'
-import { ownMetadata } from './metadata.js'
 import { NEGLIGIBLE } from './settings.js'
 import { tools } from './tools.js'
 
-type Is = (value: JsonValue | undefined) => boolean
-const isText: Is = (value) => typeof value === 'string'
-const isNumber: Is = (value) => typeof value === 'number'
-const isBoolean: Is = (value) => typeof value === 'boolean'
-const isTexts: Is = (value) => isArray(value) && value.every(isText)
-
-/** Settings in both vocabularies. A value of another type stays in `extra`. */
-const SETTINGS: readonly (readonly [native: string, canonical: keyof Settings, is: Is])[] = [
-  ['model', 'model', isText],
-  ['max_tokens', 'maxOutputTokens', isNumber],
-  ['temperature', 'temperature', isNumber],
-  ['top_p', 'topP', isNumber],
-  ['stop_sequences', 'stop', isTexts],
-  ['stream', 'stream', isBoolean],
-]
-const CHOICE_FIELDS = new Set(['type', 'name', 'disable_parallel_tool_use'])
+const FIELDS: FieldsOf<Conversation> = {
+  model: ['string', 'model'],
+  max_tokens: ['number', 'maxOutputTokens'],
+  temperature: ['number', 'temperature'],
+  top_p: ['number', 'topP'],
+  stop_sequences: ['strings', 'stop'],
+  stream: ['boolean', 'stream'],
+  system: 'any',
+  messages: 'any',
+  tools: 'any',
+  tool_choice: 'any',
+}
+const CHOICE_FIELDS: Fields = { type: 'any', name: 'any' }
+const SWITCHABLE_CHOICE_FIELDS: Fields = { ...CHOICE_FIELDS, disable_parallel_tool_use: 'boolean' }
 const NO_PARALLEL = 'disable_parallel_tool_use'
 
 export const request: RequestCodec = { decode: decodeRequest, encode: encodeRequest }
 
 function decodeRequest(native: JsonObject, context: Context): Conversation {
-  const known = new Set(['system', 'messages', 'tools', 'tool_choice'])
-  const settings: Settings = {}
-  for (const [name, canonical, is] of SETTINGS) {
-    if (!is(native[name])) continue
-    known.add(name)
-    define(settings, canonical, native[name])
-  }
   const history = messages.decode(expectArray(native.messages, '/messages'), '/messages', context)
   const { system } = native
   const choice = decodeToolChoice(native.tool_choice, context)
-  const extra = extraFields(native, known)
+  const extra = extraFields(native, FIELDS)
   return compact({
-    ...settings,
+    ...decodeFields(native, FIELDS),
     messages:
       system === undefined || system === null
         ? history
@@ -61,7 +55,7 @@ function decodeRequest(native: JsonObject, context: Context): Conversation {
         : tools.decode(native.tools, '/tools', context),
     toolChoice: choice?.toolChoice,
     parallelToolCalls: choice?.parallelToolCalls,
-    providerMetadata: wireMetadata(WIRE, {
+    providerMetadata: wireMetadata(context, {
       extra,
       negligible: negligibleFields(extra, NEGLIGIBLE),
       toolChoice: choice?.extra,
@@ -80,48 +74,42 @@ function decodeToolChoice(native: JsonValue | undefined, context: Context): Deco
   const toolChoice = tools.decodeChoice(native, '/tool_choice', context)
   if (toolChoice.type === 'opaque' || !isObject(native)) return { toolChoice }
   // The switch means nothing beside `none`, where it stays in `extra`.
-  const disabled = toolChoice.type === 'none' ? undefined : native[NO_PARALLEL]
-  const known = new Set(CHOICE_FIELDS)
-  if (typeof disabled !== 'boolean') known.delete(NO_PARALLEL)
+  const isNone = toolChoice.type === 'none'
+  const disabled = isNone ? undefined : native[NO_PARALLEL]
   return {
     toolChoice,
     parallelToolCalls: typeof disabled === 'boolean' ? !disabled : undefined,
-    extra: innerExtras(native, known),
+    extra: innerExtras(native, isNone ? CHOICE_FIELDS : SWITCHABLE_CHOICE_FIELDS),
   }
 }
 
 function encodeRequest(conversation: Conversation, context: Context): JsonObject {
-  const metadata = ownMetadata(conversation)
-  const settings: Record<string, JsonValue> = {}
-  for (const [name, canonical] of SETTINGS) {
-    const value = conversation[canonical]
-    if (value !== undefined) settings[name] = value
-  }
+  const metadata = metadataOf(conversation, context)
   const encoded = messages.encode(conversation.messages, context)
   return withExtras(
     {
-      ...settings,
+      ...encodeFields(conversation, FIELDS),
       system: encoded.system,
       messages: encoded.messages,
       tools: conversation.tools === undefined ? undefined : tools.encode(conversation.tools, context),
       tool_choice: encodeToolChoice(conversation, context),
-      container: hasContainer(metadata) ? undefined : neededContainer(conversation.messages),
+      container: hasContainer(metadata) ? undefined : neededContainer(conversation.messages, context),
     },
     metadata,
   )
 }
 
 function hasContainer(metadata: WireMetadata | undefined): boolean {
-  return isObject(metadata?.extra) && metadata.extra.container !== undefined
+  return extraOf(metadata).container !== undefined
 }
 
 /**
  * The container that the latest answer left code or a paused turn waiting in: the provider refuses to go on without it
  * (https://github.com/anthropics/anthropic-sdk-typescript/issues/1114).
  */
-function neededContainer(history: readonly Message[]): string | undefined {
+function neededContainer(history: readonly Message[], context: Context): string | undefined {
   const answer = history.findLast(({ role }) => role === 'assistant')
-  const container = answer && ownMetadata(answer)?.container
+  const container = answer && metadataOf(answer, context)?.container
   if (answer === undefined || typeof container !== 'string') return undefined
   const answered = new Set(answer.parts.map((part) => (part.type === 'tool-result' ? part.callId : '')))
   const waits = answer.parts.some(
@@ -138,7 +126,7 @@ function encodeToolChoice(conversation: Conversation, context: Context): JsonVal
     return prohibits && declared.length > 0 ? { type: 'auto', [NO_PARALLEL]: true } : undefined
   const choice = tools.encodeChoice(toolChoice, context)
   if (!isObject(choice) || toolChoice.type === 'opaque') return choice
-  const kept = ownMetadata(conversation)?.toolChoice
+  const kept = metadataOf(conversation, context)?.toolChoice
   const switchable = parallelToolCalls !== undefined && choice.type !== 'none'
   return withExtras({ ...choice, [NO_PARALLEL]: switchable ? prohibits : undefined }, kept)
 }

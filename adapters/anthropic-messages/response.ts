@@ -1,8 +1,9 @@
 import type { ResponseCodec } from '../../src/adapter/adapter.js'
 import type { Context } from '../../src/adapter/context.js'
-import { wireMetadata, withExtras } from '../../src/adapter/extras.js'
+import { absentFields, type Fields, metadataFor, withExtras } from '../../src/adapter/fields.js'
 import { decodeFinish, encodeFinish, isClientCall, isCutBy } from '../../src/adapter/finish.js'
 import { dropError } from '../../src/adapter/losses.js'
+import { metadataOf, wireMetadata } from '../../src/adapter/metadata.js'
 import { nameResults } from '../../src/adapter/results.js'
 import {
   asJson,
@@ -19,15 +20,22 @@ import { compact, equalJson } from '../../src/json/write.js'
 import type { Part, ProviderError, ProviderMetadata, Response, Usage } from '../../src/model/types.js'
 import { decodeBlock, encodePart } from './blocks.js'
 import { asCut } from './calls.js'
-import { FINISH_BY_STOP_REASON, STOP_REASON_BY_FINISH, WIRE } from './maps.js'
-import { absentFields, metadataFor, ownMetadata, wasAbsent } from './metadata.js'
+import { FINISH_BY_STOP_REASON, STOP_REASON_BY_FINISH } from './maps.js'
 
-const FIELDS = new Set(['type', 'role', 'id', 'model', 'content', 'stop_reason', 'usage'])
+const FIELDS: Fields = {
+  type: 'string',
+  role: 'string',
+  id: 'string',
+  model: 'string',
+  content: 'array',
+  stop_reason: 'string',
+  usage: 'object',
+}
 
 export const response: ResponseCodec = { decode: decodeResponse, encode: encodeResponse }
 
 export function decodeResponse(native: JsonObject, context: Context): Response {
-  if (isObject(native.error) && native.content === undefined) return decodeErrorBody(native)
+  if (isObject(native.error) && native.content === undefined) return decodeErrorBody(native, context)
   expectConstant(native, 'type', 'message')
   expectConstant(native, 'role', 'assistant')
   const blocks = expectArray(native.content, '/content')
@@ -35,13 +43,13 @@ export function decodeResponse(native: JsonObject, context: Context): Response {
     decodeBlock(block, at('/content', index), context, callPlace(native, index)),
   )
   const last = parts.at(-1)
-  if (last?.type === 'tool-call' && isCut(native)) parts[parts.length - 1] = asCut(last)
-  const envelope = decodeEnvelope(native, parts.some(isClientCall))
+  if (last?.type === 'tool-call' && isCut(native)) parts[parts.length - 1] = asCut(last, context)
+  const envelope = decodeEnvelope(native, parts.some(isClientCall), context)
   const message = compact({
     role: 'assistant' as const,
     parts,
-    origin: compact({ wire: WIRE, model: envelope.model }),
-    providerMetadata: messageMetadata(native),
+    origin: compact({ wire: context.wire, model: envelope.model }),
+    providerMetadata: messageMetadata(native, context),
   })
   const named = parts.some(isNamelessResult) ? nameResults([message])[0] : message
   return Object.assign({ message: named ?? message }, envelope)
@@ -58,8 +66,8 @@ function expectConstant(native: JsonObject, key: string, value: string): void {
 }
 
 /** The container in which code may be waiting: the next request has to name it, and has only the message. */
-export function messageMetadata({ container }: JsonObject): ProviderMetadata | undefined {
-  return wireMetadata(WIRE, {
+export function messageMetadata({ container }: JsonObject, context: Context): ProviderMetadata | undefined {
+  return wireMetadata(context, {
     container: isObject(container) ? stringOr(container.id, undefined) : undefined,
   })
 }
@@ -75,34 +83,24 @@ export function isCut(native: JsonObject): boolean {
 }
 
 /** Everything of an answer but its content; streams build the same object from their first and last events. */
-export function decodeEnvelope(native: JsonObject, hasClientCalls: boolean): Omit<Response, 'message'> {
+export function decodeEnvelope(
+  native: JsonObject,
+  hasClientCalls: boolean,
+  context: Context,
+): Omit<Response, 'message'> {
   const id = stringOr(native.id, undefined)
   const model = stringOr(native.model, undefined)
   const usage = isObject(native.usage) ? native.usage : undefined
-  const isRegular =
-    id !== undefined && model !== undefined && usage !== undefined && typeof native.stop_reason === 'string'
   return compact({
     finish: decodeFinish(native.stop_reason, hasClientCalls, FINISH_BY_STOP_REASON),
     id,
     model,
     usage: usage === undefined ? undefined : decodeUsage(usage),
-    providerMetadata: metadataFor(native, isRegular ? FIELDS : readableFields(native), {
+    providerMetadata: metadataFor(native, FIELDS, context, {
       usage,
-      absent: absentFields(
-        native,
-        ['type', 'role'],
-        typeof native.stop_reason === 'string' ? [] : ['stop_reason'],
-      ),
+      absent: absentFields(native, FIELDS, ['type', 'role', 'stop_reason']),
     }),
   })
-}
-
-/** A field of another type than it should have stays in `extra`. */
-function readableFields(native: JsonObject): ReadonlySet<string> {
-  const readable = new Set(FIELDS)
-  for (const key of ['id', 'model', 'stop_reason']) if (typeof native[key] !== 'string') readable.delete(key)
-  if (!isObject(native.usage)) readable.delete('usage')
-  return readable
 }
 
 /** `input_tokens` counts only what no cache served; the canonical figure is the whole prompt, as on other wires. */
@@ -136,10 +134,10 @@ function encodeUsage(usage: Usage, native: JsonObject | undefined): JsonObject {
 
 export function encodeResponse(canonical: Response, context: Context): JsonObject {
   const { message, error, usage } = canonical
-  const isOwn = message.origin?.wire === WIRE
+  const isOwn = message.origin?.wire === context.wire
   if (error !== undefined && message.parts.length === 0) return encodeErrorBody(error, isOwn)
   if (error !== undefined) dropError(error, context)
-  const metadata = ownMetadata(canonical)
+  const metadata = metadataOf(canonical, context)
   const stopReason = encodeFinish(
     canonical.finish,
     isOwn,
@@ -154,16 +152,18 @@ export function encodeResponse(canonical: Response, context: Context): JsonObjec
   return withExtras(
     {
       id: canonical.id,
-      type: wasAbsent(metadata, 'type') ? undefined : 'message',
-      role: wasAbsent(metadata, 'role') ? undefined : 'assistant',
       model: canonical.model,
       content,
-      stop_reason:
-        canonical.finish.raw === undefined && wasAbsent(metadata, 'stop_reason') ? undefined : stopReason,
-      stop_sequence: isOwn ? undefined : null,
+      stop_reason: canonical.finish.raw === undefined ? undefined : stopReason,
       usage: usage && encodeUsage(usage, objectOr(metadata?.usage, undefined)),
     },
     metadata,
+    {
+      type: 'message',
+      role: 'assistant',
+      stop_reason: stopReason,
+      stop_sequence: isOwn ? undefined : null,
+    },
   )
 }
 
@@ -177,9 +177,9 @@ export function decodeError(native: JsonObject): ProviderError {
   })
 }
 
-function decodeErrorBody(native: JsonObject): Response {
+function decodeErrorBody(native: JsonObject, context: Context): Response {
   return {
-    message: { role: 'assistant', parts: [], origin: { wire: WIRE } },
+    message: { role: 'assistant', parts: [], origin: { wire: context.wire } },
     finish: { reason: 'error' },
     error: decodeError(native),
   }

@@ -1,7 +1,8 @@
 import type { Context } from '../../src/adapter/context.js'
-import { withExtras } from '../../src/adapter/extras.js'
+import { absentFields, type Fields, metadataFor, wasAbsent, withExtras } from '../../src/adapter/fields.js'
 import { mintId } from '../../src/adapter/ids.js'
 import { dropExecutedResult, encodeOpaque, silentError } from '../../src/adapter/losses.js'
+import { metadataOf, opaque } from '../../src/adapter/metadata.js'
 import { encodeResultText, errorOrText, isErrorResult, outputText } from '../../src/adapter/results.js'
 import { at, expectArray, expectObject, isArray, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
@@ -9,13 +10,11 @@ import { compact } from '../../src/json/write.js'
 import type { ResultPart, ToolOutput, ToolResult } from '../../src/model/types.js'
 import { TOOL_BY_RESULT_BLOCK } from './maps.js'
 import { decodeMedia, encodeMedia } from './media.js'
-import { absentFields, metadataFor, ownMetadata, wasAbsent } from './metadata.js'
-import { decodeText, encodeText, opaque } from './text.js'
+import { decodeText, encodeText } from './text.js'
 
-const FIELDS_WITHOUT_ID = new Set(['type', 'content'])
-const FIELDS = new Set([...FIELDS_WITHOUT_ID, 'tool_use_id'])
-const ERROR_FIELDS_WITHOUT_ID = new Set([...FIELDS_WITHOUT_ID, 'is_error'])
-const ERROR_FIELDS = new Set([...FIELDS, 'is_error'])
+const FIELDS: Fields = { type: 'string', tool_use_id: 'text', content: 'any' }
+/** An `is_error` that is not `true` says nothing that the canonical value does not, so it stays in `extra`. */
+const ERROR_FIELDS: Fields = { type: 'string', tool_use_id: 'text', content: 'any', is_error: 'boolean' }
 
 /** Every block that answers a call, those of tools that are still to be invented included. */
 export function isResultBlock(block: JsonObject): boolean {
@@ -24,7 +23,7 @@ export function isResultBlock(block: JsonObject): boolean {
   )
 }
 
-export function decodeResult(block: JsonObject, path: string): ToolResult {
+export function decodeResult(block: JsonObject, path: string, context: Context): ToolResult {
   const type = stringOr(block.type, '')
   const hasId = typeof block.tool_use_id === 'string' && block.tool_use_id !== ''
   const flagged = hasErrorFlag(type)
@@ -36,22 +35,16 @@ export function decodeResult(block: JsonObject, path: string): ToolResult {
     minted: hasId ? undefined : (true as const),
     name: TOOL_BY_RESULT_BLOCK.get(type) ?? '',
     output: flagged
-      ? decodeContent(block.content, isError, `${path}/content`)
+      ? decodeContent(block.content, isError, `${path}/content`, context)
       : jsonOutput(block.content, isError),
     isError,
     providerExecuted: type !== 'tool_result',
-    providerMetadata: metadataFor(block, knownFields(hasId, flagged && isError), {
+    providerMetadata: metadataFor(block, flagged && isError ? ERROR_FIELDS : FIELDS, context, {
       block: type === 'tool_result' ? undefined : type,
       form: flagged && isEmpty ? 'empty' : isError && isBlank(block.content) ? 'text' : undefined,
-      absent: absentFields(block, ['content'], hasId ? [] : ['tool_use_id']),
+      absent: absentFields(block, FIELDS, ['content', 'tool_use_id']),
     }),
   })
-}
-
-/** An `is_error` that is not `true` says nothing the canonical value does not, so it stays in `extra`. */
-function knownFields(hasId: boolean, isError: boolean): ReadonlySet<string> {
-  if (hasId) return isError ? ERROR_FIELDS : FIELDS
-  return isError ? ERROR_FIELDS_WITHOUT_ID : FIELDS_WITHOUT_ID
 }
 
 /** Only these two have `is_error`; the others report an error as the type of their content. */
@@ -67,25 +60,36 @@ function jsonOutput(content: JsonValue = null, isError: boolean): ToolOutput {
   return { type: isError ? 'error-json' : 'json', value: content }
 }
 
-function decodeContent(content: JsonValue | undefined, isError: boolean, path: string): ToolOutput {
+function decodeContent(
+  content: JsonValue | undefined,
+  isError: boolean,
+  path: string,
+  context: Context,
+): ToolOutput {
   if (content === undefined || content === null) return errorOrText('', isError)
   if (typeof content === 'string') return errorOrText(content, isError)
   const blocks = expectArray(content, path)
   if (blocks.length === 0) return errorOrText('', isError)
-  return { type: 'content', value: blocks.map((block, index) => decodeResultPart(block, at(path, index))) }
+  return {
+    type: 'content',
+    value: blocks.map((block, index) => decodeResultPart(block, at(path, index), context)),
+  }
 }
 
-function decodeResultPart(value: JsonValue, path: string): ResultPart {
+function decodeResultPart(value: JsonValue, path: string, context: Context): ResultPart {
   const block = expectObject(value, path)
-  if (block.type === 'image' || block.type === 'document') return decodeMedia(block) ?? opaque(block)
-  if (block.type === 'text') return decodeText(block, path)
+  if (block.type === 'image' || block.type === 'document')
+    return decodeMedia(block, context) ?? opaque(block, context)
+  if (block.type === 'text') return decodeText(block, path, context)
   const name = block.type === 'tool_reference' ? stringOr(block.tool_name, '') : ''
-  return name === '' ? opaque(block) : { ...opaque(block), text: `(The tool ${name} was found.)\n` }
+  return name === ''
+    ? opaque(block, context)
+    : { ...opaque(block, context), text: `(The tool ${name} was found.)\n` }
 }
 
 /** The block, or undefined with a notice for a result of a tool that another provider ran itself. */
 export function encodeResult(result: ToolResult, path: string, context: Context): JsonObject | undefined {
-  const metadata = ownMetadata(result)
+  const metadata = metadataOf(result, context)
   const type = result.providerExecuted ? stringOr(metadata?.block, undefined) : 'tool_result'
   if (type === undefined) return dropExecutedResult(result, path, context)
   const flagged = hasErrorFlag(type)
@@ -93,22 +97,22 @@ export function encodeResult(result: ToolResult, path: string, context: Context)
     {
       type,
       tool_use_id: result.minted && wasAbsent(metadata, 'tool_use_id') ? undefined : result.callId,
-      content: flagged ? encodeContent(result, path, context) : encodeProviderContent(result),
+      content: flagged ? encodeContent(result, path, context) : encodeProviderContent(result, context),
       is_error: flagged && isErrorResult(result) ? true : undefined,
     },
     metadata,
   )
 }
 
-function encodeProviderContent(result: ToolResult): JsonValue | undefined {
+function encodeProviderContent(result: ToolResult, context: Context): JsonValue | undefined {
   const { output } = result
   if (output.type !== 'json' && output.type !== 'error-json') return outputText(output)
-  return output.value === null && wasAbsent(ownMetadata(result), 'content') ? undefined : output.value
+  return output.value === null && wasAbsent(metadataOf(result, context), 'content') ? undefined : output.value
 }
 
 function encodeContent(result: ToolResult, path: string, context: Context): JsonValue | undefined {
   const { output } = result
-  const metadata = ownMetadata(result)
+  const metadata = metadataOf(result, context)
   if (output.type === 'content') {
     const blocks = output.value.flatMap(
       (part, index) => encodeResultPart(part, `${path}/output/value/${index}`, context) ?? [],
@@ -131,6 +135,6 @@ function isBlank(content: JsonValue | undefined): boolean {
 }
 
 function encodeResultPart(part: ResultPart, path: string, context: Context): JsonValue | undefined {
-  if (part.type === 'text') return encodeText(part)
+  if (part.type === 'text') return encodeText(part, context)
   return part.type === 'media' ? encodeMedia(part, path, context) : encodeOpaque(part, path, context)
 }

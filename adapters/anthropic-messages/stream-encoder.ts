@@ -1,16 +1,17 @@
 import type { StreamEncoder } from '../../src/adapter/adapter.js'
 import { cutMark, encodeArgumentText } from '../../src/adapter/arguments.js'
 import type { Context } from '../../src/adapter/context.js'
+import { extraOf } from '../../src/adapter/fields.js'
 import { type CallStart, startedCall } from '../../src/adapter/fit/call-events.js'
+import { metadataOf } from '../../src/adapter/metadata.js'
 import { endedResponse, wholeCall } from '../../src/adapter/stream-encoding.js'
 import { append } from '../../src/json/lists.js'
-import { isArray, isObject, objectOr, stringOr } from '../../src/json/read.js'
+import { arrayOr, isObject, objectOr, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
 import type { Part, TextPart, ToolCall } from '../../src/model/types.js'
 import { type FinishEvent, type NativeFrame, RESTARTED, type StreamEvent } from '../../src/stream/events.js'
 import { encodePart } from './blocks.js'
-import { ownMetadata } from './metadata.js'
 import { encodeErrorBody, encodeResponse } from './response.js'
 
 type Frames = readonly NativeFrame<JsonValue>[]
@@ -59,7 +60,7 @@ export class AnthropicStreamEncoder implements StreamEncoder {
       case 'text-delta':
         return this.delta(this.slot(`text ${event.id}`), { type: 'text_delta', text: event.delta })
       case 'text-end':
-        return this.close(`text ${event.id}`, [...citations(event.part), STOP])
+        return this.close(`text ${event.id}`, [...citations(event.part, this.context), STOP])
       case 'reasoning-start':
         this.slot(`reasoning ${event.id}`)
         return NOTHING
@@ -227,10 +228,9 @@ function inputDelta(partial_json: string): JsonObject {
   return deltaOf({ type: 'input_json_delta', partial_json })
 }
 
-function citations(part: TextPart): JsonObject[] {
-  const extra = ownMetadata(part)?.extra
-  const list = isObject(extra) && isArray(extra.citations) ? extra.citations : []
-  return list.map((citation) => deltaOf({ type: 'citations_delta', citation }))
+function citations(part: TextPart, context: Context): JsonObject[] {
+  const { citations } = extraOf(metadataOf(part, context))
+  return arrayOr(citations, []).map((citation) => deltaOf({ type: 'citations_delta', citation }))
 }
 
 function frame(event: JsonObject): NativeFrame<JsonValue> {

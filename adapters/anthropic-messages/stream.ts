@@ -19,7 +19,6 @@ import type { FinishEvent, StreamDecoder, StreamEvent } from '../../src/stream/e
 import { sse } from '../../src/stream/framing.js'
 import { decodeBlock } from './blocks.js'
 import { callId, decodeCall, isCallBlock } from './calls.js'
-import { WIRE } from './maps.js'
 import { callPlace, decodeEnvelope, decodeError, isCut, messageMetadata } from './response.js'
 import { isResultBlock } from './results.js'
 
@@ -77,7 +76,7 @@ type Block = OpenBlock<Content>
 
 /** Blocks accumulate per `index`; the envelope grows from `message_start` and every `message_delta`. */
 class Decoder implements StreamDecoder<JsonValue>, BlockCodec<Content> {
-  readonly wire = WIRE
+  readonly wire: string
   readonly #context: Context
   readonly #blocks = new Blocks<Content>(this)
   #envelope: JsonObject = {}
@@ -85,6 +84,7 @@ class Decoder implements StreamDecoder<JsonValue>, BlockCodec<Content> {
   #hasFailed = false
 
   constructor(context: Context) {
+    this.wire = context.wire
     this.#context = context
   }
 
@@ -121,10 +121,10 @@ class Decoder implements StreamDecoder<JsonValue>, BlockCodec<Content> {
   }
 
   #finishEvent(isWhole: boolean): FinishEvent {
-    const envelope = decodeEnvelope(this.#envelope, this.#blocks.hasClientCalls)
+    const envelope = decodeEnvelope(this.#envelope, this.#blocks.hasClientCalls, this.#context)
     return {
       type: 'finish',
-      ...compact({ messageMetadata: messageMetadata(this.#envelope) }),
+      ...compact({ messageMetadata: messageMetadata(this.#envelope, this.#context) }),
       ...envelope,
       ...(isWhole ? {} : { finish: { ...envelope.finish, reason: 'error' as const } }),
     }

@@ -1,8 +1,16 @@
 import type { ToolsCodec } from '../../src/adapter/adapter.js'
 import type { Context } from '../../src/adapter/context.js'
-import { withExtras } from '../../src/adapter/extras.js'
+import {
+  absentFields,
+  decodeFields,
+  encodeFields,
+  type FieldsOf,
+  metadataFor,
+  withExtras,
+} from '../../src/adapter/fields.js'
 import { dropChoice, dropProviderTool, widenAllowed } from '../../src/adapter/losses.js'
-import { at, expectArray, expectObject, expectString, isObject, stringOr } from '../../src/json/read.js'
+import { metadataOf, opaque } from '../../src/adapter/metadata.js'
+import { at, expectArray, expectObject, expectString, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
 import type {
@@ -13,8 +21,7 @@ import type {
   ToolDefinition,
   ToolKind,
 } from '../../src/model/types.js'
-import { KIND_BY_TOOL_TYPE, WIRE } from './maps.js'
-import { absentFields, metadataFor, ownMetadata, wasAbsent } from './metadata.js'
+import { KIND_BY_TOOL_TYPE } from './maps.js'
 
 const NO_PARAMETERS: JsonObject = { type: 'object', properties: {} }
 const TEXT_PARAMETERS: JsonObject = {
@@ -24,9 +31,9 @@ const TEXT_PARAMETERS: JsonObject = {
 }
 
 export const tools: ToolsCodec = {
-  decode: (native, path) =>
+  decode: (native, path, context) =>
     expectArray(native, path).map((tool, index) =>
-      decodeTool(expectObject(tool, at(path, index)), at(path, index)),
+      decodeTool(expectObject(tool, at(path, index)), at(path, index), context),
     ),
   encode: (definitions, context) =>
     definitions.flatMap((tool, index) => encodeTool(tool, at('/tools', index), context) ?? []),
@@ -35,41 +42,30 @@ export const tools: ToolsCodec = {
 }
 
 /** A tool without `type`, or of type `custom`, is the user's own; every other type is one that the vendor defines. */
-function decodeTool(tool: JsonObject, path: string): ToolDefinition {
+function decodeTool(tool: JsonObject, path: string, context: Context): ToolDefinition {
   const { type } = tool
-  if (typeof type === 'string' && type !== 'custom') return decodeProviderTool(tool, type)
+  if (typeof type === 'string' && type !== 'custom') return decodeProviderTool(tool, type, context)
   return compact({
     type: 'function' as const,
     name: expectString(tool.name, `${path}/name`),
-    description: stringOr(tool.description, undefined),
-    parameters: isObject(tool.input_schema) ? tool.input_schema : undefined,
-    strict: typeof tool.strict === 'boolean' ? tool.strict : undefined,
-    providerMetadata: metadataFor(tool, readableFields(tool), {
-      absent: absentFields(tool, ['input_schema']),
+    ...decodeFields<FunctionTool>(tool, FIELDS),
+    providerMetadata: metadataFor(tool, FIELDS, context, {
+      absent: absentFields(tool, FIELDS, ['input_schema']),
     }),
   })
 }
 
-const FIELDS = new Set(['name', 'description', 'input_schema', 'strict'])
-
-/** A field of another type than it should have stays in `extra`. */
-function readableFields({
-  description = '',
-  input_schema = {},
-  strict = false,
-}: JsonObject): ReadonlySet<string> {
-  if (typeof description === 'string' && isObject(input_schema) && typeof strict === 'boolean') return FIELDS
-  const readable = new Set(['name'])
-  if (typeof description === 'string') readable.add('description')
-  if (isObject(input_schema)) readable.add('input_schema')
-  if (typeof strict === 'boolean') readable.add('strict')
-  return readable
+const FIELDS: FieldsOf<FunctionTool> = {
+  name: 'string',
+  description: ['string', 'description'],
+  input_schema: ['object', 'parameters'],
+  strict: ['boolean', 'strict'],
 }
 
-function decodeProviderTool(tool: JsonObject, type: string): ProviderTool {
+function decodeProviderTool(tool: JsonObject, type: string, context: Context): ProviderTool {
   return {
     type: 'provider',
-    wire: WIRE,
+    wire: context.wire,
     kind: providerKind(type),
     name: stringOr(tool.name, undefined) ?? stringOr(tool.mcp_server_name, undefined) ?? toolsetName(type),
     value: tool,
@@ -88,28 +84,18 @@ function toolsetName(type: string): string {
 function encodeTool(tool: ToolDefinition, path: string, context: Context): JsonValue | undefined {
   switch (tool.type) {
     case 'function':
-      return encodeFunctionTool(tool)
+      return encodeFunctionTool(tool, context)
     case 'custom':
       return encodeCustomTool(tool, path, context)
     case 'provider':
-      if (tool.wire === WIRE) return tool.value
+      if (tool.wire === context.wire) return tool.value
       return dropProviderTool(tool, path, context)
   }
 }
 
-function encodeFunctionTool(tool: FunctionTool): JsonObject {
-  const metadata = ownMetadata(tool)
-  const hasOwnSchema = isObject(metadata?.extra) && Object.hasOwn(metadata.extra, 'input_schema')
-  const isMissing = wasAbsent(metadata, 'input_schema') || hasOwnSchema
-  return withExtras(
-    {
-      name: tool.name,
-      description: tool.description,
-      input_schema: tool.parameters ?? (isMissing ? undefined : NO_PARAMETERS),
-      strict: tool.strict,
-    },
-    metadata,
-  )
+function encodeFunctionTool(tool: FunctionTool, context: Context): JsonObject {
+  const fresh = { name: tool.name, ...encodeFields(tool, FIELDS) }
+  return withExtras(fresh, metadataOf(tool, context), { input_schema: NO_PARAMETERS })
 }
 
 function encodeCustomTool(tool: CustomTool, path: string, context: Context): JsonObject {
@@ -123,7 +109,7 @@ function encodeCustomTool(tool: CustomTool, path: string, context: Context): Jso
 }
 
 /** `disable_parallel_tool_use` and unknown fields beside the choice are the request codec's. */
-function decodeChoice(choice: JsonValue, path: string): ToolChoice {
+function decodeChoice(choice: JsonValue, path: string, context: Context): ToolChoice {
   const native = expectObject(choice, path)
   switch (native.type) {
     case 'auto':
@@ -134,7 +120,7 @@ function decodeChoice(choice: JsonValue, path: string): ToolChoice {
     case 'tool':
       return { type: 'tool', name: expectString(native.name, `${path}/name`) }
     default:
-      return { type: 'opaque', wire: WIRE, value: native }
+      return opaque(native, context)
   }
 }
 
@@ -150,7 +136,7 @@ function encodeChoice(choice: ToolChoice, context: Context): JsonValue | undefin
     case 'allowed':
       return encodeAllowed(choice.mode, choice.names, context)
     case 'opaque':
-      return choice.wire === WIRE ? choice.value : dropChoice(choice.wire, context)
+      return choice.wire === context.wire ? choice.value : dropChoice(choice.wire, context)
   }
 }
 

@@ -1,12 +1,13 @@
 import type { Context } from '../../src/adapter/context.js'
 import { dropSource, encodeOpaque } from '../../src/adapter/losses.js'
+import { opaque } from '../../src/adapter/metadata.js'
 import { expectObject, isObject } from '../../src/json/read.js'
 import type { JsonValue } from '../../src/json/types.js'
 import type { Part } from '../../src/model/types.js'
 import { decodeCall, encodeCall } from './calls.js'
 import { decodeMedia, encodeMedia } from './media.js'
 import { decodeResult, encodeResult } from './results.js'
-import { decodeCitedText, decodeReasoning, decodeText, encodeReasoning, encodeText, opaque } from './text.js'
+import { decodeCitedText, decodeReasoning, decodeText, encodeReasoning, encodeText } from './text.js'
 
 /**
  * One content block. Its key tells what it is; keys without canonical meaning (`cachePoint`, `guardContent`,

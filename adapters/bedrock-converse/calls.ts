@@ -4,22 +4,22 @@ import {
   encodeArgumentValue,
 } from '../../src/adapter/arguments.js'
 import type { Context } from '../../src/adapter/context.js'
-import { metadataOf, metadataUnder } from '../../src/adapter/extras.js'
+import { absentFields, type Fields, wasAbsent } from '../../src/adapter/fields.js'
 import { functionCall } from '../../src/adapter/fit/custom-tools.js'
 import { mintId } from '../../src/adapter/ids.js'
 import { dropExecutedCall, reportWrapped } from '../../src/adapter/losses.js'
+import { metadataOf, withMetadata } from '../../src/adapter/metadata.js'
 import { tryParseJson } from '../../src/json/parse.js'
 import { expectObject, expectString, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, stringifyJson } from '../../src/json/write.js'
 import type { ObjectToolCall, ToolCall } from '../../src/model/types.js'
-import { lacked, lacking, type Types, union, unionMetadata } from './fields.js'
 import { KIND_BY_SYSTEM_TOOL } from './maps.js'
+import { union, unionMetadata } from './union.js'
 
 /** `ToolUseType` of the SDK: a call that the provider runs itself. */
 const SERVER = 'server_tool_use'
-const FIELDS: Types = { toolUseId: 'string', name: 'string', input: 'any', type: 'string' }
-const { toolUseId: _id, ...FIELDS_WITHOUT_ID } = FIELDS
+const FIELDS: Fields = { toolUseId: 'text', name: 'string', input: 'any', type: 'string' }
 
 /** The call's id, or one minted from its place when it has none. */
 export function callId({ toolUseId, name }: JsonObject, place: string): string {
@@ -56,10 +56,10 @@ export function decodeCall(
     arguments: input,
     rawArguments,
     providerExecuted: isServer,
-    providerMetadata: unionMetadata(block, 'toolUse', hasId ? FIELDS : FIELDS_WITHOUT_ID, context, {
+    providerMetadata: unionMetadata(block, 'toolUse', FIELDS, context, {
       executed: isServer ? true : undefined,
       type: isServer ? undefined : stringOr(use.type, undefined),
-      absent: lacking(hasId ? use : { ...use, toolUseId: null }, 'toolUseId', 'input'),
+      absent: absentFields(use, FIELDS, ['toolUseId', 'input']),
     }),
   })
 }
@@ -68,17 +68,13 @@ export function decodeCall(
  * The last call of an answer that the output limit cut: its `input` is whatever had arrived, so it must not be executed.
  * Somebody closed the object; its text is kept without that brace, so that no wire takes it for a finished one.
  */
-export function asCut(call: ToolCall, { wire }: Context): ToolCall {
+export function asCut(call: ToolCall, context: Context): ToolCall {
   if (call.kind === 'custom' || call.status !== 'complete') return call
   const { arguments: partial = {}, ...rest } = call
-  const own = metadataOf(call, wire)
-  const text = lacked(own, 'input') ? '' : (call.rawArguments ?? stringifyJson(partial))
-  return {
-    ...rest,
-    status: 'truncated',
-    rawArguments: text.slice(0, text.lastIndexOf('}')),
-    providerMetadata: { ...call.providerMetadata, ...metadataUnder(wire, { ...own, cut: true }) },
-  }
+  const own = metadataOf(call, context)
+  const text = wasAbsent(own, 'input') ? '' : (call.rawArguments ?? stringifyJson(partial))
+  const cut = { ...rest, status: 'truncated', rawArguments: text.slice(0, text.lastIndexOf('}')) } as const
+  return withMetadata(cut, { ...own, cut: true }, context)
 }
 
 /**
@@ -91,10 +87,10 @@ export function encodeCall(
   context: Context,
   cut = false,
 ): JsonObject | undefined {
-  const metadata = metadataOf(call, context.wire)
+  const metadata = metadataOf(call, context)
   if (call.providerExecuted && metadata?.executed !== true) return dropExecutedCall(call, path, context)
   const use = {
-    toolUseId: call.minted && lacked(metadata, 'toolUseId') ? undefined : call.id,
+    toolUseId: call.minted && wasAbsent(metadata, 'toolUseId') ? undefined : call.id,
     name: call.name,
     input: encodeInput(call, path, context, cut),
     type: call.providerExecuted ? SERVER : metadata?.type,
@@ -104,8 +100,8 @@ export function encodeCall(
 
 function encodeInput(call: ToolCall, path: string, context: Context, cut: boolean): JsonValue | undefined {
   if (call.kind === 'custom') return encodeCustom(call, path, context)
-  const metadata = metadataOf(call, context.wire)
-  const isBare = lacked(metadata, 'input')
+  const metadata = metadataOf(call, context)
+  const isBare = wasAbsent(metadata, 'input')
   if (cut && metadata?.cut === true && call.status === 'truncated')
     return isBare ? undefined : (tryParseJson(`${call.rawArguments ?? ''}}`) ?? {})
   if (isBare && call.status === 'complete' && Object.keys(call.arguments ?? {}).length === 0) return undefined

@@ -4,7 +4,7 @@ import { stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { type Frame, type Framer, type Framing, frameTooLong, sse } from '../../src/stream/framing.js'
 import { crc32 } from './checksum.js'
-import { membersOf } from './fields.js'
+import { membersOf } from './union.js'
 
 /**
  * AWS's binary event streams, https://smithy.io/2.0/aws/amazon-eventstream.html: a message is its length, the length of

@@ -1,8 +1,6 @@
 import type { ErrorRow } from '../../src/adapter/adapter.js'
 import type { FinishReason, MediaPart, ToolKind } from '../../src/model/types.js'
 
-export const WIRE = 'bedrock-converse'
-
 /** `StopReason` of @aws-sdk/client-bedrock-runtime. */
 export const FINISH_BY_STOP_REASON: ReadonlyMap<string, FinishReason> = new Map([
   ['end_turn', 'stop'],

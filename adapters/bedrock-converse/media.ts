@@ -1,11 +1,12 @@
 import type { Context } from '../../src/adapter/context.js'
-import { innerExtras, metadataOf, withExtras } from '../../src/adapter/extras.js'
+import { absentFields, type Fields, innerExtras, wasAbsent, withExtras } from '../../src/adapter/fields.js'
+import { metadataOf } from '../../src/adapter/metadata.js'
 import { isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
 import type { MediaPart, MediaSource, WireMetadata } from '../../src/model/types.js'
-import { lacked, lacking, readable, type Types, union, unionMetadata } from './fields.js'
 import { MEDIA, MEDIA_KEY } from './maps.js'
+import { union, unionMetadata } from './union.js'
 
 const S3 = 's3://'
 
@@ -32,7 +33,7 @@ export function decodeMedia(block: JsonObject, context: Context): MediaPart | un
   const format = stringOr(inner.format, '')
   const mediaType = table.types.get(format)
   const filename = key === 'document' ? stringOr(inner.name, undefined) : undefined
-  const fields: Types = {
+  const fields: Fields = {
     source: 'object',
     ...(mediaType === undefined ? {} : { format: 'string' }),
     ...(filename === undefined ? {} : { name: 'string' }),
@@ -46,7 +47,7 @@ export function decodeMedia(block: JsonObject, context: Context): MediaPart | un
     providerMetadata: unionMetadata(block, key, fields, context, {
       source: sourceMetadata(native),
       format: format === formatOf(key, mediaType) ? undefined : format || undefined,
-      absent: key === 'document' ? lacking(inner, 'name') : undefined,
+      absent: key === 'document' ? absentFields(inner, fields, ['name']) : undefined,
     }),
   })
 }
@@ -62,12 +63,10 @@ function decodeSource({ bytes, s3Location, text }: JsonObject): MediaSource | un
 
 function sourceMetadata(native: JsonObject): WireMetadata | undefined {
   const { bytes, text, s3Location } = native
-  if (typeof bytes === 'string') return innerExtras(native, readable(native, { bytes: 'string' }))
-  if (typeof text === 'string') return innerExtras(native, readable(native, { text: 'string' }))
-  const location = isObject(s3Location)
-    ? innerExtras(s3Location, readable(s3Location, { uri: 'string' }))
-    : undefined
-  const metadata = compact({ ...innerExtras(native, readable(native, { s3Location: 'object' })), location })
+  if (typeof bytes === 'string') return innerExtras(native, { bytes: 'string' })
+  if (typeof text === 'string') return innerExtras(native, { text: 'string' })
+  const location = isObject(s3Location) ? innerExtras(s3Location, { uri: 'string' }) : undefined
+  const metadata = compact({ ...innerExtras(native, { s3Location: 'object' }), location })
   return Object.keys(metadata).length === 0 ? undefined : metadata
 }
 
@@ -78,7 +77,7 @@ function formatOf(key: string, mediaType: string | undefined): string | undefine
 
 /** The block, or undefined with a notice for media that cannot be sent: this wire fetches nothing but from S3. */
 export function encodeMedia(part: MediaPart, path: string, context: Context): JsonObject | undefined {
-  const metadata = metadataOf(part, context.wire)
+  const metadata = metadataOf(part, context)
   const source = encodeSource(part.source, metadata?.source)
   if (source === undefined) {
     context.report({
@@ -121,5 +120,5 @@ function encodeSource(source: MediaSource, metadata: JsonValue | undefined): Jso
 
 /** Every document has a name; the model reads it. */
 function documentName({ filename }: MediaPart, metadata: WireMetadata | undefined): string | undefined {
-  return filename ?? (lacked(metadata, 'name') ? undefined : 'document')
+  return filename ?? (wasAbsent(metadata, 'name') ? undefined : 'document')
 }

@@ -1,7 +1,8 @@
 import type { EncodedMessages, MessagesCodec } from '../../src/adapter/adapter.js'
 import type { Context } from '../../src/adapter/context.js'
-import { metadataOf, withExtras } from '../../src/adapter/extras.js'
+import { type Fields, metadataFor, withExtras } from '../../src/adapter/fields.js'
 import { dropEmptyMessage } from '../../src/adapter/losses.js'
+import { metadataOf } from '../../src/adapter/metadata.js'
 import { nameResults, splitResults } from '../../src/adapter/results.js'
 import { append } from '../../src/json/lists.js'
 import { at, expectArray, expectObject, expectString, stringOr } from '../../src/json/read.js'
@@ -9,10 +10,10 @@ import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
 import type { Message, Part, Role, ToolResult, WireMetadata } from '../../src/model/types.js'
 import { decodeBlock, encodePart } from './blocks.js'
-import { membersOf, metadataFor, type Types } from './fields.js'
 import { encodeResult } from './results.js'
+import { membersOf } from './union.js'
 
-const FIELDS: Types = { role: 'string', content: 'array' }
+const FIELDS: Fields = { role: 'string', content: 'array' }
 
 export const messages: MessagesCodec = { decode: decodeMessages, encode: encodeMessages, encodeResults }
 
@@ -92,7 +93,7 @@ function encodeMessages(canonical: readonly Message[], context: Context): Encode
 }
 
 function encodeMessage(message: Message, path: string, context: Context): Draft | undefined {
-  const metadata = metadataOf(message, context.wire)
+  const metadata = metadataOf(message, context)
   const blocks = message.parts.flatMap(
     (part, index) => encodePart(part, `${path}/parts/${index}`, context) ?? [],
   )

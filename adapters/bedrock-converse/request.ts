@@ -1,65 +1,63 @@
 import type { RequestCodec } from '../../src/adapter/adapter.js'
 import type { Context } from '../../src/adapter/context.js'
 import {
+  decodeFields,
+  encodeFields,
   extraFields,
+  type Fields,
+  type FieldsOf,
   innerExtras,
-  metadataOf,
   negligibleFields,
-  wireMetadata,
   withExtras,
-} from '../../src/adapter/extras.js'
-import { asJson, expectArray, isArray, isObject, stringOr } from '../../src/json/read.js'
+} from '../../src/adapter/fields.js'
+import { metadataOf, wireMetadata } from '../../src/adapter/metadata.js'
+import { expectArray, isArray, isObject } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact, define } from '../../src/json/write.js'
+import { compact } from '../../src/json/write.js'
 import type { Conversation, Settings, ToolChoice, WireMetadata } from '../../src/model/types.js'
-import { readable, type Types } from './fields.js'
 import { decodeSystem, messages } from './messages.js'
 import { NEGLIGIBLE } from './settings.js'
 import { choiceMetadata, tools } from './tools.js'
 
-/** Members of `inferenceConfig`, and what they are called in a conversation. */
-const SETTINGS: readonly (readonly [native: string, canonical: keyof Settings, type: 'number' | 'array'])[] =
-  [
-    ['maxTokens', 'maxOutputTokens', 'number'],
-    ['temperature', 'temperature', 'number'],
-    ['topP', 'topP', 'number'],
-    ['stopSequences', 'stop', 'array'],
-  ]
-const SETTING_TYPES: Types = Object.fromEntries(SETTINGS.map(([native, , type]) => [native, type]))
+const FIELDS: FieldsOf<Settings> = {
+  modelId: ['string', 'model'],
+  messages: 'array',
+  toolConfig: 'object',
+  inferenceConfig: 'object',
+}
+const SYSTEM: Fields = { system: 'array' }
+const INFERENCE: FieldsOf<Settings> = {
+  maxTokens: ['number', 'maxOutputTokens'],
+  temperature: ['number', 'temperature'],
+  topP: ['number', 'topP'],
+  stopSequences: ['strings', 'stop'],
+}
+const TOOL_CONFIG: Fields = { tools: 'array', toolChoice: 'object' }
 
 export const request: RequestCodec = { decode: decodeRequest, encode: encodeRequest }
 
 /** A REST body, or the input of the SDK's commands, which names the model, too. */
 function decodeRequest(native: JsonObject, context: Context): Conversation {
-  const { system, toolConfig, inferenceConfig, modelId } = native
+  const { system, toolConfig, inferenceConfig } = native
   const history = decodeHistory(native, context)
   const instructions =
     isArray(system) && system.length > 0 ? [decodeSystem(system, '/system', context)] : undefined
   const config = isObject(toolConfig) ? toolConfig : undefined
   const inference = isObject(inferenceConfig) ? inferenceConfig : undefined
   const choice = config?.toolChoice
-  const extra = extraFields(
-    native,
-    readable(native, {
-      modelId: 'string',
-      messages: 'array',
-      toolConfig: 'object',
-      inferenceConfig: 'object',
-      ...(instructions && { system: 'array' }),
-    }),
-  )
+  const extra = extraFields(native, FIELDS, instructions && SYSTEM)
   return compact({
-    model: stringOr(modelId, undefined),
-    ...decodeSettings(inference),
+    ...decodeFields(native, FIELDS),
+    ...(inference && decodeFields(inference, INFERENCE)),
     messages: [...(instructions ?? []), ...history],
     tools: isArray(config?.tools) ? tools.decode(config.tools, '/toolConfig/tools', context) : undefined,
     toolChoice: isObject(choice) ? tools.decodeChoice(choice, '/toolConfig/toolChoice', context) : undefined,
-    providerMetadata: wireMetadata(context.wire, {
+    providerMetadata: wireMetadata(context, {
       extra,
       negligible: negligibleFields(extra, NEGLIGIBLE),
       form: native.messages === undefined ? 'absent' : undefined,
-      inferenceConfig: inference && keptOf(inference, inferenceTypes(inference)),
-      toolConfig: config && keptOf(config, { tools: 'array', toolChoice: 'object' }),
+      inferenceConfig: inference && keptOf(inference, INFERENCE),
+      toolConfig: config && keptOf(config, TOOL_CONFIG),
       toolChoice: isObject(choice) ? choiceMetadata(choice, context) : undefined,
     }),
   })
@@ -73,40 +71,21 @@ function decodeHistory(native: JsonObject, context: Context): Conversation['mess
 }
 
 /** The unknown members of a group of settings; `{}` when it stood there with nothing at all. */
-function keptOf(group: JsonObject, types: Types): WireMetadata | undefined {
-  return innerExtras(group, readable(group, types)) ?? (Object.keys(group).length === 0 ? {} : undefined)
-}
-
-function inferenceTypes({ stopSequences }: JsonObject): Types {
-  if (isTexts(stopSequences)) return SETTING_TYPES
-  const { stopSequences: _stop, ...rest } = SETTING_TYPES
-  return rest
-}
-
-function isTexts(value: JsonValue | undefined): boolean {
-  return isArray(value) && value.every((item) => typeof item === 'string')
-}
-
-function decodeSettings(inference: JsonObject | undefined): Settings {
-  const settings: Settings = {}
-  if (inference === undefined) return settings
-  const known = readable(inference, inferenceTypes(inference))
-  for (const [native, canonical] of SETTINGS)
-    if (known.has(native)) define(settings, canonical, inference[native])
-  return settings
+function keptOf(group: JsonObject, fields: Fields): WireMetadata | undefined {
+  return innerExtras(group, fields) ?? (Object.keys(group).length === 0 ? {} : undefined)
 }
 
 function encodeRequest(conversation: Conversation, context: Context): JsonObject {
-  const metadata = metadataOf(conversation, context.wire)
+  const metadata = metadataOf(conversation, context)
   const encoded = messages.encode(conversation.messages, context)
   reportUnsupported(conversation, context)
   const isAbsent = metadata?.form === 'absent' && encoded.messages.length === 0
   return withExtras(
     {
-      modelId: conversation.model,
+      ...encodeFields(conversation, FIELDS),
       system: encoded.system,
       messages: isAbsent ? undefined : encoded.messages,
-      inferenceConfig: group(encodeSettings(conversation), metadata?.inferenceConfig),
+      inferenceConfig: group(encodeFields(conversation, INFERENCE), metadata?.inferenceConfig),
       toolConfig: group(
         {
           tools: conversation.tools && tools.encode(conversation.tools, context),
@@ -126,12 +105,6 @@ function group(
 ): JsonObject | undefined {
   const whole = withExtras(members, kept)
   return Object.keys(whole).length === 0 && kept === undefined ? undefined : whole
-}
-
-function encodeSettings(conversation: Conversation): { readonly [key: string]: JsonValue | undefined } {
-  return Object.fromEntries(
-    SETTINGS.map(([native, canonical]) => [native, asJson(conversation[canonical])] as const),
-  )
 }
 
 function encodeToolChoice(

@@ -1,8 +1,9 @@
 import type { ResponseCodec } from '../../src/adapter/adapter.js'
 import type { Context } from '../../src/adapter/context.js'
-import { metadataOf, withExtras } from '../../src/adapter/extras.js'
+import { absentFields, type Fields, metadataFor, withExtras } from '../../src/adapter/fields.js'
 import { decodeFinish, encodeFinish, isClientCall, isCutBy } from '../../src/adapter/finish.js'
 import { dropError } from '../../src/adapter/losses.js'
+import { metadataOf } from '../../src/adapter/metadata.js'
 import { nameResults } from '../../src/adapter/results.js'
 import {
   at,
@@ -19,10 +20,11 @@ import { compact } from '../../src/json/write.js'
 import type { Message, ProviderError, Response, Usage } from '../../src/model/types.js'
 import { decodeBlock, encodePart } from './blocks.js'
 import { asCut } from './calls.js'
-import { lacked, lacking, membersOf, metadataFor, type Types, unionMetadata } from './fields.js'
 import { FINISH_BY_STOP_REASON, STOP_REASON_BY_FINISH } from './maps.js'
+import { membersOf, unionMetadata } from './union.js'
 
-const FIELDS: Types = { output: 'object', stopReason: 'string', usage: 'object' }
+const MESSAGE_FIELDS: Fields = { role: 'string', content: 'array' }
+const FIELDS: Fields = { output: 'object', stopReason: 'string', usage: 'object' }
 
 export const response: ResponseCodec = { decode: decodeResponse, encode: encodeResponse }
 
@@ -48,8 +50,8 @@ function decodeMessage(native: JsonObject, { stopReason }: JsonObject, context: 
     role: 'assistant' as const,
     parts,
     origin: { wire: context.wire },
-    providerMetadata: metadataFor(native, { role: 'string', content: 'array' }, context, {
-      absent: lacking(native, 'role'),
+    providerMetadata: metadataFor(native, MESSAGE_FIELDS, context, {
+      absent: absentFields(native, MESSAGE_FIELDS, ['role']),
     }),
   })
   return nameResults([message])[0] ?? message
@@ -80,8 +82,8 @@ export function decodeEnvelope(
     usage: usage && decodeUsage(usage),
     providerMetadata: metadataFor(native, FIELDS, context, {
       usage,
-      output: output && metadataOf({ providerMetadata: output }, context.wire)?.body,
-      absent: typeof native.stopReason === 'string' ? undefined : ['stopReason'],
+      output: output && metadataOf({ providerMetadata: output }, context)?.body,
+      absent: absentFields(native, FIELDS, ['stopReason']),
     }),
   })
 }
@@ -114,22 +116,21 @@ export function encodeResponse(canonical: Response, context: Context): JsonObjec
   const { message, error, finish } = canonical
   if (error !== undefined && message.parts.length === 0) return encodeErrorBody(error)
   if (error !== undefined) dropError(error, context)
-  const metadata = metadataOf(canonical, context.wire)
+  const metadata = metadataOf(canonical, context)
   const stopReason = nativeStopReason(canonical, context)
   const cutPart = isCut(stopReason) ? message.parts.at(-1) : undefined
   const content = message.parts.flatMap(
     (part, index) => encodePart(part, `/message/parts/${index}`, context, part === cutPart) ?? [],
   )
-  const own = metadataOf(message, context.wire)
-  const role = lacked(own, 'role') ? undefined : 'assistant'
-  const isSilent = finish.raw === undefined && lacked(metadata, 'stopReason')
+  const own = metadataOf(message, context)
   return withExtras(
     {
-      output: withExtras({ message: withExtras({ role, content }, own) }, metadata?.output),
-      stopReason: isSilent ? undefined : stopReason,
+      output: withExtras({ message: withExtras({ content }, own, { role: 'assistant' }) }, metadata?.output),
+      stopReason: finish.raw === undefined ? undefined : stopReason,
       usage: nativeUsage(canonical, context),
     },
     metadata,
+    { stopReason },
   )
 }
 
@@ -145,10 +146,10 @@ export function nativeStopReason({ message, finish }: Response, { wire }: Contex
 
 export function nativeUsage(
   canonical: Pick<Response, 'usage' | 'providerMetadata'>,
-  { wire }: Context,
+  context: Context,
 ): JsonObject | undefined {
   const { usage } = canonical
-  return objectOr(metadataOf(canonical, wire)?.usage, undefined) ?? (usage && encodeUsage(usage))
+  return objectOr(metadataOf(canonical, context)?.usage, undefined) ?? (usage && encodeUsage(usage))
 }
 
 /** What is wrong, in the form of this wire or, behind a gateway, of another. */

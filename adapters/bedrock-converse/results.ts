@@ -1,18 +1,18 @@
 import type { Context } from '../../src/adapter/context.js'
-import { innerExtras, metadataOf, withExtras } from '../../src/adapter/extras.js'
+import { absentFields, type Fields, innerExtras, wasAbsent, withExtras } from '../../src/adapter/fields.js'
 import { mintId } from '../../src/adapter/ids.js'
 import { dropExecutedResult, encodeOpaque, silentError } from '../../src/adapter/losses.js'
+import { metadataOf, opaque } from '../../src/adapter/metadata.js'
 import { encodeResultText, errorOrText, isErrorResult, outputText } from '../../src/adapter/results.js'
 import { at, expectArray, expectObject, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, stringifyJson } from '../../src/json/write.js'
 import type { ResultPart, ToolOutput, ToolResult, WireMetadata } from '../../src/model/types.js'
-import { lacked, lacking, readable, type Types, union, unionMetadata } from './fields.js'
 import { decodeMedia, encodeMedia, isMediaBlock } from './media.js'
-import { decodeText, encodeText, opaque } from './text.js'
+import { decodeText, encodeText } from './text.js'
+import { union, unionMetadata } from './union.js'
 
-const FIELDS: Types = { toolUseId: 'string', content: 'any', status: 'string', type: 'string' }
-const { toolUseId: _id, ...FIELDS_WITHOUT_ID } = FIELDS
+const FIELDS: Fields = { toolUseId: 'text', content: 'any', status: 'string', type: 'string' }
 
 /** @param executed whether it stands in a message of the assistant: then the provider ran the tool. */
 export function decodeResult(
@@ -33,13 +33,13 @@ export function decodeResult(
     output,
     isError,
     providerExecuted: executed,
-    providerMetadata: unionMetadata(block, 'toolResult', hasId ? FIELDS : FIELDS_WITHOUT_ID, context, {
+    providerMetadata: unionMetadata(block, 'toolResult', FIELDS, context, {
       executed: executed ? true : undefined,
       status: isError ? undefined : stringOr(result.status, undefined),
       type: stringOr(result.type, undefined),
       form,
       item,
-      absent: lacking(hasId ? result : { ...result, toolUseId: null }, 'toolUseId', 'content'),
+      absent: absentFields(result, FIELDS, ['toolUseId', 'content']),
     }),
   })
 }
@@ -72,12 +72,12 @@ function decodeOutput(
 function decodeSingle(block: JsonObject, isError: boolean): DecodedContent | undefined {
   const { text, json } = block
   if (typeof text === 'string') {
-    const item = innerExtras(block, readable(block, { text: 'string' }))
+    const item = innerExtras(block, { text: 'string' })
     const form = isError && text.trim() === '' ? 'text' : undefined
     return compact({ output: errorOrText(text, isError), form, item })
   }
   if (json === undefined || json === null) return undefined
-  const item = innerExtras(block, readable(block, { json: 'any' }))
+  const item = innerExtras(block, { json: 'any' })
   const output = { type: isError ? ('error-json' as const) : ('json' as const), value: json }
   return compact({ output, form: isObject(json) ? undefined : ('json' as const), item })
 }
@@ -93,10 +93,10 @@ function decodeResultPart(value: JsonValue, path: string, context: Context): Res
 
 /** The block, or undefined with a notice for a result of a tool that another provider ran itself. */
 export function encodeResult(result: ToolResult, path: string, context: Context): JsonObject | undefined {
-  const metadata = metadataOf(result, context.wire)
+  const metadata = metadataOf(result, context)
   if (result.providerExecuted && metadata?.executed !== true) return dropExecutedResult(result, path, context)
   const fields = {
-    toolUseId: result.minted && lacked(metadata, 'toolUseId') ? undefined : result.callId,
+    toolUseId: result.minted && wasAbsent(metadata, 'toolUseId') ? undefined : result.callId,
     content: encodeContent(result, path, context),
     status: isErrorResult(result) ? 'error' : metadata?.status,
     type: metadata?.type,
@@ -106,7 +106,7 @@ export function encodeResult(result: ToolResult, path: string, context: Context)
 
 function encodeContent(result: ToolResult, path: string, context: Context): JsonValue | undefined {
   const { output } = result
-  const metadata = metadataOf(result, context.wire)
+  const metadata = metadataOf(result, context)
   if (output.type === 'content') {
     const blocks = output.value.flatMap(
       (part, index) => encodeResultPart(part, `${path}/output/value/${index}`, context) ?? [],
@@ -118,7 +118,7 @@ function encodeContent(result: ToolResult, path: string, context: Context): Json
   if (isJson && (isObject(output.value) || metadata?.form === 'json'))
     return [withExtras({ json: output.value }, metadata?.item)]
   const text = output.type === 'denied' ? encodeResultText(result) : outputText(output)
-  if (text === '' && lacked(metadata, 'content')) return undefined
+  if (text === '' && wasAbsent(metadata, 'content')) return undefined
   if (text === '' && metadata?.form === 'empty') return []
   return [withExtras({ text: textOf(result, text, path, context) }, metadata?.item)]
 }
@@ -126,7 +126,7 @@ function encodeContent(result: ToolResult, path: string, context: Context): Json
 /** Errors have to say something (BEDROCK-CONTENT-03). */
 function textOf(result: ToolResult, text: string, path: string, context: Context): string {
   const isSilent = isErrorResult(result) && text.trim() === ''
-  if (!isSilent || metadataOf(result, context.wire)?.form === 'text') return text
+  if (!isSilent || metadataOf(result, context)?.form === 'text') return text
   return silentError(path, context)
 }
 

@@ -1,4 +1,4 @@
-import type { NegligibleSettings } from '../../src/adapter/extras.js'
+import type { NegligibleSettings } from '../../src/adapter/fields.js'
 
 /** Beside the messages. https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Converse.html */
 export const NEGLIGIBLE: NegligibleSettings = {

@@ -1,8 +1,8 @@
 import type { StreamEncoder } from '../../src/adapter/adapter.js'
 import { cutMark, encodeArgumentText } from '../../src/adapter/arguments.js'
 import type { Context } from '../../src/adapter/context.js'
-import { metadataOf } from '../../src/adapter/extras.js'
 import { type CallStart, startedCall } from '../../src/adapter/fit/call-events.js'
+import { metadataOf } from '../../src/adapter/metadata.js'
 import { endedResponse, wholeCall } from '../../src/adapter/stream-encoding.js'
 import { isArray, isObject, objectOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
@@ -10,8 +10,8 @@ import { compact } from '../../src/json/write.js'
 import type { Part, ProviderError, TextPart, ToolCall } from '../../src/model/types.js'
 import { type FinishEvent, type NativeFrame, RESTARTED, type StreamEvent } from '../../src/stream/events.js'
 import { encodePart } from './blocks.js'
-import { membersOf } from './fields.js'
 import { encodeResponse } from './response.js'
+import { membersOf } from './union.js'
 
 type Frames = readonly NativeFrame<JsonValue>[]
 const NOTHING: Frames = []
@@ -119,7 +119,7 @@ export class ConverseStreamEncoder implements StreamEncoder {
   }
 
   #proof(part: Extract<Part, { type: 'reasoning' }>): JsonObject[] {
-    if (part.text === '' && metadataOf(part, this.#context.wire) === undefined) return []
+    if (part.text === '' && metadataOf(part, this.#context) === undefined) return []
     const content = membersOf(this.#native(part)?.reasoningContent)
     const { redactedContent, reasoningText } = content
     if (redactedContent !== undefined) return [{ reasoningContent: { redactedContent } }]
@@ -130,7 +130,7 @@ export class ConverseStreamEncoder implements StreamEncoder {
   #startCall(event: CallStart): Frames {
     const { id, kind, providerExecuted } = event
     const call = startedCall(event)
-    const isForeign = providerExecuted && metadataOf(call, this.#context.wire)?.executed !== true
+    const isForeign = providerExecuted && metadataOf(call, this.#context)?.executed !== true
     const native = kind === 'custom' || isForeign ? undefined : this.#native(call)
     return native === undefined ? NOTHING : [this.#callFrame(id, native)]
   }
@@ -205,8 +205,8 @@ function inputOf(input: string): JsonObject[] {
   return input === '' ? [] : [{ toolUse: { input } }]
 }
 
-function citations(part: TextPart, { wire }: Context): JsonObject[] {
-  const extra = metadataOf(part, wire)?.extra
+function citations(part: TextPart, context: Context): JsonObject[] {
+  const extra = metadataOf(part, context)?.extra
   const cited = isObject(extra) ? membersOf(extra.citationsContent) : {}
   return isArray(cited.citations) ? cited.citations.map((citation) => ({ citation })) : []
 }

@@ -20,8 +20,8 @@ import { decodeBlock } from './blocks.js'
 import { door, joinBase64 } from './bytes.js'
 import { callId, decodeCall } from './calls.js'
 import { eventStream } from './event-stream.js'
-import { membersOf } from './fields.js'
 import { callPlace, decodeEnvelope, decodeError, decodeResponse, errorMessage, isCut } from './response.js'
+import { membersOf } from './union.js'
 
 export const stream: StreamDecoding = {
   framing: eventStream,

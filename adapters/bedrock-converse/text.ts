@@ -1,12 +1,13 @@
 import type { Context } from '../../src/adapter/context.js'
-import { innerExtras, metadataOf, withExtras } from '../../src/adapter/extras.js'
+import { extraOf, type Fields, innerExtras, metadataFor, withExtras } from '../../src/adapter/fields.js'
+import { metadataOf, type Wired } from '../../src/adapter/metadata.js'
 import { expectString, isArray, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
 import type { OpaquePart, ReasoningPart, TextPart } from '../../src/model/types.js'
-import { membersOf, metadataFor, readable, type Types, union, unionMetadata } from './fields.js'
+import { membersOf, union, unionMetadata } from './union.js'
 
-const TEXT_FIELDS: Types = { text: 'string' }
+const TEXT_FIELDS: Fields = { text: 'string' }
 
 export function decodeText(block: JsonObject, path: string, context: Context): TextPart {
   return compact({
@@ -31,14 +32,14 @@ function citedText(cited: JsonValue | undefined): string {
 }
 
 export function encodeText(part: TextPart, context: Context): JsonObject {
-  const metadata = metadataOf(part, context.wire)
-  const extra = isObject(metadata?.extra) ? metadata.extra : {}
+  const metadata = metadataOf(part, context)
+  const extra = extraOf(metadata)
   const { citationsContent, ...rest } = extra
   if (citationsContent === undefined) return withExtras({ text: part.text }, metadata)
   return citedText(citationsContent) === part.text ? extra : { ...rest, text: part.text }
 }
 
-const REASONING_TEXT: Types = { text: 'string', signature: 'string' }
+const REASONING_TEXT: Fields = { text: 'string', signature: 'string' }
 
 /**
  * What proves reasoning to its model is its `signature`, or the encrypted content when it is redacted. Undefined for a
@@ -53,7 +54,7 @@ export function decodeReasoning(block: JsonObject, context: Context): ReasoningP
       text: reasoningText.text,
       providerMetadata: unionMetadata(block, 'reasoningContent', { reasoningText: 'object' }, context, {
         signature: stringOr(reasoningText.signature, undefined),
-        thought: innerExtras(reasoningText, readable(reasoningText, REASONING_TEXT)),
+        thought: innerExtras(reasoningText, REASONING_TEXT),
       }),
     })
   if (typeof redactedContent !== 'string') return undefined
@@ -68,14 +69,14 @@ export function decodeReasoning(block: JsonObject, context: Context): ReasoningP
 }
 
 /** Whether another provider hides the reasoning, so that there is nothing to write. */
-export function isHidden(part: ReasoningPart, { wire }: Pick<Context, 'wire'>): boolean {
-  return part.text === '' && metadataOf(part, wire)?.signature === undefined
+export function isHidden(part: ReasoningPart, context: Wired): boolean {
+  return part.text === '' && metadataOf(part, context)?.signature === undefined
 }
 
 /** The block, or undefined with a notice for hidden reasoning. */
 export function encodeReasoning(part: ReasoningPart, path: string, context: Context): JsonObject | undefined {
   if (isHidden(part, context)) return reportHidden(path, context)
-  const metadata = metadataOf(part, context.wire)
+  const metadata = metadataOf(part, context)
   const signature = metadata?.signature
   if (metadata?.form === 'redacted' && signature !== undefined)
     return union('reasoningContent', { redactedContent: signature }, metadata)

@@ -1,17 +1,18 @@
 import type { ToolsCodec } from '../../src/adapter/adapter.js'
 import type { Context } from '../../src/adapter/context.js'
-import { metadataOf, wireMetadata } from '../../src/adapter/extras.js'
+import { absentFields, extraOf, type Fields, wasAbsent } from '../../src/adapter/fields.js'
 import { functionTool } from '../../src/adapter/fit/custom-tools.js'
 import { dropChoice, dropProviderTool, widenAllowed } from '../../src/adapter/losses.js'
+import { metadataOf, opaque, withMetadata } from '../../src/adapter/metadata.js'
 import { at, expectArray, expectObject, expectString, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
 import type { FunctionTool, ToolChoice, ToolDefinition, WireMetadata } from '../../src/model/types.js'
-import { isOnly, lacked, lacking, type Types, union, unionMetadata } from './fields.js'
 import { KIND_BY_SYSTEM_TOOL } from './maps.js'
+import { isOnly, union, unionMetadata } from './union.js'
 
 const NO_PARAMETERS: JsonObject = { type: 'object', properties: {} }
-const FIELDS: Types = { name: 'string', description: 'string', inputSchema: 'any', strict: 'boolean' }
+const FIELDS: Fields = { name: 'string', description: 'string', inputSchema: 'any', strict: 'boolean' }
 const MARK = 'cachePoint'
 
 export const tools: ToolsCodec = { decode: decodeTools, encode: encodeTools, decodeChoice, encodeChoice }
@@ -34,9 +35,9 @@ function withMark(
   context: Context,
 ): ToolDefinition | undefined {
   if (tool?.type !== 'function') return undefined
-  const own = metadataOf(tool, context.wire)
+  const own = metadataOf(tool, context)
   if (own?.mark !== undefined) return undefined
-  return { ...tool, providerMetadata: wireMetadata(context.wire, { ...own, mark: { extra: mark } }) }
+  return withMetadata(tool, { ...own, mark: { extra: mark } }, context)
 }
 
 /** `toolSpec` is the user's own; everything else (`systemTool`) is the provider's. */
@@ -52,7 +53,7 @@ function decodeTool(tool: JsonObject, path: string, context: Context): ToolDefin
   const parameters = isObject(schema.json) ? schema.json : undefined
   const isEmpty = spec.description === ''
   const { description, inputSchema, ...others } = FIELDS
-  const types: Types = compact({
+  const types: Fields = compact({
     ...others,
     description: isEmpty ? undefined : description,
     inputSchema: parameters && inputSchema,
@@ -65,7 +66,7 @@ function decodeTool(tool: JsonObject, path: string, context: Context): ToolDefin
     strict: typeof spec.strict === 'boolean' ? spec.strict : undefined,
     providerMetadata: unionMetadata(tool, 'toolSpec', types, context, {
       schema: parameters && schemaMetadata(schema),
-      absent: parameters === undefined ? ['inputSchema'] : lacking(spec, 'inputSchema'),
+      absent: parameters === undefined ? ['inputSchema'] : absentFields(spec, FIELDS, ['inputSchema']),
     }),
   })
 }
@@ -78,7 +79,7 @@ function schemaMetadata(schema: JsonObject): WireMetadata | undefined {
 function encodeTools(definitions: readonly ToolDefinition[], context: Context): JsonArray {
   return definitions.flatMap((tool, index) => {
     const native = encodeTool(tool, at('/tools', index), context)
-    const mark = tool.type === 'provider' ? undefined : metadataOf(tool, context.wire)?.mark
+    const mark = tool.type === 'provider' ? undefined : metadataOf(tool, context)?.mark
     if (native === undefined) return []
     return isObject(mark) && isObject(mark.extra) ? [native, mark.extra] : [native]
   })
@@ -103,8 +104,8 @@ function encodeTool(tool: ToolDefinition, path: string, context: Context): JsonV
 }
 
 function encodeFunctionTool(tool: FunctionTool, path: string, context: Context): JsonObject {
-  const metadata = metadataOf(tool, context.wire)
-  const isMissing = tool.parameters === undefined && lacked(metadata, 'inputSchema')
+  const metadata = metadataOf(tool, context)
+  const isMissing = tool.parameters === undefined && wasAbsent(metadata, 'inputSchema')
   const json = tool.parameters ?? NO_PARAMETERS
   const spec = {
     name: tool.name,
@@ -130,18 +131,14 @@ function typed(schema: JsonObject, tool: FunctionTool, path: string, context: Co
   return { ...schema, type: 'object' }
 }
 
-function extraOf(metadata: JsonValue | undefined): JsonObject {
-  return isObject(metadata) && isObject(metadata.extra) ? metadata.extra : {}
-}
-
 /** `{auto: {}}`, `{any: {}}` or `{tool: {name}}`; unknown fields in them are kept by the request codec. */
-function decodeChoice(choice: JsonValue, path: string, { wire }: Context): ToolChoice {
+function decodeChoice(choice: JsonValue, path: string, context: Context): ToolChoice {
   const native = expectObject(choice, path)
   if (isObject(native.auto)) return { type: 'auto' }
   if (isObject(native.any)) return { type: 'required' }
   if (isObject(native.tool) && typeof native.tool.name === 'string')
     return { type: 'tool', name: native.tool.name }
-  return { type: 'opaque', wire, value: native }
+  return opaque(native, context)
 }
 
 /** What is kept of a native choice beside its canonical form. */
@@ -149,7 +146,7 @@ export function choiceMetadata(choice: JsonObject, context: Context): WireMetada
   const key = ['auto', 'any', 'tool'].find((each) => isObject(choice[each]))
   if (key === undefined) return undefined
   const own = unionMetadata(choice, key, { name: 'string' }, context)
-  return own && metadataOf({ providerMetadata: own }, context.wire)
+  return own && metadataOf({ providerMetadata: own }, context)
 }
 
 function encodeChoice(choice: ToolChoice, context: Context): JsonObject | undefined {

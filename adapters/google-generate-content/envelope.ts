@@ -1,45 +1,18 @@
 import type { Context } from '../../src/adapter/context.js'
-import { metadataOf, withExtras } from '../../src/adapter/extras.js'
-import { isArray, objectOr, stringOr } from '../../src/json/read.js'
+import { absentFields, extraFields, type Fields, withExtras } from '../../src/adapter/fields.js'
+import { metadataOf } from '../../src/adapter/metadata.js'
+import { stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, define } from '../../src/json/write.js'
 import type { ProviderMetadata } from '../../src/model/types.js'
-import { snakify } from './fields.js'
 import type { PartIds } from './ids.js'
-import { WIRE } from './maps.js'
+import { snakify } from './spelling.js'
 
 interface Members {
   readonly [key: string]: JsonValue | undefined
 }
 
-/** The fields that a codec reads, and the type it reads them as. A field of another type is an extra. */
-export type Fields = Readonly<Record<string, 'string' | 'number' | 'boolean' | 'object' | 'array' | 'any'>>
-
-const NO_FIELDS: Fields = {}
 const SIGNATURE: Fields = { thoughtSignature: 'string' }
-
-/** What a codec does not read of a native object. Methods (SDK objects have some) are no data. */
-export function extrasOf(
-  native: JsonObject,
-  fields: Fields,
-  more: Fields = NO_FIELDS,
-): JsonObject | undefined {
-  let extra: Record<string, JsonValue> | undefined
-  for (const key in native) {
-    const value = native[key]
-    if (value === undefined || typeof value === 'function' || isRead(value, fields[key] ?? more[key]))
-      continue
-    extra ??= {}
-    define(extra, key, value)
-  }
-  return extra
-}
-
-function isRead(value: JsonValue, type: Fields[string] | undefined): boolean {
-  if (type === undefined || value === null) return false
-  if (type === 'any') return true
-  return type === (isArray(value) ? 'array' : typeof value)
-}
 
 /** A native part with camelCase keys, and which of them were not. */
 export interface NativePart {
@@ -58,7 +31,7 @@ export interface PartInput extends NativePart {
 export function decodeEnvelope({ value, snake }: NativePart, fields: Fields): Members {
   return {
     signature: stringOr(value.thoughtSignature, undefined),
-    extra: extrasOf(value, fields, SIGNATURE),
+    extra: extraFields(value, fields, SIGNATURE),
     snake,
   }
 }
@@ -67,8 +40,9 @@ export function decodeEnvelope({ value, snake }: NativePart, fields: Fields): Me
 export function encodeEnvelope(
   data: Members,
   part: { readonly providerMetadata?: ProviderMetadata },
+  context: Context,
 ): JsonObject {
-  const metadata = metadataOf(part, WIRE)
+  const metadata = metadataOf(part, context)
   const thoughtSignature = stringOr(metadata?.signature, undefined)
   return snakify(withExtras({ ...data, thoughtSignature }, metadata), metadata?.snake)
 }
@@ -82,27 +56,23 @@ export function decodeBody(
   fields: Fields,
   written: readonly string[] = [],
 ): JsonObject | undefined {
-  const omitted = written.filter((key) => !isRead(native[key] ?? null, fields[key]))
-  const extra = extrasOf(native, fields)
-  if (extra === undefined && omitted.length === 0) return undefined
-  return compact({ extra, omitted: omitted.length === 0 ? undefined : omitted })
+  const absent = absentFields(native, fields, written)
+  const extra = extraFields(native, fields)
+  return extra === undefined && absent === undefined ? undefined : compact({ extra, absent })
 }
 
-/** The object with its unknown fields back. What it did not have stays away as long as there is nothing to say. */
+/** The object with its unknown fields back. What is empty says nothing: it is left out where the object lacked it. */
 export function encodeBody(data: Members, body: JsonValue | undefined): JsonObject {
-  const { extra }: Members = objectOr(body, {})
-  const isLeftOut = (key: string) => leavesOut(body, key) && isEmpty(data[key])
-  const fresh = Object.entries(data).filter(([key, value]) => value !== undefined && !isLeftOut(key))
-  return compact({ ...objectOr(extra, {}), ...Object.fromEntries(fresh) })
+  const fresh: Record<string, JsonValue> = {}
+  const empty: Record<string, JsonValue> = {}
+  for (const key in data) {
+    const value = data[key]
+    if (value !== undefined) define(isEmpty(value) ? empty : fresh, key, value)
+  }
+  return withExtras(fresh, body, empty)
 }
 
-function isEmpty(value: JsonValue | undefined): boolean {
-  if (typeof value !== 'object') return value === '' || value === undefined
+function isEmpty(value: JsonValue): boolean {
+  if (typeof value !== 'object') return value === ''
   return value === null || Object.keys(value).length === 0
-}
-
-/** Whether the native object lacked a field that encoding writes. */
-export function leavesOut(body: JsonValue | undefined, key: string): boolean {
-  const { omitted }: Members = objectOr(body, {})
-  return isArray(omitted) && omitted.includes(key)
 }

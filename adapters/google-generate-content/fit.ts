@@ -1,9 +1,9 @@
-import { metadataOf } from '../../src/adapter/extras.js'
+import type { Context } from '../../src/adapter/context.js'
 import { mapMessages, mapParts } from '../../src/adapter/fit/change.js'
 import { isSameModel } from '../../src/adapter/fit/reasoning.js'
 import type { FitContext, FitStep } from '../../src/adapter/fit/step.js'
+import { metadataOf, withMetadata } from '../../src/adapter/metadata.js'
 import type { Conversation, Message, Part, ProviderMetadata } from '../../src/model/types.js'
-import { WIRE } from './maps.js'
 
 /**
  * Gemini 3 refuses a step whose first call is unsigned; this value stands for calls that it did not make.
@@ -20,9 +20,9 @@ function separateResults(conversation: Conversation, fit: FitContext): Conversat
     const touchesResults = message.role === 'tool' || previous?.role === 'tool'
     previous = message
     const joined = mapParts(message, fit, (part) =>
-      part.type === 'tool-result' ? withoutKey(part, 'content') : part,
+      part.type === 'tool-result' ? withoutKey(part, 'content', fit) : part,
     )
-    const separate = touchesResults ? withoutKey(joined, 'continued') : joined
+    const separate = touchesResults ? withoutKey(joined, 'continued', fit) : joined
     if (separate !== message)
       fit.report({
         code: 'results-separated',
@@ -37,11 +37,11 @@ function separateResults(conversation: Conversation, fit: FitContext): Conversat
 type Carrier = { readonly providerMetadata?: ProviderMetadata }
 
 /** The value without one key of this wire's metadata; the same value when it has none. */
-function withoutKey<Value extends Carrier & object>(value: Value, key: string): Value {
-  const metadata = metadataOf(value, WIRE)
+function withoutKey<Value extends Carrier & object>(value: Value, key: string, context: Context): Value {
+  const metadata = metadataOf(value, context)
   if (metadata?.[key] === undefined) return value
   const { [key]: _removed, ...rest } = metadata
-  return { ...value, providerMetadata: { ...value.providerMetadata, [WIRE]: rest } }
+  return withMetadata(value, rest, context)
 }
 
 /** The first call of each step that another model wrote gets the value that stands for a signature. */
@@ -55,15 +55,14 @@ function signForeignCalls(conversation: Conversation, fit: FitContext): Conversa
 }
 
 function signed(part: Part, fit: FitContext): Part {
-  if (part.type !== 'tool-call' || metadataOf(part, WIRE)?.signature !== undefined) return part
+  if (part.type !== 'tool-call' || metadataOf(part, fit)?.signature !== undefined) return part
   fit.report({
     code: 'signature-bridged',
     severity: 'info',
     path: fit.pathOf(part),
     message: 'the call of another model has no thought signature; the documented stand-in is sent',
   })
-  const metadata = { ...metadataOf(part, WIRE), signature: DUMMY_SIGNATURE }
-  return { ...part, providerMetadata: { ...part.providerMetadata, [WIRE]: metadata } }
+  return withMetadata(part, { ...metadataOf(part, fit), signature: DUMMY_SIGNATURE }, fit)
 }
 
 /** What functions and built-in tools ask of each other and of the choice (GOOGLE-TOOLS-01 to -03). */
@@ -94,7 +93,7 @@ const FORCING: ReadonlySet<string> = new Set(['required', 'tool', 'allowed'])
 
 /** Of another wire, or of another Gemini model: its signature was held back. */
 function isForeign({ origin }: Message, fit: FitContext): boolean {
-  if (origin?.wire !== WIRE) return true
+  if (origin?.wire !== fit.wire) return true
   const author = origin.model ?? fit.sourceModel
   return author !== undefined && fit.model !== undefined && !isSameModel(author, fit.model)
 }

@@ -1,8 +1,6 @@
 import type { ErrorRow } from '../../src/adapter/adapter.js'
 import type { FinishReason, ToolKind } from '../../src/model/types.js'
 
-export const WIRE = 'google-generate-content'
-
 /**
  * What the finish reasons mean. There is none for tool calls: STOP with a functionCall is one. Those that blame the model
  * (MALFORMED_FUNCTION_CALL; UNEXPECTED_TOOL_CALL, which comes with a complete call to a tool that was not declared) are

@@ -1,34 +1,29 @@
-import { metadataOf, wireMetadata } from '../../src/adapter/extras.js'
+import type { Context } from '../../src/adapter/context.js'
+import type { Fields } from '../../src/adapter/fields.js'
+import { metadataOf, wireMetadata } from '../../src/adapter/metadata.js'
 import { isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
 import type { MediaPart, MediaSource } from '../../src/model/types.js'
-import {
-  decodeBody,
-  decodeEnvelope,
-  encodeBody,
-  encodeEnvelope,
-  type Fields,
-  type NativePart,
-} from './envelope.js'
-import { mediaKind, WIRE } from './maps.js'
+import { decodeBody, decodeEnvelope, encodeBody, encodeEnvelope, type NativePart } from './envelope.js'
+import { mediaKind } from './maps.js'
 
 const INLINE: Fields = { mimeType: 'string', data: 'string', displayName: 'string' }
 const FILE: Fields = { mimeType: 'string', fileUri: 'string', displayName: 'string' }
 
 /** Reads a part with inlineData or fileData; undefined when it has neither. */
-export function decodeMedia(part: NativePart): MediaPart | undefined {
+export function decodeMedia(part: NativePart, context: Context): MediaPart | undefined {
   const { inlineData, fileData } = part.value
   if (isObject(inlineData) && typeof inlineData.data === 'string') {
     const metadata = {
       ...decodeEnvelope(part, { inlineData: 'object' }),
       body: decodeBody(inlineData, INLINE),
     }
-    return mediaPart(inlineData, { type: 'data', data: inlineData.data }, wireMetadata(WIRE, metadata))
+    return mediaPart(inlineData, { type: 'data', data: inlineData.data }, wireMetadata(context, metadata))
   }
   if (isObject(fileData) && typeof fileData.fileUri === 'string') {
     const metadata = { ...decodeEnvelope(part, { fileData: 'object' }), body: decodeBody(fileData, FILE) }
-    return mediaPart(fileData, fileSource(fileData.fileUri), wireMetadata(WIRE, metadata))
+    return mediaPart(fileData, fileSource(fileData.fileUri), wireMetadata(context, metadata))
   }
   return undefined
 }
@@ -58,21 +53,21 @@ function mediaPart(
 }
 
 /** The native part. Text goes as a document, since it may be long. */
-export function encodeMedia(media: MediaPart): JsonObject {
+export function encodeMedia(media: MediaPart, context: Context): JsonObject {
   const { source, mediaType, filename } = media
   const named = { mimeType: mediaType, displayName: filename }
-  const body = metadataOf(media, WIRE)?.body
+  const body = metadataOf(media, context)?.body
   switch (source.type) {
     case 'data':
-      return encodeEnvelope({ inlineData: encodeBody({ ...named, data: source.data }, body) }, media)
+      return encodeEnvelope({ inlineData: encodeBody({ ...named, data: source.data }, body) }, media, context)
     case 'text': {
       const document = { ...named, mimeType: mediaType ?? 'text/plain', data: base64(source.text) }
-      return encodeEnvelope({ inlineData: encodeBody(document, body) }, media)
+      return encodeEnvelope({ inlineData: encodeBody(document, body) }, media, context)
     }
     case 'url':
-      return encodeEnvelope({ fileData: encodeBody({ ...named, fileUri: source.url }, body) }, media)
+      return encodeEnvelope({ fileData: encodeBody({ ...named, fileUri: source.url }, body) }, media, context)
     case 'file-id':
-      return encodeEnvelope({ fileData: encodeBody({ ...named, fileUri: source.id }, body) }, media)
+      return encodeEnvelope({ fileData: encodeBody({ ...named, fileUri: source.id }, body) }, media, context)
   }
 }
 

@@ -1,16 +1,16 @@
 import type { EncodedMessages, MessagesCodec } from '../../src/adapter/adapter.js'
 import type { Context } from '../../src/adapter/context.js'
-import { metadataOf, wireMetadata } from '../../src/adapter/extras.js'
+import { type Fields, wasAbsent } from '../../src/adapter/fields.js'
+import { metadataOf, metadataUnder, wireMetadata, withMetadata } from '../../src/adapter/metadata.js'
 import { nameResults } from '../../src/adapter/results.js'
 import { at, expectArray, isArray, isObject, stringOr, wrongType } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
 import type { Message, Part, Role, ToolResult } from '../../src/model/types.js'
-import { decodeBody, encodeBody, type Fields, leavesOut } from './envelope.js'
-import { PART } from './fields.js'
+import { decodeBody, encodeBody } from './envelope.js'
 import { CallIds } from './ids.js'
-import { WIRE } from './maps.js'
 import { decodePart, encodePart, encodeParts, encodeResult } from './parts.js'
+import { PART } from './spelling.js'
 
 /**
  * How `contents` or `systemInstruction` stood there, when not as Content (the SDKs take all of these): one content, one
@@ -40,7 +40,7 @@ export const messages: MessagesCodec = {
     const decoded: Message[] = []
     contents.forEach((content, index) => {
       for (const message of decodeContent(content, at(path, index), ids, context))
-        addMessage(decoded, message)
+        addMessage(decoded, message, context)
     })
     return nameResults(decoded)
   },
@@ -107,8 +107,8 @@ function decodeContent(content: JsonValue, path: string, ids: CallIds, context: 
   if (runs.length === 0) runs.push({ role: base, parts: [] })
   return runs.map((run, index) => ({
     ...run,
-    ...(run.role === 'assistant' ? { origin: { wire: WIRE } } : {}),
-    ...contentMetadata(content, run.role, index > 0),
+    ...(run.role === 'assistant' ? { origin: { wire: context.wire } } : {}),
+    ...contentMetadata(content, run.role, index > 0, context),
   }))
 }
 
@@ -129,10 +129,11 @@ function contentMetadata(
   content: JsonObject,
   role: Role,
   continued: boolean,
+  context: Context,
 ): Pick<Message, 'providerMetadata'> {
-  if (continued) return { providerMetadata: { [WIRE]: { continued: true } } }
+  if (continued) return { providerMetadata: metadataUnder(context, { continued: true }) }
   const native = content.role
-  const providerMetadata = wireMetadata(WIRE, {
+  const providerMetadata = wireMetadata(context, {
     role: typeof native === 'string' && native !== NATIVE_ROLES[role] ? native : undefined,
     inContents: role === 'system' ? true : undefined,
     body: decodeBody(content, CONTENT, ['role', 'parts']),
@@ -141,19 +142,16 @@ function contentMetadata(
 }
 
 /** Consecutive results are one canonical message; the result that began a further content says so. */
-function addMessage(decoded: Message[], message: Message): void {
+function addMessage(decoded: Message[], message: Message, context: Context): void {
   const last = decoded.at(-1)
   const [first, ...rest] = message.parts
   if (last?.role !== 'tool' || message.role !== 'tool' || first?.type !== 'tool-result') {
     decoded.push(message)
     return
   }
-  const content = metadataOf(message, WIRE) ?? {}
-  const metadata = { ...first.providerMetadata, [WIRE]: { ...metadataOf(first, WIRE), content } }
-  decoded[decoded.length - 1] = {
-    ...last,
-    parts: [...last.parts, { ...first, providerMetadata: metadata }, ...rest],
-  }
+  const content = metadataOf(message, context) ?? {}
+  const marked = withMetadata(first, { ...metadataOf(first, context), content }, context)
+  decoded[decoded.length - 1] = { ...last, parts: [...last.parts, marked, ...rest] }
 }
 
 interface Content {
@@ -166,7 +164,7 @@ function encodeMessages(list: readonly Message[], context: Context): EncodedMess
   const contents: Content[] = []
   const system: Message[] = []
   list.forEach((message, index) => {
-    const isInstruction = message.role === 'system' && metadataOf(message, WIRE)?.inContents !== true
+    const isInstruction = message.role === 'system' && metadataOf(message, context)?.inContents !== true
     if (isInstruction && contents.length === 0) system.push(message)
     else encodeMessage(message, contents, at('', index), context)
   })
@@ -175,13 +173,13 @@ function encodeMessages(list: readonly Message[], context: Context): EncodedMess
 }
 
 function encodeMessage(message: Message, contents: Content[], path: string, context: Context): void {
-  const metadata = metadataOf(message, WIRE)
+  const metadata = metadataOf(message, context)
   if (message.role === 'system' && metadata?.inContents !== true) reportLateSystem(path, context)
-  const isOwn = message.origin?.wire === WIRE
+  const isOwn = message.origin?.wire === context.wire
   let content = metadata?.continued === true ? contents.at(-1) : undefined
   if (content === undefined) content = startContent(contents, message.role, metadata)
   for (const [index, part] of message.parts.entries()) {
-    const boundary = part.type === 'tool-result' ? metadataOf(part, WIRE)?.content : undefined
+    const boundary = part.type === 'tool-result' ? metadataOf(part, context)?.content : undefined
     if (isObject(boundary) && index > 0) content = startContent(contents, message.role, boundary)
     const native = encodePart(part, isOwn, at(`${path}/parts`, index), context)
     if (native !== undefined) content.parts.push(native)
@@ -192,7 +190,7 @@ function encodeMessage(message: Message, contents: Content[], path: string, cont
 
 function startContent(contents: Content[], role: Role, metadata: JsonObject | undefined): Content {
   const native = stringOr(metadata?.role, NATIVE_ROLES[role])
-  const content = { role: leavesOut(metadata?.body, 'role') ? '' : native, parts: [], metadata }
+  const content = { role: wasAbsent(metadata?.body, 'role') ? '' : native, parts: [], metadata }
   contents.push(content)
   return content
 }
@@ -229,14 +227,14 @@ function systemMessage(
   return compact({
     role: 'system' as const,
     parts: parts.map((part, index) => decodePart(part, at(path, index), ids, context)),
-    providerMetadata: wireMetadata(WIRE, metadata),
+    providerMetadata: wireMetadata(context, metadata),
   })
 }
 
 function encodeSystem(list: readonly Message[], context: Context): JsonValue | undefined {
   const [first] = list
   if (first === undefined) return undefined
-  const metadata = metadataOf(first, WIRE)
+  const metadata = metadataOf(first, context)
   const parts = list.flatMap((message, index) =>
     encodeParts(message.parts, true, at(at('', index), 'parts'), context),
   )

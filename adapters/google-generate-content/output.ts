@@ -1,12 +1,11 @@
 import type { Context } from '../../src/adapter/context.js'
-import { metadataOf } from '../../src/adapter/extras.js'
+import { metadataOf, metadataUnder, opaque } from '../../src/adapter/metadata.js'
 import { decodeResultText, encodeResultText, outputText } from '../../src/adapter/results.js'
 import { tryParseJson } from '../../src/json/parse.js'
 import { isObject } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { equalJson, stringifyJson } from '../../src/json/write.js'
 import type { ResultPart, TextPart, ToolOutput, ToolResult } from '../../src/model/types.js'
-import { WIRE } from './maps.js'
 import { decodeMedia, encodeMedia } from './media.js'
 
 /**
@@ -20,10 +19,17 @@ export interface DecodedOutput {
 }
 
 /** @param parts the media beside the response. */
-export function decodeOutput(response: JsonValue | undefined, parts: JsonArray): DecodedOutput {
+export function decodeOutput(
+  response: JsonValue | undefined,
+  parts: JsonArray,
+  context: Context,
+): DecodedOutput {
   const decoded = decodeResponse(response)
   if (parts.length === 0) return decoded
-  const value = [...responseText(response, decoded.output), ...parts.map(decodeResultPart)]
+  const value = [
+    ...responseText(response, decoded.output, context),
+    ...parts.map((part) => decodeResultPart(part, context)),
+  ]
   return { output: { type: 'content', value }, isError: decoded.isError }
 }
 
@@ -58,18 +64,18 @@ function failure(error: JsonValue): DecodedOutput {
 }
 
 /** The response beside media, as a text part that encodes back to it. */
-function responseText(response: JsonValue | undefined, output: ToolOutput): TextPart[] {
+function responseText(response: JsonValue | undefined, output: ToolOutput, context: Context): TextPart[] {
   if (response === undefined || (isObject(response) && Object.keys(response).length === 0)) return []
   const isPlain = isObject(response) && (output.type === 'text' || output.type === 'error-text')
   if (isPlain && output.type === 'error-text' && output.value === '') return []
   if (isPlain) return [{ type: 'text', text: output.value }]
   const text = stringifyJson(response)
-  return [{ type: 'text', text, providerMetadata: { [WIRE]: { form: 'response' } } }]
+  return [{ type: 'text', text, providerMetadata: metadataUnder(context, { form: 'response' }) }]
 }
 
-function decodeResultPart(part: JsonValue): ResultPart {
-  const media = isObject(part) ? decodeMedia({ value: part }) : undefined
-  return media ?? { type: 'opaque', wire: WIRE, value: part }
+function decodeResultPart(part: JsonValue, context: Context): ResultPart {
+  const media = isObject(part) ? decodeMedia({ value: part }, context) : undefined
+  return media ?? opaque(part, context)
 }
 
 export interface EncodedOutput {
@@ -78,12 +84,12 @@ export interface EncodedOutput {
 }
 
 export function encodeOutput(result: ToolResult, path: string, context: Context): EncodedOutput {
-  const form = metadataOf(result, WIRE)?.form
+  const form = metadataOf(result, context)?.form
   if (result.output.type !== 'content') return { response: encodeResponse(result, form) }
   const { value } = result.output
   const texts = value.filter((part) => part.type === 'text')
   const parts = value.flatMap((part) => encodeResultPart(part, path, context))
-  const response = encodeTexts(texts, result.isError)
+  const response = encodeTexts(texts, result.isError, context)
   return parts.length === 0 ? { response } : { response, parts }
 }
 
@@ -130,10 +136,10 @@ function encodeJson(value: JsonValue, form: JsonValue | undefined): JsonObject {
   return standsAlone && form !== 'output' ? value : { output: value }
 }
 
-function encodeTexts(texts: readonly TextPart[], isError: boolean): JsonValue {
+function encodeTexts(texts: readonly TextPart[], isError: boolean, context: Context): JsonValue {
   const [first] = texts
   if (first === undefined) return isError ? { error: '' } : {}
-  const isResponse = texts.length === 1 && metadataOf(first, WIRE)?.form === 'response'
+  const isResponse = texts.length === 1 && metadataOf(first, context)?.form === 'response'
   const response = isResponse ? tryParseJson(first.text) : undefined
   if (response !== undefined && tells(response, isError)) return response
   return { [isError ? 'error' : 'output']: texts.map(({ text }) => text).join('') }
@@ -141,8 +147,8 @@ function encodeTexts(texts: readonly TextPart[], isError: boolean): JsonValue {
 
 function encodeResultPart(part: ResultPart, path: string, context: Context): JsonValue[] {
   if (part.type === 'text') return []
-  if (part.type === 'media') return [encodeMedia(part)]
-  if (part.wire === WIRE) return [part.value]
+  if (part.type === 'media') return [encodeMedia(part, context)]
+  if (part.wire === context.wire) return [part.value]
   context.report({
     code: 'foreign-part-dropped',
     severity: 'warning',

@@ -1,6 +1,7 @@
 import { decodeArgumentValue, encodeArgumentValue } from '../../src/adapter/arguments.js'
 import type { Context } from '../../src/adapter/context.js'
-import { metadataOf, wireMetadata } from '../../src/adapter/extras.js'
+import { type Fields, wasAbsent } from '../../src/adapter/fields.js'
+import { metadataOf, opaque, wireMetadata } from '../../src/adapter/metadata.js'
 import { tryParseJson } from '../../src/json/parse.js'
 import { arrayOr, at, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
@@ -18,17 +19,14 @@ import {
   decodeEnvelope,
   encodeBody,
   encodeEnvelope,
-  type Fields,
-  leavesOut,
   type NativePart,
   type PartInput,
 } from './envelope.js'
-import { camelize, PART } from './fields.js'
 import { encodeId, idToRestore, type PartIds } from './ids.js'
-import { WIRE } from './maps.js'
 import { decodeMedia, encodeMedia } from './media.js'
 import { decodeOutput, encodeOutput, responseForm } from './output.js'
 import { decodeServerPart, encodeServerCall, encodeServerResult } from './server.js'
+import { camelize, PART } from './spelling.js'
 
 const TEXT: Fields = { text: 'string' }
 const THOUGHT: Fields = { text: 'string', thought: 'boolean' }
@@ -38,16 +36,16 @@ const RESULT: Fields = { id: 'string', response: 'any' }
 
 /** One native part. Parts are never merged: a signature belongs to the very part it came on. */
 export function decodePart(native: JsonValue, path: string, ids: PartIds, context: Context): Part {
-  if (!isObject(native)) return { type: 'opaque', wire: WIRE, value: native }
+  if (!isObject(native)) return opaque(native, context)
   // Field by field, here and below: spreading objects of varying shape takes microseconds (docs/performance.md).
   const { value, snake } = camelize(native, PART)
   const input = { value, snake, path, ids, context }
   const { functionCall, functionResponse, text } = input.value
   if (isObject(functionCall)) return decodeCall(input, functionCall)
   if (isObject(functionResponse)) return decodeResult(input, functionResponse)
-  const other = decodeServerPart(input) ?? decodeMedia(input)
+  const other = decodeServerPart(input) ?? decodeMedia(input, context)
   if (other !== undefined) return other
-  return typeof text === 'string' ? decodeText(input, text) : { type: 'opaque', wire: WIRE, value: native }
+  return typeof text === 'string' ? decodeText(input, text, context) : opaque(native, context)
 }
 
 /**
@@ -62,20 +60,21 @@ export function encodePart(
 ): JsonValue | undefined {
   switch (part.type) {
     case 'text':
-      return encodeEnvelope({ text: part.text }, part)
+      return encodeEnvelope({ text: part.text }, part, context)
     case 'reasoning':
-      if (isOwn || metadataOf(part, WIRE)) return encodeEnvelope({ text: part.text, thought: true }, part)
+      if (isOwn || metadataOf(part, context))
+        return encodeEnvelope({ text: part.text, thought: true }, part, context)
       return dropped('foreign-reasoning-dropped', 'the thinking of another model', path, context)
     case 'tool-call':
       return encodeAnyCall(part, path, context)
     case 'tool-result':
       return encodeAnyResult(part, path, context)
     case 'media':
-      return encodeMedia(part)
+      return encodeMedia(part, context)
     case 'source':
       return dropped('source-dropped', 'a citation', path, context)
     case 'opaque':
-      if (part.wire === WIRE) return part.value
+      if (part.wire === context.wire) return part.value
       return dropped('foreign-part-dropped', `a part that only ${part.wire} understands`, path, context)
   }
 }
@@ -101,7 +100,7 @@ function encodeAnyCall(call: ToolCall, path: string, context: Context): JsonObje
 
 function encodeAnyResult(result: ToolResult, path: string, context: Context): JsonObject | undefined {
   if (!result.providerExecuted) return encodeResult(result, path, context)
-  const native = encodeServerResult(result)
+  const native = encodeServerResult(result, context)
   return native ?? dropped('provider-result-dropped', `the result of ${result.name}`, path, context)
 }
 
@@ -110,9 +109,9 @@ function dropped(code: string, what: string, path: string, context: Context): un
   return undefined
 }
 
-function decodeText(part: NativePart, text: string): TextPart | ReasoningPart {
+function decodeText(part: NativePart, text: string, context: Context): TextPart | ReasoningPart {
   const isThought = part.value.thought === true
-  const providerMetadata = wireMetadata(WIRE, decodeEnvelope(part, isThought ? THOUGHT : TEXT))
+  const providerMetadata = wireMetadata(context, decodeEnvelope(part, isThought ? THOUGHT : TEXT))
   return compact({ type: isThought ? ('reasoning' as const) : ('text' as const), text, providerMetadata })
 }
 
@@ -136,7 +135,7 @@ export function decodeCall(input: PartInput, native: JsonObject): ObjectToolCall
     arguments: decoded.arguments,
     rawArguments: decoded.rawArguments,
     providerExecuted: false,
-    providerMetadata: wireMetadata(WIRE, {
+    providerMetadata: wireMetadata(input.context, {
       signature,
       extra,
       snake,
@@ -148,16 +147,20 @@ export function decodeCall(input: PartInput, native: JsonObject): ObjectToolCall
 }
 
 function encodeCall(call: ToolCall, path: string, context: Context): JsonObject {
-  const metadata = metadataOf(call, WIRE)
+  const metadata = metadataOf(call, context)
   const id = encodeId(call.id, call.minted, metadata?.id)
   const args = encodeArguments(call, path, context)
-  return encodeEnvelope({ functionCall: encodeBody({ id, name: call.name, args }, metadata?.body) }, call)
+  return encodeEnvelope(
+    { functionCall: encodeBody({ id, name: call.name, args }, metadata?.body) },
+    call,
+    context,
+  )
 }
 
 function encodeArguments(call: ToolCall, path: string, context: Context): JsonValue {
   if (call.kind === 'custom' && call.arguments !== undefined)
     return encodeInput(call.arguments, path, context)
-  const isBare = metadataOf(call, WIRE)?.form === 'bare' && call.arguments === undefined
+  const isBare = metadataOf(call, context)?.form === 'bare' && call.arguments === undefined
   const bare = isBare ? tryParseJson(call.rawArguments ?? '') : undefined
   return bare ?? encodeArgumentValue(call, path, context)
 }
@@ -181,10 +184,10 @@ function decodeResult(input: PartInput, native: JsonObject): ToolResult {
     callId,
     minted,
     name,
-    ...decodeOutput(native.response, media),
+    ...decodeOutput(native.response, media, input.context),
     providerExecuted: false,
   })
-  const providerMetadata = wireMetadata(WIRE, {
+  const providerMetadata = wireMetadata(input.context, {
     ...decodeEnvelope(input, { functionResponse: 'object' }),
     body: decodeBody(native, resultFields(name, media), ['name', 'response']),
     id: idToRestore(native.id),
@@ -203,10 +206,10 @@ function resultFields(name: string, media: JsonArray): Fields {
 }
 
 export function encodeResult(result: ToolResult, path: string, context: Context): JsonObject {
-  const metadata = metadataOf(result, WIRE)
+  const metadata = metadataOf(result, context)
   const id = encodeId(result.callId, result.minted, metadata?.id)
   const { response, parts } = encodeOutput(result, path, context)
-  const name = leavesOut(metadata?.body, 'name') ? '' : result.name
+  const name = wasAbsent(metadata?.body, 'name') ? '' : result.name
   const data = encodeBody({ id, name, response, parts }, metadata?.body)
-  return encodeEnvelope({ functionResponse: data }, result)
+  return encodeEnvelope({ functionResponse: data }, result, context)
 }

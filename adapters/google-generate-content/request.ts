@@ -1,25 +1,39 @@
 import type { RequestCodec } from '../../src/adapter/adapter.js'
-import type { Context } from '../../src/adapter/context.js'
+import { type Context, createContext } from '../../src/adapter/context.js'
 import {
-  metadataOf,
+  decodeFields,
+  encodeFields,
+  extraFields,
+  extraOf,
+  type Fields,
+  type FieldsOf,
   type NegligibleSettings,
   negligibleFields,
-  wireMetadata,
-} from '../../src/adapter/extras.js'
-import { asJson, isArray, isObject, numberOr, objectOr, stringOr } from '../../src/json/read.js'
+} from '../../src/adapter/fields.js'
+import { metadataOf, wireMetadata } from '../../src/adapter/metadata.js'
+import { asJson, isArray, isObject, objectOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, equalJson } from '../../src/json/write.js'
 import type { Conversation, Settings, ToolDefinition } from '../../src/model/types.js'
-import { decodeBody, encodeBody, extrasOf, type Fields } from './envelope.js'
-import { camelize, REQUEST, snakify } from './fields.js'
-import { WIRE } from './maps.js'
+import { decodeBody, encodeBody } from './envelope.js'
 import { contentList, decodeSystem, messages, restoreForm } from './messages.js'
 import { fromSdk, isSdkRequest, toSdk } from './sdk.js'
 import { NEGLIGIBLE, NEGLIGIBLE_GENERATION, NEGLIGIBLE_TOOL_CONFIG } from './settings.js'
+import { camelize, REQUEST, snakify } from './spelling.js'
 import { decodeCalling, encodeCalling, encodeInLayout, toolLayout, tools } from './tools.js'
 
-const NUMBERS: Fields = { maxOutputTokens: 'number', temperature: 'number', topP: 'number' }
-const NUMBERS_AND_STOP: Fields = { ...NUMBERS, stopSequences: 'array' }
+const GENERATION: FieldsOf<Settings> = {
+  maxOutputTokens: ['number', 'maxOutputTokens'],
+  temperature: ['number', 'temperature'],
+  topP: ['number', 'topP'],
+  stopSequences: ['strings', 'stop'],
+}
+const FIELDS: FieldsOf<Settings> = {
+  model: ['string', 'model'],
+  contents: 'any',
+  generationConfig: 'object',
+  toolConfig: 'object',
+}
 const CALLING_FIELD = 'functionCallingConfig'
 const CALLING: Fields = { mode: 'string', allowedFunctionNames: 'array' }
 
@@ -30,15 +44,15 @@ export const request: RequestCodec = {
     const body = isSdk ? fromSdk(value) : value
     const [contents, form] = contentList(body.contents, '/contents')
     const { systemInstruction: system } = body
-    const extra = extrasOf(body, requestFields(body))
+    const extra = extraFields(body, FIELDS, readOf(body))
     const instructions = isInstruction(system) ? [decodeSystem(system, '/systemInstruction', context)] : []
     const { metadata: toolMetadata, ...toolFields } = decodeTools(body, context)
     return compact({
       messages: [...instructions, ...messages.decode(contents, '/contents', context)],
-      model: stringOr(body.model, undefined),
-      ...decodeSettings(body.generationConfig),
+      ...decodeFields(body, FIELDS),
+      ...decodeFields(objectOr(body.generationConfig, {}), GENERATION),
       ...toolFields,
-      providerMetadata: wireMetadata(WIRE, {
+      providerMetadata: wireMetadata(context, {
         extra,
         negligible: negligibleFields(extra, NEGLIGIBLE),
         form: isSdk ? 'sdk' : undefined,
@@ -50,12 +64,12 @@ export const request: RequestCodec = {
     })
   },
   encode(conversation, context) {
-    const metadata = metadataOf(conversation, WIRE)
+    const metadata = metadataOf(conversation, context)
     const { messages: contents, system } = messages.encode(conversation.messages, context)
     reportUnsupported(conversation, context)
     const body = encodeBody(
       {
-        model: conversation.model,
+        ...encodeFields(conversation, FIELDS),
         contents: restoreForm(contents, metadata?.contents),
         systemInstruction: system,
         generationConfig: encodeSettings(conversation, metadata?.generation),
@@ -72,49 +86,28 @@ function isInstruction(system: JsonValue | undefined): system is JsonValue {
   return typeof system === 'string' || isObject(system) || isArray(system)
 }
 
-/** What is read of this very body; a member of another type is an extra. */
-function requestFields({ systemInstruction, tools: toolsField }: JsonObject): Fields {
+/** What else is read of this very body. */
+function readOf({ systemInstruction, tools: toolsField }: JsonObject): Fields {
   return {
-    model: 'string',
-    contents: 'any',
-    generationConfig: 'object',
-    toolConfig: 'object',
     ...(isInstruction(systemInstruction) ? { systemInstruction: 'any' } : {}),
     ...(isArray(toolsField) || isObject(toolsField) ? { tools: 'any' } : {}),
   }
 }
 
-function decodeSettings(config: JsonValue | undefined): Settings {
-  if (!isObject(config)) return {}
-  const { maxOutputTokens, temperature, topP, stopSequences } = config
-  return compact({
-    maxOutputTokens: numberOr(maxOutputTokens, undefined),
-    temperature: numberOr(temperature, undefined),
-    topP: numberOr(topP, undefined),
-    stop: isStrings(stopSequences) ? stopSequences : undefined,
-  })
-}
-
 /** The rest of `generationConfig`; `{}` when it stood there with nothing that is read. */
 function generationMetadata(config: JsonValue | undefined): JsonObject | undefined {
   if (!isObject(config)) return undefined
-  const fields = isStrings(config.stopSequences) ? NUMBERS_AND_STOP : NUMBERS
-  const metadata = withNegligible(decodeBody(config, fields), NEGLIGIBLE_GENERATION)
+  const metadata = withNegligible(decodeBody(config, GENERATION), NEGLIGIBLE_GENERATION)
   return metadata ?? (Object.keys(config).length === 0 ? {} : undefined)
 }
 
 function withNegligible(body: JsonObject | undefined, settings: NegligibleSettings): JsonObject | undefined {
-  return body && compact({ ...body, negligible: negligibleFields(objectOr(body.extra, undefined), settings) })
+  return body && compact({ ...body, negligible: negligibleFields(body.extra, settings) })
 }
 
 function encodeSettings(settings: Settings, metadata: JsonValue | undefined): JsonObject | undefined {
-  const { maxOutputTokens, temperature, topP, stop } = settings
-  const config = encodeBody({ maxOutputTokens, temperature, topP, stopSequences: stop }, metadata)
+  const config = encodeBody(encodeFields(settings, GENERATION), metadata)
   return Object.keys(config).length === 0 && metadata === undefined ? undefined : config
-}
-
-function isStrings(value: JsonValue | undefined): value is readonly string[] {
-  return isArray(value) && value.every((item) => typeof item === 'string')
 }
 
 interface DecodedTools extends Pick<Conversation, 'tools' | 'toolChoice'> {
@@ -126,14 +119,16 @@ function decodeTools(body: JsonObject, context: Context): DecodedTools {
   const list = isArray(native) ? native : isObject(native) ? [native] : undefined
   const definitions = list && tools.decode(native ?? [], '/tools', context)
   const calling = isObject(toolConfig) ? objectOr(toolConfig.functionCallingConfig, undefined) : undefined
-  const toolChoice = calling && decodeCalling(calling)
+  const toolChoice = calling && decodeCalling(calling, context)
   return {
     tools: definitions,
     toolChoice,
     metadata: {
       tools: isObject(native) ? 'object' : undefined,
       layout: definitions && list && layoutToKeep(list, definitions),
-      toolConfig: isObject(toolConfig) ? toolConfigMetadata(toolConfig, calling, toolChoice) : undefined,
+      toolConfig: isObject(toolConfig)
+        ? toolConfigMetadata(toolConfig, calling, toolChoice, context)
+        : undefined,
     },
   }
 }
@@ -174,9 +169,10 @@ function toolConfigMetadata(
   toolConfig: JsonObject,
   calling: JsonObject | undefined,
   choice: Conversation['toolChoice'],
+  { wire }: Context,
 ): JsonObject | undefined {
   const fields: Fields = calling === undefined ? {} : { functionCallingConfig: 'object' }
-  const isUsual = choice !== undefined && equalJson(usualCalling(choice), calling)
+  const isUsual = choice !== undefined && equalJson(encodeCalling(choice, createContext(wire)), calling)
   const metadata = compact({
     ...withNegligible(decodeBody(toolConfig, fields), NEGLIGIBLE_TOOL_CONFIG),
     calling:
@@ -187,12 +183,6 @@ function toolConfigMetadata(
   return Object.keys(metadata).length > 0 || calling === undefined ? metadata : undefined
 }
 
-const SILENT: Pick<Context, 'report'> = { report: () => undefined }
-
-function usualCalling(choice: NonNullable<Conversation['toolChoice']>): JsonObject | undefined {
-  return encodeCalling(choice, SILENT)
-}
-
 function encodeToolConfig(
   { toolChoice }: Conversation,
   metadata: JsonObject | undefined,
@@ -200,17 +190,17 @@ function encodeToolConfig(
 ): JsonObject | undefined {
   const stored = metadata?.toolConfig
   const calling = isObject(stored) ? storedCalling(stored) : undefined
-  const isUnchanged = calling !== undefined && equalJson(asJson(decodeCalling(calling)), asJson(toolChoice))
+  const isUnchanged =
+    calling !== undefined && equalJson(asJson(decodeCalling(calling, context)), asJson(toolChoice))
   const fresh = toolChoice && encodeCalling(toolChoice, context)
-  const rest = calling && extrasOf(calling, CALLING)
+  const rest = calling && extraFields(calling, CALLING)
   const functionCallingConfig = isUnchanged ? calling : (fresh ?? rest) && { ...rest, ...fresh }
   const config = encodeBody({ functionCallingConfig }, stored)
   return Object.keys(config).length === 0 && stored === undefined ? undefined : config
 }
 
 function storedCalling(toolConfig: JsonObject): JsonObject | undefined {
-  const extra = objectOr(objectOr(toolConfig.calling, undefined)?.extra, undefined)
-  return objectOr(extra?.[CALLING_FIELD], undefined)
+  return objectOr(extraOf(toolConfig.calling)[CALLING_FIELD], undefined)
 }
 
 function reportUnsupported({ stream, parallelToolCalls }: Conversation, context: Context): void {

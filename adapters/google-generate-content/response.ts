@@ -1,6 +1,7 @@
 import type { ResponseCodec } from '../../src/adapter/adapter.js'
 import type { Context } from '../../src/adapter/context.js'
-import { metadataOf, wireMetadata } from '../../src/adapter/extras.js'
+import { extraFields, type Fields, metadataFor, wasAbsent } from '../../src/adapter/fields.js'
+import { metadataOf, wireMetadata, withMetadata } from '../../src/adapter/metadata.js'
 import { AdapterError } from '../../src/json/errors.js'
 import {
   arrayOr,
@@ -16,11 +17,11 @@ import {
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, equalJson } from '../../src/json/write.js'
 import type { Finish, Message, Part, ProviderError, Response, Usage } from '../../src/model/types.js'
-import { decodeBody, encodeBody, extrasOf, type Fields, leavesOut } from './envelope.js'
-import { camelize, RESPONSE, snakify } from './fields.js'
+import { decodeBody, encodeBody } from './envelope.js'
 import { CallIds } from './ids.js'
-import { errors, finishReasonOf, isFinishWord, NATIVE_FINISH, WIRE } from './maps.js'
+import { errors, finishReasonOf, isFinishWord, NATIVE_FINISH } from './maps.js'
 import { decodePart, encodeParts } from './parts.js'
+import { camelize, RESPONSE, snakify } from './spelling.js'
 
 const TOP: Fields = {
   candidates: 'array',
@@ -44,10 +45,12 @@ export const response: ResponseCodec = { decode: decodeResponse, encode }
 export function decodeResponse(native: JsonObject, context: Context): Response {
   const body = unwrap(native)
   if (body !== native) {
-    const wrapper = extrasOf(native, { response: 'object' }) ?? {}
-    return withMetadata(decodeResponse(body, context), { wrapper })
+    const wrapper = extraFields(native, { response: 'object' }) ?? {}
+    const value = decodeResponse(body, context)
+    return withMetadata(value, { ...metadataOf(value, context), wrapper }, context)
   }
-  if (native.error !== undefined && native.error !== null) return decodeErrorBody(native, native.error)
+  if (native.error !== undefined && native.error !== null)
+    return decodeErrorBody(native, native.error, context)
   const { value, snake } = camelize(native, RESPONSE)
   if (!MARKS.some((field) => value[field] !== undefined))
     throw new AdapterError('wrong-type', '', 'not a generateContent response: it has no candidates')
@@ -68,8 +71,7 @@ export function decodeResponseBody(body: JsonObject, context: Context, snake?: r
     id,
     model,
     usage,
-    providerMetadata: wireMetadata(WIRE, {
-      extra: extrasOf(body, TOP),
+    providerMetadata: metadataFor(body, TOP, context, {
       candidate: isObject(candidate)
         ? decodeBody(candidate, CANDIDATE, ['content', 'finishReason'])
         : undefined,
@@ -95,8 +97,8 @@ function decodeCandidate(
   return compact({
     role: 'assistant' as const,
     parts: parts.map((part, index) => decodePart(part, at(`${path}/parts`, index), ids, context)),
-    origin: compact({ wire: WIRE, model }),
-    providerMetadata: wireMetadata(WIRE, {
+    origin: compact({ wire: context.wire, model }),
+    providerMetadata: wireMetadata(context, {
       role: role === 'model' ? undefined : role,
       body: content && decodeBody(content, CONTENT, ['role', 'parts']),
     }),
@@ -133,13 +135,13 @@ function sum(...counts: readonly (JsonValue | undefined)[]): number | undefined 
   return numbers.length === 0 ? undefined : numbers.reduce((total, count) => total + count, 0)
 }
 
-function decodeErrorBody(native: JsonObject, error: JsonValue): Response {
-  const extra = extrasOf(native, { error: 'any' })
+function decodeErrorBody(native: JsonObject, error: JsonValue, context: Context): Response {
+  const extra = extraFields(native, { error: 'any' })
   return compact({
-    message: { role: 'assistant' as const, parts: [], origin: { wire: WIRE } },
+    message: { role: 'assistant' as const, parts: [], origin: { wire: context.wire } },
     finish: { reason: 'error' as const },
     error: decodeError(error),
-    providerMetadata: wireMetadata(WIRE, { extra }),
+    providerMetadata: wireMetadata(context, { extra }),
   })
 }
 
@@ -150,13 +152,9 @@ export function decodeError(raw: JsonValue): ProviderError {
   return compact({ message: stringOr(message, 'unknown error'), code: word, raw })
 }
 
-function withMetadata(value: Response, entries: JsonObject): Response {
-  return { ...value, providerMetadata: { [WIRE]: { ...metadataOf(value, WIRE), ...entries } } }
-}
-
 function encode(value: Response, context: Context): JsonObject {
-  const metadata = metadataOf(value, WIRE)
-  const body = isErrorBody(value) ? encodeErrorBody(value) : encodeResponseBody(value, context)
+  const metadata = metadataOf(value, context)
+  const body = isErrorBody(value) ? encodeErrorBody(value, context) : encodeResponseBody(value, context)
   return isObject(metadata?.wrapper) ? { ...metadata.wrapper, response: body } : body
 }
 
@@ -164,9 +162,9 @@ function isErrorBody({ error, message }: Response): boolean {
   return error !== undefined && message.parts.length === 0
 }
 
-function encodeErrorBody(value: Response): JsonObject {
-  const isOwn = value.message.origin?.wire === WIRE
-  return encodeBody({ error: value.error && encodeError(value.error, isOwn) }, metadataOf(value, WIRE))
+function encodeErrorBody(value: Response, context: Context): JsonObject {
+  const isOwn = value.message.origin?.wire === context.wire
+  return encodeBody({ error: value.error && encodeError(value.error, isOwn) }, metadataOf(value, context))
 }
 
 function encodeError(error: ProviderError, isOwn: boolean): JsonValue {
@@ -190,7 +188,7 @@ function httpCode(code: string): number {
 }
 
 function encodeResponseBody(value: Response, context: Context): JsonObject {
-  const metadata = metadataOf(value, WIRE)
+  const metadata = metadataOf(value, context)
   if (value.error !== undefined) reportError(context)
   const body = encodeBody(
     {
@@ -214,19 +212,19 @@ function reportError(context: Context): void {
 }
 
 function encodeCandidates(value: Response, context: Context): JsonArray | undefined {
-  const metadata = metadataOf(value, WIRE)
+  const metadata = metadataOf(value, context)
   const { form, alternatives, candidate } = metadata ?? {}
   const isNone = value.message.parts.length === 0 && (form === 'none' || form === 'empty')
   if (isNone) return form === 'none' ? undefined : []
   const { finish, message } = value
-  const isEmpty = message.parts.length === 0 && leavesOut(candidate, 'content')
+  const isEmpty = message.parts.length === 0 && wasAbsent(candidate, 'content')
   const first = encodeBody(
     {
       content: isEmpty ? undefined : encodeContent(message, context),
       finishReason:
-        leavesOut(candidate, 'finishReason') && finish.raw === undefined
+        wasAbsent(candidate, 'finishReason') && finish.raw === undefined
           ? ''
-          : encodeFinish(finish, message.origin?.wire === WIRE),
+          : encodeFinish(finish, message.origin?.wire === context.wire),
     },
     candidate,
   )
@@ -234,10 +232,10 @@ function encodeCandidates(value: Response, context: Context): JsonArray | undefi
 }
 
 function encodeContent(message: Message, context: Context): JsonObject {
-  const metadata = metadataOf(message, WIRE)
+  const metadata = metadataOf(message, context)
   // Thinking of any model is for the reader of an answer, as in a stream.
   const parts = encodeParts(message.parts, true, '/message/parts', context)
-  const role = leavesOut(metadata?.body, 'role') ? '' : stringOr(metadata?.role, 'model')
+  const role = wasAbsent(metadata?.body, 'role') ? '' : stringOr(metadata?.role, 'model')
   return encodeBody({ role, parts }, metadata?.body)
 }
 

@@ -1,22 +1,15 @@
 import { decodeArgumentValue, encodeArgumentValue } from '../../src/adapter/arguments.js'
 import type { Context } from '../../src/adapter/context.js'
-import { metadataOf, wireMetadata } from '../../src/adapter/extras.js'
+import { type Fields, wasAbsent } from '../../src/adapter/fields.js'
+import { metadataOf, wireMetadata } from '../../src/adapter/metadata.js'
 import { outputText } from '../../src/adapter/results.js'
 import { at, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, stringifyJson } from '../../src/json/write.js'
 import type { ToolCall, ToolResult } from '../../src/model/types.js'
-import {
-  decodeBody,
-  decodeEnvelope,
-  encodeBody,
-  encodeEnvelope,
-  type Fields,
-  leavesOut,
-  type PartInput,
-} from './envelope.js'
+import { decodeBody, decodeEnvelope, encodeBody, encodeEnvelope, type PartInput } from './envelope.js'
 import { encodeId, idToRestore } from './ids.js'
-import { serverToolKind, WIRE } from './maps.js'
+import { serverToolKind } from './maps.js'
 
 /** What Google runs itself: code, and the tools that `includeServerSideToolInvocations` makes visible. */
 const CODE_TOOL = 'code_execution'
@@ -38,34 +31,42 @@ export function decodeServerPart(input: PartInput): ToolCall | ToolResult | unde
 
 /** The native part of a call that Google ran; undefined for those of other providers. */
 export function encodeServerCall(call: ToolCall, path: string, context: Context): JsonObject | undefined {
-  const metadata = metadataOf(call, WIRE)
+  const metadata = metadataOf(call, context)
   if (call.kind === 'custom' || metadata === undefined) return undefined
   const id = encodeId(call.id, call.minted, metadata.id)
   const args = encodeArgumentValue(call, path, context)
   switch (metadata.part) {
     case 'executableCode':
-      return encodeEnvelope({ executableCode: encodeBody({ ...args, id }, metadata.body) }, call)
+      return encodeEnvelope({ executableCode: encodeBody({ ...args, id }, metadata.body) }, call, context)
     case 'toolCall':
-      return encodeEnvelope({ toolCall: encodeBody({ id, toolType: call.name, args }, metadata.body) }, call)
+      return encodeEnvelope(
+        { toolCall: encodeBody({ id, toolType: call.name, args }, metadata.body) },
+        call,
+        context,
+      )
     default:
       return undefined
   }
 }
 
-export function encodeServerResult(result: ToolResult): JsonObject | undefined {
-  const metadata = metadataOf(result, WIRE)
+export function encodeServerResult(result: ToolResult, context: Context): JsonObject | undefined {
+  const metadata = metadataOf(result, context)
   const id = encodeId(result.callId, result.minted, metadata?.id)
   switch (metadata?.part) {
     case 'codeExecutionResult': {
       const outcome = encodeOutcome(result, metadata.outcome)
       const data = encodeBody({ id, outcome, output: outputText(result.output) }, metadata.body)
-      return encodeEnvelope({ codeExecutionResult: data }, result)
+      return encodeEnvelope({ codeExecutionResult: data }, result, context)
     }
     case 'toolResponse': {
       const { output } = result
-      const toolType = leavesOut(metadata.body, 'toolType') ? '' : result.name
+      const toolType = wasAbsent(metadata.body, 'toolType') ? '' : result.name
       const response = output.type === 'json' ? output.value : { output: outputText(output) }
-      return encodeEnvelope({ toolResponse: encodeBody({ id, toolType, response }, metadata.body) }, result)
+      return encodeEnvelope(
+        { toolResponse: encodeBody({ id, toolType, response }, metadata.body) },
+        result,
+        context,
+      )
     }
     default:
       return undefined
@@ -139,7 +140,7 @@ function serverCall(input: PartInput, { native, part, name, kind, args, body }: 
     name,
     ...decodeArgumentValue(args, path, input.context),
     providerExecuted: true,
-    providerMetadata: wireMetadata(WIRE, {
+    providerMetadata: wireMetadata(input.context, {
       ...decodeEnvelope(input, { [part]: 'object' }),
       part,
       body,
@@ -163,7 +164,7 @@ function serverResult(
     minted,
     ...answer,
     providerExecuted: true,
-    providerMetadata: wireMetadata(WIRE, {
+    providerMetadata: wireMetadata(input.context, {
       ...decodeEnvelope(input, { [metadata.part]: 'object' }),
       ...metadata,
       id: idToRestore(native.id),

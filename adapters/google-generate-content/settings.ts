@@ -1,4 +1,4 @@
-import type { NegligibleSettings } from '../../src/adapter/extras.js'
+import type { NegligibleSettings } from '../../src/adapter/fields.js'
 
 /** Beside the messages. https://ai.google.dev/api/generate-content#request-body */
 export const NEGLIGIBLE: NegligibleSettings = {

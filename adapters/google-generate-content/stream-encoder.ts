@@ -5,7 +5,6 @@ import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
 import type { Part } from '../../src/model/types.js'
 import { type FinishEvent, type NativeFrame, RESTARTED, type StreamEvent } from '../../src/stream/events.js'
-import { WIRE } from './maps.js'
 import { encodePart } from './parts.js'
 import { encodeFinish, encodeStreamError, encodeUsage } from './response.js'
 
@@ -123,7 +122,7 @@ class GoogleStreamEncoder implements StreamEncoder {
   }
 
   private finishFrame({ finish, usage, providerMetadata }: FinishEvent): Frames {
-    const own = providerMetadata?.[WIRE]
+    const own = providerMetadata?.[this.context.wire]
     const native = this.held?.native ?? { text: '' }
     this.held = undefined
     const finishReason = encodeFinish(finish, own !== undefined)

@@ -10,12 +10,12 @@ import { type BlockCodec, Blocks, type CallStage, type OpenBlock } from '../../s
 import { STREAM_CUT } from '../../src/stream/end.js'
 import type { FinishEvent, StreamDecoder, StreamEvent } from '../../src/stream/events.js'
 import { sse } from '../../src/stream/framing.js'
-import { camelize, PART, RESPONSE, type Shape } from './fields.js'
 import { CallIds, type GivenId, type PartIds } from './ids.js'
-import { finishReasonOf, WIRE } from './maps.js'
+import { finishReasonOf } from './maps.js'
 import { PartialArguments } from './partial.js'
 import { decodeCall, decodePart } from './parts.js'
 import { decodeError, decodeResponseBody, unwrap } from './response.js'
+import { camelize, PART, RESPONSE, type Shape } from './spelling.js'
 
 export const stream: StreamDecoding = {
   framing: sse,
@@ -55,7 +55,7 @@ const NOTHING: readonly StreamEvent[] = []
  * part stands alone, above all a signed one (wire facts: a signature belongs to the very part it came on).
  */
 class GoogleStreamDecoder implements StreamDecoder<JsonValue>, BlockCodec<StreamedPart> {
-  readonly wire = WIRE
+  readonly wire: string
   readonly #context: Context
   readonly #blocks = new Blocks<StreamedPart>(this)
   readonly #top: Record<string, JsonValue> = {}
@@ -70,6 +70,7 @@ class GoogleStreamDecoder implements StreamDecoder<JsonValue>, BlockCodec<Stream
   #isCamelCase = false
 
   constructor(context: Context) {
+    this.wire = context.wire
     this.#context = context
   }
 

@@ -1,6 +1,7 @@
 import type { ToolsCodec } from '../../src/adapter/adapter.js'
 import type { Context } from '../../src/adapter/context.js'
-import { metadataOf, wireMetadata } from '../../src/adapter/extras.js'
+import type { Fields } from '../../src/adapter/fields.js'
+import { metadataOf, opaque, wireMetadata } from '../../src/adapter/metadata.js'
 import { at, isArray, isObject, stringOr, wrongType } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
@@ -11,10 +12,10 @@ import type {
   ToolChoice,
   ToolDefinition,
 } from '../../src/model/types.js'
-import { decodeBody, encodeBody, type Fields } from './envelope.js'
-import { camelize, DECLARATION, snakify, TOOL_CONFIG } from './fields.js'
-import { builtInToolKind, WIRE } from './maps.js'
+import { decodeBody, encodeBody } from './envelope.js'
+import { builtInToolKind } from './maps.js'
 import { fromOpenApi, toOpenApi } from './schema.js'
+import { camelize, DECLARATION, snakify, TOOL_CONFIG } from './spelling.js'
 
 export const tools: ToolsCodec = {
   /** Accepts a single entry in place of the list, as the servers do. */
@@ -23,10 +24,12 @@ export const tools: ToolsCodec = {
     return decodeEntry(native, path, context)
   },
   encode: encodeEntries,
-  decodeChoice(native, path) {
+  decodeChoice(native, path, context) {
     if (!isObject(native)) throw wrongType('a toolConfig', native, path)
     const { functionCallingConfig } = camelize(native, TOOL_CONFIG).value
-    return decodeCalling(isObject(functionCallingConfig) ? functionCallingConfig : {}) ?? { type: 'auto' }
+    return (
+      decodeCalling(isObject(functionCallingConfig) ? functionCallingConfig : {}, context) ?? { type: 'auto' }
+    )
   },
   encodeChoice(choice, context) {
     const functionCallingConfig = encodeCalling(choice, context)
@@ -41,8 +44,10 @@ function decodeEntry(native: JsonValue, path: string, context: Context): ToolDef
   return Object.keys(entry).flatMap((field): ToolDefinition[] => {
     const value = entry[field]
     if (value === undefined || reportCallable(value, at(path, field), context)) return []
-    if (field !== 'functionDeclarations' || !isArray(value)) return [builtInTool(field, value)]
-    return value.map((declaration, index) => decodeDeclaration(declaration, at(at(path, field), index)))
+    if (field !== 'functionDeclarations' || !isArray(value)) return [builtInTool(field, value, context)]
+    return value.map((declaration, index) =>
+      decodeDeclaration(declaration, at(at(path, field), index), context),
+    )
   })
 }
 
@@ -58,10 +63,10 @@ function reportCallable(value: JsonValue, path: string, context: Context): boole
   return true
 }
 
-function builtInTool(field: string, value: JsonValue): ProviderTool {
+function builtInTool(field: string, value: JsonValue, context: Context): ProviderTool {
   return {
     type: 'provider',
-    wire: WIRE,
+    wire: context.wire,
     kind: builtInToolKind(field),
     name: field,
     value: { [field]: value },
@@ -70,7 +75,7 @@ function builtInTool(field: string, value: JsonValue): ProviderTool {
 
 const NAMED: Fields = { name: 'string', description: 'string' }
 
-function decodeDeclaration(native: JsonValue, path: string): FunctionTool {
+function decodeDeclaration(native: JsonValue, path: string, context: Context): FunctionTool {
   if (!isObject(native)) throw wrongType('a function declaration', native, path)
   const { value, snake } = camelize(native, DECLARATION)
   const { schema, fields, ...form } = decodeParameters(value)
@@ -79,7 +84,11 @@ function decodeDeclaration(native: JsonValue, path: string): FunctionTool {
     name: stringOr(value.name, ''),
     description: stringOr(value.description, undefined),
     parameters: schema,
-    providerMetadata: wireMetadata(WIRE, { ...form, body: decodeBody(value, fields, ['name']), snake }),
+    providerMetadata: wireMetadata(context, {
+      ...form,
+      body: decodeBody(value, fields, ['name']),
+      snake,
+    }),
   })
 }
 
@@ -104,7 +113,7 @@ function decodeParameters({ parametersJsonSchema, parameters }: JsonObject): Par
 
 function encodeDeclaration(tool: FunctionTool, context: Context): JsonObject {
   const { name, description, parameters } = tool
-  const metadata = metadataOf(tool, WIRE)
+  const metadata = metadataOf(tool, context)
   if (tool.strict === true) reportStrict(name, context)
   const field = stringOr(metadata?.field, 'parametersJsonSchema')
   const schema = parameters && metadata?.openApi === true ? toOpenApi(parameters) : parameters
@@ -149,7 +158,7 @@ function nativeTools(definitions: readonly ToolDefinition[], context: Context): 
     const { name } = tool
     if (tool.type === 'function') return [{ name, isFunction: true, value: encodeDeclaration(tool, context) }]
     if (tool.type === 'custom') return [{ name, isFunction: true, value: encodeCustom(tool, context) }]
-    if (tool.wire === WIRE && isObject(tool.value))
+    if (tool.wire === context.wire && isObject(tool.value))
       return [{ name, isFunction: false, value: tool.value[name] === undefined ? {} : tool.value[name] }]
     context.report({
       code: 'provider-tool-dropped',
@@ -217,7 +226,7 @@ function isString(value: JsonValue): value is string {
 }
 
 /** undefined when the config says nothing about which tools may be called. */
-export function decodeCalling(config: JsonObject): ToolChoice | undefined {
+export function decodeCalling(config: JsonObject, context: Context): ToolChoice | undefined {
   const names = isArray(config.allowedFunctionNames) ? config.allowedFunctionNames.filter(isString) : []
   const [only] = names
   switch (config.mode) {
@@ -232,12 +241,12 @@ export function decodeCalling(config: JsonObject): ToolChoice | undefined {
     case 'VALIDATED':
       return only === undefined ? { type: 'auto' } : { type: 'allowed', mode: 'auto', names }
     default:
-      return config.mode === undefined ? undefined : { type: 'opaque', wire: WIRE, value: config }
+      return config.mode === undefined ? undefined : opaque(config, context)
   }
 }
 
 /** VALIDATED is AUTO with enforced schemas, and the only way to limit the choice without forcing a call. */
-export function encodeCalling(choice: ToolChoice, context: Pick<Context, 'report'>): JsonObject | undefined {
+export function encodeCalling(choice: ToolChoice, context: Context): JsonObject | undefined {
   switch (choice.type) {
     case 'auto':
       return { mode: 'AUTO' }
@@ -250,7 +259,7 @@ export function encodeCalling(choice: ToolChoice, context: Pick<Context, 'report
     case 'allowed':
       return { mode: choice.mode === 'auto' ? 'VALIDATED' : 'ANY', allowedFunctionNames: choice.names }
     case 'opaque':
-      if (choice.wire === WIRE && isObject(choice.value)) return choice.value
+      if (choice.wire === context.wire && isObject(choice.value)) return choice.value
       context.report({
         code: 'tool-choice-dropped',
         severity: 'warning',

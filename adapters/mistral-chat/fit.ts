@@ -1,11 +1,9 @@
+import { extraOf } from '../../src/adapter/fields.js'
 import { mapMessages, mapTools } from '../../src/adapter/fit/change.js'
 import type { FitContext, FitStep } from '../../src/adapter/fit/step.js'
-import { objectOr } from '../../src/json/read.js'
-import type { JsonObject } from '../../src/json/types.js'
+import { metadataOf, withMetadata } from '../../src/adapter/metadata.js'
 import type { Conversation, Part } from '../../src/model/types.js'
 import { plainAnswers, plainResults } from './family.js'
-
-const NOTHING: JsonObject = {}
 
 /** The steps only this wire needs. What came from this wire itself stays as it was. */
 export const fit: readonly FitStep[] = [plainResults, plainAnswers, requireParameters, placePrefix]
@@ -32,8 +30,8 @@ function placePrefix(conversation: Conversation, fit: FitContext): Conversation 
   const last = conversation.messages.length - 1
   return mapMessages(conversation, fit, (message, index) => {
     const isPrefix = message.role === 'assistant' && index === last && !message.parts.some(isCall)
-    const own = message.providerMetadata?.[fit.wire]
-    const extra = objectOr(own?.extra, NOTHING)
+    const own = metadataOf(message, fit)
+    const extra = extraOf(own)
     if (isPrefix === (extra.prefix === true)) return message
     fit.report({
       code: isPrefix ? 'answer-as-prefix' : 'prefix-as-answer',
@@ -43,8 +41,7 @@ function placePrefix(conversation: Conversation, fit: FitContext): Conversation 
         ? 'the answer at the end becomes the beginning of the next'
         : 'the beginning of an answer becomes an answer: the conversation went on',
     })
-    const marked = { [fit.wire]: { ...own, extra: { ...extra, prefix: isPrefix } } }
-    return { ...message, providerMetadata: { ...message.providerMetadata, ...marked } }
+    return withMetadata(message, { ...own, extra: { ...extra, prefix: isPrefix } }, fit)
   })
 }
 

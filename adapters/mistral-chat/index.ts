@@ -12,7 +12,6 @@ import { evidence } from './evidence.js'
 import { fit } from './fit.js'
 import { http } from './http.js'
 import { limits } from './limits.js'
-import { WIRE } from './maps.js'
 import { encodeResults, messages as messagesCodec } from './messages.js'
 import { request } from './request.js'
 import { decodeResponse as decode, response } from './response.js'
@@ -20,6 +19,8 @@ import { stream as decoding } from './stream.js'
 import { MistralStreamEncoder } from './stream-encoder.js'
 import { tools } from './tools.js'
 import type { MistralChatTypes } from './wire.js'
+
+const WIRE = 'mistral-chat'
 
 /** Mistral's chat completions, a relative of OpenAI's. */
 export const mistralChat = /* @__PURE__ */ defineAdapter<MistralChatTypes>({

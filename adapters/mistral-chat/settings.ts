@@ -1,4 +1,4 @@
-import type { NegligibleSettings } from '../../src/adapter/extras.js'
+import type { NegligibleSettings } from '../../src/adapter/fields.js'
 
 /** Defaults: https://docs.mistral.ai/api/#tag/chat */
 export const NEGLIGIBLE: NegligibleSettings = {

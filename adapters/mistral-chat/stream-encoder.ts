@@ -1,5 +1,5 @@
 import type { Context } from '../../src/adapter/context.js'
-import { metadataOf } from '../../src/adapter/extras.js'
+import { metadataOf } from '../../src/adapter/metadata.js'
 import type { JsonValue } from '../../src/json/types.js'
 import type { Part, ReasoningPart, WireMetadata } from '../../src/model/types.js'
 import type { NativeFrame } from '../../src/stream/events.js'
@@ -37,7 +37,7 @@ export class MistralStreamEncoder extends ChatStreamEncoder {
     if (!this.chunks.delete(id)) return super.endReasoning(id, part)
     this.partCount += 1
     // What the chunk holds beside its text.
-    return metadataOf(part, this.context.wire) === undefined ? [] : [this.piece({ ...part, text: '' })]
+    return metadataOf(part, this.context) === undefined ? [] : [this.piece({ ...part, text: '' })]
   }
 
   /** Chunks of the content that come whole part the texts around them, too. */
@@ -48,6 +48,6 @@ export class MistralStreamEncoder extends ChatStreamEncoder {
   }
 
   private piece(part: ReasoningPart): NativeFrame<JsonValue> {
-    return this.chunk({ content: [thinking.write(part, this.context.wire)] })
+    return this.chunk({ content: [thinking.write(part, this.context)] })
   }
 }

@@ -1,27 +1,28 @@
-import { extraFields, metadataOf, wireMetadata, withExtras } from '../../src/adapter/extras.js'
+import { type Fields, metadataFor, withExtras } from '../../src/adapter/fields.js'
+import { metadataOf } from '../../src/adapter/metadata.js'
 import { isArray, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, equalJson } from '../../src/json/write.js'
 import type { ThinkingChunks } from './family.js'
 
+const FIELDS: Fields = { type: 'string', thinking: 'array', signature: 'string' }
+
 /** `{type: "thinking", thinking: [{type: "text", text}, …], signature?, closed?}`, beside the text in `content`. */
 export const thinking: ThinkingChunks = {
-  read(chunk, wire) {
+  read(chunk, context) {
     if (chunk.type !== 'thinking' || !isArray(chunk.thinking)) return undefined
     const text = textOf(chunk.thinking)
     const signature = stringOr(chunk.signature, undefined)
-    const known = new Set(['type', 'thinking', ...(signature === undefined ? [] : ['signature'])])
-    const providerMetadata = wireMetadata(wire, {
+    const providerMetadata = metadataFor(chunk, FIELDS, context, {
       form: 'chunk',
       signature,
-      extra: extraFields(chunk, known),
       thinking: equalJson(chunk.thinking, texts(text)) ? undefined : chunk.thinking,
     })
     return compact({ type: 'reasoning' as const, text, providerMetadata })
   },
 
-  write(part, wire) {
-    const metadata = metadataOf(part, wire)
+  write(part, context) {
+    const metadata = metadataOf(part, context)
     const kept = listOf(metadata?.thinking)
     const thinking = kept.length > 0 && textOf(kept) === part.text ? kept : texts(part.text)
     const signature = stringOr(metadata?.signature, undefined)

@@ -1,4 +1,11 @@
-import { extraFields, metadataOf, wireMetadata, withExtras } from '../../src/adapter/extras.js'
+import {
+  extraFields,
+  type Fields,
+  metadataFor,
+  type ReadFields,
+  withExtras,
+} from '../../src/adapter/fields.js'
+import { metadataOf, opaque } from '../../src/adapter/metadata.js'
 import { append } from '../../src/json/lists.js'
 import { at, isArray, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
@@ -24,7 +31,7 @@ import {
   type Site,
   takeSignature,
 } from './calls.js'
-import { decodePart, encodePart, joinedText, opaque, skip } from './content.js'
+import { decodePart, encodePart, joinedText, skip } from './content.js'
 import type { ChatContext } from './dialect.js'
 import { decodeExecutedTools, encodeExecutedTool, isExecutedTool, isSentBack } from './executed.js'
 import { EXECUTED_TOOLS, OPAQUE_FIELDS } from './quirks.js'
@@ -33,7 +40,7 @@ import { decodeReasoning, encodeReasoning, isChunk } from './reasoning.js'
 /** An assistant message of a request's history or of a response; a stream is read by building one of these. */
 export function decodeAssistant(native: JsonObject, site: Site, model?: string): Message {
   const { context } = site
-  const taken = new Set(['role'])
+  const taken: ReadFields = { role: 'any' }
   const parts: Part[] = [
     ...decodeReasoning(native, taken, context),
     ...decodeExecutedTools(native, taken, site),
@@ -45,47 +52,46 @@ export function decodeAssistant(native: JsonObject, site: Site, model?: string):
   const { signature, rest } = takeSignature(native.extra_content)
   // An older form beside it repeats the same text.
   const isRepeated = signature !== undefined && native.thought_signature === signature
-  if (isRepeated) taken.add('thought_signature')
+  if (isRepeated) taken.thought_signature = 'any'
   const fields = signature === undefined ? native : compact({ ...native, extra_content: rest })
   return compact({
     role: 'assistant' as const,
     parts,
     origin: compact({ wire: context.wire, model }),
-    providerMetadata: wireMetadata(context.wire, {
-      extra: extraFields(fields, taken),
+    providerMetadata: metadataFor(fields, taken, context, {
       signature,
       signatureRepeated: isRepeated ? true : undefined,
-      form: isArray(native.content) && taken.has('content') ? 'parts' : undefined,
+      form: isArray(native.content) && taken.content !== undefined ? 'parts' : undefined,
       role: native.role === 'assistant' ? undefined : native.role,
-      omitted: native.role === undefined ? ['role'] : undefined,
+      absent: native.role === undefined ? ['role'] : undefined,
     }),
   })
 }
 
 /** An empty string beside calls says nothing: it stays an extra field. */
-function decodeContent({ content }: JsonObject, taken: Set<string>, context: ChatContext): Part[] {
+function decodeContent({ content }: JsonObject, taken: ReadFields, context: ChatContext): Part[] {
   if (isArray(content)) {
-    taken.add('content')
+    taken.content = 'any'
     return content.map((item) => decodeItem(item, context))
   }
   if (typeof content !== 'string' || content === '') return []
-  taken.add('content')
+  taken.content = 'any'
   return [{ type: 'text', text: content }]
 }
 
 /** An entry of a content that is a list. */
 function decodeItem(item: JsonValue, context: ChatContext): Part {
-  const thinking = isObject(item) ? context.dialect.thinking?.read(item, context.wire) : undefined
+  const thinking = isObject(item) ? context.dialect.thinking?.read(item, context) : undefined
   return thinking ?? decodePart(item, context)
 }
 
-function decodeCalls(native: JsonObject, taken: Set<string>, site: Site): Part[] {
+function decodeCalls(native: JsonObject, taken: ReadFields, site: Site): Part[] {
   const list = native.tool_calls
   const legacy = decodeLegacyCall(native.function_call, site)
-  if (legacy !== undefined) taken.add('function_call')
+  if (legacy !== undefined) taken.function_call = 'any'
   const after = legacy === undefined ? [] : [legacy]
   if (!isArray(list) || list.length === 0) return after
-  taken.add('tool_calls')
+  taken.tool_calls = 'any'
   const { context, side, place, cut } = site
   const path = `${site.path}/tool_calls`
   const calls = list.map((call, position) => {
@@ -95,12 +101,12 @@ function decodeCalls(native: JsonObject, taken: Set<string>, site: Site): Part[]
   return [...calls, ...after]
 }
 
-const ANNOTATION_FIELDS = new Set(['type', 'url_citation'])
-const CITATION_FIELDS = new Set(['url', 'title'])
+const ANNOTATION_FIELDS: Fields = { type: 'any', url_citation: 'any' }
+const CITATION_FIELDS: Fields = { url: 'any', title: 'any' }
 
-function decodeAnnotations({ annotations }: JsonObject, taken: Set<string>, context: ChatContext): Part[] {
+function decodeAnnotations({ annotations }: JsonObject, taken: ReadFields, context: ChatContext): Part[] {
   if (!isArray(annotations) || annotations.length === 0) return []
-  taken.add('annotations')
+  taken.annotations = 'any'
   return annotations.map((annotation) => decodeAnnotation(annotation, context))
 }
 
@@ -111,19 +117,18 @@ function decodeAnnotation(native: JsonValue, context: ChatContext): SourcePart |
   const { url, title } = citation
   if (typeof url !== 'string' || (title !== undefined && typeof title !== 'string'))
     return opaque({ annotations: [native] }, context)
-  const providerMetadata = wireMetadata(context.wire, {
-    extra: extraFields(native, ANNOTATION_FIELDS),
+  const providerMetadata = metadataFor(native, ANNOTATION_FIELDS, context, {
     citation: extraFields(citation, CITATION_FIELDS) ?? {},
   })
   return compact({ type: 'source' as const, url, title, providerMetadata })
 }
 
-function decodeOpaqueFields(native: JsonObject, taken: Set<string>, context: ChatContext): OpaquePart[] {
+function decodeOpaqueFields(native: JsonObject, taken: ReadFields, context: ChatContext): OpaquePart[] {
   const parts: OpaquePart[] = []
   for (const field of OPAQUE_FIELDS) {
     const value = native[field] ?? null
     if (value === null || saysNothing(value)) continue
-    taken.add(field)
+    taken[field] = 'any'
     parts.push(opaque({ [field]: value }, context))
   }
   return parts
@@ -209,16 +214,16 @@ class AssistantWriter {
   }
 
   #addReasoning(part: ReasoningPart, path: string): void {
-    const { wire, dialect } = this.#context
+    const { dialect } = this.#context
     if (dialect.thinking !== undefined && isChunk(part, this.#side, this.#context))
-      this.#content.push(dialect.thinking.write(part, wire))
+      this.#content.push(dialect.thinking.write(part, this.#context))
     else encodeReasoning(part, this.#side, this.#fields, path, this.#context)
   }
 
   finish(): JsonObject {
-    const metadata = metadataOf(this.#message, this.#context.wire)
+    const metadata = metadataOf(this.#message, this.#context)
     const fresh = {
-      role: metadata?.role === undefined ? 'assistant' : metadata.role,
+      role: metadata?.role,
       content: this.#encodeContent(metadata?.form === 'parts'),
       ...this.#fields,
       extra_content: extraContent(metadata),
@@ -228,6 +233,7 @@ class AssistantWriter {
     return withExtras(
       isOwn || this.#side === 'request' ? fresh : { ...this.#context.dialect.empty.message, ...fresh },
       metadata,
+      { role: 'assistant' },
     )
   }
 
@@ -237,8 +243,7 @@ class AssistantWriter {
     const texts = this.#texts
     if (asParts) return content
     const isPlain =
-      texts.length === content.length &&
-      texts.every((text) => metadataOf(text, this.#context.wire) === undefined)
+      texts.length === content.length && texts.every((text) => metadataOf(text, this.#context) === undefined)
     if (content.length > 1 || !isPlain)
       return isPlain && this.#side === 'response' ? joinedText(this.#message.parts) : content
     if (texts[0] !== undefined) return texts[0].text
@@ -289,7 +294,7 @@ class AssistantWriter {
   }
 
   #addSource(part: SourcePart, path: string): void {
-    const metadata = metadataOf(part, this.#context.wire)
+    const metadata = metadataOf(part, this.#context)
     const isCited = this.#side === 'response' && part.url !== undefined && this.#context.dialect.citations
     if (metadata === undefined && !isCited) {
       skip('source', path, this.#context)

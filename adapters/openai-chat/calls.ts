@@ -7,8 +7,9 @@ import {
   encodeArgumentValue,
   truncatedArguments,
 } from '../../src/adapter/arguments.js'
-import { extraFields, innerExtras, metadataOf, wireMetadata, withExtras } from '../../src/adapter/extras.js'
+import { extraFields, extraOf, type Fields, innerExtras, withExtras } from '../../src/adapter/fields.js'
 import { mintId } from '../../src/adapter/ids.js'
+import { metadataOf, opaque, wireMetadata } from '../../src/adapter/metadata.js'
 import { tryParseJson } from '../../src/json/parse.js'
 import { isObject, objectOr, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
@@ -20,7 +21,6 @@ import type {
   ToolCall,
   WireMetadata,
 } from '../../src/model/types.js'
-import { opaque } from './content.js'
 import type { ChatContext } from './dialect.js'
 
 const NOTHING: JsonObject = {}
@@ -110,12 +110,6 @@ function identity(native: JsonObject, site: CallSite): Identity {
   return id === '' ? { id: mintCallId(site.place, site.position), minted: true } : { id }
 }
 
-/** What is read of a call, by its body; an id that is none stays an extra field. */
-const READ_FIELDS = {
-  function: { plain: new Set(['function', 'type', 'id']), minted: new Set(['function', 'type']) },
-  custom: { plain: new Set(['custom', 'type', 'id']), minted: new Set(['custom', 'type']) },
-}
-
 function callMetadata(
   native: JsonObject,
   { minted }: Identity,
@@ -126,13 +120,14 @@ function callMetadata(
 ): ToolCall['providerMetadata'] {
   const { signature, rest } = takeSignature(native.extra_content)
   const fields = signature === undefined ? native : compact({ ...native, extra_content: rest })
-  return wireMetadata(context.wire, {
-    extra: extraFields(fields, READ_FIELDS[body][minted ? 'minted' : 'plain']),
+  return wireMetadata(context, {
+    // An id that is none stays an extra field.
+    extra: extraFields(fields, { [body]: 'any', type: 'any', id: minted ? undefined : 'any' }),
     function: body === 'function' ? bodyExtra : undefined,
     custom: body === 'custom' ? bodyExtra : undefined,
     signature,
     type: native.type === body ? undefined : native.type,
-    omitted: native.type === undefined ? ['type'] : undefined,
+    absent: native.type === undefined ? ['type'] : undefined,
     form: formMetadata(minted && 'none', argumentForm, side),
   })
 }
@@ -153,12 +148,12 @@ export function takeSignature(content: JsonValue | undefined): { signature?: str
 /** `extra_content` with the signature back in it; undefined when there is none. */
 export function extraContent(metadata: WireMetadata | undefined): JsonObject | undefined {
   if (typeof metadata?.signature !== 'string') return undefined
-  const rest = objectOr(objectOr(metadata.extra, NOTHING).extra_content, NOTHING)
+  const rest = objectOr(extraOf(metadata).extra_content, NOTHING)
   return { ...rest, google: { ...objectOr(rest.google, NOTHING), thought_signature: metadata.signature } }
 }
 
-const FUNCTION_FIELDS = new Set(['name', 'arguments'])
-const CUSTOM_FIELDS = new Set(['name', 'input'])
+const FUNCTION_FIELDS: Fields = { name: 'any', arguments: 'any' }
+const CUSTOM_FIELDS: Fields = { name: 'any', input: 'any' }
 
 function decodeFunctionCall(native: JsonObject, fn: Named, site: CallSite): ObjectToolCall {
   const ids = identity(native, site)
@@ -216,8 +211,8 @@ function decodeCustomCall(native: JsonObject, custom: Named, site: CallSite): Cu
 }
 
 /** Whether this call is written without an id, because it had none on this side. */
-export function isIdless(call: ToolCall, side: Side, { wire }: ChatContext): boolean {
-  return call.minted === true && formOn(metadataOf(call, wire), side).id === 'none'
+export function isIdless(call: ToolCall, side: Side, context: ChatContext): boolean {
+  return call.minted === true && formOn(metadataOf(call, context), side).id === 'none'
 }
 
 /** @param cut whether the finish reason of the answer says that this call may be cut. */
@@ -228,15 +223,15 @@ export function encodeCall(
   context: ChatContext,
   cut = false,
 ): JsonObject {
-  const metadata = metadataOf(call, context.wire)
+  const metadata = metadataOf(call, context)
   const body = call.kind === 'custom' ? 'custom' : 'function'
   const fresh = {
     id: isIdless(call, side, context) ? undefined : call.id,
-    type: metadata?.type === undefined ? body : metadata.type,
+    type: metadata?.type,
     [body]: encodeCallBody(call, side, path, context, cut),
     extra_content: extraContent(metadata),
   }
-  return withExtras(fresh, metadata)
+  return withExtras(fresh, metadata, { type: body })
 }
 
 function encodeCallBody(
@@ -246,7 +241,7 @@ function encodeCallBody(
   context: ChatContext,
   cut: boolean,
 ): JsonObject {
-  const metadata = metadataOf(call, context.wire)
+  const metadata = metadataOf(call, context)
   if (call.kind === 'custom') {
     const text = encodeArgumentText(call, cut)
     const none = text === '' && formOn(metadata, side).arguments === 'none'
@@ -289,7 +284,7 @@ export function decodeLegacyCall(native: JsonValue | undefined, site: Site): Obj
     name: native.name,
     ...readArguments(native.arguments, `${site.path}/function_call/arguments`, callSite),
     providerExecuted: false,
-    providerMetadata: wireMetadata(site.context.wire, {
+    providerMetadata: wireMetadata(site.context, {
       field: 'function_call',
       function: functionExtra(native),
       form,
@@ -301,8 +296,8 @@ export function isEmptyLegacyCall({ name, arguments: text }: JsonObject): boolea
   return stringOr(name, '') === '' && stringOr(text, '') === ''
 }
 
-export function isLegacyCall(call: ToolCall, { wire }: ChatContext): boolean {
-  return metadataOf(call, wire)?.field === 'function_call'
+export function isLegacyCall(call: ToolCall, context: ChatContext): boolean {
+  return metadataOf(call, context)?.field === 'function_call'
 }
 
 export function encodeLegacyCall(

@@ -1,4 +1,5 @@
-import { extraFields, metadataOf, wireMetadata, withExtras } from '../../src/adapter/extras.js'
+import { type Fields, metadataFor, withExtras } from '../../src/adapter/fields.js'
+import { metadataOf, opaque } from '../../src/adapter/metadata.js'
 import { isObject } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
@@ -9,11 +10,7 @@ import { decodeMedia, encodeMedia } from './media.js'
 /** What may stand in `content`, in either of its forms (a string or a list of parts). */
 export type ContentPart = TextPart | MediaPart | OpaquePart
 
-const TEXT_FIELDS = new Set(['type', 'text'])
-
-export function opaque(value: JsonValue, { wire }: ChatContext): OpaquePart {
-  return { type: 'opaque', wire, value }
-}
+const TEXT_FIELDS: Fields = { type: 'string', text: 'string' }
 
 export function decodeParts(parts: JsonArray, context: ChatContext): ContentPart[] {
   return parts.map((part) => decodePart(part, context))
@@ -23,7 +20,7 @@ export function decodePart(native: JsonValue, context: ChatContext): ContentPart
   if (!isObject(native)) return opaque(native, context)
   if (native.type !== 'text' || typeof native.text !== 'string')
     return decodeMedia(native, context) ?? opaque(native, context)
-  const providerMetadata = wireMetadata(context.wire, { extra: extraFields(native, TEXT_FIELDS) })
+  const providerMetadata = metadataFor(native, TEXT_FIELDS, context)
   return compact({ type: 'text', text: native.text, providerMetadata })
 }
 
@@ -38,7 +35,7 @@ export function encodeParts(parts: readonly ContentPart[], path: string, context
 export function encodePart(part: ContentPart, path: string, context: ChatContext): JsonValue | undefined {
   switch (part.type) {
     case 'text':
-      return withExtras({ type: 'text', text: part.text }, metadataOf(part, context.wire))
+      return withExtras({ type: 'text', text: part.text }, metadataOf(part, context))
     case 'media':
       if (part.source.type === 'text') return textOfDocument(part.source.text, path, context)
       return encodeMedia(part, context) ?? skip(part.kind, path, context)

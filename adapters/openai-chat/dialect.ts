@@ -1,4 +1,5 @@
 import type { Context } from '../../src/adapter/context.js'
+import type { Wired } from '../../src/adapter/metadata.js'
 import type { JsonObject } from '../../src/json/types.js'
 import type { FinishReason, MediaPart, ReasoningPart } from '../../src/model/types.js'
 
@@ -46,8 +47,8 @@ export interface MediaForm {
 
 export interface ThinkingChunks {
   /** The thinking of a chunk, or undefined when it is another kind of chunk. */
-  read(chunk: JsonObject, wire: string): ReasoningPart | undefined
-  write(part: ReasoningPart, wire: string): JsonObject
+  read(chunk: JsonObject, context: Wired): ReasoningPart | undefined
+  write(part: ReasoningPart, context: Wired): JsonObject
   /** A chunk of a stream with the next piece of it. */
   join(chunk: JsonObject, piece: JsonObject): JsonObject
 }

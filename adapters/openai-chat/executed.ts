@@ -1,12 +1,12 @@
 import { decodeArgumentText, decodeArgumentValue, encodeArgumentText } from '../../src/adapter/arguments.js'
-import { extraFields, metadataOf, wireMetadata, withExtras } from '../../src/adapter/extras.js'
+import { type Fields, metadataFor, type ReadFields, withExtras } from '../../src/adapter/fields.js'
+import { metadataOf, opaque } from '../../src/adapter/metadata.js'
 import { outputText } from '../../src/adapter/results.js'
 import { isArray, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
 import type { OpaquePart, ToolCall, ToolResult } from '../../src/model/types.js'
 import { argumentForm, bareValue, mintCallId, type Site } from './calls.js'
-import { opaque } from './content.js'
 import type { ChatContext } from './dialect.js'
 import { type VendorToolKind, vendorToolKind } from './maps.js'
 import { EXECUTED_TOOLS } from './quirks.js'
@@ -14,12 +14,12 @@ import { EXECUTED_TOOLS } from './quirks.js'
 /** Groq's compound models: tools that the provider ran, each with its output. https://console.groq.com/docs/compound */
 export function decodeExecutedTools(
   native: JsonObject,
-  taken: Set<string>,
+  taken: ReadFields,
   site: Site,
 ): (ToolCall | ToolResult | OpaquePart)[] {
   const tools = native[EXECUTED_TOOLS]
   if (!isArray(tools) || tools.length === 0) return []
-  taken.add(EXECUTED_TOOLS)
+  taken[EXECUTED_TOOLS] = 'any'
   return tools.flatMap((tool, position) => decodeExecutedTool(tool, position, site))
 }
 
@@ -33,7 +33,7 @@ export function executedName(tool: JsonObject): string {
   return name === '' ? stringOr(tool.type, '') : name
 }
 
-const FIELDS = new Set(['arguments', 'output'])
+const FIELDS: Fields = { arguments: 'any', output: 'any' }
 
 /** The call and, once the tool has run, its result. */
 export function decodeExecutedTool(
@@ -56,9 +56,8 @@ export function decodeExecutedTool(
       ? decodeArgumentText(text, site.cut === 'broken', `${path}/arguments`, site.context)
       : decodeArgumentValue(text, `${path}/arguments`, site.context)),
     providerExecuted: true,
-    providerMetadata: wireMetadata(site.context.wire, {
+    providerMetadata: metadataFor(native, FIELDS, site.context, {
       field: EXECUTED_TOOLS,
-      extra: extraFields(native, FIELDS),
       form: argumentForm(text),
       side: site.side === 'request' ? site.side : undefined,
     }),
@@ -84,24 +83,24 @@ function executedResult(output: JsonValue, callId: string, name: string): ToolRe
   }
 }
 
-export function isExecutedTool(call: ToolCall, { wire }: ChatContext): boolean {
-  return call.providerExecuted && metadataOf(call, wire)?.field === EXECUTED_TOOLS
+export function isExecutedTool(call: ToolCall, context: ChatContext): boolean {
+  return call.providerExecuted && metadataOf(call, context)?.field === EXECUTED_TOOLS
 }
 
 /**
  * Whether it may stand in a request: Groq answers with executed tools, but its request type has no field for them and it
  * refuses unknown ones (https://github.com/karthink/gptel/issues/774). Those that a request did hold go back into it.
  */
-export function isSentBack(call: ToolCall, { wire }: ChatContext): boolean {
-  return metadataOf(call, wire)?.side === 'request'
+export function isSentBack(call: ToolCall, context: ChatContext): boolean {
+  return metadataOf(call, context)?.side === 'request'
 }
 
 export function encodeExecutedTool(
   call: ToolCall,
   result: ToolResult | undefined,
-  { wire }: ChatContext,
+  context: ChatContext,
 ): JsonObject {
-  const metadata = metadataOf(call, wire)
+  const metadata = metadataOf(call, context)
   const none = metadata?.form === 'none' && Object.keys(call.arguments ?? {}).length === 0
   const value = metadata?.form === 'object' ? (call.arguments ?? bareValue(call)) : encodeArgumentText(call)
   return withExtras({ arguments: none ? undefined : value, output: result && encodeOutput(result) }, metadata)

@@ -77,7 +77,7 @@ function dropLegacySwitch(...[conversation, fit]: Parameters<FitStep>) {
   if (
     parallelToolCalls === undefined ||
     tools.length === 0 ||
-    !tools.every((tool) => isLegacyTool(tool, fit.wire))
+    !tools.every((tool) => isLegacyTool(tool, fit))
   )
     return conversation
   fit.report({

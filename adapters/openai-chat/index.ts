@@ -13,7 +13,6 @@ import { evidence } from './evidence.js'
 import { fit } from './fit.js'
 import { http } from './http.js'
 import { limits } from './limits.js'
-import { WIRE } from './maps.js'
 import { encodeResults, messages as messagesCodec } from './messages.js'
 import { request } from './request.js'
 import { decodeResponse as decode, response } from './response.js'
@@ -21,6 +20,8 @@ import { stream as decoding } from './stream.js'
 import { ChatStreamEncoder } from './stream-encoder.js'
 import { tools } from './tools.js'
 import type { OpenAIChatTypes } from './wire.js'
+
+const WIRE = 'openai-chat'
 
 /** OpenAI's Chat Completions format, and the servers that speak it. */
 export const openaiChat = /* @__PURE__ */ defineAdapter<OpenAIChatTypes>({

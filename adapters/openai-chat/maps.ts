@@ -1,7 +1,5 @@
 import type { FinishReason, ToolKind } from '../../src/model/types.js'
 
-export const WIRE = 'openai-chat'
-
 /** Finish words of OpenAI and of the servers that speak its format. */
 const FINISH_REASONS: ReadonlyMap<string, FinishReason> = new Map([
   ['stop', 'stop'],

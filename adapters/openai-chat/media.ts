@@ -1,4 +1,5 @@
-import { extraFields, innerExtras, metadataOf, wireMetadata, withExtras } from '../../src/adapter/extras.js'
+import { innerExtras, metadataFor, withExtras } from '../../src/adapter/fields.js'
+import { metadataOf } from '../../src/adapter/metadata.js'
 import { objectOr, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, equalJson } from '../../src/json/write.js'
@@ -19,7 +20,7 @@ export function decodeMedia(native: JsonObject, context: ChatContext): MediaPart
   return undefined
 }
 
-function readMedia(native: JsonObject, form: MediaForm, { wire }: ChatContext): MediaPart | undefined {
+function readMedia(native: JsonObject, form: MediaForm, context: ChatContext): MediaPart | undefined {
   const { type, kind, member, name, holds } = form
   const body = form.body === 'beside' ? native : native[type]
   const inner = objectOr(body, NOTHING)
@@ -28,12 +29,15 @@ function readMedia(native: JsonObject, form: MediaForm, { wire }: ChatContext): 
   const read = readText(text, holds, inner.format)
   if (read === undefined) return undefined
   const isBeside = body === native
-  const known = new Set(['type', isBeside ? member : type, name ?? ''])
-  const providerMetadata = wireMetadata(wire, {
-    extra: extraFields(native, known),
-    body: isBeside ? undefined : innerExtras(inner, new Set([member, 'format', 'filename'])),
-    form: bodyForm(body, form) ?? (holds === 'data' && LINK.test(text) ? 'link' : undefined),
-  })
+  const providerMetadata = metadataFor(
+    native,
+    { type: 'any', [isBeside ? member : type]: 'any', [name ?? '']: 'any' },
+    context,
+    {
+      body: isBeside ? undefined : innerExtras(inner, { [member]: 'any', format: 'any', filename: 'any' }),
+      form: bodyForm(body, form) ?? (holds === 'data' && LINK.test(text) ? 'link' : undefined),
+    },
+  )
   const filename = stringOr(name === undefined ? inner.filename : native[name], undefined)
   return compact({ type: 'media' as const, kind, ...read, filename, providerMetadata })
 }
@@ -71,7 +75,7 @@ function fromDataUrl(text: string, [prefix, mediaType]: RegExpExecArray): Source
 
 /** Undefined when no type of content part can hold it. */
 export function encodeMedia(part: MediaPart, context: ChatContext): JsonObject | undefined {
-  const metadata = metadataOf(part, context.wire)
+  const metadata = metadataOf(part, context)
   const form = context.dialect.media.find((each) => isHeldBy(part, each, metadata?.form))
   if (form === undefined) return undefined
   const { type, member, name, holds } = form

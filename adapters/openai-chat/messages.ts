@@ -1,5 +1,6 @@
 import type { MessagesCodec } from '../../src/adapter/adapter.js'
-import { extraFields, metadataOf, wireMetadata, withExtras } from '../../src/adapter/extras.js'
+import { type Fields, metadataFor, withExtras } from '../../src/adapter/fields.js'
+import { metadataOf } from '../../src/adapter/metadata.js'
 import { nameResults } from '../../src/adapter/results.js'
 import { at, expectObject, expectString, isArray } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
@@ -74,13 +75,15 @@ function decodeMessage(native: JsonObject, role: string, path: string, context: 
   return compact({
     role: role === 'system' || role === 'developer' ? ('system' as const) : ('user' as const),
     parts: decodeContent(content, context),
-    providerMetadata: wireMetadata(context.wire, {
-      extra: extraFields(native, new Set(form === 'other' ? ['role'] : ['role', 'content'])),
+    providerMetadata: metadataFor(native, form === 'other' ? ROLE : FIELDS, context, {
       role: role === 'system' || role === 'user' ? undefined : role,
       form,
     }),
   })
 }
+
+const ROLE: Fields = { role: 'any' }
+const FIELDS: Fields = { role: 'any', content: 'any' }
 
 /** The form of the content, when it is not the one that encoding its parts would give. */
 function contentForm(content: JsonValue | undefined, context: ChatContext): string | undefined {
@@ -96,9 +99,9 @@ function decodeContent(content: JsonValue | undefined, context: ChatContext): Co
 }
 
 /** One plain text is written as a string, which every server takes; anything else as a list of parts. */
-function writesText(parts: readonly Part[], { wire }: ChatContext): boolean {
+function writesText(parts: readonly Part[], context: ChatContext): boolean {
   const [part] = parts
-  return parts.length === 1 && part?.type === 'text' && metadataOf(part, wire) === undefined
+  return parts.length === 1 && part?.type === 'text' && metadataOf(part, context) === undefined
 }
 
 export function encodeMessages(canonical: readonly Message[], context: ChatContext): JsonArray {
@@ -133,7 +136,7 @@ function encodeResultParts(
 }
 
 function encodeMessage(message: Message, path: string, context: ChatContext): JsonObject {
-  const metadata = metadataOf(message, context.wire)
+  const metadata = metadataOf(message, context)
   const parts = contentParts(message.parts, `${path}/parts`, context)
   const content = encodeContent(parts, metadata?.form === 'parts', `${path}/parts`, context)
   const silent = parts.length === 0 && (metadata?.form === 'absent' || metadata?.form === 'other')

@@ -1,4 +1,5 @@
-import { metadataOf, wireMetadata } from '../../src/adapter/extras.js'
+import type { ReadFields } from '../../src/adapter/fields.js'
+import { metadataOf, wireMetadata } from '../../src/adapter/metadata.js'
 import { isArray, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
@@ -9,8 +10,8 @@ import { DEFAULT_REASONING_FIELD, REASONING_DETAILS, REASONING_FIELDS } from './
 /** The thinking of an assistant message. Adds the fields it read to `taken`. */
 export function decodeReasoning(
   native: JsonObject,
-  taken: Set<string>,
-  { wire }: ChatContext,
+  taken: ReadFields,
+  context: ChatContext,
 ): ReasoningPart[] {
   const details = readDetails(native[REASONING_DETAILS])
   let text = ''
@@ -18,11 +19,11 @@ export function decodeReasoning(
   if (text === '' && details === undefined) return []
   // vLLM and OpenRouter repeat the same text under a second name; a different text there stays an extra field.
   const fields = text === '' ? [] : REASONING_FIELDS.filter((field) => native[field] === text)
-  for (const field of fields) taken.add(field)
+  for (const field of fields) taken[field] = 'any'
   text ||= detailsText(details ?? [])
-  if (details !== undefined) taken.add(REASONING_DETAILS)
+  if (details !== undefined) taken[REASONING_DETAILS] = 'any'
   const entries = { fields: fields.length > 0 ? fields : undefined, ...withoutProof(details) }
-  return [compact({ type: 'reasoning' as const, text, providerMetadata: wireMetadata(wire, entries) })]
+  return [compact({ type: 'reasoning' as const, text, providerMetadata: wireMetadata(context, entries) })]
 }
 
 function readDetails(value: JsonValue | undefined): readonly JsonObject[] | undefined {
@@ -56,8 +57,8 @@ function without(object: JsonObject, key: string): JsonObject {
 }
 
 /** Whether thinking goes into the content: as it came, or because this wire has no other place for it. */
-export function isChunk(part: ReasoningPart, side: 'request' | 'response', { wire }: ChatContext): boolean {
-  const metadata = metadataOf(part, wire)
+export function isChunk(part: ReasoningPart, side: 'request' | 'response', context: ChatContext): boolean {
+  const metadata = metadataOf(part, context)
   return metadata === undefined ? side === 'response' : metadata.form === 'chunk'
 }
 
@@ -74,7 +75,7 @@ export function encodeReasoning(
   path: string,
   context: ChatContext,
 ): void {
-  const metadata = metadataOf(part, context.wire)
+  const metadata = metadataOf(part, context)
   if (metadata === undefined && side === 'request') {
     context.report({
       code: 'reasoning-dropped',

@@ -1,14 +1,18 @@
 import type { RequestCodec } from '../../src/adapter/adapter.js'
 import {
+  decodeFields,
+  encodeFields,
   extraFields,
-  metadataOf,
+  extraOf,
+  type FieldsOf,
   type NegligibleSettings,
   negligibleFields,
-  wireMetadata,
+  type ReadFields,
   withExtras,
-} from '../../src/adapter/extras.js'
+} from '../../src/adapter/fields.js'
+import { metadataOf, wireMetadata } from '../../src/adapter/metadata.js'
 import { append } from '../../src/json/lists.js'
-import { asJson, expectArray, isArray, objectOr, stringOr } from '../../src/json/read.js'
+import { asJson, expectArray, isArray, numberOr, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, equalJson } from '../../src/json/write.js'
 import type {
@@ -55,24 +59,32 @@ export const request = /* @__PURE__ */ chatRequest(openai, {
 
 type Field = JsonValue | undefined
 
+const FIELDS: FieldsOf<Conversation> = {
+  model: ['string', 'model'],
+  temperature: ['number', 'temperature'],
+  top_p: ['number', 'topP'],
+  stop: ['strings', 'stop'],
+  stream: ['boolean', 'stream'],
+  parallel_tool_calls: ['boolean', 'parallelToolCalls'],
+  messages: 'any',
+  tools: 'array',
+}
+
 function decode(native: JsonObject, words: RequestWords, context: ChatContext): Conversation {
-  const taken = new Set(['messages'])
+  const taken: ReadFields = {}
   const settings = decodeSettings(native, taken, words)
   const definitions = decodeDefinitions(native, taken, context)
   const choice = decodeToolChoice(native, definitions ?? [], taken, context)
-  const parallel = native.parallel_tool_calls
-  if (typeof parallel === 'boolean') taken.add('parallel_tool_calls')
-  const extra = extraFields(native, taken)
+  const extra = extraFields(native, FIELDS, taken)
   return compact({
     ...settings.values,
     messages: decodeMessages(expectArray(native.messages, '/messages'), '/messages', context),
     tools: definitions,
     toolChoice: choice.value,
-    parallelToolCalls: typeof parallel === 'boolean' ? parallel : undefined,
-    providerMetadata: wireMetadata(context.wire, {
+    providerMetadata: wireMetadata(context, {
       extra,
       negligible: negligibleFields(extra, words.negligible),
-      omitted:
+      absent:
         words.asksForUsage && native.stream === true && native.stream_options === undefined
           ? ['stream_options']
           : undefined,
@@ -85,65 +97,37 @@ function decode(native: JsonObject, words: RequestWords, context: ChatContext): 
 /** OpenAI's newer name first; servers of other vendors mostly know the older one. */
 const LIMIT_FIELDS = ['max_completion_tokens', 'max_tokens'] as const
 
-/** Values of an unexpected type stay extra fields. */
-function decodeSettings(native: JsonObject, taken: Set<string>, words: RequestWords) {
-  const take = <Value extends JsonValue>(key: string, test: (value: Field) => value is Value) => {
-    const value = native[key]
-    if (!test(value)) return undefined
-    taken.add(key)
-    return value
-  }
-  const limitField = LIMIT_FIELDS.find((field) => isNumber(native[field]))
+function decodeSettings(native: JsonObject, taken: ReadFields, words: RequestWords) {
+  const limitField = LIMIT_FIELDS.find((field) => typeof native[field] === 'number')
+  if (limitField !== undefined) taken[limitField] = 'number'
+  const isText = typeof native.stop === 'string'
+  if (isText) taken.stop = 'string'
   const values: Settings = {
-    model: take('model', isString),
-    maxOutputTokens: limitField && take(limitField, isNumber),
-    temperature: take('temperature', isNumber),
-    topP: take('top_p', isNumber),
-    stop: decodeStop(native.stop),
-    stream: take('stream', isBoolean),
+    ...decodeFields<Conversation>(native, FIELDS),
+    ...(limitField && { maxOutputTokens: numberOr(native[limitField], undefined) }),
+    ...(isText && { stop: [stringOr(native.stop, '')] }),
   }
-  if (values.stop !== undefined) taken.add('stop')
   const forms = {
     limit: limitField === words.limit ? undefined : limitField,
-    stop: isString(native.stop) ? 'text' : undefined,
+    stop: isText ? 'text' : undefined,
   }
   return { values, forms }
 }
 
-function isString(value: Field): value is string {
-  return typeof value === 'string'
-}
-
-function isNumber(value: Field): value is number {
-  return typeof value === 'number'
-}
-
-function isBoolean(value: Field): value is boolean {
-  return typeof value === 'boolean'
-}
-
-function decodeStop(stop: Field): readonly string[] | undefined {
-  if (isString(stop)) return [stop]
-  return isArray(stop) && stop.every(isString) ? stop : undefined
-}
-
 function decodeDefinitions(
   native: JsonObject,
-  taken: Set<string>,
+  taken: ReadFields,
   context: ChatContext,
 ): ToolDefinition[] | undefined {
   const { tools: modern } = native
   const legacy = decodeLegacyTools(native.functions, context)
   const definitions: ToolDefinition[] = []
-  if (isArray(modern)) {
-    taken.add('tools')
-    append(definitions, decodeTools(modern, '/tools', context))
-  }
+  if (isArray(modern)) append(definitions, decodeTools(modern, '/tools', context))
   if (legacy !== undefined) {
-    taken.add('functions')
+    taken.functions = 'any'
     append(definitions, legacy)
   }
-  return taken.has('tools') || taken.has('functions') ? definitions : undefined
+  return isArray(modern) || legacy !== undefined ? definitions : undefined
 }
 
 interface DecodedChoice {
@@ -155,13 +139,13 @@ interface DecodedChoice {
 function decodeToolChoice(
   native: JsonObject,
   definitions: readonly ToolDefinition[],
-  taken: Set<string>,
+  taken: ReadFields,
   context: ChatContext,
 ): DecodedChoice {
   const field = ['tool_choice', 'function_call'].find((name) => (native[name] ?? null) !== null)
   const choice = field === undefined ? undefined : native[field]
   if (field === undefined || choice === undefined) return {}
-  taken.add(field)
+  taken[field] = 'any'
   const value = decodeChoice(choice, context)
   const rewritten = field === 'tool_choice' ? encodeChoice(value, definitions, context) : legacyChoice(value)
   const forms = {
@@ -177,35 +161,26 @@ function legacyChoice(choice: ToolChoice): JsonValue | undefined {
 }
 
 function encode(conversation: Conversation, words: RequestWords, context: ChatContext): JsonObject {
-  const metadata = metadataOf(conversation, context.wire)
+  const metadata = metadataOf(conversation, context)
   const { stop, tools: definitions } = conversation
   // The two forms do not go together: functions beside tools are tools.
-  const older = definitions?.filter((tool) => isLegacyTool(tool, context.wire)) ?? []
+  const older = definitions?.filter((tool) => isLegacyTool(tool, context)) ?? []
   const legacy = older.length === definitions?.length ? older : []
   const modern = legacy.length > 0 ? [] : definitions
   const hasModern = modern !== undefined && (modern.length > 0 || legacy.length === 0)
   const onlyStop = stop?.length === 1 && metadata?.stop === 'text' ? stop[0] : stop
   const fresh = {
-    model: conversation.model,
+    ...encodeFields(conversation, FIELDS),
     messages: encodeMessages(conversation.messages, context),
     tools: hasModern ? encodeTools(modern, context) : undefined,
     functions: legacy.length > 0 ? legacy.map((tool) => encodeLegacyTool(tool, context)) : undefined,
     ...encodeToolChoice(conversation, metadata, context),
-    parallel_tool_calls: conversation.parallelToolCalls,
     [stringOr(metadata?.limit, words.limit)]: conversation.maxOutputTokens,
-    temperature: conversation.temperature,
-    top_p: conversation.topP,
     stop: onlyStop,
-    stream: conversation.stream,
-    stream_options: words.asksForUsage ? streamOptions(conversation, metadata) : undefined,
   }
-  return withExtras(fresh, metadata)
-}
-
-/** Without it a streamed answer tells no usage, which the other wires always tell. */
-function streamOptions({ stream }: Conversation, metadata: WireMetadata | undefined): JsonObject | undefined {
-  const own = objectOr(metadata?.extra, undefined)?.stream_options
-  return stream === true && own === undefined ? { include_usage: true } : undefined
+  // Without it a streamed answer tells no usage, which the other wires always tell.
+  const asks = words.asksForUsage && conversation.stream === true
+  return withExtras(fresh, metadata, asks ? { stream_options: { include_usage: true } } : undefined)
 }
 
 function encodeToolChoice(
@@ -215,9 +190,9 @@ function encodeToolChoice(
 ): Record<string, Field> {
   if (choice === undefined) return {}
   // The older form of functions goes with the older form of the choice (rule OPENAI-CHAT-TOOLS-03).
-  const isLegacy = definitions.length > 0 && definitions.every((tool) => isLegacyTool(tool, context.wire))
+  const isLegacy = definitions.length > 0 && definitions.every((tool) => isLegacyTool(tool, context))
   const field = stringOr(metadata?.choiceField, isLegacy ? 'function_call' : 'tool_choice')
-  const kept = objectOr(objectOr(metadata?.choice, undefined)?.extra, undefined)?.[field]
+  const kept = extraOf(metadata?.choice)[field]
   if (kept !== undefined && equalJson(asJson(decodeChoice(kept, context)), asJson(choice)))
     return { [field]: kept }
   const legacy = field === 'tool_choice' ? undefined : legacyChoice(choice)

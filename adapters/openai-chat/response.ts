@@ -1,5 +1,6 @@
 import type { ResponseCodec } from '../../src/adapter/adapter.js'
-import { extraFields, innerExtras, metadataOf, wireMetadata, withExtras } from '../../src/adapter/extras.js'
+import { extraFields, extraOf, type Fields, innerExtras, withExtras } from '../../src/adapter/fields.js'
+import { metadataOf, wireMetadata } from '../../src/adapter/metadata.js'
 import { AdapterError } from '../../src/json/errors.js'
 import {
   expectArray,
@@ -105,26 +106,26 @@ export function endsEarly(reason: FinishReason): boolean {
   return reason === 'length' || reason === 'error'
 }
 
-function emptyMessage(model: string | undefined, { wire }: ChatContext): Message {
-  return { role: 'assistant', parts: [], origin: compact({ wire, model }) }
+function emptyMessage(model: string | undefined, context: ChatContext): Message {
+  return { role: 'assistant', parts: [], origin: compact({ wire: context.wire, model }) }
 }
 
-const CHOICE_FIELDS = new Set(['message', 'finish_reason'])
-const CHOICE_FIELDS_UNFINISHED = new Set(['message'])
+const CHOICE_FIELDS: Fields = { message: 'any', finish_reason: 'string' }
+const FIELDS: Fields = { choices: 'any', id: 'text', model: 'string', usage: 'object' }
+const ERROR: Fields = { error: 'any' }
 
 /** Everything about a response but its message; a stream ends in the same envelope. */
 export function decodeEnvelope(
   native: JsonObject,
   choice: JsonObject | undefined,
   message: Message,
-  { wire }: ChatContext,
+  context: ChatContext,
   forms: WireMetadata = {},
 ): Response {
   const raw = stringOr(choice?.finish_reason, undefined)
   const top = decodeTop(native)
   const choiceError = isObject(choice?.error) ? choice.error : undefined
   const error = top.error ?? (choiceError && providerError(choiceError))
-  const known = raw === undefined ? CHOICE_FIELDS_UNFINISHED : CHOICE_FIELDS
   return compact({
     message,
     finish: compact({ reason: finishReason(raw, hasClientCalls(message)), raw }),
@@ -132,10 +133,10 @@ export function decodeEnvelope(
     model: top.fields.model,
     usage: top.fields.usage,
     error,
-    providerMetadata: wireMetadata(wire, {
+    providerMetadata: wireMetadata(context, {
       extra: top.metadata.extra,
       usage: top.metadata.usage,
-      choice: choice && innerExtras(choice, known),
+      choice: choice && innerExtras(choice, CHOICE_FIELDS),
       errorIn: top.error === undefined && choiceError !== undefined ? 'choice' : undefined,
       form: forms.form,
       alternatives: forms.alternatives,
@@ -150,15 +151,10 @@ function decodeTop(native: JsonObject) {
   const model = stringOr(native.model, '') || undefined
   const usage = isObject(native.usage) && Object.keys(native.usage).length > 0 ? native.usage : undefined
   const error = isObject(native.error) || typeof native.error === 'string' ? native.error : undefined
-  const known = new Set(['choices'])
-  if (id !== '') known.add('id')
-  if (model !== undefined) known.add('model')
-  if (usage !== undefined) known.add('usage')
-  if (error !== undefined) known.add('error')
   return {
     fields: compact({ id: id === '' ? undefined : id, model, usage: usage && decodeUsage(usage) }),
     error: error === undefined ? undefined : providerError(error),
-    metadata: { extra: extraFields(native, known), usage },
+    metadata: { extra: extraFields(native, FIELDS, error === undefined ? undefined : ERROR), usage },
   }
 }
 
@@ -170,7 +166,7 @@ function decodeErrorBody(native: JsonObject, context: ChatContext): Response {
     finish: { reason: 'error' as const },
     ...fields,
     error: error ?? providerError(native),
-    providerMetadata: wireMetadata(context.wire, {
+    providerMetadata: wireMetadata(context, {
       ...metadata,
       form: 'error',
       errorIn: error === undefined ? 'body' : undefined,
@@ -191,7 +187,7 @@ export function providerError(raw: JsonValue): ProviderError {
 }
 
 function encode(canonical: Response, errors: ErrorForm, context: ChatContext): JsonObject {
-  const metadata = metadataOf(canonical, context.wire)
+  const metadata = metadataOf(canonical, context)
   const isOwn = canonical.message.origin?.wire === context.wire
   const { id, model, error, usage } = canonical
   const known = compact({
@@ -232,7 +228,7 @@ function encodeChoices(
   context: ChatContext,
 ): JsonArray | undefined {
   if (metadata?.form === 'no-choices' && canonical.message.parts.length === 0)
-    return objectOr(metadata.extra, undefined)?.choices === null ? undefined : []
+    return extraOf(metadata).choices === null ? undefined : []
   const choice = encodeChoice(canonical, metadata, isOwn, context)
   if (!isArray(metadata?.alternatives)) return [choice]
   const { alternatives } = metadata
@@ -247,7 +243,7 @@ function encodeChoice(
   context: ChatContext,
 ): JsonObject {
   const kept = objectOr(metadata?.choice, undefined)
-  const hasMessage = canonical.message.parts.length > 0 || objectOr(kept?.extra, undefined)?.message !== null
+  const hasMessage = canonical.message.parts.length > 0 || extraOf(kept).message !== null
   // What went wrong is the reason where the other wire told no better one.
   const isFailed = !isOwn && canonical.error !== undefined && canonical.finish.reason === 'other'
   const finish: Finish = isFailed ? { reason: 'error' } : canonical.finish
@@ -270,7 +266,7 @@ export function encodeTail(
   hasCalls: boolean,
   context: ChatContext,
 ): { readonly choice: JsonObject; readonly usage?: JsonObject; readonly extra: JsonObject } {
-  const metadata = metadataOf(canonical, context.wire)
+  const metadata = metadataOf(canonical, context)
   const { usage, finish } = canonical
   const choice = withExtras(
     { index: 0, finish_reason: encodeFinish(finish, isOwn, hasCalls, context) ?? null },
@@ -279,7 +275,7 @@ export function encodeTail(
   return compact({
     choice,
     usage: usage && encodeUsage(usage, objectOr(metadata?.usage, undefined)),
-    extra: objectOr(metadata?.extra, {}),
+    extra: extraOf(metadata),
   })
 }
 

@@ -1,5 +1,6 @@
-import { extraFields, metadataOf, wireMetadata, withExtras } from '../../src/adapter/extras.js'
+import { type Fields, metadataFor, withExtras } from '../../src/adapter/fields.js'
 import { mintId } from '../../src/adapter/ids.js'
+import { metadataOf } from '../../src/adapter/metadata.js'
 import { type DecodedOutput, decodeResultText, encodeResultText } from '../../src/adapter/results.js'
 import { isArray, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
@@ -30,6 +31,9 @@ export class OpenCalls {
   }
 }
 
+const LEGACY_FIELDS: Fields = { role: 'any', content: 'any', name: 'text' }
+const FIELDS: Fields = { role: 'any', content: 'any', name: 'text', tool_call_id: 'text' }
+
 /** A `tool` message, or the `function` message of the form before it, which names the function instead of the call. */
 export function decodeResult(
   native: JsonObject,
@@ -40,12 +44,6 @@ export function decodeResult(
   const isLegacy = native.role === 'function'
   const nativeId = isLegacy ? '' : stringOr(native.tool_call_id, '')
   const name = stringOr(native.name, '')
-  const taken = new Set([
-    'role',
-    'content',
-    ...(nativeId === '' ? [] : ['tool_call_id']),
-    ...(name === '' ? [] : ['name']),
-  ])
   const { output, isError, form } = decodeContent(native.content, context)
   if (nativeId !== '') calls.answer(nativeId)
   const id = nativeId === '' ? (calls.next(name)?.id ?? mintId(path, name, '')) : nativeId
@@ -57,8 +55,7 @@ export function decodeResult(
     output,
     isError,
     providerExecuted: false,
-    providerMetadata: wireMetadata(context.wire, {
-      extra: extraFields(native, taken),
+    providerMetadata: metadataFor(native, isLegacy ? LEGACY_FIELDS : FIELDS, context, {
       field: isLegacy ? 'function' : undefined,
       idless: !isLegacy && nativeId === '' ? true : undefined,
       named: isLegacy === (name !== '') ? undefined : !isLegacy,
@@ -98,12 +95,12 @@ export class WrittenCalls {
   }
 
   isLegacy(result: ToolResult): boolean {
-    const metadata = metadataOf(result, this.context.wire)
+    const metadata = metadataOf(result, this.context)
     return metadata === undefined ? this.#legacy.has(result.callId) : metadata.field === 'function'
   }
 
   isIdless(result: ToolResult): boolean {
-    const metadata = metadataOf(result, this.context.wire)
+    const metadata = metadataOf(result, this.context)
     return (
       result.minted === true &&
       (metadata === undefined ? this.#idless.has(result.callId) : metadata.idless === true)
@@ -117,7 +114,7 @@ export function encodeResult(
   path: string,
   context: ChatContext,
 ): JsonObject {
-  const metadata = metadataOf(result, context.wire)
+  const metadata = metadataOf(result, context)
   const content = encodeContent(result, metadata, `${path}/output`, context)
   if (written.isLegacy(result)) {
     const name = metadata?.named === false ? undefined : result.name

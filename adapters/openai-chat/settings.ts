@@ -1,4 +1,4 @@
-import type { NegligibleSettings } from '../../src/adapter/extras.js'
+import type { NegligibleSettings } from '../../src/adapter/fields.js'
 
 /** Defaults: https://platform.openai.com/docs/api-reference/chat/create */
 export const NEGLIGIBLE: NegligibleSettings = {

@@ -1,6 +1,16 @@
 import type { ToolsCodec } from '../../src/adapter/adapter.js'
-import { extraFields, innerExtras, metadataOf, wireMetadata, withExtras } from '../../src/adapter/extras.js'
-import { at, expectArray, isArray, isObject, objectOr, stringOr } from '../../src/json/read.js'
+import {
+  decodeFields,
+  encodeFields,
+  extraOf,
+  type Fields,
+  type FieldsOf,
+  innerExtras,
+  metadataFor,
+  withExtras,
+} from '../../src/adapter/fields.js'
+import { metadataOf, opaque, type Wired, wireMetadata } from '../../src/adapter/metadata.js'
+import { at, expectArray, isArray, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, equalJson } from '../../src/json/write.js'
 import type {
@@ -51,47 +61,40 @@ function isNamed(body: JsonValue | undefined): body is Named {
 }
 
 /** A tool that the vendor runs: `openrouter:web_search`, Groq's `browser_search`, Moonshot's `builtin_function`. */
-function providerTool(value: JsonValue, type: string, { wire }: ChatContext): ProviderTool {
+function providerTool(value: JsonValue, type: string, context: ChatContext): ProviderTool {
   const builtin = isObject(value) && isObject(value.function) ? stringOr(value.function.name, '') : ''
   const name = builtin === '' ? type : builtin
-  return { type: 'provider', wire, kind: vendorToolKind(name), name, value }
+  return { type: 'provider', wire: context.wire, kind: vendorToolKind(name), name, value }
 }
 
-/** Fields are read only where they have the type they should have; otherwise they stay extra fields. */
-function functionBody(fn: Named) {
-  const known = {
-    name: fn.name,
-    description: stringOr(fn.description, undefined),
-    parameters: objectOr(fn.parameters, undefined),
-    strict: typeof fn.strict === 'boolean' ? fn.strict : undefined,
-  }
-  return { body: known, extra: innerExtras(fn, keysOf(known)) }
+const FUNCTION_TOOL: Fields = { type: 'any', function: 'any' }
+const CUSTOM_TOOL: Fields = { type: 'any', custom: 'any' }
+const CUSTOM_FIELDS: Fields = { name: 'string', description: 'string' }
+const GRAMMAR_FIELDS: Fields = { ...CUSTOM_FIELDS, format: 'any' }
+const FUNCTION_FIELDS: FieldsOf<FunctionTool> = {
+  name: 'string',
+  description: ['string', 'description'],
+  parameters: ['object', 'parameters'],
+  strict: ['boolean', 'strict'],
 }
 
-function keysOf(fields: object): Set<string> {
-  return new Set(Object.keys(compact(fields)))
-}
-
-function decodeFunctionTool(native: JsonObject, fn: Named, { wire }: ChatContext): FunctionTool {
-  const { body, extra } = functionBody(fn)
-  const providerMetadata = wireMetadata(wire, {
-    extra: extraFields(native, new Set(['type', 'function'])),
-    function: extra,
-    omitted: native.type === undefined ? ['type'] : undefined,
+function decodeFunctionTool(native: JsonObject, fn: Named, context: ChatContext): FunctionTool {
+  const providerMetadata = metadataFor(native, FUNCTION_TOOL, context, {
+    function: innerExtras(fn, FUNCTION_FIELDS),
+    absent: native.type === undefined ? ['type'] : undefined,
   })
-  return compact({ type: 'function' as const, ...body, providerMetadata })
+  const body = decodeFields<FunctionTool>(fn, FUNCTION_FIELDS)
+  return compact({ type: 'function' as const, name: fn.name, ...body, providerMetadata })
 }
 
-function decodeCustomTool(native: JsonObject, custom: Named, { wire }: ChatContext): CustomTool {
+function decodeCustomTool(native: JsonObject, custom: Named, context: ChatContext): CustomTool {
   const { name } = custom
   const description = stringOr(custom.description, undefined)
   const grammar = decodeGrammar(custom.format)
-  const known = keysOf({ name, description })
   // The format is kept where the canonical grammar does not say all of it.
-  if (grammar !== undefined && equalJson(custom.format, encodeGrammar(grammar))) known.add('format')
-  const providerMetadata = wireMetadata(wire, {
-    extra: extraFields(native, new Set(['type', 'custom'])),
-    custom: innerExtras(custom, known),
+  const isSaid = grammar !== undefined && equalJson(custom.format, encodeGrammar(grammar))
+  const providerMetadata = metadataFor(native, CUSTOM_TOOL, context, {
+    custom: innerExtras(custom, isSaid ? GRAMMAR_FIELDS : CUSTOM_FIELDS),
   })
   return compact({ type: 'custom' as const, name, description, grammar, providerMetadata })
 }
@@ -107,10 +110,10 @@ function encodeGrammar(grammar: NonNullable<CustomTool['grammar']>): JsonObject 
 }
 
 function encodeTool(tool: ToolDefinition, path: string, context: ChatContext): JsonValue | undefined {
-  const metadata = tool.type === 'provider' ? undefined : metadataOf(tool, context.wire)
+  const metadata = metadataOf(tool, context)
   switch (tool.type) {
     case 'function':
-      return withExtras({ type: 'function', function: encodeFunctionBody(tool, context) }, metadata)
+      return withExtras({ function: encodeFunctionBody(tool, context) }, metadata, { type: 'function' })
     case 'custom':
       return withExtras({ type: 'custom', custom: encodeCustomBody(tool, context) }, metadata)
     case 'provider':
@@ -125,19 +128,19 @@ function encodeTool(tool: ToolDefinition, path: string, context: ChatContext): J
   }
 }
 
-function encodeFunctionBody(tool: FunctionTool, { wire }: ChatContext): JsonObject {
-  const { name, description, parameters, strict } = tool
-  return withExtras({ name, description, parameters, strict }, metadataOf(tool, wire)?.function)
+function encodeFunctionBody(tool: FunctionTool, context: ChatContext): JsonObject {
+  return withExtras(
+    { name: tool.name, ...encodeFields(tool, FUNCTION_FIELDS) },
+    metadataOf(tool, context)?.function,
+  )
 }
 
-function encodeCustomBody(tool: CustomTool, { wire }: ChatContext): JsonObject {
+function encodeCustomBody(tool: CustomTool, context: ChatContext): JsonObject {
   const { name, description, grammar } = tool
-  const custom = objectOr(metadataOf(tool, wire)?.custom, undefined)
-  const extra = objectOr(custom?.extra, undefined)
-  const unchanged = equalJson(compact({ ...decodeGrammar(extra?.format) }), compact({ ...grammar }))
+  const extra = extraOf(metadataOf(tool, context)?.custom)
+  const unchanged = equalJson(compact({ ...decodeGrammar(extra.format) }), compact({ ...grammar }))
   const format = grammar === undefined || unchanged ? undefined : encodeGrammar(grammar)
-  const kept = unchanged || extra === undefined ? extra : withoutFormat(extra)
-  return withExtras({ name, description, format }, { extra: kept ?? null })
+  return withExtras({ name, description, format }, { extra: unchanged ? extra : withoutFormat(extra) })
 }
 
 function withoutFormat({ format: _, ...rest }: JsonObject): JsonObject {
@@ -147,24 +150,29 @@ function withoutFormat({ format: _, ...rest }: JsonObject): JsonObject {
 /** `functions` of a request: the form before `tools`. Undefined when one of them is none. */
 export function decodeLegacyTools(
   natives: JsonValue | undefined,
-  { wire }: ChatContext,
+  context: ChatContext,
 ): ToolDefinition[] | undefined {
   if (!isArray(natives) || natives.length === 0) return undefined
   const named = natives.filter(isNamed)
-  return named.length === natives.length ? named.map((native) => decodeLegacyTool(native, wire)) : undefined
+  return named.length === natives.length
+    ? named.map((native) => decodeLegacyTool(native, context))
+    : undefined
 }
 
-function decodeLegacyTool(native: Named, wire: string): FunctionTool {
-  const { body, extra } = functionBody(native)
+function decodeLegacyTool(native: Named, context: ChatContext): FunctionTool {
   return compact({
     type: 'function' as const,
-    ...body,
-    providerMetadata: wireMetadata(wire, { form: 'function', function: extra }),
+    name: native.name,
+    ...decodeFields<FunctionTool>(native, FUNCTION_FIELDS),
+    providerMetadata: wireMetadata(context, {
+      form: 'function',
+      function: innerExtras(native, FUNCTION_FIELDS),
+    }),
   })
 }
 
-export function isLegacyTool(tool: ToolDefinition, wire: string): tool is FunctionTool {
-  return tool.type === 'function' && metadataOf(tool, wire)?.form === 'function'
+export function isLegacyTool(tool: ToolDefinition, context: Wired): tool is FunctionTool {
+  return tool.type === 'function' && metadataOf(tool, context)?.form === 'function'
 }
 
 export function encodeLegacyTool(tool: FunctionTool, context: ChatContext): JsonObject {
@@ -172,12 +180,12 @@ export function encodeLegacyTool(tool: FunctionTool, context: ChatContext): Json
 }
 
 /** `any` is Mistral's and older vLLM's word for `required`. */
-export function decodeChoice(choice: JsonValue, { wire }: ChatContext): ToolChoice {
+export function decodeChoice(choice: JsonValue, context: ChatContext): ToolChoice {
   if (choice === 'auto' || choice === 'none' || choice === 'required') return { type: choice }
   if (choice === 'any') return { type: 'required' }
   const name = isObject(choice) ? choiceName(choice) : undefined
   if (name !== undefined) return { type: 'tool', name }
-  return decodeAllowed(choice) ?? { type: 'opaque', wire, value: choice }
+  return decodeAllowed(choice) ?? opaque(choice, context)
 }
 
 /** `{type, function: {name}}`, `{type, custom: {name}}` and the bare `{name}` of the form before `tools`. */

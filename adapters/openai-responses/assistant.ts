@@ -1,6 +1,7 @@
 import type { Context } from '../../src/adapter/context.js'
-import { metadataOf, withExtras } from '../../src/adapter/extras.js'
+import { withExtras } from '../../src/adapter/fields.js'
 import { stableHash } from '../../src/adapter/ids.js'
+import { metadataOf } from '../../src/adapter/metadata.js'
 import { at, isObject } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import type {
@@ -14,7 +15,7 @@ import type {
 } from '../../src/model/types.js'
 import { encodeCall, nativeTypeOf } from './calls.js'
 import { encodeContentPart } from './content.js'
-import { ANSWERS, WIRE } from './maps.js'
+import { ANSWERS } from './maps.js'
 import { encodeReasoning } from './reasoning.js'
 import { encodeResult } from './results.js'
 
@@ -58,7 +59,7 @@ class AssistantWriter {
   }
 
   add(part: Part, path: string): void {
-    const place = placeOf(part)
+    const place = placeOf(part, this.#context)
     if (isContent(part) && (part.type !== 'opaque' || place !== undefined)) {
       this.#addContent(part, place, path)
       return
@@ -75,7 +76,7 @@ class AssistantWriter {
       case 'tool-result':
         return this.#encodeResult(part, path)
       case 'reasoning':
-        return encodeReasoning(part) ?? this.#dropReasoning(path)
+        return encodeReasoning(part, this.#context) ?? this.#dropReasoning(path)
       default:
         return encodeContentPart(part, 'output_text', path, this.#context)
     }
@@ -87,7 +88,7 @@ class AssistantWriter {
       this.#dropMedia(part, path)
       return
     }
-    const native = encodeContentPart(unwrapped(part), 'output_text', path, this.#context)
+    const native = encodeContentPart(unwrapped(part, this.#context), 'output_text', path, this.#context)
     if (native === undefined) return
     if (place?.continued === true && this.#open !== undefined) {
       this.#open.content.push(native)
@@ -116,7 +117,7 @@ class AssistantWriter {
 
   /** The result of a provider-run call, where the call's item holds it. */
   #resultInside(call: ToolCall): ToolResult | undefined {
-    const type = nativeTypeOf(call)
+    const type = nativeTypeOf(call, this.#context)
     if (!call.providerExecuted || type === undefined || ANSWERS.has(type)) return undefined
     const start = this.#parts.indexOf(call)
     const result = this.#parts.find(
@@ -132,8 +133,8 @@ class AssistantWriter {
     const call = this.#parts.find(
       (part): part is ToolCall => part.type === 'tool-call' && part.id === result.callId,
     )
-    const type = call === undefined ? undefined : nativeTypeOf(call)
-    if (metadataOf(result, WIRE)?.type !== undefined || (type !== undefined && ANSWERS.has(type)))
+    const type = call === undefined ? undefined : nativeTypeOf(call, this.#context)
+    if (metadataOf(result, this.#context)?.type !== undefined || (type !== undefined && ANSWERS.has(type)))
       return encodeResult(result, type, path, this.#context)
     this.#context.report({
       code: 'provider-executed-dropped',
@@ -176,9 +177,10 @@ export function isContent(part: Part): part is ContentPart {
 }
 
 /** Where a content part stood: metadata of this wire, for opaque parts in the envelope that decoding put around them. */
-export function placeOf(part: Part): JsonObject | undefined {
-  if (part.type === 'opaque') return part.wire === WIRE && isEnvelope(part.value) ? part.value : undefined
-  return 'providerMetadata' in part ? part.providerMetadata?.[WIRE] : undefined
+export function placeOf(part: Part, context: Context): JsonObject | undefined {
+  if (part.type === 'opaque')
+    return part.wire === context.wire && isEnvelope(part.value) ? part.value : undefined
+  return metadataOf(part, context)
 }
 
 /** The native fields around the content of a message item, from what decoding kept of them. */
@@ -190,8 +192,8 @@ function isEnvelope(value: JsonValue): value is JsonObject {
   return isObject(value) && value.content !== undefined && (isObject(value.item) || value.continued === true)
 }
 
-export function unwrapped(part: ContentPart): ContentPart {
-  const envelope = part.type === 'opaque' ? placeOf(part) : undefined
+export function unwrapped(part: ContentPart, context: Context): ContentPart {
+  const envelope = part.type === 'opaque' ? placeOf(part, context) : undefined
   return part.type === 'opaque' && envelope?.content !== undefined
     ? { ...part, value: envelope.content }
     : part

@@ -8,8 +8,9 @@ import {
   truncatedArguments,
 } from '../../src/adapter/arguments.js'
 import type { Context } from '../../src/adapter/context.js'
-import { extraFields, metadataOf, wireMetadata, withExtras } from '../../src/adapter/extras.js'
+import { anyOf, extraOf, type Fields, metadataFor, withExtras } from '../../src/adapter/fields.js'
 import { mintId, stableHash } from '../../src/adapter/ids.js'
+import { metadataOf } from '../../src/adapter/metadata.js'
 import { at, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, stringifyJson } from '../../src/json/write.js'
@@ -24,7 +25,6 @@ import {
   nativeItemType,
   type Standing,
   toolNameOf,
-  WIRE,
 } from './maps.js'
 import { decodePayload, encodePayload } from './payload.js'
 
@@ -59,7 +59,7 @@ export function decodeCall(
   // What is cut has no arguments: an object stays among the unknown fields, and its text is what there is to see.
   const input: Input = cut && given.form !== 'text' ? { ...given, form: 'none', consumed: [] } : given
   const { id, name, providerExecuted } = header
-  const payload = providerExecuted && !ANSWERS.has(type) ? decodePayload(spec, item) : undefined
+  const payload = providerExecuted && !ANSWERS.has(type) ? decodePayload(spec, item, context) : undefined
   const minted = ids.id === undefined ? (true as const) : undefined
   const providerMetadata = callMetadata(
     type,
@@ -69,6 +69,7 @@ export function decodeCall(
     input,
     payload?.consumed ?? [],
     options.reasoning,
+    context,
   )
   const rest = { minted, providerMetadata }
   const call: ToolCall =
@@ -198,19 +199,18 @@ function callMetadata(
   input: Input,
   payload: readonly string[],
   reasoning: string | undefined,
+  context: Context,
 ): ProviderMetadata | undefined {
   const named = spec.named ? typeof item.name === 'string' : nonEmpty(item.name) !== undefined
-  const known = {
-    has: (field: string) =>
-      field === 'type' ||
-      (field === 'call_id' && ids.pairedBy === 'call_id') ||
-      (field === 'id' && nonEmpty(item.id) !== undefined) ||
-      (field === 'name' && named) ||
-      (field === 'namespace' && nonEmpty(item.namespace) !== undefined) ||
-      input.consumed.includes(field) ||
-      payload.includes(field),
+  const fields: Fields = {
+    type: 'any',
+    id: 'text',
+    namespace: 'text',
+    name: spec.named ? 'string' : 'text',
+    call_id: ids.pairedBy === 'call_id' ? 'any' : undefined,
+    ...anyOf([...input.consumed, ...payload]),
   }
-  return wireMetadata(WIRE, {
+  return metadataFor(item, fields, context, {
     type: type === 'function_call' || type === 'custom_tool_call' ? undefined : type,
     itemId: ids.itemId,
     pairedBy: ids.pairedBy === spec.pairedBy ? undefined : ids.pairedBy,
@@ -218,7 +218,6 @@ function callMetadata(
     field: input.field === spec.field ? undefined : input.field,
     named: !spec.named && named ? true : undefined,
     reasoning,
-    extra: extraFields(item, known),
     unnamed: spec.named && !named ? true : undefined,
   })
 }
@@ -240,8 +239,8 @@ export function encodeCall(
   path: string,
   context: Context,
 ): JsonObject | undefined {
-  const metadata = metadataOf(call, WIRE)
-  const type = nativeTypeOf(call, metadata)
+  const metadata = metadataOf(call, context)
+  const type = nativeTypeOf(call, context, metadata)
   const spec = type === undefined ? undefined : callItem(type)
   if (type === undefined || spec === undefined) {
     context.report({
@@ -253,12 +252,12 @@ export function encodeCall(
     return undefined
   }
   if (metadata?.type !== undefined && type === 'function_call')
-    return { type, call_id: call.id, name: call.name, arguments: inputText(call, false) }
+    return { type, call_id: call.id, name: call.name, arguments: inputText(call, false, context) }
   const isNew = metadata === undefined && fresh
   // An object has no place for a mark, and in a history no answer around it says that it was cut.
   const isCutObject = call.status === 'truncated' && metadata?.input === 'none' && !fresh
   const status = isNew ? freshStatus(call) : isCutObject ? 'incomplete' : undefined
-  const saysCut = isSaidToBeCut(call, status, fresh)
+  const saysCut = isSaidToBeCut(call, status, fresh, context)
   return withExtras(
     {
       ...encodeInput(call, spec, metadata, saysCut, path, context),
@@ -275,10 +274,15 @@ export function encodeCall(
 }
 
 /** Whether a cut call needs no mark: its item says so, or the answer that it came in does. */
-function isSaidToBeCut(call: ToolCall, status: string | undefined, fresh: boolean): boolean {
+function isSaidToBeCut(
+  call: ToolCall,
+  status: string | undefined,
+  fresh: boolean,
+  context: Context,
+): boolean {
   if (call.status !== 'truncated') return false
-  const metadata = metadataOf(call, WIRE)
-  const said = status ?? (isObject(metadata?.extra) ? metadata.extra.status : undefined)
+  const metadata = metadataOf(call, context)
+  const said = status ?? extraOf(metadata).status
   return said === 'incomplete' || (fresh && metadata !== undefined && said !== 'completed')
 }
 
@@ -288,7 +292,11 @@ function isNamed(call: ToolCall, spec: CallItem, metadata: WireMetadata | undefi
 }
 
 /** The type of a call's item. A vendor's tool that the caller renamed is the caller's own function from then on. */
-export function nativeTypeOf(call: ToolCall, metadata = metadataOf(call, WIRE)): string | undefined {
+export function nativeTypeOf(
+  call: ToolCall,
+  context: Context,
+  metadata = metadataOf(call, context),
+): string | undefined {
   const recorded = stringOr(metadata?.type, undefined)
   const hasName = metadata?.named === true || recorded === undefined || callItem(recorded)?.named === true
   if (recorded !== undefined && (hasName || call.providerExecuted || call.name === toolNameOf(recorded)))
@@ -330,7 +338,7 @@ function encodeInput(
   const form = stringOr(metadata?.input, spec.input)
   const field = stringOr(metadata?.field, spec.field)
   if (call.kind === 'custom' && form === 'none' && !call.arguments) return {}
-  if (call.kind === 'custom' || form === 'text') return { [field]: inputText(call, saysCut) }
+  if (call.kind === 'custom' || form === 'text') return { [field]: inputText(call, saysCut, context) }
   if (form === 'object') return { [field]: encodeArgumentValue(call, `${path}/arguments`, context) }
   const members = call.arguments ?? {}
   if (form === 'members' || Object.keys(members).length === 0) return members
@@ -338,9 +346,9 @@ function encodeInput(
 }
 
 /** A call without arguments goes out as `{}`: servers refuse `arguments: ""` in history that they did not write. */
-function inputText(call: ToolCall, saysCut: boolean): string {
+function inputText(call: ToolCall, saysCut: boolean, context: Context): string {
   if (saysCut) return call.rawArguments ?? ''
   const text = encodeArgumentText(call)
-  const unwritten = call.kind !== 'custom' && metadataOf(call, WIRE) === undefined && text.trim() === ''
+  const unwritten = call.kind !== 'custom' && metadataOf(call, context) === undefined && text.trim() === ''
   return unwritten && call.status === 'complete' ? '{}' : text
 }

@@ -1,51 +1,43 @@
 import type { Context } from '../../src/adapter/context.js'
-import { extraFields, metadataOf, wireMetadata, withExtras } from '../../src/adapter/extras.js'
+import { type Fields, metadataFor, withExtras } from '../../src/adapter/fields.js'
+import { metadataOf, opaque } from '../../src/adapter/metadata.js'
 import { isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
-import type {
-  MediaPart,
-  MediaSource,
-  Part,
-  ResultPart,
-  TextPart,
-  WireMetadata,
-} from '../../src/model/types.js'
-import { WIRE } from './maps.js'
+import type { MediaPart, MediaSource, Part, ResultPart, TextPart } from '../../src/model/types.js'
 
 /** The content part that text becomes when nothing else is recorded; it depends on who speaks. */
 export type TextType = 'input_text' | 'output_text'
 
 const TEXT_TYPES: ReadonlySet<string> = new Set(['input_text', 'output_text', 'text'])
-const TEXT_FIELDS: ReadonlySet<string> = new Set(['type', 'text'])
-const REFUSAL_FIELDS: ReadonlySet<string> = new Set(['type', 'refusal'])
+const TEXT_FIELDS: Fields = { type: 'string', text: 'string' }
+const REFUSAL_FIELDS: Fields = { type: 'string', refusal: 'string' }
 
 /** One content part of a message or of a tool's output. Unknown types stay as they are. */
-export function decodeContentPart(part: JsonValue, textType: TextType): ResultPart {
-  if (!isObject(part) || typeof part.type !== 'string') return { type: 'opaque', wire: WIRE, value: part }
-  const decoded = decodeText(part, textType) ?? decodeMedia(part)
-  return decoded ?? { type: 'opaque', wire: WIRE, value: part }
+export function decodeContentPart(part: JsonValue, textType: TextType, context: Context): ResultPart {
+  if (!isObject(part) || typeof part.type !== 'string') return opaque(part, context)
+  const decoded = decodeText(part, textType, context) ?? decodeMedia(part, context)
+  return decoded ?? opaque(part, context)
 }
 
-function decodeText(part: JsonObject, textType: TextType): TextPart | undefined {
+function decodeText(part: JsonObject, textType: TextType, context: Context): TextPart | undefined {
   const type = String(part.type)
   if (type === 'refusal' && typeof part.refusal === 'string') {
-    const providerMetadata = wireMetadata(WIRE, { type, extra: extraFields(part, REFUSAL_FIELDS) })
+    const providerMetadata = metadataFor(part, REFUSAL_FIELDS, context, { type })
     return compact({ type: 'text' as const, text: part.refusal, providerMetadata })
   }
   if (!TEXT_TYPES.has(type) || typeof part.text !== 'string') return undefined
   return compact({
     type: 'text' as const,
     text: part.text,
-    providerMetadata: wireMetadata(WIRE, {
+    providerMetadata: metadataFor(part, TEXT_FIELDS, context, {
       type: type === textType ? undefined : type,
-      extra: extraFields(part, TEXT_FIELDS),
     }),
   })
 }
 
-export function encodeText(part: TextPart, textType: TextType): JsonObject {
-  const metadata = metadataOf(part, WIRE)
+export function encodeText(part: TextPart, textType: TextType, context: Context): JsonObject {
+  const metadata = metadataOf(part, context)
   const type = stringOr(metadata?.type, textType)
   return withExtras(type === 'refusal' ? { type, refusal: part.text } : { type, text: part.text }, metadata)
 }
@@ -62,7 +54,7 @@ const MEDIA_TYPES: ReadonlyMap<string, MediaField> = new Map<string, MediaField>
   ['computer_screenshot', { kind: 'image', fields: ['image_url', 'file_id'] }],
 ])
 
-function decodeMedia(part: JsonObject): MediaPart | undefined {
+function decodeMedia(part: JsonObject, context: Context): MediaPart | undefined {
   const type = String(part.type)
   const native = MEDIA_TYPES.get(type)
   const field = native?.fields.find((name) => typeof part[name] === 'string')
@@ -70,27 +62,31 @@ function decodeMedia(part: JsonObject): MediaPart | undefined {
   const { source, mediaType } = decodeSource(field, String(part[field]))
   const kind = native.kind === 'file' ? kindOf(mediaType) : native.kind
   const filename = type === 'input_file' ? stringOr(part.filename, undefined) : undefined
-  const known = new Set(['type', field, ...(filename === undefined ? [] : ['filename'])])
+  const defaulted = DEFAULTED.get(type)
+  const fields: Fields = {
+    type: 'string',
+    [field]: 'string',
+    ...(type === 'input_file' && { filename: 'string' }),
+  }
   return compact({
     type: 'media' as const,
     kind,
     mediaType,
     source,
     filename,
-    providerMetadata: wireMetadata(WIRE, {
+    providerMetadata: metadataFor(part, fields, context, {
       type: type === nativeTypeOf(kind) ? undefined : type,
       form: source.type === 'data' && mediaType === undefined ? 'base64' : undefined,
-      extra: extraFields(part, known),
-      omitted: omittedField(type, part),
+      absent: defaulted !== undefined && part[defaulted] === undefined ? [defaulted] : undefined,
     }),
   })
 }
 
-/** The field that encoding would write although this part lacks it. */
-function omittedField(type: string, part: JsonObject): string[] | undefined {
-  const field = type === 'input_image' ? 'detail' : type === 'input_file' ? 'filename' : undefined
-  return field !== undefined && part[field] === undefined ? [field] : undefined
-}
+/** The field that encoding writes even when nobody says anything. */
+const DEFAULTED: ReadonlyMap<string, 'detail' | 'filename'> = new Map([
+  ['input_image', 'detail'],
+  ['input_file', 'filename'],
+])
 
 function nativeTypeOf(kind: MediaPart['kind']): string {
   return kind === 'image' ? 'input_image' : 'input_file'
@@ -123,9 +119,9 @@ export function splitDataUrl(url: string): DecodedSource | undefined {
 }
 
 export function encodeMedia(part: MediaPart, path: string, context: Context): JsonObject | undefined {
-  const metadata = metadataOf(part, WIRE)
+  const metadata = metadataOf(part, context)
   const type = stringOr(metadata?.type, nativeTypeOf(part.kind))
-  const fields = encodeSource(part, type)
+  const fields = encodeSource(part, type, context)
   if (fields === undefined) {
     context.report({
       code: 'media-dropped',
@@ -135,26 +131,29 @@ export function encodeMedia(part: MediaPart, path: string, context: Context): Js
     })
     return undefined
   }
-  const extra = isObject(metadata?.extra) ? metadata.extra : {}
-  const detail = type === 'input_image' && extra.detail === undefined ? 'auto' : undefined
-  const filename = type === 'input_file' ? (part.filename ?? freshName(part, metadata)) : undefined
-  const named = part.filename === undefined ? metadata : { ...metadata, omitted: [] }
-  return withExtras({ type, ...fields, filename, detail }, type === 'input_file' ? named : metadata)
+  const filename = type === 'input_file' ? part.filename : undefined
+  const defaults = { detail: 'auto', filename: freshName(part) }
+  const defaulted = DEFAULTED.get(type)
+  return withExtras(
+    { type, ...fields, filename },
+    metadata,
+    defaulted && { [defaulted]: defaults[defaulted] },
+  )
 }
 
 /** Data has to say its type. A file that came as bare base64 goes back so. */
-function freshType(part: MediaPart): string | undefined {
+function freshType(part: MediaPart, context: Context): string | undefined {
   if (part.kind === 'image') return 'image/png'
-  return metadataOf(part, WIRE)?.form === 'base64' ? undefined : 'application/octet-stream'
+  return metadataOf(part, context)?.form === 'base64' ? undefined : 'application/octet-stream'
 }
 
 /** File data has to have a name, and its ending says what it is. */
-function freshName({ source, mediaType }: MediaPart, metadata: WireMetadata | undefined): string | undefined {
-  if (source.type !== 'data' || metadata !== undefined) return undefined
+function freshName({ source, mediaType }: MediaPart): string | undefined {
+  if (source.type !== 'data') return undefined
   return mediaType === 'application/pdf' ? 'file.pdf' : mediaType?.startsWith('text/') ? 'file.txt' : 'file'
 }
 
-function encodeSource(part: MediaPart, type: string): JsonObject | undefined {
+function encodeSource(part: MediaPart, type: string, context: Context): JsonObject | undefined {
   const { source } = part
   const isFile = type === 'input_file'
   switch (source.type) {
@@ -163,7 +162,7 @@ function encodeSource(part: MediaPart, type: string): JsonObject | undefined {
     case 'url':
       return isFile ? { file_url: source.url } : { image_url: source.url }
     case 'data': {
-      const mediaType = part.mediaType ?? freshType(part)
+      const mediaType = part.mediaType ?? freshType(part, context)
       const url = mediaType === undefined ? source.data : `data:${mediaType};base64,${source.data}`
       return isFile ? { file_data: url } : { image_url: url }
     }
@@ -179,9 +178,9 @@ export function encodeContentPart(
   path: string,
   context: Context,
 ): JsonValue | undefined {
-  if (part.type === 'text') return encodeText(part, textType)
+  if (part.type === 'text') return encodeText(part, textType, context)
   if (part.type === 'media') return encodeMedia(part, path, context)
-  if (part.type === 'opaque' && part.wire === WIRE) return part.value
+  if (part.type === 'opaque' && part.wire === context.wire) return part.value
   context.report({
     code: 'part-dropped',
     severity: 'warning',

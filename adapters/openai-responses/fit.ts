@@ -1,11 +1,12 @@
-import { metadataOf } from '../../src/adapter/extras.js'
+import type { Context } from '../../src/adapter/context.js'
+import { extraOf } from '../../src/adapter/fields.js'
 import { mapAllParts, mapMessages, mapTools } from '../../src/adapter/fit/change.js'
 import type { FitContext, FitStep } from '../../src/adapter/fit/step.js'
+import { metadataOf, withMetadata } from '../../src/adapter/metadata.js'
 import { isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject } from '../../src/json/types.js'
 import type { Conversation, Message, Part, WireMetadata } from '../../src/model/types.js'
 import { completeSchema } from '../../src/schema/complete.js'
-import { WIRE } from './maps.js'
 
 /**
  * Reasoning and the items that it led to go together (rules OPENAI-RESP-REASON-01 and -02). The common steps have
@@ -27,7 +28,7 @@ function dropStrayReasoning(conversation: Conversation, fit: FitContext): Conver
   return mapMessages(conversation, fit, (message) => {
     if (message.role !== 'assistant') return message
     const stray = new Set(
-      message.parts.filter((part, index) => isStray(part, message.parts.slice(index + 1))),
+      message.parts.filter((part, index) => isStray(part, message.parts.slice(index + 1), fit)),
     )
     if (stray.size === 0) return message
     for (const part of stray)
@@ -42,20 +43,16 @@ function dropStrayReasoning(conversation: Conversation, fit: FitContext): Conver
   })
 }
 
-function isStray(part: Part, rest: readonly Part[]): boolean {
+function isStray(part: Part, rest: readonly Part[], context: Context): boolean {
   if (part.type !== 'reasoning') return false
-  const id = stringOr(metadataOf(part, WIRE)?.itemId, '')
+  const id = stringOr(metadataOf(part, context)?.itemId, '')
   if (!CHECKED_REASONING.test(id)) return false
   const next = rest.find((candidate) => candidate.type !== 'reasoning')
   if (next === undefined) return true
   if (next.type === 'opaque') return false
-  const own = ownMetadata(next)
+  const own = metadataOf(next, context)
   if (next.type === 'text' && stringOr(objectAt(own, 'item')?.id, '') === '') return true
   return own?.reasoning === undefined
-}
-
-function ownMetadata(part: Part): WireMetadata | undefined {
-  return 'providerMetadata' in part ? part.providerMetadata?.[WIRE] : undefined
 }
 
 function objectAt(metadata: WireMetadata | undefined, key: string): JsonObject | undefined {
@@ -70,17 +67,17 @@ function objectAt(metadata: WireMetadata | undefined, key: string): JsonObject |
 function dropIdsWithoutReasoning(conversation: Conversation, fit: FitContext): Conversation {
   return mapMessages(conversation, fit, (message) => {
     if (message.role !== 'assistant') return message
-    const present = new Set(message.parts.flatMap((part) => reasoningId(part) ?? []))
+    const present = new Set(message.parts.flatMap((part) => reasoningId(part, fit) ?? []))
     const orphaned = message.parts.filter((part) => {
-      const needed = ownMetadata(part)?.reasoning
+      const needed = metadataOf(part, fit)?.reasoning
       return typeof needed === 'string' && !present.has(needed)
     })
     return orphaned.length === 0 ? message : withoutIds(message, new Set(orphaned), fit)
   })
 }
 
-function reasoningId(part: Part): string | undefined {
-  return part.type === 'reasoning' ? stringOr(metadataOf(part, WIRE)?.itemId, undefined) : undefined
+function reasoningId(part: Part, context: Context): string | undefined {
+  return part.type === 'reasoning' ? stringOr(metadataOf(part, context)?.itemId, undefined) : undefined
 }
 
 function withoutIds(message: Message, orphaned: ReadonlySet<Part>, fit: FitContext): Message | undefined {
@@ -93,7 +90,7 @@ function withoutIds(message: Message, orphaned: ReadonlySet<Part>, fit: FitConte
       reportDropped(part, fit)
       return []
     }
-    return [fit.derive(part, withoutItemId(part))]
+    return [fit.derive(part, withoutItemId(part, fit))]
   })
   return parts.length === 0 ? undefined : { ...message, parts }
 }
@@ -107,22 +104,22 @@ function reportDropped(part: Extract<Part, { type: 'tool-call' }>, fit: FitConte
   })
 }
 
-function withoutItemId(part: Part): Part {
+function withoutItemId(part: Part, context: Context): Part {
   if (part.type !== 'tool-call' && part.type !== 'text' && part.type !== 'media') return part
-  const { itemId: _itemId, reasoning: _reasoning, item, ...rest } = metadataOf(part, WIRE) ?? {}
-  if (!isObject(item)) return { ...part, providerMetadata: { ...part.providerMetadata, [WIRE]: rest } }
+  const { itemId: _itemId, reasoning: _reasoning, item, ...rest } = metadataOf(part, context) ?? {}
+  if (!isObject(item)) return withMetadata(part, rest, context)
   const { id: _id, ...fields } = item
-  return { ...part, providerMetadata: { ...part.providerMetadata, [WIRE]: { ...rest, item: fields } } }
+  return withMetadata(part, { ...rest, item: fields }, context)
 }
 
 /** `created_by` stands in responses only. */
 function dropResponseFields(conversation: Conversation, fit: FitContext): Conversation {
   return mapAllParts(conversation, fit, (part) => {
-    const own = ownMetadata(part)
-    const extra = objectAt(own, 'extra')
-    if (extra?.created_by === undefined || !('providerMetadata' in part)) return part
+    const own = metadataOf(part, fit)
+    const extra = extraOf(own)
+    if (extra.created_by === undefined || !('providerMetadata' in part)) return part
     const { created_by: _createdBy, ...rest } = extra
-    return { ...part, providerMetadata: { ...part.providerMetadata, [WIRE]: { ...own, extra: rest } } }
+    return withMetadata(part, { ...own, extra: rest }, fit)
   })
 }
 
@@ -136,7 +133,9 @@ function gatherCalls(conversation: Conversation, fit: FitContext): Conversation 
     const isCall = (part: Part) => part.type === 'tool-call' && !part.providerExecuted
     const first = message.parts.findIndex(isCall)
     const last = message.parts.findLastIndex(isCall)
-    const between = message.parts.slice(first + 1, Math.max(last, first + 1)).filter(isFreshText)
+    const between = message.parts
+      .slice(first + 1, Math.max(last, first + 1))
+      .filter((part) => isFreshText(part, fit))
     if (between.length === 0) return message
     for (const part of between)
       fit.report({
@@ -151,8 +150,8 @@ function gatherCalls(conversation: Conversation, fit: FitContext): Conversation 
   })
 }
 
-function isFreshText(part: Part): boolean {
-  return part.type === 'text' && objectAt(ownMetadata(part), 'item')?.id === undefined
+function isFreshText(part: Part, context: Context): boolean {
+  return part.type === 'text' && objectAt(metadataOf(part, context), 'item')?.id === undefined
 }
 
 /** Rules OPENAI-RESP-SCHEMA-01 to -03. */

@@ -11,7 +11,6 @@ import { evidence } from './evidence.js'
 import { fit } from './fit.js'
 import { http } from './http.js'
 import { limits } from './limits.js'
-import { WIRE } from './maps.js'
 import { encodeResults, messages as messagesCodec } from './messages.js'
 import { request } from './request.js'
 import { decodeResponse as decode, response } from './response.js'
@@ -19,6 +18,8 @@ import { stream as decoding } from './stream.js'
 import { ResponsesStreamEncoder } from './stream-encoder.js'
 import { tools } from './tools.js'
 import type { ResponsesTypes } from './wire.js'
+
+const WIRE = 'openai-responses'
 
 /** OpenAI's Responses API, also as spoken by Azure, xAI, DeepSeek, OpenRouter and Bedrock. */
 export const openaiResponses: Adapter<ResponsesTypes> = /* @__PURE__ */ defineAdapter<ResponsesTypes>({

@@ -1,12 +1,13 @@
 import type { Context } from '../../src/adapter/context.js'
-import { extraFields, metadataUnder, wireMetadata } from '../../src/adapter/extras.js'
+import { extraFields, type Fields } from '../../src/adapter/fields.js'
+import { metadataOf, metadataUnder, opaque, wireMetadata } from '../../src/adapter/metadata.js'
 import { isArray } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
 import type { Part, ToolCall, ToolResult } from '../../src/model/types.js'
 import { decodeCall, nonEmpty } from './calls.js'
 import { decodeContentPart } from './content.js'
-import { callItem, isResultItem, isServerSearch, itemType, type Standing, WIRE } from './maps.js'
+import { callItem, isResultItem, isServerSearch, itemType, type Standing } from './maps.js'
 import { decodeReasoning } from './reasoning.js'
 import { type AnsweredCall, answeredId, decodeResult } from './results.js'
 
@@ -52,7 +53,7 @@ export class ItemReader {
     if (type === 'message' || type === '') return this.#message(item)
     if (type === 'reasoning') {
       this.#reasoning = nonEmpty(item.id)
-      return [decodeReasoning(item, shownReasoning)]
+      return [decodeReasoning(item, this.#context, shownReasoning)]
     }
     const spec = callItem(type)
     if (spec !== undefined) {
@@ -71,7 +72,7 @@ export class ItemReader {
       if (type === 'mcp_approval_response') this.endTurn()
       return [this.result(type, item, path, true)]
     }
-    return [{ type: 'opaque', wire: WIRE, value: item }]
+    return [opaque(item, this.#context)]
   }
 
   /**
@@ -85,7 +86,7 @@ export class ItemReader {
   }
 
   result(type: string, item: JsonObject, path: string, providerExecuted: boolean): ToolResult {
-    return decodeResult(type, item, this.#callOf(type, item), providerExecuted, path)
+    return decodeResult(type, item, this.#callOf(type, item), providerExecuted, path, this.#context)
   }
 
   #callOf(type: string, item: JsonObject): SeenCall | undefined {
@@ -111,19 +112,19 @@ export class ItemReader {
     if (typeof content === 'string' && item.role === 'assistant') {
       // A bare role and text is what encoding writes anyway.
       const place = Object.keys(rest).length === 0 ? { reasoning } : { item: rest, form: 'text', reasoning }
-      return [compact({ type: 'text', text: content, providerMetadata: wireMetadata(WIRE, place) })]
+      return [compact({ type: 'text', text: content, providerMetadata: wireMetadata(this.#context, place) })]
     }
     if (item.role !== 'assistant' || !isArray(content) || content.length === 0)
-      return [{ type: 'opaque', wire: WIRE, value: item }]
+      return [opaque(item, this.#context)]
     return content.map((native, index) => {
-      const part = decodeContentPart(native, 'output_text')
-      if (index > 0) return placed(part, { continued: true })
-      return placed(part, reasoning === undefined ? { item: rest } : { item: rest, reasoning })
+      const part = decodeContentPart(native, 'output_text', this.#context)
+      if (index > 0) return placed(part, { continued: true }, this.#context)
+      return placed(part, reasoning === undefined ? { item: rest } : { item: rest, reasoning }, this.#context)
     })
   }
 }
 
-const ITEM_FIELDS: ReadonlySet<string> = new Set(['content', 'role', 'id', 'type', 'status'])
+const ITEM_FIELDS: Fields = { content: 'any', role: 'any', id: 'any', type: 'any', status: 'any' }
 
 /** What the item was like: `id`, `type` and `status` as they were, other fields as `extra`. */
 function itemFields(item: JsonObject): JsonObject {
@@ -136,11 +137,11 @@ interface Place {
 }
 
 /** Adds to a part where it stood. Opaque parts have no metadata, so their value is put into an envelope. */
-function placed(part: Part, place: Place): Part {
+function placed(part: Part, place: Place, context: Context): Part {
   if (part.type === 'opaque') {
-    return { ...part, value: { content: part.value, ...wireMetadata(WIRE, place)?.[WIRE] } }
+    return { ...part, value: { content: part.value, ...wireMetadata(context, place)?.[context.wire] } }
   }
   // Object.assign is several times as fast as spreading two objects.
-  const metadata = compact(Object.assign({}, part.providerMetadata?.[WIRE], place))
-  return Object.assign({}, part, { providerMetadata: metadataUnder(WIRE, metadata) })
+  const metadata = compact(Object.assign({}, metadataOf(part, context), place))
+  return Object.assign({}, part, { providerMetadata: metadataUnder(context, metadata) })
 }

@@ -2,8 +2,6 @@ import { isObject } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import type { ToolKind } from '../../src/model/types.js'
 
-export const WIRE = 'openai-responses'
-
 /**
  * Our name for the items of xAI's X search. They look like calls of a client's custom tool, but xAI runs them, under
  * names that nobody declared; their ids tell them (https://github.com/vercel/ai, xai-x-search-tool.chunks.txt). What a

@@ -1,6 +1,7 @@
 import type { EncodedMessages, MessagesCodec } from '../../src/adapter/adapter.js'
 import type { Context } from '../../src/adapter/context.js'
-import { extraFields, metadataOf, wireMetadata, withExtras } from '../../src/adapter/extras.js'
+import { type Fields, metadataFor, withExtras } from '../../src/adapter/fields.js'
+import { metadataOf, metadataUnder, opaque } from '../../src/adapter/metadata.js'
 import { nameResults } from '../../src/adapter/results.js'
 import { append } from '../../src/json/lists.js'
 import { at, expectObject, isArray, stringOr } from '../../src/json/read.js'
@@ -11,11 +12,10 @@ import { encodeAssistant } from './assistant.js'
 import { nativeTypeOf } from './calls.js'
 import { decodeContentPart, encodeContentPart } from './content.js'
 import { ItemReader } from './items.js'
-import { CONTROL_ITEMS, isResultItem, WIRE } from './maps.js'
+import { CONTROL_ITEMS, isResultItem } from './maps.js'
 import { encodeResult } from './results.js'
 
-const MESSAGE_FIELDS: ReadonlySet<string> = new Set(['role', 'content'])
-const ORIGIN = { wire: WIRE }
+const MESSAGE_FIELDS: Fields = { role: 'any', content: 'any' }
 
 /**
  * The flat item list as messages: consecutive items of the model form one assistant message, consecutive outputs of
@@ -23,12 +23,13 @@ const ORIGIN = { wire: WIRE }
  */
 export function decodeItems(items: JsonArray, path: string, context: Context): Message[] {
   const reader = new ItemReader(context, 'unsaid')
+  const origin = { wire: context.wire }
   const messages: Message[] = []
   let open: { role: 'assistant' | 'tool'; parts: Part[] } | undefined
   const add = (role: 'assistant' | 'tool', parts: readonly Part[]) => {
     if (open?.role !== role) {
       open = { role, parts: [] }
-      messages.push(role === 'assistant' ? { ...open, origin: ORIGIN } : open)
+      messages.push(role === 'assistant' ? { ...open, origin } : open)
     }
     append(open.parts, parts)
   }
@@ -42,7 +43,9 @@ export function decodeItems(items: JsonArray, path: string, context: Context): M
     else if (speaker === 'tool') add('tool', [reader.result(type, item, where, false)])
     else {
       open = undefined
-      messages.push(speaker === 'control' ? controlMessage(item) : inputMessage(item, speaker))
+      messages.push(
+        speaker === 'control' ? controlMessage(item, context) : inputMessage(item, speaker, context),
+      )
     }
   })
   return nameResults(messages)
@@ -61,39 +64,30 @@ function speakerOf(item: JsonObject, type: string, reader: ItemReader): Speaker 
   return 'control'
 }
 
-function controlMessage(item: JsonObject): Message {
+function controlMessage(item: JsonObject, context: Context): Message {
   return {
     role: 'system',
-    parts: [{ type: 'opaque', wire: WIRE, value: item }],
-    ...metadata({ form: 'item' }),
+    parts: [opaque(item, context)],
+    providerMetadata: metadataUnder(context, { form: 'item' }),
   }
 }
 
-function inputMessage(item: JsonObject, role: 'user' | 'system'): Message {
+function inputMessage(item: JsonObject, role: 'user' | 'system', context: Context): Message {
   const { content } = item
   const parts: Part[] = isArray(content)
-    ? content.map((part) => decodeContentPart(part, 'input_text'))
+    ? content.map((part) => decodeContentPart(part, 'input_text', context))
     : [{ type: 'text', text: stringOr(content, '') }]
-  return {
-    role,
-    parts,
-    ...metadata({
-      form: isArray(content) ? 'parts' : undefined,
-      role: item.role === 'developer' ? 'developer' : undefined,
-      extra: extraFields(item, MESSAGE_FIELDS),
-    }),
-  }
-}
-
-function metadata(entries: {
-  readonly [key: string]: JsonValue | undefined
-}): Pick<Message, 'providerMetadata'> {
-  return compact({ providerMetadata: wireMetadata(WIRE, entries) })
+  const providerMetadata = metadataFor(item, MESSAGE_FIELDS, context, {
+    form: isArray(content) ? 'parts' : undefined,
+    role: item.role === 'developer' ? 'developer' : undefined,
+  })
+  return compact({ role, parts, providerMetadata })
 }
 
 /** `instructions` of a request is a system message that says so. */
-export function instructionsMessage(text: string): Message {
-  return { role: 'system', parts: [{ type: 'text', text }], ...metadata({ form: 'instructions' }) }
+export function instructionsMessage(text: string, context: Context): Message {
+  const providerMetadata = metadataUnder(context, { form: 'instructions' })
+  return { role: 'system', parts: [{ type: 'text', text }], providerMetadata }
 }
 
 function encodeItems(messages: readonly Message[], context: Context): EncodedMessages {
@@ -103,18 +97,18 @@ function encodeItems(messages: readonly Message[], context: Context): EncodedMes
   messages.forEach((message, index) => {
     const path = at('', index)
     for (const part of message.parts) {
-      const type = part.type === 'tool-call' ? nativeTypeOf(part) : undefined
+      const type = part.type === 'tool-call' ? nativeTypeOf(part, context) : undefined
       if (part.type === 'tool-call' && type !== undefined) callTypes.set(part.id, type)
     }
-    const instructions = system === undefined ? instructionsOf(message) : undefined
+    const instructions = system === undefined ? instructionsOf(message, context) : undefined
     if (instructions !== undefined) system = instructions
     else append(items, encodeMessage(message, callTypes, path, context))
   })
   return system === undefined ? { messages: items } : { messages: items, system }
 }
 
-function instructionsOf(message: Message): string | undefined {
-  if (message.role !== 'system' || metadataOf(message, WIRE)?.form !== 'instructions') return undefined
+function instructionsOf(message: Message, context: Context): string | undefined {
+  if (message.role !== 'system' || metadataOf(message, context)?.form !== 'instructions') return undefined
   const texts = message.parts.flatMap((part) => (part.type === 'text' ? [part.text] : []))
   return texts.length === message.parts.length ? texts.join('\n\n') : undefined
 }
@@ -136,9 +130,9 @@ function encodeMessage(
 }
 
 /** The item type of the call, as far as the result knows it. */
-function answeredType({ answers }: ToolResult): string | undefined {
+function answeredType({ answers }: ToolResult, context: Context): string | undefined {
   if (answers === undefined) return undefined
-  const recorded = stringOr(metadataOf(answers, WIRE)?.type, undefined)
+  const recorded = stringOr(metadataOf(answers, context)?.type, undefined)
   return recorded ?? (answers.kind === 'custom' ? 'custom_tool_call' : undefined)
 }
 
@@ -151,7 +145,7 @@ function encodeToolMessage(
   return message.parts.flatMap((part, index): JsonValue[] => {
     const where = at(`${path}/parts`, index)
     if (part.type === 'tool-result')
-      return [encodeResult(part, callTypes.get(part.callId) ?? answeredType(part), where, context)]
+      return [encodeResult(part, callTypes.get(part.callId) ?? answeredType(part, context), where, context)]
     const native = part.type === 'opaque' ? encodeContentPart(part, 'input_text', where, context) : undefined
     if (part.type !== 'opaque') reportMisplaced(part, where, context)
     return native === undefined ? [] : [native]
@@ -168,7 +162,7 @@ function reportMisplaced(part: Part, path: string, context: Context): void {
 }
 
 function encodeInputMessage(message: Message, path: string, context: Context): JsonArray {
-  const own = metadataOf(message, WIRE)
+  const own = metadataOf(message, context)
   const content = message.parts.flatMap((part, index) => {
     const native = encodeContentPart(part, 'input_text', at(`${path}/parts`, index), context)
     return native === undefined ? [] : [native]
@@ -177,7 +171,7 @@ function encodeInputMessage(message: Message, path: string, context: Context): J
   if (content.length === 0 && message.parts.length > 0) return []
   const [only] = message.parts
   const isPlain =
-    message.parts.length === 1 && only?.type === 'text' && only.providerMetadata?.[WIRE] === undefined
+    message.parts.length === 1 && only?.type === 'text' && metadataOf(only, context) === undefined
   return [
     withExtras(
       {
@@ -190,7 +184,9 @@ function encodeInputMessage(message: Message, path: string, context: Context): J
 }
 
 export function encodeResults(results: readonly ToolResult[], context: Context): JsonArray {
-  return results.map((result, index) => encodeResult(result, answeredType(result), at('', index), context))
+  return results.map((result, index) =>
+    encodeResult(result, answeredType(result, context), at('', index), context),
+  )
 }
 
 export const messages: MessagesCodec = {

@@ -1,11 +1,11 @@
 import type { Context } from '../../src/adapter/context.js'
-import { metadataOf, wireMetadata } from '../../src/adapter/extras.js'
+import { metadataOf, opaque, wireMetadata } from '../../src/adapter/metadata.js'
 import { outputText } from '../../src/adapter/results.js'
 import { at, isArray, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import type { ProviderMetadata, ResultPart, ToolOutput, ToolResult } from '../../src/model/types.js'
 import { splitDataUrl } from './content.js'
-import { type CallItem, WIRE } from './maps.js'
+import type { CallItem } from './maps.js'
 
 /** The result that stands inside the item of a provider-run call. */
 export interface DecodedPayload {
@@ -16,10 +16,15 @@ export interface DecodedPayload {
   readonly consumed: readonly string[]
 }
 
-/** An item that only says that the tool ran: the result is empty, and encoding writes no field for it. */
-const NO_PAYLOAD = wireMetadata(WIRE, { form: 'none' })
-
-export function decodePayload(spec: CallItem, item: JsonObject): DecodedPayload | undefined {
+/**
+ * The result inside an item, if it has any. An item that only says that the tool ran has an empty one, and encoding
+ * writes no field for it.
+ */
+export function decodePayload(
+  spec: CallItem,
+  item: JsonObject,
+  context: Context,
+): DecodedPayload | undefined {
   const failed = item.status === 'failed'
   const { error } = item
   if (typeof error === 'string' && error !== '')
@@ -27,21 +32,33 @@ export function decodePayload(spec: CallItem, item: JsonObject): DecodedPayload 
   if (isObject(error))
     return { output: { type: 'error-json', value: error }, isError: true, consumed: ['error'] }
   const field = spec.payload?.field ?? ''
-  const output = decodeValue(spec, item, item[field])
+  const output = decodeValue(spec, item, item[field], context)
   if (output !== undefined) return { output, isError: failed, consumed: [field] }
   if (!failed && item.status !== 'completed') return undefined
   const nothing: ToolOutput = { type: failed ? 'error-text' : 'text', value: '' }
-  return { output: nothing, isError: failed, providerMetadata: NO_PAYLOAD, consumed: [] }
+  return {
+    output: nothing,
+    isError: failed,
+    providerMetadata: wireMetadata(context, { form: 'none' }),
+    consumed: [],
+  }
 }
 
-function decodeValue(spec: CallItem, item: JsonObject, value: JsonValue | undefined): ToolOutput | undefined {
+function decodeValue(
+  spec: CallItem,
+  item: JsonObject,
+  value: JsonValue | undefined,
+  context: Context,
+): ToolOutput | undefined {
   switch (spec.payload?.form) {
     case 'mcp':
       return typeof value === 'string' ? { type: 'text', value } : undefined
     case 'json':
       return isArray(value) ? { type: 'json', value } : undefined
     case 'code-outputs':
-      return isArray(value) ? { type: 'content', value: value.map(decodeCodeOutput) } : undefined
+      return isArray(value)
+        ? { type: 'content', value: value.map((entry) => decodeCodeOutput(entry, context)) }
+        : undefined
     case 'image':
       return typeof value === 'string' ? { type: 'content', value: [decodeImage(item, value)] } : undefined
     default:
@@ -55,7 +72,7 @@ function decodeImage(item: JsonObject, data: string): ResultPart {
   return { type: 'media', kind: 'image', mediaType, source: { type: 'data', data } }
 }
 
-function decodeCodeOutput(output: JsonValue): ResultPart {
+function decodeCodeOutput(output: JsonValue, context: Context): ResultPart {
   if (isObject(output) && Object.keys(output).length === 2) {
     if (output.type === 'logs' && typeof output.logs === 'string') return { type: 'text', text: output.logs }
     if (output.type === 'image' && typeof output.url === 'string') {
@@ -63,7 +80,7 @@ function decodeCodeOutput(output: JsonValue): ResultPart {
       return { type: 'media', kind: 'image', ...source }
     }
   }
-  return { type: 'opaque', wire: WIRE, value: output }
+  return opaque(output, context)
 }
 
 /** The fields of the call item that hold its result. */
@@ -75,7 +92,7 @@ export function encodePayload(
 ): { readonly [key: string]: JsonValue } {
   const { output } = result
   const empty = (output.type === 'text' || output.type === 'error-text') && output.value === ''
-  if (empty && metadataOf(result, WIRE)?.form === 'none') return {}
+  if (empty && metadataOf(result, context)?.form === 'none') return {}
   if (output.type === 'error-text' || output.type === 'error-json') return { error: output.value }
   const value = encodeValue(spec, output, `${path}/output`, context)
   if (spec.payload !== undefined && value !== undefined) return { [spec.payload.field]: value }

@@ -1,22 +1,28 @@
-import { extraFields, metadataOf, wireMetadata, withExtras } from '../../src/adapter/extras.js'
+import type { Context } from '../../src/adapter/context.js'
+import { extraFields, extraOf, type Fields, withExtras } from '../../src/adapter/fields.js'
+import { metadataOf, wireMetadata } from '../../src/adapter/metadata.js'
 import { isArray, isObject, numberOr, stringOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
 import type { ReasoningPart, WireMetadata } from '../../src/model/types.js'
-import { readableFields } from './fields.js'
-import { WIRE } from './maps.js'
 
 /** Stands between the entries of one reasoning item, in its text and in its streamed deltas. */
 export const ENTRY_SEPARATOR = '\n\n'
 
-const FIELDS = { type: 'string', id: 'string', encrypted_content: 'string' } as const
+const FIELDS: Fields = {
+  type: 'string',
+  id: 'string',
+  encrypted_content: 'string',
+  summary: 'any',
+  content: 'any',
+}
 
 /**
  * One reasoning item is one part. Its text is the raw reasoning (`content`) when the server shows it, else the summary.
  * `split` keeps the lengths of the entries when there are several; the list that is not the text stays in `extra`.
  * @param shown which of the two lists was streamed.
  */
-export function decodeReasoning(item: JsonObject, shown?: 'summary'): ReasoningPart {
+export function decodeReasoning(item: JsonObject, context: Context, shown?: 'summary'): ReasoningPart {
   const content = entryTexts(item.content, 'reasoning_text')
   const summary = entryTexts(item.summary, 'summary_text')
   const fromContent = content !== undefined && content.length > 0 && shown !== 'summary'
@@ -24,13 +30,13 @@ export function decodeReasoning(item: JsonObject, shown?: 'summary'): ReasoningP
   return compact({
     type: 'reasoning' as const,
     text: texts.join(ENTRY_SEPARATOR),
-    providerMetadata: wireMetadata(WIRE, {
+    providerMetadata: wireMetadata(context, {
       itemId: stringOr(item.id, undefined),
       signature: stringOr(item.encrypted_content, undefined),
       form: fromContent ? 'content' : 'summary',
       split: needsSplit(texts) ? texts.map((text) => text.length) : undefined,
       extra: reasoningExtras(item, fromContent, summary),
-      omitted: omittedFields(item),
+      absent: item.summary === undefined ? ['summary'] : undefined,
     }),
   })
 }
@@ -57,37 +63,33 @@ function reasoningExtras(
   summary: readonly string[] | undefined,
 ): JsonObject | undefined {
   const kept = compact({
-    ...extraFields(item, new Set([...readableFields(item, FIELDS), 'summary', 'content'])),
+    ...extraFields(item, FIELDS),
     summary: summary === undefined || (fromContent && summary.length > 0) ? item.summary : undefined,
     content: fromContent ? undefined : item.content,
   })
   return Object.keys(kept).length > 0 ? kept : undefined
 }
 
-function omittedFields(item: JsonObject): string[] | undefined {
-  return item.summary === undefined ? ['summary'] : undefined
-}
-
 /** The reasoning item, or undefined when the part does not come from this wire: foreign proof is no proof here. */
-export function encodeReasoning(part: ReasoningPart): JsonObject | undefined {
-  const metadata = metadataOf(part, WIRE)
+export function encodeReasoning(part: ReasoningPart, context: Context): JsonObject | undefined {
+  const metadata = metadataOf(part, context)
   if (metadata === undefined) return undefined
-  const extra = isObject(metadata.extra) ? metadata.extra : {}
+  const extra = extraOf(metadata)
   const fromContent = metadata.form === 'content'
   const entries = splitText(part.text, metadata).map((text) => ({
     type: fromContent ? 'reasoning_text' : 'summary_text',
     text,
   }))
-  const summary = fromContent ? [] : entries
   return withExtras(
     {
       type: 'reasoning',
       id: stringOr(metadata.itemId, undefined),
-      summary: extra.summary === undefined ? summary : undefined,
+      summary: fromContent || entries.length === 0 || extra.summary !== undefined ? undefined : entries,
       content: fromContent ? entries : undefined,
       encrypted_content: stringOr(metadata.signature, undefined),
     },
     metadata,
+    { summary: [] },
   )
 }
 

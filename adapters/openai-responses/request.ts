@@ -1,18 +1,20 @@
 import type { RequestCodec } from '../../src/adapter/adapter.js'
 import type { Context } from '../../src/adapter/context.js'
 import {
+  absentFields,
+  decodeFields,
+  encodeFields,
   extraFields,
-  metadataOf,
+  type Fields,
+  type FieldsOf,
   negligibleFields,
-  wireMetadata,
   withExtras,
-} from '../../src/adapter/extras.js'
-import { asJson, isArray, isObject, numberOr, stringOr, wrongType } from '../../src/json/read.js'
+} from '../../src/adapter/fields.js'
+import { metadataOf, wireMetadata, withMetadata } from '../../src/adapter/metadata.js'
+import { asJson, isArray, isObject, wrongType } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, equalJson } from '../../src/json/write.js'
 import type { Conversation, Message, ToolDefinition, WireMetadata } from '../../src/model/types.js'
-import { readableFields } from './fields.js'
-import { WIRE } from './maps.js'
 import { decodeItems, instructionsMessage, messages } from './messages.js'
 import { NEGLIGIBLE } from './settings.js'
 import {
@@ -25,53 +27,44 @@ import {
 } from './tools.js'
 
 /** The fields with a canonical counterpart; the rest of a request stays in `extra`. */
-const FIELDS = {
-  model: 'string',
+const FIELDS: FieldsOf<Conversation> = {
+  model: ['string', 'model'],
+  max_output_tokens: ['number', 'maxOutputTokens'],
+  temperature: ['number', 'temperature'],
+  top_p: ['number', 'topP'],
+  stream: ['boolean', 'stream'],
+  parallel_tool_calls: ['boolean', 'parallelToolCalls'],
   instructions: 'string',
-  max_output_tokens: 'number',
-  temperature: 'number',
-  top_p: 'number',
-  stream: 'boolean',
-  parallel_tool_calls: 'boolean',
-} as const
+  input: 'any',
+  tool_choice: 'any',
+}
+const TOOLS: Fields = { tools: 'array' }
 
 function decode(request: JsonObject, context: Context): Conversation {
   const { tool_choice: choice } = request
-  const declared = isArray(request.tools) ? decodeTools(request.tools, '/tools') : undefined
-  const added = toolsAddedInHistory(request.input, declared ?? [])
-  const known = readableFields(request, FIELDS)
-  known.add('input').add('tool_choice')
-  if (declared !== undefined && declared.length > 0) known.add('tools')
-  const extra = extraFields(request, known)
+  const declared = isArray(request.tools) ? decodeTools(request.tools, '/tools', context) : undefined
+  const added = toolsAddedInHistory(request.input, declared ?? [], context)
+  const extra = extraFields(request, FIELDS, declared?.length ? TOOLS : undefined)
   return compact({
-    model: stringOr(request.model, undefined),
-    maxOutputTokens: numberOr(request.max_output_tokens, undefined),
-    temperature: numberOr(request.temperature, undefined),
-    topP: numberOr(request.top_p, undefined),
-    stream: booleanOr(request.stream),
-    parallelToolCalls: booleanOr(request.parallel_tool_calls),
+    ...decodeFields(request, FIELDS),
     messages: decodeHistory(request, context),
     tools: declared === undefined && added.length === 0 ? undefined : [...(declared ?? []), ...added],
     toolChoice:
       choice === undefined || choice === null
         ? undefined
         : decodeChoiceExactly(choice, choiceTypeOf(declared), context),
-    providerMetadata: wireMetadata(WIRE, {
+    providerMetadata: wireMetadata(context, {
       form: typeof request.input === 'string' ? 'text' : undefined,
       extra,
       negligible: negligibleFields(extra, NEGLIGIBLE),
-      omitted: request.input === undefined ? ['input'] : undefined,
+      absent: absentFields(request, FIELDS, ['input']),
     }),
   })
 }
 
-function booleanOr(value: JsonValue | undefined): boolean | undefined {
-  return typeof value === 'boolean' ? value : undefined
-}
-
 function decodeHistory(request: JsonObject, context: Context): Message[] {
   const { input, instructions } = request
-  const leading = typeof instructions === 'string' ? [instructionsMessage(instructions)] : []
+  const leading = typeof instructions === 'string' ? [instructionsMessage(instructions, context)] : []
   if (typeof input === 'string') return [...leading, { role: 'user', parts: [{ type: 'text', text: input }] }]
   if (input === undefined || input === null) return leading
   if (!isArray(input)) throw wrongType('a string or an array', input, '/input')
@@ -85,15 +78,18 @@ function decodeHistory(request: JsonObject, context: Context): Message[] {
 function toolsAddedInHistory(
   input: JsonValue | undefined,
   declared: readonly ToolDefinition[],
+  context: Context,
 ): ToolDefinition[] {
   const names = new Set(declared.map(fullName))
   const added: ToolDefinition[] = []
   for (const item of isArray(input) ? input : []) {
     if (!isObject(item) || (item.type !== 'additional_tools' && item.type !== 'tool_search_output')) continue
-    for (const tool of (isArray(item.tools) ? item.tools : []).filter(isObject).flatMap(decodeEntry)) {
+    for (const tool of (isArray(item.tools) ? item.tools : [])
+      .filter(isObject)
+      .flatMap((native) => decodeEntry(native, context))) {
       if (tool.type === 'provider' || names.has(fullName(tool))) continue
       names.add(fullName(tool))
-      added.push({ ...tool, providerMetadata: { [WIRE]: { ...metadataOf(tool, WIRE), added: true } } })
+      added.push(withMetadata(tool, { ...metadataOf(tool, context), added: true }, context))
     }
   }
   return added
@@ -110,9 +106,9 @@ function encodeDeclared(
   input: JsonArray,
   context: Context,
 ): JsonArray | undefined {
-  const marked = tools.filter((tool) => tool.type !== 'provider' && metadataOf(tool, WIRE)?.added === true)
+  const marked = tools.filter((tool) => tool.type !== 'provider' && metadataOf(tool, context)?.added === true)
   if (marked.length === 0) return encodeTools(tools, context)
-  const inHistory = toolsAddedInHistory(input, [])
+  const inHistory = toolsAddedInHistory(input, [], context)
   const left = new Set(
     marked.filter((tool) => inHistory.some((other) => equalJson(asJson(tool), asJson(other)))),
   )
@@ -125,7 +121,7 @@ function encodeDeclared(
 }
 
 function encode(conversation: Conversation, context: Context): JsonObject {
-  const own = metadataOf(conversation, WIRE)
+  const own = metadataOf(conversation, context)
   const encoded = messages.encode(conversation.messages, context)
   const { tools, toolChoice, stop } = conversation
   if (stop !== undefined) {
@@ -138,19 +134,15 @@ function encode(conversation: Conversation, context: Context): JsonObject {
   }
   return withExtras(
     {
-      model: conversation.model,
+      ...encodeFields(conversation, FIELDS),
       instructions: encoded.system,
-      input: encodeInput(encoded.messages, own),
+      input: encoded.messages.length === 0 ? undefined : encodeInput(encoded.messages, own),
       tools: tools === undefined ? undefined : encodeDeclared(tools, encoded.messages, context),
       tool_choice:
         toolChoice === undefined ? undefined : encodeChoice(toolChoice, choiceTypeOf(tools), context),
-      parallel_tool_calls: conversation.parallelToolCalls,
-      max_output_tokens: conversation.maxOutputTokens,
-      temperature: conversation.temperature,
-      top_p: conversation.topP,
-      stream: conversation.stream,
     },
-    encoded.messages.length > 0 && own?.omitted !== undefined ? { ...own, omitted: [] } : own,
+    own,
+    { input: [] },
   )
 }
 

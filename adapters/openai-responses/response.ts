@@ -1,7 +1,8 @@
 import type { ResponseCodec } from '../../src/adapter/adapter.js'
 import type { Context } from '../../src/adapter/context.js'
-import { extraFields, metadataOf, wireMetadata, withExtras } from '../../src/adapter/extras.js'
+import { absentFields, type Fields, metadataFor, withExtras } from '../../src/adapter/fields.js'
 import { stableHash } from '../../src/adapter/ids.js'
+import { metadataOf } from '../../src/adapter/metadata.js'
 import { append } from '../../src/json/lists.js'
 import { at, expectArray, expectObject, isObject, numberOr, stringOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
@@ -9,25 +10,25 @@ import { compact, equalJson, stringifyJson } from '../../src/json/write.js'
 import type { Finish, FinishReason, Part, ProviderError, Response, Usage } from '../../src/model/types.js'
 import { encodeAssistant } from './assistant.js'
 import { encodeForeignError, errors } from './family.js'
-import { isReadable } from './fields.js'
 import { ItemReader } from './items.js'
-import { standingOf, WIRE } from './maps.js'
+import { standingOf } from './maps.js'
 
 /** All of a response but its message: what the last event of a stream holds, too. */
 export type ResponseTail = Omit<Response, 'message'>
 
-const FIELDS = { id: 'string', model: 'string', output: 'array', usage: 'object', error: 'object' } as const
+const FIELDS: Fields = { id: 'string', model: 'string', output: 'array', usage: 'object', error: 'object' }
+const ERROR_FIELDS: Fields = { error: 'any' }
 
 export function decodeResponse(response: JsonObject, context: Context): Response {
-  if (response.output === undefined && hasError(response)) return decodeErrorBody(response)
+  if (response.output === undefined && hasError(response)) return decodeErrorBody(response, context)
   const isBare = response.output === undefined && response.object === 'response'
   const output = isBare ? [] : expectArray(response.output, '/output')
   const parts = decodeOutput(output, response, context)
   const { model } = response
-  const origin = compact({ wire: WIRE, model: stringOr(model, undefined) })
+  const origin = compact({ wire: context.wire, model: stringOr(model, undefined) })
   return Object.assign(
     { message: { role: 'assistant' as const, parts, origin } },
-    decodeTail(response, parts),
+    decodeTail(response, parts, context),
   )
 }
 
@@ -42,20 +43,18 @@ function decodeOutput(output: JsonArray, { id, status }: JsonObject, context: Co
 }
 
 /** @param parts of the message: whether a call waits for the client decides the finish reason. */
-export function decodeTail(response: JsonObject, parts: readonly Part[]): ResponseTail {
+export function decodeTail(response: JsonObject, parts: readonly Part[], context: Context): ResponseTail {
   const usage = isObject(response.usage) ? response.usage : undefined
   const error = isObject(response.error) ? decodeError(response.error) : undefined
-  const omitted = response.output === undefined ? ['output'] : undefined
   return compact({
-    finish: decodeFinish(response, parts),
+    finish: decodeFinish(response, parts, context),
     id: stringOr(response.id, undefined),
     model: stringOr(response.model, undefined),
     usage: usage === undefined ? undefined : decodeUsage(usage),
     error,
-    providerMetadata: wireMetadata(WIRE, {
+    providerMetadata: metadataFor(response, FIELDS, context, {
       usage,
-      extra: extraFields(response, isReadable(response, FIELDS)),
-      omitted,
+      absent: absentFields(response, FIELDS, ['output']),
     }),
   })
 }
@@ -65,12 +64,12 @@ function hasError(body: JsonObject): boolean {
 }
 
 /** The body of a refused request: `{error: {message, type, param, code}}`. */
-function decodeErrorBody(body: JsonObject): Response {
+function decodeErrorBody(body: JsonObject, context: Context): Response {
   return compact({
-    message: { role: 'assistant' as const, parts: [], origin: { wire: WIRE } },
+    message: { role: 'assistant' as const, parts: [], origin: { wire: context.wire } },
     finish: { reason: 'error' as const },
     error: decodeError(body.error ?? null),
-    providerMetadata: wireMetadata(WIRE, { form: 'error', extra: extraFields(body, new Set(['error'])) }),
+    providerMetadata: metadataFor(body, ERROR_FIELDS, context, { form: 'error' }),
   })
 }
 
@@ -87,10 +86,10 @@ function incompleteReason(response: JsonObject): string | undefined {
 }
 
 /** `raw` is the status or, of an incomplete response, its reason. */
-function decodeFinish(response: JsonObject, parts: readonly Part[]): Finish {
+function decodeFinish(response: JsonObject, parts: readonly Part[], context: Context): Finish {
   const status = stringOr(response.status, undefined)
   const raw = status === 'incomplete' ? (incompleteReason(response) ?? status) : status
-  return compact({ reason: finishReason(status, raw, parts), raw })
+  return compact({ reason: finishReason(status, raw, parts, context), raw })
 }
 
 const INCOMPLETE_REASONS: ReadonlyMap<string, FinishReason> = new Map<string, FinishReason>([
@@ -103,11 +102,12 @@ function finishReason(
   status: string | undefined,
   raw: string | undefined,
   parts: readonly Part[],
+  context: Context,
 ): FinishReason {
   switch (status) {
     case 'completed':
     case undefined:
-      return parts.some(waitsForClient) ? 'tool-calls' : 'stop'
+      return parts.some((part) => waitsForClient(part, context)) ? 'tool-calls' : 'stop'
     case 'incomplete':
       return INCOMPLETE_REASONS.get(raw ?? '') ?? 'other'
     case 'failed':
@@ -118,9 +118,9 @@ function finishReason(
   }
 }
 
-function waitsForClient(part: Part): boolean {
+function waitsForClient(part: Part, context: Context): boolean {
   if (part.type !== 'tool-call') return false
-  return !part.providerExecuted || metadataOf(part, WIRE)?.type === 'mcp_approval_request'
+  return !part.providerExecuted || metadataOf(part, context)?.type === 'mcp_approval_request'
 }
 
 function decodeUsage(usage: JsonObject): Usage {
@@ -159,7 +159,7 @@ export function unknownUsage(context: Context): JsonObject {
 }
 
 function encode(response: Response, context: Context): JsonObject {
-  const own = metadataOf(response, WIRE)
+  const own = metadataOf(response, context)
   if (own?.form === 'error' || (own === undefined && isErrorOnly(response)))
     return withExtras({ error: encodeError(response.error) }, own)
   return encodeWhole(response, context)
@@ -167,16 +167,17 @@ function encode(response: Response, context: Context): JsonObject {
 
 /** The response object, also of an answer that is nothing but an error: so a stream ends. */
 export function encodeWhole(response: Response, context: Context): JsonObject {
-  const own = metadataOf(response, WIRE)
+  const own = metadataOf(response, context)
   const id = response.id ?? (own === undefined ? `resp_${stableHash(stringifyJson(response))}` : undefined)
+  const output = encodeAssistant(response.message, id ?? '', '/message', context)
   const finish = own === undefined && response.error ? { reason: 'error' as const } : response.finish
   return withExtras(
     {
       ...(own === undefined ? freshFields() : {}),
       id,
       model: response.model,
-      output: encodeAssistant(response.message, id ?? '', '/message', context),
-      ...encodeFinish(finish, response.message.parts, own?.extra),
+      output: output.length === 0 ? undefined : output,
+      ...encodeFinish(finish, response.message.parts, own?.extra, context),
       usage:
         response.usage === undefined
           ? own === undefined && finish.reason !== 'error'
@@ -185,7 +186,8 @@ export function encodeWhole(response: Response, context: Context): JsonObject {
           : encodeUsage(response.usage, own?.usage),
       error: response.error === undefined ? undefined : encodeError(response.error),
     },
-    response.message.parts.length > 0 && own?.omitted !== undefined ? { ...own, omitted: [] } : own,
+    own,
+    { output: [] },
   )
 }
 
@@ -221,9 +223,14 @@ export function freshFields(): JsonObject {
 type FinishFields = { readonly [key: string]: JsonValue | undefined }
 
 /** Status and reason as they were, unless the canonical finish says something else by now. */
-function encodeFinish(finish: Finish, parts: readonly Part[], extra: JsonValue | undefined): FinishFields {
+function encodeFinish(
+  finish: Finish,
+  parts: readonly Part[],
+  extra: JsonValue | undefined,
+  context: Context,
+): FinishFields {
   if (isObject(extra)) {
-    const was = decodeFinish(extra, parts)
+    const was = decodeFinish(extra, parts, context)
     if (was.raw === finish.raw && (was.reason === finish.reason || isEndOfTurn(was, finish))) return {}
   }
   switch (finish.reason) {

@@ -1,6 +1,7 @@
 import type { Context } from '../../src/adapter/context.js'
-import { extraFields, metadataOf, wireMetadata, withExtras } from '../../src/adapter/extras.js'
+import { anyOf, metadataFor, withExtras } from '../../src/adapter/fields.js'
 import { mintId } from '../../src/adapter/ids.js'
+import { metadataOf, withMetadata } from '../../src/adapter/metadata.js'
 import {
   type DecodedOutput,
   decodeResultText,
@@ -13,7 +14,7 @@ import { compact, equalJson } from '../../src/json/write.js'
 import type { MediaPart, ResultPart, TextPart, ToolResult } from '../../src/model/types.js'
 import { nonEmpty } from './calls.js'
 import { decodeContentPart, encodeContentPart } from './content.js'
-import { ANSWERS, WIRE } from './maps.js'
+import { ANSWERS } from './maps.js'
 
 /** What is known of the call that a result answers. */
 export interface AnsweredCall {
@@ -45,8 +46,9 @@ export function decodeResult(
   call: AnsweredCall | undefined,
   providerExecuted: boolean,
   path: string,
+  context: Context,
 ): ToolResult {
-  const { consumed, form, status, text, ...output } = decodeOutput(type, item)
+  const { consumed, form, status, text, ...output } = decodeOutput(type, item, context)
   const field = idField(type, item)
   const nativeId = nonEmpty(item[field])
   const callId = call?.id ?? nativeId ?? mintId(path, type, '')
@@ -58,15 +60,19 @@ export function decodeResult(
     name,
     ...output,
     providerExecuted,
-    providerMetadata: wireMetadata(WIRE, {
-      type: recordedType(type, call, providerExecuted),
-      form,
-      status,
-      text,
-      pairedBy: nativeId === undefined ? 'none' : field === defaultIdField(type) ? undefined : field,
-      nativeId: nativeId === undefined || nativeId === callId ? undefined : nativeId,
-      extra: extraFields(item, new Set(['type', ...consumed, ...(nativeId === undefined ? [] : [field])])),
-    }),
+    providerMetadata: metadataFor(
+      item,
+      anyOf(['type', ...consumed, nativeId === undefined ? 'type' : field]),
+      context,
+      {
+        type: recordedType(type, call, providerExecuted),
+        form,
+        status,
+        text,
+        pairedBy: nativeId === undefined ? 'none' : field === defaultIdField(type) ? undefined : field,
+        nativeId: nativeId === undefined || nativeId === callId ? undefined : nativeId,
+      },
+    ),
   })
 }
 
@@ -100,7 +106,7 @@ export function answeredId(type: string, item: JsonObject): string | undefined {
   return nonEmpty(item[idField(type, item)])
 }
 
-function decodeOutput(type: string, item: JsonObject): NativeOutput {
+function decodeOutput(type: string, item: JsonObject, context: Context): NativeOutput {
   switch (type) {
     case 'tool_search_output':
       return decodeValue(item, 'tools')
@@ -109,13 +115,13 @@ function decodeOutput(type: string, item: JsonObject): NativeOutput {
     case 'program_output':
       return decodePlain(item, 'result')
     case 'computer_call_output':
-      return decodeScreenshot(item)
+      return decodeScreenshot(item, context)
     case 'mcp_approval_response':
       return decodeApproval(item)
     case 'apply_patch_call_output':
       return decodePatchOutput(item)
     default:
-      return isArray(item.output) ? decodeContent(item.output) : decodePlain(item, 'output')
+      return isArray(item.output) ? decodeContent(item.output, context) : decodePlain(item, 'output')
   }
 }
 
@@ -132,8 +138,8 @@ function decodeValue(item: JsonObject, field: string): NativeOutput {
   return { output: { type: 'json', value }, isError: false, consumed: [field] }
 }
 
-function decodeScreenshot({ output }: JsonObject): NativeOutput {
-  const part = output === undefined ? undefined : decodeContentPart(output, 'input_text')
+function decodeScreenshot({ output }: JsonObject, context: Context): NativeOutput {
+  const part = output === undefined ? undefined : decodeContentPart(output, 'input_text', context)
   if (part?.type !== 'media') return NO_OUTPUT
   return { output: { type: 'content', value: [part] }, isError: false, consumed: ['output'] }
 }
@@ -149,8 +155,8 @@ function decodePlain(item: JsonObject, field: string): NativeOutput {
 const BARE_RESULT = { type: 'tool-result' as const, callId: '', name: '', providerExecuted: false }
 
 /** The text of a result; JSON in an error mark goes back as it was spelled. */
-function plainText(result: ToolResult): string {
-  const text = stringOr(metadataOf(result, WIRE)?.text, undefined)
+function plainText(result: ToolResult, context: Context): string {
+  const text = stringOr(metadataOf(result, context)?.text, undefined)
   if (text === undefined) return encodeResultText(result)
   const { output, isError } = decodeResultText(text)
   const isUnchanged = isError === result.isError && equalJson(asJson(output), asJson(result.output))
@@ -182,8 +188,8 @@ function decodeApproval(item: JsonObject): NativeOutput {
   return { output: compact({ type: 'denied' as const, reason }), isError: true, consumed }
 }
 
-function decodeContent(list: JsonArray): NativeOutput {
-  const parts = list.map((part) => decodeContentPart(part, 'input_text'))
+function decodeContent(list: JsonArray, context: Context): NativeOutput {
+  const parts = list.map((part) => decodeContentPart(part, 'input_text', context))
   const marked = parts[0]?.type === 'text' ? unmark(parts[0]) : undefined
   const value = marked === undefined ? parts : [...marked, ...parts.slice(1)]
   return { output: { type: 'content', value }, isError: marked !== undefined, consumed: ['output'] }
@@ -206,7 +212,7 @@ export function encodeResult(
   path: string,
   context: Context,
 ): JsonObject {
-  const metadata = metadataOf(result, WIRE)
+  const metadata = metadataOf(result, context)
   const type = stringOr(metadata?.type, answerType(callType))
   // The API takes a function's output for a tool search, too; a tool search's own output is a list of tools only.
   const empty = metadata?.form === 'none' && outputText(result.output) === ''
@@ -223,15 +229,15 @@ export function encodeResult(
     {
       type,
       ...(unpaired ? {} : { [field === 'none' ? defaultIdField(type) : field]: id }),
-      ...(empty ? emptyOutput(type, result) : encodeOutput(type, result, path, context)),
+      ...(empty ? emptyOutput(type, result, context) : encodeOutput(type, result, path, context)),
     },
     metadata,
   )
 }
 
 /** Without any output a patch still says whether it worked. */
-function emptyOutput(type: string, result: ToolResult): Fields {
-  return type === 'apply_patch_call_output' ? { status: patchStatus(result) } : {}
+function emptyOutput(type: string, result: ToolResult, context: Context): Fields {
+  return type === 'apply_patch_call_output' ? { status: patchStatus(result, context) } : {}
 }
 
 type Fields = { readonly [key: string]: JsonValue | undefined }
@@ -244,15 +250,15 @@ function encodeOutput(type: string, result: ToolResult, path: string, context: C
     case 'shell_call_output':
       return { output: shellOutput(result) }
     case 'program_output':
-      return { result: plainText(result) }
+      return { result: plainText(result, context) }
     case 'computer_call_output':
       return { output: screenshot(result, path, context) }
     case 'mcp_approval_response':
       return approval(result, path, context)
     case 'apply_patch_call_output':
-      return { output: outputText(output), status: patchStatus(result) }
+      return { output: outputText(output), status: patchStatus(result, context) }
     case 'local_shell_call_output':
-      return { output: plainText(result) }
+      return { output: plainText(result, context) }
     default:
       return { output: functionOutput(result, path, context) }
   }
@@ -262,9 +268,9 @@ function isToolList({ output }: ToolResult): boolean {
   return output.type === 'json' && isArray(output.value)
 }
 
-function patchStatus(result: ToolResult): string | undefined {
+function patchStatus(result: ToolResult, context: Context): string | undefined {
   if (result.isError) return 'failed'
-  return metadataOf(result, WIRE)?.status === 'unsaid' ? undefined : 'completed'
+  return metadataOf(result, context)?.status === 'unsaid' ? undefined : 'completed'
 }
 
 function approval(result: ToolResult, path: string, context: Context): Fields {
@@ -284,7 +290,7 @@ function approval(result: ToolResult, path: string, context: Context): Fields {
 
 function functionOutput(result: ToolResult, path: string, context: Context): JsonValue {
   const { output } = result
-  if (output.type !== 'content') return plainText(result)
+  if (output.type !== 'content') return plainText(result, context)
   const parts = output.value.flatMap((part, index) => {
     const native = encodeContentPart(part, 'input_text', at(`${path}/output`, index), context)
     return native === undefined ? [] : [native]
@@ -318,13 +324,8 @@ function screenshot(result: ToolResult, path: string, context: Context): JsonVal
   const { output } = result
   const image = output.type === 'content' ? output.value.find(isImage) : undefined
   if (image !== undefined) {
-    const fresh = metadataOf(image, WIRE) ?? { type: 'computer_screenshot' }
-    const native = encodeContentPart(
-      { ...image, providerMetadata: { [WIRE]: fresh } },
-      'input_text',
-      path,
-      context,
-    )
+    const fresh = metadataOf(image, context) ?? { type: 'computer_screenshot' }
+    const native = encodeContentPart(withMetadata(image, fresh, context), 'input_text', path, context)
     if (native !== undefined) return native
   }
   context.report({

@@ -1,6 +1,7 @@
 import type { StreamEncoder } from '../../src/adapter/adapter.js'
 import { type Context, createContext } from '../../src/adapter/context.js'
 import { stableHash } from '../../src/adapter/ids.js'
+import { metadataOf } from '../../src/adapter/metadata.js'
 import { append } from '../../src/json/lists.js'
 import { isArray, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
@@ -26,7 +27,6 @@ import {
 } from './assistant.js'
 import { encodeCall } from './calls.js'
 import { encodeContentPart } from './content.js'
-import { WIRE } from './maps.js'
 import { encodeWhole, freshFields, unknownUsage } from './response.js'
 
 type Frame = NativeFrame<JsonValue>
@@ -113,13 +113,13 @@ export class ResponsesStreamEncoder implements StreamEncoder {
       case 'reasoning-end':
         return this.#whole([event.part])
       case 'tool-input-start':
-        return isStreamed(event) ? this.#startCall(event) : NOTHING
+        return isStreamed(event, this.#context) ? this.#startCall(event) : NOTHING
       case 'tool-call':
         return this.#call(event.call)
       case 'tool-result':
         return this.#result(event.result)
       case 'part':
-        return isContent(event.part) && placeOf(event.part) !== undefined
+        return isContent(event.part) && placeOf(event.part, this.#context) !== undefined
           ? this.#content(event.part)
           : this.#whole([event.part])
       case 'restart':
@@ -187,7 +187,7 @@ export class ResponsesStreamEncoder implements StreamEncoder {
   }
 
   #startText(id: string, metadata: ProviderMetadata | undefined): Frames {
-    const own = metadata?.[WIRE]
+    const own = metadata?.[this.#context.wire]
     const frames: Frame[] = []
     const message = this.#openMessage(own, frames)
     const isRefusal = own?.type === 'refusal'
@@ -244,10 +244,15 @@ export class ResponsesStreamEncoder implements StreamEncoder {
 
   /** Content of this wire that is no text. */
   #content(part: ContentPart): Frames {
-    const native = encodeContentPart(unwrapped(part), 'output_text', this.#path(), this.#context)
+    const native = encodeContentPart(
+      unwrapped(part, this.#context),
+      'output_text',
+      this.#path(),
+      this.#context,
+    )
     if (native === undefined) return NOTHING
     const frames: Frame[] = []
-    const message = this.#openMessage(placeOf(part), frames)
+    const message = this.#openMessage(placeOf(part, this.#context), frames)
     this.#slot(part)
     const contentIndex = message.content.push(native) - 1
     const states = ['added', 'done'] as const
@@ -301,7 +306,7 @@ export class ResponsesStreamEncoder implements StreamEncoder {
   }
 
   #call(call: ToolCall): Frames {
-    if (call.providerExecuted || (!isStreamed(call) && !this.#calls.has(call.id))) {
+    if (call.providerExecuted || (!isStreamed(call, this.#context) && !this.#calls.has(call.id))) {
       this.#executed = call
       return NOTHING
     }
@@ -437,12 +442,15 @@ const STATES: ReadonlyMap<string, string> = new Map([
 ])
 
 /** Whether the input goes out as it comes: that of functions and custom tools; vendors' own items have no deltas for it. */
-function isStreamed(call: {
-  readonly kind: ToolKind
-  readonly providerExecuted: boolean
-  readonly providerMetadata?: ProviderMetadata
-}): boolean {
-  const own = call.providerMetadata?.[WIRE]
+function isStreamed(
+  call: {
+    readonly kind: ToolKind
+    readonly providerExecuted: boolean
+    readonly providerMetadata?: ProviderMetadata
+  },
+  context: Context,
+): boolean {
+  const own = metadataOf(call, context)
   return !call.providerExecuted && own?.type === undefined && own?.input === undefined
 }
 

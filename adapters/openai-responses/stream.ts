@@ -113,7 +113,7 @@ class ResponsesDecoder implements StreamDecoder<JsonValue> {
       events.push({ type: 'finish', finish: { reason: 'error' }, ...idsOf(this.#started ?? {}) })
       return events
     }
-    const { error: _error, ...tail } = decodeTail(this.#final, this.#parts)
+    const { error: _error, ...tail } = decodeTail(this.#final, this.#parts, this.#context)
     events.push({ type: 'finish', ...tail })
     return events
   }

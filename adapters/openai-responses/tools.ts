@@ -1,6 +1,16 @@
 import type { ToolsCodec } from '../../src/adapter/adapter.js'
 import type { Context } from '../../src/adapter/context.js'
-import { extraFields, innerExtras, metadataOf, wireMetadata, withExtras } from '../../src/adapter/extras.js'
+import {
+  absentFields,
+  decodeFields,
+  encodeFields,
+  type Fields,
+  type FieldsOf,
+  innerExtras,
+  metadataFor,
+  withExtras,
+} from '../../src/adapter/fields.js'
+import { metadataOf, metadataUnder, opaque, withMetadata } from '../../src/adapter/metadata.js'
 import { at, expectArray, expectObject, isArray, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, equalJson } from '../../src/json/write.js'
@@ -11,94 +21,85 @@ import type {
   ToolChoice,
   ToolDefinition,
 } from '../../src/model/types.js'
-import { readableFields } from './fields.js'
-import { TOOL_KINDS, WIRE } from './maps.js'
+import { TOOL_KINDS } from './maps.js'
 
-const CUSTOM_FIELDS = { type: 'string', name: 'string', description: 'string' } as const
-const FUNCTION_FIELDS = { ...CUSTOM_FIELDS, parameters: 'object', strict: 'boolean' } as const
+const CUSTOM_FIELDS: Fields = { type: 'string', name: 'string', description: 'string' }
+const FUNCTION_FIELDS: FieldsOf<FunctionTool> = {
+  type: 'string',
+  name: 'string',
+  description: ['string', 'description'],
+  parameters: ['object', 'parameters'],
+  strict: ['boolean', 'strict'],
+}
 
-export function decodeTool(tool: JsonObject): ToolDefinition {
+export function decodeTool(tool: JsonObject, context: Context): ToolDefinition {
   const name = stringOr(tool.name, undefined)
-  if (tool.type === 'function' && name !== undefined) return decodeFunction(tool, name)
-  if (tool.type === 'custom' && name !== undefined) return decodeCustom(tool, name)
+  if (tool.type === 'function' && name !== undefined) return decodeFunction(tool, name, context)
+  if (tool.type === 'custom' && name !== undefined) return decodeCustom(tool, name, context)
   const type = stringOr(tool.type, 'other')
   return compact({
     type: 'provider' as const,
-    wire: WIRE,
+    wire: context.wire,
     kind: TOOL_KINDS.get(type) ?? 'other',
     name: name ?? type,
     value: tool,
-    client: type === 'tool_search' && tool.execution === 'client' ? decodeClientSearch(tool) : undefined,
+    client:
+      type === 'tool_search' && tool.execution === 'client' ? decodeClientSearch(tool, context) : undefined,
   })
 }
 
-const SEARCH_CALL = wireMetadata(WIRE, {
+const SEARCH_CALL = {
   type: 'tool_search_call',
   extra: { execution: 'client', status: 'completed' },
-})
+}
 
 /** The search for tools that the client does itself, and describes like a function. */
-function decodeClientSearch({ description, parameters }: JsonObject): ClientTool {
+function decodeClientSearch({ description, parameters }: JsonObject, context: Context): ClientTool {
   return compact({
     description: stringOr(description, undefined),
     parameters: isObject(parameters) ? parameters : undefined,
-    callMetadata: SEARCH_CALL,
+    callMetadata: metadataUnder(context, SEARCH_CALL),
   })
 }
 
-const NAMESPACE_FIELDS = { type: 'string', name: 'string', description: 'string', tools: 'array' } as const
+const NAMESPACE_FIELDS: Fields = { ...CUSTOM_FIELDS, tools: 'array' }
 
 /** The tools of a namespace, or the tool itself. The first one keeps the unknown fields of the namespace. */
-export function decodeEntry(native: JsonObject): readonly ToolDefinition[] {
+export function decodeEntry(native: JsonObject, context: Context): readonly ToolDefinition[] {
   const { name } = native
   if (native.type !== 'namespace' || typeof name !== 'string' || !isArray(native.tools))
-    return [decodeTool(native)]
-  const inside = native.tools.map((tool) => (isObject(tool) ? decodeTool(tool) : undefined))
+    return [decodeTool(native, context)]
+  const inside = native.tools.map((tool) => (isObject(tool) ? decodeTool(tool, context) : undefined))
   const description = stringOr(native.description, undefined)
   const namespace = compact({ name, description })
-  const around = innerExtras(native, readableFields(native, NAMESPACE_FIELDS)) ?? {}
+  const around = innerExtras(native, NAMESPACE_FIELDS) ?? {}
   const tools = inside.flatMap((tool, index): ToolDefinition[] => {
     if (tool === undefined || tool.type === 'provider') return []
     if (index > 0) return [{ ...tool, namespace }]
-    return [
-      {
-        ...tool,
-        namespace,
-        providerMetadata: wireMetadata(WIRE, { ...metadataOf(tool, WIRE), around }),
-      },
-    ]
+    return [withMetadata({ ...tool, namespace }, { ...metadataOf(tool, context), around }, context)]
   })
-  return tools.length === 0 || tools.length < inside.length ? [decodeTool(native)] : tools
+  return tools.length === 0 || tools.length < inside.length ? [decodeTool(native, context)] : tools
 }
 
-function decodeFunction(tool: JsonObject, name: string): FunctionTool {
-  const description = stringOr(tool.description, undefined)
-  const parameters = isObject(tool.parameters) ? tool.parameters : undefined
-  const strict = typeof tool.strict === 'boolean' ? tool.strict : undefined
-  const omitted = ['parameters', 'strict'].filter((field) => tool[field] === undefined)
+function decodeFunction(tool: JsonObject, name: string, context: Context): FunctionTool {
+  const absent = absentFields(tool, FUNCTION_FIELDS, ['parameters', 'strict'])
   return compact({
     type: 'function' as const,
     name,
-    description,
-    parameters,
-    strict,
-    providerMetadata: wireMetadata(WIRE, {
-      extra: extraFields(tool, readableFields(tool, FUNCTION_FIELDS)),
-      omitted: omitted.length === 0 ? undefined : omitted,
-    }),
+    ...decodeFields(tool, FUNCTION_FIELDS),
+    providerMetadata: metadataFor(tool, FUNCTION_FIELDS, context, { absent }),
   })
 }
 
-function decodeCustom(tool: JsonObject, name: string): CustomTool {
+function decodeCustom(tool: JsonObject, name: string, context: Context): CustomTool {
   const grammar = grammarOf(tool.format)
-  const known = readableFields(tool, CUSTOM_FIELDS)
-  if (grammar !== undefined) known.add('format')
+  const fields: Fields = grammar === undefined ? CUSTOM_FIELDS : { ...CUSTOM_FIELDS, format: 'object' }
   return compact({
     type: 'custom' as const,
     name,
     description: stringOr(tool.description, undefined),
     grammar,
-    providerMetadata: wireMetadata(WIRE, { extra: extraFields(tool, known) }),
+    providerMetadata: metadataFor(tool, fields, context),
   })
 }
 
@@ -113,14 +114,14 @@ function grammarOf(format: JsonValue | undefined): CustomTool['grammar'] {
 function encodeTool(tool: ToolDefinition, path: string, context: Context): JsonValue | undefined {
   switch (tool.type) {
     case 'function':
-      return encodeFunction(tool)
+      return encodeFunction(tool, context)
     case 'custom': {
       const { name, description, grammar } = tool
       const format = grammar === undefined ? undefined : { type: 'grammar', ...grammar }
-      return withExtras({ type: 'custom', name, description, format }, metadataOf(tool, WIRE))
+      return withExtras({ type: 'custom', name, description, format }, metadataOf(tool, context))
     }
     case 'provider':
-      if (tool.wire === WIRE) return tool.value
+      if (tool.wire === context.wire) return tool.value
       context.report({
         code: 'tool-dropped',
         severity: 'warning',
@@ -136,31 +137,9 @@ function encodeTool(tool: ToolDefinition, path: string, context: Context): JsonV
  * schema allows it, which would change the tools of a caller who did not ask for that.
  * https://platform.openai.com/docs/guides/function-calling
  */
-function encodeFunction(tool: FunctionTool): JsonObject {
-  const own = metadataOf(tool, WIRE)
-  const extra = isObject(own?.extra) ? own.extra : {}
-  const { name, description, parameters, strict } = tool
-  return withExtras(
-    {
-      type: 'function',
-      name,
-      description,
-      parameters: parameters ?? (extra.parameters === undefined ? null : undefined),
-      strict: strict ?? (extra.strict === undefined ? false : undefined),
-    },
-    strict === undefined && parameters === undefined ? own : withoutOmitted(own, tool),
-  )
-}
-
-/** A field that was absent when decoded is written all the same once it has a value. */
-function withoutOmitted(own: JsonObject | undefined, tool: FunctionTool): JsonObject | undefined {
-  if (own === undefined || !isArray(own.omitted)) return own
-  const omitted = own.omitted.filter(
-    (field) =>
-      !(field === 'strict' && tool.strict !== undefined) &&
-      !(field === 'parameters' && tool.parameters !== undefined),
-  )
-  return { ...own, omitted }
+function encodeFunction(tool: FunctionTool, context: Context): JsonObject {
+  const fresh = { type: 'function', name: tool.name, ...encodeFields(tool, FUNCTION_FIELDS) }
+  return withExtras(fresh, metadataOf(tool, context), { parameters: null, strict: false })
 }
 
 /** The type under which a tool choice names a tool; it depends on how the tool is declared. */
@@ -173,17 +152,17 @@ export function choiceTypeOf(tools: readonly ToolDefinition[] | undefined): Choi
   return (name) => (custom.has(name) ? 'custom' : 'function')
 }
 
-function decodeChoice(choice: JsonValue): ToolChoice {
+function decodeChoice(choice: JsonValue, context: Context): ToolChoice {
   if (choice === 'auto' || choice === 'none' || choice === 'required') return { type: choice }
-  const opaque: ToolChoice = { type: 'opaque', wire: WIRE, value: choice }
-  if (!isObject(choice)) return opaque
+  const verbatim = opaque(choice, context)
+  if (!isObject(choice)) return verbatim
   const name = choiceName(choice)
   if (name !== undefined) return { type: 'tool', name }
-  if (choice.type !== 'allowed_tools' || !isArray(choice.tools)) return opaque
+  if (choice.type !== 'allowed_tools' || !isArray(choice.tools)) return verbatim
   const names = choice.tools.map(choiceName)
   const known = names.filter((item) => item !== undefined)
   const { mode } = choice
-  if (known.length !== names.length || (mode !== 'auto' && mode !== 'required')) return opaque
+  if (known.length !== names.length || (mode !== 'auto' && mode !== 'required')) return verbatim
   return { type: 'allowed', mode, names: known }
 }
 
@@ -194,9 +173,9 @@ function choiceName(choice: JsonValue): string | undefined {
 
 /** Like `decodeChoice`, but what would not be written the same way again is kept verbatim. */
 export function decodeChoiceExactly(choice: JsonValue, typeOf: ChoiceType, context: Context): ToolChoice {
-  const decoded = decodeChoice(choice)
+  const decoded = decodeChoice(choice, context)
   const again = encodeChoice(decoded, typeOf, context)
-  return equalJson(again, choice) ? decoded : { type: 'opaque', wire: WIRE, value: choice }
+  return equalJson(again, choice) ? decoded : opaque(choice, context)
 }
 
 export function encodeChoice(
@@ -214,7 +193,7 @@ export function encodeChoice(
         tools: choice.names.map((name) => ({ type: typeOf(name), name })),
       }
     case 'opaque':
-      if (choice.wire === WIRE) return choice.value
+      if (choice.wire === context.wire) return choice.value
       context.report({
         code: 'tool-choice-dropped',
         severity: 'warning',
@@ -227,8 +206,10 @@ export function encodeChoice(
   }
 }
 
-export function decodeTools(tools: JsonValue, path: string): ToolDefinition[] {
-  return expectArray(tools, path).flatMap((tool, index) => decodeEntry(expectObject(tool, at(path, index))))
+export function decodeTools(tools: JsonValue, path: string, context: Context): ToolDefinition[] {
+  return expectArray(tools, path).flatMap((tool, index) =>
+    decodeEntry(expectObject(tool, at(path, index)), context),
+  )
 }
 
 /** Tools of one namespace that follow each other stand in one entry. */
@@ -243,7 +224,7 @@ export function encodeTools(definitions: readonly ToolDefinition[], context: Con
       entries.push(native)
       continue
     }
-    const around = metadataOf(tool, WIRE)?.around
+    const around = metadataOf(tool, context)?.around
     const { name, description = around === undefined ? '' : undefined } = tool.namespace
     if (open?.name !== name || around !== undefined) {
       open = { name, tools: [] }
@@ -257,6 +238,6 @@ export function encodeTools(definitions: readonly ToolDefinition[], context: Con
 export const tools: ToolsCodec = {
   decode: decodeTools,
   encode: encodeTools,
-  decodeChoice,
+  decodeChoice: (choice, _path, context) => decodeChoice(choice, context),
   encodeChoice: (choice, context) => encodeChoice(choice, asFunction, context),
 }

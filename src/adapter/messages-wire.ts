@@ -31,7 +31,7 @@ interface MessageTypes {
 
 /**
  * As much of an adapter as `translate` needs. Adapters export it as `messages`, which weighs less than the whole.
- * @example import { messages as claude } from 'toolwire/adapters/WIRE'
+ * @example import { messages as claude } from 'toolwire/adapters/context.wire'
  */
 export interface MessagesWire<Native extends MessageTypes>
   extends MessagesReader<Native['messageInput']>,

@@ -6,7 +6,7 @@ import type { Limits, LimitsChoice } from './limits.js'
  * @throws AdapterError('unknown-profile') that lists the known names.
  */
 export function chooseLimits(
-  { id, limits }: { readonly id: string; readonly limits: Limits },
+  { id = 'this wire', limits }: { readonly id?: string; readonly limits: Limits },
   choice: LimitsChoice | undefined,
 ): Limits {
   if (choice === undefined) return limits

@@ -4,14 +4,14 @@ import type { Response, ToolCall } from '../model/types.js'
 import type { FinishEvent } from '../stream/events.js'
 import { encodeArgumentText } from './arguments.js'
 import type { Context } from './context.js'
-import { metadataOf } from './extras.js'
+import { metadataOf } from './metadata.js'
 
 // What encoders of streams share whose wires have blocks: a start, argument text piece by piece, and an end.
 
 /** The answer without its parts: an encoder of whole answers makes of it what the last events say. */
-export function endedResponse(event: FinishEvent, { wire }: Context): Response {
+export function endedResponse(event: FinishEvent, context: Context): Response {
   const { type: _type, messageMetadata: _message, ...response } = event
-  const origin = metadataOf(event, wire) === undefined ? undefined : { wire }
+  const origin = metadataOf(event, context) === undefined ? undefined : { wire: context.wire }
   return { ...response, message: compact({ role: 'assistant' as const, parts: [], origin }) }
 }
 
@@ -23,11 +23,11 @@ export function endedResponse(event: FinishEvent, { wire }: Context): Response {
  */
 export function wholeCall(
   call: ToolCall,
-  { wire }: Context,
+  context: Context,
   encode: (call: ToolCall) => JsonObject | undefined,
   inputOf: (native: JsonObject) => JsonValue | undefined,
 ): { readonly native: JsonObject; readonly text: string } | undefined {
-  const isForeign = metadataOf(call, wire) === undefined
+  const isForeign = metadataOf(call, context) === undefined
   if (call.kind === 'custom' || (call.status !== 'complete' && isForeign)) {
     const native = encode(call)
     return native && { native, text: stringifyJson(inputOf(native) ?? {}) }

@@ -6,7 +6,6 @@ import type { TextAt } from './view.js'
 
 /** A wire, as far as its limits are checked. */
 export interface Limited {
-  readonly id: string
   readonly limits: Limits
 }
 

@@ -3,10 +3,9 @@ import type { JsonObject } from '../../../src/json/types.js'
 import { callIdsUnique, idsIn, namesIn, toolNamesUnique } from '../../../src/lint/checks.js'
 import { textRule } from '../../../src/lint/limited.js'
 import { limits } from '../limits.js'
-import { WIRE } from '../maps.js'
 import { allBlocks, idOf, seen, viewOf } from './request.js'
 
-const wire = { id: WIRE, limits }
+const wire = { limits }
 const callIds = (request: JsonObject) => idsIn(viewOf(request))
 const toolNames = (request: JsonObject) => namesIn(viewOf(request))
 

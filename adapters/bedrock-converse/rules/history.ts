@@ -17,10 +17,9 @@ import {
 import { textRule } from '../../../src/lint/limited.js'
 import { type Found, objectsOf } from '../../../src/schema/walk.js'
 import { limits } from '../limits.js'
-import { WIRE } from '../maps.js'
 import { allBlocks, inside, messagesOf, seen, viewOf } from './walk.js'
 
-const wire = { id: WIRE, limits }
+const wire = { limits }
 const callIds = (request: JsonObject) => idsIn(viewOf(request))
 const DOCUMENT_NAME = /^(?!.*\s\s)[a-zA-Z0-9 ()[\]-]+$/
 

@@ -6,10 +6,9 @@ import { historyHasTools, namesIn, strictObjectsClosed, toolNamesUnique } from '
 import { textRule } from '../../../src/lint/limited.js'
 import { objectsOf } from '../../../src/schema/walk.js'
 import { limits } from '../limits.js'
-import { WIRE } from '../maps.js'
 import { schemaOf, seen, specsOf, toolsOf, viewOf } from './walk.js'
 
-const wire = { id: WIRE, limits }
+const wire = { limits }
 const toolNames = (request: JsonObject) => namesIn(viewOf(request))
 /** Tools of the format behind InvokeModel that only its own vendor runs. */
 const SERVER_TOOL = /^(web_search|web_fetch|code_execution|tool_search_tool|advisor|mcp_toolset)/

@@ -1,7 +1,7 @@
 import type { Rule } from '../../../src/adapter/rule.js'
 import { at, isObject, stringOr } from '../../../src/json/read.js'
 import type { JsonObject } from '../../../src/json/types.js'
-import { PART } from '../fields.js'
+import { PART } from '../spelling.js'
 import {
   type ContentView,
   callsIn,

@@ -1,7 +1,7 @@
 import { at, isArray, isObject, stringOr } from '../../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../../src/json/types.js'
-import { camelize, PART, REQUEST, TOOL_CONFIG } from '../fields.js'
 import { fromSdk, isSdkRequest } from '../sdk.js'
+import { camelize, PART, REQUEST, TOOL_CONFIG } from '../spelling.js'
 
 /** A part of the history with camelCase keys, and where it stands. */
 export interface PartView {

@@ -45,8 +45,8 @@ export class StreamedReasoning {
 
   /** Thinking in an entry of the content; false when the entry is something else. */
   readChunk(chunk: JsonObject): boolean {
-    const { dialect, wire } = this.#context
-    const part = dialect.thinking?.read(chunk, wire)
+    const { dialect } = this.#context
+    const part = dialect.thinking?.read(chunk, this.#context)
     if (dialect.thinking === undefined || part === undefined) return false
     this.#start()
     this.#chunk = this.#chunk === undefined ? chunk : dialect.thinking.join(this.#chunk, chunk)
@@ -56,9 +56,9 @@ export class StreamedReasoning {
 
   end(): void {
     if (this.#open === undefined) return
-    const { dialect, wire } = this.#context
-    const chunk = this.#chunk && dialect.thinking?.read(this.#chunk, wire)
-    const part = chunk ?? decodeReasoning(this.#open, new Set(), this.#context)[0]
+    const { dialect } = this.#context
+    const chunk = this.#chunk && dialect.thinking?.read(this.#chunk, this.#context)
+    const part = chunk ?? decodeReasoning(this.#open, {}, this.#context)[0]
     const ended: ReasoningPart = part ?? { type: 'reasoning', text: '' }
     this.#sink.emit({ type: 'reasoning-end', id: this.#id(), part: ended })
     this.#open = undefined

@@ -1,0 +1,40 @@
+import type { Context } from '../../src/adapter/context.js'
+import { type Fields, innerExtras, metadataFor, withExtras } from '../../src/adapter/fields.js'
+import { isObject } from '../../src/json/read.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import type { ProviderMetadata } from '../../src/model/types.js'
+
+interface Members {
+  readonly [key: string]: JsonValue | undefined
+}
+
+/**
+ * Metadata of `{<key>: inner}`, the form of everything in a list on this wire: unknown fields may stand beside the key
+ * (in `extra`) and inside (in `body.extra`).
+ */
+export function unionMetadata(
+  native: JsonObject,
+  key: string,
+  fields: Fields,
+  context: Context,
+  entries: Members = {},
+): ProviderMetadata | undefined {
+  const inner = membersOf(native[key])
+  const body = innerExtras(inner, fields)
+  return metadataFor(native, { [key]: 'any' }, context, body === undefined ? entries : { body, ...entries })
+}
+
+/** `{<key>: inner}` with its unknown fields back. */
+export function union(key: string, inner: Members, metadata: JsonObject | undefined): JsonObject {
+  return withExtras({ [key]: withExtras(inner, metadata?.body) }, metadata)
+}
+
+/** Whether an object is `{<key>: …}` and nothing else. */
+export function isOnly(native: JsonValue | undefined, key: string): native is JsonObject {
+  return isObject(native) && Object.hasOwn(native, key) && Object.keys(native).length === 1
+}
+
+/** The members of a value; none when it is no object. */
+export function membersOf(value: JsonValue | undefined): JsonObject {
+  return isObject(value) ? value : {}
+}
