@@ -1,7 +1,7 @@
-/** CRC-32 as in zip files and PNG: the checksum of https://smithy.io/2.0/aws/amazon-eventstream.html. */
-export function crc32(bytes: Uint8Array): number {
+/** CRC-32 as in zip files and PNG: the checksum of https://smithy.io/2.0/aws/amazon-eventstream.html. Of what stands before `end`. */
+export function crc32(bytes: Uint8Array, end: number): number {
   let crc = 0xffffffff
-  for (let index = 0; index < bytes.length; index += 1)
+  for (let index = 0; index < end; index += 1)
     crc = (TABLE[(crc ^ (bytes[index] ?? 0)) & 0xff] ?? 0) ^ (crc >>> 8)
   return (crc ^ 0xffffffff) >>> 0
 }

@@ -1,7 +1,7 @@
 import { AdapterError } from '../../src/json/errors.js'
 import { tryParseJson } from '../../src/json/parse.js'
 import { stringOr } from '../../src/json/read.js'
-import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import { stringifyJson } from '../../src/json/write.js'
 import { type Frame, type Framer, type Framing, frameTooLong, sse } from '../../src/stream/framing.js'
 import { crc32 } from './checksum.js'
 import { membersOf } from './union.js'
@@ -27,13 +27,13 @@ export const eventStream: Framing = {
       finish: () => framer?.finish() ?? [],
     }
   },
-  write: ({ data }) => writeMessage(typeof data === 'string' ? tryParseJson(data) : data),
+  write: ({ data }) => writeMessage(typeof data === 'string' ? data : stringifyJson(data)),
 }
 
 const PRELUDE = 12
 const CHECKSUM = 4
 const DEFAULT_MAX = 64 * 1024 * 1024
-const decoder = /* @__PURE__ */ new TextDecoder()
+const decoder = /* @__PURE__ */ new TextDecoder('utf-8', { ignoreBOM: true })
 const encoder = /* @__PURE__ */ new TextEncoder()
 
 class BinaryFramer implements Framer {
@@ -41,6 +41,8 @@ class BinaryFramer implements Framer {
   #buffer: Uint8Array = new Uint8Array(0)
   #start = 0
   #end = 0
+  /** Of the latest message; most deltas have the same. */
+  #head: Head | undefined
 
   constructor(max = DEFAULT_MAX) {
     this.#max = max
@@ -50,7 +52,7 @@ class BinaryFramer implements Framer {
     this.#append(typeof chunk === 'string' ? encoder.encode(chunk) : chunk)
     const frames: Frame[] = []
     for (let message = this.#next(); message !== undefined; message = this.#next())
-      frames.push(readMessage(message))
+      frames.push({ data: this.#read(message) })
     return frames
   }
 
@@ -86,6 +88,18 @@ class BinaryFramer implements Framer {
     this.#start += length
     return rest.subarray(0, length)
   }
+
+  #read(message: Uint8Array): string {
+    const view = viewOf(message)
+    const end = message.length - CHECKSUM
+    if (view.getUint32(end) !== crc32(message, end)) throw broken('its checksum is wrong')
+    const body = PRELUDE + view.getUint32(4)
+    const headers = message.subarray(PRELUDE, body)
+    const known = this.#head
+    const head = known !== undefined && isSame(headers, known.bytes) ? known : readHead(headers)
+    this.#head = head
+    return head.error ?? `{${head.name}:${decoder.decode(message.subarray(body, end)) || '{}'}}`
+  }
 }
 
 function viewOf({ buffer, byteOffset, byteLength }: Uint8Array): DataView {
@@ -94,8 +108,7 @@ function viewOf({ buffer, byteOffset, byteLength }: Uint8Array): DataView {
 
 function expectPrelude(message: Uint8Array): void {
   const view = viewOf(message)
-  if (view.getUint32(8) !== crc32(message.subarray(0, 8)))
-    throw broken('the checksum of its lengths is wrong')
+  if (view.getUint32(8) !== crc32(message, 8)) throw broken('the checksum of its lengths is wrong')
   if (view.getUint32(0) < PRELUDE + view.getUint32(4) + CHECKSUM)
     throw broken('it is shorter than its headers')
 }
@@ -104,20 +117,30 @@ function broken(why: string): AdapterError {
   return new AdapterError('broken-frame', '', `a message of the event stream is broken: ${why}`)
 }
 
-function readMessage(message: Uint8Array): Frame {
-  const view = viewOf(message)
-  const end = message.length - CHECKSUM
-  if (view.getUint32(end) !== crc32(message.subarray(0, end))) throw broken('its checksum is wrong')
-  const body = PRELUDE + view.getUint32(4)
-  const headers = readHeaders(message.subarray(PRELUDE, body))
-  const payload = decoder.decode(message.subarray(body, end)) || '{}'
+/** What the headers of a message say. */
+interface Head {
+  readonly bytes: Uint8Array
+  /** The event that the payload belongs to, as JSON. */
+  readonly name: string
+  /** The whole event, where there is no payload. */
+  readonly error?: string
+}
+
+function readHead(bytes: Uint8Array): Head {
+  const headers = readHeaders(bytes)
   const type = headers.get(':message-type')
-  if (type === 'error') {
-    const error = { code: headers.get(':error-code') ?? '', message: headers.get(':error-message') ?? '' }
-    return { data: JSON.stringify({ error }) }
-  }
   const name = headers.get(type === 'exception' ? ':exception-type' : ':event-type') ?? ''
-  return { data: `{${JSON.stringify(name)}:${payload}}` }
+  // A copy: readers of streams may use the memory of a chunk again.
+  const head = { bytes: new Uint8Array(bytes), name: JSON.stringify(name) }
+  if (type !== 'error') return head
+  const error = { code: headers.get(':error-code') ?? '', message: headers.get(':error-message') ?? '' }
+  return { ...head, error: JSON.stringify({ error }) }
+}
+
+function isSame(first: Uint8Array, second: Uint8Array): boolean {
+  if (first.length !== second.length) return false
+  for (let index = 0; index < first.length; index += 1) if (first[index] !== second[index]) return false
+  return true
 }
 
 /** Lengths of the values of each header type; the two that say their own length are apart. */
@@ -150,48 +173,59 @@ function text(bytes: Uint8Array, start: number, length: number): string {
   return decoder.decode(bytes.subarray(start, start + length))
 }
 
-/** `{<name>: payload}` as a message. Names of exceptions say so themselves. */
-function writeMessage(event: JsonValue | undefined): Uint8Array {
-  const [name = '', payload = {}] = Object.entries(membersOf(event))[0] ?? []
-  const body = name === 'error' ? '' : JSON.stringify(payload)
-  return assemble(headersOf(name, membersOf(payload)), encoder.encode(body))
+/** The name and the payload of an event, which is its only member. */
+const EVENT = /^\{"([^"\\]*)":(.*)\}$/s
+
+/** `{<name>: payload}` as a message; the payload stays as it is written. Names of exceptions say so themselves. */
+function writeMessage(event: string): Uint8Array {
+  const [, name = '', payload = '{}'] = EVENT.exec(event) ?? []
+  if (name !== 'error') return assemble(eventHeaders(name), payload)
+  const { code, message } = membersOf(tryParseJson(payload))
+  const headers = [
+    [':message-type', 'error'],
+    [':error-code', stringOr(code, '')],
+    [':error-message', stringOr(message, '')],
+  ] as const
+  return assemble(writeHeaders(headers), '')
 }
 
-function headersOf(name: string, { code, message }: JsonObject): readonly (readonly [string, string])[] {
-  if (name === 'error')
-    return [
-      [':message-type', 'error'],
-      [':error-code', stringOr(code, '')],
-      [':error-message', stringOr(message, '')],
-    ]
+/** There are a dozen names. */
+const written = /* @__PURE__ */ new Map<string, Uint8Array>()
+
+function eventHeaders(name: string): Uint8Array {
+  const known = written.get(name)
+  if (known !== undefined) return known
   const isException = name.endsWith('Exception')
-  return [
+  const headers = writeHeaders([
     [isException ? ':exception-type' : ':event-type', name],
     [':content-type', 'application/json'],
     [':message-type', isException ? 'exception' : 'event'],
-  ]
+  ])
+  written.set(name, headers)
+  return headers
 }
 
-function assemble(headers: readonly (readonly [string, string])[], payload: Uint8Array): Uint8Array {
-  const written = headers.map(([name, value]) => [encoder.encode(name), encoder.encode(value)] as const)
-  const headersLength = written.reduce((sum, [name, value]) => sum + 4 + name.length + value.length, 0)
-  const message = new Uint8Array(PRELUDE + headersLength + payload.length + CHECKSUM)
+function writeHeaders(headers: readonly (readonly [string, string])[]): Uint8Array {
+  const bytes = headers.flatMap(([name, text]) => {
+    const value = encoder.encode(text)
+    return [name.length, ...encoder.encode(name), STRING, value.length >> 8, value.length & 0xff, ...value]
+  })
+  return Uint8Array.from(bytes)
+}
+
+/** Where short messages are put together. */
+const scratch = /* @__PURE__ */ new Uint8Array(16_384)
+
+function assemble(headers: Uint8Array, payload: string): Uint8Array {
+  const start = PRELUDE + headers.length
+  const longest = start + 3 * payload.length + CHECKSUM
+  const message = longest > scratch.length ? new Uint8Array(longest) : scratch
   const view = viewOf(message)
-  view.setUint32(0, message.length)
-  view.setUint32(4, headersLength)
-  view.setUint32(8, crc32(message.subarray(0, 8)))
-  let position = PRELUDE
-  for (const [name, value] of written) {
-    view.setUint8(position, name.length)
-    message.set(name, position + 1)
-    position += 1 + name.length
-    view.setUint8(position, STRING)
-    view.setUint16(position + 1, value.length)
-    message.set(value, position + 3)
-    position += 3 + value.length
-  }
-  message.set(payload, position)
-  const end = message.length - CHECKSUM
-  view.setUint32(end, crc32(message.subarray(0, end)))
-  return message
+  message.set(headers, PRELUDE)
+  const end = start + encoder.encodeInto(payload, message.subarray(start)).written
+  view.setUint32(0, end + CHECKSUM)
+  view.setUint32(4, headers.length)
+  view.setUint32(8, crc32(message, 8))
+  view.setUint32(end, crc32(message, end))
+  return message.slice(0, end + CHECKSUM)
 }
