@@ -1,6 +1,6 @@
 // Prints how many of our files do something when a program translates a conversation, and when a client of another wire
-// is answered from recordings: files of `dist` of which a function ran besides the module's own body. `--files` names
-// them. Run `npm run build` first.
+// is answered from recordings: files of `dist` of which a function ran, from where the program says so (what modules do
+// when they are loaded does not count). `--files` names them. Run `npm run build` first.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -28,12 +28,12 @@ function enteredBy(program) {
   const env = { ...process.env, NODE_V8_COVERAGE: folder }
   const { status, stderr } = spawnSync(process.execPath, [program], { env, encoding: 'utf8' })
   if (status !== 0) throw new Error(`${program} failed\n${stderr}`)
-  const coverage = readdirSync(folder).flatMap(
-    (name) => JSON.parse(readFileSync(join(folder, name), 'utf8')).result,
-  )
+  // The counts begin anew with each report; the last one is of the work itself.
+  const reports = readdirSync(folder).map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')))
+  const { result } = reports.sort((a, b) => a.timestamp - b.timestamp).at(-1)
   rmSync(folder, { recursive: true })
-  const entered = coverage.filter(({ url, functions }) => url.startsWith(DIST) && functions.some(ran))
-  return [...new Set(entered.map(({ url }) => url.slice(DIST.length)))].sort()
+  const entered = result.filter(({ url, functions }) => url.startsWith(DIST) && functions.some(ran))
+  return entered.map(({ url }) => url.slice(DIST.length)).sort()
 }
 
 /** The module's own body has no name and begins where the file does. */

@@ -1,5 +1,13 @@
 export * from './adapter/adapter.js'
-export * from './adapter/context.js'
+export {
+  type Context,
+  type ContextOptions,
+  type Converted,
+  createContext,
+  type Mode,
+  type Notice,
+  type NoticeSeverity,
+} from './adapter/context.js'
 export * from './adapter/define.js'
 export {
   type FitOptions,

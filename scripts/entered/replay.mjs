@@ -1,5 +1,7 @@
 // A client of one provider asks for what another one answered, whole and as a stream.
+
 import { readFileSync } from 'node:fs'
+import { takeCoverage } from 'node:v8'
 import anthropicMessages from '../../dist/adapters/anthropic-messages/index.js'
 import openaiChat from '../../dist/adapters/openai-chat/index.js'
 import { createRegistry } from '../../dist/src/index.js'
@@ -15,6 +17,7 @@ const tools = recorded.tools.map(({ function: { name, description, parameters } 
   description,
   input_schema: parameters,
 }))
+takeCoverage()
 for (const stream of [false, true]) {
   const response = await replay.fetch('https://api.anthropic.com/v1/messages', {
     method: 'POST',

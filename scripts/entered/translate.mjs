@@ -1,8 +1,10 @@
 // A conversation with a tool call moves from one provider to another.
-import anthropicMessages from '../../dist/adapters/anthropic-messages/index.js'
-import openaiChat from '../../dist/adapters/openai-chat/index.js'
+import { takeCoverage } from 'node:v8'
+import { messages as anthropicMessages } from '../../dist/adapters/anthropic-messages/index.js'
+import { messages as openaiChat } from '../../dist/adapters/openai-chat/index.js'
 import { translate } from '../../dist/src/index.js'
 
+takeCoverage()
 const calls = [
   { id: 'call_1', type: 'function', function: { name: 'weather', arguments: '{"city":"Bern"}' } },
 ]

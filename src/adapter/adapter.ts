@@ -156,3 +156,6 @@ type Always = 'id' | 'title' | 'docs' | 'limits' | 'evidence'
 
 /** A wire as its folder states it: not every format has everything. What it lacks throws when it is asked for. */
 export type Wire = Pick<WireCodecs, Always> & Partial<Omit<WireCodecs, Always>>
+
+/** As much of a wire as is known. */
+export type KnownWire = Pick<WireCodecs, 'id'> & Partial<WireCodecs>

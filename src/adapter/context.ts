@@ -66,3 +66,18 @@ export function createContext(
     },
   }
 }
+
+/** A converted value, and what the conversion has to say about it. */
+export interface Converted<Value> {
+  readonly value: Value
+  readonly notices: readonly Notice[]
+}
+
+export function converted<Value>(
+  wire: string,
+  options: ContextOptions | undefined,
+  convert: (context: Context) => Value,
+): Converted<Value> {
+  const context = createContext(wire, options)
+  return { value: convert(context), notices: context.notices }
+}

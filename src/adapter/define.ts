@@ -3,12 +3,10 @@ import { asJson, asNative } from '../json/read.js'
 import type { Conversation, Response, ToolDefinition } from '../model/types.js'
 import { sse } from '../stream/framing.js'
 import type { StreamCodec, StreamDecoding, StreamEncoder, Wire, WireCodecs } from './adapter.js'
-import type { Context, ContextOptions } from './context.js'
+import { type Context, type ContextOptions, type Converted, converted } from './context.js'
 import { type MessagesWire, messagesWire } from './messages-wire.js'
 import {
-  type Converted,
   callsReader,
-  converted,
   decodeObject,
   type EverydayWords,
   type OrText,
@@ -18,7 +16,7 @@ import {
   streamReader,
 } from './words.js'
 
-export { type Converted, callsOf, type OrText } from './words.js'
+export { callsOf, type OrText } from './words.js'
 
 /** The native types of one wire, as its users and the official SDKs know them. `…Input` are the loosest that will do. */
 export interface NativeTypes {

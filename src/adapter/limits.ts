@@ -1,6 +1,6 @@
+import { AdapterError } from '../json/errors.js'
 import type { FinishReason, MediaKind, MediaSource, ToolChoice } from '../model/types.js'
 import type { StrictMode } from '../schema/strict.js'
-import type { StoredTurns } from './stored-turns.js'
 
 /** Which limits hold: a profile of the wire by its name, or what differs from the wire's usual limits. */
 export type LimitsChoice = string | Partial<Limits>
@@ -111,4 +111,34 @@ export interface Limits {
   readonly finishReasons?: readonly FinishReason[]
   /** Whether the model is named outside the body (in the URL), so that a body without one is complete. Default: no. */
   readonly modelOutsideBody?: boolean
+}
+
+/** A request field that, when set, means the provider itself keeps the earlier turns. */
+export interface StoredTurns {
+  readonly field: string
+  /** The `type` that its value has to have, where others mean something else. */
+  readonly type?: string
+}
+
+/**
+ * The limits of a wire as the caller chose them.
+ * @throws AdapterError('unknown-profile') that lists the known names.
+ */
+export function chooseLimits(
+  { id = 'this wire', limits }: { readonly id?: string; readonly limits: Limits },
+  choice: LimitsChoice | undefined,
+): Limits {
+  if (choice === undefined) return limits
+  return { ...limits, ...(typeof choice === 'string' ? profileOf(id, limits, choice) : choice) }
+}
+
+function profileOf(wire: string, { profiles = {} }: Limits, name: string): Partial<Limits> {
+  const profile = Object.hasOwn(profiles, name) ? profiles[name] : undefined
+  if (profile !== undefined) return profile
+  const known = Object.keys(profiles).join(', ')
+  throw new AdapterError(
+    'unknown-profile',
+    '',
+    `${wire} has no limits called "${name}"; ${known === '' ? 'there is no profile of them' : `known are ${known}`}`,
+  )
 }

@@ -1,8 +1,7 @@
 import { asJson, asNative, expectArray } from '../json/read.js'
 import type { Message } from '../model/types.js'
 import type { WireCodecs } from './adapter.js'
-import type { ContextOptions } from './context.js'
-import { type Converted, converted } from './words.js'
+import { type ContextOptions, type Converted, converted } from './context.js'
 
 /** A wire whose messages can be read. */
 export interface MessagesReader<Input extends object> {

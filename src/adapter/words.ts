@@ -5,14 +5,8 @@ import type { Message, Response, ToolCall, ToolResult } from '../model/types.js'
 import { Assembler } from '../stream/assemble.js'
 import type { StreamEvent } from '../stream/events.js'
 import type { Door, StreamDecoding } from './adapter.js'
-import { type Context, type ContextOptions, createContext, type Notice } from './context.js'
+import { type Context, type ContextOptions, type Converted, converted, createContext } from './context.js'
 import { readStream, type StreamSource } from './source.js'
-
-/** A converted value, and what the conversion has to say about it. */
-export interface Converted<Value> {
-  readonly value: Value
-  readonly notices: readonly Notice[]
-}
 
 /** A JSON text, or the object that it stands for. Texts keep numbers that a double would round. */
 export type OrText<Native> = Native | string
@@ -94,15 +88,6 @@ type Decode = (response: JsonObject, context: Context) => Response
 
 export function callsOf(message: Message): ToolCall[] {
   return message.parts.filter((part) => part.type === 'tool-call')
-}
-
-export function converted<Value>(
-  wire: string,
-  options: ContextOptions | undefined,
-  convert: (context: Context) => Value,
-): Converted<Value> {
-  const context = createContext(wire, options)
-  return { value: convert(context), notices: context.notices }
 }
 
 /** Reads one object, as JSON text or from memory. */

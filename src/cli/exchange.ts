@@ -1,7 +1,7 @@
+import type { KnownWire } from '../adapter/adapter.js'
 import type { Context, ContextOptions } from '../adapter/context.js'
 import type { Adapter } from '../adapter/define.js'
 import type { FitOptions } from '../adapter/fit/index.js'
-import type { KnownWire } from '../adapter/stored-turns.js'
 import { streamFrames } from '../adapter/stream-frames.js'
 import { tellAnswer } from '../exchange/answer.js'
 import { decodeAnswer, decodeRequest } from '../exchange/decode.js'

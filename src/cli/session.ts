@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import type { Adapter } from '../adapter/define.js'
-import { chooseLimits } from '../adapter/profiles.js'
+import { chooseLimits } from '../adapter/limits.js'
 import type { Registry } from '../exchange/registry.js'
 import type { RecordCommand } from './commands/command.js'
 import { type ConvertedEntry, convertEntry } from './convert.js'

@@ -1,12 +1,18 @@
-import type { WireCodecs } from '../adapter/adapter.js'
-import { type Context, type ContextOptions, createContext, type Notice } from '../adapter/context.js'
-import type { Adapter, Converted, NativeTypes, OrText } from '../adapter/define.js'
+import type { KnownWire, WireCodecs } from '../adapter/adapter.js'
+import {
+  type Context,
+  type ContextOptions,
+  type Converted,
+  createContext,
+  type Notice,
+} from '../adapter/context.js'
+import type { Adapter, NativeTypes, OrText } from '../adapter/define.js'
 import { type FitOptions, type Fitted, fit } from '../adapter/fit/index.js'
+import { fitMessages } from '../adapter/fit/messages.js'
 import type { Restorable } from '../adapter/fit/restore.js'
-import type { Limits, LimitsChoice } from '../adapter/limits.js'
-import type { MessagesCodecs, MessagesReader, MessagesWriter } from '../adapter/messages-wire.js'
-import { chooseLimits } from '../adapter/profiles.js'
-import { type KnownWire, missingTurns } from '../adapter/stored-turns.js'
+import { storedTurnsField } from '../adapter/fit/turns.js'
+import { chooseLimits } from '../adapter/limits.js'
+import type { MessagesReader, MessagesWriter } from '../adapter/messages-wire.js'
 import { compact } from '../json/write.js'
 import type { Conversation, Message } from '../model/types.js'
 
@@ -56,10 +62,9 @@ export function translate<Input extends object, Output extends object, System>(
 ): TranslatedMessages<Output, System> {
   const { from, to, ...rest } = options
   const decoded = from.decodeMessages(messages, contextOptions(options))
-  const limits = () => withoutTools(to.codecs, options.limits)
   const fitted = isUntouched(from.id, options)
     ? unfitted({ messages: decoded.value })
-    : fit({ messages: decoded.value }, to.codecs, { ...rest, from: from.id, limits: limits() })
+    : fitMessages(decoded.value, to.codecs, { ...rest, from: from.id })
   const { notices, ...encoded } = to.encodeMessages(fitted.conversation.messages, contextOptions(options))
   return {
     ...encoded,
@@ -83,11 +88,6 @@ function unfitted(conversation: Conversation): Fitted {
 /** What restoring needs, of a larger value. */
 function restorableOf({ toolNames, customTools, originals }: Restorable): Restorable {
   return compact({ toolNames, customTools, originals })
-}
-
-/** Messages alone need no tool definitions beside them. */
-function withoutTools(codecs: MessagesCodecs, choice: LimitsChoice | undefined): Limits {
-  return { ...chooseLimits(codecs, choice), toolsRequiredWithHistory: false }
 }
 
 /**
@@ -129,6 +129,14 @@ interface ConversationMove {
   readonly from: KnownWire | undefined
   readonly to: { readonly id: string }
   readonly earlier?: readonly Message[] | undefined
+}
+
+/** What to tell of a request that another wire is to answer without the turns that its own provider holds. */
+function missingTurns(conversation: Conversation, wire: KnownWire | undefined): readonly Notice[] {
+  const field = wire && storedTurnsField(conversation, wire)
+  if (field === undefined) return []
+  const message = `the request goes on with turns that ${wire?.title} holds; only what stands in it is translated, unless they are given as earlierMessages`
+  return [{ code: 'earlier-turns-missing', severity: 'warning', path: `/${field}`, message }]
 }
 
 /** The conversation with earlier messages after its instructions. */

@@ -1,5 +1,4 @@
-import { type Limits, type TextForm, type TextLimit, textTest } from '../adapter/limits.js'
-import { chooseLimits } from '../adapter/profiles.js'
+import { chooseLimits, type Limits, type TextForm, type TextLimit, textTest } from '../adapter/limits.js'
 import type { Rule, RuleText } from '../adapter/rule.js'
 import type { JsonObject } from '../json/types.js'
 import type { TextAt } from './view.js'

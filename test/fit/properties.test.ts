@@ -1,6 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type FitOptions, type FitTarget, fit } from '../../src/adapter/fit/index.js'
+import { createFitContext } from '../../src/adapter/fit/context.js'
+import { type FitOptions, type FitTarget, fit, STEPS } from '../../src/adapter/fit/index.js'
+import { fitMessages } from '../../src/adapter/fit/messages.js'
+import { reportNotCarried } from '../../src/adapter/fit/not-carried.js'
 import type { TextLimit } from '../../src/adapter/limits.js'
 import type { Conversation, Message, Part, ToolCall, ToolResult } from '../../src/model/types.js'
 import { conversation, deepFreeze } from '../support/arbitraries.js'
@@ -41,6 +44,27 @@ describe.each(Object.entries(targets))('fit to the %s target', (_name, target: F
       }),
       { numRuns: 300 },
     )
+
+  test('steps that are passed over would have changed and told nothing', () => {
+    check(false, (value, chosen) => {
+      const fitted = fit(value, target, chosen)
+      const context = createFitContext(value, target, chosen)
+      const { model = value.model } = chosen
+      const start = model === undefined ? value : { ...value, model }
+      const steps = [...STEPS.map(({ step }) => step), ...(target.fit ?? [])]
+      expect(steps.reduce((current, step) => step(current, context), start)).toEqual(fitted.conversation)
+      reportNotCarried(value, context)
+      expect(context.notices).toEqual(fitted.notices)
+    })
+  })
+
+  test('messages alone fit as in a conversation without tools', () => {
+    const { limits } = target
+    check(false, ({ messages }, chosen) => {
+      const alone = { ...target, limits: { ...limits, toolsRequiredWithHistory: false } }
+      expect(fitMessages(messages, target, chosen)).toEqual(fit({ messages }, alone, chosen))
+    })
+  })
 
   test('ids are legal and no two client calls share one', () => {
     check(false, (value, chosen) => {

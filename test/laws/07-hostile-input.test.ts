@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
+import type { Converted } from '../../src/adapter/context.js'
 import { createContext } from '../../src/adapter/context.js'
-import type { Converted } from '../../src/adapter/define.js'
 import { fitResponse } from '../../src/adapter/fit/index.js'
 import { recognise } from '../../src/exchange/recognise.js'
 import { encodeConversation } from '../../src/exchange/translate.js'

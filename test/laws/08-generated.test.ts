@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect } from 'vitest'
-import type { Converted } from '../../src/adapter/define.js'
+import type { Converted } from '../../src/adapter/context.js'
 import { fitResponse } from '../../src/adapter/fit/index.js'
 import { AdapterError } from '../../src/json/errors.js'
 import { asJson } from '../../src/json/read.js'

@@ -1,4 +1,4 @@
-import type { Converted } from '../../src/adapter/define.js'
+import type { Converted } from '../../src/adapter/context.js'
 import { encodeConversation, translateRequest } from '../../src/exchange/translate.js'
 import { asJson, expectObject } from '../../src/json/read.js'
 import type { JsonObject } from '../../src/json/types.js'

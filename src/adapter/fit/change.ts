@@ -1,5 +1,12 @@
-import type { Conversation, Message, Part, ToolDefinition, ToolResult } from '../../model/types.js'
-import type { InputPaths } from './paths.js'
+import type {
+  Conversation,
+  Message,
+  Part,
+  ProviderMetadata,
+  ToolDefinition,
+  ToolResult,
+} from '../../model/types.js'
+import type { InputPaths } from './context.js'
 
 /** Maps a list, leaving out what becomes undefined. The same list comes back when nothing changed. */
 export function mapChanged<Item extends object>(
@@ -64,4 +71,16 @@ export function withMessages(conversation: Conversation, messages: readonly Mess
 /** Whether a part is a result that the client sends, as opposed to one of a tool that the provider ran. */
 export function isClientResult(part: Part): part is ToolResult {
   return part.type === 'tool-result' && !part.providerExecuted
+}
+
+/**
+ * Whether a part is the target wire's own, so that it can go back verbatim: it carries that wire's metadata, or its
+ * message came from there.
+ */
+export function isOwn(
+  part: { readonly providerMetadata?: ProviderMetadata },
+  message: Message,
+  wire: string,
+): boolean {
+  return part.providerMetadata?.[wire] !== undefined || message.origin?.wire === wire
 }

@@ -1,6 +1,5 @@
 import type { Conversation, Message, OpaquePart, Part, ResultPart, ToolResult } from '../../model/types.js'
-import { mapAllParts, mapChanged } from './change.js'
-import { isOwn } from './own.js'
+import { isOwn, mapAllParts, mapChanged } from './change.js'
 import type { FitContext } from './step.js'
 
 const NOTHING_LEFT = '(The result holds only content that cannot be shown here.)'

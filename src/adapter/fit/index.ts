@@ -1,27 +1,7 @@
 import type { Conversation } from '../../model/types.js'
-import type { Notice } from '../context.js'
-import { fitCallIds } from './call-ids.js'
-import { createFitContext, type FitOptions, type FitTarget, restorable } from './context.js'
-import { convertCustomTools } from './custom-tools.js'
-import { dropForeignParts } from './foreign.js'
-import { placeMedia } from './media.js'
-import { flattenNamespaces } from './namespaces.js'
-import { reportNotCarried } from './not-carried.js'
-import { pairResults } from './pairing.js'
-import { settleProviderExecuted } from './provider-executed.js'
-import { settleProviderTools } from './provider-tools.js'
-import { holdBackReasoning } from './reasoning.js'
-import type { Restorable } from './restore.js'
-import type { FitContext, FitStep } from './step.js'
+import type { FitOptions, FitTarget } from './context.js'
+import { COMMON_FORM, type Fitted, runSteps, SHAPE, type StepRow } from './messages.js'
 import { fitStrictTools } from './strict-tools.js'
-import { placeSystemMessages } from './system.js'
-import {
-  dropBlankText,
-  dropEmptyAnswers,
-  dropEmptyClientMessages,
-  fillEmptyResults,
-  reportNothingLeft,
-} from './text.js'
 import {
   declareAllowedTools,
   declareUsedTools,
@@ -31,8 +11,6 @@ import {
   fitToolChoice,
   repairToolChoice,
 } from './tool-list.js'
-import { fitToolNames } from './tool-names.js'
-import { fitTurns, setResultsApart } from './turns.js'
 
 export {
   type AnswerFit,
@@ -42,40 +20,19 @@ export {
   fitResponse,
 } from './answer.js'
 export type { FitOptions, FitTarget } from './context.js'
+export type { Fitted } from './messages.js'
 
-/** A conversation that the target accepts, and what changed on the way. */
-export interface Fitted extends Restorable {
-  readonly conversation: Conversation
-  readonly notices: readonly Notice[]
-}
-
-const STEPS: readonly FitStep[] = [
-  holdBackReasoning,
-  dropForeignParts,
-  settleProviderExecuted,
-  settleProviderTools,
-  flattenNamespaces,
-  convertCustomTools,
-  dropDuplicateTools,
-  fitStrictTools,
-  repairToolChoice,
-  declareAllowedTools,
-  fitToolChoice,
-  fitParallelSwitch,
-  pairResults,
-  fitCallIds,
-  fitToolNames,
-  placeMedia,
-  dropBlankText,
-  fillEmptyResults,
-  dropEmptyClientMessages,
-  placeSystemMessages,
-  fitTurns,
-  dropEmptyAnswers,
-  setResultsApart,
-  reportNothingLeft,
-  declareUsedTools,
-  dropEmptyToolList,
+export const STEPS: readonly StepRow[] = [
+  ...COMMON_FORM,
+  { step: dropDuplicateTools, concerns: ['tools'] },
+  { step: fitStrictTools, concerns: ['tools'] },
+  { step: repairToolChoice, concerns: ['tool-choice'] },
+  { step: declareAllowedTools, concerns: ['tool-choice'] },
+  { step: fitToolChoice, concerns: ['tool-choice'] },
+  { step: fitParallelSwitch, concerns: ['tool-choice'] },
+  ...SHAPE,
+  { step: declareUsedTools, concerns: ['tools-wanted'] },
+  { step: dropEmptyToolList, concerns: ['tools'] },
 ]
 
 /**
@@ -85,15 +42,5 @@ const STEPS: readonly FitStep[] = [
  * @param options.model the model that will read it; it replaces the conversation's own.
  */
 export function fit(conversation: Conversation, target: FitTarget, options: FitOptions = {}): Fitted {
-  const context = createFitContext(conversation, target, options)
-  const { model } = options
-  const start =
-    model === undefined || model === conversation.model ? conversation : { ...conversation, model }
-  const fitted = runSteps([...STEPS, ...(target.fit ?? [])], start, context)
-  reportNotCarried(conversation, context)
-  return { conversation: fitted, notices: context.notices, ...restorable(context) }
-}
-
-function runSteps(steps: readonly FitStep[], conversation: Conversation, context: FitContext): Conversation {
-  return steps.reduce((current, step) => step(current, context), conversation)
+  return runSteps(STEPS, conversation, target, options)
 }

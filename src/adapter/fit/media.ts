@@ -8,9 +8,8 @@ import type {
   ToolResult,
 } from '../../model/types.js'
 import type { Limits } from '../limits.js'
-import { mapChanged, withMessages } from './change.js'
+import { isOwn, mapChanged, withMessages } from './change.js'
 import { isUrlSafe, normalMedia, readableText } from './media-form.js'
-import { isOwn } from './own.js'
 import type { FitContext } from './step.js'
 
 /**

@@ -18,7 +18,7 @@ type Named = FunctionTool | CustomTool
  * the same name. `fit.originals` knows the way back.
  */
 export function flattenNamespaces(conversation: Conversation, fit: FitContext): Conversation {
-  if (fit.limits.namespaces === true || !hasNamespaces(conversation)) return conversation
+  if (fit.limits.namespaces === true) return conversation
   const names = new FlatNames(conversation, fit)
   const declared = mapTools(conversation, fit, (tool) =>
     tool.type === 'provider' || tool.namespace === undefined ? tool : flatTool(tool, tool.namespace, names),
@@ -45,11 +45,6 @@ export function createFlatCalls(fit: FitContext): (part: Part) => Part {
     const isInside = part.type === 'tool-call' && !part.providerExecuted && part.namespace !== undefined
     return isInside && fit.limits.namespaces !== true ? flatCall(part, part.namespace ?? '', names) : part
   }
-}
-
-function hasNamespaces({ tools = [], messages }: Conversation): boolean {
-  const isInside = (value: object) => 'namespace' in value && value.namespace !== undefined
-  return tools.some(isInside) || messages.some(({ parts }) => parts.some(isInside))
 }
 
 /** One name for each tool of a namespace. */

@@ -1,8 +1,7 @@
 import { stringifyJson } from '../../json/write.js'
 import type { Conversation, Message, Part, TextPart, ToolCall, ToolResult } from '../../model/types.js'
 import { outputText } from '../results.js'
-import { withMessages } from './change.js'
-import { isOwn } from './own.js'
+import { isOwn, withMessages } from './change.js'
 import type { FitContext } from './step.js'
 
 /** Longest piece of arguments or output that a narration repeats, in characters. */

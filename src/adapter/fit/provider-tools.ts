@@ -7,8 +7,7 @@ import type {
   Part,
   ProviderTool,
 } from '../../model/types.js'
-import { mapAllParts, mapTools } from './change.js'
-import { isOwn } from './own.js'
+import { isOwn, mapAllParts, mapTools } from './change.js'
 import type { FitContext } from './step.js'
 
 /**

@@ -1,7 +1,6 @@
 import { define } from '../../json/write.js'
 import type { Conversation, Message, Part, ProviderMetadata } from '../../model/types.js'
-import { mapMessages, mapParts } from './change.js'
-import { isOwn } from './own.js'
+import { isOwn, mapMessages, mapParts } from './change.js'
 import type { FitContext } from './step.js'
 
 /**

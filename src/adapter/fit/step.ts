@@ -1,7 +1,7 @@
 import type { Conversation } from '../../model/types.js'
 import type { Context } from '../context.js'
 import type { Limits } from '../limits.js'
-import type { InputPaths } from './paths.js'
+import type { InputPaths } from './context.js'
 import type { OriginalTool } from './restore.js'
 
 /**

@@ -1,6 +1,5 @@
 import type { Conversation, Message, Part, ResultPart, ToolResult } from '../../model/types.js'
-import { mapAllParts, mapChanged, mapMessages, mapParts } from './change.js'
-import { isOwn } from './own.js'
+import { isOwn, mapAllParts, mapChanged, mapMessages, mapParts } from './change.js'
 import type { FitContext } from './step.js'
 import { holdsEarlierTurns, openingMessage } from './turns.js'
 

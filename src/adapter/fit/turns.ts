@@ -1,6 +1,7 @@
+import { isObject, objectOr } from '../../json/read.js'
 import { define } from '../../json/write.js'
 import type { Conversation, Message } from '../../model/types.js'
-import { storedTurnsField } from '../stored-turns.js'
+import type { KnownWire } from '../adapter.js'
 import { mapMessages, withMessages } from './change.js'
 import type { FitContext } from './step.js'
 
@@ -50,6 +51,22 @@ function interjection(before: Message, fit: FitContext): Message {
 /** Whether the target's provider holds turns before these: they may begin with results then, whose calls it has. */
 export function holdsEarlierTurns(conversation: Conversation, { wire, limits }: FitContext): boolean {
   return storedTurnsField(conversation, { id: wire, limits }) !== undefined
+}
+
+/** The field by which a request goes on with turns that its provider holds, or undefined when it holds none. */
+export function storedTurnsField(
+  { providerMetadata }: Conversation,
+  { id, limits }: KnownWire,
+): string | undefined {
+  const own = providerMetadata?.[id]
+  const settings = [own, objectOr(own?.extra, undefined)]
+  return limits?.storedTurns?.find(({ field, type }) =>
+    settings.some((fields) => {
+      const value = fields?.[field]
+      if (value === undefined || value === null) return false
+      return type === undefined || (isObject(value) && value.type === type)
+    }),
+  )?.field
 }
 
 /** @param path what it stands before. */

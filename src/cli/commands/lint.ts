@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { chooseLimits } from '../../adapter/profiles.js'
+import { chooseLimits } from '../../adapter/limits.js'
 import type { Rule } from '../../adapter/rule.js'
 import { AdapterError } from '../../json/errors.js'
 import { expectObject } from '../../json/read.js'
