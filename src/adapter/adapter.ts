@@ -131,6 +131,16 @@ export interface HttpBinding {
   retryAfter?(error: JsonValue): number | undefined
 }
 
+/** How a wire of live sessions is reached: both sides send the wire's events, each as the JSON of one text message. */
+export interface SocketBinding {
+  /** What the path of the socket's address matches, under any base URL. */
+  readonly path: RegExp
+  /** The path of a session with this model, for one that was never opened. */
+  pathFor(model: string | undefined): string
+  /** What a client offers in the handshake. Default: none is needed. */
+  readonly subprotocols?: readonly string[]
+}
+
 /** Everything that one wire format contributes. Each codec is pure, synchronous and callable alone. */
 export interface WireCodecs {
   /** The wire id; the folder has the same name. */
@@ -139,6 +149,8 @@ export interface WireCodecs {
   /** The vendor's own reference. */
   readonly docs: string
   readonly http: HttpBinding
+  /** Beside HTTP, or in place of it. */
+  readonly socket?: SocketBinding
   readonly limits: Limits
   readonly messages: MessagesCodec
   readonly tools: ToolsCodec
