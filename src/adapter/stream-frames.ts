@@ -69,5 +69,8 @@ function reportTurn(context: Context): [] {
 }
 
 function exact(frame: NativeFrame<JsonValue>): NativeFrame<JsonValue> {
-  return typeof frame.data === 'string' ? frame : { ...frame, data: stringifyExact(frame.data) }
+  if (typeof frame.data === 'string') return frame
+  const data = stringifyExact(frame.data)
+  // Written out: a spread per frame of a live stream is felt.
+  return frame.event === undefined ? { data } : { event: frame.event, data }
 }
