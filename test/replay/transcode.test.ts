@@ -115,7 +115,11 @@ function checkCalls({ canonical, fitted, received, client, answer }: Comparison)
     if ((call.status === 'complete') !== (got.status === 'complete'))
       problems.push(`${call.status} became ${got.status}`)
     const text = call.rawArguments ?? ''
-    if ((bothText || call.status !== 'complete') && text.trim() !== '' && !holdsText(got, text))
+    if (
+      ((bothText && !isWrapped(call, client)) || call.status !== 'complete') &&
+      text.trim() !== '' &&
+      !holdsText(got, text)
+    )
       problems.push(`${show(text)} became ${show(got.rawArguments)}`)
     return problems.flatMap((problem) => (problem === undefined ? [] : [`call ${index}: ${problem}`]))
   })
@@ -135,11 +139,12 @@ function nameOf({ name, namespace = name }: ToolCall, { wire }: SdkClient): stri
 }
 
 /** Free text becomes the one argument of a function where there are no custom tools. */
-function argumentsOf(call: ToolCall, { wire }: SdkClient): ToolCall['arguments'] {
-  const takesText = adapterOf(wire).adapter.codecs.limits.customTools
-  return call.kind === 'custom' && !takesText && call.status === 'complete'
-    ? { input: call.arguments ?? '' }
-    : call.arguments
+function argumentsOf(call: ToolCall, client: SdkClient): ToolCall['arguments'] {
+  return isWrapped(call, client) ? { input: call.arguments ?? '' } : call.arguments
+}
+
+function isWrapped({ kind, status }: ToolCall, { wire }: SdkClient): boolean {
+  return kind === 'custom' && status === 'complete' && !adapterOf(wire).adapter.codecs.limits.customTools
 }
 
 function textOf({ message }: Response): string {
