@@ -1,5 +1,5 @@
+import { partEncoder } from '../../src/adapter/blocks.js'
 import type { Context } from '../../src/adapter/context.js'
-import { dropSource, encodeOpaque } from '../../src/adapter/losses.js'
 import { opaque } from '../../src/adapter/metadata.js'
 import { expectObject } from '../../src/json/read.js'
 import type { JsonValue } from '../../src/json/types.js'
@@ -31,25 +31,10 @@ export function decodeBlock(value: JsonValue, path: string, context: Context, pl
   }
 }
 
-/**
- * The block of a part, or undefined with a notice when this wire has none for it.
- * @param cut whether the answer says that this part may be cut.
- */
-export function encodePart(part: Part, path: string, context: Context, cut = false): JsonValue | undefined {
-  switch (part.type) {
-    case 'text':
-      return encodeText(part, context)
-    case 'reasoning':
-      return encodeReasoning(part, path, context)
-    case 'tool-call':
-      return encodeCall(part, path, context, cut)
-    case 'tool-result':
-      return encodeResult(part, path, context)
-    case 'media':
-      return encodeMedia(part, path, context)
-    case 'opaque':
-      return encodeOpaque(part, path, context)
-    case 'source':
-      return dropSource(path, context)
-  }
-}
+export const encodePart = /* @__PURE__ */ partEncoder({
+  text: encodeText,
+  reasoning: encodeReasoning,
+  call: encodeCall,
+  result: encodeResult,
+  media: encodeMedia,
+})

@@ -7,11 +7,11 @@ import type { Context } from '../../src/adapter/context.js'
 import { absentFields, type Fields, metadataFor, wasAbsent, withExtras } from '../../src/adapter/fields.js'
 import { mintId } from '../../src/adapter/ids.js'
 import { dropExecutedCall, reportWrapped } from '../../src/adapter/losses.js'
-import { metadataOf, withMetadata } from '../../src/adapter/metadata.js'
+import { metadataOf } from '../../src/adapter/metadata.js'
 import { tryParseJson } from '../../src/json/parse.js'
 import { expectString, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact, stringifyJson } from '../../src/json/write.js'
+import { compact } from '../../src/json/write.js'
 import type { ObjectToolCall, ToolCall, ToolKind } from '../../src/model/types.js'
 import { KIND_BY_SERVER_TOOL } from './maps.js'
 
@@ -68,20 +68,6 @@ export function decodeCall(
 /** An object that stands for other arguments is written as that object again: the API takes nothing else. */
 function isBare(input: JsonValue | undefined): boolean {
   return input !== undefined && !isObject(input)
-}
-
-/**
- * The last call of an answer that the output limit cut: its `input` is whatever had arrived, so it must not be executed
- * (https://platform.claude.com/docs/en/build-with-claude/handling-stop-reasons). The provider closed the object; its
- * text is kept without that brace, so that no wire takes it for a finished one.
- */
-export function asCut(call: ToolCall, context: Context): ToolCall {
-  if (call.kind === 'custom' || call.status !== 'complete') return call
-  const { arguments: partial = {}, ...rest } = call
-  const own = metadataOf(call, context)
-  const text = wasAbsent(own, 'input') ? '' : (call.rawArguments ?? stringifyJson(partial))
-  const cut = { ...rest, status: 'truncated', rawArguments: text.slice(0, text.lastIndexOf('}')) } as const
-  return withMetadata(cut, { ...own, verbatimInput: true }, context)
 }
 
 /**

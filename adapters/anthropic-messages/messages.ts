@@ -1,14 +1,14 @@
 import type { EncodedMessages, MessagesCodec } from '../../src/adapter/adapter.js'
+import { type Draft, draftMessage, resultsMessage } from '../../src/adapter/blocks.js'
 import type { Context } from '../../src/adapter/context.js'
 import { type Fields, metadataFor, withExtras } from '../../src/adapter/fields.js'
-import { dropEmptyMessage } from '../../src/adapter/losses.js'
-import { metadataOf, wireMetadata } from '../../src/adapter/metadata.js'
+import { wireMetadata } from '../../src/adapter/metadata.js'
 import { nameResults, splitResults } from '../../src/adapter/results.js'
 import { append } from '../../src/json/lists.js'
 import { at, expectArray, expectObject, expectString } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
-import type { Message, Part, Role, ToolResult, WireMetadata } from '../../src/model/types.js'
+import type { Message, Part, Role, ToolResult } from '../../src/model/types.js'
 import { decodeBlock, encodePart } from './blocks.js'
 import { encodeResult } from './results.js'
 
@@ -71,23 +71,15 @@ function decodeContent(
   return { parts: blocks.map((block, index) => decodeBlock(block, at(path, index), context)) }
 }
 
-/** A native message that later runs may still join. */
-interface Draft {
-  readonly role: string
-  readonly metadata: WireMetadata | undefined
-  readonly blocks: JsonValue[]
-  readonly asText: boolean
-}
-
 /** System text before the first other message goes to the top-level `system`, unless it stood among the messages. */
 function encodeMessages(canonical: readonly Message[], context: Context): EncodedMessages {
   const drafts: Draft[] = []
   const system: Draft[] = []
   canonical.forEach((message, index) => {
-    const draft = encodeMessage(message, at('/messages', index), context)
+    const draft = draftMessage(message, at('/messages', index), context, encodePart)
     if (draft === undefined) return
     const previous = drafts.at(-1)
-    const metadata = metadataOf(message, context)
+    const { metadata } = draft
     if (message.role === 'system' && previous === undefined && metadata?.place !== 'messages')
       system.push(draft)
     else if (metadata?.continued === true && previous?.role === draft.role)
@@ -95,22 +87,6 @@ function encodeMessages(canonical: readonly Message[], context: Context): Encode
     else drafts.push(draft)
   })
   return compact({ messages: drafts.map(nativeMessage), system: nativeSystem(system) })
-}
-
-function encodeMessage(message: Message, path: string, context: Context): Draft | undefined {
-  const metadata = metadataOf(message, context)
-  const blocks = message.parts.flatMap(
-    (part, index) => encodePart(part, `${path}/parts/${index}`, context) ?? [],
-  )
-  // A message without content is refused, so one that was not empty on this wire is left out.
-  if (blocks.length === 0 && metadata?.form !== 'empty' && metadata?.form !== 'absent')
-    return dropEmptyMessage(message, path, context)
-  return { role: nativeRole(message.role, metadata), metadata, blocks, asText: metadata?.form === 'text' }
-}
-
-function nativeRole(role: Role, metadata: WireMetadata | undefined): string {
-  if (role === 'assistant' || role === 'system') return role
-  return typeof metadata?.role === 'string' ? metadata.role : 'user'
 }
 
 function nativeMessage(draft: Draft): JsonObject {
@@ -124,9 +100,9 @@ function nativeSystem(drafts: readonly Draft[]): JsonValue | undefined {
   return drafts.length === 1 ? nativeContent(first) : drafts.flatMap((draft) => draft.blocks)
 }
 
-function nativeContent({ blocks, asText }: Draft): JsonValue {
+function nativeContent({ blocks, metadata }: Draft): JsonValue {
   const [only] = blocks
-  return (asText && blocks.length === 1 ? bareText(only) : undefined) ?? blocks
+  return (metadata?.form === 'text' && blocks.length === 1 ? bareText(only) : undefined) ?? blocks
 }
 
 /** The text of a block that is nothing but text. */
@@ -135,8 +111,6 @@ function bareText(block: JsonValue | undefined): string | undefined {
   return type === 'text' && typeof text === 'string' && Object.keys(rest).length === 0 ? text : undefined
 }
 
-/** All results of a turn go into one user message. */
 export function encodeResults(results: readonly ToolResult[], context: Context): JsonObject[] {
-  const content = results.flatMap((result, index) => encodeResult(result, `/${index}`, context) ?? [])
-  return content.length === 0 ? [] : [{ role: 'user', content }]
+  return resultsMessage(results, context, encodeResult)
 }

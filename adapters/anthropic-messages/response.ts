@@ -1,4 +1,5 @@
 import type { ResponseCodec } from '../../src/adapter/adapter.js'
+import { asCut, encodeBlocks } from '../../src/adapter/blocks.js'
 import type { Context } from '../../src/adapter/context.js'
 import { absentFields, type Fields, metadataFor, withExtras } from '../../src/adapter/fields.js'
 import { decodeFinish, encodeFinish, isClientCall, isCutBy } from '../../src/adapter/finish.js'
@@ -19,7 +20,6 @@ import type { JsonObject } from '../../src/json/types.js'
 import { compact, equalJson } from '../../src/json/write.js'
 import type { Part, ProviderError, ProviderMetadata, Response, Usage } from '../../src/model/types.js'
 import { decodeBlock, encodePart } from './blocks.js'
-import { asCut } from './calls.js'
 import { FINISH_BY_STOP_REASON, STOP_REASON_BY_FINISH } from './maps.js'
 
 const FIELDS: Fields = {
@@ -43,7 +43,8 @@ export function decodeResponse(native: JsonObject, context: Context): Response {
     decodeBlock(block, at('/content', index), context, callPlace(native, index)),
   )
   const last = parts.at(-1)
-  if (last?.type === 'tool-call' && isCut(native)) parts[parts.length - 1] = asCut(last, context)
+  if (last?.type === 'tool-call' && isCut(native))
+    parts[parts.length - 1] = asCut(last, context, 'verbatimInput')
   const envelope = decodeEnvelope(native, parts.some(isClientCall), context)
   const message = compact({
     role: 'assistant' as const,
@@ -146,9 +147,7 @@ export function encodeResponse(canonical: Response, context: Context): JsonObjec
     STOP_REASON_BY_FINISH,
   )
   const cutPart = isCut({ stop_reason: stopReason }) ? message.parts.at(-1) : undefined
-  const content = message.parts.flatMap(
-    (part, index) => encodePart(part, `/message/parts/${index}`, context, part === cutPart) ?? [],
-  )
+  const content = encodeBlocks(message, '/message', context, encodePart, cutPart)
   return withExtras(
     {
       id: canonical.id,

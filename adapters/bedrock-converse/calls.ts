@@ -8,11 +8,11 @@ import { absentFields, type Fields, wasAbsent } from '../../src/adapter/fields.j
 import { functionCall } from '../../src/adapter/fit/custom-tools.js'
 import { mintId } from '../../src/adapter/ids.js'
 import { dropExecutedCall, reportWrapped } from '../../src/adapter/losses.js'
-import { metadataOf, withMetadata } from '../../src/adapter/metadata.js'
+import { metadataOf } from '../../src/adapter/metadata.js'
 import { tryParseJson } from '../../src/json/parse.js'
 import { expectObject, expectString, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact, stringifyJson } from '../../src/json/write.js'
+import { compact } from '../../src/json/write.js'
 import type { ObjectToolCall, ToolCall } from '../../src/model/types.js'
 import { KIND_BY_SYSTEM_TOOL } from './maps.js'
 import { union, unionMetadata } from './union.js'
@@ -62,19 +62,6 @@ export function decodeCall(
       absent: absentFields(use, FIELDS, ['toolUseId', 'input']),
     }),
   })
-}
-
-/**
- * The last call of an answer that the output limit cut: its `input` is whatever had arrived, so it must not be executed.
- * Somebody closed the object; its text is kept without that brace, so that no wire takes it for a finished one.
- */
-export function asCut(call: ToolCall, context: Context): ToolCall {
-  if (call.kind === 'custom' || call.status !== 'complete') return call
-  const { arguments: partial = {}, ...rest } = call
-  const own = metadataOf(call, context)
-  const text = wasAbsent(own, 'input') ? '' : (call.rawArguments ?? stringifyJson(partial))
-  const cut = { ...rest, status: 'truncated', rawArguments: text.slice(0, text.lastIndexOf('}')) } as const
-  return withMetadata(cut, { ...own, cut: true }, context)
 }
 
 /**

@@ -1,17 +1,15 @@
 import type { EncodedMessages, MessagesCodec } from '../../src/adapter/adapter.js'
+import { type Draft, draftMessage, resultsMessage } from '../../src/adapter/blocks.js'
 import type { Context } from '../../src/adapter/context.js'
 import { type Fields, metadataFor, withExtras } from '../../src/adapter/fields.js'
-import { dropEmptyMessage } from '../../src/adapter/losses.js'
-import { metadataOf } from '../../src/adapter/metadata.js'
 import { nameResults, splitResults } from '../../src/adapter/results.js'
 import { append } from '../../src/json/lists.js'
 import { at, expectArray, expectObject, expectString, stringOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
-import type { Message, Part, Role, ToolResult, WireMetadata } from '../../src/model/types.js'
+import type { Message, Part, Role, ToolResult } from '../../src/model/types.js'
 import { decodeBlock, encodePart } from './blocks.js'
 import { encodeResult } from './results.js'
-import { membersOf } from './union.js'
 
 const FIELDS: Fields = { role: 'string', content: 'array' }
 
@@ -62,13 +60,6 @@ function decodeContent(content: JsonArray, path: string, context: Context, isAns
   return content.map((block, index) => decodeBlock(block, at(path, index), context, isAnswer))
 }
 
-/** A native message that later ones of its role still join. */
-interface Draft {
-  readonly role: string
-  readonly metadata: WireMetadata | undefined
-  readonly blocks: JsonValue[]
-}
-
 /**
  * Roles have to alternate (BEDROCK-ROLE-01), so neighbours of one role are one message, unless they were recorded apart.
  * System text before the first other message goes to the request's `system`, unless it stood among the messages.
@@ -77,7 +68,7 @@ function encodeMessages(canonical: readonly Message[], context: Context): Encode
   const drafts: Draft[] = []
   const system: JsonValue[] = []
   canonical.forEach((message, index) => {
-    const draft = encodeMessage(message, at('/messages', index), context)
+    const draft = draftMessage(message, at('/messages', index), context, encodePart)
     if (draft === undefined) return
     const previous = drafts.at(-1)
     if (message.role === 'system' && previous === undefined && draft.metadata?.place !== 'messages')
@@ -92,22 +83,6 @@ function encodeMessages(canonical: readonly Message[], context: Context): Encode
   })
 }
 
-function encodeMessage(message: Message, path: string, context: Context): Draft | undefined {
-  const metadata = metadataOf(message, context)
-  const blocks = message.parts.flatMap(
-    (part, index) => encodePart(part, `${path}/parts/${index}`, context) ?? [],
-  )
-  // A message without content is refused (BEDROCK-CONTENT-01), so one that was not empty on this wire is left out.
-  if (blocks.length === 0 && metadata?.form !== 'empty') return dropEmptyMessage(message, path, context)
-  return { role: nativeRole(message.role, metadata), metadata, blocks }
-}
-
-function nativeRole(role: Role, metadata: WireMetadata | undefined): string {
-  return role === 'assistant' || role === 'system' ? role : stringOr(membersOf(metadata).role, 'user')
-}
-
-/** All results of a turn go into one user message. */
 export function encodeResults(results: readonly ToolResult[], context: Context): JsonObject[] {
-  const content = results.flatMap((result, index) => encodeResult(result, `/${index}`, context) ?? [])
-  return content.length === 0 ? [] : [{ role: 'user', content }]
+  return resultsMessage(results, context, encodeResult)
 }

@@ -1,4 +1,5 @@
 import type { ResponseCodec } from '../../src/adapter/adapter.js'
+import { asCut, encodeBlocks } from '../../src/adapter/blocks.js'
 import type { Context } from '../../src/adapter/context.js'
 import { absentFields, type Fields, metadataFor, withExtras } from '../../src/adapter/fields.js'
 import { decodeFinish, encodeFinish, isClientCall, isCutBy } from '../../src/adapter/finish.js'
@@ -19,7 +20,6 @@ import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
 import type { Message, ProviderError, Response, Usage } from '../../src/model/types.js'
 import { decodeBlock, encodePart } from './blocks.js'
-import { asCut } from './calls.js'
 import { FINISH_BY_STOP_REASON, STOP_REASON_BY_FINISH } from './maps.js'
 import { membersOf, unionMetadata } from './union.js'
 
@@ -45,7 +45,7 @@ function decodeMessage(native: JsonObject, { stopReason }: JsonObject, context: 
     decodeBlock(block, at(`${path}/content`, index), context, true, callPlace(index)),
   )
   const last = parts.at(-1)
-  if (last?.type === 'tool-call' && isCut(stopReason)) parts[parts.length - 1] = asCut(last, context)
+  if (last?.type === 'tool-call' && isCut(stopReason)) parts[parts.length - 1] = asCut(last, context, 'cut')
   const message = compact({
     role: 'assistant' as const,
     parts,
@@ -119,9 +119,7 @@ export function encodeResponse(canonical: Response, context: Context): JsonObjec
   const metadata = metadataOf(canonical, context)
   const stopReason = nativeStopReason(canonical, context)
   const cutPart = isCut(stopReason) ? message.parts.at(-1) : undefined
-  const content = message.parts.flatMap(
-    (part, index) => encodePart(part, `/message/parts/${index}`, context, part === cutPart) ?? [],
-  )
+  const content = encodeBlocks(message, '/message', context, encodePart, cutPart)
   const own = metadataOf(message, context)
   return withExtras(
     {

@@ -15,11 +15,11 @@ import {
   type OpenBlock,
 } from '../../src/stream/blocks.js'
 import { finishEvent, STREAM_CUT, toldWhole } from '../../src/stream/end.js'
+import { eventStream } from '../../src/stream/event-stream.js'
 import type { FinishEvent, StreamDecoder, StreamEvent } from '../../src/stream/events.js'
 import { decodeBlock } from './blocks.js'
 import { door, joinBase64 } from './bytes.js'
 import { callId, decodeCall } from './calls.js'
-import { eventStream } from './event-stream.js'
 import { callPlace, decodeEnvelope, decodeError, decodeResponse, errorMessage, isCut } from './response.js'
 import { membersOf } from './union.js'
 

@@ -1,13 +1,13 @@
-import { AdapterError } from '../../src/json/errors.js'
-import { tryParseJson } from '../../src/json/parse.js'
-import { stringOr } from '../../src/json/read.js'
-import { stringifyJson } from '../../src/json/write.js'
-import { type Frame, type Framer, type Framing, frameTooLong, sse } from '../../src/stream/framing.js'
+import { AdapterError } from '../json/errors.js'
+import { tryParseJson } from '../json/parse.js'
+import { objectOr, stringOr } from '../json/read.js'
+import type { JsonObject } from '../json/types.js'
+import { stringifyJson } from '../json/write.js'
 import { crc32 } from './checksum.js'
-import { membersOf } from './union.js'
+import { type Frame, type Framer, type Framing, frameTooLong, sse } from './framing.js'
 
 /**
- * AWS's binary event streams, https://smithy.io/2.0/aws/amazon-eventstream.html: a message is its length, the length of
+ * Binary event streams as AWS has them, https://smithy.io/2.0/aws/amazon-eventstream.html: a message is its length, the length of
  * its headers and a checksum of both (12 bytes), the headers, the payload, and a checksum of it all. A header names the
  * event, so an event is read as `{<name>: payload}`: the form in which the SDK has it. Recorders keep these events
  * decoded, as text: a stream that does not begin with a length is read as server-sent events of that form.
@@ -180,7 +180,7 @@ const EVENT = /^\{"([^"\\]*)":(.*)\}$/s
 function writeMessage(event: string): Uint8Array {
   const [, name = '', payload = '{}'] = EVENT.exec(event) ?? []
   if (name !== 'error') return assemble(eventHeaders(name), payload)
-  const { code, message } = membersOf(tryParseJson(payload))
+  const { code, message }: JsonObject = objectOr(tryParseJson(payload), {})
   const headers = [
     [':message-type', 'error'],
     [':error-code', stringOr(code, '')],
