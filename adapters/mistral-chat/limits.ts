@@ -4,10 +4,19 @@ const IMAGES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp']
 
 /** Sources: README.md and the rules of the same numbers in rules.ts. */
 export const limits: Limits = {
-  // MISTRAL-ID-01.
-  callId: { pattern: '[a-zA-Z0-9]+', characters: 'a-zA-Z0-9', maxLength: 9, exactLength: true },
-  // MISTRAL-NAME-01.
-  toolName: { pattern: '[a-zA-Z0-9_-]+', characters: 'a-zA-Z0-9_-', maxLength: 64 },
+  callId: {
+    pattern: '[a-zA-Z0-9]+',
+    characters: 'a-zA-Z0-9',
+    maxLength: 9,
+    exactLength: true,
+    rule: 'MISTRAL-ID-01',
+  },
+  toolName: {
+    pattern: '[a-zA-Z0-9_-]+',
+    characters: 'a-zA-Z0-9_-',
+    maxLength: 64,
+    rule: 'MISTRAL-NAME-01',
+  },
   // MISTRAL-ORDER-01 and -04.
   systemMessages: 'leading',
   firstRole: 'user',
@@ -30,4 +39,6 @@ export const limits: Limits = {
   toolChoices: ['auto', 'required', 'tool'],
   toolsRequiredWithHistory: false,
   finishReasons: ['stop', 'tool-calls', 'length', 'error'],
+  // MISTRAL-ORDER-02.
+  profiles: { 'older-deployments': { resultsAlone: true } },
 }

@@ -1,8 +1,13 @@
 import type { Rule } from '../../src/adapter/rule.js'
 import { isArray, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject } from '../../src/json/types.js'
+import { callsAnswered, idsIn, namesIn } from '../../src/lint/checks.js'
+import { textCheck } from '../../src/lint/limited.js'
+import { type TextAt, textAt } from '../../src/lint/view.js'
 import { type Found, objectsOf } from '../../src/schema/walk.js'
-import { callsOf, idOf, messagesOf, namedOf, toolsOf, turnsOf } from './family.js'
+import { callsOf, idOf, messagesOf, seen, toolsOf, turnsOf, viewOf } from './family.js'
+import { limits } from './limits.js'
+import { WIRE } from './maps.js'
 
 type Row = readonly [
   id: string,
@@ -14,8 +19,7 @@ type Row = readonly [
 
 const VALIDATOR =
   'https://github.com/mistralai/mistral-common, src/mistral_common/protocol/instruct/validator.py'
-const CALL_ID = /^[a-zA-Z0-9]{9}$/
-const NAME = /^[a-zA-Z0-9_-]{1,64}$/
+const wire = { id: WIRE, limits }
 
 /** Who may speak after whom; later system messages are for the newest deployments only. */
 const FOLLOWERS: ReadonlyMap<string, readonly string[]> = new Map([
@@ -45,12 +49,20 @@ function isEmpty({ value: { content } }: Found): boolean {
   )
 }
 
-/** Every place of a call id: of calls, and of the messages that answer them. */
-function idsOf(request: JsonObject): (readonly [id: string, path: string])[] {
-  return messagesOf(request).flatMap((message) => [
-    ...callsOf(message).map((call) => [idOf(call), `${call.path}/id`] as const),
-    ...(roleOf(message) === 'tool' ? [[answerTo(message), `${message.path}/tool_call_id`] as const] : []),
-  ])
+function isGiven({ text }: TextAt): boolean {
+  return text !== '' && text !== 'null'
+}
+
+function givenIds(request: JsonObject): TextAt[] {
+  return idsIn(viewOf(request)).filter(isGiven)
+}
+
+/** Names of tools, in calls and in results, too. */
+function namesOf(request: JsonObject): TextAt[] {
+  const results = messagesOf(request).filter(
+    (message) => roleOf(message) === 'tool' && typeof message.value.name === 'string',
+  )
+  return [...namesIn(viewOf(request)), ...results.map((result) => textAt(result, 'name'))]
 }
 
 function repeated(ids: readonly string[]): Set<string> {
@@ -63,10 +75,7 @@ const ROWS: readonly Row[] = [
     'error',
     'Call ids have exactly nine letters and digits.',
     'Tool call id was call_0fypS1hVX but must be a-z, A-Z, 0-9, with a length of 9.',
-    (request, report) => {
-      for (const [id, path] of idsOf(request))
-        if (id !== '' && id !== 'null' && !CALL_ID.test(id)) report(path, `"${id}" has another form`)
-    },
+    textCheck(wire, 'callId', givenIds, 'MISTRAL-ID-01'),
   ],
   [
     'MISTRAL-ID-02',
@@ -74,8 +83,7 @@ const ROWS: readonly Row[] = [
     'Every call has an id, and every result names one.',
     'Tool call id has to be defined.',
     (request, report) => {
-      for (const [id, path] of idsOf(request))
-        if (id === '' || id === 'null') report(path, 'the id is missing')
+      for (const id of idsIn(viewOf(request))) if (!isGiven(id)) report(id.path, 'the id is missing')
     },
   ],
   [
@@ -93,26 +101,14 @@ const ROWS: readonly Row[] = [
     'error',
     'Function names have 1 to 64 letters, digits, _ and -, in tools, calls and results.',
     'must be a-z, A-Z, 0-9, or contain underscores and dashes, with a maximum length of 64.',
-    (request, report) => {
-      const results = messagesOf(request).filter(
-        (message) => roleOf(message) === 'tool' && typeof message.value.name === 'string',
-      )
-      for (const { value, path } of [...namedOf(request), ...results])
-        if (!NAME.test(stringOr(value.name, ''))) report(`${path}/name`, 'the name has another form')
-    },
+    textCheck(wire, 'toolName', namesOf, 'MISTRAL-NAME-01'),
   ],
   [
     'MISTRAL-PAIR-01',
     'error',
     'Every call is answered before the next message of another role, and at the end.',
     'Not the same number of function calls and responses',
-    (request, report) => {
-      for (const { calls, results } of turnsOf(request).turns) {
-        const answered = results.map(answerTo)
-        for (const call of calls)
-          if (!answered.includes(idOf(call))) report(call.path, `no tool message answers "${idOf(call)}"`)
-      }
-    },
+    seen(callsAnswered),
   ],
   [
     'MISTRAL-PAIR-02',
@@ -282,5 +278,6 @@ export const rules: readonly Rule[] = ROWS.map(([id, severity, summary, error, c
   summary,
   ...(error === undefined ? {} : { error }),
   evidence: VALIDATOR,
+  certainFor: id === 'MISTRAL-ORDER-02' ? ['older-deployments'] : [],
   check,
 }))

@@ -1,20 +1,40 @@
 import type { Limits, TextLimit } from '../../src/adapter/limits.js'
 import { strictMode } from './strict.js'
 
+const newerName: TextLimit = {
+  pattern: '[a-zA-Z0-9_.-]+',
+  characters: 'a-zA-Z0-9_.-',
+  maxLength: 64,
+  rule: 'OPENAI-CHAT-NAME-01',
+  lengthRule: 'OPENAI-CHAT-NAME-02',
+}
+
 /** What `mistral-common` and the templates that copy it check. */
 const nineCharacters: TextLimit = {
   pattern: '[a-zA-Z0-9]{9}',
   characters: 'a-zA-Z0-9',
   maxLength: 9,
   exactLength: true,
+  rule: 'MISTRAL-COMPAT-ID-01',
 }
 
 /** Sources: README.md and the rules of the same numbers in rules.ts. */
 export const limits: Limits = {
-  // OPENAI-CHAT-ID-01: 40 is what all deployments take; newer ones of OpenAI take 64.
-  callId: { pattern: '[!-~]+', characters: '!-~', maxLength: 40 },
-  // OPENAI-CHAT-NAME-01 and -02.
-  toolName: { pattern: '[a-zA-Z0-9_-]+', characters: 'a-zA-Z0-9_-', maxLength: 64 },
+  // 40 is what all deployments take; newer ones of OpenAI take 64.
+  callId: {
+    pattern: '[!-~]+',
+    characters: '!-~',
+    maxLength: 40,
+    rule: 'OPENAI-CHAT-ID-01',
+    accepted: { pattern: '[^]*', maxLength: 64, rule: 'OPENAI-CHAT-ID-02' },
+  },
+  toolName: {
+    pattern: '[a-zA-Z0-9_-]+',
+    characters: 'a-zA-Z0-9_-',
+    maxLength: 64,
+    rule: 'OPENAI-CHAT-NAME-03',
+    accepted: newerName,
+  },
   systemMessages: 'anywhere',
   refusesBlankText: false,
   customTools: true,
@@ -34,12 +54,19 @@ export const limits: Limits = {
   // `error` is OpenRouter's.
   finishReasons: ['stop', 'tool-calls', 'length', 'content-filter', 'error'],
   profiles: {
-    // OPENAI-CHAT-ID-02 and the pattern that OPENAI-CHAT-NAME-01 allows.
     'newer-deployments': {
-      callId: { pattern: '[!-~]+', characters: '!-~', maxLength: 64 },
-      toolName: { pattern: '[a-zA-Z0-9_.-]+', characters: 'a-zA-Z0-9_.-', maxLength: 64 },
+      callId: { pattern: '[!-~]+', characters: '!-~', maxLength: 64, rule: 'OPENAI-CHAT-ID-02' },
+      toolName: newerName,
     },
-    // MISTRAL-COMPAT-ID-01.
     mistral: { callId: nineCharacters },
+    // Vendors that differ in rules alone (rules/vendors.ts).
+    alibaba: {},
+    cerebras: {},
+    chutes: {},
+    deepseek: {},
+    google: {},
+    groq: {},
+    xai: {},
+    zai: {},
   },
 }

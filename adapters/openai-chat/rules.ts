@@ -2,15 +2,16 @@ import type { Rule } from '../../src/adapter/rule.js'
 import { messageRules } from './rules/messages.js'
 import { schemaRulesOf } from './rules/schemas.js'
 import { toolRules } from './rules/tools.js'
+import { vendorRules } from './rules/vendors.js'
 import { functionsOf } from './rules/walk.js'
 
 /**
- * What OpenAI accepts. Rules that compatible servers do not share are warnings; those of single vendors are in
- * `vendorRules`, for those who know which server they talk to.
+ * What OpenAI accepts. Rules that compatible servers do not share are warnings; those of single vendors hold under
+ * their profiles of the limits.
  */
 export const rules: readonly Rule[] = [
   ...messageRules,
   ...toolRules,
   ...schemaRulesOf('OPENAI-CHAT', functionsOf),
+  ...vendorRules,
 ]
-export { vendorRules } from './rules/vendors.js'

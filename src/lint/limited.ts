@@ -1,5 +1,5 @@
 import { chooseLimits, type Limits, type TextForm, type TextLimit, textTest } from '../adapter/limits.js'
-import type { Rule, RuleText } from '../adapter/rule.js'
+import type { Check, Rule, RuleText } from '../adapter/rule.js'
 import type { JsonObject } from '../json/types.js'
 import type { TextAt } from './view.js'
 
@@ -18,13 +18,20 @@ export function textRule(
   walk: (request: JsonObject) => readonly TextAt[],
   rule: RuleText,
 ): Rule {
-  return {
-    ...rule,
-    check(request, report, choice) {
-      const faultsOf = firstFaults(chooseLimits(wire, choice)[limit])
-      for (const { text, path } of walk(request))
-        for (const fault of faultsOf(text)) if (fault.rule === rule.id) report(path, fault.says)
-    },
+  return { ...rule, check: textCheck(wire, limit, walk, rule.id) }
+}
+
+/** Its check alone. */
+export function textCheck(
+  wire: Limited,
+  limit: 'callId' | 'toolName',
+  walk: (request: JsonObject) => readonly TextAt[],
+  rule: string,
+): Check {
+  return (request, report, choice) => {
+    const faultsOf = firstFaults(chooseLimits(wire, choice)[limit])
+    for (const { text, path } of walk(request))
+      for (const fault of faultsOf(text)) if (fault.rule === rule) report(path, fault.says)
   }
 }
 

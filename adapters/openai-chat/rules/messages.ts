@@ -2,11 +2,22 @@ import type { Rule } from '../../../src/adapter/rule.js'
 import { tryParseJson } from '../../../src/json/parse.js'
 import { isArray, isObject, stringOr } from '../../../src/json/read.js'
 import type { JsonObject } from '../../../src/json/types.js'
+import {
+  callsAnswered,
+  idsIn,
+  messagesNotEmpty,
+  resultsCalled,
+  rolesAmong,
+} from '../../../src/lint/checks.js'
+import { textRule } from '../../../src/lint/limited.js'
 import type { Found } from '../../../src/schema/walk.js'
+import { limits } from '../limits.js'
+import { WIRE } from '../maps.js'
 import { REASONING_DETAILS, REASONING_FIELDS } from '../quirks.js'
-import { bodyOf, callsOf, contentPartsOf, idOf, messagesOf, turnsOf } from './walk.js'
+import { bodyOf, callsOf, contentPartsOf, idOf, messagesOf, seen, turnsOf, viewOf } from './walk.js'
 
-const ROLES = ['developer', 'system', 'user', 'assistant', 'tool', 'function']
+const wire = { id: WIRE, limits }
+export const callIds = (request: JsonObject) => idsIn(viewOf(request))
 
 /** Fields that let an assistant message stand without content. */
 const SPEAKING_FIELDS = ['function_call', 'refusal', 'audio', REASONING_DETAILS, ...REASONING_FIELDS]
@@ -19,13 +30,6 @@ function repeated(ids: readonly string[]): Set<string> {
   return new Set(ids.filter((id, index) => id !== '' && ids.indexOf(id) !== index))
 }
 
-function idsOf(request: JsonObject): { readonly id: string; readonly path: string }[] {
-  return messagesOf(request).flatMap((message) => [
-    ...callsOf(message).map((call) => ({ id: idOf(call), path: `${call.path}/id` })),
-    ...(message.value.role === 'tool' ? [{ id: callId(message), path: `${message.path}/tool_call_id` }] : []),
-  ])
-}
-
 export const messageRules: readonly Rule[] = [
   {
     id: 'OPENAI-CHAT-PAIR-01',
@@ -34,13 +38,7 @@ export const messageRules: readonly Rule[] = [
     error:
       "An assistant message with 'tool_calls' must be followed by tool messages responding to each 'tool_call_id'.",
     evidence: 'https://github.com/agno-agi/agno/issues/3105',
-    check(request, report) {
-      for (const { calls, results } of turnsOf(request).turns) {
-        const answered = new Set(results.map(callId))
-        for (const call of calls)
-          if (!answered.has(idOf(call))) report(call.path, `no tool message answers "${idOf(call)}"`)
-      }
-    },
+    check: seen(callsAnswered),
   },
   {
     id: 'OPENAI-CHAT-PAIR-02',
@@ -48,16 +46,7 @@ export const messageRules: readonly Rule[] = [
     summary: 'A tool message answers a call of the assistant message before it.',
     error: "messages with role 'tool' must be a response to a preceeding message with 'tool_calls'.",
     evidence: 'https://github.com/miurla/morphic/issues/136',
-    check(request, report) {
-      const { turns, strays } = turnsOf(request)
-      for (const stray of strays) report(stray.path, 'no assistant message with tool_calls stands before it')
-      for (const { calls, results } of turns) {
-        const known = new Set(calls.map(idOf))
-        for (const result of results)
-          if (!known.has(callId(result)))
-            report(result.path, `"${callId(result)}" is no call of the message before it`)
-      }
-    },
+    check: seen(resultsCalled('whole')),
   },
   {
     id: 'OPENAI-CHAT-PAIR-03',
@@ -73,30 +62,20 @@ export const messageRules: readonly Rule[] = [
       }
     },
   },
-  {
+  textRule(wire, 'callId', callIds, {
     id: 'OPENAI-CHAT-ID-01',
     severity: 'warning',
     summary: 'Call ids have 1 to 40 characters; only newer deployments take 64.',
     error: 'string too long. Expected a string with maximum length 40',
     evidence: 'https://github.com/vercel/ai/issues/5171',
-    check(request, report) {
-      for (const { id, path } of idsOf(request)) {
-        if (id === '') report(path, 'the id is missing or empty')
-        else if (id.length > 40 && id.length <= 64) report(path, `the id has ${id.length} characters`)
-      }
-    },
-  },
-  {
+  }),
+  textRule(wire, 'callId', callIds, {
     id: 'OPENAI-CHAT-ID-02',
     severity: 'error',
     summary: 'Call ids have at most 64 characters.',
     error: 'string too long. Expected a string with maximum length 64',
     evidence: 'https://github.com/openclaw/openclaw/issues/875',
-    check(request, report) {
-      for (const { id, path } of idsOf(request))
-        if (id.length > 64) report(path, `the id has ${id.length} characters`)
-    },
-  },
+  }),
   {
     id: 'OPENAI-CHAT-ARG-01',
     severity: 'error',
@@ -182,23 +161,14 @@ export const messageRules: readonly Rule[] = [
       'A content that is a list holds something: the specification asks for it, not every server does.',
     error: '[] is too short',
     evidence: 'https://github.com/openai/openai-python/issues/1812',
-    check(request, report) {
-      for (const { value, path } of messagesOf(request))
-        if (isArray(value.content) && value.content.length === 0)
-          report(`${path}/content`, 'the list is empty')
-    },
+    check: seen(messagesNotEmpty),
   },
   {
     id: 'OPENAI-CHAT-ROLE-01',
     severity: 'error',
     summary: 'The role is developer, system, user, assistant, tool or function.',
     evidence: 'type ChatCompletionMessageParam',
-    check(request, report) {
-      for (const { value, path } of messagesOf(request)) {
-        const role = stringOr(value.role, '')
-        if (!ROLES.includes(role)) report(`${path}/role`, `"${role}" is no role`)
-      }
-    },
+    check: seen(rolesAmong(['developer', 'system', 'user', 'assistant', 'tool', 'function'])),
   },
   {
     id: 'OPENAI-CHAT-MEDIA-01',

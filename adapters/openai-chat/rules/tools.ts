@@ -1,10 +1,14 @@
 import type { Rule } from '../../../src/adapter/rule.js'
 import { isArray, isObject, stringOr } from '../../../src/json/read.js'
 import type { JsonObject } from '../../../src/json/types.js'
-import { bodyOf, callsOf, functionsOf, messagesOf, namedOf, toolsOf } from './walk.js'
+import { namesIn } from '../../../src/lint/checks.js'
+import { textRule } from '../../../src/lint/limited.js'
+import { limits } from '../limits.js'
+import { WIRE } from '../maps.js'
+import { bodyOf, callsOf, functionsOf, messagesOf, toolsOf, viewOf } from './walk.js'
 
-const NAME = /^[a-zA-Z0-9_-]*$/
-const DOTTED_NAME = /^[a-zA-Z0-9_.-]*$/
+const wire = { id: WIRE, limits }
+const toolNames = (request: JsonObject) => namesIn(viewOf(request))
 
 function hasTools(request: JsonObject): boolean {
   return isArray(request.tools) && request.tools.length > 0
@@ -22,44 +26,26 @@ function chosenNames(choice: JsonObject): string[] {
 }
 
 export const toolRules: readonly Rule[] = [
-  {
+  textRule(wire, 'toolName', toolNames, {
     id: 'OPENAI-CHAT-NAME-01',
     severity: 'error',
     summary: 'Tool names hold letters, digits, _ and - (newer deployments: also .), in tools and in calls.',
     error: "string does not match pattern. Expected a string that matches the pattern '^[a-zA-Z0-9_-]+$'.",
     evidence: 'https://github.com/mcp-use/mcp-use/issues/90',
-    check(request, report) {
-      for (const { value, path } of namedOf(request)) {
-        const name = stringOr(value.name, '')
-        if (!DOTTED_NAME.test(name)) report(`${path}/name`, `"${name}" has other characters`)
-      }
-    },
-  },
-  {
+  }),
+  textRule(wire, 'toolName', toolNames, {
     id: 'OPENAI-CHAT-NAME-02',
     severity: 'error',
     summary: 'Tool names have 1 to 64 characters.',
     evidence: 'documentation of FunctionDefinition.name',
-    check(request, report) {
-      for (const { value, path } of namedOf(request)) {
-        const { length } = stringOr(value.name, '')
-        if (length === 0 || length > 64) report(`${path}/name`, `the name has ${length} characters`)
-      }
-    },
-  },
-  {
+  }),
+  textRule(wire, 'toolName', toolNames, {
     id: 'OPENAI-CHAT-NAME-03',
     severity: 'warning',
     summary: 'Older deployments refuse dots in tool names.',
     error: "string does not match pattern. Expected a string that matches the pattern '^[a-zA-Z0-9_-]+$'.",
     evidence: 'https://github.com/danishjsheikh/swagger-mcp/issues/13',
-    check(request, report) {
-      for (const { value, path } of namedOf(request)) {
-        const name = stringOr(value.name, '')
-        if (DOTTED_NAME.test(name) && !NAME.test(name)) report(`${path}/name`, `"${name}" has a dot`)
-      }
-    },
-  },
+  }),
   {
     id: 'OPENAI-CHAT-TOOLS-01',
     severity: 'error',
@@ -74,6 +60,7 @@ export const toolRules: readonly Rule[] = [
   {
     id: 'OPENAI-CHAT-TOOLS-02',
     severity: 'warning',
+    certainFor: ['alibaba'],
     summary: 'Empty lists of tools and of calls are left out.',
     error: "[] is too short - 'tools'",
     evidence: 'https://github.com/QwenLM/qwen-code/issues/606',

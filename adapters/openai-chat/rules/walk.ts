@@ -1,6 +1,10 @@
 import { isObject, stringOr } from '../../../src/json/read.js'
 import type { JsonObject } from '../../../src/json/types.js'
+import { isEmptyList, through } from '../../../src/lint/checks.js'
+import { type PartView, type RequestView, textAt } from '../../../src/lint/view.js'
 import { type Found, objectsOf } from '../../../src/schema/walk.js'
+
+export const seen = through(viewOf)
 
 export function messagesOf(request: JsonObject): Found[] {
   return objectsOf(request.messages, '/messages')
@@ -35,13 +39,6 @@ export function functionsOf(request: JsonObject): Found[] {
   return [...bodies, ...objectsOf(request.functions, '/functions')]
 }
 
-/** Every tool, call and function with a name. */
-export function namedOf(request: JsonObject): Found[] {
-  const calls = messagesOf(request).flatMap(callsOf)
-  const custom = toolsOf(request).filter(({ value }) => value.type === 'custom')
-  return [...functionsOf(request), ...[...custom, ...calls].flatMap((found) => bodyOf(found) ?? [])]
-}
-
 export function idOf(call: Found): string {
   return stringOr(call.value.id, '')
 }
@@ -70,4 +67,37 @@ export function turnsOf(request: JsonObject): {
     } else current = undefined
   }
   return { turns, strays }
+}
+
+export function viewOf(request: JsonObject): RequestView {
+  const { turns, strays } = turnsOf(request)
+  const pairs = turns.flatMap(({ calls, results }) => [
+    { isModels: true, parts: calls.map(callPart) },
+    { isModels: false, parts: results.map(resultPart) },
+  ])
+  const custom = toolsOf(request).filter(({ value }) => value.type === 'custom')
+  const declared = [...functionsOf(request), ...custom.flatMap((tool) => bodyOf(tool) ?? [])]
+  return {
+    messages: messagesOf(request).map((message) => ({
+      role: stringOr(message.value.role, ''),
+      path: message.path,
+      isEmpty: isEmptyList(message.value.content),
+      parts: [
+        ...callsOf(message).map(callPart),
+        ...(message.value.role === 'tool' ? [resultPart(message)] : []),
+      ],
+    })),
+    turns: [{ isModels: false, parts: strays.map(resultPart) }, ...pairs],
+    instructions: [],
+    tools: declared.map((tool) => ({ path: tool.path, name: textAt(tool, 'name'), isOwn: true })),
+  }
+}
+
+function callPart(call: Found): PartView {
+  const body = bodyOf(call)
+  return { kind: 'call', path: call.path, id: textAt(call, 'id'), name: body && textAt(body, 'name') }
+}
+
+function resultPart(message: Found): PartView {
+  return { kind: 'result', path: message.path, id: textAt(message, 'tool_call_id') }
 }
