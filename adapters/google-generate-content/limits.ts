@@ -1,22 +1,22 @@
 import type { Limits, TextLimit } from '../../src/adapter/limits.js'
 
-/** GOOGLE-NAME-04. */
 const olderName: TextLimit = {
   pattern: '[A-Za-z_][A-Za-z0-9_.-]*',
   characters: 'A-Za-z0-9_.-',
   maxLength: 64,
+  rule: 'GOOGLE-NAME-04',
 }
 
 /** What the servers accept; the sources are in the README. */
 export const limits: Limits = {
   // Any id is taken back: recorded traffic has OpenAI's and invented ones.
   callId: { pattern: '[\\s\\S]+', characters: '\\s\\S', maxLength: 1024 },
-  // GOOGLE-NAME-01.
   toolName: {
     pattern: '[A-Za-z_][A-Za-z0-9_.:-]*',
     characters: 'A-Za-z0-9_.:-',
     maxLength: 128,
     portable: olderName,
+    rule: 'GOOGLE-NAME-01',
   },
   systemMessages: 'leading',
   firstRole: 'user',

@@ -23,15 +23,24 @@ const FILE_TYPES = [
   'message/rfc822',
 ]
 
-/** OPENAI-RESP-NAME-04. */
-const olderName: TextLimit = { pattern: '[a-zA-Z0-9_-]+', characters: 'a-zA-Z0-9_-', maxLength: 64 }
+const olderName: TextLimit = {
+  pattern: '[a-zA-Z0-9_-]+',
+  characters: 'a-zA-Z0-9_-',
+  maxLength: 64,
+  rule: 'OPENAI-RESP-NAME-04',
+}
 
 /** Sources: README.md. */
 export const limits: Limits = {
   // The API limits the length only (`FunctionCallOutputItemParam` in openai-openapi); foreign ids are accepted as they are.
-  callId: { pattern: '[\\x20-\\x7e]+', characters: 'a-zA-Z0-9_-', maxLength: 64 },
+  callId: {
+    pattern: '[\\x20-\\x7e]+',
+    characters: 'a-zA-Z0-9_-',
+    maxLength: 64,
+    accepted: { pattern: '[^]+', maxLength: 64, rule: 'OPENAI-RESP-ID-01' },
+  },
   // `FunctionToolParam`: 1 to 128; older deployments stop at 64.
-  toolName: { ...olderName, maxLength: 128, portable: olderName },
+  toolName: { ...olderName, maxLength: 128, portable: olderName, rule: 'OPENAI-RESP-NAME-01' },
   systemMessages: 'anywhere',
   refusesBlankText: false,
   namespaces: true,

@@ -6,10 +6,12 @@ import { schemasOf } from '../schema/walk.js'
 import type { PartView, Place, RequestView, TextAt, TurnView } from './view.js'
 
 /** What rules of several wires refuse, told of a view of the request. */
-export type ViewCheck = (view: RequestView, report: Parameters<Check>[1]) => void
+export type ViewCheck<View = RequestView> = (view: View, report: Parameters<Check>[1]) => void
 
 /** The checks of one wire: each looks at the wire's own view of a request. */
-export function through(viewOf: (request: JsonObject) => RequestView): (check: ViewCheck) => Check {
+export function through<View = RequestView>(
+  viewOf: (request: JsonObject) => View,
+): (check: ViewCheck<View>) => Check {
   return (check) => (request, report) => check(viewOf(request), report)
 }
 
@@ -163,7 +165,7 @@ export const resultsUnique: ViewCheck = ({ turns }, report) => {
       report(path, `a second result for "${text}"`)
 }
 
-export const toolNamesUnique: ViewCheck = ({ tools }, report) => {
+export const toolNamesUnique: ViewCheck<Pick<RequestView, 'tools'>> = ({ tools }, report) => {
   for (const { text, path } of repeated(tools.flatMap(({ name }) => name ?? [])))
     report(path, `a tool named ${text} is declared before`)
 }

@@ -198,6 +198,45 @@ describe('lint reads the limits that the caller chose', () => {
     expect(refused('anthropic-messages', declared, 'older-deployments')).toEqual(['ANTHROPIC-NAME-03 error'])
   })
 
+  test('Gemini before 3 takes no media in results', () => {
+    const contents = [
+      { role: 'user', parts: [{ text: 'hi' }] },
+      { role: 'model', parts: [{ functionCall: { name: 'a:b', args: {} }, thoughtSignature: 'c2ln' }] },
+      { role: 'user', parts: [{ functionResponse: { name: 'a:b', response: {}, parts: [] } }] },
+    ]
+    const request = { contents, tools: [{ functionDeclarations: [{ name: 'a:b' }] }] }
+    const wire = 'google-generate-content'
+    expect(refused(wire, request)).toEqual(['GOOGLE-NAME-04 warning'])
+    expect(refused(wire, request, 'before-gemini-3')).toEqual([
+      'GOOGLE-MEDIA-01 error',
+      'GOOGLE-NAME-04 warning',
+    ])
+    expect(refused(wire, request, 'older-servers')).toEqual(['GOOGLE-MEDIA-01 error', 'GOOGLE-NAME-04 error'])
+  })
+
+  test('Chat: vendors and deployments', () => {
+    const ids = (id: string): JsonObject => ({
+      messages: [
+        {
+          role: 'assistant',
+          tool_calls: [{ id, type: 'function', function: { name: 'a.b', arguments: '{}' } }],
+        },
+        { role: 'tool', tool_call_id: id, content: '' },
+      ],
+      tools: [{ type: 'function', function: { name: 'a.b' } }],
+    })
+    const [id, name] = ['OPENAI-CHAT-ID-01 warning', 'OPENAI-CHAT-NAME-03 warning']
+    const long = 'a'.repeat(41)
+    expect(refused('openai-chat', ids(long))).toEqual([id, id, name, name])
+    expect(refused('openai-chat', ids(long), 'newer-deployments')).toEqual([])
+    const nine = 'MISTRAL-COMPAT-ID-01 error'
+    expect(refused('openai-chat', ids(long), 'mistral')).toEqual([name, name, nine, nine])
+    expect(refused('openai-chat', { messages: [], tools: [] })).toEqual(['OPENAI-CHAT-TOOLS-02 warning'])
+    expect(refused('openai-chat', { messages: [], tools: [] }, 'alibaba')).toEqual([
+      'OPENAI-CHAT-TOOLS-02 error',
+    ])
+  })
+
   test('limits of the caller’s own', () => {
     const callId = { pattern: '[0-9]+', characters: '0-9', maxLength: 9, rule: 'BEDROCK-ID-01' }
     expect(refused('bedrock-converse', converse, { callId })).toContain('BEDROCK-ID-01 error')

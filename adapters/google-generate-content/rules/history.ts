@@ -1,6 +1,10 @@
+import { textTest } from '../../../src/adapter/limits.js'
+import { chooseLimits } from '../../../src/adapter/profiles.js'
 import type { Rule } from '../../../src/adapter/rule.js'
 import { at, isObject, stringOr } from '../../../src/json/read.js'
 import type { JsonObject } from '../../../src/json/types.js'
+import { limits } from '../limits.js'
+import { WIRE } from '../maps.js'
 import { PART } from '../spelling.js'
 import {
   type ContentView,
@@ -13,7 +17,8 @@ import {
   type Turn,
 } from './view.js'
 
-const NAMES = /^[A-Za-z_][A-Za-z0-9_.:-]*$/
+const wire = { id: WIRE, limits }
+const isName = textTest({ ...limits.toolName, maxLength: Number.POSITIVE_INFINITY })
 const TYPES = 'the types of @google/genai'
 
 /** Contents with results that come one after the other right after a turn. */
@@ -218,8 +223,7 @@ const contents: readonly Rule[] = [
       for (const view of contentsOf(request).flatMap(({ parts }) => parts)) {
         for (const field of ['functionCall', 'functionResponse'] as const) {
           const name = nameOf(view, field)
-          if (isObject(view.part[field]) && !NAMES.test(name))
-            report(view.path, `"${name}" is no function name`)
+          if (isObject(view.part[field]) && !isName(name)) report(view.path, `"${name}" is no function name`)
         }
       }
     },
@@ -240,16 +244,18 @@ const contents: readonly Rule[] = [
   {
     id: 'GOOGLE-MEDIA-01',
     severity: 'warning',
+    certainFor: ['before-gemini-3', 'older-servers'],
     summary: 'Only Gemini 3 and later take media inside results.',
     error: 'INVALID_ARGUMENT',
     evidence: 'vercel/ai and badlogic/pi-mono send them apart to older models',
-    check(request, report) {
+    check(request, report, choice) {
       const generation = generationOf(request)
-      if (generation === undefined || generation >= 3) return
+      const takesMedia = chooseLimits(wire, choice).resultMedia.length > 0
+      if (takesMedia && (generation === undefined || generation >= 3)) return
       for (const { part, path } of contentsOf(request).flatMap(resultsIn)) {
         const { functionResponse } = part
         if (isObject(functionResponse) && functionResponse.parts !== undefined)
-          report(path, `media in a result for Gemini ${generation}`)
+          report(path, `media in a result for Gemini ${generation ?? 'before 3'}`)
       }
     },
   },

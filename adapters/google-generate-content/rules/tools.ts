@@ -1,6 +1,11 @@
 import type { Rule } from '../../../src/adapter/rule.js'
 import { at, isArray, isObject } from '../../../src/json/read.js'
 import type { JsonObject } from '../../../src/json/types.js'
+import { through, toolNamesUnique } from '../../../src/lint/checks.js'
+import { textRule } from '../../../src/lint/limited.js'
+import type { RequestView, TextAt } from '../../../src/lint/view.js'
+import { limits } from '../limits.js'
+import { WIRE } from '../maps.js'
 import {
   bodyOf,
   builtInTools,
@@ -13,49 +18,41 @@ import {
 } from './view.js'
 
 const TYPES = 'the types of @google/genai'
-const NAME = /^[A-Za-z_][A-Za-z0-9_.:-]{0,127}$/
+const wire = { id: WIRE, limits }
+
+function toolNames(request: JsonObject): TextAt[] {
+  return declarations(request).map(({ name, path }) => ({ text: name, path: `${path}/name` }))
+}
+
+function declared(request: JsonObject): Pick<RequestView, 'tools'> {
+  return { tools: toolNames(request).map((name) => ({ path: name.path, name })) }
+}
 
 const names: readonly Rule[] = [
-  {
+  textRule(wire, 'toolName', toolNames, {
     id: 'GOOGLE-NAME-01',
     severity: 'error',
     summary:
       'A function name starts with a letter or _, has only letters, digits and _ . : -, and at most 128.',
     error: 'Invalid function name. Must start with a letter or an underscore.',
     evidence: `${TYPES}; cline/cline#7339`,
-    check(request, report) {
-      for (const { name, path } of declarations(request)) {
-        if (!NAME.test(name)) report(`${path}/name`, `"${name.slice(0, 130)}" is no function name`)
-      }
-    },
-  },
+  }),
   {
     id: 'GOOGLE-NAME-03',
     severity: 'error',
     summary: 'No two functions have the same name.',
     error: 'Duplicate function declaration found',
     evidence: 'error text quoted by several clients',
-    check(request, report) {
-      const seen = new Set<string>()
-      for (const { name, path } of declarations(request)) {
-        if (seen.has(name)) report(`${path}/name`, `"${name}" is declared twice`)
-        seen.add(name)
-      }
-    },
+    check: through(declared)(toolNamesUnique),
   },
-  {
+  textRule(wire, 'toolName', toolNames, {
     id: 'GOOGLE-NAME-04',
     severity: 'warning',
+    certainFor: ['older-servers'],
     summary: 'Older servers take at most 64 characters in a function name, and no colon.',
     error: 'Invalid function name.',
     evidence: 'cline/cline#7339',
-    check(request, report) {
-      for (const { name, path } of declarations(request)) {
-        if (NAME.test(name) && (name.length > 64 || name.includes(':')))
-          report(`${path}/name`, `"${name}" is refused by older servers`)
-      }
-    },
-  },
+  }),
 ]
 
 const config: readonly Rule[] = [

@@ -2,7 +2,10 @@ import type { Rule } from '../../../src/adapter/rule.js'
 import { append } from '../../../src/json/lists.js'
 import { isArray, isObject } from '../../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../../src/json/types.js'
-import { ANSWERS } from '../maps.js'
+import { textRule } from '../../../src/lint/limited.js'
+import { type TextAt, textAt } from '../../../src/lint/view.js'
+import { limits } from '../limits.js'
+import { ANSWERS, WIRE } from '../maps.js'
 import {
   type Found,
   hasStoredHistory,
@@ -180,23 +183,21 @@ const PREFIXES: ReadonlyMap<string, string> = new Map([
   ['message', 'msg'],
 ])
 
+function givenCallIds(request: JsonObject): TextAt[] {
+  const paired = itemsOf(request).filter((item) => ANSWERS.has(typeOf(item)) || isOutput(item))
+  return paired
+    .filter(({ value }) => typeof value.call_id === 'string')
+    .map((item) => textAt(item, 'call_id'))
+}
+
 export const idRules: readonly Rule[] = [
-  {
+  textRule({ id: WIRE, limits }, 'callId', givenCallIds, {
     id: 'OPENAI-RESP-ID-01',
     severity: 'error',
     summary: 'A call_id has 1 to 64 characters.',
     error: 'string too long. Expected a string with maximum length 64',
     evidence: 'https://github.com/openai/openai-openapi FunctionCallOutputItemParam',
-    check(request, report) {
-      for (const { value, path } of itemsOf(request)) {
-        if (typeof value.call_id !== 'string' || typeof value.type !== 'string') continue
-        const { length } = value.call_id
-        const isPaired = ANSWERS.has(value.type) || isOutput({ value, path })
-        if (isPaired && (length === 0 || length > 64))
-          report(`${path}/call_id`, `it has ${length} characters`)
-      }
-    },
-  },
+  }),
   {
     id: 'OPENAI-RESP-ID-02',
     severity: 'warning',

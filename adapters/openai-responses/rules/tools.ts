@@ -1,7 +1,12 @@
+import { textTest } from '../../../src/adapter/limits.js'
 import type { Rule } from '../../../src/adapter/rule.js'
 import { isArray, isObject } from '../../../src/json/read.js'
 import type { JsonObject } from '../../../src/json/types.js'
+import { textRule } from '../../../src/lint/limited.js'
+import { type TextAt, textAt } from '../../../src/lint/view.js'
 import { schemaRulesOf } from '../family.js'
+import { limits } from '../limits.js'
+import { WIRE } from '../maps.js'
 import {
   type Found,
   functionsOf,
@@ -14,7 +19,8 @@ import {
   typeOf,
 } from './walk.js'
 
-const NAME = /^[a-zA-Z0-9_-]+$/
+const wire = { id: WIRE, limits }
+const isName = textTest({ ...limits.toolName, maxLength: Number.POSITIVE_INFINITY })
 
 function namedCalls(request: JsonObject): Found[] {
   return itemsOf(request).filter((item) => ['function_call', 'custom_tool_call'].includes(typeOf(item)))
@@ -39,21 +45,23 @@ function nameOf({ value }: Found): string {
   return text(value.name)
 }
 
+function toolNames(request: JsonObject): TextAt[] {
+  return namedTools(toolsOf(request)).map((tool) => textAt(tool, 'name'))
+}
+
+function allToolNames(request: JsonObject): TextAt[] {
+  const earlier = namedTools(toolsInHistory(request))
+  return [...toolNames(request), ...earlier.map((tool) => textAt(tool, 'name'))]
+}
+
 export const nameRules: readonly Rule[] = [
-  {
+  textRule(wire, 'toolName', allToolNames, {
     id: 'OPENAI-RESP-NAME-01',
     severity: 'error',
     summary: 'Names of functions and custom tools have 1 to 128 letters, digits, _ and -.',
     error: "string does not match pattern. Expected a string that matches the pattern '^[a-zA-Z0-9_-]+$'.",
     evidence: 'https://github.com/openai/openai-openapi FunctionToolParam',
-    check(request, report) {
-      for (const tool of [...namedTools(toolsOf(request)), ...namedTools(toolsInHistory(request))]) {
-        const name = nameOf(tool)
-        if (!NAME.test(name) || name.length > 128)
-          report(`${tool.path}/name`, `"${name.slice(0, 80)}" is not a legal name`)
-      }
-    },
-  },
+  }),
   {
     id: 'OPENAI-RESP-NAME-02',
     severity: 'error',
@@ -80,17 +88,13 @@ export const nameRules: readonly Rule[] = [
           report(call.path, `${nameOf(call)} stands in a namespace that the call does not name`)
     },
   },
-  {
+  textRule(wire, 'toolName', toolNames, {
     id: 'OPENAI-RESP-NAME-04',
     severity: 'warning',
+    certainFor: ['older-deployments'],
     summary: 'Older deployments take names of at most 64 characters.',
     evidence: 'https://github.com/openai/openai-openapi',
-    check(request, report) {
-      for (const tool of namedTools(toolsOf(request)))
-        if (nameOf(tool).length > 64)
-          report(`${tool.path}/name`, `the name has ${nameOf(tool).length} characters`)
-    },
-  },
+  }),
   {
     id: 'OPENAI-RESP-NAME-05',
     severity: 'warning',
@@ -100,8 +104,8 @@ export const nameRules: readonly Rule[] = [
     check(request, report) {
       for (const call of namedCalls(request)) {
         const { namespace } = call.value
-        if (!NAME.test(nameOf(call))) report(`${call.path}/name`, 'the name has other characters or none')
-        if (typeof namespace === 'string' && (!NAME.test(namespace) || namespace.length > 64))
+        if (!isName(nameOf(call))) report(`${call.path}/name`, 'the name has other characters or none')
+        if (typeof namespace === 'string' && (!isName(namespace) || namespace.length > 64))
           report(`${call.path}/namespace`, 'the namespace is too long or has other characters')
       }
     },
