@@ -1,7 +1,7 @@
 import type { Context } from '../../src/adapter/context.js'
 import { extraOf } from '../../src/adapter/fields.js'
 import { isClientCall } from '../../src/adapter/finish.js'
-import { mapMessages, mapParts, mapTools } from '../../src/adapter/fit/change.js'
+import { keepParts, mapMessages, mapParts, mapTools } from '../../src/adapter/fit/change.js'
 import type { FitContext, FitStep } from '../../src/adapter/fit/step.js'
 import { trimFinalText } from '../../src/adapter/fit/text.js'
 import { dropSource } from '../../src/adapter/losses.js'
@@ -22,14 +22,13 @@ export const fit: readonly FitStep[] = [
 
 /** Thinking that the wire refuses and citations, for which it has no block, go before the other steps look at what is last. */
 function dropUnsendable(conversation: Conversation, fit: FitContext): Conversation {
-  return mapMessages(conversation, fit, (message) => {
-    const kept = mapParts(message, fit, (part) => {
+  return mapMessages(conversation, fit, (message) =>
+    keepParts(message, fit, (part) => {
       if (part.type === 'source') return dropSource(fit.pathOf(part), fit)
       if (part.type !== 'reasoning' || isProven(part, fit)) return part
       return reportUnproven(fit.pathOf(part), fit)
-    })
-    return kept !== message && kept.parts.length === 0 ? undefined : kept
-  })
+    }),
+  )
 }
 
 /**

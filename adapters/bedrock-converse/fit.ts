@@ -1,4 +1,4 @@
-import { mapAllParts, mapMessages, mapParts } from '../../src/adapter/fit/change.js'
+import { keepParts, mapAllParts, mapMessages } from '../../src/adapter/fit/change.js'
 import type { FitContext, FitStep } from '../../src/adapter/fit/step.js'
 import { trimFinalText } from '../../src/adapter/fit/text.js'
 import type { Conversation, MediaPart, Message, Part, ResultPart } from '../../src/model/types.js'
@@ -12,12 +12,11 @@ const NOTE = '(See the document.)'
 
 /** Reasoning that cannot be written goes before the other steps look at what is last. */
 function dropHiddenReasoning(conversation: Conversation, fit: FitContext): Conversation {
-  return mapMessages(conversation, fit, (message) => {
-    const kept = mapParts(message, fit, (part) =>
+  return mapMessages(conversation, fit, (message) =>
+    keepParts(message, fit, (part) =>
       part.type === 'reasoning' && isHidden(part, fit) ? reportHidden(fit.pathOf(part), fit) : part,
-    )
-    return kept !== message && kept.parts.length === 0 ? undefined : kept
-  })
+    ),
+  )
 }
 
 /** Names of documents hold few characters, and no two documents have the same (BEDROCK-CONTENT-06). */

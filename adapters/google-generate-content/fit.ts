@@ -1,9 +1,8 @@
-import type { Context } from '../../src/adapter/context.js'
-import { mapMessages, mapParts } from '../../src/adapter/fit/change.js'
+import { mapAnswers, mapMessages, mapParts } from '../../src/adapter/fit/change.js'
 import { isSameModel } from '../../src/adapter/fit/reasoning.js'
 import type { FitContext, FitStep } from '../../src/adapter/fit/step.js'
-import { metadataOf, withMetadata } from '../../src/adapter/metadata.js'
-import type { Conversation, Message, Part, ProviderMetadata } from '../../src/model/types.js'
+import { metadataOf, withMetadata, withoutKey } from '../../src/adapter/metadata.js'
+import type { Conversation, Message, Part } from '../../src/model/types.js'
 
 /**
  * Gemini 3 refuses a step whose first call is unsigned; this value stands for calls that it did not make.
@@ -34,20 +33,10 @@ function separateResults(conversation: Conversation, fit: FitContext): Conversat
   })
 }
 
-type Carrier = { readonly providerMetadata?: ProviderMetadata }
-
-/** The value without one key of this wire's metadata; the same value when it has none. */
-function withoutKey<Value extends Carrier & object>(value: Value, key: string, context: Context): Value {
-  const metadata = metadataOf(value, context)
-  if (metadata?.[key] === undefined) return value
-  const { [key]: _removed, ...rest } = metadata
-  return withMetadata(value, rest, context)
-}
-
 /** The first call of each step that another model wrote gets the value that stands for a signature. */
 function signForeignCalls(conversation: Conversation, fit: FitContext): Conversation {
-  return mapMessages(conversation, fit, (message) => {
-    if (message.role !== 'assistant' || !isForeign(message, fit)) return message
+  return mapAnswers(conversation, fit, (message) => {
+    if (!isForeign(message, fit)) return message
     const first = message.parts.find((part) => part.type === 'tool-call' && !part.providerExecuted)
     if (first === undefined) return message
     return mapParts(message, fit, (part) => (part === first ? signed(part, fit) : part))

@@ -7,7 +7,6 @@ import { type TextAt, textAt } from '../../src/lint/view.js'
 import { type Found, objectsOf } from '../../src/schema/walk.js'
 import { callsOf, idOf, messagesOf, seen, toolsOf, turnsOf, viewOf } from './family.js'
 import { limits } from './limits.js'
-import { WIRE } from './maps.js'
 
 type Row = readonly [
   id: string,
@@ -19,7 +18,7 @@ type Row = readonly [
 
 const VALIDATOR =
   'https://github.com/mistralai/mistral-common, src/mistral_common/protocol/instruct/validator.py'
-const wire = { id: WIRE, limits }
+const wire = { limits }
 
 /** Who may speak after whom; later system messages are for the newest deployments only. */
 const FOLLOWERS: ReadonlyMap<string, readonly string[]> = new Map([

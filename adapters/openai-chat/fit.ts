@@ -1,4 +1,4 @@
-import { mapAllParts, mapMessages, mapTools } from '../../src/adapter/fit/change.js'
+import { isOwn, mapAllParts, mapAnswers, mapTools } from '../../src/adapter/fit/change.js'
 import type { FitContext, FitStep } from '../../src/adapter/fit/step.js'
 import type { FunctionTool, Message, Part, ToolDefinition } from '../../src/model/types.js'
 import { completeSchema } from '../../src/schema/complete.js'
@@ -27,9 +27,8 @@ function plainResult(part: Part, { wire }: FitContext): Part {
 
 /** Several texts of one answer become one string, for the same reason (rule OPENAI-CHAT-CONTENT-04). */
 export function plainAnswers(...[conversation, fit]: Parameters<FitStep>) {
-  return mapMessages(conversation, fit, (message) => {
-    const isOwn = message.origin?.wire === fit.wire || message.providerMetadata?.[fit.wire] !== undefined
-    if (message.role !== 'assistant' || isOwn) return message
+  return mapAnswers(conversation, fit, (message) => {
+    if (isOwn(message, message, fit.wire)) return message
     return message.parts.filter(isText).length > 1 ? joinTexts(message, fit) : message
   })
 }

@@ -1,11 +1,10 @@
 import type { Context } from '../../src/adapter/context.js'
 import { extraOf } from '../../src/adapter/fields.js'
-import { mapAllParts, mapMessages, mapTools } from '../../src/adapter/fit/change.js'
+import { keepParts, mapAllParts, mapAnswers, mapTools } from '../../src/adapter/fit/change.js'
 import type { FitContext, FitStep } from '../../src/adapter/fit/step.js'
 import { metadataOf, withMetadata } from '../../src/adapter/metadata.js'
-import { isObject, stringOr } from '../../src/json/read.js'
-import type { JsonObject } from '../../src/json/types.js'
-import type { Conversation, Message, Part, WireMetadata } from '../../src/model/types.js'
+import { isObject, objectOr, stringOr } from '../../src/json/read.js'
+import type { Conversation, Part, ToolCall } from '../../src/model/types.js'
 import { completeSchema } from '../../src/schema/complete.js'
 
 /**
@@ -21,43 +20,36 @@ export const fit: readonly FitStep[] = [
 ]
 
 /** OpenAI's own ids; other servers neither use them nor check what follows their reasoning. */
-const CHECKED_REASONING = /^rs_/
+const CHECKED_REASONING = 'rs_'
 
 /** Reasoning whose next item is gone, or was replaced by one that OpenAI does not know, is left out. */
 function dropStrayReasoning(conversation: Conversation, fit: FitContext): Conversation {
-  return mapMessages(conversation, fit, (message) => {
-    if (message.role !== 'assistant') return message
-    const stray = new Set(
-      message.parts.filter((part, index) => isStray(part, message.parts.slice(index + 1), fit)),
-    )
-    if (stray.size === 0) return message
-    for (const part of stray)
+  return mapAnswers(conversation, fit, (message) =>
+    keepParts(message, fit, (part, { parts }, index) => {
+      if (!isStray(part, parts.slice(index + 1), fit)) return part
       fit.report({
         code: 'reasoning-without-item',
         severity: 'warning',
         path: fit.pathOf(part),
         message: 'reasoning is left out: the item that followed it is not there any more',
       })
-    const parts = message.parts.filter((part) => !stray.has(part))
-    return parts.length === 0 ? undefined : { ...message, parts }
-  })
+      return undefined
+    }),
+  )
 }
 
 function isStray(part: Part, rest: readonly Part[], context: Context): boolean {
-  if (part.type !== 'reasoning') return false
-  const id = stringOr(metadataOf(part, context)?.itemId, '')
-  if (!CHECKED_REASONING.test(id)) return false
+  if (reasoningId(part, context)?.startsWith(CHECKED_REASONING) !== true) return false
   const next = rest.find((candidate) => candidate.type !== 'reasoning')
   if (next === undefined) return true
   if (next.type === 'opaque') return false
-  const own = metadataOf(next, context)
-  if (next.type === 'text' && stringOr(objectAt(own, 'item')?.id, '') === '') return true
-  return own?.reasoning === undefined
+  const isFresh = next.type === 'text' && itemIdOf(next, context) === ''
+  return isFresh || metadataOf(next, context)?.reasoning === undefined
 }
 
-function objectAt(metadata: WireMetadata | undefined, key: string): JsonObject | undefined {
-  const value = metadata?.[key]
-  return isObject(value) ? value : undefined
+/** The id of the message item that a text stood in. */
+function itemIdOf(text: Part, context: Context): string {
+  return stringOr(objectOr(metadataOf(text, context)?.item, undefined)?.id, '')
 }
 
 /**
@@ -65,14 +57,17 @@ function objectAt(metadata: WireMetadata | undefined, key: string): JsonObject |
  * stored reasoning is missing. Vendor-run calls are nothing without their id, so those go altogether.
  */
 function dropIdsWithoutReasoning(conversation: Conversation, fit: FitContext): Conversation {
-  return mapMessages(conversation, fit, (message) => {
-    if (message.role !== 'assistant') return message
+  return mapAnswers(conversation, fit, (message) => {
     const present = new Set(message.parts.flatMap((part) => reasoningId(part, fit) ?? []))
-    const orphaned = message.parts.filter((part) => {
+    const dropped = new Set<string>()
+    return keepParts(message, fit, (part) => {
+      if (part.type === 'tool-result' && dropped.has(part.callId)) return undefined
       const needed = metadataOf(part, fit)?.reasoning
-      return typeof needed === 'string' && !present.has(needed)
+      if (typeof needed !== 'string' || present.has(needed)) return part
+      if (part.type !== 'tool-call' || !part.providerExecuted) return withoutItemId(part, fit)
+      dropped.add(part.id)
+      return reportDropped(part, fit)
     })
-    return orphaned.length === 0 ? message : withoutIds(message, new Set(orphaned), fit)
   })
 }
 
@@ -80,22 +75,7 @@ function reasoningId(part: Part, context: Context): string | undefined {
   return part.type === 'reasoning' ? stringOr(metadataOf(part, context)?.itemId, undefined) : undefined
 }
 
-function withoutIds(message: Message, orphaned: ReadonlySet<Part>, fit: FitContext): Message | undefined {
-  const dropped = new Set<string>()
-  const parts = message.parts.flatMap((part): Part[] => {
-    if (part.type === 'tool-result' && part.providerExecuted && dropped.has(part.callId)) return []
-    if (!orphaned.has(part)) return [part]
-    if (part.type === 'tool-call' && part.providerExecuted) {
-      dropped.add(part.id)
-      reportDropped(part, fit)
-      return []
-    }
-    return [fit.derive(part, withoutItemId(part, fit))]
-  })
-  return parts.length === 0 ? undefined : { ...message, parts }
-}
-
-function reportDropped(part: Extract<Part, { type: 'tool-call' }>, fit: FitContext): void {
+function reportDropped(part: ToolCall, fit: FitContext): undefined {
   fit.report({
     code: 'provider-call-without-reasoning',
     severity: 'warning',
@@ -128,8 +108,7 @@ function dropResponseFields(conversation: Conversation, fit: FitContext): Conver
  * a message in between (rule OPENAI-RESP-PAIR-06); items that OpenAI itself put in this order keep it.
  */
 function gatherCalls(conversation: Conversation, fit: FitContext): Conversation {
-  return mapMessages(conversation, fit, (message) => {
-    if (message.role !== 'assistant') return message
+  return mapAnswers(conversation, fit, (message) => {
     const isCall = (part: Part) => part.type === 'tool-call' && !part.providerExecuted
     const first = message.parts.findIndex(isCall)
     const last = message.parts.findLastIndex(isCall)
@@ -151,7 +130,7 @@ function gatherCalls(conversation: Conversation, fit: FitContext): Conversation 
 }
 
 function isFreshText(part: Part, context: Context): boolean {
-  return part.type === 'text' && objectAt(metadataOf(part, context), 'item')?.id === undefined
+  return part.type === 'text' && itemIdOf(part, context) === ''
 }
 
 /** Rules OPENAI-RESP-SCHEMA-01 to -03. */

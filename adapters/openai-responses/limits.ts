@@ -37,7 +37,7 @@ export const limits: Limits = {
     pattern: '[\\x20-\\x7e]+',
     characters: 'a-zA-Z0-9_-',
     maxLength: 64,
-    accepted: { pattern: '[^]+', maxLength: 64, rule: 'OPENAI-RESP-ID-01' },
+    lengthRule: 'OPENAI-RESP-ID-01',
   },
   // `FunctionToolParam`: 1 to 128; older deployments stop at 64.
   toolName: { ...olderName, maxLength: 128, portable: olderName, rule: 'OPENAI-RESP-NAME-01' },

@@ -47,3 +47,11 @@ export function withMetadata<Value extends Carrier>(
 export function opaque(value: JsonValue, { wire }: Wired): OpaquePart {
   return { type: 'opaque', wire, value }
 }
+
+/** The value without one key of this wire's metadata; the same value when it has none. */
+export function withoutKey<Value extends Carrier>(value: Value, key: string, context: Wired): Value {
+  const own = metadataOf(value, context)
+  if (own?.[key] === undefined) return value
+  const { [key]: _removed, ...rest } = own
+  return withMetadata(value, rest, context)
+}

@@ -1,10 +1,8 @@
-import { textTest } from '../../../src/adapter/limits.js'
-import { chooseLimits } from '../../../src/adapter/profiles.js'
+import { chooseLimits, textTest } from '../../../src/adapter/limits.js'
 import type { Rule } from '../../../src/adapter/rule.js'
 import { at, isObject, stringOr } from '../../../src/json/read.js'
 import type { JsonObject } from '../../../src/json/types.js'
 import { limits } from '../limits.js'
-import { WIRE } from '../maps.js'
 import { PART } from '../spelling.js'
 import {
   type ContentView,
@@ -17,7 +15,7 @@ import {
   type Turn,
 } from './view.js'
 
-const wire = { id: WIRE, limits }
+const wire = { limits }
 const isName = textTest({ ...limits.toolName, maxLength: Number.POSITIVE_INFINITY })
 const TYPES = 'the types of @google/genai'
 

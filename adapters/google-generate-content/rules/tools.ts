@@ -5,7 +5,6 @@ import { through, toolNamesUnique } from '../../../src/lint/checks.js'
 import { textRule } from '../../../src/lint/limited.js'
 import type { RequestView, TextAt } from '../../../src/lint/view.js'
 import { limits } from '../limits.js'
-import { WIRE } from '../maps.js'
 import {
   bodyOf,
   builtInTools,
@@ -18,7 +17,7 @@ import {
 } from './view.js'
 
 const TYPES = 'the types of @google/genai'
-const wire = { id: WIRE, limits }
+const wire = { limits }
 
 function toolNames(request: JsonObject): TextAt[] {
   return declarations(request).map(({ name, path }) => ({ text: name, path: `${path}/name` }))

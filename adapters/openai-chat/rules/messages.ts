@@ -12,11 +12,10 @@ import {
 import { textRule } from '../../../src/lint/limited.js'
 import type { Found } from '../../../src/schema/walk.js'
 import { limits } from '../limits.js'
-import { WIRE } from '../maps.js'
 import { REASONING_DETAILS, REASONING_FIELDS } from '../quirks.js'
 import { bodyOf, callsOf, contentPartsOf, idOf, messagesOf, seen, turnsOf, viewOf } from './walk.js'
 
-const wire = { id: WIRE, limits }
+const wire = { limits }
 export const callIds = (request: JsonObject) => idsIn(viewOf(request))
 
 /** Fields that let an assistant message stand without content. */

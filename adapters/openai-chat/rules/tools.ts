@@ -4,10 +4,9 @@ import type { JsonObject } from '../../../src/json/types.js'
 import { namesIn } from '../../../src/lint/checks.js'
 import { textRule } from '../../../src/lint/limited.js'
 import { limits } from '../limits.js'
-import { WIRE } from '../maps.js'
 import { bodyOf, callsOf, functionsOf, messagesOf, toolsOf, viewOf } from './walk.js'
 
-const wire = { id: WIRE, limits }
+const wire = { limits }
 const toolNames = (request: JsonObject) => namesIn(viewOf(request))
 
 function hasTools(request: JsonObject): boolean {

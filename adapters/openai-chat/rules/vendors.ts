@@ -4,7 +4,6 @@ import type { JsonObject } from '../../../src/json/types.js'
 import { textRule } from '../../../src/lint/limited.js'
 import type { Found } from '../../../src/schema/walk.js'
 import { limits } from '../limits.js'
-import { WIRE } from '../maps.js'
 import { callIds } from './messages.js'
 import { callsOf, messagesOf } from './walk.js'
 
@@ -90,7 +89,7 @@ export const vendorRules: readonly Rule[] = [
           if (!GROQ_FIELDS.includes(field)) report(path, `"${field}" is not a field of Groq's messages`)
     },
   },
-  textRule({ id: WIRE, limits }, 'callId', callIds, {
+  textRule({ limits }, 'callId', callIds, {
     id: 'MISTRAL-COMPAT-ID-01',
     profiles: ['mistral'],
     severity: 'error',

@@ -5,7 +5,7 @@ import type { JsonObject, JsonValue } from '../../../src/json/types.js'
 import { textRule } from '../../../src/lint/limited.js'
 import { type TextAt, textAt } from '../../../src/lint/view.js'
 import { limits } from '../limits.js'
-import { ANSWERS, WIRE } from '../maps.js'
+import { ANSWERS } from '../maps.js'
 import {
   type Found,
   hasStoredHistory,
@@ -191,7 +191,7 @@ function givenCallIds(request: JsonObject): TextAt[] {
 }
 
 export const idRules: readonly Rule[] = [
-  textRule({ id: WIRE, limits }, 'callId', givenCallIds, {
+  textRule({ limits }, 'callId', givenCallIds, {
     id: 'OPENAI-RESP-ID-01',
     severity: 'error',
     summary: 'A call_id has 1 to 64 characters.',

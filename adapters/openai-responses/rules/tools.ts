@@ -6,7 +6,6 @@ import { textRule } from '../../../src/lint/limited.js'
 import { type TextAt, textAt } from '../../../src/lint/view.js'
 import { schemaRulesOf } from '../family.js'
 import { limits } from '../limits.js'
-import { WIRE } from '../maps.js'
 import {
   type Found,
   functionsOf,
@@ -19,7 +18,7 @@ import {
   typeOf,
 } from './walk.js'
 
-const wire = { id: WIRE, limits }
+const wire = { limits }
 const isName = textTest({ ...limits.toolName, maxLength: Number.POSITIVE_INFINITY })
 
 function namedCalls(request: JsonObject): Found[] {

@@ -32,21 +32,32 @@ export function mapMessages(
   return withMessages(conversation, mapChanged(conversation.messages, paths, change))
 }
 
-export function mapParts(
-  message: Message,
-  paths: InputPaths,
-  change: (part: Part, message: Message) => Part | undefined,
-): Message {
-  const parts = mapChanged(message.parts, paths, (part) => change(part, message))
+export function mapParts(message: Message, paths: InputPaths, change: PartChange): Message {
+  const parts = mapChanged(message.parts, paths, (part, index) => change(part, message, index))
   return parts === message.parts ? message : { ...message, parts }
 }
 
-/** Every part of every message. */
-export function mapAllParts(
+export type PartChange = (part: Part, message: Message, index: number) => Part | undefined
+
+/** The parts of a message; one that loses all of them is undefined. */
+export function keepParts(message: Message, paths: InputPaths, change: PartChange): Message | undefined {
+  const kept = mapParts(message, paths, change)
+  return kept !== message && kept.parts.length === 0 ? undefined : kept
+}
+
+/** What the assistant said. */
+export function mapAnswers(
   conversation: Conversation,
   paths: InputPaths,
-  change: (part: Part, message: Message) => Part | undefined,
+  change: (message: Message) => Message | undefined,
 ): Conversation {
+  return mapMessages(conversation, paths, (message) =>
+    message.role === 'assistant' ? change(message) : message,
+  )
+}
+
+/** Every part of every message. */
+export function mapAllParts(conversation: Conversation, paths: InputPaths, change: PartChange): Conversation {
   return mapMessages(conversation, paths, (message) => mapParts(message, paths, change))
 }
 

@@ -1,5 +1,5 @@
-import { define } from '../../json/write.js'
 import type { Conversation, Message, Part, ProviderMetadata } from '../../model/types.js'
+import { withoutKey } from '../metadata.js'
 import { isOwn, mapMessages, mapParts } from './change.js'
 import type { FitContext } from './step.js'
 
@@ -55,16 +55,13 @@ function withoutSignature<Value extends { readonly providerMetadata?: ProviderMe
   value: Value & object,
   fit: FitContext,
 ): Value {
-  const own = value.providerMetadata?.[fit.wire]
-  if (own?.signature === undefined) return value
-  const { signature: _signature, ...rest } = own
+  const unsigned = withoutKey(value, 'signature', fit)
+  if (unsigned === value) return value
   fit.report({
     code: 'signature-held-back',
     severity: 'info',
     path: fit.pathOf(value),
     message: 'the signature of another model is not sent: only the model that signed accepts it',
   })
-  const providerMetadata = { ...value.providerMetadata }
-  define(providerMetadata, fit.wire, rest)
-  return { ...value, providerMetadata }
+  return unsigned
 }

@@ -1,5 +1,5 @@
 import type { Conversation, Message, Part, ResultPart, ToolResult } from '../../model/types.js'
-import { isOwn, mapAllParts, mapChanged, mapMessages, mapParts } from './change.js'
+import { isOwn, keepParts, mapAllParts, mapChanged, mapMessages } from './change.js'
 import type { FitContext } from './step.js'
 import { holdsEarlierTurns, openingMessage } from './turns.js'
 
@@ -108,9 +108,7 @@ export function trimFinalText(conversation: Conversation, fit: FitContext): Conv
     message: 'this wire refuses white space at the end of a final assistant message',
   })
   const trimmed = text === '' ? undefined : { ...final, text }
-  return mapMessages(conversation, fit, (message) => {
-    if (message !== last) return message
-    const kept = mapParts(message, fit, (part) => (part === final ? trimmed : part))
-    return kept.parts.length === 0 ? undefined : kept
-  })
+  return mapMessages(conversation, fit, (message) =>
+    message === last ? keepParts(message, fit, (part) => (part === final ? trimmed : part)) : message,
+  )
 }

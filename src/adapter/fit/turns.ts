@@ -1,7 +1,7 @@
 import { isObject, objectOr } from '../../json/read.js'
-import { define } from '../../json/write.js'
 import type { Conversation, Message } from '../../model/types.js'
 import type { KnownWire } from '../adapter.js'
+import { withoutKey } from '../metadata.js'
 import { mapMessages, withMessages } from './change.js'
 import type { FitContext } from './step.js'
 
@@ -89,12 +89,7 @@ function separateMoved(conversation: Conversation, fit: FitContext): Conversatio
   return mapMessages(conversation, fit, (message) => {
     const before = previous
     previous = message
-    const own = message.providerMetadata?.[fit.wire]
-    if (own?.continued === undefined || isClientSide(before)) return message
-    const { continued: _continued, ...rest } = own
-    const providerMetadata = { ...message.providerMetadata }
-    define(providerMetadata, fit.wire, rest)
-    return { ...message, providerMetadata }
+    return isClientSide(before) ? message : withoutKey(message, 'continued', fit)
   })
 }
 
