@@ -1,7 +1,13 @@
-import { keepParts, mapAllParts, mapMessages } from '../../src/adapter/fit/change.js'
+import {
+  isClientResult,
+  keepParts,
+  mapAllParts,
+  mapMessages,
+  mapOutput,
+} from '../../src/adapter/fit/change.js'
 import type { FitContext, FitStep } from '../../src/adapter/fit/step.js'
 import { trimFinalText } from '../../src/adapter/fit/text.js'
-import type { Conversation, MediaPart, Message, Part, ResultPart } from '../../src/model/types.js'
+import type { Conversation, MediaPart, Message, Part } from '../../src/model/types.js'
 import { isHidden, reportHidden } from './text.js'
 
 /** What only this wire asks for; the README names the acceptance rule behind each step. */
@@ -24,11 +30,8 @@ function nameDocuments(conversation: Conversation, fit: FitContext): Conversatio
   const names = new Set<string>()
   return mapAllParts(conversation, fit, (part) => {
     if (part.type === 'media') return named(part, names, fit)
-    if (part.type !== 'tool-result' || part.output.type !== 'content' || part.providerExecuted) return part
-    const before = part.output.value
-    const value = before.map((item): ResultPart => (item.type === 'media' ? named(item, names, fit) : item))
-    const isSame = value.every((item, index) => item === before[index])
-    return isSame ? part : { ...part, output: { type: 'content', value } }
+    if (!isClientResult(part)) return part
+    return mapOutput(part, fit, (item) => (item.type === 'media' ? named(item, names, fit) : item))
   })
 }
 
@@ -43,7 +46,7 @@ function named(part: MediaPart, names: Set<string>, fit: FitContext): MediaPart 
     path: fit.pathOf(part),
     message: `the document ${part.filename ?? 'without a name'} is called "${filename}" on this wire`,
   })
-  return fit.derive(part, { ...part, filename })
+  return { ...part, filename }
 }
 
 function legalName(filename = ''): string {

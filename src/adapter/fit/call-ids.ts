@@ -1,6 +1,6 @@
 import type { Conversation, Message, Part } from '../../model/types.js'
 import { mapMessages, mapParts } from './change.js'
-import { createLegalTexts } from './legal-text.js'
+import { createFreeTexts, type FreeTexts } from './legal-text.js'
 import type { FitContext } from './step.js'
 
 const HASH_LENGTH = 16
@@ -11,7 +11,7 @@ const HASH_LENGTH = 16
  * earlier never changes. Results follow their calls; `pairResults` has put them in order right after.
  */
 export function fitCallIds(conversation: Conversation, fit: FitContext): Conversation {
-  const nextId = createIdSource(fit)
+  const nextId = createFreeTexts(fit.limits.callId, HASH_LENGTH)
   let renames: Renames = new Map()
   return mapMessages(conversation, fit, (message) => {
     if (message.role === 'assistant') renames = new Map()
@@ -21,7 +21,7 @@ export function fitCallIds(conversation: Conversation, fit: FitContext): Convers
 
 /** The same for an answer whose parts come one by one. */
 export function createCallIds(fit: FitContext): (part: Part, message: Message) => Part {
-  const nextId = createIdSource(fit)
+  const nextId = createFreeTexts(fit.limits.callId, HASH_LENGTH)
   const renames: Renames = new Map()
   return (part, message) => rename(part, message, renames, nextId, fit)
 }
@@ -29,9 +29,12 @@ export function createCallIds(fit: FitContext): (part: Part, message: Message) =
 /** Per original id: the new ids of the calls of this turn that are still without result, in order. */
 type Renames = Map<string, string[]>
 
-function rename(part: Part, message: Message, renames: Renames, nextId: IdSource, fit: FitContext): Part {
+function rename(part: Part, message: Message, renames: Renames, nextId: FreeTexts, fit: FitContext): Part {
   if (part.type === 'tool-call' && message.role === 'assistant') {
-    if (part.providerExecuted) return nextId.reserve(part)
+    if (part.providerExecuted) {
+      nextId.used.add(part.id)
+      return part
+    }
     const id = nextId.take(part.id)
     const waiting = renames.get(part.id)
     if (waiting === undefined) renames.set(part.id, [id])
@@ -48,35 +51,6 @@ function rename(part: Part, message: Message, renames: Renames, nextId: IdSource
   if (part.type !== 'tool-result' || part.providerExecuted) return part
   const callId = renames.get(part.callId)?.shift() ?? part.callId
   return callId === part.callId ? part : { ...part, callId }
-}
-
-interface IdSource {
-  take(id: string): string
-  /** Keeps the id of a call that the provider ran from being given to another. */
-  reserve<Call extends { readonly id: string }>(call: Call): Call
-}
-
-function createIdSource(fit: FitContext): IdSource {
-  const texts = createLegalTexts(fit.limits.callId, HASH_LENGTH)
-  const used = new Set<string>()
-  const uses = new Map<string, number>()
-  return {
-    take(id) {
-      let n = (uses.get(id) ?? 0) + 1
-      let legal = texts.make(id, n)
-      while (used.has(legal)) {
-        n += 1
-        legal = texts.make(id, n)
-      }
-      uses.set(id, n)
-      used.add(legal)
-      return legal
-    },
-    reserve(call) {
-      used.add(call.id)
-      return call
-    },
-  }
 }
 
 function shown(id: string): string {

@@ -3,6 +3,7 @@ import type {
   Message,
   Part,
   ProviderMetadata,
+  ResultPart,
   ToolDefinition,
   ToolResult,
 } from '../../model/types.js'
@@ -43,6 +44,18 @@ export type PartChange = (part: Part, message: Message, index: number) => Part |
 export function keepParts(message: Message, paths: InputPaths, change: PartChange): Message | undefined {
   const kept = mapParts(message, paths, change)
   return kept !== message && kept.parts.length === 0 ? undefined : kept
+}
+
+/** The parts of a result; the same result when none changed. */
+export function mapOutput(
+  result: ToolResult,
+  paths: InputPaths,
+  change: (part: ResultPart) => ResultPart | undefined,
+): ToolResult {
+  if (result.output.type !== 'content') return result
+  const { value: before } = result.output
+  const value = mapChanged(before, paths, change)
+  return value === before ? result : { ...result, output: { type: 'content', value } }
 }
 
 /** What the assistant said. */

@@ -1,5 +1,5 @@
 import type { Conversation, Message, OpaquePart, Part, ResultPart, ToolResult } from '../../model/types.js'
-import { isOwn, mapAllParts, mapChanged } from './change.js'
+import { isOwn, mapAllParts, mapOutput } from './change.js'
 import type { FitContext } from './step.js'
 
 const NOTHING_LEFT = '(The result holds only content that cannot be shown here.)'
@@ -48,12 +48,8 @@ function toldOpaque(part: OpaquePart, fit: FitContext): ResultPart | undefined {
 }
 
 function cleanResult(result: ToolResult, fit: FitContext): ToolResult {
-  if (result.output.type !== 'content') return result
-  const before = result.output.value
-  const value = mapChanged<ResultPart>(before, fit, (part) =>
-    part.type === 'opaque' ? toldOpaque(part, fit) : part,
-  )
-  if (value === before) return result
-  if (value.length === 0) return { ...result, output: { type: 'text', value: NOTHING_LEFT } }
-  return { ...result, output: { type: 'content', value } }
+  const clean = mapOutput(result, fit, (part) => (part.type === 'opaque' ? toldOpaque(part, fit) : part))
+  const { output } = clean
+  if (clean === result || output.type !== 'content' || output.value.length > 0) return clean
+  return { ...result, output: { type: 'text', value: NOTHING_LEFT } }
 }

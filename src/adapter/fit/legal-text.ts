@@ -1,34 +1,25 @@
 import { stableHash } from '../ids.js'
 import { type TextLimit, textTest } from '../limits.js'
 
-/** Bends texts to a limit, the same text always in the same way. */
-export interface LegalTexts {
-  isLegal(text: string): boolean
-  /**
-   * A legal text for the n-th use of a text, n from 1: the first is the text itself when that is legal. Different
-   * arguments give different texts except by an improbable accident, which the caller has to check for.
-   */
-  make(text: string, n: number): string
-}
-
-export function createLegalTexts(limit: TextLimit, hashLength: number): LegalTexts {
+/**
+ * A legal text for the n-th use of a text, n from 1: the first is the text itself when that is legal. Different arguments
+ * give different texts except by an improbable accident, which the caller has to check for.
+ */
+export function legalText(limit: TextLimit, hashLength: number): (text: string, n: number) => string {
   const foreign = new RegExp(`[^${limit.characters}]`, 'g')
   const isLegal = textTest(limit)
-  return {
-    isLegal,
-    make(text, n) {
-      if (n === 1 && isLegal(text)) return text
-      const seed = n === 1 ? text : `${text}#${n}`
-      if (limit.exactLength) return alphanumeric(seed, limit.maxLength)
-      const hash = stableHash(seed).slice(0, hashLength)
-      // A hyphen or an underscore may not be allowed, or not at the start, so simpler forms follow.
-      const readable = text.slice(0, limit.maxLength).replace(foreign, '_')
-      const candidates = [`${readable}_${hash}`, `_${readable}_${hash}`, `t${hash}`]
-      return (
-        candidates.map((candidate) => shorten(candidate, hash, limit.maxLength)).find(isLegal) ??
-        alphanumeric(seed, Math.min(limit.maxLength, 16))
-      )
-    },
+  return (text, n) => {
+    if (n === 1 && isLegal(text)) return text
+    const seed = n === 1 ? text : `${text}#${n}`
+    if (limit.exactLength) return alphanumeric(seed, limit.maxLength)
+    const hash = stableHash(seed).slice(0, hashLength)
+    // A hyphen or an underscore may not be allowed, or not at the start, so simpler forms follow.
+    const readable = text.slice(0, limit.maxLength).replace(foreign, '_')
+    const candidates = [`${readable}_${hash}`, `_${readable}_${hash}`, `t${hash}`]
+    return (
+      candidates.map((candidate) => shorten(candidate, hash, limit.maxLength)).find(isLegal) ??
+      alphanumeric(seed, Math.min(limit.maxLength, 16))
+    )
   }
 }
 
@@ -51,4 +42,30 @@ function alphanumeric(seed: string, length: number): string {
     }
   }
   return text.slice(0, length)
+}
+
+/** Bends texts to a limit, the same text always in the same way, so that no two uses get the same one. */
+export interface FreeTexts {
+  /** What must not be given to another. */
+  readonly used: Set<string>
+  take(text: string): string
+}
+
+export function createFreeTexts(limit: TextLimit, hashLength: number, used = new Set<string>()): FreeTexts {
+  const make = legalText(limit, hashLength)
+  const uses = new Map<string, number>()
+  return {
+    used,
+    take(text) {
+      let n = (uses.get(text) ?? 0) + 1
+      let legal = make(text, n)
+      while (used.has(legal)) {
+        n += 1
+        legal = make(text, n)
+      }
+      uses.set(text, n)
+      used.add(legal)
+      return legal
+    },
+  }
 }

@@ -8,7 +8,7 @@ import type {
   ToolResult,
 } from '../../model/types.js'
 import type { Limits } from '../limits.js'
-import { isOwn, mapChanged, withMessages } from './change.js'
+import { isOwn, mapChanged, mapOutput, withMessages } from './change.js'
 import { isUrlSafe, normalMedia, readableText } from './media-form.js'
 import type { FitContext } from './step.js'
 
@@ -46,10 +46,9 @@ function placePart(part: Part, message: Message, following: Part[], fit: FitCont
 }
 
 function placeInResult(result: ToolResult, following: Part[], fit: FitContext): ToolResult {
-  if (result.output.type !== 'content') return result
   const { limits } = fit
   const inResult = result.isError && !limits.errorResultMedia ? [] : limits.resultMedia
-  const value = mapChanged<ResultPart>(result.output.value, fit, (part) => {
+  return mapOutput(result, fit, (part) => {
     if (part.type !== 'media') return part
     const here = asTaken(part, inResult, fit)
     if (here !== undefined) return here
@@ -58,7 +57,6 @@ function placeInResult(result: ToolResult, following: Part[], fit: FitContext): 
       ? placeholder(part, fit)
       : follow(next, `the tool ${result.name}`, following, fit)
   })
-  return value === result.output.value ? result : { ...result, output: { type: 'content', value } }
 }
 
 /** The part in a form that the target takes among these kinds, or undefined when there is none. */

@@ -1,5 +1,5 @@
-import type { Conversation, Message, Part, ResultPart, ToolResult } from '../../model/types.js'
-import { isOwn, keepParts, mapAllParts, mapChanged, mapMessages } from './change.js'
+import type { Conversation, Message, Part, ResultPart } from '../../model/types.js'
+import { isClientResult, isOwn, keepParts, mapAllParts, mapMessages, mapOutput } from './change.js'
 import type { FitContext } from './step.js'
 import { holdsEarlierTurns, openingMessage } from './turns.js'
 
@@ -7,7 +7,8 @@ import { holdsEarlierTurns, openingMessage } from './turns.js'
 export function dropBlankText(conversation: Conversation, fit: FitContext): Conversation {
   if (!fit.limits.refusesBlankText) return conversation
   return mapAllParts(conversation, fit, (part) => {
-    if (part.type === 'tool-result') return part.providerExecuted ? part : cleanResult(part, fit)
+    if (isClientResult(part))
+      return mapOutput(part, fit, (inner) => (isBlank(inner, fit) ? drop(inner, fit) : inner))
     return isBlank(part, fit) ? drop(part, fit) : part
   })
 }
@@ -69,13 +70,6 @@ function drop(part: Part | ResultPart, fit: FitContext): undefined {
     message: 'a text without content is left out: this wire refuses it',
   })
   return undefined
-}
-
-function cleanResult(result: ToolResult, fit: FitContext): ToolResult {
-  if (result.output.type !== 'content') return result
-  const before = result.output.value
-  const value = mapChanged(before, fit, (part) => (isBlank(part, fit) ? drop(part, fit) : part))
-  return value === before ? result : { ...result, output: { type: 'content', value } }
 }
 
 /** A result whose list holds nothing (any more) is an empty text: most wires refuse an empty list. */

@@ -1,7 +1,7 @@
 import type { Conversation, Part, ToolChoice } from '../../model/types.js'
 import { textTest } from '../limits.js'
 import { isClientResult, mapAllParts, mapTools } from './change.js'
-import { createLegalTexts } from './legal-text.js'
+import { createFreeTexts } from './legal-text.js'
 import type { FitContext } from './step.js'
 
 const HASH_LENGTH = 8
@@ -11,18 +11,16 @@ const HASH_LENGTH = 8
  * Legal names stay. `fit.renamedTools` knows the way back.
  */
 export function fitToolNames(conversation: Conversation, fit: FitContext): Conversation {
-  const texts = createLegalTexts(fit.limits.toolName, HASH_LENGTH)
+  const isLegal = textTest(fit.limits.toolName)
   const names = namesOf(conversation, fit)
   reportNotPortable(names, fit)
-  if ([...names.keys()].every(texts.isLegal)) return conversation
-  const used = new Set([...names.keys(), ...vendorNames(conversation)].filter(texts.isLegal))
+  if ([...names.keys()].every(isLegal)) return conversation
+  const used = new Set([...names.keys(), ...vendorNames(conversation)].filter(isLegal))
+  const free = createFreeTexts(fit.limits.toolName, HASH_LENGTH, used)
   const renames = new Map<string, string>()
   for (const [name, path] of names) {
-    if (texts.isLegal(name)) continue
-    let n = 1
-    while (used.has(texts.make(name, n))) n += 1
-    const legal = texts.make(name, n)
-    used.add(legal)
+    if (isLegal(name)) continue
+    const legal = free.take(name)
     renames.set(name, legal)
     fit.renamedTools.set(legal, name)
     fit.report({
