@@ -52,7 +52,7 @@ export const limits: Limits = {
     // `ToolChoice` of the SDK: a certain tool for Nova and Claude alone.
     mistral: {
       callId: {
-        pattern: '[a-zA-Z0-9]{9}',
+        pattern: '[a-zA-Z0-9]+',
         characters: 'a-zA-Z0-9',
         maxLength: 9,
         exactLength: true,

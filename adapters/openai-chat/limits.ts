@@ -11,7 +11,7 @@ const newerName: TextLimit = {
 
 /** What `mistral-common` and the templates that copy it check. */
 const nineCharacters: TextLimit = {
-  pattern: '[a-zA-Z0-9]{9}',
+  pattern: '[a-zA-Z0-9]+',
   characters: 'a-zA-Z0-9',
   maxLength: 9,
   exactLength: true,

@@ -50,7 +50,8 @@ function firstFaults(limit: TextLimit): FaultFinder {
 }
 
 function faultFinder(form: TextForm): FaultFinder {
-  const { pattern, maxLength, rule, lengthRule } = form
+  const { pattern, maxLength, exactLength, rule, lengthRule } = form
+  const wanted = exactLength === true ? maxLength : `1 to ${maxLength}`
   const isLegal = textTest(form)
   const hasPattern = textTest({ pattern, maxLength: Number.POSITIVE_INFINITY })
   return (text) => {
@@ -58,7 +59,7 @@ function faultFinder(form: TextForm): FaultFinder {
     const byPattern = { rule, says: `"${text.slice(0, 80)}" does not match ${pattern}` }
     const byLength = {
       rule: lengthRule ?? rule,
-      says: `it has ${text.length} characters, not 1 to ${maxLength}`,
+      says: `it has ${text.length} characters, not ${wanted}`,
     }
     if (hasPattern(text) || (text === '' && lengthRule !== undefined)) return [byLength]
     return lengthRule !== undefined && text.length > maxLength ? [byPattern, byLength] : [byPattern]
