@@ -16,14 +16,14 @@ import {
 } from '../../src/stream/blocks.js'
 import { STREAM_CUT } from '../../src/stream/end.js'
 import type { FinishEvent, StreamDecoder, StreamEvent } from '../../src/stream/events.js'
-import { sse } from '../../src/stream/framing.js'
+import { sseReading } from '../../src/stream/framing.js'
 import { decodeBlock } from './blocks.js'
 import { callId, decodeCall, isCallBlock } from './calls.js'
 import { callPlace, decodeEnvelope, decodeError, isCut, messageMetadata } from './response.js'
 import { isResultBlock } from './results.js'
 
 export const stream: StreamDecoding = {
-  framing: sse,
+  framing: sseReading,
   begins: ({ type }) => type === 'message_start',
   entry,
   decoder: (context) => new Decoder(context),

@@ -7,6 +7,7 @@ import {
   streamCollector,
   streamReader,
 } from '../../src/adapter/words.js'
+import { eventStream } from '../../src/stream/event-stream.js'
 import { door } from './bytes.js'
 import { evidence } from './evidence.js'
 import { fit } from './fit.js'
@@ -33,7 +34,7 @@ export const bedrockConverse = /* @__PURE__ */ defineAdapter<BedrockTypes>({
   tools,
   request,
   response,
-  stream: /* @__PURE__ */ withEncoder(decoding, (context) => new ConverseStreamEncoder(context)),
+  stream: /* @__PURE__ */ withEncoder(decoding, (context) => new ConverseStreamEncoder(context), eventStream),
   evidence,
   door,
   fit,

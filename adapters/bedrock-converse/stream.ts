@@ -15,7 +15,7 @@ import {
   type OpenBlock,
 } from '../../src/stream/blocks.js'
 import { finishEvent, STREAM_CUT, toldWhole } from '../../src/stream/end.js'
-import { eventStream } from '../../src/stream/event-stream.js'
+import { eventStreamReading } from '../../src/stream/event-stream.js'
 import type { FinishEvent, StreamDecoder, StreamEvent } from '../../src/stream/events.js'
 import { decodeBlock } from './blocks.js'
 import { door, joinBase64 } from './bytes.js'
@@ -24,7 +24,7 @@ import { callPlace, decodeEnvelope, decodeError, decodeResponse, errorMessage, i
 import { membersOf } from './union.js'
 
 export const stream: StreamDecoding = {
-  framing: eventStream,
+  framing: eventStreamReading,
   door,
   begins: (event) => isObject(event.messageStart),
   entry: (first) => (isEvent(first) || isAnswer(first) || isError(first) ? [first] : undefined),

@@ -9,7 +9,7 @@ import type { Part, ToolCall } from '../../src/model/types.js'
 import { type BlockCodec, Blocks, type CallStage, type OpenBlock } from '../../src/stream/blocks.js'
 import { STREAM_CUT } from '../../src/stream/end.js'
 import type { FinishEvent, StreamDecoder, StreamEvent } from '../../src/stream/events.js'
-import { sse } from '../../src/stream/framing.js'
+import { sseReading } from '../../src/stream/framing.js'
 import { CallIds, type GivenId, type PartIds } from './ids.js'
 import { finishReasonOf } from './maps.js'
 import { PartialArguments } from './partial.js'
@@ -18,7 +18,7 @@ import { decodeError, decodeResponseBody, unwrap } from './response.js'
 import { camelize, PART, RESPONSE, type Shape } from './spelling.js'
 
 export const stream: StreamDecoding = {
-  framing: sse,
+  framing: sseReading,
   entry: (first) => (isAnswer(first) ? [first] : undefined),
   decoder: (context) => new GoogleStreamDecoder(context),
 }

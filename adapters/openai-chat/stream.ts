@@ -5,7 +5,7 @@ import { compact, define } from '../../src/json/write.js'
 import type { Message, Part } from '../../src/model/types.js'
 import { finishEvent, STREAM_CUT } from '../../src/stream/end.js'
 import type { FinishEvent, StreamDecoder, StreamEvent } from '../../src/stream/events.js'
-import { sse } from '../../src/stream/framing.js'
+import { sseReading } from '../../src/stream/framing.js'
 import { decodeAssistant } from './assistant.js'
 import type { Site } from './calls.js'
 import { decodeParts } from './content.js'
@@ -21,7 +21,7 @@ import { Sink } from './stream/sink.js'
 
 export function chatStream(dialect: Dialect, door?: Door): StreamDecoding {
   return {
-    framing: sse,
+    framing: sseReading,
     ...(door && { door }),
     done: '[DONE]',
     entry: (first) => entry(first, dialect),

@@ -7,7 +7,7 @@ import { compact } from '../../src/json/write.js'
 import type { Part, ReasoningPart, TextPart, ToolCall, ToolResult } from '../../src/model/types.js'
 import { STREAM_CUT } from '../../src/stream/end.js'
 import type { StreamDecoder, StreamEvent } from '../../src/stream/events.js'
-import { sse } from '../../src/stream/framing.js'
+import { sseReading } from '../../src/stream/framing.js'
 import { callHeader, nonEmpty } from './calls.js'
 import { ItemReader } from './items.js'
 import { type CallItem, callItem, isDecided, isProviderExecuted, itemType, standingOf } from './maps.js'
@@ -426,7 +426,7 @@ function streamedContent(open: OpenItem): JsonObject[] {
 }
 
 export const stream: StreamDecoding = {
-  framing: sse,
+  framing: sseReading,
   entry,
   done: '[DONE]',
   begins: ({ type }) => type === 'response.created',

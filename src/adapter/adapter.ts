@@ -8,7 +8,7 @@ import type {
   ToolResult,
 } from '../model/types.js'
 import type { NativeFrame, StreamDecoder, StreamEvent } from '../stream/events.js'
-import type { Framing } from '../stream/framing.js'
+import type { FrameReading, Framing } from '../stream/framing.js'
 import type { Context } from './context.js'
 import type { FitStep } from './fit/step.js'
 import type { Limits } from './limits.js'
@@ -62,7 +62,7 @@ export type Door = (value: unknown) => JsonValue
 
 /** How a stream of the wire is read. */
 export interface StreamDecoding {
-  readonly framing: Framing
+  readonly framing: FrameReading
   /** For events that come as objects. The same as that of the wire. */
   readonly door?: Door
   /** A bare word that ends the stream and is not JSON (`[DONE]`). */
@@ -78,6 +78,7 @@ export interface StreamDecoding {
 }
 
 export interface StreamCodec extends StreamDecoding {
+  readonly framing: Framing
   encoder?(context: Context): StreamEncoder
   /** Whether a stream may hold several turns, as those of realtime wires do. Default: it holds one answer. */
   readonly turns?: boolean

@@ -1,7 +1,7 @@
 import { AdapterError } from '../json/errors.js'
 import { asJson, asNative } from '../json/read.js'
 import type { Conversation, Response, ToolDefinition } from '../model/types.js'
-import { sse } from '../stream/framing.js'
+import { type Framing, sse } from '../stream/framing.js'
 import type { StreamCodec, StreamDecoding, StreamEncoder, Wire, WireCodecs } from './adapter.js'
 import { type Context, type ContextOptions, type Converted, converted } from './context.js'
 import { type MessagesWire, messagesWire } from './messages-wire.js'
@@ -80,12 +80,16 @@ export function defineAdapter<Native extends NativeTypes>(wire: Wire): Adapter<N
   }
 }
 
-/** Both halves of a stream codec. Called and not spread in place, so that bundlers can see that it does nothing else. */
+/**
+ * Both halves of a stream codec. Called and not spread in place, so that bundlers can see that it does nothing else.
+ * @param framing of both. Default: server-sent events.
+ */
 export function withEncoder(
   decoding: StreamDecoding,
   encoder: (context: Context) => StreamEncoder,
+  framing: Framing = sse,
 ): StreamCodec {
-  return { ...decoding, encoder }
+  return { ...decoding, framing, encoder }
 }
 
 /** Stands in for what the wire lacks. */

@@ -4,7 +4,14 @@ import { objectOr, stringOr } from '../json/read.js'
 import type { JsonObject } from '../json/types.js'
 import { stringifyJson } from '../json/write.js'
 import { crc32 } from './checksum.js'
-import { type Frame, type Framer, type Framing, frameTooLong, sse } from './framing.js'
+import {
+  type Frame,
+  type FrameReading,
+  type Framer,
+  type Framing,
+  frameTooLong,
+  sseReading,
+} from './framing.js'
 
 /**
  * Binary event streams as AWS has them, https://smithy.io/2.0/aws/amazon-eventstream.html: a message is its length, the length of
@@ -12,8 +19,7 @@ import { type Frame, type Framer, type Framing, frameTooLong, sse } from './fram
  * event, so an event is read as `{<name>: payload}`: the form in which the SDK has it. Recorders keep these events
  * decoded, as text: a stream that does not begin with a length is read as server-sent events of that form.
  */
-export const eventStream: Framing = {
-  contentType: 'application/vnd.amazon.eventstream',
+export const eventStreamReading: FrameReading = {
   createFramer(maxFrameLength) {
     let framer: Framer | undefined
     return {
@@ -21,12 +27,18 @@ export const eventStream: Framing = {
         if (chunk.length === 0) return []
         // No message reaches the 16 MB that would need the first byte of its length.
         const isBinary = typeof chunk !== 'string' && chunk[0] === 0
-        framer ??= isBinary ? new BinaryFramer(maxFrameLength) : sse.createFramer(maxFrameLength)
+        framer ??= isBinary ? new BinaryFramer(maxFrameLength) : sseReading.createFramer(maxFrameLength)
         return framer.push(chunk)
       },
       finish: () => framer?.finish() ?? [],
     }
   },
+}
+
+/** The same, both ways. */
+export const eventStream: Framing = {
+  contentType: 'application/vnd.amazon.eventstream',
+  createFramer: (maxFrameLength) => eventStreamReading.createFramer(maxFrameLength),
   write: ({ data }) => writeMessage(typeof data === 'string' ? data : stringifyJson(data)),
 }
 

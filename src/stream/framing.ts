@@ -21,12 +21,16 @@ export interface Framer {
   finish(): readonly Frame[]
 }
 
-/** How the events of a stream are told apart on their way over the network. */
-export interface Framing {
-  /** The media type of such a stream. */
-  readonly contentType: string
+/** How the events of a stream are told apart as they come over the network. */
+export interface FrameReading {
   /** @param maxFrameLength characters (or bytes, where frames are bytes) that one frame may have. Default: 64 Mi. */
   createFramer(maxFrameLength?: number): Framer
+}
+
+/** The same, and how such a stream is written; apart, because a program that only reads bundles only that. */
+export interface Framing extends FrameReading {
+  /** The media type of such a stream. */
+  readonly contentType: string
   /** One frame as it goes over the wire. A bare word (`[DONE]`) is written as it is. */
   write(frame: NativeFrame<JsonValue>): string | Uint8Array
 }
@@ -35,9 +39,8 @@ const MAX_FRAME_LENGTH = 64 * 1024 * 1024
 /** With one of these no line of an event stream begins, but every JSON value that is a container, and every page. */
 const WHOLE = /^[[{<]/
 
-/** Server-sent events. https://html.spec.whatwg.org/multipage/server-sent-events.html */
-export const sse: Framing = {
-  contentType: 'text/event-stream',
+/** Reads server-sent events. https://html.spec.whatwg.org/multipage/server-sent-events.html */
+export const sseReading: FrameReading = {
   createFramer(maxFrameLength = MAX_FRAME_LENGTH) {
     /** Unknown as long as nothing but blanks came. */
     let isEvents: boolean | undefined
@@ -69,6 +72,12 @@ export const sse: Framing = {
       },
     }
   },
+}
+
+/** Server-sent events, both ways. */
+export const sse: Framing = {
+  contentType: 'text/event-stream',
+  createFramer: (maxFrameLength) => sseReading.createFramer(maxFrameLength),
   write({ event, data }) {
     const text = textOf(data)
     return event === undefined ? `data: ${text}\n\n` : `event: ${event}\ndata: ${text}\n\n`
