@@ -1,7 +1,7 @@
 import type { StreamDecoding } from '../../src/adapter/adapter.js'
 import { truncatedArguments } from '../../src/adapter/arguments.js'
 import type { Context } from '../../src/adapter/context.js'
-import { append, joined } from '../../src/json/lists.js'
+import { append, gathered, joined } from '../../src/json/lists.js'
 import { arrayOr, at, isArray, isObject, numberOr, stringOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, define, stringifyJson } from '../../src/json/write.js'
@@ -78,11 +78,12 @@ class GoogleStreamDecoder implements StreamDecoder<JsonValue>, BlockCodec<Stream
     if (!isObject(input)) return NOTHING
     const chunk = this.#camelCase(unwrap(input), RESPONSE)
     this.#isCamelCase ||= input.usageMetadata !== undefined
-    let events = this.#ids === undefined ? this.#start(chunk) : NOTHING
+    const start = this.#ids === undefined ? this.#start(chunk) : NOTHING
     for (const key in chunk) if (key !== 'candidates') keep(this.#top, key, chunk[key])
-    const candidates = arrayOr(chunk.candidates, [])
-    for (let position = 0; position < candidates.length; position += 1)
-      events = joined(events, this.#readCandidate(candidates[position], position))
+    const answer = gathered(arrayOr(chunk.candidates, []), (candidate, position) =>
+      this.#readCandidate(candidate, position),
+    )
+    const events = joined(start, answer)
     const { error } = chunk
     return error === undefined || error === null ? events : joined(events, this.#fail(error))
   }
@@ -116,7 +117,7 @@ class GoogleStreamDecoder implements StreamDecoder<JsonValue>, BlockCodec<Stream
     return [{ type: 'error', error: decodeError(error) }]
   }
 
-  #readCandidate(candidate: JsonValue | undefined, position: number): readonly StreamEvent[] {
+  #readCandidate(candidate: JsonValue, position: number): readonly StreamEvent[] {
     if (!isObject(candidate)) return NOTHING
     const index = numberOr(candidate.index, position)
     const target = index === 0 ? this.#candidate : this.#otherCandidate(index)
@@ -131,10 +132,7 @@ class GoogleStreamDecoder implements StreamDecoder<JsonValue>, BlockCodec<Stream
     this.#role ??= content.role
     if (!isArray(content.parts)) return NOTHING
     this.#hasParts = true
-    if (content.parts.length === 1) return this.#readPart(content.parts[0])
-    const events: StreamEvent[] = []
-    for (const part of content.parts) append(events, this.#readPart(part))
-    return events
+    return gathered(content.parts, (part) => this.#readPart(part))
   }
 
   #otherCandidate(index: number): Record<string, JsonValue> {
@@ -143,7 +141,7 @@ class GoogleStreamDecoder implements StreamDecoder<JsonValue>, BlockCodec<Stream
     return other.fields
   }
 
-  #readPart(native: JsonValue | undefined): readonly StreamEvent[] {
+  #readPart(native: JsonValue): readonly StreamEvent[] {
     if (!isObject(native)) return NOTHING
     const part = this.#camelCase(native, PART)
     const { functionCall, text } = part
