@@ -167,6 +167,8 @@ class ResponsesDecoder implements StreamDecoder<JsonValue> {
   }
 
   #isBehind(index: number): boolean {
+    // Mostly it is the only one.
+    if (this.#open.size === 1 && this.#open.has(index)) return false
     for (const open of this.#open.values()) if (open.index < index && mayBegin(open)) return true
     return false
   }

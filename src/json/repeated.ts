@@ -16,6 +16,10 @@ const SLOTS = /"\0"|\0/g
 const ESCAPED_SLOT = '\\u0000'
 /** What stands in a string as it is: neither a quote, a backslash nor a control character. */
 const PLAIN = /[ !#-[\]-\uffff]*/y
+/** V8 copies slices of up to so many characters (`SlicedString::kMinLength` in its src/objects/string.h). */
+const LONGEST_COPY = 12
+/** No double rounds a whole number of so many digits. */
+const EXACT_DIGITS = 15
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 
@@ -128,15 +132,17 @@ function endOfDigits(text: string, start: number): number {
   return end
 }
 
+/** A longer slice would keep the text alive that it is cut from, and with it a chunk of the stream: parsing copies. */
 function stringAt(text: string, start: number, end: number): JsonValue | undefined {
   const literal = text.slice(start, end)
-  return literal.includes('\\') ? tryParseJson(text.slice(start - 1, end + 1)) : literal
+  const isCopy = literal.length <= LONGEST_COPY && !literal.includes('\\')
+  return isCopy ? literal : tryParseJson(text.slice(start - 1, end + 1))
 }
 
-/** Undefined for '', for leading zeros, and for what a double would round. */
+/** Undefined for '', for leading zeros, and for what a double might round. */
 function wholeNumber(digits: string): number | undefined {
-  const number = Number(digits)
-  return String(number) === digits ? number : undefined
+  if (digits === '0') return 0
+  return digits === '' || digits.startsWith('0') || digits.length > EXACT_DIGITS ? undefined : Number(digits)
 }
 
 /** What the example would be with these values. Only what changes is made anew. */
