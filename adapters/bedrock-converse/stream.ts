@@ -2,7 +2,6 @@ import type { StreamDecoding } from '../../src/adapter/adapter.js'
 import { streamedArguments } from '../../src/adapter/arguments.js'
 import type { Context } from '../../src/adapter/context.js'
 import { append, joined } from '../../src/json/lists.js'
-import { tryParseJson } from '../../src/json/parse.js'
 import { at, isArray, isObject, numberOr, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { define } from '../../src/json/write.js'
@@ -213,7 +212,7 @@ class Decoder implements StreamDecoder<JsonValue>, BlockCodec<Content> {
     const decoded = streamedArguments(text, stage, path, this.#context)
     if (decoded === undefined) return undefined
     const use = membersOf(start.toolUse)
-    const toolUse = { ...use, name: stringOr(use.name, ''), input: tryParseJson(text) ?? {} }
+    const toolUse = { ...use, name: stringOr(use.name, ''), input: {} }
     return decodeCall({ ...start, toolUse }, path, this.#context, callPlace(index), decoded)
   }
 }
