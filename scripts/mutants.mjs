@@ -1,26 +1,34 @@
 // Tries the tests: puts one fault after the other into a copy of the tree and runs the tests that are to notice it.
 // The faults are the lists in `scripts/mutants/`; words as arguments choose those whose names hold one of them.
+// With `--list` no test runs: it only says which of them still have a place in the code.
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative, sep } from 'node:path'
 import { parse } from 'yaml'
 
-/** @typedef {{ name: string, file: string, replace: string, with: string, tests: string[] }} Mutant */
+/**
+ * `compiled`: its tests run the compiled code.
+ * @typedef {{ name: string, file: string, replace: string, with: string, tests: string[], compiled?: true }} Mutant
+ */
 
 const LISTS = 'scripts/mutants'
 const LEFT_BEHIND = new Set(['node_modules', 'dist', 'coverage', '.git'])
 const TIME_LIMIT = 300_000
 
-const words = process.argv.slice(2)
+const LIST = '--list'
+const isListing = process.argv.includes(LIST)
+const words = process.argv.slice(2).filter((word) => word !== LIST)
 const mutants = readMutants().filter(
   ({ name }) => words.length === 0 || words.some((word) => name.includes(word)),
 )
 const copy = copyTree()
-const counts = { killed: 0, survived: 0, 'does not apply': 0 }
+const counts = isListing
+  ? { applies: 0, 'does not apply': 0 }
+  : { killed: 0, survived: 0, 'does not apply': 0 }
 try {
-  const tests = [...new Set(mutants.flatMap((mutant) => mutant.tests))]
-  const broken = mutants.length === 0 ? 'no fault has such a name' : firstFailure(tests)
+  const broken =
+    mutants.length === 0 ? 'no fault has such a name' : isListing ? undefined : failureWithout(mutants)
   if (broken === undefined) for (const mutant of mutants) show(mutant, tryMutant(mutant))
   else console.log(`nothing was tried: ${broken}`)
   console.log(
@@ -28,7 +36,7 @@ try {
       .map(([verdict, count]) => `${count} ${verdict}`)
       .join(', '),
   )
-  process.exitCode = broken === undefined && counts.killed === mutants.length ? 0 : 1
+  process.exitCode = broken === undefined && (counts.applies ?? counts.killed) === mutants.length ? 0 : 1
 } finally {
   rmSync(copy, { recursive: true })
 }
@@ -51,15 +59,31 @@ function copyTree() {
   return folder
 }
 
+/** What fails although no fault was put in. */
+function failureWithout(mutants) {
+  if (mutants.some(({ compiled }) => compiled)) compile()
+  return firstFailure([...new Set(mutants.flatMap((mutant) => mutant.tests))])
+}
+
+function compile() {
+  const { status, stdout } = spawnSync(process.execPath, ['scripts/build.mjs'], {
+    cwd: copy,
+    encoding: 'utf8',
+  })
+  if (status !== 0) throw new Error(`cannot be compiled: ${stdout}`)
+}
+
 /** Each of the named files has to fail by a test: code that does not even load proves nothing about the tests. */
-function tryMutant({ file, replace, with: replacement, tests }) {
+function tryMutant({ file, replace, with: replacement, tests, compiled }) {
   const path = join(copy, file)
   const original = readFileSync(path, 'utf8')
   if (original.split(replace).length !== 2) return { verdict: 'does not apply', detail: file }
+  if (isListing) return { verdict: 'applies', detail: file }
   writeFileSync(
     path,
     original.replace(replace, () => replacement),
   )
+  if (compiled) compile()
   const failures = tests.map((test) => firstFailure([test]))
   writeFileSync(path, original)
   const missing = tests.find((_, index) => failures[index] === undefined)

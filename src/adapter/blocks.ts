@@ -105,9 +105,8 @@ export function resultsMessage(
 }
 
 /**
- * The last call of an answer that the output limit cut: its `input` is whatever had arrived, so it must not be executed
- *. The provider closed the object; its
- * text is kept without that brace, so that no wire takes it for a finished one.
+ * The last call of an answer that the output limit cut: its `input` is whatever had arrived, so it must not be executed.
+ * The provider closed the object; its text is kept without that brace, so that no wire takes it for a finished one.
  * @param mark the metadata that tells the wire to write the object again.
  */
 export function asCut(call: ToolCall, context: Context, mark: 'cut' | 'verbatimInput'): ToolCall {

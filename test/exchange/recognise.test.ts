@@ -15,7 +15,7 @@ const EVIDENCE: readonly Evidence[] = [
   sign('answer', 0.2, 'error'),
 ]
 
-describe('the best sign counts', () => {
+describe('the best sign counts, wherever it stands in the list,', () => {
   test.each<[string, Exchange, string, number]>([
     ['of several in one body', { request: { messages: [], system: '' } }, 'system in request', 0.7],
     [
@@ -35,6 +35,7 @@ describe('the best sign counts', () => {
     ['in its own place only', { request: { delta: {}, content: [] } }, 'nothing of this wire', 0],
   ])('%s', (_, exchange, reason, score) => {
     expect(recognise(EVIDENCE, exchange)).toMatchObject({ reason, score })
+    expect(recognise(EVIDENCE.toReversed(), exchange)).toMatchObject({ reason, score })
   })
 })
 

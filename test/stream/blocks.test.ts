@@ -57,6 +57,28 @@ describe('a call that ended with broken arguments', () => {
     expect(statuses(events)).toEqual(['call-0 malformed', 'call-1 complete'])
   })
 
+  test('is told before what follows, for clients that run calls as they come', () => {
+    const events = run((blocks) => [
+      ...call(blocks, 0, '{"a'),
+      blocks.end(blocks.at(0)),
+      blocks.begin(1, 'text', undefined),
+      blocks.finish(true, true),
+    ])
+    expect(events.slice(-3).map(({ type }) => type)).toEqual(['tool-call', 'text-start', 'text-end'])
+    expect(statuses(events)).toEqual(['call-0 malformed'])
+  })
+
+  test('is malformed when a later block had ended before it', () => {
+    const events = run((blocks) => [
+      ...call(blocks, 0, '{"a'),
+      ...call(blocks, 1, '{}'),
+      blocks.end(blocks.at(1)),
+      blocks.end(blocks.at(0)),
+      blocks.finish(true, true),
+    ])
+    expect(statuses(events)).toEqual(['call-1 complete', 'call-0 malformed'])
+  })
+
   test('is cut when the stream broke off before it could tell', () => {
     const events = run((blocks) => [
       ...call(blocks, 0, '{"a'),
