@@ -1,6 +1,6 @@
 import type { Evidence } from '../../src/adapter/adapter.js'
-import { isArray, isObject, stringOr } from '../../src/json/read.js'
-import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import { isArray, isObject, objectsIn, stringOr } from '../../src/json/read.js'
+import type { JsonObject } from '../../src/json/types.js'
 
 type Row = readonly [place: Evidence['in'], score: number, reason: string, test: Evidence['test']]
 
@@ -19,11 +19,11 @@ const ROWS: readonly Row[] = [
   ['answer', 0.96, 'an id of this wire, and no field of others', (body) => hasOwnId(body) && isPlain(body)],
   ['answer', 0.9, 'an error in the form of this wire', (body) => !body.choices && body.object === 'error'],
   ['answer', 0.1, 'choices with a message or a delta', (body) => turnsIn(body).length > 0],
-  ['request', 0.9, 'an assistant says prefix', (body) => messagesOf(body).some((turn) => 'prefix' in turn)],
+  ['request', 0.9, 'an assistant says prefix', hasMessage((turn) => 'prefix' in turn)],
   ['request', 0.8, 'a setting of this wire', (body) => OWN_SETTINGS.some((field) => field in body)],
   ['request', 0.75, 'tool_choice is any', ({ tool_choice: choice }) => choice === 'any'],
-  ['request', 0.75, 'the content holds chunks of this wire', (body) => messagesOf(body).some(hasOwnChunk)],
-  ['request', 0.1, 'messages with a role', (body) => messagesOf(body).some(({ role }) => role !== undefined)],
+  ['request', 0.75, 'the content holds chunks of this wire', hasMessage(hasOwnChunk)],
+  ['request', 0.1, 'messages with a role', hasMessage(({ role }) => role !== undefined)],
 ]
 const CACHED = 'num_cached_tokens'
 
@@ -34,12 +34,8 @@ export const evidence: readonly Evidence[] = ROWS.map(([place, score, reason, te
   test,
 }))
 
-function objectsIn(value: JsonValue | undefined): readonly JsonObject[] {
-  return isArray(value) ? value.filter(isObject) : []
-}
-
-function messagesOf({ messages }: JsonObject): readonly JsonObject[] {
-  return objectsIn(messages)
+function hasMessage(test: (message: JsonObject) => boolean): Evidence['test'] {
+  return ({ messages }) => objectsIn(messages).some(test)
 }
 
 /** The messages or deltas of an answer. */

@@ -16,7 +16,7 @@ import { encodeResults, messages as messagesCodec } from './messages.js'
 import { request } from './request.js'
 import { decodeResponse as decode, response } from './response.js'
 import { stream as decoding } from './stream.js'
-import { MistralStreamEncoder } from './stream-encoder.js'
+import { streamEncoder } from './stream-encoder.js'
 import { tools } from './tools.js'
 import type { MistralChatTypes } from './wire.js'
 
@@ -33,7 +33,7 @@ export const mistralChat = /* @__PURE__ */ defineAdapter<MistralChatTypes>({
   tools,
   request,
   response,
-  stream: /* @__PURE__ */ withEncoder(decoding, (context) => new MistralStreamEncoder(context)),
+  stream: /* @__PURE__ */ withEncoder(decoding, streamEncoder),
   evidence,
   door,
   fit,

@@ -1,20 +1,15 @@
-import type { Rule } from '../../src/adapter/rule.js'
-import { isArray, isObject, stringOr } from '../../src/json/read.js'
+import type { Check, Rule } from '../../src/adapter/rule.js'
+import { at, isArray, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject } from '../../src/json/types.js'
-import { callsAnswered, idsIn, namesIn } from '../../src/lint/checks.js'
+import { callIdsUnique, callsAnswered, idsIn, namesIn, resultsCalled } from '../../src/lint/checks.js'
 import { textCheck } from '../../src/lint/limited.js'
-import { type TextAt, textAt } from '../../src/lint/view.js'
+import { type Place, type TextAt, textAt } from '../../src/lint/view.js'
 import { type Found, objectsOf } from '../../src/schema/walk.js'
-import { callsOf, idOf, messagesOf, seen, toolsOf, turnsOf, viewOf } from './family.js'
+import { callsOf, messagesOf, seen, toolsOf, turnsOf, viewOf } from './family.js'
 import { limits } from './limits.js'
 
-type Row = readonly [
-  id: string,
-  severity: Rule['severity'],
-  summary: string,
-  error: string | undefined,
-  check: Rule['check'],
-]
+/** Severity: error, unless it says otherwise. */
+type Row = readonly [summary: string, error: string | undefined, check: Check, severity?: Rule['severity']]
 
 const VALIDATOR =
   'https://github.com/mistralai/mistral-common, src/mistral_common/protocol/instruct/validator.py'
@@ -34,249 +29,199 @@ const FIELDS: ReadonlyMap<string, readonly string[]> = new Map([
   ['tool', ['role', 'content', 'tool_call_id', 'name']],
 ])
 
+/** Refuses every place that is found. */
+function none(find: (request: JsonObject) => readonly Place[], says: string): Check {
+  return (request, report) => {
+    for (const { path } of find(request)) report(path, says)
+  }
+}
+
+/** Refuses messages by what they are and what stands before them. */
+function noMessage(breaks: (message: Found, before: Found | undefined) => boolean, says: string): Check {
+  return none((request) => {
+    const messages = messagesOf(request)
+    return messages.filter((message, index) => breaks(message, messages[index - 1]))
+  }, says)
+}
+
 function roleOf(message: Found | undefined): string {
   return stringOr(message?.value.role, '')
 }
 
-function answerTo({ value }: Found): string {
-  return stringOr(value.tool_call_id, '')
+function isAnswer(message: Found): boolean {
+  return roleOf(message) === 'assistant'
+}
+
+function saysPrefix({ value }: Found): boolean {
+  return value.prefix === true
 }
 
 function isEmpty({ value: { content } }: Found): boolean {
-  return (
-    content === undefined || content === null || content === '' || (isArray(content) && content.length === 0)
-  )
+  return (content ?? '') === '' || (isArray(content) && content.length === 0)
 }
 
 function isGiven({ text }: TextAt): boolean {
   return text !== '' && text !== 'null'
 }
 
-function givenIds(request: JsonObject): TextAt[] {
-  return idsIn(viewOf(request)).filter(isGiven)
-}
-
 /** Names of tools, in calls and in results, too. */
 function namesOf(request: JsonObject): TextAt[] {
-  const results = messagesOf(request).filter(
-    (message) => roleOf(message) === 'tool' && typeof message.value.name === 'string',
-  )
+  const results = resultsIn(request).filter(({ value }) => typeof value.name === 'string')
   return [...namesIn(viewOf(request)), ...results.map((result) => textAt(result, 'name'))]
 }
 
-function repeated(ids: readonly string[]): Set<string> {
-  return new Set(ids.filter((id, index) => ids.indexOf(id) !== index))
+function resultsIn(request: JsonObject): Found[] {
+  return messagesOf(request).filter((message) => roleOf(message) === 'tool')
 }
 
-const ROWS: readonly Row[] = [
-  [
-    'MISTRAL-ID-01',
-    'error',
+function contentOf({ value, path }: Found): Found[] {
+  return objectsOf(value.content, `${path}/content`)
+}
+
+function unknownFields(message: Found): Place[] {
+  const fields = FIELDS.get(roleOf(message)) ?? Object.keys(message.value)
+  const unknown = Object.keys(message.value).filter((field) => !fields.includes(field))
+  return unknown.map((field) => ({ path: at(message.path, field) }))
+}
+
+function missingSchema({ value: { function: fn }, path }: Found): Place[] {
+  return isObject(fn) && !isObject(fn.parameters) ? [{ path: `${path}/function/parameters` }] : []
+}
+
+const CHOICE: readonly Place[] = [{ path: '/tool_choice' }]
+
+const ROWS: Readonly<Record<string, Row>> = {
+  'MISTRAL-ID-01': [
     'Call ids have exactly nine letters and digits.',
     'Tool call id was call_0fypS1hVX but must be a-z, A-Z, 0-9, with a length of 9.',
-    textCheck(wire, 'callId', givenIds, 'MISTRAL-ID-01'),
+    textCheck(wire, 'callId', (request) => idsIn(viewOf(request)).filter(isGiven), 'MISTRAL-ID-01'),
   ],
-  [
-    'MISTRAL-ID-02',
-    'error',
+  'MISTRAL-ID-02': [
     'Every call has an id, and every result names one.',
     'Tool call id has to be defined.',
-    (request, report) => {
-      for (const id of idsIn(viewOf(request))) if (!isGiven(id)) report(id.path, 'the id is missing')
-    },
+    none((request) => idsIn(viewOf(request)).filter((id) => !isGiven(id)), 'the id is missing'),
   ],
-  [
-    'MISTRAL-ID-03',
-    'error',
+  'MISTRAL-ID-03': [
     'The ids within an assistant message differ.',
     'Duplicate tool call id',
-    (request, report) => {
-      for (const { message, calls } of turnsOf(request).turns)
-        for (const id of repeated(calls.map(idOf))) report(message.path, `several calls have the id "${id}"`)
-    },
+    seen(callIdsUnique),
   ],
-  [
-    'MISTRAL-NAME-01',
-    'error',
+  'MISTRAL-NAME-01': [
     'Function names have 1 to 64 letters, digits, _ and -, in tools, calls and results.',
     'must be a-z, A-Z, 0-9, or contain underscores and dashes, with a maximum length of 64.',
     textCheck(wire, 'toolName', namesOf, 'MISTRAL-NAME-01'),
   ],
-  [
-    'MISTRAL-PAIR-01',
-    'error',
+  'MISTRAL-PAIR-01': [
     'Every call is answered before the next message of another role, and at the end.',
     'Not the same number of function calls and responses',
     seen(callsAnswered),
   ],
-  [
-    'MISTRAL-PAIR-02',
-    'error',
+  'MISTRAL-PAIR-02': [
     'There are no more results than calls.',
     'More tool responses than tool calls',
-    (request, report) => {
-      for (const { calls, results } of turnsOf(request).turns)
-        for (const { path } of results.slice(calls.length)) report(path, 'it answers no call')
-    },
+    none(
+      (request) => turnsOf(request).turns.flatMap(({ calls, results }) => results.slice(calls.length)),
+      'it answers no call',
+    ),
   ],
-  [
-    'MISTRAL-PAIR-03',
-    'error',
+  'MISTRAL-PAIR-03': [
     'A result answers a call of the assistant message before it, once.',
     'Unexpected tool call id',
-    (request, report) => {
-      for (const { calls, results } of turnsOf(request).turns) {
-        const ids = calls.map(idOf)
-        const twice = repeated(results.map(answerTo))
-        for (const result of results)
-          if (!ids.includes(answerTo(result)) || twice.has(answerTo(result)))
-            report(result.path, `"${answerTo(result)}" is no call before it, or is answered twice`)
-      }
-    },
+    seen(resultsCalled('whole', { once: true })),
   ],
-  [
-    'MISTRAL-ORDER-01',
-    'error',
+  'MISTRAL-ORDER-01': [
     'Results follow the assistant, system messages do not follow answers.',
     "Unexpected role 'tool' after role 'user'",
-    (request, report) => {
-      const messages = messagesOf(request)
-      messages.slice(1).forEach((message, index) => {
-        const before = roleOf(messages[index])
-        const followers = FOLLOWERS.get(before)
-        if (followers !== undefined && !followers.includes(roleOf(message)))
-          report(`${message.path}/role`, `${roleOf(message)} may not follow ${before}`)
-      })
-    },
+    noMessage(
+      (message, before) => FOLLOWERS.get(roleOf(before))?.includes(roleOf(message)) === false,
+      'this role may not follow the one before',
+    ),
   ],
-  [
-    'MISTRAL-ORDER-02',
-    'info',
+  'MISTRAL-ORDER-02': [
     'Older deployments want an answer between a result and the user.',
     "Unexpected role 'user' after role 'tool'",
-    (request, report) => {
-      const messages = messagesOf(request)
-      messages.slice(1).forEach((message, index) => {
-        if (roleOf(message) === 'user' && roleOf(messages[index]) === 'tool')
-          report(message.path, 'the user speaks right after a result')
-      })
-    },
+    noMessage(
+      (message, before) => roleOf(message) === 'user' && roleOf(before) === 'tool',
+      'the user speaks right after a result',
+    ),
+    'info',
   ],
-  [
-    'MISTRAL-ORDER-03',
-    'error',
+  'MISTRAL-ORDER-03': [
     'The user or a result comes last, or an answer that says prefix.',
     'Expected last role User or Tool (or Assistant with prefix True) for serving but got assistant',
-    (request, report) => {
-      const last = messagesOf(request).at(-1)
-      const isAnswer = roleOf(last) === 'assistant' && last?.value.prefix !== true
-      if (last !== undefined && (isAnswer || roleOf(last) === 'system')) report(last.path, 'it stands last')
-    },
+    none((request) => {
+      const last = messagesOf(request).slice(-1)
+      return last.filter((each) => roleOf(each) === 'system' || (isAnswer(each) && !saysPrefix(each)))
+    }, 'it stands last'),
   ],
-  [
-    'MISTRAL-ORDER-04',
-    'error',
+  'MISTRAL-ORDER-04': [
     'The conversation begins with the user or the system.',
     'Conversation must start with a user message or system message',
-    (request, report) => {
-      const [first] = messagesOf(request)
-      if (first !== undefined && !['user', 'system'].includes(roleOf(first)))
-        report(first.path, `${roleOf(first)} speaks first`)
-    },
+    noMessage(
+      (message, before) => before === undefined && !['user', 'system'].includes(roleOf(message)),
+      'neither of them speaks first',
+    ),
   ],
-  [
-    'MISTRAL-ORDER-05',
-    'error',
+  'MISTRAL-ORDER-05': [
     'Only the last message says prefix.',
     'Assistant message with prefix True must be last message',
-    (request, report) => {
-      for (const { value, path } of messagesOf(request).slice(0, -1))
-        if (value.prefix === true) report(`${path}/prefix`, 'it is not the last message')
-    },
+    none((request) => messagesOf(request).slice(0, -1).filter(saysPrefix), 'it is not the last message'),
   ],
-  [
-    'MISTRAL-CONTENT-01',
-    'error',
+  'MISTRAL-CONTENT-01': [
     'An assistant message has content or calls.',
     'Assistant message must have either content or tool_calls, but not none.',
-    (request, report) => {
-      for (const message of messagesOf(request))
-        if (roleOf(message) === 'assistant' && isEmpty(message) && callsOf(message).length === 0)
-          report(message.path, 'it has neither')
-    },
+    noMessage(
+      (message) => isAnswer(message) && isEmpty(message) && callsOf(message).length === 0,
+      'it has neither',
+    ),
   ],
-  [
-    'MISTRAL-CONTENT-02',
-    'error',
+  'MISTRAL-CONTENT-02': [
     'A system message has content.',
     'System prompt must have content',
-    (request, report) => {
-      for (const message of messagesOf(request))
-        if (roleOf(message) === 'system' && isEmpty(message)) report(message.path, 'it has none')
-    },
+    noMessage((message) => roleOf(message) === 'system' && isEmpty(message), 'it has none'),
   ],
-  [
-    'MISTRAL-CONTENT-03',
-    'warning',
+  'MISTRAL-CONTENT-03': [
     'Only the newest models take more than text in results.',
     'Unexpected content chunk types in tool message',
-    (request, report) => {
-      for (const message of messagesOf(request).filter((each) => roleOf(each) === 'tool'))
-        for (const { value, path } of objectsOf(message.value.content, `${message.path}/content`))
-          if (value.type !== 'text') report(path, 'it is no text')
-    },
+    none(
+      (request) =>
+        resultsIn(request)
+          .flatMap(contentOf)
+          .filter(({ value }) => value.type !== 'text'),
+      'it is no text',
+    ),
+    'warning',
   ],
-  [
-    'MISTRAL-FIELD-01',
-    'error',
+  'MISTRAL-FIELD-01': [
     'Messages hold no fields that the API does not know.',
     'Extra inputs are not permitted',
-    (request, report) => {
-      for (const message of messagesOf(request))
-        for (const field of Object.keys(message.value))
-          if (FIELDS.get(roleOf(message))?.includes(field) === false)
-            report(`${message.path}/${field}`, `"${field}" is no field of this role`)
-    },
+    none((request) => messagesOf(request).flatMap(unknownFields), 'this role has no such field'),
   ],
-  [
-    'MISTRAL-SCHEMA-01',
-    'error',
+  'MISTRAL-SCHEMA-01': [
     'Every function has a schema of its parameters.',
     'Invalid tool schema',
-    (request, report) => {
-      for (const { value, path } of toolsOf(request))
-        if (isObject(value.function) && !isObject(value.function.parameters))
-          report(`${path}/function/parameters`, 'the schema is missing')
-    },
+    none((request) => toolsOf(request).flatMap(missingSchema), 'the schema is missing'),
   ],
-  [
-    'MISTRAL-TOOLS-01',
-    'info',
+  'MISTRAL-TOOLS-01': [
     'The choice of one tool by its name is not reliable; any with this tool alone is.',
     undefined,
-    (request, report) => {
-      if (isObject(request.tool_choice)) report('/tool_choice', 'it names a tool')
-    },
-  ],
-  [
-    'MISTRAL-TOOLS-02',
+    none(({ tool_choice: choice }) => (isObject(choice) ? CHOICE : []), 'it names a tool'),
     'info',
+  ],
+  'MISTRAL-TOOLS-02': [
     'Tools that may not be called are left out: answers beside them come out garbled.',
     undefined,
-    (request, report) => {
-      if (request.tool_choice === 'none' && toolsOf(request).length > 0)
-        report('/tool_choice', 'there are tools')
-    },
+    none(
+      (request) => (request.tool_choice === 'none' && toolsOf(request).length > 0 ? CHOICE : []),
+      'there are tools',
+    ),
+    'info',
   ],
-]
+}
 
 /** What Mistral accepts: the validator that it publishes, and refusals that were reported. */
-export const rules: readonly Rule[] = ROWS.map(([id, severity, summary, error, check]) => ({
-  id,
-  severity,
-  summary,
-  ...(error === undefined ? {} : { error }),
-  evidence: VALIDATOR,
-  certainFor: id === 'MISTRAL-ORDER-02' ? ['older-deployments'] : [],
-  check,
-}))
+export const rules: readonly Rule[] = Object.entries(ROWS).map(([id, row]) => {
+  const [summary, error, check, severity = 'error'] = row
+  const certainFor = id === 'MISTRAL-ORDER-02' ? ['older-deployments'] : []
+  return { id, severity, summary, ...(error && { error }), evidence: VALIDATOR, certainFor, check }
+})

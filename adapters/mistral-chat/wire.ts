@@ -1,12 +1,5 @@
-import type { NativeTypes } from '../../src/adapter/define.js'
-import type {
-  ChatMessageInput,
-  ChatRequestInput,
-  ChatResponseInput,
-  ChatStreamEvent,
-  ChatToolInput,
-  TextContent,
-} from './family.js'
+import type * as chat from './family.js'
+import type { TextContent } from './family.js'
 
 /** The native types as they stand on the wire; the official SDK (2.7) writes the same names in camel case. */
 export type ThinkingChunk = {
@@ -27,9 +20,7 @@ export type ContentChunk =
   | { type: 'input_audio'; input_audio: string }
   | { type: 'file'; file_id: string }
 
-export interface FunctionCall {
-  id: string
-  type: 'function'
+export interface FunctionCall extends Omit<chat.FunctionToolCall, 'function'> {
   function: { name: string; arguments: string | { [key: string]: unknown } }
 }
 
@@ -56,72 +47,57 @@ export interface FunctionTool {
   }
 }
 
-export type MistralToolChoice =
-  | 'auto'
-  | 'none'
-  | 'any'
-  | 'required'
-  | { type: 'function'; function: { name: string } }
+export type MistralToolChoice = 'auto' | 'none' | 'any' | 'required' | chat.ChosenFunction
 
-export interface MistralRequest {
-  model: string
+type OwnRequestFields = 'messages' | 'tools' | 'tool_choice' | 'max_completion_tokens'
+
+export interface MistralRequest extends Omit<chat.ChatRequest, OwnRequestFields> {
   messages: MistralMessage[]
   tools?: FunctionTool[]
   tool_choice?: MistralToolChoice
-  parallel_tool_calls?: boolean
-  max_tokens?: number
-  temperature?: number
-  top_p?: number
-  stop?: string | string[]
   stream?: boolean
 }
 
-export interface MistralResponse {
-  id: string
+export interface MistralResponse extends Omit<Required<chat.ChatResponse>, 'object' | 'choices'> {
   object: string
-  created: number
-  model: string
   choices: {
     index: number
     message: AssistantMessage
     finish_reason: 'stop' | 'length' | 'model_length' | 'error' | 'tool_calls'
   }[]
-  usage: { prompt_tokens: number; completion_tokens: number; total_tokens: number }
 }
 
 /** Any message, of the wire or of the official client. */
-export interface MistralMessageInput extends Omit<ChatMessageInput, 'role'> {
+export interface MistralMessageInput extends Omit<chat.ChatMessageInput, 'role'> {
   readonly role?: string
   readonly prefix?: boolean
   readonly toolCalls?: unknown
   readonly toolCallId?: unknown
 }
 
-export interface MistralRequestInput extends Omit<ChatRequestInput, 'messages'> {
+export interface MistralRequestInput extends Omit<chat.ChatRequestInput, 'messages'> {
   readonly messages: readonly MistralMessageInput[]
   readonly toolChoice?: unknown
 }
 
 /** A chunk, or the event of the official client that holds it. */
-export interface MistralStreamEvent extends ChatStreamEvent {
-  readonly data?: unknown
-}
+export type MistralStreamEvent = chat.ChatStreamEvent & { readonly data?: unknown }
 
 /** An answer, or the body of an error. */
-export interface MistralResponseInput extends ChatResponseInput {
+export type MistralResponseInput = chat.ChatResponseInput & {
   readonly message?: unknown
   readonly detail?: unknown
 }
 
-export interface MistralChatTypes extends NativeTypes {
+type Shared = Pick<chat.OpenAIChatTypes, 'toolInput' | 'system'>
+
+export interface MistralChatTypes extends Shared {
   readonly message: MistralMessage
   readonly messageInput: MistralMessageInput
   readonly tool: FunctionTool
-  readonly toolInput: ChatToolInput
   readonly request: MistralRequest
   readonly requestInput: MistralRequestInput
   readonly response: MistralResponse
   readonly responseInput: MistralResponseInput
   readonly event: MistralStreamEvent
-  readonly system?: undefined
 }

@@ -1,5 +1,5 @@
 import type { Evidence } from '../../src/adapter/adapter.js'
-import { isArray, isObject, stringOr } from '../../src/json/read.js'
+import { isArray, isObject, objectsIn, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 
 /**
@@ -121,8 +121,4 @@ function hasOwnRole({ role }: JsonObject): boolean {
 
 function isResult({ role, tool_call_id: id }: JsonObject): boolean {
   return role === 'tool' && typeof id === 'string'
-}
-
-function objectsIn(value: JsonValue | undefined): readonly JsonObject[] {
-  return isArray(value) ? value.filter(isObject) : []
 }

@@ -8,13 +8,6 @@ export { chatRequest } from './request.js'
 export { chatResponse, chatResponseDecoder } from './response.js'
 export { callsOf, idOf, messagesOf, seen, toolsOf, turnsOf, viewOf } from './rules/walk.js'
 export { chatStream } from './stream.js'
-export { ChatStreamEncoder } from './stream-encoder.js'
+export { chatStreamEncoder } from './stream-encoder.js'
 export { chatTools } from './tools.js'
-export type {
-  ChatMessageInput,
-  ChatRequestInput,
-  ChatResponseInput,
-  ChatStreamEvent,
-  ChatToolInput,
-  TextContent,
-} from './wire.js'
+export type * from './wire.js'

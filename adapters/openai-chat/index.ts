@@ -7,7 +7,7 @@ import {
   streamCollector,
   streamReader,
 } from '../../src/adapter/words.js'
-import { inDialect, openai } from './dialect.js'
+import { openai } from './dialect.js'
 import { errorForm } from './errors.js'
 import { evidence } from './evidence.js'
 import { fit } from './fit.js'
@@ -17,7 +17,7 @@ import { encodeResults, messages as messagesCodec } from './messages.js'
 import { request } from './request.js'
 import { decodeResponse as decode, response } from './response.js'
 import { stream as decoding } from './stream.js'
-import { ChatStreamEncoder } from './stream-encoder.js'
+import { chatStreamEncoder } from './stream-encoder.js'
 import { tools } from './tools.js'
 import type { OpenAIChatTypes } from './wire.js'
 
@@ -34,10 +34,7 @@ export const openaiChat = /* @__PURE__ */ defineAdapter<OpenAIChatTypes>({
   tools,
   request,
   response,
-  stream: /* @__PURE__ */ withEncoder(
-    decoding,
-    (context) => new ChatStreamEncoder(inDialect(context, openai), errorForm),
-  ),
+  stream: /* @__PURE__ */ withEncoder(decoding, /* @__PURE__ */ chatStreamEncoder(openai, errorForm)),
   evidence,
   fit,
 })

@@ -1,5 +1,7 @@
 import type { StreamEncoder } from '../../src/adapter/adapter.js'
 import { cutMark, encodeArgumentText } from '../../src/adapter/arguments.js'
+import type { Context } from '../../src/adapter/context.js'
+import { metadataOf } from '../../src/adapter/metadata.js'
 import { isArray, isObject } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
@@ -14,7 +16,7 @@ import type {
 import { type FinishEvent, type NativeFrame, RESTARTED, type StreamEvent } from '../../src/stream/events.js'
 import { encodeAssistant } from './assistant.js'
 import { encodeCall } from './calls.js'
-import type { ChatContext, Dialect } from './dialect.js'
+import { type ChatContext, type Dialect, inDialect, type ThinkingChunks } from './dialect.js'
 import type { ErrorForm } from './errors.js'
 import { isExecutedTool } from './executed.js'
 import { finishWord } from './maps.js'
@@ -34,24 +36,30 @@ interface OpenCall {
   hasText: boolean
 }
 
+export function chatStreamEncoder(dialect: Dialect, errors: ErrorForm): (context: Context) => StreamEncoder {
+  return (context) => new ChatStreamEncoder(inDialect(context, dialect), errors)
+}
+
 /** Writes chunks as OpenAI does: the role, then deltas as they come, then the finish reason, then the usage. */
-export class ChatStreamEncoder implements StreamEncoder {
+class ChatStreamEncoder implements StreamEncoder {
   private identity = { id: '', model: '' }
   private readonly calls = new Map<string, OpenCall>()
   /** Calls that the provider ran and whose result has not come yet. */
   private readonly executed = new Map<string, ToolCall>()
   /** Open thinking, and the fields that its text goes into. */
   private readonly reasoning = new Map<string, readonly string[]>()
+  /** Open thinking that goes into the content. */
+  private readonly thinking = new Map<string, ThinkingChunks>()
   private callCount = 0
-  protected partCount = 0
-  protected textEnd: '' | 'open' | 'line' | 'other' = ''
+  private partCount = 0
+  private textEnd: '' | 'open' | 'line' | 'other' = ''
   private hasClientCalls = false
   private hasStarted = false
   private hasFailed = false
   private hasEnded = false
 
   constructor(
-    protected readonly context: ChatContext,
+    private readonly context: ChatContext,
     private readonly errors: ErrorForm,
   ) {}
 
@@ -100,7 +108,7 @@ export class ChatStreamEncoder implements StreamEncoder {
   }
 
   /** The first chunk names the role; `content` is null there unless text follows. */
-  protected start(content: string | null): Frames {
+  private start(content: string | null): Frames {
     if (this.hasStarted) return NOTHING
     this.hasStarted = true
     return [this.chunk({ role: 'assistant', content, ...this.context.dialect.empty.message })]
@@ -118,7 +126,10 @@ export class ChatStreamEncoder implements StreamEncoder {
   }
 
   /** Thinking of this wire that says so goes back into its fields; where it has only blocks, those wait for its end. */
-  protected startReasoning(id: string, own: WireMetadata | undefined): Frames {
+  private startReasoning(id: string, own: WireMetadata | undefined): Frames {
+    const { thinking } = this.context.dialect
+    if (thinking !== undefined && (own === undefined || own.form === 'chunk'))
+      return this.startThinking(id, thinking)
     this.interruptText()
     const fields = own === undefined ? [DEFAULT_REASONING_FIELD] : isArray(own.fields) ? own.fields : []
     this.reasoning.set(
@@ -128,13 +139,24 @@ export class ChatStreamEncoder implements StreamEncoder {
     return this.start(null)
   }
 
-  protected reasoningDelta(id: string, delta: string): Frames {
+  private startThinking(id: string, thinking: ThinkingChunks): Frames {
+    this.thinking.set(id, thinking)
+    // What comes after a chunk is a text of its own.
+    this.textEnd = ''
+    return this.start(null)
+  }
+
+  private reasoningDelta(id: string, delta: string): Frames {
+    const thinking = this.thinking.get(id)
+    if (thinking !== undefined) return [this.thought({ type: 'reasoning', text: delta }, thinking)]
     const fields = this.reasoning.get(id) ?? []
     if (fields.length === 0) return NOTHING
     return [this.chunk(Object.fromEntries(fields.map((field) => [field, delta])))]
   }
 
-  protected endReasoning(id: string, part: ReasoningPart): Frames {
+  private endReasoning(id: string, part: ReasoningPart): Frames {
+    const thinking = this.thinking.get(id)
+    if (thinking !== undefined) return this.endThinking(id, part, thinking)
     const fields = this.reasoning.get(id)
     this.reasoning.delete(id)
     if (fields === undefined || fields.length === 0) return this.whole([part])
@@ -143,6 +165,19 @@ export class ChatStreamEncoder implements StreamEncoder {
     encodeReasoning(part, 'response', native, this.path(), this.context)
     const details = native[REASONING_DETAILS]
     return details === undefined ? NOTHING : [this.chunk({ [REASONING_DETAILS]: details })]
+  }
+
+  private endThinking(id: string, part: ReasoningPart, thinking: ThinkingChunks): Frames {
+    this.thinking.delete(id)
+    this.partCount += 1
+    // What the chunk holds beside its text.
+    return metadataOf(part, this.context) === undefined
+      ? NOTHING
+      : [this.thought({ ...part, text: '' }, thinking)]
+  }
+
+  private thought(part: ReasoningPart, thinking: ThinkingChunks): NativeFrame<JsonValue> {
+    return this.chunk({ content: [thinking.write(part, this.context)] })
   }
 
   private startCall({ id, name, kind, providerMetadata }: CallStart): Frames {
@@ -202,11 +237,14 @@ export class ChatStreamEncoder implements StreamEncoder {
   }
 
   /** Parts that go out once they are complete, as the fields of the message that they become. */
-  protected whole(parts: readonly Part[]): Frames {
+  private whole(parts: readonly Part[]): Frames {
     const message: Message = { role: 'assistant', parts, origin: { wire: this.context.wire } }
     const { role: _role, ...delta } = encodeAssistant(message, 'response', this.path(), this.context)
     this.partCount += parts.length
     this.interruptText()
+    // Chunks of the content part the texts around them.
+    if (this.context.dialect.thinking !== undefined && parts.some(({ type }) => type === 'opaque'))
+      this.textEnd = ''
     if (Object.keys(delta).length === 0) return NOTHING
     return [...this.start(null), this.chunk(delta)]
   }
@@ -250,7 +288,7 @@ export class ChatStreamEncoder implements StreamEncoder {
     this.identity = { id, model }
   }
 
-  protected chunk(delta: JsonObject): NativeFrame<JsonValue> {
+  private chunk(delta: JsonObject): NativeFrame<JsonValue> {
     return { data: this.envelope([{ index: 0, delta, finish_reason: null }]) }
   }
 

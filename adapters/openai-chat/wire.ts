@@ -112,11 +112,16 @@ export interface CustomTool {
 
 export type ChatTool = FunctionTool | CustomTool
 
+export interface ChosenFunction {
+  type: 'function'
+  function: { name: string }
+}
+
 export type ChatToolChoice =
   | 'none'
   | 'auto'
   | 'required'
-  | { type: 'function'; function: { name: string } }
+  | ChosenFunction
   | { type: 'custom'; custom: { name: string } }
   | {
       type: 'allowed_tools'

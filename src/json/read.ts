@@ -43,6 +43,11 @@ export function arrayOr<Fallback>(value: Maybe, fallback: Fallback): JsonArray |
   return isArray(value) ? value : fallback
 }
 
+/** The objects of a list; anything else in it is passed over. */
+export function objectsIn(value: Maybe): readonly JsonObject[] {
+  return isArray(value) ? value.filter(isObject) : []
+}
+
 export function wrongType(wanted: string, value: Maybe, path: string): AdapterError {
   const code = value === undefined ? 'missing-field' : 'wrong-type'
   return new AdapterError(code, path, `expected ${wanted}, got ${describe(value)}`)
