@@ -44,6 +44,7 @@ export const eventStream: Framing = {
 
 const PRELUDE = 12
 const CHECKSUM = 4
+const MOST_HEADS = 16
 const DEFAULT_MAX = 64 * 1024 * 1024
 const decoder = /* @__PURE__ */ new TextDecoder('utf-8', { ignoreBOM: true })
 const encoder = /* @__PURE__ */ new TextEncoder()
@@ -53,8 +54,8 @@ class BinaryFramer implements Framer {
   #buffer: Uint8Array = new Uint8Array(0)
   #start = 0
   #end = 0
-  /** Of the latest message; most deltas have the same. */
-  #head: Head | undefined
+  /** The headers that were read, the latest ones first: a stream has a few kinds of them. */
+  readonly #heads: Head[] = []
 
   constructor(max = DEFAULT_MAX) {
     this.#max = max
@@ -107,10 +108,15 @@ class BinaryFramer implements Framer {
     if (view.getUint32(end) !== crc32(message, end)) throw broken('its checksum is wrong')
     const body = PRELUDE + view.getUint32(4)
     const headers = message.subarray(PRELUDE, body)
-    const known = this.#head
-    const head = known !== undefined && isSame(headers, known.bytes) ? known : readHead(headers)
-    this.#head = head
+    const head = this.#heads.find(({ bytes }) => isSame(headers, bytes)) ?? this.#learn(headers)
     return head.error ?? `{${head.name}:${decoder.decode(message.subarray(body, end)) || '{}'}}`
+  }
+
+  #learn(headers: Uint8Array): Head {
+    const head = readHead(headers)
+    this.#heads.unshift(head)
+    if (this.#heads.length > MOST_HEADS) this.#heads.pop()
+    return head
   }
 }
 
