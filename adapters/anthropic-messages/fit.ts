@@ -4,11 +4,11 @@ import { isClientCall } from '../../src/adapter/finish.js'
 import { keepParts, mapMessages, mapParts, mapTools } from '../../src/adapter/fit/change.js'
 import type { FitContext, FitStep } from '../../src/adapter/fit/step.js'
 import { trimFinalText } from '../../src/adapter/fit/text.js'
-import { dropSource } from '../../src/adapter/losses.js'
+import { dropReasoning, dropSource, typedSchema } from '../../src/adapter/losses.js'
 import { metadataOf, withMetadata } from '../../src/adapter/metadata.js'
 import { isObject, stringOr } from '../../src/json/read.js'
 import type { Conversation, Message, Part, ToolCall } from '../../src/model/types.js'
-import { isProven, reportUnproven } from './text.js'
+import { isProven } from './text.js'
 
 /** What only this wire asks for; the README names the acceptance rule behind each step. */
 export const fit: readonly FitStep[] = [
@@ -24,9 +24,9 @@ export const fit: readonly FitStep[] = [
 function dropUnsendable(conversation: Conversation, fit: FitContext): Conversation {
   return mapMessages(conversation, fit, (message) =>
     keepParts(message, fit, (part) => {
-      if (part.type === 'source') return dropSource(fit.pathOf(part), fit)
+      if (part.type === 'source') return dropSource(part, fit.pathOf(part), fit)
       if (part.type !== 'reasoning' || isProven(part, fit)) return part
-      return reportUnproven(fit.pathOf(part), fit)
+      return dropReasoning(fit.pathOf(part), fit)
     }),
   )
 }
@@ -84,15 +84,9 @@ function answeredIds(part: Part): string[] {
 /** An input schema has to be of type object (ANTHROPIC-SCHEMA-01). */
 function typeSchemas(conversation: Conversation, fit: FitContext): Conversation {
   return mapTools(conversation, fit, (tool) => {
-    if (tool.type !== 'function' || tool.parameters === undefined || tool.parameters.type === 'object')
-      return tool
-    fit.report({
-      code: 'schema-typed',
-      severity: tool.parameters.type === undefined ? 'info' : 'warning',
-      path: `${fit.pathOf(tool)}/parameters/type`,
-      message: `the arguments of ${tool.name} have to be of type "object" on this wire`,
-    })
-    return { ...tool, parameters: { ...tool.parameters, type: 'object' } }
+    if (tool.type !== 'function' || tool.parameters === undefined) return tool
+    const parameters = typedSchema(tool.name, tool.parameters, fit.pathOf(tool), fit)
+    return parameters === tool.parameters ? tool : { ...tool, parameters }
   })
 }
 

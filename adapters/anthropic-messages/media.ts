@@ -7,6 +7,7 @@ import {
   wasAbsent,
   withExtras,
 } from '../../src/adapter/fields.js'
+import { dropMedia } from '../../src/adapter/losses.js'
 import { metadataOf } from '../../src/adapter/metadata.js'
 import { isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
@@ -66,15 +67,7 @@ function canonicalSource(type: SourceType, payload: string): MediaSource {
 
 /** The block, or undefined with a notice for media that this wire has no block for. */
 export function encodeMedia(part: MediaPart, path: string, context: Context): JsonObject | undefined {
-  if (part.kind === 'audio' || part.kind === 'video') {
-    context.report({
-      code: 'media-dropped',
-      severity: 'warning',
-      path,
-      message: `this wire has no ${part.kind} block; the ${part.kind} is left out`,
-    })
-    return undefined
-  }
+  if (part.kind === 'audio' || part.kind === 'video') return dropMedia(part, path, context)
   const metadata = metadataOf(part, context)
   const source = withExtras(nativeSource(part, context), metadata?.source)
   if (part.kind === 'file') return withExtras({ type: 'document', source, title: part.filename }, metadata)

@@ -1,5 +1,6 @@
 import type { Context } from '../../src/adapter/context.js'
 import { absentFields, type Fields, metadataFor, wasAbsent, withExtras } from '../../src/adapter/fields.js'
+import { dropReasoning } from '../../src/adapter/losses.js'
 import { metadataOf } from '../../src/adapter/metadata.js'
 import { expectString, stringOr } from '../../src/json/read.js'
 import type { JsonObject } from '../../src/json/types.js'
@@ -55,17 +56,8 @@ export function isProven(part: ReasoningPart, context: Context): boolean {
 export function encodeReasoning(part: ReasoningPart, path: string, context: Context): JsonObject | undefined {
   const metadata = metadataOf(part, context)
   const signature = metadata?.signature
-  if (!isProven(part, context)) return reportUnproven(path, context)
+  if (!isProven(part, context)) return dropReasoning(path, context)
   if (metadata?.block === 'redacted_thinking')
     return withExtras({ type: 'redacted_thinking', data: signature }, metadata)
   return withExtras({ type: 'thinking', thinking: part.text, signature }, metadata)
-}
-
-export function reportUnproven(path: string, context: Context): undefined {
-  context.report({
-    code: 'reasoning-dropped',
-    severity: 'warning',
-    path,
-    message: 'this wire takes back only thinking that carries its own signature; this part is left out',
-  })
 }

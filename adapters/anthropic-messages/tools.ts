@@ -8,7 +8,12 @@ import {
   metadataFor,
   withExtras,
 } from '../../src/adapter/fields.js'
-import { dropChoice, dropProviderTool, widenAllowed } from '../../src/adapter/losses.js'
+import {
+  dropProviderTool,
+  encodeOpaqueChoice,
+  reportCustomTool,
+  widenAllowed,
+} from '../../src/adapter/losses.js'
 import { metadataOf, opaque } from '../../src/adapter/metadata.js'
 import { at, expectArray, expectObject, expectString, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
@@ -99,12 +104,7 @@ function encodeFunctionTool(tool: FunctionTool, context: Context): JsonObject {
 }
 
 function encodeCustomTool(tool: CustomTool, path: string, context: Context): JsonObject {
-  context.report({
-    code: 'custom-tool-as-function',
-    severity: tool.grammar === undefined ? 'info' : 'warning',
-    path,
-    message: `this wire has no free-text tools; ${tool.name} takes its text as "input"${tool.grammar === undefined ? '' : ', and its grammar is lost'}`,
-  })
+  reportCustomTool(tool, path, context, false)
   return compact({ name: tool.name, description: tool.description, input_schema: TEXT_PARAMETERS })
 }
 
@@ -136,7 +136,7 @@ function encodeChoice(choice: ToolChoice, context: Context): JsonValue | undefin
     case 'allowed':
       return encodeAllowed(choice.mode, choice.names, context)
     case 'opaque':
-      return choice.wire === context.wire ? choice.value : dropChoice(choice.wire, context)
+      return encodeOpaqueChoice(choice, context)
   }
 }
 

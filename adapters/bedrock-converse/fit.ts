@@ -7,8 +7,9 @@ import {
 } from '../../src/adapter/fit/change.js'
 import type { FitContext, FitStep } from '../../src/adapter/fit/step.js'
 import { trimFinalText } from '../../src/adapter/fit/text.js'
+import { dropReasoning } from '../../src/adapter/losses.js'
 import type { Conversation, MediaPart, Message, Part } from '../../src/model/types.js'
-import { isHidden, reportHidden } from './text.js'
+import { isHidden } from './text.js'
 
 /** What only this wire asks for; the README names the acceptance rule behind each step. */
 export const fit: readonly FitStep[] = [dropHiddenReasoning, trimFinalText, nameDocuments, accompanyDocuments]
@@ -20,7 +21,7 @@ const NOTE = '(See the document.)'
 function dropHiddenReasoning(conversation: Conversation, fit: FitContext): Conversation {
   return mapMessages(conversation, fit, (message) =>
     keepParts(message, fit, (part) =>
-      part.type === 'reasoning' && isHidden(part, fit) ? reportHidden(fit.pathOf(part), fit) : part,
+      part.type === 'reasoning' && isHidden(part, fit) ? dropReasoning(fit.pathOf(part), fit) : part,
     ),
   )
 }

@@ -1,5 +1,6 @@
 import type { Context } from '../../src/adapter/context.js'
 import { absentFields, type Fields, innerExtras, wasAbsent, withExtras } from '../../src/adapter/fields.js'
+import { dropMedia } from '../../src/adapter/losses.js'
 import { metadataOf } from '../../src/adapter/metadata.js'
 import { isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
@@ -79,15 +80,7 @@ function formatOf(key: string, mediaType: string | undefined): string | undefine
 export function encodeMedia(part: MediaPart, path: string, context: Context): JsonObject | undefined {
   const metadata = metadataOf(part, context)
   const source = encodeSource(part.source, metadata?.source)
-  if (source === undefined) {
-    context.report({
-      code: 'media-dropped',
-      severity: 'warning',
-      path,
-      message: `this wire takes media as bytes or from S3; the ${part.kind} is left out`,
-    })
-    return undefined
-  }
+  if (source === undefined) return dropMedia(part, path, context)
   const key = MEDIA_KEY[part.kind]
   const stored = stringOr(metadata?.format, '')
   const isSame = part.mediaType === MEDIA.get(key)?.types.get(stored)

@@ -10,6 +10,7 @@ import {
   negligibleFields,
   withExtras,
 } from '../../src/adapter/fields.js'
+import { dropSwitches } from '../../src/adapter/losses.js'
 import { metadataOf, wireMetadata } from '../../src/adapter/metadata.js'
 import { expectArray, isArray, isObject } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
@@ -78,7 +79,7 @@ function keptOf(group: JsonObject, fields: Fields): WireMetadata | undefined {
 function encodeRequest(conversation: Conversation, context: Context): JsonObject {
   const metadata = metadataOf(conversation, context)
   const encoded = messages.encode(conversation.messages, context)
-  reportUnsupported(conversation, context)
+  dropSwitches(conversation, 'the path (converse-stream)', context)
   const isAbsent = metadata?.form === 'absent' && encoded.messages.length === 0
   return withExtras(
     {
@@ -120,21 +121,4 @@ function encodeToolChoice(
     withExtras(isObject(value) ? value : {}, body),
   ])
   return withExtras(Object.fromEntries(inner), kept)
-}
-
-function reportUnsupported({ stream, parallelToolCalls }: Conversation, context: Context): void {
-  if (stream === true)
-    context.report({
-      code: 'stream-in-url',
-      severity: 'info',
-      path: '/stream',
-      message: 'on this wire the path (converse-stream) asks for a stream, not the body',
-    })
-  if (parallelToolCalls !== undefined)
-    context.report({
-      code: 'parallel-switch-unsupported',
-      severity: parallelToolCalls ? 'info' : 'warning',
-      path: '/parallelToolCalls',
-      message: 'this wire has no switch for parallel calls; the model may always make them',
-    })
 }

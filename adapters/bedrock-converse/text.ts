@@ -1,5 +1,6 @@
 import type { Context } from '../../src/adapter/context.js'
 import { extraOf, type Fields, innerExtras, metadataFor, withExtras } from '../../src/adapter/fields.js'
+import { dropReasoning } from '../../src/adapter/losses.js'
 import { metadataOf, type Wired } from '../../src/adapter/metadata.js'
 import { expectString, isArray, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
@@ -75,22 +76,13 @@ export function isHidden(part: ReasoningPart, context: Wired): boolean {
 
 /** The block, or undefined with a notice for hidden reasoning. */
 export function encodeReasoning(part: ReasoningPart, path: string, context: Context): JsonObject | undefined {
-  if (isHidden(part, context)) return reportHidden(path, context)
+  if (isHidden(part, context)) return dropReasoning(path, context)
   const metadata = metadataOf(part, context)
   const signature = metadata?.signature
   if (metadata?.form === 'redacted' && signature !== undefined)
     return union('reasoningContent', { redactedContent: signature }, metadata)
   const reasoningText = withExtras({ text: part.text, signature }, metadata?.thought)
   return union('reasoningContent', { reasoningText }, metadata)
-}
-
-export function reportHidden(path: string, context: Context): undefined {
-  context.report({
-    code: 'reasoning-dropped',
-    severity: 'warning',
-    path,
-    message: 'this reasoning is hidden by another provider, which alone can read it; it is left out',
-  })
 }
 
 export function opaque(value: JsonValue, { wire }: Context): OpaquePart {

@@ -2,9 +2,24 @@ import type { ToolsCodec } from '../../src/adapter/adapter.js'
 import type { Context } from '../../src/adapter/context.js'
 import { absentFields, extraOf, type Fields, wasAbsent } from '../../src/adapter/fields.js'
 import { functionTool } from '../../src/adapter/fit/custom-tools.js'
-import { dropChoice, dropProviderTool, widenAllowed } from '../../src/adapter/losses.js'
+import {
+  dropChoice,
+  dropProviderTool,
+  encodeOpaqueChoice,
+  reportCustomTool,
+  typedSchema,
+  widenAllowed,
+} from '../../src/adapter/losses.js'
 import { metadataOf, opaque, withMetadata } from '../../src/adapter/metadata.js'
-import { at, expectArray, expectObject, expectString, isObject, stringOr } from '../../src/json/read.js'
+import {
+  at,
+  expectArray,
+  expectObject,
+  expectString,
+  isObject,
+  objectOr,
+  stringOr,
+} from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
 import type { FunctionTool, ToolChoice, ToolDefinition, WireMetadata } from '../../src/model/types.js'
@@ -90,12 +105,7 @@ function encodeTool(tool: ToolDefinition, path: string, context: Context): JsonV
     case 'function':
       return encodeFunctionTool(tool, path, context)
     case 'custom':
-      context.report({
-        code: 'custom-tool-as-function',
-        severity: 'info',
-        path,
-        message: `this wire has no free-text tools; ${tool.name} takes its text as "input"`,
-      })
+      reportCustomTool(tool, path, context, true)
       return encodeFunctionTool(functionTool(tool), path, context)
     case 'provider':
       if (tool.wire === context.wire) return tool.value
@@ -111,24 +121,13 @@ function encodeFunctionTool(tool: FunctionTool, path: string, context: Context):
     name: tool.name,
     // An empty description is refused (BEDROCK-TOOLCFG-02).
     description: tool.description === '' ? undefined : tool.description,
+    // Only schemas of type object are taken (BEDROCK-SCHEMA-02).
     inputSchema: isMissing
       ? undefined
-      : { ...extraOf(metadata?.schema), json: typed(json, tool, path, context) },
+      : { ...extraOf(metadata?.schema), json: typedSchema(tool.name, json, path, context) },
     strict: tool.strict,
   }
   return union('toolSpec', spec, metadata)
-}
-
-/** Only schemas of type object are taken (BEDROCK-SCHEMA-02). One that was recorded otherwise stays as it was. */
-function typed(schema: JsonObject, tool: FunctionTool, path: string, context: Context): JsonObject {
-  if (schema.type === 'object') return schema
-  context.report({
-    code: 'schema-typed',
-    severity: schema.type === undefined ? 'info' : 'warning',
-    path: `${path}/parameters/type`,
-    message: `the arguments of ${tool.name} have to be of type "object" on this wire`,
-  })
-  return { ...schema, type: 'object' }
 }
 
 /** `{auto: {}}`, `{any: {}}` or `{tool: {name}}`; unknown fields in them are kept by the request codec. */
@@ -160,10 +159,9 @@ function encodeChoice(choice: ToolChoice, context: Context): JsonObject | undefi
     case 'allowed':
       return encodeAllowed(choice.mode, choice.names, context)
     case 'none':
-      return dropped('this wire cannot forbid calls beside declared tools; the choice is left out', context)
+      return dropChoice('forbids calls, which this wire cannot beside declared tools', context)
     case 'opaque':
-      if (choice.wire === context.wire && isObject(choice.value)) return choice.value
-      return dropChoice(choice.wire, context)
+      return objectOr(encodeOpaqueChoice(choice, context), undefined)
   }
 }
 
@@ -173,8 +171,4 @@ function encodeAllowed(mode: 'auto' | 'required', names: readonly string[], cont
   if (mode === 'required' && names.length === 1 && only !== undefined) return { tool: { name: only } }
   widenAllowed(names, context)
   return mode === 'required' ? { any: {} } : { auto: {} }
-}
-
-function dropped(message: string, context: Context): undefined {
-  context.report({ code: 'tool-choice-dropped', severity: 'warning', path: '/toolChoice', message })
 }

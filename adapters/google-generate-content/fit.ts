@@ -1,6 +1,7 @@
 import { mapAnswers, mapMessages, mapParts } from '../../src/adapter/fit/change.js'
 import { isSameModel } from '../../src/adapter/fit/reasoning.js'
 import type { FitContext, FitStep } from '../../src/adapter/fit/step.js'
+import { repairChoice } from '../../src/adapter/losses.js'
 import { metadataOf, withMetadata, withoutKey } from '../../src/adapter/metadata.js'
 import type { Conversation, Message, Part } from '../../src/model/types.js'
 
@@ -68,12 +69,7 @@ function checkTools(conversation: Conversation, fit: FitContext): Conversation {
     })
   const isForced = toolChoice !== undefined && FORCING.has(toolChoice.type)
   if (!isForced || tools.length === 0 || functions.length > 0) return conversation
-  fit.report({
-    code: 'tool-choice-repaired',
-    severity: 'warning',
-    path: '/toolChoice',
-    message: 'only calls of functions can be asked for, and none are declared; the tool choice is left out',
-  })
+  repairChoice(fit, 'asks for calls of functions, of which none are declared,')
   const { toolChoice: _toolChoice, ...rest } = conversation
   return rest
 }

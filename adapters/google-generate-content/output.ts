@@ -1,4 +1,5 @@
 import type { Context } from '../../src/adapter/context.js'
+import { encodeOpaque } from '../../src/adapter/losses.js'
 import { metadataOf, metadataUnder, opaque } from '../../src/adapter/metadata.js'
 import { decodeResultText, encodeResultText, outputText } from '../../src/adapter/results.js'
 import { tryParseJson } from '../../src/json/parse.js'
@@ -148,12 +149,6 @@ function encodeTexts(texts: readonly TextPart[], isError: boolean, context: Cont
 function encodeResultPart(part: ResultPart, path: string, context: Context): JsonValue[] {
   if (part.type === 'text') return []
   if (part.type === 'media') return [encodeMedia(part, context)]
-  if (part.wire === context.wire) return [part.value]
-  context.report({
-    code: 'foreign-part-dropped',
-    severity: 'warning',
-    path,
-    message: `a part that only ${part.wire} understands is left out of the result`,
-  })
-  return []
+  const value = encodeOpaque(part, path, context)
+  return value === undefined ? [] : [value]
 }

@@ -1,6 +1,14 @@
 import { decodeArgumentValue, encodeArgumentValue } from '../../src/adapter/arguments.js'
 import type { Context } from '../../src/adapter/context.js'
 import { type Fields, wasAbsent } from '../../src/adapter/fields.js'
+import {
+  dropExecutedCall,
+  dropExecutedResult,
+  dropReasoning,
+  dropSource,
+  encodeOpaque,
+  reportWrapped,
+} from '../../src/adapter/losses.js'
 import { metadataOf, opaque, wireMetadata } from '../../src/adapter/metadata.js'
 import { tryParseJson } from '../../src/json/parse.js'
 import { arrayOr, at, isObject, stringOr } from '../../src/json/read.js'
@@ -64,7 +72,7 @@ export function encodePart(
     case 'reasoning':
       if (isOwn || metadataOf(part, context))
         return encodeEnvelope({ text: part.text, thought: true }, part, context)
-      return dropped('foreign-reasoning-dropped', 'the thinking of another model', path, context)
+      return dropReasoning(path, context)
     case 'tool-call':
       return encodeAnyCall(part, path, context)
     case 'tool-result':
@@ -72,10 +80,9 @@ export function encodePart(
     case 'media':
       return encodeMedia(part, context)
     case 'source':
-      return dropped('source-dropped', 'a citation', path, context)
+      return dropSource(part, path, context)
     case 'opaque':
-      if (part.wire === context.wire) return part.value
-      return dropped('foreign-part-dropped', `a part that only ${part.wire} understands`, path, context)
+      return encodeOpaque(part, path, context)
   }
 }
 
@@ -94,19 +101,12 @@ export function encodeParts(
 
 function encodeAnyCall(call: ToolCall, path: string, context: Context): JsonObject | undefined {
   if (!call.providerExecuted) return encodeCall(call, path, context)
-  const native = encodeServerCall(call, path, context)
-  return native ?? dropped('provider-call-dropped', `the provider-run call of ${call.name}`, path, context)
+  return encodeServerCall(call, path, context) ?? dropExecutedCall(call, path, context)
 }
 
 function encodeAnyResult(result: ToolResult, path: string, context: Context): JsonObject | undefined {
   if (!result.providerExecuted) return encodeResult(result, path, context)
-  const native = encodeServerResult(result, context)
-  return native ?? dropped('provider-result-dropped', `the result of ${result.name}`, path, context)
-}
-
-function dropped(code: string, what: string, path: string, context: Context): undefined {
-  context.report({ code, severity: 'warning', path, message: `${what} has no place on this wire; left out` })
-  return undefined
+  return encodeServerResult(result, context) ?? dropExecutedResult(result, path, context)
 }
 
 function decodeText(part: NativePart, text: string, context: Context): TextPart | ReasoningPart {
@@ -159,19 +159,14 @@ function encodeCall(call: ToolCall, path: string, context: Context): JsonObject 
 
 function encodeArguments(call: ToolCall, path: string, context: Context): JsonValue {
   if (call.kind === 'custom' && call.arguments !== undefined)
-    return encodeInput(call.arguments, path, context)
+    return encodeInput(call, call.arguments, path, context)
   const isBare = metadataOf(call, context)?.form === 'bare' && call.arguments === undefined
   const bare = isBare ? tryParseJson(call.rawArguments ?? '') : undefined
   return bare ?? encodeArgumentValue(call, path, context)
 }
 
-function encodeInput(input: string, path: string, context: Context): JsonObject {
-  context.report({
-    code: 'custom-call-as-function',
-    severity: 'info',
-    path,
-    message: 'this wire has no free-text tools; the text becomes the argument "input"',
-  })
+function encodeInput(call: ToolCall, input: string, path: string, context: Context): JsonObject {
+  reportWrapped(call, path, context)
   return { input }
 }
 

@@ -10,6 +10,7 @@ import {
   type NegligibleSettings,
   negligibleFields,
 } from '../../src/adapter/fields.js'
+import { dropSwitches } from '../../src/adapter/losses.js'
 import { metadataOf, wireMetadata } from '../../src/adapter/metadata.js'
 import { asJson, isArray, isObject, objectOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
@@ -66,7 +67,7 @@ export const request: RequestCodec = {
   encode(conversation, context) {
     const metadata = metadataOf(conversation, context)
     const { messages: contents, system } = messages.encode(conversation.messages, context)
-    reportUnsupported(conversation, context)
+    dropSwitches(conversation, 'the method (streamGenerateContent)', context)
     const body = encodeBody(
       {
         ...encodeFields(conversation, FIELDS),
@@ -201,21 +202,4 @@ function encodeToolConfig(
 
 function storedCalling(toolConfig: JsonObject): JsonObject | undefined {
   return objectOr(extraOf(toolConfig.calling)[CALLING_FIELD], undefined)
-}
-
-function reportUnsupported({ stream, parallelToolCalls }: Conversation, context: Context): void {
-  if (stream === true)
-    context.report({
-      code: 'stream-in-url',
-      severity: 'info',
-      path: '/stream',
-      message: 'on this wire the method (streamGenerateContent) asks for a stream, not the body',
-    })
-  if (parallelToolCalls !== undefined)
-    context.report({
-      code: 'parallel-switch-unsupported',
-      severity: parallelToolCalls ? 'info' : 'warning',
-      path: '/parallelToolCalls',
-      message: 'this wire has no switch for parallel calls; the model may always make them',
-    })
 }

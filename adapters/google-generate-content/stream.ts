@@ -1,5 +1,5 @@
 import type { StreamDecoding } from '../../src/adapter/adapter.js'
-import { truncatedArguments } from '../../src/adapter/arguments.js'
+import { reportUnusable, truncatedArguments } from '../../src/adapter/arguments.js'
 import type { Context } from '../../src/adapter/context.js'
 import { append, gathered, joined } from '../../src/json/lists.js'
 import { arrayOr, at, isArray, isObject, numberOr, stringOr } from '../../src/json/read.js'
@@ -240,12 +240,7 @@ class GoogleStreamDecoder implements StreamDecoder<JsonValue>, BlockCodec<Stream
     if (!isCut && !args.isBroken) return call
     const { arguments: _unusable, ...rest } = call
     if (isCut) return { ...rest, ...truncatedArguments(text) }
-    this.#context.report({
-      code: 'arguments-unusable',
-      severity: 'warning',
-      path,
-      message: `pieces of the arguments of ${name} name no place in them; the call must not be executed`,
-    })
+    reportUnusable('come in pieces that name no place in them', path, this.#context)
     return { ...rest, status: 'malformed', rawArguments: stringifyJson(args.value) }
   }
 

@@ -1,8 +1,9 @@
 import type { ToolsCodec } from '../../src/adapter/adapter.js'
 import type { Context } from '../../src/adapter/context.js'
 import type { Fields } from '../../src/adapter/fields.js'
+import { dropProviderTool, encodeOpaqueChoice, reportCustomTool } from '../../src/adapter/losses.js'
 import { metadataOf, opaque, wireMetadata } from '../../src/adapter/metadata.js'
-import { at, isArray, isObject, stringOr, wrongType } from '../../src/json/read.js'
+import { at, isArray, isObject, objectOr, stringOr, wrongType } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
 import type {
@@ -130,12 +131,7 @@ function reportStrict(name: string, context: Context): void {
 }
 
 function encodeCustom(tool: CustomTool, context: Context): JsonObject {
-  context.report({
-    code: 'custom-tool-as-function',
-    severity: 'info',
-    path: '/tools',
-    message: `this wire has no free-text tools; ${tool.name} becomes a function with one string "input"`,
-  })
+  reportCustomTool(tool, '/tools', context, false)
   const parametersJsonSchema = {
     type: 'object',
     properties: { input: { type: 'string' } },
@@ -160,12 +156,7 @@ function nativeTools(definitions: readonly ToolDefinition[], context: Context): 
     if (tool.type === 'custom') return [{ name, isFunction: true, value: encodeCustom(tool, context) }]
     if (tool.wire === context.wire && isObject(tool.value))
       return [{ name, isFunction: false, value: tool.value[name] === undefined ? {} : tool.value[name] }]
-    context.report({
-      code: 'provider-tool-dropped',
-      severity: 'warning',
-      path: '/tools',
-      message: `${name} is a tool of ${tool.wire}; it is left out`,
-    })
+    dropProviderTool(tool, '/tools', context)
     return []
   })
 }
@@ -259,13 +250,6 @@ export function encodeCalling(choice: ToolChoice, context: Context): JsonObject 
     case 'allowed':
       return { mode: choice.mode === 'auto' ? 'VALIDATED' : 'ANY', allowedFunctionNames: choice.names }
     case 'opaque':
-      if (choice.wire === context.wire && isObject(choice.value)) return choice.value
-      context.report({
-        code: 'tool-choice-dropped',
-        severity: 'warning',
-        path: '/toolChoice',
-        message: `a tool choice of ${choice.wire} has no counterpart here; it is left out`,
-      })
-      return undefined
+      return objectOr(encodeOpaqueChoice(choice, context), undefined)
   }
 }

@@ -1,6 +1,7 @@
 import { extraOf } from '../../src/adapter/fields.js'
 import { mapMessages, mapTools } from '../../src/adapter/fit/change.js'
 import type { FitContext, FitStep } from '../../src/adapter/fit/step.js'
+import { reportCompleted } from '../../src/adapter/losses.js'
 import { metadataOf, withMetadata } from '../../src/adapter/metadata.js'
 import type { Conversation, Part } from '../../src/model/types.js'
 import { plainAnswers, plainResults } from './family.js'
@@ -12,12 +13,7 @@ export const fit: readonly FitStep[] = [plainResults, plainAnswers, requireParam
 function requireParameters(conversation: Conversation, fit: FitContext): Conversation {
   return mapTools(conversation, fit, (tool) => {
     if (tool.type !== 'function' || tool.parameters !== undefined || fit.from === fit.wire) return tool
-    fit.report({
-      code: 'schema-completed',
-      severity: 'info',
-      path: fit.pathOf(tool),
-      message: `${tool.name} gets an empty schema, which this wire asks for`,
-    })
+    reportCompleted(tool.name, fit.pathOf(tool), fit)
     return { ...tool, parameters: { type: 'object', properties: {} } }
   })
 }

@@ -5,6 +5,7 @@ import {
   type ReadFields,
   withExtras,
 } from '../../src/adapter/fields.js'
+import { dropPart } from '../../src/adapter/losses.js'
 import { metadataOf, opaque } from '../../src/adapter/metadata.js'
 import { append } from '../../src/json/lists.js'
 import { at, isArray, isObject, stringOr } from '../../src/json/read.js'
@@ -31,7 +32,7 @@ import {
   type Site,
   takeSignature,
 } from './calls.js'
-import { decodePart, encodePart, joinedText, skip } from './content.js'
+import { decodePart, encodePart, joinedText } from './content.js'
 import type { ChatContext } from './dialect.js'
 import { decodeExecutedTools, encodeExecutedTool, isExecutedTool, isSentBack } from './executed.js'
 import { EXECUTED_TOOLS, OPAQUE_FIELDS } from './quirks.js'
@@ -208,7 +209,7 @@ class AssistantWriter {
         this.#addOpaque(part, path)
         break
       case 'media':
-        skip(`${part.kind} of the assistant`, path, this.#context)
+        dropPart(part.kind, path, this.#context)
         break
     }
   }
@@ -273,7 +274,7 @@ class AssistantWriter {
 
   #addExecuted(call: ToolCall, path: string): void {
     if (!isExecutedTool(call, this.#context)) {
-      skip(`call of ${call.name}, which another provider ran`, path, this.#context)
+      dropPart(`a call of ${call.name} by another provider`, path, this.#context)
     } else if (this.#side === 'request' && !isSentBack(call, this.#context)) this.#reportExecuted(call, path)
     else this.#append(EXECUTED_TOOLS, [encodeExecutedTool(call, this.#results.get(call.id), this.#context)])
   }
@@ -289,15 +290,14 @@ class AssistantWriter {
 
   /** The result of an executed tool was written with its call. */
   #addResult(result: ToolResult, path: string): void {
-    if (!this.#executed.has(result.callId))
-      skip(`result of ${result.name} inside an assistant message`, path, this.#context)
+    if (!this.#executed.has(result.callId)) dropPart(`a result of ${result.name}`, path, this.#context)
   }
 
   #addSource(part: SourcePart, path: string): void {
     const metadata = metadataOf(part, this.#context)
     const isCited = this.#side === 'response' && part.url !== undefined && this.#context.dialect.citations
     if (metadata === undefined && !isCited) {
-      skip('source', path, this.#context)
+      dropPart('source', path, this.#context)
       return
     }
     // Where the citation stands in the text is not known for sources of other wires: OpenRouter writes 0 then.

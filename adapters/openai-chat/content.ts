@@ -1,4 +1,5 @@
 import { type Fields, metadataFor, withExtras } from '../../src/adapter/fields.js'
+import { dropPart } from '../../src/adapter/losses.js'
 import { metadataOf, opaque } from '../../src/adapter/metadata.js'
 import { isObject } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
@@ -38,9 +39,9 @@ export function encodePart(part: ContentPart, path: string, context: ChatContext
       return withExtras({ type: 'text', text: part.text }, metadataOf(part, context))
     case 'media':
       if (part.source.type === 'text') return textOfDocument(part.source.text, path, context)
-      return encodeMedia(part, context) ?? skip(part.kind, path, context)
+      return encodeMedia(part, context) ?? dropPart(part.kind, path, context)
     case 'opaque':
-      return part.wire === context.wire ? part.value : skip(`${part.wire} part`, path, context)
+      return part.wire === context.wire ? part.value : dropPart(`a part of ${part.wire}`, path, context)
   }
 }
 
@@ -52,15 +53,6 @@ function textOfDocument(text: string, path: string, context: ChatContext): JsonO
     message: 'a text document becomes a text part: files of this wire are binary',
   })
   return { type: 'text', text }
-}
-
-export function skip(what: string, path: string, context: ChatContext): undefined {
-  context.report({
-    code: 'part-dropped',
-    severity: 'warning',
-    path,
-    message: `${context.dialect.name} has no place for this ${what}; it is left out`,
-  })
 }
 
 export function isText(part: Part): part is TextPart {

@@ -1,5 +1,6 @@
 import { isOwn, mapAllParts, mapAnswers, mapTools } from '../../src/adapter/fit/change.js'
 import type { FitContext, FitStep } from '../../src/adapter/fit/step.js'
+import { dropParallelSwitch, reportCompleted } from '../../src/adapter/losses.js'
 import type { FunctionTool, Message, Part, ToolDefinition } from '../../src/model/types.js'
 import { completeSchema } from '../../src/schema/complete.js'
 import { isText, joinedText } from './content.js'
@@ -60,12 +61,7 @@ function completeTool(tool: FunctionTool, fit: FitContext): ToolDefinition {
   if (parameters === undefined) return tool
   const complete = completeSchema(parameters)
   if (complete === parameters) return tool
-  fit.report({
-    code: 'schema-completed',
-    severity: 'info',
-    path: fit.pathOf(tool),
-    message: `the schema of ${tool.name} gets the empty properties or items that this wire asks for`,
-  })
+  reportCompleted(tool.name, fit.pathOf(tool), fit)
   return { ...tool, parameters: complete }
 }
 
@@ -79,12 +75,6 @@ function dropLegacySwitch(...[conversation, fit]: Parameters<FitStep>) {
     !tools.every((tool) => isLegacyTool(tool, fit))
   )
     return conversation
-  fit.report({
-    code: 'parallel-switch-dropped',
-    severity: 'info',
-    path: '/parallelToolCalls',
-    message:
-      'the older form of functions makes one call at a time; the switch for parallel calls is left out',
-  })
+  dropParallelSwitch('the older form of functions makes one call at a time', false, fit)
   return rest
 }

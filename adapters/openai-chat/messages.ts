@@ -1,5 +1,6 @@
 import type { MessagesCodec } from '../../src/adapter/adapter.js'
 import { type Fields, metadataFor, withExtras } from '../../src/adapter/fields.js'
+import { dropPart } from '../../src/adapter/losses.js'
 import { metadataOf } from '../../src/adapter/metadata.js'
 import { nameResults } from '../../src/adapter/results.js'
 import { at, expectObject, expectString, isArray } from '../../src/json/read.js'
@@ -7,7 +8,7 @@ import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
 import type { Message, Part, Role, ToolCall, ToolResult } from '../../src/model/types.js'
 import { decodeAssistant, encodeAssistant } from './assistant.js'
-import { type ContentPart, decodeParts, encodeParts, skip } from './content.js'
+import { type ContentPart, decodeParts, encodeParts } from './content.js'
 import { type ChatContext, type Dialect, inDialect, openai } from './dialect.js'
 import { decodeResult, encodeResult, OpenCalls, WrittenCalls } from './results.js'
 
@@ -130,7 +131,7 @@ function encodeResultParts(
   return parts.flatMap((part, index) => {
     const here = `${path}/parts/${index}`
     if (part.type === 'tool-result') return [encodeResult(part, written, here, context)]
-    skip(`${part.type} part of a tool message`, here, context)
+    dropPart(part.type, here, context)
     return []
   })
 }
@@ -167,7 +168,7 @@ function nativeRole(role: Role, recorded: JsonValue | undefined): JsonValue {
 function contentParts(parts: readonly Part[], path: string, context: ChatContext): ContentPart[] {
   return parts.flatMap((part, index): readonly ContentPart[] => {
     if (part.type === 'text' || part.type === 'media' || part.type === 'opaque') return [part]
-    skip(`${part.type} part`, at(path, index), context)
+    dropPart(part.type, at(path, index), context)
     return []
   })
 }

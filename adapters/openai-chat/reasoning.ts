@@ -1,4 +1,5 @@
 import type { ReadFields } from '../../src/adapter/fields.js'
+import { dropReasoning } from '../../src/adapter/losses.js'
 import { metadataOf, wireMetadata } from '../../src/adapter/metadata.js'
 import { isArray, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
@@ -77,12 +78,7 @@ export function encodeReasoning(
 ): void {
   const metadata = metadataOf(part, context)
   if (metadata === undefined && side === 'request') {
-    context.report({
-      code: 'reasoning-dropped',
-      severity: 'warning',
-      path,
-      message: 'thinking that this wire did not issue cannot be sent to it; it is left out',
-    })
+    dropReasoning(path, context)
     return
   }
   const names = isArray(metadata?.fields)

@@ -10,6 +10,7 @@ import {
   type ReadFields,
   withExtras,
 } from '../../src/adapter/fields.js'
+import { dropChoice } from '../../src/adapter/losses.js'
 import { metadataOf, wireMetadata } from '../../src/adapter/metadata.js'
 import { append } from '../../src/json/lists.js'
 import { asJson, expectArray, isArray, numberOr, stringOr } from '../../src/json/read.js'
@@ -197,12 +198,7 @@ function encodeToolChoice(
     return { [field]: kept }
   const legacy = field === 'tool_choice' ? undefined : legacyChoice(choice)
   if (legacy === undefined && isLegacy)
-    context.report({
-      code: 'tool-choice-dropped',
-      severity: 'warning',
-      path: '/toolChoice',
-      message: `the older form of functions has no choice "${choice.type}"; it is left out`,
-    })
+    dropChoice(`"${choice.type}" is not in the older form of functions`, context)
   return legacy === undefined && !isLegacy
     ? { tool_choice: encodeChoice(choice, definitions, context) }
     : { [field]: legacy }

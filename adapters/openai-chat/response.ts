@@ -57,17 +57,18 @@ function decode(native: JsonObject, context: ChatContext): Response {
     list.findIndex((choice) => choice.index === 0),
   )
   const choice = list[position]
-  if (list.length > 1) reportOtherChoices(list.length - 1, context)
+  if (list.length > 1) reportOtherChoices(true, context)
   const message = decodeMessage(native, choice, position, context)
   return decodeEnvelope(native, choice, message, context, otherChoices(list, position))
 }
 
-function reportOtherChoices(count: number, context: ChatContext): void {
+/** @param areKept whether they are in the metadata. */
+export function reportOtherChoices(areKept: boolean, context: ChatContext): void {
   context.report({
     code: 'other-choices',
-    severity: 'info',
+    severity: areKept ? 'info' : 'warning',
     path: '/choices',
-    message: `the answer has ${count} further choices; they are kept as they are, the first one is read`,
+    message: `one of several choices is read; the others are ${areKept ? 'kept' : 'left out'}`,
   })
 }
 

@@ -12,7 +12,7 @@ import { decodeParts } from './content.js'
 import { type ChatContext, type Dialect, inDialect, openai } from './dialect.js'
 import { finishReason } from './maps.js'
 import { EXECUTED_TOOLS, REASONING_DETAILS, REASONING_FIELDS } from './quirks.js'
-import { decodeEnvelope, endsEarly, providerError, responsePlace } from './response.js'
+import { decodeEnvelope, endsEarly, providerError, reportOtherChoices, responsePlace } from './response.js'
 import { StreamedCalls } from './stream/calls.js'
 import { StreamedTools } from './stream/executed.js'
 import { type Fields, mergeField } from './stream/merge.js'
@@ -181,12 +181,7 @@ class ChatStreamDecoder implements StreamDecoder<JsonValue> {
   #skipChoice(): void {
     if (this.#skipsChoices) return
     this.#skipsChoices = true
-    this.#context.report({
-      code: 'other-choices',
-      severity: 'warning',
-      path: '/choices',
-      message: 'the stream carries several choices; only the one with index 0 is read',
-    })
+    reportOtherChoices(false, this.#context)
   }
 
   #readDelta(delta: JsonObject): void {

@@ -9,6 +9,7 @@ import {
   metadataFor,
   withExtras,
 } from '../../src/adapter/fields.js'
+import { dropProviderTool, encodeOpaqueChoice } from '../../src/adapter/losses.js'
 import { metadataOf, opaque, type Wired, wireMetadata } from '../../src/adapter/metadata.js'
 import { at, expectArray, isArray, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
@@ -117,14 +118,7 @@ function encodeTool(tool: ToolDefinition, path: string, context: ChatContext): J
     case 'custom':
       return withExtras({ type: 'custom', custom: encodeCustomBody(tool, context) }, metadata)
     case 'provider':
-      if (tool.wire === context.wire) return tool.value
-      context.report({
-        code: 'tool-dropped',
-        severity: 'warning',
-        path,
-        message: `${tool.name} is a tool of ${tool.wire}; ${context.dialect.name} cannot declare it`,
-      })
-      return undefined
+      return tool.wire === context.wire ? tool.value : dropProviderTool(tool, path, context)
   }
 }
 
@@ -219,14 +213,7 @@ export function encodeChoice(
       return { type: 'allowed_tools', allowed_tools: { mode: choice.mode, tools: allowed } }
     }
     case 'opaque':
-      if (choice.wire === context.wire) return choice.value
-      context.report({
-        code: 'tool-choice-dropped',
-        severity: 'warning',
-        path: '/toolChoice',
-        message: `this tool choice has a meaning only for ${choice.wire}`,
-      })
-      return undefined
+      return encodeOpaqueChoice(choice, context)
     case 'required':
       return context.dialect.required
     default:

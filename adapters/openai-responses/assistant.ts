@@ -1,6 +1,7 @@
 import type { Context } from '../../src/adapter/context.js'
 import { withExtras } from '../../src/adapter/fields.js'
 import { stableHash } from '../../src/adapter/ids.js'
+import { dropExecutedResult, dropMedia, dropReasoning } from '../../src/adapter/losses.js'
 import { metadataOf } from '../../src/adapter/metadata.js'
 import { at, isObject } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
@@ -76,7 +77,7 @@ class AssistantWriter {
       case 'tool-result':
         return this.#encodeResult(part, path)
       case 'reasoning':
-        return encodeReasoning(part, this.#context) ?? this.#dropReasoning(path)
+        return encodeReasoning(part, this.#context) ?? dropReasoning(path, this.#context)
       default:
         return encodeContentPart(part, 'output_text', path, this.#context)
     }
@@ -136,34 +137,13 @@ class AssistantWriter {
     const type = call === undefined ? undefined : nativeTypeOf(call, this.#context)
     if (metadataOf(result, this.#context)?.type !== undefined || (type !== undefined && ANSWERS.has(type)))
       return encodeResult(result, type, path, this.#context)
-    this.#context.report({
-      code: 'provider-executed-dropped',
-      severity: 'warning',
-      path,
-      message: `${result.name} was run by another provider; Responses has no item for its result`,
-    })
-    return undefined
+    return dropExecutedResult(result, path, this.#context)
   }
 
   /** The model's messages take text only. */
   #dropMedia(part: MediaPart, path: string): void {
     this.#open = undefined
-    this.#context.report({
-      code: 'media-dropped',
-      severity: 'warning',
-      path,
-      message: `Responses takes no ${part.kind} in a message of the model`,
-    })
-  }
-
-  #dropReasoning(path: string): undefined {
-    this.#context.report({
-      code: 'reasoning-dropped',
-      severity: 'warning',
-      path,
-      message: 'reasoning of another provider cannot be sent back here',
-    })
-    return undefined
+    dropMedia(part, path, this.#context)
   }
 }
 

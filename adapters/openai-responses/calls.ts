@@ -10,6 +10,7 @@ import {
 import type { Context } from '../../src/adapter/context.js'
 import { anyOf, extraOf, type Fields, metadataFor, withExtras } from '../../src/adapter/fields.js'
 import { mintId, stableHash } from '../../src/adapter/ids.js'
+import { dropExecutedCall } from '../../src/adapter/losses.js'
 import { metadataOf } from '../../src/adapter/metadata.js'
 import { at, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
@@ -242,15 +243,7 @@ export function encodeCall(
   const metadata = metadataOf(call, context)
   const type = nativeTypeOf(call, context, metadata)
   const spec = type === undefined ? undefined : callItem(type)
-  if (type === undefined || spec === undefined) {
-    context.report({
-      code: 'provider-executed-dropped',
-      severity: 'warning',
-      path,
-      message: `${call.name} was run by another provider; Responses has no item for that`,
-    })
-    return undefined
-  }
+  if (type === undefined || spec === undefined) return dropExecutedCall(call, path, context)
   if (metadata?.type !== undefined && type === 'function_call')
     return { type, call_id: call.id, name: call.name, arguments: inputText(call, false, context) }
   const isNew = metadata === undefined && fresh

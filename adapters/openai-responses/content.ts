@@ -1,5 +1,6 @@
 import type { Context } from '../../src/adapter/context.js'
 import { type Fields, metadataFor, withExtras } from '../../src/adapter/fields.js'
+import { dropMedia, dropPart } from '../../src/adapter/losses.js'
 import { metadataOf, opaque } from '../../src/adapter/metadata.js'
 import { isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
@@ -122,15 +123,7 @@ export function encodeMedia(part: MediaPart, path: string, context: Context): Js
   const metadata = metadataOf(part, context)
   const type = stringOr(metadata?.type, nativeTypeOf(part.kind))
   const fields = encodeSource(part, type, context)
-  if (fields === undefined) {
-    context.report({
-      code: 'media-dropped',
-      severity: 'warning',
-      path,
-      message: `Responses cannot carry ${part.kind} as ${part.source.type}`,
-    })
-    return undefined
-  }
+  if (fields === undefined) return dropMedia(part, path, context)
   const filename = type === 'input_file' ? part.filename : undefined
   const defaults = { detail: 'auto', filename: freshName(part) }
   const defaulted = DEFAULTED.get(type)
@@ -181,14 +174,5 @@ export function encodeContentPart(
   if (part.type === 'text') return encodeText(part, textType, context)
   if (part.type === 'media') return encodeMedia(part, path, context)
   if (part.type === 'opaque' && part.wire === context.wire) return part.value
-  context.report({
-    code: 'part-dropped',
-    severity: 'warning',
-    path,
-    message:
-      part.type === 'opaque'
-        ? `a native part of ${part.wire} has no place in this wire`
-        : `a part of type ${part.type} has no place in this message`,
-  })
-  return undefined
+  return dropPart(part.type === 'opaque' ? `a part of ${part.wire}` : part.type, path, context)
 }

@@ -2,6 +2,7 @@ import type { Context } from '../../src/adapter/context.js'
 import { extraOf } from '../../src/adapter/fields.js'
 import { keepParts, mapAllParts, mapAnswers, mapTools } from '../../src/adapter/fit/change.js'
 import type { FitContext, FitStep } from '../../src/adapter/fit/step.js'
+import { reportCompleted } from '../../src/adapter/losses.js'
 import { metadataOf, withMetadata } from '../../src/adapter/metadata.js'
 import { isObject, objectOr, stringOr } from '../../src/json/read.js'
 import type { Conversation, Part, ToolCall } from '../../src/model/types.js'
@@ -139,12 +140,7 @@ function completeSchemas(conversation: Conversation, fit: FitContext): Conversat
     if (tool.type !== 'function' || tool.parameters === undefined) return tool
     const parameters = completeSchema(tool.parameters)
     if (parameters === tool.parameters) return tool
-    fit.report({
-      code: 'schema-completed',
-      severity: 'info',
-      path: `${fit.pathOf(tool)}/parameters`,
-      message: `the schema of ${tool.name} gets the type, properties or items that OpenAI insists on`,
-    })
+    reportCompleted(tool.name, fit.pathOf(tool), fit)
     return { ...tool, parameters }
   })
 }

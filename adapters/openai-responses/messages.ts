@@ -1,6 +1,7 @@
 import type { EncodedMessages, MessagesCodec } from '../../src/adapter/adapter.js'
 import type { Context } from '../../src/adapter/context.js'
 import { type Fields, metadataFor, withExtras } from '../../src/adapter/fields.js'
+import { dropPart } from '../../src/adapter/losses.js'
 import { metadataOf, metadataUnder, opaque } from '../../src/adapter/metadata.js'
 import { nameResults } from '../../src/adapter/results.js'
 import { append } from '../../src/json/lists.js'
@@ -146,18 +147,11 @@ function encodeToolMessage(
     const where = at(`${path}/parts`, index)
     if (part.type === 'tool-result')
       return [encodeResult(part, callTypes.get(part.callId) ?? answeredType(part, context), where, context)]
-    const native = part.type === 'opaque' ? encodeContentPart(part, 'input_text', where, context) : undefined
-    if (part.type !== 'opaque') reportMisplaced(part, where, context)
+    const native =
+      part.type === 'opaque'
+        ? encodeContentPart(part, 'input_text', where, context)
+        : dropPart(part.type, where, context)
     return native === undefined ? [] : [native]
-  })
-}
-
-function reportMisplaced(part: Part, path: string, context: Context): void {
-  context.report({
-    code: 'part-dropped',
-    severity: 'warning',
-    path,
-    message: `a part of type ${part.type} has no place among tool results`,
   })
 }
 

@@ -1,4 +1,5 @@
 import type { Context } from '../../src/adapter/context.js'
+import { dropMedia } from '../../src/adapter/losses.js'
 import { metadataOf, opaque, wireMetadata } from '../../src/adapter/metadata.js'
 import { outputText } from '../../src/adapter/results.js'
 import { at, isArray, isObject, stringOr } from '../../src/json/read.js'
@@ -96,13 +97,12 @@ export function encodePayload(
   if (output.type === 'error-text' || output.type === 'error-json') return { error: output.value }
   const value = encodeValue(spec, output, `${path}/output`, context)
   if (spec.payload !== undefined && value !== undefined) return { [spec.payload.field]: value }
-  context.report({
-    code: 'result-dropped',
-    severity: 'warning',
-    path: `${path}/output`,
-    message: `the item of ${result.name} has no place for a result of type ${output.type}`,
-  })
+  dropOutput(`${result.name} has no place for ${output.type}; it is left out`, path, context)
   return {}
+}
+
+export function dropOutput(message: string, path: string, context: Context): void {
+  context.report({ code: 'result-dropped', severity: 'warning', path: `${path}/output`, message })
 }
 
 function encodeValue(
@@ -134,12 +134,7 @@ function encodeCodeOutputs(parts: readonly ResultPart[], path: string, context: 
     if (part.source.type === 'url') return [{ type: 'image', url: part.source.url }]
     if (part.source.type === 'data')
       return [{ type: 'image', url: `data:${part.mediaType ?? 'image/png'};base64,${part.source.data}` }]
-    context.report({
-      code: 'media-dropped',
-      severity: 'warning',
-      path: at(path, index),
-      message: `an image of a code interpreter is data or a URL, not a ${part.source.type}`,
-    })
+    dropMedia(part, at(path, index), context)
     return []
   })
 }

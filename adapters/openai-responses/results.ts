@@ -15,6 +15,7 @@ import type { MediaPart, ResultPart, TextPart, ToolResult } from '../../src/mode
 import { nonEmpty } from './calls.js'
 import { decodeContentPart, encodeContentPart } from './content.js'
 import { ANSWERS } from './maps.js'
+import { dropOutput } from './payload.js'
 
 /** What is known of the call that a result answers. */
 export interface AnsweredCall {
@@ -278,13 +279,7 @@ function approval(result: ToolResult, path: string, context: Context): Fields {
   if (output.type === 'denied') return { approve: false, reason: output.reason }
   if (isError) return { approve: false, reason: outputText(output) }
   const isApproval = output.type === 'json' && isObject(output.value) && output.value.approve === true
-  if (!isApproval)
-    context.report({
-      code: 'result-dropped',
-      severity: 'warning',
-      path: `${path}/output`,
-      message: 'a request for approval is answered by yes or no; the output itself is not sent',
-    })
+  if (!isApproval) dropOutput('an approval is yes or no; the output is left out', path, context)
   return { approve: true }
 }
 
@@ -328,12 +323,7 @@ function screenshot(result: ToolResult, path: string, context: Context): JsonVal
     const native = encodeContentPart(withMetadata(image, fresh, context), 'input_text', path, context)
     if (native !== undefined) return native
   }
-  context.report({
-    code: 'result-dropped',
-    severity: 'warning',
-    path: `${path}/output`,
-    message: 'a computer call is answered by a screenshot; this result has none',
-  })
+  dropOutput('a computer call wants a screenshot; there is none', path, context)
   return { type: 'computer_screenshot' }
 }
 

@@ -10,6 +10,7 @@ import {
   metadataFor,
   withExtras,
 } from '../../src/adapter/fields.js'
+import { dropProviderTool, encodeOpaqueChoice } from '../../src/adapter/losses.js'
 import { metadataOf, metadataUnder, opaque, withMetadata } from '../../src/adapter/metadata.js'
 import { at, expectArray, expectObject, isArray, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
@@ -121,14 +122,7 @@ function encodeTool(tool: ToolDefinition, path: string, context: Context): JsonV
       return withExtras({ type: 'custom', name, description, format }, metadataOf(tool, context))
     }
     case 'provider':
-      if (tool.wire === context.wire) return tool.value
-      context.report({
-        code: 'tool-dropped',
-        severity: 'warning',
-        path,
-        message: `${tool.name} is a tool of ${tool.wire}; this wire does not have it`,
-      })
-      return undefined
+      return tool.wire === context.wire ? tool.value : dropProviderTool(tool, path, context)
   }
 }
 
@@ -193,14 +187,7 @@ export function encodeChoice(
         tools: choice.names.map((name) => ({ type: typeOf(name), name })),
       }
     case 'opaque':
-      if (choice.wire === context.wire) return choice.value
-      context.report({
-        code: 'tool-choice-dropped',
-        severity: 'warning',
-        path: '/toolChoice',
-        message: `a tool choice of ${choice.wire} has no counterpart here`,
-      })
-      return undefined
+      return encodeOpaqueChoice(choice, context)
     default:
       return choice.type
   }

@@ -5,7 +5,7 @@ import type { JsonObject, JsonValue } from '../json/types.js'
 import { equalJson, stringifyJson } from '../json/write.js'
 import type { CustomToolCall, ToolCall, ToolCallStatus } from '../model/types.js'
 import type { CallStage } from '../stream/blocks.js'
-import { type Context, createContext } from './context.js'
+import { type Context, createContext, type Notice } from './context.js'
 
 /** The part of a ToolCall that its arguments decide. */
 export interface DecodedArguments {
@@ -50,7 +50,7 @@ export function decodeArgumentText(
     return { status: 'complete', arguments: value, rawArguments: text }
   }
   const status = value !== undefined ? 'not-object' : cut ? 'truncated' : 'malformed'
-  reportBadArguments(status, path, context)
+  reportUnusable(`are ${status}`, path, context)
   return { status, rawArguments: text }
 }
 
@@ -116,7 +116,7 @@ export function decodeArgumentValue(
 ): DecodedArguments {
   if (value === undefined || value === null) return { status: 'complete', arguments: {} }
   if (!isObject(value)) {
-    reportBadArguments('not-object', path, context)
+    reportUnusable('are not-object', path, context)
     return { status: 'not-object', rawArguments: stringifyJson(value, path) }
   }
   const unwrapped = unwrap(value)
@@ -204,12 +204,13 @@ function means(text: string, value: JsonObject): boolean {
   return equalJson(parsed, value)
 }
 
-function reportBadArguments(status: ToolCallStatus, path: string, context: Context): void {
+/** @param flaw what they are or do. */
+export function reportUnusable(flaw: string, path: string, context: Context): void {
   context.report({
     code: 'arguments-unusable',
     severity: 'warning',
     path,
-    message: `the arguments are ${status}; they are kept as text and the call must not be executed`,
+    message: `the arguments ${flaw}; they are kept as text and the call must not be executed`,
   })
 }
 
@@ -225,6 +226,17 @@ function reportLossyNumbers(text: string, path: string, context: Context): void 
   })
 }
 
+/** Numbers that go out as doubles, and so as others. */
+export function roundedNotice(numbers: readonly string[], path: string): Notice {
+  return {
+    code: 'number-rounded',
+    severity: 'warning',
+    path,
+    message: `a double cannot hold ${numbers.slice(0, 3).join(', ')}; such a number goes out rounded`,
+    detail: numbers.slice(0, 20),
+  }
+}
+
 type SourceReviver = (
   text: string,
   reviver: (key: string, value: unknown, context?: { source?: string }) => unknown,
@@ -237,14 +249,7 @@ type SourceReviver = (
 function exactNumbers(text: string, value: JsonObject, path: string, context: Context): JsonObject {
   const rawJson: ((text: string) => JsonValue) | undefined = Reflect.get(JSON, 'rawJSON')
   if (rawJson === undefined) {
-    context.report({
-      code: 'number-rounded',
-      severity: 'warning',
-      path,
-      message:
-        'this wire carries numbers as JSON and this runtime writes only doubles; the exact digits are in rawArguments',
-      detail: lossyNumbers(text).slice(0, 20),
-    })
+    context.report(roundedNotice(lossyNumbers(text), path))
     return value
   }
   const parse: SourceReviver = JSON.parse

@@ -51,7 +51,7 @@ export function partEncoder(encode: PartEncoders): EncodePart {
       case 'opaque':
         return encodeOpaque(part, path, context)
       case 'source':
-        return dropSource(path, context)
+        return dropSource(part, path, context)
     }
   }
 }

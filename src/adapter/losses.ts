@@ -1,43 +1,69 @@
-import type { JsonValue } from '../json/types.js'
-import { compact } from '../json/write.js'
-import type { Message, OpaquePart, ProviderError, ToolCall, ToolResult } from '../model/types.js'
-import type { Context, NoticeSeverity } from './context.js'
+import type { JsonObject, JsonValue } from '../json/types.js'
+import type {
+  Conversation,
+  CustomTool,
+  MediaPart,
+  Message,
+  OpaquePart,
+  ProviderError,
+  SourcePart,
+  ToolCall,
+  ToolChoice,
+  ToolResult,
+} from '../model/types.js'
+import type { Context } from './context.js'
 
-// What wires lack alike, they say alike: each of these gaps has its notice here.
-
-function report(
-  context: Context,
-  code: string,
-  path: string,
-  message: string,
-  severity: NoticeSeverity = 'warning',
-  detail?: JsonValue,
-): undefined {
-  context.report(compact({ code, severity, path, message, detail }))
-}
+// What several wires lack, or a wire and a step of `fit`, is told alike: each of these losses has its notice here.
 
 /** The native value of a part without canonical meaning; undefined with a notice on another wire than its own. */
 export function encodeOpaque(part: OpaquePart, path: string, context: Context): JsonValue | undefined {
-  if (part.wire === context.wire) return part.value
-  const message = `this part has a meaning only on ${part.wire}; it is left out`
-  return report(context, 'opaque-dropped', path, message)
+  return part.wire === context.wire ? part.value : dropOpaque(part, path, context)
 }
 
-export function dropSource(path: string, context: Context): undefined {
-  const message = 'this wire has no citations outside of text blocks; the source is left out'
-  return report(context, 'source-dropped', path, message)
+export function dropOpaque({ wire }: OpaquePart, path: string, context: Context): undefined {
+  const message = `a part that has a meaning only on ${wire}; it is left out`
+  context.report({ code: 'opaque-dropped', severity: 'warning', path, message })
+}
+
+/** The conversation keeps the citation, and the text around it says the same without. */
+export function dropSource({ url, title }: SourcePart, path: string, context: Context): undefined {
+  const message = `the citation of ${url ?? title ?? 'a source'} is not sent: this wire has no place for it`
+  context.report({ code: 'source-dropped', severity: 'info', path, message })
+}
+
+/** A part of a kind that may not stand where it does. */
+export function dropPart(what: string, path: string, context: Context): undefined {
+  const message = `${what} has no place here; it is left out`
+  context.report({ code: 'part-dropped', severity: 'warning', path, message })
+}
+
+/** Reasoning without the proof that this wire wrote it. */
+export function dropReasoning(path: string, context: Context): undefined {
+  const message = 'this wire takes back only its own reasoning; it is left out'
+  context.report({ code: 'reasoning-dropped', severity: 'warning', path, message })
+}
+
+/** @param outcome what becomes of the part. */
+export function dropMedia(
+  { kind, source }: MediaPart,
+  path: string,
+  context: Context,
+  outcome = 'it is left out',
+): undefined {
+  const message = `this wire takes no ${kind} as ${source.type} here; ${outcome}`
+  context.report({ code: 'media-dropped', severity: 'warning', path, message })
 }
 
 /** A call that another provider ran itself. */
 export function dropExecutedCall({ name }: ToolCall, path: string, context: Context): undefined {
-  const message = `${name} was run by another provider; this wire has no block for such a call`
-  return report(context, 'provider-call-dropped', path, message)
+  const message = `${name} was run by another provider; it is left out`
+  context.report({ code: 'provider-call-dropped', severity: 'warning', path, message })
 }
 
 /** The result of such a call. */
 export function dropExecutedResult({ name }: ToolResult, path: string, context: Context): undefined {
-  const message = `${name || 'a tool'} was run by another provider; this wire has no block for its result`
-  return report(context, 'provider-result-dropped', path, message)
+  const message = `${name || 'a tool'} was run by another provider; its result is left out`
+  context.report({ code: 'provider-result-dropped', severity: 'warning', path, message })
 }
 
 /** A tool that exists only on another wire. */
@@ -46,42 +72,131 @@ export function dropProviderTool(
   path: string,
   context: Context,
 ): undefined {
-  return report(context, 'provider-tool-dropped', path, `${name} is a tool of ${wire}; it is left out`)
+  const message = `${name} is a tool of ${wire}; it is left out`
+  context.report({ code: 'provider-tool-dropped', severity: 'warning', path, message })
 }
 
-/** Tools that alone are allowed, where a choice cannot say so. */
-export function widenAllowed(names: readonly string[], context: Context): undefined {
-  const message = 'this wire cannot restrict the choice to some tools; all declared tools are allowed'
-  return report(context, 'allowed-tools-widened', '/toolChoice', message, 'warning', names)
-}
-
-/** A choice that has a meaning only on the wire it came from. */
-export function dropChoice(wire: string, context: Context): undefined {
-  const message = `this tool choice has a meaning only on ${wire}; it is left out`
-  return report(context, 'tool-choice-dropped', '/toolChoice', message)
-}
-
-/** A message of which nothing is left, where empty ones are refused. */
-export function dropEmptyMessage({ role }: Message, path: string, context: Context): undefined {
-  const message = `the ${role} message has nothing that this wire can carry; it is left out`
-  return report(context, 'empty-message-dropped', path, message, 'info')
-}
-
-/** An error beside content. */
-export function dropError({ message: detail }: ProviderError, context: Context): undefined {
-  const message = 'this wire has no answer with both content and an error; the error is left out'
-  return report(context, 'error-dropped', '/error', message, 'warning', detail)
+/** A free-text tool where tools take objects. */
+export function reportCustomTool(
+  { name, grammar }: CustomTool,
+  path: string,
+  context: Context,
+  keepsGrammar: boolean,
+): void {
+  const isLossy = !keepsGrammar && grammar !== undefined
+  const message = `this wire has no free-text tools; ${name} becomes a function with one text argument "input"`
+  context.report({
+    code: 'custom-tool-as-function',
+    severity: isLossy ? 'warning' : 'info',
+    path,
+    message: isLossy ? `${message}, and its grammar is lost` : message,
+  })
 }
 
 /** Free text that goes into an object. */
 export function reportWrapped({ name }: ToolCall, path: string, context: Context): void {
   const message = `this wire has no free-text calls; the text for ${name} goes into "input"`
-  report(context, 'custom-call-wrapped', path, message, 'info')
+  context.report({ code: 'custom-call-wrapped', severity: 'info', path, message })
+}
+
+/** A schema that gets what the target insists on and JSON Schema does not. */
+export function reportCompleted(name: string, path: string, context: Context): void {
+  const message = `the schema of ${name} gets the type, properties or items that are needed here`
+  context.report({ code: 'schema-completed', severity: 'info', path: `${path}/parameters`, message })
+}
+
+/** The schema of a tool where only those of type object are taken. */
+export function typedSchema(name: string, schema: JsonObject, path: string, context: Context): JsonObject {
+  if (schema.type === 'object') return schema
+  context.report({
+    code: 'schema-typed',
+    severity: schema.type === undefined ? 'info' : 'warning',
+    path: `${path}/parameters/type`,
+    message: `the arguments of ${name} have to be of type "object" on this wire`,
+  })
+  return { ...schema, type: 'object' }
+}
+
+/** Tools that alone are allowed, where a choice cannot say so. */
+export function widenAllowed(names: readonly string[], context: Context): undefined {
+  const message = 'this wire cannot restrict the choice to some tools; all declared tools are allowed'
+  const path = '/toolChoice'
+  context.report({ code: 'allowed-tools-widened', severity: 'warning', path, message, detail: names })
+}
+
+/** A choice that cannot be written. */
+export function dropChoice(reason: string, context: Context): undefined {
+  const message = `the tool choice ${reason}; it is left out`
+  context.report({ code: 'tool-choice-dropped', severity: 'warning', path: '/toolChoice', message })
+}
+
+/** The native value of a choice that has a meaning only on its own wire; undefined with a notice on another one. */
+export function encodeOpaqueChoice(
+  { wire, value }: Extract<ToolChoice, { type: 'opaque' }>,
+  context: Context,
+): JsonValue | undefined {
+  return wire === context.wire ? value : dropChoice(`has a meaning only on ${wire}`, context)
+}
+
+/**
+ * A choice that `fit` narrows or leaves out.
+ * @param isHarmless whether it said nothing that would not happen anyway.
+ */
+export function repairChoice(
+  context: Context,
+  reason: string,
+  replacement?: ToolChoice,
+  isHarmless = false,
+): ToolChoice | undefined {
+  const outcome = replacement === undefined ? 'is left out' : 'is narrowed to what is left'
+  context.report({
+    code: 'tool-choice-repaired',
+    severity: isHarmless ? 'info' : 'warning',
+    path: '/toolChoice',
+    message: `the tool choice ${reason} and ${outcome}`,
+  })
+  return replacement
+}
+
+/** The switch for parallel calls. Forbidding them is a loss; allowing them is what models do anyway. */
+export function dropParallelSwitch(reason: string, isLoss: boolean, context: Context): void {
+  context.report({
+    code: 'parallel-switch-dropped',
+    severity: isLoss ? 'warning' : 'info',
+    path: '/parallelToolCalls',
+    message: `${reason}; the switch for parallel calls is left out`,
+  })
+}
+
+/**
+ * What the body of a request says on most wires, where the body says it of neither streams nor parallel calls.
+ * @param asking what asks for a stream instead.
+ */
+export function dropSwitches(
+  { stream, parallelToolCalls }: Conversation,
+  asking: string,
+  context: Context,
+): void {
+  const message = `on this wire ${asking} asks for a stream, not the body`
+  if (stream === true) context.report({ code: 'stream-in-url', severity: 'info', path: '/stream', message })
+  if (parallelToolCalls !== undefined) dropParallelSwitch('this wire has none', !parallelToolCalls, context)
+}
+
+/** A message of which nothing is left, where empty ones are refused. */
+export function dropEmptyMessage({ role }: Message, path: string, context: Context): undefined {
+  const message = `the ${role} message has nothing that this wire can carry; it is left out`
+  context.report({ code: 'empty-message-dropped', severity: 'info', path, message })
+}
+
+/** An error beside content. */
+export function dropError({ message: detail }: ProviderError, context: Context): undefined {
+  const message = 'this wire has no answer with both content and an error; the error is left out'
+  context.report({ code: 'error-dropped', severity: 'warning', path: '/error', message, detail })
 }
 
 /** What stands for the text of an error that has none. */
 export function silentError(path: string, context: Context): string {
   const message = 'this wire refuses an error without a text; a text that says so takes its place'
-  report(context, 'error-text-added', `${path}/output`, message, 'info')
+  context.report({ code: 'error-text-added', severity: 'info', path: `${path}/output`, message })
   return 'The tool failed and said nothing about why.'
 }

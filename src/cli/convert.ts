@@ -1,4 +1,4 @@
-import type { Notice } from '../adapter/context.js'
+import { roundedNotice } from '../adapter/arguments.js'
 import type { Registry } from '../exchange/registry.js'
 import { stringifyExact } from '../json/exact.js'
 import { lossyNumbers } from '../json/numbers.js'
@@ -31,7 +31,7 @@ export function convertEntry(entry: Entry, command: RecordCommand, options: Conv
     const source = isObject(value) ? exactText(value) : undefined
     const rounded = source === undefined ? [] : roundedNumbers(source, converted.text)
     if (rounded.length === 0 || printed.notices === undefined) return converted
-    return printEntry({ ...printed, notices: [...printed.notices, roundingNotice(rounded)] }, entry)
+    return printEntry({ ...printed, notices: [...printed.notices, roundedNotice(rounded, '')] }, entry)
   } catch (error) {
     return printFailure(id, entry, failureOf(error))
   }
@@ -43,16 +43,6 @@ function roundedNumbers(source: string, output: string): string[] {
     const double = Number(digits)
     return !output.includes(digits) && (!Number.isFinite(double) || output.includes(String(double)))
   })
-}
-
-function roundingNotice(numbers: readonly string[]): Notice {
-  return {
-    code: 'number-rounded',
-    severity: 'warning',
-    path: '',
-    message: `a double cannot hold ${numbers.slice(0, 3).join(', ')}; outside of tool arguments such a number is rounded`,
-    detail: numbers.slice(0, 20),
-  }
 }
 
 /** A side that cannot be written (nested too deeply) is dropped and the error set; the other side is still printed. */

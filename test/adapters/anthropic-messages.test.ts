@@ -470,17 +470,17 @@ describe('encoding what other wires know', () => {
     expect(anthropic.toolResults([])).toEqual([])
   })
 
-  test.each<[string, Part]>([
+  test.each<[string, Part, string?]>([
     ['reasoning-dropped', { type: 'reasoning', text: 'x', providerMetadata: { other: { signature: 's' } } }],
     ['provider-call-dropped', { ...call, providerExecuted: true }],
     ['provider-result-dropped', { ...done, providerExecuted: true }],
     ['media-dropped', { type: 'media', kind: 'audio', source: { type: 'data', data: '' } }],
     ['opaque-dropped', { type: 'opaque', wire: 'other', value: 1 }],
-    ['source-dropped', { type: 'source', url: 'u' }],
-  ])('%s', (code, part) => {
+    ['source-dropped', { type: 'source', url: 'u' }, 'info'],
+  ])('%s', (code, part, severity = 'warning') => {
     const { value, notices } = anthropic.encodeMessages(answer({ type: 'text', text: 'Hi' }, part))
     expect(value).toEqual([{ role: 'assistant', content: [{ type: 'text', text: 'Hi' }] }])
-    expect(notices).toMatchObject([{ code, severity: 'warning', path: '/messages/0/parts/1' }])
+    expect(notices).toMatchObject([{ code, severity, path: '/messages/0/parts/1' }])
     expect(anthropic.encodeMessages(answer(part)).value).toEqual([])
   })
 

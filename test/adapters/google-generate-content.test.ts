@@ -572,12 +572,12 @@ describe('responses', () => {
     const { value, notices } = google.encodeMessages([{ role: 'assistant', parts }])
     expect(value).toEqual([model({ functionCall: { id: 'b', name: 'sql', args: { input: 'select 1' } } })])
     expect(notices.map(({ code }) => code)).toEqual([
-      'foreign-reasoning-dropped',
+      'reasoning-dropped',
       'source-dropped',
-      'foreign-part-dropped',
+      'opaque-dropped',
       'provider-call-dropped',
       'provider-result-dropped',
-      'custom-call-as-function',
+      'custom-call-wrapped',
     ])
   })
 })
@@ -1032,7 +1032,7 @@ describe('results of other wires', () => {
       value: [{ type: 'opaque', wire: 'other', value: 1 }],
     })
     expect(response).toEqual({})
-    expect(notices).toMatchObject([{ code: 'foreign-part-dropped' }])
+    expect(notices).toMatchObject([{ code: 'opaque-dropped' }])
   })
 
   test('an edited result does not keep the form of the one before it', () => {

@@ -954,7 +954,10 @@ describe('what comes from other wires', () => {
       name: 'web_search',
       value: {},
     }
-    expect(openaiChat.encodeTools([tool])).toMatchObject({ value: [], notices: [{ code: 'tool-dropped' }] })
+    expect(openaiChat.encodeTools([tool])).toMatchObject({
+      value: [],
+      notices: [{ code: 'provider-tool-dropped' }],
+    })
     const toolChoice = { type: 'opaque' as const, wire: 'elsewhere', value: 1 }
     expect(openaiChat.encodeRequest({ messages: [], toolChoice }).notices).toMatchObject([
       { code: 'tool-choice-dropped' },

@@ -557,8 +557,8 @@ describe('content of messages', () => {
     ])
     expect(encoded.value).toEqual([{ role: 'user', content: 'still here' }])
     expect(encoded.notices.map(({ message }) => message)).toEqual([
-      expect.stringContaining('type tool-call'),
-      expect.stringContaining('native part of other'),
+      expect.stringContaining('tool-call has no place here'),
+      expect.stringContaining('part of other'),
       expect.stringContaining('file as text'),
     ])
   })
@@ -638,7 +638,11 @@ describe('what the model said', () => {
       ),
     ])
     expect(encoded.value).toEqual([])
-    expect(codes(encoded)).toEqual(Array(3).fill('provider-executed-dropped'))
+    expect(codes(encoded)).toEqual([
+      'provider-call-dropped',
+      'provider-result-dropped',
+      'provider-result-dropped',
+    ])
   })
 
   test('a free-text call of a function is written as custom', () => {

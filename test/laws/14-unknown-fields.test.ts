@@ -38,7 +38,6 @@ const WHOLE = new Set([
   'tools-withheld',
   'reasoning-held-back',
   'reasoning-dropped',
-  'foreign-reasoning-dropped',
   'source-dropped',
   'alternatives-dropped',
 ])

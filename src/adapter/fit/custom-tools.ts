@@ -7,6 +7,7 @@ import type {
   ObjectToolCall,
   Part,
 } from '../../model/types.js'
+import { reportCustomTool } from '../losses.js'
 import { mapAllParts, mapTools } from './change.js'
 import type { FitContext } from './step.js'
 
@@ -19,12 +20,7 @@ export function convertCustomTools(conversation: Conversation, fit: FitContext):
   const converted = mapTools(conversation, fit, (tool) => {
     if (tool.type !== 'custom') return tool
     fit.customTools.add(tool.name)
-    fit.report({
-      code: 'custom-tool-as-function',
-      severity: 'info',
-      path: fit.pathOf(tool),
-      message: `the free-text tool ${tool.name} becomes a function with one text argument "${CUSTOM_INPUT}"`,
-    })
+    reportCustomTool(tool, fit.pathOf(tool), fit, true)
     return functionTool(tool)
   })
   return mapAllParts(converted, fit, (part) => callAsFunction(part, fit))

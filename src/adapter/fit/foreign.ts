@@ -1,4 +1,5 @@
 import type { Conversation, Message, OpaquePart, Part, ResultPart, ToolResult } from '../../model/types.js'
+import { dropOpaque, dropSource } from '../losses.js'
 import { isOwn, mapAllParts, mapOutput } from './change.js'
 import type { FitContext } from './step.js'
 
@@ -13,13 +14,7 @@ export function keepReadable(part: Part, message: Message, fit: FitContext): Par
   if (part.type === 'opaque') return keepOpaque(part, fit)
   if (part.type === 'tool-result') return cleanResult(part, fit)
   if (part.type !== 'source' || isOwn(part, message, fit.wire)) return part
-  fit.report({
-    code: 'source-dropped',
-    severity: 'info',
-    path: fit.pathOf(part),
-    message: `the citation of ${part.url ?? part.title ?? 'a source'} is not sent: it belongs to another wire`,
-  })
-  return undefined
+  return dropSource(part, fit.pathOf(part), fit)
 }
 
 function keepOpaque<Opaque extends Extract<ResultPart, { type: 'opaque' }>>(
@@ -27,13 +22,7 @@ function keepOpaque<Opaque extends Extract<ResultPart, { type: 'opaque' }>>(
   fit: FitContext,
 ): Opaque | undefined {
   if (part.wire === fit.wire) return part
-  fit.report({
-    code: 'opaque-dropped',
-    severity: 'warning',
-    path: fit.pathOf(part),
-    message: `a part that only ${part.wire} understands is left out`,
-  })
-  return undefined
+  return dropOpaque(part, fit.pathOf(part), fit)
 }
 
 function toldOpaque(part: OpaquePart, fit: FitContext): ResultPart | undefined {

@@ -8,6 +8,7 @@ import type {
   ToolResult,
 } from '../../model/types.js'
 import type { Limits } from '../limits.js'
+import { dropMedia } from '../losses.js'
 import { isOwn, mapChanged, mapOutput, withMessages } from './change.js'
 import { isUrlSafe, normalMedia, readableText } from './media-form.js'
 import type { FitContext } from './step.js'
@@ -128,16 +129,14 @@ function follow(part: MediaPart, author: string, following: Part[], fit: FitCont
 function placeholder(part: MediaPart, fit: FitContext): ResultPart {
   const title = mediaTitle(part)
   const { source } = part
+  const path = fit.pathOf(part)
   const content = readableText(normalMedia(part))
-  fit.report({
-    code: content === undefined ? 'media-dropped' : 'media-as-text',
-    severity: content === undefined ? 'warning' : 'info',
-    path: fit.pathOf(part),
-    message: `the ${title}, given as ${source.type}, cannot be sent on this wire; ${
-      content === undefined ? 'a text says so' : 'its text is sent instead'
-    }`,
-  })
-  if (content !== undefined) return { type: 'text', text: `(The ${title}:)\n${content}` }
+  if (content !== undefined) {
+    const message = `the ${title}, given as ${source.type}, cannot be sent on this wire; its text is sent instead`
+    fit.report({ code: 'media-as-text', severity: 'info', path, message })
+    return { type: 'text', text: `(The ${title}:)\n${content}` }
+  }
+  dropMedia(part, path, fit, 'a text says so')
   const where = source.type === 'url' && !source.url.startsWith('data:') ? ` It is at ${source.url}` : ''
   return { type: 'text', text: `(The ${title} cannot be shown here.${where})` }
 }

@@ -7,6 +7,7 @@ import type {
   Part,
   ProviderTool,
 } from '../../model/types.js'
+import { dropProviderTool } from '../losses.js'
 import { isOwn, mapAllParts, mapTools } from './change.js'
 import type { FitContext } from './step.js'
 
@@ -20,13 +21,7 @@ export function settleProviderTools(conversation: Conversation, fit: FitContext)
   return mapTools(shown, fit, (tool, index) => {
     if (tool.type !== 'provider' || tool.wire === fit.wire) return tool
     if (tool.client !== undefined) return asFunction(tool, tool.client, fit)
-    fit.report({
-      code: 'provider-tool-dropped',
-      severity: 'warning',
-      path: `/tools/${index}`,
-      message: `the tool ${tool.name} exists only on ${tool.wire} and is left out`,
-    })
-    return undefined
+    return dropProviderTool(tool, `/tools/${index}`, fit)
   })
 }
 

@@ -1,12 +1,7 @@
 import { isObject, stringOr } from '../../json/read.js'
-import type {
-  Conversation,
-  FunctionTool,
-  OpaquePart,
-  ToolChoice,
-  ToolDefinition,
-  ToolKind,
-} from '../../model/types.js'
+import type { Conversation, FunctionTool, OpaquePart, ToolChoice, ToolKind } from '../../model/types.js'
+import type { NoticeSeverity } from '../context.js'
+import { dropParallelSwitch, repairChoice } from '../losses.js'
 import { mapTools } from './change.js'
 import type { FitContext } from './step.js'
 
@@ -89,7 +84,7 @@ export function repairToolChoice(conversation: Conversation, fit: FitContext): C
   const elsewhere = declaresToolsElsewhere(conversation, fit)
   const settled =
     tools.length === 0 && !elsewhere
-      ? dropSwitch(conversation, 'without tools the switch for parallel calls has no meaning and', fit)
+      ? dropSwitch(conversation, 'there are no tools to call', fit)
       : conversation
   const repaired = toolChoice && repair(toolChoice, settled, elsewhere, fit)
   if (repaired === toolChoice) return settled
@@ -102,7 +97,16 @@ export function declareAllowedTools(conversation: Conversation, fit: FitContext)
   const { toolChoice, tools = [] } = conversation
   if (fit.limits.allowedTools !== false || toolChoice?.type !== 'allowed') return conversation
   const names = new Set(toolChoice.names)
-  const allowed = mapTools(conversation, fit, (tool) => (names.has(tool.name) ? tool : withheld(tool, fit)))
+  const allowed = mapTools(conversation, fit, (tool) =>
+    names.has(tool.name)
+      ? tool
+      : withhold(
+          `${tool.name} is not among the allowed tools and is not declared`,
+          'info',
+          fit.pathOf(tool),
+          fit,
+        ),
+  )
   const left = allowed.tools?.length ?? 0
   fit.report({
     code: 'allowed-tools-declared',
@@ -126,24 +130,18 @@ export function fitToolChoice(conversation: Conversation, fit: FitContext): Conv
   if (toolChoice === undefined || fit.limits.toolChoices?.includes(toolChoice.type) !== false)
     return conversation
   if (toolChoice.type !== 'none') {
-    change(fit, `"${toolChoice.type}" is one that this wire does not have`)
+    repairChoice(fit, `"${toolChoice.type}" is one that this wire does not have`)
     return rest
   }
-  const message = 'this wire cannot forbid calls: the choice is left out, and so are the tools'
-  fit.report({ code: 'tool-choice-repaired', severity: 'info', path: '/toolChoice', message })
+  repairChoice(fit, '"none" is one that this wire does not have', undefined, true)
   if ((rest.tools ?? []).length === 0) return rest
-  fit.report({ code: 'tools-withheld', severity: 'warning', path: '/tools', message })
+  withhold('this wire cannot forbid calls, so the tools are not declared', 'warning', '/tools', fit)
   const { tools: _tools, ...withoutTools } = rest
   return withoutTools
 }
 
-function withheld(tool: ToolDefinition, fit: FitContext): undefined {
-  fit.report({
-    code: 'tools-withheld',
-    severity: 'info',
-    path: fit.pathOf(tool),
-    message: `${tool.name} is not among the allowed tools and is not declared`,
-  })
+function withhold(message: string, severity: NoticeSeverity, path: string, fit: FitContext): undefined {
+  fit.report({ code: 'tools-withheld', severity, path, message })
 }
 
 /** Vendor tools that stand for themselves alone; the others may load or stand for further ones. */
@@ -172,7 +170,7 @@ function bringsTools({ value }: OpaquePart): boolean {
 /** Leaves out the switch for parallel calls where the target has none. */
 export function fitParallelSwitch(conversation: Conversation, fit: FitContext): Conversation {
   return fit.limits.parallelSwitch === false
-    ? dropSwitch(conversation, 'this wire has no switch for parallel calls; it', fit)
+    ? dropSwitch(conversation, 'this wire has none', fit)
     : conversation
 }
 
@@ -181,12 +179,7 @@ function dropSwitch(conversation: Conversation, reason: string, fit: FitContext)
   const { parallelToolCalls, ...rest } = conversation
   if (parallelToolCalls === undefined) return conversation
   const hasTools = (conversation.tools ?? []).length > 0
-  fit.report({
-    code: 'parallel-switch-dropped',
-    severity: hasTools && !parallelToolCalls ? 'warning' : 'info',
-    path: '/parallelToolCalls',
-    message: `${reason} is left out`,
-  })
+  dropParallelSwitch(reason, hasTools && !parallelToolCalls, fit)
   return rest
 }
 
@@ -197,9 +190,9 @@ function repair(
   fit: FitContext,
 ): ToolChoice | undefined {
   if (choice.type === 'opaque')
-    return choice.wire === fit.wire ? choice : change(fit, 'is one of another wire')
+    return choice.wire === fit.wire ? choice : repairChoice(fit, 'is one of another wire')
   if (tools.length === 0 && !elsewhere)
-    return change(fit, 'has no tools to choose from', undefined, isIdle(choice))
+    return repairChoice(fit, 'has no tools to choose from', undefined, isIdle(choice))
   const byName = tools.filter((tool) => tool.type !== 'provider' || fit.limits.vendorToolsShareNames === true)
   const declared = new Set(byName.map((tool) => tool.name))
   const isLoadable = (name: string) => elsewhere && !tools.some((tool) => tool.name === name)
@@ -208,9 +201,9 @@ function repair(
   const names = chosen.filter(isKnown)
   if (names.some(isLoadable)) reportUndeclared(fit)
   if (names.length === chosen.length) return choice
-  if (choice.type !== 'allowed') return change(fit, `names ${chosen.join()}, which is not declared`)
-  if (names.length > 0) return change(fit, 'allows tools that are not declared', { ...choice, names })
-  return change(fit, 'allows only tools that are not declared', { type: 'none' })
+  if (choice.type !== 'allowed') return repairChoice(fit, `names ${chosen.join()}, which is not declared`)
+  if (names.length > 0) return repairChoice(fit, 'allows tools that are not declared', { ...choice, names })
+  return repairChoice(fit, 'allows only tools that are not declared', { type: 'none' })
 }
 
 function namesIn(choice: ToolChoice): readonly string[] {
@@ -232,20 +225,4 @@ function reportUndeclared(fit: FitContext): void {
 /** Without tools these say nothing. */
 function isIdle(choice: ToolChoice): boolean {
   return choice.type === 'auto' || choice.type === 'none'
-}
-
-function change(
-  fit: FitContext,
-  reason: string,
-  replacement?: ToolChoice,
-  harmless = false,
-): ToolChoice | undefined {
-  const outcome = replacement === undefined ? 'is left out' : 'is narrowed to what is left'
-  fit.report({
-    code: 'tool-choice-repaired',
-    severity: harmless ? 'info' : 'warning',
-    path: '/toolChoice',
-    message: `the tool choice ${reason} and ${outcome}`,
-  })
-  return replacement
 }
