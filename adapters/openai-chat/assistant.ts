@@ -317,17 +317,15 @@ class AssistantWriter {
   }
 }
 
-const FIELD_NAMES: ReadonlySet<string> = new Set([
-  ...OPAQUE_FIELDS,
-  'tool_calls',
-  'annotations',
-  EXECUTED_TOOLS,
-])
+function isFieldName(name: string): boolean {
+  const isOpaque = OPAQUE_FIELDS.some((field) => field === name)
+  return isOpaque || name === 'tool_calls' || name === 'annotations' || name === EXECUTED_TOOLS
+}
 
 /** An opaque part that was a field of the message rather than an entry of its content. */
 function fieldOf(value: JsonValue): { readonly name: string; readonly value: JsonValue } | undefined {
   if (!isObject(value)) return undefined
   const [entry, ...others] = Object.entries(value)
-  if (entry === undefined || others.length > 0 || !FIELD_NAMES.has(entry[0])) return undefined
+  if (entry === undefined || others.length > 0 || !isFieldName(entry[0])) return undefined
   return { name: entry[0], value: entry[1] }
 }
