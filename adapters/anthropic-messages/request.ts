@@ -11,11 +11,11 @@ import {
   negligibleFields,
   withExtras,
 } from '../../src/adapter/fields.js'
-import { metadataOf, wireMetadata } from '../../src/adapter/metadata.js'
+import { metadataOf, type OwnMetadata, wireMetadata } from '../../src/adapter/metadata.js'
 import { expectArray, isObject } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
-import type { Conversation, Message, ToolChoice, WireMetadata } from '../../src/model/types.js'
+import type { Conversation, Message, ToolChoice } from '../../src/model/types.js'
 import { decodeSystem, messages } from './messages.js'
 import { NEGLIGIBLE } from './settings.js'
 import { tools } from './tools.js'
@@ -66,7 +66,7 @@ function decodeRequest(native: JsonObject, context: Context): Conversation {
 interface DecodedChoice {
   readonly toolChoice: ToolChoice
   readonly parallelToolCalls?: boolean
-  readonly extra?: WireMetadata
+  readonly extra?: OwnMetadata
 }
 
 function decodeToolChoice(native: JsonValue | undefined, context: Context): DecodedChoice | undefined {
@@ -99,7 +99,7 @@ function encodeRequest(conversation: Conversation, context: Context): JsonObject
   )
 }
 
-function hasContainer(metadata: WireMetadata | undefined): boolean {
+function hasContainer(metadata: OwnMetadata | undefined): boolean {
   return extraOf(metadata).container !== undefined
 }
 

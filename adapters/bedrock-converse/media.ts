@@ -1,11 +1,11 @@
 import type { Context } from '../../src/adapter/context.js'
 import { absentFields, type Fields, innerExtras, wasAbsent, withExtras } from '../../src/adapter/fields.js'
 import { dropMedia } from '../../src/adapter/losses.js'
-import { metadataOf } from '../../src/adapter/metadata.js'
+import { metadataOf, type OwnMetadata } from '../../src/adapter/metadata.js'
 import { isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
-import type { MediaPart, MediaSource, WireMetadata } from '../../src/model/types.js'
+import type { MediaPart, MediaSource } from '../../src/model/types.js'
 import { MEDIA, MEDIA_KEY } from './maps.js'
 import { union, unionMetadata } from './union.js'
 
@@ -62,7 +62,7 @@ function decodeSource({ bytes, s3Location, text }: JsonObject): MediaSource | un
   return undefined
 }
 
-function sourceMetadata(native: JsonObject): WireMetadata | undefined {
+function sourceMetadata(native: JsonObject): OwnMetadata | undefined {
   const { bytes, text, s3Location } = native
   if (typeof bytes === 'string') return innerExtras(native, { bytes: 'string' })
   if (typeof text === 'string') return innerExtras(native, { text: 'string' })
@@ -112,6 +112,6 @@ function encodeSource(source: MediaSource, metadata: JsonValue | undefined): Jso
 }
 
 /** Every document has a name; the model reads it. */
-function documentName({ filename }: MediaPart, metadata: WireMetadata | undefined): string | undefined {
+function documentName({ filename }: MediaPart, metadata: OwnMetadata | undefined): string | undefined {
   return filename ?? (wasAbsent(metadata, 'name') ? undefined : 'document')
 }

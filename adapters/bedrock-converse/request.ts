@@ -11,11 +11,11 @@ import {
   withExtras,
 } from '../../src/adapter/fields.js'
 import { dropSwitches } from '../../src/adapter/losses.js'
-import { metadataOf, wireMetadata } from '../../src/adapter/metadata.js'
+import { metadataOf, type OwnMetadata, wireMetadata } from '../../src/adapter/metadata.js'
 import { expectArray, isArray, isObject } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
-import type { Conversation, Settings, ToolChoice, WireMetadata } from '../../src/model/types.js'
+import type { Conversation, Settings, ToolChoice } from '../../src/model/types.js'
 import { decodeSystem, messages } from './messages.js'
 import { NEGLIGIBLE } from './settings.js'
 import { choiceMetadata, tools } from './tools.js'
@@ -72,7 +72,7 @@ function decodeHistory(native: JsonObject, context: Context): Conversation['mess
 }
 
 /** The unknown members of a group of settings; `{}` when it stood there with nothing at all. */
-function keptOf(group: JsonObject, fields: Fields): WireMetadata | undefined {
+function keptOf(group: JsonObject, fields: Fields): OwnMetadata | undefined {
   return innerExtras(group, fields) ?? (Object.keys(group).length === 0 ? {} : undefined)
 }
 

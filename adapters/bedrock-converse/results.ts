@@ -2,12 +2,12 @@ import type { Context } from '../../src/adapter/context.js'
 import { absentFields, type Fields, innerExtras, wasAbsent, withExtras } from '../../src/adapter/fields.js'
 import { mintId } from '../../src/adapter/ids.js'
 import { dropExecutedResult, encodeOpaque, silentError } from '../../src/adapter/losses.js'
-import { metadataOf, opaque } from '../../src/adapter/metadata.js'
+import { metadataOf, type OwnMetadata, opaque } from '../../src/adapter/metadata.js'
 import { encodeResultText, errorOrText, isErrorResult, outputText } from '../../src/adapter/results.js'
 import { at, expectArray, expectObject, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, stringifyJson } from '../../src/json/write.js'
-import type { ResultPart, ToolOutput, ToolResult, WireMetadata } from '../../src/model/types.js'
+import type { ResultPart, ToolOutput, ToolResult } from '../../src/model/types.js'
 import { decodeMedia, encodeMedia, isMediaBlock } from './media.js'
 import { decodeText, encodeText } from './text.js'
 import { union, unionMetadata } from './union.js'
@@ -49,7 +49,7 @@ interface DecodedContent {
   /** `empty`: an empty list; `json`: JSON that is no object; `text`: an error that says nothing. */
   readonly form?: 'empty' | 'json' | 'text'
   /** What else stands in the only item. */
-  readonly item?: WireMetadata
+  readonly item?: OwnMetadata
 }
 
 function decodeOutput(

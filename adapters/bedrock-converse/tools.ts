@@ -10,7 +10,7 @@ import {
   typedSchema,
   widenAllowed,
 } from '../../src/adapter/losses.js'
-import { metadataOf, opaque, withMetadata } from '../../src/adapter/metadata.js'
+import { metadataOf, type OwnMetadata, opaque, withMetadata } from '../../src/adapter/metadata.js'
 import {
   at,
   expectArray,
@@ -22,7 +22,7 @@ import {
 } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
-import type { FunctionTool, ToolChoice, ToolDefinition, WireMetadata } from '../../src/model/types.js'
+import type { FunctionTool, ToolChoice, ToolDefinition } from '../../src/model/types.js'
 import { KIND_BY_SYSTEM_TOOL } from './maps.js'
 import { isOnly, union, unionMetadata } from './union.js'
 
@@ -86,7 +86,7 @@ function decodeTool(tool: JsonObject, path: string, context: Context): ToolDefin
   })
 }
 
-function schemaMetadata(schema: JsonObject): WireMetadata | undefined {
+function schemaMetadata(schema: JsonObject): OwnMetadata | undefined {
   const { json: _json, ...extra } = schema
   return Object.keys(extra).length === 0 ? undefined : { extra }
 }
@@ -141,7 +141,7 @@ function decodeChoice(choice: JsonValue, path: string, context: Context): ToolCh
 }
 
 /** What is kept of a native choice beside its canonical form. */
-export function choiceMetadata(choice: JsonObject, context: Context): WireMetadata | undefined {
+export function choiceMetadata(choice: JsonObject, context: Context): OwnMetadata | undefined {
   const key = ['auto', 'any', 'tool'].find((each) => isObject(choice[each]))
   if (key === undefined) return undefined
   const own = unionMetadata(choice, key, { name: 'string' }, context)

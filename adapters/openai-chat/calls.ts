@@ -9,18 +9,12 @@ import {
 } from '../../src/adapter/arguments.js'
 import { extraFields, extraOf, type Fields, innerExtras, withExtras } from '../../src/adapter/fields.js'
 import { mintId } from '../../src/adapter/ids.js'
-import { metadataOf, opaque, wireMetadata } from '../../src/adapter/metadata.js'
+import { metadataOf, type OwnMetadata, opaque, wireMetadata } from '../../src/adapter/metadata.js'
 import { tryParseJson } from '../../src/json/parse.js'
 import { isObject, objectOr, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
-import type {
-  CustomToolCall,
-  ObjectToolCall,
-  OpaquePart,
-  ToolCall,
-  WireMetadata,
-} from '../../src/model/types.js'
+import type { CustomToolCall, ObjectToolCall, OpaquePart, ToolCall } from '../../src/model/types.js'
 import type { ChatContext } from './dialect.js'
 
 const NOTHING: JsonObject = {}
@@ -90,7 +84,7 @@ function formMetadata(
   return compact({ side, id, arguments: argumentForm })
 }
 
-function formOn(metadata: WireMetadata | undefined, side: Side): JsonObject {
+function formOn(metadata: OwnMetadata | undefined, side: Side): JsonObject {
   const form = objectOr(metadata?.form, NOTHING)
   return form.side === side ? form : NOTHING
 }
@@ -146,7 +140,7 @@ export function takeSignature(content: JsonValue | undefined): { signature?: str
 }
 
 /** `extra_content` with the signature back in it; undefined when there is none. */
-export function extraContent(metadata: WireMetadata | undefined): JsonObject | undefined {
+export function extraContent(metadata: OwnMetadata | undefined): JsonObject | undefined {
   if (typeof metadata?.signature !== 'string') return undefined
   const rest = objectOr(extraOf(metadata).extra_content, NOTHING)
   return { ...rest, google: { ...objectOr(rest.google, NOTHING), thought_signature: metadata.signature } }

@@ -1,10 +1,10 @@
 import type { ReadFields } from '../../src/adapter/fields.js'
 import { dropReasoning } from '../../src/adapter/losses.js'
-import { metadataOf, wireMetadata } from '../../src/adapter/metadata.js'
+import { metadataOf, type OwnMetadata, wireMetadata } from '../../src/adapter/metadata.js'
 import { isArray, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
-import type { ReasoningPart, WireMetadata } from '../../src/model/types.js'
+import type { ReasoningPart } from '../../src/model/types.js'
 import type { ChatContext } from './dialect.js'
 import { DEFAULT_REASONING_FIELD, REASONING_DETAILS, REASONING_FIELDS } from './quirks.js'
 
@@ -41,7 +41,7 @@ export function detailsText(details: readonly JsonObject[]): string {
 const PROOFS = ['signature', 'data'] as const
 
 /** When one block holds the only proof, it moves to `signature`, where it can be held back from another model. */
-function withoutProof(details: readonly JsonObject[] | undefined): WireMetadata {
+function withoutProof(details: readonly JsonObject[] | undefined): OwnMetadata {
   if (details === undefined) return {}
   const proofs = details.flatMap((detail, index) =>
     PROOFS.flatMap((key) => (typeof detail[key] === 'string' ? [{ index, key, value: detail[key] }] : [])),
@@ -102,7 +102,7 @@ function asList(value: JsonValue | undefined): JsonArray {
 /** The blocks with their proof, none when the proof is gone, and the new text alone after an edit. */
 function restoredDetails(
   text: string,
-  metadata: WireMetadata | undefined,
+  metadata: OwnMetadata | undefined,
   hasField: boolean,
 ): readonly JsonObject[] | undefined {
   const details = readDetails(metadata?.details)

@@ -11,18 +11,12 @@ import {
   withExtras,
 } from '../../src/adapter/fields.js'
 import { dropChoice } from '../../src/adapter/losses.js'
-import { metadataOf, wireMetadata } from '../../src/adapter/metadata.js'
+import { metadataOf, type OwnMetadata, wireMetadata } from '../../src/adapter/metadata.js'
 import { append } from '../../src/json/lists.js'
 import { asJson, expectArray, isArray, numberOr, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, equalJson } from '../../src/json/write.js'
-import type {
-  Conversation,
-  Settings,
-  ToolChoice,
-  ToolDefinition,
-  WireMetadata,
-} from '../../src/model/types.js'
+import type { Conversation, Settings, ToolChoice, ToolDefinition } from '../../src/model/types.js'
 import { type ChatContext, type Dialect, inDialect, openai } from './dialect.js'
 import { decodeMessages, encodeMessages } from './messages.js'
 import { NEGLIGIBLE } from './settings.js'
@@ -186,7 +180,7 @@ function encode(conversation: Conversation, words: RequestWords, context: ChatCo
 
 function encodeToolChoice(
   { toolChoice: choice, tools: definitions = [] }: Conversation,
-  metadata: WireMetadata | undefined,
+  metadata: OwnMetadata | undefined,
   context: ChatContext,
 ): Record<string, Field> {
   if (choice === undefined) return {}

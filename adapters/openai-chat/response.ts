@@ -1,6 +1,6 @@
 import type { ResponseCodec } from '../../src/adapter/adapter.js'
 import { extraFields, extraOf, type Fields, innerExtras, withExtras } from '../../src/adapter/fields.js'
-import { metadataOf, wireMetadata } from '../../src/adapter/metadata.js'
+import { metadataOf, type OwnMetadata, wireMetadata } from '../../src/adapter/metadata.js'
 import { AdapterError } from '../../src/json/errors.js'
 import {
   expectArray,
@@ -13,14 +13,7 @@ import {
 } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
-import type {
-  Finish,
-  FinishReason,
-  Message,
-  ProviderError,
-  Response,
-  WireMetadata,
-} from '../../src/model/types.js'
+import type { Finish, FinishReason, Message, ProviderError, Response } from '../../src/model/types.js'
 import { decodeAssistant, encodeAssistant } from './assistant.js'
 import { type ChatContext, type Dialect, inDialect, openai } from './dialect.js'
 import { type ErrorForm, errorForm } from './errors.js'
@@ -72,7 +65,7 @@ export function reportOtherChoices(areKept: boolean, context: ChatContext): void
   })
 }
 
-function otherChoices(list: readonly JsonObject[], position: number): WireMetadata {
+function otherChoices(list: readonly JsonObject[], position: number): OwnMetadata {
   if (list.length === 0) return { form: 'no-choices' }
   if (list.length === 1) return {}
   return { alternatives: list.filter((_, index) => index !== position), ...(position > 0 && { position }) }
@@ -121,7 +114,7 @@ export function decodeEnvelope(
   choice: JsonObject | undefined,
   message: Message,
   context: ChatContext,
-  forms: WireMetadata = {},
+  forms: OwnMetadata = {},
 ): Response {
   const raw = stringOr(choice?.finish_reason, undefined)
   const top = decodeTop(native)
@@ -211,7 +204,7 @@ function encode(canonical: Response, errors: ErrorForm, context: ChatContext): J
 /** An error instead of a message, as opposed to one that came after a part of it. */
 function isErrorBody(
   { error, message }: Response,
-  metadata: WireMetadata | undefined,
+  metadata: OwnMetadata | undefined,
   isOwn: boolean,
 ): boolean {
   if (error === undefined || message.parts.length > 0) return false
@@ -224,7 +217,7 @@ function encodeError(error: ProviderError, isOwn: boolean, errors: ErrorForm): J
 
 function encodeChoices(
   canonical: Response,
-  metadata: WireMetadata | undefined,
+  metadata: OwnMetadata | undefined,
   isOwn: boolean,
   context: ChatContext,
 ): JsonArray | undefined {
@@ -239,7 +232,7 @@ function encodeChoices(
 
 function encodeChoice(
   canonical: Response,
-  metadata: WireMetadata | undefined,
+  metadata: OwnMetadata | undefined,
   isOwn: boolean,
   context: ChatContext,
 ): JsonObject {

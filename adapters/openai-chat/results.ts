@@ -1,11 +1,11 @@
 import { type Fields, metadataFor, withExtras } from '../../src/adapter/fields.js'
 import { mintId } from '../../src/adapter/ids.js'
-import { metadataOf } from '../../src/adapter/metadata.js'
+import { metadataOf, type OwnMetadata } from '../../src/adapter/metadata.js'
 import { type DecodedOutput, decodeResultText, encodeResultText } from '../../src/adapter/results.js'
 import { isArray, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
-import type { ResultPart, ToolCall, ToolResult, WireMetadata } from '../../src/model/types.js'
+import type { ResultPart, ToolCall, ToolResult } from '../../src/model/types.js'
 import { isIdless, isLegacyCall } from './calls.js'
 import { decodeParts, encodeParts } from './content.js'
 import type { ChatContext } from './dialect.js'
@@ -131,7 +131,7 @@ export function encodeResult(
 
 function encodeContent(
   result: ToolResult,
-  metadata: WireMetadata | undefined,
+  metadata: OwnMetadata | undefined,
   path: string,
   context: ChatContext,
 ): JsonValue | undefined {

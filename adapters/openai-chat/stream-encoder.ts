@@ -1,18 +1,11 @@
 import type { StreamEncoder } from '../../src/adapter/adapter.js'
 import { cutMark, encodeArgumentText } from '../../src/adapter/arguments.js'
 import type { Context } from '../../src/adapter/context.js'
-import { metadataOf } from '../../src/adapter/metadata.js'
+import { metadataOf, type OwnMetadata } from '../../src/adapter/metadata.js'
 import { isArray, isObject } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
-import type {
-  Message,
-  Part,
-  ReasoningPart,
-  ToolCall,
-  ToolResult,
-  WireMetadata,
-} from '../../src/model/types.js'
+import type { Message, Part, ReasoningPart, ToolCall, ToolResult } from '../../src/model/types.js'
 import { type FinishEvent, type NativeFrame, RESTARTED, type StreamEvent } from '../../src/stream/events.js'
 import { encodeAssistant } from './assistant.js'
 import { encodeCall } from './calls.js'
@@ -126,7 +119,7 @@ class ChatStreamEncoder implements StreamEncoder {
   }
 
   /** Thinking of this wire that says so goes back into its fields; where it has only blocks, those wait for its end. */
-  private startReasoning(id: string, own: WireMetadata | undefined): Frames {
+  private startReasoning(id: string, own: OwnMetadata | undefined): Frames {
     const { thinking } = this.context.dialect
     if (thinking !== undefined && (own === undefined || own.form === 'chunk'))
       return this.startThinking(id, thinking)
@@ -311,6 +304,6 @@ function inputDelta({ index, body }: OpenCall, text: string, { callPiece }: Dial
 }
 
 /** Whether this wire's own answer gave the call no id. */
-function isWithoutId(own: WireMetadata | undefined): boolean {
+function isWithoutId(own: OwnMetadata | undefined): boolean {
   return isObject(own?.form) && own.form.side === 'response' && own.form.id === 'none'
 }

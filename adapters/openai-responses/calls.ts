@@ -11,11 +11,11 @@ import type { Context } from '../../src/adapter/context.js'
 import { anyOf, extraOf, type Fields, metadataFor, withExtras } from '../../src/adapter/fields.js'
 import { mintId, stableHash } from '../../src/adapter/ids.js'
 import { dropExecutedCall } from '../../src/adapter/losses.js'
-import { metadataOf } from '../../src/adapter/metadata.js'
+import { metadataOf, type OwnMetadata } from '../../src/adapter/metadata.js'
 import { at, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, stringifyJson } from '../../src/json/write.js'
-import type { ProviderMetadata, ToolCall, ToolKind, ToolResult, WireMetadata } from '../../src/model/types.js'
+import type { ProviderMetadata, ToolCall, ToolKind, ToolResult } from '../../src/model/types.js'
 import {
   ANSWERS,
   type CallItem,
@@ -279,7 +279,7 @@ function isSaidToBeCut(
   return said === 'incomplete' || (fresh && metadata !== undefined && said !== 'completed')
 }
 
-function isNamed(call: ToolCall, spec: CallItem, metadata: WireMetadata | undefined): boolean {
+function isNamed(call: ToolCall, spec: CallItem, metadata: OwnMetadata | undefined): boolean {
   if (!spec.named) return metadata?.named === true
   return metadata?.unnamed !== true || call.name !== ''
 }
@@ -311,7 +311,7 @@ function freshStatus(call: ToolCall): string {
 function encodeIds(
   call: ToolCall,
   spec: CallItem,
-  metadata: WireMetadata | undefined,
+  metadata: OwnMetadata | undefined,
 ): { readonly [key: string]: JsonValue | undefined } {
   const pairedBy = stringOr(metadata?.pairedBy, spec.pairedBy)
   const itemId = stringOr(metadata?.itemId, undefined)
@@ -323,7 +323,7 @@ function encodeIds(
 function encodeInput(
   call: ToolCall,
   spec: CallItem,
-  metadata: WireMetadata | undefined,
+  metadata: OwnMetadata | undefined,
   saysCut: boolean,
   path: string,
   context: Context,

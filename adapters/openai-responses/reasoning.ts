@@ -1,10 +1,10 @@
 import type { Context } from '../../src/adapter/context.js'
 import { extraFields, extraOf, type Fields, withExtras } from '../../src/adapter/fields.js'
-import { metadataOf, wireMetadata } from '../../src/adapter/metadata.js'
+import { metadataOf, type OwnMetadata, wireMetadata } from '../../src/adapter/metadata.js'
 import { isArray, isObject, numberOr, stringOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
-import type { ReasoningPart, WireMetadata } from '../../src/model/types.js'
+import type { ReasoningPart } from '../../src/model/types.js'
 
 /** Stands between the entries of one reasoning item, in its text and in its streamed deltas. */
 export const ENTRY_SEPARATOR = '\n\n'
@@ -94,7 +94,7 @@ export function encodeReasoning(part: ReasoningPart, context: Context): JsonObje
 }
 
 /** The entries again; a text that was edited since becomes a single one. */
-function splitText(text: string, metadata: WireMetadata): string[] {
+function splitText(text: string, metadata: OwnMetadata): string[] {
   if (text === '' && metadata.split === undefined) return []
   const lengths = isArray(metadata.split) ? splitLengths(metadata.split) : [text.length]
   const total = lengths.reduce((sum, length) => sum + length, (lengths.length - 1) * ENTRY_SEPARATOR.length)

@@ -10,11 +10,11 @@ import {
   negligibleFields,
   withExtras,
 } from '../../src/adapter/fields.js'
-import { metadataOf, wireMetadata, withMetadata } from '../../src/adapter/metadata.js'
+import { metadataOf, type OwnMetadata, wireMetadata, withMetadata } from '../../src/adapter/metadata.js'
 import { asJson, isArray, isObject, wrongType } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, equalJson } from '../../src/json/write.js'
-import type { Conversation, Message, ToolDefinition, WireMetadata } from '../../src/model/types.js'
+import type { Conversation, Message, ToolDefinition } from '../../src/model/types.js'
 import { decodeItems, instructionsMessage, messages } from './messages.js'
 import { NEGLIGIBLE } from './settings.js'
 import {
@@ -146,7 +146,7 @@ function encode(conversation: Conversation, context: Context): JsonObject {
   )
 }
 
-function encodeInput(items: JsonArray, own: WireMetadata | undefined): JsonValue {
+function encodeInput(items: JsonArray, own: OwnMetadata | undefined): JsonValue {
   if (items.length === 0 && isObject(own?.extra) && own.extra.input === null) return null
   const asText = own?.form === 'text'
   const [only] = items

@@ -12,23 +12,47 @@ interface Carrier {
   readonly wire?: string
 }
 
+/**
+ * The keys of what a wire stores. Those that all wires share stand here; a wire adds its own in its `metadata.ts`, so that a
+ * key which is written one way and read another does not compile.
+ */
+export interface MetadataKeys {
+  /** Native fields that decoding does not read: see `fields.ts`. */
+  readonly extra: unknown
+  /** Fields that encoding would write and the native object lacked. */
+  readonly absent: unknown
+  /** Those of the extra settings that nobody misses on another wire. */
+  readonly negligible: unknown
+  /** Which of several native forms of one meaning it was. */
+  readonly form: unknown
+  /** Fields that decoding does not read of the object inside the native one. */
+  readonly body: unknown
+  /** What proves to the provider that the part is its own. */
+  readonly signature: unknown
+  /** The native word where several have one canonical meaning. */
+  readonly type: unknown
+  readonly role: unknown
+  /** Usage as the provider counts it. */
+  readonly usage: unknown
+}
+
+/** What a wire stores on a canonical value: plain JSON under these keys. */
+export type OwnMetadata = { readonly [Key in keyof MetadataKeys]?: JsonValue | undefined }
+
 /** What this wire stored on a canonical value. */
-export function metadataOf(value: Carrier, { wire }: Wired): WireMetadata | undefined {
+export function metadataOf(value: Carrier, { wire }: Wired): OwnMetadata | undefined {
   return value.providerMetadata?.[wire]
 }
 
 /** Metadata for one wire from named entries, or undefined when all of them are. */
-export function wireMetadata(
-  context: Wired,
-  entries: { readonly [key: string]: JsonValue | undefined },
-): ProviderMetadata | undefined {
+export function wireMetadata(context: Wired, entries: OwnMetadata): ProviderMetadata | undefined {
   const metadata: WireMetadata = compact(entries)
   for (const _ in metadata) return metadataUnder(context, metadata)
   return undefined
 }
 
 /** A store is several times as fast as a literal with a computed key. */
-export function metadataUnder({ wire }: Wired, metadata: WireMetadata): ProviderMetadata {
+export function metadataUnder({ wire }: Wired, metadata: OwnMetadata): ProviderMetadata {
   const providerMetadata: Record<string, WireMetadata> = {}
   providerMetadata[wire] = metadata
   return providerMetadata
@@ -37,7 +61,7 @@ export function metadataUnder({ wire }: Wired, metadata: WireMetadata): Provider
 /** The value with other metadata for this wire; what it holds for others stays. */
 export function withMetadata<Value extends Carrier>(
   value: Value,
-  metadata: WireMetadata,
+  metadata: OwnMetadata,
   context: Wired,
 ): Value & { readonly providerMetadata: ProviderMetadata } {
   return { ...value, providerMetadata: { ...value.providerMetadata, ...metadataUnder(context, metadata) } }
@@ -49,7 +73,11 @@ export function opaque(value: JsonValue, { wire }: Wired): OpaquePart {
 }
 
 /** The value without one key of this wire's metadata; the same value when it has none. */
-export function withoutKey<Value extends Carrier>(value: Value, key: string, context: Wired): Value {
+export function withoutKey<Value extends Carrier>(
+  value: Value,
+  key: keyof MetadataKeys,
+  context: Wired,
+): Value {
   const own = metadataOf(value, context)
   if (own?.[key] === undefined) return value
   const { [key]: _removed, ...rest } = own

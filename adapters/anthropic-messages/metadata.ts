@@ -1,0 +1,13 @@
+/** The keys of this wire's own metadata; the README of this folder says what each holds. */
+declare module '../../src/adapter/metadata.js' {
+  interface MetadataKeys {
+    readonly block: unknown
+    readonly container: unknown
+    readonly source: unknown
+    readonly sourceType: unknown
+    readonly toolChoice: unknown
+    readonly verbatimInput: unknown
+  }
+}
+
+export {}

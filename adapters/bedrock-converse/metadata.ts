@@ -1,0 +1,21 @@
+/** The keys of this wire's own metadata; the README of this folder says what each holds. */
+declare module '../../src/adapter/metadata.js' {
+  interface MetadataKeys {
+    readonly cut: unknown
+    readonly executed: unknown
+    readonly format: unknown
+    readonly inferenceConfig: unknown
+    readonly item: unknown
+    readonly location: unknown
+    readonly mark: unknown
+    readonly output: unknown
+    readonly schema: unknown
+    readonly source: unknown
+    readonly status: unknown
+    readonly thought: unknown
+    readonly toolChoice: unknown
+    readonly toolConfig: unknown
+  }
+}
+
+export {}

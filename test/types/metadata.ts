@@ -1,0 +1,13 @@
+// Compiled, never run: a key of stored metadata that no wire knows is a mistake.
+import { createContext } from '../../src/adapter/context.js'
+import { metadataOf, wireMetadata } from '../../src/adapter/metadata.js'
+
+const context = createContext('some-wire')
+
+wireMetadata(context, { form: 'text', absent: ['input'] })
+// @ts-expect-error: `from` is no key of metadata
+wireMetadata(context, { from: 'text' })
+
+metadataOf({}, context)?.form
+// @ts-expect-error: `forms` is no key of metadata
+metadataOf({}, context)?.forms
