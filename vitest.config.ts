@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 // Vitest 5 prints failures with Map.groupBy, which Node 20 lacks (https://vitest.dev/guide/migration states Node 22).
@@ -22,6 +23,8 @@ function groupBy<Item, Key>(
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
+    // Vitest leaves one core idle, which is half of a machine with two.
+    maxWorkers: availableParallelism(),
     // The laws run over every recording at once; a slow machine under coverage needs the room.
     testTimeout: 120_000,
     hookTimeout: 60_000,
