@@ -1,5 +1,12 @@
 import type { ResponseCodec } from '../../src/adapter/adapter.js'
-import { extraFields, extraOf, type Fields, innerExtras, withExtras } from '../../src/adapter/fields.js'
+import {
+  extraFields,
+  extraOf,
+  type Fields,
+  innerExtras,
+  type ReadFields,
+  withExtras,
+} from '../../src/adapter/fields.js'
 import { metadataOf, type OwnMetadata, wireMetadata } from '../../src/adapter/metadata.js'
 import { AdapterError } from '../../src/json/errors.js'
 import {
@@ -105,8 +112,7 @@ function emptyMessage(model: string | undefined, context: ChatContext): Message 
 }
 
 const CHOICE_FIELDS: Fields = { message: 'any', finish_reason: 'string' }
-const FIELDS: Fields = { choices: 'any', id: 'text', model: 'string', usage: 'object' }
-const ERROR: Fields = { error: 'any' }
+const FIELDS: Fields = { choices: 'any', id: 'text', model: 'text' }
 
 /** Everything about a response but its message; a stream ends in the same envelope. */
 export function decodeEnvelope(
@@ -145,10 +151,13 @@ function decodeTop(native: JsonObject) {
   const model = stringOr(native.model, '') || undefined
   const usage = isObject(native.usage) && Object.keys(native.usage).length > 0 ? native.usage : undefined
   const error = isObject(native.error) || typeof native.error === 'string' ? native.error : undefined
+  const read: ReadFields = {}
+  if (usage !== undefined) read.usage = 'object'
+  if (error !== undefined) read.error = 'any'
   return {
     fields: compact({ id: id === '' ? undefined : id, model, usage: usage && decodeUsage(usage) }),
     error: error === undefined ? undefined : providerError(error),
-    metadata: { extra: extraFields(native, FIELDS, error === undefined ? undefined : ERROR), usage },
+    metadata: { extra: extraFields(native, FIELDS, read), usage },
   }
 }
 
