@@ -42,5 +42,5 @@ export function body(calls, text) {
 }
 
 export function argumentTexts(response) {
-  return response.choices[0].message.tool_calls?.map((call) => call.function.arguments) ?? []
+  return response.choices?.[0].message.tool_calls?.map((call) => call.function.arguments) ?? []
 }
