@@ -19,13 +19,23 @@ describe('a request translated to another wire finds its recording', () => {
       const streams = 'chunks' in body
       return [recordingOf(exchange.id, wire, exchange.request, { status, body, streams })]
     })
+    const said = new Map(recordings.map((recording) => [recording.id, saidIn(recording)]))
     for (const { wire: targetWire, adapter: to } of adapters.filter((other) => other.wire !== wire)) {
       test(`${wire} as ${targetWire}`, async () => {
         // Most of what there is of the wire can be asked again.
         expect(recordings.length).toBeGreaterThan(exchangesOf(wire).length / 2)
-        const problems: string[] = []
+        let answeredBy = ''
+        const answerer = createTranscodingAnswerer({ target: to, registry })
         for (const recording of recordings) {
-          const { body } = recording.request
+          const load = async () => {
+            answeredBy = recording.id
+            return recording
+          }
+          answerer.add(recording, { id: recording.id, load })
+        }
+        const problems: string[] = []
+        for (const { id, request } of recordings) {
+          const { body } = request
           if (body === undefined || !('json' in body)) continue
           const { value } = translateRequest(expectObject(body.json, ''), {
             from,
@@ -33,31 +43,17 @@ describe('a request translated to another wire finds its recording', () => {
             model: 'm',
             maxOutputTokens: 100,
           })
-          const problem = await find(recording, expectObject(asJson(value), ''))
-          if (problem !== undefined) problems.push(`${recording.id}: ${problem}`)
-        }
-        const more = problems.length > 25 ? [`… and ${problems.length - 25} more`] : []
-        expect([...problems.slice(0, 25), ...more], `of ${recordings.length} requests`).toEqual([])
-
-        async function find(recording: RecordedExchange, request: ReturnType<typeof expectObject>) {
-          let answeredBy = ''
-          const answerer = createTranscodingAnswerer({ target: to, registry })
-          const load = async (each: RecordedExchange) => {
-            answeredBy = each.id
-            return each
-          }
-          const others = recordings.filter((each) => each !== recording && saidIn(each) !== saidIn(recording))
-          for (const each of [...others.slice(0, 40), recording])
-            answerer.add(each, { id: each.id, load: () => load(each) })
-          const { request: received } = recordingOf('', targetWire, request, {
+          const { request: received } = recordingOf('', targetWire, expectObject(asJson(value), ''), {
             status: 200,
             body: { text: '' },
             streams: false,
           })
           const answered = await answerer.answer(received, {})
-          if ('miss' in answered) return describeMiss(answered.miss)
-          return answeredBy === recording.id ? undefined : `answered by ${answeredBy}`
+          if ('miss' in answered) problems.push(`${id}: ${describeMiss(answered.miss)}`)
+          else if (said.get(answeredBy) !== said.get(id)) problems.push(`${id}: answered by ${answeredBy}`)
         }
+        const more = problems.length > 25 ? [`… and ${problems.length - 25} more`] : []
+        expect([...problems.slice(0, 25), ...more], `of ${recordings.length} requests`).toEqual([])
       })
     }
   }
