@@ -39,8 +39,25 @@ export type { JsonArray, JsonObject, JsonValue } from './json/types.js'
 export { lint } from './lint/lint.js'
 export * from './model/create.js'
 export * from './model/types.js'
+export * from './provider/provider.js'
+export { ResponseError, type Turn } from './provider/turn.js'
 export { assemble, assembleTurns } from './stream/assemble.js'
 export type * from './stream/events.js'
 export { checkGrammar } from './stream/grammar.js'
 export * from './stream/partial.js'
 export { type EventStep, mapEvents, pipeSteps, runStep } from './stream/step.js'
+export {
+  defineTextTool,
+  defineTool,
+  type Executable,
+  type JsonSchema,
+  type RunnableTool,
+  type TextTool,
+  type TextToolOptions,
+  type Tool,
+  type ToolOptions,
+  type ToolRun,
+} from './tools/define.js'
+export { pendingCalls } from './tools/pending.js'
+export { type RunOptions, runTools } from './tools/run.js'
+export type { OutputOf, StandardSchema } from './tools/standard-schema.js'

@@ -23,6 +23,7 @@ const RANKS: Readonly<Record<string, number>> = {
   exchange: 4,
   lint: 4,
   tools: 4,
+  provider: 5,
   replay: 5,
   cli: 6,
   demo: 7,

@@ -1,0 +1,136 @@
+import { type Context, createContext, type Notice } from '../adapter/context.js'
+import type { Adapter, NativeTypes } from '../adapter/define.js'
+import type { FitOptions } from '../adapter/fit/index.js'
+import { createRestore } from '../adapter/fit/restore.js'
+import { createSourceReader, readSource, type StreamSource } from '../adapter/source.js'
+import { encodeConversation, type Translated } from '../exchange/translate.js'
+import type { Conversation } from '../model/types.js'
+import type { StreamEvent } from '../stream/events.js'
+import type { EventStep } from '../stream/step.js'
+import { createMemory } from './told.js'
+import { OpenTurn, type Turn } from './turn.js'
+
+/** What sending is told beside the request. */
+export interface SendOptions {
+  readonly model: string
+  /** Aborted when the reader lets go or asks for it: to be handed to the SDK or to `fetch`. */
+  readonly signal: AbortSignal
+  /** The path of the request below the provider's base URL, for those who send it themselves. */
+  readonly path: string
+}
+
+export interface ProviderOptions<Native extends NativeTypes>
+  extends Omit<FitOptions, 'from' | 'exactText' | 'model'> {
+  readonly model: string
+  /** What the answer may be long, in tokens, where the conversation does not say it. Some wires refuse a request without. */
+  readonly maxOutputTokens?: number
+  /**
+   * Sends the native request and gives back what the official SDK or `fetch` gives: a stream, or a whole answer.
+   * @example send: (request, { signal }) => client.messages.create(request, { signal })
+   */
+  send(
+    request: Native['request'],
+    options: SendOptions,
+  ):
+    | StreamSource<Native['event'], Native['responseInput']>
+    | PromiseLike<StreamSource<Native['event'], Native['responseInput']>>
+  /** Whether answers are to come as streams. Default: yes. */
+  readonly stream?: boolean
+  /** Told once of each thing that this provider cannot take as it is, and not again at every later turn. */
+  onNotice?(notice: Notice): void
+}
+
+export interface TurnOptions {
+  readonly signal?: AbortSignal
+}
+
+/** A model of a provider, whatever its wire: providers of several wires can stand in one list. */
+export interface Provider {
+  /** The wire id. */
+  readonly wire: string
+  readonly model: string
+  /**
+   * Sends the conversation, fitted to the wire, and reads the answer: events as they come, then the whole response, with
+   * the names that the conversation's tools have.
+   */
+  turn(conversation: Conversation, options?: TurnOptions): Turn
+}
+
+/**
+ * Turns of a conversation on one model. It is no client: `send` is yours.
+ * @example
+ * const claude = provider(anthropic, {
+ *   model: 'claude-sonnet-5-5',
+ *   maxOutputTokens: 1024,
+ *   send: (request) => client.messages.create(request),
+ * })
+ * for await (const event of claude.turn(conversation)) if (event.type === 'text-delta') print(event.delta)
+ */
+export function provider<Native extends NativeTypes>(
+  adapter: Adapter<Native>,
+  options: ProviderOptions<Native>,
+): Provider {
+  const { model, stream = true, onNotice } = options
+  const told = createMemory()
+  const { http } = adapter.codecs
+  const path = http.pathFor(model, stream)
+  return {
+    wire: adapter.id,
+    model,
+    turn: (conversation, { signal } = {}) =>
+      new OpenTurn(
+        adapter.id,
+        signal,
+        async (inner, report) => {
+          // Where the path says it, the body does not.
+          const asks = stream && !http.streams(path, {})
+          const encoded = encode(adapter, asks ? { ...conversation, stream } : conversation, options)
+          told(conversation, encoded.notices).forEach(report)
+          const source = await options.send(encoded.value, { model, signal: inner, path })
+          const context = createContext(adapter.id, { mode: options.mode, model })
+          return eventsOf(adapter, source, createRestore(encoded), { ...context, report })
+        },
+        onNotice,
+      ),
+  }
+}
+
+function encode<Native extends NativeTypes>(
+  to: Adapter<Native>,
+  conversation: Conversation,
+  { maxOutputTokens, send: _send, stream: _stream, onNotice: _onNotice, ...rest }: ProviderOptions<Native>,
+): Translated<Native['request']> {
+  const limit = conversation.maxOutputTokens ?? maxOutputTokens
+  return encodeConversation(conversation, {
+    ...rest,
+    to,
+    ...(limit !== undefined && { maxOutputTokens: limit }),
+  })
+}
+
+/** The answer's events, with the names that the caller knows. */
+function eventsOf<Native extends NativeTypes>(
+  { codecs }: Adapter<Native>,
+  source: StreamSource<Native['event'], Native['responseInput']>,
+  restore: EventStep,
+  context: Context,
+): AsyncIterator<StreamEvent, undefined> {
+  const reader = createSourceReader(source, codecs.stream, context)
+  /** When reading throws, what came before is given. */
+  const pass = (read: (events: StreamEvent[]) => void, items: StreamEvent[]) => {
+    const events: StreamEvent[] = []
+    try {
+      read(events)
+    } finally {
+      for (const event of events) for (const restored of restore.push(event)) items.push(restored)
+    }
+  }
+  return readSource(source, {
+    push: (chunk, items: StreamEvent[]) => pass((events) => reader.push(chunk, events), items),
+    fail: (thrown, items) => pass((events) => reader.fail(thrown, events), items),
+    finish(items) {
+      pass((events) => reader.finish(events), items)
+      for (const event of restore.finish()) items.push(event)
+    },
+  })
+}

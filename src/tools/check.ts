@@ -1,0 +1,37 @@
+import { type Schema, Validator } from '@cfworker/json-schema'
+import { parseJson } from '../json/parse.js'
+import { asNative, at } from '../json/read.js'
+import type { JsonObject, JsonValue } from '../json/types.js'
+import { stringifyJson } from '../json/write.js'
+import type { StandardIssue, StandardSchema } from './standard-schema.js'
+
+/** What `execute` gets, or what is wrong with the arguments, a line for each place. */
+export type Checked = { readonly input: unknown } | { readonly problems: readonly string[] }
+
+/** The value as the schema gives it back: with defaults and transformations. */
+export async function checkBySchema(schema: StandardSchema, value: JsonValue): Promise<Checked> {
+  const result = await schema['~standard'].validate(value)
+  return result.issues === undefined ? { input: result.value } : { problems: result.issues.map(issueLine) }
+}
+
+/** The value itself. JSON Schema fills nothing in. */
+export function checkByJsonSchema(parameters: JsonObject, value: JsonValue): Checked {
+  // The validator marks the schema that it is given.
+  const copy: Schema = asNative(parseJson(stringifyJson(parameters)))
+  const { valid, errors } = new Validator(copy, '2020-12', false).validate(value)
+  if (valid) return { input: value }
+  // Above each error stands one for every object around it, which only says that something inside is wrong.
+  const isOuter = (location: string) =>
+    errors.some((other) => other.instanceLocation.startsWith(`${location}/`))
+  const inner = errors.filter(({ instanceLocation }) => !isOuter(instanceLocation))
+  return { problems: inner.map(({ instanceLocation, error }) => line(instanceLocation.slice(1), error)) }
+}
+
+function issueLine({ path = [], message }: StandardIssue): string {
+  const keys = path.map((segment) => String(typeof segment === 'object' ? segment.key : segment))
+  return line(keys.reduce(at, ''), message)
+}
+
+function line(pointer: string, message: string): string {
+  return `${pointer === '' ? 'the arguments' : pointer}: ${message}`
+}

@@ -1,0 +1,107 @@
+import { AdapterError } from '../json/errors.js'
+import { asJson, expectObject } from '../json/read.js'
+import type { JsonObject } from '../json/types.js'
+import { compact } from '../json/write.js'
+import type { CompleteToolCall } from '../model/create.js'
+import type { CustomTool, FunctionTool, ToolDefinition } from '../model/types.js'
+import { isStandardSchema, type OutputOf, type StandardSchema } from './standard-schema.js'
+
+/** What a tool is told of the call that it runs for. */
+export interface ToolRun {
+  readonly call: CompleteToolCall
+  /** Aborted when nobody waits for the result any more. */
+  readonly signal: AbortSignal
+}
+
+/** What can be run, beside the definition that the model sees. Both are left out when a tool is written as JSON. */
+export interface Executable<Input> {
+  /**
+   * Runs a call. What it gives goes to the model as by `toolResult`; a `ToolResult` of this call goes as it is. What it
+   * throws goes to the model as an error.
+   */
+  execute?(input: Input, run: ToolRun): unknown
+  /** What the arguments are checked against before `execute`. Default: `parameters`. */
+  readonly schema?: StandardSchema
+}
+
+/** A function of the caller's own. It is a `FunctionTool` and can stand wherever one can. */
+export interface Tool<Input = unknown> extends FunctionTool, Executable<Input> {}
+
+/** A tool that takes free text. */
+export interface TextTool extends CustomTool, Executable<string> {}
+
+/** What `runTools` takes: any definition; those with `execute` are run. */
+export type RunnableTool = ToolDefinition & Executable<never>
+
+/** JSON Schema as data, also what `z.toJSONSchema` gives. */
+export type JsonSchema = Readonly<Record<string, unknown>>
+
+export interface ToolOptions<Schema extends StandardSchema | JsonSchema> {
+  readonly name: string
+  readonly description?: string
+  /** The arguments: a Standard Schema that can say its JSON Schema (zod 4.2 and later), or JSON Schema. Default: none. */
+  readonly parameters?: Schema
+  /** Whether the provider holds the model to the schema, where it can. Default: the provider's. */
+  readonly strict?: boolean
+  readonly namespace?: FunctionTool['namespace']
+  readonly providerMetadata?: FunctionTool['providerMetadata']
+  /** @see Executable.execute */
+  execute?(input: OutputOf<Schema>, run: ToolRun): unknown
+}
+
+export interface TextToolOptions extends Omit<CustomTool, 'type'> {
+  execute?(input: string, run: ToolRun): unknown
+}
+
+/**
+ * Defines a function that the model may call. The schema of its arguments is written as JSON Schema at once; a field
+ * with a default stays optional for the model, and `execute` gets it filled in.
+ * @throws AdapterError `unsupported` for a schema that cannot say its JSON Schema, `wrong-type` for one of no object.
+ * @example
+ * const weather = defineTool({
+ *   name: 'weather',
+ *   description: 'The weather in a city',
+ *   parameters: z.object({ city: z.string() }),
+ *   execute: ({ city }) => forecast(city),
+ * })
+ */
+export function defineTool<Schema extends StandardSchema | JsonSchema = JsonSchema>(
+  options: ToolOptions<Schema>,
+): Tool<OutputOf<Schema>> {
+  const { parameters, execute, ...rest } = options
+  return compact({
+    type: 'function' as const,
+    ...rest,
+    parameters: parametersOf(options.name, parameters),
+    schema: parameters !== undefined && isStandardSchema(parameters) ? parameters : undefined,
+    execute,
+  })
+}
+
+/** Defines a tool whose input is free text (`custom` tools). Wires without such tools get it as a function of one text. */
+export function defineTextTool(options: TextToolOptions): TextTool {
+  return { type: 'custom', ...options }
+}
+
+const NO_PARAMETERS: JsonObject = { type: 'object', properties: {}, additionalProperties: false }
+
+function parametersOf(name: string, parameters: StandardSchema | JsonSchema | undefined): JsonObject {
+  if (parameters === undefined) return NO_PARAMETERS
+  const schema = expectObject(asJson(jsonSchemaOf(name, parameters)), `/${name}/parameters`)
+  const { $schema: _dialect, ...rest } = schema
+  if (rest.type === 'object' || (rest.type === undefined && !('enum' in rest) && !('const' in rest)))
+    return rest
+  throw new AdapterError('wrong-type', `/${name}/parameters`, 'the arguments of a tool are an object')
+}
+
+/** What `z.toJSONSchema` gives is JSON Schema and a Standard Schema in one: it is taken as it was made. */
+function jsonSchemaOf(name: string, parameters: StandardSchema | JsonSchema): object {
+  if (!isStandardSchema(parameters) || '$schema' in parameters) return parameters
+  const { jsonSchema, vendor } = parameters['~standard']
+  if (jsonSchema !== undefined) return jsonSchema.input({ target: 'draft-2020-12' })
+  throw new AdapterError(
+    'unsupported',
+    `/${name}/parameters`,
+    `this schema of ${vendor} cannot say its JSON Schema: convert it and pass that (zod 4.2 and later can)`,
+  )
+}

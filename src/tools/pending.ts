@@ -1,0 +1,31 @@
+import type { Conversation, Message, ToolCall } from '../model/types.js'
+
+/**
+ * The calls that the client still owes an answer to: those of the model's last turn that no result answers, in their
+ * order. Broken ones and calls of unknown tools are among them, for a provider refuses a conversation in which any is
+ * left open; those that a provider runs itself are not.
+ * @param of a message of the assistant, the messages of a conversation, or the conversation.
+ */
+export function pendingCalls(of: Message | readonly Message[] | Pick<Conversation, 'messages'>): ToolCall[] {
+  const pending: ToolCall[] = []
+  let isModels = false
+  for (const { role, parts } of messagesOf(of)) {
+    if (role === 'assistant' && !isModels) pending.length = 0
+    isModels = role === 'assistant'
+    for (const part of parts) {
+      if (part.type === 'tool-call' && !part.providerExecuted) pending.push(part)
+      if (part.type === 'tool-result' && part.preliminary !== true) answer(pending, part.callId)
+    }
+  }
+  return pending
+}
+
+function messagesOf(of: Message | readonly Message[] | Pick<Conversation, 'messages'>): readonly Message[] {
+  if ('messages' in of) return of.messages
+  return 'role' in of ? [of] : of
+}
+
+function answer(pending: ToolCall[], callId: string): void {
+  const position = pending.findIndex(({ id }) => id === callId)
+  if (position !== -1) pending.splice(position, 1)
+}

@@ -1,0 +1,34 @@
+import type { JsonObject } from '../json/types.js'
+
+/**
+ * As much of Standard Schema and Standard JSON Schema (https://standardschema.dev) as tools need. Zod 4.2 and later,
+ * ArkType and Valibot with its JSON Schema package have it.
+ */
+export interface StandardSchema<Input = unknown, Output = Input> {
+  readonly '~standard': {
+    readonly version: 1
+    readonly vendor: string
+    readonly types?: { readonly input: Input; readonly output: Output } | undefined
+    readonly validate: (value: unknown) => StandardResult<Output> | Promise<StandardResult<Output>>
+    readonly jsonSchema?: {
+      readonly input: (options: { readonly target: string }) => Readonly<Record<string, unknown>>
+    }
+  }
+}
+
+export type StandardResult<Output> =
+  | { readonly value: Output; readonly issues?: undefined }
+  | { readonly issues: readonly StandardIssue[] }
+
+export interface StandardIssue {
+  readonly message: string
+  readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined
+}
+
+/** What a schema gives when a value passes it, defaults filled in. Of plain JSON Schema nothing is known. */
+export type OutputOf<Schema> = Schema extends StandardSchema<unknown, infer Output> ? Output : JsonObject
+
+export function isStandardSchema(value: object): value is StandardSchema {
+  const standard = '~standard' in value ? value['~standard'] : undefined
+  return typeof standard === 'object' && standard !== null && 'validate' in standard
+}
