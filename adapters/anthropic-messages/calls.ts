@@ -11,7 +11,7 @@ import { metadataOf } from '../../src/adapter/metadata.js'
 import { tryParseJson } from '../../src/json/parse.js'
 import { expectString, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact } from '../../src/json/write.js'
+import { merged } from '../../src/json/write.js'
 import type { ObjectToolCall, ToolCall, ToolKind } from '../../src/model/types.js'
 import { KIND_BY_SERVER_TOOL } from './maps.js'
 
@@ -46,17 +46,16 @@ export function decodeCall(
   decoded: DecodedArguments = decodeArgumentValue(block.input, `${path}/input`, context),
 ): ObjectToolCall {
   const hasId = typeof block.id === 'string' && block.id !== ''
-  return compact({
+  const head = {
     type: 'tool-call' as const,
     id: callId(block, place),
     minted: hasId ? undefined : (true as const),
     name: expectString(block.name, `${path}/name`),
     kind: callKind(block),
-    status: decoded.status,
-    arguments: decoded.arguments,
-    rawArguments: decoded.rawArguments,
+  }
+  return merged(head, decoded, {
     providerExecuted: block.type !== 'tool_use',
-    dynamic: block.type === 'mcp_tool_use' ? true : undefined,
+    dynamic: block.type === 'mcp_tool_use' ? (true as const) : undefined,
     providerMetadata: metadataFor(block, FIELDS, context, {
       block: block.type === 'tool_use' ? undefined : block.type,
       absent: absentFields(block, FIELDS, ['input', 'id']),
@@ -90,7 +89,7 @@ export function encodeCall(
 function encodeInput(call: ToolCall, path: string, context: Context, cut: boolean): JsonValue | undefined {
   if (call.kind === 'custom' && call.status === 'complete') {
     reportWrapped(call, path, context)
-    return { input: call.arguments ?? call.rawArguments ?? '' }
+    return { input: call.arguments }
   }
   const metadata = metadataOf(call, context)
   const isExact = cut || call.status !== 'truncated'

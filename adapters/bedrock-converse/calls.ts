@@ -12,7 +12,7 @@ import { metadataOf } from '../../src/adapter/metadata.js'
 import { tryParseJson } from '../../src/json/parse.js'
 import { expectObject, expectString, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact } from '../../src/json/write.js'
+import { merged } from '../../src/json/write.js'
 import type { ObjectToolCall, ToolCall } from '../../src/model/types.js'
 import { KIND_BY_SYSTEM_TOOL } from './maps.js'
 import { union, unionMetadata } from './union.js'
@@ -39,22 +39,17 @@ export function decodeCall(
 ): ObjectToolCall {
   const use = expectObject(block.toolUse, `${path}/toolUse`)
   const name = expectString(use.name, `${path}/toolUse/name`)
-  const {
-    status,
-    arguments: input,
-    rawArguments,
-  } = decoded ?? decodeArgumentValue(use.input, `${path}/toolUse/input`, context)
+  const input = decoded ?? decodeArgumentValue(use.input, `${path}/toolUse/input`, context)
   const hasId = typeof use.toolUseId === 'string' && use.toolUseId !== ''
   const isServer = use.type === SERVER
-  return compact({
+  const head = {
     type: 'tool-call' as const,
     id: callId(use, place),
     minted: hasId ? undefined : (true as const),
     name,
-    kind: isServer ? (KIND_BY_SYSTEM_TOOL.get(name) ?? 'other') : 'function',
-    status,
-    arguments: input,
-    rawArguments,
+    kind: isServer ? (KIND_BY_SYSTEM_TOOL.get(name) ?? 'other') : ('function' as const),
+  }
+  return merged(head, input, {
     providerExecuted: isServer,
     providerMetadata: unionMetadata(block, 'toolUse', FIELDS, context, {
       executed: isServer ? true : undefined,
@@ -91,7 +86,7 @@ function encodeInput(call: ToolCall, path: string, context: Context, cut: boolea
   const isBare = wasAbsent(metadata, 'input')
   if (cut && metadata?.cut === true && call.status === 'truncated')
     return isBare ? undefined : (tryParseJson(`${call.rawArguments ?? ''}}`) ?? {})
-  if (isBare && call.status === 'complete' && Object.keys(call.arguments ?? {}).length === 0) return undefined
+  if (isBare && call.status === 'complete' && Object.keys(call.arguments).length === 0) return undefined
   return encodeArgumentValue(call, `${path}/arguments`, context)
 }
 

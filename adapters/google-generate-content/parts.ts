@@ -13,7 +13,7 @@ import { metadataOf, opaque, wireMetadata } from '../../src/adapter/metadata.js'
 import { tryParseJson } from '../../src/json/parse.js'
 import { arrayOr, at, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact, stringifyJson } from '../../src/json/write.js'
+import { compact, merged, stringifyJson } from '../../src/json/write.js'
 import type {
   ObjectToolCall,
   Part,
@@ -125,25 +125,16 @@ export function decodeCall(input: PartInput, native: JsonObject): ObjectToolCall
   const decoded = decodeArgumentValue(args, path, input.context)
   const isBare = decoded.status === 'not-object' && !isObject(args)
   const { signature, extra, snake } = decodeEnvelope(input, CALL_PART)
-  return compact({
-    type: 'tool-call' as const,
-    kind: 'function' as const,
-    id,
-    minted,
-    name,
-    status: decoded.status,
-    arguments: decoded.arguments,
-    rawArguments: decoded.rawArguments,
-    providerExecuted: false,
-    providerMetadata: wireMetadata(input.context, {
-      signature,
-      extra,
-      snake,
-      body: decodeBody(native, CALL, ['name', 'args']),
-      id: idToRestore(native.id, repeated),
-      form: isBare ? 'bare' : undefined,
-    }),
+  const providerMetadata = wireMetadata(input.context, {
+    signature,
+    extra,
+    snake,
+    body: decodeBody(native, CALL, ['name', 'args']),
+    id: idToRestore(native.id, repeated),
+    form: isBare ? 'bare' : undefined,
   })
+  const head = { type: 'tool-call' as const, kind: 'function' as const, id, minted, name }
+  return merged(head, decoded, { providerExecuted: false, providerMetadata })
 }
 
 function encodeCall(call: ToolCall, path: string, context: Context): JsonObject {

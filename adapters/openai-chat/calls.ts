@@ -13,7 +13,7 @@ import { metadataOf, type OwnMetadata, opaque, wireMetadata } from '../../src/ad
 import { tryParseJson } from '../../src/json/parse.js'
 import { isObject, objectOr, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact } from '../../src/json/write.js'
+import { compact, merged } from '../../src/json/write.js'
 import type { CustomToolCall, ObjectToolCall, OpaquePart, ToolCall } from '../../src/model/types.js'
 import type { ChatContext } from './dialect.js'
 
@@ -151,17 +151,11 @@ const CUSTOM_FIELDS: Fields = { name: 'any', input: 'any' }
 
 function decodeFunctionCall(native: JsonObject, fn: Named, site: CallSite): ObjectToolCall {
   const ids = identity(native, site)
+  const { id, minted } = ids
   const form = argumentForm(fn.arguments)
   const read = readArguments(fn.arguments, `${site.path}/function/arguments`, site)
-  return compact({
-    type: 'tool-call' as const,
-    kind: 'function' as const,
-    id: ids.id,
-    minted: ids.minted,
-    name: fn.name,
-    status: read.status,
-    arguments: read.arguments,
-    rawArguments: read.rawArguments,
+  const head = { type: 'tool-call' as const, kind: 'function' as const, id, minted, name: fn.name }
+  return merged(head, read, {
     providerExecuted: false,
     providerMetadata: callMetadata(native, ids, site, 'function', functionExtra(fn), form),
   })
@@ -187,18 +181,13 @@ function readArguments(value: JsonValue | undefined, path: string, site: CallSit
 
 function decodeCustomCall(native: JsonObject, custom: Named, site: CallSite): CustomToolCall {
   const ids = identity(native, site)
+  const { id, minted } = ids
   const isText = typeof custom.input === 'string'
   const extra = innerExtras(custom, CUSTOM_FIELDS)
   const isCut = site.cut === 'broken' || (site.cut === 'length' && site.last)
   const read = decodeFreeText(stringOr(custom.input, ''), isCut)
-  return compact({
-    type: 'tool-call' as const,
-    kind: 'custom' as const,
-    ...ids,
-    name: custom.name,
-    status: read.status,
-    arguments: read.arguments,
-    rawArguments: read.rawArguments,
+  const head = { type: 'tool-call' as const, kind: 'custom' as const, id, minted, name: custom.name }
+  return merged(head, read, {
     providerExecuted: false,
     providerMetadata: callMetadata(native, ids, site, 'custom', extra, isText ? undefined : 'none'),
   })
@@ -256,7 +245,7 @@ function encodeFunctionArguments(
     // What is no object came as a bare JSON value and goes back as one.
     return call.status === 'not-object' ? bareValue(call) : encodeArgumentValue(call, path, context)
   }
-  const isEmpty = call.status === 'complete' && Object.keys(call.arguments ?? {}).length === 0
+  const isEmpty = call.status === 'complete' && Object.keys(call.arguments).length === 0
   const none = form.arguments === 'none' && isEmpty
   return none ? undefined : encodeArgumentText(call, cut)
 }

@@ -14,7 +14,7 @@ import { dropExecutedCall } from '../../src/adapter/losses.js'
 import { metadataOf, type OwnMetadata } from '../../src/adapter/metadata.js'
 import { at, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact, stringifyJson } from '../../src/json/write.js'
+import { compact, merged, stringifyJson } from '../../src/json/write.js'
 import type { ProviderMetadata, ToolCall, ToolKind, ToolResult } from '../../src/model/types.js'
 import {
   ANSWERS,
@@ -59,7 +59,7 @@ export function decodeCall(
   const given = readInput(spec, item)
   // What is cut has no arguments: an object stays among the unknown fields, and its text is what there is to see.
   const input: Input = cut && given.form !== 'text' ? { ...given, form: 'none', consumed: [] } : given
-  const { id, name, providerExecuted } = header
+  const { id, name, kind, namespace, providerExecuted } = header
   const payload = providerExecuted && !ANSWERS.has(type) ? decodePayload(spec, item, context) : undefined
   const minted = ids.id === undefined ? (true as const) : undefined
   const providerMetadata = callMetadata(
@@ -72,39 +72,16 @@ export function decodeCall(
     options.reasoning,
     context,
   )
-  const rest = { minted, providerMetadata }
-  const call: ToolCall =
-    header.kind === 'custom'
-      ? callOf(header, header.kind, decodeFreeText(stringOr(item.input, ''), cut), rest)
-      : callOf(header, header.kind, decodeInput(given, item, cut, path, context), rest)
+  const head = { type: 'tool-call' as const, id, minted, name }
+  const rest = { namespace, providerExecuted, providerMetadata }
+  const call =
+    kind === 'custom'
+      ? merged({ ...head, kind }, decodeFreeText(stringOr(item.input, ''), cut), rest)
+      : merged({ ...head, kind }, decodeInput(given, item, cut, path, context), rest)
   if (payload === undefined) return { call }
   const { consumed: _consumed, ...output } = payload
   const result = { type: 'tool-result' as const, callId: id, minted, name, ...output, providerExecuted: true }
   return { call, result: compact(result) }
-}
-
-/** Member by member: spreading objects of varying shape is slow. */
-function callOf<Kind, Status, Arguments>(
-  { id, name, namespace, providerExecuted }: CallHeader,
-  kind: Kind,
-  input: { readonly status: Status; readonly arguments?: Arguments; readonly rawArguments?: string },
-  { minted, providerMetadata }: Pick<ToolCall, 'minted' | 'providerMetadata'>,
-) {
-  const { status, arguments: value, rawArguments } = input
-  const type = 'tool-call' as const
-  return compact({
-    type,
-    id,
-    minted,
-    name,
-    kind,
-    status,
-    arguments: value,
-    rawArguments,
-    namespace,
-    providerExecuted,
-    providerMetadata,
-  })
 }
 
 export interface CallHeader {

@@ -3,16 +3,12 @@ import { tryParseJson } from '../json/parse.js'
 import { isObject } from '../json/read.js'
 import type { JsonObject, JsonValue } from '../json/types.js'
 import { equalJson, stringifyJson } from '../json/write.js'
-import type { CustomToolCall, ToolCall, ToolCallStatus } from '../model/types.js'
+import type { ArgumentsState, ToolCall } from '../model/types.js'
 import type { CallStage } from '../stream/blocks.js'
 import { type Context, createContext, type Notice } from './context.js'
 
 /** The part of a ToolCall that its arguments decide. */
-export interface DecodedArguments {
-  readonly status: ToolCallStatus
-  readonly arguments?: JsonObject
-  readonly rawArguments?: string
-}
+export type DecodedArguments = ArgumentsState<JsonObject> & { readonly rawArguments?: string }
 
 /**
  * Bad arguments on a wire that only takes objects: this object, with the text and the status, stands for them.
@@ -100,7 +96,7 @@ function endedArguments(text: string, path: string, context: Context): DecodedAr
 }
 
 /** The part of a custom call that its text decides. */
-export type DecodedFreeText = Pick<CustomToolCall, 'status' | 'arguments' | 'rawArguments'>
+export type DecodedFreeText = ArgumentsState<string> & { readonly rawArguments: string }
 
 /** @param cut whether the text is not known to be whole. */
 export function decodeFreeText(text: string, cut: boolean): DecodedFreeText {

@@ -127,12 +127,13 @@ const maybeInCalls = {
   skills: list(text),
   ...kept,
 }
-const customCall = object(callMembers, { arguments: text, ...maybeInCalls })
-const completeCall = object({ ...callMembers, arguments: anyObject }, maybeInCalls)
 const unusableCall = object(callMembers, maybeInCalls)
+const completeCall = object({ ...callMembers, arguments: anyObject }, maybeInCalls)
+const completeCustomCall = object({ ...callMembers, arguments: text }, maybeInCalls)
 const toolCall: Check = (value, path) => {
   const { kind, status } = expectObject(value, path)
-  const check = kind === 'custom' ? customCall : status === 'complete' ? completeCall : unusableCall
+  const whole = kind === 'custom' ? completeCustomCall : completeCall
+  const check = status === 'complete' ? whole : unusableCall
   check(value, path)
 }
 const toolResult = object(

@@ -5,7 +5,7 @@ import type { Conversation, Message, Part, Response, ToolCall } from '../model/t
 
 /** A call as it is printed: with the digits of its text also in `arguments`. */
 export function exactCall(call: ToolCall): ToolCall {
-  if (call.kind === 'custom' || !losesDigits(call)) return call
+  if (call.kind === 'custom' || call.status !== 'complete' || !losesDigits(call)) return call
   const exact = parseExact(call.rawArguments ?? '')
   return isObject(exact) ? { ...call, arguments: exact } : call
 }

@@ -1,25 +1,15 @@
 import { parseJson } from '../json/parse.js'
 import { asJson } from '../json/read.js'
-import type { JsonObject, JsonValue } from '../json/types.js'
+import type { JsonValue } from '../json/types.js'
 import { compact, stringifyJson } from '../json/write.js'
-import type {
-  CustomToolCall,
-  Message,
-  ObjectToolCall,
-  ResultPart,
-  ToolCall,
-  ToolOutput,
-  ToolResult,
-} from './types.js'
+import type { Message, ResultPart, ToolCall, ToolOutput, ToolResult } from './types.js'
 
 /** A call that may be executed: its arguments are there. */
-export type CompleteToolCall =
-  | (ObjectToolCall & { readonly status: 'complete'; readonly arguments: JsonObject })
-  | (CustomToolCall & { readonly status: 'complete'; readonly arguments: string })
+export type CompleteToolCall = Extract<ToolCall, { readonly status: 'complete' }>
 
-/** Whether the arguments arrived whole and usable. Only such calls may be executed. */
+/** Whether the arguments arrived whole and usable, for lists to be filtered by. Only such calls may be executed. */
 export function isComplete(call: ToolCall): call is CompleteToolCall {
-  return call.status === 'complete' && call.arguments !== undefined
+  return call.status === 'complete'
 }
 
 /** The calls of a message that the host must run: complete, and not run by the provider itself. */

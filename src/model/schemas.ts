@@ -69,7 +69,6 @@ const toolCallBase = {
   id: z.string().min(1),
   minted: z.literal(true).optional(),
   name: z.string(),
-  status: toolCallStatusSchema,
   rawArguments: z.string().optional(),
   namespace: z.string().optional(),
   providerExecuted: z.boolean(),
@@ -81,22 +80,23 @@ const toolCallBase = {
   ...metadata,
 }
 
-export const objectToolCallSchema = z
-  .strictObject({
-    ...toolCallBase,
-    kind: toolKindSchema.exclude(['custom']),
-    arguments: jsonObjectSchema.optional(),
-  })
-  .refine((call) => (call.arguments !== undefined) === (call.status === 'complete'), {
-    path: ['arguments'],
-    message: 'must be present exactly when status is complete',
-  })
+const complete = { status: z.literal('complete') }
+const unusable = {
+  status: toolCallStatusSchema.exclude(['complete']),
+  arguments: z.never('must be present only when status is complete').optional(),
+}
+const objectKind = { kind: toolKindSchema.exclude(['custom']) }
+const customKind = { kind: z.literal('custom') }
 
-export const customToolCallSchema = z.strictObject({
-  ...toolCallBase,
-  kind: z.literal('custom'),
-  arguments: z.string().optional(),
-})
+export const objectToolCallSchema = z.discriminatedUnion('status', [
+  z.strictObject({ ...toolCallBase, ...objectKind, ...complete, arguments: jsonObjectSchema }),
+  z.strictObject({ ...toolCallBase, ...objectKind, ...unusable }),
+])
+
+export const customToolCallSchema = z.discriminatedUnion('status', [
+  z.strictObject({ ...toolCallBase, ...customKind, ...complete, arguments: z.string() }),
+  z.strictObject({ ...toolCallBase, ...customKind, ...unusable }),
+])
 
 export const toolCallSchema = z.discriminatedUnion('kind', [objectToolCallSchema, customToolCallSchema])
 

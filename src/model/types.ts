@@ -36,7 +36,6 @@ interface ToolCallBase {
   /** True when the wire gave no id and this one was derived; it is not sent back to that wire. */
   readonly minted?: true
   readonly name: string
-  readonly status: ToolCallStatus
   /** The exact argument text, when the wire carried text or its numbers would not survive parsing. */
   readonly rawArguments?: string
   /** The namespace that the tool stands in, on wires that have them: two of them may hold tools of one name. */
@@ -53,18 +52,20 @@ interface ToolCallBase {
   readonly providerMetadata?: ProviderMetadata
 }
 
-/** A call whose arguments are a JSON object. `arguments` is present exactly when `status` is `complete`. */
-export interface ObjectToolCall extends ToolCallBase {
+/** Arguments are present exactly when they can be used. */
+export type ArgumentsState<Arguments> =
+  | { readonly status: 'complete'; readonly arguments: Arguments }
+  | { readonly status: Exclude<ToolCallStatus, 'complete'>; readonly arguments?: undefined }
+
+/** A call whose arguments are a JSON object. */
+export type ObjectToolCall = ToolCallBase & {
   readonly kind: Exclude<ToolKind, 'custom'>
-  readonly arguments?: JsonObject
-}
+} & ArgumentsState<JsonObject>
 
 /** A call to a custom tool: `arguments` is the model's free text. */
-export interface CustomToolCall extends ToolCallBase {
-  readonly kind: 'custom'
-  readonly arguments?: string
-}
+export type CustomToolCall = ToolCallBase & { readonly kind: 'custom' } & ArgumentsState<string>
 
+/** A call that the model made. `status === 'complete'` tells that it has `arguments`. */
 export type ToolCall = ObjectToolCall | CustomToolCall
 
 export type ToolOutput =

@@ -1,4 +1,4 @@
-import { type CompleteToolCall, errorResult, isComplete, toolResult } from '../model/create.js'
+import { type CompleteToolCall, errorResult, toolResult } from '../model/create.js'
 import type { Conversation, Message, ToolCall, ToolCallStatus, ToolResult } from '../model/types.js'
 import { type Checked, checkByJsonSchema, checkBySchema } from './check.js'
 import type { RunnableTool } from './define.js'
@@ -49,7 +49,7 @@ async function runCall(
   signal: AbortSignal,
 ): Promise<ToolResult> {
   if (tool === undefined) return errorResult(call, unknownTool(call, tools))
-  if (!isComplete(call)) return errorResult(call, BROKEN[call.status])
+  if (call.status !== 'complete') return errorResult(call, BROKEN[call.status])
   if (signal.aborted) return errorResult(call, 'The call was stopped before it began.')
   try {
     const checked = await check(tool, call)
@@ -61,8 +61,7 @@ async function runCall(
 }
 
 /** What the model reads of a call that cannot be run as it is. */
-const BROKEN: Readonly<Record<ToolCallStatus, string>> = {
-  complete: 'The call came without arguments. Call the tool again with all of them.',
+const BROKEN: Readonly<Record<Exclude<ToolCallStatus, 'complete'>, string>> = {
   malformed: 'The arguments are not valid JSON. Call the tool again with valid JSON.',
   truncated:
     'The arguments were cut off before their end. Call the tool again, with shorter arguments if need be.',

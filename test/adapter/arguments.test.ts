@@ -9,9 +9,7 @@ import {
 import { createContext } from '../../src/adapter/context.js'
 import { encodeResultText, outputText } from '../../src/adapter/results.js'
 import type { JsonObject } from '../../src/json/types.js'
-import { call, customCall, result } from '../fit/build.js'
-
-const bad = (more: object) => ({ ...call('1'), arguments: undefined, ...more })
+import { brokenCall, call, customCall, result } from '../fit/build.js'
 
 describe('arguments', () => {
   test('an object that only resembles the marker of bad arguments is an object', () => {
@@ -29,9 +27,8 @@ describe('arguments', () => {
 
   test('the marker goes there and back, whatever is missing', () => {
     for (const [given, status, rawArguments] of [
-      [bad({ status: 'truncated', rawArguments: '{"a' }), 'truncated', '{"a'],
-      [bad({ status: 'malformed' }), 'malformed', ''],
-      [bad({}), 'malformed', ''],
+      [brokenCall('1', 'f', 'truncated', '{"a'), 'truncated', '{"a'],
+      [brokenCall('1', 'f', 'malformed'), 'malformed', ''],
     ] as const) {
       const context = createContext('any')
       const value = encodeArgumentValue(given, '/arguments', context)
@@ -41,13 +38,12 @@ describe('arguments', () => {
   })
 
   test('text wires get the text that there is', () => {
-    expect(encodeArgumentText(bad({ status: 'malformed', rawArguments: '{"a' }))).toBe('{"a')
+    expect(encodeArgumentText(brokenCall('1', 'f', 'malformed', '{"a'))).toBe('{"a')
     expect(encodeArgumentText(call('1', 'f', { rawArguments: ' {"query": "x"} ' }))).toBe(' {"query": "x"} ')
     expect(encodeArgumentText(call('1', 'f', { rawArguments: 'null' }))).toBe('{"query":"x"}')
     expect(encodeArgumentText(call('1', 'f', { rawArguments: '', arguments: {} }))).toBe('')
-    const { arguments: _input, rawArguments: _raw, ...silent } = customCall('1', 'f', 'x')
-    expect(encodeArgumentText(silent)).toBe('')
-    expect(encodeArgumentText({ ...silent, rawArguments: 'raw' })).toBe('raw')
+    const { rawArguments: _raw, ...edited } = customCall('1', 'f', 'x')
+    expect(encodeArgumentText(edited)).toBe('x')
   })
 
   test('a number that a double changes is never lost without a word', () => {

@@ -231,7 +231,9 @@ describe('requests go round', () => {
     const messages = conversation.messages.map((message) => ({
       ...message,
       parts: message.parts.map((part) =>
-        part.type === 'tool-call' && part.kind !== 'custom' ? { ...part, arguments: { a: 1 } } : part,
+        part.type === 'tool-call' && part.kind !== 'custom' && part.status === 'complete'
+          ? { ...part, arguments: { a: 1 } }
+          : part,
       ),
     }))
     expect(encode({ ...conversation, messages, toolChoice: { type: 'none' }, temperature: 1 })).toEqual({

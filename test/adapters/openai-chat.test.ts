@@ -197,7 +197,9 @@ describe('calls of a response', () => {
       JSON.stringify(answer({ tool_calls: [call('a', '{ "x": 1 }')] }, 'tool_calls')),
     ).value
     const parts = decoded.message.parts.map((part) =>
-      part.type === 'tool-call' && part.kind !== 'custom' ? { ...part, arguments: { x: 2 } } : part,
+      part.type === 'tool-call' && part.kind !== 'custom' && part.status === 'complete'
+        ? { ...part, arguments: { x: 2 } }
+        : part,
     )
     const encoded = openaiChat.encodeResponse({ ...decoded, message: { ...decoded.message, parts } }).value
     expect(encoded.choices[0]?.message.tool_calls?.[0]).toMatchObject({ function: { arguments: '{"x":2}' } })
@@ -1212,7 +1214,9 @@ describe('what mutated bodies showed', () => {
       expect(openaiChat.encodeResponse(value).value).toEqual(native)
       const edited = value.message.parts.map(
         (part): Part =>
-          part.type === 'tool-call' && part.kind === 'custom' ? { ...part, arguments: 'SELECT 1' } : part,
+          part.type === 'tool-call' && part.kind === 'custom' && part.status === 'complete'
+            ? { ...part, arguments: 'SELECT 1' }
+            : part,
       )
       const written = openaiChat.encodeResponse({
         ...value,

@@ -43,7 +43,7 @@ function answerOf(adapter: Adapter): string {
     message: {
       role: 'assistant',
       parts: ANSWER.message.parts.map((part) =>
-        part.type === 'tool-call' && part.kind === 'function'
+        part.type === 'tool-call' && part.kind === 'function' && part.status === 'complete'
           ? { ...part, arguments: { ARGUMENTS: true }, rawArguments: '{"ARGUMENTS":true}' }
           : part,
       ),

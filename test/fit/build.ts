@@ -4,9 +4,13 @@ import type {
   ObjectToolCall,
   Part,
   TextPart,
+  ToolCallStatus,
   ToolOutput,
   ToolResult,
 } from '../../src/model/types.js'
+
+type Complete<Call> = Extract<Call, { status: 'complete' }>
+type CompleteCall = Complete<ObjectToolCall>
 
 /** Short forms of canonical values, for tests that are about something else. */
 export const text = (value: string): TextPart => ({ type: 'text', text: value })
@@ -22,7 +26,7 @@ function part(value: Part | string): Part {
   return typeof value === 'string' ? text(value) : value
 }
 
-export function call(id: string, name = 'search', more: Partial<ObjectToolCall> = {}): ObjectToolCall {
+export function call(id: string, name = 'search', more: Partial<CompleteCall> = {}): CompleteCall {
   return {
     type: 'tool-call',
     id,
@@ -35,9 +39,19 @@ export function call(id: string, name = 'search', more: Partial<ObjectToolCall> 
   }
 }
 
-export function customCall(id: string, name: string, input: string): CustomToolCall {
+/** A call whose arguments cannot be used: without any, or with their text only. */
+export function brokenCall(
+  id: string,
+  name: string,
+  status: Exclude<ToolCallStatus, 'complete'>,
+  rawArguments?: string,
+): ObjectToolCall {
   const { arguments: _arguments, ...base } = call(id, name)
-  return { ...base, kind: 'custom', arguments: input, rawArguments: input }
+  return { ...base, status, ...(rawArguments !== undefined && { rawArguments }) }
+}
+
+export function customCall(id: string, name: string, input: string): Complete<CustomToolCall> {
+  return { ...call(id, name), kind: 'custom', arguments: input, rawArguments: input }
 }
 
 export function result(

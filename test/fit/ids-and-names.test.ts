@@ -3,7 +3,7 @@ import { fit } from '../../src/adapter/fit/index.js'
 import { restoreEvent, restoreResponse } from '../../src/adapter/fit/restore.js'
 import type { Conversation, Part, Response } from '../../src/model/types.js'
 import { targets } from '../support/targets.js'
-import { assistant, call, customCall, result, text, tool, user } from './build.js'
+import { assistant, brokenCall, call, customCall, result, text, tool, user } from './build.js'
 
 const parts = (conversation: Conversation): readonly Part[] =>
   conversation.messages.flatMap((message) => message.parts)
@@ -239,7 +239,7 @@ describe('custom tools (P17)', () => {
     const fitted = fit(conversation, targets.strict)
     const odd = answer(
       call('2', 'apply_patch', { arguments: { patch } }),
-      call('3', 'apply_patch', { status: 'truncated', arguments: undefined, rawArguments: '{"input": "***' }),
+      brokenCall('3', 'apply_patch', 'truncated', '{"input": "***'),
     )
     expect(restoreResponse(odd, fitted).message.parts).toMatchObject([
       { kind: 'custom', status: 'malformed', rawArguments: JSON.stringify({ patch }) },
@@ -248,20 +248,16 @@ describe('custom tools (P17)', () => {
   })
 
   test('a call with its text in one place only keeps it', () => {
-    const { arguments: _input, ...raw } = customCall('1', 'apply_patch', patch)
-    const { rawArguments: _raw, ...bare } = customCall('2', 'apply_patch', patch)
-    const { rawArguments: _none, ...silent } = raw
-    const cut = { ...bare, status: 'truncated' as const }
-    const history = { messages: [user('hi'), assistant(raw, { ...cut, id: '3' }, { ...silent, id: '4' })] }
+    const { rawArguments: _raw, ...edited } = customCall('1', 'apply_patch', patch)
+    const { arguments: _input, ...whole } = customCall('2', 'apply_patch', patch)
+    const cut = { ...whole, status: 'truncated' as const }
+    const { rawArguments: _none, ...silent } = { ...cut, id: '3' }
+    const history = { messages: [user('hi'), assistant(edited, cut, silent)] }
     expect(fit(history, targets.strict).conversation.messages[1]?.parts).toMatchObject([
-      { arguments: { input: patch } },
+      { status: 'complete', arguments: { input: patch } },
       { status: 'truncated', rawArguments: patch },
-      { arguments: { input: '' } },
+      { status: 'truncated', rawArguments: '' },
     ])
-    const silentCut = { ...silent, status: 'truncated' as const }
-    expect(
-      fit({ messages: [user('hi'), assistant(silentCut)] }, targets.strict).conversation.messages[1]?.parts,
-    ).toMatchObject([{ status: 'truncated', rawArguments: '' }])
   })
 
   test('what the provider ran, and what nobody renamed, is left alone', () => {
@@ -282,7 +278,7 @@ describe('custom tools (P17)', () => {
   })
 
   test('a call without any text comes back without any', () => {
-    const cut = call('1', 'apply_patch', { status: 'truncated', arguments: undefined })
+    const cut = brokenCall('1', 'apply_patch', 'truncated')
     const restored = restoreResponse(answer(cut), { toolNames: {}, customTools: ['apply_patch'] })
     expect(restored.message.parts).toMatchObject([{ kind: 'custom', status: 'truncated', rawArguments: '' }])
   })

@@ -27,7 +27,9 @@ const EDITS: Readonly<Record<string, Edit>> = {
       ? { ...part, status: 'complete', arguments: { edited: mark } }
       : undefined,
   'free text input': (part, mark) =>
-    part.type === 'tool-call' && part.kind === 'custom' ? { ...part, arguments: mark } : undefined,
+    part.type === 'tool-call' && part.kind === 'custom'
+      ? { ...part, status: 'complete', arguments: mark }
+      : undefined,
   'names of calls': (part, mark) =>
     part.type === 'tool-call' && HAS_NAME.includes(part.kind) && !part.providerExecuted
       ? { ...part, name: mark }

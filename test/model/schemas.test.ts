@@ -168,6 +168,8 @@ describe('schemas of the canonical model', () => {
     ['a complete call without arguments', { ...call, arguments: undefined }],
     ['text arguments of a function', { ...call, arguments: 'x' }],
     ['object arguments of a custom tool', { ...call, kind: 'custom' }],
+    ['a complete custom call without its text', { ...call, kind: 'custom', arguments: undefined }],
+    ['text of a custom call that was cut', { ...call, kind: 'custom', status: 'truncated', arguments: 'x' }],
     ['an unknown kind', { ...call, kind: 'magic' }],
     ['an unknown member', { ...call, surprise: 1 }],
     ['a value that is not JSON', { ...call, arguments: { at: new Date() } }],

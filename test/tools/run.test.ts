@@ -10,7 +10,9 @@ import { runTools } from '../../src/tools/run.js'
 import { adapterOf, adapters } from '../support/adapters.js'
 import { exchangesOf } from '../support/exchanges.js'
 
-function callOf(change: Partial<ObjectToolCall> = {}): ObjectToolCall {
+type CompleteCall = Extract<ObjectToolCall, { status: 'complete' }>
+
+function callOf(change: Partial<CompleteCall> = {}): CompleteCall {
   return {
     type: 'tool-call',
     id: 'call_1',
@@ -85,8 +87,8 @@ describe('runTools answers', () => {
   })
 
   test.each(['malformed', 'truncated', 'not-object'] as const)('a %s call with an error', async (status) => {
-    const { arguments: _arguments, ...call } = callOf({ status, rawArguments: '{"city": "Os' })
-    const [result] = await runTools(modelSays(call), [weather])
+    const { arguments: _arguments, ...call } = callOf({ rawArguments: '{"city": "Os' })
+    const [result] = await runTools(modelSays({ ...call, status }), [weather])
     expect(result?.isError).toBe(true)
     expect(textOf(result)).toMatch(/Call the tool again/)
   })

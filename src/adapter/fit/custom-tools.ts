@@ -60,8 +60,7 @@ export function functionTool({ name, description, grammar, providerMetadata }: C
 
 /** A call that was cut keeps its text and its status: it must not look complete. */
 export function functionCall(call: CustomToolCall): ObjectToolCall {
-  const { kind: _kind, arguments: input, rawArguments, ...rest } = call
-  if (call.status !== 'complete')
-    return { ...rest, kind: 'function', rawArguments: rawArguments ?? input ?? '' }
-  return { ...rest, kind: 'function', arguments: { [CUSTOM_INPUT]: input ?? rawArguments ?? '' } }
+  const { kind: _kind, status: _status, arguments: _arguments, rawArguments = '', ...rest } = call
+  if (call.status !== 'complete') return { ...rest, kind: 'function', status: call.status, rawArguments }
+  return { ...rest, kind: 'function', status: 'complete', arguments: { [CUSTOM_INPUT]: call.arguments } }
 }

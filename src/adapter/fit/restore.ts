@@ -101,11 +101,11 @@ function originalName(name: string, { toolNames }: Restorable): string {
 
 /** Arguments of any other shape than the declared one are kept as text, as a call that must not be executed. */
 export function customCall(call: Exclude<ToolCall, { kind: 'custom' }>): CustomToolCall {
-  const { arguments: value, rawArguments, ...rest } = call
+  const { status: given, arguments: value, rawArguments, ...rest } = call
   const input = value?.[CUSTOM_INPUT]
-  if (call.status === 'complete' && typeof input === 'string')
-    return { ...rest, kind: 'custom', arguments: input, rawArguments: input }
-  const status = call.status === 'complete' ? 'malformed' : call.status
+  if (given === 'complete' && typeof input === 'string')
+    return { ...rest, kind: 'custom', status: 'complete', arguments: input, rawArguments: input }
+  const status = given === 'complete' ? 'malformed' : given
   const text = rawArguments ?? (value === undefined ? '' : stringifyJson(value))
   return { ...rest, kind: 'custom', status, rawArguments: text }
 }
