@@ -11,9 +11,15 @@ const EXTENSIONS = ['.js', '.ts']
 
 /** Every adapter of a folder: each subfolder with an index whose default export is one. */
 export async function loadRegistry(folder: URL = ADAPTERS_FOLDER): Promise<Registry> {
-  const names = existsSync(folder) ? readdirSync(folder).sort() : []
-  const adapters = await Promise.all(names.map((name) => loadAdapter(folder, name)))
+  const adapters = await Promise.all(wiresIn(folder).map((name) => loadAdapter(folder, name)))
   return createRegistry(adapters.filter((adapter) => adapter !== undefined))
+}
+
+/** The wires of a folder, without loading their adapters: a wire's folder has its name. */
+export function wiresIn(folder: URL): readonly string[] {
+  if (!existsSync(folder)) return []
+  const entries = readdirSync(folder, { withFileTypes: true })
+  return entries.flatMap((entry) => (entry.isDirectory() ? [entry.name] : [])).sort()
 }
 
 async function loadAdapter(folder: URL, name: string): Promise<Adapter | undefined> {

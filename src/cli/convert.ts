@@ -20,6 +20,8 @@ export interface ConvertedEntry {
   readonly text: string
 }
 
+export type Convert = (entry: Entry) => ConvertedEntry
+
 /** Runs a command on one entry. Never throws: what is wrong with the entry is said in its place. */
 export function convertEntry(entry: Entry, command: RecordCommand, options: ConvertOptions): ConvertedEntry {
   let id: JsonValue | undefined

@@ -1,4 +1,4 @@
-import type { ConvertedEntry } from './convert.js'
+import type { Convert } from './convert.js'
 import type { Entry } from './input.js'
 import { Progress } from './progress.js'
 import { Output, type Streams } from './streams.js'
@@ -9,7 +9,7 @@ export const FAILED = 1
 /** Converts entry after entry, in order, one in memory at a time. Returns the exit status. */
 export async function pump(
   entries: AsyncIterable<Entry>,
-  convert: (entry: Entry) => ConvertedEntry,
+  convert: Convert,
   { stdout, stderr }: Streams,
 ): Promise<number> {
   const output = new Output(stdout)

@@ -1,17 +1,6 @@
 import { createRequire } from 'node:module'
 import { Command, CommanderError } from 'commander'
-import { ADAPTERS_FOLDER, loadRegistry } from './adapters.js'
-import { addCalls } from './commands/calls.js'
-import { addCheck } from './commands/check.js'
-import { addDecode } from './commands/decode.js'
-import { addEncode } from './commands/encode.js'
-import { addExport } from './commands/export.js'
-import { addImport } from './commands/import.js'
-import { addInspect } from './commands/inspect.js'
-import { addLint } from './commands/lint.js'
-import { addRecord } from './commands/record.js'
-import { addReplay } from './commands/replay.js'
-import { addTranslate } from './commands/translate.js'
+import { ADAPTERS_FOLDER } from './adapters.js'
 import { failureOf } from './failure.js'
 import { Session } from './session.js'
 import type { Streams } from './streams.js'
@@ -34,8 +23,9 @@ export async function run(
   Run = Session,
 ): Promise<number> {
   try {
-    const session = new Run(streams, await loadRegistry(adaptersFolder), adaptersFolder, argv)
-    await createProgram(session).parseAsync(argv, { from: 'user' })
+    const session = new Run(streams, adaptersFolder, argv)
+    const program = await createProgram(session)
+    await program.parseAsync(argv, { from: 'user' })
     return session.exitCode
   } catch (error) {
     // Commander has already printed what it has to say.
@@ -45,13 +35,11 @@ export async function run(
   }
 }
 
-function createProgram(session: Session): Command {
+async function createProgram(session: Session): Promise<Command> {
   const { stdout, stderr } = session.streams
-  const wires = session.registry.adapters.map(({ id }) => id).join(', ')
   const program = new Command('toolwire')
     .description('Reads, converts and checks recorded LLM traffic with tool calls, whatever the provider.')
     .version(version)
-    .addHelpText('after', `${RECORD_HELP}\nWires: ${wires}`)
     .exitOverride()
     .configureOutput({
       writeOut: (text) => stdout.write(text),
@@ -59,19 +47,38 @@ function createProgram(session: Session): Command {
       getOutHelpWidth: () => stdout.columns ?? 100,
     })
     .showHelpAfterError('(add --help for the options and an example)')
-  addCalls(program, session)
-  addDecode(program, session)
-  addEncode(program, session)
-  addTranslate(program, session)
-  addLint(program, session)
-  addInspect(program, session)
-  addRecord(program, session)
-  addReplay(program, session)
-  addCheck(program, session)
-  addImport(program, session)
-  addExport(program, session)
+  await addCommands(program, session)
   return program
 }
+
+/** Loads the command that is named; all of them when none is, for the help. */
+async function addCommands(program: Command, session: Session): Promise<void> {
+  const [name = ''] = session.argv
+  const named = COMMANDS.get(name)
+  const loads = named === undefined ? [...COMMANDS.values()] : [named]
+  for (const add of await Promise.all(loads.map((load) => load()))) add(program, session)
+  if (named === undefined) program.addHelpText('after', `${RECORD_HELP}\nWires: ${await knownWires(session)}`)
+}
+
+async function knownWires(session: Session): Promise<string> {
+  const { adapters } = await session.registry()
+  return adapters.map(({ id }) => id).join(', ')
+}
+
+/** In the order of the help. */
+const COMMANDS = new Map([
+  ['calls', async () => (await import('./commands/calls.js')).addCalls],
+  ['decode', async () => (await import('./commands/decode.js')).addDecode],
+  ['encode', async () => (await import('./commands/encode.js')).addEncode],
+  ['translate', async () => (await import('./commands/translate.js')).addTranslate],
+  ['lint', async () => (await import('./commands/lint.js')).addLint],
+  ['inspect', async () => (await import('./commands/inspect.js')).addInspect],
+  ['record', async () => (await import('./commands/record.js')).addRecord],
+  ['replay', async () => (await import('./commands/replay.js')).addReplay],
+  ['check', async () => (await import('./commands/check.js')).addCheck],
+  ['import', async () => (await import('./commands/import.js')).addImport],
+  ['export', async () => (await import('./commands/export.js')).addExport],
+])
 
 const FILE_ERRORS: Readonly<Record<string, string>> = {
   ENOENT: 'no such file',

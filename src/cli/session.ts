@@ -2,9 +2,11 @@ import { type Command, InvalidArgumentError } from 'commander'
 import type { Adapter } from '../adapter/define.js'
 import { chooseLimits } from '../adapter/limits.js'
 import type { Registry } from '../exchange/registry.js'
+import { loadRegistry, wiresIn } from './adapters.js'
 import type { RecordCommand } from './commands/command.js'
-import { type ConvertedEntry, convertEntry } from './convert.js'
-import { type Entry, hasLines, openInput, readEntries } from './input.js'
+import { optimizeLess } from './compiler.js'
+import { type Convert, convertEntry } from './convert.js'
+import { hasLines, openInput, readEntries } from './input.js'
 import { readLines } from './lines.js'
 import { pump } from './pump.js'
 import type { Streams } from './streams.js'
@@ -22,23 +24,29 @@ export interface RecordOptions {
 /** One run of the command line: its streams, its adapters and the exit status so far. */
 export class Session {
   exitCode = 0
+  #registry: Promise<Registry> | undefined
 
   constructor(
     readonly streams: Streams,
-    readonly registry: Registry,
     readonly adaptersFolder: URL,
     /** The arguments of this run. */
     readonly argv: readonly string[],
   ) {}
 
+  /** Every adapter. They are loaded when they are first asked for: it takes longer than all else before the work. */
+  registry(): Promise<Registry> {
+    this.#registry ??= loadRegistry(this.adaptersFolder)
+    return this.#registry
+  }
+
   /** Some wire, for the examples in the help. */
   get exampleWire(): string {
-    return this.registry.adapters.at(-1)?.id ?? 'WIRE'
+    return wiresIn(this.adaptersFolder).at(-1) ?? 'WIRE'
   }
 
   /** The wire to write; a name that it does not know, of itself or of its limits, is told before anything is read. */
-  target(wire: string, limits: string | undefined): Adapter {
-    const adapter = this.registry.get(wire)
+  async target(wire: string, limits: string | undefined): Promise<Adapter> {
+    const adapter = (await this.registry()).get(wire)
     chooseLimits(adapter.codecs, limits)
     return adapter
   }
@@ -49,27 +57,33 @@ export class Session {
     options: RecordOptions,
     command: RecordCommand,
   ): Promise<void> {
-    const { registry } = this
     const { wire } = options
-    await this.eachEntry(file, options, (entry) => convertEntry(entry, command, { registry, wire }))
+    await this.eachEntry(file, options, async () => {
+      const registry = await this.registry()
+      return (entry) => convertEntry(entry, command, { registry, wire })
+    })
   }
 
-  /** Reads records and prints what each became. */
+  /**
+   * Reads records and prints what each became.
+   * @param prepare is called where entries are converted: with `jobs`, on the threads.
+   */
   async eachEntry(
     file: string | undefined,
     { jsonl, wire, jobs = 1 }: RecordOptions,
-    convert: (entry: Entry) => ConvertedEntry,
+    prepare: () => Promise<Convert>,
   ): Promise<void> {
     // A misspelt --wire would fail every record alike; it is told once, before anything is read.
-    if (wire !== undefined) this.registry.get(wire)
+    if (wire !== undefined) (await this.registry()).get(wire)
     const { streams, argv, adaptersFolder } = this
+    if (hasLines(file, { jsonl })) optimizeLess()
     const status =
       jobs > 1 && hasLines(file, { jsonl })
-        ? await pumpThreads(readLines(openInput(streams.stdin, file)), convert, streams, {
+        ? await pumpThreads(readLines(openInput(streams.stdin, file)), prepare, streams, {
             count: jobs,
             data: { argv, adaptersFolder: adaptersFolder.href },
           })
-        : await pump(readEntries(streams.stdin, file, { jsonl }), convert, streams)
+        : await pump(readEntries(streams.stdin, file, { jsonl }), await prepare(), streams)
     if (status !== 0) this.exitCode = status
   }
 }

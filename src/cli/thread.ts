@@ -1,7 +1,7 @@
 import { on } from 'node:events'
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
-import type { ConvertedEntry } from './convert.js'
-import { type Entry, lineEntries } from './input.js'
+import type { Convert } from './convert.js'
+import { lineEntries } from './input.js'
 import { readLines } from './lines.js'
 import { run } from './run.js'
 import { type RecordOptions, Session } from './session.js'
@@ -12,9 +12,10 @@ class ThreadSession extends Session {
   override async eachEntry(
     _file: string | undefined,
     _options: RecordOptions,
-    convert: (entry: Entry) => ConvertedEntry,
+    prepare: () => Promise<Convert>,
   ): Promise<void> {
     if (parentPort === null) return
+    const convert = await prepare()
     for await (const batch of batchesFrom(parentPort)) {
       const converted = await convertBatch(batch, convert)
       const bytes = new TextEncoder().encode(converted.text)
@@ -29,7 +30,7 @@ async function* batchesFrom(port: MessagePort): AsyncGenerator<Batch, void, unde
   for await (const [batch] of on(port, 'message')) yield batch
 }
 
-async function convertBatch({ first, bytes }: Batch, convert: (entry: Entry) => ConvertedEntry) {
+async function convertBatch({ first, bytes }: Batch, convert: Convert) {
   const texts: string[] = []
   let failed = 0
   for await (const entry of lineEntries(readLines([bytes], undefined, first))) {

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
-import type { ConvertedEntry } from './convert.js'
-import { type Entry, lineEntry } from './input.js'
+import type { Convert } from './convert.js'
+import { lineEntry } from './input.js'
 import type { Line } from './lines.js'
 import { Progress } from './progress.js'
 import { FAILED } from './pump.js'
@@ -43,7 +43,7 @@ const LINE_BREAK = Uint8Array.of(0x0a)
 /** As `pump`, on several threads; what is written is the same. Returns the exit status. */
 export async function pumpThreads(
   lines: AsyncIterable<Line>,
-  convert: (entry: Entry) => ConvertedEntry,
+  prepare: () => Promise<Convert>,
   { stdout, stderr }: Streams,
   { count, data }: ThreadOptions,
 ): Promise<number> {
@@ -60,7 +60,7 @@ export async function pumpThreads(
     const written: Promise<void>[] = []
     for await (const work of batchesOf(lines)) {
       if (threads.length < count) threads.push(new Thread(data))
-      const converted = 'bytes' in work ? idlest(threads)?.convert(work) : convertHere(work, convert)
+      const converted = 'bytes' in work ? idlest(threads)?.convert(work) : convertHere(work, prepare)
       // All at once, so that none fails unheard while it waits for its turn.
       written.push(Promise.all([converted, written.at(-1)]).then(([batch]) => batch && write(batch)))
       if (written.length > AHEAD * count) await written.shift()
@@ -115,9 +115,10 @@ function joined(pieces: readonly Uint8Array[], length: number): Uint8Array<Array
   return bytes
 }
 
-function convertHere(line: Line, convert: (entry: Entry) => ConvertedEntry): ConvertedBatch {
+async function convertHere(line: Line, prepare: () => Promise<Convert>): Promise<ConvertedBatch> {
   const entry = lineEntry(line)
   if (entry === undefined) return { text: '', records: 0, failed: 0, exitCode: 0 }
+  const convert = await prepare()
   const { text, failed } = convert(entry)
   return { text, records: 1, failed: failed ? 1 : 0, exitCode: 0 }
 }

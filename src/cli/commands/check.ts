@@ -30,7 +30,7 @@ Example: did an upgrade change what my recordings mean?
 async function check(path: string, { update }: Options, session: Session): Promise<void> {
   const { stdout } = session.streams
   const counts = new Map<Drift['outcome'], number>()
-  for await (const drift of findDrift(path, session.registry, { update })) {
+  for await (const drift of findDrift(path, await session.registry(), { update })) {
     counts.set(drift.outcome, (counts.get(drift.outcome) ?? 0) + 1)
     stdout.write(described(drift))
   }

@@ -24,7 +24,8 @@ export function addEncode(program: Command, session: Session): void {
     .option(...JOBS_OPTION)
     .addHelpText('after', example(session.exampleWire))
     .action(async (file: string | undefined, { to, limits, jsonl, jobs }: Options) => {
-      await session.convertRecords(file, { jsonl, jobs }, encodeTo(session.target(to, limits), limits))
+      const target = await session.target(to, limits)
+      await session.convertRecords(file, { jsonl, jobs }, encodeTo(target, limits))
     })
 }
 

@@ -64,7 +64,7 @@ Example: a stream that was saved without its request
 
 async function importFiles(files: readonly string[], options: Options, session: Session): Promise<void> {
   refuseExisting(options)
-  if (options.wire !== undefined) session.registry.get(options.wire)
+  if (options.wire !== undefined) (await session.registry()).get(options.wire)
   const imported = readFiles(files, options, session)
   if (options.append) await appendTo(options.to, imported)
   else await writeAtomically(options.to, cassetteText(imported))
@@ -85,7 +85,7 @@ async function* readFiles(
   { format, wire, url, redact }: Options,
   session: Session,
 ): AsyncGenerator<RecordedExchange, void, undefined> {
-  const { registry } = session
+  const registry = await session.registry()
   const progress = new Progress(session.streams.stderr)
   let count = 0
   let failed = 0

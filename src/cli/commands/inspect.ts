@@ -23,7 +23,10 @@ export function addInspect(program: Command, session: Session): void {
         paint: paintFor(session.streams),
         width: session.streams.stdout.columns ?? DEFAULT_WIDTH,
       }
-      await session.eachEntry(file, options, (entry) => inspect(entry, session.registry, options.wire, style))
+      await session.eachEntry(file, options, async () => {
+        const registry = await session.registry()
+        return (entry) => inspect(entry, registry, options.wire, style)
+      })
     })
 }
 

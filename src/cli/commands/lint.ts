@@ -29,7 +29,7 @@ export function addLint(program: Command, session: Session): void {
     .option(...JOBS_OPTION)
     .addHelpText('after', EXAMPLE)
     .action(async (file: string | undefined, { limits, ...options }: Options) => {
-      if (options.wire !== undefined) session.target(options.wire, limits)
+      if (options.wire !== undefined) await session.target(options.wire, limits)
       const rules = await loadAllRules(session)
       const onError = () => {
         session.exitCode = FAILED
@@ -44,8 +44,10 @@ Example: why did the provider answer with status 400?
 
 type RulesByWire = ReadonlyMap<string, readonly Rule[]>
 
-async function loadAllRules({ registry, adaptersFolder }: Session): Promise<RulesByWire> {
-  const ids = registry.adapters.map(({ id }) => id)
+async function loadAllRules(session: Session): Promise<RulesByWire> {
+  const { adaptersFolder } = session
+  const { adapters } = await session.registry()
+  const ids = adapters.map(({ id }) => id)
   return new Map(await Promise.all(ids.map(async (id) => [id, await loadRules(id, adaptersFolder)] as const)))
 }
 

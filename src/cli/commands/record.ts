@@ -30,7 +30,9 @@ Example: record a program that lets you set the base URL of its provider
   toolwire record --target https://api.example.com --port 4010 --to fixtures/weather.cassette
   BASE_URL=http://127.0.0.1:4010/v1 node agent.js`
 
-async function record({ to, redact, ...options }: Options, { registry, streams }: Session): Promise<void> {
+async function record({ to, redact, ...options }: Options, session: Session): Promise<void> {
+  const { streams } = session
+  const registry = await session.registry()
   const replay = await createReplay({ from: to, mode: 'record', registry, redact: { bodyPaths: redact } })
   await serveUntilStopped(replay, options, streams, `recording ${options.target} to ${to}`)
   streams.stderr.write(`recorded ${counted(replay.size, 'exchange')} to ${to}\n`)

@@ -58,11 +58,13 @@ Example: how does my program cope when the provider is busy once, then breaks of
 Example: give a client of one provider what another one answered
   toolwire replay fixtures --port 4010 --as ${wire}`
 
-async function replay(path: string, options: Options, { registry, streams }: Session): Promise<void> {
+async function replay(path: string, options: Options, session: Session): Promise<void> {
   const { as, mode, to, match, fault = [] } = options
   if (mode === 'auto' && options.target === undefined)
     throw new AdapterError('missing-field', '', 'mode auto needs --target, where to send what is missing')
+  const { streams } = session
   const { stderr } = streams
+  const registry = await session.registry()
   const shown = new Set<string>()
   let faultsLeft = options.faultCount ?? Number.POSITIVE_INFINITY
   const replay = await createReplay({

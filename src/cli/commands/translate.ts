@@ -42,7 +42,7 @@ export function addTranslate(program: Command, session: Session): void {
     .option(...JOBS_OPTION)
     .addHelpText('after', example(session.exampleWire))
     .action(async (file: string | undefined, { to, from, jsonl, jobs, ...settings }: Options) => {
-      const options = { to: session.target(to, settings.limits), ...settings }
+      const options = { to: await session.target(to, settings.limits), ...settings }
       await session.convertRecords(file, { jsonl, jobs, wire: from }, translateTo(options))
     })
 }
