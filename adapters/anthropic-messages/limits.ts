@@ -1,8 +1,5 @@
 import type { Limits, TextLimit } from '../../src/adapter/limits.js'
-import type { StrictCount, StrictMode } from '../../src/schema/strict.js'
-
-/** ANTHROPIC-SCHEMA-04 and -05. */
-export const MOST_STRICT: StrictCount = { tools: 20, optional: 24, unions: 16 }
+import type { StrictMode } from '../../src/schema/strict.js'
 
 /**
  * What strict tools may hold: https://platform.claude.com/docs/en/build-with-claude/structured-outputs ("JSON Schema
@@ -41,7 +38,7 @@ const strictMode: StrictMode = {
   formats: ['date-time', 'time', 'date', 'duration', 'email', 'hostname', 'uri', 'ipv4', 'ipv6', 'uuid'],
   recursion: false,
   maxMinItems: 1,
-  most: MOST_STRICT,
+  most: { tools: 20, optional: 24, unions: 16 },
 }
 
 const olderName: TextLimit = {
@@ -73,9 +70,8 @@ export const limits: Limits = {
     image: { types: ['image/jpeg', 'image/png', 'image/gif', 'image/webp'] },
     file: { types: ['application/pdf'] },
   },
-  // ANTHROPIC-NAME-02.
   vendorToolsShareNames: true,
-  // ANTHROPIC-TOOLS-01: required until February 2025, and still on older deployments.
+  // Required until February 2025, and still on older deployments.
   toolsRequiredWithHistory: 'older deployments',
   strictMode,
   finishReasons: ['stop', 'tool-calls', 'length', 'content-filter'],

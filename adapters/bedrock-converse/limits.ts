@@ -15,7 +15,6 @@ export const limits: Limits = {
   toolName: { ...word, rule: 'BEDROCK-NAME-01' },
   systemMessages: 'leading',
   firstRole: 'user',
-  // BEDROCK-CONTENT-02.
   refusesBlankText: 'empty',
   customTools: false,
   userMedia: ['image', 'file', 'video'],
@@ -31,7 +30,7 @@ export const limits: Limits = {
   allowedTools: false,
   toolChoices: ['auto', 'required', 'tool', 'opaque'],
   parallelSwitch: false,
-  // BEDROCK-TOOLCFG-01; a stub is accepted: https://github.com/vxcontrol/pentagi/issues/196
+  // A stub is accepted: https://github.com/vxcontrol/pentagi/issues/196
   toolsRequiredWithHistory: 'any',
   // https://docs.aws.amazon.com/bedrock/latest/userguide/structured-output.html
   strictMode: {
@@ -47,7 +46,7 @@ export const limits: Limits = {
   modelOutsideBody: true,
   profiles: {
     claude: { userMedia: ['image', 'file'], resultMedia: ['image', 'file'] },
-    // BEDROCK-MIX-01 and BEDROCK-TOOLCFG-04; `ToolResultContentBlock` of the SDK: images for Nova and Claude alone.
+    // `ToolResultContentBlock` of the SDK: images for Nova and Claude alone.
     llama: { resultsAlone: true, resultMedia: [], toolChoices: ['auto', 'opaque'] },
     // `ToolChoice` of the SDK: a certain tool for Nova and Claude alone.
     mistral: {

@@ -42,7 +42,6 @@ export const limits: Limits = {
   finishReasons: ['stop', 'tool-calls', 'length', 'content-filter', 'other'],
   modelOutsideBody: true,
   profiles: {
-    // GOOGLE-MEDIA-01.
     'before-gemini-3': { resultMedia: [] },
     'older-servers': { toolName: olderName, resultMedia: [] },
   },

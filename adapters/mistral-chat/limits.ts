@@ -17,14 +17,14 @@ export const limits: Limits = {
     maxLength: 64,
     rule: 'MISTRAL-NAME-01',
   },
-  // MISTRAL-ORDER-01 and -04.
+  // MISTRAL-ORDER-01.
   systemMessages: 'leading',
   firstRole: 'user',
   // MISTRAL-CONTENT-01 and -02.
   refusesBlankText: true,
   customTools: false,
   userMedia: ['image', 'audio', 'file'],
-  // MISTRAL-CONTENT-03: only the newest models take more than text.
+  // Only the newest models take more than text.
   resultMedia: [],
   errorResultMedia: false,
   mediaSources: ['data', 'url', 'file-id'],
@@ -39,6 +39,5 @@ export const limits: Limits = {
   toolChoices: ['auto', 'required', 'tool'],
   toolsRequiredWithHistory: false,
   finishReasons: ['stop', 'tool-calls', 'length', 'error'],
-  // MISTRAL-ORDER-02.
   profiles: { 'older-deployments': { resultsAlone: true } },
 }

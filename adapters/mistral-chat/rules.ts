@@ -2,18 +2,26 @@ import type { Check, Rule } from '../../src/adapter/rule.js'
 import { at, isArray, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject } from '../../src/json/types.js'
 import { callIdsUnique, callsAnswered, idsIn, namesIn, resultsCalled } from '../../src/lint/checks.js'
-import { textCheck } from '../../src/lint/limited.js'
-import { type Place, type TextAt, textAt } from '../../src/lint/view.js'
-import { type Found, objectsOf } from '../../src/schema/walk.js'
+import { choicesAmong, mediaInResults, resultsAlone, userOrSystemFirst } from '../../src/lint/limit-checks.js'
+import { type LimitCheck, rulesOver } from '../../src/lint/limited.js'
+import { textForm } from '../../src/lint/text-form.js'
+import { type Place, type RequestView, type TextAt, textAt } from '../../src/lint/view.js'
+import type { Found } from '../../src/schema/walk.js'
 import { callsOf, messagesOf, seen, toolsOf, turnsOf, viewOf } from './family.js'
 import { limits } from './limits.js'
 
 /** Severity: error, unless it says otherwise. */
-type Row = readonly [summary: string, error: string | undefined, check: Check, severity?: Rule['severity']]
+type Row = readonly [
+  summary: string,
+  error: string | undefined,
+  check: Check | LimitCheck<View>,
+  severity?: Rule['severity'],
+]
+/** Results bear names, too. */
+type View = RequestView & { readonly resultNames: readonly TextAt[] }
 
 const VALIDATOR =
   'https://github.com/mistralai/mistral-common, src/mistral_common/protocol/instruct/validator.py'
-const wire = { limits }
 
 /** Who may speak after whom; later system messages are for the newest deployments only. */
 const FOLLOWERS: ReadonlyMap<string, readonly string[]> = new Map([
@@ -64,18 +72,10 @@ function isGiven({ text }: TextAt): boolean {
   return text !== '' && text !== 'null'
 }
 
-/** Names of tools, in calls and in results, too. */
-function namesOf(request: JsonObject): TextAt[] {
-  const results = resultsIn(request).filter(({ value }) => typeof value.name === 'string')
-  return [...namesIn(viewOf(request)), ...results.map((result) => textAt(result, 'name'))]
-}
-
-function resultsIn(request: JsonObject): Found[] {
-  return messagesOf(request).filter((message) => roleOf(message) === 'tool')
-}
-
-function contentOf({ value, path }: Found): Found[] {
-  return objectsOf(value.content, `${path}/content`)
+function resultNames(request: JsonObject): TextAt[] {
+  return messagesOf(request)
+    .filter((message) => roleOf(message) === 'tool' && typeof message.value.name === 'string')
+    .map((result) => textAt(result, 'name'))
 }
 
 function unknownFields(message: Found): Place[] {
@@ -94,7 +94,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   'MISTRAL-ID-01': [
     'Call ids have exactly nine letters and digits.',
     'Tool call id was call_0fypS1hVX but must be a-z, A-Z, 0-9, with a length of 9.',
-    textCheck(wire, 'callId', (request) => idsIn(viewOf(request)).filter(isGiven), 'MISTRAL-ID-01'),
+    textForm('callId', (view) => idsIn(view).filter(isGiven)),
   ],
   'MISTRAL-ID-02': [
     'Every call has an id, and every result names one.',
@@ -109,7 +109,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   'MISTRAL-NAME-01': [
     'Function names have 1 to 64 letters, digits, _ and -, in tools, calls and results.',
     'must be a-z, A-Z, 0-9, or contain underscores and dashes, with a maximum length of 64.',
-    textCheck(wire, 'toolName', namesOf, 'MISTRAL-NAME-01'),
+    textForm('toolName', (view) => [...namesIn(view), ...view.resultNames]),
   ],
   'MISTRAL-PAIR-01': [
     'Every call is answered before the next message of another role, and at the end.',
@@ -140,10 +140,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   'MISTRAL-ORDER-02': [
     'Older deployments want an answer between a result and the user.',
     "Unexpected role 'user' after role 'tool'",
-    noMessage(
-      (message, before) => roleOf(message) === 'user' && roleOf(before) === 'tool',
-      'the user speaks right after a result',
-    ),
+    resultsAlone,
     'info',
   ],
   'MISTRAL-ORDER-03': [
@@ -157,10 +154,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   'MISTRAL-ORDER-04': [
     'The conversation begins with the user or the system.',
     'Conversation must start with a user message or system message',
-    noMessage(
-      (message, before) => before === undefined && !['user', 'system'].includes(roleOf(message)),
-      'neither of them speaks first',
-    ),
+    userOrSystemFirst,
   ],
   'MISTRAL-ORDER-05': [
     'Only the last message says prefix.',
@@ -183,13 +177,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   'MISTRAL-CONTENT-03': [
     'Only the newest models take more than text in results.',
     'Unexpected content chunk types in tool message',
-    none(
-      (request) =>
-        resultsIn(request)
-          .flatMap(contentOf)
-          .filter(({ value }) => value.type !== 'text'),
-      'it is no text',
-    ),
+    mediaInResults,
     'warning',
   ],
   'MISTRAL-FIELD-01': [
@@ -211,17 +199,19 @@ const ROWS: Readonly<Record<string, Row>> = {
   'MISTRAL-TOOLS-02': [
     'Tools that may not be called are left out: answers beside them come out garbled.',
     undefined,
-    none(
-      (request) => (request.tool_choice === 'none' && toolsOf(request).length > 0 ? CHOICE : []),
-      'there are tools',
-    ),
+    choicesAmong,
     'info',
   ],
 }
 
+const { limited } = rulesOver<View>({
+  limits,
+  viewOf: (request) => ({ ...viewOf(request), resultNames: resultNames(request) }),
+})
+
 /** What Mistral accepts: the validator that it publishes, and refusals that were reported. */
 export const rules: readonly Rule[] = Object.entries(ROWS).map(([id, row]) => {
   const [summary, error, check, severity = 'error'] = row
-  const certainFor = id === 'MISTRAL-ORDER-02' ? ['older-deployments'] : []
-  return { id, severity, summary, ...(error && { error }), evidence: VALIDATOR, certainFor, check }
+  const text = { id, severity, summary, ...(error && { error }), evidence: VALIDATOR }
+  return typeof check === 'function' ? { ...text, check } : limited(check, text)
 })

@@ -39,7 +39,7 @@ export const limits: Limits = {
   refusesBlankText: false,
   customTools: true,
   userMedia: ['image', 'audio', 'file'],
-  // OPENAI-CHAT-CONTENT-03: tool messages take text only.
+  // Tool messages take text only.
   resultMedia: [],
   errorResultMedia: false,
   mediaSources: ['data', 'url', 'file-id'],

@@ -1,4 +1,5 @@
 import type { Rule } from '../../src/adapter/rule.js'
+import { limits } from './limits.js'
 import { messageRules } from './rules/messages.js'
 import { schemaRulesOf } from './rules/schemas.js'
 import { toolRules } from './rules/tools.js'
@@ -12,6 +13,6 @@ import { functionsOf } from './rules/walk.js'
 export const rules: readonly Rule[] = [
   ...messageRules,
   ...toolRules,
-  ...schemaRulesOf('OPENAI-CHAT', functionsOf),
+  ...schemaRulesOf('OPENAI-CHAT', limits, functionsOf),
   ...vendorRules,
 ]

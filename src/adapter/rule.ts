@@ -1,5 +1,5 @@
 import type { JsonObject } from '../json/types.js'
-import type { LimitsChoice } from './limits.js'
+import type { Limits, LimitsChoice } from './limits.js'
 
 /** One broken acceptance rule. */
 export interface Violation {
@@ -27,17 +27,18 @@ export interface RuleText {
   readonly certainFor?: readonly string[]
 }
 
+/** @param isCertain whether it is an error, whatever the severity of the rule is elsewhere. Default: no. */
+export type Report = (path: string, message: string, isCertain?: boolean) => void
+
 /**
  * Reports each place where a native request breaks a rule; it must cope with any JSON, well-formed or not.
  * @param choice which of the wire's limits hold. Default: its usual ones.
  */
-export type Check = (
-  request: JsonObject,
-  report: (path: string, message: string) => void,
-  choice?: LimitsChoice,
-) => void
+export type Check = (request: JsonObject, report: Report, choice?: LimitsChoice) => void
 
 /** One acceptance rule of a wire. */
 export interface Rule extends RuleText {
+  /** The limit that it refuses to see broken; `fit` bends to the same. Default: it is behind none. */
+  readonly limit?: keyof Limits
   readonly check: Check
 }

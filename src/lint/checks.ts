@@ -1,32 +1,21 @@
-import type { Check } from '../adapter/rule.js'
 import { isArray, isObject } from '../json/read.js'
-import type { JsonObject, JsonValue } from '../json/types.js'
-import { isOpenObject } from '../schema/strict.js'
-import { schemasOf } from '../schema/walk.js'
+import type { JsonValue } from '../json/types.js'
+import type { ViewCheck } from './limited.js'
 import type { PartView, Place, RequestView, TextAt, TurnView } from './view.js'
 
-/** What rules of several wires refuse, told of a view of the request. */
-export type ViewCheck<View = RequestView> = (view: View, report: Parameters<Check>[1]) => void
-
-/** The checks of one wire: each looks at the wire's own view of a request. */
-export function through<View = RequestView>(
-  viewOf: (request: JsonObject) => View,
-): (check: ViewCheck<View>) => Check {
-  return (check) => (request, report) => check(viewOf(request), report)
-}
-
 /** Refuses every item that breaks the rule, at its own path. */
-function each<Item extends Place>(
-  list: (view: RequestView) => readonly Item[],
+export function each<Item extends Place, View = RequestView>(
+  list: (view: View) => readonly Item[],
   breaks: (item: Item) => boolean,
-  says: string,
-): ViewCheck {
+  says: string | ((item: Item) => string),
+): ViewCheck<View> {
   return (view, report) => {
-    for (const item of list(view)) if (breaks(item)) report(item.path, says)
+    for (const item of list(view))
+      if (breaks(item)) report(item.path, typeof says === 'string' ? says : says(item))
   }
 }
 
-function partsOf({ messages }: RequestView): PartView[] {
+export function partsOf({ messages }: RequestView): PartView[] {
   return messages.flatMap(({ parts }) => parts)
 }
 
@@ -40,18 +29,6 @@ export function namesIn(view: RequestView): TextAt[] {
   const declared = view.tools.flatMap(({ isOwn, name }) => (isOwn && name !== undefined ? [name] : []))
   return [...declared, ...partsOf(view).flatMap(({ name }) => name ?? [])]
 }
-
-function textsIn(view: RequestView): TextAt[] {
-  return [...view.instructions, ...partsOf(view).flatMap(({ text }) => text ?? [])]
-}
-
-export const textsNotEmpty = each(textsIn, ({ text }) => text === '', 'the text is empty')
-
-export const textsNotBlank = each(
-  textsIn,
-  ({ text }) => text !== '' && text.trim() === '',
-  'the text is white space alone',
-)
 
 /** Text of the assistant at the very end, which the model is to go on with. */
 export const finalTextTrimmed = each(
@@ -86,12 +63,6 @@ export function rolesAmong(roles: readonly string[]): ViewCheck {
     for (const { role, path } of messages)
       if (!roles.includes(role)) report(`${path}/role`, `there is no role "${role}"`)
   }
-}
-
-export const userFirst: ViewCheck = ({ messages }, report) => {
-  const first = messages.find(({ role }) => role !== 'system')
-  if (first !== undefined && first.role !== 'user')
-    report(first.path, 'the conversation has to begin with the user')
 }
 
 /** The calls of each turn of the model, and what the next turn answers. */
@@ -170,27 +141,11 @@ export const toolNamesUnique: ViewCheck<Pick<RequestView, 'tools'>> = ({ tools }
     report(path, `a tool named ${text} is declared before`)
 }
 
-/** What has the text of an earlier one. */
-function repeated(texts: readonly TextAt[]): TextAt[] {
+/** What has the text of an earlier one; no text is nothing that could be told apart. */
+export function repeated(texts: readonly TextAt[]): TextAt[] {
   const seen = new Set<string>()
-  return texts.filter(({ text }) => seen.size === seen.add(text).size)
+  return texts.filter(({ text }) => text !== '' && seen.size === seen.add(text).size)
 }
-
-/** @param path where the tools are missing. */
-export function historyHasTools(path: string): ViewCheck {
-  return (view, report) => {
-    const isUsed = partsOf(view).some(({ kind }) => kind === 'call' || kind === 'result')
-    if (isUsed && view.tools.length === 0 && !view.isContinued)
-      report(path, 'calls in the history need tools')
-  }
-}
-
-/** In the schemas of strict tools every object is closed. */
-export const strictObjectsClosed = each(
-  ({ tools }) => tools.flatMap(({ strictSchema: schema }) => (schema === undefined ? [] : schemasOf(schema))),
-  ({ value }) => isOpenObject(value),
-  'additionalProperties must be false',
-)
 
 export function isEmptyList(value: JsonValue | undefined): boolean {
   return isArray(value) && value.length === 0

@@ -1,67 +1,75 @@
-import { chooseLimits, type Limits, type TextForm, type TextLimit, textTest } from '../adapter/limits.js'
-import type { Check, Rule, RuleText } from '../adapter/rule.js'
+import { chooseLimits, type Limits, type LimitsChoice } from '../adapter/limits.js'
+import type { Check, Report, Rule, RuleText } from '../adapter/rule.js'
 import type { JsonObject } from '../json/types.js'
-import type { TextAt } from './view.js'
+import type { RequestView } from './view.js'
 
-/** A wire, as far as its limits are checked. */
-export interface Limited {
+/** What rules of several wires refuse, told of a view of the request. */
+export type ViewCheck<View = RequestView> = (view: View, report: Report) => void
+
+/** A wire, as far as rules look at its limits and its requests. */
+export interface Limited<View = RequestView> {
   readonly limits: Limits
+  readonly viewOf: (request: JsonObject) => View
+}
+
+/** What is refused by what a limit says: nothing, when it lets all pass. */
+export interface LimitCheck<View = RequestView> {
+  readonly limit: keyof Limits
+  /** @param rule the id of the rule that asks. */
+  readonly checkFor: (limits: Limits, rule: string) => ViewCheck<View> | false | undefined
+}
+
+/** How rules of a wire are checked, over its own view of a request. */
+export function rulesOver<View = RequestView>(wire: Limited<View>) {
+  return {
+    seen:
+      (check: ViewCheck<View>): Check =>
+      (request, report) =>
+        check(wire.viewOf(request), report),
+    limited: (limitCheck: LimitCheck<View>, text: RuleText): Rule => ({
+      ...text,
+      limit: limitCheck.limit,
+      check: refusing(limitCheck, wire, text),
+    }),
+  }
 }
 
 /**
- * A rule behind a limit of ids or names, to which `fit` bends them. The limit names its rule: what is refused, what older
- * deployments refuse and what a profile asks for are rules of their own.
+ * Refuses what `fit` bends. What the caller's choice alone refuses is an error. A rule that is none also tells what some
+ * profile refuses, as long as the caller does not say what the limit is.
  */
-export function textRule(
-  wire: Limited,
-  limit: 'callId' | 'toolName',
-  walk: (request: JsonObject) => readonly TextAt[],
-  rule: RuleText,
-): Rule {
-  return { ...rule, check: textCheck(wire, limit, walk, rule.id) }
-}
-
-/** Its check alone. */
-export function textCheck(
-  wire: Limited,
-  limit: 'callId' | 'toolName',
-  walk: (request: JsonObject) => readonly TextAt[],
-  rule: string,
+function refusing<View>(
+  { limit, checkFor }: LimitCheck<View>,
+  { limits, viewOf }: Limited<View>,
+  { id, severity }: RuleText,
 ): Check {
   return (request, report, choice) => {
-    const faultsOf = firstFaults(chooseLimits(wire, choice)[limit])
-    for (const { text, path } of walk(request))
-      for (const fault of faultsOf(text)) if (fault.rule === rule) report(path, fault.says)
+    const view = viewOf(request)
+    const foundBy = (each: Limits) => found(view, checkFor(each, id))
+    const usual = foundBy(limits)
+    const refused = choice === undefined ? usual : foundBy(chooseLimits({ limits }, choice))
+    for (const [path, { says, isCertain = usual.has(path) ? undefined : true }] of refused)
+      report(path, says, isCertain)
+    if (severity === 'error' || isSaid(limit, limits, choice)) return
+    const others = Object.values(limits.profiles ?? {}).map((profile) => foundBy({ ...limits, ...profile }))
+    for (const [path, { says, isCertain }] of new Map(others.flatMap((places) => [...places])))
+      if (isCertain === undefined && !refused.has(path)) report(path, says)
   }
+}
+
+/** Whether the caller's choice says what this limit is. */
+function isSaid(limit: keyof Limits, { profiles }: Limits, choice: LimitsChoice = {}): boolean {
+  return Object.hasOwn((typeof choice === 'string' ? profiles?.[choice] : choice) ?? {}, limit)
 }
 
 interface Fault {
-  readonly rule: string | undefined
   readonly says: string
+  readonly isCertain: boolean | undefined
 }
 
-type FaultFinder = (text: string) => readonly Fault[]
-
-/** What is wrong by the widest form that a text does not keep to. */
-function firstFaults(limit: TextLimit): FaultFinder {
-  const forms = [limit.accepted, limit, limit.portable].filter((form) => form !== undefined)
-  const finders = forms.map(faultFinder)
-  return (text) => finders.map((find) => find(text)).find((faults) => faults.length > 0) ?? []
-}
-
-function faultFinder(form: TextForm): FaultFinder {
-  const { pattern, maxLength, exactLength, rule, lengthRule } = form
-  const wanted = exactLength === true ? maxLength : `1 to ${maxLength}`
-  const isLegal = textTest(form)
-  const hasPattern = textTest({ pattern, maxLength: Number.POSITIVE_INFINITY })
-  return (text) => {
-    if (isLegal(text)) return []
-    const byPattern = { rule, says: `"${text.slice(0, 80)}" does not match ${pattern}` }
-    const byLength = {
-      rule: lengthRule ?? rule,
-      says: `it has ${text.length} characters, not ${wanted}`,
-    }
-    if (hasPattern(text) || (text === '' && lengthRule !== undefined)) return [byLength]
-    return lengthRule !== undefined && text.length > maxLength ? [byPattern, byLength] : [byPattern]
-  }
+/** What is wrong, by its path. */
+function found<View>(view: View, check: ViewCheck<View> | false | undefined): ReadonlyMap<string, Fault> {
+  const faults = new Map<string, Fault>()
+  if (check) check(view, (path, says, isCertain) => void faults.set(path, { says, isCertain }))
+  return faults
 }

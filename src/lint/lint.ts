@@ -11,9 +11,9 @@ export function lint(rules: readonly Rule[], request: JsonObject, limits?: Limit
   for (const rule of rules) {
     const { id, profiles, certainFor } = rule
     if (profiles !== undefined && !isAmong(limits, profiles)) continue
-    const severity = isAmong(limits, certainFor) ? 'error' : rule.severity
-    const report = (path: string, message: string) =>
-      void violations.push({ rule: id, path, message, severity })
+    const report = (path: string, message: string, isCertain = isAmong(limits, certainFor)) => {
+      violations.push({ rule: id, path, message, severity: isCertain ? 'error' : rule.severity })
+    }
     rule.check(request, report, limits)
   }
   return violations

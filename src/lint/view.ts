@@ -1,5 +1,6 @@
 import { isObject, stringOr } from '../json/read.js'
 import type { JsonValue } from '../json/types.js'
+import type { MediaKind, ToolChoice } from '../model/types.js'
 import type { Found } from '../schema/walk.js'
 
 /** Something in a native request, by its JSON Pointer. */
@@ -31,6 +32,10 @@ export interface PartView extends Place {
   /** Of a result. */
   readonly content?: ValueAt
   readonly isError?: boolean
+  /** What the content of a result lists, on wires that check it. */
+  readonly inner?: readonly PartView[]
+  /** Of a part that holds media. */
+  readonly media?: MediaKind
 }
 
 export interface MessageView extends Place {
@@ -63,6 +68,9 @@ export interface RequestView {
   /** Text outside of the messages. */
   readonly instructions: readonly TextAt[]
   readonly tools: readonly ToolView[]
+  /** Where they stand, or would. Default: `/tools`. */
+  readonly toolsPath?: string
+  readonly toolChoice?: Place & { readonly type: ToolChoice['type'] }
   /** Whether the server holds the turns before these. Default: no. */
   readonly isContinued?: boolean
 }

@@ -173,11 +173,15 @@ describe('lint reads the limits that the caller chose', () => {
       'BEDROCK-TOOLCFG-04 error',
     ])
     const [id, mixed] = ['BEDROCK-ID-02 error', 'BEDROCK-MIX-01 error']
-    expect(refused('bedrock-converse', converse, 'mistral')).toEqual([
-      id,
-      id,
-      mixed,
-      'BEDROCK-TOOLCFG-04 info',
+    // This family can be made to call some tool, but not a certain one.
+    expect(refused('bedrock-converse', converse, 'mistral')).toEqual([id, id, mixed])
+    const toolConfig = {
+      ...expectObject(converse.toolConfig ?? null, ''),
+      toolChoice: { tool: { name: 'f' } },
+    }
+    expect(refused('bedrock-converse', { ...converse, toolConfig }, 'mistral')).toEqual([
+      ...[id, id, mixed],
+      'BEDROCK-TOOLCFG-04 error',
     ])
   })
 
@@ -211,7 +215,10 @@ describe('lint reads the limits that the caller chose', () => {
       'GOOGLE-MEDIA-01 error',
       'GOOGLE-NAME-04 warning',
     ])
-    expect(refused(wire, request, 'older-servers')).toEqual(['GOOGLE-MEDIA-01 error', 'GOOGLE-NAME-04 error'])
+    expect(refused(wire, request, 'older-servers')).toEqual([
+      ...['GOOGLE-NAME-05 warning', 'GOOGLE-NAME-05 warning'],
+      ...['GOOGLE-MEDIA-01 error', 'GOOGLE-NAME-04 error'],
+    ])
   })
 
   test('Chat: vendors and deployments', () => {
@@ -240,6 +247,11 @@ describe('lint reads the limits that the caller chose', () => {
   test('limits of the caller’s own', () => {
     const callId = { pattern: '[0-9]+', characters: '0-9', maxLength: 9, rule: 'BEDROCK-ID-01' }
     expect(refused('bedrock-converse', converse, { callId })).toContain('BEDROCK-ID-01 error')
+    const toolChoices = ['auto'] as const
+    expect(refused('bedrock-converse', converse, { toolChoices })).toContain('BEDROCK-TOOLCFG-04 error')
+    expect(refused('bedrock-converse', converse, { resultsAlone: false })).toEqual([
+      'BEDROCK-TOOLCFG-04 info',
+    ])
   })
 })
 

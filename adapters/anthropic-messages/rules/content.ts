@@ -8,13 +8,13 @@ import {
   isEmptyList,
   messagesNotEmpty,
   rolesAmong,
-  textsNotBlank,
-  textsNotEmpty,
 } from '../../../src/lint/checks.js'
+import { mediaInErrors, textsNotBlank, textsNotEmpty } from '../../../src/lint/limit-checks.js'
 import {
   allBlocks,
   isServerCall,
   isServerResult,
+  limited,
   listOf,
   messagesOf,
   seen,
@@ -74,22 +74,20 @@ export const contentRules: readonly Rule[] = [
     evidence: 'https://github.com/anthropics/anthropic-sdk-typescript/issues/648',
     check: seen(inputsAreObjects),
   },
-  {
+  limited(textsNotEmpty, {
     id: 'ANTHROPIC-CONTENT-01',
     severity: 'error',
     summary: 'No text is empty.',
     error: 'text content blocks must be non-empty',
     evidence: 'https://github.com/anthropics/claude-code/issues/59812',
-    check: seen(textsNotEmpty),
-  },
-  {
+  }),
+  limited(textsNotBlank, {
     id: 'ANTHROPIC-CONTENT-02',
     severity: 'error',
     summary: 'No text consists of white space alone.',
     error: 'text content blocks must contain non-whitespace text',
     evidence: 'https://github.com/anthropics/claude-code/issues/23440',
-    check: seen(textsNotBlank),
-  },
+  }),
   {
     id: 'ANTHROPIC-CONTENT-03',
     severity: 'error',
@@ -101,22 +99,13 @@ export const contentRules: readonly Rule[] = [
         if (!BLOCK_TYPES.has(type)) report(`${path}/type`, `there is no block of type "${type}"`)
     },
   },
-  {
+  limited(mediaInErrors, {
     id: 'ANTHROPIC-CONTENT-04',
     severity: 'warning',
     summary: 'A tool_result with is_error holds only text.',
     error: 'all content must be type `text` if `is_error` is true',
     evidence: 'error text quoted by several clients',
-    check(request, report) {
-      for (const { type, value, path } of allBlocks(request)) {
-        if (type !== 'tool_result' || value.is_error !== true) continue
-        listOf(value.content).forEach((part, index) => {
-          if (isObject(part) && part.type !== 'text')
-            report(`${path}/content/${index}`, 'an error result holds only text')
-        })
-      }
-    },
-  },
+  }),
   {
     id: 'ANTHROPIC-CONTENT-08',
     severity: 'error',

@@ -1,16 +1,10 @@
 import type { Rule } from '../../../src/adapter/rule.js'
-import type { JsonObject } from '../../../src/json/types.js'
-import { callIdsUnique, idsIn, namesIn, toolNamesUnique } from '../../../src/lint/checks.js'
-import { textRule } from '../../../src/lint/limited.js'
-import { limits } from '../limits.js'
-import { allBlocks, idOf, seen, viewOf } from './request.js'
-
-const wire = { limits }
-const callIds = (request: JsonObject) => idsIn(viewOf(request))
-const toolNames = (request: JsonObject) => namesIn(viewOf(request))
+import { callIdsUnique } from '../../../src/lint/checks.js'
+import { idsFit, namesFit, toolNamesDiffer } from '../../../src/lint/limit-checks.js'
+import { allBlocks, idOf, limited, seen } from './request.js'
 
 export const identifierRules: readonly Rule[] = [
-  textRule(wire, 'callId', callIds, {
+  limited(idsFit, {
     id: 'ANTHROPIC-ID-01',
     severity: 'error',
     summary: 'Ids of calls and results consist of letters, digits, "_" and "-".',
@@ -36,25 +30,23 @@ export const identifierRules: readonly Rule[] = [
           report(`${block.path}/id`, 'this id was not issued by the provider')
     },
   },
-  textRule(wire, 'toolName', toolNames, {
+  limited(namesFit, {
     id: 'ANTHROPIC-NAME-01',
     severity: 'error',
     summary: 'Tool names have 1 to 128 letters, digits, "_" and "-".',
     error: 'tools.0.custom.name: String should match pattern',
     evidence: 'https://github.com/home-assistant/core/issues/147760',
   }),
-  {
+  limited(toolNamesDiffer, {
     id: 'ANTHROPIC-NAME-02',
     severity: 'error',
     summary: 'Tool names are unique, those of the vendor included.',
     error: 'tools: Tool names must be unique.',
     evidence: 'https://github.com/danny-avila/LibreChat/issues/13162',
-    check: seen(toolNamesUnique),
-  },
-  textRule(wire, 'toolName', toolNames, {
+  }),
+  limited(namesFit, {
     id: 'ANTHROPIC-NAME-03',
     severity: 'warning',
-    certainFor: ['older-deployments'],
     summary: 'Tool names are at most 64 characters long, for older deployments.',
     evidence: 'https://github.com/apify/tester-mcp-client/issues/11',
   }),

@@ -1,10 +1,13 @@
+import { storedTurnsAmong } from '../../../src/adapter/fit/turns.js'
 import { append } from '../../../src/json/lists.js'
 import { at, isArray, isObject, stringOr } from '../../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../../src/json/types.js'
-import { isEmptyList, through } from '../../../src/lint/checks.js'
+import { isEmptyList } from '../../../src/lint/checks.js'
+import { rulesOver } from '../../../src/lint/limited.js'
 import { type PartView, type RequestView, strictSchema, textAt, valueAt } from '../../../src/lint/view.js'
+import { limits } from '../limits.js'
 
-export const seen = through(viewOf)
+export const { seen, limited } = rulesOver({ limits, viewOf })
 
 /** What only this wire's rules look at: any JSON, well-formed or not, as lists of things with their paths. */
 export interface Block {
@@ -115,9 +118,9 @@ export function thinkingType(request: JsonObject): string {
   return isObject(request.thinking) ? stringOr(request.thinking.type, '') : ''
 }
 
-/** Whether the server holds the turns before these messages (`thread` in @anthropic-ai/sdk 1.12). */
-export function continuesThread({ thread }: JsonObject): boolean {
-  return isObject(thread) && thread.type === 'continue'
+/** Whether the server holds the turns before these messages. */
+export function continuesThread(request: JsonObject): boolean {
+  return storedTurnsAmong([request], limits) !== undefined
 }
 
 export function viewOf(request: JsonObject): RequestView {
@@ -158,5 +161,11 @@ function partOf(block: Block): PartView {
   if (type !== 'tool_result' && !isServerResult(block)) return { kind: 'other', path }
   const result = { path, id: textAt(block, 'tool_use_id') }
   if (type !== 'tool_result') return { ...result, kind: 'executed-result' }
-  return { ...result, kind: 'result', content: valueAt(block, 'content'), isError: value.is_error === true }
+  return {
+    ...result,
+    kind: 'result',
+    content: valueAt(block, 'content'),
+    isError: value.is_error === true,
+    inner: isArray(value.content) ? blocksOf(value.content, `${path}/content`).map(partOf) : [],
+  }
 }

@@ -1,14 +1,7 @@
 import type { Rule } from '../../../src/adapter/rule.js'
 import { isObject } from '../../../src/json/read.js'
-import type { JsonObject } from '../../../src/json/types.js'
-import { strictObjectsClosed } from '../../../src/lint/checks.js'
-import { strictCount, sumOf } from '../../../src/schema/strict.js'
-import { MOST_STRICT as MOST } from '../limits.js'
-import { customTools, type NativeTool, seen } from './request.js'
-
-function strictTools(request: JsonObject): NativeTool[] {
-  return customTools(request).filter(({ value }) => value.strict === true)
-}
+import { fewStrictTools, smallStrictSchemas, strictObjectsClosed } from '../../../src/lint/limit-checks.js'
+import { customTools, limited } from './request.js'
 
 export const schemaRules: readonly Rule[] = [
   {
@@ -37,36 +30,24 @@ export const schemaRules: readonly Rule[] = [
       }
     },
   },
-  {
+  limited(strictObjectsClosed, {
     id: 'ANTHROPIC-SCHEMA-03',
     severity: 'error',
     summary: 'In a strict tool every object has additionalProperties false.',
     error: "For 'object' type, 'additionalProperties' must be explicitly set to false",
     evidence: 'https://github.com/vercel/ai/issues/20681',
-    check: seen(strictObjectsClosed),
-  },
-  {
+  }),
+  limited(fewStrictTools, {
     id: 'ANTHROPIC-SCHEMA-04',
     severity: 'error',
     summary: 'A request has at most 20 strict tools.',
     error: 'The compiled grammar is too large',
     evidence: 'https://github.com/langchain4j/langchain4j/issues/5128',
-    check(request, report) {
-      for (const { path } of strictTools(request).slice(MOST.tools))
-        report(`${path}/strict`, `more than ${MOST.tools} strict tools`)
-    },
-  },
-  {
+  }),
+  limited(smallStrictSchemas, {
     id: 'ANTHROPIC-SCHEMA-05',
     severity: 'warning',
     summary: 'Strict tools have at most 24 optional properties and 16 unions in all.',
     evidence: 'https://github.com/anthropics/anthropic-sdk-typescript/issues/885',
-    check(request, report) {
-      const schemas = strictTools(request).flatMap(({ value }) => value.input_schema ?? [])
-      const { optional, unions } = sumOf(schemas.filter(isObject).map(strictCount))
-      if (optional > MOST.optional)
-        report('/tools', `${optional} optional properties are more than ${MOST.optional}`)
-      if (unions > MOST.unions) report('/tools', `${unions} unions are more than ${MOST.unions}`)
-    },
-  },
+  }),
 ]

@@ -1,8 +1,8 @@
 import type { Rule } from '../../../src/adapter/rule.js'
 import { at, isObject, stringOr } from '../../../src/json/read.js'
 import type { JsonObject } from '../../../src/json/types.js'
-import { historyHasTools } from '../../../src/lint/checks.js'
-import { allBlocks, continuesThread, listOf, type NativeTool, seen, toolsOf } from './request.js'
+import { historyHasTools } from '../../../src/lint/limit-checks.js'
+import { allBlocks, continuesThread, limited, listOf, type NativeTool, toolsOf } from './request.js'
 
 const POINTER_MEMBERS =
   'double_click hold_key key left_click left_click_drag left_mouse_down left_mouse_up middle_click mouse_move right_click screenshot scroll triple_click type wait zoom'
@@ -70,15 +70,13 @@ function toolChanges(request: JsonObject): Reference[] {
 }
 
 export const toolRules: readonly Rule[] = [
-  {
+  limited(historyHasTools, {
     id: 'ANTHROPIC-TOOLS-01',
     severity: 'warning',
-    certainFor: ['older-deployments'],
     summary: 'A history with calls comes with tools, for older deployments.',
     error: 'Requests which include tool_use or tool_result blocks must define tools.',
     evidence: 'https://github.com/anthropics/anthropic-sdk-python/issues/849',
-    check: seen(historyHasTools('/tools')),
-  },
+  }),
   {
     id: 'ANTHROPIC-TOOLS-02',
     severity: 'error',

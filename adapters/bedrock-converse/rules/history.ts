@@ -1,46 +1,34 @@
 import type { Rule } from '../../../src/adapter/rule.js'
 import { at, isArray, isObject, stringOr } from '../../../src/json/read.js'
-import type { JsonObject } from '../../../src/json/types.js'
 import {
   callIdsUnique,
   callsAnswered,
   errorsSaySomething,
   finalTextTrimmed,
-  idsIn,
   inputsAreObjects,
   messagesNotEmpty,
   resultsCalled,
   resultsFirst,
-  textsNotEmpty,
-  userFirst,
 } from '../../../src/lint/checks.js'
-import { textRule } from '../../../src/lint/limited.js'
-import { type Found, objectsOf } from '../../../src/schema/walk.js'
-import { limits } from '../limits.js'
-import { allBlocks, inside, messagesOf, seen, viewOf } from './walk.js'
+import { idsFit, resultsAlone, textsNotEmpty, userFirst } from '../../../src/lint/limit-checks.js'
+import { objectsOf } from '../../../src/schema/walk.js'
+import { allBlocks, inside, limited, messagesOf, seen } from './walk.js'
 
-const wire = { limits }
-const callIds = (request: JsonObject) => idsIn(viewOf(request))
 const DOCUMENT_NAME = /^(?!.*\s\s)[a-zA-Z0-9 ()[\]-]+$/
 
-function isResult({ value }: Found): boolean {
-  return isObject(value.toolResult)
-}
-
 export const historyRules: readonly Rule[] = [
-  textRule(wire, 'callId', callIds, {
+  limited(idsFit, {
     id: 'BEDROCK-ID-01',
     severity: 'error',
     summary: 'Ids of calls and results have 1 to 64 letters, digits, "_", "-", "." and ":".',
     error: 'Member must satisfy regular expression pattern: [a-zA-Z0-9_-]+',
     evidence: 'https://github.com/run-llama/llama_index/issues/22775',
   }),
-  textRule(wire, 'callId', callIds, {
+  limited(idsFit, {
     id: 'BEDROCK-ID-02',
     severity: 'error',
     summary: 'For Mistral ids of calls and results have nine letters and digits.',
     evidence: 'vercel/ai, packages/amazon-bedrock (normalize tool call ids)',
-    profiles: ['mistral'],
   }),
   {
     id: 'BEDROCK-ID-03',
@@ -74,20 +62,13 @@ export const historyRules: readonly Rule[] = [
     evidence: 'https://github.com/langchain-ai/langchain-aws/issues/451',
     check: seen(resultsFirst),
   },
-  {
+  limited(resultsAlone, {
     id: 'BEDROCK-MIX-01',
     severity: 'info',
-    certainFor: ['llama', 'mistral'],
     summary: 'Results stand alone in their message, for Llama, Mistral and others.',
     error: 'Conversation blocks and tool use blocks cannot be provided in the same turn.',
     evidence: 'https://github.com/quarkiverse/quarkus-langchain4j/issues/1983',
-    check(request, report) {
-      for (const message of messagesOf(request)) {
-        const isMixed = message.blocks.some(isResult) && !message.blocks.every(isResult)
-        if (message.role === 'user' && isMixed) report(message.path, 'some models want results alone')
-      }
-    },
-  },
+  }),
   {
     id: 'BEDROCK-ROLE-01',
     severity: 'error',
@@ -100,14 +81,13 @@ export const historyRules: readonly Rule[] = [
       })
     },
   },
-  {
+  limited(userFirst, {
     id: 'BEDROCK-ROLE-02',
     severity: 'error',
     summary: 'The first message is of the user.',
     error: 'A conversation must start with a user message.',
     evidence: 'pydantic-ai, providers/bedrock.py',
-    check: seen(userFirst),
-  },
+  }),
   {
     id: 'BEDROCK-STATE-01',
     severity: 'error',
@@ -150,14 +130,13 @@ export const contentRules: readonly Rule[] = [
     evidence: 'badlogic/pi-mono, packages/ai/src/providers/amazon-bedrock.ts',
     check: seen(messagesNotEmpty),
   },
-  {
+  limited(textsNotEmpty, {
     id: 'BEDROCK-CONTENT-02',
     severity: 'error',
     summary: 'A text is not empty.',
     error: 'The text field in the ContentBlock object at messages.n.content.0 is blank.',
     evidence: 'vercel/ai, packages/amazon-bedrock (convert to messages)',
-    check: seen(textsNotEmpty),
-  },
+  }),
   {
     id: 'BEDROCK-CONTENT-03',
     severity: 'error',

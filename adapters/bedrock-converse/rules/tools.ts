@@ -2,20 +2,18 @@ import type { Rule } from '../../../src/adapter/rule.js'
 import { tryParseJson } from '../../../src/json/parse.js'
 import { isObject, stringOr } from '../../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../../src/json/types.js'
-import { historyHasTools, namesIn, strictObjectsClosed, toolNamesUnique } from '../../../src/lint/checks.js'
-import { textRule } from '../../../src/lint/limited.js'
+import { toolNamesUnique } from '../../../src/lint/checks.js'
+import {
+  choicesAmong,
+  historyHasTools,
+  namesFit,
+  strictObjectsClosed,
+} from '../../../src/lint/limit-checks.js'
 import { objectsOf } from '../../../src/schema/walk.js'
-import { limits } from '../limits.js'
-import { schemaOf, seen, specsOf, toolsOf, viewOf } from './walk.js'
+import { choiceOf, limited, schemaOf, seen, specsOf, toolsOf } from './walk.js'
 
-const wire = { limits }
-const toolNames = (request: JsonObject) => namesIn(viewOf(request))
 /** Tools of the format behind InvokeModel that only its own vendor runs. */
 const SERVER_TOOL = /^(web_search|web_fetch|code_execution|tool_search_tool|advisor|mcp_toolset)/
-
-function choiceOf({ toolConfig }: JsonObject): JsonObject | undefined {
-  return isObject(toolConfig) && isObject(toolConfig.toolChoice) ? toolConfig.toolChoice : undefined
-}
 
 /** A body that is to be counted, for models that are not asked through Converse. */
 function countedBody({ input }: JsonObject): JsonValue | undefined {
@@ -28,14 +26,13 @@ function countedBody({ input }: JsonObject): JsonValue | undefined {
 }
 
 export const toolRules: readonly Rule[] = [
-  {
+  limited(historyHasTools, {
     id: 'BEDROCK-TOOLCFG-01',
     severity: 'error',
     summary: 'A history with calls or results comes with tools.',
     error: 'The toolConfig field must be defined when using toolUse and toolResult content blocks.',
     evidence: 'https://github.com/langgenius/dify/issues/17545',
-    check: seen(historyHasTools('/toolConfig')),
-  },
+  }),
   {
     id: 'BEDROCK-TOOLCFG-02',
     severity: 'error',
@@ -56,26 +53,20 @@ export const toolRules: readonly Rule[] = [
     summary: 'The tool choice names a declared tool.',
     evidence: '@aws-sdk/client-bedrock-runtime, SpecificToolChoice',
     check(request, report) {
-      const tool = choiceOf(request)?.tool
+      const tool = choiceOf(request).tool
       if (!isObject(tool)) return
       if (!specsOf(request).some(({ value }) => value.name === tool.name))
         report('/toolConfig/toolChoice/tool/name', `no tool ${stringOr(tool.name, '')} is declared`)
     },
   },
-  {
+  limited(choicesAmong, {
     id: 'BEDROCK-TOOLCFG-04',
     severity: 'info',
-    certainFor: ['llama'],
     summary: 'Not every model can be made to call a tool.',
     error: "This model doesn't support the toolConfig.toolChoice.any field.",
     evidence: 'pydantic-ai, providers/bedrock.py (bedrock_supports_tool_choice)',
-    check(request, report) {
-      const choice = choiceOf(request) ?? {}
-      for (const key of ['any', 'tool'])
-        if (isObject(choice[key])) report(`/toolConfig/toolChoice/${key}`, 'some models refuse this choice')
-    },
-  },
-  textRule(wire, 'toolName', toolNames, {
+  }),
+  limited(namesFit, {
     id: 'BEDROCK-NAME-01',
     severity: 'error',
     summary: 'Names of tools have 1 to 64 letters, digits, "_" and "-".',
@@ -89,14 +80,13 @@ export const toolRules: readonly Rule[] = [
     evidence: '@aws-sdk/client-bedrock-runtime, ToolConfiguration: calls name their tool',
     check: seen(toolNamesUnique),
   },
-  {
+  limited(strictObjectsClosed, {
     id: 'BEDROCK-SCHEMA-01',
     severity: 'error',
     summary: 'In strict tools every object forbids further properties.',
     error: "For 'object' type, 'additionalProperties' must be explicitly set to false",
     evidence: 'https://github.com/vercel/ai/issues/20681',
-    check: seen(strictObjectsClosed),
-  },
+  }),
   {
     id: 'BEDROCK-SCHEMA-02',
     severity: 'error',

@@ -1,6 +1,6 @@
-import { at, isArray, isObject, stringOr } from '../../../src/json/read.js'
-import type { JsonArray, JsonObject, JsonValue } from '../../../src/json/types.js'
-import { through } from '../../../src/lint/checks.js'
+import { at, isObject, stringOr } from '../../../src/json/read.js'
+import type { JsonObject } from '../../../src/json/types.js'
+import { rulesOver } from '../../../src/lint/limited.js'
 import {
   type PartView,
   type RequestView,
@@ -11,18 +11,15 @@ import {
   valueAt,
 } from '../../../src/lint/view.js'
 import { type Found, objectsOf } from '../../../src/schema/walk.js'
+import { limits } from '../limits.js'
 
-export const seen = through(viewOf)
+export const { seen, limited } = rulesOver({ limits, viewOf })
 
 /** What only this wire's rules look at: any JSON, well-formed or not, as lists of things with their paths. */
 export interface NativeMessage {
   readonly role: string
   readonly blocks: readonly Found[]
   readonly path: string
-}
-
-export function listOf(value: JsonValue | undefined): JsonArray {
-  return isArray(value) ? value : []
 }
 
 export function messagesOf(request: JsonObject): NativeMessage[] {
@@ -53,6 +50,10 @@ export function specsOf(request: JsonObject): Found[] {
   return inside(toolsOf(request), 'toolSpec')
 }
 
+export function choiceOf({ toolConfig }: JsonObject): JsonObject {
+  return isObject(toolConfig) && isObject(toolConfig.toolChoice) ? toolConfig.toolChoice : {}
+}
+
 export function viewOf(request: JsonObject): RequestView {
   const messages = messagesOf(request).map(({ role, blocks, path }) => ({
     role,
@@ -60,11 +61,17 @@ export function viewOf(request: JsonObject): RequestView {
     isEmpty: blocks.length === 0,
     parts: blocks.map((block) => partOf(block, role)),
   }))
+  const choice = (['any', 'tool', 'auto'] as const).find((key) => isObject(choiceOf(request)[key]))
   return {
     messages,
     turns: messages.map(({ role, parts }) => ({ isModels: role === 'assistant', parts })),
     instructions: [],
     tools: toolsOf(request).map(toolOf),
+    toolsPath: '/toolConfig',
+    toolChoice: choice && {
+      type: choice === 'any' ? 'required' : choice,
+      path: `/toolConfig/toolChoice/${choice}`,
+    },
   }
 }
 

@@ -2,6 +2,8 @@ import { chooseLimits, textTest } from '../../../src/adapter/limits.js'
 import type { Rule } from '../../../src/adapter/rule.js'
 import { at, isObject, stringOr } from '../../../src/json/read.js'
 import type { JsonObject } from '../../../src/json/types.js'
+import { rolesAmong } from '../../../src/lint/checks.js'
+import { mediaInResults, userFirst } from '../../../src/lint/limit-checks.js'
 import { limits } from '../limits.js'
 import { PART } from '../spelling.js'
 import {
@@ -9,14 +11,14 @@ import {
   callsIn,
   contentsOf,
   generationOf,
+  limited,
   modelTurns,
   type PartView,
   resultsIn,
+  seen,
   type Turn,
 } from './view.js'
 
-const wire = { limits }
-const isName = textTest({ ...limits.toolName, maxLength: Number.POSITIVE_INFINITY })
 const TYPES = 'the types of @google/genai'
 
 /** Contents with results that come one after the other right after a turn. */
@@ -141,30 +143,40 @@ const order: readonly Rule[] = [
         report(content.path, 'the history begins with a turn that makes calls')
     },
   },
-  {
+  limited(userFirst, {
     id: 'GOOGLE-ORDER-02',
     severity: 'warning',
     summary: 'The user speaks first.',
     evidence: 'pydantic-ai puts an empty user turn before',
-    check(request, report) {
-      const [first] = contentsOf(request)
-      if (first?.role === 'model') report(first.path, 'the history begins with the model')
-    },
-  },
+  }),
   {
     id: 'GOOGLE-ROLE-01',
     severity: 'error',
     summary: 'Roles are user and model (function is tolerated); instructions go to systemInstruction.',
     error: 'Please use a valid role: user, model.',
     evidence: 'error text quoted by several clients',
-    check(request, report) {
-      for (const { role, path } of contentsOf(request)) {
-        if (role !== undefined && !['user', 'model', 'function'].includes(role))
-          report(`${path}/role`, `"${role}" is no role of this wire`)
-      }
-    },
+    check: seen(rolesAmong(['user', 'model'])),
   },
 ]
+
+const mediaRule = limited(mediaInResults, {
+  id: 'GOOGLE-MEDIA-01',
+  severity: 'warning',
+  summary: 'Only Gemini 3 and later take media inside results.',
+  error: 'INVALID_ARGUMENT',
+  evidence: 'vercel/ai and badlogic/pi-mono send them apart to older models',
+})
+
+/** What is not said by the caller may be known of the model, where the request names it. */
+const resultMedia: Rule = {
+  ...mediaRule,
+  check(request, report, choice) {
+    const generation = generationOf(request)
+    if (choice !== undefined) mediaRule.check(request, report, choice)
+    else if (generation !== undefined && generation < 3)
+      mediaRule.check(request, (path, says) => report(path, says), 'before-gemini-3')
+  },
+}
 
 const contents: readonly Rule[] = [
   {
@@ -217,7 +229,9 @@ const contents: readonly Rule[] = [
     summary: 'Calls and results name a function as it could be declared.',
     error: 'Invalid function name.',
     evidence: 'cline/cline#7339',
-    check(request, report) {
+    check(request, report, choice) {
+      const { pattern } = chooseLimits({ limits }, choice).toolName
+      const isName = textTest({ pattern, maxLength: Number.POSITIVE_INFINITY })
       for (const view of contentsOf(request).flatMap(({ parts }) => parts)) {
         for (const field of ['functionCall', 'functionResponse'] as const) {
           const name = nameOf(view, field)
@@ -239,24 +253,7 @@ const contents: readonly Rule[] = [
       }
     },
   },
-  {
-    id: 'GOOGLE-MEDIA-01',
-    severity: 'warning',
-    certainFor: ['before-gemini-3', 'older-servers'],
-    summary: 'Only Gemini 3 and later take media inside results.',
-    error: 'INVALID_ARGUMENT',
-    evidence: 'vercel/ai and badlogic/pi-mono send them apart to older models',
-    check(request, report, choice) {
-      const generation = generationOf(request)
-      const takesMedia = chooseLimits(wire, choice).resultMedia.length > 0
-      if (takesMedia && (generation === undefined || generation >= 3)) return
-      for (const { part, path } of contentsOf(request).flatMap(resultsIn)) {
-        const { functionResponse } = part
-        if (isObject(functionResponse) && functionResponse.parts !== undefined)
-          report(path, `media in a result for Gemini ${generation ?? 'before 3'}`)
-      }
-    },
-  },
+  resultMedia,
 ]
 
 /** Without anything but what may stand beside data; unknown fields may be data of a newer kind. */

@@ -1,34 +1,25 @@
 import type { Rule } from '../../../src/adapter/rule.js'
 import { at, isArray, isObject } from '../../../src/json/read.js'
 import type { JsonObject } from '../../../src/json/types.js'
-import { through, toolNamesUnique } from '../../../src/lint/checks.js'
-import { textRule } from '../../../src/lint/limited.js'
-import type { RequestView, TextAt } from '../../../src/lint/view.js'
-import { limits } from '../limits.js'
+import { toolNamesUnique } from '../../../src/lint/checks.js'
+import { namesFit } from '../../../src/lint/limit-checks.js'
+import { type Found, schemasOf } from '../../../src/schema/walk.js'
 import {
   bodyOf,
   builtInTools,
   callingConfigOf,
   declarations,
   generationOf,
+  limited,
+  seen,
   toolConfigOf,
   toolEntries,
   toolsPath,
 } from './view.js'
 
 const TYPES = 'the types of @google/genai'
-const wire = { limits }
-
-function toolNames(request: JsonObject): TextAt[] {
-  return declarations(request).map(({ name, path }) => ({ text: name, path: `${path}/name` }))
-}
-
-function declared(request: JsonObject): Pick<RequestView, 'tools'> {
-  return { tools: toolNames(request).map((name) => ({ path: name.path, name })) }
-}
-
 const names: readonly Rule[] = [
-  textRule(wire, 'toolName', toolNames, {
+  limited(namesFit, {
     id: 'GOOGLE-NAME-01',
     severity: 'error',
     summary:
@@ -42,12 +33,11 @@ const names: readonly Rule[] = [
     summary: 'No two functions have the same name.',
     error: 'Duplicate function declaration found',
     evidence: 'error text quoted by several clients',
-    check: through(declared)(toolNamesUnique),
+    check: seen(toolNamesUnique),
   },
-  textRule(wire, 'toolName', toolNames, {
+  limited(namesFit, {
     id: 'GOOGLE-NAME-04',
     severity: 'warning',
-    certainFor: ['older-servers'],
     summary: 'Older servers take at most 64 characters in a function name, and no colon.',
     error: 'Invalid function name.',
     evidence: 'cline/cline#7339',
@@ -158,42 +148,17 @@ const KEYWORDS = new Set([
   ...['ref', 'defs'],
 ])
 
-interface SchemaView {
-  readonly path: string
-  readonly schema: JsonObject
-  readonly isRoot: boolean
-}
-
-/** Every schema inside the `parameters` of the declarations (`parametersJsonSchema` takes any JSON Schema). */
-function schemasOf(request: JsonObject): SchemaView[] {
+/**
+ * Every schema inside the `parameters` of the declarations (`parametersJsonSchema` takes any JSON Schema).
+ * @param first 1 to leave out the outermost.
+ */
+function parameterSchemas(request: JsonObject, first = 0): Found[] {
   return declarations(request).flatMap(({ declaration, path }) => {
     const { parameters } = declaration
-    return isObject(parameters) ? collect(parameters, `${path}/parameters`) : []
+    return isObject(parameters)
+      ? schemasOf({ value: parameters, path: `${path}/parameters` }).slice(first)
+      : []
   })
-}
-
-function collect(root: JsonObject, rootPath: string): SchemaView[] {
-  const found: SchemaView[] = []
-  const waiting: SchemaView[] = [{ path: rootPath, schema: root, isRoot: true }]
-  for (let view = waiting.pop(); view !== undefined; view = waiting.pop()) {
-    found.push(view)
-    const { schema, path } = view
-    const children = [
-      ...entriesAt(schema.properties, `${path}/properties`),
-      ...entriesAt(schema.anyOf, `${path}/anyOf`),
-      ...(isObject(schema.items) ? [{ path: `${path}/items`, schema: schema.items }] : []),
-    ]
-    for (const child of children) waiting.push({ ...child, isRoot: false })
-  }
-  return found
-}
-
-function entriesAt(
-  value: JsonObject[string] | undefined,
-  path: string,
-): { readonly path: string; readonly schema: JsonObject }[] {
-  const entries = isObject(value) || isArray(value) ? Object.entries(value) : []
-  return entries.flatMap(([key, schema]) => (isObject(schema) ? [{ path: at(path, key), schema }] : []))
 }
 
 function hasType({ type }: JsonObject, wanted: string): boolean {
@@ -207,7 +172,7 @@ const schemas: readonly Rule[] = [
     summary: 'A parameter name starts with a letter or _, has only letters, digits and _, and at most 64.',
     evidence: TYPES,
     check(request, report) {
-      for (const { schema, path } of schemasOf(request)) {
+      for (const { value: schema, path } of parameterSchemas(request)) {
         for (const name of Object.keys(isObject(schema.properties) ? schema.properties : {})) {
           if (!/^[A-Za-z_][A-Za-z0-9_]{0,63}$/.test(name))
             report(at(`${path}/properties`, name), `"${name}" is no parameter name`)
@@ -222,10 +187,10 @@ const schemas: readonly Rule[] = [
     error: 'parameters.properties: should be non-empty for OBJECT type',
     evidence: 'error text quoted by several clients; accepted at the root in recorded traffic',
     check(request, report) {
-      for (const { schema, path, isRoot } of schemasOf(request)) {
+      for (const { value: schema, path } of parameterSchemas(request, 1)) {
         const { properties } = schema
         const isEmpty = !isObject(properties) || Object.keys(properties).length === 0
-        if (!isRoot && hasType(schema, 'OBJECT') && isEmpty) report(path, 'an object without properties')
+        if (hasType(schema, 'OBJECT') && isEmpty) report(path, 'an object without properties')
       }
     },
   },
@@ -236,7 +201,7 @@ const schemas: readonly Rule[] = [
     error: 'items: missing field.',
     evidence: 'cline/cline#7339',
     check(request, report) {
-      for (const { schema, path } of schemasOf(request)) {
+      for (const { value: schema, path } of parameterSchemas(request)) {
         if (hasType(schema, 'ARRAY') && schema.items === undefined) report(path, 'an array without items')
       }
     },
@@ -248,7 +213,7 @@ const schemas: readonly Rule[] = [
     error: 'Invalid JSON payload received. Unknown name',
     evidence: 'nanbingxyz/5ire#42, tailcallhq/forgecode#3426',
     check(request, report) {
-      for (const { schema, path } of schemasOf(request)) {
+      for (const { value: schema, path } of parameterSchemas(request)) {
         for (const key of Object.keys(schema)) {
           if (!KEYWORDS.has(key) && !KEYWORDS.has(camelCase(key)))
             report(at(path, key), `the keyword ${key} is unknown in parameters`)
@@ -263,7 +228,7 @@ const schemas: readonly Rule[] = [
     error: 'enum: only allowed for STRING type',
     evidence: 'error text quoted by several clients',
     check(request, report) {
-      for (const { schema, path } of schemasOf(request)) {
+      for (const { value: schema, path } of parameterSchemas(request)) {
         if (!isArray(schema.enum)) continue
         const isStrings = schema.enum.every((item) => typeof item === 'string' && item !== '')
         if (!isStrings || !hasType(schema, 'STRING'))
@@ -278,7 +243,7 @@ const schemas: readonly Rule[] = [
     error: "format: only 'enum' and 'date-time' are supported for STRING type",
     evidence: 'error text quoted by a client',
     check(request, report) {
-      for (const { schema, path } of schemasOf(request)) {
+      for (const { value: schema, path } of parameterSchemas(request)) {
         const { format } = schema
         if (
           hasType(schema, 'STRING') &&
@@ -297,7 +262,7 @@ const schemas: readonly Rule[] = [
     error: 'property is not defined',
     evidence: 'error text quoted by a client',
     check(request, report) {
-      for (const { schema, path } of schemasOf(request)) {
+      for (const { value: schema, path } of parameterSchemas(request)) {
         const properties = isObject(schema.properties) ? schema.properties : {}
         const required = isArray(schema.required) ? schema.required : []
         for (const [index, name] of required.entries()) {
@@ -314,7 +279,7 @@ const schemas: readonly Rule[] = [
     error: 'INVALID_ARGUMENT',
     evidence: 'googleapis/python-genai#981',
     check(request, report) {
-      for (const { schema, path } of schemasOf(request)) {
+      for (const { value: schema, path } of parameterSchemas(request)) {
         if (isArray(schema.type)) report(`${path}/type`, 'a list of types')
       }
     },

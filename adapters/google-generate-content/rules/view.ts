@@ -1,5 +1,8 @@
 import { at, isArray, isObject, stringOr } from '../../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../../src/json/types.js'
+import { rulesOver } from '../../../src/lint/limited.js'
+import type { RequestView, PartView as SharedPart } from '../../../src/lint/view.js'
+import { limits } from '../limits.js'
 import { fromSdk, isSdkRequest } from '../sdk.js'
 import { camelize, PART, REQUEST, TOOL_CONFIG } from '../spelling.js'
 
@@ -31,6 +34,38 @@ export function contentsOf(request: JsonObject): ContentView[] {
 function viewPart(path: string): (part: JsonValue, index: number) => PartView[] {
   return (part, index) =>
     isObject(part) ? [{ path: at(`${path}/parts`, index), part: camelize(part, PART).value }] : []
+}
+
+export const { seen, limited } = rulesOver({ limits, viewOf })
+
+/** As much of a request as rules that wires share look at; what says no role or `function` is the user's. */
+export function viewOf(request: JsonObject): RequestView {
+  return {
+    messages: contentsOf(request).map(({ role, parts, path }) => ({
+      role: role === undefined || role === 'function' ? 'user' : role,
+      path,
+      isEmpty: parts.length === 0,
+      parts: parts.map(sharedPart),
+    })),
+    turns: [],
+    instructions: [],
+    tools: declarations(request).map(({ name, path }) => ({
+      path,
+      name: { text: name, path: `${path}/name` },
+      isOwn: true,
+    })),
+  }
+}
+
+/** The media of a result count as one, whatever they are. */
+function sharedPart({ part, path }: PartView): SharedPart {
+  const { functionCall, functionResponse } = part
+  if (!isObject(functionResponse)) return { kind: isObject(functionCall) ? 'call' : 'other', path }
+  return {
+    kind: 'result',
+    path,
+    inner: functionResponse.parts === undefined ? [] : [{ kind: 'other', path }],
+  }
 }
 
 export function callsIn({ parts }: ContentView): PartView[] {

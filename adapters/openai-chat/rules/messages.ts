@@ -1,33 +1,22 @@
 import type { Rule } from '../../../src/adapter/rule.js'
 import { tryParseJson } from '../../../src/json/parse.js'
-import { isArray, isObject, stringOr } from '../../../src/json/read.js'
+import { isArray, isObject } from '../../../src/json/read.js'
 import type { JsonObject } from '../../../src/json/types.js'
 import {
+  callIdsUnique,
   callsAnswered,
-  idsIn,
   messagesNotEmpty,
   resultsCalled,
+  resultsUnique,
   rolesAmong,
 } from '../../../src/lint/checks.js'
-import { textRule } from '../../../src/lint/limited.js'
+import { idsFit, mediaOfUser } from '../../../src/lint/limit-checks.js'
 import type { Found } from '../../../src/schema/walk.js'
-import { limits } from '../limits.js'
 import { REASONING_DETAILS, REASONING_FIELDS } from '../quirks.js'
-import { bodyOf, callsOf, contentPartsOf, idOf, messagesOf, seen, turnsOf, viewOf } from './walk.js'
-
-const wire = { limits }
-export const callIds = (request: JsonObject) => idsIn(viewOf(request))
+import { bodyOf, callsOf, contentPartsOf, limited, messagesOf, seen } from './walk.js'
 
 /** Fields that let an assistant message stand without content. */
 const SPEAKING_FIELDS = ['function_call', 'refusal', 'audio', REASONING_DETAILS, ...REASONING_FIELDS]
-
-function callId({ value }: Found): string {
-  return stringOr(value.tool_call_id, '')
-}
-
-function repeated(ids: readonly string[]): Set<string> {
-  return new Set(ids.filter((id, index) => id !== '' && ids.indexOf(id) !== index))
-}
 
 export const messageRules: readonly Rule[] = [
   {
@@ -53,22 +42,19 @@ export const messageRules: readonly Rule[] = [
     summary: 'Ids are unique within an assistant message, and each is answered once.',
     error: "Duplicate value for 'tool_call_id'",
     evidence: 'error texts of OpenAI and DeepSeek',
-    check(request, report) {
-      for (const { message, calls, results } of turnsOf(request).turns) {
-        for (const id of repeated(calls.map(idOf))) report(message.path, `several calls have the id "${id}"`)
-        for (const id of repeated(results.map(callId)))
-          report(message.path, `"${id}" is answered several times`)
-      }
-    },
+    check: seen((view, report) => {
+      callIdsUnique(view, report)
+      resultsUnique(view, report)
+    }),
   },
-  textRule(wire, 'callId', callIds, {
+  limited(idsFit, {
     id: 'OPENAI-CHAT-ID-01',
     severity: 'warning',
     summary: 'Call ids have 1 to 40 characters; only newer deployments take 64.',
     error: 'string too long. Expected a string with maximum length 40',
     evidence: 'https://github.com/vercel/ai/issues/5171',
   }),
-  textRule(wire, 'callId', callIds, {
+  limited(idsFit, {
     id: 'OPENAI-CHAT-ID-02',
     severity: 'error',
     summary: 'Call ids have at most 64 characters.',
@@ -127,21 +113,13 @@ export const messageRules: readonly Rule[] = [
         if (value.role === 'tool' && (value.content ?? null) === null) report(path, 'it has no content')
     },
   },
-  {
+  limited(mediaOfUser, {
     id: 'OPENAI-CHAT-CONTENT-03',
     severity: 'error',
     summary: 'Only user messages hold images, audio and files.',
     error: "Image URLs are only allowed for messages with role 'user'",
     evidence: 'error texts of OpenAI and Azure',
-    check(request, report) {
-      for (const message of messagesOf(request)) {
-        if (message.value.role === 'user') continue
-        for (const { value, path } of contentPartsOf(message))
-          if (MEDIA.has(stringOr(value.type, '')))
-            report(path, `${String(message.value.role)} messages take text only`)
-      }
-    },
-  },
+  }),
   {
     id: 'OPENAI-CHAT-CONTENT-04',
     severity: 'info',
@@ -182,8 +160,6 @@ export const messageRules: readonly Rule[] = [
     },
   },
 ]
-
-const MEDIA: ReadonlySet<string> = new Set(['image_url', 'input_audio', 'file', 'video_url'])
 
 function functionBodies(request: JsonObject): Found[] {
   const calls = messagesOf(request).flatMap(callsOf)

@@ -1,23 +1,26 @@
+import type { Limits } from '../../../src/adapter/limits.js'
 import type { Rule } from '../../../src/adapter/rule.js'
 import { isObject } from '../../../src/json/read.js'
 import type { JsonObject } from '../../../src/json/types.js'
-import { type Found, hasType, optionalProperties, schemasOf } from '../../../src/schema/walk.js'
+import { strictObjectsClosed, strictPropertiesRequired } from '../../../src/lint/limit-checks.js'
+import { rulesOver } from '../../../src/lint/limited.js'
+import { type Found, hasType, schemasOf } from '../../../src/schema/walk.js'
+import { toolOf } from './walk.js'
 
 /**
  * The rules for schemas of function parameters, which both of OpenAI's wires share.
  * @param prefix of the rule ids.
+ * @param limits of the wire.
  * @param functionsOf finds the objects of a request that hold `parameters` and `strict`.
  */
 export function schemaRulesOf(
   prefix: string,
+  limits: Limits,
   functionsOf: (request: JsonObject) => Found[],
 ): readonly Rule[] {
+  const viewOf = (request: JsonObject) => ({ tools: functionsOf(request).map(toolOf) })
+  const { limited } = rulesOver({ limits, viewOf })
   const parametersOf = (request: JsonObject) => functionsOf(request).flatMap(parametersIn)
-  const strictSchemas = (request: JsonObject) =>
-    functionsOf(request)
-      .filter(({ value }) => value.strict === true)
-      .flatMap(parametersIn)
-      .flatMap(schemasOf)
   return [
     {
       id: `${prefix}-SCHEMA-01`,
@@ -52,31 +55,20 @@ export function schemaRulesOf(
           if (hasType(value, 'array') && value.items === undefined) report(path, 'the array has no items')
       },
     },
-    {
+    limited(strictObjectsClosed, {
       id: `${prefix}-SCHEMA-04`,
       severity: 'error',
       summary: 'In strict functions every object forbids additional properties.',
       error: "'additionalProperties' is required to be supplied and to be false.",
       evidence: 'https://github.com/bytedance/trae-agent/issues/173',
-      check(request, report) {
-        for (const { value, path } of strictSchemas(request))
-          if (hasType(value, 'object') && value.additionalProperties !== false)
-            report(path, 'additionalProperties is not false')
-      },
-    },
-    {
+    }),
+    limited(strictPropertiesRequired, {
       id: `${prefix}-SCHEMA-05`,
       severity: 'error',
       summary: 'In strict functions every property is required.',
       error: "'required' is required to be supplied and to be an array including every key in properties.",
       evidence: 'https://github.com/kevinwatt/mysql-mcp/issues/5',
-      check(request, report) {
-        for (const { value, path } of strictSchemas(request)) {
-          const missing = hasType(value, 'object') ? optionalProperties(value) : []
-          if (missing.length > 0) report(path, `not required: ${missing.slice(0, 5).join(', ')}`)
-        }
-      },
-    },
+    }),
   ]
 }
 

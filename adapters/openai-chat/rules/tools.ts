@@ -1,13 +1,8 @@
 import type { Rule } from '../../../src/adapter/rule.js'
 import { isArray, isObject, stringOr } from '../../../src/json/read.js'
 import type { JsonObject } from '../../../src/json/types.js'
-import { namesIn } from '../../../src/lint/checks.js'
-import { textRule } from '../../../src/lint/limited.js'
-import { limits } from '../limits.js'
-import { bodyOf, callsOf, functionsOf, messagesOf, toolsOf, viewOf } from './walk.js'
-
-const wire = { limits }
-const toolNames = (request: JsonObject) => namesIn(viewOf(request))
+import { namesFit } from '../../../src/lint/limit-checks.js'
+import { bodyOf, callsOf, functionsOf, limited, messagesOf, toolsOf } from './walk.js'
 
 function hasTools(request: JsonObject): boolean {
   return isArray(request.tools) && request.tools.length > 0
@@ -25,20 +20,20 @@ function chosenNames(choice: JsonObject): string[] {
 }
 
 export const toolRules: readonly Rule[] = [
-  textRule(wire, 'toolName', toolNames, {
+  limited(namesFit, {
     id: 'OPENAI-CHAT-NAME-01',
     severity: 'error',
     summary: 'Tool names hold letters, digits, _ and - (newer deployments: also .), in tools and in calls.',
     error: "string does not match pattern. Expected a string that matches the pattern '^[a-zA-Z0-9_-]+$'.",
     evidence: 'https://github.com/mcp-use/mcp-use/issues/90',
   }),
-  textRule(wire, 'toolName', toolNames, {
+  limited(namesFit, {
     id: 'OPENAI-CHAT-NAME-02',
     severity: 'error',
     summary: 'Tool names have 1 to 64 characters.',
     evidence: 'documentation of FunctionDefinition.name',
   }),
-  textRule(wire, 'toolName', toolNames, {
+  limited(namesFit, {
     id: 'OPENAI-CHAT-NAME-03',
     severity: 'warning',
     summary: 'Older deployments refuse dots in tool names.',

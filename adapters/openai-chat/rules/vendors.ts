@@ -1,11 +1,9 @@
 import type { Rule } from '../../../src/adapter/rule.js'
 import { isObject } from '../../../src/json/read.js'
 import type { JsonObject } from '../../../src/json/types.js'
-import { textRule } from '../../../src/lint/limited.js'
+import { idsFit } from '../../../src/lint/limit-checks.js'
 import type { Found } from '../../../src/schema/walk.js'
-import { limits } from '../limits.js'
-import { callIds } from './messages.js'
-import { callsOf, messagesOf } from './walk.js'
+import { callsOf, limited, messagesOf } from './walk.js'
 
 /** The assistant messages since the user spoke last. */
 function currentSteps(request: JsonObject): Found[] {
@@ -89,9 +87,8 @@ export const vendorRules: readonly Rule[] = [
           if (!GROQ_FIELDS.includes(field)) report(path, `"${field}" is not a field of Groq's messages`)
     },
   },
-  textRule({ limits }, 'callId', callIds, {
+  limited(idsFit, {
     id: 'MISTRAL-COMPAT-ID-01',
-    profiles: ['mistral'],
     severity: 'error',
     summary: 'Call ids have exactly nine letters and digits.',
     evidence: 'https://github.com/mistralai/mistral-common',

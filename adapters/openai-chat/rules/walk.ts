@@ -1,10 +1,20 @@
 import { isObject, stringOr } from '../../../src/json/read.js'
 import type { JsonObject } from '../../../src/json/types.js'
-import { isEmptyList, through } from '../../../src/lint/checks.js'
-import { type PartView, type RequestView, textAt } from '../../../src/lint/view.js'
+import { isEmptyList } from '../../../src/lint/checks.js'
+import { rulesOver } from '../../../src/lint/limited.js'
+import {
+  type PartView,
+  type RequestView,
+  strictSchema,
+  type ToolView,
+  textAt,
+  valueAt,
+} from '../../../src/lint/view.js'
 import { type Found, objectsOf } from '../../../src/schema/walk.js'
+import { openai } from '../dialect.js'
+import { limits } from '../limits.js'
 
-export const seen = through(viewOf)
+export const { seen, limited } = rulesOver({ limits, viewOf })
 
 export function messagesOf(request: JsonObject): Found[] {
   return objectsOf(request.messages, '/messages')
@@ -37,10 +47,6 @@ export function functionsOf(request: JsonObject): Found[] {
   const modern = toolsOf(request).filter(({ value }) => value.type !== 'custom')
   const bodies = modern.flatMap((tool) => bodyOf(tool) ?? [])
   return [...bodies, ...objectsOf(request.functions, '/functions')]
-}
-
-export function idOf(call: Found): string {
-  return stringOr(call.value.id, '')
 }
 
 /** An assistant message with the `tool` messages that follow it directly. */
@@ -84,12 +90,13 @@ export function viewOf(request: JsonObject): RequestView {
       isEmpty: isEmptyList(message.value.content),
       parts: [
         ...callsOf(message).map(callPart),
-        ...(message.value.role === 'tool' ? [resultPart(message)] : []),
+        ...(message.value.role === 'tool' ? [resultPart(message)] : contentPartsOf(message).map(contentPart)),
       ],
     })),
     turns: [{ isModels: false, parts: strays.map(resultPart) }, ...pairs],
     instructions: [],
-    tools: declared.map((tool) => ({ path: tool.path, name: textAt(tool, 'name'), isOwn: true })),
+    tools: declared.map(toolOf),
+    toolChoice: choiceOf(request),
   }
 }
 
@@ -99,5 +106,28 @@ function callPart(call: Found): PartView {
 }
 
 function resultPart(message: Found): PartView {
-  return { kind: 'result', path: message.path, id: textAt(message, 'tool_call_id') }
+  return {
+    kind: 'result',
+    path: message.path,
+    id: textAt(message, 'tool_call_id'),
+    inner: contentPartsOf(message).map(contentPart),
+  }
+}
+
+function contentPart({ value, path }: Found): PartView {
+  const kind = value.type === 'text' ? 'text' : 'other'
+  return { kind, path, media: openai.media.find(({ type }) => type === value.type)?.kind }
+}
+
+export function toolOf(tool: Found): ToolView {
+  const schema = strictSchema(tool, valueAt(tool, 'parameters'))
+  return { path: tool.path, name: textAt(tool, 'name'), isOwn: true, strictSchema: schema }
+}
+
+/** `any` is Mistral's word for `required`. */
+function choiceOf({ tool_choice: choice }: JsonObject): RequestView['toolChoice'] {
+  const path = '/tool_choice'
+  if (choice === 'auto' || choice === 'none' || choice === 'required') return { type: choice, path }
+  if (choice === 'any') return { type: 'required', path }
+  return isObject(choice) ? { type: 'tool', path } : undefined
 }

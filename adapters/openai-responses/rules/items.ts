@@ -2,11 +2,14 @@ import type { Rule } from '../../../src/adapter/rule.js'
 import { append } from '../../../src/json/lists.js'
 import { isArray, isObject } from '../../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../../src/json/types.js'
-import { textRule } from '../../../src/lint/limited.js'
+import { repeated } from '../../../src/lint/checks.js'
+import { rulesOver } from '../../../src/lint/limited.js'
+import { textForm } from '../../../src/lint/text-form.js'
 import { type TextAt, textAt } from '../../../src/lint/view.js'
 import { limits } from '../limits.js'
 import { ANSWERS } from '../maps.js'
 import {
+  continuesStored,
   type Found,
   hasStoredHistory,
   isClientCall,
@@ -52,16 +55,6 @@ function clientOutputs(request: JsonObject): Found[] {
   return itemsOf(request).filter(
     (item) => isOutput(item) && typeOf(item) !== 'program_output' && item.value.execution !== 'server',
   )
-}
-
-function duplicates(items: readonly Found[], idOf: (item: Found) => string): Found[] {
-  const seen = new Set<string>()
-  return items.filter((item) => {
-    const id = idOf(item)
-    const isSeen = id !== '' && seen.has(id)
-    seen.add(id)
-    return isSeen
-  })
 }
 
 /** A tool search may be answered by a function's output: recorded traffic shows it accepted. */
@@ -143,8 +136,10 @@ export const pairingRules: readonly Rule[] = [
       const items = itemsOf(request)
       const calls = items.filter((item) => !isOutput(item) && ANSWERS.has(typeOf(item)))
       for (const list of [calls, items.filter(isOutput)])
-        for (const item of duplicates(list, pairingId))
-          report(item.path, `"${pairingId(item)}" stands in an earlier item, too`)
+        for (const { text: id, path } of repeated(
+          list.map((item) => ({ text: pairingId(item), path: item.path })),
+        ))
+          report(path, `"${id}" stands in an earlier item, too`)
     },
   },
   {
@@ -154,7 +149,7 @@ export const pairingRules: readonly Rule[] = [
     error: 'Duplicate item found with id',
     evidence: 'https://github.com/github/copilot-cli/issues/3560',
     check(request, report) {
-      if ((request.previous_response_id ?? null) === null && (request.conversation ?? null) === null) return
+      if (!continuesStored(request)) return
       for (const item of itemsOf(request))
         if (isModelItem(item) && !isReference(item) && /^(fc|rs|msg|ctc)_/.test(text(item.value.id)))
           report(item.path, 'this item of an earlier response may be stored already')
@@ -191,13 +186,16 @@ function givenCallIds(request: JsonObject): TextAt[] {
 }
 
 export const idRules: readonly Rule[] = [
-  textRule({ limits }, 'callId', givenCallIds, {
-    id: 'OPENAI-RESP-ID-01',
-    severity: 'error',
-    summary: 'A call_id has 1 to 64 characters.',
-    error: 'string too long. Expected a string with maximum length 64',
-    evidence: 'https://github.com/openai/openai-openapi FunctionCallOutputItemParam',
-  }),
+  rulesOver({ limits, viewOf: givenCallIds }).limited(
+    textForm('callId', (ids) => ids),
+    {
+      id: 'OPENAI-RESP-ID-01',
+      severity: 'error',
+      summary: 'A call_id has 1 to 64 characters.',
+      error: 'string too long. Expected a string with maximum length 64',
+      evidence: 'https://github.com/openai/openai-openapi FunctionCallOutputItemParam',
+    },
+  ),
   {
     id: 'OPENAI-RESP-ID-02',
     severity: 'warning',
@@ -227,8 +225,8 @@ export const idRules: readonly Rule[] = [
         if (id.length > 64 || !ITEM_ID.test(id))
           report(`${path}/id`, 'it is too long or has other characters')
       }
-      for (const item of duplicates(items, ({ value }) => text(value.id)))
-        report(`${item.path}/id`, 'an earlier item has the same id')
+      for (const { path } of repeated(items.map((item) => textAt(item, 'id'))))
+        report(path, 'an earlier item has the same id')
     },
   },
   {

@@ -1,8 +1,9 @@
-import { textTest } from '../../../src/adapter/limits.js'
+import { chooseLimits, textTest } from '../../../src/adapter/limits.js'
 import type { Rule } from '../../../src/adapter/rule.js'
 import { isArray, isObject } from '../../../src/json/read.js'
 import type { JsonObject } from '../../../src/json/types.js'
-import { textRule } from '../../../src/lint/limited.js'
+import { rulesOver } from '../../../src/lint/limited.js'
+import { textForm } from '../../../src/lint/text-form.js'
 import { type TextAt, textAt } from '../../../src/lint/view.js'
 import { schemaRulesOf } from '../family.js'
 import { limits } from '../limits.js'
@@ -17,9 +18,6 @@ import {
   toolsOf,
   typeOf,
 } from './walk.js'
-
-const wire = { limits }
-const isName = textTest({ ...limits.toolName, maxLength: Number.POSITIVE_INFINITY })
 
 function namedCalls(request: JsonObject): Found[] {
   return itemsOf(request).filter((item) => ['function_call', 'custom_tool_call'].includes(typeOf(item)))
@@ -53,8 +51,10 @@ function allToolNames(request: JsonObject): TextAt[] {
   return [...toolNames(request), ...earlier.map((tool) => textAt(tool, 'name'))]
 }
 
+const { limited } = rulesOver({ limits, viewOf: (request) => request })
+
 export const nameRules: readonly Rule[] = [
-  textRule(wire, 'toolName', allToolNames, {
+  limited(textForm('toolName', allToolNames), {
     id: 'OPENAI-RESP-NAME-01',
     severity: 'error',
     summary: 'Names of functions and custom tools have 1 to 128 letters, digits, _ and -.',
@@ -87,10 +87,9 @@ export const nameRules: readonly Rule[] = [
           report(call.path, `${nameOf(call)} stands in a namespace that the call does not name`)
     },
   },
-  textRule(wire, 'toolName', toolNames, {
+  limited(textForm('toolName', toolNames), {
     id: 'OPENAI-RESP-NAME-04',
     severity: 'warning',
-    certainFor: ['older-deployments'],
     summary: 'Older deployments take names of at most 64 characters.',
     evidence: 'https://github.com/openai/openai-openapi',
   }),
@@ -100,7 +99,9 @@ export const nameRules: readonly Rule[] = [
     summary: 'Names and namespaces of calls follow the same pattern; a namespace has at most 64 characters.',
     error: "Expected a string that matches the pattern '^[a-zA-Z0-9_-]+$'.",
     evidence: 'https://github.com/openai/openai-openapi',
-    check(request, report) {
+    check(request, report, choice) {
+      const { pattern } = chooseLimits({ limits }, choice).toolName
+      const isName = textTest({ pattern, maxLength: Number.POSITIVE_INFINITY })
       for (const call of namedCalls(request)) {
         const { namespace } = call.value
         if (!isName(nameOf(call))) report(`${call.path}/name`, 'the name has other characters or none')
@@ -188,4 +189,4 @@ export const toolRules: readonly Rule[] = [
   },
 ]
 
-export const schemaRules = schemaRulesOf('OPENAI-RESP', functionsOf)
+export const schemaRules = schemaRulesOf('OPENAI-RESP', limits, functionsOf)

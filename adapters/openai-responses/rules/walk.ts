@@ -1,6 +1,8 @@
+import { storedTurnsAmong } from '../../../src/adapter/fit/turns.js'
 import { isArray, isObject, stringOr } from '../../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../../src/json/types.js'
 import { type Found, objectsOf } from '../../../src/schema/walk.js'
+import { limits } from '../limits.js'
 import { ANSWERS, callItem, isProviderExecuted, isResultItem } from '../maps.js'
 
 export { type Found, objectsOf } from '../../../src/schema/walk.js'
@@ -38,10 +40,14 @@ export function isModelItem(item: Found): boolean {
   return isMessage(item) ? item.value.role === 'assistant' : !isOutput(item) && item.value.role === undefined
 }
 
+/** Whether the server holds the turns before these items. */
+export function continuesStored(request: JsonObject): boolean {
+  return storedTurnsAmong([request], limits) !== undefined
+}
+
 /** Whether the calls that outputs answer may be known to the server only. */
 export function hasStoredHistory(request: JsonObject): boolean {
-  const fields = [request.previous_response_id, request.conversation]
-  return fields.some((field) => (field ?? null) !== null) || itemsOf(request).some(isReference)
+  return continuesStored(request) || itemsOf(request).some(isReference)
 }
 
 export function isReference(item: Found): boolean {

@@ -1,6 +1,8 @@
 import { isObject, objectOr } from '../../json/read.js'
+import type { JsonObject } from '../../json/types.js'
 import type { Conversation, Message } from '../../model/types.js'
 import type { KnownWire } from '../adapter.js'
+import type { Limits } from '../limits.js'
 import { withoutKey } from '../metadata.js'
 import { mapMessages, withMessages } from './change.js'
 import type { FitContext } from './step.js'
@@ -59,7 +61,14 @@ export function storedTurnsField(
   { id, limits }: KnownWire,
 ): string | undefined {
   const own = providerMetadata?.[id]
-  const settings = [own, objectOr(own?.extra, undefined)]
+  return storedTurnsAmong([own, objectOr(own?.extra, undefined)], limits)
+}
+
+/** The same of the fields of a request. */
+export function storedTurnsAmong(
+  settings: readonly (JsonObject | undefined)[],
+  limits: Pick<Limits, 'storedTurns'> | undefined,
+): string | undefined {
   return limits?.storedTurns?.find(({ field, type }) =>
     settings.some((fields) => {
       const value = fields?.[field]

@@ -1,0 +1,167 @@
+import type { Limits } from '../adapter/limits.js'
+import type { MediaKind } from '../model/types.js'
+import { isOpenObject, strictCount, sumOf } from '../schema/strict.js'
+import { type Found, optionalProperties, schemasOf } from '../schema/walk.js'
+import { each, idsIn, namesIn, partsOf, toolNamesUnique } from './checks.js'
+import type { LimitCheck } from './limited.js'
+import { textForm } from './text-form.js'
+import type { MessageView, PartView, RequestView, TextAt } from './view.js'
+
+type ToolsView = Pick<RequestView, 'tools' | 'toolsPath'>
+
+/** What is refused by a limit, told of what it says. */
+function behind<Key extends keyof Limits, View = RequestView>(
+  limit: Key,
+  checkFor: (value: Limits[Key]) => ReturnType<LimitCheck<View>['checkFor']>,
+): LimitCheck<View> {
+  return { limit, checkFor: (limits) => checkFor(limits[limit]) }
+}
+
+export const idsFit = textForm('callId', idsIn)
+export const namesFit = textForm('toolName', namesIn)
+
+function textsIn(view: RequestView): TextAt[] {
+  return [...view.instructions, ...partsOf(view).flatMap(({ text }) => text ?? [])]
+}
+
+export const textsNotEmpty = behind(
+  'refusesBlankText',
+  (refuses) => refuses !== false && each(textsIn, ({ text }) => text === '', 'the text is empty'),
+)
+
+export const textsNotBlank = behind(
+  'refusesBlankText',
+  (refuses) =>
+    refuses === true &&
+    each(textsIn, ({ text }) => text !== '' && text.trim() === '', 'the text is white space alone'),
+)
+
+export const userFirst = speaksFirst((messages) => messages.filter(({ role }) => role !== 'system'))
+
+/** The system may speak alone before anybody does. */
+export const userOrSystemFirst = speaksFirst((messages) => (messages[0]?.role === 'system' ? [] : messages))
+
+function speaksFirst(among: (messages: readonly MessageView[]) => readonly MessageView[]) {
+  return behind('firstRole', (first) => {
+    const speaker = ({ messages }: RequestView) => among(messages).slice(0, 1)
+    return first && each(speaker, ({ role }) => role !== first, `the ${first} has to begin the conversation`)
+  })
+}
+
+/** Results share no turn with anything else of the user, in one message or in two. */
+export const resultsAlone = behind(
+  'resultsAlone',
+  (isAsked) =>
+    isAsked === true &&
+    (({ messages }, report) => {
+      messages.forEach((message, index) => {
+        const shares = hasResults(message)
+          ? message.parts.some(({ kind }) => kind !== 'result')
+          : hasResults(messages[index - 1])
+        if (message.role === 'user' && shares) report(message.path, 'it shares a turn with results')
+      })
+    }),
+)
+
+function hasResults(message: MessageView | undefined): boolean {
+  return message?.parts.some(({ kind }) => kind === 'result') === true
+}
+
+export const historyHasTools = behind(
+  'toolsRequiredWithHistory',
+  (required) =>
+    (required === true || required === 'any') &&
+    ((view, report) => {
+      const isUsed = partsOf(view).some(({ kind }) => kind === 'call' || kind === 'result')
+      if (isUsed && view.tools.length === 0 && !view.isContinued)
+        report(view.toolsPath ?? '/tools', 'calls in the history need tools')
+    }),
+)
+
+/** A choice of none says nothing where there are no tools. */
+export const choicesAmong = behind('toolChoices', (choices) => ({ toolChoice, tools }, report) => {
+  if (toolChoice === undefined || choices?.includes(toolChoice.type) !== false) return
+  if (toolChoice.type !== 'none' || tools.length > 0)
+    report(toolChoice.path, `tools cannot be chosen by "${toolChoice.type}"`)
+})
+
+/** Names of tools differ, also from those of the vendor's tools where the limit says so. */
+export const toolNamesDiffer = behind('vendorToolsShareNames', (areShared) => ({ tools }, report) => {
+  toolNamesUnique({ tools: tools.filter(({ isOwn }) => isOwn === true || areShared === true) }, report)
+})
+
+export const mediaInResults = behind('resultMedia', (kinds) =>
+  each((view) => innerParts(view, false), isNoneOf(kinds), 'a result does not take this'),
+)
+
+export const mediaInErrors = behind(
+  'errorResultMedia',
+  (areTaken) =>
+    !areTaken && each((view) => innerParts(view, true), isNoneOf([]), 'an error takes text alone'),
+)
+
+/** In results as far as the limit says; the system and the model have no place for them. */
+export const mediaOfUser = behind('resultMedia', (kinds) => {
+  const elsewhere = ({ messages }: RequestView) =>
+    messages.flatMap(({ role, parts }) => (role === 'user' ? [] : parts)).filter(({ media }) => media)
+  const broken = (view: RequestView) => [
+    ...innerParts(view, false).filter(isNoneOf(kinds)),
+    ...elsewhere(view),
+  ]
+  return each(broken, () => true, 'only the user may send this')
+})
+
+function innerParts(view: RequestView, ofErrors: boolean): PartView[] {
+  const results = partsOf(view).filter(({ isError }) => !ofErrors || isError === true)
+  return results.flatMap(({ inner = [] }) => inner)
+}
+
+/** Where no media are taken, text alone is. */
+function isNoneOf(kinds: readonly MediaKind[]): (part: PartView) => boolean {
+  return ({ kind, media }) =>
+    kind !== 'text' && (media === undefined ? kinds.length === 0 : !kinds.includes(media))
+}
+
+function strictSchemas({ tools }: ToolsView): Found[] {
+  return tools.flatMap(({ strictSchema }) => strictSchema ?? [])
+}
+
+function strictParts(view: ToolsView): Found[] {
+  return strictSchemas(view).flatMap(schemasOf)
+}
+
+/** In the schemas of strict tools every object is closed. */
+export const strictObjectsClosed = behind(
+  'strictMode',
+  (mode) =>
+    mode && each(strictParts, ({ value }) => isOpenObject(value), 'additionalProperties must be false'),
+)
+
+export const strictPropertiesRequired = behind(
+  'strictMode',
+  (mode) =>
+    mode?.requiresAll === true &&
+    each(
+      strictParts,
+      ({ value }) => optionalProperties(value).length > 0,
+      ({ value }) => `not required: ${optionalProperties(value).slice(0, 5).join(', ')}`,
+    ),
+)
+
+export const fewStrictTools = behind('strictMode', (mode) => {
+  const most = mode?.most?.tools ?? Number.POSITIVE_INFINITY
+  return ({ tools }: ToolsView, report) => {
+    for (const { path } of tools.filter(({ strictSchema }) => strictSchema !== undefined).slice(most))
+      report(`${path}/strict`, `more than ${most} strict tools`)
+  }
+})
+
+export const smallStrictSchemas = behind('strictMode', (mode) => (view: ToolsView, report) => {
+  const { most } = mode ?? {}
+  const { optional, unions } = sumOf(strictSchemas(view).map(({ value }) => strictCount(value)))
+  if (most !== undefined && (optional > most.optional || unions > most.unions))
+    report(
+      view.toolsPath ?? '/tools',
+      `${optional} optional properties and ${unions} unions; ${most.optional} and ${most.unions} are the most`,
+    )
+})

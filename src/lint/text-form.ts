@@ -1,0 +1,53 @@
+import { type TextForm, type TextLimit, textTest } from '../adapter/limits.js'
+import type { LimitCheck } from './limited.js'
+import type { RequestView, TextAt } from './view.js'
+
+/**
+ * The form of ids or of names. The limit names its rules: what is refused, what older deployments refuse and what a
+ * profile asks for are rules of their own. A text is judged by the widest form that it does not keep to; what the widest
+ * of all refuses is refused for certain.
+ */
+export function textForm<View = RequestView>(
+  limit: 'callId' | 'toolName',
+  textsIn: (view: View) => readonly TextAt[],
+): LimitCheck<View> {
+  return {
+    limit,
+    checkFor: (limits, rule) => {
+      const finders = formsOf(limits[limit]).map(faultFinder)
+      return (view, report) => {
+        for (const { text, path } of textsIn(view)) {
+          const broken = finders.findIndex((find) => find(text).length > 0)
+          for (const fault of finders[broken]?.(text) ?? [])
+            if (fault.rule === rule) report(path, fault.says, broken === 0)
+        }
+      }
+    },
+  }
+}
+
+function formsOf(limit: TextLimit): TextForm[] {
+  return [limit.accepted, limit, limit.portable].filter((form) => form !== undefined)
+}
+
+interface Fault {
+  readonly rule: string | undefined
+  readonly says: string
+}
+
+function faultFinder(form: TextForm): (text: string) => readonly Fault[] {
+  const { pattern, maxLength, exactLength, rule, lengthRule } = form
+  const wanted = exactLength === true ? maxLength : `1 to ${maxLength}`
+  const isLegal = textTest(form)
+  const hasPattern = textTest({ pattern, maxLength: Number.POSITIVE_INFINITY })
+  return (text) => {
+    if (isLegal(text)) return []
+    const byPattern = { rule, says: `"${text.slice(0, 80)}" does not match ${pattern}` }
+    const byLength = {
+      rule: lengthRule ?? rule,
+      says: `it has ${text.length} characters, not ${wanted}`,
+    }
+    if (hasPattern(text) || (text === '' && lengthRule !== undefined)) return [byLength]
+    return lengthRule !== undefined && text.length > maxLength ? [byPattern, byLength] : [byPattern]
+  }
+}

@@ -1,0 +1,175 @@
+import { describe, expect } from 'vitest'
+import { fit } from '../../src/adapter/fit/index.js'
+import { chooseLimits, type Limits } from '../../src/adapter/limits.js'
+import { asJson, expectObject } from '../../src/json/read.js'
+import type { JsonObject } from '../../src/json/types.js'
+import { lint } from '../../src/lint/lint.js'
+import type { Conversation, FunctionTool, MediaKind, ToolChoice, ToolOutput } from '../../src/model/types.js'
+import { assistant, call, result, tool, user } from '../fit/build.js'
+import type { LoadedAdapter } from '../support/adapters.js'
+import { exchangesOf } from '../support/exchanges.js'
+import { forEachAdapter, holdsFor } from '../support/law.js'
+import { stored } from '../support/values.js'
+
+const KINDS: readonly MediaKind[] = ['image', 'audio', 'video', 'file']
+const ANYTHING = { pattern: '[^]*', characters: '\\s\\S', maxLength: Number.MAX_SAFE_INTEGER }
+
+/** Per limit what lets everything pass. */
+const OFF: Partial<Limits> = {
+  callId: ANYTHING,
+  toolName: ANYTHING,
+  firstRole: undefined,
+  refusesBlankText: false,
+  resultsAlone: false,
+  toolsRequiredWithHistory: false,
+  toolChoices: undefined,
+  vendorToolsShareNames: false,
+  resultMedia: KINDS,
+  errorResultMedia: true,
+  strictMode: undefined,
+}
+
+const search: FunctionTool = { type: 'function', name: 'search' }
+const image = {
+  type: 'media',
+  kind: 'image',
+  mediaType: 'image/png',
+  source: { type: 'data', data: 'iVBORw0KGgo=' },
+} as const
+const shown: ToolOutput = { type: 'content', value: [image] }
+const CHOICES: readonly ToolChoice[] = [
+  { type: 'none' },
+  { type: 'required' },
+  { type: 'tool', name: 'search' },
+]
+
+function loop(output: ToolOutput | string, more: Parameters<typeof result>[2] = {}): Conversation {
+  const messages = [user('hi'), assistant(call('call_1')), tool(result('call_1', output, more))]
+  return { messages, tools: [search] }
+}
+
+function named(id: string, name: string): Conversation {
+  const messages = [user('hi'), assistant(call(id, name)), tool(result(id, 'found', { name }))]
+  return { messages, tools: [{ type: 'function', name }] }
+}
+
+function strict(parameters: JsonObject, count = 1): Conversation {
+  const tools = Array.from({ length: count }, (_, index) => ({
+    ...search,
+    name: `search_${index}`,
+    strict: true,
+    parameters: { type: 'object', properties: {}, ...parameters },
+  }))
+  return { messages: [user('hi')], tools }
+}
+
+const closed = { additionalProperties: false }
+const manyProperties = Object.fromEntries(
+  Array.from({ length: 40 }, (_, index) => [`p${index}`, { type: 'string' }]),
+)
+
+/** Per limit what no wire takes that has it. */
+const BREAKING: Partial<Record<keyof Limits, (loaded: LoadedAdapter) => readonly Conversation[]>> = {
+  callId: () => ['call 1', 'ü'.repeat(50), 'a'.repeat(2000), ''].map((id) => named(id, 'search')),
+  toolName: () => ['get weather', 'a.b', 'a'.repeat(65), 'a'.repeat(2000)].map((name) => named('a', name)),
+  firstRole: () => [{ messages: [assistant('hello'), user('hi')] }],
+  refusesBlankText: () => ['', ' '].map((text) => ({ messages: [user('hi', text)] })),
+  resultsAlone: () => [{ ...loop('found'), messages: [...loop('found').messages, user('and now?')] }],
+  toolsRequiredWithHistory: () => [{ messages: loop('found').messages }],
+  toolChoices: () => CHOICES.map((toolChoice) => ({ messages: [user('hi')], tools: [search], toolChoice })),
+  vendorToolsShareNames: besideVendorTool,
+  resultMedia: () => [loop(shown)],
+  errorResultMedia: () => [loop(shown, { isError: true })],
+  strictMode: () => [
+    strict({ properties: { a: { type: 'object' } }, required: ['a'], ...closed }),
+    strict({ properties: manyProperties, ...closed }),
+    strict(closed, 40),
+  ],
+}
+
+/** What the vendor's own tools are called is known from requests that have them. */
+function besideVendorTool({ wire, adapter }: LoadedAdapter): Conversation[] {
+  return exchangesOf(wire).flatMap(({ request }) => {
+    const { tools = [] } = request === undefined ? {} : adapter.decodeRequest(request).value
+    const own = tools.filter((each) => each.type === 'provider')
+    const functions = own.map(({ name }): FunctionTool => ({ type: 'function', name }))
+    return own.length === 0 ? [] : [{ messages: [user('hi')], tools: [...own, ...functions] }]
+  })
+}
+
+interface Case {
+  readonly id: string
+  readonly loaded: LoadedAdapter
+  readonly rule: string
+  readonly limit: keyof Limits
+  /** The limits of one profile, or the usual ones. */
+  readonly limits: Partial<Limits>
+}
+
+/** Every rule behind a limit, under the usual limits and under those of every profile. */
+function casesOf(loaded: LoadedAdapter): Case[] {
+  const { codecs } = loaded.adapter
+  const profiles = Object.entries({ usual: {}, ...codecs.limits.profiles })
+  return loaded.rules.flatMap(({ id: rule, limit }) =>
+    profiles.flatMap(([name, profile]) => {
+      if (limit === undefined) return []
+      const id = `${rule}, ${limit}, ${name}`
+      return { id, loaded, rule, limit, limits: { ...profile, ...said(limit, profile, loaded) } }
+    }),
+  )
+}
+
+/** By rule. */
+function grouped(cases: readonly Case[]): ReadonlyMap<string, readonly Case[]> {
+  const groups = new Map<string, Case[]>()
+  for (const each of cases) {
+    groups.set(each.rule, [...(groups.get(each.rule) ?? []), each])
+  }
+  return groups
+}
+
+/** A limit as the caller would say it: nothing is told then of what other deployments refuse. */
+function said(limit: keyof Limits, profile: Partial<Limits>, { adapter }: LoadedAdapter): Partial<Limits> {
+  const { [limit]: value, toolName } = chooseLimits(adapter.codecs, profile)
+  return limit === 'toolName' ? { toolName: { ...toolName, portable: undefined } } : { [limit]: value }
+}
+
+function violations({ rule, loaded }: Case, conversation: Conversation, limits: Partial<Limits>) {
+  const whole = { ...conversation, model: 'm', maxOutputTokens: 9 }
+  const request = stored(expectObject(asJson(loaded.adapter.encodeRequest(whole).value), ''))
+  return lint(loaded.rules, request, limits).filter((violation) => violation.rule === rule)
+}
+
+/** The conversations that the rule refuses under these limits when nobody fits them. */
+function broken(test: Case): Conversation[] {
+  const candidates = BREAKING[test.limit]?.(test.loaded) ?? []
+  return candidates.filter((each) => violations(test, each, test.limits).length > 0)
+}
+
+describe('law 12: what fit bends and what lint refuses come from one row', () => {
+  forEachAdapter('every rule behind a limit refuses something under some profile', (loaded) => {
+    const rules = grouped(casesOf(loaded))
+    expect(rules.size).toBeGreaterThan(0)
+    holdsFor(
+      [...rules].map(([id, cases]) => ({ id, cases })),
+      ({ cases }) => (cases.some((test) => broken(test).length > 0) ? undefined : 'nothing breaks it'),
+    )
+  })
+
+  forEachAdapter('a rule is silent once its limit is off', (loaded) => {
+    holdsFor(casesOf(loaded), (test) => {
+      const limits = { ...test.limits, [test.limit]: OFF[test.limit] }
+      if (!Object.hasOwn(OFF, test.limit)) return 'no value lets everything pass'
+      return broken(test).flatMap((each) => violations(test, each, limits).map(({ message }) => message))
+    })
+  })
+
+  forEachAdapter('what was fitted to the limits breaks none of their rules', (loaded) => {
+    holdsFor(casesOf(loaded), (test) =>
+      broken(test).flatMap((each) => {
+        const fitted = fit(each, loaded.adapter.codecs, { limits: test.limits })
+        return violations(test, fitted.conversation, test.limits).map(({ message }) => message)
+      }),
+    )
+  })
+})
