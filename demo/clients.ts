@@ -9,8 +9,8 @@ import { openaiResponses } from '../adapters/openai-responses/index.js'
 import {
   type Conversation,
   encodeConversation,
+  type ModelResponse,
   type Notice,
-  type Response,
   restoreResponse,
 } from '../src/index.js'
 
@@ -18,7 +18,7 @@ export type Fetch = typeof globalThis.fetch
 
 /** What one turn on a provider gave. */
 export interface Turn {
-  readonly response: Response
+  readonly response: ModelResponse
   readonly notices: readonly Notice[]
 }
 

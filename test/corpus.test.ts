@@ -1,5 +1,5 @@
 import { describe } from 'vitest'
-import type { Response, ToolCall, ToolOutput, ToolResult } from '../src/model/types.js'
+import type { ModelResponse, ToolCall, ToolOutput, ToolResult } from '../src/model/types.js'
 import { assemble } from '../src/stream/assemble.js'
 import { adapterOf, registry } from './support/adapters.js'
 import {
@@ -81,7 +81,7 @@ function compareResults(expected: readonly ExpectedResult[], actual: readonly To
 
 function compareResponse(
   expected: NonNullable<Recording['expected']['response']>,
-  actual: Response,
+  actual: ModelResponse,
 ): string[] {
   const { parts } = actual.message
   const text = parts.map((part) => (part.type === 'text' ? part.text : '')).join('')

@@ -18,7 +18,7 @@ import {
 } from '../../src/json/read.js'
 import type { JsonObject } from '../../src/json/types.js'
 import { compact, equalJson } from '../../src/json/write.js'
-import type { Part, ProviderError, ProviderMetadata, Response, Usage } from '../../src/model/types.js'
+import type { ModelResponse, Part, ProviderError, ProviderMetadata, Usage } from '../../src/model/types.js'
 import { decodeBlock, encodePart } from './blocks.js'
 import { FINISH_BY_STOP_REASON, STOP_REASON_BY_FINISH } from './maps.js'
 
@@ -34,7 +34,7 @@ const FIELDS: Fields = {
 
 export const response: ResponseCodec = { decode: decodeResponse, encode: encodeResponse }
 
-export function decodeResponse(native: JsonObject, context: Context): Response {
+export function decodeResponse(native: JsonObject, context: Context): ModelResponse {
   if (isObject(native.error) && native.content === undefined) return decodeErrorBody(native, context)
   expectConstant(native, 'type', 'message')
   expectConstant(native, 'role', 'assistant')
@@ -88,7 +88,7 @@ export function decodeEnvelope(
   native: JsonObject,
   hasClientCalls: boolean,
   context: Context,
-): Omit<Response, 'message'> {
+): Omit<ModelResponse, 'message'> {
   const id = stringOr(native.id, undefined)
   const model = stringOr(native.model, undefined)
   const usage = isObject(native.usage) ? native.usage : undefined
@@ -133,7 +133,7 @@ function encodeUsage(usage: Usage, native: JsonObject | undefined): JsonObject {
   })
 }
 
-export function encodeResponse(canonical: Response, context: Context): JsonObject {
+export function encodeResponse(canonical: ModelResponse, context: Context): JsonObject {
   const { message, error, usage } = canonical
   const isOwn = message.origin?.wire === context.wire
   if (error !== undefined && message.parts.length === 0) return encodeErrorBody(error, isOwn)
@@ -176,7 +176,7 @@ export function decodeError(native: JsonObject): ProviderError {
   })
 }
 
-function decodeErrorBody(native: JsonObject, context: Context): Response {
+function decodeErrorBody(native: JsonObject, context: Context): ModelResponse {
   return {
     message: { role: 'assistant', parts: [], origin: { wire: context.wire } },
     finish: { reason: 'error' },

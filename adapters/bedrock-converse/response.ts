@@ -18,7 +18,7 @@ import {
 } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
-import type { Message, ProviderError, Response, Usage } from '../../src/model/types.js'
+import type { Message, ModelResponse, ProviderError, Usage } from '../../src/model/types.js'
 import { decodeBlock, encodePart } from './blocks.js'
 import { FINISH_BY_STOP_REASON, STOP_REASON_BY_FINISH } from './maps.js'
 import { membersOf, unionMetadata } from './union.js'
@@ -28,7 +28,7 @@ const FIELDS: Fields = { output: 'object', stopReason: 'string', usage: 'object'
 
 export const response: ResponseCodec = { decode: decodeResponse, encode: encodeResponse }
 
-export function decodeResponse(native: JsonObject, context: Context): Response {
+export function decodeResponse(native: JsonObject, context: Context): ModelResponse {
   if (native.output === undefined && errorMessage(native) !== undefined)
     return decodeErrorBody(native, context)
   const output = expectObject(native.output, '/output')
@@ -72,7 +72,7 @@ export function decodeEnvelope(
   native: JsonObject,
   hasClientCalls: boolean,
   context: Context,
-): Omit<Response, 'message'> {
+): Omit<ModelResponse, 'message'> {
   const usage = isObject(native.usage) ? native.usage : undefined
   const output = isObject(native.output)
     ? unionMetadata({ output: native.output }, 'output', { message: 'any' }, context)
@@ -112,7 +112,7 @@ function encodeUsage(usage: Usage): JsonObject {
   })
 }
 
-export function encodeResponse(canonical: Response, context: Context): JsonObject {
+export function encodeResponse(canonical: ModelResponse, context: Context): JsonObject {
   const { message, error, finish } = canonical
   if (error !== undefined && message.parts.length === 0) return encodeErrorBody(error)
   if (error !== undefined) dropError(error, context)
@@ -132,7 +132,7 @@ export function encodeResponse(canonical: Response, context: Context): JsonObjec
   )
 }
 
-export function nativeStopReason({ message, finish }: Response, { wire }: Context): string {
+export function nativeStopReason({ message, finish }: ModelResponse, { wire }: Context): string {
   return encodeFinish(
     finish,
     message.origin?.wire === wire,
@@ -143,7 +143,7 @@ export function nativeStopReason({ message, finish }: Response, { wire }: Contex
 }
 
 export function nativeUsage(
-  canonical: Pick<Response, 'usage' | 'providerMetadata'>,
+  canonical: Pick<ModelResponse, 'usage' | 'providerMetadata'>,
   context: Context,
 ): JsonObject | undefined {
   const { usage } = canonical
@@ -156,7 +156,7 @@ export function errorMessage({ message, Message, error }: JsonObject): string | 
 }
 
 /** `{message}`: the code is in a header (`x-amzn-errortype`), on some paths in `__type` as well. */
-function decodeErrorBody(native: JsonObject, { wire }: Context): Response {
+function decodeErrorBody(native: JsonObject, { wire }: Context): ModelResponse {
   return {
     message: { role: 'assistant', parts: [], origin: { wire } },
     finish: { reason: 'error' },

@@ -16,7 +16,7 @@ import {
 } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, equalJson } from '../../src/json/write.js'
-import type { Finish, Message, Part, ProviderError, Response, Usage } from '../../src/model/types.js'
+import type { Finish, Message, ModelResponse, Part, ProviderError, Usage } from '../../src/model/types.js'
 import { decodeBody, encodeBody } from './envelope.js'
 import { CallIds } from './ids.js'
 import { errors, finishReasonOf, isFinishWord, NATIVE_FINISH } from './maps.js'
@@ -42,7 +42,7 @@ export function unwrap(native: JsonObject): JsonObject {
 
 export const response: ResponseCodec = { decode: decodeResponse, encode }
 
-export function decodeResponse(native: JsonObject, context: Context): Response {
+export function decodeResponse(native: JsonObject, context: Context): ModelResponse {
   const body = unwrap(native)
   if (body !== native) {
     const wrapper = extraFields(native, { response: 'object' }) ?? {}
@@ -58,7 +58,11 @@ export function decodeResponse(native: JsonObject, context: Context): Response {
 }
 
 /** @param body a response with camelCase keys. */
-export function decodeResponseBody(body: JsonObject, context: Context, snake?: readonly string[]): Response {
+export function decodeResponseBody(
+  body: JsonObject,
+  context: Context,
+  snake?: readonly string[],
+): ModelResponse {
   const candidates = arrayOr(body.candidates, [])
   const candidate = candidates[0]
   const id = stringOr(body.responseId, undefined)
@@ -135,7 +139,7 @@ function sum(...counts: readonly (JsonValue | undefined)[]): number | undefined 
   return numbers.length === 0 ? undefined : numbers.reduce((total, count) => total + count, 0)
 }
 
-function decodeErrorBody(native: JsonObject, error: JsonValue, context: Context): Response {
+function decodeErrorBody(native: JsonObject, error: JsonValue, context: Context): ModelResponse {
   const extra = extraFields(native, { error: 'any' })
   return compact({
     message: { role: 'assistant' as const, parts: [], origin: { wire: context.wire } },
@@ -152,17 +156,17 @@ export function decodeError(raw: JsonValue): ProviderError {
   return compact({ message: stringOr(message, 'unknown error'), code: word, raw })
 }
 
-function encode(value: Response, context: Context): JsonObject {
+function encode(value: ModelResponse, context: Context): JsonObject {
   const metadata = metadataOf(value, context)
   const body = isErrorBody(value) ? encodeErrorBody(value, context) : encodeResponseBody(value, context)
   return isObject(metadata?.wrapper) ? { ...metadata.wrapper, response: body } : body
 }
 
-function isErrorBody({ error, message }: Response): boolean {
+function isErrorBody({ error, message }: ModelResponse): boolean {
   return error !== undefined && message.parts.length === 0
 }
 
-function encodeErrorBody(value: Response, context: Context): JsonObject {
+function encodeErrorBody(value: ModelResponse, context: Context): JsonObject {
   const isOwn = value.message.origin?.wire === context.wire
   return encodeBody({ error: value.error && encodeError(value.error, isOwn) }, metadataOf(value, context))
 }
@@ -187,7 +191,7 @@ function httpCode(code: string): number {
   return status >= 400 && status < 600 ? status : (errors.find((row) => row[2] === code)?.[1] ?? SERVER_ERROR)
 }
 
-function encodeResponseBody(value: Response, context: Context): JsonObject {
+function encodeResponseBody(value: ModelResponse, context: Context): JsonObject {
   const metadata = metadataOf(value, context)
   if (value.error !== undefined) reportError(context)
   const body = encodeBody(
@@ -211,7 +215,7 @@ function reportError(context: Context): void {
   })
 }
 
-function encodeCandidates(value: Response, context: Context): JsonArray | undefined {
+function encodeCandidates(value: ModelResponse, context: Context): JsonArray | undefined {
   const metadata = metadataOf(value, context)
   const { form, alternatives, candidate } = metadata ?? {}
   const isNone = value.message.parts.length === 0 && (form === 'none' || form === 'empty')

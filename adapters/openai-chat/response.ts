@@ -20,7 +20,7 @@ import {
 } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
-import type { Finish, FinishReason, Message, ProviderError, Response } from '../../src/model/types.js'
+import type { Finish, FinishReason, Message, ModelResponse, ProviderError } from '../../src/model/types.js'
 import { decodeAssistant, encodeAssistant } from './assistant.js'
 import { type ChatContext, type Dialect, inDialect, openai } from './dialect.js'
 import { type ErrorForm, errorForm } from './errors.js'
@@ -42,7 +42,7 @@ export const decodeResponse = /* @__PURE__ */ chatResponseDecoder(openai)
 
 export const response = /* @__PURE__ */ chatResponse(openai, errorForm)
 
-function decode(native: JsonObject, context: ChatContext): Response {
+function decode(native: JsonObject, context: ChatContext): ModelResponse {
   const { choices } = native
   if (choices === undefined || (choices === null && native.object !== 'chat.completion')) {
     if (isObject(native.error) || typeof native.error === 'string' || context.dialect.isError(native))
@@ -121,7 +121,7 @@ export function decodeEnvelope(
   message: Message,
   context: ChatContext,
   forms: OwnMetadata = {},
-): Response {
+): ModelResponse {
   const raw = stringOr(choice?.finish_reason, undefined)
   const top = decodeTop(native)
   const choiceError = isObject(choice?.error) ? choice.error : undefined
@@ -162,7 +162,7 @@ function decodeTop(native: JsonObject) {
 }
 
 /** `{error: {message, type, code, param}}`; some servers send the bare text. */
-function decodeErrorBody(native: JsonObject, context: ChatContext): Response {
+function decodeErrorBody(native: JsonObject, context: ChatContext): ModelResponse {
   const { fields, error, metadata } = decodeTop(native)
   return compact({
     message: emptyMessage(fields.model, context),
@@ -189,7 +189,7 @@ export function providerError(raw: JsonValue): ProviderError {
   })
 }
 
-function encode(canonical: Response, errors: ErrorForm, context: ChatContext): JsonObject {
+function encode(canonical: ModelResponse, errors: ErrorForm, context: ChatContext): JsonObject {
   const metadata = metadataOf(canonical, context)
   const isOwn = canonical.message.origin?.wire === context.wire
   const { id, model, error, usage } = canonical
@@ -212,7 +212,7 @@ function encode(canonical: Response, errors: ErrorForm, context: ChatContext): J
 
 /** An error instead of a message, as opposed to one that came after a part of it. */
 function isErrorBody(
-  { error, message }: Response,
+  { error, message }: ModelResponse,
   metadata: OwnMetadata | undefined,
   isOwn: boolean,
 ): boolean {
@@ -225,7 +225,7 @@ function encodeError(error: ProviderError, isOwn: boolean, errors: ErrorForm): J
 }
 
 function encodeChoices(
-  canonical: Response,
+  canonical: ModelResponse,
   metadata: OwnMetadata | undefined,
   isOwn: boolean,
   context: ChatContext,
@@ -240,7 +240,7 @@ function encodeChoices(
 }
 
 function encodeChoice(
-  canonical: Response,
+  canonical: ModelResponse,
   metadata: OwnMetadata | undefined,
   isOwn: boolean,
   context: ChatContext,
@@ -264,7 +264,7 @@ function encodeChoice(
 
 /** The last chunks of a stream: the choice without its delta, the usage, and the other fields of a response. */
 export function encodeTail(
-  canonical: Omit<Response, 'message' | 'error'>,
+  canonical: Omit<ModelResponse, 'message' | 'error'>,
   isOwn: boolean,
   hasCalls: boolean,
   context: ChatContext,

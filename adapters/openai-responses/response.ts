@@ -7,19 +7,26 @@ import { append } from '../../src/json/lists.js'
 import { at, expectArray, expectObject, isObject, numberOr, stringOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, equalJson, stringifyJson } from '../../src/json/write.js'
-import type { Finish, FinishReason, Part, ProviderError, Response, Usage } from '../../src/model/types.js'
+import type {
+  Finish,
+  FinishReason,
+  ModelResponse,
+  Part,
+  ProviderError,
+  Usage,
+} from '../../src/model/types.js'
 import { encodeAssistant } from './assistant.js'
 import { encodeForeignError, errors } from './family.js'
 import { ItemReader } from './items.js'
 import { standingOf } from './maps.js'
 
 /** All of a response but its message: what the last event of a stream holds, too. */
-export type ResponseTail = Omit<Response, 'message'>
+export type ResponseTail = Omit<ModelResponse, 'message'>
 
 const FIELDS: Fields = { id: 'string', model: 'string', output: 'array', usage: 'object', error: 'object' }
 const ERROR_FIELDS: Fields = { error: 'any' }
 
-export function decodeResponse(response: JsonObject, context: Context): Response {
+export function decodeResponse(response: JsonObject, context: Context): ModelResponse {
   if (response.output === undefined && hasError(response)) return decodeErrorBody(response, context)
   const isBare = response.output === undefined && response.object === 'response'
   const output = isBare ? [] : expectArray(response.output, '/output')
@@ -64,7 +71,7 @@ function hasError(body: JsonObject): boolean {
 }
 
 /** The body of a refused request: `{error: {message, type, param, code}}`. */
-function decodeErrorBody(body: JsonObject, context: Context): Response {
+function decodeErrorBody(body: JsonObject, context: Context): ModelResponse {
   return compact({
     message: { role: 'assistant' as const, parts: [], origin: { wire: context.wire } },
     finish: { reason: 'error' as const },
@@ -158,7 +165,7 @@ export function unknownUsage(context: Context): JsonObject {
   return encodeUsage({}, undefined)
 }
 
-function encode(response: Response, context: Context): JsonObject {
+function encode(response: ModelResponse, context: Context): JsonObject {
   const own = metadataOf(response, context)
   if (own?.form === 'error' || (own === undefined && isErrorOnly(response)))
     return withExtras({ error: encodeError(response.error) }, own)
@@ -166,7 +173,7 @@ function encode(response: Response, context: Context): JsonObject {
 }
 
 /** The response object, also of an answer that is nothing but an error: so a stream ends. */
-export function encodeWhole(response: Response, context: Context): JsonObject {
+export function encodeWhole(response: ModelResponse, context: Context): JsonObject {
   const own = metadataOf(response, context)
   const id = response.id ?? (own === undefined ? `resp_${stableHash(stringifyJson(response))}` : undefined)
   const output = encodeAssistant(response.message, id ?? '', '/message', context)
@@ -191,7 +198,7 @@ export function encodeWhole(response: Response, context: Context): JsonObject {
   )
 }
 
-function isErrorOnly({ error, message }: Response): boolean {
+function isErrorOnly({ error, message }: ModelResponse): boolean {
   return error !== undefined && message.parts.length === 0
 }
 

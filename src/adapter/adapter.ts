@@ -2,7 +2,7 @@ import type { JsonArray, JsonObject, JsonValue } from '../json/types.js'
 import type {
   Conversation,
   Message,
-  Response,
+  ModelResponse,
   ToolChoice,
   ToolDefinition,
   ToolResult,
@@ -40,8 +40,8 @@ export interface RequestCodec {
 }
 
 export interface ResponseCodec {
-  decode(response: JsonObject, context: Context): Response
-  encode(response: Response, context: Context): JsonObject
+  decode(response: JsonObject, context: Context): ModelResponse
+  encode(response: ModelResponse, context: Context): JsonObject
 }
 
 /**

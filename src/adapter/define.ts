@@ -1,6 +1,6 @@
 import { AdapterError } from '../json/errors.js'
 import { asJson, asNative } from '../json/read.js'
-import type { Conversation, Response, ToolDefinition } from '../model/types.js'
+import type { Conversation, ModelResponse, ToolDefinition } from '../model/types.js'
 import { type Framing, sse } from '../stream/framing.js'
 import type { StreamCodec, StreamDecoding, StreamEncoder, Wire, WireCodecs } from './adapter.js'
 import { type Context, type ContextOptions, type Converted, converted } from './context.js'
@@ -48,7 +48,7 @@ export interface Adapter<Native extends NativeTypes = NativeTypes>
   encodeTools(tools: readonly ToolDefinition[], options?: ContextOptions): Converted<Native['tool'][]>
   decodeRequest(request: OrText<Native['requestInput']>, options?: ContextOptions): Converted<Conversation>
   encodeRequest(conversation: Conversation, options?: ContextOptions): Converted<Native['request']>
-  encodeResponse(response: Response, options?: ContextOptions): Converted<Native['response']>
+  encodeResponse(response: ModelResponse, options?: ContextOptions): Converted<Native['response']>
 }
 
 export function defineAdapter<Native extends NativeTypes>(wire: Wire): Adapter<Native> {

@@ -1,5 +1,5 @@
 import { compact } from '../json/write.js'
-import type { Part, Response } from '../model/types.js'
+import type { ModelResponse, Part } from '../model/types.js'
 import { assemble } from '../stream/assemble.js'
 import { endOf, finishEvent } from '../stream/end.js'
 import type { StreamEvent } from '../stream/events.js'
@@ -14,7 +14,10 @@ export interface DisassembleOptions {
 }
 
 /** The events from which `assemble` builds the same response: how a whole answer is told as a stream. */
-export function* disassemble(response: Response, options: DisassembleOptions = {}): Generator<StreamEvent> {
+export function* disassemble(
+  response: ModelResponse,
+  options: DisassembleOptions = {},
+): Generator<StreamEvent> {
   const length = options.deltas === false ? 0 : (options.deltaLength ?? 64)
   yield compact({ type: 'response-start' as const, id: response.id, model: response.model })
   for (const [index, part] of response.message.parts.entries()) yield* partEvents(part, String(index), length)
@@ -26,7 +29,7 @@ export function* disassemble(response: Response, options: DisassembleOptions = {
  * What a step makes of a whole answer: the answer that the events it gives amount to, so that it says of a whole answer
  * what it says of a live one. What did not change is the same.
  */
-export function stepResponse(response: Response, step: EventStep): Response {
+export function stepResponse(response: ModelResponse, step: EventStep): ModelResponse {
   const { message } = response
   const events = runStep(step, disassemble(response, { deltas: false }))
   const { message: stepped, finish, error } = assemble(events, message.origin?.wire ?? '')

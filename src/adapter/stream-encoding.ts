@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../json/types.js'
 import { compact, stringifyJson } from '../json/write.js'
-import type { Response, ToolCall } from '../model/types.js'
+import type { ModelResponse, ToolCall } from '../model/types.js'
 import type { FinishEvent } from '../stream/events.js'
 import { encodeArgumentText } from './arguments.js'
 import type { Context } from './context.js'
@@ -9,7 +9,7 @@ import { metadataOf } from './metadata.js'
 // What encoders of streams share whose wires have blocks: a start, argument text piece by piece, and an end.
 
 /** The answer without its parts: an encoder of whole answers makes of it what the last events say. */
-export function endedResponse(event: FinishEvent, context: Context): Response {
+export function endedResponse(event: FinishEvent, context: Context): ModelResponse {
   const { type: _type, messageMetadata: _message, ...response } = event
   const origin = metadataOf(event, context) === undefined ? undefined : { wire: context.wire }
   return { ...response, message: compact({ role: 'assistant' as const, parts: [], origin }) }

@@ -1,7 +1,7 @@
 import { AdapterError } from '../json/errors.js'
 import { parseExact, stringifyExact } from '../json/exact.js'
 import type { JsonValue } from '../json/types.js'
-import type { Response } from '../model/types.js'
+import type { ModelResponse } from '../model/types.js'
 import type { NativeFrame, StreamEvent } from '../stream/events.js'
 import type { WireCodecs } from './adapter.js'
 import type { Context } from './context.js'
@@ -17,7 +17,7 @@ export interface StreamFramesOptions {
  * @throws AdapterError('unsupported') when the wire's streams cannot be written.
  */
 export function* streamFrames(
-  response: Response,
+  response: ModelResponse,
   { stream, title }: Pick<WireCodecs, 'stream' | 'title'>,
   context: Context,
   { aborted = false }: StreamFramesOptions = {},

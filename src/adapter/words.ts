@@ -1,7 +1,7 @@
 import { parseDocument } from '../json/parse.js'
 import { asJson, asNative, expectObject } from '../json/read.js'
 import type { JsonArray, JsonObject } from '../json/types.js'
-import type { Message, Response, ToolCall, ToolResult } from '../model/types.js'
+import type { Message, ModelResponse, ToolCall, ToolResult } from '../model/types.js'
 import { Assembler } from '../stream/assemble.js'
 import type { StreamEvent } from '../stream/events.js'
 import type { Door, StreamDecoding } from './adapter.js'
@@ -36,8 +36,11 @@ export interface EverydayWords<Native extends WordTypes = WordTypes> {
   collect(
     source: StreamSource<Native['event'], Native['responseInput']>,
     options?: ContextOptions,
-  ): Promise<Response>
-  decodeResponse(response: OrText<Native['responseInput']>, options?: ContextOptions): Converted<Response>
+  ): Promise<ModelResponse>
+  decodeResponse(
+    response: OrText<Native['responseInput']>,
+    options?: ContextOptions,
+  ): Converted<ModelResponse>
 }
 
 // One maker per word, so that a bundle holds only what the program imports.
@@ -84,7 +87,7 @@ export function streamCollector<Native extends WordTypes>(
   }
 }
 
-type Decode = (response: JsonObject, context: Context) => Response
+type Decode = (response: JsonObject, context: Context) => ModelResponse
 
 export function callsOf(message: Message): ToolCall[] {
   return message.parts.filter((part) => part.type === 'tool-call')

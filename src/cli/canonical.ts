@@ -1,7 +1,7 @@
 import { AdapterError } from '../json/errors.js'
 import { asNative, at, expectArray, expectObject, expectString, wrongType } from '../json/read.js'
 import type { JsonValue } from '../json/types.js'
-import type { Conversation, Response } from '../model/types.js'
+import type { Conversation, ModelResponse } from '../model/types.js'
 import {
   ALLOWED_MODES,
   FINISH_REASONS,
@@ -22,9 +22,9 @@ export function expectConversation(value: JsonValue, path: string): Conversation
 }
 
 /** @throws AdapterError with the path of the first member that is not canonical. */
-export function expectResponse(value: JsonValue, path: string): Response {
+export function expectResponse(value: JsonValue, path: string): ModelResponse {
   response(value, path)
-  return asNative<Response>(value)
+  return asNative<ModelResponse>(value)
 }
 
 type Check = (value: JsonValue | undefined, path: string) => void

@@ -1,7 +1,7 @@
 import { losesDigits } from '../adapter/arguments.js'
 import { parseExact } from '../json/exact.js'
 import { isObject } from '../json/read.js'
-import type { Conversation, Message, Part, Response, ToolCall } from '../model/types.js'
+import type { Conversation, Message, ModelResponse, Part, ToolCall } from '../model/types.js'
 
 /** A call as it is printed: with the digits of its text also in `arguments`. */
 export function exactCall(call: ToolCall): ToolCall {
@@ -14,7 +14,7 @@ export function exactConversation(conversation: Conversation): Conversation {
   return { ...conversation, messages: conversation.messages.map(exactMessage) }
 }
 
-export function exactResponse(response: Response): Response {
+export function exactResponse(response: ModelResponse): ModelResponse {
   return { ...response, message: exactMessage(response.message) }
 }
 

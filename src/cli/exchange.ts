@@ -10,11 +10,11 @@ import { parseExact } from '../json/exact.js'
 import { parseJson } from '../json/parse.js'
 import { asJson, expectObject, isArray } from '../json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../json/types.js'
-import type { Conversation, Response } from '../model/types.js'
+import type { Conversation, ModelResponse } from '../model/types.js'
 import type { ResolvedRecord } from './record.js'
 import { type Converted, convertSide, joinSides } from './sides.js'
 
-export type DecodedExchange = Converted<Conversation, Response>
+export type DecodedExchange = Converted<Conversation, ModelResponse>
 
 export function decodeExchange(record: ResolvedRecord, options: ContextOptions): DecodedExchange {
   const { request, response, stream } = record
@@ -56,7 +56,7 @@ export interface EncodeOptions extends Pick<FitOptions, 'providerExecuted' | 'li
 /** Both sides of an exchange, each to be read when it is its turn: that may fail, and then only that side does. */
 export interface EncodeInput {
   readonly request?: () => Conversation
-  readonly response?: () => Response
+  readonly response?: () => ModelResponse
 }
 
 /** An exchange in native form: the answer whole in `response`, or streamed in `sse`, in `chunks` where streams are no text. */
@@ -87,7 +87,7 @@ function encodeRequest(conversation: Conversation, options: EncodeOptions, conte
 }
 
 /** Whole, or as the text of the stream, or as its events where it is bytes. */
-function encodeAnswer(answer: Response, options: EncodeOptions, context: Context): JsonValue {
+function encodeAnswer(answer: ModelResponse, options: EncodeOptions, context: Context): JsonValue {
   const { from, to, limits, providerExecuted, stream } = options
   const { response } = tellAnswer(answer, from, to.codecs, { limits, providerExecuted }, context)
   if (!stream) return to.codecs.response.encode(response, context)

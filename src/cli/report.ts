@@ -5,8 +5,8 @@ import { stringifyJson } from '../json/write.js'
 import type {
   Conversation,
   Finish,
+  ModelResponse,
   Part,
-  Response,
   ToolCall,
   ToolCallStatus,
   ToolResult,
@@ -62,7 +62,7 @@ function requestLine({ model, messages, tools = [] }: Conversation, { paint, wid
   return `  ${paint.dim('request ')}  ${shown(facts.join(', '), width - 12)}`
 }
 
-function responseLines({ message, finish, usage, error }: Response, style: ReportStyle): string[] {
+function responseLines({ message, finish, usage, error }: ModelResponse, style: ReportStyle): string[] {
   const { paint, width } = style
   const text = message.parts.map((part) => (part.type === 'text' ? part.text : '')).join('')
   return [

@@ -5,7 +5,7 @@ import { stepResponse } from '../adapter/disassemble.js'
 import { translateError } from '../adapter/errors.js'
 import { createAnswerFit, type FitOptions } from '../adapter/fit/index.js'
 import { createRestore, type Restorable } from '../adapter/fit/restore.js'
-import type { Message, ProviderError, Response } from '../model/types.js'
+import type { Message, ModelResponse, ProviderError } from '../model/types.js'
 import { type EventStep, mapEvents, pipeSteps } from '../stream/step.js'
 import type { Translated } from './translate.js'
 
@@ -74,12 +74,12 @@ export function translateResponse<Source extends NativeTypes, Target extends Nat
 
 /** A whole answer as the target tells it; what changed is reported to the context. */
 export function tellAnswer(
-  response: Response,
+  response: ModelResponse,
   from: KnownWire | undefined,
   to: WireCodecs,
   options: AnswerOptions,
   context: Context,
-): { readonly response: Response } & Restorable {
+): { readonly response: ModelResponse } & Restorable {
   const steps = createAnswerSteps(from, to, options, response.message.origin)
   const stepped = stepResponse(response, steps)
   for (const notice of steps.notices) context.report(notice)

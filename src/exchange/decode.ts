@@ -5,7 +5,7 @@ import { EventReader } from '../adapter/event-reader.js'
 import { parseDocument } from '../json/parse.js'
 import { expectObject } from '../json/read.js'
 import type { JsonObject, JsonValue } from '../json/types.js'
-import type { Conversation, Response } from '../model/types.js'
+import type { Conversation, ModelResponse } from '../model/types.js'
 import { Assembler } from '../stream/assemble.js'
 
 /** An answer as it came: whole, as JSON or its text, or the chunks of its stream: text or bytes however cut, or parsed events. */
@@ -26,7 +26,7 @@ export function decodeAnswer(
   answer: NativeAnswer,
   codecs: Pick<WireCodecs, 'id' | 'response' | 'stream'>,
   context: Context,
-): Response {
+): ModelResponse {
   if ('stream' in answer) return assembleStream(answer.stream, codecs, context)
   return decodeBody(answer.body, context, codecs.response.decode)
 }
@@ -36,7 +36,7 @@ export function assembleStream(
   chunks: Iterable<Uint8Array | string | object>,
   { id, stream }: Pick<WireCodecs, 'id' | 'stream'>,
   context: Context,
-): Response {
+): ModelResponse {
   const reader = new EventReader(stream, context)
   const assembler = new Assembler(id)
   for (const chunk of chunks) for (const event of reader.push(chunk)) assembler.push(event)

@@ -283,7 +283,7 @@ export const providerErrorSchema = z.strictObject({
   raw: jsonValueSchema.optional(),
 })
 
-export const responseSchema = z.strictObject({
+export const modelResponseSchema = z.strictObject({
   message: messageSchema,
   finish: finishSchema,
   id: z.string().optional(),

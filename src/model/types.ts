@@ -282,7 +282,7 @@ export interface ProviderError {
   readonly raw?: JsonValue
 }
 
-export interface Response {
+export interface ModelResponse {
   readonly message: Message
   readonly finish: Finish
   readonly id?: string

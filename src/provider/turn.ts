@@ -1,6 +1,6 @@
 import type { Notice } from '../adapter/context.js'
 import { AdapterError } from '../json/errors.js'
-import type { ProviderError, Response } from '../model/types.js'
+import type { ModelResponse, ProviderError } from '../model/types.js'
 import { Assembler } from '../stream/assemble.js'
 import type { StreamEvent } from '../stream/events.js'
 
@@ -10,7 +10,7 @@ export interface Turn extends AsyncIterable<StreamEvent> {
    * The whole answer, once it is there. One that was let go early is what came until then.
    * @throws ResponseError when the provider answered with an error or the stream broke off, and what `send` throws.
    */
-  readonly response: Promise<Response>
+  readonly response: Promise<ModelResponse>
   /** What could not be taken as it was, told for the first time. Complete once the answer is. */
   readonly notices: readonly Notice[]
 }
@@ -21,7 +21,7 @@ export class ResponseError extends Error {
 
   /** @param response what came until then, with the error in it. Its broken calls are marked and not to be run. */
   constructor(
-    readonly response: Response,
+    readonly response: ModelResponse,
     readonly error: ProviderError,
     cause?: unknown,
   ) {
@@ -43,7 +43,7 @@ export class OpenTurn implements Turn {
   readonly #open: Open
   readonly #onNotice: ((notice: Notice) => void) | undefined
   #events: Promise<AsyncIterator<StreamEvent, undefined>> | undefined
-  #response: Promise<Response> | undefined
+  #response: Promise<ModelResponse> | undefined
   #isIterated = false
   /** Settled when the last event was taken, or when reading failed. */
   readonly #end = deferred()
@@ -60,7 +60,7 @@ export class OpenTurn implements Turn {
     this.#onNotice = onNotice
   }
 
-  get response(): Promise<Response> {
+  get response(): Promise<ModelResponse> {
     this.#response ??= this.#whole()
     return this.#response
   }
@@ -98,7 +98,7 @@ export class OpenTurn implements Turn {
     return { done: true, value: undefined }
   }
 
-  async #whole(): Promise<Response> {
+  async #whole(): Promise<ModelResponse> {
     if (this.#isIterated) await this.#end.promise
     else while (!(await this.#next()).done);
     const response = this.#assembler.response()

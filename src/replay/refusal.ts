@@ -4,13 +4,13 @@ import { stateStatus } from '../adapter/errors.js'
 import type { Registry } from '../exchange/registry.js'
 import { isObject } from '../json/read.js'
 import type { JsonValue } from '../json/types.js'
-import type { ProviderError, Response } from '../model/types.js'
+import type { ModelResponse, ProviderError } from '../model/types.js'
 import { bodyJson } from './body.js'
 import type { RecordedRequest } from './exchange.js'
 import { pathOf } from './match.js'
 
 /** An answer that is nothing but an error. */
-export function failedResponse(error: ProviderError): Response {
+export function failedResponse(error: ProviderError): ModelResponse {
   return { message: { role: 'assistant', parts: [] }, finish: { reason: 'error' }, error }
 }
 

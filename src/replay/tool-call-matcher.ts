@@ -1,9 +1,9 @@
 import { asJson, asNative, isArray, isObject } from '../json/read.js'
 import type { JsonObject, JsonValue } from '../json/types.js'
-import type { Conversation, Message, Response, ToolCall } from '../model/types.js'
+import type { Conversation, Message, ModelResponse, ToolCall } from '../model/types.js'
 
 /** Where tool calls can be looked for: all of them are canonical. */
-export type ToolCallsHolder = readonly ToolCall[] | Message | Response | Conversation
+export type ToolCallsHolder = readonly ToolCall[] | Message | ModelResponse | Conversation
 
 export interface MatcherResult {
   readonly pass: boolean

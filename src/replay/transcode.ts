@@ -9,7 +9,7 @@ import { createStreamTranslator } from '../exchange/translate-stream.js'
 import { AdapterError } from '../json/errors.js'
 import { parseExact, stringifyExact } from '../json/exact.js'
 import { isObject } from '../json/read.js'
-import type { Response as CanonicalResponse, Conversation, ProviderError } from '../model/types.js'
+import type { Conversation, ModelResponse, ProviderError } from '../model/types.js'
 import { type EventStep, mapEvents, pipeSteps } from '../stream/step.js'
 import { bodyJson, bodyText, chunkBytes, frameChunk } from './body.js'
 import { declaredCalls } from './declared.js'
@@ -27,7 +27,7 @@ export function decodeRecorded(
   { response }: RecordedExchange,
   { codecs }: Adapter,
   context: Context = createContext(codecs.id),
-): CanonicalResponse {
+): ModelResponse {
   const { body, status } = response
   if (body !== undefined && 'chunks' in body)
     return decodeAnswer({ stream: body.chunks.map(chunkBytes) }, codecs, context)
@@ -41,7 +41,7 @@ export function decodeRecorded(
 }
 
 /** What a gateway answered in place of the provider, for instance a page of HTML. */
-function unreadableRefusal(text: string, status: number): CanonicalResponse {
+function unreadableRefusal(text: string, status: number): ModelResponse {
   const message = text.trim() === '' ? `the server answered with status ${status}` : text
   return failedResponse({ message, code: String(status) })
 }
@@ -178,7 +178,7 @@ function failureStatus(
 }
 
 /** A provider that fails before its whole answer is ready sends an error and no part of the answer. */
-function withoutParts(answer: CanonicalResponse, context: Context): CanonicalResponse {
+function withoutParts(answer: ModelResponse, context: Context): ModelResponse {
   const { error, message } = answer
   if (error === undefined) return answer
   if (message.parts.length > 0)

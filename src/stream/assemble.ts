@@ -1,9 +1,9 @@
 import { AdapterError } from '../json/errors.js'
 import { compact } from '../json/write.js'
-import type { Part, ProviderError, Response } from '../model/types.js'
+import type { ModelResponse, Part, ProviderError } from '../model/types.js'
 import type { FinishEvent, StreamEvent } from './events.js'
 
-/** Builds the Response that a turn amounts to, part by part in the order in which the parts began. */
+/** Builds the response that a turn amounts to, part by part in the order in which the parts began. */
 export class Assembler {
   readonly #wire: string
   readonly #slots: { part?: Part }[] = []
@@ -53,7 +53,7 @@ export class Assembler {
   }
 
   /** The response so far; complete once the `finish` event was pushed. */
-  response(): Response {
+  response(): ModelResponse {
     const { type: _type, messageMetadata, ...rest } = this.#finish ?? UNFINISHED
     return compact({
       ...rest,
@@ -92,14 +92,14 @@ function blockKey(type: string, id: string): string {
  * @param wire recorded as the origin of the message.
  * @throws AdapterError('unsupported') when there are several turns.
  */
-export function assemble(events: Iterable<StreamEvent>, wire: string): Response {
+export function assemble(events: Iterable<StreamEvent>, wire: string): ModelResponse {
   const assembler = new Assembler(wire)
   for (const event of events) assembler.push(event)
   return assembler.response()
 }
 
 /** The responses that a stream amounts to, one for each turn. @param wire as for `assemble`. */
-export function assembleTurns(events: Iterable<StreamEvent>, wire: string): Response[] {
+export function assembleTurns(events: Iterable<StreamEvent>, wire: string): ModelResponse[] {
   const turns: Assembler[] = []
   let isOpen = false
   for (const event of events) {

@@ -1,5 +1,5 @@
 import { compact } from '../json/write.js'
-import type { Part, Response } from '../model/types.js'
+import type { ModelResponse, Part } from '../model/types.js'
 import type { FinishEvent, StreamEvent } from './events.js'
 
 /** The event that ends a block, or tells a part that came whole. @param id of the block; calls and results have their own. */
@@ -27,7 +27,7 @@ export function toldWhole(id: string, part: Part): StreamEvent[] {
 }
 
 /** How a whole answer ends when it is told as a stream. */
-export function finishEvent({ message, error: _error, ...rest }: Response): FinishEvent {
+export function finishEvent({ message, error: _error, ...rest }: ModelResponse): FinishEvent {
   return compact({ type: 'finish' as const, ...rest, messageMetadata: message.providerMetadata })
 }
 

@@ -1,11 +1,11 @@
 import type {
   Finish,
   MediaPart,
+  ModelResponse,
   OpaquePart,
   ProviderError,
   ProviderMetadata,
   ReasoningPart,
-  Response,
   SourcePart,
   TextPart,
   ToolCall,
@@ -53,7 +53,7 @@ export type StreamEvent =
   | { readonly type: 'error'; readonly error: ProviderError }
 
 /** The last event of a turn and so of every stream, also of one that was cut (then `finish.reason` is `error`). */
-export interface FinishEvent extends Omit<Response, 'message' | 'error'> {
+export interface FinishEvent extends Omit<ModelResponse, 'message' | 'error'> {
   readonly type: 'finish'
   readonly finish: Finish
   /** Metadata of the assistant message, as opposed to that of the response. */

@@ -2,7 +2,7 @@ import { Anthropic } from '@anthropic-ai/sdk'
 import { GoogleGenAI } from '@google/genai'
 import { OpenAI } from 'openai'
 import { describe, expect, test } from 'vitest'
-import type { Response as CanonicalResponse, Message, ProviderMetadata } from '../../src/model/types.js'
+import type { Message, ModelResponse, ProviderMetadata } from '../../src/model/types.js'
 import { adapterOf, areRelated, type LoadedAdapter } from '../support/adapters.js'
 import { comparableParts } from '../support/comparable.js'
 import { exchangesOf, fixtures, hasCorpus, recordings } from '../support/exchanges.js'
@@ -22,7 +22,7 @@ async function eachOf<Item extends { readonly id: string }>(
   holdsFor(verdicts, ({ verdict }) => verdict)
 }
 
-function read({ adapter }: LoadedAdapter, body: object): CanonicalResponse | undefined {
+function read({ adapter }: LoadedAdapter, body: object): ModelResponse | undefined {
   try {
     return adapter.decodeResponse(body).value
   } catch {
@@ -31,7 +31,7 @@ function read({ adapter }: LoadedAdapter, body: object): CanonicalResponse | und
 }
 
 /** What an answer says, and what proves it; not how it was spelled. */
-function said({ message, finish, error, id, model, usage }: CanonicalResponse): object {
+function said({ message, finish, error, id, model, usage }: ModelResponse): object {
   const parts = comparableParts(message.parts).map((part) => {
     const { providerMetadata = {}, ...rest }: { providerMetadata?: ProviderMetadata } = part
     return {

@@ -6,7 +6,14 @@ import { EventReader } from '../../src/adapter/event-reader.js'
 import { fit } from '../../src/adapter/fit/index.js'
 import { type Exchange, recognise } from '../../src/exchange/recognise.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import type { Conversation, Message, Part, Response, ToolCall, ToolResult } from '../../src/model/types.js'
+import type {
+  Conversation,
+  Message,
+  ModelResponse,
+  Part,
+  ToolCall,
+  ToolResult,
+} from '../../src/model/types.js'
 import { assemble } from '../../src/stream/assemble.js'
 import type { StreamEvent } from '../../src/stream/events.js'
 import { comparable } from '../support/comparable.js'
@@ -18,13 +25,16 @@ const own = fixtures.filter((fixture) => fixture.wire === WIRE)
 function clientThatGets(body: string, type: string): Anthropic {
   return new Anthropic({
     apiKey: 'none',
-    fetch: async () => new globalThis.Response(body, { headers: { 'content-type': type } }),
+    fetch: async () => new Response(body, { headers: { 'content-type': type } }),
   })
 }
 
 const PARAMS = { model: 'm', max_tokens: 1, messages: [{ role: 'user' as const, content: 'Hi' }] }
 
-function read(events: readonly JsonValue[]): { readonly events: StreamEvent[]; readonly response: Response } {
+function read(events: readonly JsonValue[]): {
+  readonly events: StreamEvent[]
+  readonly response: ModelResponse
+} {
   const reader = new EventReader(anthropic.codecs.stream, createContext('anthropic-messages'))
   const decoded = events.flatMap((event) => [...reader.push(Object(event))])
   decoded.push(...reader.finish())
@@ -73,7 +83,7 @@ const result = (id = 'toolu_1', more: JsonObject = {}): JsonObject => ({
   ...more,
 })
 
-function callsOf(response: Response): ToolCall[] {
+function callsOf(response: ModelResponse): ToolCall[] {
   return response.message.parts.filter((part) => part.type === 'tool-call')
 }
 
@@ -96,7 +106,7 @@ describe('objects of the official SDK', () => {
 
   test('a fetch Response, as bytes', async () => {
     const { stream = '' } = own.find(({ id }) => id.endsWith('parallel-calls')) ?? {}
-    const collected = await anthropic.collect(new globalThis.Response(stream))
+    const collected = await anthropic.collect(new Response(stream))
     expect(collected).toStrictEqual(await anthropic.collect([stream]))
   })
 
@@ -524,7 +534,7 @@ describe('encoding what other wires know', () => {
     expect(anthropic.encodeRequest({ ...base, ...more }).value.tool_choice).toEqual(expected)
   })
 
-  test.each<[Response['finish'], string]>([
+  test.each<[ModelResponse['finish'], string]>([
     [{ reason: 'stop', raw: 'STOP' }, 'end_turn'],
     [{ reason: 'tool-calls', raw: 'tool_calls' }, 'tool_use'],
     [{ reason: 'length' }, 'max_tokens'],

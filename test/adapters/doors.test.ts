@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import type { Response as CanonicalResponse, Message } from '../../src/model/types.js'
+import type { Message, ModelResponse } from '../../src/model/types.js'
 import { adapterOf } from '../support/adapters.js'
 import { exchangesOf } from '../support/exchanges.js'
 import { type Fetch, sdkClients } from '../support/sdk-clients.js'
 import { parsedEvents } from '../support/streams.js'
 
 /** What an answer says. Clients leave out members that they do not know. */
-function said({ message, finish, usage }: CanonicalResponse): object {
+function said({ message, finish, usage }: ModelResponse): object {
   const calls = message.parts.flatMap((part) =>
     part.type === 'tool-call' ? [[part.name, part.status, part.arguments, part.minted ?? part.id]] : [],
   )

@@ -21,8 +21,8 @@ import type { JsonArray, JsonObject } from '../../src/json/types.js'
 import type {
   Conversation,
   Message,
+  ModelResponse,
   Part,
-  Response,
   ToolCall,
   ToolOutput,
   ToolResult,
@@ -58,7 +58,7 @@ function candidate(parts: JsonArray, rest: JsonObject = {}): JsonObject {
   return { candidates: [{ content: { role: 'model', parts }, finishReason: 'STOP', ...rest }] }
 }
 
-function responseOf(parts: JsonArray, rest: JsonObject = {}): Response {
+function responseOf(parts: JsonArray, rest: JsonObject = {}): ModelResponse {
   return google.decodeResponse(JSON.stringify({ ...candidate(parts), responseId: 'r', ...rest })).value
 }
 
@@ -69,7 +69,7 @@ async function eventsOf(...chunks: JsonObject[]): Promise<StreamEvent[]> {
 }
 
 /** The answer of a stream that sends each part in a chunk of its own. */
-async function collectParts(parts: JsonArray, finishReason = 'STOP'): Promise<Response> {
+async function collectParts(parts: JsonArray, finishReason = 'STOP'): Promise<ModelResponse> {
   const chunks: JsonObject[] = parts.map((part) => ({
     candidates: [{ content: { role: 'model', parts: [part] } }],
     responseId: 'r',
@@ -495,7 +495,7 @@ describe('responses', () => {
     ],
   ])('%s go round', (_, native) => {
     const { value, notices } = google.decodeResponse(JSON.stringify(native))
-    const stored: Response = JSON.parse(JSON.stringify(value))
+    const stored: ModelResponse = JSON.parse(JSON.stringify(value))
     expect(google.encodeResponse(stored).value).toEqual(native)
     expect(notices.filter(({ code }) => code !== 'arguments-unusable')).toEqual([])
   })
@@ -874,14 +874,14 @@ describe('recognition', () => {
 describe('both SDKs', () => {
   afterEach(() => vi.unstubAllGlobals())
   const file = (name: string) => readFileSync(join(fixturesFolder, WIRE, 'streamed-arguments', name), 'utf8')
-  const canonical: { response: Response } = JSON.parse(file('canonical.json'))
+  const canonical: { response: ModelResponse } = JSON.parse(file('canonical.json'))
   const sent: JsonObject[] = []
 
   function answerWith(name: string, type: string): void {
     sent.length = 0
     vi.stubGlobal('fetch', async (_url: string, { body }: { body: string }) => {
       sent.push(object(JSON.parse(body)))
-      return new globalThis.Response(file(name), { headers: { 'content-type': type } })
+      return new Response(file(name), { headers: { 'content-type': type } })
     })
   }
   const request: GoogleRequest = google.encodeRequest(decode(object(JSON.parse(file('request.json'))))).value

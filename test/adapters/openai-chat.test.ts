@@ -10,8 +10,8 @@ import {
   encodeConversation,
   lint,
   type Message,
+  type ModelResponse,
   type Part,
-  type Response,
   type ResultPart,
   type StreamEvent,
   type ToolCall,
@@ -67,7 +67,7 @@ function readEvents(chunks: readonly JsonObject[]): StreamEvent[] {
   return events
 }
 
-function read(deltas: readonly JsonObject[], finish: JsonValue = 'tool_calls'): Response {
+function read(deltas: readonly JsonObject[], finish: JsonValue = 'tool_calls'): ModelResponse {
   const chunks = deltas.map((delta) => chunk(delta))
   return assemble(readEvents([...chunks, chunk({}, finish)]), openaiChat.id)
 }
@@ -497,7 +497,7 @@ describe('requests', () => {
 })
 
 describe('streams', () => {
-  const whole = (response: Response) =>
+  const whole = (response: ModelResponse) =>
     calls(response).map(({ id, name, rawArguments }) => [id, name, rawArguments])
 
   test('whole calls that all come at index 0, with and without ids', () => {
@@ -973,7 +973,7 @@ describe('what comes from other wires', () => {
       { type: 'text' as const, text: 'B' },
       { type: 'source' as const, url: 'https://x.example' },
     ]
-    const response: Response = {
+    const response: ModelResponse = {
       message: { role: 'assistant', parts },
       finish: { reason: 'stop', raw: 'end_turn' },
       id: 'r',
@@ -1011,7 +1011,7 @@ describe('what comes from other wires', () => {
         prompt_tokens_details: { cached_tokens: 1 },
       },
     })
-    const failed: Response = {
+    const failed: ModelResponse = {
       message: { role: 'assistant', parts: [] },
       finish: { reason: 'error' },
       error: { message: 'no', code: 'busy', raw: { kind: 'x' } },

@@ -3,7 +3,14 @@ import { openaiResponses } from '../../adapters/openai-responses/index.js'
 import { fit } from '../../src/adapter/fit/index.js'
 import { asJson, isObject } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import type { MediaPart, Message, Part, Response, ToolOutput, ToolResult } from '../../src/model/types.js'
+import type {
+  MediaPart,
+  Message,
+  ModelResponse,
+  Part,
+  ToolOutput,
+  ToolResult,
+} from '../../src/model/types.js'
 import { assistant, call, customCall, result, system, text, tool, user } from '../fit/build.js'
 
 const WIRE = openaiResponses.id
@@ -610,7 +617,7 @@ describe('what the model said', () => {
   })
 
   test('an answer of another wire becomes items of a response', () => {
-    const other: Response = {
+    const other: ModelResponse = {
       message: {
         ...assistant('Hello.', image(), { type: 'opaque', wire: 'other', value: 1 }),
         origin: { wire: 'other' },

@@ -9,7 +9,7 @@ import { asJson, expectObject } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { lint } from '../../src/lint/lint.js'
 import { toolResult } from '../../src/model/create.js'
-import type { Conversation, Message, Response, ToolCall, ToolResult } from '../../src/model/types.js'
+import type { Conversation, Message, ModelResponse, ToolCall, ToolResult } from '../../src/model/types.js'
 import { assemble } from '../../src/stream/assemble.js'
 import type { StreamEvent } from '../../src/stream/events.js'
 import { checkGrammar } from '../../src/stream/grammar.js'
@@ -296,7 +296,7 @@ describe('responses', () => {
 
   test('an edited finish wins over the recorded status', () => {
     const { value } = openaiResponses.decodeResponse({ object: 'response', status: 'completed', output: [] })
-    const edited: Response = { ...value, finish: { reason: 'length' } }
+    const edited: ModelResponse = { ...value, finish: { reason: 'length' } }
     expect(openaiResponses.encodeResponse(edited).value).toMatchObject({
       status: 'incomplete',
       incomplete_details: { reason: 'max_output_tokens' },

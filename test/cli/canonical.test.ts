@@ -4,7 +4,7 @@ import { expectConversation, expectResponse } from '../../src/cli/canonical.js'
 import { AdapterError } from '../../src/json/errors.js'
 import { asJson } from '../../src/json/read.js'
 import type { JsonValue } from '../../src/json/types.js'
-import { conversationSchema, responseSchema } from '../../src/model/schemas.js'
+import { conversationSchema, modelResponseSchema } from '../../src/model/schemas.js'
 import { FINISH_REASONS, MEDIA_KINDS, ROLES, TOOL_CALL_STATUSES, TOOL_KINDS } from '../../src/model/words.js'
 import { conversation } from '../support/arbitraries.js'
 import { fixtures } from '../support/exchanges.js'
@@ -26,7 +26,7 @@ function refusal(read: Reader, value: JsonValue): string | undefined {
 
 const SIDES = [
   { side: 'request', read: expectConversation, schema: conversationSchema },
-  { side: 'response', read: expectResponse, schema: responseSchema },
+  { side: 'response', read: expectResponse, schema: modelResponseSchema },
 ] as const
 
 describe.each(SIDES)('the reader of the command line and the schema: $side', ({ side, read, schema }) => {

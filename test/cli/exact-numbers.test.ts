@@ -5,7 +5,7 @@ import type { Adapter } from '../../src/adapter/define.js'
 import { streamFrames } from '../../src/adapter/stream-frames.js'
 import { ADAPTERS_FOLDER } from '../../src/cli/adapters.js'
 import { stringifyJson } from '../../src/json/write.js'
-import type { Response } from '../../src/model/types.js'
+import type { ModelResponse } from '../../src/model/types.js'
 import { CassetteWriter } from '../../src/replay/cassette.js'
 import { createReplay } from '../../src/replay/open.js'
 import { adapters, registry } from '../support/adapters.js'
@@ -15,7 +15,7 @@ import { runCli } from '../support/run-cli.js'
 const DIGITS = ['12345678901234567890', '1E400', '0.10000000000000000001']
 const ARGUMENTS = `{"id":${DIGITS[0]},"list":[${DIGITS[1]},1.5],"in":{"f":${DIGITS[2]}}}`
 
-const ANSWER: Response = {
+const ANSWER: ModelResponse = {
   id: 'r1',
   model: 'm',
   message: {
@@ -38,7 +38,7 @@ const ANSWER: Response = {
 
 /** An answer as text, with its numbers as a provider would write them, whichever runtime this is. */
 function answerOf(adapter: Adapter): string {
-  const placeholders: Response = {
+  const placeholders: ModelResponse = {
     ...ANSWER,
     message: {
       role: 'assistant',

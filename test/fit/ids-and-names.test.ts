@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { fit } from '../../src/adapter/fit/index.js'
 import { restoreEvent, restoreResponse } from '../../src/adapter/fit/restore.js'
-import type { Conversation, Part, Response } from '../../src/model/types.js'
+import type { Conversation, ModelResponse, Part } from '../../src/model/types.js'
 import { targets } from '../support/targets.js'
 import { assistant, brokenCall, call, customCall, result, text, tool, user } from './build.js'
 
@@ -171,7 +171,7 @@ describe('tool names (P5)', () => {
   })
 })
 
-function answer(...content: Part[]): Response {
+function answer(...content: Part[]): ModelResponse {
   return { message: assistant(...content), finish: { reason: 'tool-calls' } }
 }
 

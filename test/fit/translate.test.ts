@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { translateResponse } from '../../src/exchange/answer.js'
 import { encodeConversation, translate, translateRequest } from '../../src/exchange/translate.js'
-import type { Conversation, Response } from '../../src/model/types.js'
+import type { Conversation, ModelResponse } from '../../src/model/types.js'
 import { deepFreeze } from '../support/arbitraries.js'
 import { plainWire } from '../support/plain-wire.js'
 import { targets } from '../support/targets.js'
@@ -64,7 +64,7 @@ describe('translateResponse', () => {
     maxOutputTokens: 1,
   })
   const name = value.tools?.[0]?.name ?? ''
-  const answer: Response = { message: assistant(call('new', name)), finish: { reason: 'tool-calls' } }
+  const answer: ModelResponse = { message: assistant(call('new', name)), finish: { reason: 'tool-calls' } }
 
   test('gives names back when it is told what was changed', () => {
     const options = { from: to, to: from, restore: { toolNames, customTools } }
@@ -87,7 +87,7 @@ describe('translateResponse', () => {
 
   test('leaves out what a provider ran itself on request', () => {
     const search = call('s', 'web_search', { kind: 'web_search', providerExecuted: true })
-    const response: Response = {
+    const response: ModelResponse = {
       message: { ...assistant(search, 'Found.'), origin: { wire: 'source' } },
       finish: { reason: 'stop' },
     }
@@ -98,7 +98,7 @@ describe('translateResponse', () => {
 
   test('tells what a provider ran itself, and never leaves it to the client', () => {
     const search = call('s', 'web_search', { kind: 'web_search', providerExecuted: true })
-    const response: Response = {
+    const response: ModelResponse = {
       message: { ...assistant(search), origin: { wire: 'source' } },
       finish: { reason: 'stop' },
     }

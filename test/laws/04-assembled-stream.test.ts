@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest'
 import { createContext } from '../../src/adapter/context.js'
 import type { Adapter } from '../../src/adapter/define.js'
 import { disassemble } from '../../src/adapter/disassemble.js'
-import type { Response } from '../../src/model/types.js'
+import type { ModelResponse } from '../../src/model/types.js'
 import { assemble } from '../../src/stream/assemble.js'
 import type { StreamEvent } from '../../src/stream/events.js'
 import { comparable, comparableParts } from '../support/comparable.js'
@@ -63,13 +63,13 @@ describe('law 4: an assembled stream is the whole response', () => {
   })
 })
 
-function answersOf({ response, stream }: Exchange, adapter: Adapter): Response[] {
+function answersOf({ response, stream }: Exchange, adapter: Adapter): ModelResponse[] {
   const whole = response === undefined ? [] : [adapter.decodeResponse(response).value]
   return stream === undefined ? whole : [...whole, assemble(eventsOf(adapter, [stream]), adapter.id)]
 }
 
 /** The response that a client reads from the stream that these events become. */
-function written(adapter: Adapter, events: readonly StreamEvent[]): Response {
+function written(adapter: Adapter, events: readonly StreamEvent[]): ModelResponse {
   const { encoder } = adapter.codecs.stream
   if (encoder === undefined) throw new Error(`${adapter.id} streams cannot be written`)
   const machine = encoder(createContext(adapter.id))

@@ -8,7 +8,7 @@ import { AdapterError } from '../../src/json/errors.js'
 import { asJson } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { lint } from '../../src/lint/lint.js'
-import type { Conversation, Response } from '../../src/model/types.js'
+import type { Conversation, ModelResponse } from '../../src/model/types.js'
 import { assemble } from '../../src/stream/assemble.js'
 import type { StreamEvent } from '../../src/stream/events.js'
 import { checkGrammar } from '../../src/stream/grammar.js'
@@ -290,7 +290,7 @@ describe('law 7: streams with strange events', () => {
         const mixed = events.flatMap((event) => [event, strange])
         const decoded = eventsOf(adapter, [textOf(adapter, asFrames(mixed))])
         const after = assemble(decoded, wire)
-        const known = ({ message }: Response) => message.parts.filter(({ type }) => type !== 'opaque')
+        const known = ({ message }: ModelResponse) => message.parts.filter(({ type }) => type !== 'opaque')
         const problem = checkGrammar(decoded)[0] ?? difference(known(before), known(after))
         if (problem !== undefined) return `with ${JSON.stringify(strange)}: ${problem}`
       }
@@ -422,7 +422,7 @@ function encodeRequestFor(conversation: Conversation, to: LoadedAdapter['adapter
   return encodeConversation(conversation, { to })
 }
 
-function encodeResponseFor(answer: Response, to: LoadedAdapter['adapter']): object {
+function encodeResponseFor(answer: ModelResponse, to: LoadedAdapter['adapter']): object {
   return to.encodeResponse(fitResponse(answer, to.codecs).response)
 }
 

@@ -2,7 +2,7 @@ import { describe } from 'vitest'
 import { callsOf } from '../../src/adapter/define.js'
 import { fitResponse } from '../../src/adapter/fit/index.js'
 import { restoreResponse } from '../../src/adapter/fit/restore.js'
-import type { Response, ToolCall } from '../../src/model/types.js'
+import type { ModelResponse, ToolCall } from '../../src/model/types.js'
 import { assemble } from '../../src/stream/assemble.js'
 import { exchangesOf } from '../support/exchanges.js'
 import { forEachPair, holdsFor } from '../support/law.js'
@@ -11,7 +11,7 @@ import { refusals, translateBody } from '../support/translation.js'
 import { deepFreeze, difference, stored } from '../support/values.js'
 
 /** What a client acts on. */
-function actionable({ message }: Response): object[] {
+function actionable({ message }: ModelResponse): object[] {
   return callsOf(message)
     .filter(({ providerExecuted }) => !providerExecuted)
     .map((call: ToolCall) => ({

@@ -1,6 +1,6 @@
 import { describe } from 'vitest'
 import { callsOf } from '../../src/adapter/define.js'
-import type { Conversation, Message, Response, ToolResult } from '../../src/model/types.js'
+import type { Conversation, Message, ModelResponse, ToolResult } from '../../src/model/types.js'
 import type { LoadedAdapter } from '../support/adapters.js'
 import { type Exchange, exchangesOf, fixtures } from '../support/exchanges.js'
 import { forEachAdapter, forEachPair, holdsFor } from '../support/law.js'
@@ -18,7 +18,7 @@ function accepted(wire: string): Exchange[] {
 }
 
 /** Answers of the other wire: one with a call, one with parallel calls, one with reasoning, whatever there is. */
-function answersOf({ wire, adapter }: LoadedAdapter): Response[] {
+function answersOf({ wire, adapter }: LoadedAdapter): ModelResponse[] {
   return fixtures
     .filter(
       (fixture) => fixture.wire === wire && /(single|parallel|reasoning|provider-executed)/.test(fixture.id),
@@ -26,7 +26,7 @@ function answersOf({ wire, adapter }: LoadedAdapter): Response[] {
     .flatMap(({ response }) => (response === undefined ? [] : adapter.decodeResponse(response).value))
 }
 
-function continued(conversation: Conversation, answer: Response): Conversation {
+function continued(conversation: Conversation, answer: ModelResponse): Conversation {
   const question: Message = { role: 'user', parts: [{ type: 'text', text: 'And now?' }] }
   const turn = conversation.messages.at(-1)?.role === 'assistant' ? [question] : []
   const results = callsOf(answer.message)

@@ -1,7 +1,7 @@
 import { describe } from 'vitest'
 import type { Notice } from '../../src/adapter/context.js'
 import { asJson } from '../../src/json/read.js'
-import type { Conversation, Message, Part, Response } from '../../src/model/types.js'
+import type { Conversation, Message, ModelResponse, Part } from '../../src/model/types.js'
 import { exchangesOf } from '../support/exchanges.js'
 import { haystack } from '../support/inventory.js'
 import { forEachAdapter, holdsFor } from '../support/law.js'
@@ -81,7 +81,7 @@ function editConversation(conversation: Conversation, edit: Edit, marks: string[
   return { ...conversation, messages }
 }
 
-function editResponse(response: Response, edit: Edit, marks: string[]): Response {
+function editResponse(response: ModelResponse, edit: Edit, marks: string[]): ModelResponse {
   return { ...response, message: edited(response.message, edit, marks, 0) }
 }
 

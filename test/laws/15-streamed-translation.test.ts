@@ -5,7 +5,7 @@ import type { Adapter } from '../../src/adapter/define.js'
 import { fitResponse } from '../../src/adapter/fit/index.js'
 import { streamFrames } from '../../src/adapter/stream-frames.js'
 import { compact } from '../../src/json/write.js'
-import type { Finish, Response } from '../../src/model/types.js'
+import type { Finish, ModelResponse } from '../../src/model/types.js'
 import { assemble } from '../../src/stream/assemble.js'
 import { assistantMessage } from '../support/arbitraries.js'
 import { type Exchange, exchangesOf } from '../support/exchanges.js'
@@ -14,12 +14,12 @@ import { eventsOf } from '../support/streams.js'
 import { told } from '../support/told.js'
 import { difference, stored } from '../support/values.js'
 
-function answersOf({ response, stream }: Exchange, adapter: Adapter): Response[] {
+function answersOf({ response, stream }: Exchange, adapter: Adapter): ModelResponse[] {
   const whole = response === undefined ? [] : [adapter.decodeResponse(response).value]
   return stream === undefined ? whole : [...whole, assemble(eventsOf(adapter, [stream]), adapter.id)]
 }
 
-function streamDifference(source: Response, target: Adapter, from: string): string | undefined {
+function streamDifference(source: ModelResponse, target: Adapter, from: string): string | undefined {
   const { response } = fitResponse(source, target.codecs, { from })
   const encoded = target.encodeResponse(response)
   const whole = target.decodeResponse(stored(encoded.value)).value
@@ -40,7 +40,7 @@ const FINISHES: readonly Finish[] = [
   { reason: 'error' },
   { reason: 'other', raw: 'pause_turn' },
 ]
-const answer: fc.Arbitrary<Response> = fc
+const answer: fc.Arbitrary<ModelResponse> = fc
   .record({
     // A stream waits for the name of a call, so one that never gets it moves to the end.
     message: assistantMessage.filter(({ parts }) =>

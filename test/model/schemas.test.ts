@@ -38,7 +38,7 @@ interface Canonical {
   finishSchema: model.Finish
   usageSchema: model.Usage
   providerErrorSchema: model.ProviderError
-  responseSchema: model.Response
+  modelResponseSchema: model.ModelResponse
 }
 
 type Schemas = typeof schemas
@@ -86,7 +86,7 @@ const outputsAndTypesAgree: {
   finishSchema: true,
   usageSchema: true,
   providerErrorSchema: true,
-  responseSchema: true,
+  modelResponseSchema: true,
 }
 
 const call: model.ToolCall = {
@@ -153,13 +153,13 @@ describe('schemas of the canonical model', () => {
 
   test('take canonical data and hand it back unchanged', () => {
     expect(schemas.conversationSchema.parse(conversation)).toStrictEqual(conversation)
-    const response: model.Response = {
+    const response: model.ModelResponse = {
       message: { role: 'assistant', parts: [call] },
       finish: { reason: 'tool-calls', raw: 'tool_use' },
       usage: { inputTokens: 1 },
       error: { message: 'late', raw: { a: 1 } },
     }
-    expect(schemas.responseSchema.parse(response)).toStrictEqual(response)
+    expect(schemas.modelResponseSchema.parse(response)).toStrictEqual(response)
   })
 
   test.each([

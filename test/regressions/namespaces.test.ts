@@ -5,7 +5,7 @@ import { fitResponse } from '../../src/adapter/fit/index.js'
 import { restoreEvent, restoreResponse } from '../../src/adapter/fit/restore.js'
 import { translateRequest } from '../../src/exchange/translate.js'
 import type { JsonObject } from '../../src/json/types.js'
-import type { Response, ToolCall } from '../../src/model/types.js'
+import type { ModelResponse, ToolCall } from '../../src/model/types.js'
 import { adapterOf } from '../support/adapters.js'
 import { callsIn, describeWires, pick, translated } from '../support/pair.js'
 import { stored } from '../support/values.js'
@@ -73,7 +73,7 @@ function offered(request: JsonObject, wire: string) {
 
 /** What the target's model says when it calls these tools, as an answer of the Responses API. */
 function answered(request: JsonObject, wire: string, calls: readonly Pick<ToolCall, 'name'>[]): JsonObject {
-  const response: Response = {
+  const response: ModelResponse = {
     message: {
       role: 'assistant',
       parts: calls.map(({ name }, index) => ({

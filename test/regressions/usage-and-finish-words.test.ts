@@ -5,7 +5,7 @@ import { fitResponse } from '../../src/adapter/fit/index.js'
 import { streamFrames } from '../../src/adapter/stream-frames.js'
 import { asJson, isObject } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import type { FinishReason, Response, Usage } from '../../src/model/types.js'
+import type { FinishReason, ModelResponse, Usage } from '../../src/model/types.js'
 import { assemble } from '../../src/stream/assemble.js'
 import { adapterOf } from '../support/adapters.js'
 import { type Exchange, exchangesOf } from '../support/exchanges.js'
@@ -13,13 +13,13 @@ import { forEachAdapter, forEachPair, holdsFor } from '../support/law.js'
 import { eventsOf, parsedEvents } from '../support/streams.js'
 import { difference, stored } from '../support/values.js'
 
-function answersOf({ response, stream }: Exchange, adapter: Adapter): Response[] {
+function answersOf({ response, stream }: Exchange, adapter: Adapter): ModelResponse[] {
   const whole = response === undefined ? [] : [adapter.decodeResponse(response).value]
   return stream === undefined ? whole : [...whole, assemble(eventsOf(adapter, [stream]), adapter.id)]
 }
 
 /** The answer in another wire: whole, and the events of its stream. */
-function written(source: Response, target: Adapter, from: string): JsonValue[] {
+function written(source: ModelResponse, target: Adapter, from: string): JsonValue[] {
   const { response } = fitResponse(source, target.codecs, { from })
   const text = [...streamFrames(response, target.codecs, createContext(target.id))].join('')
   return [asJson(stored(target.encodeResponse(response).value)), ...parsedEvents(target, text)]

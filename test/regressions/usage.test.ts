@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createContext } from '../../src/adapter/context.js'
 import { disassemble } from '../../src/adapter/disassemble.js'
 import type { JsonObject } from '../../src/json/types.js'
-import type { Response, Usage } from '../../src/model/types.js'
+import type { ModelResponse, Usage } from '../../src/model/types.js'
 import { adapterOf } from '../support/adapters.js'
 import { describeWires, pick, translated } from '../support/pair.js'
 import { stored } from '../support/values.js'
@@ -53,13 +53,13 @@ describeWires('token counts reach clients that wait for them', ALL, () => {
     }
   })
 
-  const answer: Response = {
+  const answer: ModelResponse = {
     message: { role: 'assistant', parts: [{ type: 'text', text: 'Hello.' }] },
     finish: { reason: 'stop' },
   }
   const { codecs } = adapterOf(RESPONSES).adapter
 
-  function streamEnd(response: Response) {
+  function streamEnd(response: ModelResponse) {
     const encoder = codecs.stream.encoder?.(createContext(codecs.id))
     const frames = [...disassemble(response)].flatMap((event) => encoder?.push(event) ?? [])
     return stored(frames.at(-1)?.data ?? null)

@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { callsOf } from '../../src/adapter/define.js'
 import { isArray, isObject, objectOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import type { Response } from '../../src/model/types.js'
+import type { ModelResponse } from '../../src/model/types.js'
 import { createExactAnswerer } from '../../src/replay/answer.js'
 import { bodyBytes, bodyJson } from '../../src/replay/body.js'
 import type { RecordedExchange } from '../../src/replay/exchange.js'
@@ -116,7 +116,7 @@ async function finalProblem(client: ReplayClient, exchange: RecordedExchange, fe
   return difference(summary(recorded, client), summary(adapter.decodeResponse(answer).value, client))
 }
 
-function summary({ message, finish }: Response, { finalLacks = {} }: ReplayClient): unknown {
+function summary({ message, finish }: ModelResponse, { finalLacks = {} }: ReplayClient): unknown {
   const known = ([key]: readonly [string, unknown]) => !Object.hasOwn(finalLacks, key)
   const calls = callsOf(message).map((call) => Object.fromEntries(Object.entries(call).filter(known)))
   const text = message.parts.map((part) => (part.type === 'text' ? part.text : '')).join('')

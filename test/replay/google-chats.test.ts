@@ -6,7 +6,7 @@ import { fitResponse } from '../../src/adapter/fit/index.js'
 import { encodeConversation } from '../../src/exchange/translate.js'
 import { asJson, isObject } from '../../src/json/read.js'
 import type { JsonObject } from '../../src/json/types.js'
-import type { Conversation, Message, Part, Response, ToolCall } from '../../src/model/types.js'
+import type { Conversation, Message, ModelResponse, Part, ToolCall } from '../../src/model/types.js'
 import { createTranscodingAnswerer } from '../../src/replay/answer.js'
 import { recordText } from '../../src/replay/body.js'
 import type { RecordedExchange } from '../../src/replay/exchange.js'
@@ -67,7 +67,7 @@ const chats: readonly Chat[] = [
 ]
 
 /** What a fixture answers, when a client can go on from it. */
-function answerOf({ wire, response, stream }: Fixture): Response | undefined {
+function answerOf({ wire, response, stream }: Fixture): ModelResponse | undefined {
   const { adapter } = adapterOf(wire)
   if (response === undefined && stream === undefined) return undefined
   const decoded =
@@ -85,7 +85,7 @@ function answerOf({ wire, response, stream }: Fixture): Response | undefined {
 }
 
 /** The older SDK takes thinking for text, adds code that Google ran to the text, and throws for a refusal. */
-function isBeyond(sdk: string, { finish, message }: Response): boolean {
+function isBeyond(sdk: string, { finish, message }: ModelResponse): boolean {
   const isUnknown = (part: Part) => part.type === 'reasoning' || part.type === 'tool-result'
   return (
     sdk === '@google/generative-ai' && (finish.reason === 'content-filter' || message.parts.some(isUnknown))
@@ -101,7 +101,7 @@ function clientCalls(parts: readonly Part[]): ToolCall[] {
 }
 
 /** The fixture's answer to the question, and the recording of the turn after it. */
-function recorded(fixture: Fixture, answer: Response): RecordedExchange[] {
+function recorded(fixture: Fixture, answer: ModelResponse): RecordedExchange[] {
   const { wire } = fixture
   const { adapter } = adapterOf(wire)
   const first: Conversation = {
@@ -110,7 +110,7 @@ function recorded(fixture: Fixture, answer: Response): RecordedExchange[] {
     messages: [{ role: 'user', parts: [{ type: 'text', text: QUESTION }] }],
   }
   const next = { ...first, messages: [...first.messages, answer.message, reply(answer.message)] }
-  const last: Response = {
+  const last: ModelResponse = {
     message: { role: 'assistant', parts: [{ type: 'text', text: LAST }] },
     finish: { reason: 'stop' },
   }
@@ -118,7 +118,7 @@ function recorded(fixture: Fixture, answer: Response): RecordedExchange[] {
     const native = asJson(stored(encodeConversation(conversation, { to: adapter }).value))
     return isObject(native) ? native : {}
   }
-  const whole = (response: Response) => ({
+  const whole = (response: ModelResponse) => ({
     status: 200,
     body: recordText(JSON.stringify(adapter.encodeResponse(response).value)),
     streams: false,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Response, ToolCall } from '../../src/model/types.js'
+import type { ModelResponse, ToolCall } from '../../src/model/types.js'
 import { createTranscodingAnswerer } from '../../src/replay/answer.js'
 import type { RecordedExchange } from '../../src/replay/exchange.js'
 import { createReplayFetch } from '../../src/replay/replay.js'
@@ -25,7 +25,7 @@ function cuts({ wire, stream = '', id }: Fixture): RecordedExchange[] {
 }
 
 /** By name, as a wire without namespaces has it. */
-function completeCalls({ message }: Response): string[] {
+function completeCalls({ message }: ModelResponse): string[] {
   const calls = message.parts.filter((part): part is ToolCall => part.type === 'tool-call')
   return calls
     .filter(({ status }) => status === 'complete')

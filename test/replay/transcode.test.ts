@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Notice } from '../../src/adapter/context.js'
 import { fitResponse } from '../../src/adapter/fit/index.js'
 import { httpFacts } from '../../src/adapter/refusal.js'
-import type { Response, ToolCall, Usage } from '../../src/model/types.js'
+import type { ModelResponse, ToolCall, Usage } from '../../src/model/types.js'
 import { decodeRecorded } from '../../src/replay/transcode.js'
 import { adapterOf, adapters } from '../support/adapters.js'
 import { exchangesOf } from '../support/exchanges.js'
@@ -40,7 +40,7 @@ async function check(
   const canonical = decodeRecorded(answer.exchange, source)
   const { response: fitted } = fitResponse(canonical, target.codecs, { from: source.id })
   const { fetch, notices } = replayAs(target, answer.exchange)
-  let received: Response
+  let received: ModelResponse
   try {
     received = await (form === 'whole' ? client.ask(fetch) : client.stream(fetch))
   } catch (error) {
@@ -62,11 +62,11 @@ async function check(
 
 interface Comparison {
   /** What was recorded. */
-  readonly canonical: Response
+  readonly canonical: ModelResponse
   /** The same as the target can hold it: for its ids and for what is told as text. */
-  readonly fitted: Response
+  readonly fitted: ModelResponse
   /** What the SDK gave back. */
-  readonly received: Response
+  readonly received: ModelResponse
   readonly notices: readonly Notice[]
   readonly client: SdkClient
   readonly answer: RecordedAnswer
@@ -74,7 +74,11 @@ interface Comparison {
 }
 
 /** SDKs throw what the provider refused, with its status and message. */
-function checkError(error: unknown, { error: expected }: Response, { exchange }: RecordedAnswer): string[] {
+function checkError(
+  error: unknown,
+  { error: expected }: ModelResponse,
+  { exchange }: RecordedAnswer,
+): string[] {
   const { status } = exchange.response
   if (expected === undefined) return [`the SDK threw ${String(error)}`]
   const { message } = Object(error)
@@ -94,7 +98,7 @@ function checkFailure({ canonical, received, notices, client, form }: Comparison
   return [`the error ${show(canonical.error.message)} is gone, got ${show(received.error)}`]
 }
 
-function clientCalls({ message }: Response): ToolCall[] {
+function clientCalls({ message }: ModelResponse): ToolCall[] {
   return message.parts.filter((part) => part.type === 'tool-call').filter((call) => !call.providerExecuted)
 }
 
@@ -147,7 +151,7 @@ function isWrapped({ kind, status }: ToolCall, { wire }: SdkClient): boolean {
   return kind === 'custom' && status === 'complete' && !adapterOf(wire).adapter.codecs.limits.customTools
 }
 
-function textOf({ message }: Response): string {
+function textOf({ message }: ModelResponse): string {
   return message.parts.map((part) => (part.type === 'text' ? part.text : '')).join('')
 }
 
@@ -188,7 +192,7 @@ function checkUsage({ canonical, received, client }: Comparison): string[] {
 
 /** What the provider ran is there, or a notice names it. */
 function checkExecuted({ canonical, received, notices }: Comparison): string[] {
-  const executed = (response: Response) =>
+  const executed = (response: ModelResponse) =>
     response.message.parts.filter((part) => 'providerExecuted' in part && part.providerExecuted)
   const kept = executed(received).length
   return executed(canonical).flatMap((part, index) => {
@@ -202,7 +206,7 @@ function checkExecuted({ canonical, received, notices }: Comparison): string[] {
 
 function checkReasoning({ canonical, received, notices, client, form }: Comparison): string[] {
   if (form === 'streamed' && client.losesThinking !== undefined) return []
-  const thinking = ({ message }: Response) =>
+  const thinking = ({ message }: ModelResponse) =>
     message.parts.map((part) => (part.type === 'reasoning' ? part.text : '')).join('')
   const [expected, actual] = [thinking(canonical), thinking(received)]
   if (expected === actual || notices.some(({ code }) => code.includes('reasoning'))) return []

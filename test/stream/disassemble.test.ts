@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { disassemble } from '../../src/adapter/disassemble.js'
-import type { Response } from '../../src/model/types.js'
+import type { ModelResponse } from '../../src/model/types.js'
 
 test('a text is never cut inside a character, and its pieces are the whole text', () => {
   fc.assert(
@@ -9,7 +9,7 @@ test('a text is never cut inside a character, and its pieces are the whole text'
       fc.string({ unit: 'binary', maxLength: 400 }),
       fc.integer({ min: 1, max: 9 }),
       (text, deltaLength) => {
-        const message: Response['message'] = { role: 'assistant', parts: [{ type: 'text', text }] }
+        const message: ModelResponse['message'] = { role: 'assistant', parts: [{ type: 'text', text }] }
         const events = [...disassemble({ message, finish: { reason: 'stop' } }, { deltaLength })]
         const deltas = events.flatMap((event) => (event.type === 'text-delta' ? event.delta : []))
         expect(deltas.join('')).toBe(text)

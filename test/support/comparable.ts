@@ -1,8 +1,8 @@
-import type { Part, Response } from '../../src/model/types.js'
+import type { ModelResponse, Part } from '../../src/model/types.js'
 import { stored } from './values.js'
 
 /** The envelopes differ by nature (`object: "chat.completion.chunk"`); what the model said must not. */
-export function comparable(response: Response): object {
+export function comparable(response: ModelResponse): object {
   const { providerMetadata: _envelope, message, ...rest } = stored(response)
   return { ...rest, message: { ...message, parts: comparableParts(message.parts) } }
 }

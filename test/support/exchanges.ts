@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import type { Conversation, Response } from '../../src/model/types.js'
+import type { Conversation, ModelResponse } from '../../src/model/types.js'
 import { adapters, folders, projectRoot } from './adapters.js'
 
 /** One request with its answer, from `fixtures/` or from the recorded corpus. */
@@ -17,7 +17,7 @@ export interface Exchange {
 
 export interface Fixture extends Exchange {
   readonly folder: string
-  readonly canonical: { readonly request?: Conversation; readonly response?: Response }
+  readonly canonical: { readonly request?: Conversation; readonly response?: ModelResponse }
 }
 
 export interface ExpectedCall {

@@ -5,7 +5,7 @@ import { decodeResultText, encodeResultText } from '../../src/adapter/results.js
 import { arrayOr, at, expectArray, expectObject, expectString, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
-import type { Message, Part, Response, Role, ToolDefinition } from '../../src/model/types.js'
+import type { Message, ModelResponse, Part, Role, ToolDefinition } from '../../src/model/types.js'
 import type { StreamEvent } from '../../src/stream/events.js'
 import { sse } from '../../src/stream/framing.js'
 
@@ -182,7 +182,7 @@ function encodePart(part: Part, path: string, context: Context): JsonObject {
   return { say: '' }
 }
 
-function decodeAnswer(response: JsonObject, wire: string, context: Context): Response {
+function decodeAnswer(response: JsonObject, wire: string, context: Context): ModelResponse {
   const parts = decodeParts(response.answer, '/answer', context)
   const calls = parts.some((part) => part.type === 'tool-call')
   return {

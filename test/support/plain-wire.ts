@@ -2,7 +2,7 @@ import type { Wire } from '../../src/adapter/adapter.js'
 import { type Adapter, defineAdapter, type NativeTypes } from '../../src/adapter/define.js'
 import type { FitTarget } from '../../src/adapter/fit/index.js'
 import { asJson, asNative, expectArray, expectObject } from '../../src/json/read.js'
-import type { Conversation, Message, Response } from '../../src/model/types.js'
+import type { Conversation, Message, ModelResponse } from '../../src/model/types.js'
 
 /** The native types of a made-up wire whose format is the canonical one. */
 export interface PlainTypes extends NativeTypes {
@@ -10,8 +10,8 @@ export interface PlainTypes extends NativeTypes {
   readonly messageInput: Message
   readonly request: Conversation
   readonly requestInput: Conversation
-  readonly response: Response
-  readonly responseInput: Response
+  readonly response: ModelResponse
+  readonly responseInput: ModelResponse
 }
 
 /** An adapter for such a wire, with the limits of a made-up target: what it writes is what `fit` made. */
@@ -31,7 +31,7 @@ export function plainWire(id: string, { limits }: FitTarget): Adapter<PlainTypes
       encode: (conversation) => expectObject(asJson(conversation), ''),
     },
     response: {
-      decode: (response) => asNative<Response>(response),
+      decode: (response) => asNative<ModelResponse>(response),
       encode: (response) => expectObject(asJson(response), ''),
     },
     evidence: [],

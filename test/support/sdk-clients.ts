@@ -14,7 +14,7 @@ import { openaiResponses } from '../../adapters/openai-responses/index.js'
 import type { Adapter } from '../../src/adapter/define.js'
 import { asJson, expectObject } from '../../src/json/read.js'
 import type { JsonObject } from '../../src/json/types.js'
-import type { Response } from '../../src/model/types.js'
+import type { ModelResponse } from '../../src/model/types.js'
 import { adapters } from './adapters.js'
 
 export type Fetch = typeof globalThis.fetch
@@ -27,9 +27,9 @@ export interface SdkClient {
   /** Why the SDK's streams lose what went wrong, where they do; that something did is left. */
   readonly losesErrors?: string
   readonly sdk: string
-  ask(fetch: Fetch): Promise<Response>
+  ask(fetch: Fetch): Promise<ModelResponse>
   /** Through the SDK's own stream helper where it has one. */
-  stream(fetch: Fetch): Promise<Response>
+  stream(fetch: Fetch): Promise<ModelResponse>
 }
 
 export const QUESTION = 'Hi'

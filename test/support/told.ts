@@ -1,4 +1,4 @@
-import type { Part, Response } from '../../src/model/types.js'
+import type { ModelResponse, Part } from '../../src/model/types.js'
 import { said } from './said.js'
 import { stored } from './values.js'
 
@@ -6,7 +6,10 @@ import { stored } from './values.js'
  * What a client of the target reads, of a whole answer or of a stream. A stream also tells what stood between pieces of
  * thinking, where a whole answer has one field for all of it; so each kind of part is looked at by itself.
  */
-export function told({ message, finish, usage, error, id, model }: Response, source: Response): object {
+export function told(
+  { message, finish, usage, error, id, model }: ModelResponse,
+  source: ModelResponse,
+): object {
   const parts = said(message.parts)
   const textOf = (type: Part['type']) => parts.map((part) => (part.type === type ? part.text : '')).join('')
   return stored({

@@ -23,7 +23,7 @@ import type {
 } from '@anthropic-ai/sdk/resources/messages'
 import type { Stream } from '@anthropic-ai/sdk/streaming'
 import { anthropic } from '../../adapters/anthropic-messages/index.js'
-import type { Conversation, Response, ToolCall, ToolDefinition, ToolResult } from '../../src/index.js'
+import type { Conversation, ModelResponse, ToolCall, ToolDefinition, ToolResult } from '../../src/index.js'
 
 declare const message: Message
 declare const betaMessage: BetaMessage
@@ -42,9 +42,9 @@ declare const conversation: Conversation
 declare const client: Anthropic
 
 export function responsesGoIn(): ToolCall[] {
-  const decoded: Response = anthropic.decodeResponse(message).value
-  const decodedBeta: Response = anthropic.decodeResponse(betaMessage).value
-  const error: Response = anthropic.decodeResponse({
+  const decoded: ModelResponse = anthropic.decodeResponse(message).value
+  const decodedBeta: ModelResponse = anthropic.decodeResponse(betaMessage).value
+  const error: ModelResponse = anthropic.decodeResponse({
     type: 'error',
     error: { type: 'overloaded_error', message: 'Overloaded' },
     request_id: 'req_1',
@@ -56,7 +56,7 @@ export function responsesGoIn(): ToolCall[] {
   ])
 }
 
-export async function streamsGoIn(fetched: globalThis.Response): Promise<void> {
+export async function streamsGoIn(fetched: Response): Promise<void> {
   for await (const _event of anthropic.stream(stream));
   for await (const _event of anthropic.stream(betaStream));
   for await (const _event of anthropic.stream(messageStream));

@@ -13,7 +13,7 @@ import {
   type Tool,
 } from '@aws-sdk/client-bedrock-runtime'
 import { bedrock } from '../../adapters/bedrock-converse/index.js'
-import type { Conversation, Response, ToolCall, ToolDefinition, ToolResult } from '../../src/index.js'
+import type { Conversation, ModelResponse, ToolCall, ToolDefinition, ToolResult } from '../../src/index.js'
 
 declare const output: ConverseCommandOutput
 declare const history: Message[]
@@ -26,12 +26,12 @@ declare const conversation: Conversation
 declare const client: BedrockRuntimeClient
 
 export function responsesGoIn(): ToolCall[] {
-  const decoded: Response = bedrock.decodeResponse(output).value
-  const error: Response = bedrock.decodeResponse({ message: 'Too many requests' }).value
+  const decoded: ModelResponse = bedrock.decodeResponse(output).value
+  const error: ModelResponse = bedrock.decodeResponse({ message: 'Too many requests' }).value
   return [decoded, error].flatMap(() => [...bedrock.toolCalls(output), ...bedrock.toolCalls('{"output":{}}')])
 }
 
-export async function streamsGoIn(fetched: globalThis.Response): Promise<void> {
+export async function streamsGoIn(fetched: Response): Promise<void> {
   for await (const _event of bedrock.stream(events));
   for await (const _event of bedrock.stream(fetched));
   const { stream } = await client.send(new ConverseStreamCommand(streamInput))

@@ -37,7 +37,7 @@ export function responsesGoIn(): ToolCall[] {
   return [response, oldResponse, oldResult].flatMap((native) => google.toolCalls(native))
 }
 
-export async function streamsGoIn(fetched: globalThis.Response): Promise<void> {
+export async function streamsGoIn(fetched: Response): Promise<void> {
   for await (const _event of google.stream(stream));
   for await (const _event of google.stream(oldStream.stream));
   for await (const _event of google.stream(fetched));

@@ -18,7 +18,7 @@ import defaultAdapter, {
 import type {
   Conversation,
   Message,
-  Response,
+  ModelResponse,
   ToolCall,
   ToolDefinition,
   ToolResult,
@@ -29,7 +29,7 @@ declare const history: MistralMessage[]
 declare const results: ToolResult[]
 declare const canonical: Message[]
 declare const conversation: Conversation
-declare const response: Response
+declare const response: ModelResponse
 declare const fromClient: ChatCompletionResponse
 declare const turn: AssistantMessage
 declare const events: AsyncIterable<CompletionEvent>
@@ -38,8 +38,8 @@ export const same: typeof mistralChat = defaultAdapter
 
 /** In: whole answers and errors, requests, messages and tools. */
 export const calls: ToolCall[] = mistralChat.toolCalls(completion)
-export const decoded: Response = mistralChat.decodeResponse(completion).value
-export const fromError: Response = mistralChat.decodeResponse({ object: 'error', message: 'no' }).value
+export const decoded: ModelResponse = mistralChat.decodeResponse(completion).value
+export const fromError: ModelResponse = mistralChat.decodeResponse({ object: 'error', message: 'no' }).value
 export const fromHistory: Message[] = mistralChat.decodeMessages(history).value
 export const fromMessage: Message[] = mistralChat.decodeMessages([
   { role: 'user', content: 'Hi' },
@@ -50,7 +50,7 @@ export const fromTools: ToolDefinition[] = mistralChat.decodeTools([
 ]).value
 
 /** In: streams. */
-export async function readStreams(): Promise<Response[]> {
+export async function readStreams(): Promise<ModelResponse[]> {
   const source = await fetch('https://example.com')
   for await (const event of mistralChat.stream(source)) if (event.type === 'text-delta') event.delta.trim()
   return Promise.all([mistralChat.collect(source), mistralChat.collect('data: [DONE]\n\n')])
@@ -73,7 +73,7 @@ export async function loop(run: (call: ToolCall) => Promise<ToolResult>): Promis
 /** The official client: in. */
 export const clientCalls: ToolCall[] = mistralChat.toolCalls(fromClient)
 export const clientTurn: Message[] = mistralChat.decodeMessages([turn]).value
-export const clientStream: Promise<Response> = mistralChat.collect(events)
+export const clientStream: Promise<ModelResponse> = mistralChat.collect(events)
 
 /** And out. */
 export async function ask(): Promise<Message> {

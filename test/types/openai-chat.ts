@@ -25,7 +25,7 @@ import defaultAdapter, {
 import type {
   Conversation,
   Message,
-  Response,
+  ModelResponse,
   ToolCall,
   ToolDefinition,
   ToolResult,
@@ -44,16 +44,16 @@ declare const chunks: AsyncIterable<ChatCompletionChunk>
 declare const results: ToolResult[]
 declare const canonical: Message[]
 declare const conversation: Conversation
-declare const response: Response
+declare const response: ModelResponse
 
 export const same: typeof openaiChat = defaultAdapter
 
 /** In: whole responses, with and without parsed content. */
 export const calls: ToolCall[] = openaiChat.toolCalls(completion)
 export const parsedCalls: ToolCall[] = openaiChat.toolCalls(parsed)
-export const decoded: Response = openaiChat.decodeResponse(completion).value
-export const fromText: Response = openaiChat.decodeResponse('{"choices": []}').value
-export const fromError: Response = openaiChat.decodeResponse({ error: { message: 'no' } }).value
+export const decoded: ModelResponse = openaiChat.decodeResponse(completion).value
+export const fromText: ModelResponse = openaiChat.decodeResponse('{"choices": []}').value
+export const fromError: ModelResponse = openaiChat.decodeResponse({ error: { message: 'no' } }).value
 
 /** In: requests, messages and tools, also of vendors that know more fields than the SDK. */
 export const fromParams: Conversation = openaiChat.decodeRequest(params).value
@@ -65,7 +65,7 @@ export const fromMessage: Message[] = openaiChat.decodeMessages([
 export const fromTools: ToolDefinition[] = openaiChat.decodeTools(tools).value
 
 /** In: streams, the raw one and the SDK's helper. */
-export async function readStreams(): Promise<Response[]> {
+export async function readStreams(): Promise<ModelResponse[]> {
   for await (const event of openaiChat.stream(stream)) if (event.type === 'text-delta') event.delta.trim()
   const running = await client.chat.completions.create({ model: 'm', messages: history, stream: true })
   return Promise.all([

@@ -19,7 +19,7 @@ import openaiDefault, { openaiResponses } from '../../adapters/openai-responses/
 import type {
   Conversation,
   Message,
-  Response,
+  ModelResponse,
   ToolCall,
   ToolDefinition,
   ToolResult,
@@ -38,8 +38,8 @@ declare const conversation: Conversation
 declare const client: OpenAI
 
 export function responsesGoIn(): ToolCall[] {
-  const whole: Response = openaiResponses.decodeResponse(response).value
-  const refused: Response = openaiResponses.decodeResponse({
+  const whole: ModelResponse = openaiResponses.decodeResponse(response).value
+  const refused: ModelResponse = openaiResponses.decodeResponse({
     error: { message: 'No tool output found', type: 'invalid_request_error', param: 'input', code: null },
   }).value
   return [whole, refused].flatMap(() => [
@@ -49,7 +49,7 @@ export function responsesGoIn(): ToolCall[] {
   ])
 }
 
-export async function streamsGoIn(fetched: globalThis.Response): Promise<void> {
+export async function streamsGoIn(fetched: Response): Promise<void> {
   for await (const _event of openaiResponses.stream(stream));
   for await (const _event of openaiResponses.stream(responseStream));
   for await (const _event of openaiResponses.stream(fetched));

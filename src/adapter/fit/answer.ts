@@ -1,4 +1,4 @@
-import type { Message, Part, Response, ToolCall } from '../../model/types.js'
+import type { Message, ModelResponse, Part, ToolCall } from '../../model/types.js'
 import type { FinishEvent, StreamEvent } from '../../stream/events.js'
 import type { EventStep } from '../../stream/step.js'
 import type { Notice } from '../context.js'
@@ -17,7 +17,7 @@ import type { Restorable } from './restore.js'
 import type { FitContext } from './step.js'
 
 export interface FittedResponse extends Restorable {
-  readonly response: Response
+  readonly response: ModelResponse
   readonly notices: readonly Notice[]
 }
 
@@ -25,7 +25,11 @@ export interface FittedResponse extends Restorable {
  * Bends a response to a wire that did not write it. Calls that a provider ran are never left to the client.
  * It is the step for live answers, run over the events of the whole one: so both say the same.
  */
-export function fitResponse(response: Response, target: FitTarget, options: FitOptions = {}): FittedResponse {
+export function fitResponse(
+  response: ModelResponse,
+  target: FitTarget,
+  options: FitOptions = {},
+): FittedResponse {
   const step = createAnswerFit(target, { ...options, origin: response.message.origin })
   const fitted = stepResponse(response, step)
   return { response: fitted, notices: step.notices, ...step.restorable() }
@@ -84,7 +88,7 @@ class Attempt {
   #partCount = 0
   #isChanged = false
   #hasClientCalls = false
-  #error: Response['error']
+  #error: ModelResponse['error']
 
   constructor(author: Message, context: FitContext) {
     const fit = { ...context, ...this.#paths }

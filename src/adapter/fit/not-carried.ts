@@ -4,10 +4,10 @@ import { equalJson } from '../../json/write.js'
 import type {
   Conversation,
   Message,
+  ModelResponse,
   Part,
   ProviderMetadata,
   ProviderTool,
-  Response,
   ResultPart,
 } from '../../model/types.js'
 import type { Notice } from '../context.js'
@@ -37,7 +37,7 @@ export function reportNotCarried(conversation: Conversation, fit: FitContext): v
 }
 
 /** A response without its message. */
-type Envelope = Omit<Response, 'message'>
+type Envelope = Omit<ModelResponse, 'message'>
 
 /** What an answer that comes part by part loses. */
 export interface Losing {

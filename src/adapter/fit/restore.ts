@@ -1,9 +1,9 @@
 import { stringifyJson } from '../../json/write.js'
 import type {
   CustomToolCall,
+  ModelResponse,
   Part,
   ProviderMetadata,
-  Response,
   ToolCall,
   ToolKind,
 } from '../../model/types.js'
@@ -35,7 +35,7 @@ export interface OriginalTool {
  * Gives the calls of a target's response the tool names that the caller knows, and makes calls of functions that stand
  * for custom tools custom calls again. The same response comes back when nothing was renamed.
  */
-export function restoreResponse(response: Response, fitted: Restorable): Response {
+export function restoreResponse(response: ModelResponse, fitted: Restorable): ModelResponse {
   const { message } = response
   const parts = message.parts.map((part) => restorePart(part, fitted))
   if (parts.every((part, index) => part === message.parts[index])) return response

@@ -1,6 +1,13 @@
 import type { Command } from 'commander'
 import { compact } from '../../json/write.js'
-import type { Conversation, Part, Response, ToolCall, ToolDefinition, ToolResult } from '../../model/types.js'
+import type {
+  Conversation,
+  ModelResponse,
+  Part,
+  ToolCall,
+  ToolDefinition,
+  ToolResult,
+} from '../../model/types.js'
 import { exactCall } from '../exact-calls.js'
 import { decodeExchange } from '../exchange.js'
 import { resolveRecord } from '../record.js'
@@ -39,7 +46,7 @@ function requestCalls({ messages, tools = [] }: Conversation) {
   return { ...callsAndResults(parts), tools: tools.map(printedTool) }
 }
 
-function responseCalls({ message, finish, error }: Response) {
+function responseCalls({ message, finish, error }: ModelResponse) {
   const text = message.parts.map((part) => (part.type === 'text' ? part.text : '')).join('')
   return compact({ ...callsAndResults(message.parts), text, finish, error })
 }

@@ -25,8 +25,8 @@ import type {
   Conversation,
   FinishReason,
   Message,
+  ModelResponse,
   Part,
-  Response,
   ToolCall,
   Usage,
 } from '../../model/types.js'
@@ -158,7 +158,7 @@ function resultMessages(match: JsonObject): Message[] {
 interface Answer {
   readonly status: number
   /** Absent for a body that is passed on as it is. */
-  readonly response?: Response
+  readonly response?: ModelResponse
   readonly body?: JsonValue
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -264,7 +264,7 @@ const FINISH: Readonly<Record<string, FinishReason>> = {
   content_filter: 'content-filter',
 }
 
-function toResponse(response: JsonObject, parts: readonly Part[], adapter: Adapter): Response {
+function toResponse(response: JsonObject, parts: readonly Part[], adapter: Adapter): ModelResponse {
   const signature = stringOr(response.reasoningSignature, undefined)
   const signed = parts.map((part) =>
     part.type === 'reasoning' && signature !== undefined
