@@ -1,0 +1,38 @@
+import { Anthropic } from '@anthropic-ai/sdk'
+import { GoogleGenAI } from '@google/genai'
+import OpenAI from 'openai'
+import { defineTool, pendingCalls, provider, runTools, toolMessage, userMessage } from 'toolwire'
+import { anthropic } from 'toolwire/adapters/anthropic-messages'
+import { google, sdkParameters } from 'toolwire/adapters/google-generate-content'
+import { openaiResponses } from 'toolwire/adapters/openai-responses'
+import { z } from 'zod'
+
+const weather = defineTool({
+  name: 'weather',
+  description: 'The weather in a city',
+  parameters: z.object({ city: z.string() }),
+  execute: ({ city }) => ({ city, sky: 'rain', celsius: 7 }),
+})
+const clients = { openai: new OpenAI(), anthropic: new Anthropic(), google: new GoogleGenAI({}) }
+const models = {
+  gpt: provider(openaiResponses, { model: 'gpt-5.4', send: (body) => clients.openai.responses.create(body) }),
+  claude: provider(anthropic, {
+    model: 'claude-sonnet-5-5',
+    maxOutputTokens: 1024,
+    send: (body) => clients.anthropic.messages.create(body),
+  }),
+  gemini: provider(google, {
+    model: 'gemini-3-flash-preview',
+    send: (body, { model }) => clients.google.models.generateContentStream(sdkParameters(body, model)),
+  }),
+}
+const messages = [userMessage('I travel to Oslo, Lima and Cairo. Do I need an umbrella?')]
+for (const name of ['gpt', 'claude', 'gemini'] as const) {
+  messages.push(userMessage(`What do you say, ${name}?`))
+  do {
+    const turn = models[name].turn({ messages, tools: [weather] })
+    for await (const event of turn) if (event.type === 'text-delta') process.stdout.write(event.delta)
+    messages.push((await turn.response).message)
+    if (pendingCalls(messages).length > 0) messages.push(toolMessage(await runTools(messages, [weather])))
+  } while (messages.at(-1)?.role === 'tool')
+}
