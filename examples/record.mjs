@@ -1,6 +1,5 @@
 // Writes what the examples are answered with when they run offline: `npm run build && node examples/record.mjs`.
-// A model that asks for the weather and then tells it, for three cities, on each wire that an example speaks.
-import { rmSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { createContext, streamFrames, userMessage } from 'toolwire'
 import anthropic from 'toolwire/adapters/anthropic-messages'
 import google from 'toolwire/adapters/google-generate-content'
@@ -8,64 +7,80 @@ import openaiChat from 'toolwire/adapters/openai-chat'
 import openaiResponses from 'toolwire/adapters/openai-responses'
 import { createReplay } from 'toolwire/replay'
 
-const FILE = 'examples/weather.cassette'
 const MODELS = [
-  [openaiChat, 'gpt-5.4'],
-  [openaiResponses, 'gpt-5.4'],
-  [anthropic, 'claude-sonnet-5-5'],
-  [google, 'gemini-3-flash-preview'],
+  { adapter: openaiChat, model: 'gpt-5.4' },
+  { adapter: openaiResponses, model: 'gpt-5.4' },
+  { adapter: anthropic, model: 'claude-sonnet-5-5' },
+  { adapter: google, model: 'gemini-3-flash-preview' },
 ]
-const JSON_HEADERS = { 'content-type': 'application/json' }
-const CITIES = ['Oslo', 'Lima', 'Cairo']
 
-function call(city, index) {
-  const rawArguments = JSON.stringify({ city })
-  return {
-    type: 'tool-call',
-    id: `call_${index}_${city}`,
-    name: 'weather',
-    kind: 'function',
-    status: 'complete',
-    arguments: { city },
-    rawArguments,
-    providerExecuted: false,
-  }
-}
+const written = new Set()
 
-function answers(model) {
-  const usage = { inputTokens: 60, outputTokens: 20, totalTokens: 80 }
-  const response = (part, reason) => ({
-    model,
-    id: `answer_${part.id ?? part.text.length}`,
-    usage,
-    finish: { reason },
-    message: { role: 'assistant', parts: [part] },
-  })
-  return CITIES.flatMap((city, index) => [
-    response(call(city, index), 'tool-calls'),
-    response({ type: 'text', text: `It rains in ${city}, at 7 degrees: take an umbrella.\n` }, 'stop'),
+/** A model that asks for the weather and then tells it, for three cities. */
+for (const { adapter, model } of MODELS) {
+  const answers = ['Oslo', 'Lima', 'Cairo'].flatMap((city, index) => [
+    answer(model, weatherCall(city, index), 'tool-calls'),
+    answer(model, text(`It rains in ${city}, at 7 degrees: take an umbrella.\n`), 'stop'),
   ])
+  await record(
+    'weather',
+    adapter,
+    model,
+    answers.map((response) => streamOf(adapter, response)),
+  )
 }
 
-rmSync(FILE, { force: true })
-for (const [adapter, model] of MODELS) {
-  for (const answer of answers(model)) {
-    const { codecs } = adapter
-    const body = [...streamFrames(answer, codecs, createContext(adapter.id))].join('')
-    const headers = { 'content-type': codecs.stream.framing.contentType }
-    const replay = await createReplay({
-      from: FILE,
-      mode: 'record',
-      fetch: async () => new Response(body, { headers }),
-    })
-    const request = adapter.encodeRequest({ model, messages: [userMessage('Do I need an umbrella?')] })
-    const url = `https://api.example${codecs.http.pathFor(model, true).replace('/v1beta/', '/v1/')}`
-    const answered = await replay.fetch(url, {
-      method: 'POST',
-      headers: JSON_HEADERS,
-      body: JSON.stringify(request.value),
-    })
-    await answered.text()
-    await replay.close()
+/** A model whose provider searches the web, and two that go on from there. */
+const [, responses, ...others] = MODELS
+const searched = readFileSync('fixtures/openai-responses/provider-executed/stream.sse', 'utf8')
+await record('web-search-history', responses.adapter, responses.model, [searched])
+for (const { adapter, model } of others)
+  await record('web-search-history', adapter, model, [
+    streamOf(adapter, answer(model, text('I agree with what was found.\n'), 'stop')),
+  ])
+
+function weatherCall(city, index) {
+  const given = { arguments: { city }, rawArguments: JSON.stringify({ city }) }
+  const call = { type: 'tool-call', id: `call_${index}_${city}`, name: 'weather', kind: 'function' }
+  return { ...call, ...given, status: 'complete', providerExecuted: false }
+}
+
+function text(said) {
+  return { type: 'text', text: said }
+}
+
+function answer(model, part, reason) {
+  const usage = { inputTokens: 60, outputTokens: 20, totalTokens: 80 }
+  const id = `answer_${part.id ?? part.text.length}`
+  return { model, id, usage, finish: { reason }, message: { role: 'assistant', parts: [part] } }
+}
+
+function streamOf({ id, codecs }, response) {
+  return [...streamFrames(response, codecs, createContext(id))].join('')
+}
+
+/** Google's newer clients ask for `v1`, the others for `v1beta`. */
+async function record(name, { codecs, encodeRequest }, model, streams) {
+  const path = codecs.http.pathFor(model, true)
+  const body = JSON.stringify(encodeRequest({ model, messages: [userMessage('Hi')] }).value)
+  for (const asked of new Set([path, path.replace('/v1beta/', '/v1/')])) {
+    for (const stream of streams) {
+      const headers = { 'content-type': codecs.stream.framing.contentType }
+      const replay = await createReplay({
+        from: fileOf(name),
+        mode: 'record',
+        fetch: async () => new Response(stream, { headers }),
+      })
+      const request = { method: 'POST', headers: { 'content-type': 'application/json' }, body }
+      await (await replay.fetch(`https://api.example${asked}`, request)).text()
+      await replay.close()
+    }
   }
+}
+
+function fileOf(name) {
+  const file = `examples/${name}.cassette`
+  if (!written.has(file)) rmSync(file, { force: true })
+  written.add(file)
+  return file
 }
