@@ -22,7 +22,7 @@ function groupBy<Item, Key>(
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
+    include: ['test/**/*.test.ts', 'examples/*.test.ts'],
     // Vitest leaves one core idle, which is half of a machine with two.
     maxWorkers: availableParallelism(),
     // The laws run over every recording at once; a slow machine under coverage needs the room.

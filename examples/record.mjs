@@ -39,6 +39,15 @@ for (const { adapter, model } of others)
     streamOf(adapter, answer(model, text('I agree with what was found.\n'), 'stop')),
   ])
 
+/** What the example of a test asks, and the answer. */
+const asked = {
+  model: 'gpt-5.4',
+  messages: [{ role: 'user', content: 'Do I need an umbrella in Oslo?' }],
+  tools: [{ type: 'function', function: { name: 'weather', description: 'The weather in a city' } }],
+}
+const called = openaiChat.encodeResponse(answer('gpt-5.4', weatherCall('Oslo', 0), 'tool-calls'))
+await recordOne('umbrella', '/v1/chat/completions', JSON.stringify(asked), Response.json(called.value))
+
 function weatherCall(city, index) {
   const given = { arguments: { city }, rawArguments: JSON.stringify({ city }) }
   const call = { type: 'tool-call', id: `call_${index}_${city}`, name: 'weather', kind: 'function' }
@@ -63,19 +72,16 @@ function streamOf({ id, codecs }, response) {
 async function record(name, { codecs, encodeRequest }, model, streams) {
   const path = codecs.http.pathFor(model, true)
   const body = JSON.stringify(encodeRequest({ model, messages: [userMessage('Hi')] }).value)
-  for (const asked of new Set([path, path.replace('/v1beta/', '/v1/')])) {
-    for (const stream of streams) {
-      const headers = { 'content-type': codecs.stream.framing.contentType }
-      const replay = await createReplay({
-        from: fileOf(name),
-        mode: 'record',
-        fetch: async () => new Response(stream, { headers }),
-      })
-      const request = { method: 'POST', headers: { 'content-type': 'application/json' }, body }
-      await (await replay.fetch(`https://api.example${asked}`, request)).text()
-      await replay.close()
-    }
-  }
+  const headers = { 'content-type': codecs.stream.framing.contentType }
+  for (const asked of new Set([path, path.replace('/v1beta/', '/v1/')]))
+    for (const stream of streams) await recordOne(name, asked, body, new Response(stream, { headers }))
+}
+
+async function recordOne(name, path, body, response) {
+  const replay = await createReplay({ from: fileOf(name), mode: 'record', fetch: async () => response })
+  const headers = { 'content-type': 'application/json' }
+  await (await replay.fetch(`https://api.example${path}`, { method: 'POST', headers, body })).text()
+  await replay.close()
 }
 
 function fileOf(name) {

@@ -1,0 +1,71 @@
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { describe, expect, test } from 'vitest'
+import { blocksOf, documents, staleBlocks } from '../scripts/snippets.mjs'
+import { projectRoot } from './support/adapters.js'
+
+const run = promisify(execFile)
+
+/** The programs of the documentation, and the wires of whose fixtures each has to make a conversation that goes on. */
+const PROGRAMS: readonly (readonly [file: string, ...wires: string[]])[] = [
+  ['streaming-agent', 'openai-chat'],
+  ['switch-providers', 'openai-responses', 'anthropic-messages', 'google-generate-content'],
+  ['snippets/other-provider', 'anthropic-messages'],
+  ['snippets/native-messages', 'openai-chat'],
+  ['snippets/native-streams', 'anthropic-messages'],
+  ['snippets/per-turn', 'anthropic-messages'],
+  ['snippets/everyday-words', 'anthropic-messages'],
+]
+/** Those that answer no calls: they only have to run. */
+const OTHERS = [
+  'snippets/live-translation',
+  'snippets/messages-alone',
+  'snippets/replay',
+  'web-search-history',
+]
+
+test('every piece of code in the documentation is that of a file, as it is now', () => {
+  expect(staleBlocks()).toEqual([])
+})
+
+test('every such file is run here', () => {
+  const shown = documents().flatMap((path) => blocksOf(readFileSync(join(projectRoot, path), 'utf8')))
+  const files = new Set(shown.flatMap(({ file }) => file ?? []))
+  const known = [...PROGRAMS.map(([file]) => file), ...OTHERS].map((file) => `examples/${file}.ts`)
+  expect([...files].filter((file) => !known.includes(file) && !file.endsWith('.test.ts'))).toEqual([])
+})
+
+describe('against every fixture it leaves no call unanswered, and runs none that the provider ran', () => {
+  for (const [file, ...wires] of PROGRAMS)
+    for (const wire of wires)
+      test(`${file}, ${wire}`, async () => {
+        const { stderr } = await run(process.execPath, [
+          'test/support/run-snippet.mjs',
+          `dist/examples/${file}.js`,
+          wire,
+        ])
+        const { runs, found } = JSON.parse(stderr)
+        expect(found).toEqual([])
+        expect(runs).toBeGreaterThan(10)
+      })
+})
+
+test.each(['streaming-agent', 'switch-providers', ...OTHERS])('%s runs offline', async (file) => {
+  const { stdout } = await run(process.execPath, [
+    '--import',
+    './examples/offline.mjs',
+    `dist/examples/${file}.js`,
+  ])
+  if (!file.startsWith('snippets/')) expect(stdout).toMatch(/\w/)
+})
+
+test.each([
+  ['streaming-agent.ts', 20],
+  ['switch-providers.ts', 40],
+  ['cassette.test.ts', 25],
+])('%s is at most %i lines long', (file, most) => {
+  const lines = readFileSync(join(projectRoot, 'examples', file), 'utf8').split('\n')
+  expect(lines.filter((line) => line.trim() !== '').length).toBeLessThanOrEqual(most)
+})

@@ -1,0 +1,108 @@
+// Runs a program of the documentation against every fixture of a wire, with the official client answered from there:
+//   node test/support/run-snippet.mjs <compiled program> <wire>
+// and prints as JSON what it did wrong: a call that it owed an answer to and left open, a result for a call that the
+// provider had run itself, a request that the wire refuses for its pairing. A program that runs calls by hand calls `run`.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { createContext, lint, pendingCalls, streamFrames } from 'toolwire'
+
+const [program, wire] = process.argv.slice(2)
+const { default: adapter } = await import(`toolwire/adapters/${wire}`)
+for (const key of ['OPENAI_API_KEY', 'ANTHROPIC_API_KEY', 'GEMINI_API_KEY']) process.env[key] ??= 'none'
+process.stdout.write = new Proxy(process.stdout.write, { apply: () => true })
+console.log = () => undefined
+
+const HISTORY = /^\/(messages|input|contents)/
+const END = {
+  message: { role: 'assistant', parts: [{ type: 'text', text: 'Done.' }] },
+  finish: { reason: 'stop' },
+}
+const found = []
+let runs = 0
+for (const name of readdirSync(`fixtures/${wire}`)) {
+  const fixture = await answersOf(join('fixtures', wire, name))
+  if (fixture === undefined) continue
+  runs += 1
+  for (const problem of await runWith(fixture)) found.push(`${name}: ${problem}`)
+}
+process.stderr.write(JSON.stringify({ runs, found }))
+process.exit(0)
+
+/** The fixture's answer, streamed or whole as it is asked for. */
+async function answersOf(folder) {
+  const [whole, stream] = ['response.json', 'stream.sse'].map((file) => join(folder, file))
+  const response = existsSync(whole) ? readFileSync(whole, 'utf8') : undefined
+  const streamed = existsSync(stream) ? readFileSync(stream, 'utf8') : undefined
+  if (response === undefined && streamed === undefined) return undefined
+  const canonical =
+    response === undefined ? await adapter.collect(streamed) : adapter.decodeResponse(response).value
+  return { response, stream: streamed, canonical }
+}
+
+async function runWith(fixture) {
+  const requests = []
+  const twice = []
+  globalThis.run = (call) => {
+    if (call.providerExecuted) twice.push(`${call.id} was run, which the provider had run itself`)
+    return 'done'
+  }
+  globalThis.fetch = async (url, init) => {
+    const path = new URL(url instanceof Request ? url.url : url).pathname
+    const body = JSON.parse(init?.body ?? (await url.text()))
+    const asked = await wireOf(path)
+    const isFirst = asked.adapter.id === wire && !requests.some(({ adapter: { id } }) => id === wire)
+    requests.push({ ...asked, body })
+    return answer(asked.adapter, isFirst ? fixture : undefined, path, body)
+  }
+  try {
+    await import(`${pathToFileURL(resolve(program)).href}?${runs}`)
+  } catch (error) {
+    const isTold = fixture.canonical.error !== undefined || error.name === 'ResponseError'
+    return isTold ? [] : [`it threw ${error.stack}`]
+  }
+  return [...twice, ...judge(fixture, requests)]
+}
+
+/** The fixture's answer first, a last word from then on. */
+async function answer({ id, codecs, encodeResponse }, fixture, path, body) {
+  const streams = codecs.http.streams(path, body)
+  const { canonical } = fixture ?? { canonical: END }
+  const text = streams
+    ? (fixture?.stream ?? [...streamFrames(canonical, codecs, createContext(id))].join(''))
+    : (fixture?.response ?? JSON.stringify(encodeResponse(canonical).value))
+  const type = streams ? codecs.stream.framing.contentType : 'application/json'
+  return new Response(text, { headers: { 'content-type': type } })
+}
+
+/** Relatives have one path: the wire at hand before the others. */
+async function wireOf(path) {
+  const folders = readdirSync('dist/adapters').sort(
+    (a, b) => Number(b === wire) - Number(a === wire) || b.localeCompare(a),
+  )
+  for (const folder of folders) {
+    const { default: candidate } = await import(`toolwire/adapters/${folder}`)
+    if (!candidate.codecs.http.path.test(path)) continue
+    const { rules } = await import(pathToFileURL(resolve(`dist/adapters/${folder}/rules.js`)).href)
+    return { adapter: candidate, rules }
+  }
+  throw new Error(`nothing answers ${path}`)
+}
+
+/** Every call that the program owed an answer to has one when it asks last, and nothing else has. */
+function judge({ canonical: { message } }, requests) {
+  const last = requests.at(-1)
+  if (last === undefined) return ['it asked nothing']
+  const owed = pendingCalls(message).length
+  if (requests.length === 1) return owed === 0 ? [] : ['it did not go on']
+  const { messages } = last.adapter.decodeRequest(last.body).value
+  const given = messages.filter(({ role }) => role === 'tool').flatMap(({ parts }) => parts).length
+  const broken = lint(last.rules, last.body).filter(
+    ({ rule, severity, path }) => severity === 'error' && /-PAIR-/.test(rule) && HISTORY.test(path),
+  )
+  return [
+    ...(given < owed ? [`${owed - given} calls have no answer`] : []),
+    ...(given > owed ? [`${given - owed} calls were run that are not its own`] : []),
+    ...broken.map(({ rule, message }) => `${rule} ${message}`),
+  ]
+}
