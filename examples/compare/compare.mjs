@@ -1,0 +1,39 @@
+// Runs each program with Toolwire and with AI SDK 7, offline, and prints how long each is and whether it finished.
+//   npm run compare      (from the project's root)
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+
+const PROGRAMS = [
+  ['streaming-agent', 'a streaming agent'],
+  ['switch-providers', 'a conversation over three providers'],
+  ['web-search-history', 'the same after the first one searched the web'],
+  ['log-table', 'logs of all providers to a table'],
+  ['conversation-by-hand', 'one conversation by hand, as every provider wants it'],
+]
+
+const rows = PROGRAMS.filter(([name]) => existsSync(`examples/${name}.ts`)).map(([name, title]) => ({
+  program: title,
+  'lines, Toolwire': linesOf(`examples/${name}.ts`),
+  'lines, AI SDK': linesOf(`examples/compare/${name}.mjs`),
+  Toolwire: outcomeOf(`dist/examples/${name}.js`),
+  'AI SDK': outcomeOf(`examples/compare/${name}.mjs`),
+}))
+console.table(rows)
+process.exitCode = rows.every(({ Toolwire }) => Toolwire === 'finishes') ? 0 : 1
+
+function linesOf(file) {
+  if (!existsSync(file)) return undefined
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => line.trim() !== '').length
+}
+
+function outcomeOf(file) {
+  if (!existsSync(file)) return 'has no such thing'
+  const { status, stderr } = spawnSync(process.execPath, ['--import', './examples/offline.mjs', file], {
+    encoding: 'utf8',
+  })
+  return status === 0
+    ? 'finishes'
+    : `throws ${/\[?(AI_\w+|\w+Error)\b/.exec(stderr)?.[1] ?? `(status ${status})`}`
+}
