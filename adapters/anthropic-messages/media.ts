@@ -12,7 +12,7 @@ import { metadataOf } from '../../src/adapter/metadata.js'
 import { isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
-import type { MediaPart, MediaSource } from '../../src/model/types.js'
+import type { MediaContent, MediaPart } from '../../src/model/types.js'
 
 const IMAGE_FIELDS: Fields = { type: 'string', source: 'object' }
 const DOCUMENT_FIELDS: Fields = { ...IMAGE_FIELDS, title: 'string' }
@@ -52,7 +52,7 @@ function isSourceType(type: JsonValue | undefined): type is SourceType {
   return typeof type === 'string' && Object.hasOwn(PAYLOAD, type)
 }
 
-function canonicalSource(type: SourceType, payload: string): MediaSource {
+function canonicalSource(type: SourceType, payload: string): MediaContent {
   switch (type) {
     case 'base64':
       return { type: 'data', data: payload }

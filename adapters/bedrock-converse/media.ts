@@ -5,7 +5,7 @@ import { metadataOf, type OwnMetadata } from '../../src/adapter/metadata.js'
 import { isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
-import type { MediaPart, MediaSource } from '../../src/model/types.js'
+import type { MediaContent, MediaPart } from '../../src/model/types.js'
 import { MEDIA, MEDIA_KEY } from './maps.js'
 import { union, unionMetadata } from './union.js'
 
@@ -54,7 +54,7 @@ export function decodeMedia(block: JsonObject, context: Context): MediaPart | un
 }
 
 /** A location in S3 is for this account only, as a file id is. */
-function decodeSource({ bytes, s3Location, text }: JsonObject): MediaSource | undefined {
+function decodeSource({ bytes, s3Location, text }: JsonObject): MediaContent | undefined {
   if (typeof bytes === 'string') return { type: 'data', data: bytes }
   if (typeof text === 'string') return { type: 'text', text }
   if (isObject(s3Location) && typeof s3Location.uri === 'string')
@@ -95,7 +95,7 @@ function bareType({ mediaType, source }: MediaPart): string | undefined {
   return source.type === 'text' && formatOf('document', type) === undefined ? 'text/plain' : type
 }
 
-function encodeSource(source: MediaSource, metadata: JsonValue | undefined): JsonObject | undefined {
+function encodeSource(source: MediaContent, metadata: JsonValue | undefined): JsonObject | undefined {
   const kept = isObject(metadata) ? metadata : undefined
   switch (source.type) {
     case 'data':

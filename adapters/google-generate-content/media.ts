@@ -4,7 +4,7 @@ import { metadataOf, wireMetadata } from '../../src/adapter/metadata.js'
 import { isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
-import type { MediaPart, MediaSource } from '../../src/model/types.js'
+import type { MediaContent, MediaPart } from '../../src/model/types.js'
 import { decodeBody, decodeEnvelope, encodeBody, encodeEnvelope, type NativePart } from './envelope.js'
 import { mediaKind } from './maps.js'
 
@@ -31,14 +31,14 @@ export function decodeMedia(part: NativePart, context: Context): MediaPart | und
 /** A file of the Files API or of Cloud Storage means something to Google only, so it is an id rather than a URL. */
 const GOOGLE_FILE = /^https:\/\/generativelanguage\.googleapis\.com\/[^/]+\/files\//
 
-function fileSource(uri: string): MediaSource {
+function fileSource(uri: string): MediaContent {
   const isPublic = /^https?:\/\//.test(uri) && !GOOGLE_FILE.test(uri)
   return isPublic ? { type: 'url', url: uri } : { type: 'file-id', id: uri }
 }
 
 function mediaPart(
   data: JsonObject,
-  source: MediaSource,
+  source: MediaContent,
   providerMetadata: MediaPart['providerMetadata'],
 ): MediaPart {
   const mediaType = stringOr(data.mimeType, undefined)

@@ -1,43 +1,43 @@
 import type * as chat from './family.js'
-import type { TextContent } from './family.js'
+import type { ChatTextContent } from './family.js'
 
 /** The native types as they stand on the wire; the official SDK (2.7) writes the same names in camel case. */
-export type ThinkingChunk = {
+export type MistralThinkingChunk = {
   type: 'thinking'
-  thinking: (TextContent | ReferenceChunk)[]
+  thinking: (ChatTextContent | MistralReferenceChunk)[]
   signature?: string | null
   closed?: boolean
 }
 
-export type ReferenceChunk = { type: 'reference'; reference_ids: (number | string)[] }
+export type MistralReferenceChunk = { type: 'reference'; reference_ids: (number | string)[] }
 
-export type ContentChunk =
-  | TextContent
-  | ThinkingChunk
-  | ReferenceChunk
+export type MistralContentChunk =
+  | ChatTextContent
+  | MistralThinkingChunk
+  | MistralReferenceChunk
   | { type: 'image_url'; image_url: string | { url: string; detail?: 'auto' | 'low' | 'high' | null } }
   | { type: 'document_url'; document_url: string; document_name?: string | null }
   | { type: 'input_audio'; input_audio: string }
   | { type: 'file'; file_id: string }
 
-export interface FunctionCall extends Omit<chat.FunctionToolCall, 'function'> {
+export interface MistralFunctionCall extends Omit<chat.ChatFunctionToolCall, 'function'> {
   function: { name: string; arguments: string | { [key: string]: unknown } }
 }
 
 export type MistralMessage =
-  | { role: 'system'; content: string | (TextContent | ThinkingChunk)[] }
-  | { role: 'user'; content: string | ContentChunk[] }
-  | AssistantMessage
-  | { role: 'tool'; tool_call_id: string; name?: string; content: string | ContentChunk[] }
+  | { role: 'system'; content: string | (ChatTextContent | MistralThinkingChunk)[] }
+  | { role: 'user'; content: string | MistralContentChunk[] }
+  | MistralAssistantMessage
+  | { role: 'tool'; tool_call_id: string; name?: string; content: string | MistralContentChunk[] }
 
-export interface AssistantMessage {
+export interface MistralAssistantMessage {
   role: 'assistant'
-  content?: string | ContentChunk[] | null
-  tool_calls?: FunctionCall[] | null
+  content?: string | MistralContentChunk[] | null
+  tool_calls?: MistralFunctionCall[] | null
   prefix?: boolean
 }
 
-export interface FunctionTool {
+export interface MistralFunctionTool {
   type: 'function'
   function: {
     name: string
@@ -47,13 +47,13 @@ export interface FunctionTool {
   }
 }
 
-export type MistralToolChoice = 'auto' | 'none' | 'any' | 'required' | chat.ChosenFunction
+export type MistralToolChoice = 'auto' | 'none' | 'any' | 'required' | chat.ChatChosenFunction
 
 type OwnRequestFields = 'messages' | 'tools' | 'tool_choice' | 'max_completion_tokens'
 
 export interface MistralRequest extends Omit<chat.ChatRequest, OwnRequestFields> {
   messages: MistralMessage[]
-  tools?: FunctionTool[]
+  tools?: MistralFunctionTool[]
   tool_choice?: MistralToolChoice
   stream?: boolean
 }
@@ -62,7 +62,7 @@ export interface MistralResponse extends Omit<Required<chat.ChatResponse>, 'obje
   object: string
   choices: {
     index: number
-    message: AssistantMessage
+    message: MistralAssistantMessage
     finish_reason: 'stop' | 'length' | 'model_length' | 'error' | 'tool_calls'
   }[]
 }
@@ -94,7 +94,7 @@ type Shared = Pick<chat.OpenAIChatTypes, 'toolInput' | 'system'>
 export interface MistralChatTypes extends Shared {
   readonly message: MistralMessage
   readonly messageInput: MistralMessageInput
-  readonly tool: FunctionTool
+  readonly tool: MistralFunctionTool
   readonly request: MistralRequest
   readonly requestInput: MistralRequestInput
   readonly response: MistralResponse

@@ -3,7 +3,7 @@ import { metadataOf } from '../../src/adapter/metadata.js'
 import { objectOr, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, equalJson } from '../../src/json/write.js'
-import type { MediaPart, MediaSource } from '../../src/model/types.js'
+import type { MediaContent, MediaPart } from '../../src/model/types.js'
 import type { ChatContext, MediaForm } from './dialect.js'
 import { audioFormat, audioMediaType } from './maps.js'
 
@@ -50,7 +50,7 @@ function bodyForm(body: JsonValue | undefined, { body: usual }: MediaForm): 'tex
 
 interface SourceAndType {
   readonly mediaType?: string
-  readonly source: MediaSource
+  readonly source: MediaContent
 }
 
 function readText(

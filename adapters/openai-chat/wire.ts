@@ -4,94 +4,94 @@ import type { NativeTypes } from '../../src/adapter/define.js'
  * The native types, structurally the same as those of the official `openai` SDK (7.55), which is not needed at run time.
  * https://platform.openai.com/docs/api-reference/chat
  */
-export interface TextContent {
+export interface ChatTextContent {
   type: 'text'
   text: string
 }
 
-export interface RefusalContent {
+export interface ChatRefusalContent {
   type: 'refusal'
   refusal: string
 }
 
-export interface ImageContent {
+export interface ChatImageContent {
   type: 'image_url'
   image_url: { url: string; detail?: 'auto' | 'low' | 'high' }
 }
 
-export interface AudioContent {
+export interface ChatAudioContent {
   type: 'input_audio'
   input_audio: { data: string; format: 'wav' | 'mp3' }
 }
 
-export interface FileContent {
+export interface ChatFileContent {
   type: 'file'
   file: { file_data?: string; file_id?: string; filename?: string }
 }
 
-export type UserContent = TextContent | ImageContent | AudioContent | FileContent
+export type ChatUserContent = ChatTextContent | ChatImageContent | ChatAudioContent | ChatFileContent
 
-export interface FunctionToolCall {
+export interface ChatFunctionToolCall {
   id: string
   type: 'function'
   function: { name: string; arguments: string }
 }
 
-export interface CustomToolCall {
+export interface ChatCustomToolCall {
   id: string
   type: 'custom'
   custom: { name: string; input: string }
 }
 
-export interface SystemMessage {
+export interface ChatSystemMessage {
   role: 'system'
-  content: string | TextContent[]
+  content: string | ChatTextContent[]
   name?: string
 }
 
-export interface DeveloperMessage {
+export interface ChatDeveloperMessage {
   role: 'developer'
-  content: string | TextContent[]
+  content: string | ChatTextContent[]
   name?: string
 }
 
-export interface UserMessage {
+export interface ChatUserMessage {
   role: 'user'
-  content: string | UserContent[]
+  content: string | ChatUserContent[]
   name?: string
 }
 
-export interface AssistantMessage {
+export interface ChatAssistantMessage {
   role: 'assistant'
-  content?: string | (TextContent | RefusalContent)[] | null
+  content?: string | (ChatTextContent | ChatRefusalContent)[] | null
   refusal?: string | null
   name?: string
   audio?: { id: string } | null
-  tool_calls?: (FunctionToolCall | CustomToolCall)[]
+  tool_calls?: (ChatFunctionToolCall | ChatCustomToolCall)[]
   function_call?: { name: string; arguments: string } | null
 }
 
-export interface ToolMessage {
+export interface ChatToolMessage {
   role: 'tool'
   tool_call_id: string
-  content: string | TextContent[]
+  content: string | ChatTextContent[]
 }
 
-export interface FunctionMessage {
+export interface ChatFunctionMessage {
   role: 'function'
   name: string
   content: string | null
 }
 
 export type ChatMessage =
-  | SystemMessage
-  | DeveloperMessage
-  | UserMessage
-  | AssistantMessage
-  | ToolMessage
-  | FunctionMessage
+  | ChatSystemMessage
+  | ChatDeveloperMessage
+  | ChatUserMessage
+  | ChatAssistantMessage
+  | ChatToolMessage
+  | ChatFunctionMessage
 
-export interface FunctionTool {
+export interface ChatFunctionTool {
   type: 'function'
   function: {
     name: string
@@ -101,7 +101,7 @@ export interface FunctionTool {
   }
 }
 
-export interface CustomTool {
+export interface ChatCustomTool {
   type: 'custom'
   custom: {
     name: string
@@ -110,9 +110,9 @@ export interface CustomTool {
   }
 }
 
-export type ChatTool = FunctionTool | CustomTool
+export type ChatTool = ChatFunctionTool | ChatCustomTool
 
-export interface ChosenFunction {
+export interface ChatChosenFunction {
   type: 'function'
   function: { name: string }
 }
@@ -121,7 +121,7 @@ export type ChatToolChoice =
   | 'none'
   | 'auto'
   | 'required'
-  | ChosenFunction
+  | ChatChosenFunction
   | { type: 'custom'; custom: { name: string } }
   | {
       type: 'allowed_tools'
@@ -142,7 +142,7 @@ export interface ChatRequest {
   stop?: string | string[]
 }
 
-export interface UrlCitation {
+export interface ChatUrlCitation {
   type: 'url_citation'
   url_citation: { url: string; title: string; start_index: number; end_index: number }
 }
@@ -151,8 +151,8 @@ export interface ChatResponseMessage {
   role: 'assistant'
   content: string | null
   refusal: string | null
-  annotations?: UrlCitation[]
-  tool_calls?: (FunctionToolCall | CustomToolCall)[]
+  annotations?: ChatUrlCitation[]
+  tool_calls?: (ChatFunctionToolCall | ChatCustomToolCall)[]
   function_call?: { name: string; arguments: string } | null
 }
 
@@ -165,12 +165,12 @@ export interface ChatResponse {
     index: number
     message: ChatResponseMessage
     finish_reason: 'stop' | 'length' | 'tool_calls' | 'content_filter' | 'function_call'
-    logprobs: { content: TokenLogprob[] | null; refusal: TokenLogprob[] | null } | null
+    logprobs: { content: ChatTokenLogprob[] | null; refusal: ChatTokenLogprob[] | null } | null
   }[]
   usage?: { prompt_tokens: number; completion_tokens: number; total_tokens: number }
 }
 
-export interface TokenLogprob {
+export interface ChatTokenLogprob {
   token: string
   bytes: number[] | null
   logprob: number

@@ -5,7 +5,7 @@ import { metadataOf, opaque } from '../../src/adapter/metadata.js'
 import { isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
-import type { MediaPart, MediaSource, Part, ResultPart, TextPart } from '../../src/model/types.js'
+import type { MediaContent, MediaPart, Part, ResultPart, TextPart } from '../../src/model/types.js'
 
 /** The content part that text becomes when nothing else is recorded; it depends on who speaks. */
 export type TextType = 'input_text' | 'output_text'
@@ -99,7 +99,7 @@ function kindOf(mediaType: string | undefined): MediaPart['kind'] {
 }
 
 interface DecodedSource {
-  readonly source: MediaSource
+  readonly source: MediaContent
   readonly mediaType?: string
 }
 

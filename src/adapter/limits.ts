@@ -1,5 +1,5 @@
 import { AdapterError } from '../json/errors.js'
-import type { FinishReason, MediaKind, MediaSource, ToolChoice } from '../model/types.js'
+import type { FinishReason, MediaContent, MediaKind, ToolChoice } from '../model/types.js'
 import type { StrictMode } from '../schema/strict.js'
 
 /** Which limits hold: a profile of the wire by its name, or what differs from the wire's usual limits. */
@@ -39,7 +39,7 @@ export function textTest({ pattern, maxLength, exactLength }: TextForm): (text: 
 /** What is accepted of one kind of media. */
 export interface MediaLimit {
   /** Where it may come from. Default: `Limits.mediaSources`. */
-  readonly sources?: readonly MediaSource['type'][]
+  readonly sources?: readonly MediaContent['type'][]
   /**
    * IANA types that are accepted, by their common names; `text/*` means all of them. Data must say their type then,
    * a URL need not. Default: any.
@@ -78,7 +78,7 @@ export interface Limits {
   readonly errorResultMedia: boolean
   /** Media that an assistant message may hold; other media follow in a user message. Default: none. */
   readonly assistantMedia?: readonly MediaKind[]
-  readonly mediaSources: readonly MediaSource['type'][]
+  readonly mediaSources: readonly MediaContent['type'][]
   /** Whether base64 may be in the URL-safe alphabet. Default: no. */
   readonly urlSafeBase64?: boolean
   /** Kinds of which less is accepted than the lists above say. Default: none. */

@@ -108,7 +108,7 @@ export const reasoningPartSchema = z.strictObject({
   ...metadata,
 })
 
-export const mediaSourceSchema = z.discriminatedUnion('type', [
+export const mediaContentSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('data'), data: z.string() }),
   z.strictObject({ type: z.literal('url'), url: z.string() }),
   z.strictObject({ type: z.literal('file-id'), id: z.string() }),
@@ -119,7 +119,7 @@ export const mediaPartSchema = z.strictObject({
   type: z.literal('media'),
   kind: z.enum(MEDIA_KINDS),
   mediaType: z.string().optional(),
-  source: mediaSourceSchema,
+  source: mediaContentSchema,
   filename: z.string().optional(),
   ...metadata,
 })

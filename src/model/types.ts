@@ -119,7 +119,7 @@ export interface ReasoningPart {
   readonly providerMetadata?: ProviderMetadata
 }
 
-export type MediaSource =
+export type MediaContent =
   | { readonly type: 'data' /** base64 */; readonly data: string }
   | { readonly type: 'url'; readonly url: string }
   | { readonly type: 'file-id'; readonly id: string }
@@ -132,7 +132,7 @@ export interface MediaPart {
   readonly kind: MediaKind
   /** IANA media type, when the wire says it. */
   readonly mediaType?: string
-  readonly source: MediaSource
+  readonly source: MediaContent
   readonly filename?: string
   readonly providerMetadata?: ProviderMetadata
 }

@@ -21,13 +21,13 @@ export interface FillableAnswerer extends Answerer {
   add(exchange: RecordedExchange, recording: Recording): boolean
 }
 
-export interface AnswerOptions {
+export interface MatchingOptions {
   readonly noise?: Noise
   readonly matching?: Matching
 }
 
 /** Answers with the recorded bytes. */
-export function createExactAnswerer({ noise, matching }: AnswerOptions = {}): FillableAnswerer {
+export function createExactAnswerer({ noise, matching }: MatchingOptions = {}): FillableAnswerer {
   const received = (request: RecordedRequest) => normalizeRequest(request, noise)
   const recordings = new Recordings(
     { received, recorded: ({ request }) => ({ normal: received(request) }) },
@@ -46,7 +46,7 @@ export function createExactAnswerer({ noise, matching }: AnswerOptions = {}): Fi
   }
 }
 
-export interface TranscodingOptions extends AnswerOptions {
+export interface TranscodingOptions extends MatchingOptions {
   /** The wire that clients speak. */
   readonly target: Adapter
   /** The wires that recordings may be of. */

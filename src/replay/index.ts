@@ -1,4 +1,4 @@
-export type { AnswerOptions } from './answer.js'
+export type { MatchingOptions } from './answer.js'
 export { CASSETTE_VERSION, CassetteWriter, type IndexedExchange, readExchanges } from './cassette.js'
 export type * from './exchange.js'
 export { CASSETTE_EXTENSION } from './library.js'

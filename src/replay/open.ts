@@ -3,10 +3,10 @@ import type { Adapter } from '../adapter/define.js'
 import type { Registry } from '../exchange/registry.js'
 import { AdapterError } from '../json/errors.js'
 import {
-  type AnswerOptions,
   createExactAnswerer,
   createTranscodingAnswerer,
   type FillableAnswerer,
+  type MatchingOptions,
   type TranscodingOptions,
 } from './answer.js'
 import { CassetteWriter } from './cassette.js'
@@ -17,7 +17,7 @@ import { refusalBody, wireOfRequest } from './refusal.js'
 import { createReplayFetch, type ReplayFetchOptions } from './replay.js'
 
 export interface ReplayOptions
-  extends AnswerOptions,
+  extends MatchingOptions,
     Omit<ReplayFetchOptions, 'answerer' | 'recorder' | 'refusal'>,
     Pick<TranscodingOptions, 'onNotices' | 'onUnreadable'> {
   /** A cassette file, a fixture folder, or a folder of them. */

@@ -19,7 +19,7 @@ interface Canonical {
   toolResultSchema: model.ToolResult
   textPartSchema: model.TextPart
   reasoningPartSchema: model.ReasoningPart
-  mediaSourceSchema: model.MediaSource
+  mediaContentSchema: model.MediaContent
   mediaPartSchema: model.MediaPart
   sourcePartSchema: model.SourcePart
   opaquePartSchema: model.OpaquePart
@@ -67,7 +67,7 @@ const outputsAndTypesAgree: {
   toolResultSchema: true,
   textPartSchema: true,
   reasoningPartSchema: true,
-  mediaSourceSchema: true,
+  mediaContentSchema: true,
   mediaPartSchema: true,
   sourcePartSchema: true,
   opaquePartSchema: true,

@@ -1,0 +1,89 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { projectRoot } from './support/adapters.js'
+
+/** Where a name that a program can import was declared. */
+interface Declaration {
+  readonly name: string
+  readonly file: string
+  readonly isType: boolean
+}
+
+const entries = entriesOf(JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')).exports)
+
+/** The sources of what `exports` of package.json names; of the adapters all. */
+function entriesOf(exported: Record<string, { readonly default?: string }>): string[] {
+  const files = Object.values(exported).flatMap((target) => target.default ?? [])
+  return files
+    .flatMap((file) => {
+      const source = file.replace('./dist/', '').replace(/\.js$/, '.ts')
+      if (!source.includes('*')) return [source]
+      return readdirSync(join(projectRoot, dirname(dirname(source)))).map((name) => source.replace('*', name))
+    })
+    .sort()
+}
+
+const DECLARATION = /^export (?:declare |abstract |async )*(const|function\*?|class|interface|type) (\w+)/gm
+const NAMED = /^export (?:type )?\{([^}]*)\}(?: from '([^']+)')?/gm
+const STARRED = /^export (?:type )?\* from '([^']+)'/gm
+
+function declarationsOf(file: string): Declaration[] {
+  const text = readFileSync(join(projectRoot, file), 'utf8')
+  const target = (specifier: string) => join(dirname(file), specifier).replace(/\.js$/, '.ts')
+  const own = [...text.matchAll(DECLARATION)].map(([, kind, name = '']) => ({
+    name,
+    file,
+    isType: kind === 'interface' || kind === 'type',
+  }))
+  const named = [...text.matchAll(NAMED)].flatMap(([, list = '', from]) => {
+    if (from === undefined) return []
+    const names = new Set(list.match(/\w+(?=\s*(?:,|$))/g))
+    return declarationsOf(target(from)).filter(({ name }) => names.has(name))
+  })
+  const starred = [...text.matchAll(STARRED)].flatMap(([, from = '']) => declarationsOf(target(from)))
+  return [...own, ...named, ...starred]
+}
+
+const declarations = entries.flatMap(declarationsOf)
+
+/** Every name that a program has without importing it: of the language, of browsers and of servers. */
+function globalNames(): Set<string> {
+  const scope = join(projectRoot, 'node_modules/@typescript')
+  const [platform = ''] = readdirSync(scope).filter((name) => name.startsWith('typescript-'))
+  const folder = join(scope, platform, 'lib')
+  const libraries = readdirSync(folder).filter((name) => /^lib\.(dom|es\d|esnext|decorators)/.test(name))
+  const names = libraries.flatMap((name) =>
+    [...readFileSync(join(folder, name), 'utf8').matchAll(GLOBAL)].map((match) => match[1] ?? ''),
+  )
+  return new Set(names)
+}
+
+const GLOBAL = /^(?:declare )?(?:var|function|const|class|interface|type|namespace) (\w+)/gm
+
+describe('what can be imported', () => {
+  test('is found', () => {
+    const names = declarations.map(({ name }) => name)
+    expect(names).toEqual(expect.arrayContaining(['translate', 'ToolCall', 'createReplay', 'useCassette']))
+    expect(names.length).toBeGreaterThan(300)
+  })
+
+  test('has no name that everybody has already', () => {
+    const globals = globalNames()
+    expect([...globals]).toEqual(expect.arrayContaining(['Response', 'MediaSource', 'Promise']))
+    expect(declarations.filter(({ name }) => globals.has(name))).toEqual([])
+  })
+
+  /** The words of every day are the same for each adapter; types are not. */
+  test('means one thing, wherever it is imported from', () => {
+    const isOwnWord = ({ file, isType }: Declaration) => file.startsWith('adapters/') && !isType
+    const places = new Map<string, Set<string>>()
+    for (const declaration of declarations) {
+      if (isOwnWord(declaration)) continue
+      const files = places.get(declaration.name) ?? new Set()
+      places.set(declaration.name, files.add(declaration.file))
+    }
+    const ambiguous = [...places].filter(([, files]) => files.size > 1)
+    expect(ambiguous.map(([name, files]) => `${name}: ${[...files].join(', ')}`)).toEqual([])
+  })
+})
