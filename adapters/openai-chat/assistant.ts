@@ -1,14 +1,8 @@
-import {
-  extraFields,
-  type Fields,
-  metadataFor,
-  type ReadFields,
-  withExtras,
-} from '../../src/adapter/fields.js'
+import { metadataFor, type ReadFields, withExtras } from '../../src/adapter/fields.js'
 import { dropPart } from '../../src/adapter/losses.js'
-import { metadataOf, opaque } from '../../src/adapter/metadata.js'
+import { metadataOf } from '../../src/adapter/metadata.js'
 import { append } from '../../src/json/lists.js'
-import { at, isArray, isObject, stringOr } from '../../src/json/read.js'
+import { at, isArray, isObject } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, define } from '../../src/json/write.js'
 import type {
@@ -34,21 +28,20 @@ import {
 } from './calls.js'
 import { decodePart, encodePart, joinedText } from './content.js'
 import type { ChatContext } from './dialect.js'
-import { decodeExecutedTools, encodeExecutedTool, isExecutedTool, isSentBack } from './executed.js'
+import { encodeExecutedTool, isExecutedTool, isSentBack } from './executed.js'
 import { EXECUTED_TOOLS, OPAQUE_FIELDS } from './quirks.js'
-import { decodeReasoning, encodeReasoning, isChunk } from './reasoning.js'
+import { encodeReasoning, isChunk } from './reasoning.js'
 
 /** An assistant message of a request's history or of a response; a stream is read by building one of these. */
 export function decodeAssistant(native: JsonObject, site: Site, model?: string): Message {
   const { context } = site
+  const { additions } = context.dialect
   const taken: ReadFields = { role: 'any' }
   const parts: Part[] = [
-    ...decodeReasoning(native, taken, context),
-    ...decodeExecutedTools(native, taken, site),
+    ...(additions?.before(native, taken, site) ?? []),
     ...decodeContent(native, taken, context),
     ...decodeCalls(native, taken, site),
-    ...decodeAnnotations(native, taken, context),
-    ...decodeOpaqueFields(native, taken, context),
+    ...(additions?.after(native, taken, site) ?? []),
   ]
   const { signature, rest } = takeSignature(native.extra_content)
   // An older form beside it repeats the same text.
@@ -100,45 +93,6 @@ function decodeCalls(native: JsonObject, taken: ReadFields, site: Site): Part[] 
     return decodeCall(call, { context, side, place, cut, path: at(path, position), position, last })
   })
   return [...calls, ...after]
-}
-
-const ANNOTATION_FIELDS: Fields = { type: 'any', url_citation: 'any' }
-const CITATION_FIELDS: Fields = { url: 'any', title: 'any' }
-
-function decodeAnnotations({ annotations }: JsonObject, taken: ReadFields, context: ChatContext): Part[] {
-  if (!isArray(annotations) || annotations.length === 0) return []
-  taken.annotations = 'any'
-  return annotations.map((annotation) => decodeAnnotation(annotation, context))
-}
-
-function decodeAnnotation(native: JsonValue, context: ChatContext): SourcePart | OpaquePart {
-  const citation = isObject(native) ? native.url_citation : undefined
-  if (!isObject(native) || native.type !== 'url_citation' || !isObject(citation))
-    return opaque({ annotations: [native] }, context)
-  const { url, title } = citation
-  if (typeof url !== 'string' || (title !== undefined && typeof title !== 'string'))
-    return opaque({ annotations: [native] }, context)
-  const providerMetadata = metadataFor(native, ANNOTATION_FIELDS, context, {
-    citation: extraFields(citation, CITATION_FIELDS) ?? {},
-  })
-  return compact({ type: 'source' as const, url, title, providerMetadata })
-}
-
-function decodeOpaqueFields(native: JsonObject, taken: ReadFields, context: ChatContext): OpaquePart[] {
-  const parts: OpaquePart[] = []
-  for (const field of OPAQUE_FIELDS) {
-    const value = native[field] ?? null
-    if (value === null || saysNothing(value)) continue
-    taken[field] = 'any'
-    parts.push(opaque({ [field]: value }, context))
-  }
-  return parts
-}
-
-/** Null, an empty text or list, and Snowflake's audio object of zero values. */
-function saysNothing(value: JsonValue): boolean {
-  if (isObject(value)) return stringOr(value.id, '') === '' && stringOr(value.data, '') === ''
-  return value === null || value === '' || (isArray(value) && value.length === 0)
 }
 
 /**

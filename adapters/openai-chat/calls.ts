@@ -43,13 +43,20 @@ export function mintCallId(place: string, position: string | number): string {
   return mintId(place, String(position), '')
 }
 
-/** One entry of `tool_calls`. What is neither a function nor a custom call is kept as it is. */
-export function decodeCall(native: JsonValue, site: CallSite): ToolCall | OpaquePart {
+/**
+ * One entry of `tool_calls`. What is neither a function nor a custom call is kept as it is.
+ * @param read what the arguments of a function amount to, when they were read before.
+ */
+export function decodeCall(
+  native: JsonValue,
+  site: CallSite,
+  read?: DecodedArguments,
+): ToolCall | OpaquePart {
   if (isObject(native)) {
     const { custom, function: fn } = native
     const hasText = isNamed(custom) && typeof (custom.input ?? '') === 'string'
     if (isNamed(custom) && hasText && isCustom(native)) return decodeCustomCall(native, custom, site)
-    if (isNamed(fn)) return decodeFunctionCall(native, fn, site)
+    if (isNamed(fn)) return decodeFunctionCall(native, fn, site, read)
   }
   return opaque({ tool_calls: [native] }, site.context)
 }
@@ -149,11 +156,15 @@ export function extraContent(metadata: OwnMetadata | undefined): JsonObject | un
 const FUNCTION_FIELDS: Fields = { name: 'any', arguments: 'any' }
 const CUSTOM_FIELDS: Fields = { name: 'any', input: 'any' }
 
-function decodeFunctionCall(native: JsonObject, fn: Named, site: CallSite): ObjectToolCall {
+function decodeFunctionCall(
+  native: JsonObject,
+  fn: Named,
+  site: CallSite,
+  read = readArguments(fn.arguments, `${site.path}/function/arguments`, site),
+): ObjectToolCall {
   const ids = identity(native, site)
   const { id, minted } = ids
   const form = argumentForm(fn.arguments)
-  const read = readArguments(fn.arguments, `${site.path}/function/arguments`, site)
   const head = { type: 'tool-call' as const, kind: 'function' as const, id, minted, name: fn.name }
   return merged(head, read, {
     providerExecuted: false,

@@ -1,7 +1,10 @@
 import type { Context } from '../../src/adapter/context.js'
+import type { ReadFields } from '../../src/adapter/fields.js'
 import type { Wired } from '../../src/adapter/metadata.js'
 import type { JsonObject } from '../../src/json/types.js'
-import type { FinishReason, MediaPart, ReasoningPart } from '../../src/model/types.js'
+import type { FinishReason, MediaPart, Part, ReasoningPart } from '../../src/model/types.js'
+import { additions } from './additions.js'
+import type { Site } from './calls.js'
 
 /**
  * What a relative of the format does differently, as data: each relative gives the shared codecs its own (see
@@ -18,6 +21,8 @@ export interface Dialect {
   readonly media: readonly MediaForm[]
   /** Where thinking stands in the content. Default: in fields of its own. */
   readonly thinking?: ThinkingChunks
+  /** What else a message may hold. Default: nothing. */
+  readonly additions?: MessageAdditions
   /** Whether answers can cite sources with an address. */
   readonly citations: boolean
   /** Members that every answer has, with what stands in them where nothing is known. */
@@ -30,6 +35,13 @@ export interface Dialect {
   readonly padding: string
   /** Whether a body without choices and without `error` is an error itself. */
   isError(body: JsonObject): boolean
+}
+
+/** Members of an assistant message that become parts, beside its content and its calls. Each adds what it read to `taken`. */
+export interface MessageAdditions {
+  /** Parts that led to the text. */
+  before(native: JsonObject, taken: ReadFields, site: Site): Part[]
+  after(native: JsonObject, taken: ReadFields, site: Site): Part[]
 }
 
 /** One type of content part that holds media: `{type, [type]: {[member]: …}}`. */
@@ -75,6 +87,7 @@ export const openai: Dialect = {
     { type: 'file', kind: 'file', member: 'file_data', holds: 'data' },
     { type: 'file', kind: 'file', member: 'file_id', holds: 'file-id' },
   ],
+  additions,
   citations: true,
   empty: { answer: {}, message: { refusal: null }, choice: { logprobs: null } },
   callPiece: {},

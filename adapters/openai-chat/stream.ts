@@ -11,25 +11,32 @@ import type { Site } from './calls.js'
 import { decodeParts } from './content.js'
 import { type ChatContext, type Dialect, inDialect, openai } from './dialect.js'
 import { finishReason } from './maps.js'
-import { EXECUTED_TOOLS, REASONING_DETAILS, REASONING_FIELDS } from './quirks.js'
 import { decodeEnvelope, endsEarly, providerError, reportOtherChoices, responsePlace } from './response.js'
 import { StreamedCalls } from './stream/calls.js'
 import { StreamedTools } from './stream/executed.js'
 import { type Fields, mergeField } from './stream/merge.js'
+import type { DeltaReader, StreamParts } from './stream/reader.js'
 import { StreamedReasoning } from './stream/reasoning.js'
+import { ReasoningFields } from './stream/reasoning-fields.js'
 import { Sink } from './stream/sink.js'
 
-export function chatStream(dialect: Dialect, door?: Door): StreamDecoding {
+type DeltaReaders = (stream: StreamParts) => readonly DeltaReader[]
+
+/** @param readers of what else the deltas may hold. Default: nothing. */
+export function chatStream(dialect: Dialect, door?: Door, readers: DeltaReaders = () => []): StreamDecoding {
   return {
     framing: sseReading,
     ...(door && { door }),
     done: '[DONE]',
     entry: (first) => entry(first, dialect),
-    decoder: (context) => new ChatStreamDecoder(inDialect(context, dialect)),
+    decoder: (context) => new ChatStreamDecoder(inDialect(context, dialect), readers),
   }
 }
 
-export const stream = /* @__PURE__ */ chatStream(openai)
+export const stream = /* @__PURE__ */ chatStream(openai, undefined, (stream) => [
+  new ReasoningFields(stream),
+  new StreamedTools(stream),
+])
 
 /** A whole answer has a `message` where chunks have a `delta`. */
 function entry(first: JsonObject, dialect: Dialect): JsonArray | undefined {
@@ -51,7 +58,6 @@ function deltaOf({ message, ...choice }: JsonObject): JsonObject {
 const TEXT = 'text'
 const CHUNK_FIELDS: ReadonlySet<string> = new Set(['id', 'object', 'model', 'choices', 'usage', 'error'])
 const CHOICE_FIELDS: ReadonlySet<string> = new Set(['index', 'delta', 'finish_reason', 'usage'])
-const REASONING: ReadonlySet<string> = new Set([REASONING_DETAILS, ...REASONING_FIELDS])
 
 /**
  * Collects the native message that the deltas amount to and reads it with the codecs of whole responses, so that both
@@ -65,8 +71,9 @@ class ChatStreamDecoder implements StreamDecoder<JsonValue> {
   readonly #envelope: Fields = {}
   readonly #choice: Fields = { index: 0 }
   readonly #message: Fields = { role: 'assistant' }
-  readonly #reasoning: StreamedReasoning
-  readonly #tools = new StreamedTools(this.#sink, () => this.#site(false))
+  readonly #reasoning = new StreamedReasoning(this.#sink, () => this.#site(false))
+  readonly #readers: readonly DeltaReader[]
+  readonly #readFields: ReadonlySet<string>
   readonly #calls: StreamedCalls
   /** Of the block that is open. */
   #text = ''
@@ -77,9 +84,15 @@ class ChatStreamDecoder implements StreamDecoder<JsonValue> {
   #failed = false
   #skipsChoices = false
 
-  constructor(context: ChatContext) {
+  constructor(context: ChatContext, readers: DeltaReaders) {
     this.#context = context
-    this.#reasoning = new StreamedReasoning(this.#sink, this.#message, context)
+    this.#readers = readers({
+      sink: this.#sink,
+      reasoning: this.#reasoning,
+      message: this.#message,
+      site: () => this.#site(false),
+    })
+    this.#readFields = new Set(this.#readers.flatMap(({ fields }) => fields))
     this.#calls = new StreamedCalls(
       context,
       this.#sink,
@@ -104,7 +117,7 @@ class ChatStreamDecoder implements StreamDecoder<JsonValue> {
     if (isCut && !this.#failed) this.#sink.emit(STREAM_CUT)
     const isBroken = isCut || this.#failed
     this.#endBlocks()
-    this.#tools.end()
+    for (const reader of this.#readers) reader.end?.()
     this.#calls.end(isBroken)
     const rest = this.#decodeMessage(isBroken)
     for (const part of rest.parts) this.#close(part)
@@ -186,18 +199,16 @@ class ChatStreamDecoder implements StreamDecoder<JsonValue> {
 
   #readDelta(delta: JsonObject): void {
     // A delta with both says what was thought before what came of it, however its keys are ordered.
-    for (const key of REASONING) {
-      if (delta[key] === undefined) continue
-      this.#reasoning.read(delta)
+    for (const key in delta) {
+      if (!this.#readFields.has(key)) continue
+      for (const reader of this.#readers) reader.read(delta)
       break
     }
     for (const key in delta) {
       const value = delta[key]
-      if (value === undefined) continue
+      if (value === undefined || this.#readFields.has(key)) continue
       if (key === 'content') this.#readContent(value)
       else if (key === 'tool_calls' && isArray(value) && value.length > 0) this.#calls.read(value)
-      else if (REASONING.has(key)) continue
-      else if (key === EXECUTED_TOOLS && isArray(value)) this.#tools.read(value)
       else if (key !== 'function_call' || !this.#calls.readLegacy(value))
         mergeField(this.#message, key, value)
     }

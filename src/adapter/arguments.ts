@@ -86,8 +86,8 @@ export function streamedArguments(
   return text === '' && stage === 'whole' ? EMPTY : decodeArgumentText(text, stage === 'cut', path, context)
 }
 
-/** What it takes to be sure says nothing yet about a text that is broken. */
-function endedArguments(text: string, path: string, context: Context): DecodedArguments | undefined {
+/** What it takes to be sure: undefined, and no notice, for a text that says nothing or is broken. */
+export function endedArguments(text: string, path: string, context: Context): DecodedArguments | undefined {
   const trial = createContext(context.wire)
   const decoded = decodeArgumentText(text, false, path, trial)
   if (text === '' || decoded.status === 'malformed') return undefined

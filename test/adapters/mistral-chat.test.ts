@@ -41,6 +41,24 @@ describe('what only this wire has', () => {
     ])
   })
 
+  test('fields that other servers add to a message are unknown ones, whole and streamed alike', async () => {
+    const message = { role: 'assistant', reasoning_content: 'Two and two.', content: '4.' }
+    const answer = { id: 'a', object: 'chat.completion', created: 1, model: 'm', usage: {} }
+    const choice = { index: 0, finish_reason: 'stop' }
+    const whole = mistralChat.decodeResponse({ ...answer, choices: [{ ...choice, message }] }).value.message
+    expect(whole.parts).toEqual([{ type: 'text', text: '4.' }])
+    expect(whole.providerMetadata?.['mistral-chat']).toEqual({
+      extra: { reasoning_content: 'Two and two.' },
+    })
+    const deltas = [{ reasoning_content: 'Two and' }, { reasoning_content: ' two.' }, { content: '4.' }, {}]
+    const stream = deltas.map((delta, position) => {
+      const finish_reason = position === 3 ? 'stop' : null
+      const chunk = { ...answer, choices: [{ index: 0, delta, finish_reason }] }
+      return `data: ${JSON.stringify(chunk)}\n\n`
+    })
+    expect((await mistralChat.collect(stream.join(''))).message).toEqual(whole)
+  })
+
   test('calls have ids of nine letters and digits, and their results the same', () => {
     const call = { id: 'call_0fypS1hVX', type: 'function', function: { name: 'send', arguments: '{}' } }
     const { value } = translated(

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { openaiChat } from '../../adapters/openai-chat/index.js'
 import { rules } from '../../adapters/openai-chat/rules.js'
 import { createContext } from '../../src/adapter/context.js'
@@ -497,6 +497,26 @@ describe('requests', () => {
 })
 
 describe('streams', () => {
+  test('the arguments of a call that another one follows are parsed once', async () => {
+    const texts = ['{"city":"Oslo"}', '{"city":"Bergen"}']
+    const chunks = texts.map((text, index) => {
+      const call = {
+        index,
+        id: `call_${index}`,
+        type: 'function',
+        function: { name: 'look', arguments: text },
+      }
+      const finish_reason = index === 1 ? 'tool_calls' : null
+      return `data: ${JSON.stringify({ id: 'a', model: 'm', choices: [{ index: 0, delta: { tool_calls: [call] }, finish_reason }] })}\n\n`
+    })
+    const parse = vi.spyOn(JSON, 'parse')
+    const { message } = await openaiChat.collect(chunks.join(''))
+    const parsed = parse.mock.calls.map(([text]) => text).filter((text) => texts.includes(text))
+    parse.mockRestore()
+    expect(parsed).toEqual(texts)
+    expect(message.parts).toMatchObject([{ status: 'complete' }, { arguments: { city: 'Bergen' } }])
+  })
+
   const whole = (response: ModelResponse) =>
     calls(response).map(({ id, name, rawArguments }) => [id, name, rawArguments])
 

@@ -1,10 +1,10 @@
-import { tryParseJson } from '../../../src/json/parse.js'
+import { type DecodedArguments, endedArguments } from '../../../src/adapter/arguments.js'
 import { isObject } from '../../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../../src/json/types.js'
 import { stringifyJson } from '../../../src/json/write.js'
 import type { Part, ToolCall } from '../../../src/model/types.js'
 import { CallAccumulator, type OpenCall } from '../../../src/stream/calls.js'
-import { callIdOf, decodeCall, isEmptyLegacyCall, mintCallId, type Site } from '../calls.js'
+import { type CallSite, callIdOf, decodeCall, isEmptyLegacyCall, mintCallId, type Site } from '../calls.js'
 import type { ChatContext } from '../dialect.js'
 import { type Fields, mergeField } from './merge.js'
 import type { Sink } from './sink.js'
@@ -139,26 +139,30 @@ export class StreamedCalls {
   endLatest(): void {
     const { calls } = this.#accumulator
     const latest = calls.at(-1)
-    if (latest !== undefined && isWhole(latest)) this.#end(latest, calls.length - 1, false, false)
+    if (latest === undefined || !mayBeWhole(latest)) return
+    const site = this.#siteOf(calls.length - 1, false, false)
+    const read = endedArguments(latest.text, `${site.path}/function/arguments`, site.context)
+    if (read !== undefined) this.#end(latest, site, read)
   }
 
   /** Ends what is still open. @param isBroken whether the stream broke off: no call is known to be whole then. */
   end(isBroken: boolean): void {
     const { calls } = this.#accumulator
+    const isLast = (position: number) => this.#legacy === undefined && position === calls.length - 1
     for (const [position, call] of calls.entries())
       if (!call.state.ended && call !== this.#legacy)
-        this.#end(call, position, isBroken, this.#legacy === undefined && position === calls.length - 1)
+        this.#end(call, this.#siteOf(position, isBroken, isLast(position)))
   }
 
-  #end(call: StreamedCall, position: number, isBroken: boolean, last: boolean): void {
+  #siteOf(position: number, isBroken: boolean, last: boolean): CallSite {
+    const site = this.site(isBroken)
+    return { ...site, path: `${site.path}/tool_calls/${position}`, position, last }
+  }
+
+  /** @param read what its arguments were read as, so that they are read once. */
+  #end(call: StreamedCall, site: CallSite, read?: DecodedArguments): void {
     call.state.ended = true
-    const { path, ...site } = this.site(isBroken)
-    const part = decodeCall(nativeCall(call), {
-      ...site,
-      path: `${path}/tool_calls/${position}`,
-      position,
-      last,
-    })
+    const part = decodeCall(nativeCall(call), site, read)
     this.parts.push(part)
     if (part.type === 'tool-call') this.close(part)
     else this.sink.emit({ type: 'part', part })
@@ -178,10 +182,9 @@ export class StreamedCalls {
   }
 }
 
-/** Whether nothing more can come for a call of a function. */
-function isWhole({ name, text, tail, state }: StreamedCall): boolean {
-  if (state.ended || state.body !== 'function' || name === '' || !tail.trimEnd().endsWith('}')) return false
-  return isObject(tryParseJson(text))
+/** Whether the text of a call may be a whole object, as far as can be told without reading it. */
+function mayBeWhole({ name, tail, state }: StreamedCall): boolean {
+  return !state.ended && state.body === 'function' && name !== '' && tail.trimEnd().endsWith('}')
 }
 
 /** Continuations carry only `index` and text, so this is a short loop. */

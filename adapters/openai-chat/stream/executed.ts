@@ -1,8 +1,9 @@
-import { isObject, stringOr } from '../../../src/json/read.js'
-import type { JsonArray, JsonObject } from '../../../src/json/types.js'
-import type { Site } from '../calls.js'
+import { isArray, isObject, stringOr } from '../../../src/json/read.js'
+import type { JsonObject } from '../../../src/json/types.js'
 import { decodeExecutedTool, executedId, executedKind, executedName } from '../executed.js'
-import type { Sink } from './sink.js'
+import { EXECUTED_TOOLS } from '../quirks.js'
+import { mergeField } from './merge.js'
+import type { DeltaReader, StreamParts } from './reader.js'
 
 interface RunningTool {
   native: JsonObject
@@ -12,22 +13,25 @@ interface RunningTool {
 }
 
 /** Groq sends each executed tool twice under one index: when it starts, and again with its output. */
-export class StreamedTools {
+export class StreamedTools implements DeltaReader {
+  readonly fields = [EXECUTED_TOOLS]
+  readonly #stream: StreamParts
   readonly #tools: RunningTool[] = []
 
-  constructor(
-    private readonly sink: Sink,
-    private readonly site: () => Site,
-  ) {}
+  constructor(stream: StreamParts) {
+    this.#stream = stream
+  }
 
-  read(list: JsonArray): void {
-    for (const native of list) {
-      if (!isObject(native)) continue
-      const tool =
-        this.#tools.find((known) => !known.done && known.native.index === native.index) ?? this.#open(native)
-      tool.native = { ...tool.native, ...native }
-      if ((tool.native.output ?? null) !== null) this.#close(tool)
-    }
+  read({ [EXECUTED_TOOLS]: list }: JsonObject): void {
+    if (!isArray(list)) mergeField(this.#stream.message, EXECUTED_TOOLS, list)
+    else for (const native of list) if (isObject(native)) this.#readTool(native)
+  }
+
+  #readTool(native: JsonObject): void {
+    const known = this.#tools.find((each) => !each.done && each.native.index === native.index)
+    const tool = known ?? this.#open(native)
+    tool.native = { ...tool.native, ...native }
+    if ((tool.native.output ?? null) !== null) this.#close(tool)
   }
 
   /** Closes the tools whose output never came. */
@@ -37,11 +41,17 @@ export class StreamedTools {
 
   #open(native: JsonObject): RunningTool {
     const position = this.#tools.length
-    const id = executedId(this.site().place, position)
+    const id = executedId(this.#stream.site().place, position)
     const tool = { native, id, position, done: false }
     this.#tools.push(tool)
     const kind = executedKind(native)
-    this.sink.emit({ type: 'tool-input-start', id, name: executedName(native), kind, providerExecuted: true })
+    this.#stream.sink.emit({
+      type: 'tool-input-start',
+      id,
+      name: executedName(native),
+      kind,
+      providerExecuted: true,
+    })
     return tool
   }
 
@@ -49,11 +59,11 @@ export class StreamedTools {
     tool.done = true
     const { id, native, position } = tool
     const text = stringOr(native.arguments, '')
-    if (text !== '') this.sink.emit({ type: 'tool-input-delta', id, delta: text })
-    this.sink.emit({ type: 'tool-input-end', id })
-    for (const part of decodeExecutedTool(native, position, this.site())) {
-      if (part.type === 'tool-call') this.sink.emit({ type: 'tool-call', call: part })
-      else if (part.type === 'tool-result') this.sink.emit({ type: 'tool-result', result: part })
+    if (text !== '') this.#stream.sink.emit({ type: 'tool-input-delta', id, delta: text })
+    this.#stream.sink.emit({ type: 'tool-input-end', id })
+    for (const part of decodeExecutedTool(native, position, this.#stream.site())) {
+      if (part.type === 'tool-call') this.#stream.sink.emit({ type: 'tool-call', call: part })
+      else if (part.type === 'tool-result') this.#stream.sink.emit({ type: 'tool-result', result: part })
     }
   }
 }

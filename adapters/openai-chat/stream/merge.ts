@@ -1,12 +1,21 @@
 import { isArray, isObject } from '../../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../../src/json/types.js'
 import { define } from '../../../src/json/write.js'
+import { REASONING_FIELDS } from '../quirks.js'
 
 /** Native fields as they are put together from the deltas. */
 export type Fields = Record<string, JsonValue>
 
 /** Texts that come in pieces. Any other text is sent whole, once or again and again. */
-const PIECEWISE = new Set(['refusal', 'transcript', 'data', 'text', 'summary'])
+const PIECEWISE: ReadonlySet<string> = new Set([
+  'refusal',
+  'transcript',
+  'data',
+  'text',
+  'summary',
+  // Where a relative of the format has no such fields, they are kept as unknown ones.
+  ...REASONING_FIELDS,
+])
 
 /** Adds a field of a delta to what came before: lists grow, objects merge, null changes nothing, else the last one counts. */
 export function mergeField(target: Fields, key: string, value: JsonValue | undefined): void {

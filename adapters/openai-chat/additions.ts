@@ -1,0 +1,61 @@
+import { extraFields, type Fields, metadataFor, type ReadFields } from '../../src/adapter/fields.js'
+import { opaque } from '../../src/adapter/metadata.js'
+import { isArray, isObject, stringOr } from '../../src/json/read.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact } from '../../src/json/write.js'
+import type { OpaquePart, Part, SourcePart } from '../../src/model/types.js'
+import type { ChatContext, MessageAdditions } from './dialect.js'
+import { decodeExecutedTools } from './executed.js'
+import { OPAQUE_FIELDS } from './quirks.js'
+import { decodeReasoning } from './reasoning.js'
+
+/** What OpenAI and its compatible servers put beside the text and the calls of a message. */
+export const additions: MessageAdditions = {
+  before: (native, taken, site) => [
+    ...decodeReasoning(native, taken, site.context),
+    ...decodeExecutedTools(native, taken, site),
+  ],
+  after: (native, taken, { context }) => [
+    ...decodeAnnotations(native, taken, context),
+    ...decodeOpaqueFields(native, taken, context),
+  ],
+}
+
+const ANNOTATION_FIELDS: Fields = { type: 'any', url_citation: 'any' }
+const CITATION_FIELDS: Fields = { url: 'any', title: 'any' }
+
+function decodeAnnotations({ annotations }: JsonObject, taken: ReadFields, context: ChatContext): Part[] {
+  if (!isArray(annotations) || annotations.length === 0) return []
+  taken.annotations = 'any'
+  return annotations.map((annotation) => decodeAnnotation(annotation, context))
+}
+
+function decodeAnnotation(native: JsonValue, context: ChatContext): SourcePart | OpaquePart {
+  const citation = isObject(native) ? native.url_citation : undefined
+  if (!isObject(native) || native.type !== 'url_citation' || !isObject(citation))
+    return opaque({ annotations: [native] }, context)
+  const { url, title } = citation
+  if (typeof url !== 'string' || (title !== undefined && typeof title !== 'string'))
+    return opaque({ annotations: [native] }, context)
+  const providerMetadata = metadataFor(native, ANNOTATION_FIELDS, context, {
+    citation: extraFields(citation, CITATION_FIELDS) ?? {},
+  })
+  return compact({ type: 'source' as const, url, title, providerMetadata })
+}
+
+function decodeOpaqueFields(native: JsonObject, taken: ReadFields, context: ChatContext): OpaquePart[] {
+  const parts: OpaquePart[] = []
+  for (const field of OPAQUE_FIELDS) {
+    const value = native[field] ?? null
+    if (value === null || saysNothing(value)) continue
+    taken[field] = 'any'
+    parts.push(opaque({ [field]: value }, context))
+  }
+  return parts
+}
+
+/** Null, an empty text or list, and Snowflake's audio object of zero values. */
+function saysNothing(value: JsonValue): boolean {
+  if (isObject(value)) return stringOr(value.id, '') === '' && stringOr(value.data, '') === ''
+  return value === null || value === '' || (isArray(value) && value.length === 0)
+}

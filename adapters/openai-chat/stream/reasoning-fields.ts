@@ -1,0 +1,51 @@
+import { isArray, isObject, stringOr } from '../../../src/json/read.js'
+import type { JsonObject } from '../../../src/json/types.js'
+import { REASONING_DETAILS, REASONING_FIELDS } from '../quirks.js'
+import { detailsText } from '../reasoning.js'
+import { mergeDetails } from './merge.js'
+import type { DeltaReader, StreamParts } from './reader.js'
+
+/** Thinking that comes in fields of its own. */
+export class ReasoningFields implements DeltaReader {
+  readonly fields = [REASONING_DETAILS, ...REASONING_FIELDS]
+  readonly #stream: StreamParts
+  /** Fields that hold text: their later '' or null say nothing. */
+  readonly #said = new Set<string>()
+
+  constructor(stream: StreamParts) {
+    this.#stream = stream
+  }
+
+  read(delta: JsonObject): void {
+    const { reasoning, message } = this.#stream
+    let text = ''
+    for (const field of REASONING_FIELDS) {
+      const value = delta[field]
+      if (value === undefined) continue
+      if (typeof value === 'string' && value !== '') {
+        const fields = reasoning.start()
+        fields[field] = stringOr(fields[field], '') + value
+        text ||= value
+        this.#said.add(field)
+        delete message[field]
+        // Whole responses keep what says nothing ('' and null), too.
+      } else if (!this.#said.has(field)) message[field] ??= value
+    }
+    const detailed = this.#readDetails(delta)
+    reasoning.add(text || detailed)
+  }
+
+  /** @returns the text of the blocks, when no field beside them repeats it. */
+  #readDetails(delta: JsonObject): string {
+    const details = delta[REASONING_DETAILS]
+    if (details === undefined) return ''
+    if (!isArray(details) || details.length === 0) {
+      this.#stream.message[REASONING_DETAILS] ??= details
+      return ''
+    }
+    const fields = this.#stream.reasoning.start()
+    fields[REASONING_DETAILS] = mergeDetails(fields[REASONING_DETAILS], details)
+    const isRepeated = REASONING_FIELDS.some((field) => field in fields)
+    return isRepeated ? '' : detailsText(details.filter(isObject))
+  }
+}
