@@ -1,5 +1,5 @@
 import type { Limits, TextLimit } from '../../src/adapter/limits.js'
-import type { StrictMode } from '../../src/schema/strict.js'
+import { GRAMMAR, type StrictMode } from '../../src/schema/strict.js'
 
 /**
  * What strict tools may hold: https://platform.claude.com/docs/en/build-with-claude/structured-outputs ("JSON Schema
@@ -7,39 +7,7 @@ import type { StrictMode } from '../../src/schema/strict.js'
  * https://github.com/vercel/ai/issues/20681 (open objects) and https://github.com/CherryHQ/cherry-studio/issues/18037
  * (`minimum`). Members of `allOf` cannot be closed without excluding one another, so it counts as refused.
  */
-const strictMode: StrictMode = {
-  refuses: [
-    'minimum',
-    'maximum',
-    'exclusiveMinimum',
-    'exclusiveMaximum',
-    'multipleOf',
-    'minLength',
-    'maxLength',
-    'pattern',
-    'maxItems',
-    'uniqueItems',
-    'contains',
-    'prefixItems',
-    'minProperties',
-    'maxProperties',
-    'patternProperties',
-    'propertyNames',
-    'unevaluatedProperties',
-    'dependentRequired',
-    'dependentSchemas',
-    'allOf',
-    'oneOf',
-    'not',
-    'if',
-    'then',
-    'else',
-  ],
-  formats: ['date-time', 'time', 'date', 'duration', 'email', 'hostname', 'uri', 'ipv4', 'ipv6', 'uuid'],
-  recursion: false,
-  maxMinItems: 1,
-  most: { tools: 20, optional: 24, unions: 16 },
-}
+const strictMode: StrictMode = { ...GRAMMAR, most: { tools: 20, optional: 24, unions: 16 } }
 
 const olderName: TextLimit = {
   pattern: '[a-zA-Z0-9_-]+',

@@ -1,4 +1,5 @@
 import type { Limits, MediaLimit, TextLimit } from '../../src/adapter/limits.js'
+import { GRAMMAR } from '../../src/schema/strict.js'
 import { MEDIA } from './maps.js'
 
 const typesOf = (key: string): MediaLimit => ({ types: [...new Set(MEDIA.get(key)?.types.values())] })
@@ -33,15 +34,7 @@ export const limits: Limits = {
   // A stub is accepted: https://github.com/vxcontrol/pentagi/issues/196
   toolsRequiredWithHistory: 'any',
   // https://docs.aws.amazon.com/bedrock/latest/userguide/structured-output.html
-  strictMode: {
-    refuses:
-      'minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength pattern maxItems uniqueItems contains prefixItems minProperties maxProperties patternProperties propertyNames unevaluatedProperties dependentRequired dependentSchemas allOf oneOf not if then else'.split(
-        ' ',
-      ),
-    formats: ['date-time', 'time', 'date', 'duration', 'email', 'hostname', 'uri', 'ipv4', 'ipv6', 'uuid'],
-    recursion: false,
-    maxMinItems: 1,
-  },
+  strictMode: GRAMMAR,
   finishReasons: ['stop', 'tool-calls', 'length', 'content-filter', 'error'],
   modelOutsideBody: true,
   profiles: {

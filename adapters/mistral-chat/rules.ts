@@ -1,13 +1,20 @@
 import type { Check, Rule } from '../../src/adapter/rule.js'
 import { at, isArray, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject } from '../../src/json/types.js'
-import { callIdsUnique, callsAnswered, idsIn, namesIn, resultsCalled } from '../../src/lint/checks.js'
+import {
+  callIdsUnique,
+  callsAnswered,
+  exchangesIn,
+  idsIn,
+  namesIn,
+  resultsCalled,
+} from '../../src/lint/checks.js'
 import { choicesAmong, mediaInResults, resultsAlone, userOrSystemFirst } from '../../src/lint/limit-checks.js'
 import { type LimitCheck, rulesOver } from '../../src/lint/limited.js'
 import { textForm } from '../../src/lint/text-form.js'
 import { type Place, type RequestView, type TextAt, textAt } from '../../src/lint/view.js'
 import type { Found } from '../../src/schema/walk.js'
-import { callsOf, messagesOf, seen, toolsOf, turnsOf, viewOf } from './family.js'
+import { callsOf, messagesOf, seen, toolsOf, viewOf } from './family.js'
 import { limits } from './limits.js'
 
 /** Severity: error, unless it says otherwise. */
@@ -119,10 +126,10 @@ const ROWS: Readonly<Record<string, Row>> = {
   'MISTRAL-PAIR-02': [
     'There are no more results than calls.',
     'More tool responses than tool calls',
-    none(
-      (request) => turnsOf(request).turns.flatMap(({ calls, results }) => results.slice(calls.length)),
-      'it answers no call',
-    ),
+    none((request) => {
+      const [, ...exchanges] = exchangesIn(viewOf(request))
+      return exchanges.flatMap(({ calls, results }) => results.slice(calls.length))
+    }, 'it answers no call'),
   ],
   'MISTRAL-PAIR-03': [
     'A result answers a call of the assistant message before it, once.',

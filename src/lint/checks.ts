@@ -66,7 +66,7 @@ export function rolesAmong(roles: readonly string[]): ViewCheck {
 }
 
 /** The calls of each turn of the model, and what the next turn answers. */
-function exchangesIn({
+export function exchangesIn({
   turns,
 }: RequestView): { calls: PartView[]; results: PartView[]; executed: PartView[] }[] {
   return [undefined, ...turns].map((turn, index) => ({

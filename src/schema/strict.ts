@@ -19,6 +19,19 @@ export interface StrictMode {
   readonly most?: StrictCount
 }
 
+/** What servers take that turn a schema into a grammar: most of what bounds a value has no place in one. */
+export const GRAMMAR: StrictMode = {
+  refuses: [
+    ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
+    ...['minLength', 'maxLength', 'pattern', 'maxItems', 'uniqueItems', 'contains', 'prefixItems'],
+    ...['minProperties', 'maxProperties', 'patternProperties', 'propertyNames', 'unevaluatedProperties'],
+    ...['dependentRequired', 'dependentSchemas', 'allOf', 'oneOf', 'not', 'if', 'then', 'else'],
+  ],
+  formats: ['date-time', 'time', 'date', 'duration', 'email', 'hostname', 'uri', 'ipv4', 'ipv6', 'uuid'],
+  recursion: false,
+  maxMinItems: 1,
+}
+
 /** Strict tools, their optional properties and their unions (`anyOf`, several types). */
 export interface StrictCount {
   readonly tools: number

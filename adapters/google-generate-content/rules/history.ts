@@ -1,8 +1,8 @@
 import { chooseLimits, textTest } from '../../../src/adapter/limits.js'
 import type { Rule } from '../../../src/adapter/rule.js'
-import { at, isObject, stringOr } from '../../../src/json/read.js'
+import { isObject, stringOr } from '../../../src/json/read.js'
 import type { JsonObject } from '../../../src/json/types.js'
-import { rolesAmong } from '../../../src/lint/checks.js'
+import { each, inputsAreObjects, partsOf, rolesAmong } from '../../../src/lint/checks.js'
 import { mediaInResults, userFirst } from '../../../src/lint/limit-checks.js'
 import { limits } from '../limits.js'
 import { PART } from '../spelling.js'
@@ -210,18 +210,20 @@ const contents: readonly Rule[] = [
     severity: 'error',
     summary: 'The arguments of a call are an object.',
     evidence: TYPES,
-    check(request, report) {
-      checkData(request, 'functionCall', 'args', report)
-    },
+    check: seen(inputsAreObjects),
   },
   {
     id: 'GOOGLE-ARG-02',
     severity: 'error',
     summary: 'The response of a result is an object.',
     evidence: TYPES,
-    check(request, report) {
-      checkData(request, 'functionResponse', 'response', report)
-    },
+    check: seen(
+      each(
+        (view) => partsOf(view).flatMap(({ content }) => content ?? []),
+        ({ value }) => !isObject(value),
+        'the response is not an object',
+      ),
+    ),
   },
   {
     id: 'GOOGLE-NAME-05',
@@ -259,20 +261,6 @@ const contents: readonly Rule[] = [
 /** Without anything but what may stand beside data; unknown fields may be data of a newer kind. */
 function isBare(part: JsonObject): boolean {
   return Object.keys(part).every((key) => key === 'thought' || key === 'thoughtSignature')
-}
-
-function checkData(
-  request: JsonObject,
-  field: 'functionCall' | 'functionResponse',
-  member: string,
-  report: Parameters<Rule['check']>[1],
-): void {
-  for (const { part, path } of contentsOf(request).flatMap(({ parts }) => parts)) {
-    const data = part[field]
-    const value = isObject(data) ? data[member] : undefined
-    if (value !== undefined && value !== null && !isObject(value))
-      report(at(path, field), `${member} is not an object`)
-  }
 }
 
 /** Steps of the current turn: what the model did since the user last said something. */

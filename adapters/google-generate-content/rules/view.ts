@@ -1,7 +1,7 @@
 import { at, isArray, isObject, stringOr } from '../../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../../src/json/types.js'
 import { rulesOver } from '../../../src/lint/limited.js'
-import type { RequestView, PartView as SharedPart } from '../../../src/lint/view.js'
+import type { RequestView, PartView as SharedPart, ValueAt } from '../../../src/lint/view.js'
 import { limits } from '../limits.js'
 import { fromSdk, isSdkRequest } from '../sdk.js'
 import { camelize, PART, REQUEST, TOOL_CONFIG } from '../spelling.js'
@@ -59,13 +59,15 @@ export function viewOf(request: JsonObject): RequestView {
 
 /** The media of a result count as one, whatever they are. */
 function sharedPart({ part, path }: PartView): SharedPart {
-  const { functionCall, functionResponse } = part
-  if (!isObject(functionResponse)) return { kind: isObject(functionCall) ? 'call' : 'other', path }
-  return {
-    kind: 'result',
-    path,
-    inner: functionResponse.parts === undefined ? [] : [{ kind: 'other', path }],
-  }
+  const { functionCall: call, functionResponse: result } = part
+  if (isObject(call)) return { kind: 'call', path, input: given(call.args, `${path}/functionCall`) }
+  if (!isObject(result)) return { kind: 'other', path }
+  const inner: SharedPart[] = result.parts === undefined ? [] : [{ kind: 'other', path }]
+  return { kind: 'result', path, inner, content: given(result.response, `${path}/functionResponse`) }
+}
+
+function given(value: JsonValue | undefined, path: string): ValueAt | undefined {
+  return value === undefined || value === null ? undefined : { value, path }
 }
 
 export function callsIn({ parts }: ContentView): PartView[] {

@@ -1,12 +1,15 @@
+import { append } from '../../../src/json/lists.js'
 import { isObject, stringOr } from '../../../src/json/read.js'
 import type { JsonObject } from '../../../src/json/types.js'
 import { isEmptyList } from '../../../src/lint/checks.js'
 import { rulesOver } from '../../../src/lint/limited.js'
 import {
+  type MessageView,
   type PartView,
   type RequestView,
   strictSchema,
   type ToolView,
+  type TurnView,
   textAt,
   valueAt,
 } from '../../../src/lint/view.js'
@@ -49,55 +52,44 @@ export function functionsOf(request: JsonObject): Found[] {
   return [...bodies, ...objectsOf(request.functions, '/functions')]
 }
 
-/** An assistant message with the `tool` messages that follow it directly. */
-export interface Turn {
-  readonly message: Found
-  readonly calls: readonly Found[]
-  readonly results: readonly Found[]
-}
-
-/** The assistant turns; `strays` are tool messages that follow no assistant message. */
-export function turnsOf(request: JsonObject): {
-  readonly turns: readonly Turn[]
-  readonly strays: readonly Found[]
-} {
-  const turns: { message: Found; calls: Found[]; results: Found[] }[] = []
-  const strays: Found[] = []
-  let current: (typeof turns)[number] | undefined
-  for (const message of messagesOf(request)) {
-    const { role } = message.value
-    if (role === 'tool') (current?.results ?? strays).push(message)
-    else if (role === 'assistant') {
-      current = { message, calls: callsOf(message), results: [] }
-      turns.push(current)
-    } else current = undefined
-  }
-  return { turns, strays }
-}
-
 export function viewOf(request: JsonObject): RequestView {
-  const { turns, strays } = turnsOf(request)
-  const pairs = turns.flatMap(({ calls, results }) => [
-    { isModels: true, parts: calls.map(callPart) },
-    { isModels: false, parts: results.map(resultPart) },
-  ])
   const custom = toolsOf(request).filter(({ value }) => value.type === 'custom')
   const declared = [...functionsOf(request), ...custom.flatMap((tool) => bodyOf(tool) ?? [])]
+  const messages = messagesOf(request).map((message) => ({
+    role: stringOr(message.value.role, ''),
+    path: message.path,
+    isEmpty: isEmptyList(message.value.content),
+    parts: [
+      ...callsOf(message).map(callPart),
+      ...(message.value.role === 'tool' ? [resultPart(message)] : contentPartsOf(message).map(contentPart)),
+    ],
+  }))
   return {
-    messages: messagesOf(request).map((message) => ({
-      role: stringOr(message.value.role, ''),
-      path: message.path,
-      isEmpty: isEmptyList(message.value.content),
-      parts: [
-        ...callsOf(message).map(callPart),
-        ...(message.value.role === 'tool' ? [resultPart(message)] : contentPartsOf(message).map(contentPart)),
-      ],
-    })),
-    turns: [{ isModels: false, parts: strays.map(resultPart) }, ...pairs],
+    messages,
+    turns: turnsOf(messages),
     instructions: [],
     tools: declared.map(toolOf),
     toolChoice: choiceOf(request),
   }
+}
+
+/** Calls, and the `tool` messages that follow them directly; first those that follow no answer. */
+function turnsOf(messages: readonly MessageView[]): TurnView[] {
+  const strays: PartView[] = []
+  const turns: TurnView[] = [{ isModels: false, parts: strays }]
+  let results = strays
+  for (const { role, parts } of messages) {
+    if (role === 'tool')
+      append(
+        results,
+        parts.filter(({ kind }) => kind === 'result'),
+      )
+    else results = role === 'assistant' ? [] : strays
+    if (role !== 'assistant') continue
+    const calls = parts.filter(({ kind }) => kind === 'call')
+    turns.push({ isModels: true, parts: calls }, { isModels: false, parts: results })
+  }
+  return turns
 }
 
 function callPart(call: Found): PartView {
