@@ -47,6 +47,13 @@ export interface MediaLimit {
   readonly types?: readonly string[]
 }
 
+/** Whether data of a type are accepted; where types are limited, they have to say it. */
+export function takesType({ types }: MediaLimit = {}, mediaType: string | undefined): boolean {
+  if (types === undefined) return true
+  if (mediaType === undefined) return false
+  return types.includes(mediaType) || types.includes(`${mediaType.split('/', 1)[0]}/*`)
+}
+
 /**
  * What a wire accepts, as data: `fit` bends a conversation to it, and acceptance rules refuse what breaks it. Sources: the
  * adapter's README.

@@ -1,11 +1,11 @@
-import type { Limits } from '../adapter/limits.js'
+import { type Limits, takesType } from '../adapter/limits.js'
 import type { MediaKind } from '../model/types.js'
 import { isOpenObject, strictCount, sumOf } from '../schema/strict.js'
 import { type Found, optionalProperties, schemasOf } from '../schema/walk.js'
 import { each, idsIn, namesIn, partsOf, toolNamesUnique } from './checks.js'
 import type { LimitCheck } from './limited.js'
 import { textForm } from './text-form.js'
-import type { MessageView, PartView, RequestView, TextAt } from './view.js'
+import type { DataAt, MessageView, PartView, RequestView, TextAt } from './view.js'
 
 type ToolsView = Pick<RequestView, 'tools' | 'toolsPath'>
 
@@ -110,6 +110,15 @@ export const mediaOfUser = behind('resultMedia', (kinds) => {
   ]
   return each(broken, () => true, 'only the user may send this')
 })
+
+/** Data whose type the limits name, which data have to say. */
+export const dataTypesAmong = behind('mediaLimits', (kinds) =>
+  each(
+    (data: readonly DataAt[]) => data,
+    ({ kind, mediaType }) => !takesType(kinds?.[kind], mediaType),
+    ({ mediaType = 'data without a type' }) => `${mediaType} is not accepted`,
+  ),
+)
 
 function innerParts(view: RequestView, ofErrors: boolean): PartView[] {
   const results = partsOf(view).filter(({ isError }) => !ofErrors || isError === true)

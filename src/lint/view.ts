@@ -18,6 +18,12 @@ export interface ValueAt extends Place {
   readonly value: JsonValue | undefined
 }
 
+/** Media as base64; without a type where it says none. */
+export interface DataAt extends Place {
+  readonly kind: MediaKind
+  readonly mediaType?: string
+}
+
 /** What a message holds, as far as rules of several wires look at it. */
 export interface PartView extends Place {
   /** `executed-…`: of a tool that the provider runs. */

@@ -4,6 +4,7 @@ import { openaiResponses } from '../../adapters/openai-responses/index.js'
 import { rules } from '../../adapters/openai-responses/rules.js'
 import { createContext } from '../../src/adapter/context.js'
 import { fit } from '../../src/adapter/fit/index.js'
+import type { LimitsChoice } from '../../src/adapter/limits.js'
 import { encodeConversation, translateRequest } from '../../src/exchange/translate.js'
 import { asJson, expectObject } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
@@ -612,6 +613,17 @@ describe('rules', () => {
       expect(lint(rules, request).map(({ rule }) => rule)).toContain(id)
     })
   }
+
+  test('the types of files are those of the limits', () => {
+    const broken = (type: string, limits?: LimitsChoice) => {
+      const file = { type: 'input_file', file_data: `data:${type};base64,AAAA` }
+      return lint(rules, input({ role: 'user', content: [file] }), limits).map(({ message }) => message)
+    }
+    expect(broken('application/zip')).toEqual(['application/zip is not accepted'])
+    for (const type of ['application/pdf', 'text/csv', 'application/json;charset=utf-8'])
+      expect(broken(type)).toEqual([])
+    expect(broken('text/csv', { mediaLimits: { file: { types: ['application/pdf'] } } })).toHaveLength(1)
+  })
 
   test('a plain request breaks none', () => {
     const tools = [

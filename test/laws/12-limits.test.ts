@@ -26,6 +26,7 @@ const OFF: Partial<Limits> = {
   vendorToolsShareNames: false,
   resultMedia: KINDS,
   errorResultMedia: true,
+  mediaLimits: undefined,
   strictMode: undefined,
 }
 
@@ -80,6 +81,7 @@ const BREAKING: Partial<Record<keyof Limits, (loaded: LoadedAdapter) => readonly
   vendorToolsShareNames: besideVendorTool,
   resultMedia: () => [loop(shown)],
   errorResultMedia: () => [loop(shown, { isError: true })],
+  mediaLimits: () => [{ messages: [user('hi', { ...image, kind: 'file', mediaType: 'audio/wav' })] }],
   strictMode: () => [
     strict({ properties: { a: { type: 'object' } }, required: ['a'], ...closed }),
     strict({ properties: manyProperties, ...closed }),

@@ -1,12 +1,29 @@
 import type { Rule } from '../../../src/adapter/rule.js'
+import type { JsonObject } from '../../../src/json/types.js'
+import { dataTypesAmong } from '../../../src/lint/limit-checks.js'
+import { rulesOver } from '../../../src/lint/limited.js'
+import type { DataAt } from '../../../src/lint/view.js'
 import { splitDataUrl } from '../content.js'
+import { limits } from '../limits.js'
 import { contentOf, isMessage, itemsOf, text, typeOf } from './walk.js'
 
 const ASSISTANT_PARTS: ReadonlySet<string> = new Set(['output_text', 'refusal'])
 
 /** Files that are no documents. */
-const UNREADABLE = /^(audio|video)\//
 const UNREADABLE_NAME = /\.(mp3|wav|ogg|flac|m4a|mp4|mov|avi|mkv|webm)($|\?)/i
+
+const { limited } = rulesOver({ limits, viewOf: filesIn })
+
+function filesIn(request: JsonObject): DataAt[] {
+  return itemsOf(request)
+    .flatMap(contentOf)
+    .filter((part) => typeOf(part) === 'input_file' && typeof part.value.file_data === 'string')
+    .map(({ value, path }) => ({
+      path: `${path}/file_data`,
+      kind: 'file',
+      mediaType: splitDataUrl(text(value.file_data))?.mediaType?.split(';', 1)[0],
+    }))
+}
 
 export const mediaRules: readonly Rule[] = [
   {
@@ -27,22 +44,13 @@ export const mediaRules: readonly Rule[] = [
       }
     },
   },
-  {
+  limited(dataTypesAmong, {
     id: 'OPENAI-RESP-MEDIA-01',
     severity: 'error',
-    summary: 'file_data is a base64 data URL of a document, not of audio or video.',
+    summary: 'file_data is a base64 data URL of a document that is among the accepted types.',
     error: 'Invalid file data: Expected a base64-encoded data URL with a valid file MIME type',
     evidence: 'recorded refusals',
-    check(request, report) {
-      for (const part of itemsOf(request).flatMap(contentOf)) {
-        const data = part.value.file_data
-        if (typeOf(part) !== 'input_file' || typeof data !== 'string') continue
-        const { mediaType } = splitDataUrl(data) ?? {}
-        if (mediaType === undefined) report(`${part.path}/file_data`, 'it is not a base64 data URL')
-        else if (UNREADABLE.test(mediaType)) report(`${part.path}/file_data`, `${mediaType} is not accepted`)
-      }
-    },
-  },
+  }),
   {
     id: 'OPENAI-RESP-MEDIA-02',
     severity: 'warning',

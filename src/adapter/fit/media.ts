@@ -7,7 +7,7 @@ import type {
   ResultPart,
   ToolResult,
 } from '../../model/types.js'
-import type { Limits } from '../limits.js'
+import { type Limits, takesType } from '../limits.js'
 import { dropMedia } from '../losses.js'
 import { isOwn, mapChanged, mapOutput, withMessages } from './change.js'
 import { isUrlSafe, normalMedia, readableText } from './media-form.js'
@@ -96,10 +96,8 @@ function accepts(limits: Limits, kinds: readonly MediaKind[], part: MediaPart): 
 
 /** Data have to say their type where types are limited; what a URL leads to may not be known. */
 function isTyped({ kind, mediaType, source }: MediaPart, { mediaLimits }: Limits): boolean {
-  const types = mediaLimits?.[kind]?.types
-  if (types === undefined || source.type === 'text') return true
-  if (mediaType === undefined) return source.type !== 'data'
-  return types.includes(mediaType) || types.includes(`${mediaType.split('/', 1)[0]}/*`)
+  const saysNone = source.type === 'text' || (mediaType === undefined && source.type !== 'data')
+  return saysNone || takesType(mediaLimits?.[kind], mediaType)
 }
 
 function report(part: MediaPart, form: MediaPart, code: string, what: string, fit: FitContext): MediaPart {
