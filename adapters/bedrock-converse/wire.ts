@@ -79,7 +79,9 @@ export interface BedrockRequestInput {
   readonly messages?: readonly BedrockMessageInput[] | undefined
   readonly system?: readonly object[] | undefined
   readonly inferenceConfig?: object | undefined
-  readonly toolConfig?: object | undefined
+  readonly toolConfig?:
+    | { readonly tools?: readonly object[] | undefined; readonly toolChoice?: object | undefined }
+    | undefined
   readonly guardrailConfig?: object | undefined
   readonly additionalModelRequestFields?: unknown
   readonly additionalModelResponseFieldPaths?: readonly string[] | undefined
@@ -90,13 +92,14 @@ export interface BedrockRequestInput {
   readonly outputConfig?: object | undefined
 }
 
-export interface BedrockResponseInput {
-  readonly output?: object | undefined
+/** A `ConverseCommandOutput`, or the body of an error. */
+export type BedrockResponseInput = BedrockAnswerInput | { readonly message: string }
+
+export interface BedrockAnswerInput {
+  readonly output: { readonly message?: object | undefined } | undefined
   readonly stopReason?: string | undefined
   readonly usage?: object | undefined
   readonly metrics?: object | undefined
-  /** Of an error body. */
-  readonly message?: string
 }
 
 export interface BedrockTypes extends NativeTypes {

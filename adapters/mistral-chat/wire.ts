@@ -68,8 +68,11 @@ export interface MistralResponse extends Omit<Required<chat.ChatResponse>, 'obje
 }
 
 /** Any message, of the wire or of the official client. */
-export interface MistralMessageInput extends Omit<chat.ChatMessageInput, 'role'> {
+export interface MistralMessageInput extends Omit<chat.ChatMessageInput, 'role' | 'name' | 'refusal'> {
   readonly role?: string
+  readonly name?: unknown
+  /** Not of this wire. */
+  readonly refusal?: undefined
   readonly prefix?: boolean
   readonly toolCalls?: unknown
   readonly toolCallId?: unknown
@@ -84,9 +87,19 @@ export interface MistralRequestInput extends Omit<chat.ChatRequestInput, 'messag
 export type MistralStreamEvent = chat.ChatStreamEvent & { readonly data?: unknown }
 
 /** An answer, or the body of an error. */
-export type MistralResponseInput = chat.ChatResponseInput & {
-  readonly message?: unknown
-  readonly detail?: unknown
+export type MistralResponseInput =
+  | MistralAnswerInput
+  | { readonly error: object | string }
+  | { readonly message: object | string }
+  | { readonly detail: object | string }
+
+export interface MistralAnswerInput extends Omit<chat.ChatAnswerInput, 'choices'> {
+  readonly choices: readonly MistralChoiceInput[]
+}
+
+export interface MistralChoiceInput extends Omit<chat.ChatChoiceInput, 'message' | 'finishReason'> {
+  readonly message?: MistralMessageInput | undefined
+  readonly finishReason?: unknown
 }
 
 type Shared = Pick<chat.OpenAIChatTypes, 'toolInput' | 'system'>

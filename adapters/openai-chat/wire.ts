@@ -208,17 +208,32 @@ export interface ChatRequestInput {
   readonly functions?: unknown
   readonly function_call?: unknown
   readonly stream?: unknown
+  /** Where another format of messages has its instructions; here they are one of the messages. */
+  readonly system?: undefined
+  /** The name of `stop` there. */
+  readonly stop_sequences?: undefined
 }
 
 /** A `ChatCompletion`, or the body of an error. */
-export interface ChatResponseInput {
-  readonly choices?: unknown
+export type ChatResponseInput = ChatAnswerInput | { readonly error: object | string }
+
+export interface ChatAnswerInput {
+  readonly choices: readonly ChatChoiceInput[]
   readonly error?: unknown
   readonly id?: unknown
   readonly object?: unknown
   readonly created?: unknown
   readonly model?: unknown
   readonly usage?: unknown
+}
+
+export interface ChatChoiceInput {
+  readonly message?: unknown
+  readonly finish_reason?: unknown
+  readonly index?: unknown
+  readonly logprobs?: unknown
+  /** What a client with names of its own calls it. */
+  readonly finishReason?: undefined
 }
 
 export interface ChatStreamEvent {

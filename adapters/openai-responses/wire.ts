@@ -344,18 +344,23 @@ export interface ResponsesItemInput {
 
 export interface ResponsesRequestInput {
   readonly input?: string | readonly object[] | null
-  readonly model?: string
+  readonly instructions?: unknown
+  readonly previous_response_id?: unknown
+  readonly conversation?: unknown
+  readonly prompt?: unknown
 }
 
 /** A response, or the body of a refused request. */
-export interface ResponsesResponseInput {
-  readonly output?: readonly object[]
-  readonly error?: object | string | null
-}
+export type ResponsesResponseInput =
+  | { readonly output: readonly object[]; readonly error?: object | null }
+  | { readonly error: object | string }
 
 /** Object literals may have fields that are not named above. */
 export interface OtherFields {
   readonly [field: string]: unknown
+  /** Where other formats have what is `input` here. */
+  readonly messages?: undefined
+  readonly contents?: undefined
 }
 
 export interface ResponsesTypes extends NativeTypes {
@@ -366,7 +371,7 @@ export interface ResponsesTypes extends NativeTypes {
   readonly request: ResponsesRequest
   readonly requestInput: ResponsesRequestInput | OtherFields
   readonly response: ResponsesResponse
-  readonly responseInput: ResponsesResponseInput | OtherFields
+  readonly responseInput: ResponsesResponseInput
   readonly event: { readonly type: string }
   readonly system?: string
 }

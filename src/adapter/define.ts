@@ -9,14 +9,14 @@ import {
   callsReader,
   decodeObject,
   type EverydayWords,
-  type OrText,
+  type OrJson,
   responseDecoder,
   resultsWriter,
   streamCollector,
   streamReader,
 } from './words.js'
 
-export { callsOf, type OrText } from './words.js'
+export { callsOf, type OrJson } from './words.js'
 
 /** The native types of one wire, as its users and the official SDKs know them. `…Input` are the loosest that will do. */
 export interface NativeTypes {
@@ -46,7 +46,7 @@ export interface Adapter<Native extends NativeTypes = NativeTypes>
   readonly codecs: WireCodecs
   decodeTools(tools: readonly Native['toolInput'][], options?: ContextOptions): Converted<ToolDefinition[]>
   encodeTools(tools: readonly ToolDefinition[], options?: ContextOptions): Converted<Native['tool'][]>
-  decodeRequest(request: OrText<Native['requestInput']>, options?: ContextOptions): Converted<Conversation>
+  decodeRequest(request: OrJson<Native['requestInput']>, options?: ContextOptions): Converted<Conversation>
   encodeRequest(conversation: Conversation, options?: ContextOptions): Converted<Native['request']>
   encodeResponse(response: ModelResponse, options?: ContextOptions): Converted<Native['response']>
 }

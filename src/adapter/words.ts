@@ -8,8 +8,8 @@ import type { Door, StreamDecoding } from './adapter.js'
 import { type Context, type ContextOptions, type Converted, converted, createContext } from './context.js'
 import { readStream, type StreamSource } from './source.js'
 
-/** A JSON text, or the object that it stands for. Texts keep numbers that a double would round. */
-export type OrText<Native> = Native | string
+/** An object of the wire, or JSON of which nothing is known yet, also as text. Texts keep numbers that a double would round. */
+export type OrJson<Native> = Native | JsonObject | string
 
 /** The native types that the everyday words speak of. */
 export interface WordTypes {
@@ -21,7 +21,7 @@ export interface WordTypes {
 /** The everyday words: all that an agent needs which reads answers and sends results back. */
 export interface EverydayWords<Native extends WordTypes = WordTypes> {
   /** The calls of a whole response, provider-executed ones included (see `providerExecuted`). */
-  toolCalls(response: OrText<Native['responseInput']>): ToolCall[]
+  toolCalls(response: OrJson<Native['responseInput']>): ToolCall[]
   /** Results as native messages, to be appended to the request's history. */
   toolResults(results: readonly ToolResult[]): Native['message'][]
   /** Canonical events from an SDK stream, a fetch Response, bytes, text or parsed events, or from a whole answer. */
@@ -38,7 +38,7 @@ export interface EverydayWords<Native extends WordTypes = WordTypes> {
     options?: ContextOptions,
   ): Promise<ModelResponse>
   decodeResponse(
-    response: OrText<Native['responseInput']>,
+    response: OrJson<Native['responseInput']>,
     options?: ContextOptions,
   ): Converted<ModelResponse>
 }
@@ -96,7 +96,7 @@ export function callsOf(message: Message): ToolCall[] {
 /** Reads one object, as JSON text or from memory. */
 export function decodeObject<Value>(
   wire: string,
-  input: OrText<object>,
+  input: OrJson<object>,
   options: ContextOptions | undefined,
   decode: (native: JsonObject, context: Context) => Value,
   door: Door = asJson,

@@ -1,6 +1,6 @@
 import type { ErrorRow, KnownWire, WireCodecs } from '../adapter/adapter.js'
 import { type Context, type ContextOptions, createContext, type Notice } from '../adapter/context.js'
-import type { Adapter, NativeTypes, OrText } from '../adapter/define.js'
+import type { Adapter, NativeTypes, OrJson } from '../adapter/define.js'
 import { stepResponse } from '../adapter/disassemble.js'
 import { translateError } from '../adapter/errors.js'
 import { createAnswerFit, type FitOptions } from '../adapter/fit/index.js'
@@ -60,7 +60,7 @@ export function createAnswerSteps(
 
 /** Translates a whole response. Names that `translateRequest` changed come back when its outcome is given. */
 export function translateResponse<Source extends NativeTypes, Target extends NativeTypes>(
-  response: OrText<Source['responseInput']>,
+  response: OrJson<Source['responseInput']>,
   options: TranslateAnswerOptions<Source, Target>,
 ): Translated<Target['response']> {
   const { from, to, ...steps } = options

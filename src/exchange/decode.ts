@@ -1,6 +1,6 @@
 import type { WireCodecs } from '../adapter/adapter.js'
 import type { Context } from '../adapter/context.js'
-import type { OrText } from '../adapter/define.js'
+import type { OrJson } from '../adapter/define.js'
 import { EventReader } from '../adapter/event-reader.js'
 import { parseDocument } from '../json/parse.js'
 import { expectObject } from '../json/read.js'
@@ -10,11 +10,11 @@ import { Assembler } from '../stream/assemble.js'
 
 /** An answer as it came: whole, as JSON or its text, or the chunks of its stream: text or bytes however cut, or parsed events. */
 export type NativeAnswer =
-  | { readonly body: OrText<JsonValue> }
+  | { readonly body: OrJson<JsonValue> }
   | { readonly stream: Iterable<Uint8Array | string | object> }
 
 export function decodeRequest(
-  request: OrText<JsonValue>,
+  request: OrJson<JsonValue>,
   codecs: Pick<WireCodecs, 'request'>,
   context: Context,
 ): Conversation {
@@ -46,7 +46,7 @@ export function assembleStream(
 
 /** Texts keep numbers that a double would round. */
 function decodeBody<Value>(
-  body: OrText<JsonValue>,
+  body: OrJson<JsonValue>,
   context: Context,
   decode: (native: JsonObject, context: Context) => Value,
 ): Value {

@@ -6,7 +6,7 @@ import {
   createContext,
   type Notice,
 } from '../adapter/context.js'
-import type { Adapter, NativeTypes, OrText } from '../adapter/define.js'
+import type { Adapter, NativeTypes, OrJson } from '../adapter/define.js'
 import { type FitOptions, type Fitted, fit } from '../adapter/fit/index.js'
 import { fitMessages } from '../adapter/fit/messages.js'
 import type { Restorable } from '../adapter/fit/restore.js'
@@ -95,7 +95,7 @@ function restorableOf({ toolNames, customTools, originals }: Restorable): Restor
  * says so when it is missing. JSON text keeps numbers that a double would round.
  */
 export function translateRequest<Source extends NativeTypes, Target extends NativeTypes>(
-  request: OrText<Source['requestInput']>,
+  request: OrJson<Source['requestInput']>,
   options: TranslateRequestOptions<Source, Target>,
 ): Translated<Target['request']> {
   const { earlierMessages, ...rest } = options

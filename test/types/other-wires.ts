@@ -1,0 +1,80 @@
+/*
+ * Compiled, never run: each adapter takes the official SDK's answers and requests of its own wire, and those of no other.
+ */
+import type {
+  BetaMessage,
+  MessageCreateParams as BetaMessageCreateParams,
+} from '@anthropic-ai/sdk/resources/beta/messages'
+import type { Message, MessageCreateParams } from '@anthropic-ai/sdk/resources/messages'
+import type { ConverseCommandInput, ConverseCommandOutput } from '@aws-sdk/client-bedrock-runtime'
+import type { GenerateContentParameters, GenerateContentResponse } from '@google/genai'
+import type {
+  EnhancedGenerateContentResponse,
+  GenerateContentRequest,
+  GenerateContentResult,
+} from '@google/generative-ai'
+import type { ChatCompletionRequest, ChatCompletionResponse } from '@mistralai/mistralai/models/components'
+import type {
+  BetaResponse,
+  ResponseCreateParams as BetaResponseCreateParams,
+} from 'openai/resources/beta/responses/responses'
+import type { ChatCompletion, ChatCompletionCreateParams } from 'openai/resources/chat/completions'
+import type { Response as OpenAIResponse, ResponseCreateParams } from 'openai/resources/responses/responses'
+import type { anthropic } from '../../adapters/anthropic-messages/index.js'
+import type { bedrock } from '../../adapters/bedrock-converse/index.js'
+import type { google } from '../../adapters/google-generate-content/index.js'
+import type { mistralChat } from '../../adapters/mistral-chat/index.js'
+import type { openaiChat } from '../../adapters/openai-chat/index.js'
+import type { openaiResponses } from '../../adapters/openai-responses/index.js'
+
+interface Adapters {
+  anthropic: typeof anthropic
+  bedrock: typeof bedrock
+  google: typeof google
+  mistral: typeof mistralChat
+  chat: typeof openaiChat
+  responses: typeof openaiResponses
+}
+
+interface Answers {
+  anthropic: Message | BetaMessage
+  bedrock: ConverseCommandOutput
+  google: GenerateContentResponse | EnhancedGenerateContentResponse | GenerateContentResult
+  mistral: ChatCompletionResponse
+  chat: ChatCompletion
+  responses: OpenAIResponse | BetaResponse
+}
+
+interface Requests {
+  anthropic: MessageCreateParams | BetaMessageCreateParams
+  bedrock: ConverseCommandInput
+  google: GenerateContentParameters | GenerateContentRequest
+  mistral: ChatCompletionRequest
+  chat: ChatCompletionCreateParams
+  responses: ResponseCreateParams | BetaResponseCreateParams
+}
+
+type Wire = keyof Adapters
+type AnswerTo<Reader extends Wire> = Parameters<Adapters[Reader]['decodeResponse']>[0]
+type RequestTo<Reader extends Wire> = Parameters<Adapters[Reader]['decodeRequest']>[0]
+
+/** `true` and `false` as it is for each member of a union. */
+type Fits<Value, Input> = Value extends Input ? true : false
+
+/** The pairs for which it is not as it should be, in words. */
+type Mistakes<Natives extends Record<Wire, object>, Inputs extends Record<Wire, unknown>> = {
+  [Reader in Wire]: {
+    [Writer in Wire]: Reader extends Writer
+      ? false extends Fits<Natives[Writer], Inputs[Reader]>
+        ? `${Reader} refuses its own`
+        : never
+      : true extends Fits<Natives[Writer], Inputs[Reader]>
+        ? `${Reader} takes those of ${Writer}`
+        : never
+  }[Wire]
+}[Wire]
+
+type None<Mistake extends never> = Mistake
+
+export type AnswersAreKept = None<Mistakes<Answers, { [Reader in Wire]: AnswerTo<Reader> }>>
+export type RequestsAreKept = None<Mistakes<Requests, { [Reader in Wire]: RequestTo<Reader> }>>
