@@ -31,21 +31,21 @@ interface Slot {
  * else goes out once it is complete, because the start of a block already says what only its end knows here.
  */
 export class AnthropicStreamEncoder implements StreamEncoder {
-  private readonly queue: Slot[] = []
-  private readonly open = new Map<string, Slot>()
+  readonly #queue: Slot[] = []
+  readonly #open = new Map<string, Slot>()
   /** Calls whose arguments go out as they come, by call id. */
-  private readonly inputs = new Map<string, Slot>()
-  private index = 0
-  private hasStarted = false
-  private hasFailed = false
+  readonly #inputs = new Map<string, Slot>()
+  #index = 0
+  #hasStarted = false
+  #hasFailed = false
 
   constructor(private readonly context: Context) {}
 
   push(event: StreamEvent): Frames {
-    if (event.type === 'tool-input-delta') return this.inputDelta(event.id, event.delta)
-    if (event.type === 'response-start') return this.start(event.id, event.model)
-    const before = this.start(undefined, undefined)
-    const frames = this.encode(event)
+    if (event.type === 'tool-input-delta') return this.#inputDelta(event.id, event.delta)
+    if (event.type === 'response-start') return this.#start(event.id, event.model)
+    const before = this.#start(undefined, undefined)
+    const frames = this.#encode(event)
     return before.length === 0 ? frames : [...before, ...frames]
   }
 
@@ -53,45 +53,45 @@ export class AnthropicStreamEncoder implements StreamEncoder {
     return NOTHING
   }
 
-  private encode(event: StreamEvent): Frames {
+  #encode(event: StreamEvent): Frames {
     switch (event.type) {
       case 'text-start':
-        return this.write(this.slot(`text ${event.id}`), [startOf({ type: 'text', text: '' })])
+        return this.#write(this.#slot(`text ${event.id}`), [startOf({ type: 'text', text: '' })])
       case 'text-delta':
-        return this.delta(this.slot(`text ${event.id}`), { type: 'text_delta', text: event.delta })
+        return this.#delta(this.#slot(`text ${event.id}`), { type: 'text_delta', text: event.delta })
       case 'text-end':
-        return this.close(`text ${event.id}`, [...citations(event.part, this.context), STOP])
+        return this.#close(`text ${event.id}`, [...citations(event.part, this.context), STOP])
       case 'reasoning-start':
-        this.slot(`reasoning ${event.id}`)
+        this.#slot(`reasoning ${event.id}`)
         return NOTHING
       case 'reasoning-end':
-        return this.close(`reasoning ${event.id}`, this.whole(event.part))
+        return this.#close(`reasoning ${event.id}`, this.#whole(event.part))
       case 'tool-input-start':
-        return this.startCall(event)
+        return this.#startCall(event)
       case 'tool-call':
-        return this.close(`call ${event.call.id}`, this.call(event.call))
+        return this.#close(`call ${event.call.id}`, this.#call(event.call))
       case 'tool-result':
-        return this.close('', this.whole(event.result))
+        return this.#close('', this.#whole(event.result))
       case 'part':
-        return this.close('', this.whole(event.part))
+        return this.#close('', this.#whole(event.part))
       case 'restart':
-        return this.encode(RESTARTED)
+        return this.#encode(RESTARTED)
       case 'error': {
         const isOwn = isObject(event.error.raw) && event.error.raw.type === 'error'
-        this.hasFailed = true
+        this.#hasFailed = true
         return [frame(encodeErrorBody(event.error, isOwn))]
       }
       case 'finish':
-        return this.hasFailed ? NOTHING : this.end(event)
+        return this.#hasFailed ? NOTHING : this.#end(event)
       default:
         return NOTHING
     }
   }
 
   /** The official SDK writes into the usage of `message_start`, so there has to be one; the end says the totals. */
-  private start(id: string | undefined, model: string | undefined): Frames {
-    if (this.hasStarted) return NOTHING
-    this.hasStarted = true
+  #start(id: string | undefined, model: string | undefined): Frames {
+    if (this.#hasStarted) return NOTHING
+    this.#hasStarted = true
     const message = compact({
       id,
       type: 'message',
@@ -105,7 +105,7 @@ export class AnthropicStreamEncoder implements StreamEncoder {
     return [frame({ type: 'message_start', message })]
   }
 
-  private end(event: FinishEvent): Frames {
+  #end(event: FinishEvent): Frames {
     const native = encodeResponse(endedResponse(event, this.context), this.context)
     const { id: _id, type: _native, role: _role, model: _model, content: _content, ...rest } = native
     const { usage, context_management, ...delta } = rest
@@ -117,67 +117,67 @@ export class AnthropicStreamEncoder implements StreamEncoder {
     ]
   }
 
-  private startCall(event: CallStart): Frames {
-    const slot = this.slot(`call ${event.id}`)
+  #startCall(event: CallStart): Frames {
+    const slot = this.#slot(`call ${event.id}`)
     if (event.providerExecuted || event.kind === 'custom') return NOTHING
-    const native = encodePart(startedCall(event), this.path(), this.context)
-    this.inputs.set(event.id, slot)
-    return this.write(slot, [startOf({ ...objectOr(native, {}), input: {} })])
+    const native = encodePart(startedCall(event), this.#path(), this.context)
+    this.#inputs.set(event.id, slot)
+    return this.#write(slot, [startOf({ ...objectOr(native, {}), input: {} })])
   }
 
-  private inputDelta(id: string, delta: string): Frames {
-    const slot = this.inputs.get(id)
+  #inputDelta(id: string, delta: string): Frames {
+    const slot = this.#inputs.get(id)
     if (slot === undefined || delta === '') return NOTHING
     slot.hasInput = true
-    return this.delta(slot, { type: 'input_json_delta', partial_json: delta })
+    return this.#delta(slot, { type: 'input_json_delta', partial_json: delta })
   }
 
-  private delta(slot: Slot, delta: JsonObject): Frames {
-    if (slot !== this.queue[0]) return this.write(slot, [deltaOf(delta)])
-    return [{ event: DELTA, data: { type: DELTA, index: this.index, delta } }]
+  #delta(slot: Slot, delta: JsonObject): Frames {
+    if (slot !== this.#queue[0]) return this.#write(slot, [deltaOf(delta)])
+    return [{ event: DELTA, data: { type: DELTA, index: this.#index, delta } }]
   }
 
-  private path(): string {
-    return `/message/parts/${this.index}`
+  #path(): string {
+    return `/message/parts/${this.#index}`
   }
 
-  private slot(key: string): Slot {
-    const known = this.open.get(key)
+  #slot(key: string): Slot {
+    const known = this.#open.get(key)
     if (known !== undefined) return known
     const slot: Slot = { waiting: [], hasBlock: false, hasInput: false, isDone: false }
-    this.queue.push(slot)
-    if (key !== '') this.open.set(key, slot)
+    this.#queue.push(slot)
+    if (key !== '') this.#open.set(key, slot)
     return slot
   }
 
-  private write(slot: Slot, events: readonly JsonObject[]): Frames {
+  #write(slot: Slot, events: readonly JsonObject[]): Frames {
     if (events.length > 0) slot.hasBlock = true
-    if (slot === this.queue[0]) return events.map((event) => this.indexed(event))
+    if (slot === this.#queue[0]) return events.map((event) => this.#indexed(event))
     append(slot.waiting, events)
     return NOTHING
   }
 
   /** Ends a block and lets out what waited for it. */
-  private close(key: string, events: readonly JsonObject[]): Frames {
-    const slot = this.slot(key)
-    const frames = [...this.write(slot, events)]
+  #close(key: string, events: readonly JsonObject[]): Frames {
+    const slot = this.#slot(key)
+    const frames = [...this.#write(slot, events)]
     slot.isDone = true
-    this.open.delete(key)
-    for (let head = this.queue[0]; head?.isDone; head = this.queue[0]) {
-      if (head.hasBlock) this.index += 1
-      this.queue.shift()
-      const next = this.queue[0]
-      if (next !== undefined) for (const event of next.waiting.splice(0)) frames.push(this.indexed(event))
+    this.#open.delete(key)
+    for (let head = this.#queue[0]; head?.isDone; head = this.#queue[0]) {
+      if (head.hasBlock) this.#index += 1
+      this.#queue.shift()
+      const next = this.#queue[0]
+      if (next !== undefined) for (const event of next.waiting.splice(0)) frames.push(this.#indexed(event))
     }
     return frames
   }
 
-  private indexed({ type, ...rest }: JsonObject): NativeFrame<JsonValue> {
-    return frame({ type: type ?? null, index: this.index, ...rest })
+  #indexed({ type, ...rest }: JsonObject): NativeFrame<JsonValue> {
+    return frame({ type: type ?? null, index: this.#index, ...rest })
   }
 
-  private whole(part: Part): JsonObject[] {
-    const native = encodePart(part, this.path(), this.context)
+  #whole(part: Part): JsonObject[] {
+    const native = encodePart(part, this.#path(), this.context)
     if (!isObject(native)) return []
     if (native.type !== 'thinking') return [startOf(native), STOP]
     const { thinking = '', signature, ...rest } = native
@@ -194,17 +194,17 @@ export class AnthropicStreamEncoder implements StreamEncoder {
    * Argument text goes out as it is. What is broken is wrapped, as in whole answers: the official SDK closes a cut text
    * and takes it for whole, and gives up on any other.
    */
-  private call(call: ToolCall): JsonObject[] {
-    const slot = this.inputs.get(call.id)
+  #call(call: ToolCall): JsonObject[] {
+    const slot = this.#inputs.get(call.id)
     if (slot !== undefined) {
-      this.inputs.delete(call.id)
+      this.#inputs.delete(call.id)
       const rest = slot.hasInput ? cutMark(call) : encodeArgumentText(call)
       return rest === '' ? [STOP] : [inputDelta(rest), STOP]
     }
     const whole = wholeCall(
       call,
       this.context,
-      (each) => objectOr(encodePart(each, this.path(), this.context), undefined),
+      (each) => objectOr(encodePart(each, this.#path(), this.context), undefined),
       ({ input }) => input,
     )
     if (whole === undefined) return []

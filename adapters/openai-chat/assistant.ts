@@ -2,7 +2,7 @@ import { metadataFor, type ReadFields, withExtras } from '../../src/adapter/fiel
 import { dropPart } from '../../src/adapter/losses.js'
 import { metadataOf } from '../../src/adapter/metadata.js'
 import { append } from '../../src/json/lists.js'
-import { at, isArray, isObject } from '../../src/json/read.js'
+import { isArray, isObject } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, define } from '../../src/json/write.js'
 import type {
@@ -24,6 +24,7 @@ import {
   isLegacyCall,
   type Side,
   type Site,
+  siteOfCall,
   takeSignature,
 } from './calls.js'
 import { decodePart, encodePart, joinedText } from './content.js'
@@ -86,11 +87,9 @@ function decodeCalls(native: JsonObject, taken: ReadFields, site: Site): Part[] 
   const after = legacy === undefined ? [] : [legacy]
   if (!isArray(list) || list.length === 0) return after
   taken.tool_calls = 'any'
-  const { context, side, place, cut } = site
-  const path = `${site.path}/tool_calls`
   const calls = list.map((call, position) => {
     const last = legacy === undefined && position === list.length - 1
-    return decodeCall(call, { context, side, place, cut, path: at(path, position), position, last })
+    return decodeCall(call, siteOfCall(site, position, last))
   })
   return [...calls, ...after]
 }

@@ -38,6 +38,15 @@ export interface CallSite extends Site {
   readonly last: boolean
 }
 
+/** Where an entry of `tool_calls` stands. Member by member: spreading takes as long as reading a short call. */
+export function siteOfCall(
+  { context, side, path, place, cut }: Site,
+  position: number,
+  last: boolean,
+): CallSite {
+  return { context, side, path: `${path}/tool_calls/${position}`, place, cut, position, last }
+}
+
 /** The id of a call that came without one: the same in a stream and in the whole response. */
 export function mintCallId(place: string, position: string | number): string {
   return mintId(place, String(position), '')

@@ -4,7 +4,15 @@ import type { JsonArray, JsonObject, JsonValue } from '../../../src/json/types.j
 import { stringifyJson } from '../../../src/json/write.js'
 import type { Part, ToolCall } from '../../../src/model/types.js'
 import { CallAccumulator, type OpenCall } from '../../../src/stream/calls.js'
-import { type CallSite, callIdOf, decodeCall, isEmptyLegacyCall, mintCallId, type Site } from '../calls.js'
+import {
+  type CallSite,
+  callIdOf,
+  decodeCall,
+  isEmptyLegacyCall,
+  mintCallId,
+  type Site,
+  siteOfCall,
+} from '../calls.js'
 import type { ChatContext } from '../dialect.js'
 import { type Fields, mergeField } from './merge.js'
 import type { Sink } from './sink.js'
@@ -140,7 +148,7 @@ export class StreamedCalls {
     const { calls } = this.#accumulator
     const latest = calls.at(-1)
     if (latest === undefined || !mayBeWhole(latest)) return
-    const site = this.#siteOf(calls.length - 1, false, false)
+    const site = siteOfCall(this.site(false), calls.length - 1, false)
     const read = endedArguments(latest.text, `${site.path}/function/arguments`, site.context)
     if (read !== undefined) this.#end(latest, site, read)
   }
@@ -151,12 +159,7 @@ export class StreamedCalls {
     const isLast = (position: number) => this.#legacy === undefined && position === calls.length - 1
     for (const [position, call] of calls.entries())
       if (!call.state.ended && call !== this.#legacy)
-        this.#end(call, this.#siteOf(position, isBroken, isLast(position)))
-  }
-
-  #siteOf(position: number, isBroken: boolean, last: boolean): CallSite {
-    const site = this.site(isBroken)
-    return { ...site, path: `${site.path}/tool_calls/${position}`, position, last }
+        this.#end(call, siteOfCall(this.site(isBroken), position, isLast(position)))
   }
 
   /** @param read what its arguments were read as, so that they are read once. */
