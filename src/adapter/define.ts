@@ -51,6 +51,15 @@ export interface Adapter<Native extends NativeTypes = NativeTypes>
   encodeResponse(response: ModelResponse, options?: ContextOptions): Converted<Native['response']>
 }
 
+/**
+ * The native types of an adapter, or of any of several when it is chosen at run time: what each of them takes or gives.
+ */
+export type RequestOf<To extends Adapter> = ReturnType<To['encodeRequest']>['value']
+export type RequestInputOf<From extends Adapter> = Parameters<From['decodeRequest']>[0]
+export type ResponseOf<To extends Adapter> = ReturnType<To['encodeResponse']>['value']
+export type ResponseInputOf<From extends Adapter> = Parameters<From['decodeResponse']>[0]
+export type StreamSourceOf<From extends Adapter> = Parameters<From['stream']>[0]
+
 export function defineAdapter<Native extends NativeTypes>(wire: Wire): Adapter<Native> {
   const codecs = withMissing(wire)
   const { id, messages, response, stream, door = asJson } = codecs

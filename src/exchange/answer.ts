@@ -1,6 +1,6 @@
 import type { ErrorRow, KnownWire, WireCodecs } from '../adapter/adapter.js'
 import { type Context, type ContextOptions, createContext, type Notice } from '../adapter/context.js'
-import type { Adapter, NativeTypes, OrJson } from '../adapter/define.js'
+import type { Adapter, ResponseInputOf, ResponseOf } from '../adapter/define.js'
 import { stepResponse } from '../adapter/disassemble.js'
 import { translateError } from '../adapter/errors.js'
 import { createAnswerFit, type FitOptions } from '../adapter/fit/index.js'
@@ -18,10 +18,9 @@ export interface AnswerOptions
   readonly repair?: boolean
 }
 
-export interface TranslateAnswerOptions<Source extends NativeTypes, Target extends NativeTypes>
-  extends AnswerOptions {
-  readonly from: Adapter<Source>
-  readonly to: Adapter<Target>
+export interface TranslateAnswerOptions<From extends Adapter, To extends Adapter> extends AnswerOptions {
+  readonly from: From
+  readonly to: To
 }
 
 /** All that happens to an answer between two wires. */
@@ -59,10 +58,10 @@ export function createAnswerSteps(
 }
 
 /** Translates a whole response. Names that `translateRequest` changed come back when its outcome is given. */
-export function translateResponse<Source extends NativeTypes, Target extends NativeTypes>(
-  response: OrJson<Source['responseInput']>,
-  options: TranslateAnswerOptions<Source, Target>,
-): Translated<Target['response']> {
+export function translateResponse<From extends Adapter, To extends Adapter>(
+  response: ResponseInputOf<From>,
+  options: TranslateAnswerOptions<From, To>,
+): Translated<ResponseOf<To>> {
   const { from, to, ...steps } = options
   const { mode, model } = options
   const decoded = from.decodeResponse(response, { mode, model })

@@ -1,7 +1,7 @@
 import { createContext, type Notice } from '../adapter/context.js'
-import type { Adapter, NativeTypes } from '../adapter/define.js'
+import type { Adapter, StreamSourceOf } from '../adapter/define.js'
 import type { EventReader } from '../adapter/event-reader.js'
-import { type ChunkReader, createSourceReader, readSource, type StreamSource } from '../adapter/source.js'
+import { type ChunkReader, createSourceReader, readSource } from '../adapter/source.js'
 import { createFrameWriter } from '../adapter/stream-frames.js'
 import type { StreamEvent } from '../stream/events.js'
 import { type AnswerOptions, createAnswerSteps, type TranslateAnswerOptions } from './answer.js'
@@ -23,9 +23,9 @@ export interface TranslatedStream extends AsyncIterableIterator<string | Uint8Ar
  * warning in strict mode.
  * @example for await (const frame of translateStream(response, { from: anthropic, to: openaiChat })) reply.write(frame)
  */
-export function translateStream<Source extends NativeTypes, Target extends NativeTypes>(
-  source: StreamSource<Source['event'], Source['responseInput']>,
-  options: TranslateAnswerOptions<Source, Target>,
+export function translateStream<From extends Adapter, To extends Adapter>(
+  source: StreamSourceOf<From>,
+  options: TranslateAnswerOptions<From, To>,
 ): TranslatedStream {
   const { from, to, ...rest } = options
   const context = createContext(from.id, rest)

@@ -6,7 +6,7 @@ import {
   createContext,
   type Notice,
 } from '../adapter/context.js'
-import type { Adapter, NativeTypes, OrJson } from '../adapter/define.js'
+import type { Adapter, RequestInputOf, RequestOf } from '../adapter/define.js'
 import { type FitOptions, type Fitted, fit } from '../adapter/fit/index.js'
 import { fitMessages } from '../adapter/fit/messages.js'
 import type { Restorable } from '../adapter/fit/restore.js'
@@ -16,8 +16,9 @@ import type { MessagesReader, MessagesWriter } from '../adapter/messages-wire.js
 import { compact } from '../json/write.js'
 import type { Conversation, Message } from '../model/types.js'
 
-export interface EncodeConversationOptions<Target extends NativeTypes> extends Omit<FitOptions, 'exactText'> {
-  readonly to: Adapter<Target>
+export interface EncodeConversationOptions<To extends Adapter> extends Omit<FitOptions, 'exactText'> {
+  /** One adapter, or one of several: then what comes back is one of their requests. */
+  readonly to: To
   /** The model that is to answer; it replaces the conversation's own. */
   readonly model?: string
   /** Replaces the conversation's own. */
@@ -26,40 +27,46 @@ export interface EncodeConversationOptions<Target extends NativeTypes> extends O
   readonly repair?: boolean
 }
 
-export interface TranslateOptions<Source extends NativeTypes, Target extends NativeTypes>
-  extends Omit<EncodeConversationOptions<Target>, 'from'> {
-  readonly from: Adapter<Source>
+export interface TranslateOptions<From extends Adapter, To extends Adapter>
+  extends Omit<EncodeConversationOptions<To>, 'from'> {
+  readonly from: From
 }
 
 /** Adapters, or as much of them as messages need: what they export as `messages`. */
-export interface TranslateMessagesOptions<Input extends object, Output extends object, System>
-  extends Omit<EncodeConversationOptions<NativeTypes>, 'from' | 'to' | 'maxOutputTokens'> {
-  readonly from: MessagesReader<Input>
-  readonly to: MessagesWriter<Output, System>
+export interface TranslateMessagesOptions<From extends AnyReader, To extends AnyWriter>
+  extends Omit<EncodeConversationOptions<Adapter>, 'from' | 'to' | 'maxOutputTokens'> {
+  readonly from: From
+  readonly to: To
 }
 
-export interface TranslateRequestOptions<Source extends NativeTypes, Target extends NativeTypes>
-  extends TranslateOptions<Source, Target> {
+type AnyReader = MessagesReader<object>
+type AnyWriter = MessagesWriter<object, unknown>
+
+export interface TranslateRequestOptions<From extends Adapter, To extends Adapter>
+  extends TranslateOptions<From, To> {
   /** The turns before the request's own, for one that goes on with turns that its provider holds. */
-  readonly earlierMessages?: readonly Source['messageInput'][]
+  readonly earlierMessages?: MessagesInputOf<From>
 }
 
 /** Everything a conversion made. Notices of decoding point into the native input, the others into its canonical form. */
 export interface Translated<Value> extends Converted<Value>, Restorable {}
 
-export interface TranslatedMessages<Output extends object, System> extends Translated<Output[]> {
+export interface TranslatedMessages<To extends AnyWriter> extends Translated<EncodedBy<To>['value']> {
   /** The instructions, on wires that keep them beside the messages. */
-  readonly system?: System
+  readonly system?: EncodedBy<To>['system']
 }
+
+type MessagesInputOf<From extends AnyReader> = Parameters<From['decodeMessages']>[0]
+type EncodedBy<To extends AnyWriter> = ReturnType<To['encodeMessages']>
 
 /**
  * Translates a history from one wire's messages to another's.
  * @throws AdapterError when the messages cannot be read, and for the first warning in strict mode.
  */
-export function translate<Input extends object, Output extends object, System>(
-  messages: readonly NoInfer<Input>[],
-  options: TranslateMessagesOptions<Input, Output, System>,
-): TranslatedMessages<Output, System> {
+export function translate<From extends AnyReader, To extends AnyWriter>(
+  messages: MessagesInputOf<From>,
+  options: TranslateMessagesOptions<From, To>,
+): TranslatedMessages<To> {
   const { from, to, ...rest } = options
   const decoded = from.decodeMessages(messages, contextOptions(options))
   const fitted = isUntouched(from.id, options)
@@ -94,10 +101,10 @@ function restorableOf({ toolNames, customTools, originals }: Restorable): Restor
  * Translates a whole request. The model is not carried to another wire: it comes from `options.model`, and a notice
  * says so when it is missing. JSON text keeps numbers that a double would round.
  */
-export function translateRequest<Source extends NativeTypes, Target extends NativeTypes>(
-  request: OrJson<Source['requestInput']>,
-  options: TranslateRequestOptions<Source, Target>,
-): Translated<Target['request']> {
+export function translateRequest<From extends Adapter, To extends Adapter>(
+  request: RequestInputOf<From>,
+  options: TranslateRequestOptions<From, To>,
+): Translated<RequestOf<To>> {
   const { earlierMessages, ...rest } = options
   const { from, to } = rest
   const decoded = from.decodeRequest(request, contextOptions(options))
@@ -149,10 +156,10 @@ function withEarlier(conversation: Conversation, earlier: readonly Message[]): C
 }
 
 /** Fits a canonical conversation to a wire and writes the native request. */
-export function encodeConversation<Target extends NativeTypes>(
+export function encodeConversation<To extends Adapter>(
   conversation: Conversation,
-  options: EncodeConversationOptions<Target>,
-): Translated<Target['request']> {
+  options: EncodeConversationOptions<To>,
+): Translated<RequestOf<To>> {
   const { to, maxOutputTokens, repair: _repair, ...rest } = options
   const settled = maxOutputTokens === undefined ? conversation : { ...conversation, maxOutputTokens }
   const isOwn = isUntouched(options.from, options)

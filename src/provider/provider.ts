@@ -1,8 +1,8 @@
 import { type Context, createContext, type Notice } from '../adapter/context.js'
-import type { Adapter, NativeTypes } from '../adapter/define.js'
+import type { Adapter, RequestOf, StreamSourceOf } from '../adapter/define.js'
 import type { FitOptions } from '../adapter/fit/index.js'
 import { createRestore } from '../adapter/fit/restore.js'
-import { createSourceReader, readSource, type StreamSource } from '../adapter/source.js'
+import { createSourceReader, readSource } from '../adapter/source.js'
 import { encodeConversation, type Translated } from '../exchange/translate.js'
 import type { Conversation } from '../model/types.js'
 import type { StreamEvent } from '../stream/events.js'
@@ -19,7 +19,7 @@ export interface SendOptions {
   readonly path: string
 }
 
-export interface ProviderOptions<Native extends NativeTypes>
+export interface ProviderOptions<To extends Adapter>
   extends Omit<FitOptions, 'from' | 'exactText' | 'model'> {
   readonly model: string
   /** What the answer may be long, in tokens, where the conversation does not say it. Some wires refuse a request without. */
@@ -28,12 +28,7 @@ export interface ProviderOptions<Native extends NativeTypes>
    * Sends the native request and gives back what the official SDK or `fetch` gives: a stream, or a whole answer.
    * @example send: (request, { signal }) => client.messages.create(request, { signal })
    */
-  send(
-    request: Native['request'],
-    options: SendOptions,
-  ):
-    | StreamSource<Native['event'], Native['responseInput']>
-    | PromiseLike<StreamSource<Native['event'], Native['responseInput']>>
+  send(request: RequestOf<To>, options: SendOptions): StreamSourceOf<To> | PromiseLike<StreamSourceOf<To>>
   /** Whether answers are to come as streams. Default: yes. */
   readonly stream?: boolean
   /** Told once of each thing that this provider cannot take as it is, and not again at every later turn. */
@@ -66,10 +61,7 @@ export interface Provider {
  * })
  * for await (const event of claude.turn(conversation)) if (event.type === 'text-delta') print(event.delta)
  */
-export function provider<Native extends NativeTypes>(
-  adapter: Adapter<Native>,
-  options: ProviderOptions<Native>,
-): Provider {
+export function provider<To extends Adapter>(adapter: To, options: ProviderOptions<To>): Provider {
   const { model, stream = true, onNotice } = options
   const told = createMemory()
   const { http } = adapter.codecs
@@ -95,11 +87,11 @@ export function provider<Native extends NativeTypes>(
   }
 }
 
-function encode<Native extends NativeTypes>(
-  to: Adapter<Native>,
+function encode<To extends Adapter>(
+  to: To,
   conversation: Conversation,
-  { maxOutputTokens, send: _send, stream: _stream, onNotice: _onNotice, ...rest }: ProviderOptions<Native>,
-): Translated<Native['request']> {
+  { maxOutputTokens, send: _send, stream: _stream, onNotice: _onNotice, ...rest }: ProviderOptions<To>,
+): Translated<RequestOf<To>> {
   const limit = conversation.maxOutputTokens ?? maxOutputTokens
   return encodeConversation(conversation, {
     ...rest,
@@ -109,9 +101,9 @@ function encode<Native extends NativeTypes>(
 }
 
 /** The answer's events, with the names that the caller knows. */
-function eventsOf<Native extends NativeTypes>(
-  { codecs }: Adapter<Native>,
-  source: StreamSource<Native['event'], Native['responseInput']>,
+function eventsOf<To extends Adapter>(
+  { codecs }: To,
+  source: StreamSourceOf<To>,
   restore: EventStep,
   context: Context,
 ): AsyncIterator<StreamEvent, undefined> {
