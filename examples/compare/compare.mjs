@@ -1,4 +1,4 @@
-// Runs each program with Toolwire and with AI SDK 7, offline, and prints how long each is and whether it finished.
+// Runs each program with Toolwire, with AI SDK 7 and, where there is one, with LangChain 1, offline, and prints how long each is and whether it finished.
 //   npm run compare      (from the project's root)
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
@@ -17,6 +17,7 @@ const rows = PROGRAMS.filter(([name]) => existsSync(`examples/${name}.ts`)).map(
   'lines, AI SDK': linesOf(`examples/compare/${name}.mjs`),
   Toolwire: outcomeOf(`dist/examples/${name}.js`),
   'AI SDK': outcomeOf(`examples/compare/${name}.mjs`),
+  LangChain: outcomeOf(`examples/compare/${name}.langchain.mjs`),
 }))
 console.table(rows)
 process.exitCode = rows.every(({ Toolwire }) => Toolwire === 'finishes') ? 0 : 1
@@ -29,7 +30,7 @@ function linesOf(file) {
 }
 
 function outcomeOf(file) {
-  if (!existsSync(file)) return 'has no such thing'
+  if (!existsSync(file)) return undefined
   const { status, stderr } = spawnSync(process.execPath, ['--import', './examples/offline.mjs', file], {
     encoding: 'utf8',
   })

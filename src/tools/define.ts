@@ -13,7 +13,7 @@ export interface ToolRun {
   readonly signal: AbortSignal
 }
 
-/** What can be run, beside the definition that the model sees. Both are left out when a tool is written as JSON. */
+/** What can be run, beside the definition that the model sees. It is code: store the messages of a conversation, and take the tools from the program. */
 export interface Executable<Input> {
   /**
    * Runs a call. What it gives goes to the model as by `toolResult`; a `ToolResult` of this call goes as it is. What it
