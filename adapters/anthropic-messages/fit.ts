@@ -109,9 +109,8 @@ function reportPrefill(conversation: Conversation, fit: FitContext): Conversatio
  * another model began it there is none, so thinking waits for the next turn.
  */
 function pauseThinking(conversation: Conversation, fit: FitContext): Conversation {
-  const own = metadataOf(conversation, fit)
-  const extra = extraOf(own)
-  if (!isObject(extra.thinking) || extra.thinking.type !== 'enabled') return conversation
+  if (conversation.reasoning?.budgetTokens === undefined || conversation.reasoning.enabled === false)
+    return conversation
   const { messages } = conversation
   const before = messages.findLastIndex(({ role }) => role === 'user')
   const turn = messages.at(-1)?.role === 'tool' ? messages.slice(before + 1).find(isAssistant) : undefined
@@ -123,6 +122,15 @@ function pauseThinking(conversation: Conversation, fit: FitContext): Conversatio
     path: '/providerMetadata',
     message: 'another model began this round of calls, without thinking; thinking is off for this request',
   })
-  const { thinking: _thinking, ...rest } = extra
-  return withMetadata(conversation, { ...own, extra: rest }, fit)
+  return withoutThinking(conversation, fit)
+}
+
+/** Effort stays: it is about more than thinking. */
+function withoutThinking(conversation: Conversation, fit: FitContext): Conversation {
+  const { reasoning: { effort } = {}, ...rest } = conversation
+  const settled = effort === undefined ? rest : { ...rest, reasoning: { effort } }
+  const own = metadataOf(conversation, fit)
+  if (!isObject(own?.groups)) return settled
+  const { thinking: _thinking, ...groups } = own.groups
+  return withMetadata(settled, { ...own, groups }, fit)
 }

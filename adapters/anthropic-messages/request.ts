@@ -1,37 +1,25 @@
 import type { RequestCodec } from '../../src/adapter/adapter.js'
 import type { Context } from '../../src/adapter/context.js'
 import {
-  decodeFields,
-  encodeFields,
+  anyOf,
   extraFields,
   extraOf,
   type Fields,
-  type FieldsOf,
   innerExtras,
   negligibleFields,
   withExtras,
 } from '../../src/adapter/fields.js'
 import { metadataOf, type OwnMetadata, wireMetadata } from '../../src/adapter/metadata.js'
+import { decodeSettings, encodeSettings } from '../../src/adapter/settings/table.js'
 import { expectArray, isObject } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
 import type { Conversation, Message, ToolChoice } from '../../src/model/types.js'
 import { decodeSystem, messages } from './messages.js'
-import { NEGLIGIBLE } from './settings.js'
+import { NEGLIGIBLE, SETTINGS } from './settings.js'
 import { tools } from './tools.js'
 
-const FIELDS: FieldsOf<Conversation> = {
-  model: ['string', 'model'],
-  max_tokens: ['number', 'maxOutputTokens'],
-  temperature: ['number', 'temperature'],
-  top_p: ['number', 'topP'],
-  stop_sequences: ['strings', 'stop'],
-  stream: ['boolean', 'stream'],
-  system: 'any',
-  messages: 'any',
-  tools: 'any',
-  tool_choice: 'any',
-}
+const FIELDS: Fields = anyOf(['system', 'messages', 'tools', 'tool_choice'])
 const CHOICE_FIELDS: Fields = { type: 'any', name: 'any' }
 const SWITCHABLE_CHOICE_FIELDS: Fields = { ...CHOICE_FIELDS, disable_parallel_tool_use: 'boolean' }
 const NO_PARALLEL = 'disable_parallel_tool_use'
@@ -42,9 +30,10 @@ function decodeRequest(native: JsonObject, context: Context): Conversation {
   const history = messages.decode(expectArray(native.messages, '/messages'), '/messages', context)
   const { system } = native
   const choice = decodeToolChoice(native.tool_choice, context)
-  const extra = extraFields(native, FIELDS)
+  const settings = decodeSettings(native, SETTINGS, NEGLIGIBLE)
+  const extra = extraFields(settings.rest, FIELDS)
   return compact({
-    ...decodeFields(native, FIELDS),
+    ...settings.values,
     messages:
       system === undefined || system === null
         ? history
@@ -56,6 +45,7 @@ function decodeRequest(native: JsonObject, context: Context): Conversation {
     toolChoice: choice?.toolChoice,
     parallelToolCalls: choice?.parallelToolCalls,
     providerMetadata: wireMetadata(context, {
+      ...settings.metadata,
       extra,
       negligible: negligibleFields(extra, NEGLIGIBLE),
       toolChoice: choice?.extra,
@@ -88,7 +78,7 @@ function encodeRequest(conversation: Conversation, context: Context): JsonObject
   const encoded = messages.encode(conversation.messages, context)
   return withExtras(
     {
-      ...encodeFields(conversation, FIELDS),
+      ...encodeSettings(conversation, SETTINGS, metadata, context),
       system: encoded.system,
       messages: encoded.messages,
       tools: conversation.tools === undefined ? undefined : tools.encode(conversation.tools, context),

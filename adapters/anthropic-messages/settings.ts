@@ -1,14 +1,73 @@
 import type { NegligibleSettings } from '../../src/adapter/fields.js'
+import {
+  boolean,
+  number,
+  sameWords,
+  text,
+  texts,
+  type Words,
+  word,
+} from '../../src/adapter/settings/forms.js'
+import { outputFormat } from '../../src/adapter/settings/output-format.js'
+import { reasoning } from '../../src/adapter/settings/reasoning.js'
+import type { SettingsTable } from '../../src/adapter/settings/table.js'
+import type { OutputFormat } from '../../src/model/types.js'
+
+const FORMATS: Words<OutputFormat['type']> = { json_schema: 'json-schema' }
+const DISPLAY = [
+  ['summarized', 'auto'],
+  ['omitted', 'omitted'],
+] as const
+
+/** https://docs.claude.com/en/api/messages */
+export const SETTINGS: SettingsTable = {
+  model: [text('model')],
+  maxOutputTokens: [number('max_tokens')],
+  temperature: [number('temperature')],
+  topP: [number('top_p')],
+  topK: [number('top_k')],
+  stop: [texts('stop_sequences')],
+  stream: [boolean('stream')],
+  // It stands in the tool choice.
+  parallelToolCalls: 'elsewhere',
+  seed: [],
+  frequencyPenalty: [],
+  presencePenalty: [],
+  logProbabilities: [],
+  outputFormat: [
+    outputFormat({ type: ['output_config.format.type', FORMATS], schema: 'output_config.format.schema' }),
+    // The beta's.
+    outputFormat({
+      name: 'output_format',
+      type: ['output_format.type', FORMATS],
+      schema: 'output_format.schema',
+    }),
+  ],
+  reasoning: [
+    reasoning({
+      off: ['thinking.type', 'disabled'],
+      on: ['thinking.type', 'adaptive'],
+      budget: ['thinking.budget_tokens', ['thinking.type', 'enabled']],
+      effort: ['output_config.effort', sameWords(['low', 'medium', 'high', 'xhigh', 'max'])],
+      summary: ['thinking.display', DISPLAY, 'thinking.type'],
+    }),
+  ],
+  verbosity: [],
+  metadata: [],
+  endUser: [text('metadata.user_id')],
+  cacheKey: [],
+  serviceTier: [word('service_tier', { standard_only: 'standard' })],
+}
 
 /** Defaults: https://docs.claude.com/en/api/messages */
 export const NEGLIGIBLE: NegligibleSettings = {
-  // Bookkeeping (`metadata.user_id`), caching, and the version of the API where the body names it.
+  // Bookkeeping, caching, and the version of the API where the body names it.
   metadata: 'any',
   cache_control: 'any',
   anthropic_version: 'any',
   anthropic_beta: 'any',
   betas: 'any',
-  service_tier: ['auto', 'standard_only'],
+  service_tier: ['auto'],
   speed: ['standard'],
   mcp_servers: [[]],
   // Other wires get no thinking of this one anyway. Claude Code sends the second.

@@ -4,7 +4,6 @@ declare module '../../src/adapter/metadata.js' {
     readonly cut: unknown
     readonly executed: unknown
     readonly format: unknown
-    readonly inferenceConfig: unknown
     readonly item: unknown
     readonly location: unknown
     readonly mark: unknown

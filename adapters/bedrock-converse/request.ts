@@ -1,63 +1,49 @@
 import type { RequestCodec } from '../../src/adapter/adapter.js'
 import type { Context } from '../../src/adapter/context.js'
 import {
-  decodeFields,
-  encodeFields,
   extraFields,
   type Fields,
-  type FieldsOf,
   innerExtras,
   negligibleFields,
   withExtras,
 } from '../../src/adapter/fields.js'
 import { dropSwitches } from '../../src/adapter/losses.js'
 import { metadataOf, type OwnMetadata, wireMetadata } from '../../src/adapter/metadata.js'
+import { decodeSettings, encodeSettings } from '../../src/adapter/settings/table.js'
 import { expectArray, isArray, isObject } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
-import type { Conversation, Settings, ToolChoice } from '../../src/model/types.js'
+import type { Conversation, ToolChoice } from '../../src/model/types.js'
 import { decodeSystem, messages } from './messages.js'
-import { NEGLIGIBLE } from './settings.js'
+import { NEGLIGIBLE, SETTINGS } from './settings.js'
 import { choiceMetadata, tools } from './tools.js'
 
-const FIELDS: FieldsOf<Settings> = {
-  modelId: ['string', 'model'],
-  messages: 'array',
-  toolConfig: 'object',
-  inferenceConfig: 'object',
-}
+const FIELDS: Fields = { messages: 'array', toolConfig: 'object' }
 const SYSTEM: Fields = { system: 'array' }
-const INFERENCE: FieldsOf<Settings> = {
-  maxTokens: ['number', 'maxOutputTokens'],
-  temperature: ['number', 'temperature'],
-  topP: ['number', 'topP'],
-  stopSequences: ['strings', 'stop'],
-}
 const TOOL_CONFIG: Fields = { tools: 'array', toolChoice: 'object' }
 
 export const request: RequestCodec = { decode: decodeRequest, encode: encodeRequest }
 
 /** A REST body, or the input of the SDK's commands, which names the model, too. */
 function decodeRequest(native: JsonObject, context: Context): Conversation {
-  const { system, toolConfig, inferenceConfig } = native
+  const { system, toolConfig } = native
   const history = decodeHistory(native, context)
   const instructions =
     isArray(system) && system.length > 0 ? [decodeSystem(system, '/system', context)] : undefined
   const config = isObject(toolConfig) ? toolConfig : undefined
-  const inference = isObject(inferenceConfig) ? inferenceConfig : undefined
   const choice = config?.toolChoice
-  const extra = extraFields(native, FIELDS, instructions && SYSTEM)
+  const settings = decodeSettings(native, SETTINGS, NEGLIGIBLE)
+  const extra = extraFields(settings.rest, FIELDS, instructions && SYSTEM)
   return compact({
-    ...decodeFields(native, FIELDS),
-    ...(inference && decodeFields(inference, INFERENCE)),
+    ...settings.values,
     messages: [...(instructions ?? []), ...history],
     tools: isArray(config?.tools) ? tools.decode(config.tools, '/toolConfig/tools', context) : undefined,
     toolChoice: isObject(choice) ? tools.decodeChoice(choice, '/toolConfig/toolChoice', context) : undefined,
     providerMetadata: wireMetadata(context, {
+      ...settings.metadata,
       extra,
       negligible: negligibleFields(extra, NEGLIGIBLE),
       form: native.messages === undefined ? 'absent' : undefined,
-      inferenceConfig: inference && keptOf(inference, INFERENCE),
       toolConfig: config && keptOf(config, TOOL_CONFIG),
       toolChoice: isObject(choice) ? choiceMetadata(choice, context) : undefined,
     }),
@@ -83,10 +69,9 @@ function encodeRequest(conversation: Conversation, context: Context): JsonObject
   const isAbsent = metadata?.form === 'absent' && encoded.messages.length === 0
   return withExtras(
     {
-      ...encodeFields(conversation, FIELDS),
+      ...encodeSettings(conversation, SETTINGS, metadata, context),
       system: encoded.system,
       messages: isAbsent ? undefined : encoded.messages,
-      inferenceConfig: group(encodeFields(conversation, INFERENCE), metadata?.inferenceConfig),
       toolConfig: group(
         {
           tools: conversation.tools && tools.encode(conversation.tools, context),

@@ -1,4 +1,92 @@
 import type { NegligibleSettings } from '../../src/adapter/fields.js'
+import { number, sameWords, text, texts, type Words, word } from '../../src/adapter/settings/forms.js'
+import { outputFormat } from '../../src/adapter/settings/output-format.js'
+import { type ReasoningFields, reasoning } from '../../src/adapter/settings/reasoning.js'
+import type { SettingsTable } from '../../src/adapter/settings/table.js'
+import { tryParseJson } from '../../src/json/parse.js'
+import { stringifyJson } from '../../src/json/write.js'
+import type { OutputFormat, ServiceTier } from '../../src/model/types.js'
+import { REASONING_EFFORTS } from '../../src/model/words.js'
+
+const FORMATS: Words<OutputFormat['type']> = { json_schema: 'json-schema' }
+const TIERS: Words<ServiceTier> = { default: 'standard', flex: 'flex', priority: 'priority' }
+const EFFORTS = sameWords(['low', 'medium', 'high', 'xhigh', 'max'])
+const SCHEMA = 'outputConfig.textFormat.structure.jsonSchema'
+/** Fields of the model's own, which pass through as they are. */
+const OWN = 'additionalModelRequestFields'
+
+/** What Claude reads among them. */
+const CLAUDE: ReasoningFields = {
+  off: [`${OWN}.thinking.type`, 'disabled'],
+  on: [`${OWN}.thinking.type`, 'adaptive'],
+  budget: [`${OWN}.thinking.budget_tokens`, [`${OWN}.thinking.type`, 'enabled']],
+  summary: [
+    `${OWN}.thinking.display`,
+    [
+      ['summarized', 'auto'],
+      ['omitted', 'omitted'],
+    ],
+    `${OWN}.thinking.type`,
+  ],
+}
+
+/** https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Converse.html */
+export const SETTINGS: SettingsTable = {
+  model: [text('modelId')],
+  maxOutputTokens: [number('inferenceConfig.maxTokens')],
+  temperature: [number('inferenceConfig.temperature')],
+  topP: [number('inferenceConfig.topP')],
+  // Claude.
+  topK: [number(`${OWN}.top_k`, 'top_k')],
+  stop: [texts('inferenceConfig.stopSequences')],
+  // The path says it.
+  stream: 'elsewhere',
+  parallelToolCalls: 'elsewhere',
+  seed: [],
+  frequencyPenalty: [],
+  presencePenalty: [],
+  logProbabilities: [],
+  outputFormat: [
+    outputFormat({
+      type: ['outputConfig.textFormat.type', FORMATS],
+      schema: `${SCHEMA}.schema`,
+      // A text that holds JSON.
+      form: {
+        read: (schema) => (typeof schema === 'string' ? tryParseJson(schema) : undefined),
+        write: (schema) => stringifyJson(schema),
+      },
+      called: `${SCHEMA}.name`,
+      description: `${SCHEMA}.description`,
+    }),
+    outputFormat({
+      name: 'output_config',
+      type: [`${OWN}.output_config.format.type`, FORMATS],
+      schema: `${OWN}.output_config.format.schema`,
+    }),
+  ],
+  reasoning: [
+    reasoning({ effort: ['outputConfig.effort', EFFORTS] }),
+    reasoning({ ...CLAUDE, name: 'thinking', effort: ['outputConfig.effort', EFFORTS] }),
+    reasoning({ ...CLAUDE, name: 'output_config', effort: [`${OWN}.output_config.effort`, EFFORTS] }),
+    // Nova.
+    reasoning({
+      name: 'reasoningConfig',
+      off: [`${OWN}.reasoningConfig.type`, 'disabled'],
+      on: [`${OWN}.reasoningConfig.type`, 'enabled'],
+      effort: [`${OWN}.reasoningConfig.maxReasoningEffort`, sameWords(['low', 'medium', 'high'])],
+    }),
+    // Models of OpenAI.
+    reasoning({
+      name: 'reasoning_effort',
+      effort: [`${OWN}.reasoning_effort`, sameWords(REASONING_EFFORTS)],
+    }),
+  ],
+  verbosity: [],
+  metadata: [],
+  endUser: [],
+  cacheKey: [],
+  serviceTier: [word('serviceTier.type', TIERS)],
+}
 
 /** Beside the messages. https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Converse.html */
 export const NEGLIGIBLE: NegligibleSettings = {
@@ -6,6 +94,5 @@ export const NEGLIGIBLE: NegligibleSettings = {
   requestMetadata: 'any',
   additionalModelResponseFieldPaths: 'any',
   performanceConfig: [{ latency: 'standard' }],
-  serviceTier: [{ type: 'default' }],
   system: [[]],
 }

@@ -7,7 +7,6 @@ declare module '../../src/adapter/metadata.js' {
     readonly contents: unknown
     readonly continued: unknown
     readonly field: unknown
-    readonly generation: unknown
     readonly id: unknown
     readonly inContents: unknown
     readonly openApi: unknown

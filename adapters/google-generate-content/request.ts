@@ -1,40 +1,27 @@
 import type { RequestCodec } from '../../src/adapter/adapter.js'
 import { type Context, createContext } from '../../src/adapter/context.js'
 import {
-  decodeFields,
-  encodeFields,
   extraFields,
   extraOf,
   type Fields,
-  type FieldsOf,
   type NegligibleSettings,
   negligibleFields,
 } from '../../src/adapter/fields.js'
 import { dropSwitches } from '../../src/adapter/losses.js'
 import { metadataOf, wireMetadata } from '../../src/adapter/metadata.js'
+import { decodeSettings, encodeSettings } from '../../src/adapter/settings/table.js'
 import { asJson, isArray, isObject, objectOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, equalJson } from '../../src/json/write.js'
-import type { Conversation, Settings, ToolDefinition } from '../../src/model/types.js'
+import type { Conversation, ToolDefinition } from '../../src/model/types.js'
 import { decodeBody, encodeBody } from './envelope.js'
 import { contentList, decodeSystem, messages, restoreForm } from './messages.js'
 import { fromSdk, isSdkRequest, toSdk } from './sdk.js'
-import { NEGLIGIBLE, NEGLIGIBLE_GENERATION, NEGLIGIBLE_TOOL_CONFIG } from './settings.js'
+import { NEGLIGIBLE, NEGLIGIBLE_TOOL_CONFIG, SETTINGS } from './settings.js'
 import { camelize, REQUEST, snakify } from './spelling.js'
 import { decodeCalling, encodeCalling, encodeInLayout, toolLayout, tools } from './tools.js'
 
-const GENERATION: FieldsOf<Settings> = {
-  maxOutputTokens: ['number', 'maxOutputTokens'],
-  temperature: ['number', 'temperature'],
-  topP: ['number', 'topP'],
-  stopSequences: ['strings', 'stop'],
-}
-const FIELDS: FieldsOf<Settings> = {
-  model: ['string', 'model'],
-  contents: 'any',
-  generationConfig: 'object',
-  toolConfig: 'object',
-}
+const FIELDS: Fields = { contents: 'any', toolConfig: 'object' }
 const CALLING_FIELD = 'functionCallingConfig'
 const CALLING: Fields = { mode: 'string', allowedFunctionNames: 'array' }
 
@@ -45,20 +32,20 @@ export const request: RequestCodec = {
     const body = isSdk ? fromSdk(value) : value
     const [contents, form] = contentList(body.contents, '/contents')
     const { systemInstruction: system } = body
-    const extra = extraFields(body, FIELDS, readOf(body))
+    const settings = decodeSettings(body, SETTINGS, NEGLIGIBLE)
+    const extra = extraFields(settings.rest, FIELDS, readOf(body))
     const instructions = isInstruction(system) ? [decodeSystem(system, '/systemInstruction', context)] : []
     const { metadata: toolMetadata, ...toolFields } = decodeTools(body, context)
     return compact({
       messages: [...instructions, ...messages.decode(contents, '/contents', context)],
-      ...decodeFields(body, FIELDS),
-      ...decodeFields(objectOr(body.generationConfig, {}), GENERATION),
+      ...settings.values,
       ...toolFields,
       providerMetadata: wireMetadata(context, {
+        ...settings.metadata,
         extra,
         negligible: negligibleFields(extra, NEGLIGIBLE),
         form: isSdk ? 'sdk' : undefined,
         contents: form,
-        generation: generationMetadata(body.generationConfig),
         ...toolMetadata,
         snake,
       }),
@@ -68,12 +55,12 @@ export const request: RequestCodec = {
     const metadata = metadataOf(conversation, context)
     const { messages: contents, system } = messages.encode(conversation.messages, context)
     dropSwitches(conversation, 'the method (streamGenerateContent)', context)
+    const settings = encodeSettings(conversation, SETTINGS, metadata, context)
     const body = encodeBody(
       {
-        ...encodeFields(conversation, FIELDS),
+        ...settings,
         contents: restoreForm(contents, metadata?.contents),
         systemInstruction: system,
-        generationConfig: encodeSettings(conversation, metadata?.generation),
         tools: encodeTools(conversation.tools, metadata, context),
         toolConfig: encodeToolConfig(conversation, metadata, context),
       },
@@ -95,20 +82,8 @@ function readOf({ systemInstruction, tools: toolsField }: JsonObject): Fields {
   }
 }
 
-/** The rest of `generationConfig`; `{}` when it stood there with nothing that is read. */
-function generationMetadata(config: JsonValue | undefined): JsonObject | undefined {
-  if (!isObject(config)) return undefined
-  const metadata = withNegligible(decodeBody(config, GENERATION), NEGLIGIBLE_GENERATION)
-  return metadata ?? (Object.keys(config).length === 0 ? {} : undefined)
-}
-
 function withNegligible(body: JsonObject | undefined, settings: NegligibleSettings): JsonObject | undefined {
   return body && compact({ ...body, negligible: negligibleFields(body.extra, settings) })
-}
-
-function encodeSettings(settings: Settings, metadata: JsonValue | undefined): JsonObject | undefined {
-  const config = encodeBody(encodeFields(settings, GENERATION), metadata)
-  return Object.keys(config).length === 0 && metadata === undefined ? undefined : config
 }
 
 interface DecodedTools extends Pick<Conversation, 'tools' | 'toolChoice'> {

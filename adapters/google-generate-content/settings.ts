@@ -1,20 +1,94 @@
 import type { NegligibleSettings } from '../../src/adapter/fields.js'
+import {
+  logProbabilities,
+  number,
+  sameWords,
+  text,
+  texts,
+  type Words,
+  word,
+} from '../../src/adapter/settings/forms.js'
+import { outputFormat } from '../../src/adapter/settings/output-format.js'
+import { reasoning } from '../../src/adapter/settings/reasoning.js'
+import type { SettingsTable } from '../../src/adapter/settings/table.js'
+import { isObject } from '../../src/json/read.js'
+import type { OutputFormat, ReasoningEffort } from '../../src/model/types.js'
+import { SERVICE_TIERS } from '../../src/model/words.js'
+import { fromOpenApi, toOpenApi } from './schema.js'
 
-/** Beside the messages. https://ai.google.dev/api/generate-content#request-body */
+const FORMATS: Words<OutputFormat['type']> = { 'text/plain': 'text', 'application/json': 'json' }
+/** The servers take them in any case. */
+const LEVELS: Words<ReasoningEffort> = {
+  MINIMAL: 'minimal',
+  LOW: 'low',
+  MEDIUM: 'medium',
+  HIGH: 'high',
+  ...sameWords(['minimal', 'low', 'medium', 'high']),
+}
+const THINKING = 'generationConfig.thinkingConfig'
+
+/** https://ai.google.dev/api/generate-content#request-body */
+export const SETTINGS: SettingsTable = {
+  model: [text('model')],
+  maxOutputTokens: [number('generationConfig.maxOutputTokens')],
+  temperature: [number('generationConfig.temperature')],
+  topP: [number('generationConfig.topP')],
+  topK: [number('generationConfig.topK')],
+  stop: [texts('generationConfig.stopSequences')],
+  // The method says it.
+  stream: 'elsewhere',
+  parallelToolCalls: 'elsewhere',
+  seed: [number('generationConfig.seed')],
+  frequencyPenalty: [number('generationConfig.frequencyPenalty')],
+  presencePenalty: [number('generationConfig.presencePenalty')],
+  logProbabilities: [
+    logProbabilities('generationConfig.responseLogprobs', 'generationConfig.logprobs', true),
+  ],
+  outputFormat: [
+    outputFormat({
+      type: ['generationConfig.responseMimeType', FORMATS],
+      schema: 'generationConfig.responseJsonSchema',
+    }),
+    // A subset of OpenAPI's schemas, with types in capitals.
+    outputFormat({
+      name: 'responseSchema',
+      type: ['generationConfig.responseMimeType', FORMATS],
+      schema: 'generationConfig.responseSchema',
+      form: {
+        read: (schema) => (isObject(schema) ? fromOpenApi(schema).schema : undefined),
+        write: toOpenApi,
+      },
+    }),
+  ],
+  reasoning: [
+    reasoning({
+      off: [`${THINKING}.thinkingBudget`, 0],
+      on: [`${THINKING}.thinkingBudget`, -1],
+      budget: [`${THINKING}.thinkingBudget`],
+      effort: [`${THINKING}.thinkingLevel`, LEVELS],
+      isExclusive: true,
+      summary: [
+        `${THINKING}.includeThoughts`,
+        [
+          [true, 'auto'],
+          [false, 'omitted'],
+        ],
+      ],
+    }),
+  ],
+  verbosity: [],
+  metadata: [],
+  endUser: [],
+  cacheKey: [],
+  serviceTier: [word('serviceTier', sameWords(SERVICE_TIERS))],
+}
+
+/** https://ai.google.dev/api/generate-content#request-body */
 export const NEGLIGIBLE: NegligibleSettings = {
   labels: 'any',
   safetySettings: [[]],
-}
-
-/** In `generationConfig`. https://ai.google.dev/api/generate-content#generationconfig */
-export const NEGLIGIBLE_GENERATION: NegligibleSettings = {
-  candidateCount: [1],
-  responseModalities: [['TEXT']],
-  responseMimeType: ['text/plain'],
-  responseLogprobs: [false],
-  logprobs: [0],
-  frequencyPenalty: [0],
-  presencePenalty: [0],
+  'generationConfig.candidateCount': [1],
+  'generationConfig.responseModalities': [['TEXT']],
 }
 
 /** In `toolConfig`: about calls of tools that only Google has. */

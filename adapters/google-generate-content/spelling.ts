@@ -21,11 +21,12 @@ export const PART: Shape = {
 }
 export const DECLARATION: Shape = LEAF
 export const TOOL_CONFIG: Shape = { functionCallingConfig: LEAF }
+const GENERATION_CONFIG: Shape = { thinkingConfig: LEAF }
 export const REQUEST: Shape = {
-  generationConfig: LEAF,
+  generationConfig: GENERATION_CONFIG,
   toolConfig: TOOL_CONFIG,
   tools: LEAF,
-  config: { toolConfig: TOOL_CONFIG, tools: LEAF },
+  config: { ...GENERATION_CONFIG, toolConfig: TOOL_CONFIG, tools: LEAF },
 }
 export const RESPONSE: Shape = { candidates: LEAF, promptFeedback: LEAF, usageMetadata: LEAF }
 

@@ -1,14 +1,65 @@
 import type { NegligibleSettings } from '../../src/adapter/fields.js'
+import {
+  boolean,
+  number,
+  sameWords,
+  singleText,
+  text,
+  textMembers,
+  texts,
+  type Words,
+  word,
+} from '../../src/adapter/settings/forms.js'
+import { outputFormat } from '../../src/adapter/settings/output-format.js'
+import { reasoning } from '../../src/adapter/settings/reasoning.js'
+import type { SettingsTable } from '../../src/adapter/settings/table.js'
+import type { OutputFormat } from '../../src/model/types.js'
+
+const FORMATS: Words<OutputFormat['type']> = { text: 'text', json_object: 'json', json_schema: 'json-schema' }
+
+/** https://docs.mistral.ai/api/#tag/chat */
+export const SETTINGS: SettingsTable = {
+  model: [text('model')],
+  maxOutputTokens: [number('max_tokens'), number('max_completion_tokens', 'max_completion_tokens')],
+  temperature: [number('temperature')],
+  topP: [number('top_p')],
+  topK: [],
+  stop: [texts('stop'), singleText('stop')],
+  stream: [boolean('stream')],
+  parallelToolCalls: [boolean('parallel_tool_calls')],
+  seed: [number('random_seed')],
+  frequencyPenalty: [number('frequency_penalty')],
+  presencePenalty: [number('presence_penalty')],
+  logProbabilities: [],
+  outputFormat: [
+    outputFormat({
+      type: ['response_format.type', FORMATS],
+      schema: 'response_format.json_schema.schema',
+      called: 'response_format.json_schema.name',
+      asksForName: true,
+      description: 'response_format.json_schema.description',
+      strict: 'response_format.json_schema.strict',
+    }),
+  ],
+  reasoning: [
+    reasoning({
+      off: ['reasoning_effort', 'none'],
+      effort: ['reasoning_effort', sameWords(['minimal', 'low', 'medium', 'high', 'xhigh'])],
+    }),
+  ],
+  verbosity: [],
+  metadata: [textMembers('metadata')],
+  endUser: [],
+  cacheKey: [text('prompt_cache_key')],
+  serviceTier: [word('service_tier', { standard_only: 'standard' })],
+}
 
 /** Defaults: https://docs.mistral.ai/api/#tag/chat */
 export const NEGLIGIBLE: NegligibleSettings = {
-  // Bookkeeping and caching.
+  // Bookkeeping.
   metadata: 'any',
-  prompt_cache_key: 'any',
   // Defaults.
   n: [1],
   safe_prompt: [false],
-  presence_penalty: [0],
-  frequency_penalty: [0],
-  response_format: [{ type: 'text' }],
+  service_tier: ['auto'],
 }

@@ -11,13 +11,11 @@ declare module '../../src/adapter/metadata.js' {
     readonly fields: unknown
     readonly function: unknown
     readonly idless: unknown
-    readonly limit: unknown
     readonly named: unknown
     readonly position: unknown
     readonly proof: unknown
     readonly side: unknown
     readonly signatureRepeated: unknown
-    readonly stop: unknown
   }
 }
 

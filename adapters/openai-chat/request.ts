@@ -1,10 +1,8 @@
 import type { RequestCodec } from '../../src/adapter/adapter.js'
 import {
-  decodeFields,
-  encodeFields,
   extraFields,
   extraOf,
-  type FieldsOf,
+  type Fields,
   type NegligibleSettings,
   negligibleFields,
   type ReadFields,
@@ -12,14 +10,15 @@ import {
 } from '../../src/adapter/fields.js'
 import { dropChoice } from '../../src/adapter/losses.js'
 import { metadataOf, type OwnMetadata, wireMetadata } from '../../src/adapter/metadata.js'
+import { decodeSettings, encodeSettings, type SettingsTable } from '../../src/adapter/settings/table.js'
 import { append } from '../../src/json/lists.js'
-import { asJson, expectArray, isArray, numberOr, stringOr } from '../../src/json/read.js'
+import { asJson, expectArray, isArray, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, equalJson } from '../../src/json/write.js'
-import type { Conversation, Settings, ToolChoice, ToolDefinition } from '../../src/model/types.js'
+import type { Conversation, ToolChoice, ToolDefinition } from '../../src/model/types.js'
 import { type ChatContext, type Dialect, inDialect, openai } from './dialect.js'
 import { decodeMessages, encodeMessages } from './messages.js'
-import { NEGLIGIBLE } from './settings.js'
+import { NEGLIGIBLE, SETTINGS } from './settings.js'
 import {
   decodeChoice,
   decodeLegacyTools,
@@ -32,8 +31,7 @@ import {
 
 /** How a relative names its settings. */
 export interface RequestWords {
-  /** The field of the output limit that is written; both are read. */
-  readonly limit: 'max_completion_tokens' | 'max_tokens'
+  readonly settings: SettingsTable
   /** Whether a stream tells its usage only when `stream_options` asks for it. */
   readonly asksForUsage: boolean
   readonly negligible: NegligibleSettings
@@ -47,66 +45,37 @@ export function chatRequest(dialect: Dialect, words: RequestWords): RequestCodec
 }
 
 export const request = /* @__PURE__ */ chatRequest(openai, {
-  limit: 'max_completion_tokens',
+  settings: SETTINGS,
   asksForUsage: true,
   negligible: NEGLIGIBLE,
 })
 
 type Field = JsonValue | undefined
 
-const FIELDS: FieldsOf<Conversation> = {
-  model: ['string', 'model'],
-  temperature: ['number', 'temperature'],
-  top_p: ['number', 'topP'],
-  stop: ['strings', 'stop'],
-  stream: ['boolean', 'stream'],
-  parallel_tool_calls: ['boolean', 'parallelToolCalls'],
-  messages: 'any',
-  tools: 'array',
-}
+const FIELDS: Fields = { messages: 'any', tools: 'array' }
 
 function decode(native: JsonObject, words: RequestWords, context: ChatContext): Conversation {
   const taken: ReadFields = {}
-  const settings = decodeSettings(native, taken, words)
+  const settings = decodeSettings(native, words.settings, words.negligible)
   const definitions = decodeDefinitions(native, taken, context)
   const choice = decodeToolChoice(native, definitions ?? [], taken, context)
-  const extra = extraFields(native, FIELDS, taken)
+  const extra = extraFields(settings.rest, FIELDS, taken)
   return compact({
     ...settings.values,
     messages: decodeMessages(expectArray(native.messages, '/messages'), '/messages', context),
     tools: definitions,
     toolChoice: choice.value,
     providerMetadata: wireMetadata(context, {
+      ...settings.metadata,
       extra,
       negligible: negligibleFields(extra, words.negligible),
       absent:
         words.asksForUsage && native.stream === true && native.stream_options === undefined
           ? ['stream_options']
           : undefined,
-      ...settings.forms,
       ...choice.forms,
     }),
   })
-}
-
-/** OpenAI's newer name first; servers of other vendors mostly know the older one. */
-const LIMIT_FIELDS = ['max_completion_tokens', 'max_tokens'] as const
-
-function decodeSettings(native: JsonObject, taken: ReadFields, words: RequestWords) {
-  const limitField = LIMIT_FIELDS.find((field) => typeof native[field] === 'number')
-  if (limitField !== undefined) taken[limitField] = 'number'
-  const isText = typeof native.stop === 'string'
-  if (isText) taken.stop = 'string'
-  const values: Settings = {
-    ...decodeFields<Conversation>(native, FIELDS),
-    ...(limitField && { maxOutputTokens: numberOr(native[limitField], undefined) }),
-    ...(isText && { stop: [stringOr(native.stop, '')] }),
-  }
-  const forms = {
-    limit: limitField === words.limit ? undefined : limitField,
-    stop: isText ? 'text' : undefined,
-  }
-  return { values, forms }
 }
 
 function decodeDefinitions(
@@ -157,21 +126,18 @@ function legacyChoice(choice: ToolChoice): JsonValue | undefined {
 
 function encode(conversation: Conversation, words: RequestWords, context: ChatContext): JsonObject {
   const metadata = metadataOf(conversation, context)
-  const { stop, tools: definitions } = conversation
+  const { tools: definitions } = conversation
   // The two forms do not go together: functions beside tools are tools.
   const older = definitions?.filter((tool) => isLegacyTool(tool, context)) ?? []
   const legacy = older.length === definitions?.length ? older : []
   const modern = legacy.length > 0 ? [] : definitions
   const hasModern = modern !== undefined && (modern.length > 0 || legacy.length === 0)
-  const onlyStop = stop?.length === 1 && metadata?.stop === 'text' ? stop[0] : stop
   const fresh = {
-    ...encodeFields(conversation, FIELDS),
+    ...encodeSettings(conversation, words.settings, metadata, context),
     messages: encodeMessages(conversation.messages, context),
     tools: hasModern ? encodeTools(modern, context) : undefined,
     functions: legacy.length > 0 ? legacy.map((tool) => encodeLegacyTool(tool, context)) : undefined,
     ...encodeToolChoice(conversation, metadata, context),
-    [stringOr(metadata?.limit, words.limit)]: conversation.maxOutputTokens,
-    stop: onlyStop,
   }
   // Without it a streamed answer tells no usage, which the other wires always tell.
   const asks = words.asksForUsage && conversation.stream === true

@@ -1,4 +1,86 @@
 import type { NegligibleSettings } from '../../src/adapter/fields.js'
+import {
+  boolean,
+  logProbabilities,
+  number,
+  sameWords,
+  singleText,
+  text,
+  textMembers,
+  texts,
+  type Words,
+  word,
+} from '../../src/adapter/settings/forms.js'
+import { outputFormat } from '../../src/adapter/settings/output-format.js'
+import { reasoning } from '../../src/adapter/settings/reasoning.js'
+import type { SettingsTable } from '../../src/adapter/settings/table.js'
+import type { OutputFormat, ServiceTier } from '../../src/model/types.js'
+import { REASONING_EFFORTS, REASONING_SUMMARIES, VERBOSITIES } from '../../src/model/words.js'
+
+const FORMATS: Words<OutputFormat['type']> = { text: 'text', json_object: 'json', json_schema: 'json-schema' }
+const TIERS: Words<ServiceTier> = { default: 'standard', flex: 'flex', priority: 'priority' }
+const SUMMARIES = REASONING_SUMMARIES.slice(1).map((value) => [value, value] as const)
+const EFFORTS = sameWords(REASONING_EFFORTS)
+
+/** https://platform.openai.com/docs/api-reference/chat/create, and what other vendors of the format call things. */
+export const SETTINGS: SettingsTable = {
+  model: [text('model')],
+  // Servers of other vendors mostly know the older name.
+  maxOutputTokens: [number('max_completion_tokens'), number('max_tokens', 'max_tokens')],
+  temperature: [number('temperature')],
+  topP: [number('top_p')],
+  // OpenRouter, vLLM; OpenAI has none.
+  topK: [number('top_k', 'top_k')],
+  stop: [texts('stop'), singleText('stop')],
+  stream: [boolean('stream')],
+  parallelToolCalls: [boolean('parallel_tool_calls')],
+  seed: [number('seed')],
+  frequencyPenalty: [number('frequency_penalty')],
+  presencePenalty: [number('presence_penalty')],
+  logProbabilities: [logProbabilities('logprobs', 'top_logprobs', true)],
+  outputFormat: [
+    outputFormat({
+      type: ['response_format.type', FORMATS],
+      schema: 'response_format.json_schema.schema',
+      called: 'response_format.json_schema.name',
+      asksForName: true,
+      description: 'response_format.json_schema.description',
+      strict: 'response_format.json_schema.strict',
+    }),
+  ],
+  reasoning: [
+    reasoning({ off: ['reasoning_effort', 'none'], effort: ['reasoning_effort', EFFORTS] }),
+    // z.ai, DeepSeek, Moonshot.
+    reasoning({
+      name: 'thinking',
+      off: ['thinking.type', 'disabled'],
+      on: ['thinking.type', 'enabled'],
+      effort: ['reasoning_effort', EFFORTS],
+    }),
+    // OpenRouter, Snowflake.
+    reasoning({
+      name: 'reasoning',
+      off: ['reasoning.enabled', false],
+      on: ['reasoning.enabled', true],
+      effort: ['reasoning.effort', EFFORTS],
+      budget: ['reasoning.max_tokens'],
+      isExclusive: true,
+      summary: ['reasoning.summary', SUMMARIES],
+    }),
+    // Alibaba.
+    reasoning({
+      name: 'enable_thinking',
+      off: ['enable_thinking', false],
+      on: ['enable_thinking', true],
+      budget: ['thinking_budget', ['enable_thinking', true]],
+    }),
+  ],
+  verbosity: [word('verbosity', sameWords(VERBOSITIES))],
+  metadata: [textMembers('metadata')],
+  endUser: [text('safety_identifier'), text('user', 'user')],
+  cacheKey: [text('prompt_cache_key')],
+  serviceTier: [word('service_tier', TIERS)],
+}
 
 /** Defaults: https://platform.openai.com/docs/api-reference/chat/create */
 export const NEGLIGIBLE: NegligibleSettings = {
@@ -8,20 +90,12 @@ export const NEGLIGIBLE: NegligibleSettings = {
   // Bookkeeping and caching.
   metadata: 'any',
   user: 'any',
-  safety_identifier: 'any',
-  prompt_cache_key: 'any',
   prompt_cache_retention: 'any',
   prompt_cache_options: 'any',
   // Defaults.
   n: [1],
   store: [false],
-  service_tier: ['auto', 'default'],
-  logprobs: [false],
-  top_logprobs: [0],
+  service_tier: ['auto'],
   logit_bias: [{}],
-  frequency_penalty: [0],
-  presence_penalty: [0],
   modalities: [['text']],
-  response_format: [{ type: 'text' }],
-  verbosity: ['medium'],
 }

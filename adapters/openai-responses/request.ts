@@ -2,21 +2,19 @@ import type { RequestCodec } from '../../src/adapter/adapter.js'
 import type { Context } from '../../src/adapter/context.js'
 import {
   absentFields,
-  decodeFields,
-  encodeFields,
   extraFields,
   type Fields,
-  type FieldsOf,
   negligibleFields,
   withExtras,
 } from '../../src/adapter/fields.js'
 import { metadataOf, type OwnMetadata, wireMetadata, withMetadata } from '../../src/adapter/metadata.js'
+import { decodeSettings, encodeSettings } from '../../src/adapter/settings/table.js'
 import { asJson, isArray, isObject, wrongType } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, equalJson } from '../../src/json/write.js'
 import type { Conversation, Message, ToolDefinition } from '../../src/model/types.js'
 import { decodeItems, instructionsMessage, messages } from './messages.js'
-import { NEGLIGIBLE } from './settings.js'
+import { INCLUDED_LOGPROBS, NEGLIGIBLE, SETTINGS } from './settings.js'
 import {
   choiceTypeOf,
   decodeChoiceExactly,
@@ -26,27 +24,19 @@ import {
   encodeTools,
 } from './tools.js'
 
-/** The fields with a canonical counterpart; the rest of a request stays in `extra`. */
-const FIELDS: FieldsOf<Conversation> = {
-  model: ['string', 'model'],
-  max_output_tokens: ['number', 'maxOutputTokens'],
-  temperature: ['number', 'temperature'],
-  top_p: ['number', 'topP'],
-  stream: ['boolean', 'stream'],
-  parallel_tool_calls: ['boolean', 'parallelToolCalls'],
-  instructions: 'string',
-  input: 'any',
-  tool_choice: 'any',
-}
+/** The settings have a table of their own; the rest of a request stays in `extra`. */
+const FIELDS: Fields = { instructions: 'string', input: 'any', tool_choice: 'any' }
+const LOGPROBS = 'message.output_text.logprobs'
 const TOOLS: Fields = { tools: 'array' }
 
 function decode(request: JsonObject, context: Context): Conversation {
   const { tool_choice: choice } = request
   const declared = isArray(request.tools) ? decodeTools(request.tools, '/tools', context) : undefined
   const added = toolsAddedInHistory(request.input, declared ?? [], context)
-  const extra = extraFields(request, FIELDS, declared?.length ? TOOLS : undefined)
+  const settings = decodeSettings(unfoldInclude(request), SETTINGS, NEGLIGIBLE)
+  const extra = extraFields(settings.rest, FIELDS, declared?.length ? TOOLS : undefined)
   return compact({
-    ...decodeFields(request, FIELDS),
+    ...settings.values,
     messages: decodeHistory(request, context),
     tools: declared === undefined && added.length === 0 ? undefined : [...(declared ?? []), ...added],
     toolChoice:
@@ -54,6 +44,7 @@ function decode(request: JsonObject, context: Context): Conversation {
         ? undefined
         : decodeChoiceExactly(choice, choiceTypeOf(declared), context),
     providerMetadata: wireMetadata(context, {
+      ...settings.metadata,
       form: typeof request.input === 'string' ? 'text' : undefined,
       extra,
       negligible: negligibleFields(extra, NEGLIGIBLE),
@@ -123,18 +114,10 @@ function encodeDeclared(
 function encode(conversation: Conversation, context: Context): JsonObject {
   const own = metadataOf(conversation, context)
   const encoded = messages.encode(conversation.messages, context)
-  const { tools, toolChoice, stop } = conversation
-  if (stop !== undefined) {
-    context.report({
-      code: 'setting-dropped',
-      severity: 'warning',
-      path: '/stop',
-      message: 'Responses has no stop sequences',
-    })
-  }
-  return withExtras(
+  const { tools, toolChoice } = conversation
+  const request = withExtras(
     {
-      ...encodeFields(conversation, FIELDS),
+      ...encodeSettings(conversation, SETTINGS, own, context),
       instructions: encoded.system,
       input: encoded.messages.length === 0 ? undefined : encodeInput(encoded.messages, own),
       tools: tools === undefined ? undefined : encodeDeclared(tools, encoded.messages, context),
@@ -144,6 +127,24 @@ function encode(conversation: Conversation, context: Context): JsonObject {
     own,
     { input: [] },
   )
+  return foldInclude(request)
+}
+
+/**
+ * One entry of the list `include` is a setting: it stands as a field of its own while settings are read and written.
+ * Elsewhere than at the end of the list it is left where it is, since it is written there.
+ */
+function unfoldInclude(request: JsonObject): JsonObject {
+  const { include, ...others } = request
+  if (!isArray(include) || include.indexOf(LOGPROBS) !== include.length - 1 || include.length === 0)
+    return request
+  const rest = include.slice(0, -1)
+  return { ...others, ...(rest.length > 0 && { include: rest }), [INCLUDED_LOGPROBS]: true }
+}
+
+function foldInclude({ [INCLUDED_LOGPROBS]: isIncluded, ...request }: JsonObject): JsonObject {
+  if (isIncluded !== true) return request
+  return { ...request, include: [...(isArray(request.include) ? request.include : []), LOGPROBS] }
 }
 
 function encodeInput(items: JsonArray, own: OwnMetadata | undefined): JsonValue {

@@ -1,4 +1,64 @@
 import type { NegligibleSettings } from '../../src/adapter/fields.js'
+import {
+  boolean,
+  logProbabilities,
+  number,
+  sameWords,
+  text,
+  textMembers,
+  type Words,
+  word,
+} from '../../src/adapter/settings/forms.js'
+import { outputFormat } from '../../src/adapter/settings/output-format.js'
+import { reasoning } from '../../src/adapter/settings/reasoning.js'
+import type { SettingsTable } from '../../src/adapter/settings/table.js'
+import type { OutputFormat, ServiceTier } from '../../src/model/types.js'
+import { REASONING_EFFORTS, REASONING_SUMMARIES, VERBOSITIES } from '../../src/model/words.js'
+
+const FORMATS: Words<OutputFormat['type']> = { text: 'text', json_object: 'json', json_schema: 'json-schema' }
+const TIERS: Words<ServiceTier> = { default: 'standard', flex: 'flex', priority: 'priority' }
+const SUMMARIES = REASONING_SUMMARIES.slice(1).map((value) => [value, value] as const)
+
+/** The entry of `include` that asks for log probabilities stands in a field of this name: see `request.ts`. */
+export const INCLUDED_LOGPROBS = 'include[logprobs]'
+
+/** https://platform.openai.com/docs/api-reference/responses/create */
+export const SETTINGS: SettingsTable = {
+  model: [text('model')],
+  maxOutputTokens: [number('max_output_tokens')],
+  temperature: [number('temperature')],
+  topP: [number('top_p')],
+  topK: [],
+  stop: [],
+  stream: [boolean('stream')],
+  parallelToolCalls: [boolean('parallel_tool_calls')],
+  seed: [],
+  frequencyPenalty: [],
+  presencePenalty: [],
+  logProbabilities: [logProbabilities(INCLUDED_LOGPROBS, 'top_logprobs', false)],
+  outputFormat: [
+    outputFormat({
+      type: ['text.format.type', FORMATS],
+      schema: 'text.format.schema',
+      called: 'text.format.name',
+      asksForName: true,
+      description: 'text.format.description',
+      strict: 'text.format.strict',
+    }),
+  ],
+  reasoning: [
+    reasoning({
+      off: ['reasoning.effort', 'none'],
+      effort: ['reasoning.effort', sameWords(REASONING_EFFORTS)],
+      summary: ['reasoning.summary', SUMMARIES],
+    }),
+  ],
+  verbosity: [word('text.verbosity', sameWords(VERBOSITIES))],
+  metadata: [textMembers('metadata')],
+  endUser: [text('safety_identifier'), text('user', 'user')],
+  cacheKey: [text('prompt_cache_key')],
+  serviceTier: [word('service_tier', TIERS)],
+}
 
 /** Defaults: https://platform.openai.com/docs/api-reference/responses/create */
 export const NEGLIGIBLE: NegligibleSettings = {
@@ -7,8 +67,6 @@ export const NEGLIGIBLE: NegligibleSettings = {
   metadata: 'any',
   client_metadata: 'any',
   user: 'any',
-  safety_identifier: 'any',
-  prompt_cache_key: 'any',
   prompt_cache_retention: 'any',
   prompt_cache_options: 'any',
   // The default is to keep answers; no other wire does, unless it is asked to.
@@ -17,13 +75,6 @@ export const NEGLIGIBLE: NegligibleSettings = {
   include: [[], ['reasoning.encrypted_content']],
   // Defaults.
   background: [false],
-  service_tier: ['auto', 'default'],
-  top_logprobs: [0],
+  service_tier: ['auto'],
   truncation: ['disabled'],
-  text: [
-    {},
-    { verbosity: 'medium' },
-    { format: { type: 'text' } },
-    { format: { type: 'text' }, verbosity: 'medium' },
-  ],
 }

@@ -171,7 +171,7 @@ export function wasAbsent(metadata: JsonValue | undefined, name: string): boolea
 
 /**
  * Settings that nobody misses on another wire: with any value (`any`: bookkeeping, what the transport asks for), or with
- * one of these, which is what happens anyway.
+ * one of these, which is what happens anyway. Those in an object are under its name and their own, joined by a dot.
  */
 export type NegligibleSettings = Readonly<Record<string, 'any' | readonly JsonValue[]>>
 
@@ -181,9 +181,15 @@ export function negligibleFields(
   settings: NegligibleSettings,
 ): string[] | undefined {
   const fields = isObject(extra) ? extra : NOTHING
-  const found = Object.keys(fields).filter((field) => {
-    const values = Object.hasOwn(settings, field) ? settings[field] : undefined
-    return values === 'any' || values?.some((value) => equalJson(value, fields[field]))
-  })
+  const found = Object.keys(fields).filter((field) => isNegligible(settings, field, fields[field]))
   return found.length === 0 ? undefined : found
+}
+
+export function isNegligible(
+  settings: NegligibleSettings,
+  field: string,
+  value: JsonValue | undefined,
+): boolean {
+  const values = Object.hasOwn(settings, field) ? settings[field] : undefined
+  return values === 'any' || values?.some((one) => equalJson(one, value)) === true
 }

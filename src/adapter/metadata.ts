@@ -25,6 +25,10 @@ export interface MetadataKeys {
   readonly negligible: unknown
   /** Which of several native forms of one meaning it was. */
   readonly form: unknown
+  /** The same for settings, by their canonical names: the form's name, or the native fields (see `settings/table.ts`). */
+  readonly forms: unknown
+  /** Per native object that holds settings: what decoding does not read of it. */
+  readonly groups: unknown
   /** Fields that decoding does not read of the object inside the native one. */
   readonly body: unknown
   /** What proves to the provider that the part is its own. */

@@ -6,9 +6,13 @@ import {
   ALLOWED_MODES,
   FINISH_REASONS,
   MEDIA_KINDS,
+  REASONING_EFFORTS,
+  REASONING_SUMMARIES,
   ROLES,
+  SERVICE_TIERS,
   TOOL_CALL_STATUSES,
   TOOL_KINDS,
+  VERBOSITIES,
 } from '../model/words.js'
 
 /**
@@ -180,15 +184,47 @@ const toolChoice = variant({
   allowed: object({ mode: oneOf(ALLOWED_MODES), names: list(text) }),
   opaque: object({ wire: text, value: anything }),
 })
+const texts: Check = (value, path) => {
+  for (const [key, member] of Object.entries(expectObject(value, path))) text(member, at(path, key))
+}
+const outputFormat = variant({
+  text: object({}),
+  json: object({}),
+  'json-schema': object({ schema: anyObject }, { name: text, description: text, strict: boolean }),
+})
+const reasoning = object(
+  {},
+  {
+    enabled: boolean,
+    effort: oneOf(REASONING_EFFORTS),
+    budgetTokens: number,
+    summary: oneOf(REASONING_SUMMARIES),
+  },
+)
+const settings: Members = {
+  model: text,
+  maxOutputTokens: number,
+  temperature: number,
+  topP: number,
+  topK: number,
+  stop: list(text),
+  stream: boolean,
+  seed: number,
+  frequencyPenalty: number,
+  presencePenalty: number,
+  logProbabilities: object({}, { enabled: boolean, top: number }),
+  outputFormat,
+  reasoning,
+  verbosity: oneOf(VERBOSITIES),
+  metadata: texts,
+  endUser: text,
+  cacheKey: text,
+  serviceTier: oneOf(SERVICE_TIERS),
+}
 const conversation = object(
   { messages: list(message) },
   {
-    model: text,
-    maxOutputTokens: number,
-    temperature: number,
-    topP: number,
-    stop: list(text),
-    stream: boolean,
+    ...settings,
     tools: list(tool),
     toolChoice,
     parallelToolCalls: boolean,

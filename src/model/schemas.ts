@@ -8,7 +8,18 @@ import { asJson, isArray, isObject } from '../json/read.js'
 import type { JsonObject, JsonValue } from '../json/types.js'
 import { MAX_DEPTH } from '../json/write.js'
 import type { ProviderMetadata } from './types.js'
-import { ALLOWED_MODES, FINISH_REASONS, MEDIA_KINDS, ROLES, TOOL_CALL_STATUSES, TOOL_KINDS } from './words.js'
+import {
+  ALLOWED_MODES,
+  FINISH_REASONS,
+  MEDIA_KINDS,
+  REASONING_EFFORTS,
+  REASONING_SUMMARIES,
+  ROLES,
+  SERVICE_TIERS,
+  TOOL_CALL_STATUSES,
+  TOOL_KINDS,
+  VERBOSITIES,
+} from './words.js'
 
 /** By hand, since `z.json()` copies every value, drops `__proto__` members and overflows the stack on deep ones. */
 function isJson(value: JsonValue | undefined, depth = 0): boolean {
@@ -29,6 +40,10 @@ function isJsonObject(value: JsonValue | undefined): boolean {
 
 function isProviderMetadata(value: JsonValue | undefined): boolean {
   return isPlainObject(value) && Object.keys(value).every((wire) => isJsonObject(value[wire]))
+}
+
+function isTexts(value: JsonValue | undefined): boolean {
+  return isPlainObject(value) && Object.keys(value).every((key) => typeof value[key] === 'string')
 }
 
 /** A schema that hands the value through as it is. `form` is its JSON Schema. */
@@ -57,6 +72,13 @@ export const providerMetadataSchema = verbatim<ProviderMetadata>(
   isProviderMetadata,
   { type: 'object', additionalProperties: { type: 'object' } },
   'expected a JSON object per wire id',
+)
+
+/** Not `z.record`, which drops `__proto__` members. */
+const textsSchema = verbatim<Readonly<Record<string, string>>>(
+  isTexts,
+  { type: 'object', additionalProperties: { type: 'string' } },
+  'expected an object of texts',
 )
 
 const metadata = { providerMetadata: providerMetadataSchema.optional() }
@@ -245,13 +267,49 @@ export const toolChoiceSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('opaque'), wire: z.string(), value: jsonValueSchema }),
 ])
 
+export const outputFormatSchema = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('text') }),
+  z.strictObject({ type: z.literal('json') }),
+  z.strictObject({
+    type: z.literal('json-schema'),
+    schema: jsonObjectSchema,
+    name: z.string().optional(),
+    description: z.string().optional(),
+    strict: z.boolean().optional(),
+  }),
+])
+
+export const reasoningSchema = z.strictObject({
+  enabled: z.boolean().optional(),
+  effort: z.enum(REASONING_EFFORTS).optional(),
+  budgetTokens: z.number().optional(),
+  summary: z.enum(REASONING_SUMMARIES).optional(),
+})
+
+export const logProbabilitiesSchema = z.strictObject({
+  enabled: z.boolean().optional(),
+  top: z.number().optional(),
+})
+
 export const settingsSchema = z.strictObject({
   model: z.string().optional(),
   maxOutputTokens: z.number().optional(),
   temperature: z.number().optional(),
   topP: z.number().optional(),
+  topK: z.number().optional(),
   stop: list(z.string()).optional(),
   stream: z.boolean().optional(),
+  seed: z.number().optional(),
+  frequencyPenalty: z.number().optional(),
+  presencePenalty: z.number().optional(),
+  logProbabilities: logProbabilitiesSchema.optional(),
+  outputFormat: outputFormatSchema.optional(),
+  reasoning: reasoningSchema.optional(),
+  verbosity: z.enum(VERBOSITIES).optional(),
+  metadata: textsSchema.optional(),
+  endUser: z.string().optional(),
+  cacheKey: z.string().optional(),
+  serviceTier: z.enum(SERVICE_TIERS).optional(),
 })
 
 export const conversationSchema = z.strictObject({

@@ -3,9 +3,13 @@ import type {
   ALLOWED_MODES,
   FINISH_REASONS,
   MEDIA_KINDS,
+  REASONING_EFFORTS,
+  REASONING_SUMMARIES,
   ROLES,
+  SERVICE_TIERS,
   TOOL_CALL_STATUSES,
   TOOL_KINDS,
+  VERBOSITIES,
 } from './words.js'
 
 /**
@@ -231,14 +235,92 @@ export type ToolChoice =
   | { readonly type: 'allowed'; readonly mode: AllowedMode; readonly names: readonly string[] }
   | { readonly type: 'opaque'; readonly wire: string; readonly value: JsonValue }
 
-/** Settings that every wire has under some name. Absent means the provider's own default. */
+/**
+ * What form the answer's text is to have.
+ * - `text`: any. It is what providers give when nothing is said.
+ * - `json`: a JSON value. Some wires want the word JSON in a message as well; others have only schemas.
+ * - `json-schema`: JSON that keeps to `schema` (JSON Schema; each provider takes another subset of it).
+ */
+export type OutputFormat =
+  | { readonly type: 'text' }
+  | { readonly type: 'json' }
+  | {
+      readonly type: 'json-schema'
+      readonly schema: JsonObject
+      /** Names the schema, for wires that ask for one: at most 64 of `A-Z a-z 0-9 _ -`. */
+      readonly name?: string
+      readonly description?: string
+      /** Whether the schema is enforced. Some wires always do. Default: the provider's own. */
+      readonly strict?: boolean
+    }
+
+/** How deep a model is to think, in the words that providers share. Not every model knows every word. */
+export type ReasoningEffort = (typeof REASONING_EFFORTS)[number]
+
+/** How much of the thinking the answer shows. `auto`: as much as there is; wires with no other word take this one. */
+export type ReasoningSummary = (typeof REASONING_SUMMARIES)[number]
+
+/**
+ * Whether and how deep the model thinks before it answers. Effort and budget are two scales: no provider documents how
+ * one becomes the other, so neither is made of the other.
+ */
+export interface Reasoning {
+  /** `false`: off. `true`: on, as deep as the model sees fit. Default: on when `effort` or `budgetTokens` is there, else the model's own. */
+  readonly enabled?: boolean
+  readonly effort?: ReasoningEffort
+  /** Tokens that may go into thinking. On most wires they count against `maxOutputTokens`. */
+  readonly budgetTokens?: number
+  /** Default: the provider's own. */
+  readonly summary?: ReasoningSummary
+}
+
+/** How fast, and at which price: `standard` is what is usual, `flex` slower and cheaper, `priority` the reverse. */
+export type ServiceTier = (typeof SERVICE_TIERS)[number]
+
+/** Whether the answer tells how likely its tokens were. */
+export interface LogProbabilities {
+  /** Default: only when `top` is there. */
+  readonly enabled?: boolean
+  /** How many alternatives to tell of for each token, 0 to 20. */
+  readonly top?: number
+}
+
+/**
+ * Settings of a request, under the names that most wires use. Absent means the provider's own default. A wire that has no
+ * place for one leaves it out with the notice `setting-dropped`; values are never clamped or scaled.
+ * What each wire calls them: docs/request-settings.md.
+ */
 export interface Settings {
   readonly model?: string
+  /** Tokens that the answer may have, thinking included. Some wires require it. */
   readonly maxOutputTokens?: number
+  /** 0 to 2 on most wires, to 1 on others. */
   readonly temperature?: number
+  /** 0 to 1: only the most likely tokens that together have this probability are drawn from. */
   readonly topP?: number
+  /** Only so many of the most likely tokens are drawn from; a whole number. */
+  readonly topK?: number
+  /** Texts at which the answer ends; most wires take four or five. */
   readonly stop?: readonly string[]
   readonly stream?: boolean
+  /** A whole number; the same one makes the same answer more likely. */
+  readonly seed?: number
+  /** -2 to 2, default 0: above it, tokens get less likely the more often they came. */
+  readonly frequencyPenalty?: number
+  /** -2 to 2, default 0: above it, tokens get less likely once they came. */
+  readonly presencePenalty?: number
+  readonly logProbabilities?: LogProbabilities
+  readonly outputFormat?: OutputFormat
+  readonly reasoning?: Reasoning
+  /** How long answers are to be. Default: `medium`. */
+  readonly verbosity?: (typeof VERBOSITIES)[number]
+  /** For the caller's own bookkeeping: at most 16 pairs, keys of up to 64 and values of up to 512 characters. */
+  readonly metadata?: Readonly<Record<string, string>>
+  /** A stable, opaque id of the person behind the request, by which providers notice abuse. Never a name or an address. */
+  readonly endUser?: string
+  /** Requests with the same key are sent to where their prompt is cached. It changes no answer. */
+  readonly cacheKey?: string
+  readonly serviceTier?: ServiceTier
 }
 
 /** A whole request: history, tools and settings. */

@@ -32,6 +32,9 @@ interface Canonical {
   providerToolSchema: model.ProviderTool
   toolDefinitionSchema: model.ToolDefinition
   toolChoiceSchema: model.ToolChoice
+  outputFormatSchema: model.OutputFormat
+  reasoningSchema: model.Reasoning
+  logProbabilitiesSchema: model.LogProbabilities
   settingsSchema: model.Settings
   conversationSchema: model.Conversation
   finishReasonSchema: model.FinishReason
@@ -80,6 +83,9 @@ const outputsAndTypesAgree: {
   providerToolSchema: true,
   toolDefinitionSchema: true,
   toolChoiceSchema: true,
+  outputFormatSchema: true,
+  reasoningSchema: true,
+  logProbabilitiesSchema: true,
   settingsSchema: true,
   conversationSchema: true,
   finishReasonSchema: true,

@@ -24,35 +24,23 @@ describeWires('what a translation does not carry is named', ALL, () => {
 
   test('members of generationConfig on every target', () => {
     const generationConfig = {
-      topK: 40,
-      seed: 7,
-      thinkingConfig: { thinkingBudget: 1024 },
-      responseMimeType: 'application/json',
-      responseJsonSchema: { type: 'object' },
-      presencePenalty: 0.5,
-      responseLogprobs: true,
       mediaResolution: 'MEDIA_RESOLUTION_LOW',
+      speechConfig: { languageCode: 'de-DE' },
       responseModalities: ['TEXT'],
       candidateCount: 1,
       maxOutputTokens: 100,
     }
-    const {
-      maxOutputTokens: _known,
-      responseModalities: _usual,
-      candidateCount: _one,
-      ...weighty
-    } = generationConfig
     for (const to of others(GENERATE)) {
       const { notices } = translated({ ...QUESTION[GENERATE], generationConfig }, GENERATE, to)
       expect(named(notices, 'settings-not-carried'), to).toEqual([
         {
           severity: 'warning',
-          path: `/providerMetadata/${GENERATE}/generation/extra/topK`,
-          detail: Object.fromEntries(Object.keys(weighty).map((field) => [field, 1])),
+          path: `/providerMetadata/${GENERATE}/groups/generationConfig/extra/mediaResolution`,
+          detail: { mediaResolution: 1, speechConfig: 1 },
         },
         {
           severity: 'info',
-          path: `/providerMetadata/${GENERATE}/generation/extra/responseModalities`,
+          path: `/providerMetadata/${GENERATE}/groups/generationConfig/extra/responseModalities`,
           detail: { responseModalities: 1, candidateCount: 1 },
         },
       ])
@@ -144,9 +132,9 @@ describeWires('strict mode goes through what real clients send and nobody misses
   /** Whose loss everybody notices. */
   const missed: Readonly<Record<string, JsonObject>> = {
     [CHAT]: { n: 2 },
-    [RESPONSES]: { text: { format: { type: 'json_object' } } },
-    [MESSAGES]: { thinking: { type: 'enabled', budget_tokens: 1024 } },
-    [GENERATE]: { generationConfig: { seed: 1 } },
+    [RESPONSES]: { truncation: 'auto' },
+    [MESSAGES]: { container: 'c' },
+    [GENERATE]: { generationConfig: { candidateCount: 2 } },
   }
 
   for (const from of ALL)

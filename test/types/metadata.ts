@@ -9,5 +9,5 @@ wireMetadata(context, { form: 'text', absent: ['input'] })
 wireMetadata(context, { from: 'text' })
 
 metadataOf({}, context)?.form
-// @ts-expect-error: `forms` is no key of metadata
-metadataOf({}, context)?.forms
+// @ts-expect-error: `formed` is no key of metadata
+metadataOf({}, context)?.formed

@@ -127,6 +127,8 @@ function hasMetadata(value: object): value is { readonly providerMetadata?: Prov
 function addFields(metadata: JsonObject, path: string, found: Found): void {
   const unmissed = isArray(metadata.negligible) ? metadata.negligible : []
   for (const [key, member] of Object.entries(metadata)) {
+    // Another form of what the canonical settings say is no loss.
+    if (key === 'forms') continue
     if (isArray(member) && key !== 'alternatives' && member.some(isObject))
       add(found.weighty, key, `${path}/${key}`)
     if (!isObject(member)) continue

@@ -1,0 +1,118 @@
+import { asJson, isArray, isObject } from '../../json/read.js'
+import type { JsonValue } from '../../json/types.js'
+import { compact } from '../../json/write.js'
+import type { LogProbabilities } from '../../model/types.js'
+import type { SettingForm } from './table.js'
+
+// The forms of settings that many wires have. What differs is which fields they stand in, and the words.
+
+type Guard<Value> = (value: JsonValue | undefined) => value is Value & JsonValue
+
+/** A field that says the setting as it is. */
+function plain<Value>(field: string, guard: Guard<Value>, name: string | undefined): SettingForm<Value> {
+  return {
+    name,
+    fields: [field],
+    decode: ({ [field]: value }) => (guard(value) ? value : undefined),
+    encode: (value) => ({ [field]: asJson(value) }),
+  }
+}
+
+export function text(field: string, name?: string): SettingForm<string> {
+  return plain(field, (value) => typeof value === 'string', name)
+}
+
+export function number(field: string, name?: string): SettingForm<number> {
+  return plain(field, (value) => typeof value === 'number', name)
+}
+
+export function boolean(field: string): SettingForm<boolean> {
+  return plain(field, (value) => typeof value === 'boolean', undefined)
+}
+
+function isTexts(values: readonly JsonValue[]): boolean {
+  return values.every((value) => typeof value === 'string')
+}
+
+export function texts(field: string): SettingForm<readonly string[]> {
+  return plain(field, (value): value is readonly string[] => isArray(value) && isTexts(value), undefined)
+}
+
+/** A bare text in place of a list of one. */
+export function singleText(field: string): SettingForm<readonly string[]> {
+  return {
+    name: 'text',
+    fields: [field],
+    decode: ({ [field]: value }) => (typeof value === 'string' ? [value] : undefined),
+    encode: (value) => ({ [field]: value.length === 1 ? value[0] : value }),
+  }
+}
+
+/** An object whose members are all texts. */
+export function textMembers(field: string): SettingForm<Readonly<Record<string, string>>> {
+  return plain(
+    field,
+    (value): value is Readonly<Record<string, string>> => isObject(value) && isTexts(Object.values(value)),
+    undefined,
+  )
+}
+
+/** A wire's words, and what they mean. Of several with one meaning the first is written. */
+export type Words<Meaning extends string> = Readonly<Record<string, Meaning>>
+
+/** Words that are those of the canonical model. */
+export function sameWords<Word extends string>(words: readonly Word[]): Words<Word> {
+  return Object.fromEntries(words.map((word) => [word, word]))
+}
+
+export function meaningOf<Meaning extends string>(
+  words: Words<Meaning>,
+  word: JsonValue | undefined,
+): Meaning | undefined {
+  return typeof word === 'string' && Object.hasOwn(words, word) ? words[word] : undefined
+}
+
+export function wordFor<Meaning extends string>(
+  words: Words<Meaning>,
+  meaning: Meaning | undefined,
+): string | undefined {
+  return meaning && Object.keys(words).find((word) => words[word] === meaning)
+}
+
+export function word<Meaning extends string>(field: string, words: Words<Meaning>): SettingForm<Meaning> {
+  return {
+    fields: [field],
+    decode: ({ [field]: value }) => meaningOf(words, value),
+    encode(meaning, tell) {
+      const value = wordFor(words, meaning)
+      if (value === undefined) tell.lost()
+      return { [field]: value }
+    },
+  }
+}
+
+/**
+ * A switch, and the number of alternatives, which some wires refuse while the switch is off.
+ * @param isOff whether the switch can be written as off, which is what happens without it.
+ */
+export function logProbabilities(
+  switchField: string,
+  numberField: string,
+  isOff: boolean,
+): SettingForm<LogProbabilities> {
+  return {
+    fields: [switchField, numberField],
+    decode({ [switchField]: said, [numberField]: count }) {
+      const enabled = said === true || (said === false && isOff) ? said : undefined
+      const top = typeof count === 'number' ? count : undefined
+      return enabled === undefined && top === undefined ? undefined : compact({ enabled, top })
+    },
+    encode({ enabled, top }, tell) {
+      const isImplied = top !== undefined && top > 0
+      const isOn = enabled ?? (isImplied || undefined)
+      const canSay = isOn !== false || isOff
+      if (!canSay) tell.lost('enabled')
+      return { [switchField]: canSay ? isOn : undefined, [numberField]: top }
+    },
+  }
+}

@@ -1,0 +1,618 @@
+import type { AllSettings } from '../../src/adapter/settings/table.js'
+import type { JsonObject } from '../../src/json/types.js'
+
+/** How a wire says it; where it cannot, or not all of it, the path and the severity of the one notice. */
+export type Said = JsonObject | Lost
+
+export interface Lost {
+  readonly lost: readonly [path: string, severity: 'info' | 'warning']
+  /** What is said all the same. */
+  readonly rest?: JsonObject
+  /** Whether this is no loss but an addition. */
+  readonly completed?: true
+}
+
+/** A setting, and how each wire says it: by the types of the vendors' own clients and their reference pages. */
+export interface Case {
+  readonly title: string
+  readonly value: AllSettings
+  readonly said: Readonly<Record<string, Said>>
+}
+
+const lost = (path: string, severity: 'info' | 'warning' = 'warning', rest: JsonObject = {}): Lost => ({
+  lost: [path, severity],
+  rest,
+})
+const completed = (rest: JsonObject): Lost => ({
+  lost: ['/outputFormat/name', 'info'],
+  rest,
+  completed: true,
+})
+
+const CHAT = 'openai-chat'
+const RESPONSES = 'openai-responses'
+const MESSAGES = 'anthropic-messages'
+const GENERATE = 'google-generate-content'
+const CONVERSE = 'bedrock-converse'
+const MISTRAL = 'mistral-chat'
+
+const generation = (config: JsonObject): JsonObject => ({ generationConfig: config })
+const thinking = (config: JsonObject): JsonObject => generation({ thinkingConfig: config })
+const inference = (config: JsonObject): JsonObject => ({ inferenceConfig: config })
+const own = (fields: JsonObject): JsonObject => ({ additionalModelRequestFields: fields })
+
+const schema = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] }
+const bedrockSchema = (details: JsonObject = {}): JsonObject => ({
+  outputConfig: {
+    textFormat: {
+      type: 'json_schema',
+      structure: { jsonSchema: { schema: JSON.stringify(schema), ...details } },
+    },
+  },
+})
+const chatSchema = (details: JsonObject): JsonObject => ({
+  response_format: { type: 'json_schema', json_schema: { schema, ...details } },
+})
+const responsesSchema = (details: JsonObject): JsonObject => ({
+  text: { format: { type: 'json_schema', schema, ...details } },
+})
+const messagesSchema: JsonObject = { output_config: { format: { type: 'json_schema', schema } } }
+const generateSchema = generation({ responseMimeType: 'application/json', responseJsonSchema: schema })
+
+export const CASES: readonly Case[] = [
+  {
+    title: 'an output limit',
+    value: { maxOutputTokens: 500 },
+    said: {
+      [CHAT]: { max_completion_tokens: 500 },
+      [RESPONSES]: { max_output_tokens: 500 },
+      [MESSAGES]: { max_tokens: 500 },
+      [GENERATE]: generation({ maxOutputTokens: 500 }),
+      [CONVERSE]: inference({ maxTokens: 500 }),
+      [MISTRAL]: { max_tokens: 500 },
+    },
+  },
+  {
+    title: 'a temperature',
+    value: { temperature: 0.5 },
+    said: {
+      [CHAT]: { temperature: 0.5 },
+      [RESPONSES]: { temperature: 0.5 },
+      [MESSAGES]: { temperature: 0.5 },
+      [GENERATE]: generation({ temperature: 0.5 }),
+      [CONVERSE]: inference({ temperature: 0.5 }),
+      [MISTRAL]: { temperature: 0.5 },
+    },
+  },
+  {
+    title: 'a temperature of 0 beside top-p',
+    value: { temperature: 0, topP: 0.9 },
+    said: {
+      [CHAT]: { temperature: 0, top_p: 0.9 },
+      [RESPONSES]: { temperature: 0, top_p: 0.9 },
+      [MESSAGES]: { temperature: 0, top_p: 0.9 },
+      [GENERATE]: generation({ temperature: 0, topP: 0.9 }),
+      [CONVERSE]: inference({ temperature: 0, topP: 0.9 }),
+      [MISTRAL]: { temperature: 0, top_p: 0.9 },
+    },
+  },
+  {
+    title: 'top-k',
+    value: { topK: 40 },
+    said: {
+      [CHAT]: lost('/topK'),
+      [RESPONSES]: lost('/topK'),
+      [MESSAGES]: { top_k: 40 },
+      [GENERATE]: generation({ topK: 40 }),
+      [CONVERSE]: lost('/topK'),
+      [MISTRAL]: lost('/topK'),
+    },
+  },
+  {
+    title: 'stop sequences',
+    value: { stop: ['END', '\n\n'] },
+    said: {
+      [CHAT]: { stop: ['END', '\n\n'] },
+      [RESPONSES]: lost('/stop'),
+      [MESSAGES]: { stop_sequences: ['END', '\n\n'] },
+      [GENERATE]: generation({ stopSequences: ['END', '\n\n'] }),
+      [CONVERSE]: inference({ stopSequences: ['END', '\n\n'] }),
+      [MISTRAL]: { stop: ['END', '\n\n'] },
+    },
+  },
+  {
+    title: 'a seed',
+    value: { seed: 7 },
+    said: {
+      [CHAT]: { seed: 7 },
+      [RESPONSES]: lost('/seed'),
+      [MESSAGES]: lost('/seed'),
+      [GENERATE]: generation({ seed: 7 }),
+      [CONVERSE]: lost('/seed'),
+      [MISTRAL]: { random_seed: 7 },
+    },
+  },
+  {
+    title: 'a frequency penalty',
+    value: { frequencyPenalty: 0.5 },
+    said: {
+      [CHAT]: { frequency_penalty: 0.5 },
+      [RESPONSES]: lost('/frequencyPenalty'),
+      [MESSAGES]: lost('/frequencyPenalty'),
+      [GENERATE]: generation({ frequencyPenalty: 0.5 }),
+      [CONVERSE]: lost('/frequencyPenalty'),
+      [MISTRAL]: { frequency_penalty: 0.5 },
+    },
+  },
+  {
+    title: 'a presence penalty of 0, which nobody misses',
+    value: { presencePenalty: 0 },
+    said: {
+      [CHAT]: { presence_penalty: 0 },
+      [RESPONSES]: lost('/presencePenalty', 'info'),
+      [MESSAGES]: lost('/presencePenalty', 'info'),
+      [GENERATE]: generation({ presencePenalty: 0 }),
+      [CONVERSE]: lost('/presencePenalty', 'info'),
+      [MISTRAL]: { presence_penalty: 0 },
+    },
+  },
+  {
+    title: 'log probabilities with alternatives',
+    value: { logProbabilities: { enabled: true, top: 5 } },
+    said: {
+      [CHAT]: { logprobs: true, top_logprobs: 5 },
+      [RESPONSES]: { include: ['message.output_text.logprobs'], top_logprobs: 5 },
+      [MESSAGES]: lost('/logProbabilities'),
+      [GENERATE]: generation({ responseLogprobs: true, logprobs: 5 }),
+      [CONVERSE]: lost('/logProbabilities'),
+      [MISTRAL]: lost('/logProbabilities'),
+    },
+  },
+  {
+    title: 'log probabilities that are off',
+    value: { logProbabilities: { enabled: false } },
+    said: {
+      [CHAT]: { logprobs: false },
+      [RESPONSES]: lost('/logProbabilities/enabled', 'info'),
+      [MESSAGES]: lost('/logProbabilities', 'info'),
+      [GENERATE]: generation({ responseLogprobs: false }),
+      [CONVERSE]: lost('/logProbabilities', 'info'),
+      [MISTRAL]: lost('/logProbabilities', 'info'),
+    },
+  },
+  {
+    title: 'text, which is the usual format',
+    value: { outputFormat: { type: 'text' } },
+    said: {
+      [CHAT]: { response_format: { type: 'text' } },
+      [RESPONSES]: { text: { format: { type: 'text' } } },
+      [MESSAGES]: lost('/outputFormat', 'info'),
+      [GENERATE]: generation({ responseMimeType: 'text/plain' }),
+      [CONVERSE]: lost('/outputFormat', 'info'),
+      [MISTRAL]: { response_format: { type: 'text' } },
+    },
+  },
+  {
+    title: 'any JSON',
+    value: { outputFormat: { type: 'json' } },
+    said: {
+      [CHAT]: { response_format: { type: 'json_object' } },
+      [RESPONSES]: { text: { format: { type: 'json_object' } } },
+      [MESSAGES]: lost('/outputFormat'),
+      [GENERATE]: generation({ responseMimeType: 'application/json' }),
+      [CONVERSE]: lost('/outputFormat'),
+      [MISTRAL]: { response_format: { type: 'json_object' } },
+    },
+  },
+  {
+    title: 'a schema alone',
+    value: { outputFormat: { type: 'json-schema', schema } },
+    said: {
+      [CHAT]: completed(chatSchema({ name: 'response' })),
+      [RESPONSES]: completed(responsesSchema({ name: 'response' })),
+      [MESSAGES]: messagesSchema,
+      [GENERATE]: generateSchema,
+      [CONVERSE]: bedrockSchema(),
+      [MISTRAL]: completed(chatSchema({ name: 'response' })),
+    },
+  },
+  {
+    title: 'a strict schema with a name',
+    value: { outputFormat: { type: 'json-schema', schema, name: 'place', strict: true } },
+    said: {
+      [CHAT]: chatSchema({ name: 'place', strict: true }),
+      [RESPONSES]: responsesSchema({ name: 'place', strict: true }),
+      [MESSAGES]: lost('/outputFormat/name', 'info', messagesSchema),
+      [GENERATE]: lost('/outputFormat/name', 'info', generateSchema),
+      // Always strict: nothing is lost.
+      [CONVERSE]: { ...bedrockSchema({ name: 'place' }) },
+      [MISTRAL]: chatSchema({ name: 'place', strict: true }),
+    },
+  },
+  {
+    title: 'a schema that is not enforced, with a description',
+    value: {
+      outputFormat: { type: 'json-schema', schema, name: 'place', description: 'A place.', strict: false },
+    },
+    said: {
+      [CHAT]: chatSchema({ name: 'place', description: 'A place.', strict: false }),
+      [RESPONSES]: responsesSchema({ name: 'place', description: 'A place.', strict: false }),
+      [MESSAGES]: lost('/outputFormat', 'warning', messagesSchema),
+      [GENERATE]: lost('/outputFormat', 'warning', generateSchema),
+      [CONVERSE]: lost(
+        '/outputFormat/strict',
+        'warning',
+        bedrockSchema({ name: 'place', description: 'A place.' }),
+      ),
+      [MISTRAL]: chatSchema({ name: 'place', description: 'A place.', strict: false }),
+    },
+  },
+  {
+    title: 'a high effort',
+    value: { reasoning: { effort: 'high' } },
+    said: {
+      [CHAT]: { reasoning_effort: 'high' },
+      [RESPONSES]: { reasoning: { effort: 'high' } },
+      [MESSAGES]: { output_config: { effort: 'high' } },
+      [GENERATE]: thinking({ thinkingLevel: 'HIGH' }),
+      [CONVERSE]: { outputConfig: { effort: 'high' } },
+      [MISTRAL]: { reasoning_effort: 'high' },
+    },
+  },
+  {
+    title: 'a minimal effort',
+    value: { reasoning: { effort: 'minimal' } },
+    said: {
+      [CHAT]: { reasoning_effort: 'minimal' },
+      [RESPONSES]: { reasoning: { effort: 'minimal' } },
+      [MESSAGES]: lost('/reasoning/effort'),
+      [GENERATE]: thinking({ thinkingLevel: 'MINIMAL' }),
+      [CONVERSE]: lost('/reasoning/effort'),
+      [MISTRAL]: { reasoning_effort: 'minimal' },
+    },
+  },
+  {
+    title: 'the greatest effort',
+    value: { reasoning: { effort: 'max' } },
+    said: {
+      [CHAT]: { reasoning_effort: 'max' },
+      [RESPONSES]: { reasoning: { effort: 'max' } },
+      [MESSAGES]: { output_config: { effort: 'max' } },
+      [GENERATE]: lost('/reasoning/effort'),
+      [CONVERSE]: { outputConfig: { effort: 'max' } },
+      [MISTRAL]: lost('/reasoning/effort'),
+    },
+  },
+  {
+    title: 'no reasoning',
+    value: { reasoning: { enabled: false } },
+    said: {
+      [CHAT]: { reasoning_effort: 'none' },
+      [RESPONSES]: { reasoning: { effort: 'none' } },
+      [MESSAGES]: { thinking: { type: 'disabled' } },
+      [GENERATE]: thinking({ thinkingBudget: 0 }),
+      [CONVERSE]: lost('/reasoning/enabled'),
+      [MISTRAL]: { reasoning_effort: 'none' },
+    },
+  },
+  {
+    title: 'some reasoning',
+    value: { reasoning: { enabled: true } },
+    said: {
+      [CHAT]: lost('/reasoning/enabled'),
+      [RESPONSES]: lost('/reasoning/enabled'),
+      [MESSAGES]: { thinking: { type: 'adaptive' } },
+      [GENERATE]: thinking({ thinkingBudget: -1 }),
+      [CONVERSE]: lost('/reasoning/enabled'),
+      [MISTRAL]: lost('/reasoning/enabled'),
+    },
+  },
+  {
+    title: 'some reasoning of a low effort',
+    value: { reasoning: { enabled: true, effort: 'low' } },
+    said: {
+      // An effort says that there is some.
+      [CHAT]: { reasoning_effort: 'low' },
+      [RESPONSES]: { reasoning: { effort: 'low' } },
+      [MESSAGES]: { thinking: { type: 'adaptive' }, output_config: { effort: 'low' } },
+      [GENERATE]: thinking({ thinkingLevel: 'LOW' }),
+      [CONVERSE]: { outputConfig: { effort: 'low' } },
+      [MISTRAL]: { reasoning_effort: 'low' },
+    },
+  },
+  {
+    title: 'a budget for reasoning',
+    value: { reasoning: { budgetTokens: 2048 } },
+    said: {
+      [CHAT]: lost('/reasoning/budgetTokens'),
+      [RESPONSES]: lost('/reasoning/budgetTokens'),
+      [MESSAGES]: { thinking: { type: 'enabled', budget_tokens: 2048 } },
+      [GENERATE]: thinking({ thinkingBudget: 2048 }),
+      [CONVERSE]: lost('/reasoning/budgetTokens'),
+      [MISTRAL]: lost('/reasoning/budgetTokens'),
+    },
+  },
+  {
+    title: 'a budget beside an effort',
+    value: { reasoning: { budgetTokens: 2048, effort: 'medium' } },
+    said: {
+      [CHAT]: lost('/reasoning/budgetTokens', 'warning', { reasoning_effort: 'medium' }),
+      [RESPONSES]: lost('/reasoning/budgetTokens', 'warning', { reasoning: { effort: 'medium' } }),
+      [MESSAGES]: {
+        thinking: { type: 'enabled', budget_tokens: 2048 },
+        output_config: { effort: 'medium' },
+      },
+      [GENERATE]: lost('/reasoning/effort', 'warning', thinking({ thinkingBudget: 2048 })),
+      [CONVERSE]: lost('/reasoning/budgetTokens', 'warning', { outputConfig: { effort: 'medium' } }),
+      [MISTRAL]: lost('/reasoning/budgetTokens', 'warning', { reasoning_effort: 'medium' }),
+    },
+  },
+  {
+    title: 'summaries of some reasoning',
+    value: { reasoning: { enabled: true, effort: 'low', summary: 'auto' } },
+    said: {
+      [CHAT]: lost('/reasoning/summary', 'info', { reasoning_effort: 'low' }),
+      [RESPONSES]: { reasoning: { effort: 'low', summary: 'auto' } },
+      [MESSAGES]: {
+        thinking: { type: 'adaptive', display: 'summarized' },
+        output_config: { effort: 'low' },
+      },
+      [GENERATE]: thinking({ thinkingLevel: 'LOW', includeThoughts: true }),
+      [CONVERSE]: lost('/reasoning/summary', 'info', { outputConfig: { effort: 'low' } }),
+      [MISTRAL]: lost('/reasoning/summary', 'info', { reasoning_effort: 'low' }),
+    },
+  },
+  {
+    title: 'detailed summaries',
+    value: { reasoning: { effort: 'high', summary: 'detailed' } },
+    said: {
+      [CHAT]: lost('/reasoning/summary', 'info', { reasoning_effort: 'high' }),
+      [RESPONSES]: { reasoning: { effort: 'high', summary: 'detailed' } },
+      [MESSAGES]: lost('/reasoning/summary', 'info', { output_config: { effort: 'high' } }),
+      [GENERATE]: lost('/reasoning/summary', 'info', thinking({ thinkingLevel: 'HIGH' })),
+      [CONVERSE]: lost('/reasoning/summary', 'info', { outputConfig: { effort: 'high' } }),
+      [MISTRAL]: lost('/reasoning/summary', 'info', { reasoning_effort: 'high' }),
+    },
+  },
+  {
+    title: 'short answers',
+    value: { verbosity: 'low' },
+    said: {
+      [CHAT]: { verbosity: 'low' },
+      [RESPONSES]: { text: { verbosity: 'low' } },
+      [MESSAGES]: lost('/verbosity'),
+      [GENERATE]: lost('/verbosity'),
+      [CONVERSE]: lost('/verbosity'),
+      [MISTRAL]: lost('/verbosity'),
+    },
+  },
+  {
+    title: 'metadata',
+    value: { metadata: { run: '12' } },
+    said: {
+      [CHAT]: { metadata: { run: '12' } },
+      [RESPONSES]: { metadata: { run: '12' } },
+      [MESSAGES]: lost('/metadata', 'info'),
+      [GENERATE]: lost('/metadata', 'info'),
+      [CONVERSE]: lost('/metadata', 'info'),
+      [MISTRAL]: { metadata: { run: '12' } },
+    },
+  },
+  {
+    title: 'the id of an end user',
+    value: { endUser: 'u-1' },
+    said: {
+      [CHAT]: { safety_identifier: 'u-1' },
+      [RESPONSES]: { safety_identifier: 'u-1' },
+      [MESSAGES]: { metadata: { user_id: 'u-1' } },
+      [GENERATE]: lost('/endUser', 'info'),
+      [CONVERSE]: lost('/endUser', 'info'),
+      [MISTRAL]: lost('/endUser', 'info'),
+    },
+  },
+  {
+    title: 'the key of a cache',
+    value: { cacheKey: 'k' },
+    said: {
+      [CHAT]: { prompt_cache_key: 'k' },
+      [RESPONSES]: { prompt_cache_key: 'k' },
+      [MESSAGES]: lost('/cacheKey', 'info'),
+      [GENERATE]: lost('/cacheKey', 'info'),
+      [CONVERSE]: lost('/cacheKey', 'info'),
+      [MISTRAL]: { prompt_cache_key: 'k' },
+    },
+  },
+  {
+    title: 'the standard tier',
+    value: { serviceTier: 'standard' },
+    said: {
+      [CHAT]: { service_tier: 'default' },
+      [RESPONSES]: { service_tier: 'default' },
+      [MESSAGES]: { service_tier: 'standard_only' },
+      [GENERATE]: { serviceTier: 'standard' },
+      [CONVERSE]: { serviceTier: { type: 'default' } },
+      [MISTRAL]: { service_tier: 'standard_only' },
+    },
+  },
+  {
+    title: 'the flexible tier',
+    value: { serviceTier: 'flex' },
+    said: {
+      [CHAT]: { service_tier: 'flex' },
+      [RESPONSES]: { service_tier: 'flex' },
+      [MESSAGES]: lost('/serviceTier', 'info'),
+      [GENERATE]: { serviceTier: 'flex' },
+      [CONVERSE]: { serviceTier: { type: 'flex' } },
+      [MISTRAL]: lost('/serviceTier', 'info'),
+    },
+  },
+]
+
+/** Other forms that a wire has of a setting: read, and written where they came so, also when the value was edited. */
+export const OTHER_FORMS: readonly {
+  readonly wire: string
+  readonly native: JsonObject
+  readonly value: AllSettings
+  readonly edit: AllSettings
+  readonly edited: JsonObject
+}[] = [
+  {
+    wire: CHAT,
+    native: { max_tokens: 5 },
+    value: { maxOutputTokens: 5 },
+    edit: { maxOutputTokens: 6 },
+    edited: { max_tokens: 6 },
+  },
+  {
+    wire: MISTRAL,
+    native: { max_completion_tokens: 5 },
+    value: { maxOutputTokens: 5 },
+    edit: { maxOutputTokens: 6 },
+    edited: { max_completion_tokens: 6 },
+  },
+  { wire: CHAT, native: { stop: 'a' }, value: { stop: ['a'] }, edit: { stop: ['b'] }, edited: { stop: 'b' } },
+  {
+    wire: MISTRAL,
+    native: { stop: 'a' },
+    value: { stop: ['a'] },
+    edit: { stop: ['a', 'b'] },
+    edited: { stop: ['a', 'b'] },
+  },
+  { wire: CHAT, native: { top_k: 4 }, value: { topK: 4 }, edit: { topK: 5 }, edited: { top_k: 5 } },
+  {
+    wire: CONVERSE,
+    native: own({ top_k: 4 }),
+    value: { topK: 4 },
+    edit: { topK: 5 },
+    edited: own({ top_k: 5 }),
+  },
+  {
+    wire: CHAT,
+    native: { user: 'u' },
+    value: { endUser: 'u' },
+    edit: { endUser: 'v' },
+    edited: { user: 'v' },
+  },
+  {
+    wire: RESPONSES,
+    native: { user: 'u' },
+    value: { endUser: 'u' },
+    edit: { endUser: 'v' },
+    edited: { user: 'v' },
+  },
+  {
+    wire: CHAT,
+    native: { reasoning: { effort: 'low', summary: 'auto' } },
+    value: { reasoning: { effort: 'low', summary: 'auto' } },
+    edit: { reasoning: { budgetTokens: 100 } },
+    edited: { reasoning: { max_tokens: 100 } },
+  },
+  {
+    wire: CHAT,
+    native: { thinking: { type: 'disabled' } },
+    value: { reasoning: { enabled: false } },
+    edit: { reasoning: { enabled: true } },
+    edited: { thinking: { type: 'enabled' } },
+  },
+  {
+    wire: CHAT,
+    native: { thinking: { type: 'enabled' }, reasoning_effort: 'max' },
+    value: { reasoning: { enabled: true, effort: 'max' } },
+    edit: { reasoning: { enabled: true, effort: 'high' } },
+    edited: { thinking: { type: 'enabled' }, reasoning_effort: 'high' },
+  },
+  {
+    wire: CHAT,
+    native: { enable_thinking: true, thinking_budget: 50 },
+    value: { reasoning: { budgetTokens: 50 } },
+    edit: { reasoning: { enabled: false } },
+    edited: { enable_thinking: false },
+  },
+  {
+    wire: MESSAGES,
+    native: { output_format: { type: 'json_schema', schema } },
+    value: { outputFormat: { type: 'json-schema', schema } },
+    edit: { outputFormat: { type: 'json-schema', schema: {} } },
+    edited: { output_format: { type: 'json_schema', schema: {} } },
+  },
+  {
+    wire: GENERATE,
+    native: generation({ responseMimeType: 'application/json', responseSchema: { type: 'STRING' } }),
+    value: { outputFormat: { type: 'json-schema', schema: { type: 'string' } } },
+    edit: { outputFormat: { type: 'json-schema', schema: { type: 'number' } } },
+    edited: generation({ responseMimeType: 'application/json', responseSchema: { type: 'NUMBER' } }),
+  },
+  {
+    wire: GENERATE,
+    native: thinking({ thinkingLevel: 'low' }),
+    value: { reasoning: { effort: 'low' } },
+    edit: { reasoning: { effort: 'high' } },
+    edited: thinking({ thinkingLevel: 'HIGH' }),
+  },
+  {
+    wire: CONVERSE,
+    native: own({ thinking: { type: 'enabled', budget_tokens: 2048 } }),
+    value: { reasoning: { budgetTokens: 2048 } },
+    edit: { reasoning: { enabled: true } },
+    edited: own({ thinking: { type: 'adaptive' } }),
+  },
+  {
+    wire: CONVERSE,
+    native: own({ thinking: { type: 'adaptive' }, output_config: { effort: 'low' } }),
+    value: { reasoning: { enabled: true, effort: 'low' } },
+    edit: { reasoning: { enabled: true, effort: 'max' } },
+    edited: own({ thinking: { type: 'adaptive' }, output_config: { effort: 'max' } }),
+  },
+  {
+    wire: CONVERSE,
+    native: own({ reasoningConfig: { type: 'enabled', maxReasoningEffort: 'low' } }),
+    value: { reasoning: { enabled: true, effort: 'low' } },
+    edit: { reasoning: { enabled: false } },
+    edited: own({ reasoningConfig: { type: 'disabled' } }),
+  },
+  {
+    wire: CONVERSE,
+    native: own({ output_config: { format: { type: 'json_schema', schema } } }),
+    value: { outputFormat: { type: 'json-schema', schema } },
+    edit: { outputFormat: { type: 'json-schema', schema: {} } },
+    edited: own({ output_config: { format: { type: 'json_schema', schema: {} } } }),
+  },
+  {
+    wire: CONVERSE,
+    native: bedrockSchema({ schema: '{ "type": "object" }' }),
+    value: { outputFormat: { type: 'json-schema', schema: { type: 'object' } } },
+    edit: { outputFormat: { type: 'json-schema', schema } },
+    edited: bedrockSchema(),
+  },
+]
+
+/** What has no canonical meaning: it stays as it is on its own wire, and is named as lost on the others. */
+export const LEFT_ALONE: readonly (readonly [wire: string, native: JsonObject, lost: string])[] = [
+  [CHAT, { seed: 'seven' }, 'seed'],
+  [CHAT, { reasoning_effort: 'ultra' }, 'reasoning_effort'],
+  [CHAT, { service_tier: 'scale' }, 'service_tier'],
+  [CHAT, { metadata: { run: 12 } }, 'metadata'],
+  [CHAT, { response_format: { type: 'grammar', grammar: 'root' } }, 'response_format'],
+  [CHAT, { response_format: { type: 'json_object', strictly: 1 } }, 'strictly'],
+  [RESPONSES, { include: ['message.output_text.logprobs', 'file_search_call.results'] }, 'include'],
+  [RESPONSES, { reasoning: { effort: 'low', context: 'all_turns' } }, 'context'],
+  [RESPONSES, { text: { format: { type: 'yaml' } } }, 'text'],
+  [MESSAGES, { thinking: { type: 'between_tools', budget_tokens: 2048 } }, 'thinking'],
+  [MESSAGES, { thinking: { type: 'adaptive', block_binding: 'x' } }, 'block_binding'],
+  [MESSAGES, { metadata: { user_id: 'u', more: 'm' } }, 'more'],
+  [GENERATE, thinking({ thinkingLevel: 'EXTREME' }), 'thinkingConfig'],
+  [GENERATE, generation({ seed: 7, speechConfig: {} }), 'speechConfig'],
+  [CONVERSE, { serviceTier: { type: 'reserved' } }, 'serviceTier'],
+  [CONVERSE, { outputConfig: { effort: 'low', more: 1 } }, 'more'],
+  [MISTRAL, { metadata: { run: { id: 1 } } }, 'metadata'],
+]
+
+/** Legal where it stands, and nothing to carry. */
+export const NULLS: readonly (readonly [wire: string, native: JsonObject])[] = [
+  [CHAT, { seed: null, reasoning_effort: null, stop: null, logprobs: null, response_format: null }],
+  [RESPONSES, { reasoning: { effort: null, summary: null }, text: {}, metadata: null }],
+  [MESSAGES, { output_config: { effort: null } }],
+  [GENERATE, { generationConfig: {} }],
+  [CONVERSE, { inferenceConfig: {}, additionalModelRequestFields: null }],
+  [MISTRAL, { stop: null, reasoning_effort: null }],
+]
