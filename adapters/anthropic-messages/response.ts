@@ -109,14 +109,15 @@ function decodeUsage(usage: JsonObject): Usage {
   const cached = numberOr(usage.cache_read_input_tokens, undefined)
   const fresh = numberOr(usage.input_tokens, undefined)
   const output = numberOr(usage.output_tokens, undefined)
-  const written = numberOr(usage.cache_creation_input_tokens, 0)
+  const written = numberOr(usage.cache_creation_input_tokens, undefined)
   const details = usage.output_tokens_details
-  const input = fresh === undefined ? undefined : fresh + (cached ?? 0) + written
+  const input = fresh === undefined ? undefined : fresh + (cached ?? 0) + (written ?? 0)
   return compact({
     inputTokens: input,
     outputTokens: output,
     totalTokens: input === undefined || output === undefined ? undefined : input + output,
     cachedInputTokens: cached,
+    cacheWriteTokens: written,
     reasoningTokens: isObject(details) ? numberOr(details.thinking_tokens, undefined) : undefined,
   })
 }
@@ -124,11 +125,13 @@ function decodeUsage(usage: JsonObject): Usage {
 /** The native object as long as it says the same. The output is always counted: the end of a stream has to. */
 function encodeUsage(usage: Usage, native: JsonObject | undefined): JsonObject {
   if (native !== undefined && equalJson(asJson(decodeUsage(native)), asJson(usage))) return native
-  const { inputTokens, outputTokens = 0, cachedInputTokens, reasoningTokens } = usage
+  const { inputTokens, outputTokens = 0, cachedInputTokens, cacheWriteTokens, reasoningTokens } = usage
+  const cached = (cachedInputTokens ?? 0) + (cacheWriteTokens ?? 0)
   return compact({
-    input_tokens: inputTokens === undefined ? undefined : Math.max(0, inputTokens - (cachedInputTokens ?? 0)),
+    input_tokens: inputTokens === undefined ? undefined : Math.max(0, inputTokens - cached),
     output_tokens: outputTokens,
     cache_read_input_tokens: cachedInputTokens,
+    cache_creation_input_tokens: cacheWriteTokens,
     output_tokens_details: reasoningTokens === undefined ? undefined : { thinking_tokens: reasoningTokens },
   })
 }

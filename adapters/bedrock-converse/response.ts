@@ -3,10 +3,11 @@ import { asCut, encodeBlocks } from '../../src/adapter/blocks.js'
 import type { Context } from '../../src/adapter/context.js'
 import { absentFields, type Fields, metadataFor, withExtras } from '../../src/adapter/fields.js'
 import { decodeFinish, encodeFinish, isClientCall, isCutBy } from '../../src/adapter/finish.js'
-import { dropError } from '../../src/adapter/losses.js'
+import { dropCount, dropError } from '../../src/adapter/losses.js'
 import { metadataOf } from '../../src/adapter/metadata.js'
 import { nameResults } from '../../src/adapter/results.js'
 import {
+  asJson,
   at,
   expectArray,
   expectObject,
@@ -17,7 +18,7 @@ import {
   wrongType,
 } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact } from '../../src/json/write.js'
+import { compact, equalJson } from '../../src/json/write.js'
 import type { Message, ModelResponse, ProviderError, Usage } from '../../src/model/types.js'
 import { decodeBlock, encodePart } from './blocks.js'
 import { FINISH_BY_STOP_REASON, STOP_REASON_BY_FINISH } from './maps.js'
@@ -91,24 +92,27 @@ export function decodeEnvelope(
 /** `inputTokens` counts only what was neither read from a cache nor written to one; the canonical figure is all of it. */
 function decodeUsage(usage: JsonObject): Usage {
   const cached = numberOr(usage.cacheReadInputTokens, undefined)
-  const written = numberOr(usage.cacheWriteInputTokens, 0)
+  const written = numberOr(usage.cacheWriteInputTokens, undefined)
   const fresh = numberOr(usage.inputTokens, undefined)
   return compact({
-    inputTokens: fresh === undefined ? undefined : fresh + (cached ?? 0) + written,
+    inputTokens: fresh === undefined ? undefined : fresh + (cached ?? 0) + (written ?? 0),
     outputTokens: numberOr(usage.outputTokens, undefined),
     totalTokens: numberOr(usage.totalTokens, undefined),
     cachedInputTokens: cached,
+    cacheWriteTokens: written,
   })
 }
 
 function encodeUsage(usage: Usage): JsonObject {
-  const { inputTokens, outputTokens, totalTokens, cachedInputTokens } = usage
+  const { inputTokens, outputTokens, totalTokens, cachedInputTokens, cacheWriteTokens } = usage
+  const cached = (cachedInputTokens ?? 0) + (cacheWriteTokens ?? 0)
   const sum = inputTokens === undefined || outputTokens === undefined ? undefined : inputTokens + outputTokens
   return compact({
-    inputTokens: inputTokens === undefined ? undefined : Math.max(0, inputTokens - (cachedInputTokens ?? 0)),
+    inputTokens: inputTokens === undefined ? undefined : Math.max(0, inputTokens - cached),
     outputTokens,
     totalTokens: totalTokens ?? sum,
     cacheReadInputTokens: cachedInputTokens,
+    cacheWriteInputTokens: cacheWriteTokens,
   })
 }
 
@@ -147,7 +151,11 @@ export function nativeUsage(
   context: Context,
 ): JsonObject | undefined {
   const { usage } = canonical
-  return objectOr(metadataOf(canonical, context)?.usage, undefined) ?? (usage && encodeUsage(usage))
+  const kept = objectOr(metadataOf(canonical, context)?.usage, undefined)
+  // The native object as long as it says the same.
+  if (kept !== undefined && equalJson(asJson(decodeUsage(kept)), asJson(usage))) return kept
+  if (usage !== undefined) dropCount('reasoningTokens', usage, context)
+  return usage && encodeUsage(usage)
 }
 
 /** What is wrong, in the form of this wire or, behind a gateway, of another. */

@@ -1,6 +1,7 @@
 import type { ResponseCodec } from '../../src/adapter/adapter.js'
 import type { Context } from '../../src/adapter/context.js'
 import { extraFields, type Fields, metadataFor, wasAbsent } from '../../src/adapter/fields.js'
+import { dropCount } from '../../src/adapter/losses.js'
 import { metadataOf, wireMetadata, withMetadata } from '../../src/adapter/metadata.js'
 import { AdapterError } from '../../src/json/errors.js'
 import {
@@ -197,7 +198,7 @@ function encodeResponseBody(value: ModelResponse, context: Context): JsonObject 
   const body = encodeBody(
     {
       candidates: encodeCandidates(value, context),
-      usageMetadata: encodeUsage(value.usage, metadata?.usage),
+      usageMetadata: encodeUsage(value.usage, metadata?.usage, context),
       modelVersion: value.model,
       responseId: value.id,
     },
@@ -253,9 +254,14 @@ export function encodeFinish({ reason, raw }: Finish, isOwn: boolean): string {
   return isSame ? raw : NATIVE_FINISH[reason]
 }
 
-export function encodeUsage(usage: Usage | undefined, native: JsonValue | undefined): JsonObject | undefined {
+export function encodeUsage(
+  usage: Usage | undefined,
+  native: JsonValue | undefined,
+  context: Context,
+): JsonObject | undefined {
   if (isObject(native) && equalJson(asJson(decodeUsage(native)), asJson(usage))) return native
   if (usage === undefined) return undefined
+  dropCount('cacheWriteTokens', usage, context)
   const { inputTokens, outputTokens, totalTokens, cachedInputTokens, reasoningTokens = 0 } = usage
   return compact({
     promptTokenCount: inputTokens,

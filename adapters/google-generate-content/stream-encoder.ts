@@ -126,7 +126,7 @@ class GoogleStreamEncoder implements StreamEncoder {
     const native = this.#held?.native ?? { text: '' }
     this.#held = undefined
     const finishReason = encodeFinish(finish, own !== undefined)
-    const usageMetadata = encodeUsage(usage, own?.usage)
+    const usageMetadata = encodeUsage(usage, own?.usage, this.context)
     return [this.#chunk({ content: content(native), finishReason, index: 0 }, compact({ usageMetadata }))]
   }
 

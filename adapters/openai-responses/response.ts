@@ -138,6 +138,7 @@ function decodeUsage(usage: JsonObject): Usage {
     outputTokens: numberOr(usage.output_tokens, undefined),
     totalTokens: numberOr(usage.total_tokens, undefined),
     cachedInputTokens: numberOr(input.cached_tokens, undefined),
+    cacheWriteTokens: numberOr(input.cache_write_tokens, undefined),
     reasoningTokens: numberOr(output.reasoning_tokens, undefined),
   })
 }
@@ -147,7 +148,10 @@ function encodeUsage(usage: Usage, native: JsonValue | undefined): JsonObject {
   const { inputTokens = 0, outputTokens = 0 } = usage
   return {
     input_tokens: inputTokens,
-    input_tokens_details: { cache_write_tokens: 0, cached_tokens: usage.cachedInputTokens ?? 0 },
+    input_tokens_details: {
+      cache_write_tokens: usage.cacheWriteTokens ?? 0,
+      cached_tokens: usage.cachedInputTokens ?? 0,
+    },
     output_tokens: outputTokens,
     output_tokens_details: { reasoning_tokens: usage.reasoningTokens ?? 0 },
     total_tokens: usage.totalTokens ?? inputTokens + outputTokens,

@@ -1,4 +1,3 @@
-import { isObject } from '../json/read.js'
 import type { JsonObject, JsonValue } from '../json/types.js'
 import type {
   Conversation,
@@ -11,9 +10,9 @@ import type {
   ToolCall,
   ToolChoice,
   ToolResult,
+  Usage,
 } from '../model/types.js'
 import type { Context } from './context.js'
-import { isNegligible, type NegligibleSettings } from './fields.js'
 
 // What several wires lack, or a wire and a step of `fit`, is told alike: each of these losses has its notice here.
 
@@ -184,54 +183,10 @@ export function dropSwitches(
   if (parallelToolCalls !== undefined) dropParallelSwitch('this wire has none', !parallelToolCalls, context)
 }
 
-/** What changes no answer: whatever it says, or when it says one of these, which is what happens anyway. */
-const UNMISSED: NegligibleSettings = {
-  metadata: 'any',
-  endUser: 'any',
-  cacheKey: 'any',
-  serviceTier: 'any',
-  stop: [[]],
-  frequencyPenalty: [0],
-  presencePenalty: [0],
-  verbosity: ['medium'],
-  logProbabilities: [{ enabled: false }, { top: 0 }, { enabled: false, top: 0 }],
-  'logProbabilities/enabled': [false],
-  outputFormat: [{ type: 'text' }],
-  'outputFormat/name': 'any',
-  'outputFormat/description': 'any',
-  'outputFormat/strict': [true],
-  'reasoning/summary': 'any',
-}
-
-/**
- * A setting, or members of it, that this wire has no place for.
- * @param members '' for all of it.
- */
-export function dropSetting(
-  name: string,
-  members: readonly string[],
-  value: JsonValue,
-  context: Context,
-): void {
-  const paths = members.map((member) => (member === '' ? name : `${name}/${member}`))
-  const [path = name] = paths
-  const isMissed = members.some((member, index) => {
-    const lost = isObject(value) && member !== '' ? value[member] : value
-    return !isNegligible(UNMISSED, paths[index] ?? name, lost)
-  })
-  context.report({
-    code: 'setting-dropped',
-    severity: isMissed ? 'warning' : 'info',
-    path: `/${paths.length === 1 ? path : name}`,
-    message: `this wire has no place for ${paths.join(', ')} as it is; it is left out`,
-    detail: value,
-  })
-}
-
-/** A member of a setting that this wire asks for and nobody gave. */
-export function addToSetting(name: string, member: string, value: string, context: Context): void {
-  const message = `this wire asks for ${name}/${member}; it gets "${value}"`
-  context.report({ code: 'setting-completed', severity: 'info', path: `/${name}/${member}`, message })
+/** A count of tokens that this wire does not tell apart; the totals have it all the same. */
+export function dropCount(name: keyof Usage, { [name]: count = 0 }: Usage, context: Context): void {
+  const message = `this wire does not tell ${name} apart: ${count}`
+  if (count > 0) context.report({ code: 'count-dropped', severity: 'info', path: `/usage/${name}`, message })
 }
 
 /** A message of which nothing is left, where empty ones are refused. */

@@ -238,6 +238,7 @@ const usage = object(
     outputTokens: number,
     totalTokens: number,
     cachedInputTokens: number,
+    cacheWriteTokens: number,
     reasoningTokens: number,
   },
 )

@@ -329,6 +329,7 @@ export const usageSchema = z.strictObject({
   outputTokens: z.number().optional(),
   totalTokens: z.number().optional(),
   cachedInputTokens: z.number().optional(),
+  cacheWriteTokens: z.number().optional(),
   reasoningTokens: z.number().optional(),
 })
 

@@ -342,12 +342,19 @@ export interface Finish {
   readonly raw?: string
 }
 
-/** Tokens. */
+/** Tokens that a request and its answer took. Absent means that the provider does not say. */
 export interface Usage {
+  /** The whole prompt, with what came from a cache and what was written to one. */
   readonly inputTokens?: number
+  /** All that was generated, thinking included. */
   readonly outputTokens?: number
+  /** As the provider counts it. */
   readonly totalTokens?: number
+  /** Those of `inputTokens` that were read from a cache. */
   readonly cachedInputTokens?: number
+  /** Those of `inputTokens` that were written to a cache. */
+  readonly cacheWriteTokens?: number
+  /** Those of `outputTokens` that went into thinking. */
   readonly reasoningTokens?: number
 }
 

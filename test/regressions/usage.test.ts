@@ -101,7 +101,7 @@ describeWires('token counts are those of the whole request and the whole answer'
           output_tokens: 7,
         },
       },
-      { inputTokens: 125, cachedInputTokens: 20, outputTokens: 7, totalTokens: 132 },
+      { inputTokens: 125, cachedInputTokens: 20, cacheWriteTokens: 100, outputTokens: 7, totalTokens: 132 },
     ],
     [
       'Google counts thinking beside the output, and what its tools read beside the prompt',

@@ -558,6 +558,27 @@ export const OTHER_FORMS: readonly {
   },
   {
     wire: CONVERSE,
+    native: own({ thinking: { type: 'adaptive', display: 'omitted' } }),
+    value: { reasoning: { enabled: true, summary: 'omitted' } },
+    edit: { reasoning: { enabled: true, summary: 'auto' } },
+    edited: own({ thinking: { type: 'adaptive', display: 'summarized' } }),
+  },
+  {
+    wire: CONVERSE,
+    native: own({ reasoning_effort: 'minimal' }),
+    value: { reasoning: { effort: 'minimal' } },
+    edit: { reasoning: { effort: 'low' } },
+    edited: own({ reasoning_effort: 'low' }),
+  },
+  {
+    wire: CHAT,
+    native: { reasoning: { enabled: true } },
+    value: { reasoning: { enabled: true } },
+    edit: { reasoning: { enabled: false } },
+    edited: { reasoning: { enabled: false } },
+  },
+  {
+    wire: CONVERSE,
     native: own({ thinking: { type: 'adaptive' }, output_config: { effort: 'low' } }),
     value: { reasoning: { enabled: true, effort: 'low' } },
     edit: { reasoning: { enabled: true, effort: 'max' } },
@@ -579,8 +600,8 @@ export const OTHER_FORMS: readonly {
   },
   {
     wire: CONVERSE,
-    native: bedrockSchema({ schema: '{ "type": "object" }' }),
-    value: { outputFormat: { type: 'json-schema', schema: { type: 'object' } } },
+    native: bedrockSchema({ schema: '{ "type": "object" }', description: 'A place.' }),
+    value: { outputFormat: { type: 'json-schema', schema: { type: 'object' }, description: 'A place.' } },
     edit: { outputFormat: { type: 'json-schema', schema } },
     edited: bedrockSchema(),
   },

@@ -4,8 +4,8 @@ import { compact, define, equalJson } from '../../json/write.js'
 import type { Conversation, Settings } from '../../model/types.js'
 import type { Context } from '../context.js'
 import { extraFields, extraOf, type NegligibleSettings, negligibleFields } from '../fields.js'
-import { addToSetting, dropSetting } from '../losses.js'
 import type { OwnMetadata } from '../metadata.js'
+import { addToSetting, dropSetting } from './losses.js'
 
 /** Native values under the paths of their fields: the names from the outside in, joined by dots. */
 export type Leaves = Readonly<Record<string, JsonValue | undefined>>

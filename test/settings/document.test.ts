@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { isObject } from '../../src/json/read.js'
+import type { JsonValue } from '../../src/json/types.js'
+import { ELSEWHERE, requestSettings, TABLES } from './document.js'
+import { CASES, OTHER_FORMS, type Said } from './native-forms.js'
+
+test('docs/request-settings.md is what the tables say', async () => {
+  await expect(requestSettings()).toMatchFileSnapshot('../../docs/request-settings.md')
+})
+
+test('no table says `elsewhere` without a word about where', () => {
+  const found = [...TABLES].flatMap(([wire, table]) =>
+    Object.entries(table).flatMap(([setting, forms]) => (forms === 'elsewhere' ? `${wire} ${setting}` : [])),
+  )
+  expect(found.sort()).toEqual(Object.keys(ELSEWHERE).sort())
+})
+
+/** Whether a request has a field; an entry of a list counts as one. */
+function has(request: JsonValue | undefined, path: string): boolean {
+  const [, list, entry] = /^(\w+)\[(\w+)\]$/.exec(path) ?? []
+  if (list !== undefined && entry !== undefined)
+    return isObject(request) && JSON.stringify(request[list] ?? '').includes(entry)
+  let value = request
+  for (const name of path.split('.')) value = isObject(value) ? value[name] : undefined
+  return value !== undefined
+}
+
+/** Settings that the laws and the tests of the adapters go through, since requests without them hardly exist. */
+const EVERYWHERE = new Set(['model', 'stream', 'parallelToolCalls'])
+
+test('every field of every form is in a request that is tested, and every dash in a notice', () => {
+  const requestOf = (said: Said | undefined): JsonValue =>
+    said !== undefined && 'lost' in said ? {} : (said ?? {})
+  const unproven = [...TABLES].flatMap(([wire, table]) =>
+    Object.entries(table).flatMap(([setting, forms]) => {
+      if (forms === 'elsewhere' || EVERYWHERE.has(setting)) return []
+      const cases = CASES.filter(({ value }) => Object.keys(value).includes(setting))
+      const requests = [
+        ...cases.map(({ said }) => requestOf(said[wire])),
+        ...OTHER_FORMS.filter((form) => form.wire === wire).flatMap(({ native, edited }) => [native, edited]),
+      ]
+      const fields = forms
+        .flatMap((form) => form.fields)
+        .filter((path) => !requests.some((one) => has(one, path)))
+      const isDash = forms.every(({ name }) => name !== undefined)
+      const isTold = cases.some(({ said }) => 'lost' in (said[wire] ?? {}))
+      return [...fields, ...(isDash && !isTold ? ['—'] : [])].map((path) => `${wire} ${setting} ${path}`)
+    }),
+  )
+  expect(unproven).toEqual([])
+})

@@ -1,0 +1,145 @@
+import { describe, expect, test } from 'vitest'
+import { createContext } from '../../src/adapter/context.js'
+import { streamFrames } from '../../src/adapter/stream-frames.js'
+import { translateResponse } from '../../src/exchange/answer.js'
+import type { JsonObject } from '../../src/json/types.js'
+import type { ModelResponse, Usage } from '../../src/model/types.js'
+import { assemble } from '../../src/stream/assemble.js'
+import { adapterOf, adapters } from '../support/adapters.js'
+import { eventsOf } from '../support/streams.js'
+import { stored } from '../support/values.js'
+
+const WHOLE: Usage = {
+  inputTokens: 125,
+  cachedInputTokens: 20,
+  cacheWriteTokens: 100,
+  outputTokens: 37,
+  reasoningTokens: 30,
+  totalTokens: 162,
+}
+const { cacheWriteTokens: _written, ...UNWRITTEN } = WHOLE
+const { reasoningTokens: _thought, ...UNTHOUGHT } = WHOLE
+
+/** What a wire can say of the usage above, in its own words. */
+const ROWS: Readonly<Record<string, readonly [field: string, native: JsonObject, usage: Usage]>> = {
+  'openai-chat': [
+    'usage',
+    {
+      prompt_tokens: 125,
+      prompt_tokens_details: { cached_tokens: 20, cache_write_tokens: 100 },
+      completion_tokens: 37,
+      completion_tokens_details: { reasoning_tokens: 30 },
+      total_tokens: 162,
+    },
+    WHOLE,
+  ],
+  'mistral-chat': [
+    'usage',
+    {
+      prompt_tokens: 125,
+      prompt_tokens_details: { cached_tokens: 20, cache_write_tokens: 100 },
+      completion_tokens: 37,
+      completion_tokens_details: { reasoning_tokens: 30 },
+      total_tokens: 162,
+    },
+    WHOLE,
+  ],
+  'openai-responses': [
+    'usage',
+    {
+      input_tokens: 125,
+      input_tokens_details: { cached_tokens: 20, cache_write_tokens: 100 },
+      output_tokens: 37,
+      output_tokens_details: { reasoning_tokens: 30 },
+      total_tokens: 162,
+    },
+    WHOLE,
+  ],
+  'anthropic-messages': [
+    'usage',
+    {
+      input_tokens: 5,
+      cache_read_input_tokens: 20,
+      cache_creation_input_tokens: 100,
+      output_tokens: 37,
+      output_tokens_details: { thinking_tokens: 30 },
+    },
+    WHOLE,
+  ],
+  'google-generate-content': [
+    'usageMetadata',
+    {
+      promptTokenCount: 125,
+      cachedContentTokenCount: 20,
+      candidatesTokenCount: 7,
+      thoughtsTokenCount: 30,
+      totalTokenCount: 162,
+    },
+    UNWRITTEN,
+  ],
+  'bedrock-converse': [
+    'usage',
+    {
+      inputTokens: 5,
+      cacheReadInputTokens: 20,
+      cacheWriteInputTokens: 100,
+      outputTokens: 37,
+      totalTokens: 162,
+    },
+    UNTHOUGHT,
+  ],
+}
+
+const answer: ModelResponse = {
+  message: { role: 'assistant', parts: [{ type: 'text', text: 'Hi.' }] },
+  finish: { reason: 'stop' },
+  id: 'an-id',
+  model: 'a-model',
+  usage: WHOLE,
+}
+
+describe.each(adapters)('the usage of an answer: $wire', ({ wire, adapter }) => {
+  const [field, native, usage] = ROWS[wire] ?? ['', {}, {}]
+  const lost = Object.keys(WHOLE).filter((name) => !(name in usage))
+
+  test('is written in its words, and one notice says which count it does not tell apart', () => {
+    const { value, notices } = adapter.encodeResponse(answer)
+    expect(value).toMatchObject({ [field]: native })
+    expect(notices.filter(({ code }) => code === 'count-dropped')).toMatchObject(
+      lost.map((name) => ({ path: `/usage/${name}`, severity: 'info' })),
+    )
+  })
+
+  test('is read back, whole and streamed', () => {
+    const body = stored(adapter.encodeResponse(answer).value)
+    expect(adapter.decodeResponse(body).value.usage).toEqual(usage)
+    const frames = streamFrames(answer, adapter.codecs, createContext(wire))
+    expect(assemble(eventsOf(adapter, frames), wire).usage).toEqual(usage)
+  })
+
+  test('an edit wins over what the provider sent', () => {
+    const { value } = adapter.decodeResponse(stored(adapter.encodeResponse(answer).value))
+    const edited = adapter.encodeResponse({ ...value, usage: { ...value.usage, outputTokens: 1000 } }).value
+    expect(adapter.decodeResponse(stored(edited)).value.usage?.outputTokens).toBe(1000)
+  })
+
+  test('goes to every other wire', () => {
+    const body = stored(adapter.encodeResponse(answer).value)
+    for (const to of adapters.filter((other) => other.wire !== wire)) {
+      const moved = stored(translateResponse(body, { from: adapter, to: to.adapter }).value)
+      const carried = Object.entries(usage).filter(([name]) => name in (ROWS[to.wire]?.[2] ?? {}))
+      expect(to.adapter.decodeResponse(moved).value.usage, to.wire).toMatchObject(Object.fromEntries(carried))
+    }
+  })
+})
+
+test.each([
+  ['openai-chat', { prompt_cache_hit_tokens: 20 }],
+  ['openai-chat', { cached_tokens: 20 }],
+  ['mistral-chat', { num_cached_tokens: 20 }],
+])('vendors of %s call what was cached %j, too', (wire, counts) => {
+  const choices = [{ index: 0, message: { role: 'assistant', content: 'x' }, finish_reason: 'stop' }]
+  const usage = { prompt_tokens: 25, completion_tokens: 1, total_tokens: 26, ...counts }
+  const { value } = adapterOf(wire).adapter.decodeResponse({ id: 'i', model: 'm', choices, usage })
+  expect(value.usage?.cachedInputTokens).toBe(20)
+})
