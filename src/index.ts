@@ -38,6 +38,7 @@ export { createPartialJson, type PartialJson } from './json/partial.js'
 export type { JsonArray, JsonObject, JsonValue } from './json/types.js'
 export { lint } from './lint/lint.js'
 export * from './model/create.js'
+export type * from './model/hosted.js'
 export * from './model/types.js'
 export * from './provider/provider.js'
 export { ResponseError, type Turn } from './provider/turn.js'
@@ -58,6 +59,18 @@ export {
   type ToolOptions,
   type ToolRun,
 } from './tools/define.js'
+export {
+  type ComputerOptions,
+  type ComputerTool,
+  codeExecution,
+  computerUse,
+  fileSearch,
+  type HostedOptions,
+  imageGeneration,
+  type McpServerOptions,
+  mcpServer,
+  webSearch,
+} from './tools/hosted.js'
 export { pendingCalls } from './tools/pending.js'
 export { type RunOptions, runTools } from './tools/run.js'
 export type { OutputOf, StandardSchema } from './tools/standard-schema.js'

@@ -28,6 +28,7 @@ const OTHERS = [
   'snippets/abort',
   'snippets/bare-fetch',
   'snippets/by-hand-openai',
+  'snippets/hosted-tools',
   'snippets/limits',
   'snippets/notices',
   'snippets/partial-arguments',

@@ -9,6 +9,7 @@ import {
 } from '../../src/adapter/words.js'
 import { evidence } from './evidence.js'
 import { fit } from './fit.js'
+import { hosted } from './hosted.js'
 import { http } from './http.js'
 import { limits } from './limits.js'
 import { encodeResults, messages as messagesCodec } from './messages.js'
@@ -30,6 +31,7 @@ export const anthropicMessages = /* @__PURE__ */ defineAdapter<AnthropicTypes>({
   limits,
   messages: messagesCodec,
   tools,
+  hosted,
   request,
   response,
   stream: /* @__PURE__ */ withEncoder(decoding, (context) => new AnthropicStreamEncoder(context)),

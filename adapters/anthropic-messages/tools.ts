@@ -8,6 +8,7 @@ import {
   metadataFor,
   withExtras,
 } from '../../src/adapter/fields.js'
+import { encodeHosted } from '../../src/adapter/hosted.js'
 import {
   dropProviderTool,
   encodeOpaqueChoice,
@@ -26,6 +27,7 @@ import type {
   ToolDefinition,
   ToolKind,
 } from '../../src/model/types.js'
+import { hosted } from './hosted.js'
 import { KIND_BY_TOOL_TYPE } from './maps.js'
 
 const NO_PARAMETERS: JsonObject = { type: 'object', properties: {} }
@@ -95,6 +97,8 @@ function encodeTool(tool: ToolDefinition, path: string, context: Context): JsonV
     case 'provider':
       if (tool.wire === context.wire) return tool.value
       return dropProviderTool(tool, path, context)
+    case 'hosted':
+      return encodeHosted(tool, hosted, path, context)
   }
 }
 

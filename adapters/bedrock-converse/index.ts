@@ -11,6 +11,7 @@ import { eventStream } from '../../src/stream/event-stream.js'
 import { door } from './bytes.js'
 import { evidence } from './evidence.js'
 import { fit } from './fit.js'
+import { hosted } from './hosted.js'
 import { http } from './http.js'
 import { limits } from './limits.js'
 import { encodeResults, messages as messagesCodec } from './messages.js'
@@ -32,6 +33,7 @@ export const bedrockConverse = /* @__PURE__ */ defineAdapter<BedrockTypes>({
   limits,
   messages: messagesCodec,
   tools,
+  hosted,
   request,
   response,
   stream: /* @__PURE__ */ withEncoder(decoding, (context) => new ConverseStreamEncoder(context), eventStream),

@@ -2,6 +2,7 @@ import type { ToolsCodec } from '../../src/adapter/adapter.js'
 import type { Context } from '../../src/adapter/context.js'
 import { absentFields, extraOf, type Fields, wasAbsent } from '../../src/adapter/fields.js'
 import { functionTool } from '../../src/adapter/fit/custom-tools.js'
+import { encodeHosted } from '../../src/adapter/hosted.js'
 import {
   dropChoice,
   dropProviderTool,
@@ -22,7 +23,9 @@ import {
 } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
+import { isVendorTool } from '../../src/model/hosted.js'
 import type { FunctionTool, ToolChoice, ToolDefinition } from '../../src/model/types.js'
+import { hosted } from './hosted.js'
 import { KIND_BY_SYSTEM_TOOL } from './maps.js'
 import { isOnly, union, unionMetadata } from './union.js'
 
@@ -94,7 +97,7 @@ function schemaMetadata(schema: JsonObject): OwnMetadata | undefined {
 function encodeTools(definitions: readonly ToolDefinition[], context: Context): JsonArray {
   return definitions.flatMap((tool, index) => {
     const native = encodeTool(tool, at('/tools', index), context)
-    const mark = tool.type === 'provider' ? undefined : metadataOf(tool, context)?.mark
+    const mark = isVendorTool(tool) ? undefined : metadataOf(tool, context)?.mark
     if (native === undefined) return []
     return isObject(mark) && isObject(mark.extra) ? [native, mark.extra] : [native]
   })
@@ -110,6 +113,8 @@ function encodeTool(tool: ToolDefinition, path: string, context: Context): JsonV
     case 'provider':
       if (tool.wire === context.wire) return tool.value
       return dropProviderTool(tool, path, context)
+    case 'hosted':
+      return encodeHosted(tool, hosted, path, context)
   }
 }
 

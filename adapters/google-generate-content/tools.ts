@@ -1,6 +1,7 @@
 import type { ToolsCodec } from '../../src/adapter/adapter.js'
 import type { Context } from '../../src/adapter/context.js'
 import type { Fields } from '../../src/adapter/fields.js'
+import { encodeHosted } from '../../src/adapter/hosted.js'
 import { dropProviderTool, encodeOpaqueChoice, reportCustomTool } from '../../src/adapter/losses.js'
 import { metadataOf, opaque, wireMetadata } from '../../src/adapter/metadata.js'
 import { at, isArray, isObject, objectOr, stringOr, wrongType } from '../../src/json/read.js'
@@ -14,6 +15,7 @@ import type {
   ToolDefinition,
 } from '../../src/model/types.js'
 import { decodeBody, encodeBody } from './envelope.js'
+import { hosted } from './hosted.js'
 import { builtInToolKind } from './maps.js'
 import { fromOpenApi, toOpenApi } from './schema.js'
 import { camelize, DECLARATION, snakify, TOOL_CONFIG } from './spelling.js'
@@ -154,6 +156,12 @@ function nativeTools(definitions: readonly ToolDefinition[], context: Context): 
     const { name } = tool
     if (tool.type === 'function') return [{ name, isFunction: true, value: encodeDeclaration(tool, context) }]
     if (tool.type === 'custom') return [{ name, isFunction: true, value: encodeCustom(tool, context) }]
+    if (tool.type === 'hosted')
+      return Object.entries(encodeHosted(tool, hosted, '/tools', context) ?? {}).map(([field, value]) => ({
+        name: field,
+        isFunction: false,
+        value,
+      }))
     if (tool.wire === context.wire && isObject(tool.value))
       return [{ name, isFunction: false, value: tool.value[name] === undefined ? {} : tool.value[name] }]
     dropProviderTool(tool, '/tools', context)

@@ -10,6 +10,7 @@ import {
 import { door } from './client.js'
 import { evidence } from './evidence.js'
 import { fit } from './fit.js'
+import { hosted } from './hosted.js'
 import { http } from './http.js'
 import { limits } from './limits.js'
 import { encodeResults, messages as messagesCodec } from './messages.js'
@@ -31,6 +32,7 @@ export const mistralChat = /* @__PURE__ */ defineAdapter<MistralChatTypes>({
   limits,
   messages: messagesCodec,
   tools,
+  hosted,
   request,
   response,
   stream: /* @__PURE__ */ withEncoder(decoding, streamEncoder),

@@ -8,7 +8,7 @@ import { compact } from '../../src/json/write.js'
 import type { OpaquePart, ToolCall, ToolResult } from '../../src/model/types.js'
 import { argumentForm, bareValue, mintCallId, type Site } from './calls.js'
 import type { ChatContext } from './dialect.js'
-import { type VendorToolKind, vendorToolKind } from './maps.js'
+import { executedToolKind, type VendorToolKind } from './maps.js'
 import { EXECUTED_TOOLS } from './quirks.js'
 
 /** Groq's compound models: tools that the provider ran, each with its output. https://console.groq.com/docs/compound */
@@ -68,7 +68,7 @@ export function decodeExecutedTool(
 }
 
 export function executedKind(tool: JsonObject): VendorToolKind {
-  return vendorToolKind(stringOr(tool.type, ''))
+  return executedToolKind(stringOr(tool.type, ''))
 }
 
 function executedResult(output: JsonValue, callId: string, name: string): ToolResult {

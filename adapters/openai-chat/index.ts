@@ -11,6 +11,7 @@ import { openai } from './dialect.js'
 import { errorForm } from './errors.js'
 import { evidence } from './evidence.js'
 import { fit } from './fit.js'
+import { hosted } from './hosted.js'
 import { http } from './http.js'
 import { limits } from './limits.js'
 import { encodeResults, messages as messagesCodec } from './messages.js'
@@ -32,6 +33,7 @@ export const openaiChat = /* @__PURE__ */ defineAdapter<OpenAIChatTypes>({
   limits,
   messages: messagesCodec,
   tools,
+  hosted,
   request,
   response,
   stream: /* @__PURE__ */ withEncoder(decoding, /* @__PURE__ */ chatStreamEncoder(openai, errorForm)),

@@ -43,25 +43,35 @@ export function finishWord(reason: FinishReason): string {
 
 export type VendorToolKind = Exclude<ToolKind, 'custom'>
 
-/** Vendor tools by their type: Groq's executed tools, and tool definitions of Groq, OpenRouter, Z.ai and Moonshot. */
-const TOOL_KINDS: ReadonlyMap<string, VendorToolKind> = new Map([
+/** Tools that Groq ran, by their type. */
+const EXECUTED_KINDS: ReadonlyMap<string, VendorToolKind> = new Map([
   ['search', 'web_search'],
   ['web_search', 'web_search'],
   ['browser_search', 'web_search'],
-  ['openrouter:web_search', 'web_search'],
-  ['$web_search', 'web_search'],
   ['python', 'code_execution'],
   ['code_interpreter', 'code_execution'],
   ['code_execution', 'code_execution'],
+  ['mcp', 'mcp'],
+])
+
+/** Definitions of tools that are called otherwise: of OpenRouter, Moonshot, Z.ai and Mistral. */
+const DEFINED_KINDS: ReadonlyMap<string, VendorToolKind> = new Map([
+  ['openrouter:web_search', 'web_search'],
+  ['$web_search', 'web_search'],
+  ['web_search_premium', 'web_search'],
   ['file_search', 'file_search'],
   ['retrieval', 'file_search'],
-  ['mcp', 'mcp'],
+  ['document_library', 'file_search'],
   ['image_generation', 'image_generation'],
   ['openrouter:image_generation', 'image_generation'],
 ])
 
+export function executedToolKind(type: string): VendorToolKind {
+  return EXECUTED_KINDS.get(type) ?? 'other'
+}
+
 export function vendorToolKind(type: string): VendorToolKind {
-  return TOOL_KINDS.get(type) ?? 'other'
+  return DEFINED_KINDS.get(type) ?? executedToolKind(type)
 }
 
 const AUDIO_FORMATS: ReadonlyMap<string, string> = new Map([

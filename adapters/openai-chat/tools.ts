@@ -9,11 +9,13 @@ import {
   metadataFor,
   withExtras,
 } from '../../src/adapter/fields.js'
+import { encodeHosted, type HostedForms } from '../../src/adapter/hosted.js'
 import { dropProviderTool, encodeOpaqueChoice } from '../../src/adapter/losses.js'
 import { metadataOf, opaque, type Wired, wireMetadata } from '../../src/adapter/metadata.js'
 import { at, expectArray, isArray, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, equalJson } from '../../src/json/write.js'
+import type { HostedTool } from '../../src/model/hosted.js'
 import type {
   CustomTool,
   FunctionTool,
@@ -22,26 +24,35 @@ import type {
   ToolDefinition,
 } from '../../src/model/types.js'
 import { type ChatContext, type Dialect, inDialect, openai } from './dialect.js'
+import { hosted } from './hosted.js'
 import { vendorToolKind } from './maps.js'
 
-export function chatTools(dialect: Dialect): ToolsCodec {
+export function chatTools(dialect: Dialect, forms: HostedForms): ToolsCodec {
   return {
     decode: (natives, path, context) => decodeTools(natives, path, inDialect(context, dialect)),
-    encode: (definitions, context) => encodeTools(definitions, inDialect(context, dialect)),
+    encode: (definitions, context) => encodeTools(definitions, inDialect(context, dialect), forms),
     decodeChoice: (choice, _path, context) => decodeChoice(choice, inDialect(context, dialect)),
     encodeChoice: (choice, context) => encodeChoice(choice, [], inDialect(context, dialect)),
   }
 }
 
-export const tools = /* @__PURE__ */ chatTools(openai)
+export const tools = /* @__PURE__ */ chatTools(openai, hosted)
 
 export function decodeTools(natives: JsonValue, path: string, context: ChatContext): ToolDefinition[] {
   return expectArray(natives, path).map((native) => decodeTool(native, context))
 }
 
-export function encodeTools(definitions: readonly ToolDefinition[], context: ChatContext): JsonArray {
+/** @param forms of hosted tools, which a request has settled before. */
+export function encodeTools(
+  definitions: readonly ToolDefinition[],
+  context: ChatContext,
+  forms: HostedForms = {},
+): JsonArray {
   return definitions.flatMap((tool, index) => {
-    const native = encodeTool(tool, at('', index), context)
+    const native =
+      tool.type === 'hosted'
+        ? encodeHosted(tool, forms, at('', index), context)
+        : encodeTool(tool, at('', index), context)
     return native === undefined ? [] : [native]
   })
 }
@@ -110,13 +121,21 @@ function encodeGrammar(grammar: NonNullable<CustomTool['grammar']>): JsonObject 
   return { type: 'grammar', grammar: { ...grammar } }
 }
 
-function encodeTool(tool: ToolDefinition, path: string, context: ChatContext): JsonValue | undefined {
-  const metadata = metadataOf(tool, context)
+function encodeTool(
+  tool: Exclude<ToolDefinition, HostedTool>,
+  path: string,
+  context: ChatContext,
+): JsonValue | undefined {
   switch (tool.type) {
     case 'function':
-      return withExtras({ function: encodeFunctionBody(tool, context) }, metadata, { type: 'function' })
+      return withExtras({ function: encodeFunctionBody(tool, context) }, metadataOf(tool, context), {
+        type: 'function',
+      })
     case 'custom':
-      return withExtras({ type: 'custom', custom: encodeCustomBody(tool, context) }, metadata)
+      return withExtras(
+        { type: 'custom', custom: encodeCustomBody(tool, context) },
+        metadataOf(tool, context),
+      )
     case 'provider':
       return tool.wire === context.wire ? tool.value : dropProviderTool(tool, path, context)
   }

@@ -12,6 +12,7 @@ import { decodeSettings, encodeSettings } from '../../src/adapter/settings/table
 import { asJson, isArray, isObject, wrongType } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, equalJson } from '../../src/json/write.js'
+import { isVendorTool } from '../../src/model/hosted.js'
 import type { Conversation, Message, ToolDefinition } from '../../src/model/types.js'
 import { decodeItems, instructionsMessage, messages } from './messages.js'
 import { INCLUDED_LOGPROBS, NEGLIGIBLE, SETTINGS } from './settings.js'
@@ -78,7 +79,7 @@ function toolsAddedInHistory(
     for (const tool of (isArray(item.tools) ? item.tools : [])
       .filter(isObject)
       .flatMap((native) => decodeEntry(native, context))) {
-      if (tool.type === 'provider' || names.has(fullName(tool))) continue
+      if (isVendorTool(tool) || names.has(fullName(tool))) continue
       names.add(fullName(tool))
       added.push(withMetadata(tool, { ...metadataOf(tool, context), added: true }, context))
     }
@@ -88,7 +89,7 @@ function toolsAddedInHistory(
 
 function fullName(tool: ToolDefinition): string {
   const { name } = tool
-  return tool.type === 'provider' || tool.namespace === undefined ? name : `${tool.namespace.name}\n${name}`
+  return isVendorTool(tool) || tool.namespace === undefined ? name : `${tool.namespace.name}\n${name}`
 }
 
 /** The tools to declare: those that an item of the history still brings along unchanged are left to it. */
@@ -97,7 +98,7 @@ function encodeDeclared(
   input: JsonArray,
   context: Context,
 ): JsonArray | undefined {
-  const marked = tools.filter((tool) => tool.type !== 'provider' && metadataOf(tool, context)?.added === true)
+  const marked = tools.filter((tool) => !isVendorTool(tool) && metadataOf(tool, context)?.added === true)
   if (marked.length === 0) return encodeTools(tools, context)
   const inHistory = toolsAddedInHistory(input, [], context)
   const left = new Set(

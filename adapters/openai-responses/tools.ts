@@ -10,11 +10,13 @@ import {
   metadataFor,
   withExtras,
 } from '../../src/adapter/fields.js'
+import { encodeHosted } from '../../src/adapter/hosted.js'
 import { dropProviderTool, encodeOpaqueChoice } from '../../src/adapter/losses.js'
 import { metadataOf, metadataUnder, opaque, withMetadata } from '../../src/adapter/metadata.js'
 import { at, expectArray, expectObject, isArray, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, equalJson } from '../../src/json/write.js'
+import { isVendorTool } from '../../src/model/hosted.js'
 import type {
   ClientTool,
   CustomTool,
@@ -22,6 +24,7 @@ import type {
   ToolChoice,
   ToolDefinition,
 } from '../../src/model/types.js'
+import { hosted } from './hosted.js'
 import { TOOL_KINDS } from './maps.js'
 
 const CUSTOM_FIELDS: Fields = { type: 'string', name: 'string', description: 'string' }
@@ -75,7 +78,7 @@ export function decodeEntry(native: JsonObject, context: Context): readonly Tool
   const namespace = compact({ name, description })
   const around = innerExtras(native, NAMESPACE_FIELDS) ?? {}
   const tools = inside.flatMap((tool, index): ToolDefinition[] => {
-    if (tool === undefined || tool.type === 'provider') return []
+    if (tool === undefined || isVendorTool(tool)) return []
     if (index > 0) return [{ ...tool, namespace }]
     return [withMetadata({ ...tool, namespace }, { ...metadataOf(tool, context), around }, context)]
   })
@@ -123,6 +126,8 @@ function encodeTool(tool: ToolDefinition, path: string, context: Context): JsonV
     }
     case 'provider':
       return tool.wire === context.wire ? tool.value : dropProviderTool(tool, path, context)
+    case 'hosted':
+      return encodeHosted(tool, hosted, path, context)
   }
 }
 
@@ -206,7 +211,7 @@ export function encodeTools(definitions: readonly ToolDefinition[], context: Con
   for (const [index, tool] of definitions.entries()) {
     const native = encodeTool(tool, at('/tools', index), context)
     if (native === undefined) continue
-    if (tool.type === 'provider' || tool.namespace === undefined) {
+    if (isVendorTool(tool) || tool.namespace === undefined) {
       open = undefined
       entries.push(native)
       continue

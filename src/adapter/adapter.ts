@@ -11,6 +11,7 @@ import type { NativeFrame, StreamDecoder, StreamEvent } from '../stream/events.j
 import type { FrameReading, Framing } from '../stream/framing.js'
 import type { Context } from './context.js'
 import type { FitStep } from './fit/step.js'
+import type { HostedForms } from './hosted.js'
 import type { Limits } from './limits.js'
 
 /** Native messages, with the instructions beside them on wires that keep system text apart. */
@@ -155,6 +156,8 @@ export interface WireCodecs {
   readonly limits: Limits
   readonly messages: MessagesCodec
   readonly tools: ToolsCodec
+  /** What hosted tools are here. Default: none has a form, and each is left out. */
+  readonly hosted?: HostedForms
   readonly request: RequestCodec
   readonly response: ResponseCodec
   readonly stream: StreamCodec

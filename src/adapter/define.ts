@@ -2,8 +2,9 @@ import { AdapterError } from '../json/errors.js'
 import { asJson, asNative } from '../json/read.js'
 import type { Conversation, ModelResponse, ToolDefinition } from '../model/types.js'
 import { type Framing, sse } from '../stream/framing.js'
-import type { StreamCodec, StreamDecoding, StreamEncoder, Wire, WireCodecs } from './adapter.js'
+import type { RequestCodec, StreamCodec, StreamDecoding, StreamEncoder, Wire, WireCodecs } from './adapter.js'
 import { type Context, type ContextOptions, type Converted, converted } from './context.js'
+import { type HostedForms, settleHosted } from './hosted.js'
 import { type MessagesWire, messagesWire } from './messages-wire.js'
 import {
   callsReader,
@@ -101,6 +102,14 @@ export function withEncoder(
   return { ...decoding, framing, encoder }
 }
 
+/** Tools that are the same on every wire become the wire's own before the request is written. */
+function withHosted({ decode, encode }: RequestCodec, forms: HostedForms | undefined): RequestCodec {
+  return {
+    decode,
+    encode: (conversation, context) => encode(settleHosted(conversation, forms, context), context),
+  }
+}
+
 /** Stands in for what the wire lacks. */
 function withMissing(wire: Wire): WireCodecs {
   const lacks = (what: string) => (): never => {
@@ -111,9 +120,9 @@ function withMissing(wire: Wire): WireCodecs {
     http: { path: /(?!)/, pathFor: lacks('HTTP paths'), streams: () => false, errors: [] },
     messages: { ...codec('messages'), encodeResults: lacks('messages') },
     tools: { ...codec('tools'), decodeChoice: lacks('tool choice'), encodeChoice: lacks('tool choice') },
-    request: codec('requests'),
     response: codec('responses'),
     stream: { framing: sse, decoder: lacks('streams') },
     ...wire,
+    request: withHosted(wire.request ?? codec('requests'), wire.hosted),
   }
 }

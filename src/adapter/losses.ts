@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '../json/types.js'
+import type { HostedTool } from '../model/hosted.js'
 import type {
   Conversation,
   CustomTool,
@@ -67,14 +68,58 @@ export function dropExecutedResult({ name }: ToolResult, path: string, context: 
   context.report({ code: 'provider-result-dropped', severity: 'warning', path, message })
 }
 
-/** A tool that exists only on another wire. */
+/**
+ * A tool that exists only on another wire.
+ * @param hint what the caller can do about it.
+ */
 export function dropProviderTool(
   { name, wire }: { readonly name: string; readonly wire: string },
   path: string,
   context: Context,
+  hint = '',
 ): undefined {
-  const message = `${name} is a tool of ${wire}; it is left out`
+  const message = `${name} is a tool of ${wire}; it is left out${hint}`
   context.report({ code: 'provider-tool-dropped', severity: 'warning', path, message })
+}
+
+/** A hosted tool of a kind that this wire has not. */
+export function dropHostedTool({ name }: HostedTool, path: string, context: Context): undefined {
+  const message = `this wire has no tool that stands for ${name}; it is left out`
+  context.report({ code: 'hosted-tool-dropped', severity: 'warning', path, message })
+}
+
+/** Settings of hosted tools without which the same happens, if not quite so well. */
+const HINTS = 'contextSize userLocation maxResults width height environment quality'
+
+/** A setting of a hosted tool that this wire has no place for. */
+export function dropHostedSetting(
+  { name }: HostedTool,
+  setting: string,
+  path: string,
+  context: Context,
+): void {
+  context.report({
+    code: 'hosted-setting-dropped',
+    severity: HINTS.split(' ').includes(setting) ? 'info' : 'warning',
+    path: `${path}/settings/${setting}`,
+    message: `${name} cannot say ${setting} on this wire, or not this value; it is left out`,
+  })
+}
+
+/** What a hosted tool needs in the request, where tools are written without one. */
+export function dropRequestPart(
+  { name }: HostedTool,
+  fields: readonly string[],
+  path: string,
+  context: Context,
+): void {
+  context.report({
+    code: 'hosted-tool-incomplete',
+    severity: 'warning',
+    path,
+    message: `${name} also needs ${fields.join(', ')} in the request, which a list of tools alone cannot say`,
+    detail: fields,
+  })
 }
 
 /** A free-text tool where tools take objects. */

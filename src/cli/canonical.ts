@@ -1,10 +1,12 @@
 import { AdapterError } from '../json/errors.js'
 import { asNative, at, expectArray, expectObject, expectString, wrongType } from '../json/read.js'
 import type { JsonValue } from '../json/types.js'
+import type { HostedKind } from '../model/hosted.js'
 import type { Conversation, ModelResponse } from '../model/types.js'
 import {
   ALLOWED_MODES,
   FINISH_REASONS,
+  HOSTED_KINDS,
   MEDIA_KINDS,
   REASONING_EFFORTS,
   REASONING_SUMMARIES,
@@ -47,6 +49,10 @@ const boolean: Check = (value, path) => {
 }
 const text: Check = expectString
 const anyObject: Check = expectObject
+const textOrObject: Check = (value, path) => (typeof value === 'string' ? value : expectObject(value, path))
+const texts: Check = (value, path) => {
+  for (const [key, member] of Object.entries(expectObject(value, path))) text(member, at(path, key))
+}
 
 function oneOf(words: readonly JsonValue[]): Check {
   return (value, path) => {
@@ -168,7 +174,50 @@ const message = object(
 )
 
 const maybeInTools = { namespace: object({ name: text }, { description: text }), description: text, ...kept }
+/** The settings of hosted tools, by kind. */
+const hostedTools: Readonly<Record<HostedKind, Check>> = {
+  web_search: hostedTool({
+    maxUses: number,
+    allowedDomains: list(text),
+    blockedDomains: list(text),
+    userLocation: object({}, { city: text, region: text, country: text, timezone: text }),
+    contextSize: oneOf(['low', 'medium', 'high']),
+  }),
+  code_execution: hostedTool({ fileIds: list(text), containerId: text }),
+  file_search: hostedTool({ maxResults: number, filter: textOrObject }, { stores: list(text) }),
+  computer: hostedTool({
+    width: number,
+    height: number,
+    environment: oneOf(['browser', 'desktop', 'mobile']),
+  }),
+  image_generation: hostedTool({
+    size: text,
+    quality: oneOf(['low', 'medium', 'high']),
+    format: oneOf(['png', 'jpeg', 'webp']),
+    background: oneOf(['transparent', 'opaque']),
+  }),
+  mcp: hostedTool(
+    {
+      authorization: text,
+      headers: texts,
+      allowedTools: list(text),
+      approval: oneOf(['always', 'never']),
+    },
+    { url: text },
+  ),
+}
+
+function hostedTool(settings: Members, required: Members = {}): Check {
+  return object({ kind: text, name: text, settings: object(required, settings) }, { extras: metadata })
+}
+
+const hosted: Check = (value, path) => {
+  const { kind } = expectObject(value, path)
+  oneOf(HOSTED_KINDS)(kind, at(path, 'kind'))
+  for (const known of HOSTED_KINDS) if (known === kind) hostedTools[known](value, path)
+}
 const tool = variant({
+  hosted,
   function: object({ name: text }, { parameters: anyObject, strict: boolean, ...maybeInTools }),
   custom: object({ name: text }, { grammar: object({ syntax: text, definition: text }), ...maybeInTools }),
   provider: object(
@@ -184,9 +233,6 @@ const toolChoice = variant({
   allowed: object({ mode: oneOf(ALLOWED_MODES), names: list(text) }),
   opaque: object({ wire: text, value: anything }),
 })
-const texts: Check = (value, path) => {
-  for (const [key, member] of Object.entries(expectObject(value, path))) text(member, at(path, key))
-}
 const outputFormat = variant({
   text: object({}),
   json: object({}),

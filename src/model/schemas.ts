@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { asJson, isArray, isObject } from '../json/read.js'
 import type { JsonObject, JsonValue } from '../json/types.js'
 import { MAX_DEPTH } from '../json/write.js'
+import type { HostedKind } from './hosted.js'
 import type { ProviderMetadata } from './types.js'
 import {
   ALLOWED_MODES,
@@ -248,10 +249,75 @@ export const providerToolSchema = z.strictObject({
     .optional(),
 })
 
+const userLocation = z.strictObject({
+  city: z.string().optional(),
+  region: z.string().optional(),
+  country: z.string().optional(),
+  timezone: z.string().optional(),
+})
+
+/** The settings of hosted tools, by kind. */
+const hostedSettings = {
+  web_search: z.strictObject({
+    maxUses: z.number().optional(),
+    allowedDomains: list(z.string()).optional(),
+    blockedDomains: list(z.string()).optional(),
+    userLocation: userLocation.optional(),
+    contextSize: z.enum(['low', 'medium', 'high']).optional(),
+  }),
+  code_execution: z.strictObject({
+    fileIds: list(z.string()).optional(),
+    containerId: z.string().optional(),
+  }),
+  file_search: z.strictObject({
+    stores: list(z.string()),
+    maxResults: z.number().optional(),
+    filter: z.union([z.string(), jsonObjectSchema]).optional(),
+  }),
+  computer: z.strictObject({
+    width: z.number().optional(),
+    height: z.number().optional(),
+    environment: z.enum(['browser', 'desktop', 'mobile']).optional(),
+  }),
+  image_generation: z.strictObject({
+    size: z.string().optional(),
+    quality: z.enum(['low', 'medium', 'high']).optional(),
+    format: z.enum(['png', 'jpeg', 'webp']).optional(),
+    background: z.enum(['transparent', 'opaque']).optional(),
+  }),
+  mcp: z.strictObject({
+    url: z.string(),
+    authorization: z.string().optional(),
+    headers: z.record(z.string(), z.string()).optional(),
+    allowedTools: list(z.string()).optional(),
+    approval: z.enum(['always', 'never']).optional(),
+  }),
+}
+
+function hostedTool<Kind extends HostedKind>(kind: Kind) {
+  return z.strictObject({
+    type: z.literal('hosted'),
+    kind: z.literal(kind),
+    name: z.string(),
+    settings: hostedSettings[kind],
+    extras: providerMetadataSchema.optional(),
+  })
+}
+
+export const hostedToolSchema = z.discriminatedUnion('kind', [
+  hostedTool('web_search'),
+  hostedTool('code_execution'),
+  hostedTool('file_search'),
+  hostedTool('computer'),
+  hostedTool('image_generation'),
+  hostedTool('mcp'),
+])
+
 export const toolDefinitionSchema = z.discriminatedUnion('type', [
   functionToolSchema,
   customToolSchema,
   providerToolSchema,
+  hostedToolSchema,
 ])
 
 export const toolChoiceSchema = z.discriminatedUnion('type', [

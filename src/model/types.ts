@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '../json/types.js'
+import type { HostedTool } from './hosted.js'
 import type {
   ALLOWED_MODES,
   FINISH_REASONS,
@@ -223,7 +224,7 @@ export interface ClientTool {
   readonly callMetadata?: ProviderMetadata
 }
 
-export type ToolDefinition = FunctionTool | CustomTool | ProviderTool
+export type ToolDefinition = FunctionTool | CustomTool | ProviderTool | HostedTool
 
 type AllowedMode = (typeof ALLOWED_MODES)[number]
 

@@ -15,6 +15,16 @@ export const TOOL_KINDS = [
   'other',
 ] as const
 
+/** Those of them that have a neutral word (`HostedTool`). */
+export const HOSTED_KINDS = [
+  'web_search',
+  'code_execution',
+  'file_search',
+  'computer',
+  'image_generation',
+  'mcp',
+] as const
+
 export const TOOL_CALL_STATUSES = ['complete', 'malformed', 'truncated', 'not-object'] as const
 export const MEDIA_KINDS = ['image', 'audio', 'video', 'file'] as const
 export const ROLES = ['system', 'user', 'assistant', 'tool'] as const

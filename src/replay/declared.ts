@@ -4,6 +4,7 @@ import { functionCall } from '../adapter/fit/custom-tools.js'
 import { fit } from '../adapter/fit/index.js'
 import { flatName } from '../adapter/fit/namespaces.js'
 import { customCall, restoreCall } from '../adapter/fit/restore.js'
+import { isVendorTool } from '../model/hosted.js'
 import type { Conversation, Part, ToolCall } from '../model/types.js'
 import type { EventStep } from '../stream/step.js'
 
@@ -53,7 +54,7 @@ function knownTools({ tools = [], messages }: Conversation): ReadonlyMap<string,
     if (!known.has(key)) known.set(key, { name, namespace, isCustom })
   }
   for (const tool of tools)
-    if (tool.type !== 'provider') add(tool.name, tool.namespace?.name, tool.type === 'custom')
+    if (!isVendorTool(tool)) add(tool.name, tool.namespace?.name, tool.type === 'custom')
   for (const part of messages.flatMap(({ parts }) => parts).filter(isClientCall))
     if (part.kind === 'custom') add(part.name, part.namespace, true)
   return known

@@ -39,7 +39,7 @@ function toolOf(call: ToolCall, tools: readonly RunnableTool[]): RunnableTool | 
   const namesakes = tools.filter(({ name }) => name === call.name)
   const isInNamespace = (tool: RunnableTool) => 'namespace' in tool && tool.namespace?.name === call.namespace
   const named = namesakes.find(isInNamespace) ?? (namesakes.length === 1 ? namesakes[0] : undefined)
-  return named ?? tools.find((tool) => tool.type === 'provider' && tool.kind === call.kind)
+  return named ?? tools.find((tool) => 'kind' in tool && tool.kind === call.kind)
 }
 
 async function runCall(

@@ -8,6 +8,7 @@ import { conversationSchema, modelResponseSchema } from '../../src/model/schemas
 import { FINISH_REASONS, MEDIA_KINDS, ROLES, TOOL_CALL_STATUSES, TOOL_KINDS } from '../../src/model/words.js'
 import { conversation } from '../support/arbitraries.js'
 import { fixtures } from '../support/exchanges.js'
+import { HOSTED } from '../support/hosted.js'
 import { mutate, type Random } from '../support/mutate.js'
 import { seededRandom, show, stored } from '../support/values.js'
 
@@ -60,6 +61,19 @@ function mutations(value: JsonValue, random: Random): JsonValue {
   while (random() < 0.3) changed = mutate(changed, random)
   return changed
 }
+
+test('they agree on what was made of hosted tools by changes', () => {
+  const tools = asJson(JSON.parse(JSON.stringify(Object.values(HOSTED))))
+  const random = seededRandom(9)
+  const changed = Array.from({ length: 2_000 }, () => ({ messages: [], tools: mutations(tools, random) }))
+  const verdicts = changed.map((value) => [
+    refusal(expectConversation, value) === undefined,
+    conversationSchema.safeParse(value).success,
+  ])
+  expect(refusal(expectConversation, { messages: [], tools })).toBeUndefined()
+  expect(changed.filter((_, index) => verdicts[index]?.[0] !== verdicts[index]?.[1]).map(show)).toEqual([])
+  expect(verdicts.filter(([taken]) => taken === false).length).toBeGreaterThan(500)
+})
 
 test('they agree on generated conversations, too', () => {
   fc.assert(

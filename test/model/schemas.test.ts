@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import type { HostedTool } from '../../src/model/hosted.js'
 import * as schemas from '../../src/model/schemas.js'
 import type * as model from '../../src/model/types.js'
 
@@ -30,6 +31,7 @@ interface Canonical {
   functionToolSchema: model.FunctionTool
   customToolSchema: model.CustomTool
   providerToolSchema: model.ProviderTool
+  hostedToolSchema: HostedTool
   toolDefinitionSchema: model.ToolDefinition
   toolChoiceSchema: model.ToolChoice
   outputFormatSchema: model.OutputFormat
@@ -81,6 +83,7 @@ const outputsAndTypesAgree: {
   functionToolSchema: true,
   customToolSchema: true,
   providerToolSchema: true,
+  hostedToolSchema: true,
   toolDefinitionSchema: true,
   toolChoiceSchema: true,
   outputFormatSchema: true,

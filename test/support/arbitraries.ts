@@ -16,6 +16,7 @@ import type {
   ToolOutput,
   ToolResult,
 } from '../../src/model/types.js'
+import { computerUse, mcpServer, webSearch } from '../../src/tools/hosted.js'
 
 /**
  * Canonical conversations as they come out of decoders, logs and hands: legal and illegal ids and names, ids that come
@@ -313,6 +314,12 @@ const schema: fc.Arbitrary<JsonObject | undefined> = fc.constantFrom<JsonObject 
   },
 )
 
+const HOSTED_TOOLS: readonly ToolDefinition[] = [
+  webSearch({ maxUses: 2, extras: { 'openai-responses': { search_context_size: 'low' } } }),
+  computerUse(),
+  mcpServer({ name: 'tickets', url: 'https://mcp.example.com', allowedTools: ['list'] }),
+]
+
 export const toolDefinition: fc.Arbitrary<ToolDefinition> = fc.oneof(
   fc
     .record({
@@ -334,6 +341,7 @@ export const toolDefinition: fc.Arbitrary<ToolDefinition> = fc.oneof(
       value: { type: 'w' },
     }),
   ),
+  fc.constantFrom(...HOSTED_TOOLS),
 )
 
 const toolChoice: fc.Arbitrary<ToolChoice> = fc.oneof(

@@ -1,5 +1,6 @@
 import { tryParseJson } from '../../src/json/parse.js'
 import type { JsonValue } from '../../src/json/types.js'
+import { isVendorTool } from '../../src/model/hosted.js'
 import type { Conversation, Message, Part, ToolOutput } from '../../src/model/types.js'
 import { stringsOf } from './values.js'
 
@@ -17,7 +18,7 @@ export function inventory(conversation: Conversation): Item[] {
   const tools = (conversation.tools ?? []).map((tool, index) => ({
     what: 'tool',
     path: `/tools/${index}`,
-    needles: tool.type === 'provider' ? [] : [tool.name, tool.description ?? ''],
+    needles: isVendorTool(tool) ? [] : [tool.name, tool.description ?? ''],
   }))
   return [...said, ...tools].filter(({ needles }) => needles.some((needle) => needle.trim() !== ''))
 }

@@ -2,16 +2,16 @@ import type { Rule } from '../../../src/adapter/rule.js'
 import { at, isObject, stringOr } from '../../../src/json/read.js'
 import type { JsonObject } from '../../../src/json/types.js'
 import { historyHasTools } from '../../../src/lint/limit-checks.js'
+import { COMPUTER_MEMBERS } from '../hosted.js'
 import { allBlocks, continuesThread, limited, listOf, type NativeTool, toolsOf } from './request.js'
 
-const POINTER_MEMBERS =
-  'double_click hold_key key left_click left_click_drag left_mouse_down left_mouse_up middle_click mouse_move right_click screenshot scroll triple_click type wait zoom'
+const POINTER_MEMBERS = COMPUTER_MEMBERS.replace('cursor_position ', '')
 const BROWSER_MEMBERS =
   'close_tab file_upload find form_input get_page_text hover javascript_exec list_tabs navigate new_tab read_console read_network read_page scroll_to switch_tab'
 
 /** Members of each toolset (@anthropic-ai/sdk, ComputerToolsetConfigs and BrowserToolsetConfigs). */
 const TOOLSET_MEMBERS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
-  ['computer_toolset_20260801', new Set(`${POINTER_MEMBERS} cursor_position`.split(' '))],
+  ['computer_toolset_20260801', new Set(COMPUTER_MEMBERS.split(' '))],
   ['browser_toolset_20260801', new Set(`${POINTER_MEMBERS} ${BROWSER_MEMBERS}`.split(' '))],
 ])
 

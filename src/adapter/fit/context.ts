@@ -18,7 +18,7 @@ export interface FitOptions extends ContextOptions {
 }
 
 /** What the pass has to know of a wire: an adapter's `codecs` will do. */
-export type FitTarget = Pick<WireCodecs, 'id' | 'limits' | 'fit'>
+export type FitTarget = Pick<WireCodecs, 'id' | 'limits' | 'fit' | 'hosted'>
 
 export function restorable({ renamedTools, customTools, originals }: FitContext): Restorable {
   const names = { toolNames: Object.fromEntries(renamedTools), customTools: [...customTools] }
@@ -34,6 +34,7 @@ export function createFitContext(
     ...createContext(target.id, { ...options, model: options.model ?? conversation.model }),
     ...createPaths(conversation),
     limits: chooseLimits(target, options.limits),
+    hosted: target.hosted,
     providerExecuted: options.providerExecuted ?? 'narrate',
     pendingCalls: options.pendingCalls ?? 'answer',
     from: options.from,

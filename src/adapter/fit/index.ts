@@ -1,5 +1,6 @@
 import type { Conversation } from '../../model/types.js'
 import type { FitOptions, FitTarget } from './context.js'
+import { settleHostedTools } from './hosted-tools.js'
 import { COMMON_FORM, type Fitted, runSteps, SHAPE, type StepRow } from './messages.js'
 import { fitStrictTools } from './strict-tools.js'
 import {
@@ -25,6 +26,8 @@ export type { Fitted } from './messages.js'
 export const STEPS: readonly StepRow[] = [
   ...COMMON_FORM,
   { step: dropDuplicateTools, concerns: ['tools'] },
+  // From here on they are tools of the target.
+  { step: settleHostedTools, concerns: ['tools'] },
   { step: fitStrictTools, concerns: ['tools'] },
   { step: repairToolChoice, concerns: ['tool-choice'] },
   { step: declareAllowedTools, concerns: ['tool-choice'] },

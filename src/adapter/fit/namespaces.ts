@@ -1,4 +1,5 @@
 import { compact } from '../../json/write.js'
+import { isVendorTool } from '../../model/hosted.js'
 import type {
   Conversation,
   CustomTool,
@@ -21,7 +22,7 @@ export function flattenNamespaces(conversation: Conversation, fit: FitContext): 
   if (fit.limits.namespaces === true) return conversation
   const names = new FlatNames(conversation, fit)
   const declared = mapTools(conversation, fit, (tool) =>
-    tool.type === 'provider' || tool.namespace === undefined ? tool : flatTool(tool, tool.namespace, names),
+    isVendorTool(tool) || tool.namespace === undefined ? tool : flatTool(tool, tool.namespace, names),
   )
   const callNames = new Map<string, string>()
   const flat = mapAllParts(declared, fit, (part) => {
@@ -58,12 +59,11 @@ class FlatNames {
 
   constructor({ tools = [] }: Conversation, fit: FitContext) {
     this.#fit = fit
-    const plain = tools.filter((tool) => tool.type === 'provider' || tool.namespace === undefined)
+    const plain = tools.filter((tool) => isVendorTool(tool) || tool.namespace === undefined)
     this.plain = new Set(plain.map(({ name }) => name))
     this.#used = new Set(this.plain)
     for (const tool of tools)
-      if (tool.type !== 'provider' && tool.namespace !== undefined)
-        this.make(tool.namespace.name, tool.name, tool)
+      if (!isVendorTool(tool) && tool.namespace !== undefined) this.make(tool.namespace.name, tool.name, tool)
   }
 
   get(namespace: string, name: string): string | undefined {

@@ -1,4 +1,5 @@
 import { compact } from '../../json/write.js'
+import type { HostedKind } from '../../model/hosted.js'
 import type {
   ClientTool,
   Conversation,
@@ -7,6 +8,8 @@ import type {
   Part,
   ProviderTool,
 } from '../../model/types.js'
+import { HOSTED_KINDS } from '../../model/words.js'
+import { hostedForm } from '../hosted.js'
 import { dropProviderTool } from '../losses.js'
 import { isOwn, mapAllParts, mapTools } from './change.js'
 import type { FitContext } from './step.js'
@@ -21,8 +24,25 @@ export function settleProviderTools(conversation: Conversation, fit: FitContext)
   return mapTools(shown, fit, (tool, index) => {
     if (tool.type !== 'provider' || tool.wire === fit.wire) return tool
     if (tool.client !== undefined) return asFunction(tool, tool.client, fit)
-    return dropProviderTool(tool, `/tools/${index}`, fit)
+    return dropProviderTool(tool, `/tools/${index}`, fit, hint(tool, fit))
   })
+}
+
+/** The functions that define hosted tools, by kind. */
+const WORDS: Readonly<Record<HostedKind, string>> = {
+  web_search: 'webSearch',
+  code_execution: 'codeExecution',
+  file_search: 'fileSearch',
+  computer: 'computerUse',
+  image_generation: 'imageGeneration',
+  mcp: 'mcpServer',
+}
+
+/** It is not replaced unasked: what it does and costs is not the same elsewhere. */
+function hint({ kind }: ProviderTool, fit: FitContext): string {
+  const word = HOSTED_KINDS.find((hosted) => hosted === kind)
+  if (word === undefined || hostedForm(fit.hosted, kind) === undefined) return ''
+  return `; ${WORDS[word]}() would be written in the form of ${fit.wire}`
 }
 
 function asFunction(tool: ProviderTool, client: ClientTool, fit: FitContext): FunctionTool {

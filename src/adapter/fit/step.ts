@@ -1,5 +1,6 @@
 import type { Conversation } from '../../model/types.js'
 import type { Context } from '../context.js'
+import type { HostedForms } from '../hosted.js'
 import type { Limits } from '../limits.js'
 import type { InputPaths } from './context.js'
 import type { OriginalTool } from './restore.js'
@@ -23,6 +24,8 @@ export interface FitContext extends Context, InputPaths {
   /** The target wire's id. */
   readonly wire: string
   readonly limits: Limits
+  /** What hosted tools are on the target. */
+  readonly hosted?: HostedForms | undefined
   readonly providerExecuted: ProviderExecutedPolicy
   readonly pendingCalls: PendingCallsPolicy
   /** The wire that messages came from which do not say it themselves. */

@@ -1,5 +1,13 @@
 import { isObject, stringOr } from '../../json/read.js'
-import type { Conversation, FunctionTool, OpaquePart, ToolChoice, ToolKind } from '../../model/types.js'
+import { type HostedTool, isVendorTool } from '../../model/hosted.js'
+import type {
+  Conversation,
+  FunctionTool,
+  OpaquePart,
+  ProviderTool,
+  ToolChoice,
+  ToolKind,
+} from '../../model/types.js'
 import type { NoticeSeverity } from '../context.js'
 import { dropParallelSwitch, repairChoice } from '../losses.js'
 import { mapTools } from './change.js'
@@ -12,11 +20,13 @@ const ANY_TOOL = 'unavailable_tool'
 
 /** Two tools of one name are refused everywhere; the first one stays. Some wires count their own tools as well. */
 export function dropDuplicateTools(conversation: Conversation, fit: FitContext): Conversation {
-  const own = (conversation.tools ?? []).filter((tool) => tool.type === 'provider')
-  const seen = new Set(fit.limits.vendorToolsShareNames === true ? own.map(({ name }) => `\n${name}`) : [])
+  const own = (conversation.tools ?? []).filter(isVendorTool)
+  const sharesNames = fit.limits.vendorToolsShareNames === true
+  const seen = new Set(sharesNames ? own.map(({ name }) => `\n${name}`) : [])
+  for (const tool of sharesNames ? own : []) if (tool.type === 'provider') seen.add(vendorKey(tool))
   return mapTools(conversation, fit, (tool) => {
     if (tool.type === 'provider') return tool
-    const key = `${tool.namespace?.name ?? ''}\n${tool.name}`
+    const key = tool.type === 'hosted' ? vendorKey(tool) : `${tool.namespace?.name ?? ''}\n${tool.name}`
     if (!seen.has(key)) {
       seen.add(key)
       return tool
@@ -29,6 +39,10 @@ export function dropDuplicateTools(conversation: Conversation, fit: FitContext):
     })
     return undefined
   })
+}
+
+function vendorKey({ kind, name }: ProviderTool | HostedTool): string {
+  return `${kind}\n\n${name}`
 }
 
 /** Declares the tools that the history uses where a target wants tools beside a history of calls and none are given. */
@@ -193,7 +207,7 @@ function repair(
     return choice.wire === fit.wire ? choice : repairChoice(fit, 'is one of another wire')
   if (tools.length === 0 && !elsewhere)
     return repairChoice(fit, 'has no tools to choose from', undefined, isIdle(choice))
-  const byName = tools.filter((tool) => tool.type !== 'provider' || fit.limits.vendorToolsShareNames === true)
+  const byName = tools.filter((tool) => !isVendorTool(tool) || fit.limits.vendorToolsShareNames === true)
   const declared = new Set(byName.map((tool) => tool.name))
   const isLoadable = (name: string) => elsewhere && !tools.some((tool) => tool.name === name)
   const isKnown = (name: string) => declared.has(name) || isLoadable(name)

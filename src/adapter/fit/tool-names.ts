@@ -1,3 +1,4 @@
+import { isVendorTool } from '../../model/hosted.js'
 import type { Conversation, Part, ToolChoice } from '../../model/types.js'
 import { textTest } from '../limits.js'
 import { isClientResult, mapAllParts, mapTools } from './change.js'
@@ -54,7 +55,7 @@ function reportNotPortable(names: ReadonlyMap<string, string>, fit: FitContext):
 function namesOf({ tools = [], messages, toolChoice }: Conversation, fit: FitContext): Map<string, string> {
   const found = new Map<string, string>()
   const meet = (name: string, path: string) => found.has(name) || found.set(name, path)
-  for (const tool of tools) if (tool.type !== 'provider') meet(tool.name, `${fit.pathOf(tool)}/name`)
+  for (const tool of tools) if (!isVendorTool(tool)) meet(tool.name, `${fit.pathOf(tool)}/name`)
   if (toolChoice?.type === 'tool') meet(toolChoice.name, '/toolChoice/name')
   if (toolChoice?.type === 'allowed')
     toolChoice.names.forEach((name, index) => {
@@ -72,7 +73,7 @@ function isNamed(part: Part): part is Extract<Part, { type: 'tool-call' | 'tool-
 }
 
 function vendorNames({ tools = [] }: Conversation): string[] {
-  return tools.flatMap((tool) => (tool.type === 'provider' ? [tool.name] : []))
+  return tools.filter(isVendorTool).map(({ name }) => name)
 }
 
 function renameAll(
@@ -82,7 +83,7 @@ function renameAll(
 ): Conversation {
   const toolsRenamed = mapTools(conversation, fit, (tool) => {
     const name = renames.get(tool.name)
-    return name === undefined || tool.type === 'provider' ? tool : { ...tool, name }
+    return name === undefined || isVendorTool(tool) ? tool : { ...tool, name }
   })
   // A result without name answers a call without name: `pairResults` gave all others the name of their call.
   const unnamed = new Set<string>()

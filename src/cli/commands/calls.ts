@@ -77,5 +77,5 @@ function printedResult({ callId, name, isError, providerExecuted, output }: Tool
 }
 
 function printedTool(tool: ToolDefinition) {
-  return compact({ type: tool.type, name: tool.name, kind: tool.type === 'provider' ? tool.kind : undefined })
+  return compact({ type: tool.type, name: tool.name, kind: 'kind' in tool ? tool.kind : undefined })
 }

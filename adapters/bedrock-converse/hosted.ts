@@ -1,0 +1,18 @@
+import type { HostedForms } from '../../src/adapter/hosted.js'
+
+/**
+ * `SystemTool` of @aws-sdk/client-bedrock-runtime 3.1163: a name and nothing else, for Nova alone.
+ * https://docs.aws.amazon.com/nova/latest/userguide/grounding.html
+ */
+export const hosted: HostedForms = {
+  web_search: {
+    native: { tool: { systemTool: { name: 'nova_grounding' } } },
+    name: 'nova_grounding',
+    extras: 'tool/systemTool',
+  },
+  code_execution: {
+    native: { tool: { systemTool: { name: 'nova_code_interpreter' } } },
+    name: 'nova_code_interpreter',
+    extras: 'tool/systemTool',
+  },
+}

@@ -1,0 +1,59 @@
+import type { HostedForms } from '../../src/adapter/hosted.js'
+import type { JsonObject } from '../../src/json/types.js'
+import { compact } from '../../src/json/write.js'
+
+/** `Tool` of @google/genai 3.1. Its files and containers are in no field of a tool. */
+export const hosted: HostedForms = {
+  web_search: {
+    native: { tool: { googleSearch: {} } },
+    name: 'googleSearch',
+    extras: 'tool/googleSearch',
+    // Only Vertex AI takes it; the Gemini API refuses it rather than not to block.
+    places: { blockedDomains: 'tool/googleSearch/excludeDomains' },
+  },
+  code_execution: {
+    native: { tool: { codeExecution: {} } },
+    name: 'codeExecution',
+    extras: 'tool/codeExecution',
+  },
+  file_search: {
+    native: { tool: { fileSearch: {} } },
+    name: 'fileSearch',
+    extras: 'tool/fileSearch',
+    places: {
+      stores: 'tool/fileSearch/fileSearchStoreNames',
+      maxResults: 'tool/fileSearch/topK',
+      filter: (filter) =>
+        typeof filter === 'string' ? { tool: { fileSearch: { metadataFilter: filter } } } : undefined,
+    },
+  },
+  computer: {
+    // It insists on an environment.
+    native: { tool: { computerUse: { environment: 'ENVIRONMENT_BROWSER' } } },
+    name: 'computerUse',
+    extras: 'tool/computerUse',
+    places: {
+      environment: (word) => ({
+        tool: { computerUse: { environment: `ENVIRONMENT_${word.toUpperCase()}` } },
+      }),
+    },
+    // https://ai.google.dev/gemini-api/docs/computer-use#supported-actions
+    calls:
+      'open_web_browser wait_5_seconds go_back go_forward search navigate click_at hover_at type_text_at key_combination scroll_document scroll_at drag_and_drop',
+  },
+  mcp: {
+    native: { tool: {} },
+    name: 'mcpServers',
+    places: {
+      url: (url, { name, authorization, headers }) => {
+        const token = authorization === undefined ? undefined : { Authorization: `Bearer ${authorization}` }
+        const sent: JsonObject | undefined = token || headers ? { ...headers, ...token } : undefined
+        const streamableHttpTransport: JsonObject = compact({ url, headers: sent })
+        return { tool: { mcpServers: [{ name, streamableHttpTransport }] } }
+      },
+      // Both stand beside the address.
+      authorization: () => ({}),
+      headers: () => ({}),
+    },
+  },
+}

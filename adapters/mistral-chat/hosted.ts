@@ -1,0 +1,13 @@
+import type { HostedForms } from '../../src/adapter/hosted.js'
+
+/** `ChatCompletionRequestTool` of @mistralai/mistralai 2.7, as it goes over the wire. MCP servers are registered ahead. */
+export const hosted: HostedForms = {
+  web_search: { native: { tool: { type: 'web_search' } } },
+  code_execution: { native: { tool: { type: 'code_interpreter' } }, name: 'code_interpreter' },
+  file_search: {
+    native: { tool: { type: 'document_library' } },
+    name: 'document_library',
+    places: { stores: 'tool/library_ids' },
+  },
+  image_generation: { native: { tool: { type: 'image_generation' } } },
+}

@@ -1,0 +1,17 @@
+import type { HostedForms } from '../../src/adapter/hosted.js'
+
+/** `WebSearchOptions` of openai 7.55, in completions.d.ts: a field of the request. Nothing else is hosted here. */
+export const hosted: HostedForms = {
+  web_search: {
+    native: { request: { web_search_options: {} } },
+    extras: 'request/web_search_options',
+    places: {
+      userLocation: (place) => ({
+        request: {
+          web_search_options: { user_location: { type: 'approximate', approximate: { ...place } } },
+        },
+      }),
+      contextSize: 'request/web_search_options/search_context_size',
+    },
+  },
+}

@@ -1,0 +1,91 @@
+import type { JsonObject } from '../json/types.js'
+import { compact } from '../json/write.js'
+import type {
+  CodeExecutionSettings,
+  ComputerSettings,
+  FileSearchSettings,
+  HostedExtras,
+  HostedKind,
+  HostedSettings,
+  HostedToolOf,
+  ImageGenerationSettings,
+  McpServerSettings,
+  WebSearchSettings,
+} from '../model/hosted.js'
+import type { Executable, ToolRun } from './define.js'
+
+/** What each of these tools takes beside its settings. */
+export interface HostedOptions {
+  /**
+   * Per wire id: members of the object in which that wire has the tool's settings. They win over the settings here.
+   * @example webSearch({ extras: { 'anthropic-messages': { response_inclusion: 'excluded' } } })
+   */
+  readonly extras?: HostedExtras
+}
+
+/**
+ * Search on the web, run by the provider.
+ * @example
+ * const tools = [weather, webSearch({ maxUses: 3, userLocation: { country: 'NO' } })]
+ */
+export function webSearch(options: WebSearchSettings & HostedOptions = {}): HostedToolOf<'web_search'> {
+  return hosted('web_search', options)
+}
+
+/** Code that the provider runs, in a container of its own. */
+export function codeExecution(
+  options: CodeExecutionSettings & HostedOptions = {},
+): HostedToolOf<'code_execution'> {
+  return hosted('code_execution', options)
+}
+
+/** Search in files that were uploaded to the provider's stores. */
+export function fileSearch(options: FileSearchSettings & HostedOptions): HostedToolOf<'file_search'> {
+  return hosted('file_search', options)
+}
+
+/** Images that the provider makes. */
+export function imageGeneration(
+  options: ImageGenerationSettings & HostedOptions = {},
+): HostedToolOf<'image_generation'> {
+  return hosted('image_generation', options)
+}
+
+export interface McpServerOptions extends McpServerSettings, HostedOptions {
+  /** What calls of its tools name it by. */
+  readonly name: string
+}
+
+/** An MCP server on the net, which the provider connects to: its tools run there. */
+export function mcpServer({ name, ...options }: McpServerOptions): HostedToolOf<'mcp'> {
+  return hosted('mcp', options, name)
+}
+
+/** A computer for the model to work with, and what works it: the client runs these calls. */
+export interface ComputerTool extends HostedToolOf<'computer'>, Executable<JsonObject> {}
+
+export interface ComputerOptions extends ComputerSettings, HostedOptions {
+  /**
+   * Does what a call asks for, and gives the screen after it: `contentResult` with an image. Which actions there are, and
+   * whether the call's name or its arguments say which, is the provider's choice.
+   * @see Executable.execute
+   */
+  execute?(input: JsonObject, run: ToolRun): unknown
+}
+
+/**
+ * A screen, a mouse and a keyboard.
+ * @example
+ * const computer = computerUse({ execute: async (input, { call }) => contentResult(call, [await act(call.name, input)]) })
+ */
+export function computerUse({ execute, ...options }: ComputerOptions = {}): ComputerTool {
+  return compact({ ...hosted('computer', options), execute })
+}
+
+function hosted<Kind extends HostedKind>(
+  kind: Kind,
+  { extras, ...settings }: HostedSettings[Kind] & HostedOptions,
+  name: string = kind,
+) {
+  return compact({ type: 'hosted' as const, kind, name, settings: compact(settings), extras })
+}

@@ -1,0 +1,60 @@
+import { HOSTED_KINDS } from '../../src/model/words.js'
+import { adapters } from './adapters.js'
+import { EXPECTED, HOSTED } from './hosted.js'
+
+const WORDS = {
+  web_search: 'webSearch()',
+  code_execution: 'codeExecution()',
+  file_search: 'fileSearch({ stores })',
+  computer: 'computerUse({ execute })',
+  image_generation: 'imageGeneration()',
+  mcp: 'mcpServer({ name, url })',
+}
+
+/** Filters are written in a language of each provider. */
+const ALSO: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  filter: { 'openai-responses': 'an object', 'google-generate-content': 'a text' },
+  approval: { 'anthropic-messages': '`never`' },
+  fileIds: { 'openai-responses': 'for a new container' },
+  blockedDomains: { 'google-generate-content': 'Vertex AI' },
+}
+
+/** The tables of docs/hosted-tools.md: what each word is on each wire, and which settings it has there. */
+export function hostedTables(): string {
+  const names = HOSTED_KINDS.map((kind) => [
+    `\`${WORDS[kind]}\``,
+    ...adapters.map(({ wire }) => nativeName(EXPECTED[wire]?.[kind])),
+  ])
+  const head = ['', ...adapters.map(({ wire }) => wire)]
+  const settings = HOSTED_KINDS.flatMap((kind) =>
+    Object.keys(HOSTED[kind].settings).map((setting) => [
+      `\`${setting}\` of ${WORDS[kind].replace(/\(.*/, '')}`,
+      ...adapters.map(({ wire }) => placeOf(setting, EXPECTED[wire]?.[kind], ALSO[setting]?.[wire])),
+    ]),
+  )
+  return [table(head, names), table(head, settings)].join('\n\n')
+}
+
+type Cell = { readonly tool?: object; readonly request?: object; readonly lost: readonly string[] }
+
+function nativeName(cell: Cell | undefined): string {
+  if (cell === undefined) return '–'
+  const { tool = {}, request = {} } = cell
+  const [member = ''] = Object.keys(tool)
+  const inner: unknown = Object.values(tool)[0]
+  const isNamed = typeof inner === 'object' && inner !== null && 'name' in inner
+  const name = 'type' in tool ? String(tool.type) : isNamed ? `${member} ${String(inner.name)}` : member
+  const fields = Object.keys(request).filter((field) => field !== 'container')
+  const beside = fields.map((field) => `\`${field}\` of the request`)
+  return [name && `\`${name}\``, ...beside].filter((text) => text !== '').join(' and ')
+}
+
+function placeOf(setting: string, cell: Cell | undefined, condition?: string): string {
+  if (cell === undefined) return ''
+  return condition ?? (cell.lost.includes(setting) ? 'notice' : 'yes')
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
+}
