@@ -38,7 +38,12 @@ export const limits: Limits = {
   finishReasons: ['stop', 'tool-calls', 'length', 'content-filter', 'error'],
   modelOutsideBody: true,
   profiles: {
-    claude: { userMedia: ['image', 'file'], resultMedia: ['image', 'file'] },
+    // Parameters that only the model has: https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Converse.html
+    claude: {
+      userMedia: ['image', 'file'],
+      resultMedia: ['image', 'file'],
+      settingForms: { reasoning: 'thinking', topK: 'top_k' },
+    },
     // `ToolResultContentBlock` of the SDK: images for Nova and Claude alone.
     llama: { resultsAlone: true, resultMedia: [], toolChoices: ['auto', 'opaque'] },
     // `ToolChoice` of the SDK: a certain tool for Nova and Claude alone.

@@ -58,15 +58,16 @@ export const limits: Limits = {
       callId: { pattern: '[!-~]+', characters: '!-~', maxLength: 64, rule: 'OPENAI-CHAT-ID-02' },
       toolName: newerName,
     },
-    mistral: { callId: nineCharacters },
-    // Vendors that differ in rules alone (rules/vendors.ts).
-    alibaba: {},
+    // It refuses the newer name: https://github.com/editor-code-assistant/eca/issues/231
+    mistral: { callId: nineCharacters, settingForms: { maxOutputTokens: 'max_tokens' } },
+    // Vendors that differ in rules (rules/vendors.ts) and in what they call settings.
+    alibaba: { settingForms: { reasoning: 'enable_thinking' } },
     cerebras: {},
     chutes: {},
-    deepseek: {},
+    deepseek: { settingForms: { maxOutputTokens: 'max_tokens', reasoning: 'thinking' } },
     google: {},
-    groq: {},
+    groq: { settingForms: { endUser: 'user' } },
     xai: {},
-    zai: {},
+    zai: { settingForms: { reasoning: 'thinking' } },
   },
 }

@@ -1,6 +1,7 @@
 import { AdapterError } from '../json/errors.js'
 import type { FinishReason, MediaContent, MediaKind, ToolChoice } from '../model/types.js'
 import type { StrictMode } from '../schema/strict.js'
+import type { AllSettings } from './settings/table.js'
 
 /** Which limits hold: a profile of the wire by its name, or what differs from the wire's usual limits. */
 export type LimitsChoice = string | Partial<Limits>
@@ -116,6 +117,11 @@ export interface Limits {
   readonly storedTurns?: readonly StoredTurns[]
   /** The reasons that an answer can give for its end. Default: all. */
   readonly finishReasons?: readonly FinishReason[]
+  /**
+   * Which of the wire's forms of a setting is written, by its name in the table of settings. Default: the usual one; what
+   * came in a form keeps it.
+   */
+  readonly settingForms?: Readonly<Partial<Record<keyof AllSettings, string>>>
   /** Whether the model is named outside the body (in the URL), so that a body without one is complete. Default: no. */
   readonly modelOutsideBody?: boolean
 }

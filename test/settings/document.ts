@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { SettingsTable } from '../../src/adapter/settings/table.js'
 import { adapters } from '../support/adapters.js'
-import { CASES, type Case, OTHER_FORMS, type Said } from './native-forms.js'
+import { CASES, type Case, CHOSEN_FORMS, OTHER_FORMS, type Said } from './native-forms.js'
 
 /** Each wire's own table. */
 export const TABLES: ReadonlyMap<string, SettingsTable> = new Map(
@@ -30,7 +30,7 @@ const SETTINGS = [...new Set([...TABLES.values()].flatMap((table) => Object.keys
 
 /** The text of docs/request-settings.md: nothing in it is written by hand that the tests do not run. */
 export function requestSettings(): string {
-  return `${[INTRODUCTION, names(), otherForms(), '## Values', VALUES, ...CASES.map(values)].join('\n\n')}\n`
+  return `${[INTRODUCTION, names(), otherForms(), chosenForms(), '## Values', VALUES, ...CASES.map(values)].join('\n\n')}\n`
 }
 
 const INTRODUCTION = `# Settings of requests
@@ -65,6 +65,16 @@ function place(wire: string, setting: string): string {
 function otherForms(): string {
   const rows = OTHER_FORMS.map(({ wire, native, value }) => [wire, json(native), json(value)])
   return `These other forms are read as well. They are written only where a request came so, also when the value was edited since.\n\n${table(['wire', 'request', 'setting'], rows)}`
+}
+
+function chosenForms(): string {
+  const rows = CHOSEN_FORMS.map(({ wire, profile, value, native }) => [
+    wire,
+    `\`${profile}\``,
+    json(value),
+    json(native),
+  ])
+  return `For a vendor or a model family that the caller names (\`limits: 'claude'\`) its own form is written:\n\n${table(['wire', 'limits', 'setting', 'request'], rows)}`
 }
 
 function values({ title, value, said }: Case): string {

@@ -607,6 +607,49 @@ export const OTHER_FORMS: readonly {
   },
 ]
 
+/** Forms that limits of a vendor or a model family ask for, with what they are asked to say. */
+export const CHOSEN_FORMS: readonly {
+  readonly wire: string
+  readonly profile: string
+  readonly value: AllSettings
+  readonly native: JsonObject
+}[] = [
+  {
+    wire: CONVERSE,
+    profile: 'claude',
+    value: { topK: 40, reasoning: { budgetTokens: 2048, effort: 'high' } },
+    native: {
+      ...own({ top_k: 40, thinking: { type: 'enabled', budget_tokens: 2048 } }),
+      outputConfig: { effort: 'high' },
+    },
+  },
+  {
+    wire: CHAT,
+    profile: 'mistral',
+    value: { maxOutputTokens: 5 },
+    native: { max_tokens: 5 },
+  },
+  {
+    wire: CHAT,
+    profile: 'alibaba',
+    value: { reasoning: { budgetTokens: 50 } },
+    native: { enable_thinking: true, thinking_budget: 50 },
+  },
+  {
+    wire: CHAT,
+    profile: 'deepseek',
+    value: { maxOutputTokens: 5, reasoning: { enabled: true, effort: 'max' } },
+    native: { max_tokens: 5, thinking: { type: 'enabled' }, reasoning_effort: 'max' },
+  },
+  { wire: CHAT, profile: 'groq', value: { endUser: 'u' }, native: { user: 'u' } },
+  {
+    wire: CHAT,
+    profile: 'zai',
+    value: { reasoning: { enabled: false } },
+    native: { thinking: { type: 'disabled' } },
+  },
+]
+
 /** What has no canonical meaning: it stays as it is on its own wire, and is named as lost on the others. */
 export const LEFT_ALONE: readonly (readonly [wire: string, native: JsonObject, lost: string])[] = [
   [CHAT, { seed: 'seven' }, 'seed'],

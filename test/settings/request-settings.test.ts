@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { Notice } from '../../src/adapter/context.js'
-import { translateRequest } from '../../src/exchange/translate.js'
+import { encodeConversation, translateRequest } from '../../src/exchange/translate.js'
 import { asJson } from '../../src/json/read.js'
 import type { JsonObject } from '../../src/json/types.js'
+import type { Conversation } from '../../src/model/types.js'
 import { adapterOf, adapters, type LoadedAdapter } from '../support/adapters.js'
 import { deepFreeze, difference, stored } from '../support/values.js'
-import { CASES, LEFT_ALONE, type Lost, NULLS, OTHER_FORMS, type Said } from './native-forms.js'
+import { CASES, CHOSEN_FORMS, LEFT_ALONE, type Lost, NULLS, OTHER_FORMS, type Said } from './native-forms.js'
 
 const QUESTION = { role: 'user', parts: [{ type: 'text', text: 'Hi' }] } as const
 
@@ -101,6 +102,39 @@ describe('another form of a setting', () => {
     const changed = adapter.encodeRequest({ ...decoded, ...edit })
     expect(stored(changed.value)).toEqual({ ...plain(adapterOf(wire)), ...edited })
     expect(changed.notices).toEqual([])
+  })
+})
+
+describe('limits choose the form', () => {
+  test.each(CHOSEN_FORMS)('$wire of $profile: $native', ({ wire, profile, value, native }) => {
+    const to = adapterOf(wire)
+    const conversation: Conversation = deepFreeze({ messages: [QUESTION], ...value })
+    const written = encodeConversation(conversation, { to: to.adapter, limits: profile })
+    expect(stored(written.value)).toEqual({ ...plain(to), ...native })
+    expect(about(written.notices)).toEqual([])
+    expect(to.adapter.decodeRequest(written.value).value).toMatchObject(value)
+  })
+
+  test('of every profile that says one, and a form of the wire itself stays', () => {
+    const said = adapters.flatMap(({ wire, adapter }) =>
+      Object.entries(adapter.codecs.limits.profiles ?? {}).flatMap(([profile, { settingForms = {} }]) =>
+        Object.keys(settingForms).map((setting) => ({ wire, profile, setting })),
+      ),
+    )
+    const proven = CHOSEN_FORMS.flatMap(({ wire, profile, value }) =>
+      Object.keys(value).map((setting) => ({ wire, profile, setting })),
+    )
+    expect(said).toEqual(expect.arrayContaining(proven))
+    expect(proven).toEqual(expect.arrayContaining(said))
+    const { adapter } = adapterOf('openai-chat')
+    const { value } = adapter.decodeRequest({ messages: [], reasoning: { effort: 'low' } })
+    const repaired = encodeConversation(value, {
+      to: adapter,
+      from: 'openai-chat',
+      limits: 'zai',
+      repair: true,
+    })
+    expect(repaired.value).toMatchObject({ reasoning: { effort: 'low' } })
   })
 })
 

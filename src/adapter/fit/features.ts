@@ -19,6 +19,8 @@ export type Feature =
   | 'tools'
   /** Whatever is said about which tools are to be called, and how many at once. */
   | 'tool-choice'
+  /** Whether the target writes settings in another form than the usual one. */
+  | 'setting-forms'
   /** Whether the target wants tools beside a history of calls. */
   | 'tools-wanted'
 
@@ -51,6 +53,7 @@ export function featuresOf(conversation: Conversation, fit: FitContext): Readonl
   add('tools', tools !== undefined)
   add('tool-choice', toolChoice !== undefined || parallelToolCalls !== undefined)
   add('tools-wanted', fit.limits.toolsRequiredWithHistory !== false)
+  add('setting-forms', fit.limits.settingForms !== undefined)
   add('list-output', lists.length > 0)
   add('late-system', isLate(messages))
   return found

@@ -2,6 +2,7 @@ import type { Conversation } from '../../model/types.js'
 import type { FitOptions, FitTarget } from './context.js'
 import { settleHostedTools } from './hosted-tools.js'
 import { COMMON_FORM, type Fitted, runSteps, SHAPE, type StepRow } from './messages.js'
+import { chooseSettingForms } from './setting-forms.js'
 import { fitStrictTools } from './strict-tools.js'
 import {
   declareAllowedTools,
@@ -36,6 +37,7 @@ export const STEPS: readonly StepRow[] = [
   ...SHAPE,
   { step: declareUsedTools, concerns: ['tools-wanted'] },
   { step: dropEmptyToolList, concerns: ['tools'] },
+  { step: chooseSettingForms, concerns: ['setting-forms'] },
 ]
 
 /**
