@@ -39,6 +39,7 @@ export const anthropicMessages = /* @__PURE__ */ defineAdapter<AnthropicTypes>({
   fit,
 })
 
+/** The short name of `anthropicMessages`. */
 export const anthropic = anthropicMessages
 export default anthropicMessages
 

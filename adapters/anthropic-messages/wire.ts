@@ -17,11 +17,13 @@ type Caller =
   | { type: 'code_execution_20250825'; tool_id: string }
   | { type: 'code_execution_20260120'; tool_id: string }
 
+/** A block `text`. */
 export interface AnthropicText extends Cacheable {
   type: 'text'
   text: string
 }
 
+/** A block `image`. */
 export interface AnthropicImage extends Cacheable {
   type: 'image'
   source:
@@ -30,6 +32,7 @@ export interface AnthropicImage extends Cacheable {
     | { type: 'file'; file_id: string }
 }
 
+/** A block `document`. */
 export interface AnthropicDocument extends Cacheable {
   type: 'document'
   source:
@@ -42,6 +45,7 @@ export interface AnthropicDocument extends Cacheable {
   context?: Nullable<string>
 }
 
+/** A block `search_result`, which the client gives. */
 export interface AnthropicSearchResult extends Cacheable {
   type: 'search_result'
   source: string
@@ -49,17 +53,20 @@ export interface AnthropicSearchResult extends Cacheable {
   content: AnthropicText[]
 }
 
+/** A block `thinking`, with the signature that proves it. */
 export interface AnthropicThinking {
   type: 'thinking'
   thinking: string
   signature: string
 }
 
+/** Thinking that Anthropic hides. */
 export interface AnthropicRedactedThinking {
   type: 'redacted_thinking'
   data: string
 }
 
+/** A call that the client has to answer. */
 export interface AnthropicToolUse extends Cacheable {
   type: 'tool_use'
   id: string
@@ -69,11 +76,13 @@ export interface AnthropicToolUse extends Cacheable {
   toolset_name?: Nullable<string>
 }
 
+/** A tool that a tool search found. */
 export interface AnthropicToolReference extends Cacheable {
   type: 'tool_reference'
   tool_name: string
 }
 
+/** The answer to a call, in a user message. */
 export interface AnthropicToolResult extends Cacheable {
   type: 'tool_result'
   tool_use_id: string
@@ -84,6 +93,7 @@ export interface AnthropicToolResult extends Cacheable {
   toolset_name?: Nullable<string>
 }
 
+/** A call that Anthropic runs itself. */
 export interface AnthropicServerToolUse extends Cacheable {
   type: 'server_tool_use'
   id: string
@@ -120,6 +130,7 @@ interface Execution<Type extends string, OutputType extends string> {
   stderr: string
 }
 
+/** The result of such a call, in the same message. */
 export type AnthropicServerToolResult =
   | (Answer<
       'web_search_tool_result',
@@ -190,11 +201,13 @@ export type AnthropicServerToolResult =
       | (Failure<'tool_search_tool_result_error', ExecutionCode> & { error_message?: Nullable<string> })
     >
 
+/** A file for the container of code execution. */
 export interface AnthropicContainerUpload extends Cacheable {
   type: 'container_upload'
   file_id: string
 }
 
+/** A block of a message as it is written. */
 export type AnthropicBlock =
   | AnthropicText
   | AnthropicImage
@@ -208,6 +221,7 @@ export type AnthropicBlock =
   | AnthropicServerToolResult
   | AnthropicContainerUpload
 
+/** A message as it is written. */
 export type AnthropicMessage =
   | { role: 'user'; content: string | AnthropicBlock[] }
   | { role: 'assistant'; content: string | AnthropicBlock[] }
@@ -231,12 +245,14 @@ export interface AnthropicTool extends Cacheable {
   )[]
 }
 
+/** The choice of tools. */
 export type AnthropicToolChoice =
   | { type: 'auto'; disable_parallel_tool_use?: boolean }
   | { type: 'any'; disable_parallel_tool_use?: boolean }
   | { type: 'tool'; name: string; disable_parallel_tool_use?: boolean }
   | { type: 'none' }
 
+/** The body of `POST /v1/messages` as it is written. */
 export interface AnthropicRequest {
   model: string
   max_tokens: number
@@ -262,6 +278,7 @@ export interface AnthropicResponse {
   usage: { input_tokens: number; output_tokens: number }
 }
 
+/** A message as it may be given: of the SDK, beta or not, or plain JSON. */
 export interface AnthropicMessageInput {
   readonly role: string
   readonly content?: string | readonly object[]
@@ -282,6 +299,7 @@ export interface AnthropicToolInput {
   readonly configs?: object | null
 }
 
+/** A request as it may be given: of the SDK, or of Bedrock's and Vertex's endpoints. */
 export interface AnthropicRequestInput {
   readonly messages: readonly AnthropicMessageInput[]
   readonly model?: string
@@ -307,6 +325,7 @@ export interface AnthropicRequestInput {
   readonly betas?: readonly string[]
 }
 
+/** A whole answer or an error, as it may be given. */
 export interface AnthropicResponseInput {
   readonly type: string
   readonly content?: readonly object[]
@@ -325,6 +344,7 @@ export interface AnthropicEvent {
   readonly type: string
 }
 
+/** The native types, all together. */
 export interface AnthropicTypes extends NativeTypes {
   readonly message: AnthropicMessage
   readonly messageInput: AnthropicMessageInput

@@ -42,6 +42,7 @@ export const bedrockConverse = /* @__PURE__ */ defineAdapter<BedrockTypes>({
   fit,
 })
 
+/** The short name of `bedrockConverse`. */
 export const bedrock = bedrockConverse
 export default bedrockConverse
 

@@ -8,14 +8,17 @@ import type { NativeTypes } from '../../src/adapter/define.js'
 /** What the SDK calls a document (`DocumentType`): any JSON. */
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 
+/** A block of text. */
 export interface BedrockText {
   text: string
 }
 
+/** A call. */
 export interface BedrockToolUse {
   toolUse: { toolUseId: string; name: string; input: Json; type?: 'server_tool_use' }
 }
 
+/** The answer to a call, in a user message. */
 export interface BedrockToolResult {
   toolResult: {
     toolUseId: string
@@ -25,14 +28,17 @@ export interface BedrockToolResult {
   }
 }
 
+/** Thinking, with what proves it. */
 export interface BedrockReasoning {
   reasoningContent: { reasoningText: { text: string; signature?: string } }
 }
 
+/** What stands before it is to be cached. */
 export interface BedrockCachePoint {
   cachePoint: { type: 'default' }
 }
 
+/** A block of a message as it is written. */
 export type BedrockBlock =
   | BedrockText
   | BedrockToolUse
@@ -40,15 +46,18 @@ export type BedrockBlock =
   | BedrockReasoning
   | BedrockCachePoint
 
+/** A message as it is written. */
 export interface BedrockMessage {
   role: 'user' | 'assistant'
   content: BedrockBlock[]
 }
 
+/** A tool definition as it is written. */
 export interface BedrockTool {
   toolSpec: { name: string; description?: string; inputSchema: { json: Json }; strict?: boolean }
 }
 
+/** The input of Converse and ConverseStream as it is written; the SDK sends `modelId` in the path. */
 export interface BedrockRequest {
   /** In the path of the REST API, a member of the SDK's input. */
   modelId: string | undefined
@@ -62,6 +71,7 @@ export interface BedrockRequest {
   additionalModelRequestFields?: Json
 }
 
+/** The output of Converse as it is written. */
 export interface BedrockResponse {
   output: { message: BedrockMessage }
   stopReason: string
@@ -69,11 +79,13 @@ export interface BedrockResponse {
   metrics?: { latencyMs: number }
 }
 
+/** A message as it may be given: of the SDK or plain JSON. */
 export interface BedrockMessageInput {
   readonly role?: string | undefined
   readonly content?: readonly object[] | undefined
 }
 
+/** A request as it may be given: `ConverseCommandInput` or plain JSON. */
 export interface BedrockRequestInput {
   readonly modelId?: string | undefined
   readonly messages?: readonly BedrockMessageInput[] | undefined
@@ -95,6 +107,7 @@ export interface BedrockRequestInput {
 /** A `ConverseCommandOutput`, or the body of an error. */
 export type BedrockResponseInput = BedrockAnswerInput | { readonly message: string }
 
+/** A whole answer as it may be given. */
 export interface BedrockAnswerInput {
   readonly output: { readonly message?: object | undefined } | undefined
   readonly stopReason?: string | undefined
@@ -102,6 +115,7 @@ export interface BedrockAnswerInput {
   readonly metrics?: object | undefined
 }
 
+/** The native types, all together. */
 export interface BedrockTypes extends NativeTypes {
   readonly message: BedrockMessage
   readonly messageInput: BedrockMessageInput

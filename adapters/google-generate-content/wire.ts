@@ -19,25 +19,30 @@ interface PartEnvelope {
   thoughtSignature?: string
 }
 
+/** Text, or thinking when `thought` says so. */
 export interface GoogleTextPart extends PartEnvelope {
   text: string
   /** True for the model's thinking. */
   thought?: boolean
 }
 
+/** Media in base64. */
 export interface GoogleInlineDataPart extends PartEnvelope {
   /** `data` is base64. */
   inlineData: { mimeType: string; data: string; displayName?: string }
 }
 
+/** Media by their address. */
 export interface GoogleFileDataPart extends PartEnvelope {
   fileData: { mimeType: string; fileUri: string; displayName?: string }
 }
 
+/** A call. Its `id` is often missing. */
 export interface GoogleFunctionCallPart extends PartEnvelope {
   functionCall: { name: string; args: Record<string, unknown>; id?: string }
 }
 
+/** The answer to a call. */
 export interface GoogleFunctionResponsePart extends PartEnvelope {
   functionResponse: {
     name: string
@@ -50,19 +55,23 @@ export interface GoogleFunctionResponsePart extends PartEnvelope {
   }
 }
 
+/** Code that Google ran. */
 export interface GoogleExecutableCodePart extends PartEnvelope {
   executableCode: { code: string; language: SdkOwn; id?: string }
 }
 
+/** What that code gave. */
 export interface GoogleCodeExecutionResultPart extends PartEnvelope {
   codeExecutionResult: { outcome: SdkOwn; output: string; id?: string }
 }
 
+/** A turn as it is written. */
 export interface GoogleContent {
   role: string
   parts: GooglePart[]
 }
 
+/** A function as it is declared. */
 export interface GoogleFunctionDeclaration {
   name: string
   description?: string
@@ -77,11 +86,13 @@ export interface GoogleTool {
   functionDeclarations?: GoogleFunctionDeclaration[]
 }
 
+/** The choice of tools. */
 export interface GoogleToolConfig {
   functionCallingConfig: { mode?: SdkOwn; allowedFunctionNames?: string[] }
   includeServerSideToolInvocations?: boolean
 }
 
+/** Settings of the answer. */
 export interface GoogleGenerationConfig {
   maxOutputTokens?: number
   temperature?: number
@@ -112,6 +123,7 @@ export interface GoogleSdkParameters {
     Pick<GoogleRequest, 'systemInstruction' | 'tools' | 'toolConfig' | 'cachedContent'>
 }
 
+/** A whole answer, or a chunk of a stream, as it is written. */
 export interface GoogleResponse {
   candidates?: {
     content?: { role?: string; parts?: GooglePart[] }
@@ -162,6 +174,7 @@ export interface GoogleResponseInput {
   readonly error?: object
 }
 
+/** The native types, all together. */
 export interface GoogleNative {
   readonly message: GoogleContent
   readonly messageInput: GoogleContentInput

@@ -9,8 +9,10 @@ export type MistralThinkingChunk = {
   closed?: boolean
 }
 
+/** What of the documents a text refers to. */
 export type MistralReferenceChunk = { type: 'reference'; reference_ids: (number | string)[] }
 
+/** A piece of content. */
 export type MistralContentChunk =
   | ChatTextContent
   | MistralThinkingChunk
@@ -20,16 +22,19 @@ export type MistralContentChunk =
   | { type: 'input_audio'; input_audio: string }
   | { type: 'file'; file_id: string }
 
+/** A call; its arguments may be an object. */
 export interface MistralFunctionCall extends Omit<chat.ChatFunctionToolCall, 'function'> {
   function: { name: string; arguments: string | { [key: string]: unknown } }
 }
 
+/** A message as it is written. */
 export type MistralMessage =
   | { role: 'system'; content: string | (ChatTextContent | MistralThinkingChunk)[] }
   | { role: 'user'; content: string | MistralContentChunk[] }
   | MistralAssistantMessage
   | { role: 'tool'; tool_call_id: string; name?: string; content: string | MistralContentChunk[] }
 
+/** A message of the model. */
 export interface MistralAssistantMessage {
   role: 'assistant'
   content?: string | MistralContentChunk[] | null
@@ -37,6 +42,7 @@ export interface MistralAssistantMessage {
   prefix?: boolean
 }
 
+/** A function as it is declared. */
 export interface MistralFunctionTool {
   type: 'function'
   function: {
@@ -47,10 +53,12 @@ export interface MistralFunctionTool {
   }
 }
 
+/** The choice of tools. */
 export type MistralToolChoice = 'auto' | 'none' | 'any' | 'required' | chat.ChatChosenFunction
 
 type OwnRequestFields = 'messages' | 'tools' | 'tool_choice' | 'max_completion_tokens'
 
+/** The body of `POST /v1/chat/completions` as it is written. */
 export interface MistralRequest extends Omit<chat.ChatRequest, OwnRequestFields> {
   messages: MistralMessage[]
   tools?: MistralFunctionTool[]
@@ -58,6 +66,7 @@ export interface MistralRequest extends Omit<chat.ChatRequest, OwnRequestFields>
   stream?: boolean
 }
 
+/** A whole answer as it is written. */
 export interface MistralResponse extends Omit<Required<chat.ChatResponse>, 'object' | 'choices'> {
   object: string
   choices: {
@@ -78,6 +87,7 @@ export interface MistralMessageInput extends Omit<chat.ChatMessageInput, 'role' 
   readonly toolCallId?: unknown
 }
 
+/** A request as it may be given: of the wire or of the official client. */
 export interface MistralRequestInput extends Omit<chat.ChatRequestInput, 'messages'> {
   readonly messages: readonly MistralMessageInput[]
   readonly toolChoice?: unknown
@@ -93,10 +103,12 @@ export type MistralResponseInput =
   | { readonly message: object | string }
   | { readonly detail: object | string }
 
+/** A whole answer as it may be given. */
 export interface MistralAnswerInput extends Omit<chat.ChatAnswerInput, 'choices'> {
   readonly choices: readonly MistralChoiceInput[]
 }
 
+/** A choice of an answer as it may be given. */
 export interface MistralChoiceInput extends Omit<chat.ChatChoiceInput, 'message' | 'finishReason'> {
   readonly message?: MistralMessageInput | undefined
   readonly finishReason?: unknown
@@ -104,6 +116,7 @@ export interface MistralChoiceInput extends Omit<chat.ChatChoiceInput, 'message'
 
 type Shared = Pick<chat.OpenAIChatTypes, 'toolInput' | 'system'>
 
+/** The native types, all together. */
 export interface MistralChatTypes extends Shared {
   readonly message: MistralMessage
   readonly messageInput: MistralMessageInput

@@ -9,58 +9,69 @@ export interface ChatTextContent {
   text: string
 }
 
+/** What the model refused with. */
 export interface ChatRefusalContent {
   type: 'refusal'
   refusal: string
 }
 
+/** An image, by URL or in base64. */
 export interface ChatImageContent {
   type: 'image_url'
   image_url: { url: string; detail?: 'auto' | 'low' | 'high' }
 }
 
+/** A sound in base64. */
 export interface ChatAudioContent {
   type: 'input_audio'
   input_audio: { data: string; format: 'wav' | 'mp3' }
 }
 
+/** A file: in base64, or by the id that OpenAI gave it. */
 export interface ChatFileContent {
   type: 'file'
   file: { file_data?: string; file_id?: string; filename?: string }
 }
 
+/** A part of a user message. */
 export type ChatUserContent = ChatTextContent | ChatImageContent | ChatAudioContent | ChatFileContent
 
+/** A call with JSON arguments, as text. */
 export interface ChatFunctionToolCall {
   id: string
   type: 'function'
   function: { name: string; arguments: string }
 }
 
+/** A call with free text. */
 export interface ChatCustomToolCall {
   id: string
   type: 'custom'
   custom: { name: string; input: string }
 }
 
+/** Instructions. */
 export interface ChatSystemMessage {
   role: 'system'
   content: string | ChatTextContent[]
   name?: string
 }
 
+/** Instructions for reasoning models. */
 export interface ChatDeveloperMessage {
   role: 'developer'
   content: string | ChatTextContent[]
   name?: string
 }
 
+/** A message of the user. */
 export interface ChatUserMessage {
   role: 'user'
   content: string | ChatUserContent[]
   name?: string
 }
 
+/** A message of the model. */
 export interface ChatAssistantMessage {
   role: 'assistant'
   content?: string | (ChatTextContent | ChatRefusalContent)[] | null
@@ -71,18 +82,21 @@ export interface ChatAssistantMessage {
   function_call?: { name: string; arguments: string } | null
 }
 
+/** The answer to a call. */
 export interface ChatToolMessage {
   role: 'tool'
   tool_call_id: string
   content: string | ChatTextContent[]
 }
 
+/** The answer to a legacy `function_call`. */
 export interface ChatFunctionMessage {
   role: 'function'
   name: string
   content: string | null
 }
 
+/** A message as it is written. */
 export type ChatMessage =
   | ChatSystemMessage
   | ChatDeveloperMessage
@@ -91,6 +105,7 @@ export type ChatMessage =
   | ChatToolMessage
   | ChatFunctionMessage
 
+/** A function as it is declared. */
 export interface ChatFunctionTool {
   type: 'function'
   function: {
@@ -101,6 +116,7 @@ export interface ChatFunctionTool {
   }
 }
 
+/** A tool for free text as it is declared. */
 export interface ChatCustomTool {
   type: 'custom'
   custom: {
@@ -110,13 +126,16 @@ export interface ChatCustomTool {
   }
 }
 
+/** A tool definition as it is written. */
 export type ChatTool = ChatFunctionTool | ChatCustomTool
 
+/** The function that must be called. */
 export interface ChatChosenFunction {
   type: 'function'
   function: { name: string }
 }
 
+/** The choice of tools. */
 export type ChatToolChoice =
   | 'none'
   | 'auto'
@@ -142,11 +161,13 @@ export interface ChatRequest {
   stop?: string | string[]
 }
 
+/** A citation of the web search. */
 export interface ChatUrlCitation {
   type: 'url_citation'
   url_citation: { url: string; title: string; start_index: number; end_index: number }
 }
 
+/** The message of an answer. */
 export interface ChatResponseMessage {
   role: 'assistant'
   content: string | null
@@ -156,6 +177,7 @@ export interface ChatResponseMessage {
   function_call?: { name: string; arguments: string } | null
 }
 
+/** A whole answer as it is written. */
 export interface ChatResponse {
   id: string
   object: 'chat.completion'
@@ -170,6 +192,7 @@ export interface ChatResponse {
   usage?: { prompt_tokens: number; completion_tokens: number; total_tokens: number }
 }
 
+/** How likely a token was. */
 export interface ChatTokenLogprob {
   token: string
   bytes: number[] | null
@@ -194,12 +217,14 @@ export interface ChatMessageInput {
   readonly extra_content?: unknown
 }
 
+/** A tool definition as it may be given. */
 export interface ChatToolInput {
   readonly type?: string
   readonly function?: unknown
   readonly custom?: unknown
 }
 
+/** A request as it may be given, with any vendor's fields. */
 export interface ChatRequestInput {
   readonly messages: readonly ChatMessageInput[]
   readonly model?: unknown
@@ -217,6 +242,7 @@ export interface ChatRequestInput {
 /** A `ChatCompletion`, or the body of an error. */
 export type ChatResponseInput = ChatAnswerInput | { readonly error: object | string }
 
+/** A whole answer as it may be given. */
 export interface ChatAnswerInput {
   readonly choices: readonly ChatChoiceInput[]
   readonly error?: unknown
@@ -227,6 +253,7 @@ export interface ChatAnswerInput {
   readonly usage?: unknown
 }
 
+/** A choice of an answer as it may be given. */
 export interface ChatChoiceInput {
   readonly message?: unknown
   readonly finish_reason?: unknown
@@ -236,12 +263,14 @@ export interface ChatChoiceInput {
   readonly finishReason?: undefined
 }
 
+/** A chunk of a stream. */
 export interface ChatStreamEvent {
   readonly choices?: unknown
   readonly error?: unknown
   readonly usage?: unknown
 }
 
+/** The native types, all together. */
 export interface OpenAIChatTypes extends NativeTypes {
   readonly message: ChatMessage
   readonly messageInput: ChatMessageInput

@@ -10,11 +10,13 @@ type Nullable<Value> = Value | null
 type Status = 'in_progress' | 'completed' | 'incomplete'
 type Caller = { type: 'direct' } | { type: 'program'; caller_id: string }
 
+/** Text of the user. */
 export interface ResponsesInputText {
   type: 'input_text'
   text: string
 }
 
+/** An image of the user. */
 export interface ResponsesInputImage {
   type: 'input_image'
   detail: 'low' | 'high' | 'auto' | 'original'
@@ -22,6 +24,7 @@ export interface ResponsesInputImage {
   file_id?: Nullable<string>
 }
 
+/** A file of the user. */
 export interface ResponsesInputFile {
   type: 'input_file'
   filename?: string
@@ -30,6 +33,7 @@ export interface ResponsesInputFile {
   file_id?: Nullable<string>
 }
 
+/** A part of a user message or of a result. */
 export type ResponsesInputPart = ResponsesInputText | ResponsesInputImage | ResponsesInputFile
 
 /** A message of the application, or a message of the model that another wire wrote. */
@@ -39,6 +43,7 @@ export interface ResponsesInputMessage {
   type?: 'message'
 }
 
+/** A citation in a text of the model. */
 export type ResponsesAnnotation =
   | { type: 'file_citation'; file_id: string; filename: string; index: number }
   | { type: 'url_citation'; url: string; title: string; start_index: number; end_index: number }
@@ -52,17 +57,20 @@ export type ResponsesAnnotation =
     }
   | { type: 'file_path'; file_id: string; index: number }
 
+/** Text of the model. */
 export interface ResponsesOutputText {
   type: 'output_text'
   text: string
   annotations: ResponsesAnnotation[]
 }
 
+/** What the model refused with. */
 export interface ResponsesRefusal {
   type: 'refusal'
   refusal: string
 }
 
+/** A message of the model. */
 export interface ResponsesOutputMessage {
   type: 'message'
   id: string
@@ -72,6 +80,7 @@ export interface ResponsesOutputMessage {
   phase?: Nullable<'commentary' | 'final_answer'>
 }
 
+/** Thinking: its summary, and its encrypted form. */
 export interface ResponsesReasoning {
   type: 'reasoning'
   id: string
@@ -81,6 +90,7 @@ export interface ResponsesReasoning {
   status?: Status
 }
 
+/** A call with JSON arguments, as text. */
 export interface ResponsesFunctionCall {
   type: 'function_call'
   call_id: string
@@ -93,6 +103,7 @@ export interface ResponsesFunctionCall {
   status?: Status
 }
 
+/** The answer to a call. */
 export interface ResponsesFunctionCallOutput {
   type: 'function_call_output'
   call_id?: Nullable<string>
@@ -104,6 +115,7 @@ export interface ResponsesFunctionCallOutput {
   status?: Nullable<Status>
 }
 
+/** A call with free text. */
 export interface ResponsesCustomToolCall {
   type: 'custom_tool_call'
   call_id: string
@@ -115,6 +127,7 @@ export interface ResponsesCustomToolCall {
   caller?: Nullable<Caller>
 }
 
+/** The answer to a call with free text. */
 export interface ResponsesCustomToolCallOutput {
   type: 'custom_tool_call_output'
   call_id: string
@@ -123,6 +136,7 @@ export interface ResponsesCustomToolCallOutput {
   caller?: Nullable<Caller>
 }
 
+/** A call of the shell tool. */
 export interface ResponsesShellCall {
   type: 'shell_call'
   call_id: string
@@ -132,6 +146,7 @@ export interface ResponsesShellCall {
   status?: Nullable<Status>
 }
 
+/** The answer to a call of the shell tool. */
 export interface ResponsesShellCallOutput {
   type: 'shell_call_output'
   call_id: string
@@ -145,6 +160,7 @@ export interface ResponsesShellCallOutput {
   status?: Nullable<Status>
 }
 
+/** A call of the older local shell tool. */
 export interface ResponsesLocalShellCall {
   type: 'local_shell_call'
   id: string
@@ -153,6 +169,7 @@ export interface ResponsesLocalShellCall {
   status: Status
 }
 
+/** The answer to a call of the older local shell tool. */
 export interface ResponsesLocalShellCallOutput {
   type: 'local_shell_call_output'
   id: string
@@ -160,6 +177,7 @@ export interface ResponsesLocalShellCallOutput {
   status?: Nullable<Status>
 }
 
+/** A call of the patch tool. */
 export interface ResponsesApplyPatchCall {
   type: 'apply_patch_call'
   call_id: string
@@ -170,6 +188,7 @@ export interface ResponsesApplyPatchCall {
   id?: Nullable<string>
 }
 
+/** The answer to a call of the patch tool. */
 export interface ResponsesApplyPatchCallOutput {
   type: 'apply_patch_call_output'
   call_id: string
@@ -178,6 +197,7 @@ export interface ResponsesApplyPatchCallOutput {
   id?: Nullable<string>
 }
 
+/** The answer to a call of the computer tool. */
 export interface ResponsesComputerCallOutput {
   type: 'computer_call_output'
   call_id: string
@@ -187,6 +207,7 @@ export interface ResponsesComputerCallOutput {
   status?: Nullable<Status>
 }
 
+/** A search for tools. */
 export interface ResponsesToolSearchCall {
   type: 'tool_search_call'
   arguments: unknown
@@ -196,6 +217,7 @@ export interface ResponsesToolSearchCall {
   status?: Nullable<Status>
 }
 
+/** The tools that a search found. */
 export interface ResponsesToolSearchOutput {
   type: 'tool_search_output'
   tools: ResponsesDeclaredTool[]
@@ -205,6 +227,7 @@ export interface ResponsesToolSearchOutput {
   status?: Nullable<Status>
 }
 
+/** A call that OpenAI made to an MCP server. */
 export interface ResponsesMcpCall {
   type: 'mcp_call'
   id: string
@@ -215,6 +238,7 @@ export interface ResponsesMcpCall {
   approval_request_id?: Nullable<string>
 }
 
+/** A call to an MCP server that waits for an approval. */
 export interface ResponsesMcpApprovalRequest {
   type: 'mcp_approval_request'
   id: string
@@ -223,6 +247,7 @@ export interface ResponsesMcpApprovalRequest {
   arguments: string
 }
 
+/** The approval, or its refusal. */
 export interface ResponsesMcpApprovalResponse {
   type: 'mcp_approval_response'
   approval_request_id: string
@@ -231,6 +256,7 @@ export interface ResponsesMcpApprovalResponse {
   id?: Nullable<string>
 }
 
+/** An item that OpenAI keeps, by its id. */
 export interface ResponsesItemReference {
   type?: Nullable<'item_reference'>
   id: string
@@ -259,6 +285,7 @@ export type ResponsesItem =
   | ResponsesMcpApprovalResponse
   | ResponsesItemReference
 
+/** A function as it is declared. */
 export interface ResponsesFunctionTool {
   type: 'function'
   name: string
@@ -268,6 +295,7 @@ export interface ResponsesFunctionTool {
   defer_loading?: boolean
 }
 
+/** A tool for free text as it is declared. */
 export interface ResponsesCustomTool {
   type: 'custom'
   name: string
@@ -276,6 +304,7 @@ export interface ResponsesCustomTool {
   defer_loading?: boolean
 }
 
+/** A tool that the client runs. */
 export type ResponsesDeclaredTool = ResponsesFunctionTool | ResponsesCustomTool
 
 /** Tools that OpenAI defines, as far as they need nothing but their type; the others go through as they came. */
@@ -283,8 +312,10 @@ export interface ResponsesHostedTool {
   type: 'web_search' | 'web_search_preview' | 'image_generation' | 'local_shell' | 'apply_patch' | 'shell'
 }
 
+/** A tool definition as it is written. */
 export type ResponsesTool = ResponsesDeclaredTool | ResponsesHostedTool
 
+/** The choice of tools. */
 export type ResponsesToolChoice =
   | 'none'
   | 'auto'
@@ -309,6 +340,7 @@ export interface ResponsesRequest {
   metadata?: Nullable<{ [key: string]: string }>
 }
 
+/** Tokens. */
 export interface ResponsesUsage {
   input_tokens: number
   input_tokens_details: { cached_tokens: number }
@@ -317,6 +349,7 @@ export interface ResponsesUsage {
   total_tokens: number
 }
 
+/** A whole answer as it is written. */
 export interface ResponsesResponse {
   object: 'response'
   id: string
@@ -342,6 +375,7 @@ export interface ResponsesItemInput {
   readonly role?: string
 }
 
+/** A request as it may be given: of the SDK or plain JSON. */
 export interface ResponsesRequestInput {
   readonly input?: string | readonly object[] | null
   readonly instructions?: unknown
@@ -363,6 +397,7 @@ export interface OtherFields {
   readonly contents?: undefined
 }
 
+/** The native types, all together. */
 export interface ResponsesTypes extends NativeTypes {
   readonly message: ResponsesItem
   readonly messageInput: ResponsesItemInput | OtherFields

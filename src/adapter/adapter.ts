@@ -16,32 +16,47 @@ import type { Limits } from './limits.js'
 
 /** Native messages, with the instructions beside them on wires that keep system text apart. */
 export interface EncodedMessages {
+  /** Native messages. */
   readonly messages: JsonArray
+  /** The instructions, where the wire keeps them apart. */
   readonly system?: JsonValue
 }
 
 /** Native messages in both directions. */
 export interface MessagesCodec {
+  /** Canonical messages; `path` is the JSON Pointer to the list, for notices and errors. */
   decode(messages: JsonArray, path: string, context: Context): Message[]
+  /** Writes what it is given; fitting was before. */
   encode(messages: readonly Message[], context: Context): EncodedMessages
   /** Results alone, as the native messages that carry them. */
   encodeResults(results: readonly ToolResult[], context: Context): JsonArray
 }
 
+/** Tool definitions and the choice among them, in both directions. */
 export interface ToolsCodec {
+  /** Canonical definitions; `path` is the JSON Pointer to the list, for notices and errors. */
   decode(tools: JsonValue, path: string, context: Context): ToolDefinition[]
+  /** The native list, or what the wire has in its place. */
   encode(tools: readonly ToolDefinition[], context: Context): JsonValue
+  /** The canonical choice; `path` is the JSON Pointer to it. */
   decodeChoice(choice: JsonValue, path: string, context: Context): ToolChoice
+  /** Undefined when the wire says it by leaving it out. */
   encodeChoice(choice: ToolChoice, context: Context): JsonValue | undefined
 }
 
+/** Whole requests in both directions. */
 export interface RequestCodec {
+  /** A native request, with its history, tools and settings. */
   decode(request: JsonObject, context: Context): Conversation
+  /** The native request; what metadata of this wire holds is written again. */
   encode(conversation: Conversation, context: Context): JsonObject
 }
 
+/** Whole answers in both directions; an error is an answer, too. */
 export interface ResponseCodec {
+  /** A native answer or error. */
   decode(response: JsonObject, context: Context): ModelResponse
+  /** The native answer, or the native error when there is nothing else. */
   encode(response: ModelResponse, context: Context): JsonObject
 }
 
@@ -51,7 +66,9 @@ export interface ResponseCodec {
  * which a stream without a `finish` event does not get.
  */
 export interface StreamEncoder {
+  /** The frames that the provider would send for this event; none while it is held back. */
   push(event: StreamEvent): readonly NativeFrame<JsonValue>[]
+  /** To be called once, when no more events will come. */
   finish(): readonly NativeFrame<JsonValue>[]
 }
 
@@ -63,6 +80,7 @@ export type Door = (value: unknown) => JsonValue
 
 /** How a stream of the wire is read. */
 export interface StreamDecoding {
+  /** How events are parted: server-sent events, lines of JSON, binary frames. */
   readonly framing: FrameReading
   /** For events that come as objects. The same as that of the wire. */
   readonly door?: Door
@@ -75,11 +93,13 @@ export interface StreamDecoding {
    * nothing of this wire. Asked until something is. Default: everything is an event.
    */
   entry?(first: JsonObject): JsonArray | undefined
+  /** A new decoder, for one stream. */
   decoder(context: Context): StreamDecoder<JsonValue>
 }
 
 export interface StreamCodec extends StreamDecoding {
   readonly framing: Framing
+  /** A new encoder, for one stream. Default: streams of this wire cannot be written. */
   encoder?(context: Context): StreamEncoder
   /** Whether a stream may hold several turns, as those of realtime wires do. Default: it holds one answer. */
   readonly turns?: boolean
@@ -94,7 +114,9 @@ export interface Evidence {
   readonly in: 'request' | 'response' | 'event' | 'answer'
   /** How surely the wire is this one: above 0, up to 1 (only this wire looks so). */
   readonly score: number
+  /** Why it speaks for the wire, in a few words. */
   readonly reason: string
+  /** Must cope with any object. */
   test(body: JsonObject): boolean
 }
 
@@ -147,19 +169,27 @@ export interface SocketBinding {
 export interface WireCodecs {
   /** The wire id; the folder has the same name. */
   readonly id: string
+  /** For people. */
   readonly title: string
   /** The vendor's own reference. */
   readonly docs: string
+  /** How it is reached. */
   readonly http: HttpBinding
   /** Beside HTTP, or in place of it. */
   readonly socket?: SocketBinding
+  /** What it accepts. */
   readonly limits: Limits
+  /** Native messages. */
   readonly messages: MessagesCodec
+  /** Native tool definitions. */
   readonly tools: ToolsCodec
   /** What hosted tools are here. Default: none has a form, and each is left out. */
   readonly hosted?: HostedForms
+  /** Native requests. */
   readonly request: RequestCodec
+  /** Native answers. */
   readonly response: ResponseCodec
+  /** Native streams. */
   readonly stream: StreamCodec
   readonly evidence: readonly Evidence[]
   /** Default: values in memory are JSON. */

@@ -8,16 +8,20 @@ export type NoticeSeverity = 'info' | 'warning'
 export interface Notice {
   /** Stable, kebab-case; `docs/notices.md` lists them. */
   readonly code: string
+  /** Whether anything was lost or repaired. */
   readonly severity: NoticeSeverity
   /** JSON Pointer into the input of the conversion. */
   readonly path: string
+  /** For people. */
   readonly message: string
+  /** What else is to be known, for programs. */
   readonly detail?: JsonValue
 }
 
 /** `report` collects notices; `strict` throws on the first one of severity `warning`. */
 export type Mode = 'report' | 'strict'
 
+/** What a conversion can be told. */
 export interface ContextOptions {
   readonly mode?: Mode
   /** The model that will read the output, or that wrote the input, when the body does not say it. */
@@ -36,8 +40,11 @@ export interface Context {
   /** The wire that is read or written: codecs of relatives are shared and keep their metadata under its id. */
   readonly wire: string
   readonly notices: readonly Notice[]
+  /** The model that reads or wrote it, when the body does not say it. */
   readonly model?: string
+  /** The text that an object was parsed from, when parsing changed something in it. */
   readonly exactText: (value: object) => string | undefined
+  /** Reads JSON with every digit of its numbers. Default: the runtime decides. */
   readonly parseExact?: (text: string) => JsonValue
   /** Records a notice, or throws AdapterError('strict') for a warning in strict mode. */
   report(notice: Notice): void
@@ -45,7 +52,10 @@ export interface Context {
 
 const noExactText = () => undefined
 
-/** @param exactText in place of the one in the options. */
+/**
+ * What a codec is handed, for calling one by itself.
+ * @param exactText in place of the one in the options.
+ */
 export function createContext(
   wire: string,
   options: ContextOptions = {},

@@ -21,14 +21,23 @@ export { callsOf, type OrJson } from './words.js'
 
 /** The native types of one wire, as its users and the official SDKs know them. `…Input` are the loosest that will do. */
 export interface NativeTypes {
+  /** A message as it is written. */
   readonly message: object
+  /** A message as it may be given. */
   readonly messageInput: object
+  /** A tool definition as it is written. */
   readonly tool: object
+  /** A tool definition as it may be given. */
   readonly toolInput: object
+  /** A request as it is written. */
   readonly request: object
+  /** A request as it may be given. */
   readonly requestInput: object
+  /** An answer as it is written. */
   readonly response: object
+  /** An answer or an error as it may be given. */
   readonly responseInput: object
+  /** An event of a stream. */
   readonly event: object
   /** The instructions, on wires that keep them beside the messages. */
   readonly system?: unknown
@@ -42,13 +51,23 @@ export interface NativeTypes {
 export interface Adapter<Native extends NativeTypes = NativeTypes>
   extends EverydayWords<Native>,
     MessagesWire<Native> {
+  /** For people. */
   readonly title: string
+  /** The address of the vendor's own reference. */
   readonly docs: string
   readonly codecs: WireCodecs
+  /** @throws AdapterError when a definition is not one of the wire. */
   decodeTools(tools: readonly Native['toolInput'][], options?: ContextOptions): Converted<ToolDefinition[]>
+  /** Writes definitions as they are; `encodeConversation` fits them first. */
   encodeTools(tools: readonly ToolDefinition[], options?: ContextOptions): Converted<Native['tool'][]>
+  /**
+   * A native request, also as JSON text, as a conversation.
+   * @throws AdapterError when it is none of the wire.
+   */
   decodeRequest(request: OrJson<Native['requestInput']>, options?: ContextOptions): Converted<Conversation>
+  /** A conversation as a native request, without fitting it; `encodeConversation` fits first. */
   encodeRequest(conversation: Conversation, options?: ContextOptions): Converted<Native['request']>
+  /** An answer as the provider would have given it; for servers and tests. */
   encodeResponse(response: ModelResponse, options?: ContextOptions): Converted<Native['response']>
 }
 
@@ -56,11 +75,16 @@ export interface Adapter<Native extends NativeTypes = NativeTypes>
  * The native types of an adapter, or of any of several when it is chosen at run time: what each of them takes or gives.
  */
 export type RequestOf<To extends Adapter> = ReturnType<To['encodeRequest']>['value']
+/** What its requests may be given as. */
 export type RequestInputOf<From extends Adapter> = Parameters<From['decodeRequest']>[0]
+/** Its answers as they are written. */
 export type ResponseOf<To extends Adapter> = ReturnType<To['encodeResponse']>['value']
+/** What its answers may be given as. */
 export type ResponseInputOf<From extends Adapter> = Parameters<From['decodeResponse']>[0]
+/** What its streams may be given as. */
 export type StreamSourceOf<From extends Adapter> = Parameters<From['stream']>[0]
 
+/** Makes an adapter of the codecs of a wire. What the wire lacks throws `unsupported` by name. */
 export function defineAdapter<Native extends NativeTypes>(wire: Wire): Adapter<Native> {
   const codecs = withMissing(wire)
   const { id, messages, response, stream, door = asJson } = codecs

@@ -65,7 +65,9 @@ export interface Limits {
    * in a request says for sure which of them will read it. Default: none are known.
    */
   readonly profiles?: Readonly<Record<string, Partial<Limits>>>
+  /** The form of call ids. */
   readonly callId: TextLimit
+  /** The form of tool names. */
   readonly toolName: TextLimit
   /** `leading`: system text only before the first other message. */
   readonly systemMessages: 'anywhere' | 'leading'
@@ -79,6 +81,7 @@ export interface Limits {
   readonly namespaces?: boolean
   /** Whether free-text tools exist; otherwise they become functions with one `input` string. */
   readonly customTools: boolean
+  /** Media that a user message may hold. */
   readonly userMedia: readonly MediaKind[]
   /** Media that may stand inside a tool result; other media follow in a user message. */
   readonly resultMedia: readonly MediaKind[]
@@ -86,6 +89,7 @@ export interface Limits {
   readonly errorResultMedia: boolean
   /** Media that an assistant message may hold; other media follow in a user message. Default: none. */
   readonly assistantMedia?: readonly MediaKind[]
+  /** Where media may come from. */
   readonly mediaSources: readonly MediaContent['type'][]
   /** Whether base64 may be in the URL-safe alphabet. Default: no. */
   readonly urlSafeBase64?: boolean

@@ -5,14 +5,19 @@ import { type ContextOptions, type Converted, converted } from './context.js'
 
 /** A wire whose messages can be read. */
 export interface MessagesReader<Input extends object> {
+  /** The wire id. */
   readonly id: string
+  /** @throws AdapterError when they are none of the wire. */
   decodeMessages(messages: readonly Input[], options?: ContextOptions): Converted<Message[]>
 }
 
 /** A wire to whose messages a history can be fitted and written. `System` is undefined where messages hold it. */
 export interface MessagesWriter<Output extends object, System> {
+  /** The wire id. */
   readonly id: string
+  /** What fitting to it needs. */
   readonly codecs: MessagesCodecs
+  /** Writes messages as they are; `translate` fits them first. */
   encodeMessages(
     messages: readonly Message[],
     options?: ContextOptions,

@@ -3,10 +3,13 @@ import type { Limits, LimitsChoice } from './limits.js'
 
 /** One broken acceptance rule. */
 export interface Violation {
+  /** Id of the rule, e.g. `ANTHROPIC-PAIR-01`. */
   readonly rule: string
   /** JSON Pointer into the native request. */
   readonly path: string
+  /** What is wrong there, for people. */
   readonly message: string
+  /** `error`: the provider refuses it. `warning`: it may, or does something else. `info`: worth knowing. */
   readonly severity: 'error' | 'warning' | 'info'
 }
 

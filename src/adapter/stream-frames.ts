@@ -7,6 +7,7 @@ import type { WireCodecs } from './adapter.js'
 import type { Context } from './context.js'
 import { disassemble } from './disassemble.js'
 
+/** How an answer is told as a stream. */
 export interface StreamFramesOptions {
   /** Whether the answer broke off: then it just stops, without an error or an end. Default: no. */
   readonly aborted?: boolean

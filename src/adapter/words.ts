@@ -13,8 +13,11 @@ export type OrJson<Native> = Native | JsonObject | string
 
 /** The native types that the everyday words speak of. */
 export interface WordTypes {
+  /** A message as it is written. */
   readonly message: object
+  /** An answer as it may be given. */
   readonly responseInput: object
+  /** An event of a stream. */
   readonly event: object
 }
 
@@ -37,6 +40,10 @@ export interface EverydayWords<Native extends WordTypes = WordTypes> {
     source: StreamSource<Native['event'], Native['responseInput']>,
     options?: ContextOptions,
   ): Promise<ModelResponse>
+  /**
+   * A native answer or error, also as JSON text.
+   * @throws AdapterError when it is none of the wire.
+   */
   decodeResponse(
     response: OrJson<Native['responseInput']>,
     options?: ContextOptions,
@@ -89,6 +96,7 @@ export function streamCollector<Native extends WordTypes>(
 
 type Decode = (response: JsonObject, context: Context) => ModelResponse
 
+/** The calls of a message, in their order, provider-executed ones included. */
 export function callsOf(message: Message): ToolCall[] {
   return message.parts.filter((part) => part.type === 'tool-call')
 }

@@ -9,6 +9,7 @@ import type { Message, ModelResponse, ProviderError } from '../model/types.js'
 import { type EventStep, mapEvents, pipeSteps } from '../stream/step.js'
 import type { Translated } from './translate.js'
 
+/** How an answer is moved to another wire. */
 export interface AnswerOptions
   extends Pick<FitOptions, 'providerExecuted' | 'limits'>,
     Pick<ContextOptions, 'mode' | 'model'> {
@@ -18,6 +19,7 @@ export interface AnswerOptions
   readonly repair?: boolean
 }
 
+/** What an answer is translated from and to. */
 export interface TranslateAnswerOptions<From extends Adapter, To extends Adapter> extends AnswerOptions {
   readonly from: From
   readonly to: To

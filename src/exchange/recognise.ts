@@ -8,7 +8,9 @@ import { type Framing, ndjson, sse } from '../stream/framing.js'
 
 /** What is known of one exchange when its wire is not. */
 export interface Exchange {
+  /** The native request. */
   readonly request?: JsonObject
+  /** The native answer, when it came whole. */
   readonly response?: JsonObject
   /** A streamed answer, or its beginning: text or bytes however cut, or parsed events. */
   readonly stream?: readonly (JsonValue | Uint8Array)[]
@@ -25,7 +27,9 @@ export function shownIn({ request, response, sse, chunks }: JsonObject): Exchang
 
 /** How sure it is that an exchange is of a wire: 0 (no) to 1 (only this wire looks so), and why. */
 export interface Recognition {
+  /** 0 (no) to 1 (only this wire looks so). */
   readonly score: number
+  /** What it was known by. */
   readonly reason: string
 }
 

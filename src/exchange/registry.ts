@@ -3,6 +3,7 @@ import { AdapterError } from '../json/errors.js'
 import { ndjson, sse } from '../stream/framing.js'
 import { type Exchange, firstEvents, type Recognition, recognise } from './recognise.js'
 
+/** The wire that an exchange is of, and how sure that is. */
 export interface Recognised {
   readonly adapter: Adapter
   readonly recognition: Recognition
@@ -17,6 +18,10 @@ export interface Registry {
   recognise(exchange: Exchange): Recognised | undefined
 }
 
+/**
+ * A set of adapters, by which a wire is found or recognised.
+ * @example const registry = createRegistry([openaiChat, anthropic])
+ */
 export function createRegistry(adapters: readonly Adapter[]): Registry {
   const byId = new Map(adapters.map((adapter) => [adapter.id, adapter]))
   // Text first: binary framings find nothing in it.

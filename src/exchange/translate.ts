@@ -16,6 +16,7 @@ import type { MessagesReader, MessagesWriter } from '../adapter/messages-wire.js
 import { compact } from '../json/write.js'
 import type { Conversation, Message } from '../model/types.js'
 
+/** What a conversation is written for. */
 export interface EncodeConversationOptions<To extends Adapter> extends Omit<FitOptions, 'exactText'> {
   /** One adapter, or one of several: then what comes back is one of their requests. */
   readonly to: To
@@ -27,6 +28,7 @@ export interface EncodeConversationOptions<To extends Adapter> extends Omit<FitO
   readonly repair?: boolean
 }
 
+/** What is translated from and to. */
 export interface TranslateOptions<From extends Adapter, To extends Adapter>
   extends Omit<EncodeConversationOptions<To>, 'from'> {
   readonly from: From
@@ -42,6 +44,7 @@ export interface TranslateMessagesOptions<From extends AnyReader, To extends Any
 type AnyReader = MessagesReader<object>
 type AnyWriter = MessagesWriter<object, unknown>
 
+/** What a request is translated from and to. */
 export interface TranslateRequestOptions<From extends Adapter, To extends Adapter>
   extends TranslateOptions<From, To> {
   /** The turns before the request's own, for one that goes on with turns that its provider holds. */

@@ -1,5 +1,11 @@
 import type { JsonValue } from './types.js'
 
+/**
+ * What is wrong: `invalid-json` and `too-deep` (the text cannot be read), `wrong-type`, `missing-field` and `cyclic`
+ * (the value is not of the expected form), `unknown-wire` and `unknown-profile` (a name that nothing bears),
+ * `unsupported` (the wire has no such thing), `frame-too-long` and `broken-frame` (a stream), `strict` (a warning in
+ * strict mode).
+ */
 export type AdapterErrorCode =
   | 'invalid-json'
   | 'too-deep'
@@ -20,9 +26,12 @@ export type AdapterErrorCode =
 export class AdapterError extends Error {
   override readonly name = 'AdapterError'
   constructor(
+    /** What is wrong, for programs. */
     readonly code: AdapterErrorCode,
+    /** JSON Pointer into the input, '' for the whole of it. */
     readonly path: string,
     message: string,
+    /** What else is to be known, for programs. */
     readonly detail?: JsonValue,
   ) {
     super(path === '' ? message : `${message} (at ${path})`)

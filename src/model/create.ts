@@ -55,6 +55,7 @@ export function deniedResult(call: ToolCall, reason?: string): ToolResult {
   return resultOf(call, compact({ type: 'denied' as const, reason }))
 }
 
+/** A message of the user that holds one text. */
 export function userMessage(text: string): Message {
   return { role: 'user', parts: [{ type: 'text', text }] }
 }

@@ -63,12 +63,15 @@ function list<Item>(item: z.ZodType<Item>): z.ZodType<readonly Item[]> {
   return z.array(item)
 }
 
+/** Any JSON. */
 export const jsonValueSchema = verbatim<JsonValue>(isJson, {}, 'expected a JSON value')
+/** An object of JSON. */
 export const jsonObjectSchema = verbatim<JsonObject>(
   isJsonObject,
   { type: 'object' },
   'expected a JSON object',
 )
+/** Checks a `ProviderMetadata`. */
 export const providerMetadataSchema = verbatim<ProviderMetadata>(
   isProviderMetadata,
   { type: 'object', additionalProperties: { type: 'object' } },
@@ -84,7 +87,9 @@ const textsSchema = verbatim<Readonly<Record<string, string>>>(
 
 const metadata = { providerMetadata: providerMetadataSchema.optional() }
 
+/** Checks a `ToolKind`. */
 export const toolKindSchema = z.enum(TOOL_KINDS)
+/** Checks a `ToolCallStatus`. */
 export const toolCallStatusSchema = z.enum(TOOL_CALL_STATUSES)
 
 const toolCallBase = {
@@ -111,26 +116,32 @@ const unusable = {
 const objectKind = { kind: toolKindSchema.exclude(['custom']) }
 const customKind = { kind: z.literal('custom') }
 
+/** Checks a `ObjectToolCall`. */
 export const objectToolCallSchema = z.discriminatedUnion('status', [
   z.strictObject({ ...toolCallBase, ...objectKind, ...complete, arguments: jsonObjectSchema }),
   z.strictObject({ ...toolCallBase, ...objectKind, ...unusable }),
 ])
 
+/** Checks a `CustomToolCall`. */
 export const customToolCallSchema = z.discriminatedUnion('status', [
   z.strictObject({ ...toolCallBase, ...customKind, ...complete, arguments: z.string() }),
   z.strictObject({ ...toolCallBase, ...customKind, ...unusable }),
 ])
 
+/** Checks a `ToolCall`. */
 export const toolCallSchema = z.discriminatedUnion('kind', [objectToolCallSchema, customToolCallSchema])
 
+/** Checks a `TextPart`. */
 export const textPartSchema = z.strictObject({ type: z.literal('text'), text: z.string(), ...metadata })
 
+/** Checks a `ReasoningPart`. */
 export const reasoningPartSchema = z.strictObject({
   type: z.literal('reasoning'),
   text: z.string(),
   ...metadata,
 })
 
+/** Checks a `MediaContent`. */
 export const mediaContentSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('data'), data: z.string() }),
   z.strictObject({ type: z.literal('url'), url: z.string() }),
@@ -138,6 +149,7 @@ export const mediaContentSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('text'), text: z.string() }),
 ])
 
+/** Checks a `MediaPart`. */
 export const mediaPartSchema = z.strictObject({
   type: z.literal('media'),
   kind: z.enum(MEDIA_KINDS),
@@ -147,6 +159,7 @@ export const mediaPartSchema = z.strictObject({
   ...metadata,
 })
 
+/** Checks a `SourcePart`. */
 export const sourcePartSchema = z.strictObject({
   type: z.literal('source'),
   url: z.string().optional(),
@@ -154,6 +167,7 @@ export const sourcePartSchema = z.strictObject({
   ...metadata,
 })
 
+/** Checks a `OpaquePart`. */
 export const opaquePartSchema = z.strictObject({
   type: z.literal('opaque'),
   wire: z.string(),
@@ -161,12 +175,14 @@ export const opaquePartSchema = z.strictObject({
   text: z.string().optional(),
 })
 
+/** Checks a `ResultPart`. */
 export const resultPartSchema = z.discriminatedUnion('type', [
   textPartSchema,
   mediaPartSchema,
   opaquePartSchema,
 ])
 
+/** Checks a `ToolOutput`. */
 export const toolOutputSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('text'), value: z.string() }),
   z.strictObject({ type: z.literal('json'), value: jsonValueSchema }),
@@ -176,6 +192,7 @@ export const toolOutputSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('denied'), reason: z.string().optional() }),
 ])
 
+/** Checks a `ToolResult`. */
 export const toolResultSchema = z.strictObject({
   type: z.literal('tool-result'),
   callId: z.string(),
@@ -193,6 +210,7 @@ export const toolResultSchema = z.strictObject({
   ...metadata,
 })
 
+/** Checks a `Part`. */
 export const partSchema = z.discriminatedUnion('type', [
   textPartSchema,
   reasoningPartSchema,
@@ -203,9 +221,15 @@ export const partSchema = z.discriminatedUnion('type', [
   opaquePartSchema,
 ])
 
+/** Checks a `Role`. */
 export const roleSchema = z.enum(ROLES)
+/** Checks a `Origin`. */
 export const originSchema = z.strictObject({ wire: z.string(), model: z.string().optional() })
 
+/**
+ * Checks a `Message`.
+ * @example messageSchema.array().parse(JSON.parse(text))
+ */
 export const messageSchema = z.strictObject({
   role: roleSchema,
   parts: list(partSchema),
@@ -215,6 +239,7 @@ export const messageSchema = z.strictObject({
 
 const namespace = z.strictObject({ name: z.string(), description: z.string().optional() }).optional()
 
+/** Checks a `FunctionTool`. */
 export const functionToolSchema = z.strictObject({
   type: z.literal('function'),
   name: z.string(),
@@ -225,6 +250,7 @@ export const functionToolSchema = z.strictObject({
   ...metadata,
 })
 
+/** Checks a `CustomTool`. */
 export const customToolSchema = z.strictObject({
   type: z.literal('custom'),
   name: z.string(),
@@ -234,6 +260,7 @@ export const customToolSchema = z.strictObject({
   ...metadata,
 })
 
+/** Checks a `ProviderTool`. */
 export const providerToolSchema = z.strictObject({
   type: z.literal('provider'),
   wire: z.string(),
@@ -304,6 +331,7 @@ function hostedTool<Kind extends HostedKind>(kind: Kind) {
   })
 }
 
+/** Checks a `HostedTool`. */
 export const hostedToolSchema = z.discriminatedUnion('kind', [
   hostedTool('web_search'),
   hostedTool('code_execution'),
@@ -313,6 +341,7 @@ export const hostedToolSchema = z.discriminatedUnion('kind', [
   hostedTool('mcp'),
 ])
 
+/** Checks a `ToolDefinition`. */
 export const toolDefinitionSchema = z.discriminatedUnion('type', [
   functionToolSchema,
   customToolSchema,
@@ -320,6 +349,7 @@ export const toolDefinitionSchema = z.discriminatedUnion('type', [
   hostedToolSchema,
 ])
 
+/** Checks a `ToolChoice`. */
 export const toolChoiceSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('auto') }),
   z.strictObject({ type: z.literal('none') }),
@@ -333,6 +363,7 @@ export const toolChoiceSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('opaque'), wire: z.string(), value: jsonValueSchema }),
 ])
 
+/** Checks a `OutputFormat`. */
 export const outputFormatSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('text') }),
   z.strictObject({ type: z.literal('json') }),
@@ -345,6 +376,7 @@ export const outputFormatSchema = z.discriminatedUnion('type', [
   }),
 ])
 
+/** Checks a `Reasoning`. */
 export const reasoningSchema = z.strictObject({
   enabled: z.boolean().optional(),
   effort: z.enum(REASONING_EFFORTS).optional(),
@@ -352,11 +384,13 @@ export const reasoningSchema = z.strictObject({
   summary: z.enum(REASONING_SUMMARIES).optional(),
 })
 
+/** Checks a `LogProbabilities`. */
 export const logProbabilitiesSchema = z.strictObject({
   enabled: z.boolean().optional(),
   top: z.number().optional(),
 })
 
+/** Checks a `Settings`. */
 export const settingsSchema = z.strictObject({
   model: z.string().optional(),
   maxOutputTokens: z.number().optional(),
@@ -378,6 +412,10 @@ export const settingsSchema = z.strictObject({
   serviceTier: z.enum(SERVICE_TIERS).optional(),
 })
 
+/**
+ * Checks a `Conversation`, for instance one that was stored: unknown members are refused. @example
+ * conversationSchema.parse(JSON.parse(text))
+ */
 export const conversationSchema = z.strictObject({
   ...settingsSchema.shape,
   messages: list(messageSchema),
@@ -387,9 +425,12 @@ export const conversationSchema = z.strictObject({
   ...metadata,
 })
 
+/** Checks a `FinishReason`. */
 export const finishReasonSchema = z.enum(FINISH_REASONS)
+/** Checks a `Finish`. */
 export const finishSchema = z.strictObject({ reason: finishReasonSchema, raw: z.string().optional() })
 
+/** Checks a `Usage`. */
 export const usageSchema = z.strictObject({
   inputTokens: z.number().optional(),
   outputTokens: z.number().optional(),
@@ -399,6 +440,7 @@ export const usageSchema = z.strictObject({
   reasoningTokens: z.number().optional(),
 })
 
+/** Checks a `ProviderError`. */
 export const providerErrorSchema = z.strictObject({
   message: z.string(),
   code: z.string().optional(),
@@ -408,6 +450,7 @@ export const providerErrorSchema = z.strictObject({
   raw: jsonValueSchema.optional(),
 })
 
+/** Checks a `ModelResponse`, for instance one that was stored. */
 export const modelResponseSchema = z.strictObject({
   message: messageSchema,
   finish: finishSchema,

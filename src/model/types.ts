@@ -31,7 +31,11 @@ export type ToolCallStatus = (typeof TOOL_CALL_STATUSES)[number]
  * Per wire id: what that wire needs back untouched. `extra` holds native fields the canonical model has no place for,
  * verbatim; the other keys are named by the adapter (its README lists them). Other wires never read it.
  */
-export type ProviderMetadata = Readonly<Record<string, WireMetadata>>
+export interface ProviderMetadata {
+  readonly [wire: string]: WireMetadata
+}
+
+/** What one wire needs back: its keys are listed in the README of its adapter. */
 export type WireMetadata = JsonObject
 
 interface ToolCallBase {
@@ -73,6 +77,11 @@ export type CustomToolCall = ToolCallBase & { readonly kind: 'custom' } & Argume
 /** A call that the model made. `status === 'complete'` tells that it has `arguments`. */
 export type ToolCall = ObjectToolCall | CustomToolCall
 
+/**
+ * What a tool gave, by the form it has: `text` and `json` for one value, `content` for texts, images and files, `error-
+ * text` and `error-json` for a failure that the model can read, `denied` for a call that was not allowed (the reason is
+ * for the model).
+ */
 export type ToolOutput =
   | { readonly type: 'text'; readonly value: string }
   | { readonly type: 'json'; readonly value: JsonValue }
@@ -84,6 +93,7 @@ export type ToolOutput =
 /** What may stand inside a result of type `content`. */
 export type ResultPart = TextPart | MediaPart | OpaquePart
 
+/** The answer to a call. `toolResult`, `errorResult`, `contentResult` and `deniedResult` make one. */
 export interface ToolResult {
   readonly type: 'tool-result'
   /** The `id` of the call it answers. */
@@ -92,8 +102,11 @@ export interface ToolResult {
   readonly minted?: true
   /** The tool's name; empty when the wire carries none and the call is not at hand. */
   readonly name: string
+  /** What the tool gave. */
   readonly output: ToolOutput
+  /** True when the call failed or was denied; wires that have no such mark say it in the text. */
   readonly isError: boolean
+  /** True when the provider ran the tool; then the result stands in the assistant's message. */
   readonly providerExecuted: boolean
   /**
    * The call that it answers, unless that was to a plain function: some wires answer each kind in a form of its own.
@@ -104,14 +117,19 @@ export interface ToolResult {
   readonly preliminary?: boolean
   /** Host-side data. Never sent to a provider. */
   readonly raw?: JsonValue
+  /** Host-side data. Never sent to a provider. */
   readonly metadata?: JsonObject
+  /** Host-side word for what went wrong. Never sent to a provider. */
   readonly category?: string
+  /** Host-side: whether calling again may help. Never sent to a provider. */
   readonly retryable?: boolean
   readonly providerMetadata?: ProviderMetadata
 }
 
+/** Text of any role. */
 export interface TextPart {
   readonly type: 'text'
+  /** May be empty. */
   readonly text: string
   readonly providerMetadata?: ProviderMetadata
 }
@@ -124,20 +142,29 @@ export interface ReasoningPart {
   readonly providerMetadata?: ProviderMetadata
 }
 
+/**
+ * Where media are: base64 in `data`, a `url`, the id of a file that the provider keeps, or the plain text of a
+ * document.
+ */
 export type MediaContent =
   | { readonly type: 'data' /** base64 */; readonly data: string }
   | { readonly type: 'url'; readonly url: string }
   | { readonly type: 'file-id'; readonly id: string }
   | { readonly type: 'text'; readonly text: string }
 
+/** What media are for the model. */
 export type MediaKind = (typeof MEDIA_KINDS)[number]
 
+/** An image, a sound, a video or a file. */
 export interface MediaPart {
   readonly type: 'media'
+  /** What it is for the model; `mediaType` says its format. */
   readonly kind: MediaKind
   /** IANA media type, when the wire says it. */
   readonly mediaType?: string
+  /** Where it is. */
   readonly source: MediaContent
+  /** The name that the model sees, where the wire has one. */
   readonly filename?: string
   readonly providerMetadata?: ProviderMetadata
 }
@@ -145,7 +172,9 @@ export interface MediaPart {
 /** A citation or a search hit. */
 export interface SourcePart {
   readonly type: 'source'
+  /** Absent for what has no address, such as a file of a search. */
   readonly url?: string
+  /** As the provider gives it. */
   readonly title?: string
   readonly providerMetadata?: ProviderMetadata
 }
@@ -153,51 +182,71 @@ export interface SourcePart {
 /** A native part without canonical meaning, kept verbatim for its own wire. */
 export interface OpaquePart {
   readonly type: 'opaque'
+  /** The id of the only wire that it is sent to. */
   readonly wire: string
+  /** The native part. */
   readonly value: JsonValue
   /** What it tells a model, for wires that cannot carry it inside a result. Its own wire does not read it. */
   readonly text?: string
 }
 
+/** One piece of a message. */
 export type Part = TextPart | ReasoningPart | ToolCall | ToolResult | MediaPart | SourcePart | OpaquePart
 
+/** Who speaks. Results are in messages of role `tool`. */
 export type Role = (typeof ROLES)[number]
 
 /** Role `tool` holds only the results that the client sends; results of provider-run tools are in assistant messages. */
 export interface Message {
+  /** Who speaks. */
   readonly role: Role
+  /** In the order in which they were said. */
   readonly parts: readonly Part[]
   /** Who wrote an assistant message, as far as known: signatures go back only there. */
   readonly origin?: Origin
   readonly providerMetadata?: ProviderMetadata
 }
 
+/** Who wrote a message. */
 export interface Origin {
+  /** The wire id. */
   readonly wire: string
+  /** The model as its provider names it. */
   readonly model?: string
 }
 
 /** A group of tools whose names count inside it only. */
 export interface ToolNamespace {
+  /** Part of what calls are told apart by. */
   readonly name: string
+  /** For the model. */
   readonly description?: string
 }
 
+/** A function that the model may call with a JSON object. `defineTool` makes one of a zod schema. */
 export interface FunctionTool {
   readonly type: 'function'
+  /** Any text; wires that take only some letters get another, and `restoreResponse` undoes it. */
   readonly name: string
+  /** The group that it stands in. Default: none. */
   readonly namespace?: ToolNamespace
+  /** What it does, for the model. */
   readonly description?: string
   /** JSON Schema of the arguments. */
   readonly parameters?: JsonObject
+  /** Whether the provider holds the model to the schema, where it can. Default: the provider's own. */
   readonly strict?: boolean
   readonly providerMetadata?: ProviderMetadata
 }
 
+/** A tool that takes free text. Wires without such tools get it as a function with one text `input`. */
 export interface CustomTool {
   readonly type: 'custom'
+  /** As that of a function. */
   readonly name: string
+  /** The group that it stands in. Default: none. */
   readonly namespace?: ToolNamespace
+  /** What it does, for the model. */
   readonly description?: string
   /** A grammar the text must follow; absent means any text. */
   readonly grammar?: { readonly syntax: string; readonly definition: string }
@@ -207,9 +256,13 @@ export interface CustomTool {
 /** A tool that the vendor defines, kept verbatim for its own wire. */
 export interface ProviderTool {
   readonly type: 'provider'
+  /** The id of the only wire that has it. */
   readonly wire: string
+  /** What it does. */
   readonly kind: ToolKind
+  /** What its calls are called; some wires have no name but the type. */
   readonly name: string
+  /** The wire's own definition, verbatim. */
   readonly value: JsonValue
   /** Present when the client runs it and its input is known: so other wires can have it as a function. */
   readonly client?: ClientTool
@@ -217,6 +270,7 @@ export interface ProviderTool {
 
 /** A vendor's tool as a function. */
 export interface ClientTool {
+  /** What it does, for the model. */
   readonly description?: string
   /** JSON Schema of the arguments. */
   readonly parameters?: JsonObject
@@ -224,10 +278,16 @@ export interface ClientTool {
   readonly callMetadata?: ProviderMetadata
 }
 
+/** A tool that the model may use. */
 export type ToolDefinition = FunctionTool | CustomTool | ProviderTool | HostedTool
 
 type AllowedMode = (typeof ALLOWED_MODES)[number]
 
+/**
+ * Whether the model has to call: `auto` leaves it to the model, `none` forbids it, `required` asks for any call, `tool`
+ * for one of that name, `allowed` restricts the choice to those names (`mode`: whether it has to call), `opaque` is a
+ * wire's own word.
+ */
 export type ToolChoice =
   | { readonly type: 'auto' }
   | { readonly type: 'none' }
@@ -268,6 +328,7 @@ export type ReasoningSummary = (typeof REASONING_SUMMARIES)[number]
 export interface Reasoning {
   /** `false`: off. `true`: on, as deep as the model sees fit. Default: on when `effort` or `budgetTokens` is there, else the model's own. */
   readonly enabled?: boolean
+  /** How deep, as a word. Default: the model's own. */
   readonly effort?: ReasoningEffort
   /** Tokens that may go into thinking. On most wires they count against `maxOutputTokens`. */
   readonly budgetTokens?: number
@@ -292,6 +353,7 @@ export interface LogProbabilities {
  * What each wire calls them: docs/request-settings.md.
  */
 export interface Settings {
+  /** The model as the provider names it. It means nothing to another provider. */
   readonly model?: string
   /** Tokens that the answer may have, thinking included. Some wires require it. */
   readonly maxOutputTokens?: number
@@ -303,6 +365,7 @@ export interface Settings {
   readonly topK?: number
   /** Texts at which the answer ends; most wires take four or five. */
   readonly stop?: readonly string[]
+  /** Whether the answer is to come as a stream. Default: no. */
   readonly stream?: boolean
   /** A whole number; the same one makes the same answer more likely. */
   readonly seed?: number
@@ -310,6 +373,7 @@ export interface Settings {
   readonly frequencyPenalty?: number
   /** -2 to 2, default 0: above it, tokens get less likely once they came. */
   readonly presencePenalty?: number
+  /** Whether the answer tells how likely its tokens were. Default: no. */
   readonly logProbabilities?: LogProbabilities
   readonly outputFormat?: OutputFormat
   readonly reasoning?: Reasoning
@@ -321,12 +385,14 @@ export interface Settings {
   readonly endUser?: string
   /** Requests with the same key are sent to where their prompt is cached. It changes no answer. */
   readonly cacheKey?: string
+  /** How fast and at what price. Default: the provider's own. */
   readonly serviceTier?: ServiceTier
 }
 
 /** A whole request: history, tools and settings. */
 export interface Conversation extends Settings {
   readonly messages: readonly Message[]
+  /** What the model may call. Default: nothing. */
   readonly tools?: readonly ToolDefinition[]
   readonly toolChoice?: ToolChoice
   /** Whether the model may make several calls in one turn. */
@@ -335,11 +401,17 @@ export interface Conversation extends Settings {
   readonly providerMetadata?: ProviderMetadata
 }
 
+/**
+ * Why an answer ended: `stop` (it is done), `tool-calls` (the client owes results), `length` (the output limit),
+ * `content-filter` (refused or cut by a filter), `error`, `other`.
+ */
 export type FinishReason = (typeof FINISH_REASONS)[number]
 
 /** `reason` is normalized: a call left to the client makes it `tool-calls`. `raw` is the wire's own word. */
 export interface Finish {
+  /** The normalized reason. */
   readonly reason: FinishReason
+  /** The wire's own word. */
   readonly raw?: string
 }
 
@@ -359,8 +431,11 @@ export interface Usage {
   readonly reasoningTokens?: number
 }
 
+/** An error as the provider told it. */
 export interface ProviderError {
+  /** For people. */
   readonly message: string
+  /** The provider's own word for it (`rate_limit_error`), or one of the library's (`stream-cut`). */
   readonly code?: string
   /** HTTP status, when the answer was refused with one. */
   readonly status?: number
@@ -372,10 +447,13 @@ export interface ProviderError {
   readonly raw?: JsonValue
 }
 
+/** An answer, whole: also one that came as a stream. */
 export interface ModelResponse {
   readonly message: Message
   readonly finish: Finish
+  /** The provider's id of the answer. */
   readonly id?: string
+  /** The model that answered, as the provider names it. */
   readonly model?: string
   readonly usage?: Usage
   /** Present when the provider answered with an error instead of, or after, a message. */

@@ -12,6 +12,7 @@ import { OpenTurn, type Turn } from './turn.js'
 
 /** What sending is told beside the request. */
 export interface SendOptions {
+  /** The model as the provider names it, for APIs that name it outside the request. */
   readonly model: string
   /** Aborted when the reader lets go or asks for it: to be handed to the SDK or to `fetch`. */
   readonly signal: AbortSignal
@@ -19,8 +20,13 @@ export interface SendOptions {
   readonly path: string
 }
 
+/**
+ * What `provider` is told of a model. What else it takes is what fitting takes: `limits`, `mode`, `providerExecuted`,
+ * `pendingCalls`.
+ */
 export interface ProviderOptions<To extends Adapter>
   extends Omit<FitOptions, 'from' | 'exactText' | 'model'> {
+  /** The model as the provider names it. */
   readonly model: string
   /** What the answer may be long, in tokens, where the conversation does not say it. Some wires refuse a request without. */
   readonly maxOutputTokens?: number
@@ -35,7 +41,9 @@ export interface ProviderOptions<To extends Adapter>
   onNotice?(notice: Notice): void
 }
 
+/** What a single turn is told. */
 export interface TurnOptions {
+  /** Aborts the request and ends the events. Default: only leaving the loop does. */
   readonly signal?: AbortSignal
 }
 
@@ -43,6 +51,7 @@ export interface TurnOptions {
 export interface Provider {
   /** The wire id. */
   readonly wire: string
+  /** The model as the provider names it. */
   readonly model: string
   /**
    * Sends the conversation, fitted to the wire, and reads the answer: events as they come, then the whole response, with

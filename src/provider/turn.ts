@@ -22,6 +22,7 @@ export class ResponseError extends Error {
   /** @param response what came until then, with the error in it. Its broken calls are marked and not to be run. */
   constructor(
     readonly response: ModelResponse,
+    /** What the provider says went wrong. */
     readonly error: ProviderError,
     cause?: unknown,
   ) {

@@ -21,6 +21,7 @@ export interface FillableAnswerer extends Answerer {
   add(exchange: RecordedExchange, recording: Recording): boolean
 }
 
+/** How a request finds its recording. */
 export interface MatchingOptions {
   readonly noise?: Noise
   readonly matching?: Matching

@@ -181,6 +181,7 @@ export async function* readDocuments(
 /** An exchange in an open cassette: what is needed to find it is in memory, the rest is read when it is asked for. */
 export interface IndexedExchange {
   readonly position: Position
+  /** Its bodies are read from the file when they are asked for. */
   readonly exchange: RecordedExchange
 }
 

@@ -16,31 +16,43 @@ export type RecordedChunk = {
   readonly at: number
 } & ({ readonly text: string } | { readonly base64: string })
 
+/** A request as it is recorded. */
 export interface RecordedRequest {
   /** Upper case. */
   readonly method: string
+  /** Whole, secrets redacted. */
   readonly url: string
   /** Lower-case names; secrets are redacted. */
   readonly headers: Readonly<Record<string, string>>
+  /** Absent when there was none. */
   readonly body?: RecordedBody
 }
 
+/** An answer as it is recorded. */
 export interface RecordedResponse {
+  /** The HTTP status. */
   readonly status: number
+  /** Lower-case names; those that matter. */
   readonly headers: Readonly<Record<string, string>>
+  /** Absent when there was none. */
   readonly body?: RecordedBody
   /** True when the client or the server broke off; the body is what had arrived. */
   readonly aborted?: true
 }
 
+/** A request and its answer, as they are recorded. */
 export interface RecordedExchange {
+  /** Unique in its file. */
   readonly id: string
   /** The wire id, when known. */
   readonly wire?: string
   /** ISO 8601. */
   readonly recordedAt?: string
+  /** What was sent. */
   readonly request: RecordedRequest
+  /** What was answered. */
   readonly response: RecordedResponse
+  /** Of people, or of what made the recording. */
   readonly notes?: string
   /** `{request, response}` in canonical form, as it was when `toolwire check --update` last looked. */
   readonly canonical?: JsonValue

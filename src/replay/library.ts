@@ -10,6 +10,7 @@ import type { RecordedExchange } from './exchange.js'
 import type { Recording } from './recordings.js'
 import { recordAnswer } from './streams.js'
 
+/** What names of cassette files end with. */
 export const CASSETTE_EXTENSION = '.cassette'
 
 /** A recording together with what it answers, while it is being shelved. */

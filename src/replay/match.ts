@@ -154,8 +154,11 @@ function unescapeToken(token: string): string {
 
 /** One place where two normalized bodies differ. */
 export interface Difference {
+  /** JSON Pointer. */
   readonly path: string
+  /** Undefined when the recording has nothing there. */
   readonly recorded: JsonValue | undefined
+  /** Undefined when the request has nothing there. */
   readonly received: JsonValue | undefined
 }
 

@@ -16,6 +16,7 @@ import { createRecorder, type Fetch, type Recorder } from './record.js'
 import { refusalBody, wireOfRequest } from './refusal.js'
 import { createReplayFetch, type ReplayFetchOptions } from './replay.js'
 
+/** What `createReplay` takes. */
 export interface ReplayOptions
   extends MatchingOptions,
     Omit<ReplayFetchOptions, 'answerer' | 'recorder' | 'refusal'>,
@@ -30,6 +31,7 @@ export interface ReplayOptions
   readonly registry?: Registry
 }
 
+/** Recordings that answer. */
 export interface Replay {
   /** For the official SDKs: `new OpenAI({ fetch: replay.fetch })`. */
   readonly fetch: Fetch

@@ -4,6 +4,7 @@ import type { ParameterPlace } from './secret-names.js'
 import { decodePercent, isSecretName, isSecretParameter } from './secret-names.js'
 import { ENDINGS, SHAPES } from './secret-shapes.js'
 
+/** What stands in the place of a secret. */
 export const REDACTED = '[redacted]'
 
 /** What secrets are searched with. */

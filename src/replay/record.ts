@@ -4,17 +4,22 @@ import type { RecordedBody, RecordedExchange, RecordedRequest, RecordedResponse 
 import { PassingBody, passThrough, readBody } from './passing.js'
 import { type RedactOptions, redactExchange } from './redact.js'
 
+/** What official SDKs take as their `fetch`. */
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>
 
 /** Where recorded exchanges go: a cassette file, or memory. */
 export interface ExchangeSink {
+  /** Called once for each exchange, when it has ended. The client waits for it. */
   append(exchange: RecordedExchange): Promise<void>
 }
 
+/** What is recorded, and where to. */
 export interface RecorderOptions {
+  /** Where exchanges go. */
   readonly sink: ExchangeSink
   /** The fetch that really sends. Default: the global one. */
   readonly fetch?: Fetch
+  /** What is taken out beside the usual secrets. */
   readonly redact?: RedactOptions
   /**
    * The longest body that is kept, in bytes; a longer one passes through, and the exchange's notes say that it is not
@@ -25,6 +30,7 @@ export interface RecorderOptions {
   readonly recognise?: (exchange: RecordedExchange) => string | undefined
 }
 
+/** A fetch that records. */
 export interface Recorder {
   /** A fetch for the official SDKs (`new OpenAI({ fetch: recorder.fetch })`). */
   readonly fetch: Fetch

@@ -23,6 +23,7 @@ const KEPT_REQUEST_HEADERS =
 const KEPT_RESPONSE_HEADERS =
   /^(content-type|retry-after|retry-after-ms|(.+-)?request-id|.+-?ratelimit-.+|.+-model|.+-version|.+-processing-ms|location)$/
 
+/** What is taken out beside the usual secrets, and what is kept. */
 export interface RedactOptions {
   /**
    * JSON Pointers into request and response bodies whose value is replaced; `*` stands for any one token. In a stream

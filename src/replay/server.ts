@@ -5,12 +5,15 @@ import { withStream } from './passing.js'
 import type { Fetch } from './record.js'
 import { calledBase, RefusedRequest, readTarget, urlBelow } from './target.js'
 
+/** A server of this machine. */
 export interface LocalServer {
   /** e.g. `http://127.0.0.1:49152` */
   readonly url: string
+  /** Stops listening; what is being answered is broken off. */
   close(): Promise<void>
 }
 
+/** Where a local server listens, and to whom. */
 export interface ServeOptions {
   /** 0 lets the system choose. */
   readonly port?: number

@@ -6,11 +6,13 @@ import { createReplay, type Replay, type ReplayOptions } from './open.js'
 
 export { type ToolCallsHolder, toHaveToolCall } from './tool-call-matcher.js'
 
+/** What `useCassette` takes: the options of `createReplay`, and where cassettes are. */
 export interface CassetteOptions extends Omit<ReplayOptions, 'from' | 'to'> {
   /** Where cassettes are. Default: `fixtures` in the working directory. */
   readonly folder?: string
 }
 
+/** An open cassette. `await using` closes it. */
 export interface UsedCassette extends Replay, AsyncDisposable {
   /** The cassette file, or the fixture folder. */
   readonly path: string

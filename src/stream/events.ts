@@ -62,6 +62,7 @@ export interface FinishEvent extends Omit<ModelResponse, 'message' | 'error'> {
 
 /** A synchronous push machine from native stream events to canonical ones. */
 export interface StreamDecoder<Input> {
+  /** Takes one native event, and gives the events that it makes. */
   push(input: Input): readonly StreamEvent[]
   /** To be called once, when no more input will come. Gives the `finish` event of a turn that is still open. */
   finish(): readonly StreamEvent[]
@@ -69,7 +70,9 @@ export interface StreamDecoder<Input> {
 
 /** One frame of a native stream: the event's name where the format has names, and its JSON (or a bare word). */
 export interface NativeFrame<Event> {
+  /** Where the format names its events. */
   readonly event?: string
+  /** The event. */
   readonly data: Event
 }
 

@@ -5,9 +5,13 @@ import type { StreamEvent } from './events.js'
 
 /** A tool call while it is being written. One live object per call: it changes as events come in. */
 export interface PartialCall {
+  /** The same as that of the finished call. */
   readonly id: string
+  /** Known from the beginning. */
   readonly name: string
+  /** A `custom` call has text in place of an object. */
   readonly kind: ToolKind
+  /** True when the provider runs the tool itself. */
   readonly providerExecuted: boolean
   /**
    * The arguments so far, as one live value: open strings and containers grow in place (see `PartialJson.value`).
@@ -25,9 +29,11 @@ export interface PartialCall {
 export interface PartialCalls {
   /** @returns the call that the event is about, or undefined for other events. */
   push(event: StreamEvent): PartialCall | undefined
+  /** The call with this id, or undefined when it has not begun. */
   get(id: string): PartialCall | undefined
 }
 
+/** Follows calls by events that you push, where `partialArguments` would take the whole stream. */
 export function createPartialCalls(): PartialCalls {
   const calls = new Map<string, LiveCall>()
   const liveCall = (id: string): LiveCall => {

@@ -2,6 +2,7 @@ import type { StreamEvent } from './events.js'
 
 /** One change of a stream on its way: events in, events out, in the grammar of `events.ts` on both sides. */
 export interface EventStep {
+  /** Takes one event, and gives those that stand in its place: often itself, maybe none. */
   push(event: StreamEvent): readonly StreamEvent[]
   /** To be called once, when no more events will come. */
   finish(): readonly StreamEvent[]

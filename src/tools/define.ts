@@ -8,6 +8,7 @@ import { isStandardSchema, type OutputOf, type StandardSchema } from './standard
 
 /** What a tool is told of the call that it runs for. */
 export interface ToolRun {
+  /** The call as the model made it; its `arguments` are as they came, without what the schema fills in. */
   readonly call: CompleteToolCall
   /** Aborted when nobody waits for the result any more. */
   readonly signal: AbortSignal
@@ -36,20 +37,26 @@ export type RunnableTool = ToolDefinition & Executable<never>
 /** JSON Schema as data, also what `z.toJSONSchema` gives. */
 export type JsonSchema = Readonly<Record<string, unknown>>
 
+/** What `defineTool` takes. */
 export interface ToolOptions<Schema extends StandardSchema | JsonSchema> {
+  /** Any text: wires that take only some letters get another name, and answers have this one again. */
   readonly name: string
+  /** What the tool does, for the model. Default: none. */
   readonly description?: string
   /** The arguments: a Standard Schema that can say its JSON Schema (zod 4.2 and later), or JSON Schema. Default: none. */
   readonly parameters?: Schema
   /** Whether the provider holds the model to the schema, where it can. Default: the provider's. */
   readonly strict?: boolean
+  /** The group that the tool stands in. Default: none. */
   readonly namespace?: FunctionTool['namespace']
   readonly providerMetadata?: FunctionTool['providerMetadata']
   /** @see Executable.execute */
   execute?(input: OutputOf<Schema>, run: ToolRun): unknown
 }
 
+/** What `defineTextTool` takes. */
 export interface TextToolOptions extends Omit<CustomTool, 'type'> {
+  /** @see Executable.execute */
   execute?(input: string, run: ToolRun): unknown
 }
 

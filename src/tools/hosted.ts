@@ -51,6 +51,7 @@ export function imageGeneration(
   return hosted('image_generation', options)
 }
 
+/** What `mcpServer` takes. */
 export interface McpServerOptions extends McpServerSettings, HostedOptions {
   /** What calls of its tools name it by. */
   readonly name: string
@@ -64,6 +65,7 @@ export function mcpServer({ name, ...options }: McpServerOptions): HostedToolOf<
 /** A computer for the model to work with, and what works it: the client runs these calls. */
 export interface ComputerTool extends HostedToolOf<'computer'>, Executable<JsonObject> {}
 
+/** What `computerUse` takes. */
 export interface ComputerOptions extends ComputerSettings, HostedOptions {
   /**
    * Does what a call asks for, and gives the screen after it: `contentResult` with an image. Which actions there are, and

@@ -4,6 +4,7 @@ import { type Checked, checkByJsonSchema, checkBySchema } from './check.js'
 import type { RunnableTool } from './define.js'
 import { pendingCalls } from './pending.js'
 
+/** How calls are run. */
 export interface RunOptions {
   /** Tells running tools to stop; calls that have not begun then are answered as stopped. */
   readonly signal?: AbortSignal

@@ -5,6 +5,7 @@ import type { JsonObject } from '../json/types.js'
  * ArkType and Valibot with its JSON Schema package have it.
  */
 export interface StandardSchema<Input = unknown, Output = Input> {
+  /** What the specification asks for: a check, and a JSON Schema where the library has one. */
   readonly '~standard': {
     readonly version: 1
     readonly vendor: string

@@ -17,6 +17,7 @@ import type { Restorable } from './restore.js'
 import type { FitContext } from './step.js'
 
 export interface FittedResponse extends Restorable {
+  /** The answer as the target could have given it. */
   readonly response: ModelResponse
   readonly notices: readonly Notice[]
 }

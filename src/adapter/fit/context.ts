@@ -6,6 +6,7 @@ import { chooseLimits } from '../limits.js'
 import type { Restorable } from './restore.js'
 import type { FitContext, PendingCallsPolicy, ProviderExecutedPolicy } from './step.js'
 
+/** How a conversation is fitted. */
 export interface FitOptions extends ContextOptions {
   /** What becomes of calls that another provider ran itself. Default: `narrate`. */
   readonly providerExecuted?: ProviderExecutedPolicy

@@ -23,10 +23,13 @@ export type PendingCallsPolicy = 'answer' | 'keep'
 export interface FitContext extends Context, InputPaths {
   /** The target wire's id. */
   readonly wire: string
+  /** What the target accepts, as the caller chose it. */
   readonly limits: Limits
   /** What hosted tools are on the target. */
   readonly hosted?: HostedForms | undefined
+  /** What becomes of calls that another provider ran. */
   readonly providerExecuted: ProviderExecutedPolicy
+  /** What becomes of calls without a result at the end. */
   readonly pendingCalls: PendingCallsPolicy
   /** The wire that messages came from which do not say it themselves. */
   readonly from?: string

@@ -1,0 +1,89 @@
+// Writes the API reference as Markdown, a page for each entry point of the package, and says what is not documented.
+//   node scripts/api/generate.mjs [FOLDER]     default: docs/api
+import { readdirSync, readFileSync } from 'node:fs'
+import { Application, Converter, ReferenceType, ReflectionKind } from 'typedoc'
+import { undocumented } from './documented.mjs'
+
+const out = process.argv[2] ?? 'docs/api'
+const entries = entryPoints()
+
+const app = await Application.bootstrapWithPlugins({
+  entryPoints: [...entries.keys()],
+  tsconfig: 'scripts/api/tsconfig.json',
+  plugin: ['typedoc-plugin-markdown'],
+  outputs: [{ name: 'markdown', path: out }],
+  router: 'module',
+  readme: 'none',
+  name: 'API reference',
+  hidePageHeader: true,
+  hideBreadcrumbs: true,
+  disableSources: true,
+  excludeInternal: true,
+  excludeExternals: true,
+  excludePrivate: true,
+  skipErrorChecking: true,
+  useCodeBlocks: true,
+  interfacePropertiesFormat: 'table',
+  classPropertiesFormat: 'table',
+  typeAliasPropertiesFormat: 'table',
+  parametersFormat: 'table',
+  typeDeclarationFormat: 'table',
+  typeDeclarationVisibility: 'compact',
+  tableColumnSettings: { hideDefaults: true, hideInherited: true, hideModifiers: true, hideOverrides: true },
+  validation: { invalidLink: true, notExported: false },
+})
+const words = new Map()
+app.converter.on(Converter.EVENT_CREATE_DECLARATION, spellOut)
+app.converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project }) => {
+  for (const entry of project.children) {
+    const sources = [`${entry.name}.ts`, `${entry.name}/index.ts`]
+    entry.name = sources.map((source) => entries.get(source)).find(Boolean)
+    for (const declared of entry.children) if (isTheirs(project, declared)) strip(project, declared)
+  }
+  for (const [declared, type] of words) declared.type = type
+  for (const parameter of project.getReflectionsByKind(ReflectionKind.Parameter))
+    if (parameter.name === '__namedParameters') parameter.name = 'options'
+})
+const project = await app.convert()
+if (project === undefined) process.exit(1)
+app.validate(project)
+for (const name of undocumented(project)) app.logger.warn(`${name} is not documented`)
+await app.generateOutputs(project)
+process.exitCode = app.logger.hasErrors() || app.logger.hasWarnings() ? 1 : 0
+
+/** What can be imported, by the source file behind it: adapters one by one. */
+function entryPoints() {
+  const { name, exports } = JSON.parse(readFileSync('package.json', 'utf8'))
+  const targets = Object.entries(exports).filter(([, { types }]) => types !== undefined)
+  return new Map(
+    targets.flatMap(([key, { types }]) => {
+      const source = types.replace('./dist/', '').replace('.d.ts', '.ts')
+      const imported = key.replace('.', name)
+      if (!source.includes('*')) return [[source, imported]]
+      return readdirSync(source.split('/*')[0]).map((adapter) => [
+        source.replace('*', adapter),
+        imported.replace('*', adapter),
+      ])
+    }),
+  )
+}
+
+/** The fields of a wire are its provider's to describe, and a schema has the form of the type that it is named after. */
+function isTheirs(project, declared) {
+  return /\/(?:wire|schemas)\.ts$/.test(project.getSymbolIdFromReflection(declared)?.packagePath ?? '')
+}
+
+function strip(project, declared) {
+  for (const child of [...(declared.children ?? [])]) project.removeReflection(child)
+  if (declared.kindOf(ReflectionKind.Variable))
+    declared.type = ReferenceType.createBrokenReference('ZodType', project, 'zod')
+}
+
+/** Words that stand in a list in the sources (`(typeof ROLES)[number]`) are shown one by one. */
+function spellOut(context, declared) {
+  const symbol = context.getSymbolFromReflection(declared)
+  if (!declared.kindOf(ReflectionKind.TypeAlias) || symbol === undefined) return
+  const type = context.checker.getDeclaredTypeOfSymbol(symbol)
+  if (type.isUnion() && type.types.every((each) => each.isStringLiteral()))
+    words.set(declared, context.converter.convertType(context, type))
+}
