@@ -5,7 +5,18 @@ import { AdapterError } from '../../src/json/errors.js'
 import { asJson } from '../../src/json/read.js'
 import type { JsonValue } from '../../src/json/types.js'
 import { conversationSchema, modelResponseSchema } from '../../src/model/schemas.js'
-import { FINISH_REASONS, MEDIA_KINDS, ROLES, TOOL_CALL_STATUSES, TOOL_KINDS } from '../../src/model/words.js'
+import {
+  FINISH_REASONS,
+  MEDIA_KINDS,
+  REASONING_EFFORTS,
+  REASONING_SUMMARIES,
+  ROLES,
+  SERVICE_TIERS,
+  TOOL_CALL_STATUSES,
+  TOOL_KINDS,
+  VERBOSITIES,
+} from '../../src/model/words.js'
+import { CASES } from '../settings/native-forms.js'
 import { conversation } from '../support/arbitraries.js'
 import { fixtures } from '../support/exchanges.js'
 import { HOSTED } from '../support/hosted.js'
@@ -75,6 +86,19 @@ test('they agree on what was made of hosted tools by changes', () => {
   expect(verdicts.filter(([taken]) => taken === false).length).toBeGreaterThan(500)
 })
 
+test('they agree on settings, and on what was made of them', () => {
+  const random = seededRandom(7)
+  const whole = CASES.map(({ value }) => asJson({ messages: [], ...value }))
+  for (const value of whole) expect(refusal(expectConversation, value)).toBeUndefined()
+  const changed = whole.flatMap((value) => Array.from({ length: 60 }, () => mutate(value, random)))
+  const verdicts = changed.map((value) => [
+    refusal(expectConversation, value) === undefined,
+    conversationSchema.safeParse(value).success,
+  ])
+  expect(changed.filter((_, index) => verdicts[index]?.[0] !== verdicts[index]?.[1]).map(show)).toEqual([])
+  expect(verdicts.filter(([taken]) => taken === false).length).toBeGreaterThan(500)
+})
+
 test('they agree on generated conversations, too', () => {
   fc.assert(
     fc.property(conversation(), (value) => {
@@ -88,6 +112,8 @@ test('they agree on generated conversations, too', () => {
 const call = { type: 'tool-call', id: 'c', name: 'f', providerExecuted: false, arguments: {} }
 const answer = (reason: string) => ({ message: { role: 'assistant', parts: [] }, finish: { reason } })
 const saying = (role: string, ...parts: readonly object[]) => asJson({ messages: [{ role, parts }] })
+const setting = (name: string) => (word: JsonValue) => asJson({ messages: [], [name]: word })
+const reasoning = (name: string) => (word: string) => setting('reasoning')({ [name]: word })
 const pictured = (kind: string) => ({ type: 'media', kind, source: { type: 'url', url: 'https://e.org' } })
 
 test.each<[string, readonly string[], Reader, (word: string) => JsonValue, string]>([
@@ -110,6 +136,10 @@ test.each<[string, readonly string[], Reader, (word: string) => JsonValue, strin
     },
     '/messages/0/parts/0/status',
   ],
+  ['efforts', REASONING_EFFORTS, expectConversation, reasoning('effort'), '/reasoning/effort'],
+  ['summaries', REASONING_SUMMARIES, expectConversation, reasoning('summary'), '/reasoning/summary'],
+  ['verbosities', VERBOSITIES, expectConversation, setting('verbosity'), '/verbosity'],
+  ['service tiers', SERVICE_TIERS, expectConversation, setting('serviceTier'), '/serviceTier'],
   [
     'kinds of media',
     MEDIA_KINDS,
