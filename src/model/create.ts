@@ -1,8 +1,8 @@
 import { parseJson } from '../json/parse.js'
 import { asJson } from '../json/read.js'
-import type { JsonValue } from '../json/types.js'
+import type { JsonObject, JsonValue } from '../json/types.js'
 import { compact, stringifyJson } from '../json/write.js'
-import type { Message, ResultPart, ToolCall, ToolOutput, ToolResult } from './types.js'
+import type { Message, Part, ResultPart, ToolCall, ToolOutput, ToolResult } from './types.js'
 
 /** A call that may be executed: its arguments are there. */
 export type CompleteToolCall = Extract<ToolCall, { readonly status: 'complete' }>
@@ -53,6 +53,30 @@ export function errorResult(call: ToolCall, error: unknown): ToolResult {
 /** A call that a person or a policy did not allow. */
 export function deniedResult(call: ToolCall, reason?: string): ToolResult {
   return resultOf(call, compact({ type: 'denied' as const, reason }))
+}
+
+/** Instructions for the model. */
+export function systemMessage(text: string): Message {
+  return { role: 'system', parts: [{ type: 'text', text }] }
+}
+
+/** What the model said, for a history that is written by hand. @param said texts, and parts such as calls. */
+export function assistantMessage(...said: readonly (string | Part)[]): Message {
+  const parts = said.map((part) => (typeof part === 'string' ? { type: 'text' as const, text: part } : part))
+  return { role: 'assistant', parts }
+}
+
+/** A whole call of a function, for a history that is written by hand. @param id pairs it with its result. */
+export function toolCall(id: string, name: string, given: JsonObject = {}): CompleteToolCall {
+  return {
+    type: 'tool-call',
+    kind: 'function',
+    id,
+    name,
+    status: 'complete',
+    arguments: given,
+    providerExecuted: false,
+  }
 }
 
 /** A message of the user that holds one text. */
