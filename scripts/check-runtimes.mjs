@@ -1,0 +1,101 @@
+// Packs the package, installs it into a folder of its own, and runs one program with it in Node 20 and 24, Bun, Deno and
+// Chromium (Debian's, where there is one: `apt-get install chromium`). All have to say the same.
+//   node scripts/check-runtimes.mjs
+import { execFileSync } from 'node:child_process'
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const EXPECTED =
+  '["weather_now_f1fd6cd3",[["user",["How is the weather?"]],["assistant",[["weather.now",{"city":"Tromsø"}]]],["tool",["rain in Tromsø"]],["assistant",["It rains in Tromsø."]]]]'
+/** Each is a package that brings the program. */
+const RUNTIMES = [
+  ['Node 24', 'node@24'],
+  ['Bun', 'bun'],
+  ['Deno', 'deno', 'run', '--allow-read', '--allow-env'],
+]
+const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync)
+
+const ADD = ['install', '--silent', '--no-audit', '--no-fund']
+const folder = mkdtempSync(join(tmpdir(), 'toolwire-runtimes-'))
+let failures = 0
+try {
+  install()
+  const bin = (name) => join(folder, 'node_modules/.bin', name)
+  check(`Node ${process.version}`, () => run(process.execPath, ['main.mjs']))
+  for (const [runtime, name, ...args] of RUNTIMES) {
+    if (added(name)) check(runtime, () => run(bin(name.split('@')[0]), [...args, 'main.mjs']))
+  }
+  if (CHROMIUM === undefined) console.log('skipped  Chromium: it is not installed')
+  else if (added('playwright-core', 'esbuild')) await checkChromium()
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
+process.exitCode = failures > 0 ? 1 : 0
+
+function install() {
+  const [{ filename }] = JSON.parse(
+    execFileSync('npm', ['pack', '--json', '--silent', '--pack-destination', folder], { encoding: 'utf8' }),
+  )
+  writeFileSync(join(folder, 'package.json'), '{"type":"module","private":true}')
+  writeFileSync(join(folder, 'main.mjs'), "import { main } from './program.mjs'\nconsole.log(await main())\n")
+  copyFileSync('scripts/runtimes/program.mjs', join(folder, 'program.mjs'))
+  run('npm', [...ADD, `./${filename}`])
+}
+
+/** Not every machine can have every runtime. */
+function added(...packages) {
+  try {
+    run('npm', [...ADD, ...packages])
+    return true
+  } catch {
+    console.log(`skipped  ${packages.join(', ')}: cannot be installed here`)
+    return false
+  }
+}
+
+function run(command, args) {
+  return execFileSync(command, args, {
+    cwd: folder,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  }).trim()
+}
+
+function check(runtime, say) {
+  let said
+  try {
+    said = say()
+  } catch (error) {
+    said = String(error)
+  }
+  if (said !== EXPECTED) failures += 1
+  console.log(said === EXPECTED ? `ok       ${runtime}` : `failed   ${runtime}: ${said}`)
+}
+
+async function checkChromium() {
+  const load = createRequire(join(folder, 'main.mjs'))
+  const { build } = load('esbuild')
+  await build({
+    absWorkingDir: folder,
+    entryPoints: ['program.mjs'],
+    bundle: true,
+    format: 'esm',
+    platform: 'browser',
+    outfile: join(folder, 'bundle.mjs'),
+  })
+  const { chromium } = load('playwright-core')
+  const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] })
+  try {
+    const page = await browser.newPage()
+    const source = readFileSync(join(folder, 'bundle.mjs'), 'utf8')
+    const said = await page.evaluate(async (code) => {
+      const url = URL.createObjectURL(new Blob([code], { type: 'text/javascript' }))
+      return (await import(url)).main()
+    }, source)
+    check(`Chromium ${browser.version()}`, () => said)
+  } finally {
+    await browser.close()
+  }
+}

@@ -1,0 +1,88 @@
+// A small program that has to say the same wherever it runs: an agent's turn on two wires, from canned streams.
+import {
+  defineTool,
+  pendingCalls,
+  provider,
+  runTools,
+  toolMessage,
+  translateStream,
+  userMessage,
+} from 'toolwire'
+import { anthropic } from 'toolwire/adapters/anthropic-messages'
+import { openaiChat } from 'toolwire/adapters/openai-chat'
+
+const CALL = [
+  { role: 'assistant', content: null },
+  {
+    tool_calls: [
+      { index: 0, id: 'call_1', type: 'function', function: { name: 'weather.now', arguments: '{"city":' } },
+    ],
+  },
+  { tool_calls: [{ index: 0, function: { arguments: '"Tromsø"}' } }] },
+]
+const TEXT = 'It rains in Tromsø.'
+
+function chatStream(deltas, finish_reason) {
+  const chunk = (delta, end = null) => ({
+    id: 'c',
+    object: 'chat.completion.chunk',
+    created: 1,
+    model: 'gpt',
+    choices: [{ index: 0, delta, finish_reason: end }],
+  })
+  const events = [...deltas.map((delta) => chunk(delta)), chunk({}, finish_reason)]
+  return events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('') + 'data: [DONE]\n\n'
+}
+
+/** As a network gives it: in pieces that cut events and characters. */
+function inPieces(text) {
+  const bytes = new TextEncoder().encode(text)
+  const body = new ReadableStream({
+    start(controller) {
+      for (let at = 0; at < bytes.length; at += 7) controller.enqueue(bytes.slice(at, at + 7))
+      controller.close()
+    },
+  })
+  return new Response(body, { headers: { 'content-type': 'text/event-stream' } })
+}
+
+async function textOf(frames) {
+  let text = ''
+  for await (const frame of frames) text += frame
+  return text
+}
+
+export async function main() {
+  const tool = defineTool({
+    name: 'weather.now',
+    parameters: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
+    execute: ({ city }) => `rain in ${city}`,
+  })
+  const sent = []
+  const models = [
+    provider(openaiChat, { model: 'gpt', send: async () => inPieces(chatStream(CALL, 'tool_calls')) }),
+    provider(anthropic, {
+      model: 'claude',
+      maxOutputTokens: 9,
+      async send(body) {
+        sent.push(body)
+        const answer = inPieces(chatStream([{ content: TEXT }], 'stop'))
+        return inPieces(await textOf(translateStream(answer, { from: openaiChat, to: anthropic })))
+      },
+    }),
+  ]
+  const messages = [userMessage('How is the weather?')]
+  for (const model of models) {
+    const turn = model.turn({ messages, tools: [tool] })
+    for await (const _event of turn);
+    messages.push((await turn.response).message)
+    if (pendingCalls(messages).length > 0) messages.push(toolMessage(await runTools(messages, [tool])))
+  }
+  const [{ tools }] = sent
+  return JSON.stringify([tools[0].name, messages.map(({ role, parts }) => [role, parts.map(said)])])
+}
+
+function said(part) {
+  if (part.type === 'tool-call') return [part.name, part.arguments]
+  return part.type === 'tool-result' ? part.output.value : part.text
+}
