@@ -31,7 +31,7 @@ function chatStream(deltas, finish_reason) {
     choices: [{ index: 0, delta, finish_reason: end }],
   })
   const events = [...deltas.map((delta) => chunk(delta)), chunk({}, finish_reason)]
-  return events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('') + 'data: [DONE]\n\n'
+  return `${events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('')}data: [DONE]\n\n`
 }
 
 /** As a network gives it: in pieces that cut events and characters. */
