@@ -1,7 +1,7 @@
 import { Anthropic } from '@anthropic-ai/sdk'
 import { GoogleGenAI } from '@google/genai'
 import OpenAI from 'openai'
-import { provider, userMessage } from 'toolwire'
+import { provider, userMessage, webSearch } from 'toolwire'
 import { anthropic } from 'toolwire/adapters/anthropic-messages'
 import { google, sdkParameters } from 'toolwire/adapters/google-generate-content'
 import { openaiResponses } from 'toolwire/adapters/openai-responses'
@@ -22,7 +22,7 @@ const models = {
 const messages = [userMessage('How high is the Eiger in feet?')]
 for (const name of ['gpt', 'claude', 'gemini'] as const) {
   messages.push(userMessage(`What do you say, ${name}?`))
-  const turn = models[name].turn({ messages })
+  const turn = models[name].turn({ messages, tools: [webSearch()] })
   for await (const event of turn) if (event.type === 'text-delta') process.stdout.write(event.delta)
   messages.push((await turn.response).message)
 }
