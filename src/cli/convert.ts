@@ -51,7 +51,8 @@ function roundedNumbers(source: string, output: string): string[] {
 function printEntry(printed: { readonly id?: JsonValue } & Printed, entry: Entry): ConvertedEntry {
   try {
     const { id, ...members } = printed
-    const line = printed.error === undefined ? printed : { id, ...entry.place, ...members }
+    const isPlaced = entry.place.file !== undefined || printed.error !== undefined
+    const line = isPlaced ? compact({ id, ...entry.place, ...members }) : printed
     return { failed: printed.error !== undefined, text: `${stringifyExact(line)}\n` }
   } catch (error) {
     const failure = failureOf(error)

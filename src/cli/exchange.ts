@@ -1,4 +1,4 @@
-import type { KnownWire } from '../adapter/adapter.js'
+import type { KnownWire, WireCodecs } from '../adapter/adapter.js'
 import type { Context, ContextOptions } from '../adapter/context.js'
 import type { Adapter } from '../adapter/define.js'
 import type { FitOptions } from '../adapter/fit/index.js'
@@ -11,7 +11,8 @@ import { parseJson } from '../json/parse.js'
 import { asJson, expectObject, isArray } from '../json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../json/types.js'
 import type { Conversation, ModelResponse } from '../model/types.js'
-import type { ResolvedRecord } from './record.js'
+import { unreadableRefusal } from '../replay/refusal.js'
+import { chunksOf, type ResolvedRecord } from './record.js'
 import { type Converted, convertSide, joinSides } from './sides.js'
 
 export type DecodedExchange = Converted<Conversation, ModelResponse>
@@ -27,19 +28,23 @@ export function decodeExchange(record: ResolvedRecord, options: ContextOptions):
       ),
     answer &&
       convertSide(codecs.id, answer.path, options, (context) =>
-        decodeAnswer(
-          response ? { body: expectObject(response.value, '') } : { stream: chunksOf(stream?.value ?? []) },
-          codecs,
-          context,
-        ),
+        response
+          ? decodeWhole(record, codecs, context)
+          : decodeAnswer({ stream: checked(chunksOf(stream?.value ?? [])) }, codecs, context),
       ),
   )
 }
 
+function decodeWhole({ response, status = 200 }: ResolvedRecord, codecs: WireCodecs, context: Context) {
+  const value = response?.value ?? null
+  if (typeof value === 'string' && status >= 400) return unreadableRefusal(value, status)
+  return decodeAnswer({ body: expectObject(value, '') }, codecs, context)
+}
+
 /** Each is checked when it is its turn. */
-function* chunksOf(stream: string | JsonArray): Generator<string | JsonObject> {
-  for (const [index, chunk] of (typeof stream === 'string' ? [stream] : stream).entries())
-    yield typeof chunk === 'string' ? chunk : expectObject(chunk, `/${index}`)
+function* checked(chunks: readonly (JsonValue | Uint8Array)[]): Generator<string | Uint8Array | JsonObject> {
+  for (const [index, chunk] of chunks.entries())
+    yield typeof chunk === 'string' || chunk instanceof Uint8Array ? chunk : expectObject(chunk, `/${index}`)
 }
 
 export interface EncodeOptions extends Pick<FitOptions, 'providerExecuted' | 'limits'> {

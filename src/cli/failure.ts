@@ -11,6 +11,8 @@ export interface Failure {
 export function failureOf(error: unknown, path = ''): Failure {
   if (error instanceof AdapterError)
     return { code: error.code, path: path + error.path, message: withoutPath(error) }
+  const unread = unreadFile(error)
+  if (unread !== undefined) return { code: 'unreadable-file', path, message: unread }
   const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
   return { code: 'internal', path, message: `${message}; please report this with the record that caused it` }
 }
@@ -19,4 +21,18 @@ export function failureOf(error: unknown, path = ''): Failure {
 function withoutPath({ message, path }: AdapterError): string {
   const suffix = ` (at ${path})`
   return message.endsWith(suffix) ? message.slice(0, -suffix.length) : message
+}
+
+const FILE_ERRORS: Readonly<Record<string, string>> = {
+  ENOENT: 'no such file',
+  EACCES: 'no permission to read it',
+  EISDIR: 'it is a folder; name a file in it',
+}
+
+/** What is to be said of a file that the system does not give; undefined for other errors. */
+export function unreadFile(error: unknown): string | undefined {
+  if (!(error instanceof Error && 'code' in error && 'syscall' in error)) return undefined
+  const reason = FILE_ERRORS[String(error.code)]
+  const file = 'path' in error ? String(error.path) : 'the input'
+  return reason === undefined ? error.message : `cannot read ${file}: ${reason}`
 }

@@ -1,98 +1,154 @@
 import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
-import { AdapterError } from '../json/errors.js'
+import type { Registry } from '../exchange/registry.js'
 import { type JsonDocument, parseDocument, tryParseJson } from '../json/parse.js'
-import { isArray } from '../json/read.js'
-import type { JsonValue } from '../json/types.js'
-import { decodeText, type Line, readLines } from './lines.js'
+import { CASSETTE, firstLineOf, isRecord } from '../replay/import/formats.js'
+import { type Input, inputsAt } from './files.js'
+import { type Line, readLines } from './lines.js'
+import { isEvent } from './record.js'
 
-/** One record of the input, or what was wrong with it. `place` says where it stood. */
-export interface Entry {
-  readonly place: { readonly line: number } | { readonly item: number } | undefined
-  /** @throws AdapterError('invalid-json') */
-  read(): { readonly value: JsonValue; readonly exactText: JsonDocument['exactText'] }
+/** Where a record stood. */
+export interface Position {
+  /** Absent for standard input. */
+  readonly file?: string
+  /** In files that have lines, counted from 1. */
+  readonly line?: number
+  /** In files that hold several records otherwise, counted from 1. */
+  readonly item?: number
 }
 
+/** What a record was read from. */
+export type Content = Pick<JsonDocument, 'value' | 'exactText'>
+
+/** One record of the input, or what was wrong with it. */
+export interface Entry {
+  readonly place: Position
+  /** @throws what is wrong with it. */
+  read(): Content
+}
+
+/** One file of the input: either its lines are records, or it is looked at as a whole. */
+export type Source =
+  | { readonly file: string | undefined; readonly lines: AsyncIterable<Line> }
+  | { readonly entries: AsyncIterable<Entry> | Iterable<Entry> }
+
 export interface InputOptions {
-  /** One record per line; else the whole input is one record, an array of records or an event stream. */
+  /** One record per line, whatever the files are called and begin with. */
   readonly jsonl?: boolean
+  /** The wire of the input, when the user names it. */
+  readonly wire?: string
+  registry(): Promise<Registry>
+  /** Told what an exchange lacks of the file that it was read from. */
+  onNotice?(message: string): void
 }
 
 /** Bytes that are read of a file at once. */
 const CHUNK = 1 << 18
 const LINES_FILE = /\.(jsonl|ndjson)$/i
-const EVENT_STREAM = /^\ufeff?(?:(?:event|data|id|retry)?:|(?:event|data|id|retry)(?=[\r\n]))/
 
-export function openInput(stdin: Readable, file: string | undefined): Readable {
-  return file === undefined || file === '-' ? stdin : createReadStream(file, { highWaterMark: CHUNK })
-}
-
-/** Whether each line is a record. */
-export function hasLines(file: string | undefined, { jsonl }: InputOptions): boolean {
-  return jsonl === true || (file !== undefined && LINES_FILE.test(file))
-}
-
-export async function* readEntries(
+/** What is to be read for the paths that the user names, one after the other, each opened when it is its turn. */
+export async function* readSources(
   stdin: Readable,
+  paths: readonly string[],
+  options: InputOptions,
+): AsyncGenerator<Source, void, undefined> {
+  for await (const input of inputsAt(paths)) yield await openInput(input, stdin, options)
+}
+
+async function openInput(input: Input, stdin: Readable, options: InputOptions): Promise<Source> {
+  if (input.type === 'case') return { entries: (await whole()).caseEntries(input, options) }
+  if (input.type === 'stdin') return openStream(stdin, undefined, options)
+  const { path } = input
+  try {
+    return await openStream(createReadStream(path, { highWaterMark: CHUNK }), path, options)
+  } catch (error) {
+    return { entries: [failing({ file: path }, error)] }
+  }
+}
+
+async function openStream(
+  stream: Readable,
   file: string | undefined,
   options: InputOptions,
-): AsyncGenerator<Entry, void, undefined> {
-  const source = openInput(stdin, file)
-  yield* hasLines(file, options) ? lineEntries(readLines(source)) : wholeEntries(source)
+): Promise<Source> {
+  if (options.jsonl) return { file, lines: readLines(stream) }
+  const { start, chunks } = await peek(stream)
+  if (file !== undefined && CASSETTE.test(start)) {
+    stream.destroy()
+    return { entries: (await whole()).cassetteEntries(file) }
+  }
+  if (await hasLines(start, file, options)) return { file, lines: readLines(chunks) }
+  return { entries: (await whole()).wholeEntries(chunks, file, options) }
 }
 
-export async function* lineEntries(lines: AsyncIterable<Line>): AsyncGenerator<Entry, void, undefined> {
+/** Lines of records need none of it. */
+const whole = () => import('./whole.js')
+
+interface Peeked {
+  /** The first chunk, as far as it is text. */
+  readonly start: string
+  readonly chunks: AsyncIterable<Uint8Array | string>
+}
+
+async function peek(stream: Readable): Promise<Peeked> {
+  const iterator: AsyncIterator<Uint8Array | string> = stream[Symbol.asyncIterator]()
+  const first = await iterator.next()
+  return { start: first.done ? '' : asText(first.value), chunks: following(first, iterator) }
+}
+
+function asText(chunk: Uint8Array | string): string {
+  return typeof chunk === 'string' ? chunk : new TextDecoder().decode(chunk)
+}
+
+async function* following<Chunk>(
+  first: IteratorResult<Chunk>,
+  iterator: AsyncIterator<Chunk>,
+): AsyncGenerator<Chunk, void, undefined> {
+  for (let step = first; !step.done; step = await iterator.next()) yield step.value
+}
+
+/** Whether each line is a record: the file's name says so, or its first line is one and there are more. */
+async function hasLines(start: string, file: string | undefined, options: InputOptions): Promise<boolean> {
+  const isNamedSo = file !== undefined && LINES_FILE.test(file)
+  const firstLine = firstLineOf(start)
+  const rest = start.slice(start.indexOf(firstLine) + firstLine.length)
+  if (!isNamedSo && rest.trim() === '') return false
+  const value = tryParseJson(firstLine)
+  if (isRecord(value)) return true
+  return isNamedSo && (value === undefined || !isEvent(value, await options.registry()))
+}
+
+export async function* entriesOf(source: Source): AsyncGenerator<Entry, void, undefined> {
+  if ('lines' in source) yield* lineEntries(source.lines, source.file)
+  else yield* source.entries
+}
+
+export async function* lineEntries(
+  lines: AsyncIterable<Line>,
+  file: string | undefined,
+): AsyncGenerator<Entry, void, undefined> {
   for await (const line of lines) {
-    const entry = lineEntry(line)
+    const entry = lineEntry(line, file)
     if (entry !== undefined) yield entry
   }
 }
 
 /** Blank lines are no records. */
-export function lineEntry(line: Line): Entry | undefined {
-  const place = { line: line.number }
+export function lineEntry(line: Line, file: string | undefined): Entry | undefined {
+  const place = { file, line: line.number }
   try {
     const text = line.text()
     return text.trim() === '' ? undefined : { place, read: () => parseDocument(text) }
   } catch (error) {
-    return { place, read: () => fail(error) }
+    return failing(place, error)
   }
+}
+
+/** A place of which nothing can be read. */
+export function failing(place: Position, error: unknown): Entry {
+  return { place, read: () => fail(error) }
 }
 
 function fail(error: unknown): never {
   throw error
-}
-
-async function* wholeEntries(source: Readable): AsyncGenerator<Entry, void, undefined> {
-  const pieces: Uint8Array[] = []
-  for await (const chunk of source) pieces.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk)
-  let document: JsonDocument
-  try {
-    document = parseWhole(decodeText(pieces))
-  } catch (error) {
-    yield { place: undefined, read: () => fail(error) }
-    return
-  }
-  const { value, exactText } = document
-  if (!isArray(value)) yield { place: undefined, read: () => document }
-  else {
-    for (const [index, item] of value.entries())
-      yield { place: { item: index + 1 }, read: () => ({ value: item, exactText }) }
-  }
-}
-
-function parseWhole(text: string): JsonDocument {
-  if (EVENT_STREAM.test(text)) return { value: { sse: text }, exactText: () => undefined }
-  try {
-    return parseDocument(text)
-  } catch (error) {
-    const firstLine = text.slice(0, text.indexOf('\n') + 1).trim()
-    if (text.trim() === '') throw new AdapterError('invalid-json', '', 'the input is empty')
-    if (firstLine === '' || tryParseJson(firstLine) === undefined) throw error
-    throw new AdapterError(
-      'invalid-json',
-      '',
-      'the input holds several JSON values; if it is one record per line, add --jsonl',
-    )
-  }
 }

@@ -1,5 +1,5 @@
 import type { Convert } from './convert.js'
-import type { Entry } from './input.js'
+import { type Entry, entriesOf, type Source } from './input.js'
 import { Progress } from './progress.js'
 import { Output, type Streams } from './streams.js'
 
@@ -8,13 +8,13 @@ export const FAILED = 1
 
 /** Converts entry after entry, in order, one in memory at a time. Returns the exit status. */
 export async function pump(
-  entries: AsyncIterable<Entry>,
+  sources: AsyncIterable<Source>,
   convert: Convert,
   { stdout, stderr }: Streams,
 ): Promise<number> {
   const output = new Output(stdout)
   const progress = new Progress(stderr)
-  for await (const entry of entries) {
+  for await (const entry of allEntries(sources)) {
     const { text, failed } = convert(entry)
     progress.count(failed)
     await output.write(text)
@@ -24,4 +24,8 @@ export async function pump(
   progress.finish()
   if (output.error !== undefined) throw output.error
   return progress.failed > 0 ? FAILED : 0
+}
+
+async function* allEntries(sources: AsyncIterable<Source>): AsyncGenerator<Entry, void, undefined> {
+  for await (const source of sources) yield* entriesOf(source)
 }

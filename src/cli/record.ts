@@ -1,10 +1,11 @@
 import type { Adapter } from '../adapter/define.js'
-import { type Exchange, recognise, shownIn } from '../exchange/recognise.js'
+import { type Exchange, recognise } from '../exchange/recognise.js'
 import type { Recognised, Registry } from '../exchange/registry.js'
 import { AdapterError } from '../json/errors.js'
-import { isArray, isObject, stringOr } from '../json/read.js'
+import { isArray, isObject, numberOr, objectOr, stringOr } from '../json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../json/types.js'
 import { compact } from '../json/write.js'
+import { bytesOf } from '../replay/import/bytes.js'
 
 /** One side of an exchange as it came, and where it stood in the input. */
 export interface Side<Value = JsonValue> {
@@ -12,14 +13,18 @@ export interface Side<Value = JsonValue> {
   readonly value: Value
 }
 
+/** An event stream: its text, its events, or its bytes. */
+type StreamValue = string | JsonArray | Uint8Array
+
 /** One exchange of the input. A bare body has been put on the side that it belongs to. */
 export interface TrafficRecord {
   readonly id?: JsonValue
   readonly wire?: string
   readonly request?: Side
   readonly response?: Side
-  /** The answer as an event stream: its text, or its events. */
-  readonly stream?: Side<string | JsonArray>
+  readonly stream?: Side<StreamValue>
+  /** The HTTP status of the answer. */
+  readonly status?: number
 }
 
 export interface ResolvedRecord extends TrafficRecord {
@@ -28,7 +33,7 @@ export interface ResolvedRecord extends TrafficRecord {
   readonly reason: string
 }
 
-const ENVELOPE_KEYS = ['wire', 'request', 'response', 'sse', 'chunks']
+const ENVELOPE_KEYS = ['wire', 'request', 'response', 'sse', 'chunks', 'eventStreamBase64']
 
 export interface ResolveOptions {
   readonly registry: Registry
@@ -48,10 +53,10 @@ export function resolveRecord(value: JsonValue, options: ResolveOptions): Resolv
       'a record must be an object with a request, response, sse or chunks',
     )
   if (!isEnvelope(value) && !options.requestsOnly) return resolveBare(value, registry, wire)
-  const record = isEnvelope(value) ? readEnvelope(value) : { request: { path: '', value } }
+  const record: TrafficRecord = isEnvelope(value) ? readEnvelope(value) : { request: { path: '', value } }
   const named = wire ?? record.wire
   if (named !== undefined) return { ...record, adapter: registry.get(named), reason: namedBy(wire) }
-  const found = registry.recognise(isEnvelope(value) ? shownIn(value) : { request: value })
+  const found = registry.recognise(shownBy(record))
   if (found === undefined) throw unrecognised(registry)
   return { ...record, adapter: found.adapter, reason: found.recognition.reason }
 }
@@ -72,6 +77,7 @@ function readEnvelope(value: JsonObject): TrafficRecord {
     request: sideOf(value, 'request'),
     response: sideOf(value, 'response'),
     stream: streamOf(value),
+    status: numberOr(value.status, undefined),
   })
   if (record.request ?? record.response ?? record.stream) return record
   throw new AdapterError('missing-field', '', 'the record has no request, response, sse or chunks')
@@ -82,9 +88,31 @@ function sideOf(record: JsonObject, key: string): Side | undefined {
   return value === undefined || value === null ? undefined : { path: `/${key}`, value }
 }
 
-function streamOf({ sse, chunks }: JsonObject): Side<string | JsonArray> | undefined {
+function streamOf({ sse, chunks, eventStreamBase64: bytes }: JsonObject): TrafficRecord['stream'] {
   if (typeof sse === 'string') return { path: '/sse', value: sse }
-  return isArray(chunks) ? { path: '/chunks', value: chunks } : undefined
+  if (isArray(chunks)) return { path: '/chunks', value: chunks }
+  if (typeof bytes !== 'string') return undefined
+  return { path: '/eventStreamBase64', value: bytesOf(bytes, true, '/eventStreamBase64') }
+}
+
+/** What is to be seen of a record whose wire nobody named. */
+function shownBy({ request, response, stream }: TrafficRecord): Exchange {
+  return compact({
+    request: objectOr(request?.value, undefined),
+    response: objectOr(response?.value, undefined),
+    stream: stream && chunksOf(stream.value),
+  })
+}
+
+export function chunksOf(stream: StreamValue): readonly (JsonValue | Uint8Array)[] {
+  return typeof stream === 'string' || stream instanceof Uint8Array ? [stream] : stream
+}
+
+/** Whether a JSON value that is no record is one event of a stream rather than a request or an answer. */
+export function isEvent(value: JsonValue, registry: Registry): boolean {
+  if (!isObject(value)) return false
+  const score = (exchange: Exchange) => registry.recognise(exchange)?.recognition.score ?? 0
+  return score({ stream: [value] }) > Math.max(score({ request: value }), score({ response: value }))
 }
 
 function resolveBare(body: JsonObject, registry: Registry, wire: string | undefined): ResolvedRecord {

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { Command, CommanderError } from 'commander'
 import { ADAPTERS_FOLDER } from './adapters.js'
-import { failureOf } from './failure.js'
+import { failureOf, unreadFile } from './failure.js'
 import { Session } from './session.js'
 import type { Streams } from './streams.js'
 
@@ -12,7 +12,8 @@ const UNUSABLE = 2
 
 const RECORD_HELP = `
 A record is {"id"?, "wire"?, "request"?, "response"?, "sse"?, "chunks"?}: native bodies, an event stream's text or its
-events. A bare request or response body, an array of records and an event-stream file are understood too.
+events. A bare request or response body, an array of records, JSON Lines, an event stream, a cassette, HAR and fixture
+folders are understood too. With files, each line of output says where it came from: "file", and "line" or "item".
 Exit status: 0 all went well, 1 a record failed (its place in the output says why), 2 the command could not run.`
 
 /** Runs the command line. Returns the exit status; throws nothing. */
@@ -80,15 +81,8 @@ const COMMANDS = new Map([
   ['export', async () => (await import('./commands/export.js')).addExport],
 ])
 
-const FILE_ERRORS: Readonly<Record<string, string>> = {
-  ENOENT: 'no such file',
-  EACCES: 'no permission to read it',
-  EISDIR: 'it is a folder; name a file in it',
-}
-
 function explain(error: unknown): string {
-  if (!(error instanceof Error && 'code' in error)) return failureOf(error).message
-  const reason = FILE_ERRORS[String(error.code)]
-  const file = 'path' in error ? String(error.path) : 'the input'
-  return reason === undefined ? error.message : `cannot read ${file}: ${reason}`
+  const unread = unreadFile(error)
+  if (unread !== undefined) return unread
+  return error instanceof Error && 'code' in error ? error.message : failureOf(error).message
 }

@@ -6,8 +6,7 @@ import { loadRegistry, wiresIn } from './adapters.js'
 import type { RecordCommand } from './commands/command.js'
 import { optimizeLess } from './compiler.js'
 import { type Convert, convertEntry } from './convert.js'
-import { hasLines, openInput, readEntries } from './input.js'
-import { readLines } from './lines.js'
+import { readSources, type Source } from './input.js'
 import { pump } from './pump.js'
 import type { Streams } from './streams.js'
 import { pumpThreads } from './threads.js'
@@ -53,12 +52,12 @@ export class Session {
 
   /** Reads records, converts each and prints one line of JSON for it. */
   async convertRecords(
-    file: string | undefined,
+    files: readonly string[],
     options: RecordOptions,
     command: RecordCommand,
   ): Promise<void> {
     const { wire } = options
-    await this.eachEntry(file, options, async () => {
+    await this.eachEntry(files, options, async () => {
       const registry = await this.registry()
       return (entry) => convertEntry(entry, command, { registry, wire })
     })
@@ -69,31 +68,52 @@ export class Session {
    * @param prepare is called where entries are converted: with `jobs`, on the threads.
    */
   async eachEntry(
-    file: string | undefined,
+    files: readonly string[],
     { jsonl, wire, jobs = 1 }: RecordOptions,
     prepare: () => Promise<Convert>,
   ): Promise<void> {
     // A misspelt --wire would fail every record alike; it is told once, before anything is read.
     if (wire !== undefined) (await this.registry()).get(wire)
     const { streams, argv, adaptersFolder } = this
-    if (hasLines(file, { jsonl })) optimizeLess()
+    const sources = this.#sources(files, { jsonl, wire })
     const status =
-      jobs > 1 && hasLines(file, { jsonl })
-        ? await pumpThreads(readLines(openInput(streams.stdin, file)), prepare, streams, {
+      jobs > 1
+        ? await pumpThreads(sources, once(prepare), streams, {
             count: jobs,
             data: { argv, adaptersFolder: adaptersFolder.href },
           })
-        : await pump(readEntries(streams.stdin, file, { jsonl }), await prepare(), streams)
+        : await pump(sources, await prepare(), streams)
     if (status !== 0) this.exitCode = status
+  }
+
+  async *#sources(files: readonly string[], options: RecordOptions): AsyncGenerator<Source> {
+    const { stdin, stderr } = this.streams
+    const settings = {
+      ...options,
+      registry: () => this.registry(),
+      onNotice: (message: string) => stderr.write(`toolwire: ${message}\n`),
+    }
+    for await (const source of readSources(stdin, files, settings)) {
+      if ('lines' in source) optimizeLess()
+      yield source
+    }
   }
 }
 
-/** A subcommand that reads records from a file or from standard input. */
+function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
+  let made: Promise<Value> | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}
+
+/** A subcommand that reads records from files, or from standard input. */
 export function recordCommand(program: Command, name: string): Command {
   return program
     .command(name)
-    .argument('[file]', 'a file to read instead of standard input')
-    .option('--jsonl', 'one record per line (taken for granted for *.jsonl and *.ndjson files)')
+    .argument('[files...]', 'files and folders to read instead of standard input')
+    .option('--jsonl', 'one record per line, whatever the files are called')
 }
 
 /** How many records are converted at a time. */

@@ -10,7 +10,7 @@ import type { Batch, ConvertedBatch, ThreadData } from './threads.js'
 /** The same run of the command line as in the main thread, but for what it reads and writes: batches of lines. */
 class ThreadSession extends Session {
   override async eachEntry(
-    _file: string | undefined,
+    _files: readonly string[],
     _options: RecordOptions,
     prepare: () => Promise<Convert>,
   ): Promise<void> {
@@ -30,10 +30,10 @@ async function* batchesFrom(port: MessagePort): AsyncGenerator<Batch, void, unde
   for await (const [batch] of on(port, 'message')) yield batch
 }
 
-async function convertBatch({ first, bytes }: Batch, convert: Convert) {
+async function convertBatch({ file, first, bytes }: Batch, convert: Convert) {
   const texts: string[] = []
   let failed = 0
-  for await (const entry of lineEntries(readLines([bytes], undefined, first))) {
+  for await (const entry of lineEntries(readLines([bytes], undefined, first), file)) {
     const converted = convert(entry)
     texts.push(converted.text)
     if (converted.failed) failed += 1

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { Convert } from './convert.js'
-import { lineEntry } from './input.js'
+import { type Entry, lineEntry, type Source } from './input.js'
 import type { Line } from './lines.js'
 import { Progress } from './progress.js'
 import { FAILED } from './pump.js'
@@ -15,6 +15,8 @@ export interface ThreadData {
 
 /** Lines that a thread converts at once. */
 export interface Batch {
+  /** The file that they are of; absent for standard input. */
+  readonly file: string | undefined
   /** The number of the first line. */
   readonly first: number
   readonly bytes: Uint8Array<ArrayBuffer>
@@ -40,9 +42,9 @@ const BATCH = 1 << 18
 const AHEAD = 2
 const LINE_BREAK = Uint8Array.of(0x0a)
 
-/** As `pump`, on several threads; what is written is the same. Returns the exit status. */
+/** As `pump`, on several threads for lines; what is written is the same. Returns the exit status. */
 export async function pumpThreads(
-  lines: AsyncIterable<Line>,
+  sources: AsyncIterable<Source>,
   prepare: () => Promise<Convert>,
   { stdout, stderr }: Streams,
   { count, data }: ThreadOptions,
@@ -58,8 +60,8 @@ export async function pumpThreads(
   }
   try {
     const written: Promise<void>[] = []
-    for await (const work of batchesOf(lines)) {
-      if (threads.length < count) threads.push(new Thread(data))
+    for await (const work of worksOf(sources)) {
+      if ('bytes' in work && threads.length < count) threads.push(new Thread(data))
       const converted = 'bytes' in work ? idlest(threads)?.convert(work) : convertHere(work, prepare)
       // All at once, so that none fails unheard while it waits for its turn.
       written.push(Promise.all([converted, written.at(-1)]).then(([batch]) => batch && write(batch)))
@@ -76,13 +78,23 @@ export async function pumpThreads(
   return progress.failed > 0 ? FAILED : exitCode
 }
 
-/** A line that is too long for a string comes alone. */
-async function* batchesOf(lines: AsyncIterable<Line>): AsyncGenerator<Batch | Line, void, undefined> {
+/** Lines in batches; what is no line, or too long for a string, comes alone. */
+async function* worksOf(sources: AsyncIterable<Source>): AsyncGenerator<Batch | Entry, void, undefined> {
+  for await (const source of sources) {
+    if ('lines' in source) yield* batchesOf(source.lines, source.file)
+    else yield* source.entries
+  }
+}
+
+async function* batchesOf(
+  lines: AsyncIterable<Line>,
+  file: string | undefined,
+): AsyncGenerator<Batch | Entry, void, undefined> {
   let pieces: Uint8Array[] = []
   let first = 1
   let length = 0
   const take = (next: number): Batch => {
-    const batch = { first, bytes: joined(pieces, length) }
+    const batch = { file, first, bytes: joined(pieces, length) }
     pieces = []
     first = next
     length = 0
@@ -91,7 +103,8 @@ async function* batchesOf(lines: AsyncIterable<Line>): AsyncGenerator<Batch | Li
   for await (const { number, pieces: own, text } of lines) {
     if (own.length === 0) {
       if (length > 0) yield take(number)
-      yield { number, pieces: own, text }
+      const entry = lineEntry({ number, pieces: own, text }, file)
+      if (entry !== undefined) yield entry
       first = number + 1
       continue
     }
@@ -115,9 +128,7 @@ function joined(pieces: readonly Uint8Array[], length: number): Uint8Array<Array
   return bytes
 }
 
-async function convertHere(line: Line, prepare: () => Promise<Convert>): Promise<ConvertedBatch> {
-  const entry = lineEntry(line)
-  if (entry === undefined) return { text: '', records: 0, failed: 0, exitCode: 0 }
+async function convertHere(entry: Entry, prepare: () => Promise<Convert>): Promise<ConvertedBatch> {
   const convert = await prepare()
   const { text, failed } = convert(entry)
   return { text, records: 1, failed: failed ? 1 : 0, exitCode: 0 }

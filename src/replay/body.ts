@@ -111,11 +111,11 @@ export function binaryBytes(text: string): Uint8Array {
   return bytes
 }
 
-function toBase64(bytes: Uint8Array): string {
+export function toBase64(bytes: Uint8Array): string {
   return btoa(binaryString(bytes))
 }
 
-function fromBase64(text: string): Uint8Array {
+export function fromBase64(text: string): Uint8Array {
   try {
     return binaryBytes(atob(text))
   } catch {

@@ -18,6 +18,17 @@ export const HEADER = { cassette: CASSETTE_VERSION, format: 'toolwire' }
 /** A file without a header may be no larger than a few that were never finished. */
 const LONGEST_TORN_HEADER = 1000
 
+/** As much of an open file as reading takes. */
+export type ReadableFile = {
+  read(
+    bytes: Uint8Array,
+    offset: number,
+    length: number,
+    position: number,
+  ): Promise<{ readonly bytesRead: number }>
+  stat(): Promise<{ readonly size: number }>
+}
+
 /** Where an exchange stands in its file, in bytes. */
 export interface Position {
   readonly start: number
@@ -105,7 +116,7 @@ function encodeBetween(before: string, text: string, after: string): Buffer {
  * Whether a file begins as a cassette; false when it is empty, or its first writer died before it had written a header.
  * @throws AdapterError when it is another file, which must not be written to.
  */
-async function hasHeader(file: FileHandle, path: string): Promise<boolean> {
+async function hasHeader(file: ReadableFile, path: string): Promise<boolean> {
   const start = await beginning(file)
   for await (const { position, text } of readDocuments(file, () => undefined)) {
     if (position.start > start.length || !isTorn(start.subarray(0, position.start))) throw notACassette(path)
@@ -116,7 +127,7 @@ async function hasHeader(file: FileHandle, path: string): Promise<boolean> {
   return false
 }
 
-async function beginning(file: FileHandle): Promise<Buffer> {
+async function beginning(file: ReadableFile): Promise<Buffer> {
   const bytes = Buffer.alloc(LONGEST_TORN_HEADER)
   const { bytesRead } = await file.read(bytes, 0, bytes.length, 0)
   return bytes.subarray(0, bytesRead)
@@ -139,7 +150,7 @@ const MEGABYTE = 1 << 20
 
 /** The documents of a cassette file in order. Torn ones are reported to `onTorn` and passed over. */
 export async function* readDocuments(
-  file: FileHandle,
+  file: ReadableFile,
   onTorn: (start: number) => void,
 ): AsyncGenerator<CassetteDocument> {
   let buffer = Buffer.alloc(0)
@@ -195,16 +206,33 @@ export async function* readExchanges(
 ): AsyncGenerator<IndexedExchange> {
   const file = await open(path, 'r')
   try {
-    if (!(await hasHeader(file, path))) return
-    for await (const { position, text } of readDocuments(file, onTorn)) {
-      const value = tryParseJson(text)
-      if (!isObject(value)) onTorn(position.start)
-      // The first writes of two writers may both be headers.
-      else if ('cassette' in value) checkHeader(value, path)
-      else yield { position, exchange: located(value, path, position) }
-    }
+    for await (const { position, read } of readCassette(file, path, onTorn))
+      yield { position, exchange: read() }
   } finally {
     await file.close()
+  }
+}
+
+/** An exchange of a cassette that is still to be looked at: one that is not as it must be costs only itself. */
+export interface UnreadExchange {
+  readonly position: Position
+  /** @throws AdapterError when it is not as it must be. */
+  read(): RecordedExchange
+}
+
+/** @throws AdapterError when the file is no cassette. */
+export async function* readCassette(
+  file: ReadableFile,
+  path: string,
+  onTorn: (start: number) => void,
+): AsyncGenerator<UnreadExchange> {
+  if (!(await hasHeader(file, path))) return
+  for await (const { position, text } of readDocuments(file, onTorn)) {
+    const value = tryParseJson(text)
+    if (!isObject(value)) onTorn(position.start)
+    // The first writes of two writers may both be headers.
+    else if ('cassette' in value) checkHeader(value, path)
+    else yield { position, read: () => located(value, path, position) }
   }
 }
 

@@ -1,5 +1,6 @@
 import { type FileHandle, open, readdir, readFile, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import type { Adapter } from '../adapter/define.js'
 import type { Registry } from '../exchange/registry.js'
 import { AdapterError } from '../json/errors.js'
 import { parseJson } from '../json/parse.js'
@@ -27,17 +28,43 @@ export interface RecordingPlace {
   readonly names: readonly string[]
 }
 
-/** Where there are recordings at or below a path, in order of file name. */
-export async function* recordingPlaces(path: string): AsyncGenerator<RecordingPlace> {
+/** A fixture folder, or a file: what is in it nobody has looked at yet. */
+export interface Place {
+  readonly type: 'case' | 'file'
+  readonly path: string
+  /** The names in a fixture folder. */
+  readonly names: readonly string[]
+}
+
+/**
+ * Fixture folders and files at or below a path, in order of file name. The files of a fixture folder are part of it.
+ * @param isPassedOver tells of files and folders below the path by their names.
+ */
+export async function* placesBelow(
+  path: string,
+  isPassedOver: (name: string) => boolean = () => false,
+): AsyncGenerator<Place> {
   if (!(await stat(path)).isDirectory()) {
-    yield { type: 'cassette', path, names: [] }
+    yield { type: 'file', path, names: [] }
     return
   }
   const names = (await readdir(path)).sort()
-  if (names.includes('meta.json') && names.includes('request.json')) yield { type: 'case', path, names }
+  const isCase = names.includes('meta.json') && names.includes('request.json')
+  if (isCase) yield { type: 'case', path, names }
   for (const name of names) {
+    if (isPassedOver(name)) continue
     const child = join(path, name)
-    if (name.endsWith(CASSETTE_EXTENSION) || (await stat(child)).isDirectory()) yield* recordingPlaces(child)
+    if (!isCase || name.endsWith(CASSETTE_EXTENSION) || (await stat(child)).isDirectory())
+      yield* placesBelow(child, isPassedOver)
+  }
+}
+
+/** Where there are recordings at or below a path, in order of file name. */
+export async function* recordingPlaces(path: string): AsyncGenerator<RecordingPlace> {
+  for await (const place of placesBelow(path)) {
+    if (place.type === 'case') yield { ...place, type: 'case' }
+    else if (place.path === path || place.path.endsWith(CASSETTE_EXTENSION))
+      yield { ...place, type: 'cassette' }
   }
 }
 
@@ -72,60 +99,63 @@ export class Library {
     }
   }
 
-  /** A fixture folder is two recordings: the whole answer and the streamed one. */
   private async *listCase(path: string, names: readonly string[]): AsyncGenerator<ListedRecording> {
-    const wire = basename(dirname(path))
-    const request = await readObject(join(path, 'request.json'))
-    const meta = await readObject(join(path, 'meta.json'))
-    for (const [file, stream] of ANSWERS) {
-      if (!names.includes(file)) continue
-      const answer = await readFile(join(path, file))
-      const exchange = this.caseExchange(`${wire}/${basename(path)}/${file}`, wire, {
-        request,
-        meta,
-        answer,
-        stream,
-      })
+    for await (const { exchange } of readCase(path, names, this.registry))
       yield { exchange, recording: { id: exchange.id, load: async () => exchange } }
-    }
   }
+}
 
-  private caseExchange(
-    id: string,
-    wire: string,
-    { request, meta, answer, stream }: CaseFiles,
-  ): RecordedExchange {
-    const { http } = this.adapter(wire, id).codecs
-    const model = typeof meta.model === 'string' ? meta.model : undefined
-    const asksForStream = http.streams(http.pathFor(model, stream), request) === stream
-    const body: JsonObject = asksForStream ? request : { ...request, stream }
-    const contentType = stream ? 'text/event-stream' : 'application/json'
-    return {
-      id,
-      wire,
-      request: {
-        method: 'POST',
-        url: http.pathFor(model, stream),
-        headers: JSON_HEADERS,
-        body: { json: body },
-      },
-      response: {
-        status: typeof meta.status === 'number' ? meta.status : 200,
-        headers: { 'content-type': contentType },
-        body: recordAnswer(answer, contentType),
-      },
-    }
+/** An answer of a fixture folder, and the file that it is in. */
+export interface CaseExchange {
+  readonly file: string
+  readonly exchange: RecordedExchange
+}
+
+/** A fixture folder is two recordings: the whole answer and the streamed one. */
+export async function* readCase(
+  path: string,
+  names: readonly string[],
+  registry: Registry | undefined,
+): AsyncGenerator<CaseExchange> {
+  const wire = basename(dirname(path))
+  const request = await readObject(join(path, 'request.json'))
+  const meta = await readObject(join(path, 'meta.json'))
+  for (const [name, stream] of ANSWERS) {
+    if (!names.includes(name)) continue
+    const file = join(path, name)
+    const answer = await readFile(file)
+    const id = `${wire}/${basename(path)}/${name}`
+    const adapter = adapterOf(wire, id, registry)
+    yield { file, exchange: caseExchange(id, adapter, { request, meta, answer, stream }) }
   }
+}
 
-  private adapter(wire: string, id: string) {
-    if (this.registry === undefined) {
-      throw new AdapterError(
-        'unsupported',
-        '',
-        `the fixture ${id} can only be replayed when adapters are given`,
-      )
-    }
-    return this.registry.get(wire)
+function adapterOf(wire: string, id: string, registry: Registry | undefined): Adapter {
+  if (registry !== undefined) return registry.get(wire)
+  const reason = `the fixture ${id} can only be replayed when adapters are given`
+  throw new AdapterError('unsupported', '', reason)
+}
+
+function caseExchange(
+  id: string,
+  { id: wire, codecs }: Adapter,
+  { request, meta, answer, stream }: CaseFiles,
+): RecordedExchange {
+  const { http } = codecs
+  const model = typeof meta.model === 'string' ? meta.model : undefined
+  const url = http.pathFor(model, stream)
+  const asksForStream = http.streams(url, request) === stream
+  const body: JsonObject = asksForStream ? request : { ...request, stream }
+  const contentType = stream ? 'text/event-stream' : 'application/json'
+  return {
+    id,
+    wire,
+    request: { method: 'POST', url, headers: JSON_HEADERS, body: { json: body } },
+    response: {
+      status: typeof meta.status === 'number' ? meta.status : 200,
+      headers: { 'content-type': contentType },
+      body: recordAnswer(answer, contentType),
+    },
   }
 }
 

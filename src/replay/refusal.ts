@@ -14,6 +14,12 @@ export function failedResponse(error: ProviderError): ModelResponse {
   return { message: { role: 'assistant', parts: [] }, finish: { reason: 'error' }, error }
 }
 
+/** What a gateway answered in place of the provider, for instance a page of HTML. */
+export function unreadableRefusal(text: string, status: number): ModelResponse {
+  const message = text.trim() === '' ? `the server answered with status ${status}` : text
+  return failedResponse({ message, code: String(status) })
+}
+
 /** The body with which the wire's provider would refuse a request with this status. */
 export function refusalBody(status: number, message: string, { codecs }: Adapter): JsonValue {
   const { error } = stateStatus(message, status, codecs.http.errors)

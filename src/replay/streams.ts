@@ -30,6 +30,14 @@ const TEXT_STREAMS: readonly (readonly [type: RegExp, cut: RegExp])[] = [
   [/ndjson|jsonl|json-seq/, /(?<=\n)/],
 ]
 
+/** Whether these are the messages of a binary event stream: the length of the first, then that of its headers. */
+export function isBinaryStream(bytes: Uint8Array): boolean {
+  if (bytes.length < 16) return false
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const length = view.getUint32(0)
+  return length >= 16 && length <= bytes.length && view.getUint32(4) <= length - 16
+}
+
 /** Every message of a binary event stream begins with its length, in four bytes. */
 function splitBinary(bytes: Uint8Array): RecordedChunk[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)

@@ -15,7 +15,7 @@ import { bodyJson, bodyText, chunkBytes, frameChunk } from './body.js'
 import { declaredCalls } from './declared.js'
 import type { RecordedChunk, RecordedExchange, RecordedRequest, RecordedResponse } from './exchange.js'
 import { pathOf } from './match.js'
-import { failedResponse } from './refusal.js'
+import { failedResponse, unreadableRefusal } from './refusal.js'
 
 /** A recorded or received request in canonical form. */
 export function decodeRequest(request: RecordedRequest, adapter: Adapter): Conversation {
@@ -38,12 +38,6 @@ export function decodeRecorded(
     if (status < 400 || !(error instanceof AdapterError)) throw error
     return unreadableRefusal(text, status)
   }
-}
-
-/** What a gateway answered in place of the provider, for instance a page of HTML. */
-function unreadableRefusal(text: string, status: number): ModelResponse {
-  const message = text.trim() === '' ? `the server answered with status ${status}` : text
-  return failedResponse({ message, code: String(status) })
 }
 
 export interface Transcoded {

@@ -34,7 +34,7 @@ describe('the command line', () => {
     ['an unknown wire', ['calls', '--wire', 'fax'], 'unknown wire "fax"; known are failing, fake, plain'],
     ['an unknown target', ['encode', '--to', 'fax'], 'unknown wire "fax"'],
     ['a missing file', ['calls', 'missing.json'], 'cannot read missing.json: no such file'],
-    ['a folder', ['calls', 'test'], 'cannot read the input: it is a folder; name a file in it'],
+    ['an empty folder', ['calls', 'test/cli'], 'there are no recordings at test/cli'],
   ])('refuses %s with status 2', async (_case, argv, message) => {
     const { stdout, stderr, status } = await runCli(argv)
     expect(stderr).toContain(message)

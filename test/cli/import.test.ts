@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -69,6 +69,21 @@ describe('toolwire import', () => {
     expect(readdirSync(path('deep'))).toEqual(['all.cassette'])
   })
 
+  it('reads folders, streams as they were sent and fixtures, but no cassettes that stand among them', async () => {
+    for (const name of ['in', 'in/fake', 'in/fake/case']) mkdirSync(path(name))
+    write('in/a.jsonl', `${record('a')}\n`)
+    write('in/b.sse', 'data: {"fake":1,"part":{"say":"hi"}}\n\n')
+    write('in/fake/case/meta.json', '{}')
+    write('in/fake/case/request.json', JSON.stringify({ fake: 1, messages: [], note: KEY }))
+    write('in/fake/case/response.json', '{"fake":1,"answer":[]}')
+    for (const to of ['in/all.cassette', 'in/again.cassette']) {
+      const { status, stderr } = await runCli(['import', path('in'), '--to', path(to)])
+      expect({ status, stderr }).toEqual({ status: 0, stderr: 'toolwire: 3 exchanges imported\n' })
+      expect((await exchangesOf(to)).map(({ id }) => id)).toEqual(['a', 'b.sse', 'fake/case/response.json'])
+      expect(readFileSync(path(to), 'utf8')).not.toContain(KEY)
+    }
+  })
+
   it('tells what it cannot read, and goes on', async () => {
     const bad = write('bad.jsonl', `${record('a')}\n{"request": 1}\n`)
     const unknown = write('unknown', 'hello')
@@ -111,7 +126,7 @@ describe('toolwire import', () => {
 
   it.each([
     ['an unknown wire', ['--wire', 'fax'], 'unknown wire "fax"'],
-    ['an unknown format', ['--format', 'fax'], 'Allowed choices are har, aimock, vcr, jsonl, chunks'],
+    ['an unknown format', ['--format', 'fax'], 'Allowed choices are har, aimock, vcr, jsonl, sse, chunks'],
     ['a missing file', [], 'no such file'],
   ])('refuses %s and writes nothing', async (_what, options, message) => {
     const { status, stderr } = await runCli([

@@ -62,6 +62,18 @@ describe('--jobs', () => {
     expect(several).toEqual(one)
   })
 
+  it('takes lines from several files, and what is no line, in their order', async () => {
+    const single = join(folder, 'single.json')
+    writeFileSync(single, JSON.stringify({ id: 'single', request: {} }))
+    const files = [traffic, single, traffic]
+    const [one, several] = await Promise.all([
+      outcome(['calls', ...files]),
+      outcome(['calls', ...files, '--jobs', '2']),
+    ])
+    expect(one.stdout).toContain(`"file":${JSON.stringify(single)}`)
+    expect(several).toEqual(one)
+  })
+
   it('lint fails by a broken rule, also where no record failed', async () => {
     const file = join(folder, 'refused.jsonl')
     const request = { model: 'm', messages: [{ role: 'tool', tool_call_id: 'none', content: 'x' }] }

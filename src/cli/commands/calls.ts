@@ -20,8 +20,8 @@ export function addCalls(program: Command, session: Session): void {
     .option(...WIRE_OPTION)
     .option(...JOBS_OPTION)
     .addHelpText('after', EXAMPLE)
-    .action(async (file: string | undefined, options: RecordOptions) => {
-      await session.convertRecords(file, options, calls)
+    .action(async (files: readonly string[], options: RecordOptions) => {
+      await session.convertRecords(files, options, calls)
     })
 }
 

@@ -12,8 +12,8 @@ export function addDecode(program: Command, session: Session): void {
     .option(...WIRE_OPTION)
     .option(...JOBS_OPTION)
     .addHelpText('after', EXAMPLE)
-    .action(async (file: string | undefined, options: RecordOptions) => {
-      await session.convertRecords(file, options, decode)
+    .action(async (files: readonly string[], options: RecordOptions) => {
+      await session.convertRecords(files, options, decode)
     })
 }
 

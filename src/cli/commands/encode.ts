@@ -23,9 +23,9 @@ export function addEncode(program: Command, session: Session): void {
     .option(...LIMITS_OPTION)
     .option(...JOBS_OPTION)
     .addHelpText('after', example(session.exampleWire))
-    .action(async (file: string | undefined, { to, limits, jsonl, jobs }: Options) => {
+    .action(async (files: readonly string[], { to, limits, jsonl, jobs }: Options) => {
       const target = await session.target(to, limits)
-      await session.convertRecords(file, { jsonl, jobs }, encodeTo(target, limits))
+      await session.convertRecords(files, { jsonl, jobs }, encodeTo(target, limits))
     })
 }
 

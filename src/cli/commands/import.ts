@@ -3,10 +3,17 @@ import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { type Command, Option } from 'commander'
 import { AdapterError } from '../../json/errors.js'
+import { stringifyJson } from '../../json/write.js'
+import { toBase64 } from '../../replay/body.js'
 import { CassetteWriter, encodeDocument, HEADER } from '../../replay/cassette.js'
 import type { RecordedExchange } from '../../replay/exchange.js'
-import { IMPORT_FORMATS, type Imported, importRecordings } from '../../replay/import/index.js'
+import { type Imported, type ImportedEntry, importedOf } from '../../replay/import/imported.js'
+import { IMPORT_FORMATS, type ImportRecordingsOptions, importRecordings } from '../../replay/import/index.js'
+import { CASSETTE_EXTENSION, type Place, readCase } from '../../replay/library.js'
+import { redactExchange } from '../../replay/redact.js'
+import { isBinaryStream } from '../../replay/streams.js'
 import { writeAtomically } from '../atomic.js'
+import { inputsAt } from '../files.js'
 import { Progress } from '../progress.js'
 import { FAILED } from '../pump.js'
 import type { Session } from '../session.js'
@@ -25,7 +32,7 @@ export function addImport(program: Command, session: Session): void {
   program
     .command('import')
     .description('turn recordings of other tools into a cassette, secrets redacted')
-    .argument('<files...>', 'the files to read')
+    .argument('<files...>', 'the files and folders to read')
     .requiredOption('--to <cassette>', 'the cassette file to write')
     .addOption(formatOption())
     .option('--wire <wire>', 'the wire of the recordings (default: recognised); for aimock, the one to write')
@@ -89,10 +96,11 @@ async function* readFiles(
   const progress = new Progress(session.streams.stderr)
   let count = 0
   let failed = 0
-  for (const file of files) {
-    const settings = { name: basename(file), registry, format, wire, url, redact: { bodyPaths: redact } }
-    const imported = await importFile(file, settings)
-    tell(file, imported, session)
+  for await (const input of importedInputs(files)) {
+    const { path } = input
+    const settings = { name: basename(path), registry, format, wire, url, redact: { bodyPaths: redact } }
+    const imported = await importInput(input, settings)
+    tell(path, imported, session)
     failed += imported.failures.length
     for (const exchange of imported.exchanges) {
       yield exchange
@@ -106,14 +114,38 @@ async function* readFiles(
   session.streams.stderr.write(`toolwire: ${count} exchanges imported${skipped}\n`)
 }
 
-async function importFile(file: string, options: Parameters<typeof importRecordings>[1]): Promise<Imported> {
-  const text = await readFile(file, 'utf8')
+/** Cassettes that stand in a folder are passed over: they are what others are turned into. */
+async function* importedInputs(paths: readonly string[]): AsyncGenerator<Place> {
+  for await (const input of inputsAt(paths)) {
+    if (input.type === 'stdin') continue
+    if (paths.includes(input.path) || !input.path.endsWith(CASSETTE_EXTENSION)) yield input
+  }
+}
+
+async function importInput(input: Place, options: ImportRecordingsOptions): Promise<Imported> {
   try {
-    return await importRecordings(text, options)
+    if (input.type === 'case') return await importCase(input, options)
+    return await importBytes(await readFile(input.path), options)
   } catch (error) {
     if (!(error instanceof AdapterError)) throw error
-    return { exchanges: [], failures: [error], notices: [] }
+    return importedOf([{ item: 1, failure: error }])
   }
+}
+
+async function importCase(
+  { path, names }: Place,
+  { registry, redact }: ImportRecordingsOptions,
+): Promise<Imported> {
+  const entries: ImportedEntry[] = []
+  for await (const { exchange } of readCase(path, names, registry))
+    entries.push({ item: entries.length + 1, exchange: redactExchange(exchange, redact) })
+  return importedOf(entries)
+}
+
+async function importBytes(bytes: Uint8Array, options: ImportRecordingsOptions): Promise<Imported> {
+  if (!isBinaryStream(bytes)) return importRecordings(new TextDecoder().decode(bytes), options)
+  const record = { id: options.name ?? 'stream', eventStreamBase64: toBase64(bytes) }
+  return importRecordings(stringifyJson(record), { ...options, format: 'jsonl' })
 }
 
 function tell(file: string, { failures, notices }: Imported, { streams }: Session): void {

@@ -4,7 +4,7 @@ import { isObject } from '../../json/read.js'
 import type { ConvertedEntry } from '../convert.js'
 import { decodeExchange } from '../exchange.js'
 import { failureOf } from '../failure.js'
-import type { Entry } from '../input.js'
+import type { Entry, Position } from '../input.js'
 import { paintFor } from '../paint.js'
 import { resolveRecord } from '../record.js'
 import { type ReportStyle, renderFailure, renderReport } from '../report.js'
@@ -18,12 +18,12 @@ export function addInspect(program: Command, session: Session): void {
     .description('show each record to a person: its wire, calls, results, finish and notices')
     .option(...WIRE_OPTION)
     .addHelpText('after', EXAMPLE)
-    .action(async (file: string | undefined, options: RecordOptions) => {
+    .action(async (files: readonly string[], options: RecordOptions) => {
       const style = {
         paint: paintFor(session.streams),
         width: session.streams.stdout.columns ?? DEFAULT_WIDTH,
       }
-      await session.eachEntry(file, options, async () => {
+      await session.eachEntry(files, options, async () => {
         const registry = await session.registry()
         return (entry) => inspect(entry, registry, options.wire, style)
       })
@@ -40,11 +40,12 @@ function inspect(
   wire: string | undefined,
   style: ReportStyle,
 ): ConvertedEntry {
-  let name = placeName(entry)
+  const place = placeName(entry.place)
+  let name = place
   try {
     const { value, exactText } = entry.read()
     const id = isObject(value) ? value.id : undefined
-    if (typeof id === 'string') name = id
+    if (typeof id === 'string') name = entry.place.file === undefined ? id : `${place}: ${id}`
     const record = resolveRecord(value, { registry, wire })
     const decoded = decodeExchange(record, { exactText })
     const report = { ...decoded, name, wire: record.adapter.id, reason: record.reason }
@@ -54,8 +55,8 @@ function inspect(
   }
 }
 
-/** What a record without an id is called. */
-function placeName({ place }: Entry): string {
-  if (place === undefined) return 'the input'
-  return 'line' in place ? `line ${place.line}` : `record ${place.item}`
+/** Where a record stood. */
+function placeName({ file, line, item }: Position): string {
+  const part = line === undefined ? item && `record ${item}` : `line ${line}`
+  return [file ?? [], part ?? []].flat().join(', ') || 'the input'
 }

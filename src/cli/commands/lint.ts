@@ -28,13 +28,13 @@ export function addLint(program: Command, session: Session): void {
     .option(...LIMITS_OPTION)
     .option(...JOBS_OPTION)
     .addHelpText('after', EXAMPLE)
-    .action(async (file: string | undefined, { limits, ...options }: Options) => {
+    .action(async (files: readonly string[], { limits, ...options }: Options) => {
       if (options.wire !== undefined) await session.target(options.wire, limits)
       const rules = await loadAllRules(session)
       const onError = () => {
         session.exitCode = FAILED
       }
-      await session.convertRecords(file, options, lintWith(rules, limits, onError))
+      await session.convertRecords(files, options, lintWith(rules, limits, onError))
     })
 }
 

@@ -41,9 +41,9 @@ export function addTranslate(program: Command, session: Session): void {
     )
     .option(...JOBS_OPTION)
     .addHelpText('after', example(session.exampleWire))
-    .action(async (file: string | undefined, { to, from, jsonl, jobs, ...settings }: Options) => {
+    .action(async (files: readonly string[], { to, from, jsonl, jobs, ...settings }: Options) => {
       const options = { to: await session.target(to, settings.limits), ...settings }
-      await session.convertRecords(file, { jsonl, jobs, wire: from }, translateTo(options))
+      await session.convertRecords(files, { jsonl, jobs, wire: from }, translateTo(options))
     })
 }
 

@@ -1,9 +1,11 @@
 import { AdapterError } from '../../json/errors.js'
 import { parseJson } from '../../json/parse.js'
-import type { JsonArray, JsonValue } from '../../json/types.js'
+import { expectArray, expectString } from '../../json/read.js'
+import type { JsonValue } from '../../json/types.js'
 import type { RecordedExchange } from '../exchange.js'
 import { recordEvents, streamType } from '../streams.js'
-import type { Imported, ImportOptions } from './imported.js'
+import { type Imported, type ImportOptions, importedOf } from './imported.js'
+import { importJsonLines } from './jsonl.js'
 import { adapterFor, PLACEHOLDER, placeholderRequest } from './wire.js'
 
 /**
@@ -11,9 +13,9 @@ import { adapterFor, PLACEHOLDER, placeholderRequest } from './wire.js'
  * to be recognised or named, or a URL given.
  * @throws AdapterError when neither is there.
  */
-export function importChunks(chunks: string | JsonArray, options: ImportOptions = {}): Imported {
+export function importChunks(chunks: string | JsonValue, options: ImportOptions = {}): Imported {
   const { events, failures } =
-    typeof chunks === 'string' ? readLines(chunks) : { events: chunks, failures: [] }
+    typeof chunks === 'string' ? readLines(chunks) : { events: expectArray(chunks, ''), failures: [] }
   if (events.length === 0)
     throw failures[0] ?? new AdapterError('missing-field', '', 'the file holds no events')
   const adapter = adapterFor(options.wire, { stream: events }, options)
@@ -30,7 +32,13 @@ export function importChunks(chunks: string | JsonArray, options: ImportOptions 
     response,
     notes: PLACEHOLDER,
   }
-  return { exchanges: [exchange], failures, notices: [] }
+  return importedOf([{ item: 1, exchange }, ...failures.map((failure) => ({ item: 1, failure }))])
+}
+
+/** One stream as the text that was sent. The rest is as of `importChunks`. */
+export function importSse(sse: string | JsonValue, options: ImportOptions = {}): Imported {
+  const text = expectString(sse, '')
+  return importJsonLines({ id: options.name ?? 'sse', sse: text }, options)
 }
 
 function readLines(text: string): { readonly events: JsonValue[]; readonly failures: AdapterError[] } {

@@ -17,8 +17,16 @@ export interface ImportOptions {
   readonly method?: string
 }
 
+/** An exchange, or why an entry of the source is none. */
+export type ImportedEntry = {
+  /** Which entry of the source it came from, counted from 1. */
+  readonly item: number
+} & ({ readonly exchange: RecordedExchange } | { readonly failure: AdapterError })
+
 /** What came out of a file. One bad entry costs only itself. */
 export interface Imported {
+  /** In the order of the source. */
+  readonly entries: readonly ImportedEntry[]
   readonly exchanges: readonly RecordedExchange[]
   /** The entries that could not be read, each with its path in the file. */
   readonly failures: readonly AdapterError[]
@@ -38,18 +46,31 @@ export function importEntries<Entry>(
   path: string,
   convert: (entry: Entry, place: Place, notices: Notice[]) => readonly RecordedExchange[],
 ): Imported {
-  const exchanges: RecordedExchange[] = []
-  const failures: AdapterError[] = []
+  const imported: ImportedEntry[] = []
   const notices: Notice[] = []
   for (const [index, entry] of entries.entries()) {
+    const item = index + 1
     try {
-      append(exchanges, convert(entry, { index, path: `${path}/${index}` }, notices))
+      const exchanges = convert(entry, { index, path: `${path}/${index}` }, notices)
+      append(
+        imported,
+        exchanges.map((exchange) => ({ item, exchange })),
+      )
     } catch (error) {
       if (!(error instanceof AdapterError)) throw error
-      failures.push(error)
+      imported.push({ item, failure: error })
     }
   }
-  return { exchanges, failures, notices }
+  return importedOf(imported, notices)
+}
+
+export function importedOf(entries: readonly ImportedEntry[], notices: readonly Notice[] = []): Imported {
+  return {
+    entries,
+    exchanges: entries.flatMap((entry) => ('exchange' in entry ? [entry.exchange] : [])),
+    failures: entries.flatMap((entry) => ('failure' in entry ? [entry.failure] : [])),
+    notices,
+  }
 }
 
 /** Runs what throws errors with paths of its own, and lets them start at this path. */

@@ -1,79 +1,11 @@
 import { AdapterError } from '../../json/errors.js'
 import { tryParseJson } from '../../json/parse.js'
-import { isArray, isObject } from '../../json/read.js'
-import type { JsonValue } from '../../json/types.js'
 import { type RedactOptions, redactExchange } from '../redact.js'
-import type { Imported, ImportOptions } from './imported.js'
+import { CASSETTE, firstLineOf, IMPORT_FORMATS, type ImportFormat, type Source } from './formats.js'
+import { type Imported, type ImportOptions, importedOf } from './imported.js'
 
+export { IMPORT_FORMATS, type ImportFormat } from './formats.js'
 export type { Imported, ImportOptions } from './imported.js'
-
-/** A pure function from a file's text to exchanges. */
-export type Importer = (text: string, options?: ImportOptions) => Imported
-
-export interface ImportFormat {
-  readonly name: string
-  readonly title: string
-  /** Whether the content is of this format, whatever the file is called. */
-  matches(source: Source): boolean
-  /** Loaded on demand: one of them needs a library of its own. */
-  load(): Promise<Importer>
-}
-
-/** A file as its format is recognised by. */
-interface Source {
-  readonly text: string
-  /** When the whole text is JSON. */
-  readonly json: JsonValue | undefined
-  /** The first line that is not empty, when it is JSON. */
-  readonly firstLine: JsonValue | undefined
-}
-
-/** All formats; the first that matches is taken. */
-export const IMPORT_FORMATS: readonly ImportFormat[] = [
-  {
-    name: 'har',
-    title: 'HAR 1.2, as browsers and proxies save it',
-    matches: ({ json }) => isObject(json) && isObject(json.log) && isArray(json.log.entries),
-    load: async () => (await import('./har.js')).importHar,
-  },
-  {
-    name: 'aimock',
-    title: 'aimock fixtures; --wire says for which wire they are written',
-    matches: ({ json }) => isObject(json) && isArray(json.fixtures),
-    load: async () => (await import('./aimock.js')).importAimock,
-  },
-  {
-    name: 'vcr',
-    title: 'cassettes of VCR.py, pytest-recording, go-vcr and VCR for Ruby (YAML or JSON)',
-    matches: ({ text, json }) =>
-      isObject(json) ? isArray(json.interactions) || isArray(json.http_interactions) : VCR.test(text),
-    load: async () => (await import('./vcr.js')).importVcr,
-  },
-  {
-    name: 'jsonl',
-    title: 'exchanges as JSON Lines, or one or a list of them as JSON',
-    matches: ({ json, firstLine }) => isRecord(isArray(json) ? json[0] : (json ?? firstLine)),
-    load: async () => (await import('./jsonl.js')).importJsonLines,
-  },
-  {
-    name: 'chunks',
-    title: 'one stream, one event as JSON per line (.chunks.txt)',
-    matches: ({ firstLine }) => isObject(firstLine),
-    load: async () => (await import('./chunks.js')).importChunks,
-  },
-]
-
-const VCR = /^(?:http_)?interactions:/m
-/** A bare response may have a member `response` as well (one of a batch, say), but none of the others. */
-const RECORD_KEYS = ['request', 'response', 'sse', 'chunks', 'eventStreamBase64']
-/** What cassettes of this library begin with. */
-const CASSETTE = /^\{\s*"cassette":/
-
-function isRecord(value: JsonValue | undefined): boolean {
-  return (
-    isObject(value) && typeof value.type !== 'string' && RECORD_KEYS.some((key) => Object.hasOwn(value, key))
-  )
-}
 
 /** @throws AdapterError('unsupported') when the content is of no known format. */
 export function detectFormat(text: string): ImportFormat {
@@ -88,8 +20,7 @@ export function detectFormat(text: string): ImportFormat {
 }
 
 function sourceOf(text: string): Source {
-  const firstLine = /\S[^\r\n]*/.exec(text)?.[0] ?? ''
-  return { text, json: tryParseJson(text), firstLine: tryParseJson(firstLine) }
+  return { text, json: tryParseJson(text), firstLine: tryParseJson(firstLineOf(text)) }
 }
 
 /** @throws AdapterError('unsupported') that lists the formats. */
@@ -119,5 +50,8 @@ export async function importRecordings(
   const content = text.startsWith('\ufeff') ? text.slice(1) : text
   const format = name === undefined ? detectFormat(content) : formatNamed(name)
   const imported = (await format.load())(content, rest)
-  return { ...imported, exchanges: imported.exchanges.map((exchange) => redactExchange(exchange, redact)) }
+  const entries = imported.entries.map((entry) =>
+    'exchange' in entry ? { ...entry, exchange: redactExchange(entry.exchange, redact) } : entry,
+  )
+  return importedOf(entries, imported.notices)
 }

@@ -1,7 +1,7 @@
 import type { Adapter } from '../../adapter/define.js'
 import { shownIn } from '../../exchange/recognise.js'
 import { AdapterError } from '../../json/errors.js'
-import { type JsonDocument, parseDocument, tryParseJson } from '../../json/parse.js'
+import { documentOf, type JsonDocument, parseDocument, tryParseJson } from '../../json/parse.js'
 import { expectObject, isArray, isObject, numberOr, stringOr } from '../../json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../json/types.js'
 import { compact, stringifyJson } from '../../json/write.js'
@@ -37,10 +37,8 @@ interface Documents {
 }
 
 function readDocuments(text: string): Documents {
-  if (tryParseJson(text) !== undefined) {
-    const { value, exactText } = parseDocument(text)
-    return documentsOf(value, exactText)
-  }
+  const value = tryParseJson(text)
+  if (value !== undefined) return documentsOf(value, documentOf(text, value).exactText)
   const lines = text.split(/\r?\n/)
   const documents = lines.map((line) => (line.trim() === '' ? undefined : () => parseDocument(line)))
   return { documents, isOne: false }

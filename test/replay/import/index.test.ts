@@ -19,6 +19,7 @@ describe('the formats of recordings', () => {
     ['jsonl', '{"request": {}}\n{"response": {}}'],
     ['jsonl', '{\n  "sse": ""\n}'],
     ['jsonl', '[{"chunks": []}]'],
+    ['sse', 'event: x\ndata: {}\n\n'],
     ['chunks', '{"type": "response.created", "response": {}}\n{"type": "x"}'],
     ['chunks', '\r\n{"choices": []}\r\n'],
   ])('are told by the content: %s', (name, text) => {
@@ -26,7 +27,7 @@ describe('the formats of recordings', () => {
   })
 
   it.each([
-    ['', 'no known format (har, aimock, vcr, jsonl, chunks)'],
+    ['', 'no known format (har, aimock, vcr, jsonl, sse, chunks)'],
     ['hello', 'no known format'],
     ['[1, 2]', 'no known format'],
     ['{\n "cassette": 1,\n "format": "toolwire"\n}\n', 'a cassette already'],
@@ -40,6 +41,7 @@ describe('the formats of recordings', () => {
       'aimock',
       'vcr',
       'jsonl',
+      'sse',
       'chunks',
     ])
     expect(() => formatNamed('fax')).toThrow('unknown format "fax"; known are har')

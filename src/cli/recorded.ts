@@ -1,0 +1,49 @@
+import { documentOf, type JsonDocument, tryParseJson } from '../json/parse.js'
+import { isObject } from '../json/read.js'
+import type { JsonValue } from '../json/types.js'
+import { compact } from '../json/write.js'
+import { bodyBytes, bodyText, bytesAsText, toBase64 } from '../replay/body.js'
+import type { RecordedBody, RecordedExchange } from '../replay/exchange.js'
+import type { Content } from './input.js'
+
+/** A recorded exchange as a record of traffic. */
+export function recordOf({ id, wire, request, response }: RecordedExchange): Content {
+  const asked = documentIn(request.body)
+  const isStream = response.body !== undefined && 'chunks' in response.body
+  const answered = isStream ? undefined : documentIn(response.body)
+  const value = compact({
+    id,
+    wire,
+    status: response.status,
+    request: asked?.value ?? null,
+    response: answered?.value ?? null,
+    ...(isStream && streamOf(response.body)),
+  })
+  return {
+    value,
+    exactText(object) {
+      // The record itself was no text: what stands for it are the texts of its bodies.
+      if (object === value) return [textOf(asked), textOf(answered)].filter(Boolean).join('\n') || undefined
+      return asked?.exactText(object) ?? answered?.exactText(object)
+    },
+  }
+}
+
+/** A body that is no JSON stays a text, for whoever expected JSON to tell. */
+function documentIn(body: RecordedBody | undefined): JsonDocument | undefined {
+  if (body === undefined) return undefined
+  if ('json' in body) return { value: body.json, exactText: () => undefined }
+  const text = bodyText(body)
+  const value = tryParseJson(text)
+  return value === undefined ? { value: text, exactText: () => undefined } : documentOf(text, value)
+}
+
+function textOf(document: JsonDocument | undefined): string | undefined {
+  return isObject(document?.value) ? document.exactText(document.value) : undefined
+}
+
+function streamOf(body: RecordedBody): { readonly [member: string]: JsonValue } {
+  const bytes = bodyBytes(body)
+  const sse = bytesAsText(bytes)
+  return sse === undefined ? { eventStreamBase64: toBase64(bytes) } : { sse }
+}

@@ -1,0 +1,213 @@
+import { open } from 'node:fs/promises'
+import { AdapterError } from '../json/errors.js'
+import { documentOf, parseDocument, parseJson, tryParseJson } from '../json/parse.js'
+import { isArray } from '../json/read.js'
+import type { JsonValue } from '../json/types.js'
+import { toBase64 } from '../replay/body.js'
+import { type ReadableFile, readCassette } from '../replay/cassette.js'
+import {
+  CASSETTE,
+  EVENT_STREAM,
+  firstLineOf,
+  IMPORT_FORMATS,
+  type ImportFormat,
+  isRecord,
+} from '../replay/import/formats.js'
+import { type Place, readCase } from '../replay/library.js'
+import { isBinaryStream } from '../replay/streams.js'
+import { type Content, type Entry, failing, type InputOptions } from './input.js'
+import { decodeText } from './lines.js'
+import { isEvent } from './record.js'
+import { recordOf } from './recorded.js'
+
+/** The records of a file that is no list of lines. What is wrong with the file is told in its place. */
+export async function* wholeEntries(
+  chunks: AsyncIterable<Uint8Array | string>,
+  file: string | undefined,
+  options: InputOptions,
+): AsyncGenerator<Entry, void, undefined> {
+  try {
+    const pieces: Uint8Array[] = []
+    for await (const chunk of chunks) pieces.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk)
+    yield* bytesEntries(pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces), file, options)
+  } catch (error) {
+    yield failing({ file }, error)
+  }
+}
+
+async function* bytesEntries(
+  bytes: Uint8Array,
+  file: string | undefined,
+  options: InputOptions,
+): AsyncGenerator<Entry, void, undefined> {
+  if (isBinaryStream(bytes)) {
+    yield entry({ file }, { eventStreamBase64: toBase64(bytes) })
+    return
+  }
+  const text = decodeText([bytes])
+  if (EVENT_STREAM.test(text)) yield entry({ file }, { sse: text })
+  else if (CASSETTE.test(text)) yield* exchangesOf(inMemory(bytes), file)
+  else {
+    const json = tryParseJson(text)
+    const format = isRecord(json) ? undefined : toolFormat(text, json)
+    if (format !== undefined) yield* importedEntries(format, json ?? text, file, options)
+    else if (json !== undefined) yield* jsonEntries(text, json, file)
+    else yield* eventLines(text, file, options)
+  }
+}
+
+function entry(place: Entry['place'], value: JsonValue): Entry {
+  return { place, read: () => ({ value, exactText: () => undefined }) }
+}
+
+function toolFormat(text: string, json: JsonValue | undefined): ImportFormat | undefined {
+  return IMPORT_FORMATS.find(
+    ({ isOfTool, matches }) => isOfTool && matches({ text, json, firstLine: undefined }),
+  )
+}
+
+function* jsonEntries(text: string, json: JsonValue, file: string | undefined): Generator<Entry> {
+  const document = documentOf(text, json)
+  if (!isArray(json)) yield { place: { file }, read: () => document }
+  else {
+    const { exactText } = document
+    for (const [index, value] of json.entries())
+      yield { place: { file, item: index + 1 }, read: () => ({ value, exactText }) }
+  }
+}
+
+async function* importedEntries(
+  format: ImportFormat,
+  content: string | JsonValue,
+  file: string | undefined,
+  { wire, registry, onNotice }: InputOptions,
+): AsyncGenerator<Entry, void, undefined> {
+  const read = await format.load()
+  // Only fixtures that belong to no wire are written with an adapter; else a record's wire is found where it is read.
+  const settings = wire === undefined ? {} : { wire, registry: await registry() }
+  const { entries, notices } = read(content, { name: format.name, ...settings })
+  for (const { item, ...imported } of entries) {
+    if ('failure' in imported) yield failing({ file, item }, imported.failure)
+    else yield { place: { file, item }, read: () => recordOf(imported.exchange) }
+  }
+  for (const { code, path, message } of notices)
+    onNotice?.(`${file ?? 'the input'}: ${code} at ${path || '/'}: ${message}`)
+}
+
+/** A cassette is read bit by bit, however long it is. */
+export async function* cassetteEntries(path: string): AsyncGenerator<Entry, void, undefined> {
+  try {
+    const file = await open(path, 'r')
+    try {
+      yield* exchangesOf(file, path)
+    } finally {
+      await file.close()
+    }
+  } catch (error) {
+    yield failing({ file: path }, error)
+  }
+}
+
+async function* exchangesOf(
+  cassette: ReadableFile,
+  file: string | undefined,
+): AsyncGenerator<Entry, void, undefined> {
+  let item = 0
+  const torn: number[] = []
+  for await (const { read } of readCassette(cassette, file ?? 'the input', (start) => torn.push(start))) {
+    yield* tornEntries(torn, file)
+    item += 1
+    yield { place: { file, item }, read: () => recordOf(read()) }
+  }
+  yield* tornEntries(torn, file)
+}
+
+function* tornEntries(torn: number[], file: string | undefined): Generator<Entry> {
+  for (const start of torn.splice(0)) {
+    const reason = `the exchange at byte ${start} is incomplete`
+    yield failing({ file }, new AdapterError('invalid-json', '', reason))
+  }
+}
+
+function inMemory(file: Uint8Array): ReadableFile {
+  return {
+    async read(bytes, offset, length, position) {
+      const piece = file.subarray(position, position + length)
+      bytes.set(piece, offset)
+      return { bytesRead: piece.length }
+    },
+    stat: async () => ({ size: file.length }),
+  }
+}
+
+/** The recordings of a fixture folder. */
+export async function* caseEntries(
+  { path, names }: Place,
+  { registry }: InputOptions,
+): AsyncGenerator<Entry, void, undefined> {
+  try {
+    for await (const { file, exchange } of readCase(path, names, await registry()))
+      yield { place: { file }, read: () => recordOf(exchange) }
+  } catch (error) {
+    yield failing({ file: path }, error)
+  }
+}
+
+/** One event of a stream per line. */
+async function* eventLines(
+  text: string,
+  file: string | undefined,
+  { registry }: InputOptions,
+): AsyncGenerator<Entry, void, undefined> {
+  const firstLine = tryParseJson(firstLineOf(text))
+  if (firstLine === undefined || !isEvent(firstLine, await registry())) throw noJson(text, firstLine)
+  const documents: Content[] = []
+  const failures: Entry[] = []
+  for (const [index, line] of text.split(/\r?\n/).entries()) {
+    if (line.trim() === '') continue
+    try {
+      documents.push(parseDocument(line))
+    } catch (error) {
+      failures.push(failing({ file, line: index + 1 }, error))
+    }
+  }
+  yield { place: { file }, read: () => streamOf(documents) }
+  yield* failures
+}
+
+function streamOf(events: readonly Content[]): Content {
+  const inexact = events.filter(
+    ({ value, exactText }) => isContainer(value) && exactText(value) !== undefined,
+  )
+  return {
+    value: { chunks: events.map(({ value }) => value) },
+    exactText(object) {
+      for (const { exactText } of inexact) {
+        const text = exactText(object)
+        if (text !== undefined) return text
+      }
+      return undefined
+    },
+  }
+}
+
+function isContainer(value: JsonValue): value is Exclude<JsonValue, string | number | boolean | null> {
+  return typeof value === 'object' && value !== null
+}
+
+function noJson(text: string, firstLine: JsonValue | undefined): AdapterError {
+  if (text.trim() === '') return new AdapterError('invalid-json', '', 'the input is empty')
+  if (firstLine === undefined) return notJson(text)
+  const reason = 'the input holds several JSON values; if it is one record per line, add --jsonl'
+  return new AdapterError('invalid-json', '', reason)
+}
+
+/** With the parser's own words. */
+function notJson(text: string): AdapterError {
+  try {
+    parseJson(text)
+  } catch (error) {
+    if (error instanceof AdapterError) return error
+  }
+  return new AdapterError('invalid-json', '', 'not JSON')
+}

@@ -1,0 +1,354 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { JsonObject } from '../../src/json/types.js'
+import { encodeDocument, HEADER } from '../../src/replay/cassette.js'
+import type { RecordedExchange } from '../../src/replay/exchange.js'
+import { writeHar } from '../../src/replay/export/index.js'
+import { exchange } from '../support/replay.js'
+import { runCli } from '../support/run-cli.js'
+
+const REQUEST = { fake: 1, messages: [{ role: 'user', parts: [{ say: 'Weather?' }] }] }
+const answer = (text: string) => ({ fake: 1, answer: [{ say: text }], end: 'done' })
+const record = (id: string) => ({ id, response: answer(id) })
+const SSE = 'data: {"fake":1,"part":{"say":"hi"}}\n\ndata: {"fake":1,"end":"done"}\n\n'
+const EVENTS = '{"fake":1,"part":{"say":"hi"}}\n{"fake":1,"end":"done"}\n'
+
+const recorded = (id: string, text = id) =>
+  exchange(id, { body: { json: REQUEST } }, { body: { json: answer(text) } })
+const cassette = (...exchanges: readonly object[]) => [HEADER, ...exchanges].map(encodeDocument).join('\n')
+
+async function har(...exchanges: RecordedExchange[]): Promise<string> {
+  const source = (async function* () {
+    yield* exchanges
+  })()
+  let text = ''
+  for await (const piece of writeHar(source)) text += piece
+  return text
+}
+
+const vcr = (...texts: string[]) =>
+  JSON.stringify({
+    version: 1,
+    interactions: texts.map((text) => ({
+      request: { method: 'POST', uri: 'https://a/fake', headers: {}, body: JSON.stringify(REQUEST) },
+      response: { status: { code: 200 }, headers: {}, body: { string: JSON.stringify(answer(text)) } },
+    })),
+  })
+
+/** A message of a binary event stream with nothing but a payload; the checksums are not looked at. */
+function message(payload: string): Uint8Array {
+  const body = Buffer.from(payload)
+  const bytes = Buffer.alloc(16 + body.length)
+  bytes.writeUInt32BE(bytes.length, 0)
+  body.copy(bytes, 12)
+  return bytes
+}
+
+function folderOf(files: Readonly<Record<string, string | Uint8Array>>): string {
+  const folder = mkdtempSync(join(tmpdir(), 'toolwire-files-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  writeAll(folder, files)
+  return folder
+}
+
+function writeAll(folder: string, files: Readonly<Record<string, string | Uint8Array>>): void {
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true })
+    writeFileSync(join(folder, name), content)
+  }
+}
+
+describe('records are read', () => {
+  it.each([
+    ['a record', 'a.json', JSON.stringify(record('one')), [{ id: 'one', response: { text: 'one' } }]],
+    ['a body', 'a.json', JSON.stringify(answer('one')), [{ response: { text: 'one' } }]],
+    [
+      'a list',
+      'a.json',
+      JSON.stringify([record('one'), record('two')]),
+      [{ item: 1 }, { item: 2, id: 'two' }],
+    ],
+    [
+      'lines',
+      'a.log',
+      `${JSON.stringify(record('one'))}\n${JSON.stringify(record('two'))}`,
+      [{ line: 1 }, { line: 2 }],
+    ],
+    ['a stream', 'a.sse', SSE, [{ response: { text: 'hi' } }]],
+    ['a stream of lines', 'a.ndjson', EVENTS, [{ response: { text: 'hi' } }]],
+    ['the same', 'a.chunks.txt', EVENTS, [{ response: { text: 'hi' } }]],
+    [
+      'a cassette',
+      'a.cassette',
+      cassette(recorded('one'), recorded('two')),
+      [
+        { id: 'one', item: 1, response: { text: 'one' } },
+        { id: 'two', item: 2, response: { text: 'two' } },
+      ],
+    ],
+    [
+      'a cassette of Python',
+      'a.json',
+      vcr('one', 'two'),
+      [{ item: 1, response: { text: 'one' } }, { item: 2 }],
+    ],
+  ])('of %s in %s', async (_case, name, content, expected) => {
+    const file = join(folderOf({ [name]: content }), name)
+    const named = await runCli(['calls', file])
+    expect(named.lines).toMatchObject(expected.map((line) => ({ file, wire: 'fake', ...line })))
+    expect({ status: named.status, stderr: named.stderr }).toEqual({ status: 0, stderr: '' })
+  })
+
+  it('of a HAR, which was exported', async () => {
+    const file = join(folderOf({ 'a.har': await har(recorded('one'), recorded('two')) }), 'a.har')
+    expect((await runCli(['calls', file])).lines).toMatchObject([
+      { id: 'one', file, item: 1, request: {}, response: { text: 'one' } },
+      { id: 'two', file, item: 2 },
+    ])
+  })
+
+  it('of YAML', async () => {
+    const { stringify } = await import('yaml')
+    const file = join(folderOf({ 'a.yaml': stringify(JSON.parse(vcr('one'))) }), 'a.yaml')
+    expect((await runCli(['calls', file])).lines).toMatchObject([{ item: 1, response: { text: 'one' } }])
+  })
+
+  it('of standard input, whatever they stand in', async () => {
+    for (const text of [cassette(recorded('one')), await har(recorded('one')), vcr('one')]) {
+      const { lines, status } = await runCli(['calls'], text)
+      expect(lines).toMatchObject([{ wire: 'fake', response: { text: 'one' } }])
+      expect(lines[0]).not.toHaveProperty('file')
+      expect(status).toBe(0)
+    }
+  })
+
+  it('of bytes that are a binary event stream, on a wire that has those', async () => {
+    const adapters = new URL('../../adapters/', import.meta.url)
+    const { default: adapter } = await import('../../adapters/bedrock-converse/index.js')
+    const { framing } = adapter.codecs.stream
+    const events: readonly JsonObject[] = [
+      { messageStart: { role: 'assistant' } },
+      { contentBlockDelta: { contentBlockIndex: 0, delta: { text: 'Hi' } } },
+      { contentBlockStop: { contentBlockIndex: 0 } },
+      { messageStop: { stopReason: 'end_turn' } },
+    ]
+    const frames = events.map((data) => framing.write({ data }))
+    const bytes = Buffer.concat(
+      frames.map((frame) => (typeof frame === 'string' ? Buffer.from(frame) : frame)),
+    )
+    const file = join(folderOf({ 'a.eventstream': bytes }), 'a.eventstream')
+    const { lines } = await runCli(['calls', file], '', { adapters })
+    expect(lines).toMatchObject([
+      { wire: 'bedrock-converse', response: { text: 'Hi', finish: { raw: 'end_turn' } } },
+    ])
+    const encoded = JSON.stringify({ eventStreamBase64: bytes.toString('base64') })
+    expect((await runCli(['calls'], encoded, { adapters })).lines).toMatchObject([
+      { response: { text: 'Hi' } },
+    ])
+  })
+
+  it('of what only looks like one, as what it is not', async () => {
+    const file = join(folderOf({ 'a.bin': message('hello') }), 'a.bin')
+    const { lines } = await runCli(['calls', file])
+    expect(lines).toMatchObject([{ file, error: { code: 'unknown-wire' } }])
+  })
+
+  it('of fixture folders', async () => {
+    const folder = folderOf({
+      'fake/single-call/meta.json': '{"model":"small"}',
+      'fake/single-call/request.json': JSON.stringify(REQUEST),
+      'fake/single-call/response.json': JSON.stringify(answer('whole')),
+      'fake/single-call/stream.sse': SSE,
+      'fake/single-call/canonical.json': '{}',
+    })
+    const { lines, status } = await runCli(['calls', folder])
+    expect(lines).toMatchObject([
+      { file: join(folder, 'fake/single-call/response.json'), response: { text: 'whole' } },
+      { file: join(folder, 'fake/single-call/stream.sse'), response: { text: 'hi' } },
+    ])
+    expect(status).toBe(0)
+  })
+
+  it('by every command', async () => {
+    const folder = folderOf({
+      'a.cassette': cassette(recorded('one')),
+      'b.json': JSON.stringify({ request: REQUEST }),
+    })
+    const decoded = await runCli(['decode', folder])
+    expect(decoded.lines).toMatchObject([
+      { id: 'one', item: 1, request: { messages: [{}] } },
+      { request: {} },
+    ])
+    expect((await runCli(['lint', folder])).lines).toMatchObject([
+      { item: 1, violations: [] },
+      { violations: [] },
+    ])
+    const translated = await runCli(['translate', '--to', 'plain', folder])
+    expect(translated.lines).toMatchObject([{ item: 1, wire: 'plain' }, { wire: 'plain' }])
+    const canonical = join(folderOf({ 'c.jsonl': decoded.stdout }), 'c.jsonl')
+    const encoded = await runCli(['encode', '--to', 'fake', canonical])
+    expect(encoded.lines).toMatchObject([{ file: canonical, line: 1, request: REQUEST }, { line: 2 }])
+    const inspected = await runCli(['inspect', folder])
+    expect(inspected.stdout).toContain('a.cassette')
+    expect(inspected.stdout).toContain('b.json')
+  })
+})
+
+describe('what cannot be read', () => {
+  it('is told in its place, and the rest goes on', async () => {
+    const torn = `${cassette(recorded('one'), { id: 'odd' }, recorded('two'))}\n{\n "id": "three",\n`
+    const files = {
+      'a.cassette': torn,
+      'b.json': '{"response":',
+      'c.jsonl': `${JSON.stringify(record('x'))}\n{broken\n${JSON.stringify(record('y'))}\n`,
+      'd.har':
+        '{"log":{"entries":[{"request":1},{"request":{"method":"GET","url":"/"},"response":{"status":200}}]}}',
+      'e.cassette': '{\n "cassette": 99\n}\n',
+      'f.json': '',
+      'g.chunks.txt': `${EVENTS}oops\n`,
+    }
+    const folder = folderOf(files)
+    const { lines, status, stderr } = await runCli(['calls', folder])
+    const at = (name: keyof typeof files) => ({ file: join(folder, name) })
+    expect(lines).toMatchObject([
+      { ...at('a.cassette'), item: 1, id: 'one', response: {} },
+      { ...at('a.cassette'), item: 2, error: { code: 'missing-field' } },
+      { ...at('a.cassette'), item: 3, id: 'two' },
+      {
+        ...at('a.cassette'),
+        error: { code: 'invalid-json', message: expect.stringContaining('is incomplete') },
+      },
+      { ...at('b.json'), error: { code: 'invalid-json' } },
+      { ...at('c.jsonl'), line: 1, id: 'x' },
+      { ...at('c.jsonl'), line: 2, error: { code: 'invalid-json' } },
+      { ...at('c.jsonl'), line: 3, id: 'y' },
+      { ...at('d.har'), item: 1, error: { path: '/log/entries/0/request' } },
+      { ...at('d.har'), item: 2, error: { code: 'missing-field' } },
+      { ...at('e.cassette'), error: { code: 'unsupported' } },
+      { ...at('f.json'), error: { message: 'the input is empty' } },
+      { ...at('g.chunks.txt'), response: { text: 'hi' } },
+      { ...at('g.chunks.txt'), line: 3, error: { code: 'invalid-json' } },
+    ])
+    expect(status).toBe(1)
+    expect(stderr).toBe('toolwire: 9 of 14 records failed; see "error" in their place in the output\n')
+  })
+
+  it('is a page in place of an answer, which is told as the refusal that it was', async () => {
+    const page = exchange(
+      'gone',
+      { body: { json: REQUEST } },
+      { status: 502, body: { text: '<html>Bad gateway' } },
+    )
+    const { lines, status } = await runCli(['calls'], cassette({ ...page, wire: 'fake' }))
+    expect(lines).toMatchObject([
+      { response: { finish: { reason: 'error' }, error: { message: '<html>Bad gateway', code: '502' } } },
+    ])
+    expect(status).toBe(0)
+  })
+
+  it('keeps the digits of numbers that a double would round, and says which were rounded', async () => {
+    const text =
+      '{"fake":1,"answer":[{"call":"pay","id":"c","args":{"cents":12345678901234567890}}],"end":"done"}'
+    const one = exchange('one', { body: { json: REQUEST } }, { body: { text } })
+    const { stdout } = await runCli(['calls'], cassette(one))
+    expect(stdout).toContain('"arguments":{"cents":12345678901234567890}')
+  })
+
+  it('is told before anything is read when it is named and not there', async () => {
+    const folder = folderOf({ 'a.json': JSON.stringify(record('a')) })
+    const { status, stdout, stderr } = await runCli(['calls', join(folder, 'a.json'), join(folder, 'b.json')])
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
+    expect(stderr).toContain('b.json: no such file')
+    const empty = folderOf({ 'README.md': '# Nothing', '.hidden/a.json': '{}', 'node_modules/a.json': '{}' })
+    const none = await runCli(['calls', empty])
+    expect(none.stderr).toContain(`there are no recordings at ${empty}`)
+    expect(none.status).toBe(2)
+  })
+})
+
+describe('several files', () => {
+  const kinds = fc.constantFrom('record', 'lines', 'list', 'sse', 'events', 'cassette', 'vcr', 'broken')
+  const EXTENSION = {
+    record: 'json',
+    lines: 'jsonl',
+    list: 'json',
+    sse: 'sse',
+    events: 'ndjson',
+    cassette: 'cassette',
+    vcr: 'json',
+    broken: 'json',
+  }
+  function content(kind: keyof typeof EXTENSION, texts: readonly string[]): string {
+    const [first = ''] = texts
+    switch (kind) {
+      case 'record':
+        return JSON.stringify(record(first), null, 2)
+      case 'lines':
+        return texts
+          .map((text) => `${JSON.stringify(record(text))}\n\n{"id":${JSON.stringify(text)}}\n`)
+          .join('')
+      case 'list':
+        return JSON.stringify([...texts.map(record), 7])
+      case 'sse':
+        return SSE
+      case 'events':
+        return EVENTS
+      case 'cassette':
+        return cassette(...texts.map((text, index) => recorded(`r${index}`, text)))
+      case 'vcr':
+        return vcr(...texts)
+      case 'broken':
+        return first
+    }
+  }
+
+  it('give what each of them gives, in order of their names', async () => {
+    const files = fc.dictionary(
+      fc.stringMatching(/^[a-z]{1,4}(\/[a-z]{1,3})?$/),
+      fc.record({
+        kind: kinds,
+        texts: fc.array(fc.string({ unit: 'grapheme' }), { minLength: 1, maxLength: 3 }),
+      }),
+      { minKeys: 1, maxKeys: 6 },
+    )
+    await fc.assert(
+      fc.asyncProperty(files, async (chosen) => {
+        const folder = mkdtempSync(join(tmpdir(), 'toolwire-files-'))
+        try {
+          const named = Object.entries(chosen).map(
+            ([name, { kind, texts }]) => [`${name}.${EXTENSION[kind]}`, content(kind, texts)] as const,
+          )
+          writeAll(folder, Object.fromEntries(named))
+          // A folder `a` comes before a file `a.json`.
+          const paths = named.map(([name]) => join(folder, name)).sort((a, b) => order(folder, a, b))
+          const each = []
+          for (const path of paths) each.push(await runCli(['calls', path]))
+          const joined = each.map(({ stdout }) => stdout).join('')
+          const status = Math.max(...each.map((result) => result.status))
+          for (const argv of [[folder], paths, [folder, '--jobs', '1']]) {
+            const together = await runCli(['calls', ...argv])
+            expect(together.stdout).toBe(joined)
+            expect(together.status).toBe(status)
+          }
+          for (const [index, { lines }] of each.entries())
+            for (const line of lines) expect(line.file).toBe(paths[index])
+        } finally {
+          rmSync(folder, { recursive: true })
+        }
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  function order(folder: string, a: string, b: string): number {
+    const [first, second] = [a, b].map((path) => path.slice(folder.length + 1).split('/'))
+    for (const [index, name] of (first ?? []).entries()) {
+      const other = second?.[index] ?? ''
+      if (name !== other) return name < other ? -1 : 1
+    }
+    return 0
+  }
+})
