@@ -1,0 +1,101 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { dirname, join, posix } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { projectRoot } from './support/adapters.js'
+
+const packed = packedFiles()
+const pages = packed.filter((path) => path.endsWith('.md'))
+/** Pages that are read where the project lives, and not in the package. */
+const ownPages = ['CONTRIBUTING.md', 'SECURITY.md']
+
+function packedFiles(): string[] {
+  const told = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
+    cwd: projectRoot,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const [{ files }] = JSON.parse(told)
+  return files.map(({ path }: { readonly path: string }) => path)
+}
+
+function read(path: string): string {
+  return readFileSync(join(projectRoot, path), 'utf8')
+}
+
+/** What a page links to below its own folder, with the place in it. */
+function linksOf(path: string): { readonly file: string; readonly place: string | undefined }[] {
+  const prose = read(path)
+    .replaceAll(/^```[\s\S]*?^```/gm, '')
+    .replaceAll(/`[^`\n]*`/g, '')
+  const targets = [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target)
+  return targets
+    .filter((target) => !/^[a-z]+:/.test(target))
+    .map((target) => {
+      const [file = '', place] = target.split('#')
+      return { file: file === '' ? path : posix.join(posix.dirname(path), decodeURI(file)), place }
+    })
+}
+
+/** The places that a page can be opened at: its headings, as GitHub names them, and anchors of its own. */
+function placesOf(path: string): Set<string> {
+  const text = read(path)
+  const places = new Set([...text.matchAll(/<a id="([^"]+)">/g)].map(([, id = '']) => id))
+  const seen = new Map<string, number>()
+  for (const [, heading = ''] of text.replaceAll(/^```[\s\S]*?^```/gm, '').matchAll(/^#+ (.+)$/gm)) {
+    const name = heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-')
+    const count = seen.get(name) ?? 0
+    seen.set(name, count + 1)
+    places.add(count === 0 ? name : `${name}-${count}`)
+  }
+  return places
+}
+
+test('the documentation is in the package', () => {
+  expect(pages).toContain('README.md')
+  expect(pages).toContain('docs/getting-started.md')
+  expect(pages).toContain('docs/api/README.md')
+})
+
+describe('every link leads somewhere', () => {
+  test.each([...pages, ...ownPages])('%s', (path) => {
+    const known = ownPages.includes(path) ? [...packed, ...ownPages] : packed
+    const dead = linksOf(path).filter(({ file, place }) => {
+      if (!known.includes(file)) return true
+      return place !== undefined && !placesOf(file).has(place)
+    })
+    expect(dead).toEqual([])
+  })
+})
+
+test('no source map names a file that is not there', () => {
+  const dead = packed
+    .filter((path) => path.endsWith('.map'))
+    .flatMap((path) => {
+      const { sources, sourcesContent }: { sources: string[]; sourcesContent?: unknown } = JSON.parse(
+        read(path),
+      )
+      return sourcesContent === undefined ? sources.map((source) => join(dirname(path), source)) : []
+    })
+    .filter((source) => !packed.includes(source))
+  expect(dead).toEqual([])
+  expect(
+    packed
+      .filter((path) => path.endsWith('.js'))
+      .filter((path) => /^\/\/# sourceMappingURL=/m.test(read(path)) && !packed.includes(`${path}.map`)),
+  ).toEqual([])
+})
+
+test('nothing of the tests, the benchmarks and the tools is in it', () => {
+  expect(
+    packed.filter(
+      (path) =>
+        !/^(dist\/(src|adapters|cli\.js)|docs\/|adapters\/[\w-]+\/README\.md|[A-Z]+(\.md)?$|package\.json$)/.test(
+          path,
+        ),
+    ),
+  ).toEqual([])
+})
