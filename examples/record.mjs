@@ -1,6 +1,7 @@
 // Writes what the examples are answered with when they run offline: `npm run build && node examples/record.mjs`.
 import { readFileSync, rmSync } from 'node:fs'
-import { createContext, streamFrames, userMessage } from 'toolwire'
+import { userMessage } from 'toolwire'
+import { createContext, streamFrames } from 'toolwire/adapter-kit'
 import anthropic from 'toolwire/adapters/anthropic-messages'
 import google from 'toolwire/adapters/google-generate-content'
 import openaiChat from 'toolwire/adapters/openai-chat'

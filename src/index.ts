@@ -1,52 +1,15 @@
-export * from './adapter/adapter.js'
-export {
-  type Context,
-  type ContextOptions,
-  type Converted,
-  createContext,
-  type Mode,
-  type Notice,
-  type NoticeSeverity,
-} from './adapter/context.js'
-export * from './adapter/define.js'
-export {
-  type FitOptions,
-  type FitTarget,
-  type Fitted,
-  type FittedResponse,
-  fit,
-  fitResponse,
-} from './adapter/fit/index.js'
-export { createRestore, type Restorable, restoreEvent, restoreResponse } from './adapter/fit/restore.js'
-export type { FitContext, FitStep, PendingCallsPolicy, ProviderExecutedPolicy } from './adapter/fit/step.js'
-export type { Limits, LimitsChoice, MediaLimit, TextLimit } from './adapter/limits.js'
-export type { MessagesReader, MessagesWire, MessagesWriter } from './adapter/messages-wire.js'
-export type { Rule, Violation } from './adapter/rule.js'
-export type { StreamSource } from './adapter/source.js'
-export { type StreamFramesOptions, streamFrames } from './adapter/stream-frames.js'
-export type { EverydayWords, WordTypes } from './adapter/words.js'
-export { type AnswerOptions, type TranslateAnswerOptions, translateResponse } from './exchange/answer.js'
-export type { Exchange, Recognition } from './exchange/recognise.js'
-export * from './exchange/registry.js'
-export * from './exchange/translate.js'
-export {
-  type TranslatedStream,
-  translateStream,
-} from './exchange/translate-stream.js'
-export * from './json/errors.js'
-export { createPartialJson, type PartialJson } from './json/partial.js'
+// What programs use. Whoever writes an adapter finds the rest in `toolwire/adapter-kit`.
+// A comment with an empty line after it begins a group, which sorting leaves where it is.
+
+// The canonical model: calls, results, messages, conversations, answers. All of it is plain JSON.
+
 export type { JsonArray, JsonObject, JsonValue } from './json/types.js'
-export { lint } from './lint/lint.js'
 export * from './model/create.js'
 export type * from './model/hosted.js'
 export * from './model/types.js'
-export * from './provider/provider.js'
-export { ResponseError, type Turn } from './provider/turn.js'
-export { assemble, assembleTurns } from './stream/assemble.js'
-export type * from './stream/events.js'
-export { checkGrammar } from './stream/grammar.js'
-export * from './stream/partial.js'
-export { type EventStep, mapEvents, pipeSteps, runStep } from './stream/step.js'
+
+// Tools, and a safe loop over their calls.
+
 export {
   defineTextTool,
   defineTool,
@@ -74,3 +37,69 @@ export {
 export { pendingCalls } from './tools/pending.js'
 export { type RunOptions, runTools } from './tools/run.js'
 export type { OutputOf, StandardSchema } from './tools/standard-schema.js'
+
+// One turn with any provider; sending is the caller's.
+
+export * from './provider/provider.js'
+export { ResponseError, type Turn } from './provider/turn.js'
+
+// From one wire to another: histories, requests, whole answers and live streams.
+
+export {
+  type FitOptions,
+  type FitTarget,
+  type Fitted,
+  type FittedResponse,
+  fit,
+  fitResponse,
+} from './adapter/fit/index.js'
+export { createRestore, type Restorable, restoreEvent, restoreResponse } from './adapter/fit/restore.js'
+export type { PendingCallsPolicy, ProviderExecutedPolicy } from './adapter/fit/step.js'
+export type { LimitsChoice } from './adapter/limits.js'
+export { type AnswerOptions, type TranslateAnswerOptions, translateResponse } from './exchange/answer.js'
+export {
+  type EncodeConversationOptions,
+  encodeConversation,
+  type Translated,
+  type TranslatedMessages,
+  type TranslateMessagesOptions,
+  type TranslateOptions,
+  type TranslateRequestOptions,
+  translate,
+  translateRequest,
+} from './exchange/translate.js'
+export { type TranslatedStream, translateStream } from './exchange/translate-stream.js'
+
+// What happened on the way: notices, and the one error that bad input throws.
+
+export type { ContextOptions, Converted, Mode, Notice, NoticeSeverity } from './adapter/context.js'
+export * from './json/errors.js'
+
+// Answers while they arrive.
+
+export type { StreamSource } from './adapter/source.js'
+export { createPartialJson, type PartialJson } from './json/partial.js'
+export { assemble, assembleTurns } from './stream/assemble.js'
+export type { FinishEvent, StreamEvent } from './stream/events.js'
+export * from './stream/partial.js'
+
+// Adapters as values, and their native types.
+
+export type {
+  Adapter,
+  NativeTypes,
+  OrJson,
+  RequestInputOf,
+  RequestOf,
+  ResponseInputOf,
+  ResponseOf,
+  StreamSourceOf,
+} from './adapter/define.js'
+export { callsOf, type EverydayWords } from './adapter/words.js'
+
+// Several wires: which one it is, and whether a request would be refused.
+
+export type { Rule, Violation } from './adapter/rule.js'
+export type { Exchange, Recognition } from './exchange/recognise.js'
+export * from './exchange/registry.js'
+export { lint } from './lint/lint.js'

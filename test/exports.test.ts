@@ -2,13 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { projectRoot } from './support/adapters.js'
-
-/** Where a name that a program can import was declared. */
-interface Declaration {
-  readonly name: string
-  readonly file: string
-  readonly isType: boolean
-}
+import { type Declaration, declarationsOf } from './support/declarations.js'
 
 const entries = entriesOf(JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')).exports)
 
@@ -22,27 +16,6 @@ function entriesOf(exported: Record<string, { readonly default?: string }>): str
       return readdirSync(join(projectRoot, dirname(dirname(source)))).map((name) => source.replace('*', name))
     })
     .sort()
-}
-
-const DECLARATION = /^export (?:declare |abstract |async )*(const|function\*?|class|interface|type) (\w+)/gm
-const NAMED = /^export (?:type )?\{([^}]*)\}(?: from '([^']+)')?/gm
-const STARRED = /^export (?:type )?\* from '([^']+)'/gm
-
-function declarationsOf(file: string): Declaration[] {
-  const text = readFileSync(join(projectRoot, file), 'utf8')
-  const target = (specifier: string) => join(dirname(file), specifier).replace(/\.js$/, '.ts')
-  const own = [...text.matchAll(DECLARATION)].map(([, kind, name = '']) => ({
-    name,
-    file,
-    isType: kind === 'interface' || kind === 'type',
-  }))
-  const named = [...text.matchAll(NAMED)].flatMap(([, list = '', from]) => {
-    if (from === undefined) return []
-    const names = new Set(list.match(/\w+(?=\s*(?:,|$))/g))
-    return declarationsOf(target(from)).filter(({ name }) => names.has(name))
-  })
-  const starred = [...text.matchAll(STARRED)].flatMap(([, from = '']) => declarationsOf(target(from)))
-  return [...own, ...named, ...starred]
 }
 
 const declarations = entries.flatMap(declarationsOf)

@@ -71,9 +71,9 @@ export interface Adapter<Native extends NativeTypes = NativeTypes>
   encodeResponse(response: ModelResponse, options?: ContextOptions): Converted<Native['response']>
 }
 
-/**
- * The native types of an adapter, or of any of several when it is chosen at run time: what each of them takes or gives.
- */
+// The native types of an adapter. Of one that is chosen at run time they are those of all that it may be.
+
+/** The request that an adapter writes. */
 export type RequestOf<To extends Adapter> = ReturnType<To['encodeRequest']>['value']
 /** What its requests may be given as. */
 export type RequestInputOf<From extends Adapter> = Parameters<From['decodeRequest']>[0]

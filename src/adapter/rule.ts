@@ -31,13 +31,13 @@ export interface RuleText {
 }
 
 /** @param isCertain whether it is an error, whatever the severity of the rule is elsewhere. Default: no. */
-export type Report = (path: string, message: string, isCertain?: boolean) => void
+export type ReportViolation = (path: string, message: string, isCertain?: boolean) => void
 
 /**
  * Reports each place where a native request breaks a rule; it must cope with any JSON, well-formed or not.
  * @param choice which of the wire's limits hold. Default: its usual ones.
  */
-export type Check = (request: JsonObject, report: Report, choice?: LimitsChoice) => void
+export type Check = (request: JsonObject, report: ReportViolation, choice?: LimitsChoice) => void
 
 /** One acceptance rule of a wire. */
 export interface Rule extends RuleText {

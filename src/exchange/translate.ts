@@ -54,6 +54,7 @@ export interface TranslateRequestOptions<From extends Adapter, To extends Adapte
 /** Everything a conversion made. Notices of decoding point into the native input, the others into its canonical form. */
 export interface Translated<Value> extends Converted<Value>, Restorable {}
 
+/** The target's messages, with what changed on the way. */
 export interface TranslatedMessages<To extends AnyWriter> extends Translated<EncodedBy<To>['value']> {
   /** The instructions, on wires that keep them beside the messages. */
   readonly system?: EncodedBy<To>['system']

@@ -1,10 +1,10 @@
 import { chooseLimits, type Limits, type LimitsChoice } from '../adapter/limits.js'
-import type { Check, Report, Rule, RuleText } from '../adapter/rule.js'
+import type { Check, ReportViolation, Rule, RuleText } from '../adapter/rule.js'
 import type { JsonObject } from '../json/types.js'
 import type { RequestView } from './view.js'
 
 /** What rules of several wires refuse, told of a view of the request. */
-export type ViewCheck<View = RequestView> = (view: View, report: Report) => void
+export type ViewCheck<View = RequestView> = (view: View, report: ReportViolation) => void
 
 /** A wire, as far as rules look at its limits and its requests. */
 export interface Limited<View = RequestView> {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { StreamSource } from '../../src/index.js'
-import { defineAdapter, type NativeTypes } from '../../src/index.js'
+import { defineAdapter } from '../../src/adapter-kit.js'
+import type { NativeTypes, StreamSource } from '../../src/index.js'
 import { asNative } from '../../src/json/read.js'
 import { fakeWire } from '../support/fake-wire.js'
 

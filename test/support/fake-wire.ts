@@ -1,16 +1,35 @@
-import type { Evidence, WireCodecs } from '../../src/adapter/adapter.js'
-import { decodeArgumentText, decodeArgumentValue, encodeArgumentText } from '../../src/adapter/arguments.js'
-import type { Context } from '../../src/adapter/context.js'
-import { decodeResultText, encodeResultText } from '../../src/adapter/results.js'
-import { arrayOr, at, expectArray, expectObject, expectString, stringOr } from '../../src/json/read.js'
-import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact } from '../../src/json/write.js'
-import type { Message, ModelResponse, Part, Role, ToolDefinition } from '../../src/model/types.js'
-import type { StreamEvent } from '../../src/stream/events.js'
-import { sse } from '../../src/stream/framing.js'
+import {
+  arrayOr,
+  at,
+  type Context,
+  compact,
+  decodeArgumentText,
+  decodeArgumentValue,
+  decodeResultText,
+  type Evidence,
+  encodeArgumentText,
+  encodeResultText,
+  expectArray,
+  expectObject,
+  expectString,
+  sse,
+  stringOr,
+  type WireCodecs,
+} from '../../src/adapter-kit.js'
+import type {
+  JsonObject,
+  JsonValue,
+  Message,
+  ModelResponse,
+  Part,
+  Role,
+  StreamEvent,
+  ToolDefinition,
+} from '../../src/index.js'
 
 /**
- * A wire that no provider speaks, as small as an adapter can be, for tests of what stands above the adapters.
+ * A wire that no provider speaks, as small as an adapter can be, for tests of what stands above the adapters. It is written as one outside of
+ * this project would be: with `toolwire` and `toolwire/adapter-kit` alone.
  * Request `{<marker>: 1, model?, tools?: [name], messages: [{role, parts}]}`, response `{<marker>: 1, answer: [part], end}`,
  * stream events `{<marker>: 1, part}`, `{<marker>: 1, end}` and, for a session of several answers, `{<marker>: 1, over}` where
  * one of them ends and `{<marker>: 1, again: true}` where one begins. A part is `{say}`, `{call, id, args | text}` or `{result, id}`.

@@ -5,7 +5,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { createContext, lint, pendingCalls, streamFrames } from 'toolwire'
+import { lint, pendingCalls } from 'toolwire'
+import { createContext, streamFrames } from 'toolwire/adapter-kit'
 
 const [program, wire] = process.argv.slice(2)
 const { default: adapter } = await import(`toolwire/adapters/${wire}`)

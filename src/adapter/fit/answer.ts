@@ -16,6 +16,7 @@ import { asFunctionCall } from './provider-tools.js'
 import type { Restorable } from './restore.js'
 import type { FitContext } from './step.js'
 
+/** An answer as the target can say it. Paths of its notices point into the answer. */
 export interface FittedResponse extends Restorable {
   /** The answer as the target could have given it. */
   readonly response: ModelResponse

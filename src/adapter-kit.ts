@@ -1,0 +1,117 @@
+// `toolwire/adapter-kit`: what an adapter is made of. Programs that only use adapters need nothing of it.
+// A comment with an empty line after it begins a group, which sorting leaves where it is.
+
+// A wire, and the adapter that is made of it. Its words one by one, for small bundles.
+
+export type {
+  Door,
+  EncodedMessages,
+  ErrorCategory,
+  ErrorRow,
+  Evidence,
+  HttpBinding,
+  KnownWire,
+  MessagesCodec,
+  RequestCodec,
+  ResponseCodec,
+  SocketBinding,
+  StreamCodec,
+  StreamDecoding,
+  StreamEncoder,
+  ToolsCodec,
+  Wire,
+  WireCodecs,
+} from './adapter/adapter.js'
+export { type Context, createContext } from './adapter/context.js'
+export { defineAdapter, withEncoder } from './adapter/define.js'
+export {
+  type MessagesReader,
+  type MessagesWire,
+  type MessagesWriter,
+  messagesWire,
+} from './adapter/messages-wire.js'
+export {
+  callsReader,
+  responseDecoder,
+  resultsWriter,
+  streamCollector,
+  streamReader,
+  type WordTypes,
+} from './adapter/words.js'
+
+// What the provider accepts, and the steps that bend a conversation to what only this one accepts.
+
+export * from './adapter/fit/change.js'
+export { functionCall, functionTool } from './adapter/fit/custom-tools.js'
+export { isSameModel } from './adapter/fit/reasoning.js'
+export type { FitContext, FitStep } from './adapter/fit/step.js'
+export { trimFinalText } from './adapter/fit/text.js'
+export { storedTurnsAmong } from './adapter/fit/turns.js'
+export { chooseLimits, type Limits, type MediaLimit, type TextLimit, textTest } from './adapter/limits.js'
+
+// Fields of native objects: those that are read, and those that are kept as they are.
+
+export * from './adapter/fields.js'
+export * from './adapter/metadata.js'
+
+// Settings of requests, as rows: what each is called on the wire, and the form of its value.
+
+export * from './adapter/settings/forms.js'
+export { outputFormat } from './adapter/settings/output-format.js'
+export { type ReasoningFields, reasoning } from './adapter/settings/reasoning.js'
+export { decodeSettings, encodeSettings, type SettingsTable } from './adapter/settings/table.js'
+export * from './model/words.js'
+
+// Tools that the provider brings along, and the schemas of the others.
+
+export { encodeHosted, type HostedForms } from './adapter/hosted.js'
+export { completeSchema } from './schema/complete.js'
+export * from './schema/strict.js'
+export * from './schema/walk.js'
+
+// Calls, results and messages.
+
+export * from './adapter/arguments.js'
+export {
+  asCut,
+  type Draft,
+  draftMessage,
+  encodeBlocks,
+  partEncoder,
+  resultsMessage,
+} from './adapter/blocks.js'
+export { decodeFinish, encodeFinish, isClientCall, isCutBy } from './adapter/finish.js'
+export { mintId, stableHash } from './adapter/ids.js'
+export * from './adapter/losses.js'
+export * from './adapter/results.js'
+
+// Streams: how they are framed, what opens, grows and ends in them, and how one is written.
+
+export { type CallStart, startedCall } from './adapter/fit/call-events.js'
+export { endedResponse, wholeCall } from './adapter/stream-encoding.js'
+export { type StreamFramesOptions, streamFrames } from './adapter/stream-frames.js'
+export { type BlockCodec, type BlockMode, Blocks, type CallStage, type OpenBlock } from './stream/blocks.js'
+export { CallAccumulator, type OpenCall } from './stream/calls.js'
+export { finishEvent, STREAM_CUT, toldWhole } from './stream/end.js'
+export { eventStream, eventStreamReading } from './stream/event-stream.js'
+export { type NativeFrame, RESTARTED, type StreamDecoder } from './stream/events.js'
+export * from './stream/framing.js'
+export { checkGrammar } from './stream/grammar.js'
+export { type EventStep, mapEvents, pipeSteps, runStep } from './stream/step.js'
+
+// Acceptance rules, in a module of their own: whoever lints loads it, and nobody else.
+
+export type { Check, ReportViolation, RuleText } from './adapter/rule.js'
+export * from './lint/checks.js'
+export * from './lint/limit-checks.js'
+export { type LimitCheck, rulesOver } from './lint/limited.js'
+export { textForm } from './lint/text-form.js'
+export * from './lint/view.js'
+
+// JSON that came from outside: read with paths, and written again.
+
+export * from './json/lists.js'
+export { mapObjects } from './json/map.js'
+export * from './json/parse.js'
+export * from './json/read.js'
+export * from './json/write.js'
