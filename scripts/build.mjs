@@ -1,7 +1,8 @@
-// Compiles src and adapters to dist, and writes the one-line entry that `bin` points at.
+// Lists the adapters, compiles src and adapters to dist, and writes the one-line entry that `bin` points at.
 import { spawnSync } from 'node:child_process'
 import { chmodSync, rmSync, writeFileSync } from 'node:fs'
 
+await import('./adapters.mjs')
 rmSync('dist', { recursive: true, force: true })
 const compiled = spawnSync(
   process.execPath,

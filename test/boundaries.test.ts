@@ -24,6 +24,7 @@ const RANKS: Readonly<Record<string, number>> = {
   lint: 4,
   tools: 4,
   provider: 5,
+  library: 5,
   replay: 5,
   cli: 6,
   demo: 7,

@@ -16,6 +16,7 @@ const REQUIRED_FILES = [
   'index.ts',
   'limits.ts',
   'messages.ts',
+  'names.ts',
   'request.ts',
   'response.ts',
   'rules.ts',

@@ -96,7 +96,7 @@ export const callsAnswered: ViewCheck = (view, report) => {
 /**
  * Every result answers a call of the turn right before it.
  * @param at what of a result is at fault.
- * @param once whether a second result of a call answers none.
+ * @param options.once whether a second result of a call answers none.
  */
 export function resultsCalled(at: 'id' | 'whole', { once = false } = {}): ViewCheck {
   return (view, report) => {

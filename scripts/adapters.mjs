@@ -1,0 +1,57 @@
+// Writes adapters.ts, the entry `toolwire/adapters`: a map of every folder in `adapters/` that loads its wire when it is
+// asked for. It is generated since bundlers follow only imports that stand in the code, and cannot list folders.
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+
+const FILE = 'adapters.ts'
+const wires = readdirSync('adapters').sort()
+
+const code = `// Written by scripts/adapters.mjs, from the folders in adapters/.
+${wires.map((wire, index) => `import { names as names${index} } from './adapters/${wire}/names.js'\n`).join('')}import { createLibrary } from './src/library/library.js'
+
+export type { AdapterNamed, Library, NameOn, Shelved } from './src/library/library.js'
+export type { DecodedTraffic } from './src/library/traffic.js'
+
+const library = /* @__PURE__ */ createLibrary({
+${wires.map(entry).join('')}})
+
+/**
+ * Every adapter by its wire id, loaded when it is asked for.
+ * @example const adapter = await adapters['${wires[0]}']()
+ */
+export const adapters = library.adapters
+
+/**
+ * Loads an adapter by its wire id or a short name.
+ * @throws AdapterError('unknown-wire') that lists the names there are.
+ * @example const adapter = await loadAdapter('${wires[0]}')
+ */
+export const loadAdapter: (typeof library)['loadAdapter'] = library.loadAdapter
+
+/**
+ * Recognises and decodes what came from somewhere: a request, an answer, the text or events of a stream, or a record
+ * \`{request?, response?, sse?, chunks?, wire?}\` of them. JSON text keeps numbers that a double would round.
+ * @throws AdapterError 'unknown-wire' when no adapter recognises it, and as decoding does.
+ * @example const { wire, calls } = await decodeAny(await readFile('answer.json', 'utf8'))
+ */
+export const decodeAny = library.decodeAny
+
+/**
+ * What the provider is known to refuse in a request.
+ * @param of the wire's adapter, id or short name.
+ * @param limits which of its limits hold: a profile by its name, or what differs. Default: its usual ones.
+ * @returns nothing when the request breaks no rule that is known.
+ * @throws AdapterError for an unknown wire or profile, and for a request that is no object.
+ */
+export const lintRequest = library.lintRequest
+`
+
+function entry(wire, index) {
+  const rules = `    rules: async () => (await import('./adapters/${wire}/rules.js')).rules,\n`
+  return `  '${wire}': {
+    names: names${index},
+    load: async () => (await import('./adapters/${wire}/index.js')).default,
+${existsSync(`adapters/${wire}/rules.ts`) ? rules : ''}  },
+`
+}
+
+if (!existsSync(FILE) || readFileSync(FILE, 'utf8') !== code) writeFileSync(FILE, code)
