@@ -26,12 +26,13 @@ export class Progress {
     this.stderr.write(`\r\u001b[K${this.done} records${this.failed > 0 ? `, ${this.failed} failed` : ''}`)
   }
 
-  finish(): void {
+  /** @param where errors are to be found. */
+  finish(where = 'in the output'): void {
     if (this.shown) this.stderr.write('\r\u001b[K')
     if (this.failed === 0) return
     const [records, its] = this.done === 1 ? ['record', 'its'] : ['records', 'their']
     this.stderr.write(
-      `toolwire: ${this.failed} of ${this.done} ${records} failed; see "error" in ${its} place in the output\n`,
+      `toolwire: ${this.failed} of ${this.done} ${records} failed; see "error" in ${its} place ${where}\n`,
     )
   }
 }

@@ -22,6 +22,8 @@ import { counted, shown } from './text.js'
 export interface Report extends DecodedExchange {
   /** Its id, or where it stood. */
   readonly name: string
+  /** Where it stood, when the name does not say it. */
+  readonly place?: string
   readonly wire: string
   /** Why the wire is what it is. */
   readonly reason: string

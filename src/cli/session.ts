@@ -6,7 +6,7 @@ import { loadRegistry, wiresIn } from './adapters.js'
 import type { RecordCommand } from './commands/command.js'
 import { optimizeLess } from './compiler.js'
 import { type Convert, convertEntry } from './convert.js'
-import { readSources, type Source } from './input.js'
+import { type Entry, entriesOf, readSources, type Source } from './input.js'
 import { pump } from './pump.js'
 import type { Streams } from './streams.js'
 import { pumpThreads } from './threads.js'
@@ -84,6 +84,12 @@ export class Session {
           })
         : await pump(sources, await prepare(), streams)
     if (status !== 0) this.exitCode = status
+  }
+
+  /** Every record of the input, one after the other. */
+  async *entries(files: readonly string[], { jsonl, wire }: RecordOptions): AsyncGenerator<Entry> {
+    if (wire !== undefined) (await this.registry()).get(wire)
+    for await (const source of this.#sources(files, { jsonl, wire })) yield* entriesOf(source)
   }
 
   async *#sources(files: readonly string[], options: RecordOptions): AsyncGenerator<Source> {

@@ -10,6 +10,11 @@ export function shown(text: string, maxLength: number): string {
   return cut.replace(CONTROL, escaped)
 }
 
+/** The same for text of several lines. */
+export function shownControls(text: string): string {
+  return text.replace(CONTROL, (character) => (/[\n\t]/.test(character) ? character : escaped(character)))
+}
+
 function escaped(character: string): string {
   return NAMED[character] ?? `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 }

@@ -1,57 +1,118 @@
 import type { Command } from 'commander'
 import type { Registry } from '../../exchange/registry.js'
 import { isObject } from '../../json/read.js'
+import type { JsonValue } from '../../json/types.js'
+import { writeAtomically } from '../atomic.js'
 import type { ConvertedEntry } from '../convert.js'
 import { decodeExchange } from '../exchange.js'
-import { failureOf } from '../failure.js'
+import { type Failure, failureOf } from '../failure.js'
+import type { PageRecord } from '../html/page.js'
 import type { Entry, Position } from '../input.js'
 import { paintFor } from '../paint.js'
+import { Progress } from '../progress.js'
+import { FAILED } from '../pump.js'
 import { resolveRecord } from '../record.js'
-import { type ReportStyle, renderFailure, renderReport } from '../report.js'
+import { type Report, type ReportStyle, renderFailure, renderReport } from '../report.js'
 import { type RecordOptions, recordCommand, type Session, WIRE_OPTION } from '../session.js'
 
 /** Characters in a line when nobody says how wide the output is. */
 const DEFAULT_WIDTH = 120
 
+interface Options extends RecordOptions {
+  readonly html?: string
+}
+
 export function addInspect(program: Command, session: Session): void {
   recordCommand(program, 'inspect')
     .description('show each record to a person: its wire, calls, results, finish and notices')
     .option(...WIRE_OPTION)
+    .option('--html <file>', 'write the conversations as one web page that needs nothing else')
     .addHelpText('after', EXAMPLE)
-    .action(async (files: readonly string[], options: RecordOptions) => {
-      const style = {
-        paint: paintFor(session.streams),
-        width: session.streams.stdout.columns ?? DEFAULT_WIDTH,
-      }
-      await session.eachEntry(files, options, async () => {
-        const registry = await session.registry()
-        return (entry) => inspect(entry, registry, options.wire, style)
-      })
+    .action(async (files: readonly string[], { html, ...options }: Options) => {
+      if (html === undefined) await print(files, options, session)
+      else await writePage(html, files, options, session)
     })
 }
 
 const EXAMPLE = `
 Example: look at a long recording page by page, in colour
-  FORCE_COLOR=1 toolwire inspect traffic.jsonl | less -R`
+  FORCE_COLOR=1 toolwire inspect traffic.jsonl | less -R
+Example: look at it in a browser, or show it to somebody
+  toolwire inspect fixtures/weather.cassette --html weather.html`
 
-function inspect(
-  entry: Entry,
-  registry: Registry,
-  wire: string | undefined,
-  style: ReportStyle,
-): ConvertedEntry {
+async function print(files: readonly string[], options: RecordOptions, session: Session): Promise<void> {
+  const style = {
+    paint: paintFor(session.streams),
+    width: session.streams.stdout.columns ?? DEFAULT_WIDTH,
+  }
+  await session.eachEntry(files, options, async () => {
+    const registry = await session.registry()
+    return (entry) => printed(look(entry, registry, options.wire), style)
+  })
+}
+
+function printed(seen: Seen, style: ReportStyle): ConvertedEntry {
+  if ('failure' in seen)
+    return { failed: true, text: renderFailure(located(seen.name, seen.place), seen.failure, style) }
+  return { failed: seen.report.error !== undefined, text: renderReport(seen.report, style) }
+}
+
+async function writePage(
+  path: string,
+  files: readonly string[],
+  options: RecordOptions,
+  session: Session,
+): Promise<void> {
+  const { pageOf } = await import('../html/page.js')
+  const { stderr } = session.streams
+  const progress = new Progress(stderr)
+  await writeAtomically(path, pageOf(pageRecords(files, options, session, progress)))
+  progress.finish(`on the page`)
+  stderr.write(`toolwire: ${path} is written\n`)
+  if (progress.failed > 0) session.exitCode = FAILED
+}
+
+async function* pageRecords(
+  files: readonly string[],
+  options: RecordOptions,
+  session: Session,
+  progress: Progress,
+): AsyncGenerator<PageRecord> {
+  const registry = await session.registry()
+  const { recordMarkup, failureMarkup } = await import('../html/record.js')
+  for await (const entry of session.entries(files, options)) {
+    const seen = look(entry, registry, options.wire)
+    const failed = 'failure' in seen || seen.report.error !== undefined
+    progress.count(failed)
+    if ('failure' in seen) {
+      const name = located(seen.name, seen.place)
+      yield { name, wire: undefined, failed, content: failureMarkup(name, seen.failure) }
+    } else {
+      const { report, native } = seen
+      yield { name: report.name, wire: report.wire, failed, content: recordMarkup(report, native) }
+    }
+  }
+}
+
+/** What is to be seen of an entry, or why nothing is. */
+type Seen =
+  | { readonly report: Report; readonly native: JsonValue }
+  | { readonly name: string | undefined; readonly place: string; readonly failure: Failure }
+
+function look(entry: Entry, registry: Registry, wire: string | undefined): Seen {
   const place = placeName(entry.place)
-  let name = place
+  let name: string | undefined
   try {
     const { value, exactText } = entry.read()
     const id = isObject(value) ? value.id : undefined
-    if (typeof id === 'string') name = entry.place.file === undefined ? id : `${place}: ${id}`
+    if (typeof id === 'string') name = id
     const record = resolveRecord(value, { registry, wire })
     const decoded = decodeExchange(record, { exactText })
-    const report = { ...decoded, name, wire: record.adapter.id, reason: record.reason }
-    return { failed: decoded.error !== undefined, text: renderReport(report, style) }
+    const report = { ...decoded, name: name ?? place, wire: record.adapter.id, reason: record.reason }
+    const isNamed = name !== undefined && entry.place.file !== undefined
+    return { report: isNamed ? { ...report, place } : report, native: value }
   } catch (error) {
-    return { failed: true, text: renderFailure(name, failureOf(error), style) }
+    return { name, place, failure: failureOf(error) }
   }
 }
 
@@ -59,4 +120,8 @@ function inspect(
 function placeName({ file, line, item }: Position): string {
   const part = line === undefined ? item && `record ${item}` : `line ${line}`
   return [file ?? [], part ?? []].flat().join(', ') || 'the input'
+}
+
+function located(name: string | undefined, place: string): string {
+  return name === undefined ? place : `${name} (${place})`
 }

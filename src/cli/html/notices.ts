@@ -1,0 +1,48 @@
+import type { Notice } from '../../adapter/context.js'
+import { isArray, isObject } from '../../json/read.js'
+import type { JsonValue } from '../../json/types.js'
+
+/** The notices of one record, each where it belongs on the page. */
+export class PlacedNotices {
+  readonly #byCall = new Map<string, Notice[]>()
+  readonly #others: Notice[] = []
+
+  /** @param callIds of the calls and results that are shown. */
+  constructor(notices: readonly Notice[], record: JsonValue, callIds: ReadonlySet<string>) {
+    for (const notice of notices) {
+      const id = callAt(record, notice.path, callIds)
+      if (id === undefined) this.#others.push(notice)
+      else this.#byCall.set(id, [...(this.#byCall.get(id) ?? []), notice])
+    }
+  }
+
+  /** Those about a call or its result, which are told once. */
+  takeOf(id: string): readonly Notice[] {
+    const notices = this.#byCall.get(id) ?? []
+    this.#byCall.delete(id)
+    return notices
+  }
+
+  /** The others of one side. */
+  of(side: 'request' | 'response'): readonly Notice[] {
+    return this.#others.filter(({ path }) => path.startsWith('/request') === (side === 'request'))
+  }
+}
+
+/** The call that a native path leads into: the innermost object on the way that names its id, in whatever member. */
+function callAt(record: JsonValue, path: string, callIds: ReadonlySet<string>): string | undefined {
+  let value: JsonValue | undefined = record
+  let found: string | undefined
+  for (const token of path.split('/').slice(1)) {
+    value = memberOf(value, token.replaceAll('~1', '/').replaceAll('~0', '~'))
+    if (!isObject(value)) continue
+    const ids = Object.values(value).filter((member) => typeof member === 'string')
+    found = ids.find((id) => callIds.has(id)) ?? found
+  }
+  return found
+}
+
+function memberOf(value: JsonValue | undefined, key: string): JsonValue | undefined {
+  if (isArray(value)) return value[Number(key)]
+  return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined
+}

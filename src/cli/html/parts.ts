@@ -1,0 +1,106 @@
+import type { Notice } from '../../adapter/context.js'
+import { outputText } from '../../adapter/results.js'
+import { lossyNumbers } from '../../json/numbers.js'
+import type { JsonValue } from '../../json/types.js'
+import type { MediaPart, Part, ToolCall, ToolResult } from '../../model/types.js'
+import { html, type Markup } from './markup.js'
+import type { PlacedNotices } from './notices.js'
+import type { Pairs } from './pairs.js'
+
+/** What is needed to show the parts of one record. */
+export interface Shown {
+  readonly pairs: Pairs
+  readonly notices: PlacedNotices
+}
+
+export function partsMarkup(parts: readonly Part[], shown: Shown): readonly Markup[] {
+  return parts.filter((part) => !shown.pairs.isBesideCall(part)).map((part) => partMarkup(part, shown))
+}
+
+function partMarkup(part: Part, shown: Shown): Markup {
+  switch (part.type) {
+    case 'text':
+      return html`<p class="text">${part.text}</p>`
+    case 'reasoning':
+      return html`<p class="text thought">${part.text === '' ? '(thinking that the provider does not show)' : part.text}</p>`
+    case 'tool-call':
+      return callMarkup(part, shown)
+    case 'tool-result':
+      return html`<div class="pair"><div class="dim">a result without its call</div><div>${resultMarkup(part)}</div>${noticesMarkup(shown.notices.takeOf(part.callId))}</div>`
+    case 'media':
+      return mediaMarkup(part)
+    case 'source':
+      return html`<p class="text dim">source: ${part.title} ${part.url}</p>`
+    case 'opaque':
+      return html`<details><summary>a part that only ${part.wire} knows</summary>${jsonMarkup(part.value)}</details>`
+  }
+}
+
+/** Call and result side by side. */
+function callMarkup(call: ToolCall, { pairs, notices }: Shown): Markup {
+  const isBroken = call.status !== 'complete'
+  const state = `pair${call.providerExecuted ? ' there' : ''}${isBroken ? ' broken' : ''}`
+  const results = pairs.take(call)
+  const none = call.providerExecuted ? 'no result was told' : 'no result yet'
+  return html`<div class="${state}"><div><span class="name">${call.name}</span> ${callBadges(call)}
+<div class="dim">${call.id}${call.minted && ' (minted)'}</div>${argumentMarkup(call)}</div>
+<div>${results.length === 0 ? html`<span class="dim">${none}</span>` : results.map(resultMarkup)}</div>${noticesMarkup(notices.takeOf(call.id))}</div>`
+}
+
+function callBadges({ kind, status, providerExecuted }: ToolCall): readonly Markup[] {
+  return [
+    ...(kind === 'function' ? [] : [html`<span class="badge">${kind}</span> `]),
+    ...(providerExecuted ? [html`<span class="badge mark">ran at the provider</span> `] : []),
+    ...(status === 'complete' ? [] : [html`<span class="badge bad">${status}: not to be run</span>`]),
+  ]
+}
+
+/** Indented for reading, but not where that would change what the model wrote: a number that a double rounds, say. */
+function argumentMarkup({ status, kind, arguments: value, rawArguments: raw }: ToolCall): Markup {
+  if (raw === undefined) return jsonMarkup(value ?? '')
+  const isObject = status === 'complete' && kind !== 'custom' && lossyNumbers(raw).length === 0
+  return isObject ? jsonMarkup(value ?? '') : html`<pre>${raw}</pre>`
+}
+
+function resultMarkup(result: ToolResult): Markup {
+  const { output, isError } = result
+  const outcome = output.type === 'denied' ? 'denied' : isError ? 'error' : 'ok'
+  const media = output.type === 'content' ? output.value.filter((part) => part.type === 'media') : []
+  const text = outputText(output)
+  const content =
+    output.type === 'json' || output.type === 'error-json'
+      ? jsonMarkup(output.value)
+      : html`<pre>${text}</pre>`
+  return html`<span class="badge ${isError ? 'bad' : 'good'}">${outcome}</span>${text === '' ? undefined : content}${media.map(mediaMarkup)}`
+}
+
+/** Formats that can hold nothing but a picture. */
+const PICTURE = /^image\/(png|jpeg|gif|webp)$/
+const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/
+
+function mediaMarkup({ kind, mediaType = '', source, filename }: MediaPart): Markup {
+  if (source.type === 'data' && PICTURE.test(mediaType) && BASE64.test(source.data))
+    return html`<img alt="${filename ?? kind}" src="data:${mediaType};base64,${source.data}">`
+  const where = source.type === 'url' ? source.url : source.type === 'file-id' ? source.id : ''
+  return html`<p class="text dim">[${kind} ${mediaType} ${filename} ${where}]</p>`
+}
+
+export function noticesMarkup(notices: readonly Notice[]): readonly Markup[] {
+  return notices.map(
+    ({ severity, code, path, message }) =>
+      html`<div class="notice"><span class="badge ${severity === 'warning' ? 'warn' : ''}">${severity}</span> ${message} <span class="dim">${code} at ${path}</span></div>`,
+  )
+}
+
+/** Longer texts in JSON are cut: they are media and proofs that nobody reads. */
+const LONGEST_TEXT = 4000
+
+export function jsonMarkup(value: JsonValue): Markup {
+  if (typeof value === 'string') return html`<pre>${value}</pre>`
+  return html`<pre>${JSON.stringify(value, (_key, member: JsonValue) => shortened(member), 2)}</pre>`
+}
+
+function shortened(value: JsonValue): JsonValue {
+  if (typeof value !== 'string' || value.length <= LONGEST_TEXT) return value
+  return `${value.slice(0, LONGEST_TEXT)}… (${value.length} characters)`
+}

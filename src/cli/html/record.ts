@@ -1,0 +1,93 @@
+import type { JsonValue } from '../../json/types.js'
+import type {
+  Conversation,
+  Finish,
+  Message,
+  ModelResponse,
+  ToolDefinition,
+  Usage,
+} from '../../model/types.js'
+import type { Failure } from '../failure.js'
+import type { Report } from '../report.js'
+import { counted } from '../text.js'
+import { html, type Markup } from './markup.js'
+import { PlacedNotices } from './notices.js'
+import { Pairs } from './pairs.js'
+import { jsonMarkup, noticesMarkup, partsMarkup, type Shown } from './parts.js'
+
+/** One record as a conversation. */
+export function recordMarkup(report: Report, native: JsonValue): Markup {
+  const { request, response, notices, error } = report
+  const placed = new PlacedNotices(notices, native, callIds(report))
+  const shown: Shown = { pairs: new Pairs(request, response), notices: placed }
+  return html`<h2>${report.name}</h2><span class="badge" title="${report.reason}">${report.wire}</span>
+<p class="dim">${report.place}</p>
+${error && errorMarkup(error)}${request && requestMarkup(request, shown)}${noticesMarkup(placed.of('request'))}
+${response && responseMarkup(response, shown)}${noticesMarkup(placed.of('response'))}
+<details><summary>the record as it came</summary>${jsonMarkup(native)}</details>`
+}
+
+/** A record of which nothing could be read. */
+export function failureMarkup(name: string, error: Failure): Markup {
+  return html`<h2>${name}</h2>${errorMarkup(error)}`
+}
+
+function callIds({ request, response }: Report): ReadonlySet<string> {
+  const messages = [...(request?.messages ?? []), ...(response ? [response.message] : [])]
+  const ids = messages
+    .flatMap(({ parts }) => parts)
+    .flatMap((part) => {
+      if (part.type === 'tool-call') return [part.id]
+      return part.type === 'tool-result' ? [part.callId] : []
+    })
+  return new Set(ids)
+}
+
+function errorMarkup({ code, path, message }: Failure): Markup {
+  return html`<div class="notice error"><span class="badge bad">${code}</span> ${message} <span class="dim">${path}</span></div>`
+}
+
+function requestMarkup({ messages, model, tools = [] }: Conversation, shown: Shown): Markup {
+  return html`<p class="dim">${[model ?? [], counted(messages.length, 'message')].flat().join(', ')}</p>
+${tools.length === 0 ? undefined : toolsMarkup(tools)}
+${messages.map((message) => messageMarkup(message, shown))}`
+}
+
+function toolsMarkup(tools: readonly ToolDefinition[]): Markup {
+  const names = tools.map(({ name }) => name).join(', ')
+  return html`<details><summary>${counted(tools.length, 'tool')}: ${names}</summary>${jsonMarkup(tools.map(told))}</details>`
+}
+
+/** A definition without what only its own wire reads. */
+function told(tool: ToolDefinition): JsonValue {
+  if (tool.type === 'provider') return { name: tool.name, kind: tool.kind, value: tool.value }
+  const { name, description = '' } = tool
+  return tool.type === 'function'
+    ? { name, description, parameters: tool.parameters ?? {} }
+    : { name, description, ...(tool.grammar && { grammar: { ...tool.grammar } }) }
+}
+
+/** A message of which everything stands beside its calls is not shown again. */
+function messageMarkup({ role, parts }: Message, shown: Shown): Markup | undefined {
+  const content = partsMarkup(parts, shown)
+  if (content.length === 0) return undefined
+  return html`<section class="said ${role}"><span class="role">${role}</span>${content}</section>`
+}
+
+function responseMarkup({ message, finish, usage, error, model }: ModelResponse, shown: Shown): Markup {
+  return html`<section class="said answer"><span class="role">answer</span> ${finishMarkup(finish)}
+<span class="dim">${[model ?? [], usageText(usage)].flat().join(' ')}</span>${partsMarkup(message.parts, shown)}
+${error && errorMarkup({ code: error.code ?? 'error', path: '', message: error.message })}</section>`
+}
+
+function finishMarkup({ reason, raw }: Finish): Markup {
+  const isUsual = reason === 'stop' || reason === 'tool-calls'
+  const own = raw === undefined || raw === reason ? '' : ` (${raw})`
+  return html`<span class="badge ${isUsual ? 'good' : 'warn'}">${reason}${own}</span>`
+}
+
+function usageText({ inputTokens, outputTokens }: Usage = {}): string {
+  const read = inputTokens === undefined ? [] : [`${inputTokens} tokens in`]
+  const written = outputTokens === undefined ? [] : [`${outputTokens} out`]
+  return [...read, ...written].join(', ')
+}

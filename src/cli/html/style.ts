@@ -1,0 +1,45 @@
+/** The look of the page: one column on a phone, a list beside the records on a screen; light and dark as the system is. */
+export const STYLE = `
+:root{color-scheme:light dark;--back:#f6f7f9;--card:#fff;--ink:#1d2330;--dim:#5d6678;--line:#dfe3ea;--soft:#eef1f5;--user:#e7f0ff;--good:#1a7f4b;--bad:#c0332b;--warn:#8f5d00;--mark:#5b4bc4;--warnback:#fff6e0;--badback:#fdeceb;--markback:#efecff}
+@media (prefers-color-scheme:dark){:root{--back:#12151b;--card:#1a1f28;--ink:#e4e8ef;--dim:#98a2b5;--line:#2d3542;--soft:#222935;--user:#1d2f4d;--good:#5bcb93;--bad:#ff8a80;--warn:#f0bd57;--mark:#b3a6ff;--warnback:#2e2718;--badback:#351f1f;--markback:#272341}}
+*{box-sizing:border-box}
+body{margin:0;background:var(--back);color:var(--ink);font:15px/1.5 system-ui,sans-serif;overflow-wrap:anywhere}
+header,main,nav{padding:0 16px}
+header{padding-top:16px}
+h1{font-size:20px;margin:0}
+h2{font-size:17px;margin:0 8px 0 0;display:inline}
+p{margin:0}
+.dim{color:var(--dim);font-size:13px}
+article{background:var(--card);border:1px solid var(--line);border-radius:10px;margin:16px 0;padding:14px;scroll-margin-top:8px}
+.badge{display:inline-block;border:1px solid currentColor;border-radius:20px;padding:0 8px;font-size:12px;line-height:1.6;color:var(--dim);white-space:nowrap;max-width:100%;overflow:hidden;text-overflow:ellipsis;vertical-align:middle}
+.good{color:var(--good)}.bad{color:var(--bad)}.warn{color:var(--warn)}.mark{color:var(--mark)}
+.said{border-radius:10px;padding:8px 12px;margin:10px 0;background:var(--soft)}
+.user{background:var(--user);margin-left:8%}
+.assistant,.answer{background:none;border:1px solid var(--line);margin-right:0}
+.answer{border-left:4px solid var(--good)}
+.role{color:var(--dim);font-size:12px;text-transform:uppercase;letter-spacing:.05em}
+.text{white-space:pre-wrap;margin:2px 0}
+.thought{color:var(--dim);border-left:3px solid var(--line);padding-left:10px}
+.pair{display:grid;grid-template-columns:1fr 1fr;gap:0;border:1px solid var(--line);border-radius:8px;margin:8px 0;background:var(--card);overflow:hidden}
+.pair>div{padding:8px 10px;min-width:0}
+.pair>div+div{border-left:1px solid var(--line)}
+.pair>.notice{grid-column:1/-1;border-left:0;border-top:1px solid var(--line)}
+.pair.there{border-color:var(--mark);background:var(--markback)}
+.pair.broken{border-color:var(--bad);background:var(--badback)}
+.name{font:600 14px ui-monospace,monospace}
+pre{font:13px/1.45 ui-monospace,monospace;white-space:pre-wrap;margin:6px 0 0;max-height:420px;overflow:auto}
+details{margin:8px 0}
+summary{cursor:pointer;color:var(--dim);font-size:13px}
+details pre{background:var(--soft);border-radius:8px;padding:10px}
+.notice{background:var(--warnback);border-radius:6px;padding:6px 10px;margin:8px 0;font-size:13px}
+.pair>.notice{margin:0;border-radius:0}
+.error{background:var(--badback)}
+img{max-width:100%;max-height:320px;border-radius:6px;display:block;margin-top:6px}
+nav ol{list-style:none;margin:8px 0 24px;padding:0}
+nav a{display:block;padding:5px 8px;border-radius:6px;color:inherit;text-decoration:none;font-size:13px;line-height:1.35}
+nav a:hover,nav a:focus-visible{background:var(--soft)}
+@media (min-width:1000px){.listed{display:grid;grid-template-columns:280px minmax(0,1fr)}.listed header{grid-column:1/-1}header a{display:none}.listed nav{grid-column:1;grid-row:2;position:sticky;top:0;max-height:100vh;overflow:auto;align-self:start;padding-top:8px}.listed main{grid-column:2;grid-row:2;padding-left:0}}
+main{max-width:1100px}
+@media (max-width:640px){.pair{grid-template-columns:1fr}.pair>div+div{border-left:0;border-top:1px solid var(--line)}header,main,nav{padding-left:8px;padding-right:8px}article{padding:10px}.user{margin-left:0}}
+@media print{pre{max-height:none}nav{display:none}}
+`
