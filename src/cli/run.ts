@@ -41,6 +41,13 @@ async function createProgram(session: Session): Promise<Command> {
   const program = new Command('toolwire')
     .description('Reads, converts and checks recorded LLM traffic with tool calls, whatever the provider.')
     .version(version)
+    .option(
+      '--no-color',
+      'no colours; so does the environment variable NO_COLOR, and FORCE_COLOR=1 forces them',
+    )
+    .hook('preAction', (command) => {
+      session.colors = command.opts().color
+    })
     .exitOverride()
     .configureOutput({
       writeOut: (text) => stdout.write(text),
@@ -54,7 +61,7 @@ async function createProgram(session: Session): Promise<Command> {
 
 /** Loads the command that is named; all of them when none is, for the help. */
 async function addCommands(program: Command, session: Session): Promise<void> {
-  const [name = ''] = session.argv
+  const name = session.argv.find((argument) => !argument.startsWith('-')) ?? ''
   const named = COMMANDS.get(name)
   const loads = named === undefined ? [...COMMANDS.values()] : [named]
   for (const add of await Promise.all(loads.map((load) => load()))) add(program, session)

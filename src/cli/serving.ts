@@ -3,6 +3,7 @@ import { type Command, InvalidArgumentError } from 'commander'
 import type { Replay } from '../replay/open.js'
 import { reasonOf, serveFetch } from '../replay/server.js'
 import { readTarget } from '../replay/target.js'
+import type { RequestLog } from './request-log.js'
 import type { Streams } from './streams.js'
 
 export interface ServingOptions {
@@ -10,6 +11,7 @@ export interface ServingOptions {
   readonly host: string
   readonly allowHost?: readonly string[]
   readonly target?: string
+  readonly quiet?: boolean
 }
 
 export function withServingOptions(command: Command): Command {
@@ -17,19 +19,25 @@ export function withServingOptions(command: Command): Command {
     .option('--port <number>', 'the port to listen on; 0 lets the system choose', portNumber, 0)
     .option('--host <address>', 'the address to listen on', '127.0.0.1')
     .option('--allow-host <names...>', 'names besides localhost by which clients may call the server')
+    .option('--quiet', 'do not log each request on standard error')
 }
 
 /** Serves until the user stops it. The URL alone goes to standard output, so that scripts can read it. */
 export async function serveUntilStopped(
   replay: Replay,
   options: ServingOptions,
-  streams: Streams,
+  { streams, log }: { readonly streams: Streams; readonly log: RequestLog | undefined },
   explanation: string,
 ): Promise<void> {
   const { stdout, stderr } = streams
   try {
+    const settings = { ...options, allowedHosts: options.allowHost }
+    // What goes wrong is told in any case.
     const onError = (error: unknown) => stderr.write(`toolwire: ${reasonOf(error)}\n`)
-    const server = await serveFetch(replay.fetch, { ...options, allowedHosts: options.allowHost, onError })
+    const server = await serveFetch(replay.fetch, {
+      ...settings,
+      ...(log === undefined ? { onError } : { onAnswered: log.answered }),
+    })
     stderr.write(`${explanation}; Ctrl-C ends it\n`)
     stdout.write(`${server.url}\n`)
     await stopped(streams)

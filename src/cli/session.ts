@@ -7,7 +7,9 @@ import type { RecordCommand } from './commands/command.js'
 import { optimizeLess } from './compiler.js'
 import { type Convert, convertEntry } from './convert.js'
 import { type Entry, entriesOf, readSources, type Source } from './input.js'
+import { type Paint, PLAIN, paintFor } from './paint.js'
 import { pump } from './pump.js'
+import { RequestLog } from './request-log.js'
 import type { Streams } from './streams.js'
 import { pumpThreads } from './threads.js'
 
@@ -23,6 +25,8 @@ export interface RecordOptions {
 /** One run of the command line: its streams, its adapters and the exit status so far. */
 export class Session {
   exitCode = 0
+  /** Whether the user lets the output have colours. */
+  colors = true
   #registry: Promise<Registry> | undefined
 
   constructor(
@@ -31,6 +35,17 @@ export class Session {
     /** The arguments of this run. */
     readonly argv: readonly string[],
   ) {}
+
+  /** Colours for one of the output streams. */
+  paint(stream: 'stdout' | 'stderr'): Paint {
+    return this.colors ? paintFor(this.streams[stream], this.streams) : PLAIN
+  }
+
+  /** Where requests are logged, unless the user wants none of it. */
+  requestLog({ quiet }: { readonly quiet?: boolean }): RequestLog | undefined {
+    const { stderr } = this.streams
+    return quiet ? undefined : new RequestLog((line) => stderr.write(line), this.paint('stderr'))
+  }
 
   /** Every adapter. They are loaded when they are first asked for: it takes longer than all else before the work. */
   registry(): Promise<Registry> {

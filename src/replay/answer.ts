@@ -42,7 +42,8 @@ export function createExactAnswerer({ noise, matching }: MatchingOptions = {}): 
     async answer(request, { timing, faults }) {
       const lookup = await recordings.find(request)
       if ('miss' in lookup) return { miss: { ...lookup.miss, ...unreadableJson(request) } }
-      return { response: await serveExchange(await lookup.found.load(), timing, faults) }
+      const { id } = lookup.found
+      return { id, response: await serveExchange(await lookup.found.load(), timing, faults) }
     },
   }
 }
@@ -109,7 +110,7 @@ export function createTranscodingAnswerer(options: TranscodingOptions): Fillable
       const recorded = await lookup.found.load()
       const { exchange, notices } = transcode(recorded, request, adapterOf(recorded, registry), target)
       options.onNotices?.(recorded.id, notices)
-      return { response: await serveExchange(exchange, timing, faults) }
+      return { id: recorded.id, response: await serveExchange(exchange, timing, faults) }
     },
   }
 }

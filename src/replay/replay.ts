@@ -26,8 +26,17 @@ export interface Answerer {
   answer(
     request: RecordedRequest,
     playback: Playback,
-  ): Promise<{ readonly response: Response } | { readonly miss: Miss }>
+  ): Promise<{ readonly response: Response; readonly id: string } | { readonly miss: Miss }>
 }
+
+/** How a request came by its answer. */
+export type Outcome =
+  | { readonly type: 'hit' /** Of the recording. */; readonly id: string }
+  | { readonly type: 'miss'; readonly reason: string }
+  /** Sent and recorded; in mode `auto` because nothing recorded answers it, for the reason given. */
+  | { readonly type: 'recorded'; readonly reason?: string }
+  /** Refused because a fault was asked for. */
+  | { readonly type: 'fault' }
 
 export interface ReplayFetchOptions extends Playback {
   readonly answerer: Answerer
@@ -36,6 +45,8 @@ export interface ReplayFetchOptions extends Playback {
   readonly faultsFor?: (request: RecordedRequest) => readonly Fault[] | undefined
   /** Called with the reason for each request that no recording answers. */
   readonly onMiss?: (reason: string) => void
+  /** Called with each answer before its body is read; not in mode `passthrough`. */
+  readonly onOutcome?: (response: Response, outcome: Outcome) => void
   /** The body of a refusal as the wire of the request has it. Default: an `error` with type, code and message. */
   readonly refusal?: (request: RecordedRequest, status: number, message: string) => JsonValue | undefined
   /** Needed by `record` and `auto`. */
@@ -50,7 +61,14 @@ export interface ReplayFetchOptions extends Playback {
 export function createReplayFetch(options: ReplayFetchOptions): Fetch {
   const { answerer, mode = 'replay', recorder } = options
   if (mode === 'passthrough') return options.fetch ?? ((input, init) => globalThis.fetch(input, init))
-  if (mode === 'record') return requireRecorder(recorder).fetch
+  const told = (response: Response, outcome: Outcome): Response => {
+    options.onOutcome?.(response, outcome)
+    return response
+  }
+  if (mode === 'record') {
+    const { fetch } = requireRecorder(recorder)
+    return async (input, init) => told(await fetch(input, init), { type: 'recorded' })
+  }
   return async (input, init) => {
     const original = new Request(input, init)
     const request = redactRequest(await recordRequest(original.clone()), options.redact)
@@ -58,13 +76,15 @@ export function createReplayFetch(options: ReplayFetchOptions): Fetch {
       withBody(fault, request, options),
     )
     const refusal = faults && (await refusedBy(faults))
-    if (refusal !== undefined) return abortable(refusal, input, init)
+    if (refusal !== undefined) return told(abortable(refusal, input, init), { type: 'fault' })
     const answering = answerer.answer(request, { timing: options.timing, faults })
     const answered = await unlessAborted(answering, signalOf(input, init))
-    if ('response' in answered) return abortable(answered.response, input, init)
-    return mode === 'auto'
-      ? requireRecorder(recorder).fetch(original)
-      : missResponse(request, answered.miss, options)
+    if ('response' in answered)
+      return told(abortable(answered.response, input, init), { type: 'hit', id: answered.id })
+    const reason = describeMiss(answered.miss)
+    if (mode === 'auto')
+      return told(await requireRecorder(recorder).fetch(original), { type: 'recorded', reason })
+    return told(missResponse(request, answered.miss, options), { type: 'miss', reason })
   }
 }
 

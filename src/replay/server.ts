@@ -25,6 +25,22 @@ export interface ServeOptions {
   readonly target?: string
   /** Called with what went wrong while answering, which the client also gets: as status 500, or 4xx for what is refused. */
   readonly onError?: (error: unknown) => void
+  /** Called when an answer has been sent, was broken off by the client, or could not be given. */
+  readonly onAnswered?: (answered: Answered) => void
+}
+
+/** What became of one request to the server. */
+export interface Answered {
+  readonly method: string
+  /** Without the query. */
+  readonly path: string
+  readonly status: number
+  /** From the request's headers to the end of the answer. */
+  readonly milliseconds: number
+  /** What the fetch gave; absent when it failed, or the request was refused. */
+  readonly response?: Response
+  /** What went wrong. */
+  readonly error?: unknown
 }
 
 /**
@@ -41,7 +57,8 @@ export async function serveFetch(fetch: Fetch, options: ServeOptions = {}): Prom
   const responding = new Set<Promise<void>>()
   const server = createServer((incoming, outgoing) => {
     const send = async (signal: AbortSignal) => fetch(toRequest(incoming, baseOf(incoming), signal))
-    const done = respond(send, outgoing, options.onError).finally(() => responding.delete(done))
+    const told = answeredBy(incoming, outgoing, options)
+    const done = respond(send, outgoing, told).finally(() => responding.delete(done))
     responding.add(done)
   })
   server.listen(options.port ?? 0, host)
@@ -71,19 +88,36 @@ async function closeServer(server: Server, responding: ReadonlySet<Promise<void>
   await Promise.all(responding)
 }
 
+/** Tells what became of a request, with the time that it took from now on. */
+function answeredBy(
+  { method = 'GET', url = '/' }: IncomingMessage,
+  outgoing: ServerResponse,
+  { onError, onAnswered }: ServeOptions,
+): (outcome: Pick<Answered, 'response' | 'error'>) => void {
+  const started = performance.now()
+  return (outcome) => {
+    if (outcome.error !== undefined) onError?.(outcome.error)
+    const { statusCode: status } = outgoing
+    const path = url.replace(/[?#].*$/s, '')
+    onAnswered?.({ method, path, status, milliseconds: performance.now() - started, ...outcome })
+  }
+}
+
 async function respond(
   send: (signal: AbortSignal) => Promise<Response>,
   outgoing: ServerResponse,
-  onError: ServeOptions['onError'],
+  told: (outcome: Pick<Answered, 'response' | 'error'>) => void,
 ): Promise<void> {
   const abort = new AbortController()
   outgoing.once('close', () => abort.abort())
+  let response: Response | undefined
   try {
-    await writeResponse(await send(abort.signal), outgoing, abort.signal)
+    response = await send(abort.signal)
+    await writeResponse(response, outgoing, abort.signal)
+    told({ response })
   } catch (error) {
-    if (abort.signal.aborted) return
-    onError?.(error)
-    fail(outgoing, error)
+    if (!abort.signal.aborted) fail(outgoing, error)
+    told({ ...(response && { response }), ...(abort.signal.aborted ? {} : { error }) })
   }
 }
 

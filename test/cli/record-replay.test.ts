@@ -101,6 +101,7 @@ describe('toolwire record', () => {
     const { status, stdout, stderr } = await recording.stop()
     expect({ status, stdout }).toEqual({ status: 0, stdout: `${recording.url}\n` })
     expect(stderr).toContain(`recording ${upstream.url}/base to ${to}; Ctrl-C ends it\n`)
+    expect(stderr).toMatch(/^POST {2}\/v1\/fake {2}200 {2}recorded {2}\d+ ms$/m)
     expect(stderr).toContain(`recorded 1 exchange to ${to}\n`)
     expect(readFileSync(to, 'utf8')).toContain('"wire": "fake"')
     expect(readFileSync(to, 'utf8')).not.toContain('Ann')
@@ -162,7 +163,7 @@ describe('toolwire record', () => {
     const recording = await startCli(['record', '--target', 'http://127.0.0.1:1', '--to', to])
     expect((await post(recording.url)).status).toBe(500)
     const { stderr } = await recording.stop()
-    expect(stderr).toContain('toolwire: fetch failed: ')
+    expect(stderr).toMatch(/^POST {2}\/v1\/fake {2}500 {2}failed {2}\d+ ms {2}fetch failed: /m)
     expect(stderr).toContain('recorded 0 exchanges')
   })
 })
@@ -180,8 +181,14 @@ describe('toolwire replay', () => {
     expect(status).toBe(0)
     const [first, ...logged] = stderr.split('\n')
     expect(first).toBe(`replaying 2 recordings of ${path}; Ctrl-C ends it`)
-    expect(logged[0]).toContain(`no recording of this request to POST ${URL_PATH}; the nearest is one`)
-    expect(logged[1]).toContain('/messages/0: recorded {"parts":[{"say":"Weather?"}],"role":"user"}')
+    expect(logged).toEqual([
+      expect.stringMatching(/^POST {2}\/v1\/fake {2}200 {2}hit {2}\d+ ms {2}one$/),
+      expect.stringMatching(/^POST {2}\/v1\/fake {2}200 {2}hit {2}\d+ ms {2}two$/),
+      expect.stringMatching(
+        /^POST {2}\/v1\/fake {2}404 {2}miss {2}\d+ ms {2}no recording of this request to POST \/v1\/fake; the nearest is one, which differs: \/messages\/0: recorded \{"parts":\[\{"say":"Weather\?"\}\],"role":"user"\}/,
+      ),
+      '',
+    ])
   })
 
   it('refuses what is not recorded as the provider would, and says so where it runs', async () => {
@@ -200,6 +207,19 @@ describe('toolwire replay', () => {
       error: { message: expect.stringContaining('/other: recorded nothing, received 1') },
     })
     expect((await replay.stop()).stderr).toContain(reason)
+  })
+
+  it('logs no request when it is to be quiet, and never the query', async () => {
+    const path = await cassette(RECORDED)
+    const quiet = await startCli(['replay', path, '--quiet'])
+    await post(quiet.url)
+    await post(quiet.url, {})
+    expect((await quiet.stop()).stderr).toBe(`replaying 1 recording of ${path}; Ctrl-C ends it\n`)
+    const loud = await startCli(['replay', path])
+    await fetch(`${loud.url}${URL_PATH}?key=hunter2`, { method: 'POST', body: '{}' })
+    const { stderr } = await loud.stop()
+    expect(stderr).toContain('404  miss')
+    expect(stderr).not.toContain('hunter2')
   })
 
   it('takes what does not count', async () => {
@@ -276,7 +296,9 @@ describe('toolwire replay', () => {
     expect(await (await post(replay.url)).json()).toEqual(ANSWER)
     const other = { ...REQUEST, messages: [] }
     expect(await (await post(replay.url, other)).json()).toEqual({ ...ANSWER, end: 'live' })
-    await replay.stop()
+    const { stderr } = await replay.stop()
+    expect(stderr).toMatch(/200 {2}hit {2}\d+ ms {2}one\n/)
+    expect(stderr).toMatch(/200 {2}recorded {2}\d+ ms {2}no recording of this request.*\n$/)
     const again = await startCli(['replay', path])
     expect(await (await post(again.url, other)).json()).toEqual({ ...ANSWER, end: 'live' })
     await again.stop()

@@ -8,7 +8,6 @@ import { decodeExchange } from '../exchange.js'
 import { type Failure, failureOf } from '../failure.js'
 import type { PageRecord } from '../html/page.js'
 import type { Entry, Position } from '../input.js'
-import { paintFor } from '../paint.js'
 import { Progress } from '../progress.js'
 import { FAILED } from '../pump.js'
 import { resolveRecord } from '../record.js'
@@ -42,7 +41,7 @@ Example: look at it in a browser, or show it to somebody
 
 async function print(files: readonly string[], options: RecordOptions, session: Session): Promise<void> {
   const style = {
-    paint: paintFor(session.streams),
+    paint: session.paint('stdout'),
     width: session.streams.stdout.columns ?? DEFAULT_WIDTH,
   }
   await session.eachEntry(files, options, async () => {

@@ -33,7 +33,14 @@ Example: record a program that lets you set the base URL of its provider
 async function record({ to, redact, ...options }: Options, session: Session): Promise<void> {
   const { streams } = session
   const registry = await session.registry()
-  const replay = await createReplay({ from: to, mode: 'record', registry, redact: { bodyPaths: redact } })
-  await serveUntilStopped(replay, options, streams, `recording ${options.target} to ${to}`)
+  const log = session.requestLog(options)
+  const replay = await createReplay({
+    from: to,
+    mode: 'record',
+    registry,
+    redact: { bodyPaths: redact },
+    onOutcome: log?.outcome,
+  })
+  await serveUntilStopped(replay, options, { streams, log }, `recording ${options.target} to ${to}`)
   streams.stderr.write(`recorded ${counted(replay.size, 'exchange')} to ${to}\n`)
 }

@@ -65,6 +65,7 @@ async function replay(path: string, options: Options, session: Session): Promise
   const { streams } = session
   const { stderr } = streams
   const registry = await session.registry()
+  const log = session.requestLog(options)
   const shown = new Set<string>()
   let faultsLeft = options.faultCount ?? Number.POSITIVE_INFINITY
   const replay = await createReplay({
@@ -78,7 +79,7 @@ async function replay(path: string, options: Options, session: Session): Promise
     ...(as !== undefined && { as: registry.get(as) }),
     faultsFor: () => (faultsLeft-- > 0 ? fault : []),
     onUnreadable: (id, error) => stderr.write(`passed over ${id}: ${error.message}\n`),
-    onMiss: (reason) => stderr.write(`${reason}\n`),
+    onOutcome: log?.outcome,
     onNotices(id, notices) {
       for (const { severity, code, path, message } of notices) {
         const line = `${id}: ${severity} ${code} at ${path || '/'}: ${message}\n`
@@ -90,7 +91,7 @@ async function replay(path: string, options: Options, session: Session): Promise
   await serveUntilStopped(
     replay,
     options,
-    streams,
+    { streams, log },
     `replaying ${counted(replay.size, 'recording')} of ${path}`,
   )
 }

@@ -1,0 +1,54 @@
+import type { Outcome } from '../replay/replay.js'
+import type { Answered } from '../replay/server.js'
+import { reasonOf } from '../replay/server.js'
+import type { Paint } from './paint.js'
+import { shown } from './text.js'
+
+/** Why a request was missed may list several differences. */
+const LONGEST_REASON = 1000
+
+/**
+ * One line of text per request, in a terminal and in a file: method, path, status, what became of it, milliseconds and why.
+ * The query is left out: keys stand there.
+ */
+export class RequestLog {
+  readonly #outcomes = new WeakMap<Response, Outcome>()
+
+  constructor(
+    private readonly write: (line: string) => unknown,
+    private readonly paint: Paint,
+  ) {}
+
+  /** Called when it is known how a request is answered; `answered` follows. */
+  readonly outcome = (response: Response, outcome: Outcome): void => {
+    this.#outcomes.set(response, outcome)
+  }
+
+  /** Called when an answer has been sent, or could not be. */
+  readonly answered = ({ method, path, status, milliseconds, response, error }: Answered): void => {
+    const outcome = response && this.#outcomes.get(response)
+    const type = error === undefined ? (outcome?.type ?? 'answered') : 'failed'
+    const why = error === undefined ? reason(outcome) : reasonOf(error)
+    const words = [method, shown(path, 200), status, this.#painted(type), `${Math.round(milliseconds)} ms`]
+    const told = shown(why.replaceAll(/\s*\n\s*/g, ' '), LONGEST_REASON)
+    this.write(`${[...words, ...(told === '' ? [] : [told])].join('  ')}\n`)
+  }
+
+  #painted(type: Outcome['type'] | 'answered' | 'failed'): string {
+    if (type === 'hit' || type === 'recorded') return this.paint.green(type)
+    return type === 'fault' ? this.paint.yellow(type) : this.paint.red(type)
+  }
+}
+
+/** Which recording answered, or why none did. */
+function reason(outcome: Outcome | undefined): string {
+  switch (outcome?.type) {
+    case 'hit':
+      return outcome.id
+    case 'miss':
+    case 'recorded':
+      return outcome.reason ?? ''
+    default:
+      return ''
+  }
+}
