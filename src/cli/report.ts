@@ -1,3 +1,4 @@
+import stringWidth from 'string-width'
 import type { Notice } from '../adapter/context.js'
 import { outputText } from '../adapter/results.js'
 import type { JsonValue } from '../json/types.js'
@@ -8,15 +9,14 @@ import type {
   ModelResponse,
   Part,
   ToolCall,
-  ToolCallStatus,
   ToolResult,
   Usage,
 } from '../model/types.js'
 import type { DecodedExchange } from './exchange.js'
 import type { Failure } from './failure.js'
 import type { Paint } from './paint.js'
-import { table } from './table.js'
-import { counted, shown } from './text.js'
+import { type Cell, type Style, table } from './table.js'
+import { counted, fitted, shown, wrapped } from './text.js'
 
 /** What is said about one record. */
 export interface Report extends DecodedExchange {
@@ -29,62 +29,86 @@ export interface Report extends DecodedExchange {
   readonly reason: string
 }
 
-export interface ReportStyle {
-  readonly paint: Paint
-  /** Characters in a line. */
-  readonly width: number
-}
-
 /** One record as a block of lines for a person to read. */
-export function renderReport(report: Report, style: ReportStyle): string {
+export function renderReport(report: Report, style: Style): string {
   const { request, response, notices, error } = report
   const lines = [
-    heading(report, style),
+    ...heading(report, style),
     ...(request === undefined ? [] : [requestLine(request, style)]),
     ...(response === undefined ? [] : responseLines(response, style)),
     ...callTable(report, style),
     ...resultTable(report, style),
     ...noticeTable(notices, style),
-    ...(error === undefined ? [] : [errorLine(error, style)]),
+    ...(error === undefined ? [] : errorLines(error, style)),
   ]
   return `${lines.join('\n')}\n\n`
 }
 
-function heading({ name, wire, reason }: Report, { paint }: ReportStyle): string {
-  return `${paint.bold(shown(name, 80))}  ${paint.cyan(wire)}  ${paint.dim(shown(reason, 200))}`
+/** Name, wire and why it is that; where it stood and the reason go to lines of their own where they do not fit. */
+function heading({ name, place, wire, reason }: Report, style: Style): string[] {
+  const { paint, width } = style
+  const called = fitted(shown(name, LONGEST), Math.max(width - wire.length - 2, 20))
+  const title = `${paint.bold(called)}  ${paint.cyan(wire)}`
+  const rest = width - stringWidth(called) - wire.length - 4
+  const why = shown(reason, LONGEST)
+  const located =
+    place === undefined ? [] : [detail('from', fitted(shown(place, LONGEST), room(style)), style)]
+  if (stringWidth(why) <= rest) return [`${title}  ${paint.dim(why)}`, ...located]
+  return [title, detail('because', fitted(why, room(style)), style), ...located]
 }
 
-function requestLine({ model, messages, tools = [] }: Conversation, { paint, width }: ReportStyle): string {
+/** Texts beyond it are cut before they are measured. */
+const LONGEST = 1000
+const LABEL = 8
+
+function detail(label: string, text: string, { paint }: Style): string {
+  return `  ${paint.dim(label.padEnd(LABEL))}  ${text}`
+}
+
+/** Columns beside a label. */
+function room({ width }: Style): number {
+  return width - LABEL - 4
+}
+
+function requestLine({ model, messages, tools = [] }: Conversation, style: Style): string {
   const names = tools.length === 0 ? '' : `: ${tools.map((tool) => tool.name).join(', ')}`
   const facts = [
     model ?? [],
     counted(messages.length, 'message'),
     counted(tools.length, 'tool') + names,
   ].flat()
-  return `  ${paint.dim('request ')}  ${shown(facts.join(', '), width - 12)}`
+  return detail('request', fitted(shown(facts.join(', '), LONGEST), room(style)), style)
 }
 
-function responseLines({ message, finish, usage, error }: ModelResponse, style: ReportStyle): string[] {
-  const { paint, width } = style
+function responseLines({ message, finish, usage, error }: ModelResponse, style: Style): string[] {
+  const { paint } = style
   const text = message.parts.map((part) => (part.type === 'text' ? part.text : '')).join('')
+  const cut = (told: string) => fitted(shown(told, LONGEST), room(style))
   return [
-    `  ${paint.dim('response')}  ${finishText(finish, paint)}${usageText(usage)}`,
-    ...(text === '' ? [] : [`  ${paint.dim('text    ')}  ${shown(text, width - 12)}`]),
-    ...(error === undefined
-      ? []
-      : [`  ${paint.dim('error   ')}  ${paint.red(shown(error.message, width - 12))}`]),
+    ...finishLines(finish, usage, style),
+    ...(text === '' ? [] : [detail('text', cut(text), style)]),
+    ...(error === undefined ? [] : [detail('error', paint.red(cut(error.message)), style)]),
   ]
 }
 
-function finishText({ reason, raw }: Finish, paint: Paint): string {
+function finishLines({ reason, raw }: Finish, usage: Usage | undefined, style: Style): string[] {
+  const { paint } = style
   const painted = reason === 'stop' || reason === 'tool-calls' ? paint.green(reason) : paint.yellow(reason)
-  return raw === undefined || raw === reason ? painted : `${painted} (${shown(raw, 40)})`
+  const own = raw === undefined || raw === reason ? '' : ` (${fitted(shown(raw, LONGEST), RAW_LENGTH)})`
+  const used = usageText(usage)
+  if (used === '') return [detail('response', painted + own, style)]
+  if (stringWidth(`${reason}${own}, ${used}`) <= room(style))
+    return [detail('response', `${painted}${own}, ${used}`, style)]
+  return [detail('response', painted + own, style), detail('usage', fitted(used, room(style)), style)]
 }
+
+/** Columns for the provider's own word for how an answer ended. */
+const RAW_LENGTH = 30
 
 function usageText({ inputTokens, outputTokens }: Usage = {}): string {
   const read = inputTokens === undefined ? [] : [`${inputTokens} tokens in`]
   const written = outputTokens === undefined ? [] : [`${outputTokens} out`]
-  return [...read, ...written].map((fact) => `, ${fact}`).join('')
+  return [...read, ...written].join(', ')
 }
 
 interface Placed<Value> {
@@ -101,52 +125,46 @@ function placedParts({ request, response }: Report): Placed<Part>[] {
   ]
 }
 
-const ID_LENGTH = 32
 const NAME_LENGTH = 32
 const MESSAGE_LENGTH = 400
-/** What the columns beside the last one take at most, spaces included. */
-const OTHER_COLUMNS = 60
 
-function callTable(report: Report, { paint, width }: ReportStyle): string[] {
+function callTable(report: Report, style: Style): string[] {
   const rows = placedParts(report).flatMap(({ side, value }) =>
-    value.type === 'tool-call' ? [callRow(side, value, paint, width)] : [],
+    value.type === 'tool-call' ? [callRow(side, value, style.paint)] : [],
   )
-  return table(['calls in', 'id', 'name', 'kind', 'status', 'arguments'], rows, paint)
+  return table(['calls in', 'id', 'name', 'kind', 'status', 'arguments'], rows, style)
 }
 
-function callRow(side: string, call: ToolCall, paint: Paint, width: number): string[] {
+function callRow(side: string, call: ToolCall, paint: Paint): Cell[] {
   return [
-    side,
-    shown(call.id, ID_LENGTH) + (call.minted ? ' (minted)' : ''),
-    paint.bold(shown(call.name, NAME_LENGTH)),
-    call.kind + (call.providerExecuted ? ' (ran there)' : ''),
-    statusText(call.status, paint),
-    shown(argumentText(call), Math.max(width - OTHER_COLUMNS, 30)),
+    { text: side },
+    { text: shown(call.id, NAME_LENGTH) + (call.minted ? ' (minted)' : '') },
+    { text: shown(call.name, NAME_LENGTH), paint: paint.bold },
+    { text: (call.providerExecuted ? 'ran there: ' : '') + call.kind },
+    { text: call.status, paint: call.status === 'complete' ? paint.green : paint.red },
+    { text: shown(argumentText(call), LONGEST) },
   ]
-}
-
-function statusText(status: ToolCallStatus, paint: Paint): string {
-  return status === 'complete' ? paint.green(status) : paint.red(status)
 }
 
 function argumentText(call: ToolCall): string {
   return call.rawArguments ?? textOf(call.arguments ?? '')
 }
 
-function resultTable(report: Report, { paint, width }: ReportStyle): string[] {
+function resultTable(report: Report, style: Style): string[] {
   const rows = placedParts(report).flatMap(({ side, value }) =>
-    value.type === 'tool-result' ? [resultRow(side, value, paint, width)] : [],
+    value.type === 'tool-result' ? [resultRow(side, value, style.paint)] : [],
   )
-  return table(['results in', 'call', 'name', 'outcome', 'output'], rows, paint)
+  return table(['results in', 'call', 'name', 'outcome', 'output'], rows, style)
 }
 
-function resultRow(side: string, result: ToolResult, paint: Paint, width: number): string[] {
+function resultRow(side: string, result: ToolResult, paint: Paint): Cell[] {
+  const failed = result.output.type === 'denied' ? 'denied' : 'error'
   return [
-    side,
-    shown(result.callId, ID_LENGTH),
-    paint.bold(shown(result.name, NAME_LENGTH)),
-    result.isError ? paint.red(result.output.type === 'denied' ? 'denied' : 'error') : paint.green('ok'),
-    shown(resultText(result), Math.max(width - OTHER_COLUMNS, 30)),
+    { text: side },
+    { text: shown(result.callId, NAME_LENGTH) },
+    { text: shown(result.name, NAME_LENGTH), paint: paint.bold },
+    result.isError ? { text: failed, paint: paint.red } : { text: 'ok', paint: paint.green },
+    { text: shown(resultText(result), LONGEST) },
   ]
 }
 
@@ -158,19 +176,26 @@ function resultText({ output }: ToolResult): string {
   return [text === '' ? [] : text, others.length === 0 ? [] : `[${others.join(', ')}]`].flat().join(' ')
 }
 
-function noticeTable(notices: readonly Notice[], { paint }: ReportStyle): string[] {
-  const rows = notices.map(({ severity, code, path, message }) => [
-    severity === 'warning' ? paint.yellow(severity) : paint.blue(severity),
-    code,
-    shown(path, 48),
-    shown(message, MESSAGE_LENGTH),
+function noticeTable(notices: readonly Notice[], style: Style): string[] {
+  const { paint } = style
+  const rows = notices.map(({ severity, code, path, message }): Cell[] => [
+    { text: severity, paint: severity === 'warning' ? paint.yellow : paint.blue },
+    { text: code },
+    { text: shown(path, MESSAGE_LENGTH) },
+    { text: shown(message, MESSAGE_LENGTH) },
   ])
-  return table(['notice', 'code', 'at', 'what'], rows, paint)
+  return table(['notice', 'code', 'at', 'what'], rows, style, 'wrap')
 }
 
-function errorLine({ code, path, message }: Failure, { paint }: ReportStyle): string {
-  const place = path === '' ? '' : ` at ${shown(path, 80)}`
-  return `  ${paint.red(`error ${code}`)}${place}: ${shown(message, MESSAGE_LENGTH)}`
+function errorLines({ code, path, message }: Failure, { paint, width }: Style): string[] {
+  const place = path === '' ? '' : ` at ${shown(path, MESSAGE_LENGTH)}`
+  const [first = '', ...others] = wrapped(
+    `error ${code}${place}: ${shown(message, MESSAGE_LENGTH)}`,
+    width - 4,
+  )
+  const start = `error ${code}`
+  const painted = first.startsWith(start) ? paint.red(start) + first.slice(start.length) : paint.red(first)
+  return [`  ${painted}`, ...others.map((line) => `    ${line}`)]
 }
 
 function textOf(value: JsonValue): string {
@@ -178,6 +203,7 @@ function textOf(value: JsonValue): string {
 }
 
 /** A record of which nothing could be read. */
-export function renderFailure(name: string, error: Failure, style: ReportStyle): string {
-  return `${style.paint.bold(shown(name, 80))}\n${errorLine(error, style)}\n\n`
+export function renderFailure(name: string, error: Failure, style: Style): string {
+  const title = style.paint.bold(fitted(shown(name, LONGEST), style.width))
+  return `${[title, ...errorLines(error, style)].join('\n')}\n\n`
 }

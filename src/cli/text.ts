@@ -1,3 +1,5 @@
+import stringWidth from 'string-width'
+
 /** Characters that would move the cursor or change colours if a recording could print them. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g
@@ -21,4 +23,51 @@ function escaped(character: string): string {
 
 export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
+}
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+/** Text cut to columns of a terminal, where some characters take two and some none. */
+export function fitted(text: string, columns: number): string {
+  if (stringWidth(text) <= columns) return text
+  let taken = ''
+  let width = 0
+  for (const { segment } of graphemes.segment(text)) {
+    width += stringWidth(segment)
+    if (width >= columns) break
+    taken += segment
+  }
+  return columns > 0 ? `${taken}…` : ''
+}
+
+/** The same text in lines, broken between words; a longer word is broken inside. */
+export function wrapped(text: string, columns: number): string[] {
+  const lines: string[] = []
+  let line = ''
+  const add = (word: string) => {
+    const longer = line === '' ? word : `${line} ${word}`
+    if (stringWidth(longer) <= columns) line = longer
+    else {
+      if (line !== '') lines.push(line)
+      line = word
+    }
+  }
+  for (const word of text.split(' ')) {
+    for (const piece of pieces(word, columns)) add(piece)
+  }
+  return [...lines, line]
+}
+
+function pieces(word: string, columns: number): string[] {
+  if (stringWidth(word) <= columns) return [word]
+  const found: string[] = []
+  let piece = ''
+  for (const { segment } of graphemes.segment(word)) {
+    if (stringWidth(piece + segment) > columns) {
+      found.push(piece)
+      piece = ''
+    }
+    piece += segment
+  }
+  return [...found, piece]
 }

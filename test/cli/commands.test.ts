@@ -131,8 +131,9 @@ describe('inspect', () => {
   response  c2  get   function  malformed  {"a":
   results in  call  name  outcome  output
   request     c1          error    off\\nline
-  notice   code                at                       what
-  warning  arguments-unusable  /response/answer/1/text  the arguments are malformed; they are kept as text and the call must not be executed
+  notice   code                at
+  warning  arguments-unusable  /response/answer/1/text
+    the arguments are malformed; they are kept as text and the call must not be executed
 
 `,
     )

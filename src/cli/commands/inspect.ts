@@ -11,8 +11,9 @@ import type { Entry, Position } from '../input.js'
 import { Progress } from '../progress.js'
 import { FAILED } from '../pump.js'
 import { resolveRecord } from '../record.js'
-import { type Report, type ReportStyle, renderFailure, renderReport } from '../report.js'
+import { type Report, renderFailure, renderReport } from '../report.js'
 import { type RecordOptions, recordCommand, type Session, WIRE_OPTION } from '../session.js'
+import type { Style } from '../table.js'
 
 /** Characters in a line when nobody says how wide the output is. */
 const DEFAULT_WIDTH = 120
@@ -50,7 +51,7 @@ async function print(files: readonly string[], options: RecordOptions, session: 
   })
 }
 
-function printed(seen: Seen, style: ReportStyle): ConvertedEntry {
+function printed(seen: Seen, style: Style): ConvertedEntry {
   if ('failure' in seen)
     return { failed: true, text: renderFailure(located(seen.name, seen.place), seen.failure, style) }
   return { failed: seen.report.error !== undefined, text: renderReport(seen.report, style) }

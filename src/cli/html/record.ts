@@ -1,3 +1,4 @@
+import { asJson, expectObject } from '../../json/read.js'
 import type { JsonValue } from '../../json/types.js'
 import type {
   Conversation,
@@ -60,11 +61,8 @@ function toolsMarkup(tools: readonly ToolDefinition[]): Markup {
 
 /** A definition without what only its own wire reads. */
 function told(tool: ToolDefinition): JsonValue {
-  if (tool.type === 'provider') return { name: tool.name, kind: tool.kind, value: tool.value }
-  const { name, description = '' } = tool
-  return tool.type === 'function'
-    ? { name, description, parameters: tool.parameters ?? {} }
-    : { name, description, ...(tool.grammar && { grammar: { ...tool.grammar } }) }
+  const { providerMetadata: _own, ...members } = expectObject(asJson(tool), '')
+  return members
 }
 
 /** A message of which everything stands beside its calls is not shown again. */
