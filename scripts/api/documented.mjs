@@ -38,9 +38,13 @@ function isSilent(reflection) {
   return !told.some(({ comment }) => comment?.hasVisibleComponent())
 }
 
-/** What tells itself: a discriminator (`type: 'text'`), and what bears the name of its type (`usage: Usage`). */
-function isPlain({ name, type, overwrites }) {
+/**
+ * What tells itself: a discriminator (`type: 'text'`), and what is always there and bears the name of its type
+ * (`finish: Finish`). Of what may be missing it has to be said what that means; metadata say it once.
+ */
+function isPlain({ name, type, overwrites, flags }) {
   if (overwrites !== undefined || type?.type === 'literal') return true
+  if (flags.isOptional) return name === 'providerMetadata'
   return named(type).some((typeName) => name.toLowerCase().replace(/s$/, '') === typeName.toLowerCase())
 }
 

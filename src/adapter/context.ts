@@ -23,6 +23,7 @@ export type Mode = 'report' | 'strict'
 
 /** What a conversion can be told. */
 export interface ContextOptions {
+  /** Whether a warning throws. Default: `report`. */
   readonly mode?: Mode
   /** The model that will read the output, or that wrote the input, when the body does not say it. */
   readonly model?: string

@@ -22,6 +22,7 @@ export interface WebSearchSettings {
   readonly allowedDomains?: readonly string[]
   /** No results of these domains. */
   readonly blockedDomains?: readonly string[]
+  /** Default: unknown. */
   readonly userLocation?: UserLocation
   /** How much of what was found the model gets to read. */
   readonly contextSize?: 'low' | 'medium' | 'high'

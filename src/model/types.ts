@@ -375,7 +375,9 @@ export interface Settings {
   readonly presencePenalty?: number
   /** Whether the answer tells how likely its tokens were. Default: no. */
   readonly logProbabilities?: LogProbabilities
+  /** The form that the text of the answer must have. Default: free text. */
   readonly outputFormat?: OutputFormat
+  /** Whether and how deep the model thinks first. Default: the model's own. */
   readonly reasoning?: Reasoning
   /** How long answers are to be. Default: `medium`. */
   readonly verbosity?: (typeof VERBOSITIES)[number]
@@ -394,6 +396,7 @@ export interface Conversation extends Settings {
   readonly messages: readonly Message[]
   /** What the model may call. Default: nothing. */
   readonly tools?: readonly ToolDefinition[]
+  /** Whether the model has to call, and what. Default: `auto`. */
   readonly toolChoice?: ToolChoice
   /** Whether the model may make several calls in one turn. */
   readonly parallelToolCalls?: boolean
@@ -455,6 +458,7 @@ export interface ModelResponse {
   readonly id?: string
   /** The model that answered, as the provider names it. */
   readonly model?: string
+  /** Absent when the provider did not count. */
   readonly usage?: Usage
   /** Present when the provider answered with an error instead of, or after, a message. */
   readonly error?: ProviderError

@@ -23,7 +23,9 @@ export interface FillableAnswerer extends Answerer {
 
 /** How a request finds its recording. */
 export interface MatchingOptions {
+  /** What may differ. Default: UUIDs, dates and ids. */
   readonly noise?: Noise
+  /** Which recording answers. Default: `exact`. */
   readonly matching?: Matching
 }
 

@@ -17,7 +17,9 @@ export type ReplayMode = 'replay' | 'record' | 'auto' | 'passthrough'
 
 /** How an answer is to be played. */
 export interface Playback {
+  /** How fast. Default: `instant`. */
   readonly timing?: Timing
+  /** What is to go wrong. Default: nothing. */
   readonly faults?: readonly Fault[]
 }
 
@@ -40,6 +42,7 @@ export type Outcome =
 
 export interface ReplayFetchOptions extends Playback {
   readonly answerer: Answerer
+  /** What becomes of a request that is not recorded. Default: `replay`, it fails. */
   readonly mode?: ReplayMode
   /** Chooses faults request by request; comes before `faults`. */
   readonly faultsFor?: (request: RecordedRequest) => readonly Fault[] | undefined
