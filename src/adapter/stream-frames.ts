@@ -16,6 +16,7 @@ export interface StreamFramesOptions {
 /**
  * A whole answer as the provider would stream it, frame by frame as it goes over the wire.
  * @throws AdapterError('unsupported') when the wire's streams cannot be written.
+ * @example for (const frame of streamFrames(response, openaiChat.codecs, createContext('openai-chat'))) reply.write(frame)
  */
 export function* streamFrames(
   response: ModelResponse,

@@ -59,7 +59,10 @@ export function createAnswerSteps(
   }
 }
 
-/** Translates a whole response. Names that `translateRequest` changed come back when its outcome is given. */
+/**
+ * Translates a whole response. Names that `translateRequest` changed come back when its outcome is given.
+ * @example const { value } = translateResponse(answer, { from: anthropic, to: openaiChat, restore: translatedRequest })
+ */
 export function translateResponse<From extends Adapter, To extends Adapter>(
   response: ResponseInputOf<From>,
   options: TranslateAnswerOptions<From, To>,

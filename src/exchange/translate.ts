@@ -66,6 +66,7 @@ type EncodedBy<To extends AnyWriter> = ReturnType<To['encodeMessages']>
 /**
  * Translates a history from one wire's messages to another's.
  * @throws AdapterError when the messages cannot be read, and for the first warning in strict mode.
+ * @example const { value, system, notices } = translate(messages, { from: openaiChat, to: anthropic })
  */
 export function translate<From extends AnyReader, To extends AnyWriter>(
   messages: MessagesInputOf<From>,
@@ -104,6 +105,7 @@ function restorableOf({ toolNames, customTools, originals }: Restorable): Restor
 /**
  * Translates a whole request. The model is not carried to another wire: it comes from `options.model`, and a notice
  * says so when it is missing. JSON text keeps numbers that a double would round.
+ * @example const { value } = translateRequest(request, { from: openaiChat, to: anthropic, model, maxOutputTokens: 1024 })
  */
 export function translateRequest<From extends Adapter, To extends Adapter>(
   request: RequestInputOf<From>,
@@ -159,7 +161,13 @@ function withEarlier(conversation: Conversation, earlier: readonly Message[]): C
   return { ...conversation, messages: [...messages.slice(0, start), ...earlier, ...messages.slice(start)] }
 }
 
-/** Fits a canonical conversation to a wire and writes the native request. */
+/**
+ * Fits a canonical conversation to a wire and writes the native request.
+ * @example
+ * const fitted = encodeConversation(conversation, { to: anthropic, model, maxOutputTokens: 1024 })
+ * const answer = await client.messages.create({ ...fitted.value, stream: false })
+ * const { message } = restoreResponse(anthropic.decodeResponse(answer).value, fitted)
+ */
 export function encodeConversation<To extends Adapter>(
   conversation: Conversation,
   options: EncodeConversationOptions<To>,

@@ -21,7 +21,13 @@ export interface PartialJson {
   readonly failed: AdapterError | undefined
 }
 
-/** An incremental JSON parser: every character is looked at once, however the text is cut. */
+/**
+ * An incremental JSON parser: every character is looked at once, however the text is cut.
+ * @example
+ * const json = createPartialJson()
+ * json.push('{"city": "Os')
+ * json.value // { city: 'Os' }
+ */
 export function createPartialJson(): PartialJson {
   return new Parser()
 }

@@ -12,7 +12,10 @@ export function isComplete(call: ToolCall): call is CompleteToolCall {
   return call.status === 'complete'
 }
 
-/** The calls of a message that the host must run: complete, and not run by the provider itself. */
+/**
+ * The calls of a message that the host must run: complete, and not run by the provider itself.
+ * @example for (const call of clientCalls(message)) results.push(toolResult(call, await run(call.name, call.arguments)))
+ */
 export function clientCalls(message: Message): CompleteToolCall[] {
   return message.parts.filter((part) => part.type === 'tool-call').filter(isClientCall)
 }
@@ -26,6 +29,7 @@ function isClientCall(call: ToolCall): call is CompleteToolCall {
  * @param output a string becomes a text, nothing an empty one; all else goes in as the JSON that JSON.stringify makes of
  * it (dates as text, undefined members left out).
  * @throws AdapterError when the output cannot be written as JSON.
+ * @example toolResult(call, { sky: 'rain', celsius: 7 })
  */
 export function toolResult(call: ToolCall, output: unknown): ToolResult {
   if (output === undefined) return resultOf(call, { type: 'text', value: '' })
@@ -33,7 +37,12 @@ export function toolResult(call: ToolCall, output: unknown): ToolResult {
   return resultOf(call, { type: 'json', value: plainJson(output) })
 }
 
-/** A result made of parts: text, images, files. */
+/**
+ * A result made of parts: text, images, files.
+ * @example
+ * const screen = { type: 'media', kind: 'image', mediaType: 'image/png', source: { type: 'data', data: base64 } }
+ * const result = contentResult(call, [screen])
+ */
 export function contentResult(call: ToolCall, parts: readonly ResultPart[]): ToolResult {
   return resultOf(call, { type: 'content', value: parts })
 }
@@ -42,6 +51,7 @@ export function contentResult(call: ToolCall, parts: readonly ResultPart[]): Too
  * A failed call, for the model.
  * @param error what was thrown. Of an Error only the message is passed on (a stack is not for the model); any other
  * object goes in as JSON.
+ * @example errorResult(call, new Error('There is no such city.'))
  */
 export function errorResult(call: ToolCall, error: unknown): ToolResult {
   if (error instanceof Error) return resultOf(call, { type: 'error-text', value: error.message })
@@ -50,7 +60,10 @@ export function errorResult(call: ToolCall, error: unknown): ToolResult {
   return resultOf(call, { type: 'error-text', value: String(error) })
 }
 
-/** A call that a person or a policy did not allow. */
+/**
+ * A call that a person or a policy did not allow.
+ * @example deniedResult(call, 'The user said no.')
+ */
 export function deniedResult(call: ToolCall, reason?: string): ToolResult {
   return resultOf(call, compact({ type: 'denied' as const, reason }))
 }
@@ -84,7 +97,10 @@ export function userMessage(text: string): Message {
   return { role: 'user', parts: [{ type: 'text', text }] }
 }
 
-/** The message that answers an assistant message with calls. */
+/**
+ * The message that answers an assistant message with calls.
+ * @example messages.push(toolMessage(await runTools(messages, tools)))
+ */
 export function toolMessage(results: readonly ToolResult[]): Message {
   return { role: 'tool', parts: results }
 }

@@ -199,6 +199,7 @@ export interface IndexedExchange {
 /**
  * The exchanges of a cassette file in order. Torn ones are reported to `onTorn` and passed over.
  * @throws AdapterError when the file is no cassette, or an exchange is not as it must be.
+ * @example for await (const { exchange } of readExchanges('talk.cassette')) console.log(exchange.request.url)
  */
 export async function* readExchanges(
   path: string,

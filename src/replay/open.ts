@@ -44,6 +44,9 @@ export interface Replay {
 /**
  * Opens recordings for replaying, recording, or both.
  * @throws Error when there is nothing at `from` to replay; AdapterError when what is there cannot be read.
+ * @example
+ * const replay = await createReplay({ from: 'fixtures/weather.cassette' })
+ * const client = new OpenAI({ fetch: replay.fetch, apiKey: 'none' })
  */
 export async function createReplay(options: ReplayOptions): Promise<Replay> {
   const { mode = 'replay', from, to = from } = options

@@ -43,6 +43,7 @@ const MAX_BODY_BYTES = 256 << 20
 /**
  * Records what passes through its fetch. Answers stream through unbuffered; a stream that either side breaks off is
  * recorded as aborted, with what had arrived. The client sees the end of a body only after its exchange is in the sink.
+ * @example const recorder = createRecorder({ sink: await CassetteWriter.open('talk.cassette') })
  */
 export function createRecorder(options: RecorderOptions): Recorder {
   const { maxBodyBytes = MAX_BODY_BYTES } = options

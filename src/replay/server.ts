@@ -46,6 +46,7 @@ export interface Answered {
 /**
  * Serves a fetch as a local HTTP server: one for clients in any language, streams unbuffered.
  * @throws AdapterError when the target is no URL, or holds credentials; Error when the port is taken.
+ * @example const { url, close } = await serveFetch(replay.fetch)
  */
 export async function serveFetch(fetch: Fetch, options: ServeOptions = {}): Promise<LocalServer> {
   const { host = '127.0.0.1', target, allowedHosts = [] } = options

@@ -91,6 +91,7 @@ function blockKey(type: string, id: string): string {
  * The response that a stream of one turn amounts to.
  * @param wire recorded as the origin of the message.
  * @throws AdapterError('unsupported') when there are several turns.
+ * @example const { message } = assemble(events, 'openai-chat')
  */
 export function assemble(events: Iterable<StreamEvent>, wire: string): ModelResponse {
   const assembler = new Assembler(wire)

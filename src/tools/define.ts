@@ -85,7 +85,10 @@ export function defineTool<Schema extends StandardSchema | JsonSchema = JsonSche
   })
 }
 
-/** Defines a tool whose input is free text (`custom` tools). Wires without such tools get it as a function of one text. */
+/**
+ * Defines a tool whose input is free text (`custom` tools). Wires without such tools get it as a function of one text.
+ * @example const shell = defineTextTool({ name: 'shell', description: 'Runs a command', execute: (command) => run(command) })
+ */
 export function defineTextTool(options: TextToolOptions): TextTool {
   return { type: 'custom', ...options }
 }

@@ -39,7 +39,10 @@ export function codeExecution(
   return hosted('code_execution', options)
 }
 
-/** Search in files that were uploaded to the provider's stores. */
+/**
+ * Search in files that were uploaded to the provider's stores.
+ * @example fileSearch({ stores: ['vs_68a1'], maxResults: 5 })
+ */
 export function fileSearch(options: FileSearchSettings & HostedOptions): HostedToolOf<'file_search'> {
   return hosted('file_search', options)
 }
@@ -57,7 +60,10 @@ export interface McpServerOptions extends McpServerSettings, HostedOptions {
   readonly name: string
 }
 
-/** An MCP server on the net, which the provider connects to: its tools run there. */
+/**
+ * An MCP server on the net, which the provider connects to: its tools run there.
+ * @example mcpServer({ name: 'tickets', url: 'https://mcp.example.com', authorization: token, allowedTools: ['search'] })
+ */
 export function mcpServer({ name, ...options }: McpServerOptions): HostedToolOf<'mcp'> {
   return hosted('mcp', options, name)
 }

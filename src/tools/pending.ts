@@ -5,6 +5,7 @@ import type { Conversation, Message, ToolCall } from '../model/types.js'
  * order. Broken ones and calls of unknown tools are among them, for a provider refuses a conversation in which any is
  * left open; those that a provider runs itself are not.
  * @param of a message of the assistant, the messages of a conversation, or the conversation.
+ * @example for (const call of pendingCalls(messages)) if (!(await isAllowed(call))) results.push(deniedResult(call))
  */
 export function pendingCalls(of: Message | readonly Message[] | Pick<Conversation, 'messages'>): ToolCall[] {
   const pending: ToolCall[] = []
