@@ -1,7 +1,7 @@
 // Writes the API reference as Markdown, a page for each entry point of the package, and says what is not documented.
 //   node scripts/api/generate.mjs [FOLDER]     default: docs/api
 import { readdirSync, readFileSync } from 'node:fs'
-import { Application, Converter, ReferenceType, ReflectionKind } from 'typedoc'
+import { Application, Converter, PageEvent, ReferenceType, ReflectionKind } from 'typedoc'
 import { undocumented } from './documented.mjs'
 
 const out = process.argv[2] ?? 'docs/api'
@@ -46,6 +46,7 @@ app.converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project }) => {
   for (const parameter of project.getReflectionsByKind(ReflectionKind.Parameter))
     if (parameter.name === '__namedParameters') parameter.name = 'options'
 })
+app.renderer.on(PageEvent.END, dropAnchors)
 const project = await app.convert()
 if (project === undefined) process.exit(1)
 app.validate(project)
@@ -89,4 +90,11 @@ function spellOut(context, declared) {
   const type = context.checker.getDeclaredTypeOfSymbol(symbol)
   if (type.isUnion() && type.types.every((each) => each.isStringLiteral()))
     words.set(declared, context.converter.convertType(context, type))
+}
+
+/** Members have no anchors: they are numbered page by page, so that a new member would change many lines. */
+function dropAnchors(page) {
+  page.contents = page.contents
+    ?.replaceAll(/<a id="[^"]*"><\/a> /g, '')
+    .replaceAll(/\[([^\]]*)\]\([^)\s]*#(?:property|type-parameter)-[^)\s]*\)/g, '$1')
 }
