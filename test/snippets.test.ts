@@ -64,19 +64,24 @@ describe('against every fixture it leaves no call unanswered, and runs none that
       })
 })
 
-test.each(['streaming-agent', 'switch-providers', ...OTHERS])('%s runs offline', async (file) => {
-  const { stdout } = await run(process.execPath, [
-    '--import',
-    './examples/offline.mjs',
-    `dist/examples/${file}.js`,
-  ])
-  if (!file.startsWith('snippets/')) expect(stdout).toMatch(/\w/)
-})
+test.each(['streaming-agent', 'switch-providers', 'log-table', 'conversation-by-hand', ...OTHERS])(
+  '%s runs offline',
+  async (file) => {
+    const { stdout } = await run(process.execPath, [
+      '--import',
+      './examples/offline.mjs',
+      `dist/examples/${file}.js`,
+    ])
+    if (!file.startsWith('snippets/')) expect(stdout).toMatch(/\w/)
+  },
+)
 
 test.each([
   ['streaming-agent.ts', 20],
   ['switch-providers.ts', 40],
+  ['log-table.ts', 25],
   ['cassette.test.ts', 25],
+  ['conversation-by-hand.ts', 25],
 ])('%s is at most %i lines long', (file, most) => {
   const lines = readFileSync(join(projectRoot, 'examples', file), 'utf8').split('\n')
   expect(lines.filter((line) => line.trim() !== '').length).toBeLessThanOrEqual(most)

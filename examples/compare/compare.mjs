@@ -9,13 +9,14 @@ const PROGRAMS = [
   ['web-search-history', 'the same after the first one searched the web'],
   ['log-table', 'logs of all providers to a table'],
   ['conversation-by-hand', 'one conversation by hand, as every provider wants it'],
+  ['cassette.test', 'a test that asks no network'],
 ]
 
-const rows = PROGRAMS.filter(([name]) => existsSync(`examples/${name}.ts`)).map(([name, title]) => ({
+const rows = PROGRAMS.map(([name, title]) => ({
   program: title,
   'lines, Toolwire': linesOf(`examples/${name}.ts`),
   'lines, AI SDK': linesOf(`examples/compare/${name}.mjs`),
-  Toolwire: outcomeOf(`dist/examples/${name}.js`),
+  Toolwire: name.endsWith('.test') ? testOf(`examples/${name}.ts`) : outcomeOf(`dist/examples/${name}.js`),
   'AI SDK': outcomeOf(`examples/compare/${name}.mjs`),
   LangChain: outcomeOf(`examples/compare/${name}.langchain.mjs`),
 }))
@@ -27,6 +28,11 @@ function linesOf(file) {
   return readFileSync(file, 'utf8')
     .split('\n')
     .filter((line) => line.trim() !== '').length
+}
+
+function testOf(file) {
+  const { status } = spawnSync('npx', ['vitest', 'run', file], { env: { ...process.env, CI: '' } })
+  return status === 0 ? 'finishes' : 'fails'
 }
 
 function outcomeOf(file) {

@@ -188,9 +188,10 @@ describe('what an official SDK throws in place of a stream', () => {
   })
 })
 
+/** Those that the client has to run: what a server ran itself, some relatives tell in fields that others do not have. */
 function callsIn({ parts }: Message): object {
   return parts.flatMap((part) =>
-    part.type === 'tool-call' ? [[part.name, part.arguments, part.status]] : [],
+    part.type === 'tool-call' && !part.providerExecuted ? [[part.name, part.arguments, part.status]] : [],
   )
 }
 
