@@ -1,0 +1,68 @@
+// Packs the package, installs it into a folder of its own, and compiles one strict program with it: with several versions
+// of TypeScript, as a program of Node and as one of a bundler.
+//   node scripts/check-consumers.mjs
+import { execFileSync } from 'node:child_process'
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const VERSIONS = ['5.5', '5.9', '7.0']
+const RESOLUTIONS = [
+  { module: 'nodenext', moduleResolution: 'nodenext' },
+  { module: 'esnext', moduleResolution: 'bundler' },
+]
+const STRICT = {
+  target: 'ES2022',
+  lib: ['ES2023', 'ESNext.Disposable', 'DOM', 'DOM.Iterable', 'DOM.AsyncIterable'],
+  types: ['node'],
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  noPropertyAccessFromIndexSignature: true,
+  noEmit: true,
+  skipLibCheck: true,
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'toolwire-consumers-'))
+try {
+  install()
+  const results = VERSIONS.flatMap((version) => RESOLUTIONS.map((resolution) => compile(version, resolution)))
+  process.exitCode = results.every(Boolean) ? 0 : 1
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
+
+function install() {
+  const [{ filename }] = JSON.parse(
+    execFileSync('npm', ['pack', '--json', '--silent', '--pack-destination', folder], { encoding: 'utf8' }),
+  )
+  const { devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
+  const others = ['@anthropic-ai/sdk', '@types/node', 'openai', 'vitest', 'zod']
+  const packages = others.map((name) => `${name}@${devDependencies[name]}`)
+  const compilers = VERSIONS.map((version) => `${compiler(version)}@npm:typescript@${version}`)
+  writeFileSync(join(folder, 'package.json'), '{"type":"module","private":true}')
+  copyFileSync('scripts/consumers/program.ts', join(folder, 'program.ts'))
+  const add = ['install', '--silent', '--no-audit', '--no-fund', `./${filename}`, ...packages, ...compilers]
+  execFileSync('npm', add, { cwd: folder, stdio: 'inherit' })
+}
+
+function compiler(version) {
+  return `typescript-${version.replace('.', '-')}`
+}
+
+function compile(version, resolution) {
+  const config = { compilerOptions: { ...STRICT, ...resolution }, files: ['program.ts'] }
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config))
+  const label = `TypeScript ${version}, ${resolution.moduleResolution}`
+  try {
+    execFileSync(process.execPath, [`node_modules/${compiler(version)}/bin/tsc`, '-p', '.'], {
+      cwd: folder,
+      encoding: 'utf8',
+    })
+    console.log(`ok       ${label}`)
+    return true
+  } catch ({ stdout }) {
+    console.log(`failed   ${label}\n${stdout}`)
+    return false
+  }
+}

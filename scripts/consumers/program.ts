@@ -1,0 +1,99 @@
+// What a strict program says that uses the package: compiled by scripts/check-consumers.mjs, never run.
+import Anthropic from '@anthropic-ai/sdk'
+import OpenAI from 'openai'
+import {
+  type Conversation,
+  defineTool,
+  encodeConversation,
+  type Message,
+  type Provider,
+  provider,
+  runTools,
+  toolMessage,
+  translateRequest,
+  userMessage,
+} from 'toolwire'
+import { createContext, defineAdapter, expectString, type Wire } from 'toolwire/adapter-kit'
+import { decodeAny, lintRequest, loadAdapter } from 'toolwire/adapters'
+import { anthropic } from 'toolwire/adapters/anthropic-messages'
+import { openaiChat } from 'toolwire/adapters/openai-chat'
+import { createReplay } from 'toolwire/replay'
+import { conversationSchema } from 'toolwire/schemas'
+import { z } from 'zod'
+
+const weather = defineTool({
+  name: 'weather',
+  description: 'The weather in a city',
+  parameters: z.object({ city: z.string(), days: z.number().default(1) }),
+  execute: ({ city, days }) => ({ city: city.toUpperCase(), days: days.toFixed() }),
+})
+
+const providers: Provider[] = [
+  provider(anthropic, {
+    model: 'claude-sonnet-5-5',
+    maxOutputTokens: 1024,
+    send: (request, { signal }) => new Anthropic().messages.create(request, { signal }),
+  }),
+  provider(openaiChat, {
+    model: 'gpt-5.4',
+    send: (request, { signal }) =>
+      new OpenAI().chat.completions.create({ ...request, stream: true }, { signal }),
+  }),
+]
+
+/** The streaming loop. */
+export async function ask(question: string, print: (text: string) => void): Promise<Message[]> {
+  const messages: Message[] = [userMessage(question)]
+  for (const one of providers) {
+    const turn = one.turn({ messages, tools: [weather] })
+    for await (const event of turn) if (event.type === 'text-delta') print(event.delta)
+    const { message, usage } = await turn.response
+    messages.push(message)
+    const results = await runTools(message, [weather])
+    if (results.length > 0) messages.push(toolMessage(results))
+    print(String(usage?.outputTokens ?? 0))
+  }
+  return messages
+}
+
+/** Traffic of any wire. */
+export async function callsIn(text: string): Promise<string[]> {
+  const { wire, calls, notices } = await decodeAny(text)
+  const gemini = await loadAdapter('gemini')
+  const violations = await lintRequest('openai', { model: 'm', messages: [] })
+  const names = calls.map((call) =>
+    call.status === 'complete' && call.kind === 'function' ? Object.keys(call.arguments).join() : call.name,
+  )
+  return [wire, gemini.id, ...names, ...[...notices, ...violations].map(({ path }) => path)]
+}
+
+/** An adapter that is chosen at run time, and requests in and out of storage. */
+export function chosen(conversation: Conversation, isClaude: boolean) {
+  const to = isClaude ? anthropic : openaiChat
+  const { value } = encodeConversation(conversation, { to, model: 'm', maxOutputTokens: 9 })
+  const moved = translateRequest(
+    { model: 'm', messages: value.messages },
+    { from: openaiChat, to: anthropic },
+  )
+  const stored = conversationSchema.parse(JSON.parse('{"messages":[]}'))
+  return [value.model, moved.value.max_tokens, stored.messages.length]
+}
+
+/** A wire of one's own. */
+const wire: Wire = {
+  id: 'acme-chat',
+  title: 'Acme',
+  docs: 'https://example.com/',
+  limits: anthropic.codecs.limits,
+  evidence: [{ in: 'response', score: 1, reason: 'it says so', test: ({ acme }) => acme === 1 }],
+  response: {
+    decode: ({ say }) => ({
+      message: { role: 'assistant', parts: [{ type: 'text', text: expectString(say, '/say') }] },
+      finish: { reason: 'stop' },
+    }),
+    encode: ({ finish }) => ({ acme: 1, end: finish.reason }),
+  },
+}
+export const acme = defineAdapter(wire)
+export const context = createContext(wire.id)
+export const replay = () => createReplay({ from: 'fixtures', as: anthropic })
