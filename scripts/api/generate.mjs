@@ -6,8 +6,6 @@ import { undocumented } from './documented.mjs'
 
 const out = process.argv[2] ?? 'docs/api'
 const entries = entryPoints()
-/** For authors of adapters, with the project's own as examples: many of its functions say by their names what they do. */
-const KIT = 'toolwire/adapter-kit'
 
 const app = await Application.bootstrapWithPlugins({
   entryPoints: [...entries.keys()],
@@ -50,8 +48,7 @@ app.renderer.on(PageEvent.END, dropAnchors)
 const project = await app.convert()
 if (project === undefined) process.exit(1)
 app.validate(project)
-const silent = undocumented(project).filter((name) => !name.startsWith(`${KIT}.`))
-for (const name of silent) app.logger.warn(`${name} is not documented`)
+for (const name of undocumented(project)) app.logger.warn(`${name} is not documented`)
 await app.generateOutputs(project)
 process.exitCode = app.logger.hasErrors() || app.logger.hasWarnings() ? 1 : 0
 
@@ -72,9 +69,14 @@ function entryPoints() {
   )
 }
 
-/** The fields of a wire are its provider's to describe, and a schema has the form of the type that it is named after. */
+/**
+ * The fields of a wire are its provider's to describe, a schema has the form of the type that it is named after, and what
+ * adapters keep under which key is told in their READMEs.
+ */
 function isTheirs(project, declared) {
-  return /\/(?:wire|schemas)\.ts$/.test(project.getSymbolIdFromReflection(declared)?.packagePath ?? '')
+  return /\/(?:wire|schemas|metadata)\.ts$/.test(
+    project.getSymbolIdFromReflection(declared)?.packagePath ?? '',
+  )
 }
 
 function strip(project, declared) {

@@ -15,6 +15,7 @@ export type DecodedArguments = ArgumentsState<JsonObject> & { readonly rawArgume
  * Decoding any wire turns it back into what it was.
  */
 export const INVALID_ARGUMENTS = 'toolwire_invalid_arguments'
+/** The member of that object that says how they are broken. */
 export const INVALID_STATUS = 'toolwire_status'
 
 /**

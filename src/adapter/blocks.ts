@@ -35,6 +35,7 @@ export interface PartEncoders {
   readonly media: Encode<MediaPart>
 }
 
+/** One function for all parts, out of one for each. */
 export function partEncoder(encode: PartEncoders): EncodePart {
   return (part, path, context, cut = false) => {
     switch (part.type) {
@@ -71,8 +72,11 @@ export function encodeBlocks(
 
 /** A native message that later ones may still join. */
 export interface Draft {
+  /** In the wire's own words. */
   readonly role: string
+  /** What the wire kept of it. */
   readonly metadata: WireMetadata | undefined
+  /** What it holds so far. */
   readonly blocks: JsonValue[]
 }
 

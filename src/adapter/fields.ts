@@ -165,6 +165,7 @@ export function absentFields(
   return absent.length === 0 ? undefined : absent
 }
 
+/** Whether the object that this metadata is of lacked a usual field. */
 export function wasAbsent(metadata: JsonValue | undefined, name: string): boolean {
   return isObject(metadata) && isArray(metadata.absent) && metadata.absent.includes(name)
 }
@@ -185,6 +186,7 @@ export function negligibleFields(
   return found.length === 0 ? undefined : found
 }
 
+/** Whether nobody misses this value elsewhere. */
 export function isNegligible(
   settings: NegligibleSettings,
   field: string,

@@ -5,6 +5,7 @@ import type { Finish, FinishReason, Part } from '../model/types.js'
 /** What a wire's words for why an answer ended mean. */
 export type FinishReasons = ReadonlyMap<string, FinishReason>
 
+/** Whether it is a call that the client has to answer. */
 export function isClientCall(part: Part): boolean {
   return part.type === 'tool-call' && !part.providerExecuted
 }

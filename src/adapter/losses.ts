@@ -22,6 +22,7 @@ export function encodeOpaque(part: OpaquePart, path: string, context: Context): 
   return part.wire === context.wire ? part.value : dropOpaque(part, path, context)
 }
 
+/** Leaves out what only another wire understands, with a notice. */
 export function dropOpaque({ wire }: OpaquePart, path: string, context: Context): undefined {
   const message = `a part that has a meaning only on ${wire}; it is left out`
   context.report({ code: 'opaque-dropped', severity: 'warning', path, message })

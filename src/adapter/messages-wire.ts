@@ -41,6 +41,7 @@ export interface MessagesWire<Native extends MessageTypes>
   extends MessagesReader<Native['messageInput']>,
     MessagesWriter<Native['message'], Native['system']> {}
 
+/** Makes `messages` of a wire. */
 export function messagesWire<Native extends MessageTypes>(
   codecs: MessagesCodecs & Pick<WireCodecs, 'messages' | 'door'>,
 ): MessagesWire<Native> {

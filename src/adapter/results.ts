@@ -10,8 +10,11 @@ const ERROR_TEXT = ['<tool_error>', '</tool_error>'] as const
 const ERROR_JSON = ['<tool_error type="json">', '</tool_error>'] as const
 const DENIED = ['<tool_denied>', '</tool_denied>'] as const
 
+/** What a result says, and whether it is an error. */
 export interface DecodedOutput {
+  /** What the tool gave. */
   readonly output: ToolOutput
+  /** Also true of what was denied. */
   readonly isError: boolean
 }
 
@@ -97,6 +100,7 @@ export function errorOrText(text: string, isError: boolean): ToolOutput {
   return output.type === 'denied' ? output : { type: 'error-text', value: text }
 }
 
+/** Whether a result failed, by its mark or by its form. */
 export function isErrorResult({ isError, output }: ToolResult): boolean {
   return isError || output.type.startsWith('error') || output.type === 'denied'
 }

@@ -17,6 +17,7 @@ export interface Violation {
 export interface RuleText {
   /** Stable id, e.g. `ANTHROPIC-PAIR-01`. */
   readonly id: string
+  /** What breaking it comes to. */
   readonly severity: Violation['severity']
   /** What must hold, in one sentence. */
   readonly summary: string

@@ -52,6 +52,7 @@ export interface EverydayWords<Native extends WordTypes = WordTypes> {
 
 // One maker per word, so that a bundle holds only what the program imports.
 
+/** Makes `decodeResponse` of a wire. */
 export function responseDecoder<Native extends WordTypes>(
   wire: string,
   decode: Decode,
@@ -60,6 +61,7 @@ export function responseDecoder<Native extends WordTypes>(
   return (response, options) => decodeObject(wire, response, options, decode, door)
 }
 
+/** Makes `toolCalls` of a wire. */
 export function callsReader<Native extends WordTypes>(
   wire: string,
   decode: Decode,
@@ -68,6 +70,7 @@ export function callsReader<Native extends WordTypes>(
   return (response) => callsOf(decodeObject(wire, response, undefined, decode, door).value.message)
 }
 
+/** Makes `toolResults` of a wire. */
 export function resultsWriter<Native extends WordTypes>(
   wire: string,
   encode: (results: readonly ToolResult[], context: Context) => JsonArray,
@@ -75,6 +78,7 @@ export function resultsWriter<Native extends WordTypes>(
   return (results) => asNative(encode(results, createContext(wire)))
 }
 
+/** Makes `stream` of a wire. */
 export function streamReader<Native extends WordTypes>(
   wire: string,
   decoding: StreamDecoding,
@@ -82,6 +86,7 @@ export function streamReader<Native extends WordTypes>(
   return (source, options) => readStream(source, decoding, createContext(wire, options))
 }
 
+/** Makes `collect` of a wire. */
 export function streamCollector<Native extends WordTypes>(
   wire: string,
   decoding: StreamDecoding,

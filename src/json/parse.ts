@@ -25,7 +25,9 @@ export function tryParseJson(text: string): JsonValue | undefined {
   }
 }
 
+/** Parsed JSON that remembers its text. */
 export interface JsonDocument {
+  /** What the text says. */
   readonly value: JsonValue
   /** The exact text of an object or array of `value`, when parsing changed a number in it; else undefined. */
   exactText(value: object): string | undefined

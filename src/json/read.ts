@@ -3,24 +3,38 @@ import type { JsonArray, JsonObject, JsonValue } from './types.js'
 
 type Maybe = JsonValue | undefined
 
+/** Whether it is a JSON object. */
 export function isObject(value: Maybe): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+/** Whether it is a list. */
 export function isArray(value: Maybe): value is JsonArray {
   return Array.isArray(value)
 }
 
+/**
+ * The object.
+ * @throws AdapterError when it is none.
+ */
 export function expectObject(value: Maybe, path: string): JsonObject {
   if (isObject(value)) return value
   throw wrongType('an object', value, path)
 }
 
+/**
+ * The list.
+ * @throws AdapterError when it is none.
+ */
 export function expectArray(value: Maybe, path: string): JsonArray {
   if (isArray(value)) return value
   throw wrongType('an array', value, path)
 }
 
+/**
+ * The text.
+ * @throws AdapterError when it is none.
+ */
 export function expectString(value: Maybe, path: string): string {
   if (typeof value === 'string') return value
   throw wrongType('a string', value, path)
@@ -31,14 +45,17 @@ export function stringOr<Fallback>(value: Maybe, fallback: Fallback): string | F
   return typeof value === 'string' ? value : fallback
 }
 
+/** The number, or the fallback for anything else. */
 export function numberOr<Fallback>(value: Maybe, fallback: Fallback): number | Fallback {
   return typeof value === 'number' ? value : fallback
 }
 
+/** The object, or the fallback for anything else. */
 export function objectOr<Fallback>(value: Maybe, fallback: Fallback): JsonObject | Fallback {
   return isObject(value) ? value : fallback
 }
 
+/** The list, or the fallback for anything else. */
 export function arrayOr<Fallback>(value: Maybe, fallback: Fallback): JsonArray | Fallback {
   return isArray(value) ? value : fallback
 }
@@ -48,6 +65,7 @@ export function objectsIn(value: Maybe): readonly JsonObject[] {
   return isArray(value) ? value.filter(isObject) : []
 }
 
+/** What is thrown for a value that is missing or of another type. */
 export function wrongType(wanted: string, value: Maybe, path: string): AdapterError {
   const code = value === undefined ? 'missing-field' : 'wrong-type'
   return new AdapterError(code, path, `expected ${wanted}, got ${describe(value)}`)

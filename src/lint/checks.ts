@@ -15,6 +15,7 @@ export function each<Item extends Place, View = RequestView>(
   }
 }
 
+/** The parts of all messages. */
 export function partsOf({ messages }: RequestView): PartView[] {
   return messages.flatMap(({ parts }) => parts)
 }
@@ -41,23 +42,27 @@ export const finalTextTrimmed = each(
   'the text ends with white space',
 )
 
+/** The arguments of calls are objects. */
 export const inputsAreObjects = each(
   (view) => partsOf(view).flatMap(({ input }) => input ?? []),
   ({ value }) => !isObject(value),
   'the input must be an object',
 )
 
+/** Every message has content. */
 export const messagesNotEmpty: ViewCheck = ({ messages }, report) => {
   for (const { isEmpty, path } of messages)
     if (isEmpty) report(`${path}/content`, 'the message has no content')
 }
 
+/** A result that is an error has content. */
 export const errorsSaySomething = each(
   (view) => partsOf(view).flatMap(({ isError, content }) => (isError && content) || []),
   ({ value }) => value === undefined || value === '' || isEmptyList(value),
   'the error has no content',
 )
 
+/** Every message has one of these roles. */
 export function rolesAmong(roles: readonly string[]): ViewCheck {
   return ({ messages }, report) => {
     for (const { role, path } of messages)
@@ -121,6 +126,7 @@ export const resultsFirst: ViewCheck = ({ turns }, report) => {
   }
 }
 
+/** No two calls of a turn have one id. */
 export const callIdsUnique: ViewCheck = ({ turns }, report) => {
   for (const { parts } of turns) {
     const ids = parts.flatMap(({ kind, id }) => (kind === 'call' && id !== undefined ? [id] : []))
@@ -128,6 +134,7 @@ export const callIdsUnique: ViewCheck = ({ turns }, report) => {
   }
 }
 
+/** No call has two results. */
 export const resultsUnique: ViewCheck = ({ turns }, report) => {
   for (const turn of turns)
     for (const { text, path } of repeated(
@@ -136,6 +143,7 @@ export const resultsUnique: ViewCheck = ({ turns }, report) => {
       report(path, `a second result for "${text}"`)
 }
 
+/** No two tools have one name. */
 export const toolNamesUnique: ViewCheck<Pick<RequestView, 'tools'>> = ({ tools }, report) => {
   for (const { text, path } of repeated(tools.flatMap(({ name }) => name ?? [])))
     report(path, `a tool named ${text} is declared before`)
@@ -147,6 +155,7 @@ export function repeated(texts: readonly TextAt[]): TextAt[] {
   return texts.filter(({ text }) => text !== '' && seen.size === seen.add(text).size)
 }
 
+/** Whether it is a list that holds nothing. */
 export function isEmptyList(value: JsonValue | undefined): boolean {
   return isArray(value) && value.length === 0
 }

@@ -17,18 +17,22 @@ function behind<Key extends keyof Limits, View = RequestView>(
   return { limit, checkFor: (limits) => checkFor(limits[limit]) }
 }
 
+/** Ids of calls have the form that is taken. */
 export const idsFit = textForm('callId', idsIn)
+/** Names of tools have the form that is taken. */
 export const namesFit = textForm('toolName', namesIn)
 
 function textsIn(view: RequestView): TextAt[] {
   return [...view.instructions, ...partsOf(view).flatMap(({ text }) => text ?? [])]
 }
 
+/** No text is empty. */
 export const textsNotEmpty = behind(
   'refusesBlankText',
   (refuses) => refuses !== false && each(textsIn, ({ text }) => text === '', 'the text is empty'),
 )
 
+/** No text is white space alone. */
 export const textsNotBlank = behind(
   'refusesBlankText',
   (refuses) =>
@@ -36,6 +40,7 @@ export const textsNotBlank = behind(
     each(textsIn, ({ text }) => text !== '' && text.trim() === '', 'the text is white space alone'),
 )
 
+/** The user speaks first, apart from the system. */
 export const userFirst = speaksFirst((messages) => messages.filter(({ role }) => role !== 'system'))
 
 /** The system may speak alone before anybody does. */
@@ -67,6 +72,7 @@ function hasResults(message: MessageView | undefined): boolean {
   return message?.parts.some(({ kind }) => kind === 'result') === true
 }
 
+/** A history with calls has tool definitions. */
 export const historyHasTools = behind(
   'toolsRequiredWithHistory',
   (required) =>
@@ -90,10 +96,12 @@ export const toolNamesDiffer = behind('vendorToolsShareNames', (areShared) => ({
   toolNamesUnique({ tools: tools.filter(({ isOwn }) => isOwn === true || areShared === true) }, report)
 })
 
+/** Results hold only media that they may. */
 export const mediaInResults = behind('resultMedia', (kinds) =>
   each((view) => innerParts(view, false), isNoneOf(kinds), 'a result does not take this'),
 )
 
+/** Errors hold no media where they may not. */
 export const mediaInErrors = behind(
   'errorResultMedia',
   (areTaken) =>
@@ -146,6 +154,7 @@ export const strictObjectsClosed = behind(
     mode && each(strictParts, ({ value }) => isOpenObject(value), 'additionalProperties must be false'),
 )
 
+/** All properties of strict schemas are required. */
 export const strictPropertiesRequired = behind(
   'strictMode',
   (mode) =>
@@ -157,6 +166,7 @@ export const strictPropertiesRequired = behind(
     ),
 )
 
+/** No more strict tools than are taken. */
 export const fewStrictTools = behind('strictMode', (mode) => {
   const most = mode?.most?.tools ?? Number.POSITIVE_INFINITY
   return ({ tools }: ToolsView, report) => {
@@ -165,6 +175,7 @@ export const fewStrictTools = behind('strictMode', (mode) => {
   }
 })
 
+/** Strict schemas have no more optional properties and unions than are taken. */
 export const smallStrictSchemas = behind('strictMode', (mode) => (view: ToolsView, report) => {
   const { most } = mode ?? {}
   const { optional, unions } = sumOf(strictSchemas(view).map(({ value }) => strictCount(value)))

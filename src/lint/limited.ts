@@ -14,6 +14,7 @@ export interface Limited<View = RequestView> {
 
 /** What is refused by what a limit says: nothing, when it lets all pass. */
 export interface LimitCheck<View = RequestView> {
+  /** What it reads. */
   readonly limit: keyof Limits
   /** @param rule the id of the rule that asks. */
   readonly checkFor: (limits: Limits, rule: string) => ViewCheck<View> | false | undefined

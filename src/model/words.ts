@@ -25,13 +25,23 @@ export const HOSTED_KINDS = [
   'mcp',
 ] as const
 
+/** What `ToolCall.status` can be. */
 export const TOOL_CALL_STATUSES = ['complete', 'malformed', 'truncated', 'not-object'] as const
+/** What `MediaPart.kind` can be. */
 export const MEDIA_KINDS = ['image', 'audio', 'video', 'file'] as const
+/** What `Message.role` can be. */
 export const ROLES = ['system', 'user', 'assistant', 'tool'] as const
+/** What the mode of a choice among allowed tools can be. */
 export const ALLOWED_MODES = ['auto', 'required'] as const
+/** What `Finish.reason` can be. */
 export const FINISH_REASONS = ['stop', 'tool-calls', 'length', 'content-filter', 'error', 'other'] as const
+/** What the type of an `OutputFormat` can be. */
 export const OUTPUT_FORMATS = ['text', 'json', 'json-schema'] as const
+/** What `Reasoning.effort` can be. */
 export const REASONING_EFFORTS = ['minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const
+/** What `Reasoning.summary` can be. */
 export const REASONING_SUMMARIES = ['omitted', 'auto', 'concise', 'detailed'] as const
+/** What `Settings.verbosity` can be. */
 export const VERBOSITIES = ['low', 'medium', 'high'] as const
+/** What `Settings.serviceTier` can be. */
 export const SERVICE_TIERS = ['standard', 'flex', 'priority'] as const

@@ -34,8 +34,11 @@ export const GRAMMAR: StrictMode = {
 
 /** Strict tools, their optional properties and their unions (`anyOf`, several types). */
 export interface StrictCount {
+  /** Strict tools. */
   readonly tools: number
+  /** Optional properties of all of them. */
   readonly optional: number
+  /** Unions of all of them. */
   readonly unions: number
 }
 
@@ -121,6 +124,7 @@ function resolve(root: JsonObject, pointer: string): JsonObject {
   return isObject(found) ? found : {}
 }
 
+/** Several counts together. */
 export function sumOf(counts: readonly StrictCount[]): StrictCount {
   const sum = (key: keyof StrictCount) => counts.reduce((total, count) => total + count[key], 0)
   return { tools: sum('tools'), optional: sum('optional'), unions: sum('unions') }

@@ -3,7 +3,9 @@ import type { JsonObject, JsonValue } from '../json/types.js'
 
 /** A JSON object and its place in the whole, as a JSON Pointer. */
 export interface Found {
+  /** The object. */
   readonly value: JsonObject
+  /** JSON Pointer. */
   readonly path: string
 }
 

@@ -16,7 +16,9 @@ export type CallStage = 'begun' | 'ended' | 'whole' | 'cut' | 'broken'
 
 /** A block that is still being streamed. `State` is what the wire needs to finish it. */
 export interface OpenBlock<State> {
+  /** Its place in the answer. */
   readonly index: number
+  /** What becomes of it. */
   mode: BlockMode
   /** The block's number as text, or the id of the call. */
   readonly id: string

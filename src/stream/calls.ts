@@ -8,7 +8,9 @@ export interface Fragment {
 
 /** A call that is still being streamed. `State` is what the adapter needs to finish it. */
 export interface OpenCall<State> {
+  /** May come later than the call does. */
   id: string
+  /** May come later, or in pieces. */
   name: string
   /** Argument text so far. */
   text: string
@@ -23,6 +25,7 @@ export interface OpenCall<State> {
  * index, the latest call. https://github.com/apache/maka/issues/1976 and others show what happens otherwise.
  */
 export class CallAccumulator<State> {
+  /** In the order in which they began. */
   readonly calls: OpenCall<State>[] = []
   readonly #byId = new Map<string, OpenCall<State>>()
   readonly #byIndex = new Map<number, OpenCall<State>>()

@@ -7,7 +7,9 @@ import { createChunkDecoder } from './text.js'
 
 /** One frame: the text of one event, still to be parsed. */
 export interface Frame {
+  /** Its name, where the format has names. */
   readonly event?: string
+  /** The text of the event. */
   readonly data: string
   /** True when it is no event but all there is: JSON or a page in place of a stream. */
   readonly isWhole?: true
@@ -122,6 +124,7 @@ export function createWholeFramer(): Framer {
   }
 }
 
+/** What is thrown for a frame beyond the bound. */
 export function frameTooLong(limit: number): AdapterError {
   const message = `one event of the stream is longer than ${limit}; is it an event stream at all?`
   return new AdapterError('frame-too-long', '', message)

@@ -3,6 +3,7 @@ import type { StreamEvent } from '../../stream/events.js'
 import type { EventStep } from '../../stream/step.js'
 import { encodeArgumentText } from '../arguments.js'
 
+/** The event with which a call begins. */
 export type CallStart = Extract<StreamEvent, { type: 'tool-input-start' }>
 
 /** The call that a start promises. */

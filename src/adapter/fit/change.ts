@@ -25,6 +25,7 @@ export function mapChanged<Item extends object>(
   return changed ? result : items
 }
 
+/** The conversation with other messages; itself when none changed. */
 export function mapMessages(
   conversation: Conversation,
   paths: InputPaths,
@@ -33,11 +34,13 @@ export function mapMessages(
   return withMessages(conversation, mapChanged(conversation.messages, paths, change))
 }
 
+/** The message with other parts; itself when none changed. */
 export function mapParts(message: Message, paths: InputPaths, change: PartChange): Message {
   const parts = mapChanged(message.parts, paths, (part, index) => change(part, message, index))
   return parts === message.parts ? message : { ...message, parts }
 }
 
+/** What becomes of a part: itself, another one, or nothing. */
 export type PartChange = (part: Part, message: Message, index: number) => Part | undefined
 
 /** The parts of a message; one that loses all of them is undefined. */
@@ -74,6 +77,7 @@ export function mapAllParts(conversation: Conversation, paths: InputPaths, chang
   return mapMessages(conversation, paths, (message) => mapParts(message, paths, change))
 }
 
+/** The conversation with other tools; itself when none changed. */
 export function mapTools(
   conversation: Conversation,
   paths: InputPaths,

@@ -18,14 +18,17 @@ function plain<Value>(field: string, guard: Guard<Value>, name: string | undefin
   }
 }
 
+/** A setting that is a text. */
 export function text(field: string, name?: string): SettingForm<string> {
   return plain(field, (value) => typeof value === 'string', name)
 }
 
+/** A setting that is a number. */
 export function number(field: string, name?: string): SettingForm<number> {
   return plain(field, (value) => typeof value === 'number', name)
 }
 
+/** A setting that is true or false. */
 export function boolean(field: string): SettingForm<boolean> {
   return plain(field, (value) => typeof value === 'boolean', undefined)
 }
@@ -34,6 +37,7 @@ function isTexts(values: readonly JsonValue[]): boolean {
   return values.every((value) => typeof value === 'string')
 }
 
+/** A setting that is a list of texts. */
 export function texts(field: string): SettingForm<readonly string[]> {
   return plain(field, (value): value is readonly string[] => isArray(value) && isTexts(value), undefined)
 }
@@ -65,6 +69,7 @@ export function sameWords<Word extends string>(words: readonly Word[]): Words<Wo
   return Object.fromEntries(words.map((word) => [word, word]))
 }
 
+/** What a word of the wire means, if it is known. */
 export function meaningOf<Meaning extends string>(
   words: Words<Meaning>,
   word: JsonValue | undefined,
@@ -72,6 +77,7 @@ export function meaningOf<Meaning extends string>(
   return typeof word === 'string' && Object.hasOwn(words, word) ? words[word] : undefined
 }
 
+/** The word of the wire for a meaning, if it has one. */
 export function wordFor<Meaning extends string>(
   words: Words<Meaning>,
   meaning: Meaning | undefined,
@@ -79,6 +85,7 @@ export function wordFor<Meaning extends string>(
   return meaning && Object.keys(words).find((word) => words[word] === meaning)
 }
 
+/** A setting that is one of the wire's words. */
 export function word<Meaning extends string>(field: string, words: Words<Meaning>): SettingForm<Meaning> {
   return {
     fields: [field],

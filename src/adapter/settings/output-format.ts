@@ -27,6 +27,7 @@ export interface OutputFormatFields {
 /** What a schema is called where it needs a name and has none. */
 const USUAL_NAME = 'response'
 
+/** The form of `Settings.outputFormat` on a wire. */
 export function outputFormat(fields: OutputFormatFields): SettingForm<OutputFormat> {
   const { name, type, schema, called, description, strict } = fields
   return {

@@ -11,6 +11,7 @@ type Said = readonly [field: string, value: JsonValue]
 
 /** Where a wire says what of reasoning. What is not here it has no place for. */
 export interface ReasoningFields {
+  /** For tables of the documentation. Default: none is needed. */
   readonly name?: string
   /** Depth in words. */
   readonly effort?: readonly [field: string, words: Words<ReasoningEffort>]
@@ -26,6 +27,7 @@ export interface ReasoningFields {
   readonly summary?: readonly [field: string, values: readonly SummaryValue[], needs?: string]
 }
 
+/** The form of `Settings.reasoning` on a wire. */
 export function reasoning(fields: ReasoningFields): SettingForm<Reasoning> {
   const { effort, off, on, budget, summary } = fields
   const [budgetField, beside] = budget ?? []
