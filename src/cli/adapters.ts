@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import type { Adapter } from '../adapter/define.js'
 import type { Rule } from '../adapter/rule.js'
 import { createRegistry, type Registry } from '../exchange/registry.js'
+import { AdapterError } from '../json/errors.js'
 
 /** `adapters/` beside the folder that this code was compiled to. */
 export const ADAPTERS_FOLDER = new URL('../../adapters/', import.meta.url)
@@ -11,8 +12,37 @@ const EXTENSIONS = ['.js', '.ts']
 
 /** Every adapter of a folder: each subfolder with an index whose default export is one. */
 export async function loadRegistry(folder: URL = ADAPTERS_FOLDER): Promise<Registry> {
-  const adapters = await Promise.all(wiresIn(folder).map((name) => loadAdapter(folder, name)))
-  return createRegistry(adapters.filter((adapter) => adapter !== undefined))
+  const wires = wiresIn(folder)
+  const [adapters, names] = await Promise.all([
+    Promise.all(wires.map((name) => loadAdapter(folder, name))),
+    Promise.all(wires.map((name) => loadNames(name, folder))),
+  ])
+  const registry = createRegistry(adapters.filter((adapter) => adapter !== undefined))
+  return withNames(registry, new Map(wires.map((wire, index) => [wire, names[index] ?? []])))
+}
+
+/** What a wire is called for short; nothing when its folder does not say. */
+export async function loadNames(wire: string, folder: URL = ADAPTERS_FOLDER): Promise<readonly string[]> {
+  const module = await loadModule(folder, wire, 'names')
+  return isNames(module?.names) ? module.names : []
+}
+
+/** The same adapters, also found by their short names. */
+function withNames(registry: Registry, names: ReadonlyMap<string, readonly string[]>): Registry {
+  const ids = new Map(
+    registry.adapters.flatMap(({ id }) => [id, ...(names.get(id) ?? [])].map((name) => [name, id])),
+  )
+  return {
+    ...registry,
+    get(name) {
+      const id = ids.get(name)
+      if (id !== undefined) return registry.get(id)
+      const known = registry.adapters.map((adapter) =>
+        [adapter.id, ...(names.get(adapter.id) ?? [])].join(' or '),
+      )
+      throw new AdapterError('unknown-wire', '', `unknown wire "${name}"; known are ${known.join(', ')}`)
+    },
+  }
 }
 
 /** The wires of a folder, without loading their adapters: a wire's folder has its name. */
@@ -47,6 +77,10 @@ async function loadModule(
 
 function isAdapter(value: unknown): value is Adapter {
   return typeof value === 'object' && value !== null && 'id' in value && 'codecs' in value
+}
+
+function isNames(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((name) => typeof name === 'string')
 }
 
 function isRules(value: unknown): value is readonly Rule[] {

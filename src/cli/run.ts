@@ -59,19 +59,27 @@ async function createProgram(session: Session): Promise<Command> {
   return program
 }
 
-/** Loads the command that is named; all of them when none is, for the help. */
+/** Loads the command that is named; all of them when none is, for the help, or when they are to be listed. */
 async function addCommands(program: Command, session: Session): Promise<void> {
   const name = session.argv.find((argument) => !argument.startsWith('-')) ?? ''
-  const named = COMMANDS.get(name)
+  const named = name === COMPLETION ? undefined : COMMANDS.get(name)
   const loads = named === undefined ? [...COMMANDS.values()] : [named]
   for (const add of await Promise.all(loads.map((load) => load()))) add(program, session)
   if (named === undefined) program.addHelpText('after', `${RECORD_HELP}\nWires: ${await knownWires(session)}`)
 }
 
+/** With what each is called for short. A folder that holds no adapter is none. */
 async function knownWires(session: Session): Promise<string> {
   const { adapters } = await session.registry()
-  return adapters.map(({ id }) => id).join(', ')
+  const names = await session.wireNames()
+  const known = names.filter(([wire]) => adapters.some(({ id }) => id === wire))
+  return known
+    .map(([wire, ...short]) => (short.length === 0 ? wire : `${wire} (${short.join(', ')})`))
+    .join(', ')
 }
+
+/** It needs to know the other commands. */
+const COMPLETION = 'completion'
 
 /** In the order of the help. */
 const COMMANDS = new Map([
@@ -86,6 +94,7 @@ const COMMANDS = new Map([
   ['check', async () => (await import('./commands/check.js')).addCheck],
   ['import', async () => (await import('./commands/import.js')).addImport],
   ['export', async () => (await import('./commands/export.js')).addExport],
+  [COMPLETION, async () => (await import('./commands/completion.js')).addCompletion],
 ])
 
 function explain(error: unknown): string {

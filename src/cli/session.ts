@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander'
 import type { Adapter } from '../adapter/define.js'
 import { chooseLimits } from '../adapter/limits.js'
 import type { Registry } from '../exchange/registry.js'
-import { loadRegistry, wiresIn } from './adapters.js'
+import { loadNames, loadRegistry, wiresIn } from './adapters.js'
 import type { RecordCommand } from './commands/command.js'
 import { optimizeLess } from './compiler.js'
 import { type Convert, convertEntry } from './convert.js'
@@ -51,6 +51,13 @@ export class Session {
   registry(): Promise<Registry> {
     this.#registry ??= loadRegistry(this.adaptersFolder)
     return this.#registry
+  }
+
+  /** What each wire is called, its id first; no adapter is loaded for that. */
+  wireNames(): Promise<readonly (readonly string[])[]> {
+    const { adaptersFolder } = this
+    const named = async (wire: string) => [wire, ...(await loadNames(wire, adaptersFolder))]
+    return Promise.all(wiresIn(adaptersFolder).map(named))
   }
 
   /** Some wire, for the examples in the help. */

@@ -14,6 +14,6 @@ export {
 } from './record.js'
 export type { Matching } from './recordings.js'
 export { type RedactOptions, redactExchange, redactText } from './redact.js'
-export type { Playback, ReplayMode } from './replay.js'
+export type { Outcome, Playback, ReplayMode } from './replay.js'
 export type { Fault, Timing } from './serve.js'
-export { type LocalServer, type ServeOptions, serveFetch } from './server.js'
+export { type Answered, type LocalServer, type ServeOptions, serveFetch } from './server.js'

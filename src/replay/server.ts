@@ -31,9 +31,11 @@ export interface ServeOptions {
 
 /** What became of one request to the server. */
 export interface Answered {
+  /** Upper case. */
   readonly method: string
   /** Without the query. */
   readonly path: string
+  /** The HTTP status that the client got. */
   readonly status: number
   /** From the request's headers to the end of the answer. */
   readonly milliseconds: number

@@ -16,9 +16,19 @@ describe('the command line', () => {
 
   it('lists its commands, the wires and the record', async () => {
     const { stdout, status } = await runCli(['--help'])
-    expect(stdout).toContain('Wires: failing, fake, plain')
+    expect(stdout).toContain('Wires: failing, fake (pretend, f), plain')
     expect(stdout).toContain('"chunks"')
     expect(status).toBe(0)
+  })
+
+  it('takes short names of wires, and writes their ids', async () => {
+    const answer = JSON.stringify({ fake: 1, answer: [{ say: 'x' }], end: 'done' })
+    const named = await runCli(['calls', '--wire', 'f'], answer)
+    expect(named.lines).toMatchObject([{ wire: 'fake', response: { text: 'x' } }])
+    const record = { wire: 'pretend', response: { fake: 1, answer: [] } }
+    expect((await runCli(['calls', '--jsonl'], [record])).lines).toMatchObject([{ wire: 'fake' }])
+    const translated = await runCli(['translate', '--to', 'pretend', '--jsonl'], [record])
+    expect(translated.lines).toMatchObject([{ wire: 'fake', response: { fake: 1 } }])
   })
 
   it('knows its version', async () => {
@@ -31,7 +41,11 @@ describe('the command line', () => {
     ['an unknown command', ['cals'], 'Did you mean calls?'],
     ['no command', [], 'Usage: toolwire'],
     ['a missing option', ['encode'], "required option '--to <wire>' not specified"],
-    ['an unknown wire', ['calls', '--wire', 'fax'], 'unknown wire "fax"; known are failing, fake, plain'],
+    [
+      'an unknown wire',
+      ['calls', '--wire', 'fax'],
+      'unknown wire "fax"; known are failing, fake or pretend or f, plain',
+    ],
     ['an unknown target', ['encode', '--to', 'fax'], 'unknown wire "fax"'],
     ['a missing file', ['calls', 'missing.json'], 'cannot read missing.json: no such file'],
     ['an empty folder', ['calls', 'test/cli'], 'there are no recordings at test/cli'],
@@ -148,6 +162,16 @@ describe('inspect', () => {
     expect((await runCli(['inspect'], input, { isTTY: true, env: { NO_COLOR: '1' } })).stdout).not.toContain(
       colour,
     )
+  })
+
+  it('has no colours where the user wants none, wherever the option stands', async () => {
+    for (const argv of [
+      ['inspect', '--no-color'],
+      ['--no-color', 'inspect'],
+    ])
+      expect((await runCli(argv, JSON.stringify(record), { isTTY: true })).stdout).not.toContain('\u001b[')
+    const dumb = await runCli(['inspect'], JSON.stringify(record), { isTTY: true, env: { TERM: 'dumb' } })
+    expect(dumb.stdout).not.toContain('\u001b[')
   })
 
   it('names what it cannot read and goes on', async () => {

@@ -84,6 +84,12 @@ describe('toolwire import', () => {
     }
   })
 
+  it('writes the id of a wire that is named for short', async () => {
+    const file = write('stream.txt', '{"part":{"say":"Hi"}}\n')
+    await runCli(['import', file, '--wire', 'f', '--to', path('a.cassette')])
+    expect((await exchangesOf('a.cassette')).map(({ wire }) => wire)).toEqual(['fake'])
+  })
+
   it('tells what it cannot read, and goes on', async () => {
     const bad = write('bad.jsonl', `${record('a')}\n{"request": 1}\n`)
     const unknown = write('unknown', 'hello')

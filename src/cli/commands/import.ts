@@ -21,7 +21,7 @@ import type { Session } from '../session.js'
 interface Options {
   readonly to: string
   readonly format?: string
-  readonly wire?: string
+  readonly wire?: string | undefined
   readonly url?: string
   readonly redact?: readonly string[]
   readonly append?: true
@@ -71,8 +71,9 @@ Example: a stream that was saved without its request
 
 async function importFiles(files: readonly string[], options: Options, session: Session): Promise<void> {
   refuseExisting(options)
-  if (options.wire !== undefined) (await session.registry()).get(options.wire)
-  const imported = readFiles(files, options, session)
+  // A cassette names wires by their ids.
+  const wire = options.wire && (await session.registry()).get(options.wire).id
+  const imported = readFiles(files, { ...options, wire }, session)
   if (options.append) await appendTo(options.to, imported)
   else await writeAtomically(options.to, cassetteText(imported))
 }

@@ -1,0 +1,57 @@
+import type { Argument, Command, Option } from 'commander'
+
+/** What may stand somewhere: one of these words, a path, or anything. */
+export type Value = { readonly words: readonly string[] } | 'path' | 'any'
+
+export interface OptionTree {
+  /** `--to`, `-h`. */
+  readonly flags: readonly string[]
+  readonly description: string
+  /** Absent for options without a value. */
+  readonly value?: Value
+}
+
+export interface CommandTree {
+  readonly name: string
+  readonly description: string
+  readonly options: readonly OptionTree[]
+  /** What stands after the options. */
+  readonly argument: Value
+  readonly commands: readonly CommandTree[]
+}
+
+/** What can be completed, as the command line itself knows it. */
+export function treeOf(command: Command, wires: readonly string[]): CommandTree {
+  const own = command.createHelp().visibleOptions(command)
+  const [argument] = command.registeredArguments
+  return {
+    name: command.name(),
+    description: command.description(),
+    options: [...own, ...globalOptions(command)].map((option) => optionTree(option, wires)),
+    argument: argument === undefined ? { words: [] } : argumentValue(argument),
+    commands: command.commands.map((child) => treeOf(child, wires)),
+  }
+}
+
+/** What stands for all commands, but the version. */
+function globalOptions({ parent }: Command): readonly Option[] {
+  return parent?.options.filter(({ long }) => long !== '--version') ?? []
+}
+
+function optionTree(option: Option, wires: readonly string[]): OptionTree {
+  const { short, long, description, required, optional } = option
+  const flags = [long, short].filter((flag) => flag !== undefined)
+  return { flags, description, ...((required || optional) && { value: optionValue(option, wires) }) }
+}
+
+/** The name of a value says what it is: `<wire>`, `<file>`. */
+function optionValue({ flags, argChoices }: Option, wires: readonly string[]): Value {
+  if (argChoices !== undefined) return { words: argChoices }
+  const name = /<([a-z]+)/.exec(flags)?.[1]
+  if (name === 'wire') return { words: wires }
+  return name === 'file' || name === 'cassette' ? 'path' : 'any'
+}
+
+function argumentValue({ argChoices }: Argument): Value {
+  return argChoices === undefined ? 'path' : { words: argChoices }
+}
