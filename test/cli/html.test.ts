@@ -69,13 +69,20 @@ it('shows the conversation with results beside their calls, broken calls and not
   const text = textOf(html).replaceAll(/\s+/g, ' ')
   expect(text).toMatch(/get_weather c1 \{ "city": "Oslo" \} error offline/)
   expect(text).toMatch(
-    /pay malformed: not to be run c2 \{"cents": no result yet warning the arguments are malformed.*Hm\./,
+    /pay malformed: not to be run c2 \{"cents": no result warning the arguments are malformed.*Hm\./,
   )
   expect(text).toContain('3 records')
   expect(text.match(/offline/g)).toHaveLength(2)
   expect(html.match(/<article /g)).toHaveLength(3)
   expect(html.match(/<a href="#r\d"/g)).toHaveLength(3)
   expect(html).toContain('class="pair broken"')
+})
+
+it('reads on where an answer was cut into pieces of text', async () => {
+  const { html } = await pageOf([
+    { response: { fake: 1, answer: [{ say: 'It is 330 m tall' }, { say: '.' }], end: 'done' } },
+  ])
+  expect(html).toContain('<p class="text">It is 330 m tall.</p>')
 })
 
 it('marks what the provider ran, and shows its result', async () => {

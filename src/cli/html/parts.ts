@@ -17,6 +17,18 @@ export function partsMarkup(parts: readonly Part[], shown: Shown): readonly Mark
   return parts.filter((part) => !shown.pairs.isBesideCall(part)).map((part) => partMarkup(part, shown))
 }
 
+/** Parts of an answer for reading: a text that was cut where its citations change is one text. */
+export function joinedTexts(parts: readonly Part[]): readonly Part[] {
+  const texts: Part[] = []
+  for (const part of parts) {
+    const before = texts.at(-1)
+    if (part.type === 'text' && before?.type === 'text')
+      texts[texts.length - 1] = { type: 'text', text: before.text + part.text }
+    else texts.push(part)
+  }
+  return texts
+}
+
 function partMarkup(part: Part, shown: Shown): Markup {
   switch (part.type) {
     case 'text':
@@ -41,10 +53,15 @@ function callMarkup(call: ToolCall, { pairs, notices }: Shown): Markup {
   const isBroken = call.status !== 'complete'
   const state = `pair${call.providerExecuted ? ' there' : ''}${isBroken ? ' broken' : ''}`
   const results = pairs.take(call)
-  const none = call.providerExecuted ? 'no result was told' : 'no result yet'
   return html`<div class="${state}"><div><span class="name">${call.name}</span> ${callBadges(call)}
 <div class="dim">${call.id}${call.minted && ' (minted)'}</div>${argumentMarkup(call)}</div>
-<div>${results.length === 0 ? html`<span class="dim">${none}</span>` : results.map(resultMarkup)}</div>${noticesMarkup(notices.takeOf(call.id))}</div>`
+<div>${results.length === 0 ? html`<span class="dim">${absence(call)}</span>` : results.map(resultMarkup)}</div>${noticesMarkup(notices.takeOf(call.id))}</div>`
+}
+
+/** What is said where a result would stand. */
+function absence({ providerExecuted, status }: ToolCall): string {
+  if (providerExecuted) return 'no result was told'
+  return status === 'complete' ? 'no result yet' : 'no result'
 }
 
 function callBadges({ kind, status, providerExecuted }: ToolCall): readonly Markup[] {

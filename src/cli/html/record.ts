@@ -14,7 +14,7 @@ import { counted } from '../text.js'
 import { html, type Markup } from './markup.js'
 import { PlacedNotices } from './notices.js'
 import { Pairs } from './pairs.js'
-import { jsonMarkup, noticesMarkup, partsMarkup, type Shown } from './parts.js'
+import { joinedTexts, jsonMarkup, noticesMarkup, partsMarkup, type Shown } from './parts.js'
 
 /** One record as a conversation. */
 export function recordMarkup(report: Report, native: JsonValue): Markup {
@@ -67,14 +67,14 @@ function told(tool: ToolDefinition): JsonValue {
 
 /** A message of which everything stands beside its calls is not shown again. */
 function messageMarkup({ role, parts }: Message, shown: Shown): Markup | undefined {
-  const content = partsMarkup(parts, shown)
+  const content = partsMarkup(role === 'assistant' ? joinedTexts(parts) : parts, shown)
   if (content.length === 0) return undefined
   return html`<section class="said ${role}"><span class="role">${role}</span>${content}</section>`
 }
 
 function responseMarkup({ message, finish, usage, error, model }: ModelResponse, shown: Shown): Markup {
   return html`<section class="said answer"><span class="role">answer</span> ${finishMarkup(finish)}
-<span class="dim">${[model ?? [], usageText(usage)].flat().join(' ')}</span>${partsMarkup(message.parts, shown)}
+<span class="dim">${[model ?? [], usageText(usage)].flat().join(' ')}</span>${partsMarkup(joinedTexts(message.parts), shown)}
 ${error && errorMarkup({ code: error.code ?? 'error', path: '', message: error.message })}</section>`
 }
 
