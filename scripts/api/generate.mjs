@@ -81,7 +81,7 @@ function isTheirs(project, declared) {
 
 function strip(project, declared) {
   for (const child of [...(declared.children ?? [])]) project.removeReflection(child)
-  if (declared.kindOf(ReflectionKind.Variable))
+  if (declared.name.endsWith('Schema'))
     declared.type = ReferenceType.createBrokenReference('ZodType', project, 'zod')
 }
 

@@ -99,7 +99,10 @@ export function endedArguments(text: string, path: string, context: Context): De
 /** The part of a custom call that its text decides. */
 export type DecodedFreeText = ArgumentsState<string> & { readonly rawArguments: string }
 
-/** @param cut whether the text is not known to be whole. */
+/**
+ * The arguments of a call that takes free text.
+ * @param cut whether the text is not known to be whole.
+ */
 export function decodeFreeText(text: string, cut: boolean): DecodedFreeText {
   if (cut || text.endsWith(CUT_MARK)) return { status: 'truncated', rawArguments: unmarked(text) }
   return { status: 'complete', arguments: text, rawArguments: text }
@@ -201,7 +204,10 @@ function means(text: string, value: JsonObject): boolean {
   return equalJson(parsed, value)
 }
 
-/** @param flaw what they are or do. */
+/**
+ * Notices arguments that must not be executed.
+ * @param flaw what they are or do.
+ */
 export function reportUnusable(flaw: string, path: string, context: Context): void {
   context.report({
     code: 'arguments-unusable',

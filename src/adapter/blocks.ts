@@ -57,7 +57,10 @@ export function partEncoder(encode: PartEncoders): EncodePart {
   }
 }
 
-/** @param cutPart the one that may be cut, as the answer says. */
+/**
+ * The parts of a message as native blocks; what gives none is left out.
+ * @param cutPart the one that may be cut, as the answer says.
+ */
 export function encodeBlocks(
   { parts }: Message,
   path: string,

@@ -46,7 +46,10 @@ export function dropReasoning(path: string, context: Context): undefined {
   context.report({ code: 'reasoning-dropped', severity: 'warning', path, message })
 }
 
-/** @param outcome what becomes of the part. */
+/**
+ * Leaves media out, with a notice.
+ * @param outcome what becomes of the part.
+ */
 export function dropMedia(
   { kind, source }: MediaPart,
   path: string,

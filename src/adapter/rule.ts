@@ -31,7 +31,10 @@ export interface RuleText {
   readonly certainFor?: readonly string[]
 }
 
-/** @param isCertain whether it is an error, whatever the severity of the rule is elsewhere. Default: no. */
+/**
+ * Takes what is wrong, and where.
+ * @param isCertain whether it is an error, whatever the severity of the rule is elsewhere. Default: no.
+ */
 export type ReportViolation = (path: string, message: string, isCertain?: boolean) => void
 
 /**

@@ -16,7 +16,10 @@ export interface Limited<View = RequestView> {
 export interface LimitCheck<View = RequestView> {
   /** What it reads. */
   readonly limit: keyof Limits
-  /** @param rule the id of the rule that asks. */
+  /**
+   * The check for these limits, or nothing.
+   * @param rule the id of the rule that asks.
+   */
   readonly checkFor: (limits: Limits, rule: string) => ViewCheck<View> | false | undefined
 }
 

@@ -25,7 +25,10 @@ export interface Framer {
 
 /** How the events of a stream are told apart as they come over the network. */
 export interface FrameReading {
-  /** @param maxFrameLength characters (or bytes, where frames are bytes) that one frame may have. Default: 64 Mi. */
+  /**
+   * A new one for each stream.
+   * @param maxFrameLength characters (or bytes, where frames are bytes) that one frame may have. Default: 64 Mi.
+   */
   createFramer(maxFrameLength?: number): Framer
 }
 

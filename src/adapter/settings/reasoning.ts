@@ -11,7 +11,7 @@ type Said = readonly [field: string, value: JsonValue]
 
 /** Where a wire says what of reasoning. What is not here it has no place for. */
 export interface ReasoningFields {
-  /** For tables of the documentation. Default: none is needed. */
+  /** One with a name is read, and written where it came so. Default: it is how the wire says it. */
   readonly name?: string
   /** Depth in words. */
   readonly effort?: readonly [field: string, words: Words<ReasoningEffort>]
