@@ -1,5 +1,5 @@
 import { documentOf, type JsonDocument, tryParseJson } from '../json/parse.js'
-import { isObject } from '../json/read.js'
+import { isArray, isObject } from '../json/read.js'
 import type { JsonValue } from '../json/types.js'
 import { compact } from '../json/write.js'
 import { bodyBytes, bodyText, bytesAsText, toBase64 } from '../replay/body.js'
@@ -16,7 +16,8 @@ export function recordOf({ id, wire, request, response }: RecordedExchange): Con
     wire,
     status: response.status,
     request: asked?.value ?? null,
-    response: answered?.value ?? null,
+    // A stream that was asked for as one JSON document is a list of its events.
+    ...(isArray(answered?.value) ? { chunks: answered.value } : { response: answered?.value ?? null }),
     ...(isStream && streamOf(response.body)),
   })
   return {

@@ -3,8 +3,9 @@ import { AdapterError } from '../json/errors.js'
 import { documentOf, parseDocument, parseJson, tryParseJson } from '../json/parse.js'
 import { isArray } from '../json/read.js'
 import type { JsonValue } from '../json/types.js'
-import { toBase64 } from '../replay/body.js'
+import { bodyJson, toBase64 } from '../replay/body.js'
 import { type ReadableFile, readCassette } from '../replay/cassette.js'
+import type { RecordedExchange } from '../replay/exchange.js'
 import {
   CASSETTE,
   EVENT_STREAM,
@@ -86,12 +87,25 @@ async function* importedEntries(
   // Only fixtures that belong to no wire are written with an adapter; else a record's wire is found where it is read.
   const settings = wire === undefined ? {} : { wire, registry: await registry() }
   const { entries, notices } = read(content, { name: format.name, ...settings })
+  let others = 0
   for (const { item, ...imported } of entries) {
     if ('failure' in imported) yield failing({ file, item }, imported.failure)
+    else if (!mayBeOfModel(imported.exchange)) others += 1
     else yield { place: { file, item }, read: () => recordOf(imported.exchange) }
   }
+  if (others > 0)
+    onNotice?.(
+      `${file ?? 'the input'}: ${others} of ${entries.length} exchanges hold neither JSON nor an event stream and are passed over`,
+    )
   for (const { code, path, message } of notices)
     onNotice?.(`${file ?? 'the input'}: ${code} at ${path || '/'}: ${message}`)
+}
+
+/** A browser saves pages, scripts and pictures as well. */
+function mayBeOfModel({ request, response }: RecordedExchange): boolean {
+  const { body } = response
+  if (body !== undefined && 'chunks' in body) return true
+  return [request.body, body].some((side) => typeof bodyJson(side) === 'object')
 }
 
 /** A cassette is read bit by bit, however long it is. */

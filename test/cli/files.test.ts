@@ -110,6 +110,28 @@ describe('records are read', () => {
     ])
   })
 
+  it('of a HAR among pages and pictures, which are counted and passed over', async () => {
+    const page = exchange('page', { method: 'GET' }, { body: { text: '<html>' } })
+    const picture = exchange('picture', { method: 'GET' }, { body: { base64: 'iVBORw0KGgo=' } })
+    const file = join(folderOf({ 'a.har': await har(page, recorded('one'), picture) }), 'a.har')
+    const { lines, status, stderr } = await runCli(['calls', file])
+    expect(lines).toMatchObject([{ id: 'one', file, item: 2 }])
+    expect(stderr).toBe(
+      `toolwire: ${file}: 2 of 3 exchanges hold neither JSON nor an event stream and are passed over\n`,
+    )
+    expect(status).toBe(0)
+  })
+
+  it('of a stream that was recorded as one list of its events', async () => {
+    const events = EVENTS.split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line))
+    const one = exchange('one', { body: { json: REQUEST } }, { body: { json: events } })
+    expect((await runCli(['calls'], cassette(one))).lines).toMatchObject([
+      { id: 'one', response: { text: 'hi' } },
+    ])
+  })
+
   it('of YAML', async () => {
     const { stringify } = await import('yaml')
     const file = join(folderOf({ 'a.yaml': stringify(JSON.parse(vcr('one'))) }), 'a.yaml')
@@ -205,7 +227,7 @@ describe('what cannot be read', () => {
       'b.json': '{"response":',
       'c.jsonl': `${JSON.stringify(record('x'))}\n{broken\n${JSON.stringify(record('y'))}\n`,
       'd.har':
-        '{"log":{"entries":[{"request":1},{"request":{"method":"GET","url":"/"},"response":{"status":200}}]}}',
+        '{"log":{"entries":[{"request":1},{"request":{"method":"POST","url":"/","postData":{"text":"{}"}},"response":{"status":200}}]}}',
       'e.cassette': '{\n "cassette": 99\n}\n',
       'f.json': '',
       'g.chunks.txt': `${EVENTS}oops\n`,
@@ -226,7 +248,7 @@ describe('what cannot be read', () => {
       { ...at('c.jsonl'), line: 2, error: { code: 'invalid-json' } },
       { ...at('c.jsonl'), line: 3, id: 'y' },
       { ...at('d.har'), item: 1, error: { path: '/log/entries/0/request' } },
-      { ...at('d.har'), item: 2, error: { code: 'missing-field' } },
+      { ...at('d.har'), item: 2, error: { code: 'unknown-wire' } },
       { ...at('e.cassette'), error: { code: 'unsupported' } },
       { ...at('f.json'), error: { message: 'the input is empty' } },
       { ...at('g.chunks.txt'), response: { text: 'hi' } },
