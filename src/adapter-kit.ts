@@ -47,12 +47,31 @@ export { isSameModel } from './adapter/fit/reasoning.js'
 export type { FitContext, FitStep } from './adapter/fit/step.js'
 export { trimFinalText } from './adapter/fit/text.js'
 export { storedTurnsAmong } from './adapter/fit/turns.js'
-export { chooseLimits, type Limits, type MediaLimit, type TextLimit, textTest } from './adapter/limits.js'
+export {
+  type CacheLimit,
+  type CachePlace,
+  chooseLimits,
+  type Limits,
+  type MediaLimit,
+  type TextLimit,
+  textTest,
+} from './adapter/limits.js'
 
 // Fields of native objects: those that are read, and those that are kept as they are.
 
 export * from './adapter/fields.js'
 export * from './adapter/metadata.js'
+
+// Marks of the prompt's cache: fields as data, and what reads and writes marks of another form.
+
+export {
+  type CacheField,
+  isMarkable,
+  type Markable,
+  readMark,
+  withMark,
+  writeMark,
+} from './adapter/cache-marks.js'
 
 // Settings of requests, as rows: what each is called on the wire, and the form of its value.
 
@@ -76,6 +95,7 @@ export {
   asCut,
   type Draft,
   draftMessage,
+  type EncodePart,
   encodeBlocks,
   partEncoder,
   resultsMessage,

@@ -7,6 +7,7 @@ import {
   streamCollector,
   streamReader,
 } from '../../src/adapter/words.js'
+import { cacheFields } from './cache.js'
 import { evidence } from './evidence.js'
 import { fit } from './fit.js'
 import { hosted } from './hosted.js'
@@ -33,6 +34,7 @@ export const anthropicMessages = /* @__PURE__ */ defineAdapter<AnthropicTypes>({
   tools,
   hosted,
   request,
+  cacheFields,
   response,
   stream: /* @__PURE__ */ withEncoder(decoding, (context) => new AnthropicStreamEncoder(context)),
   evidence,
@@ -57,5 +59,6 @@ export const messages = /* @__PURE__ */ messagesWire<AnthropicTypes>({
   id: WIRE,
   limits,
   messages: messagesCodec,
+  cacheFields,
   fit,
 })

@@ -46,6 +46,12 @@ export const limits: Limits = {
   requiresMaxOutputTokens: true,
   // `thread: {type: 'continue', previous_message_id}` of @anthropic-ai/sdk 1.12; `create` begins one.
   storedTurns: [{ field: 'thread', type: 'continue' }],
+  // `CacheControlEphemeral` of @anthropic-ai/sdk; not on thinking. ANTHROPIC-CACHE-01 counts them.
+  cacheMarks: {
+    on: ['text', 'answer', 'media', 'tool-call', 'tool-result', 'result-part', 'tool'],
+    ttls: ['5m', '1h'],
+    most: 4,
+  },
   profiles: {
     'older-deployments': { toolName: olderName, toolsRequiredWithHistory: true },
   },

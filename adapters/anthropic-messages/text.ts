@@ -11,7 +11,7 @@ const TEXT_FIELDS: Fields = { type: 'string', text: 'string' }
 const THINKING_FIELDS: Fields = { type: 'string', thinking: 'string', signature: 'string' }
 const REDACTED_FIELDS: Fields = { type: 'string', data: 'string' }
 
-/** Citations and cache marks stay in `extra`: they point into this wire's own documents. */
+/** Citations stay in `extra`: they point into this wire's own documents. */
 export function decodeText(block: JsonObject, path: string, context: Context): TextPart {
   return compact({
     type: 'text' as const,

@@ -109,7 +109,8 @@ function encodeFunctionTool(tool: FunctionTool, context: Context): JsonObject {
 
 function encodeCustomTool(tool: CustomTool, path: string, context: Context): JsonObject {
   reportCustomTool(tool, path, context, false)
-  return compact({ name: tool.name, description: tool.description, input_schema: TEXT_PARAMETERS })
+  const fresh = { name: tool.name, description: tool.description, input_schema: TEXT_PARAMETERS }
+  return withExtras(fresh, metadataOf(tool, context))
 }
 
 /** `disable_parallel_tool_use` and unknown fields beside the choice are the request codec's. */

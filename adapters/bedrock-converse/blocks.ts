@@ -10,7 +10,7 @@ import { decodeResult, encodeResult } from './results.js'
 import { decodeCitedText, decodeReasoning, decodeText, encodeReasoning, encodeText } from './text.js'
 
 /**
- * One content block. Its key tells what it is; keys without canonical meaning (`cachePoint`, `guardContent`,
+ * One content block. Its key tells what it is; keys without canonical meaning (`guardContent`,
  * `searchResult`, `toolAddition` …) make it an opaque part.
  * @param isAnswer whether the assistant says it.
  * @param place what tells this block from others, for calls without id.

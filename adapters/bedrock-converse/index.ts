@@ -35,6 +35,7 @@ export const bedrockConverse = /* @__PURE__ */ defineAdapter<BedrockTypes>({
   tools,
   hosted,
   request,
+  cacheFields: 'elsewhere',
   response,
   stream: /* @__PURE__ */ withEncoder(decoding, (context) => new ConverseStreamEncoder(context), eventStream),
   evidence,
@@ -60,6 +61,7 @@ export const messages = /* @__PURE__ */ messagesWire<BedrockTypes>({
   id: WIRE,
   limits,
   messages: messagesCodec,
+  cacheFields: 'elsewhere',
   door,
   fit,
 })

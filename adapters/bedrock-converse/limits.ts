@@ -36,6 +36,12 @@ export const limits: Limits = {
   // https://docs.aws.amazon.com/bedrock/latest/userguide/structured-output.html
   strictMode: GRAMMAR,
   finishReasons: ['stop', 'tool-calls', 'length', 'content-filter', 'error'],
+  // A block after what it marks; `CacheTTL` of the SDK. Four are what Claude takes, as on its own wire.
+  cacheMarks: {
+    on: ['text', 'answer', 'media', 'tool-call', 'tool-result', 'tool'],
+    ttls: ['5m', '1h'],
+    most: 4,
+  },
   modelOutsideBody: true,
   profiles: {
     // Parameters that only the model has: https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Converse.html

@@ -1,5 +1,5 @@
 import type { EncodedMessages, MessagesCodec } from '../../src/adapter/adapter.js'
-import { type Draft, draftMessage, resultsMessage } from '../../src/adapter/blocks.js'
+import { type Draft, draftMessage, type EncodePart, resultsMessage } from '../../src/adapter/blocks.js'
 import type { Context } from '../../src/adapter/context.js'
 import { type Fields, metadataFor, withExtras } from '../../src/adapter/fields.js'
 import { nameResults, splitResults } from '../../src/adapter/results.js'
@@ -9,6 +9,7 @@ import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
 import type { Message, Part, Role, ToolResult } from '../../src/model/types.js'
 import { decodeBlock, encodePart } from './blocks.js'
+import { addOrMark, withPoint } from './cache.js'
 import { encodeResult } from './results.js'
 
 const FIELDS: Fields = { role: 'string', content: 'array' }
@@ -57,7 +58,17 @@ function decodeMessage(native: JsonObject, path: string, repeats: boolean, conte
 }
 
 function decodeContent(content: JsonArray, path: string, context: Context, isAnswer: boolean): Part[] {
-  return content.map((block, index) => decodeBlock(block, at(path, index), context, isAnswer))
+  const parts: Part[] = []
+  content.forEach((block, index) => {
+    addOrMark(parts, block, () => decodeBlock(block, at(path, index), context, isAnswer), context)
+  })
+  return parts
+}
+
+/** A marked part is two blocks. */
+const encodeMarked: EncodePart = (part, path, context, cut) => {
+  const blocks = withPoint(part, encodePart(part, path, context, cut), context)
+  return blocks.length === 0 ? undefined : blocks
 }
 
 /**
@@ -68,7 +79,7 @@ function encodeMessages(canonical: readonly Message[], context: Context): Encode
   const drafts: Draft[] = []
   const system: JsonValue[] = []
   canonical.forEach((message, index) => {
-    const draft = draftMessage(message, at('/messages', index), context, encodePart)
+    const draft = draftMessage(message, at('/messages', index), context, encodeMarked)
     if (draft === undefined) return
     const previous = drafts.at(-1)
     if (message.role === 'system' && previous === undefined && draft.metadata?.place !== 'messages')

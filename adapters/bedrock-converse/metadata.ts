@@ -6,7 +6,6 @@ declare module '../../src/adapter/metadata.js' {
     readonly format: unknown
     readonly item: unknown
     readonly location: unknown
-    readonly mark: unknown
     readonly output: unknown
     readonly schema: unknown
     readonly source: unknown

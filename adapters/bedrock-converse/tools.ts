@@ -11,7 +11,7 @@ import {
   typedSchema,
   widenAllowed,
 } from '../../src/adapter/losses.js'
-import { metadataOf, type OwnMetadata, opaque, withMetadata } from '../../src/adapter/metadata.js'
+import { metadataOf, type OwnMetadata, opaque } from '../../src/adapter/metadata.js'
 import {
   at,
   expectArray,
@@ -23,39 +23,24 @@ import {
 } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
-import { isVendorTool } from '../../src/model/hosted.js'
 import type { FunctionTool, ToolChoice, ToolDefinition } from '../../src/model/types.js'
+import { addOrMark, withPoint } from './cache.js'
 import { hosted } from './hosted.js'
 import { KIND_BY_SYSTEM_TOOL } from './maps.js'
-import { isOnly, union, unionMetadata } from './union.js'
+import { union, unionMetadata } from './union.js'
 
 const NO_PARAMETERS: JsonObject = { type: 'object', properties: {} }
 const FIELDS: Fields = { name: 'string', description: 'string', inputSchema: 'any', strict: 'boolean' }
-const MARK = 'cachePoint'
 
 export const tools: ToolsCodec = { decode: decodeTools, encode: encodeTools, decodeChoice, encodeChoice }
 
 function decodeTools(native: JsonValue, path: string, context: Context): ToolDefinition[] {
   const definitions: ToolDefinition[] = []
   expectArray(native, path).forEach((value, index) => {
-    const tool = expectObject(value, at(path, index))
-    const marked = isOnly(tool, MARK) ? withMark(definitions.at(-1), tool, context) : undefined
-    if (marked !== undefined) definitions[definitions.length - 1] = marked
-    else definitions.push(decodeTool(tool, at(path, index), context))
+    const here = at(path, index)
+    addOrMark(definitions, value, () => decodeTool(expectObject(value, here), here, context), context)
   })
   return definitions
-}
-
-/** A cache point in the list belongs to the tool before it, as on wires where it is a field of the tool. */
-function withMark(
-  tool: ToolDefinition | undefined,
-  mark: JsonObject,
-  context: Context,
-): ToolDefinition | undefined {
-  if (tool?.type !== 'function') return undefined
-  const own = metadataOf(tool, context)
-  if (own?.mark !== undefined) return undefined
-  return withMetadata(tool, { ...own, mark: { extra: mark } }, context)
 }
 
 /** `toolSpec` is the user's own; everything else (`systemTool`) is the provider's. */
@@ -95,12 +80,9 @@ function schemaMetadata(schema: JsonObject): OwnMetadata | undefined {
 }
 
 function encodeTools(definitions: readonly ToolDefinition[], context: Context): JsonArray {
-  return definitions.flatMap((tool, index) => {
-    const native = encodeTool(tool, at('/tools', index), context)
-    const mark = isVendorTool(tool) ? undefined : metadataOf(tool, context)?.mark
-    if (native === undefined) return []
-    return isObject(mark) && isObject(mark.extra) ? [native, mark.extra] : [native]
-  })
+  return definitions.flatMap((tool, index) =>
+    withPoint(tool, encodeTool(tool, at('/tools', index), context), context),
+  )
 }
 
 function encodeTool(tool: ToolDefinition, path: string, context: Context): JsonValue | undefined {

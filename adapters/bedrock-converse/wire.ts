@@ -33,9 +33,9 @@ export interface BedrockReasoning {
   reasoningContent: { reasoningText: { text: string; signature?: string } }
 }
 
-/** What stands before it is to be cached. */
+/** The prompt up to here is to be cached. */
 export interface BedrockCachePoint {
-  cachePoint: { type: 'default' }
+  cachePoint: { type: 'default'; ttl?: '5m' | '1h' }
 }
 
 /** A block of a message as it is written. */
@@ -65,7 +65,7 @@ export interface BedrockRequest {
   system?: (BedrockText | BedrockCachePoint)[]
   inferenceConfig?: { maxTokens?: number; temperature?: number; topP?: number; stopSequences?: string[] }
   toolConfig?: {
-    tools: BedrockTool[]
+    tools: (BedrockTool | BedrockCachePoint)[]
     toolChoice?: { auto: object } | { any: object } | { tool: { name: string } }
   }
   additionalModelRequestFields?: Json

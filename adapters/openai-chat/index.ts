@@ -7,6 +7,7 @@ import {
   streamCollector,
   streamReader,
 } from '../../src/adapter/words.js'
+import { cacheFields } from './cache.js'
 import { openai } from './dialect.js'
 import { errorForm } from './errors.js'
 import { evidence } from './evidence.js'
@@ -35,6 +36,7 @@ export const openaiChat = /* @__PURE__ */ defineAdapter<OpenAIChatTypes>({
   tools,
   hosted,
   request,
+  cacheFields,
   response,
   stream: /* @__PURE__ */ withEncoder(decoding, /* @__PURE__ */ chatStreamEncoder(openai, errorForm)),
   evidence,
@@ -57,5 +59,6 @@ export const messages = /* @__PURE__ */ messagesWire<OpenAIChatTypes>({
   id: WIRE,
   limits,
   messages: messagesCodec,
+  cacheFields,
   fit,
 })

@@ -9,6 +9,11 @@ const newerName: TextLimit = {
   lengthRule: 'OPENAI-CHAT-NAME-02',
 }
 
+const newer: Partial<Limits> = {
+  callId: { pattern: '[!-~]+', characters: '!-~', maxLength: 64, rule: 'OPENAI-CHAT-ID-02' },
+  toolName: newerName,
+}
+
 /** What `mistral-common` and the templates that copy it check. */
 const nineCharacters: TextLimit = {
   pattern: '[a-zA-Z0-9]+',
@@ -54,9 +59,25 @@ export const limits: Limits = {
   // `error` is OpenRouter's.
   finishReasons: ['stop', 'tool-calls', 'length', 'content-filter', 'error'],
   profiles: {
-    'newer-deployments': {
-      callId: { pattern: '[!-~]+', characters: '!-~', maxLength: 64, rule: 'OPENAI-CHAT-ID-02' },
-      toolName: newerName,
+    'newer-deployments': newer,
+    // `prompt_cache_breakpoint` of the openai client: https://developers.openai.com/api/docs/guides/prompt-caching
+    'gpt-5.6': {
+      ...newer,
+      cacheMarks: {
+        on: ['text', 'answer', 'media', 'result-part'],
+        ttls: ['30m', '12h'],
+        most: 4,
+        field: 'prompt_cache_breakpoint',
+      },
+    },
+    // https://openrouter.ai/docs/features/prompt-caching
+    openrouter: {
+      cacheMarks: {
+        on: ['text', 'answer', 'media', 'result-part', 'tool'],
+        ttls: ['5m', '1h'],
+        most: 4,
+        field: 'cache_control',
+      },
     },
     // It refuses the newer name: https://github.com/editor-code-assistant/eca/issues/231
     mistral: { callId: nineCharacters, settingForms: { maxOutputTokens: 'max_tokens' } },

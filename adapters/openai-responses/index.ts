@@ -7,6 +7,7 @@ import {
   streamCollector,
   streamReader,
 } from '../../src/adapter/words.js'
+import { cacheFields } from './cache.js'
 import { evidence } from './evidence.js'
 import { fit } from './fit.js'
 import { hosted } from './hosted.js'
@@ -33,6 +34,7 @@ export const openaiResponses: Adapter<ResponsesTypes> = /* @__PURE__ */ defineAd
   tools,
   hosted,
   request,
+  cacheFields,
   response,
   stream: /* @__PURE__ */ withEncoder(decoding, (context) => new ResponsesStreamEncoder(context)),
   evidence,
@@ -55,5 +57,6 @@ export const messages = /* @__PURE__ */ messagesWire<ResponsesTypes>({
   id: WIRE,
   limits,
   messages: messagesCodec,
+  cacheFields,
   fit,
 })

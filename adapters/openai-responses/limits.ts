@@ -58,5 +58,16 @@ export const limits: Limits = {
   strictMode,
   finishReasons: ['stop', 'tool-calls', 'length', 'content-filter', 'error'],
   storedTurns: [{ field: 'previous_response_id' }, { field: 'conversation' }],
-  profiles: { 'older-deployments': { toolName: olderName } },
+  profiles: {
+    'older-deployments': { toolName: olderName },
+    // `ResponseInputText` and its siblings of the openai client: https://developers.openai.com/api/docs/guides/prompt-caching
+    'gpt-5.6': {
+      cacheMarks: {
+        on: ['text', 'media', 'result-part'],
+        ttls: ['30m', '12h'],
+        most: 4,
+        field: 'prompt_cache_breakpoint',
+      },
+    },
+  },
 }

@@ -9,6 +9,7 @@ import type {
 } from '../model/types.js'
 import type { NativeFrame, StreamDecoder, StreamEvent } from '../stream/events.js'
 import type { FrameReading, Framing } from '../stream/framing.js'
+import type { CacheField } from './cache-marks.js'
 import type { Context } from './context.js'
 import type { FitStep } from './fit/step.js'
 import type { HostedForms } from './hosted.js'
@@ -187,6 +188,8 @@ export interface WireCodecs {
   readonly hosted?: HostedForms
   /** Native requests. */
   readonly request: RequestCodec
+  /** The fields that mark the prompt for its cache. `elsewhere`: its codecs see to marks themselves. Default: there are none. */
+  readonly cacheFields?: readonly CacheField[] | 'elsewhere'
   /** Native answers. */
   readonly response: ResponseCodec
   /** Native streams. */

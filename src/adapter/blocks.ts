@@ -22,7 +22,7 @@ import { metadataOf, withMetadata } from './metadata.js'
 type Encode<Kind> = (part: Kind, path: string, context: Context) => JsonValue | undefined
 
 /**
- * The block of a part, or undefined with a notice when the wire has none for it.
+ * The block of a part (or a list of them), or undefined with a notice when the wire has none for it.
  * @param cut whether the answer says that this part may be cut.
  */
 export type EncodePart = (part: Part, path: string, context: Context, cut?: boolean) => JsonValue | undefined

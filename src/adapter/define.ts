@@ -3,6 +3,7 @@ import { asJson, asNative } from '../json/read.js'
 import type { Conversation, ModelResponse, ToolDefinition } from '../model/types.js'
 import { type Framing, sse } from '../stream/framing.js'
 import type { RequestCodec, StreamCodec, StreamDecoding, StreamEncoder, Wire, WireCodecs } from './adapter.js'
+import { markedRequest, markedTools } from './cache-marks.js'
 import { type Context, type ContextOptions, type Converted, converted } from './context.js'
 import { type HostedForms, settleHosted } from './hosted.js'
 import { type MessagesWire, messagesWire } from './messages-wire.js'
@@ -140,13 +141,18 @@ function withMissing(wire: Wire): WireCodecs {
     throw new AdapterError('unsupported', '', `${wire.title} has no ${what}`)
   }
   const codec = (what: string) => ({ decode: lacks(what), encode: lacks(what) })
+  const noTools = {
+    ...codec('tools'),
+    decodeChoice: lacks('tool choice'),
+    encodeChoice: lacks('tool choice'),
+  }
   return {
     http: { path: /(?!)/, pathFor: lacks('HTTP paths'), streams: () => false, errors: [] },
     messages: { ...codec('messages'), encodeResults: lacks('messages') },
-    tools: { ...codec('tools'), decodeChoice: lacks('tool choice'), encodeChoice: lacks('tool choice') },
     response: codec('responses'),
     stream: { framing: sse, decoder: lacks('streams') },
     ...wire,
-    request: withHosted(wire.request ?? codec('requests'), wire.hosted),
+    tools: markedTools(wire.tools ?? noTools, wire.cacheFields),
+    request: withHosted(markedRequest(wire.request ?? codec('requests'), wire.cacheFields), wire.hosted),
   }
 }

@@ -55,6 +55,20 @@ export function takesType({ types }: MediaLimit = {}, mediaType: string | undefi
   return types.includes(mediaType) || types.includes(`${mediaType.split('/', 1)[0]}/*`)
 }
 
+/** What may be marked for the prompt's cache: `answer` is text of the assistant, `result-part` what stands inside a result. */
+export type CachePlace = 'text' | 'answer' | 'media' | 'tool-call' | 'tool-result' | 'result-part' | 'tool'
+
+/** Which marks of the prompt's cache are accepted from other wires. */
+export interface CacheLimit {
+  readonly on: readonly CachePlace[]
+  /** The words for how long it is kept; a mark with another one stays without it. */
+  readonly ttls: readonly string[]
+  /** How many there may be; of more the last ones stay, since they cover the longest prefixes. */
+  readonly most: number
+  /** The field that is the mark, where the wire has several. */
+  readonly field?: string
+}
+
 /**
  * What a wire accepts, as data: `fit` bends a conversation to it, and acceptance rules refuse what breaks it. Sources: the
  * adapter's README.
@@ -126,6 +140,8 @@ export interface Limits {
    * came in a form keeps it.
    */
   readonly settingForms?: Readonly<Partial<Record<keyof AllSettings, string>>>
+  /** Marks of the prompt's cache. Default: only those that came from this wire itself. */
+  readonly cacheMarks?: CacheLimit
   /** Whether the model is named outside the body (in the URL), so that a body without one is complete. Default: no. */
   readonly modelOutsideBody?: boolean
 }

@@ -1,6 +1,7 @@
 import { asJson, asNative, expectArray } from '../json/read.js'
 import type { Message } from '../model/types.js'
 import type { WireCodecs } from './adapter.js'
+import { markedMessages } from './cache-marks.js'
 import { type ContextOptions, type Converted, converted } from './context.js'
 
 /** A wire whose messages can be read. */
@@ -43,9 +44,10 @@ export interface MessagesWire<Native extends MessageTypes>
 
 /** Makes `messages` of a wire. */
 export function messagesWire<Native extends MessageTypes>(
-  codecs: MessagesCodecs & Pick<WireCodecs, 'messages' | 'door'>,
+  codecs: MessagesCodecs & Pick<WireCodecs, 'messages' | 'door' | 'cacheFields'>,
 ): MessagesWire<Native> {
-  const { id, messages: codec, door = asJson } = codecs
+  const { id, door = asJson } = codecs
+  const codec = markedMessages(codecs.messages, codecs.cacheFields)
   return {
     id,
     codecs,

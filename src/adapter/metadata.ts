@@ -31,6 +31,8 @@ export interface MetadataKeys {
   readonly groups: unknown
   /** Fields that decoding does not read of the object inside the native one. */
   readonly body: unknown
+  /** The field that marks it for the prompt's cache, where the wire has several, and what else stands in it. */
+  readonly cache: unknown
   /** What proves to the provider that the part is its own. */
   readonly signature: unknown
   /** The native word where several have one canonical meaning. */

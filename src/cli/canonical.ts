@@ -97,6 +97,8 @@ const metadata: Check = (value, path) => {
   for (const [wire, entries] of Object.entries(expectObject(value, path))) anyObject(entries, at(path, wire))
 }
 const kept = { providerMetadata: metadata }
+/** What may be marked for the prompt's cache. */
+const markable = { cache: object({}, { ttl: text }), ...kept }
 
 const mediaSource = variant({
   data: object({ data: text }),
@@ -105,10 +107,11 @@ const mediaSource = variant({
   text: object({ text }),
 })
 const opaque = object({ wire: text, value: anything }, { text })
-const textPart = object({ text }, kept)
+const thought = object({ text }, kept)
+const textPart = object({ text }, markable)
 const media = object(
   { kind: oneOf(MEDIA_KINDS), source: mediaSource },
-  { mediaType: text, filename: text, ...kept },
+  { mediaType: text, filename: text, ...markable },
 )
 const output = variant({
   text: object({ value: text }),
@@ -135,7 +138,7 @@ const maybeInCalls = {
   callerId: text,
   context: anything,
   skills: list(text),
-  ...kept,
+  ...markable,
 }
 const unusableCall = object(callMembers, maybeInCalls)
 const completeCall = object({ ...callMembers, arguments: anyObject }, maybeInCalls)
@@ -156,12 +159,12 @@ const toolResult = object(
     metadata: anyObject,
     category: text,
     retryable: boolean,
-    ...kept,
+    ...markable,
   },
 )
 const part = variant({
   text: textPart,
-  reasoning: textPart,
+  reasoning: thought,
   'tool-call': toolCall,
   'tool-result': toolResult,
   media,
@@ -173,7 +176,11 @@ const message = object(
   { origin: object({ wire: text }, { model: text }), ...kept },
 )
 
-const maybeInTools = { namespace: object({ name: text }, { description: text }), description: text, ...kept }
+const maybeInTools = {
+  namespace: object({ name: text }, { description: text }),
+  description: text,
+  ...markable,
+}
 /** The settings of hosted tools, by kind. */
 const hostedTools: Readonly<Record<HostedKind, Check>> = {
   web_search: hostedTool({

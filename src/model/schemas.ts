@@ -87,6 +87,12 @@ const textsSchema = verbatim<Readonly<Record<string, string>>>(
 
 const metadata = { providerMetadata: providerMetadataSchema.optional() }
 
+/** Checks a `CacheMark`. */
+export const cacheMarkSchema = z.strictObject({ ttl: z.string().optional() })
+
+/** What may be marked. */
+const markable = { cache: cacheMarkSchema.optional(), ...metadata }
+
 /** Checks a `ToolKind`. */
 export const toolKindSchema = z.enum(TOOL_KINDS)
 /** Checks a `ToolCallStatus`. */
@@ -105,7 +111,7 @@ const toolCallBase = {
   callerId: z.string().optional(),
   context: jsonValueSchema.optional(),
   skills: list(z.string()).optional(),
-  ...metadata,
+  ...markable,
 }
 
 const complete = { status: z.literal('complete') }
@@ -132,7 +138,7 @@ export const customToolCallSchema = z.discriminatedUnion('status', [
 export const toolCallSchema = z.discriminatedUnion('kind', [objectToolCallSchema, customToolCallSchema])
 
 /** Checks a `TextPart`. */
-export const textPartSchema = z.strictObject({ type: z.literal('text'), text: z.string(), ...metadata })
+export const textPartSchema = z.strictObject({ type: z.literal('text'), text: z.string(), ...markable })
 
 /** Checks a `ReasoningPart`. */
 export const reasoningPartSchema = z.strictObject({
@@ -156,7 +162,7 @@ export const mediaPartSchema = z.strictObject({
   mediaType: z.string().optional(),
   source: mediaContentSchema,
   filename: z.string().optional(),
-  ...metadata,
+  ...markable,
 })
 
 /** Checks a `SourcePart`. */
@@ -207,7 +213,7 @@ export const toolResultSchema = z.strictObject({
   metadata: jsonObjectSchema.optional(),
   category: z.string().optional(),
   retryable: z.boolean().optional(),
-  ...metadata,
+  ...markable,
 })
 
 /** Checks a `Part`. */
@@ -247,7 +253,7 @@ export const functionToolSchema = z.strictObject({
   description: z.string().optional(),
   parameters: jsonObjectSchema.optional(),
   strict: z.boolean().optional(),
-  ...metadata,
+  ...markable,
 })
 
 /** Checks a `CustomTool`. */
@@ -257,7 +263,7 @@ export const customToolSchema = z.strictObject({
   namespace,
   description: z.string().optional(),
   grammar: z.strictObject({ syntax: z.string(), definition: z.string() }).optional(),
-  ...metadata,
+  ...markable,
 })
 
 /** Checks a `ProviderTool`. */

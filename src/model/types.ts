@@ -38,6 +38,15 @@ export interface ProviderMetadata {
 /** What one wire needs back: its keys are listed in the README of its adapter. */
 export type WireMetadata = JsonObject
 
+/**
+ * The prompt up to and including what bears it is worth caching. It changes no answer. Which wires have such marks, and
+ * how they say them: docs/request-settings.md.
+ */
+export interface CacheMark {
+  /** How long it is kept, in the provider's word: `5m`, `1h`; `30m`, `12h`. Default: the provider's own. */
+  readonly ttl?: string
+}
+
 interface ToolCallBase {
   readonly type: 'tool-call'
   /** Never empty. Pairs the call with its result. */
@@ -58,6 +67,8 @@ interface ToolCallBase {
   readonly callerId?: string
   readonly context?: JsonValue
   readonly skills?: readonly string[]
+  /** Marks the prompt up to here for its cache. Default: it is not marked. */
+  readonly cache?: CacheMark
   readonly providerMetadata?: ProviderMetadata
 }
 
@@ -123,6 +134,8 @@ export interface ToolResult {
   readonly category?: string
   /** Host-side: whether calling again may help. Never sent to a provider. */
   readonly retryable?: boolean
+  /** Marks the prompt up to here for its cache. Default: it is not marked. */
+  readonly cache?: CacheMark
   readonly providerMetadata?: ProviderMetadata
 }
 
@@ -131,6 +144,8 @@ export interface TextPart {
   readonly type: 'text'
   /** May be empty. */
   readonly text: string
+  /** Marks the prompt up to here for its cache. Default: it is not marked. */
+  readonly cache?: CacheMark
   readonly providerMetadata?: ProviderMetadata
 }
 
@@ -166,6 +181,8 @@ export interface MediaPart {
   readonly source: MediaContent
   /** The name that the model sees, where the wire has one. */
   readonly filename?: string
+  /** Marks the prompt up to here for its cache. Default: it is not marked. */
+  readonly cache?: CacheMark
   readonly providerMetadata?: ProviderMetadata
 }
 
@@ -236,6 +253,8 @@ export interface FunctionTool {
   readonly parameters?: JsonObject
   /** Whether the provider holds the model to the schema, where it can. Default: the provider's own. */
   readonly strict?: boolean
+  /** Marks the prompt up to here for its cache. Default: it is not marked. */
+  readonly cache?: CacheMark
   readonly providerMetadata?: ProviderMetadata
 }
 
@@ -250,6 +269,8 @@ export interface CustomTool {
   readonly description?: string
   /** A grammar the text must follow; absent means any text. */
   readonly grammar?: { readonly syntax: string; readonly definition: string }
+  /** Marks the prompt up to here for its cache. Default: it is not marked. */
+  readonly cache?: CacheMark
   readonly providerMetadata?: ProviderMetadata
 }
 

@@ -28,6 +28,7 @@ const OFF: Partial<Limits> = {
   errorResultMedia: true,
   mediaLimits: undefined,
   strictMode: undefined,
+  cacheMarks: undefined,
 }
 
 const search: FunctionTool = { type: 'function', name: 'search' }
@@ -69,11 +70,18 @@ const manyProperties = Object.fromEntries(
   Array.from({ length: 40 }, (_, index) => [`p${index}`, { type: 'string' }]),
 )
 
+const marked = Array.from({ length: 9 }, (_, index) => ({
+  type: 'text' as const,
+  text: `${index}`,
+  cache: {},
+}))
+
 /** Per limit what no wire takes that has it. */
 const BREAKING: Partial<Record<keyof Limits, (loaded: LoadedAdapter) => readonly Conversation[]>> = {
   callId: () => ['call 1', 'ü'.repeat(50), 'a'.repeat(2000), ''].map((id) => named(id, 'search')),
   toolName: () => ['get weather', 'a.b', 'a'.repeat(65), 'a'.repeat(2000)].map((name) => named('a', name)),
   firstRole: () => [{ messages: [assistant('hello'), user('hi')] }],
+  cacheMarks: () => [{ messages: [{ role: 'user', parts: marked }] }],
   refusesBlankText: () => ['', ' '].map((text) => ({ messages: [user('hi', text)] })),
   resultsAlone: () => [{ ...loop('found'), messages: [...loop('found').messages, user('and now?')] }],
   toolsRequiredWithHistory: () => [{ messages: loop('found').messages }],

@@ -10,6 +10,7 @@ interface Canonical {
   jsonValueSchema: JsonValue
   jsonObjectSchema: JsonObject
   providerMetadataSchema: model.ProviderMetadata
+  cacheMarkSchema: model.CacheMark
   toolKindSchema: model.ToolKind
   toolCallStatusSchema: model.ToolCallStatus
   objectToolCallSchema: model.ObjectToolCall
@@ -62,6 +63,7 @@ const outputsAndTypesAgree: {
   jsonValueSchema: true,
   jsonObjectSchema: true,
   providerMetadataSchema: true,
+  cacheMarkSchema: true,
   toolKindSchema: true,
   toolCallStatusSchema: true,
   objectToolCallSchema: true,

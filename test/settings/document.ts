@@ -1,7 +1,9 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import type { CacheLimit } from '../../src/adapter/limits.js'
 import type { SettingsTable } from '../../src/adapter/settings/table.js'
 import { adapters } from '../support/adapters.js'
+import { NATIVE_MARKS } from './marks.js'
 import { CASES, type Case, CHOSEN_FORMS, OTHER_FORMS, type Said } from './native-forms.js'
 
 /** Each wire's own table. */
@@ -30,7 +32,7 @@ const SETTINGS = [...new Set([...TABLES.values()].flatMap((table) => Object.keys
 
 /** The text of docs/request-settings.md: nothing in it is written by hand that the tests do not run. */
 export function requestSettings(): string {
-  return `${[INTRODUCTION, names(), otherForms(), chosenForms(), '## Values', VALUES, ...CASES.map(values)].join('\n\n')}\n`
+  return `${[INTRODUCTION, names(), otherForms(), chosenForms(), cacheMarks(), '## Values', VALUES, ...CASES.map(values)].join('\n\n')}\n`
 }
 
 const INTRODUCTION = `# Settings of requests
@@ -43,6 +45,33 @@ A dash means that the wire has no place for the setting: it is left out, with th
 or scaled, and an effort never becomes a budget or the other way round.
 
 ## Names`
+
+const CACHE_MARKS = `## Marks of the prompt's cache
+
+\`cache\` on a part or a tool: the prompt up to and including it is worth caching, for as long as its \`ttl\` says. What came with
+marks is written again as it was. From other wires a wire takes those of this table, some only under limits that the caller names,
+since older models and servers refuse them; the others are left out, with one notice \`cache-marks-dropped\`. A lifetime that is
+not among the words of the target is left out alone (\`cache-lifetime-dropped\`). Of more marks than there may be the last ones
+stay. Fields of the whole request that cache by themselves (\`cache_control\`, \`prompt_cache_options\`, \`cachedContent\`) are
+for their own wire only.`
+
+function cacheMarks(): string {
+  const rows = adapters.flatMap(({ wire, adapter: { codecs } }) => {
+    const { profiles = {} } = codecs.limits
+    const named = Object.entries(profiles).map(
+      ([name, { cacheMarks }]) => [`\`${name}\``, cacheMarks] as const,
+    )
+    const taken = [['', codecs.limits.cacheMarks] as const, ...named].flatMap(([limits, marks]) =>
+      marks === undefined ? [] : [[wire, limits, NATIVE_MARKS[marks.field ?? wire] ?? '?', ...taking(marks)]],
+    )
+    return taken.length === 0 ? [[wire, '', '—', '', '', '']] : taken
+  })
+  return `${CACHE_MARKS}\n\n${table(['wire', 'limits', 'mark', 'on', 'lifetimes', 'at most'], rows)}`
+}
+
+function taking({ on, ttls, most }: CacheLimit): string[] {
+  return [on.join(', '), ttls.join(', '), String(most)]
+}
 
 const VALUES = `Added to a request that says nothing else. **Lost** says which notice there is: \`warning\` when an answer changes, \`info\` when
 none does.`

@@ -10,6 +10,8 @@ import {
   rolesAmong,
 } from '../../../src/lint/checks.js'
 import { mediaInErrors, textsNotBlank, textsNotEmpty } from '../../../src/lint/limit-checks.js'
+import { type LimitCheck, rulesOver } from '../../../src/lint/limited.js'
+import { limits } from '../limits.js'
 import {
   allBlocks,
   isServerCall,
@@ -50,11 +52,10 @@ const BLOCK_TYPES = new Set([
   'fallback',
 ])
 const MOST_MESSAGES = 100_000
-const MOST_CACHE_MARKS = 4
 
 /** Tools, blocks and the blocks inside of results. */
 function cacheMarks(request: JsonObject): string[] {
-  const marks = toolsOf(request).filter(({ value }) => isObject(value.cache_control))
+  const tools = toolsOf(request).filter(({ value }) => isObject(value.cache_control))
   const blocks = [...systemBlocks(request), ...allBlocks(request)]
   const nested = blocks.flatMap(({ value, path }) =>
     listOf(value.content).flatMap((inner, index) =>
@@ -62,7 +63,18 @@ function cacheMarks(request: JsonObject): string[] {
     ),
   )
   const marked = [...blocks, ...nested].filter(({ value }) => isObject(value.cache_control))
-  return [...marks, ...marked].map(({ path }) => `${path}/cache_control`)
+  return [...tools, ...marked].map(({ path }) => `${path}/cache_control`)
+}
+
+const marks = rulesOver({ limits, viewOf: cacheMarks })
+
+const marksCounted: LimitCheck<readonly string[]> = {
+  limit: 'cacheMarks',
+  checkFor:
+    ({ cacheMarks: { most } = { most: Number.POSITIVE_INFINITY } }) =>
+    (paths, report) => {
+      for (const path of paths.slice(most)) report(path, `more than ${most} blocks carry cache_control`)
+    },
 }
 
 export const contentRules: readonly Rule[] = [
@@ -170,17 +182,13 @@ export const contentRules: readonly Rule[] = [
       if (count > MOST_MESSAGES) report('/messages', `${count} messages are more than ${MOST_MESSAGES}`)
     },
   },
-  {
+  marks.limited(marksCounted, {
     id: 'ANTHROPIC-CACHE-01',
     severity: 'error',
     summary: 'At most 4 blocks carry cache_control, tools and system text included.',
     error: 'A maximum of 4 blocks with cache_control may be provided.',
     evidence: 'https://github.com/github/copilot-cli/issues/4185',
-    check(request, report) {
-      for (const path of cacheMarks(request).slice(MOST_CACHE_MARKS))
-        report(path, `more than ${MOST_CACHE_MARKS} blocks carry cache_control`)
-    },
-  },
+  }),
   {
     id: 'ANTHROPIC-COMPACT-01',
     severity: 'error',

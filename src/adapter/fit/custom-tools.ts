@@ -41,7 +41,13 @@ export function callAsFunction(part: Part, fit: FitContext): Part {
 }
 
 /** The function that stands for a custom tool. */
-export function functionTool({ name, description, grammar, providerMetadata }: CustomTool): FunctionTool {
+export function functionTool({
+  name,
+  description,
+  grammar,
+  cache,
+  providerMetadata,
+}: CustomTool): FunctionTool {
   const rule = grammar && `The input must follow this ${grammar.syntax} grammar:\n${grammar.definition}`
   return compact({
     type: 'function' as const,
@@ -54,6 +60,7 @@ export function functionTool({ name, description, grammar, providerMetadata }: C
       required: [CUSTOM_INPUT],
       additionalProperties: false,
     },
+    cache,
     providerMetadata,
   })
 }

@@ -14,6 +14,8 @@ export type Feature =
   /** Anything that is kept for a wire, and for the target. */
   | 'metadata'
   | 'own-metadata'
+  /** What is marked for the prompt's cache. */
+  | 'cache-mark'
   /** System text after other messages. */
   | 'late-system'
   | 'tools'
@@ -29,6 +31,7 @@ interface Value {
   readonly type?: string
   readonly kind?: string
   readonly namespace?: unknown
+  readonly cache?: unknown
   readonly providerExecuted?: boolean
   readonly providerMetadata?: ProviderMetadata
 }
@@ -42,10 +45,11 @@ export function featuresOf(conversation: Conversation, fit: FitContext): Readonl
   const values: readonly Value[] = [conversation, ...messages, ...parts, ...inner, ...(tools ?? [])]
   const found = new Set<Feature>([...parts, ...inner].map(({ type }) => type))
   const add = (feature: Feature, isThere: boolean) => isThere && found.add(feature)
-  for (const { type, kind, namespace, providerExecuted, providerMetadata } of values) {
+  for (const { type, kind, namespace, cache, providerExecuted, providerMetadata } of values) {
     add('metadata', providerMetadata !== undefined)
     add('own-metadata', providerMetadata?.[fit.wire] !== undefined)
     add('namespace', namespace !== undefined)
+    add('cache-mark', cache !== undefined)
     add('provider-executed', providerExecuted === true)
     add('custom', (type === 'tool-call' ? kind : type) === 'custom')
     add('vendor-tool', type === 'provider' || (type === 'tool-call' && kind !== 'function'))

@@ -1,5 +1,6 @@
 import type { Conversation, Message } from '../../model/types.js'
 import type { Notice } from '../context.js'
+import { fitCacheMarks } from './cache-marks.js'
 import { fitCallIds } from './call-ids.js'
 import { createFitContext, type FitOptions, type FitTarget, restorable } from './context.js'
 import { convertCustomTools } from './custom-tools.js'
@@ -62,6 +63,7 @@ export const SHAPE: readonly StepRow[] = [
   { step: dropEmptyAnswers },
   { step: setResultsApart },
   { step: reportNothingLeft },
+  { step: fitCacheMarks, concerns: ['cache-mark'] },
 ]
 
 /** Fits messages alone, as `fit` does a whole conversation: they need no tool definitions beside them. */

@@ -1,0 +1,6 @@
+import type { CacheField } from '../../src/adapter/cache-marks.js'
+
+/** `CacheControlEphemeral` of @anthropic-ai/sdk: a field of blocks, of system text and of tools. */
+export const cacheFields: readonly CacheField[] = [
+  { field: 'cache_control', says: { type: 'ephemeral' }, usual: true },
+]

@@ -1,0 +1,43 @@
+import { isMarkable, readMark, withMark, writeMark } from '../../src/adapter/cache-marks.js'
+import type { Context } from '../../src/adapter/context.js'
+import { metadataOf } from '../../src/adapter/metadata.js'
+import type { JsonValue } from '../../src/json/types.js'
+import type { Part, ToolDefinition } from '../../src/model/types.js'
+import { isOnly } from './union.js'
+
+const POINT = 'cachePoint'
+/** `CachePointBlock` of the SDK. */
+const SAYS = { type: 'default' }
+
+/**
+ * Adds what comes next in a list of blocks or tools. A cache point marks what stands before it, as on wires where that is a
+ * field; one after something else is not read.
+ */
+export function addOrMark<Item extends Part | ToolDefinition>(
+  items: Item[],
+  native: JsonValue,
+  decode: () => Item,
+  context: Context,
+): void {
+  const last = items.at(-1)
+  const mark = isOnly(native, POINT) ? readMark(native[POINT], SAYS) : undefined
+  const canMark = last !== undefined && isMarkable(last) && last.cache === undefined
+  if (mark === undefined || !canMark) items.push(decode())
+  else
+    items.splice(
+      -1,
+      1,
+      withMark(last, mark.cache, { ...metadataOf(last, context), cache: mark.kept }, context),
+    )
+}
+
+/** What was written, and the cache point after it when it is marked. */
+export function withPoint(
+  value: Part | ToolDefinition,
+  native: JsonValue | undefined,
+  context: Context,
+): JsonValue[] {
+  if (native === undefined) return []
+  if (!isMarkable(value) || value.cache === undefined) return [native]
+  return [native, { [POINT]: writeMark(value.cache, SAYS, metadataOf(value, context)?.cache) }]
+}

@@ -1,0 +1,6 @@
+import type { CacheField } from '../../src/adapter/cache-marks.js'
+
+/** `PromptCacheBreakpoint` of the openai client: a field of input parts, which models before GPT-5.6 refuse. */
+export const cacheFields: readonly CacheField[] = [
+  { field: 'prompt_cache_breakpoint', says: { mode: 'explicit' } },
+]

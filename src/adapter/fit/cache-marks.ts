@@ -1,0 +1,104 @@
+import type { CacheMark, Conversation } from '../../model/types.js'
+import { dropMarks, type Markable, type MarkChange, mapMarkable, withMark } from '../cache-marks.js'
+import type { CacheLimit, CachePlace } from '../limits.js'
+import { metadataOf } from '../metadata.js'
+import type { FitContext } from './step.js'
+
+/**
+ * Marks of the prompt's cache as the target takes them. Where it takes none from other wires, encoding tells so. A mark that
+ * came in a field of the target itself stays as it is.
+ */
+export function fitCacheMarks(conversation: Conversation, fit: FitContext): Conversation {
+  const limit = fit.limits.cacheMarks
+  if (limit === undefined) return conversation
+  return fitLifetimes(keepLast(placeMarks(conversation, limit, fit), limit, fit), limit, fit)
+}
+
+/** What is left out of a conversation, and where the first of it stood. */
+class Tally {
+  count = 0
+  path = ''
+
+  constructor(private readonly fit: FitContext) {}
+
+  add(value: Markable): void {
+    if (this.count === 0) this.path = this.fit.pathOf(value)
+    this.count += 1
+  }
+}
+
+function mapForeign(conversation: Conversation, fit: FitContext, change: MarkChange): Conversation {
+  return mapMarkable(conversation, fit, (value, place) =>
+    metadataOf(value, fit)?.cache === undefined ? change(value, place) : value,
+  )
+}
+
+function marked<Value extends Markable>(
+  value: Value,
+  cache: CacheMark | undefined,
+  fit: FitContext,
+  field?: string,
+): Value {
+  const own = metadataOf(value, fit)
+  return withMark(value, cache, field === undefined ? { ...own } : { ...own, cache: { form: field } }, fit)
+}
+
+/** Where there are no marks inside of results, they go to the end of the result. */
+function placeMarks(conversation: Conversation, { on }: CacheLimit, fit: FitContext): Conversation {
+  const lost = new Tally(fit)
+  const takes = (place: CachePlace) => on.includes(place)
+  let inside: CacheMark | undefined
+  const placed = mapForeign(conversation, fit, (value, place) => {
+    const cache = value.cache ?? (place === 'tool-result' ? inside : undefined)
+    if (place !== 'result-part') inside = undefined
+    if (cache === undefined || takes(place)) return cache === value.cache ? value : marked(value, cache, fit)
+    if (place === 'result-part' && takes('tool-result')) inside = cache
+    else lost.add(value)
+    return marked(value, undefined, fit)
+  })
+  if (lost.count > 0) dropMarks('this wire takes none there', lost, fit)
+  return placed
+}
+
+/** The last marks cover the longest prefixes. */
+function keepLast(conversation: Conversation, { most }: CacheLimit, fit: FitContext): Conversation {
+  let left = 0
+  mapMarkable(conversation, fit, (value) => {
+    if (value.cache !== undefined) left += 1
+    return value
+  })
+  if (left <= most) return conversation
+  const lost = new Tally(fit)
+  const kept = mapMarkable(conversation, fit, (value) => {
+    if (value.cache === undefined || left <= most) return value
+    left -= 1
+    lost.add(value)
+    return marked(value, undefined, fit)
+  })
+  dropMarks(`this wire takes ${most}, and the last ones stay`, lost, fit)
+  return kept
+}
+
+function fitLifetimes(
+  conversation: Conversation,
+  { ttls, field }: CacheLimit,
+  fit: FitContext,
+): Conversation {
+  const lost = new Tally(fit)
+  const fitted = mapForeign(conversation, fit, (value) => {
+    const { cache } = value
+    if (cache === undefined) return value
+    const isKnown = cache.ttl === undefined || ttls.includes(cache.ttl)
+    if (!isKnown) lost.add(value)
+    return isKnown && field === undefined ? value : marked(value, isKnown ? cache : {}, fit, field)
+  })
+  if (lost.count > 0)
+    fit.report({
+      code: 'cache-lifetime-dropped',
+      severity: 'info',
+      path: lost.path,
+      message: 'this wire has no such lifetime of cache marks; they stay without it',
+      detail: { marks: lost.count },
+    })
+  return fitted
+}
