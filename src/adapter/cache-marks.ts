@@ -24,6 +24,7 @@ import { metadataOf, type OwnMetadata, type Wired, wireMetadata } from './metada
 
 /** A field by which a wire marks what it stands in. */
 export interface CacheField {
+  /** Its name. */
   readonly field: string
   /** What stands in the mark, beside how long it is kept. */
   readonly says: Readonly<Record<string, string>>

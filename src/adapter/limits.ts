@@ -60,6 +60,7 @@ export type CachePlace = 'text' | 'answer' | 'media' | 'tool-call' | 'tool-resul
 
 /** Which marks of the prompt's cache are accepted from other wires. */
 export interface CacheLimit {
+  /** Where they may stand. */
   readonly on: readonly CachePlace[]
   /** The words for how long it is kept; a mark with another one stays without it. */
   readonly ttls: readonly string[]
