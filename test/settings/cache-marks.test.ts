@@ -184,21 +184,22 @@ test('a request with more marks than that is refused, and written as it was on i
   expect(stored(anthropic.encodeRequest(anthropic.decodeRequest(request).value).value)).toEqual(request)
 })
 
-test('a mark inside a result goes to its end where there are none inside', () => {
-  const conversation = conversationWith({})
-  const [, , , results] = conversation.messages
+test('a mark inside a result goes to its end where there are none inside, and not to the next one', () => {
+  const { messages, ...rest } = conversationWith({})
   const output = { type: 'content', value: [text('noon', { ttl: '1h' }), text('sharp')] } as const
   const marked: Conversation = {
-    ...conversation,
-    messages: [
-      ...conversation.messages.slice(0, 3),
-      {
-        role: 'tool',
-        parts: (results?.parts ?? []).map((part) =>
-          part.type === 'tool-result' ? { ...part, output } : part,
-        ),
-      },
-    ],
+    ...rest,
+    messages: messages.map((message) => ({
+      ...message,
+      parts: message.parts.flatMap((part): Part[] => {
+        if (part.type === 'tool-call') return [part, { ...part, id: 'call_2' }]
+        if (part.type !== 'tool-result') return [part]
+        return [
+          { ...part, output },
+          { ...part, callId: 'call_2' },
+        ]
+      }),
+    })),
   }
   const { value, notices } = encodeConversation(marked, { to: bedrock, model: 'm' })
   expect(stored(value)).toMatchObject({
@@ -209,6 +210,7 @@ test('a mark inside a result goes to its end where there are none inside', () =>
         content: [
           { toolResult: { content: [{ text: 'noon' }, { text: 'sharp' }] } },
           { cachePoint: { type: 'default', ttl: '1h' } },
+          { toolResult: { content: [{ text: 'noon' }] } },
         ],
       },
     ],
@@ -295,6 +297,11 @@ test('tools alone carry theirs; what cannot be written is told without fitting, 
   for (const to of [anthropic, bedrock]) {
     const written = to.encodeTools([...tools, custom])
     expect(to.decodeTools(written.value).value).toMatchObject([{ cache: { ttl: '1h' } }, { cache: {} }])
+    const moved = encodeConversation(
+      { messages: [], tools: [custom] },
+      { to, model: 'm', maxOutputTokens: 9 },
+    )
+    expect(to.decodeRequest(moved.value).value.tools).toMatchObject([{ cache: {} }])
   }
   const { notices } = adapterOf('mistral-chat').adapter.encodeRequest(conversationWith(MARKS))
   expect(about(notices)).toMatchObject([{ path: '/tools/0', detail: { marks: 4 } }])
