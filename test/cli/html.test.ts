@@ -37,7 +37,7 @@ const recordWith = (text: string) => ({
   },
   response: {
     fake: 1,
-    answer: [{ say: text }, { call: text, id: `c2${text}`, text: `{"a": "${text}` }],
+    answer: [{ say: text }, { call: text, id: `c2${text}`, text: `{"a": ${text}` }],
     end: text,
   },
 })
