@@ -27,6 +27,7 @@ const OTHERS = [
   'snippets/replay',
   'snippets/abort',
   'snippets/bare-fetch',
+  'snippets/by-name',
   'snippets/by-hand-openai',
   'snippets/hosted-tools',
   'snippets/limits',
