@@ -1,11 +1,21 @@
 // Writes the API reference as Markdown, a page for each entry point of the package, and says what is not documented.
 //   node scripts/api/generate.mjs [FOLDER]     default: docs/api
 import { readdirSync, readFileSync } from 'node:fs'
-import { Application, Converter, PageEvent, ReferenceType, ReflectionKind } from 'typedoc'
+import {
+  Application,
+  Comment,
+  CommentTag,
+  Converter,
+  PageEvent,
+  ReferenceType,
+  ReflectionKind,
+} from 'typedoc'
 import { undocumented } from './documented.mjs'
+import { groupsOf } from './groups.mjs'
 
 const out = process.argv[2] ?? 'docs/api'
 const entries = entryPoints()
+const groups = new Map([...entries].map(([source, name]) => [name, groupsOf(source)]))
 
 const app = await Application.bootstrapWithPlugins({
   entryPoints: [...entries.keys()],
@@ -30,6 +40,8 @@ const app = await Application.bootstrapWithPlugins({
   typeDeclarationFormat: 'table',
   typeDeclarationVisibility: 'compact',
   tableColumnSettings: { hideDefaults: true, hideInherited: true, hideModifiers: true, hideOverrides: true },
+  categorizeByGroup: false,
+  categoryOrder: [...groups.values()].flatMap(({ titles }) => titles),
   validation: { invalidLink: true, notExported: false },
 })
 const words = new Map()
@@ -38,6 +50,7 @@ app.converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project }) => {
   for (const entry of project.children) {
     const sources = [`${entry.name}.ts`, `${entry.name}/index.ts`]
     entry.name = sources.map((source) => entries.get(source)).find(Boolean)
+    for (const declared of entry.children) group(project, entry, declared)
     for (const declared of entry.children) if (isTheirs(project, declared)) strip(project, declared)
   }
   for (const [declared, type] of words) declared.type = type
@@ -99,4 +112,14 @@ function dropAnchors(page) {
   page.contents = page.contents
     ?.replaceAll(/<a id="[^"]*"><\/a> /g, '')
     .replaceAll(/\[([^\]]*)\]\([^)\s]*#(?:property|type-parameter)-[^)\s]*\)/g, '$1')
+}
+
+/** Sorts what an entry point exports as its source does. */
+function group(project, entry, declared) {
+  const file = project.getSymbolIdFromReflection(declared)?.packagePath
+  const title = groups.get(entry.name)?.titleOf(declared.name, file)
+  if (title === undefined) return
+  const [told = declared] = declared.signatures ?? []
+  told.comment ??= new Comment()
+  told.comment.blockTags.push(new CommentTag('@category', [{ kind: 'text', text: title }]))
 }
