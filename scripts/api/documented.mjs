@@ -35,7 +35,12 @@ function isSilent(reflection) {
     ...(getSignature ? [getSignature] : []),
     ...(type?.declaration?.signatures ?? []),
   ]
-  return !told.some(({ comment }) => comment?.hasVisibleComponent())
+  return !told.some(({ comment }) => comment !== undefined && says(comment))
+}
+
+/** In words of its own, or by pointing to others. */
+function says({ summary, blockTags }) {
+  return summary.some(({ text }) => text.trim() !== '') || blockTags.some(({ tag }) => tag === '@see')
 }
 
 /**

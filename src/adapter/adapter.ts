@@ -98,6 +98,7 @@ export interface StreamDecoding {
   decoder(context: Context): StreamDecoder<JsonValue>
 }
 
+/** How a stream of the wire is read and written. */
 export interface StreamCodec extends StreamDecoding {
   readonly framing: Framing
   /** A new encoder, for one stream. Default: streams of this wire cannot be written. */

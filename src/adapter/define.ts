@@ -57,7 +57,10 @@ export interface Adapter<Native extends NativeTypes = NativeTypes>
   /** The address of the vendor's own reference. */
   readonly docs: string
   readonly codecs: WireCodecs
-  /** @throws AdapterError when a definition is not one of the wire. */
+  /**
+   * Native tool definitions in canonical form.
+   * @throws AdapterError when a definition is not one of the wire.
+   */
   decodeTools(tools: readonly Native['toolInput'][], options?: ContextOptions): Converted<ToolDefinition[]>
   /** Writes definitions as they are; `encodeConversation` fits them first. */
   encodeTools(tools: readonly ToolDefinition[], options?: ContextOptions): Converted<Native['tool'][]>

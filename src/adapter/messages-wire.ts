@@ -8,7 +8,10 @@ import { type ContextOptions, type Converted, converted } from './context.js'
 export interface MessagesReader<Input extends object> {
   /** The wire id. */
   readonly id: string
-  /** @throws AdapterError when they are none of the wire. */
+  /**
+   * Native messages in canonical form.
+   * @throws AdapterError when they are none of the wire.
+   */
   decodeMessages(messages: readonly Input[], options?: ContextOptions): Converted<Message[]>
 }
 

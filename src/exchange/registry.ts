@@ -12,7 +12,10 @@ export interface Recognised {
 /** A set of adapters to choose from. Passed in wherever it is needed; there is no global one. */
 export interface Registry {
   readonly adapters: readonly Adapter[]
-  /** @throws AdapterError('unknown-wire') that lists the known ids. */
+  /**
+   * The adapter of a wire, by its id.
+   * @throws AdapterError('unknown-wire') that lists the known ids.
+   */
   get(wire: string): Adapter
   /** The adapter that is surest of the exchange, or undefined when none is. */
   recognise(exchange: Exchange): Recognised | undefined

@@ -69,6 +69,7 @@ export interface TurnView {
   readonly parts: readonly PartView[]
 }
 
+/** A tool definition of a request. */
 export interface ToolView extends Place {
   /** Of the caller's own tools, and of others that have one. */
   readonly name?: TextAt

@@ -54,7 +54,10 @@ export class CassetteWriter {
 
   private constructor(private readonly file: FileHandle) {}
 
-  /** @throws AdapterError when there is a file that is no cassette, or one of another version. */
+  /**
+   * Opens a cassette for writing; one that is not there is made.
+   * @throws AdapterError when there is a file that is no cassette, or one of another version.
+   */
   static async open(path: string): Promise<CassetteWriter> {
     await mkdir(dirname(path), { recursive: true })
     const file = await open(path, 'a+')

@@ -17,7 +17,10 @@ export interface Frame {
 
 /** Splits a byte or text stream into frames. Linear in the input, however it is cut into chunks. */
 export interface Framer {
-  /** @throws AdapterError('frame-too-long') when a frame outgrows the bound. */
+  /**
+   * The frames that a chunk ends.
+   * @throws AdapterError('frame-too-long') when a frame outgrows the bound.
+   */
   push(chunk: Uint8Array | string): readonly Frame[]
   /** Flushes what came without its closing line break. */
   finish(): readonly Frame[]

@@ -27,7 +27,10 @@ export interface PartialCall {
  * Follows the calls of one stream; `restart` forgets them all. Costs what the argument text costs to read once.
  */
 export interface PartialCalls {
-  /** @returns the call that the event is about, or undefined for other events. */
+  /**
+   * Takes one event.
+   * @returns the call that the event is about, or undefined for other events.
+   */
   push(event: StreamEvent): PartialCall | undefined
   /** The call with this id, or undefined when it has not begun. */
   get(id: string): PartialCall | undefined

@@ -20,6 +20,7 @@ export type ProviderExecutedPolicy = 'narrate' | 'as-function' | 'drop'
  */
 export type PendingCallsPolicy = 'answer' | 'keep'
 
+/** What a step is handed beside the conversation. */
 export interface FitContext extends Context, InputPaths {
   /** The target wire's id. */
   readonly wire: string
