@@ -37,6 +37,7 @@ type CacheFields = readonly CacheField[] | 'elsewhere'
 /** What may be marked for the prompt's cache. */
 export type Markable = TextPart | MediaPart | ToolCall | ToolResult | FunctionTool | CustomTool
 
+/** Whether it may bear a mark of the prompt's cache. */
 export function isMarkable(value: Part | ToolDefinition): value is Markable {
   switch (value.type) {
     case 'text':
@@ -65,7 +66,10 @@ export function readMark(native: JsonValue | undefined, says: CacheField['says']
   return { cache: compact({ ttl: stringOr(native.ttl, undefined) }), kept }
 }
 
-/** @param kept what else stood in it. */
+/**
+ * A mark as the wire writes it.
+ * @param kept what else stood in it.
+ */
 export function writeMark(
   { ttl }: CacheMark,
   says: CacheField['says'],
