@@ -37,6 +37,7 @@ export function plainAnswers(...[conversation, fit]: Parameters<FitStep>) {
 function joinTexts(message: Message, fit: FitContext): Message {
   const first = message.parts.findIndex(isText)
   const text = joinedText(message.parts)
+  const marked = message.parts.filter(isText).findLast(({ cache }) => cache !== undefined)
   fit.report({
     code: 'texts-joined',
     severity: 'info',
@@ -45,7 +46,7 @@ function joinTexts(message: Message, fit: FitContext): Message {
   })
   const parts = message.parts.flatMap((part, index): Part[] => {
     if (!isText(part)) return [part]
-    return index === first ? [fit.derive(part, { type: 'text', text })] : []
+    return index === first ? [fit.derive(part, { ...marked, type: 'text', text })] : []
   })
   return { ...message, parts }
 }

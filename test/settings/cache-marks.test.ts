@@ -121,8 +121,8 @@ describe.each(titled)('$title', (to) => {
     const { notices } = translateRequest(request, { from: adapter, to: adapterOf('mistral-chat').adapter })
     const marks = Object.keys(expectedOn(to, MARKS)).length
     expect(about(notices)).toMatchObject([
-      { code: 'fields-not-carried', detail: { note: marks } },
       { code: 'cache-marks-dropped', detail: { marks } },
+      { code: 'fields-not-carried', detail: { note: marks } },
     ])
   })
 })
@@ -182,6 +182,57 @@ test('a request with more marks than that is refused, and written as it was on i
     ['ANTHROPIC-CACHE-01', '/messages/0/content/4/cache_control'],
   ])
   expect(stored(anthropic.encodeRequest(anthropic.decodeRequest(request).value).value)).toEqual(request)
+})
+
+test('the mark of a text that is left out goes to what stands before it', () => {
+  const document = { name: 'Notes', format: 'txt', source: { bytes: 'aGk=' } }
+  const point = { cachePoint: { type: 'default' } }
+  const request = {
+    system: [{ text: ' ' }, point],
+    messages: [{ role: 'user', content: [{ document }, { text: '\n' }, point, { text: 'So?' }, point] }],
+  }
+  const { value, notices } = translateRequest(request, { from: bedrock, to: anthropic })
+  expect(stored(value)).toMatchObject({
+    messages: [
+      {
+        content: [
+          { type: 'document', cache_control: { type: 'ephemeral' } },
+          { text: 'So?', cache_control: { type: 'ephemeral' } },
+        ],
+      },
+    ],
+  })
+  expect(about(notices)).toMatchObject([{ path: '/messages/0', detail: { marks: 1 } }])
+  expect(about(notices)).toHaveLength(1)
+})
+
+test('marks of what a wire joins are told, or stay on the whole', () => {
+  const [, , answer, results] = conversationWith({}).messages
+  const output = { type: 'content', value: [text('noon', {})] } as const
+  const conversation: Conversation = {
+    messages: [
+      { role: 'user', parts: [text('Hi')] },
+      { role: 'assistant', parts: [text('Let me'), text(' see.', {}), ...(answer?.parts ?? [])] },
+      {
+        role: 'tool',
+        parts: (results?.parts ?? []).map((part) =>
+          part.type === 'tool-result' ? { ...part, output } : part,
+        ),
+      },
+    ],
+  }
+  const mistral = encodeConversation(conversation, { to: adapterOf('mistral-chat').adapter, model: 'm' })
+  expect(about(mistral.notices)).toMatchObject([{ path: '/messages/1/parts/1', detail: { marks: 2 } }])
+  const { value, notices } = encodeConversation(conversation, { to: chat, model: 'm', limits: 'openrouter' })
+  const mark = { cache_control: { type: 'ephemeral' } }
+  expect(stored(value)).toMatchObject({
+    messages: [
+      {},
+      { content: [{ type: 'text', text: 'Let me see.', ...mark }] },
+      { content: [{ type: 'text', text: 'noon', ...mark }] },
+    ],
+  })
+  expect(about(notices)).toEqual([])
 })
 
 test('a mark inside a result goes to its end where there are none inside, and not to the next one', () => {

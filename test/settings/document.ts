@@ -53,7 +53,7 @@ marks is written again as it was. From other wires a wire takes those of this ta
 since older models and servers refuse them; the others are left out, with one notice \`cache-marks-dropped\`. A lifetime that is
 not among the words of the target is left out alone (\`cache-lifetime-dropped\`). Of more marks than there may be the last ones
 stay. Fields of the whole request that cache by themselves (\`cache_control\`, \`prompt_cache_options\`, \`cachedContent\`) are
-for their own wire only.`
+for their own wire only. Results alone (\`toolResults\`) are written without marks.`
 
 function cacheMarks(): string {
   const rows = adapters.flatMap(({ wire, adapter: { codecs } }) => {

@@ -1,17 +1,50 @@
-import type { CacheMark, Conversation } from '../../model/types.js'
-import { dropMarks, type Markable, type MarkChange, mapMarkable, withMark } from '../cache-marks.js'
+import type { CacheMark, Conversation, Message, Part } from '../../model/types.js'
+import {
+  dropMarks,
+  isMarkable,
+  type Markable,
+  type MarkChange,
+  mapMarkable,
+  withMark,
+} from '../cache-marks.js'
 import type { CacheLimit, CachePlace } from '../limits.js'
 import { metadataOf } from '../metadata.js'
 import type { FitContext } from './step.js'
 
+const NOWHERE: CacheLimit['on'] = []
+
 /**
- * Marks of the prompt's cache as the target takes them. Where it takes none from other wires, encoding tells so. A mark that
- * came in a field of the target itself stays as it is.
+ * Marks of the prompt's cache stay where the target takes them. The first of all steps: others take apart what bears them. A
+ * mark that came in a field of the target itself stays as it is.
  */
+export function placeCacheMarks(conversation: Conversation, fit: FitContext): Conversation {
+  return placeMarks(conversation, fit.limits.cacheMarks?.on ?? NOWHERE, fit)
+}
+
+/** No more of them than the target takes, with lifetimes that it knows. */
 export function fitCacheMarks(conversation: Conversation, fit: FitContext): Conversation {
   const limit = fit.limits.cacheMarks
-  if (limit === undefined) return conversation
-  return fitLifetimes(keepLast(placeMarks(conversation, limit, fit), limit, fit), limit, fit)
+  return limit === undefined ? conversation : fitLifetimes(keepLast(conversation, limit, fit), limit, fit)
+}
+
+/** The message, with the marks of parts that are to be left out on what stands before them. */
+export function handMarksBack(
+  message: Message,
+  isLeftOut: (part: Part) => boolean,
+  fit: FitContext,
+): Message {
+  const isMarked = (part: Part) => isMarkable(part) && part.cache !== undefined
+  if (!message.parts.some((part) => isMarked(part) && isLeftOut(part))) return message
+  let handed: CacheMark | undefined
+  const parts = message.parts.toReversed().map((part) => {
+    if (!isMarkable(part)) return part
+    const cache = part.cache ?? handed
+    handed = isLeftOut(part) ? cache : undefined
+    return isLeftOut(part) || cache === part.cache ? part : fit.derive(part, marked(part, cache, fit))
+  })
+  if (handed !== undefined)
+    dropMarks('nothing stands before them', { count: 1, path: fit.pathOf(message) }, fit)
+  return { ...message, parts: parts.toReversed() }
 }
 
 /** What is left out of a conversation, and where the first of it stood. */
@@ -44,7 +77,7 @@ function marked<Value extends Markable>(
 }
 
 /** Where there are no marks inside of results, they go to the end of the result. */
-function placeMarks(conversation: Conversation, { on }: CacheLimit, fit: FitContext): Conversation {
+function placeMarks(conversation: Conversation, on: CacheLimit['on'], fit: FitContext): Conversation {
   const lost = new Tally(fit)
   const takes = (place: CachePlace) => on.includes(place)
   let inside: CacheMark | undefined
@@ -56,7 +89,7 @@ function placeMarks(conversation: Conversation, { on }: CacheLimit, fit: FitCont
     else lost.add(value)
     return marked(value, undefined, fit)
   })
-  if (lost.count > 0) dropMarks('this wire takes none there', lost, fit)
+  if (lost.count > 0) dropMarks('this wire has no place for them', lost, fit)
   return placed
 }
 

@@ -1,6 +1,6 @@
 import type { Conversation, Message } from '../../model/types.js'
 import type { Notice } from '../context.js'
-import { fitCacheMarks } from './cache-marks.js'
+import { fitCacheMarks, placeCacheMarks } from './cache-marks.js'
 import { fitCallIds } from './call-ids.js'
 import { createFitContext, type FitOptions, type FitTarget, restorable } from './context.js'
 import { convertCustomTools } from './custom-tools.js'
@@ -41,6 +41,7 @@ export interface StepRow {
 
 /** What other wires do not know becomes what all know. */
 export const COMMON_FORM: readonly StepRow[] = [
+  { step: placeCacheMarks, concerns: ['cache-mark'] },
   { step: holdBackReasoning, concerns: ['reasoning', 'own-metadata'] },
   { step: dropForeignParts, concerns: ['opaque', 'source', 'list-output'] },
   { step: settleProviderExecuted, concerns: ['provider-executed'] },

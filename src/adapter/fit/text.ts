@@ -1,4 +1,5 @@
 import type { Conversation, Message, Part, ResultPart } from '../../model/types.js'
+import { handMarksBack } from './cache-marks.js'
 import { isClientResult, isOwn, keepParts, mapAllParts, mapMessages, mapOutput } from './change.js'
 import type { FitContext } from './step.js'
 import { holdsEarlierTurns, openingMessage } from './turns.js'
@@ -6,7 +7,10 @@ import { holdsEarlierTurns, openingMessage } from './turns.js'
 /** Leaves out blank text where the target refuses it. The text of a result may be empty. */
 export function dropBlankText(conversation: Conversation, fit: FitContext): Conversation {
   if (!fit.limits.refusesBlankText) return conversation
-  return mapAllParts(conversation, fit, (part) => {
+  const handed = mapMessages(conversation, fit, (message) =>
+    handMarksBack(message, (part) => isBlank(part, fit), fit),
+  )
+  return mapAllParts(handed, fit, (part) => {
     if (isClientResult(part))
       return mapOutput(part, fit, (inner) => (isBlank(inner, fit) ? drop(inner, fit) : inner))
     return isBlank(part, fit) ? drop(part, fit) : part
