@@ -36,8 +36,7 @@ const providers: Provider[] = [
   }),
   provider(openaiChat, {
     model: 'gpt-5.4',
-    send: (request, { signal }) =>
-      new OpenAI().chat.completions.create({ ...request, stream: true }, { signal }),
+    send: (request, { signal }) => new OpenAI().chat.completions.create(request, { signal }),
   }),
 ]
 
