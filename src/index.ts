@@ -36,7 +36,7 @@ export {
 } from './tools/hosted.js'
 export { pendingCalls } from './tools/pending.js'
 export { type RunOptions, runTools } from './tools/run.js'
-export type { OutputOf, StandardSchema } from './tools/standard-schema.js'
+export type { OutputOf, StandardIssue, StandardResult, StandardSchema } from './tools/standard-schema.js'
 
 // One turn with any provider; sending is the caller's.
 

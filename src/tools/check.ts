@@ -3,14 +3,16 @@ import { parseJson } from '../json/parse.js'
 import { asNative, at } from '../json/read.js'
 import type { JsonObject, JsonValue } from '../json/types.js'
 import { stringifyJson } from '../json/write.js'
-import type { StandardIssue, StandardSchema } from './standard-schema.js'
+import type { StandardIssue, StandardResult } from './standard-schema.js'
+
+type Outcome = StandardResult<unknown> | Promise<StandardResult<unknown>>
 
 /** What `execute` gets, or what is wrong with the arguments, a line for each place. */
 export type Checked = { readonly input: unknown } | { readonly problems: readonly string[] }
 
-/** The value as the schema gives it back: with defaults and transformations. */
-export async function checkBySchema(schema: StandardSchema, value: JsonValue): Promise<Checked> {
-  const result = await schema['~standard'].validate(value)
+/** The value as a schema gave it back: with defaults and transformations. */
+export async function checkedBy(outcome: Outcome): Promise<Checked> {
+  const result = await outcome
   return result.issues === undefined ? { input: result.value } : { problems: result.issues.map(issueLine) }
 }
 

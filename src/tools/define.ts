@@ -4,7 +4,12 @@ import type { JsonObject } from '../json/types.js'
 import { compact } from '../json/write.js'
 import type { CompleteToolCall } from '../model/create.js'
 import type { CustomTool, FunctionTool, ToolDefinition } from '../model/types.js'
-import { isStandardSchema, type OutputOf, type StandardSchema } from './standard-schema.js'
+import {
+  isStandardSchema,
+  type OutputOf,
+  type StandardResult,
+  type StandardSchema,
+} from './standard-schema.js'
 
 /** What a tool is told of the call that it runs for. */
 export interface ToolRun {
@@ -14,15 +19,15 @@ export interface ToolRun {
   readonly signal: AbortSignal
 }
 
-/** What can be run, beside the definition that the model sees. It is code: store the messages of a conversation, and take the tools from the program. */
+/** What can be run, beside the definition that the model sees. It is code: JSON holds the definition alone. */
 export interface Executable<Input> {
   /**
    * Runs a call. What it gives goes to the model as by `toolResult`; a `ToolResult` of this call goes as it is. What it
    * throws goes to the model as an error.
    */
   execute?(input: Input, run: ToolRun): unknown
-  /** What the arguments are checked against before `execute`. Default: `parameters`. */
-  readonly schema?: StandardSchema
+  /** Checks the arguments before `execute`, which gets what it gives back. Default: they are held against `parameters`. */
+  validate?(input: unknown): StandardResult<unknown> | Promise<StandardResult<unknown>>
 }
 
 /** A function of the caller's own. It is a `FunctionTool` and can stand wherever one can. */
@@ -80,7 +85,7 @@ export function defineTool<Schema extends StandardSchema | JsonSchema = JsonSche
     type: 'function' as const,
     ...rest,
     parameters: parametersOf(options.name, parameters),
-    schema: parameters !== undefined && isStandardSchema(parameters) ? parameters : undefined,
+    validate: validatorOf(parameters),
     execute,
   })
 }
@@ -91,6 +96,11 @@ export function defineTool<Schema extends StandardSchema | JsonSchema = JsonSche
  */
 export function defineTextTool(options: TextToolOptions): TextTool {
   return { type: 'custom', ...options }
+}
+
+function validatorOf(parameters: StandardSchema | JsonSchema | undefined): Executable<never>['validate'] {
+  if (parameters === undefined || !isStandardSchema(parameters)) return undefined
+  return (input) => parameters['~standard'].validate(input)
 }
 
 const NO_PARAMETERS: JsonObject = { type: 'object', properties: {}, additionalProperties: false }

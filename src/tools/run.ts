@@ -1,6 +1,6 @@
 import { type CompleteToolCall, errorResult, toolResult } from '../model/create.js'
 import type { Conversation, Message, ToolCall, ToolCallStatus, ToolResult } from '../model/types.js'
-import { type Checked, checkByJsonSchema, checkBySchema } from './check.js'
+import { type Checked, checkByJsonSchema, checkedBy } from './check.js'
 import type { RunnableTool } from './define.js'
 import { pendingCalls } from './pending.js'
 
@@ -82,7 +82,7 @@ function refused({ name }: ToolCall, problems: readonly string[]): string {
 }
 
 function check(tool: RunnableTool, call: CompleteToolCall): Checked | Promise<Checked> {
-  if (tool.schema !== undefined) return checkBySchema(tool.schema, call.arguments)
+  if (tool.validate !== undefined) return checkedBy(tool.validate(call.arguments))
   const isChecked = tool.type === 'function' && tool.parameters !== undefined && call.kind !== 'custom'
   return isChecked ? checkByJsonSchema(tool.parameters, call.arguments) : { input: call.arguments }
 }

@@ -17,12 +17,16 @@ export interface StandardSchema<Input = unknown, Output = Input> {
   }
 }
 
+/** What checking a value gives: the value, or what is wrong with it. */
 export type StandardResult<Output> =
   | { readonly value: Output; readonly issues?: undefined }
   | { readonly issues: readonly StandardIssue[] }
 
+/** One thing that is wrong with a value. */
 export interface StandardIssue {
+  /** For people. */
   readonly message: string
+  /** The keys that lead to it. Default: it is the value itself. */
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined
 }
 

@@ -48,18 +48,14 @@ describe('defineTool writes the parameters of', () => {
 })
 
 test.each(adapters)('a defined tool goes out as the plain definition does, $wire', ({ adapter }) => {
-  const {
-    execute,
-    schema: _schema,
-    ...definition
-  } = defineTool({
+  const { execute, validate, ...definition } = defineTool({
     name: 'weather',
     description: 'd',
     parameters: schema,
     execute: () => 1,
   })
   const tool = defineTool({ name: 'weather', description: 'd', parameters: schema, execute: () => 1 })
-  expect(execute).toBeDefined()
+  expect([execute, validate]).toEqual([expect.any(Function), expect.any(Function)])
   expect(adapter.encodeTools([tool])).toEqual(adapter.encodeTools([definition]))
-  expect(JSON.parse(JSON.stringify(definition))).toEqual(definition)
+  expect(JSON.parse(JSON.stringify(tool))).toEqual(definition)
 })
