@@ -57,7 +57,16 @@ async function runCall(
     if ('problems' in checked) return errorResult(call, refused(call, checked.problems))
     return resultOf(call, await execute(tool, checked.input, call, signal))
   } catch (error) {
+    return failed(call, error)
+  }
+}
+
+/** Whatever was thrown, also what has no JSON. */
+function failed(call: ToolCall, error: unknown): ToolResult {
+  try {
     return errorResult(call, error)
+  } catch {
+    return errorResult(call, String(error))
   }
 }
 

@@ -111,8 +111,17 @@ describe('runTools answers', () => {
       callOf({ name: 'fail', arguments: {} }),
       callOf({ id: 'call_2', name: 'endless', arguments: {} }),
     )
-    const results = await runTools(message, [failing, endless])
-    expect(results.map(({ isError }) => isError)).toEqual([true, true])
+    const cyclic = defineTool({
+      name: 'cyclic',
+      execute() {
+        const thrown: { self?: object } = {}
+        thrown.self = thrown
+        throw thrown
+      },
+    })
+    const loop = callOf({ id: 'call_3', name: 'cyclic', arguments: {} })
+    const results = await runTools([message, modelSays(loop)], [failing, endless, cyclic])
+    expect(results.map(({ isError }) => isError)).toEqual([true, true, true])
     expect(textOf(results[0])).toBe('no network')
   })
 
