@@ -74,7 +74,7 @@ export function chosen(conversation: Conversation, isClaude: boolean) {
     { model: 'm', messages: value.messages },
     { from: openaiChat, to: anthropic },
   )
-  const stored = conversationSchema.parse(JSON.parse('{"messages":[]}'))
+  const stored: Conversation = conversationSchema.parse(JSON.parse('{"messages":[]}'))
   return [value.model, moved.value.max_tokens, stored.messages.length]
 }
 

@@ -1,7 +1,6 @@
 /**
- * Zod schemas of the canonical model, for data that comes back from storage or from another program. Each schema's
- * output is the type of the same name in `types.ts`. Unknown members are refused rather than dropped: nothing is lost
- * silently. All of them work with `z.toJSONSchema`. Needs zod 4, an optional peer dependency.
+ * Zod schemas of the canonical model; `src/schemas.ts` gives them to programs. Each schema's output is the type of the same
+ * name in `types.ts`.
  */
 import { z } from 'zod'
 import { asJson, isArray, isObject } from '../json/read.js'
