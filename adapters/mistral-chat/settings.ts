@@ -7,15 +7,11 @@ import {
   text,
   textMembers,
   texts,
-  type Words,
   word,
 } from '../../src/adapter/settings/forms.js'
-import { outputFormat } from '../../src/adapter/settings/output-format.js'
 import { reasoning } from '../../src/adapter/settings/reasoning.js'
 import type { SettingsTable } from '../../src/adapter/settings/table.js'
-import type { OutputFormat } from '../../src/model/types.js'
-
-const FORMATS: Words<OutputFormat['type']> = { text: 'text', json_object: 'json', json_schema: 'json-schema' }
+import { responseFormat } from './family.js'
 
 /** https://docs.mistral.ai/api/#tag/chat */
 export const SETTINGS: SettingsTable = {
@@ -31,16 +27,7 @@ export const SETTINGS: SettingsTable = {
   frequencyPenalty: [number('frequency_penalty')],
   presencePenalty: [number('presence_penalty')],
   logProbabilities: [],
-  outputFormat: [
-    outputFormat({
-      type: ['response_format.type', FORMATS],
-      schema: 'response_format.json_schema.schema',
-      called: 'response_format.json_schema.name',
-      asksForName: true,
-      description: 'response_format.json_schema.description',
-      strict: 'response_format.json_schema.strict',
-    }),
-  ],
+  outputFormat: [responseFormat],
   reasoning: [
     reasoning({
       off: ['reasoning_effort', 'none'],

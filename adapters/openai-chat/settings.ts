@@ -11,13 +11,12 @@ import {
   type Words,
   word,
 } from '../../src/adapter/settings/forms.js'
-import { outputFormat } from '../../src/adapter/settings/output-format.js'
 import { reasoning } from '../../src/adapter/settings/reasoning.js'
 import type { SettingsTable } from '../../src/adapter/settings/table.js'
-import type { OutputFormat, ServiceTier } from '../../src/model/types.js'
+import type { ServiceTier } from '../../src/model/types.js'
 import { REASONING_EFFORTS, REASONING_SUMMARIES, VERBOSITIES } from '../../src/model/words.js'
+import { responseFormat } from './output-format.js'
 
-const FORMATS: Words<OutputFormat['type']> = { text: 'text', json_object: 'json', json_schema: 'json-schema' }
 const TIERS: Words<ServiceTier> = { default: 'standard', flex: 'flex', priority: 'priority' }
 const SUMMARIES = REASONING_SUMMARIES.slice(1).map((value) => [value, value] as const)
 const EFFORTS = sameWords(REASONING_EFFORTS)
@@ -38,16 +37,7 @@ export const SETTINGS: SettingsTable = {
   frequencyPenalty: [number('frequency_penalty')],
   presencePenalty: [number('presence_penalty')],
   logProbabilities: [logProbabilities('logprobs', 'top_logprobs', true)],
-  outputFormat: [
-    outputFormat({
-      type: ['response_format.type', FORMATS],
-      schema: 'response_format.json_schema.schema',
-      called: 'response_format.json_schema.name',
-      asksForName: true,
-      description: 'response_format.json_schema.description',
-      strict: 'response_format.json_schema.strict',
-    }),
-  ],
+  outputFormat: [responseFormat],
   reasoning: [
     reasoning({ off: ['reasoning_effort', 'none'], effort: ['reasoning_effort', EFFORTS] }),
     // z.ai, DeepSeek, Moonshot.

@@ -4,6 +4,7 @@ import type { EventReader } from '../adapter/event-reader.js'
 import { type ChunkReader, createSourceReader, readSource } from '../adapter/source.js'
 import { createFrameWriter } from '../adapter/stream-frames.js'
 import type { StreamEvent } from '../stream/events.js'
+import { giveRead } from '../stream/step.js'
 import { type AnswerOptions, createAnswerSteps, type TranslateAnswerOptions } from './answer.js'
 
 /** Frames of the target, as they go over the network: text, or bytes where its framing is binary. */
@@ -67,21 +68,20 @@ export function createStreamTranslator(
     for (const event of events)
       for (const stepped of steps.push(event)) for (const frame of writer.push(stepped)) frames.push(frame)
   }
-  /** When a step throws, what came before its event is written. */
-  const pass = (read: (events: StreamEvent[]) => void, frames: Frames) => {
-    const events: StreamEvent[] = []
-    try {
-      read(events)
-    } finally {
-      write(events, frames)
-    }
-  }
   return {
     get notices() {
       return [...steps.notices, ...context.notices]
     },
-    push: (chunk, frames) => pass((events) => reader.push(chunk, events), frames),
-    fail: (thrown, frames) => pass((events) => reader.fail(thrown, events), frames),
+    push: (chunk, frames) =>
+      giveRead(
+        (events) => reader.push(chunk, events),
+        (events) => write(events, frames),
+      ),
+    fail: (thrown, frames) =>
+      giveRead(
+        (events) => reader.fail(thrown, events),
+        (events) => write(events, frames),
+      ),
     finish(frames) {
       const isTold = ({ type }: StreamEvent) => !options.aborted || (type !== 'error' && type !== 'finish')
       write(reader.finish().filter(isTold), frames)

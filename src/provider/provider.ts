@@ -6,7 +6,7 @@ import { createSourceReader, readSource } from '../adapter/source.js'
 import { encodeConversation, type Translated } from '../exchange/translate.js'
 import type { Conversation } from '../model/types.js'
 import type { StreamEvent } from '../stream/events.js'
-import type { EventStep } from '../stream/step.js'
+import { type EventStep, giveRead } from '../stream/step.js'
 import { createMemory } from './told.js'
 import { OpenTurn, type Turn } from './turn.js'
 
@@ -117,15 +117,10 @@ function eventsOf<To extends Adapter>(
   context: Context,
 ): AsyncIterator<StreamEvent, undefined> {
   const reader = createSourceReader(source, codecs.stream, context)
-  /** When reading throws, what came before is given. */
-  const pass = (read: (events: StreamEvent[]) => void, items: StreamEvent[]) => {
-    const events: StreamEvent[] = []
-    try {
-      read(events)
-    } finally {
+  const pass = (read: (events: StreamEvent[]) => void, items: StreamEvent[]) =>
+    giveRead(read, (events) => {
       for (const event of events) for (const restored of restore.push(event)) items.push(restored)
-    }
-  }
+    })
   return readSource(source, {
     push: (chunk, items: StreamEvent[]) => pass((events) => reader.push(chunk, events), items),
     fail: (thrown, items) => pass((events) => reader.fail(thrown, events), items),

@@ -40,3 +40,16 @@ export function* runStep(step: EventStep, events: Iterable<StreamEvent>): Genera
   for (const event of events) yield* step.push(event)
   yield* step.finish()
 }
+
+/** Gives on what was read; when reading throws, what came before the error. */
+export function giveRead(
+  read: (events: StreamEvent[]) => void,
+  give: (events: readonly StreamEvent[]) => void,
+): void {
+  const events: StreamEvent[] = []
+  try {
+    read(events)
+  } finally {
+    give(events)
+  }
+}

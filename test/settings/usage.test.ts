@@ -20,30 +20,24 @@ const WHOLE: Usage = {
 const { cacheWriteTokens: _written, ...UNWRITTEN } = WHOLE
 const { reasoningTokens: _thought, ...UNTHOUGHT } = WHOLE
 
+type Row = readonly [field: string, native: JsonObject, usage: Usage]
+
+const CHAT_ROW: Row = [
+  'usage',
+  {
+    prompt_tokens: 125,
+    prompt_tokens_details: { cached_tokens: 20, cache_write_tokens: 100 },
+    completion_tokens: 37,
+    completion_tokens_details: { reasoning_tokens: 30 },
+    total_tokens: 162,
+  },
+  WHOLE,
+]
+
 /** What a wire can say of the usage above, in its own words. */
-const ROWS: Readonly<Record<string, readonly [field: string, native: JsonObject, usage: Usage]>> = {
-  'openai-chat': [
-    'usage',
-    {
-      prompt_tokens: 125,
-      prompt_tokens_details: { cached_tokens: 20, cache_write_tokens: 100 },
-      completion_tokens: 37,
-      completion_tokens_details: { reasoning_tokens: 30 },
-      total_tokens: 162,
-    },
-    WHOLE,
-  ],
-  'mistral-chat': [
-    'usage',
-    {
-      prompt_tokens: 125,
-      prompt_tokens_details: { cached_tokens: 20, cache_write_tokens: 100 },
-      completion_tokens: 37,
-      completion_tokens_details: { reasoning_tokens: 30 },
-      total_tokens: 162,
-    },
-    WHOLE,
-  ],
+const ROWS: Readonly<Record<string, Row>> = {
+  'openai-chat': CHAT_ROW,
+  'mistral-chat': CHAT_ROW,
   'openai-responses': [
     'usage',
     {
