@@ -89,7 +89,12 @@ export function provider<To extends Adapter>(adapter: To, options: ProviderOptio
           told(conversation, encoded.notices).forEach(report)
           const source = await options.send(encoded.value, { model, signal: inner, path })
           const context = createContext(adapter.id, { mode: options.mode, model })
-          return eventsOf(adapter, source, createRestore(encoded), { ...context, report })
+          const tell = (notice: Notice) => {
+            // It throws in strict mode.
+            context.report(notice)
+            report(notice)
+          }
+          return eventsOf(adapter, source, createRestore(encoded), { ...context, report: tell })
         },
         onNotice,
       ),

@@ -231,6 +231,21 @@ describe('an answer that nobody waits for', () => {
   })
 })
 
+test('strict mode throws for what is wrong in the stream as well', async () => {
+  const start = {
+    type: 'message_start',
+    message: { id: 'm', type: 'message', role: 'assistant', model: 'c', content: [], usage: {} },
+  }
+  const text = { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } }
+  const claude = provider(anthropic, {
+    model: 'claude-sonnet-5-5',
+    maxOutputTokens: 9,
+    mode: 'strict',
+    send: async () => new Response(sse([start, text, start])),
+  })
+  await expect(claude.turn(question).response).rejects.toMatchObject({ code: 'strict' })
+})
+
 test('events are given once', async () => {
   const replay = await replayOf('anthropic-messages', 'text-only')
   const turn = bare(replay.fetch).turn(question)
