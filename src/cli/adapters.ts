@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import type { Adapter } from '../adapter/define.js'
 import type { Rule } from '../adapter/rule.js'
 import { createRegistry, type Registry } from '../exchange/registry.js'
-import { AdapterError } from '../json/errors.js'
+import { unknownWire } from '../exchange/unknown-wire.js'
 
 /** `adapters/` beside the folder that this code was compiled to. */
 export const ADAPTERS_FOLDER = new URL('../../adapters/', import.meta.url)
@@ -37,10 +37,10 @@ function withNames(registry: Registry, names: ReadonlyMap<string, readonly strin
     get(name) {
       const id = ids.get(name)
       if (id !== undefined) return registry.get(id)
-      const known = registry.adapters.map((adapter) =>
-        [adapter.id, ...(names.get(adapter.id) ?? [])].join(' or '),
+      throw unknownWire(
+        name,
+        registry.adapters.map((adapter) => [adapter.id, ...(names.get(adapter.id) ?? [])]),
       )
-      throw new AdapterError('unknown-wire', '', `unknown wire "${name}"; known are ${known.join(', ')}`)
     },
   }
 }

@@ -1,7 +1,7 @@
 import type { Adapter } from '../adapter/define.js'
-import { AdapterError } from '../json/errors.js'
 import { ndjson, sse } from '../stream/framing.js'
 import { type Exchange, firstEvents, type Recognition, recognise } from './recognise.js'
+import { unknownWire } from './unknown-wire.js'
 
 /** The wire that an exchange is of, and how sure that is. */
 export interface Recognised {
@@ -34,10 +34,9 @@ export function createRegistry(adapters: readonly Adapter[]): Registry {
     get(wire) {
       const adapter = byId.get(wire)
       if (adapter !== undefined) return adapter
-      throw new AdapterError(
-        'unknown-wire',
-        '',
-        `unknown wire "${wire}"; known are ${[...byId.keys()].join(', ')}`,
+      throw unknownWire(
+        wire,
+        adapters.map(({ id }) => [id]),
       )
     },
     recognise({ stream, ...bodies }) {

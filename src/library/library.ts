@@ -2,7 +2,7 @@ import type { Adapter } from '../adapter/define.js'
 import { chooseLimits, type LimitsChoice } from '../adapter/limits.js'
 import type { Rule, Violation } from '../adapter/rule.js'
 import { createRegistry } from '../exchange/registry.js'
-import { AdapterError } from '../json/errors.js'
+import { unknownWire } from '../exchange/unknown-wire.js'
 import { parseJson } from '../json/parse.js'
 import { asJson, expectObject } from '../json/read.js'
 import { lint } from '../lint/lint.js'
@@ -72,6 +72,8 @@ export function createLibrary(wires: Shelf): Library<Shelf> {
 function shelved(wires: Shelf, name: string): Shelved {
   const found = Object.entries(wires).find(([wire, { names }]) => wire === name || names.includes(name))
   if (found !== undefined) return found[1]
-  const known = Object.entries(wires).map(([wire, { names }]) => [wire, ...names].join(' or '))
-  throw new AdapterError('unknown-wire', '', `unknown wire "${name}"; known are ${known.join(', ')}`)
+  throw unknownWire(
+    name,
+    Object.entries(wires).map(([wire, { names }]) => [wire, ...names]),
+  )
 }
