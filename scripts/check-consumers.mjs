@@ -2,9 +2,9 @@
 // of TypeScript, as a program of Node and as one of a bundler.
 //   node scripts/check-consumers.mjs
 import { execFileSync } from 'node:child_process'
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { withPackage } from './packed.mjs'
 
 const VERSIONS = ['5.5', '5.9', '7.0']
 const RESOLUTIONS = [
@@ -23,34 +23,23 @@ const STRICT = {
   skipLibCheck: true,
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'toolwire-consumers-'))
-try {
-  install()
-  const results = VERSIONS.flatMap((version) => RESOLUTIONS.map((resolution) => compile(version, resolution)))
-  process.exitCode = results.every(Boolean) ? 0 : 1
-} finally {
-  rmSync(folder, { recursive: true, force: true })
-}
-
-function install() {
-  const [{ filename }] = JSON.parse(
-    execFileSync('npm', ['pack', '--json', '--silent', '--pack-destination', folder], { encoding: 'utf8' }),
-  )
+await withPackage('consumers', (folder, add) => {
   const { devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
   const others = ['@anthropic-ai/sdk', '@types/node', 'openai', 'vitest', 'zod']
   const packages = others.map((name) => `${name}@${devDependencies[name]}`)
-  const compilers = VERSIONS.map((version) => `${compiler(version)}@npm:typescript@${version}`)
-  writeFileSync(join(folder, 'package.json'), '{"type":"module","private":true}')
+  add(...packages, ...VERSIONS.map((version) => `${compiler(version)}@npm:typescript@${version}`))
   copyFileSync('scripts/consumers/program.ts', join(folder, 'program.ts'))
-  const add = ['install', '--silent', '--no-audit', '--no-fund', `./${filename}`, ...packages, ...compilers]
-  execFileSync('npm', add, { cwd: folder, stdio: 'inherit' })
-}
+  const results = VERSIONS.flatMap((version) =>
+    RESOLUTIONS.map((resolution) => compile(folder, version, resolution)),
+  )
+  process.exitCode = results.every(Boolean) ? 0 : 1
+})
 
 function compiler(version) {
   return `typescript-${version.replace('.', '-')}`
 }
 
-function compile(version, resolution) {
+function compile(folder, version, resolution) {
   const config = { compilerOptions: { ...STRICT, ...resolution }, files: ['program.ts'] }
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config))
   const label = `TypeScript ${version}, ${resolution.moduleResolution}`

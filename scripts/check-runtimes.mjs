@@ -2,10 +2,10 @@
 // Chromium (Debian's, where there is one: `apt-get install chromium`). All have to say the same.
 //   node scripts/check-runtimes.mjs
 import { execFileSync } from 'node:child_process'
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { withPackage } from './packed.mjs'
 
 const EXPECTED =
   '["weather_now_f1fd6cd3",[["user",["How is the weather?"]],["assistant",[["weather.now",{"city":"Tromsø"}]]],["tool",["rain in Tromsø"]],["assistant",["It rains in Tromsø."]]]]'
@@ -17,37 +17,24 @@ const RUNTIMES = [
 ]
 const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync)
 
-const ADD = ['install', '--silent', '--no-audit', '--no-fund']
-const folder = mkdtempSync(join(tmpdir(), 'toolwire-runtimes-'))
 let failures = 0
-try {
-  install()
-  const bin = (name) => join(folder, 'node_modules/.bin', name)
-  check(`Node ${process.version}`, () => run(process.execPath, ['main.mjs']))
-  for (const [runtime, name, ...args] of RUNTIMES) {
-    if (added(name)) check(runtime, () => run(bin(name.split('@')[0]), [...args, 'main.mjs']))
-  }
-  if (CHROMIUM === undefined) console.log('skipped  Chromium: it is not installed')
-  else if (added('playwright-core', 'esbuild')) await checkChromium()
-} finally {
-  rmSync(folder, { recursive: true, force: true })
-}
-process.exitCode = failures > 0 ? 1 : 0
-
-function install() {
-  const [{ filename }] = JSON.parse(
-    execFileSync('npm', ['pack', '--json', '--silent', '--pack-destination', folder], { encoding: 'utf8' }),
-  )
-  writeFileSync(join(folder, 'package.json'), '{"type":"module","private":true}')
+await withPackage('runtimes', async (folder, add) => {
   writeFileSync(join(folder, 'main.mjs'), "import { main } from './program.mjs'\nconsole.log(await main())\n")
   copyFileSync('scripts/runtimes/program.mjs', join(folder, 'program.mjs'))
-  run('npm', [...ADD, `./${filename}`])
-}
+  const bin = (name) => join(folder, 'node_modules/.bin', name)
+  check(`Node ${process.version}`, () => run(folder, process.execPath, ['main.mjs']))
+  for (const [runtime, name, ...args] of RUNTIMES) {
+    if (added(add, name)) check(runtime, () => run(folder, bin(name.split('@')[0]), [...args, 'main.mjs']))
+  }
+  if (CHROMIUM === undefined) console.log('skipped  Chromium: it is not installed')
+  else if (added(add, 'playwright-core', 'esbuild')) await checkChromium(folder)
+})
+process.exitCode = failures > 0 ? 1 : 0
 
 /** Not every machine can have every runtime. */
-function added(...packages) {
+function added(add, ...packages) {
   try {
-    run('npm', [...ADD, ...packages])
+    add(...packages)
     return true
   } catch {
     console.log(`skipped  ${packages.join(', ')}: cannot be installed here`)
@@ -55,7 +42,7 @@ function added(...packages) {
   }
 }
 
-function run(command, args) {
+function run(folder, command, args) {
   return execFileSync(command, args, {
     cwd: folder,
     encoding: 'utf8',
@@ -74,7 +61,7 @@ function check(runtime, say) {
   console.log(said === EXPECTED ? `ok       ${runtime}` : `failed   ${runtime}: ${said}`)
 }
 
-async function checkChromium() {
+async function checkChromium(folder) {
   const load = createRequire(join(folder, 'main.mjs'))
   const { build } = load('esbuild')
   await build({
