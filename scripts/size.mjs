@@ -48,6 +48,17 @@ for (const { wire, minified, gzipped } of pairs.slice(0, PAIRS.shown))
   console.log(`  ${wire.padEnd(48)}${bytes(minified)} minified${bytes(gzipped)} gzipped`)
 if (pairs.some(({ gzipped }) => gzipped > PAIRS.budget)) process.exitCode = 1
 
+// What the small loop over calls adds to an adapter. The validator of bare JSON Schema is a chunk of its own, which is loaded
+// for the first tool that has one.
+const TOOLS = { words: 'defineTool, runTools', budget: 5_120 }
+const beside = await Promise.all(wires.map((wire) => measureTools(wire)))
+console.log(`${TOOLS.words} beside an adapter (never over ${bytes(TOOLS.budget).trim()})`)
+for (const { wire, gzipped, later } of beside)
+  console.log(
+    `  ${wire.padEnd(48)}${bytes(gzipped)} gzipped, and${bytes(later)} when a tool has bare JSON Schema`,
+  )
+if (beside.some(({ gzipped }) => gzipped > TOOLS.budget)) process.exitCode = 1
+
 function line({ wire, minified, own, gzipped }, goal, budget) {
   const share = `${Math.round((100 * gzipped) / goal)} % of the goal`
   const verdict = gzipped > budget ? `${share}, over the budget` : share
@@ -76,8 +87,29 @@ async function measurePair(a, b) {
   return { wire: `${a} + ${b}`, ...weight(code) }
 }
 
+async function measureTools(wire) {
+  const adapter = `export * from './${FOLDER}/${wire}/index.js'`
+  const tools = `export { ${TOOLS.words} } from './dist/src/index.js'`
+  const [without, [{ code }, ...chunks]] = await Promise.all([bundle(adapter), split(`${adapter}; ${tools}`)])
+  const later = chunks.reduce((sum, chunk) => sum + weight(chunk.code).gzipped, 0)
+  return { wire, gzipped: weight(code).gzipped - weight(without.code).gzipped, later }
+}
+
+/** The entry, and the chunks that are loaded later. */
+async function split(contents) {
+  const { outputFiles } = await build({ ...optionsFor(contents), splitting: true, outdir: 'unwritten' })
+  const files = outputFiles.map(({ path, contents: code }) => ({ path, code: Buffer.from(code) }))
+  return files.sort((a, b) => Number(b.path.endsWith('stdin.js')) - Number(a.path.endsWith('stdin.js')))
+}
+
 async function bundle(contents) {
-  const { outputFiles, metafile } = await build({
+  const { outputFiles, metafile } = await build(optionsFor(contents))
+  const inputs = Object.values(metafile.outputs).flatMap((output) => Object.entries(output.inputs))
+  return { code: outputFiles[0].contents, inputs }
+}
+
+function optionsFor(contents) {
+  return {
     stdin: { contents, resolveDir: process.cwd() },
     bundle: true,
     minify: true,
@@ -88,9 +120,7 @@ async function bundle(contents) {
     write: false,
     metafile: true,
     legalComments: 'none',
-  })
-  const inputs = Object.values(metafile.outputs).flatMap((output) => Object.entries(output.inputs))
-  return { code: outputFiles[0].contents, inputs }
+  }
 }
 
 function weight(code) {

@@ -10,17 +10,29 @@ export * from './model/types.js'
 
 // Tools, and a safe loop over their calls.
 
+export type { ExecutionContext } from './tools/context/execution.js'
+export type {
+  ContextWarning,
+  Extension,
+  ExtensionKey,
+  StateStore,
+  ToolContext,
+  ToolContextOptions,
+  ToolRun,
+} from './tools/context/types.js'
 export {
   defineTextTool,
   defineTool,
   type Executable,
+  type Given,
   type JsonSchema,
+  type Judge,
+  type RunFlags,
   type RunnableTool,
   type TextTool,
   type TextToolOptions,
   type Tool,
   type ToolOptions,
-  type ToolRun,
 } from './tools/define.js'
 export {
   type ComputerOptions,

@@ -26,6 +26,7 @@ const RANKS: Readonly<Record<string, number>> = {
   provider: 5,
   library: 5,
   replay: 5,
+  bullmq: 5,
   cli: 6,
   demo: 7,
 }
@@ -141,6 +142,14 @@ test('node modules are imported only where there is a command line or a disk', (
       ...imports.filter((target) => target.startsWith('node:')),
       ...(bare.match(/\b(process|Buffer|__dirname)\b\s*[.[(]/g) ?? []),
     ],
+  )
+  expect(wrong).toEqual([])
+})
+
+test('BullMQ is imported only where calls run on other machines, so that nobody else needs it', () => {
+  const wrong = breaches(
+    sources.filter(({ path }) => layerOf(path) !== 'bullmq'),
+    ({ imports }) => imports.filter((target) => /^(bullmq|ioredis)(\/|$)|^src\/bullmq\//.test(target)),
   )
   expect(wrong).toEqual([])
 })

@@ -10,7 +10,7 @@ export const http: HttpBinding = {
   path: /:(generateContent|streamGenerateContent)$/,
   pathFor: (model, stream) =>
     `/v1beta/models/${model ?? 'gemini'}:${stream ? 'streamGenerateContent?alt=sse' : 'generateContent'}`,
-  streams: (path) => path.endsWith(':streamGenerateContent'),
+  streams: (path) => /:streamGenerateContent(\?|$)/.test(path),
   modelIn: (path) => MODEL.exec(path)?.[1],
   errors,
   retryAfter,

@@ -1,5 +1,8 @@
 // What a strict program says that uses the package: compiled by scripts/check-consumers.mjs, never run.
 import Anthropic from '@anthropic-ai/sdk'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import * as opentelemetry from '@opentelemetry/api'
+import Keyv from 'keyv'
 import OpenAI from 'openai'
 import {
   type Conversation,
@@ -7,6 +10,7 @@ import {
   encodeConversation,
   type Message,
   type Provider,
+  pendingCalls,
   provider,
   runTools,
   toolMessage,
@@ -17,8 +21,20 @@ import { createContext, defineAdapter, expectString, type Wire } from 'toolwire/
 import { decodeAny, lintRequest, loadAdapter } from 'toolwire/adapters'
 import { anthropic } from 'toolwire/adapters/anthropic-messages'
 import { openaiChat } from 'toolwire/adapters/openai-chat'
+import { createQueueExecutor, createToolWorker } from 'toolwire/bullmq'
 import { createReplay } from 'toolwire/replay'
 import { conversationSchema } from 'toolwire/schemas'
+import {
+  approveCall,
+  type CallOutcome,
+  composeExecutors,
+  createExecutor,
+  createPolicy,
+  createToolContext,
+  keyvState,
+  mcpTools,
+  openTelemetry,
+} from 'toolwire/tools'
 import { z } from 'zod'
 
 const weather = defineTool({
@@ -96,3 +112,30 @@ const wire: Wire = {
 export const acme = defineAdapter(wire)
 export const context = createContext(wire.id)
 export const replay = () => createReplay({ from: 'fixtures', as: anthropic })
+
+/** Many calls, within limits, with the libraries that others wrote. */
+export async function running(messages: Message[]): Promise<CallOutcome[]> {
+  const client = new Client({ name: 'program', version: '1.0.0' })
+  const tools = [weather, ...(await mcpTools(client))]
+  const state = keyvState(new Keyv(), { scope: 'talk' })
+  const place = { queue: 'tools', connection: { host: 'localhost' } }
+  const policy = createPolicy({ rules: [{ tool: 'read_*', action: 'allow' }], default: 'ask' })
+  const executor = composeExecutors(
+    createExecutor({
+      tools,
+      policy,
+      timeout: 1000,
+      context: createToolContext({ conversationId: 'talk', state }),
+      telemetry: openTelemetry(opentelemetry),
+      onEvent: (event) => event.type === 'output-chunk' && console.log(event.chunk.length),
+      hooks: { before: ({ name }) => (name === 'never' ? { deny: 'no' } : undefined) },
+    }),
+    createQueueExecutor({ ...place, tools: [weather] }),
+  )
+  createToolWorker({ ...place, tools: [weather] })
+  const outcomes = await executor.dispatch(pendingCalls(messages))
+  const requests = outcomes.flatMap((outcome) => (outcome.status === 'waiting' ? [outcome.request] : []))
+  return executor.dispatch(pendingCalls(messages), {
+    approvals: requests.map((request) => approveCall(request)),
+  })
+}

@@ -10,6 +10,7 @@ import {
 } from 'toolwire'
 import { anthropic } from 'toolwire/adapters/anthropic-messages'
 import { openaiChat } from 'toolwire/adapters/openai-chat'
+import { createExecutor } from 'toolwire/tools'
 
 const CALL = [
   { role: 'assistant', content: null },
@@ -79,7 +80,34 @@ export async function main() {
     if (pendingCalls(messages).length > 0) messages.push(toolMessage(await runTools(messages, [tool])))
   }
   const [{ tools }] = sent
-  return JSON.stringify([tools[0].name, messages.map(({ role, parts }) => [role, parts.map(said)])])
+  const running = await runLater(messages[1].parts)
+  return JSON.stringify([tools[0].name, messages.map(({ role, parts }) => [role, parts.map(said)]), running])
+}
+
+/** Calls that need leave and time: one is allowed and says what it does, one never ends. */
+async function runLater(calls) {
+  const heard = []
+  const executor = createExecutor({
+    tools: [
+      {
+        ...defineTool({ name: 'weather.now', requiresApproval: true }),
+        parameters: undefined,
+        async *execute({ city }, run) {
+          await run.setState('city', city)
+          run.emit('looking')
+          yield await run.getState('city', '')
+        },
+      },
+      defineTool({ name: 'never', execute: () => new Promise(() => {}) }),
+    ],
+    timeout: 50,
+    approve: () => ({ type: 'approve' }),
+    onEvent: ({ type }) => heard.push(type),
+  })
+  const never = { ...calls[0], id: 'call_2', name: 'never', arguments: {} }
+  const results = await executor.execute([...calls, never])
+  await executor.flush()
+  return [results.map(({ output, category }) => [output.value, category ?? '']), heard.sort().join()]
 }
 
 function said(part) {

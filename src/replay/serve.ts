@@ -155,10 +155,12 @@ function playback(pieces: readonly TimedBytes[], scale: number, breaks: boolean)
 
 function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, milliseconds)
-    signal?.addEventListener('abort', () => {
+    const end = () => {
       clearTimeout(timer)
+      signal?.removeEventListener('abort', end)
       resolve()
-    })
+    }
+    const timer = setTimeout(end, milliseconds)
+    signal?.addEventListener('abort', end)
   })
 }

@@ -2,8 +2,8 @@ import { AdapterError } from '../json/errors.js'
 import { asJson, expectObject } from '../json/read.js'
 import type { JsonObject } from '../json/types.js'
 import { compact } from '../json/write.js'
-import type { CompleteToolCall } from '../model/create.js'
 import type { CustomTool, FunctionTool, ToolDefinition } from '../model/types.js'
+import type { ToolRun } from './context/types.js'
 import {
   isStandardSchema,
   type OutputOf,
@@ -11,23 +11,46 @@ import {
   type StandardSchema,
 } from './standard-schema.js'
 
-/** What a tool is told of the call that it runs for. */
-export interface ToolRun {
-  /** The call as the model made it; its `arguments` are as they came, without what the schema fills in. */
-  readonly call: CompleteToolCall
-  /** Aborted when nobody waits for the result any more. */
-  readonly signal: AbortSignal
+/** How a tool may be run: for executors. `runTools` asks nobody and tries nothing twice. */
+export interface RunFlags<Input> {
+  /** Whether running it twice does no harm: only then is a failed call tried again. Default: false. */
+  readonly retryable?: boolean
+  /** Whether it changes what cannot be changed back. Mode `guarded` wants leave for it. Default: false. */
+  readonly destructive?: boolean
+  /** Whether each call, or one with this input, needs leave. What a function throws denies the call. Default: false. */
+  readonly requiresApproval?: boolean | Judge<Input>
+  /** Whether it may be run before it is known that its result is wanted. For hosts; nothing here does. Default: false. */
+  readonly speculatable?: boolean
+  /** Milliseconds that one attempt may take. Default: the executor's. */
+  readonly timeout?: number
+  /** What people call it. For hosts; the model does not see it. Default: its name. */
+  readonly title?: string
+  /** JSON Schema of what it gives. For hosts; the model does not see it. */
+  readonly outputSchema?: JsonObject
+  /** Where it comes from, such as the name of an MCP server. Default: the program itself. */
+  readonly origin?: string
+}
+
+/** Says yes or no to the input of a call. */
+export type Judge<Input> = Judged<Input>['judge']
+
+/** A method, so that a tool of any input is a tool: parameters of methods are compared both ways. */
+interface Judged<Input> {
+  judge(input: Input): boolean | Promise<boolean>
 }
 
 /** What can be run, beside the definition that the model sees. It is code: JSON holds the definition alone. */
-export interface Executable<Input> {
+export interface Executable<Input> extends RunFlags<Input> {
   /**
    * Runs a call. What it gives goes to the model as by `toolResult`; a `ToolResult` of this call goes as it is. What it
-   * throws goes to the model as an error.
+   * throws goes to the model as an error. Of an async iterable each value is a preliminary result, and the last one (or
+   * what a generator returns) is the result.
    */
   execute?(input: Input, run: ToolRun): unknown
   /** Checks the arguments before `execute`, which gets what it gives back. Default: they are held against `parameters`. */
   validate?(input: unknown): StandardResult<unknown> | Promise<StandardResult<unknown>>
+  /** What the model gets of what `execute` gave; the whole stays in the result's `raw`. Default: all of it. */
+  toModelOutput?(output: never, run: ToolRun): unknown
 }
 
 /** A function of the caller's own. It is a `FunctionTool` and can stand wherever one can. */
@@ -43,7 +66,8 @@ export type RunnableTool = ToolDefinition & Executable<never>
 export type JsonSchema = Readonly<Record<string, unknown>>
 
 /** What `defineTool` takes. */
-export interface ToolOptions<Schema extends StandardSchema | JsonSchema> {
+export interface ToolOptions<Schema extends StandardSchema | JsonSchema, Output = unknown>
+  extends RunFlags<OutputOf<Schema>> {
   /** Any text: wires that take only some letters get another name, and answers have this one again. */
   readonly name: string
   /** What the tool does, for the model. Default: none. */
@@ -56,13 +80,20 @@ export interface ToolOptions<Schema extends StandardSchema | JsonSchema> {
   readonly namespace?: FunctionTool['namespace']
   readonly providerMetadata?: FunctionTool['providerMetadata']
   /** @see Executable.execute */
-  execute?(input: OutputOf<Schema>, run: ToolRun): unknown
+  execute?(input: OutputOf<Schema>, run: ToolRun): Output
+  /** @see Executable.toModelOutput */
+  toModelOutput?(output: Given<Output>, run: ToolRun): unknown
 }
 
+/** What a tool gives at last: of a promise what it comes to, of an iterable each of its values. */
+export type Given<Output> = Output extends AsyncIterable<infer Value> ? Value : Awaited<Output>
+
 /** What `defineTextTool` takes. */
-export interface TextToolOptions extends Omit<CustomTool, 'type'> {
+export interface TextToolOptions<Output = unknown> extends Omit<CustomTool, 'type'>, RunFlags<string> {
   /** @see Executable.execute */
-  execute?(input: string, run: ToolRun): unknown
+  execute?(input: string, run: ToolRun): Output
+  /** @see Executable.toModelOutput */
+  toModelOutput?(output: Given<Output>, run: ToolRun): unknown
 }
 
 /**
@@ -77,8 +108,8 @@ export interface TextToolOptions extends Omit<CustomTool, 'type'> {
  *   execute: ({ city }) => forecast(city),
  * })
  */
-export function defineTool<Schema extends StandardSchema | JsonSchema = JsonSchema>(
-  options: ToolOptions<Schema>,
+export function defineTool<Schema extends StandardSchema | JsonSchema = JsonSchema, Output = unknown>(
+  options: ToolOptions<Schema, Output>,
 ): Tool<OutputOf<Schema>> {
   const { parameters, execute, ...rest } = options
   return compact({
@@ -94,7 +125,7 @@ export function defineTool<Schema extends StandardSchema | JsonSchema = JsonSche
  * Defines a tool whose input is free text (`custom` tools). Wires without such tools get it as a function of one text.
  * @example const shell = defineTextTool({ name: 'shell', description: 'Runs a command', execute: (command) => run(command) })
  */
-export function defineTextTool(options: TextToolOptions): TextTool {
+export function defineTextTool<Output = unknown>(options: TextToolOptions<Output>): TextTool {
   return { type: 'custom', ...options }
 }
 

@@ -12,7 +12,8 @@ import type {
   McpServerSettings,
   WebSearchSettings,
 } from '../model/hosted.js'
-import type { Executable, ToolRun } from './define.js'
+import type { ToolRun } from './context/types.js'
+import type { Executable } from './define.js'
 
 /** What each of these tools takes beside its settings. */
 export interface HostedOptions {
@@ -72,7 +73,7 @@ export function mcpServer({ name, ...options }: McpServerOptions): HostedToolOf<
 export interface ComputerTool extends HostedToolOf<'computer'>, Executable<JsonObject> {}
 
 /** What `computerUse` takes. */
-export interface ComputerOptions extends ComputerSettings, HostedOptions {
+export interface ComputerOptions extends ComputerSettings, HostedOptions, Executable<JsonObject> {
   /**
    * Does what a call asks for, and gives the screen after it: `contentResult` with an image. Which actions there are, and
    * whether the call's name or its arguments say which, is the provider's choice.
@@ -86,8 +87,9 @@ export interface ComputerOptions extends ComputerSettings, HostedOptions {
  * @example
  * const computer = computerUse({ execute: async (input, { call }) => contentResult(call, [await act(call.name, input)]) })
  */
-export function computerUse({ execute, ...options }: ComputerOptions = {}): ComputerTool {
-  return compact({ ...hosted('computer', options), execute })
+export function computerUse(options: ComputerOptions = {}): ComputerTool {
+  const { width, height, environment, extras, ...code } = options
+  return { ...code, ...hosted('computer', compact({ width, height, environment, extras })) }
 }
 
 function hosted<Kind extends HostedKind>(

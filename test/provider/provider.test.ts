@@ -98,8 +98,10 @@ describe.each(Object.entries(providers))('a turn on %s through its SDK', (wire, 
 
   test('gives the message to those who do not look at events', async () => {
     const replay = await replayOf(wire, 'text-only')
-    const { message } = await make(replay.fetch).turn(question).response
+    const turn = make(replay.fetch).turn(question)
+    const { message } = await turn.response
     expect(message.parts.some(({ type }) => type === 'text')).toBe(true)
+    expect(turn.notices).toEqual([]) // how the answer comes is nobody's loss
     await replay.close()
   })
 

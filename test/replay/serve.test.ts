@@ -52,6 +52,15 @@ describe('playback', () => {
     expect(took).toBeLessThan(most)
   })
 
+  it('waits for each of many chunks without piling up listeners, which engines warn of', async () => {
+    const warnings: string[] = []
+    const onWarning = ({ name }: Error) => warnings.push(name)
+    process.on('warning', onWarning)
+    await readPieces(await serveExchange(stream(Array(20).fill(FRAMES[0]), 5), 'recorded'))
+    process.off('warning', onWarning)
+    expect(warnings).toEqual([])
+  })
+
   it('stops when nobody reads any more', async () => {
     const response = await serveExchange(stream(FRAMES, 60_000), 'recorded')
     const reader = response.body?.getReader()

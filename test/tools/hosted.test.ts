@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import {
   type Conversation,
   codeExecution,
@@ -13,6 +13,7 @@ import {
   type ProviderTool,
   restoreResponse,
   runTools,
+  type ToolCall,
   type ToolDefinition,
   userMessage,
   webSearch,
@@ -22,6 +23,7 @@ import type { JsonObject } from '../../src/json/types.js'
 import { lint } from '../../src/lint/lint.js'
 import { hostedToolSchema } from '../../src/model/schemas.js'
 import { HOSTED_KINDS } from '../../src/model/words.js'
+import { createExecutor } from '../../src/tools/index.js'
 import { adapterOf, adapters, type LoadedAdapter, projectRoot } from '../support/adapters.js'
 import { EXPECTED, HOSTED } from '../support/hosted.js'
 import { hostedTables } from '../support/hosted-docs.js'
@@ -255,6 +257,27 @@ describe('computerUse', () => {
       seen.push(`${call.name} ${JSON.stringify(input)}`)
       return contentResult(call, [screenshot])
     },
+  })
+
+  test('may want leave, by what it is asked to do', async () => {
+    const run = vi.fn()
+    const careful = computerUse({ width: 800, requiresApproval: ({ text }) => text === 'rm', execute: run })
+    expect(careful.settings).toEqual({ width: 800 })
+    const typing = (id: string, text: string): ToolCall => ({
+      type: 'tool-call',
+      id,
+      kind: 'computer',
+      name: 'type',
+      status: 'complete',
+      arguments: { text },
+      providerExecuted: false,
+    })
+    const outcomes = await createExecutor({ tools: [careful] }).dispatch([
+      typing('a', 'rm'),
+      typing('b', 'ls'),
+    ])
+    expect(outcomes.map(({ status }) => status)).toEqual(['waiting', 'answered'])
+    expect(run).toHaveBeenCalledTimes(1)
   })
 
   test('runs the calls of each wire that has one, whatever they are named', async () => {

@@ -1,0 +1,113 @@
+// What running calls through an executor costs beside calling the functions, and whether memory stays flat:
+//   node --expose-gc bench/executor.mjs [--check]     after `npm run build`; --check fails over the stated limits
+import { toolCall } from '../dist/src/index.js'
+import { createExecutor, createToolEvents, defineTool } from '../dist/src/tools/index.js'
+
+const CALLS = 10_000
+// 20 µs is what a call may cost; clocks of machines that share a processor differ by half of that from run to run.
+const LIMIT = { microseconds: 30, grownMegabytes: 16 }
+const noop = defineTool({ name: 'noop', parameters: { type: 'object' }, execute: () => 'ok' })
+const calls = Array.from({ length: CALLS }, (_, at) => toolCall(`c${at}`, 'noop'))
+
+const failures = []
+await overhead('one batch of 10,000', (executor) => executor.execute(calls))
+await overhead('batches of ten', async (executor) => {
+  for (let at = 0; at < CALLS; at += 10) await executor.execute(calls.slice(at, at + 10))
+})
+await overhead('one by one', async (executor) => {
+  for (const call of calls) await executor.execute([call])
+})
+await overhead('one by one; limits, time, a listener', each, {
+  concurrency: 8,
+  timeout: 60_000,
+  onEvent() {},
+})
+await flat()
+await slowListener()
+if (process.argv.includes('--check') && failures.length > 0) {
+  for (const failure of failures) console.log(`over the limit: ${failure}`)
+  process.exitCode = 1
+}
+
+async function each(executor) {
+  for (const call of calls) await executor.execute([call])
+}
+
+/** Microseconds per call over the bare function, the best of several rounds: what other work on the machine adds is not ours. */
+async function overhead(title, run, options = {}) {
+  const executor = createExecutor({ tools: [noop], ...options })
+  const measure = async () => {
+    const bare = await best(async () => {
+      for (const call of calls) await noop.execute(call.arguments)
+    })
+    return (((await best(() => run(executor))) - bare) * 1000) / CALLS
+  }
+  let microseconds = await measure()
+  for (let again = 0; again < 2 && microseconds > LIMIT.microseconds; again += 1)
+    microseconds = Math.min(microseconds, await measure())
+  console.log(`${title.padEnd(40)}${microseconds.toFixed(1).padStart(8)} µs a call over the bare function`)
+  if (microseconds > LIMIT.microseconds) failures.push(`${title}: ${microseconds.toFixed(1)} µs`)
+}
+
+async function best(work) {
+  let least = Infinity
+  for (let round = 0; round < 12; round += 1) {
+    const started = performance.now()
+    await work()
+    least = Math.min(least, performance.now() - started)
+  }
+  return least
+}
+
+/** Heap after 20,000 calls and after 200,000. */
+async function flat() {
+  const executor = createExecutor({ tools: [noop], timeout: 60_000, context: { conversationId: 'talk' } })
+  const after = async (rounds) => {
+    for (let round = 0; round < rounds; round += 1) await each(executor)
+    return megabytes()
+  }
+  const [before, later] = [await after(2), await after(18)]
+  report('heap after 20,000 and 200,000 calls', before, later)
+}
+
+/** 1,000 calls at once that tell 100 chunks each, to a listener that takes a millisecond for each event. */
+async function slowListener() {
+  const events = createToolEvents()
+  const chatty = defineTool({
+    name: 'chatty',
+    parameters: { type: 'object' },
+    async execute(_input, run) {
+      for (let at = 0; at < 100; at += 1) {
+        run.emit('x'.repeat(1000))
+        if (at % 10 === 0) await null
+      }
+    },
+  })
+  const told = { chunks: 0, ends: 0 }
+  const executor = createExecutor({
+    tools: [chatty],
+    events,
+    async onEvent({ type }) {
+      if (type === 'output-chunk') told.chunks += 1
+      if (type === 'completed') told.ends += 1
+      await new Promise((resolve) => setTimeout(resolve, 1))
+    },
+  })
+  const before = megabytes()
+  await executor.execute(Array.from({ length: 1000 }, (_, at) => toolCall(`c${at}`, 'chatty')))
+  report('heap with 100,000 chunks told to a slow listener', before, megabytes())
+  await executor.flush()
+  const { chunks, ends } = told
+  console.log(`  heard: ${chunks} chunks, ${ends} of 1000 ends; dropped: ${events.dropped}`)
+  if (ends !== 1000) failures.push(`a slow listener lost ${1000 - ends} ends`)
+}
+
+function report(title, before, after) {
+  console.log(`${title}: ${before.toFixed(1)} MB, ${after.toFixed(1)} MB`)
+  if (after - before > LIMIT.grownMegabytes) failures.push(`${title}: ${(after - before).toFixed(1)} MB more`)
+}
+
+function megabytes() {
+  globalThis.gc?.()
+  return process.memoryUsage().heapUsed / 1e6
+}

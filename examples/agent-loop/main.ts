@@ -1,0 +1,51 @@
+// npm run agent [-- --leave no] [-- --folder FOLDER]
+//
+// Starts what the agent needs, then the agent, and the agent again as long as a call waits for leave.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import * as print from './support/print.js'
+import { startQueue } from './support/queue.js'
+import { forgetTalk, readTalk } from './talk.js'
+
+const { values } = parseArgs({
+  options: { leave: { type: 'string', default: 'yes' }, folder: { type: 'string' } },
+})
+const folder = values.folder ?? mkdtempSync(join(tmpdir(), 'agent-loop-'))
+mkdirSync(folder, { recursive: true })
+// One that was given up while a call waited is gone on with.
+if (!isWaiting()) forgetTalk(folder)
+const agent = fileURLToPath(new URL('./agent.js', import.meta.url))
+for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+process.once('exit', () => {
+  if (values.folder === undefined) rmSync(folder, { recursive: true, force: true })
+})
+
+const began = Date.now()
+print.title()
+const queue = await startQueue()
+print.serving(queue?.worker)
+try {
+  do process.exitCode = await runAgent()
+  while (process.exitCode === 0 && isWaiting())
+} finally {
+  await queue?.stop()
+}
+if (process.exitCode === 0) print.summary(readTalk(folder), began)
+
+function isWaiting(): boolean {
+  return readTalk(folder).waiting.length > 0
+}
+
+/** One process of the conversation. @returns its exit code. */
+async function runAgent(): Promise<number> {
+  const where = queue === undefined ? [] : [queue.port, queue.worker].map(String)
+  const child = spawn(process.execPath, [agent, folder, values.leave, ...where], { stdio: 'inherit' })
+  process.once('exit', () => child.kill())
+  const [code] = await once(child, 'exit')
+  return code ?? 1
+}

@@ -1,0 +1,11 @@
+import { createToolWorker } from 'toolwire/bullmq'
+import { weather } from './weather.js'
+
+const worker = createToolWorker({
+  queue: 'tools',
+  connection: { url: process.env['REDIS_URL'] ?? 'redis://localhost:6379' },
+  tools: [weather],
+  concurrency: 4,
+  timeout: 30_000,
+})
+process.once('SIGTERM', () => worker.close(10_000)) // what still runs after ten seconds is told to stop

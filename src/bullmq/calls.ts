@@ -1,0 +1,133 @@
+import type { IRedisClient, Queue, Worker } from 'bullmq'
+import { SCRIPTS, type ScriptName } from './scripts.js'
+
+/** What a script answers: a word, and at times a text. */
+export type Answer = readonly [word: string, text?: string]
+
+/** Entries of an asking side's stream; what it has not read by then it looks up. */
+const MOST_ENTRIES = 10_000
+
+/** What is known of calls, in Redis. */
+export class Calls {
+  readonly #client: Promise<IRedisClient>
+  readonly #toKey: (type: string) => string
+
+  constructor(of: Queue | Worker) {
+    this.#toKey = of.toKey
+    this.#client = of.getBackend().client.then(withScripts)
+    // Whoever uses it hears of it; nobody may do so before the process ends.
+    this.#client.catch(() => {})
+  }
+
+  /** Shows that who asks is there. @param duration milliseconds that this counts. */
+  appear(stream: string, duration: number) {
+    return this.#run('appear', [signOf(stream), duration])
+  }
+
+  /** @param again whether what is known of it should be there: then `forgotten` says that it is not. */
+  submit(
+    key: string,
+    asked: { stream: string; fingerprint: string; job: string; keep: number; again: boolean },
+  ) {
+    const { stream, fingerprint, job, keep, again } = asked
+    return this.#run('submit', [this.#call(key), stream, fingerprint, job, keep, flag(again)])
+  }
+
+  look(key: string, job: string, keep: number) {
+    return this.#run('look', [this.#call(key), this.#toKey(job), job, keep])
+  }
+
+  withdraw(key: string, stream: string) {
+    return this.#run('withdraw', [this.#call(key), stream])
+  }
+
+  claim(
+    key: string,
+    run: {
+      owner: string
+      isRepeatable: boolean
+      maxRuns: number
+      keep: number
+      lease: number
+      isSure: boolean
+    },
+  ) {
+    const { owner, isRepeatable, maxRuns, keep, lease, isSure } = run
+    const keys = [this.#call(key), this.#alive(owner)]
+    const durations = [keep, lease]
+    return this.#run('claim', [
+      ...keys,
+      owner,
+      flag(isRepeatable),
+      maxRuns,
+      ...durations,
+      this.#alive(''),
+      flag(isSure),
+    ])
+  }
+
+  beat(key: string, owner: string, keep: number, lease: number) {
+    return this.#run('beat', [this.#call(key), this.#alive(owner), keep, lease])
+  }
+
+  tell(key: string, job: string, text: string, keep: number) {
+    return this.#run('tell', [this.#call(key), job, text, MOST_ENTRIES, keep])
+  }
+
+  finish(
+    key: string,
+    end: { owner: string; job: string; news: string; outcome: string; isWaiting: boolean; keep: number },
+  ) {
+    const { owner, job, news, outcome, isWaiting, keep } = end
+    const keys = [this.#call(key), this.#alive(owner)]
+    return this.#run('finish', [...keys, job, news, MOST_ENTRIES, keep, outcome, flag(isWaiting)])
+  }
+
+  /** Forgets who asks. */
+  async forget(stream: string): Promise<void> {
+    await (await this.#client).del(stream, signOf(stream))
+  }
+
+  #call(key: string): string {
+    return this.#toKey(`calls:${key}`)
+  }
+
+  #alive(owner: string): string {
+    return this.#toKey(`alive:${owner}`)
+  }
+
+  async #run(name: ScriptName, given: readonly (string | number)[]): Promise<Answer> {
+    const answer: unknown = await (await this.#client).runCommand(commandOf(name), [...given])
+    const [word = '', text] = Array.isArray(answer) ? answer.map(String) : []
+    return text === undefined ? [word] : [word, text]
+  }
+}
+
+function withScripts(client: IRedisClient): IRedisClient {
+  for (const name of scriptNames) client.defineCommand(commandOf(name), SCRIPTS[name])
+  return client
+}
+
+const scriptNames: readonly ScriptName[] = [
+  'appear',
+  'submit',
+  'look',
+  'withdraw',
+  'claim',
+  'beat',
+  'tell',
+  'finish',
+]
+
+/** The sign of life of who asks. */
+function signOf(stream: string): string {
+  return `${stream}:here`
+}
+
+function flag(is: boolean): number {
+  return is ? 1 : 0
+}
+
+function commandOf(name: ScriptName): string {
+  return `toolwire:${name}`
+}

@@ -1,0 +1,64 @@
+import { ToolError } from '../tools/errors/tool-error.js'
+
+const FIND_OUT = 'Find out whether it took effect before you call it again.'
+
+/** The call began on a worker that is gone, and its tool may not be run twice. */
+export function lost(): ToolError {
+  return new ToolError(
+    'What ran the call ended in the middle. Nobody knows whether the call took effect. It was not run again.',
+    { category: 'server_error', retryable: false, suggestion: FIND_OUT },
+  )
+}
+
+/** One worker after another was gone while it ran the call. */
+export function spent(runs: number): ToolError {
+  return new ToolError(`What ran the call ended in the middle, ${runs} times. It is not run again.`, {
+    category: 'server_error',
+    retryable: false,
+  })
+}
+
+/** Nobody waits for the call any more. */
+export function cancelled(): ToolError {
+  return new ToolError('The call was stopped.', { category: 'cancelled' })
+}
+
+/** No worker has the tool, or this one has not. */
+export function missing(name: string): ToolError {
+  return new ToolError(`The worker that took the call has no tool "${name}".`, { category: 'tool_not_found' })
+}
+
+/** Too much to be passed on. */
+export function tooLarge(what: string, bytes: number, most: number): ToolError {
+  return new ToolError(
+    `${what} of ${bytes.toLocaleString('en')} bytes is too large: at most ${most.toLocaleString('en')} are passed on.`,
+  )
+}
+
+/** Redis or BullMQ did not take it. */
+export function notPassedOn(cause: unknown, isRetryable: boolean): ToolError {
+  return new ToolError('The call could not be given to a worker.', {
+    category: 'network_error',
+    retryable: isRetryable,
+    cause,
+  })
+}
+
+/** Two calls under one id. */
+export function otherCall(id: string): ToolError {
+  return new ToolError(`Two calls of the conversation have the id "${id}": only the first one was run.`)
+}
+
+/** Why the asking side waits no more, with what is known of the call's effect. */
+export function stopped(reason: unknown, word: string, isRetryable: boolean): ToolError {
+  const error = reason instanceof ToolError ? reason : cancelled()
+  if (word === 'back')
+    return new ToolError(`${error.message} It had not begun.`, { category: error.category })
+  const effect = word === 'shared' ? ' Somebody else waits for it still.' : ' It may have taken effect.'
+  return new ToolError(`${error.message}${effect}`, {
+    category: error.category,
+    retryable: error.retryable && isRetryable,
+    suggestion: isRetryable ? error.suggestion : FIND_OUT,
+    cause: reason,
+  })
+}

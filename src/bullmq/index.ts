@@ -1,0 +1,5 @@
+// Running calls on other machines: BullMQ (https://docs.bullmq.io) keeps them in Redis, workers take them from there.
+
+export { createQueueExecutor } from './executor.js'
+export type * from './types.js'
+export { createToolWorker } from './worker.js'

@@ -1,0 +1,10 @@
+/** A text as 64 hex digits: short, of harmless letters, and the same on each machine. */
+export async function digest(text: string): Promise<string> {
+  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
+  return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** Bytes of a text in UTF-8. */
+export function bytesOf(text: string): number {
+  return new TextEncoder().encode(text).length
+}

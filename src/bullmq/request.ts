@@ -1,0 +1,82 @@
+import { parseJson } from '../json/parse.js'
+import { asJson, isObject } from '../json/read.js'
+import { compact, stringifyJson } from '../json/write.js'
+import type { ToolCall } from '../model/types.js'
+import type { ToolContext } from '../tools/context/types.js'
+import type { RunnableTool } from '../tools/define.js'
+import type { ToolEvent } from '../tools/events/types.js'
+import type { AllowedTools, ExecutionMode } from '../tools/executor/types.js'
+import { resolveAllowed } from '../tools/policy/allowed.js'
+import type { Approval } from '../tools/policy/types.js'
+import type { Request } from './desk.js'
+import { type Asked, FORMAT, write } from './messages.js'
+import { bytesOf, digest } from './names.js'
+
+/** What the calls of one batch share. */
+export interface Batch {
+  readonly context: ToolContext
+  /** Of this batch alone: where calls are told apart that belong to no conversation. */
+  readonly scope: string
+  readonly mode: ExecutionMode
+  readonly approvals: readonly Approval[]
+  readonly allowedTools: readonly (AllowedTools | undefined)[]
+  readonly isHeard: boolean
+  /** Milliseconds. */
+  readonly keep: number
+}
+
+/** What is asked of the workers. */
+export async function requestOf(
+  batch: Batch,
+  call: ToolCall,
+  tool: RunnableTool,
+  onEvent: (event: ToolEvent) => void,
+): Promise<Request> {
+  const { mode, keep, scope } = batch
+  const { conversationId } = batch.context
+  // A derived id may come again in a later turn of the conversation, for another call.
+  const isLasting = conversationId !== undefined && call.minted !== true
+  const approvals = batch.approvals.filter(({ request }) => request.callId === call.id)
+  const [key, fingerprint] = await Promise.all([
+    digest(
+      stringifyJson([isLasting ? 'conversation' : 'batch', isLasting ? conversationId : scope, call.id]),
+    ),
+    digest(stringifyJson([call.name, call.namespace ?? null, call.arguments ?? null], '', sorted)),
+  ])
+  const isAllowed = resolveAllowed(...batch.allowedTools)(tool.name)
+  const asked: Asked = {
+    format: FORMAT,
+    key,
+    call,
+    context: aboutOf(batch.context),
+    approvals,
+    mode,
+    allowedTools: isAllowed ? 'inherit' : 'none',
+    retryable: tool.retryable === true,
+    isHeard: batch.isHeard,
+    keep,
+  }
+  // With leave it is another job: that without may not be gone yet.
+  const given =
+    approvals.length === 0 ? '' : `-${(await digest(stringifyJson(asJson(approvals)))).slice(0, 16)}`
+  return { asked, job: `call-${key}${given}`, fingerprint, onEvent }
+}
+
+/** Bytes of what is passed on. */
+export function sizeOf({ asked }: Request): number {
+  return bytesOf(write(asked))
+}
+
+/** Of where commands run its JSON, which has no trust. */
+function aboutOf({ conversationId, callerId, skills, execution }: ToolContext): Asked['context'] {
+  const where = execution === undefined ? undefined : parseJson(stringifyJson(execution))
+  return compact({ conversationId, callerId, skills, execution: where })
+}
+
+/** Members in one order: a store may have changed it. */
+function sorted(_key: string, value: unknown): unknown {
+  const json = asJson(value)
+  return isObject(json)
+    ? Object.fromEntries(Object.entries(json).sort(([a], [b]) => (a < b ? -1 : 1)))
+    : value
+}

@@ -1,0 +1,213 @@
+import type { Job } from 'bullmq'
+import { compact } from '../json/write.js'
+import type { ToolCall } from '../model/types.js'
+import { contextOf } from '../tools/context/context.js'
+import { readExecutionContext } from '../tools/context/execution.js'
+import type { ToolContext } from '../tools/context/types.js'
+import type { RunnableTool } from '../tools/define.js'
+import { toToolError } from '../tools/errors/to-tool-error.js'
+import type { ToolError } from '../tools/errors/tool-error.js'
+import type { ToolEvents } from '../tools/events/bus.js'
+import type { ToolEvent } from '../tools/events/types.js'
+import { createExecutor } from '../tools/executor/executor.js'
+import type { CallOutcome, ExecutorOptions } from '../tools/executor/types.js'
+import { toolOf } from '../tools/lookup.js'
+import type { Answer, Calls } from './calls.js'
+import { sleep } from './connection.js'
+import { cancelled, lost, missing, spent, tooLarge } from './errors.js'
+import type { LifeSigns, Running } from './life-signs.js'
+import { type Asked, type Ending, failed, type Outcome, readAsked, readOutcome, write } from './messages.js'
+import { bytesOf } from './names.js'
+import type { ToolWorkerOptions } from './types.js'
+
+/** What all runs of a worker share. */
+export interface Shop {
+  readonly calls: Calls
+  readonly events: ToolEvents
+  readonly executor: Omit<ExecutorOptions, 'tools' | 'context'>
+  readonly tools: readonly RunnableTool[]
+  readonly context: NonNullable<ToolWorkerOptions['context']>
+  readonly limits: { readonly lease: number; readonly maxRuns: number; readonly maxResultBytes: number }
+  readonly lifeSigns: LifeSigns
+  warn(message: string, cause: unknown): void
+}
+
+/** One call that this worker took from the queue. */
+interface Task extends Running {
+  readonly shop: Shop
+  readonly asked: Asked
+  readonly job: string
+  readonly tool: RunnableTool | undefined
+}
+
+/** Runs the call of a job, or finds out why it must not. Gives nothing: what became of the call is written down by `finish`. */
+export async function runJob(shop: Shop, { id: job = '', data }: Job): Promise<void> {
+  const asked = readAsked(data.asked)
+  const { key, keep, call } = asked
+  const owner = crypto.randomUUID()
+  const tool = toolOf(call, shop.tools)
+  const task: Task = { shop, asked, job, tool, key, keep, owner, stop: new AbortController() }
+  const [word, text] = await claim(task)
+  if (word === 'gone') return
+  if (word === 'known') return void (await shop.calls.tell(key, job, '{}', keep))
+  if (word !== 'run') return finish(task, failed(call, errorOf(word, shop.limits.maxRuns)))
+  await shop.lifeSigns.show(task, async () => finish(task, await outcomeOf(task, Number(text))))
+}
+
+function errorOf(word: string, maxRuns: number): ToolError {
+  if (word === 'spent') return spent(maxRuns)
+  return word === 'cancelled' ? cancelled() : lost()
+}
+
+/**
+ * A call may be on its way a second time although its worker lives: when Redis was away for longer than the lease. Such a
+ * worker shows itself within a second, and then its result is waited for.
+ */
+async function claim(task: Task): Promise<Answer> {
+  const { shop, asked, key, owner, keep, tool } = task
+  const { lease, maxRuns } = shop.limits
+  const isRepeatable = asked.retryable && tool?.retryable === true
+  let isSure = false
+  for (;;) {
+    const answer = await shop.calls.claim(key, { owner, isRepeatable, maxRuns, keep, lease, isSure })
+    if (answer[0] !== 'elsewhere' && answer[0] !== 'unsure') return answer
+    isSure = answer[0] === 'unsure'
+    await sleep(1000)
+  }
+}
+
+async function outcomeOf(task: Task, run: number): Promise<Outcome> {
+  const { asked, tool, shop, stop } = task
+  const { call, approvals, mode, allowedTools } = asked
+  if (tool?.execute === undefined) return failed(call, missing(call.name))
+  // One for each call: what it tells is of this call, whatever ids other conversations use.
+  const executor = createExecutor({ ...shop.executor, tools: [tool] })
+  const told = new Told(task, run)
+  executor.subscribe((event) => shop.events.emit(event))
+  executor.subscribe((event) => told.hear(event))
+  try {
+    if (run > 1) await told.hear(again(call, run))
+    const context = await contextFor(task)
+    const options = compact({ signal: stop.signal, context, approvals, mode, allowedTools })
+    const [outcome] = await executor.dispatch([call], options)
+    await executor.flush()
+    await told.whenTold()
+    return outcomeFrom(call, outcome, told.ending)
+  } catch (thrown) {
+    return failed(call, toToolError(thrown))
+  }
+}
+
+/** Who listens sees it begin a second time. */
+function again({ id: callId, name }: ToolCall, run: number): ToolEvent {
+  const message = 'What ran the call ended in the middle.'
+  return { type: 'retrying', callId, name, attempt: run - 1, delay: 0, message, sequence: 0, time: 0 }
+}
+
+/** What the host here says, but for what the asking side says of itself. */
+async function contextFor({ asked, shop }: Task): Promise<ToolContext> {
+  const { execution, ...from } = asked.context
+  const given = typeof shop.context === 'function' ? await shop.context(from) : shop.context
+  const where = execution === undefined ? undefined : readExecutionContext(execution)
+  return contextOf(given).derive(compact({ ...from, execution: where }))
+}
+
+/** What is told on while a call runs: everything but its end, which goes with what became of it. */
+class Told {
+  ending: Ending | undefined
+  #count = 0
+  #latest = Promise.resolve()
+
+  constructor(
+    private readonly task: Task,
+    private readonly run: number,
+  ) {}
+
+  /** The next event waits until this one is told on, which bounds what is on its way. */
+  hear(event: ToolEvent): Promise<void> {
+    const { type } = event
+    if (type === 'denied') this.ending = compact({ type, reason: event.reason })
+    else if (type === 'completed' || type === 'failed') this.ending = { type, duration: event.duration }
+    else if (this.task.asked.isHeard) this.#latest = this.#latest.then(() => this.#tellAll(piecesOf(event)))
+    return this.#latest
+  }
+
+  /** Done when all of them are told on. */
+  whenTold(): Promise<void> {
+    return this.#latest
+  }
+
+  async #tellAll(events: readonly ToolEvent[]): Promise<void> {
+    for (const event of events) await this.#tell(event)
+  }
+
+  async #tell(event: ToolEvent): Promise<void> {
+    this.#count += 1
+    const { key, job, keep, shop } = this.task
+    try {
+      const text = write({ event, number: this.run * 2 ** 32 + this.#count })
+      if (text.length > MOST_EVENT)
+        throw new Error(`It has ${text.length} characters, at most ${MOST_EVENT} go.`)
+      await shop.calls.tell(key, job, text, keep)
+    } catch (cause) {
+      shop.warn(`an event (${event.type}) of ${event.callId} was not told on`, cause)
+    }
+  }
+}
+
+/** Characters of an event's JSON: Redis holds those that nobody has read. */
+const MOST_EVENT = 256 * 1024
+/** Characters of a chunk in one event. */
+const MOST_CHUNK = 16 * 1024
+/** Characters of an outcome that is told at once; a larger one is looked up, so that it is held only once. */
+const MOST_TOLD = 16 * 1024
+
+function piecesOf(event: ToolEvent): readonly ToolEvent[] {
+  if (event.type !== 'output-chunk' || event.chunk.length <= MOST_CHUNK) return [event]
+  const pieces = event.chunk.match(PIECE) ?? []
+  return pieces.map((chunk) => ({ ...event, chunk }))
+}
+
+/** Cut between code points. */
+const PIECE = new RegExp(`[^]{1,${MOST_CHUNK}}`, 'gu')
+
+function outcomeFrom(call: ToolCall, outcome: CallOutcome | undefined, ending: Ending | undefined): Outcome {
+  if (outcome?.status === 'waiting') return { status: 'waiting', request: outcome.request }
+  if (outcome?.status !== 'answered') return failed(call, missing(call.name))
+  const { result } = outcome
+  const type = result.isError ? 'failed' : 'completed'
+  return { status: 'answered', result, ending: ending ?? { type, duration: 0 } }
+}
+
+/** Writes down what became of the call. Tried for as long as it would be kept: nobody else knows of it. */
+async function finish(task: Task, outcome: Outcome): Promise<void> {
+  const { shop, key, owner, job, keep } = task
+  const text = fitting(task, outcome)
+  const news = text.length <= MOST_TOLD ? write({ outcome: readOutcome(text) }) : '{}'
+  const end = { owner, job, news, outcome: text, isWaiting: outcome.status === 'waiting', keep }
+  const start = performance.now()
+  for (let delay = 250; ; delay = Math.min(2 * delay, LONGEST_DELAY)) {
+    try {
+      await shop.calls.finish(key, end)
+      return
+    } catch (cause) {
+      shop.warn(`what became of ${task.asked.call.id} could not be written down`, cause)
+      if (performance.now() - start > keep) throw cause
+      await sleep(delay)
+    }
+  }
+}
+
+/** Milliseconds between two attempts. */
+const LONGEST_DELAY = 2000
+
+/** The outcome as JSON, made smaller when it is too large. */
+function fitting({ shop, asked }: Task, outcome: Outcome): string {
+  const { maxResultBytes: most } = shop.limits
+  const text = write(outcome)
+  if (outcome.status === 'waiting' || bytesOf(text) <= most) return text
+  const { raw: _, ...result } = outcome.result
+  const shorter = write({ ...outcome, result })
+  if (bytesOf(shorter) <= most) return shorter
+  return write(failed(asked.call, tooLarge('The result', bytesOf(text), most)))
+}

@@ -1,0 +1,111 @@
+import { Worker } from 'bullmq'
+import { compact } from '../json/write.js'
+import { contextOf } from '../tools/context/context.js'
+import { memoryStates } from '../tools/context/state.js'
+import { createToolEvents } from '../tools/events/bus.js'
+import { createExecutor } from '../tools/executor/executor.js'
+import { expectAtLeast } from '../tools/executor/options.js'
+import { Calls } from './calls.js'
+import { endConnections, GOODBYE, placeOf, sleep, warner } from './connection.js'
+import { LifeSigns } from './life-signs.js'
+import { runJob, type Shop } from './run.js'
+import type { ToolWorker, ToolWorkerOptions } from './types.js'
+
+/**
+ * Makes what runs the calls of `createQueueExecutor`, as an executor in the process would run them: with its timeouts,
+ * retries, policies and hooks. It begins at once; several in one process or on many machines share the calls.
+ *
+ * A call of a tool that is not `retryable` on both sides begins at most once. When its worker is gone in the middle, it is
+ * answered with an error that says that nobody knows whether it took effect.
+ * @throws AdapterError `wrong-type` for a number that cannot be meant, or no connection. Error for a name that BullMQ refuses.
+ * @example
+ * const worker = createToolWorker({ queue: 'tools', connection: { host: 'redis' }, tools, concurrency: 4 })
+ * process.on('SIGTERM', () => worker.close())
+ */
+export function createToolWorker(options: ToolWorkerOptions): ToolWorker {
+  const { queue, concurrency = 8, lease = 30_000, maxRuns = 3, maxResultBytes = 4 * 1024 * 1024 } = options
+  expectAtLeast(1, concurrency, '/concurrency')
+  expectAtLeast(1000, lease, '/lease')
+  expectAtLeast(1, maxRuns, '/maxRuns')
+  expectAtLeast(1000, maxResultBytes, '/maxResultBytes')
+  const executor = executorOptionsOf(options)
+  // What cannot be meant is to be said now, and not with the first call.
+  createExecutor({ ...executor, tools: [] })
+  const warn = warner(options)
+  const worker = new Worker(queue, (job) => lifeSigns.hold(job, () => runJob(shop, job)), {
+    ...placeOf(options),
+    concurrency,
+    lockDuration: lease,
+    skipLockRenewal: true,
+    stalledInterval: lease / 2,
+    // Who takes a call decides whether it may begin again; BullMQ's own count would drop it unanswered.
+    maxStalledCount: Number.MAX_SAFE_INTEGER,
+    runRetryDelay: 1000,
+  })
+  worker.on('error', (error) => warn('a worker has trouble', error))
+  const calls = new Calls(worker)
+  const lifeSigns = new LifeSigns(calls, worker, lease)
+  const events = options.events ?? createToolEvents()
+  if (options.onEvent !== undefined) events.subscribe(options.onEvent)
+  const shop: Shop = {
+    calls,
+    events,
+    warn,
+    executor,
+    tools: options.tools,
+    context: contextOption(options.context),
+    limits: { lease, maxRuns, maxResultBytes },
+    lifeSigns,
+  }
+  return {
+    ready: () => worker.waitUntilReady(),
+    close: (grace = Infinity) => closeWorker(worker, lifeSigns, grace),
+  }
+}
+
+/** What is an executor's own business; the rest is the queue's. */
+function executorOptionsOf(options: ToolWorkerOptions): Shop['executor'] {
+  const { timeout, retries, policy, approve, hooks, maxOutputCharacters, formatError, telemetry, onWarning } =
+    options
+  return compact({
+    timeout,
+    retries,
+    policy,
+    approve,
+    hooks,
+    maxOutputCharacters,
+    formatError,
+    telemetry,
+    onWarning,
+  })
+}
+
+/** Made once, so that calls share its state: those of one conversation, unless the host gave one for all. */
+function contextOption(given: ToolWorkerOptions['context'] = {}): Shop['context'] {
+  if (typeof given === 'function') return given
+  const context = contextOf(given)
+  if (given.state !== undefined) return context
+  const stateOf = memoryStates()
+  return ({ conversationId }) =>
+    conversationId === undefined ? context : context.derive({ state: stateOf(conversationId) })
+}
+
+/** While Redis is away, BullMQ waits for it even when nothing runs here. */
+async function closeWorker(worker: Worker, lifeSigns: LifeSigns, grace: number): Promise<void> {
+  let isClosed = false
+  const closing = worker.close().finally(() => {
+    isClosed = true
+  })
+  const start = performance.now()
+  let idleSince = start
+  while (!isClosed && performance.now() - idleSince < GOODBYE && performance.now() - start < grace) {
+    if (lifeSigns.isBusy) idleSince = performance.now()
+    await Promise.race([closing.catch(() => {}), sleep(POLL)])
+  }
+  lifeSigns.stopAll()
+  await endConnections(worker, closing)
+  lifeSigns.close()
+}
+
+/** Milliseconds. */
+const POLL = 50

@@ -1,0 +1,116 @@
+/**
+ * Variables that commands do not get: those by which programs load code or run other programs, and those that hold secrets.
+ * They are taken out of what commands inherit, and an untrusted context cannot set them. `*` stands for any characters;
+ * upper and lower case are the same, as on Windows.
+ */
+export const ENV_BLOCKLIST: readonly string[] = [
+  // The loader of Linux and macOS: man ld.so, man dyld
+  'LD_*',
+  'DYLD_*',
+  'GCONV_PATH',
+  'GLIBC_TUNABLES',
+  // Shells: code that runs when one starts, and how it splits and finds words
+  'BASH_ENV',
+  'BASH_FUNC_*',
+  'BASHOPTS',
+  'CDPATH',
+  'ENV',
+  'IFS',
+  'PROMPT_COMMAND',
+  'PS4',
+  'SHELLOPTS',
+  'ZDOTDIR',
+  // Languages: options, and code that is loaded before the program's
+  'NODE_EXTRA_CA_CERTS',
+  'NODE_OPTIONS',
+  'NODE_PATH',
+  'NODE_REPL_*',
+  'NODE_TLS_*',
+  'NPM_CONFIG_*',
+  'BUN_OPTIONS',
+  'ELECTRON_RUN_AS_NODE',
+  'PYTHONBREAKPOINT',
+  'PYTHONEXECUTABLE',
+  'PYTHONHOME',
+  'PYTHONINSPECT',
+  'PYTHONPATH',
+  'PYTHONSTARTUP',
+  'PYTHONUSERBASE',
+  'PYTHONWARNINGS',
+  'PERL5*',
+  'PERLLIB',
+  'RUBYLIB',
+  'RUBYOPT',
+  'BUNDLE_GEMFILE',
+  'JAVA_TOOL_OPTIONS',
+  'JDK_*OPTIONS',
+  '_JAVA_OPTIONS',
+  'CLASSPATH',
+  'MAVEN_OPTS',
+  'GRADLE_OPTS',
+  'COR_*',
+  'CORECLR_*',
+  'DOTNET_STARTUP_HOOKS',
+  'DOTNET_ADDITIONAL_DEPS',
+  'PHPRC',
+  'PHP_INI_SCAN_DIR',
+  'LUA_INIT*',
+  'GOFLAGS',
+  'RUSTC_*WRAPPER',
+  'RUSTFLAGS',
+  'MAKEFLAGS',
+  'OPENSSL_*',
+  'SSLKEYLOGFILE',
+  // Programs that other programs run
+  'BROWSER',
+  'EDITOR',
+  'GIT_ASKPASS',
+  'GIT_CONFIG*',
+  'GIT_*EDITOR',
+  'GIT_EXEC_PATH',
+  'GIT_EXTERNAL_DIFF',
+  'GIT_*PAGER',
+  'GIT_PROXY_COMMAND',
+  'GIT_SSH*',
+  'GIT_TEMPLATE_DIR',
+  'LESSCLOSE',
+  'LESSOPEN',
+  '*PAGER',
+  'SSH_ASKPASS*',
+  'SUDO_ASKPASS',
+  'VISUAL',
+  // Secrets
+  '*API_KEY*',
+  '*ACCESS_KEY*',
+  '*CREDENTIAL*',
+  '*PASSPHRASE*',
+  '*PASSWD*',
+  '*PASSWORD*',
+  '*PRIVATE_KEY*',
+  '*SECRET*',
+  '*TOKEN',
+  '*TOKENS',
+  '*CONNECTION_STRING*',
+  'DATABASE_URL',
+  'SSH_AUTH_SOCK',
+]
+
+/** Variables that commands inherit, for they need them, but an untrusted context cannot set: they say which program runs. */
+export const ENV_LOCKED: readonly string[] = [
+  'COMSPEC',
+  'HOME',
+  'PATH',
+  'PATHEXT',
+  'SHELL',
+  'SYSTEMROOT',
+  'USERPROFILE',
+  'WINDIR',
+  'XDG_CONFIG_*',
+]
+
+/** Whether one of the patterns stands for the name. */
+export function matcherOf(patterns: readonly string[]): (name: string) => boolean {
+  const sources = patterns.map((pattern) => pattern.replace(/[^\w*]/g, '\\$&').replaceAll('*', '.*'))
+  const expression = new RegExp(`^(?:${sources.join('|') || '(?!)'})$`, 'is')
+  return (name) => expression.test(name)
+}

@@ -1,0 +1,76 @@
+import type { ToolErrorCategory } from './categories.js'
+
+/**
+ * The category of an answer over HTTP that is no success.
+ * @param status such as 429. A missing page (404) is permanent: it says nothing of the tool.
+ */
+export function categoryOfStatus(status: number): ToolErrorCategory {
+  if (status >= 500 && status < 600) return 'server_error'
+  return CATEGORY_OF_STATUS.get(status) ?? 'permanent_failure'
+}
+
+const CATEGORY_OF_STATUS: ReadonlyMap<number, ToolErrorCategory> = new Map([
+  [400, 'invalid_parameters'],
+  [422, 'invalid_parameters'],
+  [401, 'policy_blocked'],
+  [403, 'policy_blocked'],
+  [429, 'rate_limited'],
+])
+
+/**
+ * The category of an error code of the system, of Node, or of an HTTP client.
+ * @param code such as `ECONNREFUSED`. What is not known is permanent, a missing file (`ENOENT`) too: it says nothing of
+ * the tool.
+ */
+export function categoryOfCode(code: string): ToolErrorCategory {
+  return knownCategoryOfCode(code) ?? 'permanent_failure'
+}
+
+/** The category, or nothing for a code that says nothing here: then what caused the error may say more. */
+export function knownCategoryOfCode(code: string): ToolErrorCategory | undefined {
+  return CATEGORY_OF_CODE.get(code)
+}
+
+// https://nodejs.org/api/errors.html#common-system-errors, and `UND_ERR_…` of the client behind Node's fetch:
+// https://undici.nodejs.org/#/docs/api/Errors
+const CODES: readonly (readonly [category: ToolErrorCategory, codes: readonly string[]])[] = [
+  [
+    'network_error',
+    [
+      'ECONNREFUSED',
+      'ECONNRESET',
+      'ECONNABORTED',
+      'ENOTFOUND',
+      'EAI_AGAIN',
+      'EAI_FAIL',
+      'EPIPE',
+      'EHOSTUNREACH',
+      'EHOSTDOWN',
+      'ENETUNREACH',
+      'ENETDOWN',
+      'ENETRESET',
+      'ENOTCONN',
+      'EADDRNOTAVAIL',
+      'ERR_NETWORK',
+      'UND_ERR_SOCKET',
+    ],
+  ],
+  [
+    'timeout',
+    [
+      'ETIMEDOUT',
+      'ESOCKETTIMEDOUT',
+      'UND_ERR_CONNECT_TIMEOUT',
+      'UND_ERR_HEADERS_TIMEOUT',
+      'UND_ERR_BODY_TIMEOUT',
+    ],
+  ],
+  ['policy_blocked', ['EACCES', 'EPERM']],
+  // They pass by themselves, but have nothing to do with a network.
+  ['server_error', ['EAGAIN', 'EINTR']],
+  ['cancelled', ['ABORT_ERR', 'ECANCELED', 'ERR_CANCELED', 'UND_ERR_ABORTED']],
+]
+
+const CATEGORY_OF_CODE: ReadonlyMap<string, ToolErrorCategory> = new Map(
+  CODES.flatMap(([category, codes]) => codes.map((code) => [code, category] as const)),
+)

@@ -1,0 +1,88 @@
+import { isThenable } from '../thenable.js'
+import { Mailbox } from './mailbox.js'
+import type { ToolEvent, ToolEventListener } from './types.js'
+
+/** Somebody who waits until all events up to a number have been heard. */
+interface Flush {
+  readonly sequence: number
+  readonly done: () => void
+}
+
+/** Gives a listener one event after another. */
+export class Listening {
+  readonly #mailbox: Mailbox
+  readonly #flushes: Flush[] = []
+
+  constructor(
+    private readonly listener: ToolEventListener,
+    private readonly onError: (cause: unknown) => void,
+    capacity: number,
+  ) {
+    this.#mailbox = new Mailbox(capacity)
+  }
+
+  /** Puts the event behind those that wait. @returns false when it was dropped. */
+  offer(event: ToolEvent): boolean {
+    return this.#mailbox.offer(event)
+  }
+
+  /** Gives on what waits, until the listener wants to be waited for. */
+  wake(): void {
+    const mailbox = this.#mailbox
+    if (!mailbox.isIdle) return
+    mailbox.isIdle = false
+    for (let event = mailbox.take(); event !== undefined; event = mailbox.take()) {
+      const outcome = this.#give(event)
+      if (outcome !== undefined) {
+        this.#goOnAfter(outcome)
+        return
+      }
+      this.#settle()
+    }
+    mailbox.isIdle = true
+  }
+
+  /** Done when the listener has had all events up to that number. */
+  heard(sequence: number): Promise<void> | undefined {
+    const isUpToDate = this.#mailbox.isIdle && this.#mailbox.first === undefined
+    if (isUpToDate) return undefined
+    return new Promise((done) => {
+      this.#flushes.push({ sequence, done })
+    })
+  }
+
+  /** The listener gets nothing more, and nobody waits for it. */
+  close(): void {
+    this.#mailbox.close()
+    this.#mailbox.clear()
+    this.#settle()
+  }
+
+  #give(event: ToolEvent): PromiseLike<unknown> | undefined {
+    try {
+      const outcome = this.listener(event)
+      return isThenable(outcome) ? outcome : undefined
+    } catch (cause) {
+      this.onError(cause)
+      return undefined
+    }
+  }
+
+  #goOnAfter(outcome: PromiseLike<unknown>): void {
+    const goOn = () => {
+      this.#mailbox.isIdle = true
+      this.#settle()
+      this.wake()
+    }
+    Promise.resolve(outcome).catch(this.onError).then(goOn)
+  }
+
+  /** Tells those who wait for no event that is still to come. */
+  #settle(): void {
+    if (this.#flushes.length === 0) return
+    const next = this.#mailbox.first?.sequence ?? Number.POSITIVE_INFINITY
+    const isLater = this.#flushes.findIndex(({ sequence }) => sequence >= next)
+    const count = isLater === -1 ? this.#flushes.length : isLater
+    for (const { done } of this.#flushes.splice(0, count)) done()
+  }
+}

@@ -1,0 +1,127 @@
+import type { ToolResult } from '../../model/types.js'
+import { toToolError } from '../errors/to-tool-error.js'
+import { isToolError, ToolError } from '../errors/tool-error.js'
+import { failureOf } from '../failure.js'
+import { isResult } from '../output.js'
+import { isThenable } from '../thenable.js'
+import { admit } from './admit.js'
+import { attempts } from './attempt.js'
+import { answered, type Job, tell } from './job.js'
+import { limited } from './limit.js'
+import { type Settings, warn } from './options.js'
+import { Scope } from './scope.js'
+import type { Afterwards, CallOutcome } from './types.js'
+
+/** Runs a call, whatever it takes. Never rejects. What telemetry does after the call nobody waits for. */
+export function outcomeOf(job: Job): Promise<CallOutcome> {
+  const { telemetry } = job.batch.settings
+  if (telemetry === undefined) return runCall(job)
+  return new Promise((resolve) => {
+    let outcome: Promise<CallOutcome> | undefined
+    const work = () => {
+      outcome ??= runCall(job)
+      outcome.then(resolve)
+      return outcome
+    }
+    harmless(job, 'telemetry', () => telemetry.around(job, work)).then(work)
+  })
+}
+
+async function runCall(job: Job): Promise<CallOutcome> {
+  const started = performance.now()
+  try {
+    const admission = await admit(startable(job))
+    if ('outcome' in admission) return admission.outcome
+    if ('result' in admission) return end(job, ready(job, admission.result), started)
+    job.batch.quota.take(job.tool.name)
+    const result = await attempts(job, admission.admitted)
+    const { hooks } = job.batch.settings
+    const seen =
+      hooks?.after && (await replacement(job, 'after', () => hooks.after?.(result, job.call, job.context)))
+    return end(job, seen ?? ready(job, result), started)
+  } catch (thrown) {
+    return end(job, await failure(job, thrown), started)
+  }
+}
+
+function startable(job: Job): Job {
+  if (job.batch.scope.isOver) throw new ToolError('The call was stopped before it began.', CANCELLED)
+  return job
+}
+
+async function failure(job: Job, thrown: unknown): Promise<ToolResult> {
+  const { scope, settings } = job.batch
+  const error = scope.isOver ? stopped(thrown) : toToolError(thrown)
+  const rescued = await replacement(job, 'onError', ({ hooks }) =>
+    hooks?.onError?.(error, job.call, job.context),
+  )
+  if (rescued !== undefined) return rescued
+  const text = await harmless(job, 'formatError', ({ formatError }) => formatError?.(error))
+  const failed = failureOf(job.call, error, {
+    thrown: scope.isOver ? error : thrown,
+    text: typeof text === 'string' ? text : undefined,
+  })
+  return limited(failed, settings.maxOutputCharacters)
+}
+
+/** A batch that took too long says so; other reasons are the host's. */
+function stopped(thrown: unknown): ToolError {
+  if (isToolError(thrown)) return thrown
+  return new ToolError('The call was stopped.', { ...CANCELLED, cause: thrown })
+}
+
+const CANCELLED = { category: 'cancelled' } as const
+
+/** The result that a hook gives in place of another; nothing when it gives none. */
+function replacement(
+  job: Job,
+  name: string,
+  work: (settings: Settings) => ReturnType<Afterwards<never>>,
+): Promise<ToolResult | undefined> {
+  return harmless(job, name, (settings) => {
+    const given = work(settings)
+    return isThenable(given) ? given.then((result) => readyIfAny(job, result)) : readyIfAny(job, given)
+  })
+}
+
+function readyIfAny(job: Job, given: ToolResult | null | undefined): ToolResult | undefined {
+  return given === undefined || given === null ? undefined : ready(job, given)
+}
+
+/** What the host's code gives; nothing when it fails, or takes longer than the batch is wanted. */
+async function harmless<Value>(
+  { batch: { settings, scope } }: Job,
+  name: string,
+  work: (settings: Settings) => Value | PromiseLike<Value>,
+): Promise<Value | undefined> {
+  const end = scope.isOver ? new Scope([], LAST_WORDS) : scope
+  try {
+    const given = work(settings)
+    return isThenable(given) ? await end.race(given) : given
+  } catch (cause) {
+    warn(settings, `${name} failed, which changes nothing for the call.`, cause)
+    return undefined
+  } finally {
+    if (end !== scope) end.close()
+  }
+}
+
+/** Milliseconds that the host's code may take for a call of a batch that is over. */
+const LAST_WORDS = 1000
+
+/**
+ * The result as the model gets it.
+ * @throws ToolError for what is no result of the call, AdapterError for one that has no JSON.
+ */
+function ready(job: Job, given: ToolResult): ToolResult {
+  if (!isResult(given) || given.callId !== job.call.id) throw new ToolError(FOREIGN)
+  return limited(given, job.batch.settings.maxOutputCharacters)
+}
+
+const FOREIGN = 'What was given is no result of this call.'
+
+/** Tells listeners of the result. */
+function end(job: Job, result: ToolResult, started: number): CallOutcome {
+  tell(job, { type: result.isError ? 'failed' : 'completed', result, duration: performance.now() - started })
+  return answered(job, result)
+}

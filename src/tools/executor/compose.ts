@@ -1,0 +1,91 @@
+import type { ToolCall } from '../../model/types.js'
+import { createToolEvents } from '../events/bus.js'
+import type { ToolEvent, ToolEventListener } from '../events/types.js'
+import { firstOfEach, left } from '../lookup.js'
+import { eachIdOnce } from './once.js'
+import { type ExecutorEvents, executorOf } from './outcome.js'
+import { inSequence, skipped } from './sequence.js'
+import type { CallOutcome, ExecuteOptions, Executor } from './types.js'
+
+/**
+ * One executor of several: each call goes to the first one that handles it, and each tool is told of by the first that has
+ * one of its name. Its listeners hear the events of all of them, with one counter.
+ * @param given in the order in which they are asked.
+ * @example const executor = composeExecutors(createExecutor({ tools }), createQueueExecutor({ tools: slowTools, queue }))
+ */
+export function composeExecutors(...given: readonly Executor[]): Executor {
+  const executors = [...new Set(given)]
+  const events = relay(executors)
+  const definitions = () => firstOfEach(executors.flatMap((executor) => executor.definitions))
+  const firstFor = (call: ToolCall) => executors.find((executor) => executor.handles(call))
+
+  async function sideBySide(calls: readonly ToolCall[], options?: ExecuteOptions): Promise<CallOutcome[]> {
+    const chosen = calls.map(firstFor)
+    const dispatched = executors.map((executor) =>
+      executor.dispatch(
+        calls.filter((_, at) => chosen[at] === executor),
+        options,
+      ),
+    )
+    const outcomes = new Map(
+      (await Promise.all(dispatched)).map((those, at) => [executors[at], those.values()]),
+    )
+    return calls.map((call, at) => outcomes.get(chosen[at])?.next().value ?? left(call, definitions()))
+  }
+
+  async function oneByOne(calls: readonly ToolCall[], options: ExecuteOptions): Promise<CallOutcome[]> {
+    const { conversationId } = options.context ?? {}
+    return inSequence(calls, async (call, stop) => {
+      if (stop !== undefined && firstFor(call) !== undefined)
+        return skipped({ call, conversationId, events }, stop)
+      const [outcome = left(call, definitions())] = await sideBySide([call], options)
+      return outcome
+    })
+  }
+
+  return executorOf({
+    definitions,
+    handles: (call) => firstFor(call) !== undefined,
+    dispatch: (calls, options = {}) =>
+      eachIdOnce(calls, {
+        isOwn: (call) => firstFor(call) !== undefined,
+        run: (own) => (options.mode === 'sequential' ? oneByOne(own, options) : sideBySide(own, options)),
+        events,
+        conversationId: options.context?.conversationId,
+      }),
+    events,
+  })
+}
+
+/** Listens to the executors only while somebody listens here: they may live longer than what is made of them. */
+function relay(executors: readonly Executor[]): ExecutorEvents & { readonly isHeard: boolean } {
+  const events = createToolEvents()
+  /** Executors that share a bus all give each event. */
+  const given = new WeakSet<ToolEvent>()
+  let ties: (() => void)[] = []
+  const relayed: ToolEventListener = (event) => {
+    if (given.has(event)) return
+    given.add(event)
+    events.emit(event)
+  }
+  return {
+    get isHeard() {
+      return events.isHeard
+    },
+    emit: (told) => events.emit(told),
+    subscribe(listener: ToolEventListener) {
+      const remove = events.subscribe(listener)
+      if (ties.length === 0) ties = executors.map((executor) => executor.subscribe(relayed))
+      return () => {
+        remove()
+        if (events.isHeard) return
+        for (const untie of ties) untie()
+        ties = []
+      }
+    },
+    async flush() {
+      await Promise.all(executors.map((executor) => executor.flush()))
+      await events.flush()
+    },
+  }
+}

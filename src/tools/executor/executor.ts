@@ -1,0 +1,142 @@
+import { compact } from '../../json/write.js'
+import type { ToolCall } from '../../model/types.js'
+import { signalledBy } from '../context/context.js'
+import type { ToolContext, ToolContextOptions } from '../context/types.js'
+import type { RunnableTool } from '../define.js'
+import { firstOfEach, left, toolOf } from '../lookup.js'
+import { resolveAllowed } from '../policy/allowed.js'
+import { tooLong } from './attempt.js'
+import { outcomeOf } from './call.js'
+import { Gate } from './gate.js'
+import type { Batch, Job } from './job.js'
+import { type Running, sameOutcome } from './once.js'
+import { expectMode, type Settings, settingsOf, warn } from './options.js'
+import { executorOf } from './outcome.js'
+import { Quota } from './quota.js'
+import { Scope } from './scope.js'
+import { inMode, type RunCall, skipped } from './sequence.js'
+import type { CallOutcome, ExecuteOptions, Executor, ExecutorOptions } from './types.js'
+
+/**
+ * Makes what runs calls in this process: many at a time, within limits, after leave, with events.
+ * @throws AdapterError `wrong-type` for a number that cannot be meant.
+ * @example
+ * const executor = createExecutor({ tools, concurrency: 8, timeout: 30_000, onEvent: (event) => console.log(event) })
+ * messages.push(toolMessage(await executor.execute(pendingCalls(messages))))
+ */
+export function createExecutor(options: ExecutorOptions): Executor {
+  const settings = settingsOf(options)
+  const shared = {
+    settings,
+    gate: new Gate(settings.concurrency ?? Infinity),
+    quota: new Quota(settings.quota),
+    running: new Map<string, Running>(),
+  }
+  return executorOf({
+    definitions: () => definitionsOf(settings),
+    handles: (call) => !call.providerExecuted && toolOf(call, settings.tools())?.execute !== undefined,
+    dispatch: (calls, given = {}) => dispatch(shared, calls, given),
+    events: settings.events,
+  })
+}
+
+interface Shared extends Pick<Batch, 'settings' | 'gate' | 'quota'> {
+  /** By conversation and call id: calls that run at this moment. */
+  readonly running: Map<string, Running>
+}
+
+function definitionsOf(settings: Settings): RunnableTool[] {
+  const isAllowed = resolveAllowed(settings.allowedTools)
+  return firstOfEach(settings.tools()).filter(({ name }) => isAllowed(name) && !isHidden(settings, name))
+}
+
+function isHidden(settings: Settings, name: string): boolean {
+  try {
+    return settings.policy?.hides?.(name) === true
+  } catch (cause) {
+    warn(settings, `Whether the policy hides ${name} could not be told: taken as no.`, cause)
+    return false
+  }
+}
+
+async function dispatch(
+  shared: Shared,
+  calls: readonly ToolCall[],
+  options: ExecuteOptions,
+): Promise<CallOutcome[]> {
+  const { settings } = shared
+  expectMode(options.mode)
+  const given = contextFor(settings, options.context)
+  const { totalTimeout } = settings
+  const reason = () => tooLong('The calls of this turn took', totalTimeout)
+  const scope = new Scope([options.signal, given.signal], totalTimeout, reason)
+  const { gate, quota } = shared
+  const batch: Batch = {
+    settings,
+    gate,
+    quota,
+    context: signalledBy(given, scope),
+    mode: options.mode ?? settings.mode,
+    scope,
+    approvals: options.approvals ?? [],
+    isAllowed: resolveAllowed(settings.allowedTools, options.allowedTools),
+  }
+  const run = onceEach(shared, batch)
+  try {
+    return await inMode(batch.mode, calls, run)
+  } finally {
+    scope.close()
+  }
+}
+
+/** Another conversation than the executor's own has a state of its own, unless the host gave one to be shared. */
+function contextFor(
+  { context, stateOf }: Settings,
+  given: ToolContext | ToolContextOptions | undefined,
+): ToolContext {
+  if (given === undefined) return context
+  if ('derive' in given) return given
+  const { conversationId, state } = given
+  const isOther = conversationId !== undefined && conversationId !== context.conversationId
+  return context.derive(
+    isOther && state === undefined ? { ...given, state: stateOf?.(conversationId) } : given,
+  )
+}
+
+/** A call that is there twice, or runs already for this conversation, is run once. */
+function onceEach(shared: Shared, batch: Batch): RunCall {
+  const seen = new Map<string, Running>()
+  const { events } = batch.settings
+  const tools = batch.settings.tools()
+  return async (call, stop) => {
+    const tool = toolOf(call, tools)
+    if (call.providerExecuted || tool?.execute === undefined) return left(call, tools)
+    const context = contextOfCall(call, batch.context)
+    const job = { call, tool, batch, context, events, conversationId: context.conversationId }
+    if (stop !== undefined) return skipped(job, stop)
+    const key = keyOf(job)
+    const other = seen.get(call.id) ?? (key === undefined ? undefined : shared.running.get(key))
+    if (other !== undefined) return sameOutcome(job, other)
+    const running = { call, outcome: outcomeOf(job) }
+    seen.set(call.id, running)
+    if (key !== undefined) hold(shared.running, key, running)
+    return running.outcome
+  }
+}
+
+function hold(running: Map<string, Running>, key: string, entry: Running): void {
+  running.set(key, entry)
+  entry.outcome.then(() => running.delete(key))
+}
+
+/** Without a conversation, equal ids say nothing: they may be of different ones. */
+function keyOf({ call, conversationId }: Job): string | undefined {
+  return conversationId === undefined ? undefined : JSON.stringify([conversationId, call.id])
+}
+
+/** What a call says of itself goes before what the batch says. */
+function contextOfCall({ callerId, skills }: ToolCall, context: ToolContext): ToolContext {
+  return callerId === undefined && skills === undefined
+    ? context
+    : context.derive(compact({ callerId, skills }))
+}

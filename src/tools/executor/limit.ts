@@ -1,0 +1,45 @@
+import { parseJson } from '../../json/parse.js'
+import { asJson } from '../../json/read.js'
+import { stringifyJson } from '../../json/write.js'
+import type { ResultPart, ToolOutput, ToolResult } from '../../model/types.js'
+import { truncateMiddle } from '../errors/truncate.js'
+
+/** The result with no more text than that for the model; what was whole before is in `raw` then, unless the tool put more there. */
+export function limited(result: ToolResult, most: number): ToolResult {
+  const { output } = result
+  if (output.type === 'denied') return result
+  if (output.type === 'content') return limitedContent(result, output.value, most)
+  const text = typeof output.value === 'string' ? output.value : stringifyJson(output.value)
+  if (text.length <= most) return result
+  return { ...result, output: cut(output.type, text, most), raw: result.raw ?? output.value }
+}
+
+/** JSON that lacks its middle is text. */
+function cut(
+  type: Exclude<ToolOutput['type'], 'denied' | 'content'>,
+  text: string,
+  most: number,
+): ToolOutput {
+  const value = truncateMiddle(text, most).text
+  return { type: type === 'text' || type === 'json' ? 'text' : 'error-text', value }
+}
+
+/** Texts share the room in their order; what it has no room for is one text. Media are not counted. */
+function limitedContent(result: ToolResult, parts: readonly ResultPart[], most: number): ToolResult {
+  let room = most
+  const shorter = parts.flatMap((part, at) => {
+    if (part.type !== 'text') return part
+    const before = room
+    room -= part.text.length
+    if (room >= 0) return part
+    return before < 0 ? [] : { ...part, text: truncateMiddle(textsFrom(parts, at), before).text }
+  })
+  if (room >= 0) return result
+  const whole = parseJson(stringifyJson(asJson(parts)))
+  return { ...result, output: { type: 'content', value: shorter }, raw: result.raw ?? whole }
+}
+
+function textsFrom(parts: readonly ResultPart[], start: number): string {
+  const texts = parts.slice(start).flatMap((part) => (part.type === 'text' ? part.text : []))
+  return texts.join('\n')
+}

@@ -1,0 +1,63 @@
+import { equalJson } from '../../json/write.js'
+import type { ToolCall } from '../../model/types.js'
+import { ToolError } from '../errors/tool-error.js'
+import { failureOf } from '../failure.js'
+import { left } from '../lookup.js'
+import { answered, type Told, tell } from './job.js'
+import type { CallOutcome } from './types.js'
+
+/** A call on its way. */
+export interface Running {
+  readonly call: ToolCall
+  readonly outcome: Promise<CallOutcome>
+}
+
+/** The outcome of a call whose id another one has: that of the other when they are the same, else an error. */
+export async function sameOutcome(told: Told, { call, outcome }: Running): Promise<CallOutcome> {
+  if (isSameCall(call, told.call)) return { ...(await outcome), call: told.call }
+  const error = new ToolError(`Two calls have the id "${call.id}": only the first one was run.`)
+  const result = failureOf(told.call, error)
+  tell(told, { type: 'failed', result, duration: 0 })
+  return answered(told, result)
+}
+
+/** Who runs calls, and who is told. */
+interface Runner extends Omit<Told, 'call'> {
+  /** Whether it runs such a call; others may be there as often as they like. */
+  isOwn(call: ToolCall): boolean
+  run(calls: readonly ToolCall[]): Promise<CallOutcome[]>
+}
+
+/** Has each call run once, and of those with one id the first. */
+export async function eachIdOnce(
+  calls: readonly ToolCall[],
+  { isOwn, run, ...told }: Runner,
+): Promise<CallOutcome[]> {
+  const ids = new Set<string>()
+  const isAgain = calls.map((call) => isOwn(call) && ids.size === ids.add(call.id).size)
+  const ran = (await run(calls.filter((_, at) => !isAgain[at]))).values()
+  const first = new Map<string, CallOutcome>()
+  return Promise.all(
+    calls.map((call, at) => {
+      const other = first.get(call.id)
+      if (isAgain[at] && other !== undefined)
+        return sameOutcome({ ...told, call }, { call: other.call, outcome: Promise.resolve(other) })
+      const outcome = ran.next().value ?? left(call, [])
+      if (outcome.status !== 'left') first.set(call.id, outcome)
+      return outcome
+    }),
+  )
+}
+
+/** What cannot be compared is not the same. */
+function isSameCall(one: ToolCall, other: ToolCall): boolean {
+  try {
+    return (
+      one.name === other.name &&
+      one.namespace === other.namespace &&
+      equalJson(one.arguments, other.arguments)
+    )
+  } catch {
+    return false
+  }
+}

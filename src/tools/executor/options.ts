@@ -1,0 +1,97 @@
+import { AdapterError } from '../../json/errors.js'
+import { contextOf } from '../context/context.js'
+import { memoryStates } from '../context/state.js'
+import type { StateStore, ToolContext } from '../context/types.js'
+import type { RunnableTool } from '../define.js'
+import { createToolEvents, type ToolEvents } from '../events/bus.js'
+import { forgotten } from '../thenable.js'
+import type { ExecutorOptions, RetryOptions } from './types.js'
+
+/** What an executor was made with, defaults filled in. */
+export interface Settings extends Omit<ExecutorOptions, 'context' | 'retries' | 'tools'> {
+  /** The tools as they are now. */
+  readonly tools: () => readonly RunnableTool[]
+  readonly context: ToolContext
+  /** States of the conversations that batches name, where the host gave no state. */
+  readonly stateOf?: ((conversationId: string) => StateStore) | undefined
+  readonly events: ToolEvents
+  readonly retries: Required<RetryOptions>
+  readonly maxOutputCharacters: number
+  readonly mode: NonNullable<ExecutorOptions['mode']>
+}
+
+/** @throws AdapterError `wrong-type` for what cannot be meant. */
+export function settingsOf(options: ExecutorOptions): Settings {
+  const { retries = {}, onWarning, events = createToolEvents({ onWarning }) } = options
+  for (const name of ['concurrency', 'timeout', 'totalTimeout', 'maxOutputCharacters'] as const)
+    expectAtLeast(1, options[name], `/${name}`)
+  expectAtLeast(1, retries.attempts, '/retries/attempts')
+  expectAtLeast(0, retries.delay, '/retries/delay')
+  expectAtLeast(0, retries.maxDelay, '/retries/maxDelay')
+  expectAtLeast(0, options.quota?.calls, '/quota/calls')
+  for (const [name, most] of Object.entries(options.quota?.perTool ?? {}))
+    expectAtLeast(0, most, `/quota/perTool/${name}`)
+  expectMode(options.mode)
+  if (options.onEvent !== undefined) events.subscribe(options.onEvent)
+  return {
+    mode: 'parallel',
+    maxOutputCharacters: 100_000,
+    ...options,
+    tools: liveTools(options),
+    context: contextOf(options.context ?? {}),
+    stateOf: options.context?.state === undefined ? memoryStates() : undefined,
+    events,
+    retries: { attempts: 3, delay: 500, maxDelay: 30_000, ...retries },
+  }
+}
+
+/** @throws AdapterError `wrong-type` for a number that cannot be meant. */
+export function expectAtLeast(least: number, value: number | undefined, path: string): void {
+  if (value === undefined || value >= least) return
+  throw new AdapterError('wrong-type', path, `expected a number of at least ${least}, got ${value}`)
+}
+
+/** @throws AdapterError `wrong-type`: a word that is spelled wrong must not let calls pass. */
+export function expectMode(mode: ExecutorOptions['mode']): void {
+  if (mode === undefined || MODES.has(mode)) return
+  throw new AdapterError('wrong-type', '/mode', `expected ${[...MODES].join(', ')}, got ${String(mode)}`)
+}
+
+const MODES: ReadonlySet<string> = new Set(['parallel', 'guarded', 'sequential'])
+
+/** Tools that the host's function gives; when it fails, those that it gave before. */
+function liveTools({ tools, onWarning }: ExecutorOptions): Settings['tools'] {
+  if (typeof tools !== 'function') {
+    expectTools(tools)
+    return () => tools
+  }
+  let last: readonly RunnableTool[] = []
+  return () => {
+    try {
+      last = expectTools(tools())
+    } catch (cause) {
+      warn({ onWarning }, 'What gives the tools failed: those that it gave before are used.', cause)
+    }
+    return last
+  }
+}
+
+function expectTools<List extends readonly RunnableTool[]>(given: List): List {
+  forgotten(given)
+  if (!Array.isArray(given)) throw new AdapterError('wrong-type', '/tools', 'expected a list')
+  for (const { name, timeout } of given) expectAtLeast(1, timeout, `/tools/${name}/timeout`)
+  return given
+}
+
+/** Tells the host of what failed beside the calls. */
+export function warn(
+  { onWarning = console.warn }: Pick<ExecutorOptions, 'onWarning'>,
+  message: string,
+  cause: unknown,
+): void {
+  try {
+    forgotten(onWarning({ message, cause }))
+  } catch {
+    // There is nobody left to be told.
+  }
+}

@@ -1,0 +1,73 @@
+import type { ToolCall, ToolResult } from '../../model/types.js'
+import { ToolError } from '../errors/tool-error.js'
+import type { ToolEvents } from '../events/bus.js'
+import { failureOf } from '../failure.js'
+import { unknownTool } from '../lookup.js'
+import { inputDeltas } from './observe.js'
+import type { CallOutcome, ExecuteOptions, Executor } from './types.js'
+
+/** What an executor has to bring along; the rest is the same for all of them. */
+export interface ExecutorParts extends Pick<Executor, 'handles' | 'dispatch'> {
+  /** Asked whenever `definitions` are read. */
+  definitions(): Executor['definitions']
+  /** Where its events are told. */
+  readonly events: ExecutorEvents
+}
+
+/** What an executor needs of a bus. */
+export type ExecutorEvents = Pick<ToolEvents, 'emit' | 'subscribe' | 'flush'>
+
+/** An executor of its parts: in this process, on other machines, or made of several. */
+export function executorOf({ definitions, handles, dispatch, events }: ExecutorParts): Executor {
+  return {
+    get definitions() {
+      return definitions()
+    },
+    handles,
+    dispatch,
+    async execute(calls: readonly ToolCall[], options?: ExecuteOptions) {
+      const outcomes = await dispatch(calls, options)
+      return outcomes.flatMap((outcome) => resultOf(outcome, definitions, events))
+    },
+    async settle(calls: readonly ToolCall[], options?: ExecuteOptions) {
+      const outcomes = await dispatch(calls, options)
+      const waiting = outcomes.filter((outcome) => outcome.status === 'waiting')
+      const others = outcomes.filter((outcome) => outcome.status !== 'waiting')
+      return {
+        results: others.flatMap((outcome) => resultOf(outcome, definitions, events)),
+        waiting: waiting.map(({ request }) => request),
+      }
+    },
+    observe: inputDeltas(events),
+    subscribe: (listener) => events.subscribe(listener),
+    flush: () => events.flush(),
+  }
+}
+
+/** The one result of a call that the client owes an answer to. */
+function resultOf(
+  outcome: CallOutcome,
+  definitions: ExecutorParts['definitions'],
+  events: ExecutorEvents,
+): ToolResult[] {
+  if (outcome.status === 'answered') return [outcome.result]
+  const error = errorOf(outcome, definitions)
+  if (error === undefined) return []
+  const { call } = outcome
+  const result = failureOf(call, error)
+  if (outcome.status === 'left')
+    events.emit({ type: 'failed', callId: call.id, name: call.name, result, duration: 0 })
+  return [result]
+}
+
+function errorOf(
+  outcome: Exclude<CallOutcome, { status: 'answered' }>,
+  definitions: ExecutorParts['definitions'],
+) {
+  if (outcome.status === 'waiting') return new ToolError(WAITING, { category: 'confirmation_required' })
+  if (outcome.why !== 'unknown-tool') return undefined
+  const names = definitions().map(({ name }) => name)
+  return new ToolError(unknownTool(outcome.call, names), { category: 'tool_not_found' })
+}
+
+const WAITING = 'The call needs leave, and nobody has given it. It was not run.'

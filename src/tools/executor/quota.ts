@@ -1,0 +1,25 @@
+import { ToolError } from '../errors/tool-error.js'
+import type { QuotaOptions } from './types.js'
+
+/** Counts the calls of an executor, attempts of one call once. */
+export class Quota {
+  #calls = 0
+  readonly #ofTool = new Map<string, number>()
+
+  constructor(private readonly most: QuotaOptions = {}) {}
+
+  /** @throws ToolError when no call of that tool may be run any more. */
+  take(name: string): void {
+    const { calls = Infinity, perTool = {} } = this.most
+    const count = this.#ofTool.get(name) ?? 0
+    const most = Object.hasOwn(perTool, name) ? (perTool[name] ?? Infinity) : Infinity
+    if (this.#calls >= calls) throw exhausted(`No more than ${calls} calls may be run, and that many were.`)
+    if (count >= most) throw exhausted(`${name} may be run ${most} times, and it was.`)
+    this.#calls += 1
+    this.#ofTool.set(name, count + 1)
+  }
+}
+
+function exhausted(message: string): ToolError {
+  return new ToolError(message, { category: 'policy_blocked' })
+}

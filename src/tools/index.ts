@@ -1,0 +1,92 @@
+// Running the calls of a model: tools, contexts, executors, policies, events, errors.
+// A comment with an empty line after it begins a group, which sorting leaves where it is.
+
+// Defining tools, and the small loop over their calls; `toolwire` has these, too.
+
+export {
+  defineTextTool,
+  defineTool,
+  type Executable,
+  type Given,
+  type JsonSchema,
+  type Judge,
+  type RunFlags,
+  type RunnableTool,
+  type TextTool,
+  type TextToolOptions,
+  type Tool,
+  type ToolOptions,
+} from './define.js'
+export { pendingCalls } from './pending.js'
+export { type RunOptions, runTools } from './run.js'
+export type { OutputOf, StandardIssue, StandardResult, StandardSchema } from './standard-schema.js'
+
+// What tools tell the host.
+
+export { type FilterStats, type HostData, withHostData } from './host-data.js'
+
+// What tools are told and share: context, state, where commands run.
+
+export { createToolContext } from './context/context.js'
+export { ENV_BLOCKLIST, ENV_LOCKED } from './context/env-lists.js'
+export {
+  createExecutionContext,
+  type ExecutionContext,
+  type ExecutionOptions,
+  executionOf,
+  readExecutionContext,
+  trustExecutionContext,
+} from './context/execution.js'
+export { createExtension, provide } from './context/extension.js'
+export { type KeyvLike, type KeyvStateOptions, keyvState } from './context/keyv.js'
+export { type ExecutionHost, type ResolvedExecution, resolveExecution } from './context/resolve.js'
+export { memoryState } from './context/state.js'
+export type * from './context/types.js'
+
+// Running many calls.
+
+export { composeExecutors } from './executor/compose.js'
+export { createExecutor } from './executor/executor.js'
+export { type ExecutorParts, executorOf } from './executor/outcome.js'
+export type * from './executor/types.js'
+
+// What is said while they run.
+
+export {
+  createToolEvents,
+  type EventStreamOptions,
+  type ToolEvents,
+  type ToolEventsOptions,
+} from './events/bus.js'
+export type * from './events/types.js'
+
+// Which calls may run.
+
+export { resolveAllowed } from './policy/allowed.js'
+export { type ApproveOptions, approvalFor, approveCall, denyCall } from './policy/approval.js'
+export { createPolicy } from './policy/policy.js'
+export type * from './policy/types.js'
+
+// What went wrong.
+
+export {
+  type CategoryFacts,
+  TOOL_ERROR_CATEGORIES,
+  type ToolErrorCategory,
+} from './errors/categories.js'
+export { categoryOfCode, categoryOfStatus } from './errors/classify.js'
+export { type DescribeErrorOptions, describeError, type ErrorDescription } from './errors/describe.js'
+export { type FormatErrorOptions, formatError } from './errors/format.js'
+export { isToolNotFound, toToolError } from './errors/to-tool-error.js'
+export { ToolError, type ToolErrorOptions } from './errors/tool-error.js'
+export { type Truncated, truncateMiddle } from './errors/truncate.js'
+
+// Tools of an MCP server.
+
+export type { McpCall, McpClient } from './mcp/client.js'
+export { type McpToolsOptions, mcpTools } from './mcp/tools.js'
+
+// Traces.
+
+export { openTelemetry } from './telemetry/open-telemetry.js'
+export type * from './telemetry/types.js'

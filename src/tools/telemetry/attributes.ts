@@ -1,0 +1,81 @@
+import { asJson } from '../../json/read.js'
+import { compact, stringifyJson } from '../../json/write.js'
+import type { ToolCall, ToolOutput, ToolResult } from '../../model/types.js'
+import { truncateMiddle } from '../errors/truncate.js'
+import type { CallOutcome, TracedCall } from '../executor/types.js'
+import type { OpenTelemetryOptions, TraceAttributes } from './types.js'
+
+// The conventions are in development, and the package of their names holds these as deprecated ones. So they stand here:
+// https://github.com/open-telemetry/semantic-conventions-genai/blob/main/docs/gen-ai/execute-tool.md
+// What they have no name for begins with `toolwire.`.
+
+/** What is known before the call runs. */
+export function startAttributes(told: TracedCall, options: OpenTelemetryOptions): TraceAttributes {
+  const { call, tool, context } = told
+  return {
+    ...toolAttributes(told),
+    'gen_ai.tool.call.id': call.id,
+    ...named('gen_ai.tool.description', 'description' in tool ? tool.description : undefined),
+    ...named('gen_ai.conversation.id', context.conversationId),
+    ...named('toolwire.tool.origin', tool.origin),
+    ...(options.recordContent && { 'gen_ai.tool.call.arguments': cut(argumentsOf(call), options) }),
+  }
+}
+
+/** What there are few of: a metric may have them. What an executor runs is of type `function`, which the client runs. */
+export function toolAttributes({ tool }: TracedCall): TraceAttributes {
+  return {
+    'gen_ai.operation.name': 'execute_tool',
+    'gen_ai.tool.name': tool.name,
+    'gen_ai.tool.type': 'function',
+  }
+}
+
+/** What is known when the call is over. */
+export interface Ending {
+  readonly attributes: TraceAttributes
+  /** What an error says, where content is wanted. */
+  readonly message?: string
+  /** Whether a tool ran, and so has a duration. What was denied or waits did not. Default: it did. */
+  readonly isExecuted?: boolean
+}
+
+/** `toolwire.outcome` is `answered`, `denied`, `waiting` or `left`. */
+export function endingOf(outcome: CallOutcome, options: OpenTelemetryOptions): Ending {
+  if (outcome.status !== 'answered')
+    return { attributes: { 'toolwire.outcome': outcome.status }, isExecuted: false }
+  const { output, isError } = outcome.result
+  const isDenied = output.type === 'denied'
+  const content = options.recordContent ? cut(textOf(output), options) : undefined
+  const attributes = {
+    'toolwire.outcome': isDenied ? 'denied' : 'answered',
+    ...named('error.type', errorTypeOf(outcome.result)),
+    ...named('gen_ai.tool.call.result', isError ? undefined : content),
+  }
+  return compact({ attributes, message: isError ? content : undefined, isExecuted: !isDenied })
+}
+
+/** `_OTHER` is the conventions' word for what has no name. */
+function errorTypeOf({ isError, category, output }: ToolResult): string | undefined {
+  if (!isError) return undefined
+  return category ?? (output.type === 'denied' ? 'policy_blocked' : '_OTHER')
+}
+
+function named(name: string, value: string | undefined): TraceAttributes | undefined {
+  return value === undefined ? undefined : { [name]: value }
+}
+
+function argumentsOf(call: ToolCall): string {
+  return call.status === 'complete'
+    ? textOf({ type: 'json', value: call.arguments })
+    : (call.rawArguments ?? '')
+}
+
+function textOf(output: ToolOutput): string {
+  if (output.type === 'denied') return output.reason ?? ''
+  return typeof output.value === 'string' ? output.value : stringifyJson(asJson(output.value))
+}
+
+function cut(text: string, { maxContentCharacters = 10_000 }: OpenTelemetryOptions): string {
+  return truncateMiddle(text, maxContentCharacters).text
+}

@@ -1,0 +1,88 @@
+import { compact } from '../../json/write.js'
+import type { CallOutcome, Telemetry, TracedCall } from '../executor/types.js'
+import { type Ending, endingOf, startAttributes, toolAttributes } from './attributes.js'
+import type { OpenTelemetryApi, OpenTelemetryOptions, TraceAttributes, TraceSpan } from './types.js'
+
+const SCOPE = 'toolwire'
+
+/**
+ * Spans of OpenTelemetry for the calls of an executor, by the GenAI conventions: `execute_tool {name}`, one for each call,
+ * whatever becomes of it. Spans that a tool begins are its children. How long tools ran goes into the histogram
+ * `gen_ai.execute_tool.duration`. What failed has `error.type`: the category of the error, or `_OTHER`. Arguments, results
+ * and texts of errors are left out unless asked for. A tracer that fails breaks nothing.
+ * @param api `import * as api from '@opentelemetry/api'`, with an SDK that was set up before the first call: without one
+ * nothing is recorded.
+ * @example const executor = createExecutor({ tools, telemetry: openTelemetry(api) })
+ */
+export function openTelemetry(api: OpenTelemetryApi, options: OpenTelemetryOptions = {}): Telemetry {
+  const measure = histogramOf(api)
+  return {
+    around(told, work) {
+      let outcome: Promise<CallOutcome> | undefined
+      const once = () => {
+        outcome ??= work()
+        return outcome
+      }
+      quietly(() => {
+        const attributes = startAttributes(told, options)
+        const tracer = api.trace.getTracer(SCOPE)
+        tracer.startActiveSpan(
+          `execute_tool ${told.tool.name}`,
+          { kind: api.SpanKind.INTERNAL, attributes },
+          (span) => watch({ told, span, api, options, measure }, once()),
+        )
+      })
+      return once()
+    },
+  }
+}
+
+interface Watched {
+  readonly told: TracedCall
+  readonly span: TraceSpan
+  readonly api: OpenTelemetryApi
+  readonly options: OpenTelemetryOptions
+  readonly measure: (seconds: number, attributes: TraceAttributes) => void
+}
+
+/** Ends the span with the call, and says how it went. */
+function watch(watched: Watched, outcome: Promise<CallOutcome>): void {
+  const started = performance.now()
+  const end = (ending: Ending) => finish(watched, ending, (performance.now() - started) / 1000)
+  outcome.then(
+    (given) => end(quietly(() => endingOf(given, watched.options)) ?? { attributes: {} }),
+    (error: unknown) => end({ attributes: { 'error.type': error instanceof Error ? error.name : '_OTHER' } }),
+  )
+}
+
+function finish({ told, span, api, measure }: Watched, ending: Ending, seconds: number): void {
+  const { attributes, message, isExecuted = true } = ending
+  const errorType = attributes['error.type']
+  quietly(() => span.setAttributes(attributes))
+  if (errorType !== undefined)
+    quietly(() => span.setStatus(compact({ code: api.SpanStatusCode.ERROR, message })))
+  quietly(() => span.end())
+  if (isExecuted)
+    quietly(() => measure(seconds, compact({ ...toolAttributes(told), 'error.type': errorType })))
+}
+
+/** Meters do not wait for an SDK as tracers do, so it is asked for when there is something to be measured. */
+function histogramOf(api: OpenTelemetryApi): Watched['measure'] {
+  let histogram: { record(value: number, attributes?: TraceAttributes): void } | undefined
+  return (seconds, attributes) => {
+    histogram ??= api.metrics?.getMeter(SCOPE).createHistogram('gen_ai.execute_tool.duration', {
+      description: 'The duration of a single tool execution.',
+      unit: 's',
+    })
+    histogram?.record(seconds, attributes)
+  }
+}
+
+/** What telemetry throws is nobody's business. */
+function quietly<Value>(work: () => Value): Value | undefined {
+  try {
+    return work()
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,51 @@
+/** What a span or a measured value is told. */
+export type TraceAttributes = Record<string, string | number | boolean>
+
+/** As much of OpenTelemetry's `Span` as is used. */
+export interface TraceSpan {
+  /** Adds attributes, or replaces them. */
+  setAttributes(attributes: TraceAttributes): unknown
+  /** Says how it went. Default: nothing is said, which is that it went well. */
+  setStatus(status: { code: number; message?: string }): unknown
+  /** Says that it is over. */
+  end(): void
+}
+
+/**
+ * As much of `@opentelemetry/api` as is used: `import * as api from '@opentelemetry/api'` fits, of 1.9 and later.
+ */
+export interface OpenTelemetryApi {
+  /** Where tracers come from. */
+  readonly trace: {
+    getTracer(name: string): {
+      startActiveSpan(
+        name: string,
+        options: { kind?: number; attributes?: TraceAttributes },
+        work: (span: TraceSpan) => void,
+      ): unknown
+    }
+  }
+  /** Where meters come from. Default: nothing is measured. */
+  readonly metrics?: {
+    getMeter(name: string): {
+      createHistogram(
+        name: string,
+        options: { description?: string; unit?: string },
+      ): { record(value: number, attributes?: TraceAttributes): void }
+    }
+  }
+  /** The API's numbers for what a span is of. */
+  readonly SpanKind: { readonly INTERNAL: number }
+  /** The API's numbers for how a span went. */
+  readonly SpanStatusCode: { readonly ERROR: number }
+}
+
+/** What `openTelemetry` tells. */
+export interface OpenTelemetryOptions {
+  /**
+   * Whether spans hold the arguments, the results and the texts of errors, which may be anybody's secrets. Default: false.
+   */
+  readonly recordContent?: boolean
+  /** Characters of each of them, head and tail. Default: 10,000. */
+  readonly maxContentCharacters?: number
+}

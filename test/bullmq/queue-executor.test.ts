@@ -1,0 +1,435 @@
+import { Redis } from 'ioredis'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import {
+  createQueueExecutor,
+  createToolWorker,
+  type QueueExecutor,
+  type QueueExecutorOptions,
+  type ToolWorker,
+} from '../../src/bullmq/index.js'
+import { toolCall } from '../../src/model/create.js'
+import {
+  composeExecutors,
+  createExecutionContext,
+  createExecutor,
+  defineTool,
+  memoryState,
+  type ToolEvent,
+  trustExecutionContext,
+} from '../../src/tools/index.js'
+import { describeWithRedis, startRedis, type TestRedis } from '../support/redis.js'
+import { remoteTools, textOf, until, Workers } from './support/workers.js'
+
+describeWithRedis('calls on workers of a queue', () => {
+  let redis: TestRedis
+  let workers: Workers
+  let here: ToolWorker
+  const open: QueueExecutor[] = []
+
+  beforeAll(async () => {
+    redis = await startRedis()
+    workers = new Workers({
+      port: redis.port,
+      queue: 'tools',
+      maxResultBytes: 100_000,
+      maxOutputCharacters: 1000,
+    })
+    here = workers.startHere()
+    await Promise.all([workers.start(), here.ready()])
+  })
+  afterEach(async () => {
+    await Promise.all(open.splice(0).map((executor) => executor.close()))
+  })
+  afterAll(async () => {
+    await here.close()
+    await workers.close()
+    await redis.close()
+  })
+
+  function executor(options: Partial<QueueExecutorOptions> = {}): QueueExecutor {
+    const { port } = redis
+    const made = createQueueExecutor({ queue: 'tools', connection: { port }, tools: remoteTools, ...options })
+    open.push(made)
+    return made
+  }
+
+  test('row 19: results stand in the order of the calls, whatever finishes first, on several workers', async () => {
+    const calls = Array.from({ length: 60 }, (_, index) =>
+      toolCall(`order-${index}`, 'once', { id: `order-${index}`, milliseconds: (60 - index) * 2 }),
+    )
+    const results = await executor().execute(calls)
+    expect(results.map(({ callId }) => callId)).toEqual(calls.map(({ id }) => id))
+    expect(results.filter(({ isError }) => isError)).toEqual([])
+    const pids = results.map(({ output }) => JSON.stringify(output).match(/"pid":(\d+)/)?.[1])
+    expect(new Set(pids).size).toBe(2)
+    const begun = workers.begun().filter((id) => id.startsWith('order-'))
+    expect(begun.toSorted()).toEqual(calls.map(({ id }) => id).toSorted())
+  })
+
+  test('row 18: each kind of error is that of an executor in the process', async () => {
+    const tools = [
+      defineTool({
+        name: 'fail',
+        parameters: { type: 'object', properties: { category: { type: 'string' } } },
+        execute() {
+          throw new Error('It went wrong.')
+        },
+      }),
+    ]
+    const here = createExecutor({ tools })
+    const calls = [
+      toolCall('thrown', 'fail'),
+      toolCall('invalid', 'fail', { category: 7 }),
+      { ...toolCall('cut', 'fail'), status: 'truncated' as const, arguments: undefined, rawArguments: '{"a' },
+      toolCall('unknown', 'nobody'),
+      { ...toolCall('theirs', 'fail'), providerExecuted: true },
+    ]
+    const there = await executor({ tools }).execute(calls)
+    expect(there).toEqual(await here.execute(calls))
+    expect(there.map(({ callId }) => callId)).toEqual(['thrown', 'invalid', 'cut', 'unknown'])
+    const category = await executor().execute([toolCall('limited', 'fail', { category: 'rate_limited' })])
+    expect(category).toMatchObject([{ isError: true, category: 'rate_limited', retryable: true }])
+  })
+
+  test('the time limit of a tool holds at the worker', async () => {
+    const [result] = await executor().execute([toolCall('slow', 'slow')])
+    expect(result).toMatchObject({ isError: true, category: 'timeout' })
+  })
+
+  test('the time limit of a batch takes back what waits, and stops what runs', async () => {
+    const remote = executor({ totalTimeout: 500, queue: 'tools' })
+    const calls = Array.from({ length: 20 }, (_, index) =>
+      toolCall(`late-${index}`, 'once', { id: `late-${index}`, milliseconds: 20_000 }),
+    )
+    const results = await remote.execute(calls)
+    expect(results.map(({ category }) => category)).toEqual(calls.map(() => 'timeout'))
+    const begun = () => workers.begun().filter((id) => id.startsWith('late-'))
+    const stopped = () => workers.stopped().filter((id) => id.startsWith('late-'))
+    await until(() => begun().length > 0 && stopped().length === begun().length)
+    // What never began says so, and may be called again; of what ran nobody knows.
+    const unbegun = results.filter((result) => textOf(result).includes('had not begun'))
+    expect(unbegun.map(({ callId }) => callId).toSorted()).toEqual(
+      calls
+        .map(({ id }) => id)
+        .filter((id) => !begun().includes(id))
+        .toSorted(),
+    )
+    for (const result of results) expect(result.retryable).toBe(textOf(result).includes('had not begun'))
+    const [next] = await executor().execute([toolCall('after-late', 'echo', { is: 'free' })])
+    expect(next?.isError).toBe(false)
+  })
+
+  test('a cancel reaches the tool that runs elsewhere, and is answered at once', async () => {
+    const controller = new AbortController()
+    const call = toolCall('cancel', 'once', { id: 'cancel', milliseconds: 60_000 })
+    const running = executor().execute([call], { signal: controller.signal })
+    await until(() => workers.begun().includes('cancel'))
+    controller.abort()
+    expect(await running).toMatchObject([{ isError: true, category: 'cancelled', retryable: false }])
+    await until(() => workers.stopped().includes('cancel'))
+    const early = await executor().execute([toolCall('never', 'once', { id: 'never' })], {
+      signal: controller.signal,
+    })
+    expect(early).toMatchObject([{ isError: true, category: 'cancelled' }])
+    expect(workers.begun()).not.toContain('never')
+  })
+
+  test('row 13: events come with the call id, in one order, and the end of each call last', async () => {
+    const events: ToolEvent[] = []
+    const remote = executor({ onEvent: (event) => void events.push(event) })
+    const calls = [1, 2, 3].map((id) => toolCall(`events-${id}`, 'chatty', { count: 20 }))
+    await remote.execute(calls, { context: { conversationId: 'events' } })
+    await remote.flush()
+    expect(events.map(({ sequence }) => sequence)).toEqual(events.map((_, index) => index + 1))
+    for (const { id } of calls) {
+      const own = events.filter(({ callId }) => callId === id)
+      const chunks = own.flatMap((event) => (event.type === 'output-chunk' ? [event.chunk] : []))
+      expect(own[0]?.type).toBe('started')
+      expect(own.at(-1)).toMatchObject({ type: 'completed', conversationId: 'events', name: 'chatty' })
+      expect(chunks).toEqual(Array.from({ length: 20 }, (_, index) => `chunk ${index}`))
+      expect(own.filter(({ type }) => type === 'preliminary').length).toBeGreaterThan(0)
+    }
+  })
+
+  test('a chunk that is large comes in pieces, whole characters each', async () => {
+    const chunks: string[] = []
+    const remote = executor({
+      onEvent: (event) => void (event.type === 'output-chunk' && chunks.push(event.chunk)),
+    })
+    await remote.execute([toolCall('flood', 'flood', { text: '😀', times: 30_000 })])
+    await remote.flush()
+    expect(chunks.length).toBeGreaterThan(1)
+    expect(chunks.join('')).toBe('😀'.repeat(30_000))
+    expect(chunks.filter((chunk) => !/^(😀)+$/u.test(chunk))).toEqual([])
+  })
+
+  test('who asks goes along; trust does not', async () => {
+    const execution = trustExecutionContext(createExecutionContext({ cwd: '/srv', env: { CI: 'true' } }))
+    const context = { conversationId: 'who', callerId: 'anna', skills: ['sql'], execution }
+    const [result] = await executor({ context }).execute([toolCall('who', 'context')])
+    expect(result?.output).toMatchObject({
+      value: {
+        conversationId: 'who',
+        callerId: 'anna',
+        skills: ['sql'],
+        execution: { cwd: '/srv', env: { CI: 'true' } },
+        isTrusted: false,
+      },
+    })
+  })
+
+  test('the digits of large numbers go along as the model wrote them', async () => {
+    const rawArguments = '{"id": 12345678901234567890123}'
+    const call = { ...toolCall('digits', 'echo', { id: 1.2345678901234568e22 }), rawArguments }
+    const [result] = await executor().execute([call])
+    expect(result?.output).toMatchObject({ value: { raw: rawArguments } })
+  })
+
+  test('a call that is submitted twice runs once, also when another process asks later', async () => {
+    const call = toolCall('twice', 'once', { id: 'twice', milliseconds: 100 })
+    const options = { context: { conversationId: 'duplicates' } }
+    const [one, other] = [executor(), executor()]
+    const both = await Promise.all([one.execute([call, call], options), other.execute([call], options)])
+    const later = await executor().execute([call], options)
+    const [first] = later
+    expect(both.flat()).toEqual([first, first, first])
+    expect(first?.isError).toBe(false)
+    expect(workers.begun().filter((id) => id === 'twice')).toEqual(['twice'])
+    const different = toolCall('twice', 'once', { id: 'another' })
+    const [refused] = await executor().execute([different], options)
+    expect(textOf(refused)).toContain('Two calls of the conversation have the id "twice"')
+    expect(workers.begun()).not.toContain('another')
+    // Members in another order, as a store gives them back, are the same arguments.
+    const reordered = toolCall('twice', 'once', { milliseconds: 100, id: 'twice' })
+    const [same] = await executor().execute([reordered], options)
+    expect(same).toEqual(first)
+  })
+
+  test('without a conversation, and for derived ids, a later batch is another call', async () => {
+    const call = toolCall('plain', 'once', { id: 'plain' })
+    await executor().execute([call])
+    await executor().execute([call])
+    const minted = { ...toolCall('minted', 'once', { id: 'minted' }), minted: true as const }
+    const options = { context: { conversationId: 'derived' } }
+    await executor().execute([minted, minted], options)
+    await executor().execute([minted], options)
+    expect(workers.begun().filter((id) => id === 'plain')).toHaveLength(2)
+    expect(workers.begun().filter((id) => id === 'minted')).toHaveLength(2)
+  })
+
+  test('row 17: a call that needs leave waits, and runs with the leave that was given later', async () => {
+    const call = toolCall('leave', 'delete', { id: 'leave' })
+    const options = { context: { conversationId: 'leave' } }
+    const [waiting] = await executor().dispatch([call], options)
+    expect(waiting).toMatchObject({
+      status: 'waiting',
+      request: { callId: 'leave', conversationId: 'leave' },
+    })
+    expect(await executor().dispatch([call], options)).toEqual([waiting])
+    if (waiting?.status !== 'waiting') throw new Error('It did not wait.')
+    const approvals = [{ request: waiting.request, decision: { type: 'approve' as const } }]
+    const [ran] = await executor().dispatch([call], { ...options, approvals })
+    expect(ran).toMatchObject({ status: 'answered', result: { isError: false } })
+    expect(workers.begun().filter((id) => id === 'leave')).toHaveLength(1)
+    const denied = [{ request: waiting.request, decision: { type: 'deny' as const, reason: 'No.' } }]
+    const other = { ...options, context: { conversationId: 'leave 2' }, approvals: denied }
+    const events: ToolEvent[] = []
+    const [no] = await executor({ onEvent: (event) => void events.push(event) }).dispatch([call], {
+      ...other,
+      approvals: denied.map(({ decision, request }) => ({
+        decision,
+        request: { ...request, conversationId: 'leave 2' },
+      })),
+    })
+    expect(no).toMatchObject({ status: 'answered', result: { output: { type: 'denied', reason: 'No.' } } })
+    expect(events.at(-1)).toMatchObject({ type: 'denied', reason: 'No.' })
+  })
+
+  test('sequential calls stop at the first error', async () => {
+    const calls = [toolCall('s1', 'echo'), toolCall('s2', 'fail'), toolCall('s3', 'once', { id: 's3' })]
+    const results = await executor().execute(calls, { mode: 'sequential' })
+    expect(results.map(({ isError }) => isError)).toEqual([false, true, true])
+    expect(workers.begun()).not.toContain('s3')
+  })
+
+  test('tools that may not be used are refused', async () => {
+    const results = await executor().execute([toolCall('no', 'once', { id: 'no' })], {
+      allowedTools: ['echo'],
+    })
+    expect(results).toMatchObject([{ isError: true, category: 'policy_blocked' }])
+    expect(workers.begun()).not.toContain('no')
+  })
+
+  test('a large result goes without what only the host sees; what is still too large is an error', async () => {
+    const [shortened] = await executor().execute([toolCall('large', 'large', { size: 200_000 })])
+    expect(shortened).toMatchObject({ isError: false })
+    expect(shortened?.raw).toBeUndefined()
+    const [media] = await executor().execute([toolCall('huge', 'media', { size: 200_000 })])
+    expect(media).toMatchObject({ isError: true })
+    expect(textOf(media)).toContain('is too large: at most 100,000')
+    const tooMuch = toolCall('long', 'echo', { text: 'x'.repeat(2000) })
+    const [refused] = await executor({ maxCallBytes: 1000 }).execute([tooMuch])
+    expect(textOf(refused)).toContain('The call of')
+  })
+
+  test('it stands beside an executor in the process', async () => {
+    const here = createExecutor({ tools: [defineTool({ name: 'local', execute: () => 'here' })] })
+    const both = composeExecutors(here, executor())
+    const results = await both.execute([
+      toolCall('r', 'echo'),
+      toolCall('l', 'local'),
+      toolCall('u', 'nobody'),
+    ])
+    expect(results.map(({ callId, isError }) => [callId, isError])).toEqual([
+      ['r', false],
+      ['l', false],
+      ['u', true],
+    ])
+  })
+
+  test('a tool that the worker has not is an error', async () => {
+    const tools = [defineTool({ name: 'elsewhere' })]
+    const results = await executor({ tools }).execute([toolCall('gone', 'elsewhere')])
+    expect(results).toMatchObject([{ isError: true, category: 'tool_not_found' }])
+  })
+
+  const counting = defineTool({
+    name: 'count',
+    async execute(_, run) {
+      const count = (await run.getState('count', 0)) + 1
+      await run.setState('count', count)
+      return { count, callerId: run.callerId }
+    },
+  })
+
+  test('C4: conversations share no state of a worker, unless the host gives one', async () => {
+    for (const [context, counts] of [
+      [{}, [1, 2, 1]],
+      [{ state: memoryState() }, [1, 2, 3]],
+    ] as const) {
+      const queue = `states${counts.at(-1)}`
+      const worker = createToolWorker({ queue, connection: { port: redis.port }, tools: [counting], context })
+      const remote = executor({ queue, tools: [defineTool({ name: 'count' })] })
+      const ask = (id: string, conversationId: string) =>
+        remote.execute([toolCall(id, 'count')], { context: { conversationId } })
+      const results = [await ask('1', 'a'), await ask('2', 'a'), await ask('3', 'b')].flat()
+      expect(results).toMatchObject(counts.map((count) => ({ output: { value: { count } } })))
+      await worker.close()
+    }
+  })
+
+  test('context, hooks and events of the worker are as in the process', async () => {
+    const events: string[] = []
+    const states = new Map([['a', memoryState()]])
+    const worker = createToolWorker({
+      queue: 'own',
+      connection: { port: redis.port },
+      tools: [counting],
+      context: async ({ conversationId = '' }) => ({ state: states.get(conversationId) ?? memoryState() }),
+      hooks: { before: ({ id }) => (id === 'no' ? { deny: 'Not today.' } : undefined) },
+      onEvent: ({ type, callId }) => void events.push(`${type} ${callId}`),
+    })
+    const remote = executor({ queue: 'own', tools: [defineTool({ name: 'count' })] })
+    const ask = (id: string, conversationId: string) =>
+      remote.execute([toolCall(id, 'count')], { context: { conversationId, callerId: 'anna' } })
+    expect(await ask('1', 'a')).toMatchObject([{ output: { value: { count: 1, callerId: 'anna' } } }])
+    expect(await ask('2', 'a')).toMatchObject([{ output: { value: { count: 2 } } }])
+    expect(await ask('1', 'b')).toMatchObject([{ output: { value: { count: 1 } } }])
+    expect(await ask('no', 'a')).toMatchObject([{ output: { type: 'denied', reason: 'Not today.' } }])
+    expect(events).toEqual(expect.arrayContaining(['started 2', 'completed 2', 'denied no']))
+    await worker.close()
+  })
+
+  test('a context that cannot be had is an error of the call', async () => {
+    const worker = createToolWorker({
+      queue: 'broken',
+      connection: { port: redis.port },
+      tools: [defineTool({ name: 'never', execute: () => 1 })],
+      context() {
+        throw new Error('No such conversation.')
+      },
+    })
+    const remote = executor({ queue: 'broken', tools: [defineTool({ name: 'never' })] })
+    const [result] = await remote.execute([toolCall('never', 'never')])
+    expect(textOf(result)).toBe('No such conversation.')
+    await worker.close()
+  })
+
+  test('a client of the host is used, and stays open', async () => {
+    const connection = new Redis(redis.port, { maxRetriesPerRequest: null })
+    const worker = createToolWorker({
+      queue: 'shared',
+      connection,
+      tools: [
+        defineTool({
+          name: 'loud',
+          execute: async function* (_, { emit }) {
+            emit('kept')
+            yield 'x'.repeat(300_000)
+            return 'end'
+          },
+        }),
+      ],
+      onWarning({ message }) {
+        warnings.push(message)
+        throw new Error('Who listens fails.')
+      },
+    })
+    const warnings: string[] = []
+    const events: string[] = []
+    const remote = executor({
+      queue: 'shared',
+      connection,
+      tools: [defineTool({ name: 'loud' })],
+      onEvent: ({ type }) => void events.push(type),
+    })
+    expect(await remote.execute([toolCall('loud', 'loud')])).toMatchObject([{ output: { value: 'end' } }])
+    await remote.flush()
+    // What is too much for the way is told to the worker's host.
+    expect(warnings.join()).toContain('an event (preliminary) of loud was not told on')
+    expect(events.filter((type) => type !== 'preliminary')).toEqual(['started', 'output-chunk', 'completed'])
+    await Promise.all([worker.close(), remote.close()])
+    expect(await connection.ping()).toBe('PONG')
+    connection.disconnect()
+  })
+
+  test('closing answers what waits, and a closed executor answers at once', async () => {
+    const remote = executor()
+    const running = remote.execute([toolCall('closing', 'once', { id: 'closing', milliseconds: 500 })], {
+      context: { conversationId: 'closing' },
+    })
+    await until(() => workers.begun().includes('closing'))
+    await remote.close()
+    expect(await running).toMatchObject([{ isError: true, category: 'cancelled' }])
+    expect(await remote.execute([toolCall('closed', 'echo')])).toMatchObject([{ category: 'cancelled' }])
+    // The worker went on, and what it gave is kept.
+    const options = { context: { conversationId: 'closing' } }
+    const call = toolCall('closing', 'once', { id: 'closing', milliseconds: 500 })
+    expect(await executor().execute([call], options)).toMatchObject([{ isError: false }])
+    expect(workers.begun().filter((id) => id === 'closing')).toHaveLength(1)
+  })
+
+  test('numbers that cannot be meant are refused when it is made', () => {
+    const wrong = [{ totalTimeout: 0 }, { keepResults: 5 }, { maxCallBytes: Number.NaN }]
+    for (const options of wrong) expect(() => executor(options)).toThrow(/expected a number/)
+    const worker = { queue: 'tools', connection: { port: redis.port }, tools: [] }
+    for (const options of [
+      { concurrency: 0 },
+      { lease: 10 },
+      { maxRuns: 0 },
+      { maxResultBytes: 1 },
+      { timeout: -1 },
+    ])
+      expect(() => createToolWorker({ ...worker, ...options })).toThrow(/expected a number/)
+  })
+
+  test('a bare address is refused with the form that is meant', () => {
+    const address = `redis://127.0.0.1:${redis.port}`
+    for (const connection of [address, new URL(address), undefined]) {
+      const options = { queue: 'tools', connection: {}, tools: [] }
+      Reflect.set(options, 'connection', connection)
+      for (const make of [createQueueExecutor, createToolWorker])
+        expect(() => make(options)).toThrow(/expected an object such as \{ url \}/)
+    }
+  })
+})

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { requestOf } from '../../src/bullmq/request.js'
+import { computerUse } from '../../src/index.js'
+import type { ToolCall } from '../../src/model/types.js'
+import { createToolContext } from '../../src/tools/index.js'
+
+test('a tool may be used by its own name, whatever the model calls it', async () => {
+  const click: ToolCall = {
+    type: 'tool-call',
+    id: 'c1',
+    kind: 'computer',
+    name: 'click_at',
+    status: 'complete',
+    arguments: { x: 1 },
+    providerExecuted: false,
+  }
+  const allowedIn = async (names: readonly string[]) => {
+    const batch = {
+      context: createToolContext(),
+      scope: 'batch',
+      mode: 'parallel' as const,
+      approvals: [],
+      allowedTools: [names],
+      isHeard: false,
+      keep: 60_000,
+    }
+    return (await requestOf(batch, click, computerUse(), () => {})).asked.allowedTools
+  }
+  expect(await allowedIn(['computer'])).toBe('inherit')
+  expect(await allowedIn(['click_at'])).toBe('none')
+})

@@ -1,0 +1,13 @@
+// Preloaded (`node --import`): the clock of the process is off by so many milliseconds.
+const offset = Number(process.env.CLOCK_OFFSET)
+const RealDate = Date
+const now = () => RealDate.now() + offset
+
+globalThis.Date = class extends RealDate {
+  constructor(...given) {
+    super(...(given.length === 0 ? [now()] : given))
+  }
+  static now() {
+    return now()
+  }
+}

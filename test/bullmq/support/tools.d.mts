@@ -1,0 +1,10 @@
+import type { contentResult } from '../../../src/model/create.js'
+import type { defineTool, RunnableTool, ToolError } from '../../../src/tools/index.js'
+
+interface Parts {
+  readonly defineTool: typeof defineTool
+  readonly ToolError: typeof ToolError
+  readonly contentResult: typeof contentResult
+}
+
+export function testTools(parts: Parts, note: (line: string) => void): readonly RunnableTool[]

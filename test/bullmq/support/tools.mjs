@@ -1,0 +1,80 @@
+// The tools that workers of the tests run, made of the sources or of the compiled code.
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const any = { type: 'object' }
+
+const picture = (data) => ({
+  type: 'media',
+  kind: 'image',
+  mediaType: 'image/png',
+  source: { type: 'data', data },
+})
+
+/** @param note gets a line for each time that a tool really begins or ends. */
+export function testTools({ defineTool, ToolError, contentResult }, note) {
+  async function work({ id, milliseconds = 0 }, { signal }) {
+    note(`begin ${id}`)
+    await sleep(milliseconds, undefined, { signal }).catch((error) => {
+      note(`stop ${id}`)
+      throw error
+    })
+    note(`end ${id}`)
+    return { id, pid: process.pid }
+  }
+
+  return [
+    defineTool({ name: 'once', parameters: any, execute: work }),
+    defineTool({ name: 'again', parameters: any, retryable: true, execute: work }),
+    defineTool({
+      name: 'echo',
+      parameters: any,
+      execute: (input, { call }) => ({ input, raw: call.rawArguments }),
+    }),
+    defineTool({
+      name: 'context',
+      execute: (_, { conversationId, callerId, skills, execution, attempt }) => ({
+        conversationId,
+        callerId,
+        skills,
+        execution,
+        isTrusted: execution?.isTrusted,
+        attempt,
+      }),
+    }),
+    defineTool({ name: 'large', parameters: any, execute: ({ size }) => 'x'.repeat(size) }),
+    defineTool({
+      name: 'media',
+      parameters: any,
+      execute: ({ size }, { call }) => contentResult(call, [picture('x'.repeat(size))]),
+    }),
+    defineTool({
+      name: 'flood',
+      parameters: any,
+      execute: ({ text, times }, { emit }) => emit(text.repeat(times)),
+    }),
+    defineTool({
+      name: 'fail',
+      parameters: { type: 'object', properties: { category: { type: 'string' } } },
+      execute: ({ category }) => {
+        throw category === undefined
+          ? new Error('It went wrong.')
+          : new ToolError('It went wrong.', { category })
+      },
+    }),
+    defineTool({
+      name: 'slow',
+      timeout: 200,
+      execute: (_, { signal }) => sleep(60_000, undefined, { signal }),
+    }),
+    defineTool({
+      name: 'chatty',
+      parameters: any,
+      async *execute({ count }, { emit }) {
+        for (let index = 0; index < count; index += 1) emit(`chunk ${index}`)
+        yield { half: true }
+        yield { whole: true }
+      },
+    }),
+    defineTool({ name: 'delete', destructive: true, requiresApproval: true, parameters: any, execute: work }),
+  ]
+}

@@ -1,0 +1,37 @@
+/**
+ * Does commands on the state of a conversation, one JSON line each on standard input, and answers each with a line.
+ * Arguments: URL of the store, scope. A command is `[key]` for reading or `[key, value]` for writing.
+ */
+import { createInterface } from 'node:readline'
+import { createToolContext } from '../../src/tools/context/context.js'
+import { keyvState } from '../../src/tools/context/keyv.js'
+import { openKeyv } from './keyv-stores.js'
+
+const [url = '', scope = ''] = process.argv.slice(2)
+const keyv = openKeyv(url)
+const warnings: string[] = []
+const context = createToolContext({
+  state: keyvState(keyv, { scope, timeout: 1_500 }),
+  onWarning: ({ message }) => warnings.push(message),
+})
+
+for await (const line of createInterface({ input: process.stdin })) {
+  const [key, ...values] = JSON.parse(line)
+  console.log(JSON.stringify(values.length === 0 ? await read(key) : await write(key, values[0])))
+}
+await keyv.disconnect().catch(() => {})
+process.exit()
+
+async function read(key: string) {
+  const value = await context.getState<unknown>(key, 'fallback')
+  return { value, warnings: warnings.splice(0) }
+}
+
+async function write(key: string, value: unknown) {
+  try {
+    await context.setState(key, value)
+    return { kept: true }
+  } catch (error) {
+    return { error: String(error) }
+  }
+}

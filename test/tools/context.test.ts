@@ -1,0 +1,343 @@
+import { inspect } from 'node:util'
+import fc from 'fast-check'
+import { describe, expect, test, vi } from 'vitest'
+import type { JsonValue } from '../../src/json/types.js'
+import { equalJson } from '../../src/json/write.js'
+import { toolCall } from '../../src/model/create.js'
+import { contextOf, createToolContext, runOf } from '../../src/tools/context/context.js'
+import { createExtension, provide } from '../../src/tools/context/extension.js'
+import { memoryState } from '../../src/tools/context/state.js'
+import type { ContextWarning, StateStore, ToolContextOptions } from '../../src/tools/context/types.js'
+import { ToolError } from '../../src/tools/errors/tool-error.js'
+import { jsonValue } from '../support/arbitraries.js'
+
+const { signal } = new AbortController()
+const call = toolCall('call_1', 'weather', { city: 'Oslo' })
+
+/** A context that keeps its warnings. */
+function watched(options: ToolContextOptions) {
+  const warnings: ContextWarning[] = []
+  const onWarning = (warning: ContextWarning) => void warnings.push(warning)
+  return { warnings, context: createToolContext({ onWarning, ...options }) }
+}
+
+const down = new Error('connect ECONNREFUSED')
+const fails = () => {
+  throw down
+}
+const failing: Readonly<Record<string, StateStore>> = {
+  'throws at once': { get: fails, set: fails },
+  rejects: { get: async () => fails(), set: async () => fails() },
+}
+
+describe('C1: a context', () => {
+  test('C1: names the conversation and the caller, and keeps state', async () => {
+    const context = createToolContext({ conversationId: 'c-17', callerId: 'user-1', skills: ['pdf'] })
+    expect(context).toMatchObject({
+      conversationId: 'c-17',
+      callerId: 'user-1',
+      skills: ['pdf'],
+      isIdle: false,
+    })
+    expect(await context.getState('count', 0)).toBe(0)
+    await context.setState('count', 3)
+    await context.setState('count', 4)
+    expect(await context.getState('count', 0)).toBe(4)
+  })
+
+  test('C1: derives another identity with the same state, extensions and signal', async () => {
+    const tenant = createExtension<string>('tenant')
+    const first = createToolContext({
+      conversationId: 'c',
+      callerId: 'a',
+      signal,
+      extensions: [provide(tenant, 'acme')],
+    })
+    const second = first.derive({ callerId: 'b', conversationId: undefined })
+    expect(second).toMatchObject({ conversationId: 'c', callerId: 'b' })
+    expect(second.state).toBe(first.state)
+    expect(second.signal).toBe(signal)
+    expect(second.extension(tenant)).toBe('acme')
+    await second.setState('seen', true)
+    expect(await first.getState('seen', false)).toBe(true)
+    expect(first.callerId).toBe('a')
+  })
+
+  test('does not change', () => {
+    const skills = ['pdf']
+    const context = createToolContext({ conversationId: 'c', skills })
+    skills.push('excel')
+    expect(context.skills).toEqual(['pdf'])
+    for (const target of [context, runOf(context, { call, signal }), context.skills])
+      for (const key of ['callerId', 'conversationId', 'signal', 'getState', 'anything', '0'])
+        expect(() => Object.defineProperty(target, key, { value: 'forged' }), key).toThrow(TypeError)
+  })
+
+  test('is not made of something that merely looks like one', () => {
+    const lookalike = { ...createToolContext(), skills: [], state: memoryState(), isIdle: false }
+    expect(() => contextOf(lookalike)).toThrow('made by createToolContext')
+  })
+
+  test('is taken as it is, and made of options', () => {
+    const context = createToolContext()
+    expect(contextOf(context)).toBe(context)
+    expect(contextOf({ callerId: 'a' }).callerId).toBe('a')
+  })
+})
+
+describe('C2: a failing store', () => {
+  for (const [how, state] of Object.entries(failing)) {
+    test(`C2: which ${how}: a read gives the fallback and warns with the key and the cause`, async () => {
+      const { context, warnings } = watched({ state })
+      expect(await context.getState('cart', ['fallback'])).toEqual(['fallback'])
+      expect(warnings).toEqual([{ message: expect.stringContaining('"cart"'), key: 'cart', cause: down }])
+    })
+
+    test(`C2: which ${how}: a write throws a ToolError that names the key`, async () => {
+      const { context } = watched({ state })
+      const error = await context.setState('cart', []).catch((error) => error)
+      expect(error).toBeInstanceOf(ToolError)
+      expect(error).toMatchObject({
+        message: expect.stringContaining('"cart"'),
+        cause: down,
+        category: 'server_error',
+        retryable: true,
+      })
+    })
+  }
+
+  test('C2: marked as broken: it is not asked, and comes back when the mark is gone', async () => {
+    const state = { ...memoryState(), isBroken: true }
+    const asked = vi.spyOn(state, 'get')
+    const { context, warnings } = watched({ state })
+    expect(await context.getState('cart', 1)).toBe(1)
+    await expect(context.setState('cart', 2)).rejects.toThrow('"cart"')
+    expect(asked).not.toHaveBeenCalled()
+    expect(warnings).toHaveLength(1)
+    state.isBroken = false
+    await context.setState('cart', 2)
+    expect(await context.getState('cart', 1)).toBe(2)
+  })
+
+  test('C2: whose mark cannot be read fails like one that cannot be read', async () => {
+    const state = { ...memoryState() }
+    Object.defineProperty(state, 'isBroken', { get: fails })
+    const { context, warnings } = watched({ state })
+    expect(await context.getState('cart', 1)).toBe(1)
+    await expect(context.setState('cart', 2)).rejects.toMatchObject({ name: 'ToolError', cause: down })
+    expect(warnings[0]?.cause).toBe(down)
+  })
+
+  test('C2: that holds no JSON gives the fallback and warns', async () => {
+    const { context, warnings } = watched({ state: { get: () => '{"half":', set() {} } })
+    expect(await context.getState('cart', 'none')).toBe('none')
+    expect(warnings).toEqual([{ message: expect.any(String), key: 'cart', cause: expect.any(Error) }])
+  })
+
+  test('C2: nobody who hears of warnings can break a read', async () => {
+    const unhandled = vi.fn()
+    process.on('unhandledRejection', unhandled)
+    for (const onWarning of [fails, async () => fails()]) {
+      const context = createToolContext({ state: failing['rejects'], onWarning })
+      expect(await context.getState('cart', 1)).toBe(1)
+    }
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    process.off('unhandledRejection', unhandled)
+    expect(unhandled).not.toHaveBeenCalled()
+  })
+
+  test('warns on the console when nobody else hears of it', async () => {
+    const warn = vi.spyOn(console, 'warn').mockReturnValue()
+    await createToolContext({ state: failing['rejects'] }).getState('cart', 1)
+    expect(warn).toHaveBeenCalledWith(expect.stringContaining('"cart"'), down)
+    warn.mockRestore()
+  })
+})
+
+describe('trap 12: no write is lost in silence', () => {
+  const circular: Record<string, unknown> = {}
+  circular['self'] = circular
+  const values: Readonly<Record<string, unknown>> = {
+    'a BigInt': 1n,
+    'a BigInt inside': { deep: [1n] },
+    'a circular value': circular,
+    'a function': () => 1,
+    'a symbol': Symbol('s'),
+    undefined: undefined,
+    'what throws in toJSON': { toJSON: fails },
+  }
+  test.each(Object.entries(values))(
+    'trap 12: %s has no JSON: a ToolError that names the key',
+    async (_, value) => {
+      const context = createToolContext()
+      await context.setState('cart', 'before')
+      const error = await context.setState('cart', value).catch((error) => error)
+      expect(error).toBeInstanceOf(ToolError)
+      expect(error).toMatchObject({ message: expect.stringContaining('"cart"'), retryable: false })
+      expect(error.cause).toBeInstanceOf(Error)
+      expect(await context.getState('cart', '')).toBe('before')
+    },
+  )
+})
+
+describe('C3: values', () => {
+  test('C3: go in and come out as copies', async () => {
+    const context = createToolContext()
+    const cart = { items: ['tea'] }
+    await context.setState('cart', cart)
+    cart.items.push('changed after writing')
+    const read = await context.getState('cart', cart)
+    read.items.push('changed after reading')
+    expect(await context.getState('cart', cart)).toEqual({ items: ['tea'] })
+  })
+
+  test('C3: any JSON value comes out as it went in', async () => {
+    const context = createToolContext()
+    await fc.assert(
+      fc.asyncProperty(fc.string(), jsonValue, async (key, value) => {
+        await context.setState(key, value)
+        expect(equalJson(await context.getState<JsonValue>(key, 'absent'), value)).toBe(true)
+      }),
+    )
+  })
+
+  test('C3: a kept null is a value, an absent one is not', async () => {
+    const context = createToolContext()
+    await context.setState('cart', null)
+    expect(await context.getState<string | null>('cart', 'fallback')).toBeNull()
+    expect(await context.getState<string | null>('other', 'fallback')).toBe('fallback')
+    expect(await context.getState<string | undefined>('other', undefined)).toBeUndefined()
+  })
+
+  test.each(['__proto__', 'constructor', '', 'a b/c'])('C3: "%s" is a key like any other', async (key) => {
+    const context = createToolContext()
+    expect(await context.getState(key, 'absent')).toBe('absent')
+    await context.setState(key, { polluted: true })
+    expect(await context.getState(key, {})).toEqual({ polluted: true })
+    expect({}).not.toHaveProperty('polluted')
+  })
+})
+
+describe('C4: state', () => {
+  test('C4: is shared by those who hold one handle, and by nobody else', async () => {
+    const state = memoryState()
+    const [one, two, apart] = [
+      createToolContext({ state }),
+      createToolContext({ state }),
+      createToolContext(),
+    ]
+    await one.setState('turn', 1)
+    expect(await two.getState('turn', 0)).toBe(1)
+    expect(await apart.getState('turn', 0)).toBe(0)
+    expect(await createToolContext({ state: one.state }).getState('turn', 0)).toBe(1)
+  })
+})
+
+describe('C5: whether the host is idle', () => {
+  test('C5, trap 8: is asked each time, also by contexts derived before', () => {
+    let isIdle = false
+    const context = createToolContext({ isIdle: () => isIdle })
+    const others = [context, context.derive({ callerId: 'b' }), runOf(context, { call, signal })]
+    expect(others.map((other) => other.isIdle)).toEqual([false, false, false])
+    isIdle = true
+    expect(others.map((other) => other.isIdle)).toEqual([true, true, true])
+  })
+
+  test('C5: is false when the host does not say, or throws, and then it warns', () => {
+    expect(createToolContext().isIdle).toBe(false)
+    const { context, warnings } = watched({ isIdle: fails })
+    expect(context.isIdle).toBe(false)
+    expect(warnings).toEqual([{ message: expect.any(String), cause: down }])
+  })
+})
+
+describe('C6: extensions', () => {
+  class Database {
+    readonly password = 'hunter2'
+    readonly self = this
+  }
+  const tenant = createExtension<{ readonly id: string }>('tenant')
+  const database = new Database()
+  const context = createToolContext({
+    conversationId: 'c',
+    extensions: [provide(Database, database), provide(tenant, { id: 'secret-tenant' })],
+  })
+
+  test('C6: are found by class and by key, with their types', () => {
+    expect(context.extension(Database)?.password).toBe('hunter2')
+    expect(context.extension(tenant)?.id).toBe('secret-tenant')
+    expect(context.extension(createExtension('tenant'))).toBeUndefined()
+  })
+
+  test('C6: of a derived context replace those of the same key only', () => {
+    const other = context.derive({ extensions: [provide(tenant, { id: 'b' })] })
+    expect(other.extension(tenant)?.id).toBe('b')
+    expect(other.extension(Database)).toBe(database)
+    expect(context.extension(tenant)?.id).toBe('secret-tenant')
+  })
+
+  test('C6: a call has them, too', () => {
+    expect(runOf(context, { call, signal }).extension(Database)).toBe(database)
+  })
+
+  test('C6: are never written, neither as JSON nor to a log', () => {
+    for (const value of [context, runOf(context, { call, signal })])
+      for (const text of [JSON.stringify(value), inspect(value, { depth: 9, getters: false })])
+        expect(text).not.toMatch(/hunter2|secret-tenant/)
+  })
+
+  test('C12: a way to tell the agent something fits into an extension', () => {
+    const sent: string[] = []
+    const send = createExtension<(message: string) => void>('send')
+    const given = createToolContext({ extensions: [provide(send, (message) => sent.push(message))] })
+    runOf(given, { call, signal }).extension(send)?.('done')
+    expect(sent).toEqual(['done'])
+  })
+})
+
+describe('the context of one call', () => {
+  test('tells of the call, the attempt and the signal, and hands on what the tool says', () => {
+    const said: unknown[] = []
+    const undone: unknown[] = []
+    const controller = new AbortController()
+    const run = runOf(createToolContext({ callerId: 'a' }), {
+      call,
+      signal: controller.signal,
+      attempt: 2,
+      emit: (chunk) => said.push(chunk),
+      reportRollback: (told) => undone.push(told),
+    })
+    expect(run).toMatchObject({ call, callId: 'call_1', attempt: 2, callerId: 'a' })
+    expect(run.signal).toBe(controller.signal)
+    expect(run.derive({}).signal).toBe(controller.signal)
+    run.emit('one')
+    run.reportRollback({ restoredCount: 1, deletedCount: 0 })
+    expect([said, undone]).toEqual([['one'], [{ restoredCount: 1, deletedCount: 0 }]])
+  })
+
+  test('can do without listeners, and is then the first attempt', () => {
+    const run = runOf(createToolContext(), { call, signal })
+    expect(run.attempt).toBe(1)
+    run.emit('nobody hears')
+    run.reportRollback({ restoredCount: 0, deletedCount: 0 })
+  })
+
+  test('Z3: who called and with which skills is that of the call, where it says so', () => {
+    const context = createToolContext({ callerId: 'session', skills: ['pdf'] })
+    const run = runOf(context, { call: { ...call, callerId: 'sub-agent', skills: ['sql'] }, signal })
+    expect(run).toMatchObject({ callerId: 'sub-agent', skills: ['sql'] })
+    expect(run.derive({})).toMatchObject({ callerId: 'sub-agent', skills: ['sql'] })
+    expect(runOf(context, { call, signal })).toMatchObject({ callerId: 'session', skills: ['pdf'] })
+  })
+
+  test('works when its functions are taken out of it', async () => {
+    const { getState, setState, extension, derive } = runOf(createToolContext({ callerId: 'a' }), {
+      call,
+      signal,
+    })
+    await setState('count', 1)
+    expect(await getState('count', 0)).toBe(1)
+    expect(extension(Map)).toBeUndefined()
+    expect(derive({}).callerId).toBe('a')
+  })
+})

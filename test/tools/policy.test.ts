@@ -1,0 +1,377 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { AdapterError } from '../../src/json/errors.js'
+import type { JsonObject } from '../../src/json/types.js'
+import { type CompleteToolCall, toolCall } from '../../src/model/create.js'
+import {
+  type Approval,
+  type ApprovalRequest,
+  approvalFor,
+  approveCall,
+  createExecutor,
+  createPolicy,
+  createToolContext,
+  defineTool,
+  denyCall,
+  type Policy,
+  type PolicyOptions,
+  type PolicyRule,
+  resolveAllowed,
+  type ToolEvent,
+} from '../../src/tools/index.js'
+import { globMatcher } from '../../src/tools/policy/glob.js'
+
+const context = createToolContext()
+
+async function actionOn(options: PolicyOptions, name: string, given: JsonObject = {}) {
+  const { action } = await decided(createPolicy(options), toolCall('c1', name, given))
+  return action
+}
+
+function decided(policy: Policy, call: CompleteToolCall, given = context) {
+  return policy.decide(call, given, defineTool({ name: call.name }))
+}
+
+/** By the meaning of the two signs alone, character by character. */
+function naiveMatch(pattern: readonly string[], text: readonly string[]): boolean {
+  let reachable = new Set([0])
+  const skipStars = (from: Set<number>) => {
+    for (const at of from) if (pattern[at] === '*') from.add(at + 1)
+    return from
+  }
+  skipStars(reachable)
+  for (const character of text) {
+    const next = new Set<number>()
+    for (const at of reachable) {
+      if (pattern[at] === '*') next.add(at)
+      else if (pattern[at] === '?' || pattern[at] === character) next.add(at + 1)
+    }
+    reachable = skipStars(next)
+  }
+  return reachable.has(pattern.length)
+}
+
+describe('patterns', () => {
+  test.each([
+    ['*', '', true],
+    ['*', 'a/b\nc', true],
+    ['', '', true],
+    ['', 'a', false],
+    ['read_*', 'read_', true],
+    ['read_*', 'xread_file', false],
+    ['*_file', 'read_file', true],
+    ['a*b*c', 'a-b-b-c', true],
+    ['a*b*c', 'a-c-b', false],
+    ['ab*ba', 'aba', false],
+    ['?', '😀', true],
+    ['a.c', 'abc', false],
+    ['[a-z]+(x|y){2}^$\\/', '[a-z]+(x|y){2}^$\\/', true],
+    ['a?c', 'a\nc', true],
+  ])('"%s" and "%s": %s', (pattern, text, isMatch) => {
+    expect(globMatcher(pattern)(text)).toBe(isMatch)
+  })
+
+  test('agree with a naive reference, and can be asked again', () => {
+    const pattern = fc.array(fc.constantFrom('a', 'b', '*', '?', '.', '😀', '\n'), { maxLength: 8 })
+    const text = fc.array(fc.constantFrom('a', 'b', '.', '😀', '\n'), { maxLength: 12 })
+    fc.assert(
+      fc.property(pattern, text, (signs, characters) => {
+        const matches = globMatcher(signs.join(''))
+        const expected = naiveMatch(signs, characters)
+        expect(matches(characters.join(''))).toBe(expected)
+        expect(matches(characters.join(''))).toBe(expected)
+      }),
+      { numRuns: 3000 },
+    )
+  })
+
+  test.each([
+    `${'*a'.repeat(50)}*b`,
+    `${'*?a'.repeat(50)}*b`,
+    `*${'a'.repeat(200)}b*`,
+    `*${'?'.repeat(200)}b`,
+    '*'.repeat(10_000).concat('b'),
+  ])('take no time to speak of with a megabyte of input: %#', (pattern) => {
+    const text = 'a'.repeat(1_000_000)
+    const begin = performance.now()
+    expect(globMatcher(pattern)(text)).toBe(false)
+    expect(performance.now() - begin).toBeLessThan(2000)
+  })
+})
+
+describe('createPolicy', () => {
+  const rules: readonly PolicyRule[] = [
+    { tool: 'shell', input: '*sudo*', action: 'deny', reason: 'Nothing runs as root.' },
+    { tool: 'shell', input: { command: ['ls *', 'git status'] }, action: 'allow' },
+    { tool: ['read_*', 'list_*'], action: 'allow' },
+    { tool: 'shell', input: { command: 'ls /etc*' }, action: 'deny' },
+  ]
+
+  test('Z11: the first rule that matches says allow, ask or deny, and why', async () => {
+    const policy = createPolicy({ rules })
+    expect(await decided(policy, toolCall('c1', 'shell', { command: 'SUDO reboot' }))).toEqual({
+      action: 'deny',
+      reason: 'Nothing runs as root.',
+    })
+    expect(await actionOn({ rules }, 'shell', { command: 'ls /etc/passwd' })).toBe('allow')
+    expect(await actionOn({ rules }, 'read_file', { path: '/etc/passwd' })).toBe('allow')
+  })
+
+  test('Z11: asks where no rule matches; C11: or denies, when the host wants it so', async () => {
+    expect(await actionOn({ rules }, 'shell', { command: 'make' })).toBe('ask')
+    expect(await actionOn({ rules, default: 'deny' }, 'shell', { command: 'make' })).toBe('deny')
+    expect(await actionOn({ rules: [], default: 'allow' }, 'shell')).toBe('allow')
+    expect(await actionOn({ rules: [{ tool: '*', action: 'deny' }], default: 'allow' }, 'x')).toBe('deny')
+  })
+
+  test('Z11: names of tools have case, input has none', async () => {
+    expect(await actionOn({ rules }, 'READ_file')).toBe('ask')
+    expect(await actionOn({ rules }, 'shell', { command: 'LS -l' })).toBe('allow')
+    const upper = [{ tool: 'shell', input: { command: 'ÉCHO *' }, action: 'allow' }] as const
+    expect(await actionOn({ rules: upper }, 'shell', { command: 'écho x' })).toBe('allow')
+  })
+
+  test('input is looked at as a whole, or by argument; what is not there matches nothing', async () => {
+    const by = (input: PolicyRule['input']): PolicyOptions => ({
+      rules: [{ tool: '*', input, action: 'allow' }],
+    })
+    const given = { path: '/A', deep: { n: [1, null] } }
+    expect(await actionOn(by('{"path":"/a","deep":{"n":[1,null]}}'), 'x', given)).toBe('allow')
+    expect(await actionOn(by({ path: '/a', deep: '{"n":*}' }), 'x', given)).toBe('allow')
+    expect(await actionOn(by({ path: '/b' }), 'x', given)).toBe('ask')
+    expect(await actionOn(by({ path: '/a', other: '*' }), 'x', given)).toBe('ask')
+    expect(await actionOn(by({ toString: '*' }), 'x', given)).toBe('ask')
+    expect(await actionOn(by({}), 'x', given)).toBe('allow')
+    expect(await actionOn(by([]), 'x', given)).toBe('ask')
+  })
+
+  test('free text is looked at as it is', async () => {
+    const policy = createPolicy({ rules: [{ tool: 'shell', input: 'echo "*', action: 'allow' }] })
+    const call: CompleteToolCall = {
+      type: 'tool-call',
+      kind: 'custom',
+      id: 'c1',
+      name: 'shell',
+      status: 'complete',
+      arguments: 'echo "hi"',
+      providerExecuted: false,
+    }
+    expect(await decided(policy, call)).toEqual({ action: 'allow' })
+    const byName = createPolicy({ rules: [{ tool: 'shell', input: { command: '*' }, action: 'allow' }] })
+    expect(await decided(byName, call)).toEqual({ action: 'ask' })
+  })
+
+  test('`when` may ask the host, and sees the context', async () => {
+    const policy = createPolicy({
+      rules: [{ tool: '*', when: async (_, { callerId }) => callerId === 'root', action: 'allow' }],
+      default: 'deny',
+    })
+    const call = toolCall('c1', 'x')
+    expect(await decided(policy, call, createToolContext({ callerId: 'root' }))).toEqual({ action: 'allow' })
+    expect(await decided(policy, call)).toEqual({ action: 'deny' })
+  })
+
+  test('Z11: readonly allows the tools that the host lists, and full allows all', async () => {
+    const readonly = { rules, autonomy: 'readonly', readOnlyTools: ['read', 'grep*'] } as const
+    expect(await actionOn(readonly, 'read')).toBe('allow')
+    expect(await actionOn(readonly, 'grep_all')).toBe('allow')
+    expect(await actionOn(readonly, 'read_file')).toBe('deny')
+    expect(await actionOn({ rules, autonomy: 'readonly' }, 'read')).toBe('deny')
+    expect(await actionOn({ rules, autonomy: 'full' }, 'shell', { command: 'sudo' })).toBe('allow')
+    expect(createPolicy(readonly).hides?.('shell')).toBe(true)
+    expect(createPolicy(readonly).hides?.('read')).toBe(false)
+    expect(createPolicy({ rules: [{ tool: '*', action: 'deny' }], autonomy: 'full' }).hides?.('x')).toBe(
+      false,
+    )
+  })
+
+  test('Z11: a tool of which each call would be denied is hidden from the model', async () => {
+    const hides = (options: PolicyOptions) => createPolicy(options).hides?.('shell')
+    const deny = { tool: 'shell', action: 'deny' } as const
+    expect(hides({ rules: [deny] })).toBe(true)
+    expect(hides({ rules: [{ ...deny, input: '*' }] })).toBe(true)
+    expect(hides({ rules: [{ ...deny, input: '*sudo*' }] })).toBe(false)
+    expect(hides({ rules: [{ ...deny, input: '*sudo*' }], default: 'deny' })).toBe(true)
+    expect(hides({ rules: [deny, { tool: '*', action: 'allow' }] })).toBe(true)
+    expect(
+      hides({
+        rules: [
+          { ...deny, when: () => true },
+          { tool: '*', action: 'allow' },
+        ],
+      }),
+    ).toBe(false)
+    expect(hides({ rules: [], default: 'deny' })).toBe(true)
+    expect(hides({ rules: [{ tool: 'other', action: 'deny' }] })).toBe(false)
+    const executor = createExecutor({
+      tools: ['shell', 'read'].map((name) => defineTool({ name, execute: () => 'x' })),
+      policy: createPolicy({ rules: [deny] }),
+    })
+    expect(executor.definitions.map(({ name }) => name)).toEqual(['read'])
+  })
+
+  test('Z11: no call of a hidden tool is ever let through', async () => {
+    const rule = fc.record({
+      tool: fc.constantFrom('a', 'b', '*', 'a*'),
+      input: fc.constantFrom(undefined, '*', '*x*', 'none'),
+      action: fc.constantFrom('allow' as const, 'ask' as const, 'deny' as const),
+    })
+    const last = fc.constantFrom('allow' as const, 'ask' as const, 'deny' as const)
+    await fc.assert(
+      fc.asyncProperty(fc.array(rule, { maxLength: 5 }), last, async (given, otherwise) => {
+        const options = { rules: given, default: otherwise }
+        if (createPolicy(options).hides?.('a') !== true) return
+        for (const input of [{}, { x: 1 }] as JsonObject[])
+          expect(await actionOn(options, 'a', input)).toBe('deny')
+      }),
+    )
+  })
+
+  test('rules without `when` are JSON', async () => {
+    const stored = JSON.parse(JSON.stringify({ rules, default: 'deny' }))
+    expect(await actionOn(stored, 'shell', { command: 'git status' })).toBe('allow')
+  })
+
+  test.each([
+    [{ rules: [{ tool: 'x', action: 'alow' }] }, '/rules/0/action'],
+    [{ rules: [], default: 'block' }, '/default'],
+    [{ rules: [{ tool: 7, action: 'deny' }] }, '/rules/0/tool'],
+    [{ rules: [{ tool: 'x', input: { path: [null] }, action: 'deny' }] }, '/rules/0/input/path'],
+    [{ rules: [], autonomy: 'read-only' }, '/autonomy'],
+  ])('what is spelled wrong lets nothing pass: %j', (options, path) => {
+    const made = () => createPolicy(JSON.parse(JSON.stringify(options)))
+    expect(made).toThrow(AdapterError)
+    expect(made).toThrow(expect.objectContaining({ path }))
+  })
+})
+
+describe('approvals', () => {
+  const request: ApprovalRequest = {
+    callId: 'c1',
+    name: 'shell',
+    arguments: { command: 'rm x', force: true },
+    reason: 'It deletes.',
+    conversationId: 'k1',
+  }
+
+  test('Z11: are data that counts for one call with one set of arguments', () => {
+    const approval = approveCall(request)
+    const stored: Approval[] = JSON.parse(JSON.stringify([approval]))
+    expect(stored).toEqual([approval])
+    const same = { ...request, arguments: { force: true, command: 'rm x' }, reason: 'Other words.' }
+    expect(approvalFor(stored, same)).toEqual(approval)
+    const others: ApprovalRequest[] = [
+      { ...request, callId: 'c2' },
+      { ...request, name: 'shell2' },
+      { ...request, conversationId: 'k2' },
+      { callId: 'c1', name: 'shell', arguments: request.arguments },
+      { ...request, arguments: { command: 'rm y', force: true } },
+      { ...request, arguments: { command: 'rm x' } },
+      { ...request, arguments: '{"command":"rm x","force":true}' },
+    ]
+    expect(others.flatMap((other) => approvalFor(stored, other) ?? [])).toEqual([])
+    expect(approvalFor([], request)).toBeUndefined()
+  })
+
+  test('of several the last answer counts', () => {
+    const denied = denyCall(request, 'Changed my mind.')
+    const waits: Approval = { request, decision: { type: 'wait' } }
+    expect(approvalFor([approveCall(request), denied, waits], request)).toBe(denied)
+    expect(approvalFor([waits], request)).toBeUndefined()
+    expect(denied.decision).toEqual({ type: 'deny', reason: 'Changed my mind.' })
+    expect(denyCall(request).decision).toEqual({ type: 'deny' })
+  })
+
+  test('trap 5: can approve, deny with a reason, or change the arguments, also after a restart', async () => {
+    const ran: unknown[] = []
+    const make = () =>
+      createExecutor({
+        tools: [
+          defineTool({
+            name: 'shell',
+            parameters: { type: 'object', properties: { command: { type: 'string' } } },
+            execute: (input) => {
+              ran.push(input)
+              return 'done'
+            },
+          }),
+        ],
+        policy: createPolicy({ rules: [{ tool: 'shell', input: { command: 'sudo*' }, action: 'deny' }] }),
+        context: { conversationId: 'k1' },
+      })
+    const call = toolCall('c1', 'shell', { command: 'rm x' })
+    const [outcome] = await make().dispatch([call])
+    if (outcome?.status !== 'waiting') throw new Error('it did not wait')
+    const kept: ApprovalRequest = JSON.parse(JSON.stringify(outcome.request))
+    const after = async (...approvals: readonly Approval[]) =>
+      (await make().dispatch([call], { approvals: JSON.parse(JSON.stringify(approvals)) }))[0]
+
+    expect(await after(approveCall(kept))).toMatchObject({ status: 'answered', result: { isError: false } })
+    expect(await after(denyCall(kept, 'Not that one.'))).toMatchObject({
+      result: { output: { type: 'denied', reason: 'Not that one.' } },
+    })
+    expect(await after(approveCall(kept, { arguments: { command: 'rm y' } }))).toMatchObject({
+      result: { isError: false },
+    })
+    expect(ran).toEqual([{ command: 'rm x' }, { command: 'rm y' }])
+    // Leave skips the asking, nothing else: rules and schema still hold.
+    expect(await after(approveCall(kept, { arguments: { command: 'sudo rm' } }))).toMatchObject({
+      result: { isError: true, category: 'policy_blocked' },
+    })
+    expect(await after(approveCall(kept, { arguments: { command: 7 } }))).toMatchObject({
+      result: { isError: true, category: 'invalid_parameters' },
+    })
+    expect(await after(approveCall({ ...kept, callId: 'c2' }))).toMatchObject({ status: 'waiting' })
+    expect(ran.length).toBe(2)
+  })
+
+  test('R9: listeners hear of a person being asked, and of the answer', async () => {
+    const heard: ToolEvent[] = []
+    const executor = createExecutor({
+      tools: [defineTool({ name: 'shell', execute: () => 'done' })],
+      policy: createPolicy({ rules: [{ tool: '*', action: 'ask', reason: 'Sure?' }] }),
+      approve: ({ callId }) => ({ type: callId === 'c1' ? 'approve' : 'deny' }),
+      onEvent: (event) => void heard.push(event),
+    })
+    await executor.execute([toolCall('c1', 'shell'), toolCall('c2', 'shell')])
+    const typesOf = (id: string) => heard.filter(({ callId }) => callId === id).map(({ type }) => type)
+    expect(typesOf('c1')).toEqual(['waiting', 'decided', 'started', 'completed'])
+    expect(typesOf('c2')).toEqual(['waiting', 'decided', 'denied'])
+    expect(heard[0]).toMatchObject({ request: { callId: 'c1', name: 'shell', reason: 'Sure?' } })
+  })
+
+  test('a rule that fails denies the call', async () => {
+    const executor = createExecutor({
+      tools: [defineTool({ name: 'shell', execute: () => 'done' })],
+      policy: createPolicy({
+        rules: [
+          {
+            tool: '*',
+            when: () => {
+              throw 'no'
+            },
+            action: 'allow',
+          },
+        ],
+      }),
+    })
+    const [result] = await executor.execute([toolCall('c1', 'shell')])
+    expect(result).toMatchObject({ isError: true, category: 'policy_blocked' })
+  })
+})
+
+describe('resolveAllowed', () => {
+  test('R10: inherit leaves what the level above says, none nothing, a list what is in both', () => {
+    const names = ['read', 'write', 'shell']
+    const left = (...levels: Parameters<typeof resolveAllowed>) => names.filter(resolveAllowed(...levels))
+    expect(left()).toEqual(names)
+    expect(left('inherit', undefined)).toEqual(names)
+    expect(left('none')).toEqual([])
+    expect(left([])).toEqual([])
+    expect(left(['read', 'write'], 'inherit')).toEqual(['read', 'write'])
+    expect(left(['read', 'write'], 'inherit', ['write', 'shell'])).toEqual(['write'])
+    expect(left('none', ['read'])).toEqual([])
+    expect(left(['read'], 'none', 'inherit')).toEqual([])
+    expect(left(['toString'])).toEqual([])
+  })
+})

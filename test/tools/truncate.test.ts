@@ -1,0 +1,115 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { truncateMiddle } from '../../src/tools/index.js'
+
+const MARKER = /\n\[… (\d+) characters left out …\]\n/
+
+/** A half of a surrogate pair that stands alone. */
+const HALF = /\p{Surrogate}/u
+
+function partsOf(text: string, maxCharacters: number) {
+  const cut = truncateMiddle(text, maxCharacters)
+  const [head = '', told = '', tail = ''] = cut.text.split(MARKER)
+  return { ...cut, head, told: Number(told), tail }
+}
+
+/** Graphemes: emoji of many code points, flags, letters with accents, line ends, plain letters, lone halves of pairs. */
+const characters = fc.constantFrom(
+  'a',
+  'é',
+  'e\u0301',
+  '日',
+  '😀',
+  '👨‍👩‍👧‍👦',
+  '🇳🇴',
+  '👍🏽',
+  '\r\n',
+  '\n',
+  'n\u0303',
+)
+
+describe('truncateMiddle', () => {
+  test('leaves a text that fits as it is', () => {
+    expect(truncateMiddle('abc', 3)).toEqual({ text: 'abc', omitted: 0 })
+    expect(truncateMiddle('abc', Number.POSITIVE_INFINITY)).toEqual({ text: 'abc', omitted: 0 })
+    expect(truncateMiddle('', 0)).toEqual({ text: '', omitted: 0 })
+  })
+
+  test('Z12: keeps head and tail, and says how much is left out', () => {
+    expect(truncateMiddle(`${'a'.repeat(50)}${'b'.repeat(50)}`, 10)).toEqual({
+      text: 'aaaaa\n[… 90 characters left out …]\nbbbbb',
+      omitted: 90,
+    })
+    expect(truncateMiddle('abcdef', 3).text).toBe('ab\n[… 3 characters left out …]\nf')
+  })
+
+  test.each([0, -1, Number.NaN, 0.5])('keeps nothing of a text for %d characters', (most) => {
+    expect(truncateMiddle('abc', most)).toEqual({ text: '\n[… 3 characters left out …]\n', omitted: 3 })
+  })
+
+  test('Z12: what is kept is the beginning and the end, at most as much as asked for, and what is left out is counted', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), fc.nat(220), (text, most) => {
+        fc.pre(!MARKER.test(text))
+        const { text: cut, omitted, head, told, tail } = partsOf(text, most)
+        if (text.length <= most) {
+          expect(cut).toBe(text)
+          return
+        }
+        expect(text.startsWith(head) && text.endsWith(tail)).toBe(true)
+        expect(head.length + tail.length).toBeLessThanOrEqual(most)
+        expect(head.length + tail.length + omitted).toBe(text.length)
+        expect(told).toBe(omitted)
+      }),
+    )
+  })
+
+  test('Z12: cuts no character in two: surrogate pairs, emoji, flags, accents, line ends', () => {
+    const segmenter = new Intl.Segmenter()
+    fc.assert(
+      fc.property(fc.array(characters, { maxLength: 60 }), fc.nat(120), (given, most) => {
+        const text = given.join('')
+        const { text: cut, omitted, head } = partsOf(text, most)
+        expect(cut).not.toMatch(HALF)
+        if (omitted === 0) return
+        const starts = new Set([...segmenter.segment(text)].map(({ index }) => index).concat(text.length))
+        expect(starts).toContain(head.length)
+        expect(starts).toContain(head.length + omitted)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test('without Intl.Segmenter, or in a character without an end, still keeps surrogate pairs whole', () => {
+    const endless = `👍${'\u0301'.repeat(1000)}😀`.repeat(3)
+    expect(truncateMiddle(endless, 1000).text).not.toMatch(HALF)
+    expect(truncateMiddle(endless, 1000).omitted).toBeLessThan(endless.length)
+    const { Segmenter } = Intl
+    try {
+      Reflect.deleteProperty(Intl, 'Segmenter')
+      for (let most = 0; most < 12; most += 1)
+        expect(truncateMiddle('😀'.repeat(6), most).text).not.toMatch(HALF)
+    } finally {
+      Object.defineProperty(Intl, 'Segmenter', { value: Segmenter, configurable: true, writable: true })
+    }
+  })
+
+  test('Z12: of 100 MB of text it costs what it keeps', () => {
+    const huge = '😀x'.repeat(35_000_000)
+    huge.charCodeAt(0)
+    const { text } = truncateMiddle(huge, 100_000)
+    expect(leastTime(() => truncateMiddle(huge, 100_000))).toBeLessThan(50)
+    expect(text.length).toBeLessThan(100_100)
+    expect(text).not.toMatch(HALF)
+  })
+})
+
+/** The best of ten times, in milliseconds: what else the machine does is not ours. */
+function leastTime(work: () => unknown): number {
+  const times = Array.from({ length: 10 }, () => {
+    const begin = performance.now()
+    work()
+    return performance.now() - begin
+  })
+  return Math.min(...times)
+}

@@ -1,0 +1,53 @@
+/*
+ * Compiled, never run: what tools are told, and what types say of it.
+ */
+import type KeyvRedis from '@keyv/redis'
+import { Keyv } from 'keyv'
+import {
+  createExtension,
+  createToolContext,
+  keyvState,
+  memoryState,
+  provide,
+  type StateStore,
+  type ToolRun,
+} from '../../src/tools/index.js'
+
+interface Cart {
+  readonly items: readonly string[]
+}
+class Database {
+  readonly name = 'db'
+}
+
+/** What is read has the type of its fallback, wide enough for other values, or the one that is named. */
+export async function state({ getState, setState }: ToolRun, cart: Cart): Promise<void> {
+  const count: number = await getState('count', 0)
+  const next = (await getState('count', 0)) + count === 7
+  const isOn: boolean = await getState('on', next)
+  const mode: 'a' | 'b' = await getState<'a' | 'b'>('mode', 'a')
+  const kept: Cart | undefined = await getState<Cart | undefined>('cart', undefined)
+  // @ts-expect-error the fallback says that it is a number
+  const text: string = await getState('count', 0)
+  await setState('cart', { ...cart, mode, isOn, text, kept })
+}
+
+/** A value has the type that its key says. */
+export function extensions(run: ToolRun, database: Database): unknown {
+  const tenant = createExtension<{ readonly id: string }>('tenant')
+  const given = [provide(Database, database), provide(tenant, { id: 'a' })]
+  // @ts-expect-error a number is no tenant
+  provide(tenant, 7)
+  // @ts-expect-error a text is no database
+  provide(Database, 'db')
+  const id: string | undefined = run.extension(tenant)?.id
+  const name: 'db' | undefined = run.extension(Database)?.name
+  return [createToolContext({ extensions: given }), id, name]
+}
+
+/** Keyv itself is no store: it would keep values that are no JSON text. */
+export function stores(adapter: KeyvRedis<unknown>): StateStore[] {
+  // @ts-expect-error use keyvState
+  createToolContext({ state: new Keyv() })
+  return [memoryState(), keyvState(new Keyv()), keyvState(new Keyv(adapter)), keyvState(new Keyv<string>())]
+}
