@@ -22,6 +22,7 @@ export type {
   Wire,
   WireCodecs,
 } from './adapter/adapter.js'
+export { CARRIED, type CarriedField, carried, withCarried } from './adapter/carry.js'
 export { type Context, createContext } from './adapter/context.js'
 export { defineAdapter, withEncoder } from './adapter/define.js'
 export {
@@ -50,6 +51,7 @@ export { storedTurnsAmong } from './adapter/fit/turns.js'
 export {
   type CacheLimit,
   type CachePlace,
+  type CarriedKind,
   chooseLimits,
   type Limits,
   type MediaLimit,

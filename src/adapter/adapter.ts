@@ -200,7 +200,12 @@ export interface WireCodecs {
   readonly door?: Door
   /** Fit steps that only this wire needs; they run after the common ones. */
   readonly fit?: readonly FitStep[]
+  /** Whether it is only read: nothing is ever written as it. Default: no. */
+  readonly readOnly?: boolean
 }
+
+/** What a format may lack. `http`: it is none that a provider is asked in; `encoder`: its streams are read alone. */
+export type Lack = 'http' | 'messages' | 'tools' | 'request' | 'response' | 'stream' | 'encoder'
 
 type Always = 'id' | 'title' | 'docs' | 'limits' | 'evidence'
 

@@ -2,7 +2,15 @@ import { AdapterError } from '../json/errors.js'
 import { asJson, asNative } from '../json/read.js'
 import type { Conversation, ModelResponse, ToolDefinition } from '../model/types.js'
 import { type Framing, sse } from '../stream/framing.js'
-import type { RequestCodec, StreamCodec, StreamDecoding, StreamEncoder, Wire, WireCodecs } from './adapter.js'
+import type {
+  Lack,
+  RequestCodec,
+  StreamCodec,
+  StreamDecoding,
+  StreamEncoder,
+  Wire,
+  WireCodecs,
+} from './adapter.js'
 import { markedRequest, markedTools } from './cache-marks.js'
 import { type Context, type ContextOptions, type Converted, converted } from './context.js'
 import { type HostedForms, settleHosted } from './hosted.js'
@@ -57,6 +65,8 @@ export interface Adapter<Native extends NativeTypes = NativeTypes>
   /** The address of the vendor's own reference. */
   readonly docs: string
   readonly codecs: WireCodecs
+  /** What the format has not; asking for it throws `unsupported`. Empty for the wires of providers. */
+  readonly lacks: ReadonlySet<Lack>
   /**
    * Native tool definitions in canonical form.
    * @throws AdapterError when a definition is not one of the wire.
@@ -102,6 +112,7 @@ export function defineAdapter<Native extends NativeTypes>(wire: Wire): Adapter<N
     title: codecs.title,
     docs: codecs.docs,
     codecs,
+    lacks: new Set(LACKS.filter((what) => !has(wire, what))),
     decodeTools: (tools, options) =>
       converted(id, options, (context) => codecs.tools.decode(door(tools), '', context)),
     encodeTools: (tools, options) =>
@@ -116,6 +127,12 @@ export function defineAdapter<Native extends NativeTypes>(wire: Wire): Adapter<N
         asNative<Native['response']>(codecs.response.encode(response, context)),
       ),
   }
+}
+
+const LACKS: readonly Lack[] = ['http', 'messages', 'tools', 'request', 'response', 'stream', 'encoder']
+
+function has(wire: Wire, what: Lack): boolean {
+  return (what === 'encoder' ? wire.stream?.encoder : wire[what]) !== undefined
 }
 
 /**
@@ -149,7 +166,7 @@ function withMissing(wire: Wire): WireCodecs {
     decodeChoice: lacks('tool choice'),
     encodeChoice: lacks('tool choice'),
   }
-  return {
+  const codecs: WireCodecs = {
     http: { path: /(?!)/, pathFor: lacks('HTTP paths'), streams: () => false, errors: [] },
     messages: { ...codec('messages'), encodeResults: lacks('messages') },
     response: codec('responses'),
@@ -157,5 +174,18 @@ function withMissing(wire: Wire): WireCodecs {
     ...wire,
     tools: markedTools(wire.tools ?? noTools, wire.cacheFields),
     request: withHosted(markedRequest(wire.request ?? codec('requests'), wire.cacheFields), wire.hosted),
+  }
+  return wire.readOnly === true ? unwritten(codecs, lacks('writer: it is only read')) : codecs
+}
+
+/** The codecs of what is only read. */
+function unwritten(codecs: WireCodecs, never: () => never): WireCodecs {
+  const { messages, request, response, tools } = codecs
+  return {
+    ...codecs,
+    messages: { ...messages, encode: never, encodeResults: never },
+    request: { ...request, encode: never },
+    response: { ...response, encode: never },
+    tools: { ...tools, encode: never, encodeChoice: never },
   }
 }

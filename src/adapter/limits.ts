@@ -71,6 +71,21 @@ export interface CacheLimit {
 }
 
 /**
+ * What a format that no provider reads keeps of any wire as it is. `reasoning`: thinking with its proofs; `provider-executed`: calls that
+ * a provider ran, and their results; `provider-tools`: tools that a vendor defines, and calls of them; `metadata`: what wires
+ * store for themselves; `source`, `opaque`: parts of these types; `open-calls`: calls without a result, and results
+ * without a call.
+ */
+export type CarriedKind =
+  | 'reasoning'
+  | 'provider-executed'
+  | 'provider-tools'
+  | 'metadata'
+  | 'source'
+  | 'opaque'
+  | 'open-calls'
+
+/**
  * What a wire accepts, as data: `fit` bends a conversation to it, and acceptance rules refuse what breaks it. Sources: the
  * adapter's README.
  */
@@ -80,6 +95,11 @@ export interface Limits {
    * in a request says for sure which of them will read it. Default: none are known.
    */
   readonly profiles?: Readonly<Record<string, Partial<Limits>>>
+  /**
+   * What a format keeps of other wires, which a provider would refuse; its codecs say what they cannot write. Default:
+   * nothing: it is told as text, held back or left out.
+   */
+  readonly carries?: readonly CarriedKind[]
   /** The form of call ids. */
   readonly callId: TextLimit
   /** The form of tool names. */

@@ -13,7 +13,8 @@ export function dropForeignParts(conversation: Conversation, fit: FitContext): C
 export function keepReadable(part: Part, message: Message, fit: FitContext): Part | undefined {
   if (part.type === 'opaque') return keepOpaque(part, fit)
   if (part.type === 'tool-result') return cleanResult(part, fit)
-  if (part.type !== 'source' || isOwn(part, message, fit.wire)) return part
+  if (part.type !== 'source' || fit.limits.carries?.includes('source') || isOwn(part, message, fit.wire))
+    return part
   return dropSource(part, fit.pathOf(part), fit)
 }
 
@@ -21,12 +22,13 @@ function keepOpaque<Opaque extends Extract<ResultPart, { type: 'opaque' }>>(
   part: Opaque,
   fit: FitContext,
 ): Opaque | undefined {
-  if (part.wire === fit.wire) return part
+  if (part.wire === fit.wire || fit.limits.carries?.includes('opaque')) return part
   return dropOpaque(part, fit.pathOf(part), fit)
 }
 
 function toldOpaque(part: OpaquePart, fit: FitContext): ResultPart | undefined {
-  if (part.wire === fit.wire || part.text === undefined) return keepOpaque(part, fit)
+  if (part.text === undefined || fit.limits.carries?.includes('opaque') || part.wire === fit.wire)
+    return keepOpaque(part, fit)
   fit.report({
     code: 'opaque-as-text',
     severity: 'info',

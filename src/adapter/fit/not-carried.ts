@@ -19,6 +19,7 @@ import type { FitContext } from './step.js'
  * @param conversation as it was given: what a step rewrote has lost its fields all the same.
  */
 export function reportNotCarried(conversation: Conversation, fit: FitContext): void {
+  if (fit.limits.carries?.includes('metadata')) return
   const { weighty, negligible } = foreignFields([[conversation, '']], fit.wire)
   const code = 'settings-not-carried'
   report({ code, severity: 'warning' }, 'settings of another wire are not carried over', weighty, fit)
@@ -48,6 +49,7 @@ export interface Losing {
 }
 
 export function createLosses(fit: FitContext): Losing {
+  if (fit.limits.carries?.includes('metadata')) return NOTHING_LOST
   const { wire } = fit
   const found: Found = { weighty: new Map(), negligible: new Map() }
   return {
@@ -62,6 +64,8 @@ export function createLosses(fit: FitContext): Losing {
       report(FIELDS, 'fields of another wire in the response are not carried over', found.weighty, fit),
   }
 }
+
+const NOTHING_LOST: Losing = { addPart: () => {}, addAnswer: () => {}, report: () => {} }
 
 const FIELDS = { code: 'fields-not-carried', severity: 'info' } as const
 

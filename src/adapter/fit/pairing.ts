@@ -44,6 +44,7 @@ interface Turn {
  * k-th result with an id answers the k-th call with it in the latest turn that has that id.
  */
 export function pairResults(conversation: Conversation, fit: FitContext): Conversation {
+  if (fit.limits.carries?.includes('open-calls')) return conversation
   const { messages } = conversation
   const turns = takeResultsOut(messages, holdsEarlierTurns(conversation, fit), fit)
   const pending = fit.pendingCalls === 'keep' ? pendingTurn(messages) : undefined

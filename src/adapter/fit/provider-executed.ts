@@ -48,6 +48,7 @@ function isExecuted(part: Part): part is Executed {
 
 /** A result of the target wire itself stays only when its call came before it. */
 function staysVerbatim(part: Executed, message: Message, seen: Set<string>, fit: FitContext): boolean {
+  if (fit.limits.carries?.includes('provider-executed')) return true
   if (!isOwn(part, message, fit.wire)) return false
   if (part.type === 'tool-result') return seen.has(part.callId)
   seen.add(part.id)

@@ -20,6 +20,7 @@ import type { FitContext } from './step.js'
  * as that function.
  */
 export function settleProviderTools(conversation: Conversation, fit: FitContext): Conversation {
+  if (fit.limits.carries?.includes('provider-tools')) return conversation
   const shown = mapAllParts(conversation, fit, (part, message) => asFunctionCall(part, message, fit))
   return mapTools(shown, fit, (tool, index) => {
     if (tool.type !== 'provider' || tool.wire === fit.wire) return tool
@@ -61,6 +62,7 @@ function asFunction(tool: ProviderTool, client: ClientTool, fit: FitContext): Fu
 export function asFunctionCall(part: Part, message: Message, fit: FitContext): Part {
   if (part.type !== 'tool-call' || part.providerExecuted || isOwn(part, message, fit.wire)) return part
   if (part.kind === 'function' || part.kind === 'custom') return part
+  if (fit.limits.carries?.includes('provider-tools')) return part
   fit.report({
     code: 'vendor-call-as-function',
     severity: 'info',

@@ -8,6 +8,7 @@ import type { FitContext } from './step.js'
  * refuse what another one signed. The input conversation keeps it, so a later turn can go back to its author.
  */
 export function holdBackReasoning(conversation: Conversation, fit: FitContext): Conversation {
+  if (fit.limits.carries?.includes('reasoning')) return conversation
   return mapMessages(conversation, fit, (message) => {
     const otherModel = isFromOtherModel(message, fit)
     const kept = mapParts(message, fit, (part) => holdBack(part, message, otherModel, fit))
