@@ -32,8 +32,7 @@ test('what a format has no field for stands under one key, and is read back', ()
 })
 
 test('nothing is written for a value that the format says whole', () => {
-  const { providerMetadata: _metadata, ...plain } = CALL
-  expect(carried(plain, ['kind', 'providerExecuted'], here)).toBeUndefined()
+  expect(carried({ providerMetadata: { here: {} } }, ['kind', 'providerExecuted'], here)).toBeUndefined()
 })
 
 test('a slot from outside says only what it may, in the types that it may', () => {
