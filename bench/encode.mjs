@@ -15,8 +15,9 @@ const BUDGET_MS = 1500
 const rows = []
 for (const wire of readdirSync(new URL('../dist/adapters', import.meta.url))) {
   const { default: adapter } = await import(`../dist/adapters/${wire}/index.js`)
-  const { stream } = adapter.codecs
-  if (stream.encoder === undefined) continue
+  const { lacks, codecs } = adapter
+  if (lacks.has('encoder') || lacks.has('http')) continue
+  const { stream } = codecs
   for (const delta of DELTAS)
     rows.push({ wire, delta, ...(await measureEncoder(wire, stream, eventsOf(delta))) })
 }

@@ -23,7 +23,7 @@ const wires = readdirSync(new URL('../dist/adapters', import.meta.url))
 const adapters = await Promise.all(
   wires.map(async (wire) => (await import(`../dist/adapters/${wire}/index.js`)).default),
 )
-const targets = adapters.filter(({ codecs }) => codecs.stream.encoder !== undefined)
+const targets = adapters.filter(({ lacks }) => !lacks.has('encoder') && !lacks.has('http'))
 const rows = []
 for (const adapter of adapters.filter(isMeasured)) await measureWire(adapter)
 const growth = growthOf(rows)

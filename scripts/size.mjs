@@ -27,7 +27,9 @@ if (!existsSync(FOLDER)) {
   console.log(`no ${FOLDER}; run \`npm run build\` first`)
   process.exit(1)
 }
-const wires = readdirSync(FOLDER).sort()
+const isWire = (name) => existsSync(`${FOLDER}/${name}/http.js`)
+const folders = readdirSync(FOLDER).sort()
+const wires = folders.filter(isWire)
 for (const { title, words, goal, budget } of CASES) {
   const rows = await Promise.all(wires.map((wire) => measure(wire, `./${FOLDER}/${wire}/index.js`, words)))
   console.log(`${title} (goal ${bytes(goal).trim()}, never over ${bytes(budget).trim()})`)
@@ -59,6 +61,14 @@ for (const { wire, gzipped, later } of beside)
   )
 if (beside.some(({ gzipped }) => gzipped > TOOLS.budget)) process.exitCode = 1
 
+// What a format that no provider reads weighs beyond what all adapters share.
+const FORMATS = { budget: 6_144 }
+const formats = await Promise.all(folders.filter((name) => !isWire(name)).map(measureFormat))
+console.log(`formats, beyond the shared core (never over ${bytes(FORMATS.budget).trim()})`)
+for (const { wire, minified, gzipped } of formats)
+  console.log(`  ${wire.padEnd(48)}${bytes(minified)} minified${bytes(gzipped)} gzipped`)
+if (formats.some(({ gzipped }) => gzipped > FORMATS.budget)) process.exitCode = 1
+
 function line({ wire, minified, own, gzipped }, goal, budget) {
   const share = `${Math.round((100 * gzipped) / goal)} % of the goal`
   const verdict = gzipped > budget ? `${share}, over the budget` : share
@@ -75,6 +85,19 @@ async function measure(wire, entry, words) {
     .filter(([file]) => file.startsWith(`${FOLDER}/${wire}/`))
     .reduce((sum, [, { bytesInOutput }]) => sum + bytesInOutput, 0)
   return { wire, own, ...weight(code) }
+}
+
+/** Its own folder alone: what it imports from elsewhere is left out. */
+async function measureFormat(wire) {
+  const shared = {
+    name: 'shared',
+    setup({ onResolve }) {
+      onResolve({ filter: /\/src\// }, ({ path }) => ({ path, external: true }))
+    },
+  }
+  const contents = `export * from './${FOLDER}/${wire}/index.js'`
+  const { outputFiles } = await build({ ...optionsFor(contents), plugins: [shared] })
+  return { wire, ...weight(outputFiles[0].contents) }
 }
 
 async function measurePair(a, b) {

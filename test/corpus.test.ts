@@ -97,7 +97,7 @@ function compareResponse(
 }
 
 describe('recordings read as their curators read them', () => {
-  forEachAdapter('requests', ({ wire, adapter }) => {
+  forEachAdapter('requests', ['http'], ({ wire, adapter }) => {
     holdsFor(recordingsOf(wire), ({ request, expected }) => {
       if (request === undefined || expected.request === null) return undefined
       const { value } = adapter.decodeRequest(request)
@@ -119,7 +119,7 @@ describe('recordings read as their curators read them', () => {
     })
   })
 
-  forEachAdapter('responses, whole and streamed', ({ wire, adapter }) => {
+  forEachAdapter('responses, whole and streamed', ['http'], ({ wire, adapter }) => {
     holdsFor(recordingsOf(wire), ({ response, stream, expected }) => {
       if (expected.response === null) return undefined
       const problems: string[] = []
@@ -133,7 +133,7 @@ describe('recordings read as their curators read them', () => {
 })
 
 describe('exchanges are recognised from their bodies alone', () => {
-  forEachAdapter('registry.recognise', ({ wire }) => {
+  forEachAdapter('registry.recognise', ['http'], ({ wire }) => {
     holdsFor(
       exchanges.filter((exchange) => exchange.wire === wire),
       ({ request, response, stream }) => {

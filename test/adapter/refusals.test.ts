@@ -43,7 +43,7 @@ function said({ message, finish, error, id, model, usage }: ModelResponse): obje
 }
 
 describe('a whole answer in place of a stream', () => {
-  forEachAdapter('is read as such, as text, as bytes and as an object', async (loaded) => {
+  forEachAdapter('is read as such, as text, as bytes and as an object', ['http'], async (loaded) => {
     const { adapter, wire } = loaded
     await eachOf(exchangesOf(wire), async ({ response }) => {
       const whole = response && read(loaded, response)
@@ -63,6 +63,7 @@ describe('a whole answer in place of a stream', () => {
 describe('an HTTP error in place of a stream', () => {
   forEachAdapter(
     'recorded refusals: what the body says, with status, retry-after and request id',
+    ['http'],
     async (loaded) => {
       const refused = [...fixtures, ...recordings].filter(
         ({ wire, status }) => wire === loaded.wire && status >= 400,
@@ -82,7 +83,7 @@ describe('an HTTP error in place of a stream', () => {
     },
   )
 
-  forEachAdapter('a page of a proxy, and nothing at all', async ({ adapter }) => {
+  forEachAdapter('a page of a proxy, and nothing at all', ['http'], async ({ adapter }) => {
     const page = '<html><head><title>502 Bad Gateway</title></head></html>'
     const { error, finish, message } = await adapter.collect(
       new Response(page, { status: 502, headers: HEADERS }),
@@ -102,7 +103,7 @@ describe('an HTTP error in place of a stream', () => {
     }
   })
 
-  forEachAdapter('a page with status 200 is no answer either', async ({ adapter }) => {
+  forEachAdapter('a page with status 200 is no answer either', ['http'], async ({ adapter }) => {
     const { error, finish } = await adapter.collect(new Response('<html>Log in</html>'))
     expect([error?.code, finish.reason]).toEqual(['invalid-json', 'error'])
   })
@@ -198,6 +199,7 @@ function callsIn({ parts }: Message): object {
 describe('the stream of another wire', () => {
   forEachPair(
     'is an error that tells what it looks like; nothing of it is an answer, but to a relative',
+    ['http'],
     async (from, to) => {
       const streamed = exchangesOf(from.wire).filter(({ stream }) => stream !== undefined)
       await eachOf(streamed, async ({ stream = '' }) => {

@@ -31,7 +31,7 @@ function* randomCuts(bytes: Uint8Array, seed: number, longest: number): Generato
 }
 
 describe('law 3: however the bytes are cut, the events are the same', () => {
-  forEachAdapter('random cuts', ({ wire, adapter }) => {
+  forEachAdapter('random cuts', ['stream'], ({ wire, adapter }) => {
     holdsFor(streamsOf(wire), ({ bytes }) => {
       const whole = eventsOf(adapter, [bytes])
       const cuts = [5, 60, 700].map((longest, seed) => randomCuts(bytes, seed, longest))
@@ -39,13 +39,13 @@ describe('law 3: however the bytes are cut, the events are the same', () => {
     })
   })
 
-  forEachAdapter('one byte at a time', ({ wire, adapter }) => {
+  forEachAdapter('one byte at a time', ['stream'], ({ wire, adapter }) => {
     holdsFor(streamsOf(wire), ({ bytes }) =>
       difference(eventsOf(adapter, [bytes]), eventsOf(adapter, randomCuts(bytes, 0, 1))),
     )
   })
 
-  forEachAdapter('every split point of small streams', ({ wire, adapter }) => {
+  forEachAdapter('every split point of small streams', ['stream'], ({ wire, adapter }) => {
     const small = streamsOf(wire).filter(({ bytes }) => bytes.length <= SMALL)
     const fewest = small.sort((a, b) => a.bytes.length - b.bytes.length).slice(0, SPLIT_EVERYWHERE)
     holdsFor(fewest, ({ bytes }) => {
@@ -61,27 +61,31 @@ describe('law 3: however the bytes are cut, the events are the same', () => {
     })
   })
 
-  forEachAdapter('as text, with other line ends, comments and a byte order mark', ({ wire, adapter }) => {
-    holdsFor(streamsOf(wire), ({ bytes, text }) => {
-      const whole = eventsOf(adapter, [bytes])
-      const rewritten = textOf(adapter, framesOf(adapter, text))
-      const forms: Record<string, Uint8Array | string> = {
-        text,
-        'line ends': rewritten.replaceAll('\n', '\r\n'),
-        ...(adapter.codecs.stream.framing === sse && {
-          'byte order mark': encoder.encode(`\ufeff${rewritten}`),
-          comments: `: hello\n\n${rewritten.replaceAll('\n\n', '\n\n: keep-alive\n\n')}`,
-        }),
-      }
-      return Object.entries(forms).flatMap(([form, chunk]) => {
-        const problem = difference(whole, eventsOf(adapter, [chunk]))
-        return problem === undefined ? [] : `${form}: ${problem}`
+  forEachAdapter(
+    'as text, with other line ends, comments and a byte order mark',
+    ['stream'],
+    ({ wire, adapter }) => {
+      holdsFor(streamsOf(wire), ({ bytes, text }) => {
+        const whole = eventsOf(adapter, [bytes])
+        const rewritten = textOf(adapter, framesOf(adapter, text))
+        const forms: Record<string, Uint8Array | string> = {
+          text,
+          'line ends': rewritten.replaceAll('\n', '\r\n'),
+          ...(adapter.codecs.stream.framing === sse && {
+            'byte order mark': encoder.encode(`\ufeff${rewritten}`),
+            comments: `: hello\n\n${rewritten.replaceAll('\n\n', '\n\n: keep-alive\n\n')}`,
+          }),
+        }
+        return Object.entries(forms).flatMap(([form, chunk]) => {
+          const problem = difference(whole, eventsOf(adapter, [chunk]))
+          return problem === undefined ? [] : `${form}: ${problem}`
+        })
       })
-    })
-  })
+    },
+  )
 
   // Objects hold doubles: digits that only a text has are not to be expected of them, so both are written anew.
-  forEachAdapter('as parsed events', ({ wire, adapter }) => {
+  forEachAdapter('as parsed events', ['stream'], ({ wire, adapter }) => {
     holdsFor(streamsOf(wire), ({ text }) => {
       const parsed = parsedEvents(adapter, text)
       const written = textOf(adapter, asFrames(parsed))

@@ -49,11 +49,11 @@ function framesToCutAt(count: number, random: () => number): number[] {
 }
 
 describe('law 5: events obey the grammar, and a cut stream never yields a complete call', () => {
-  forEachAdapter('whole streams', ({ wire, adapter }) => {
+  forEachAdapter('whole streams', ['stream'], ({ wire, adapter }) => {
     holdsFor(streamsOf(wire), ({ stream }) => checkGrammar(eventsOf(adapter, [stream])))
   })
 
-  forEachAdapter('cut after each event', ({ wire, adapter }) => {
+  forEachAdapter('cut after each event', ['stream'], ({ wire, adapter }) => {
     const random = seededRandom(5)
     holdsFor(streamsOf(wire), ({ stream }) => {
       const frames = framesOf(adapter, stream)
@@ -67,7 +67,7 @@ describe('law 5: events obey the grammar, and a cut stream never yields a comple
     })
   })
 
-  forEachAdapter('cut at random bytes', ({ wire, adapter }) => {
+  forEachAdapter('cut at random bytes', ['stream'], ({ wire, adapter }) => {
     const random = seededRandom(55)
     holdsFor(streamsOf(wire), ({ stream }) => {
       const bytes = new TextEncoder().encode(stream)
@@ -82,7 +82,7 @@ describe('law 5: events obey the grammar, and a cut stream never yields a comple
     })
   })
 
-  forEachAdapter('a source that throws half-way', async ({ wire, adapter }) => {
+  forEachAdapter('a source that throws half-way', ['stream'], async ({ wire, adapter }) => {
     const [first] = streamsOf(wire)
     if (first === undefined) return
     const half = first.stream.slice(0, first.stream.length / 2)

@@ -3,9 +3,8 @@ import type { Notice } from '../../src/adapter/context.js'
 import type { JsonObject } from '../../src/json/types.js'
 import type { Conversation } from '../../src/model/types.js'
 import type { LoadedAdapter } from '../support/adapters.js'
-import { exchangesOf } from '../support/exchanges.js'
 import { haystack, type Item, inventory, missing } from '../support/inventory.js'
-import { forEachPair, holdsFor, type Verdict } from '../support/law.js'
+import { exchangesBetween, forEachPair, holdsFor, type Verdict } from '../support/law.js'
 import { translateBody } from '../support/translation.js'
 import { difference, stored } from '../support/values.js'
 
@@ -54,8 +53,8 @@ function errorFlags(source: Conversation, target: Conversation): string | undefi
 }
 
 describe('law 6: whatever a translation does not carry yields a notice', () => {
-  forEachPair('requests', (from, to) => {
-    holdsFor(exchangesOf(from.wire), ({ request }) =>
+  forEachPair('requests', ['request'], (from, to) => {
+    holdsFor(exchangesBetween(from, to), ({ request }) =>
       request === undefined ? undefined : judge(request, from, to),
     )
   })

@@ -13,7 +13,7 @@ import { assemble } from '../../src/stream/assemble.js'
 import type { StreamEvent } from '../../src/stream/events.js'
 import { checkGrammar } from '../../src/stream/grammar.js'
 import { adapters, type LoadedAdapter } from '../support/adapters.js'
-import { type Exchange, exchangesOf, fixtures } from '../support/exchanges.js'
+import { allFixtures, type Exchange, exchangesOf } from '../support/exchanges.js'
 import { forEachAdapter, holdsFor } from '../support/law.js'
 import { mutate, nested, POLLUTING, replaceStrings, stringPaths, withMembers } from '../support/mutate.js'
 import { asFrames, eventsOf, framesOf, parsedEvents, textOf } from '../support/streams.js'
@@ -109,17 +109,17 @@ function expectNoPollution(): void {
 }
 
 function basicFixtures(wire: string): Exchange[] {
-  return fixtures.filter((fixture) => fixture.wire === wire).slice(0, 6)
+  return allFixtures.filter((fixture) => fixture.wire === wire).slice(0, 6)
 }
 
 describe('law 7: any input decodes or throws an AdapterError with a path', () => {
-  forEachAdapter('mutated requests', (loaded) => {
+  forEachAdapter('mutated requests', ['request'], (loaded) => {
     const bodies = mutations(smallBodies(loaded.wire, 'request'), 7)
     expect(tally(bodies.map((body) => requestAttempt(loaded, body)))).toEqual([])
     expectNoPollution()
   })
 
-  forEachAdapter('mutated responses', (loaded) => {
+  forEachAdapter('mutated responses', ['response'], (loaded) => {
     const bodies = mutations(smallBodies(loaded.wire, 'response'), 77)
     expect(tally(bodies.map((body) => responseAttempt(loaded, body)))).toEqual([])
     expectNoPollution()
@@ -127,6 +127,7 @@ describe('law 7: any input decodes or throws an AdapterError with a path', () =>
 
   forEachAdapter(
     'a mutated body that decodes goes round, or a notice says what changed',
+    ['http'],
     ({ wire, adapter }) => {
       const requests = mutations(smallBodies(wire, 'request'), 70).map((body) =>
         silentLoss(body, adapter.decodeRequest, adapter.encodeRequest),
@@ -138,7 +139,7 @@ describe('law 7: any input decodes or throws an AdapterError with a path', () =>
     },
   )
 
-  forEachAdapter('mutated streams', ({ wire, adapter }) => {
+  forEachAdapter('mutated streams', ['stream'], ({ wire, adapter }) => {
     const random = seededRandom(777)
     const streams = exchangesOf(wire).flatMap(({ stream = '' }) =>
       stream.length < LARGE ? stream || [] : [],
@@ -162,7 +163,7 @@ describe('law 7: any input decodes or throws an AdapterError with a path', () =>
     expectNoPollution()
   })
 
-  forEachAdapter('text that is not JSON, and JSON that is no object', ({ adapter }) => {
+  forEachAdapter('text that is not JSON, and JSON that is no object', ['http'], ({ adapter }) => {
     for (const text of [
       '',
       '{',
@@ -180,7 +181,7 @@ describe('law 7: any input decodes or throws an AdapterError with a path', () =>
     }
   })
 
-  forEachAdapter('bodies of other wires', (loaded) => {
+  forEachAdapter('bodies of other wires', ['http'], (loaded) => {
     for (const other of adapters) {
       holdsFor(exchangesOf(other.wire), ({ request, response, stream }) => [
         ...[request && requestAttempt(loaded, request)].flatMap((found) => found ?? []),
@@ -190,7 +191,7 @@ describe('law 7: any input decodes or throws an AdapterError with a path', () =>
     }
   })
 
-  forEachAdapter('keys named like members of Object.prototype', ({ wire, adapter }) => {
+  forEachAdapter('keys named like members of Object.prototype', ['http'], ({ wire, adapter }) => {
     holdsFor(basicFixtures(wire), ({ request, response }) => {
       const spread = (body: JsonObject) => withMembers(body, POLLUTING)
       const problems = [
@@ -210,16 +211,22 @@ describe('law 7: any input decodes or throws an AdapterError with a path', () =>
     })
   })
 
-  forEachAdapter('names that every object inherits are words like any other, in every string', (loaded) => {
-    holdsFor(basicFixtures(loaded.wire), ({ request, response }) =>
-      [
-        ...strangeWords(request, (body) => outcomes(body, loaded.adapter.decodeRequest, encodeRequestFor)),
-        ...strangeWords(response, (body) => outcomes(body, loaded.adapter.decodeResponse, encodeResponseFor)),
-      ].slice(0, 3),
-    )
-  })
+  forEachAdapter(
+    'names that every object inherits are words like any other, in every string',
+    ['http'],
+    (loaded) => {
+      holdsFor(basicFixtures(loaded.wire), ({ request, response }) =>
+        [
+          ...strangeWords(request, (body) => outcomes(body, loaded.adapter.decodeRequest, encodeRequestFor)),
+          ...strangeWords(response, (body) =>
+            outcomes(body, loaded.adapter.decodeResponse, encodeResponseFor),
+          ),
+        ].slice(0, 3),
+      )
+    },
+  )
 
-  forEachAdapter('10,000 levels of nesting in every place', (loaded) => {
+  forEachAdapter('10,000 levels of nesting in every place', ['http'], (loaded) => {
     const deep = nested(10_000)
     const deepText = `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`
     holdsFor(basicFixtures(loaded.wire).slice(0, 3), ({ request, response }) => {
@@ -232,7 +239,7 @@ describe('law 7: any input decodes or throws an AdapterError with a path', () =>
     })
   })
 
-  forEachAdapter('strings of 100 MB, in bounded time', (loaded) => {
+  forEachAdapter('strings of 100 MB, in bounded time', ['http'], (loaded) => {
     const huge = '{"content": "'.padEnd(HUGE, 'lorem ipsum ')
     const [fixture] = basicFixtures(loaded.wire).filter(({ id }) => id.endsWith('single-call'))
     const body = fixture?.response
@@ -247,7 +254,7 @@ describe('law 7: any input decodes or throws an AdapterError with a path', () =>
     }
   })
 
-  forEachAdapter('lone surrogates in every string', (loaded) => {
+  forEachAdapter('lone surrogates in every string', ['http'], (loaded) => {
     const { adapter, wire } = loaded
     holdsFor(basicFixtures(wire), ({ request, response }) => {
       const broken = (body: JsonObject) =>
@@ -267,7 +274,7 @@ describe('law 7: any input decodes or throws an AdapterError with a path', () =>
     })
   })
 
-  forEachAdapter('cyclic objects', (loaded) => {
+  forEachAdapter('cyclic objects', ['http'], (loaded) => {
     const cyclic: Record<string, unknown> = {}
     cyclic.self = cyclic
     holdsFor(basicFixtures(loaded.wire).slice(0, 3), ({ request, response }) =>
@@ -282,23 +289,27 @@ describe('law 7: any input decodes or throws an AdapterError with a path', () =>
 describe('law 7: streams with strange events', () => {
   const STRANGE: readonly JsonValue[] = [null, 3, 'text', [], {}, { type: 'brand_new', value: 1 }, POLLUTING]
 
-  forEachAdapter('events of unknown type between the others change nothing', ({ wire, adapter }) => {
-    holdsFor(streamed(wire), ({ stream = '' }) => {
-      const events = parsedEvents(adapter, stream)
-      const before = assemble(eventsOf(adapter, [textOf(adapter, asFrames(events))]), wire)
-      for (const strange of STRANGE) {
-        const mixed = events.flatMap((event) => [event, strange])
-        const decoded = eventsOf(adapter, [textOf(adapter, asFrames(mixed))])
-        const after = assemble(decoded, wire)
-        const known = ({ message }: ModelResponse) => message.parts.filter(({ type }) => type !== 'opaque')
-        const problem = checkGrammar(decoded)[0] ?? difference(known(before), known(after))
-        if (problem !== undefined) return `with ${JSON.stringify(strange)}: ${problem}`
-      }
-      return undefined
-    })
-  })
+  forEachAdapter(
+    'events of unknown type between the others change nothing',
+    ['http'],
+    ({ wire, adapter }) => {
+      holdsFor(streamed(wire), ({ stream = '' }) => {
+        const events = parsedEvents(adapter, stream)
+        const before = assemble(eventsOf(adapter, [textOf(adapter, asFrames(events))]), wire)
+        for (const strange of STRANGE) {
+          const mixed = events.flatMap((event) => [event, strange])
+          const decoded = eventsOf(adapter, [textOf(adapter, asFrames(mixed))])
+          const after = assemble(decoded, wire)
+          const known = ({ message }: ModelResponse) => message.parts.filter(({ type }) => type !== 'opaque')
+          const problem = checkGrammar(decoded)[0] ?? difference(known(before), known(after))
+          if (problem !== undefined) return `with ${JSON.stringify(strange)}: ${problem}`
+        }
+        return undefined
+      })
+    },
+  )
 
-  forEachAdapter('an event that is not JSON', ({ wire, adapter }) => {
+  forEachAdapter('an event that is not JSON', ['http'], ({ wire, adapter }) => {
     holdsFor(streamed(wire), ({ stream = '' }) => {
       const frames = framesOf(adapter, stream)
       const decoded = eventsOf(adapter, [textOf(adapter, [{ data: '{"cut": ' }, ...frames])])
@@ -308,39 +319,43 @@ describe('law 7: streams with strange events', () => {
     })
   })
 
-  forEachAdapter('an error object inside a 200 stream: what came before stays', ({ wire, adapter }) => {
-    const forms: readonly JsonValue[] = [
-      { error: { message: 'overloaded', type: 'server_error', code: 'overloaded' } },
-      { type: 'error', error: { type: 'overloaded_error', message: 'overloaded' } },
-      { type: 'error', message: 'overloaded', code: 'server_error', param: null },
-    ]
-    holdsFor(streamed(wire), ({ stream = '' }) => {
-      const events = parsedEvents(adapter, stream)
-      const half = events.slice(0, Math.ceil(events.length / 2))
-      const problems: string[] = []
-      let recognised = 0
-      for (const form of forms) {
-        const decoded = eventsOf(adapter, [textOf(adapter, asFrames([...half, form]))])
-        problems.push(...checkGrammar(decoded))
-        const index = decoded.findIndex(
-          (event) => event.type === 'error' && event.error.message === 'overloaded',
-        )
-        if (index === -1) continue
-        recognised += 1
-        const last = decoded.at(-1)
-        if (last?.type === 'finish' && !['error', 'other'].includes(last.finish.reason))
-          problems.push(`finish is ${last.finish.reason}`)
-        const without = eventsOf(adapter, [textOf(adapter, asFrames(half))])
-        const texts = (list: readonly StreamEvent[]) =>
-          list.flatMap((event) => (event.type.endsWith('-delta') ? event : []))
-        const lost = difference(texts(without), texts(decoded))
-        if (lost !== undefined) problems.push(`lost what came before: ${lost}`)
-      }
-      return recognised === 0 ? ['no form of error is recognised', ...problems] : problems
-    })
-  })
+  forEachAdapter(
+    'an error object inside a 200 stream: what came before stays',
+    ['http'],
+    ({ wire, adapter }) => {
+      const forms: readonly JsonValue[] = [
+        { error: { message: 'overloaded', type: 'server_error', code: 'overloaded' } },
+        { type: 'error', error: { type: 'overloaded_error', message: 'overloaded' } },
+        { type: 'error', message: 'overloaded', code: 'server_error', param: null },
+      ]
+      holdsFor(streamed(wire), ({ stream = '' }) => {
+        const events = parsedEvents(adapter, stream)
+        const half = events.slice(0, Math.ceil(events.length / 2))
+        const problems: string[] = []
+        let recognised = 0
+        for (const form of forms) {
+          const decoded = eventsOf(adapter, [textOf(adapter, asFrames([...half, form]))])
+          problems.push(...checkGrammar(decoded))
+          const index = decoded.findIndex(
+            (event) => event.type === 'error' && event.error.message === 'overloaded',
+          )
+          if (index === -1) continue
+          recognised += 1
+          const last = decoded.at(-1)
+          if (last?.type === 'finish' && !['error', 'other'].includes(last.finish.reason))
+            problems.push(`finish is ${last.finish.reason}`)
+          const without = eventsOf(adapter, [textOf(adapter, asFrames(half))])
+          const texts = (list: readonly StreamEvent[]) =>
+            list.flatMap((event) => (event.type.endsWith('-delta') ? event : []))
+          const lost = difference(texts(without), texts(decoded))
+          if (lost !== undefined) problems.push(`lost what came before: ${lost}`)
+        }
+        return recognised === 0 ? ['no form of error is recognised', ...problems] : problems
+      })
+    },
+  )
 
-  forEachAdapter('the decoder alone, pushed non-objects', ({ adapter }) => {
+  forEachAdapter('the decoder alone, pushed non-objects', ['http'], ({ adapter }) => {
     const decoder = adapter.codecs.stream.decoder(createContext(adapter.id))
     for (const strange of STRANGE) expect(fault(() => void decoder.push(strange))).toBeUndefined()
     expect(checkGrammar(decoder.finish())).toEqual([])
@@ -348,7 +363,7 @@ describe('law 7: streams with strange events', () => {
 })
 
 function streamed(wire: string): Exchange[] {
-  return fixtures.filter((fixture) => fixture.wire === wire && fixture.stream !== undefined)
+  return allFixtures.filter((fixture) => fixture.wire === wire && fixture.stream !== undefined)
 }
 
 function asObject(value: JsonValue): JsonObject {

@@ -43,7 +43,7 @@ function wordsOf(item: NativeItem): string[] {
 }
 
 describe('laws 6 and 8 for conversations that nobody recorded: strange ids and names, lost results, all kinds of parts', () => {
-  forEachAdapter('whatever comes in, the target accepts what goes out', (loaded) => {
+  forEachAdapter('whatever comes in, the target accepts what goes out', ['request', 'writing'], (loaded) => {
     fc.assert(
       fc.property(settled, (value) => {
         const native = stored(encodeFor(deepFreeze(value), loaded).value)
@@ -56,7 +56,7 @@ describe('laws 6 and 8 for conversations that nobody recorded: strange ids and n
     )
   })
 
-  forEachAdapter('stored as JSON it goes out the same', (loaded) => {
+  forEachAdapter('stored as JSON it goes out the same', ['request', 'writing'], (loaded) => {
     fc.assert(
       fc.property(settled, (value) => {
         expect(
@@ -67,7 +67,7 @@ describe('laws 6 and 8 for conversations that nobody recorded: strange ids and n
     )
   })
 
-  forEachPair('no rule is broken and nothing is lost, or a notice says why', (from, to) => {
+  forEachPair('no rule is broken and nothing is lost, or a notice says why', ['http'], (from, to) => {
     fc.assert(
       fc.property(traveller(from, to), (value) => {
         const source = stored({ model: 'example-model', maxOutputTokens: 100, ...stamp(value) })
@@ -78,7 +78,7 @@ describe('laws 6 and 8 for conversations that nobody recorded: strange ids and n
     )
   })
 
-  forEachAdapter('what a damaged request says is read', ({ wire, adapter }) => {
+  forEachAdapter('what a damaged request says is read', ['http'], ({ wire, adapter }) => {
     fc.assert(
       fc.property(damagedRequest(wire), (request) => {
         const view = viewOf(wire, request)
@@ -98,7 +98,7 @@ describe('laws 6 and 8 for conversations that nobody recorded: strange ids and n
     )
   })
 
-  forEachAdapter('responses: what is written can be read', ({ adapter }) => {
+  forEachAdapter('responses: what is written can be read', ['response', 'writing'], ({ adapter }) => {
     fc.assert(
       fc.property(assistantMessage.map(stored), (message) => {
         const { response } = fitResponse({ message, finish: { reason: 'stop' } }, adapter.codecs)

@@ -4,8 +4,7 @@ import { fitResponse } from '../../src/adapter/fit/index.js'
 import { restoreResponse } from '../../src/adapter/fit/restore.js'
 import type { ModelResponse, ToolCall } from '../../src/model/types.js'
 import { assemble } from '../../src/stream/assemble.js'
-import { exchangesOf } from '../support/exchanges.js'
-import { forEachPair, holdsFor } from '../support/law.js'
+import { exchangesBetween, forEachPair, holdsFor } from '../support/law.js'
 import { eventsOf } from '../support/streams.js'
 import { refusals, translateBody } from '../support/translation.js'
 import { deepFreeze, difference, stored } from '../support/values.js'
@@ -22,9 +21,9 @@ function actionable({ message }: ModelResponse): object[] {
 }
 
 describe('law 8: every pair of wires translates every conversation', () => {
-  forEachPair('requests, and the target accepts them', (from, to) => {
+  forEachPair('requests, and the target accepts them', ['request'], (from, to) => {
     holdsFor(
-      exchangesOf(from.wire).filter(({ status }) => status < 400),
+      exchangesBetween(from, to).filter(({ status }) => status < 400),
       ({ request }) => {
         if (request === undefined) return undefined
         const { value } = translateBody(deepFreeze(request), from, to)
@@ -33,8 +32,8 @@ describe('law 8: every pair of wires translates every conversation', () => {
     )
   })
 
-  forEachPair('responses, and the calls are the same', (from, to) => {
-    holdsFor(exchangesOf(from.wire), ({ response, stream }) => {
+  forEachPair('responses, and the calls are the same', ['response'], (from, to) => {
+    holdsFor(exchangesBetween(from, to), ({ response, stream }) => {
       if (response === undefined && stream === undefined) return undefined
       const source =
         response === undefined

@@ -1,7 +1,6 @@
 import { describe } from 'vitest'
 import type { Conversation } from '../../src/model/types.js'
-import { exchangesOf } from '../support/exchanges.js'
-import { forEachPair, holdsFor } from '../support/law.js'
+import { exchangesBetween, forEachPair, holdsFor } from '../support/law.js'
 import { encodeFor, prefixBreak } from '../support/translation.js'
 import { stored } from '../support/values.js'
 
@@ -15,8 +14,8 @@ function earlierStates(conversation: Conversation): Conversation[] {
 }
 
 describe('law 11: what was translated stays as it was when the conversation grows', () => {
-  forEachPair('requests', (from, to) => {
-    holdsFor(exchangesOf(from.wire), ({ request }) => {
+  forEachPair('requests', ['request'], (from, to) => {
+    holdsFor(exchangesBetween(from, to), ({ request }) => {
       if (request === undefined) return undefined
       const conversation = from.adapter.decodeRequest(request).value
       const grown = encodeFor(conversation, to)

@@ -9,12 +9,12 @@ import { stored } from '../support/values.js'
 const STRUCTURAL = /without its required following item|No tool output found|Invalid file data|Input tag '/
 
 describe('law 12: lint agrees with the providers', () => {
-  forEachAdapter('accepted requests have no error', (loaded) => {
+  forEachAdapter('accepted requests have no error', ['request'], (loaded) => {
     const accepted = exchangesOf(loaded.wire).filter(({ status }) => status < 400)
     holdsFor(accepted, ({ request }) => (request === undefined ? undefined : refusals(request, loaded)))
   })
 
-  forEachAdapter('requests refused for their structure have one', (loaded) => {
+  forEachAdapter('requests refused for their structure have one', ['http'], (loaded) => {
     const refused = recordings.filter(
       ({ wire, expected }) => wire === loaded.wire && STRUCTURAL.test(expected.error?.message ?? ''),
     )
@@ -25,7 +25,7 @@ describe('law 12: lint agrees with the providers', () => {
     )
   })
 
-  forEachAdapter('violations are data with a JSON Pointer', ({ wire, rules }) => {
+  forEachAdapter('violations are data with a JSON Pointer', ['request'], ({ wire, rules }) => {
     holdsFor(exchangesOf(wire), ({ request }) =>
       lint(rules, request ?? {}).flatMap((violation) =>
         /^(\/|$)/.test(violation.path) && stored(violation).rule === violation.rule

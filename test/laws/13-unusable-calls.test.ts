@@ -155,23 +155,27 @@ function callsNamed(message: Message, name: string): ToolCall[] {
 
 describe('law 13: a call that must not run never looks fit to run', () => {
   for (const first of adapters)
-    forEachAdapter(`written in ${first.wire}, then in this wire: as answer, stream or history`, (second) => {
-      fc.assert(
-        fc.property(answer, way, way, (broken, one, two) => {
-          const read = run(one, stored(broken), first)
-          const again = run(two, stored({ ...broken, message: read }), second)
-          for (const message of [read, again]) {
-            const calls = callsNamed(message, 'run')
-            expect(calls).toHaveLength(1)
-            expect(['truncated', 'malformed']).toContain(calls[0]?.status)
-            expect(calls[0]).not.toHaveProperty('arguments')
-          }
-        }),
-        { numRuns: RUNS, seed: 13 },
-      )
-    })
+    forEachAdapter(
+      `written in ${first.wire}, then in this wire: as answer, stream or history`,
+      ['http'],
+      (second) => {
+        fc.assert(
+          fc.property(answer, way, way, (broken, one, two) => {
+            const read = run(one, stored(broken), first)
+            const again = run(two, stored({ ...broken, message: read }), second)
+            for (const message of [read, again]) {
+              const calls = callsNamed(message, 'run')
+              expect(calls).toHaveLength(1)
+              expect(['truncated', 'malformed']).toContain(calls[0]?.status)
+              expect(calls[0]).not.toHaveProperty('arguments')
+            }
+          }),
+          { numRuns: RUNS, seed: 13 },
+        )
+      },
+    )
 
-  forEachAdapter('its text arrives, whichever way it goes', (loaded) => {
+  forEachAdapter('its text arrives, whichever way it goes', ['http'], (loaded) => {
     fc.assert(
       fc.property(answer, fc.constantFrom('whole', 'streamed', 'history'), (broken, name) => {
         const [call] = callsNamed(run(name, stored(broken), loaded), 'run')

@@ -8,8 +8,8 @@ import { compact } from '../../src/json/write.js'
 import type { Finish, ModelResponse } from '../../src/model/types.js'
 import { assemble } from '../../src/stream/assemble.js'
 import { assistantMessage } from '../support/arbitraries.js'
-import { type Exchange, exchangesOf } from '../support/exchanges.js'
-import { forEachAdapter, forEachPair, holdsFor } from '../support/law.js'
+import type { Exchange } from '../support/exchanges.js'
+import { exchangesBetween, forEachAdapter, forEachPair, holdsFor } from '../support/law.js'
 import { eventsOf } from '../support/streams.js'
 import { told } from '../support/told.js'
 import { difference, stored } from '../support/values.js'
@@ -63,15 +63,15 @@ const answer: fc.Arbitrary<ModelResponse> = fc
   .map((fields) => compact(fields))
 
 describe('law 15: an answer that is translated whole and as a stream reads the same', () => {
-  forEachPair('of every recording', (from, to) => {
-    holdsFor(exchangesOf(from.wire), (exchange) =>
+  forEachPair('of every recording', ['encoder'], (from, to) => {
+    holdsFor(exchangesBetween(from, to), (exchange) =>
       answersOf(exchange, from.adapter).flatMap(
         (source) => streamDifference(source, to.adapter, from.wire) ?? [],
       ),
     )
   })
 
-  forEachAdapter('of any answer that a wire could give', ({ adapter }) => {
+  forEachAdapter('of any answer that a wire could give', ['encoder'], ({ adapter }) => {
     fc.assert(
       fc.property(answer, (source) => {
         expect(streamDifference(stored(source), adapter, 'other')).toBeUndefined()

@@ -33,7 +33,7 @@ function tokenCounts(value: JsonValue, key = ''): [string, number][] {
 }
 
 describe('token counts', () => {
-  forEachAdapter('parts are not greater than the whole', ({ wire, adapter }) => {
+  forEachAdapter('parts are not greater than the whole', ['http'], ({ wire, adapter }) => {
     holdsFor(exchangesOf(wire), (exchange) =>
       answersOf(exchange, adapter).flatMap(({ usage = {} }) => {
         const { inputTokens = 0, outputTokens = 0, totalTokens, cachedInputTokens, reasoningTokens } = usage
@@ -46,7 +46,7 @@ describe('token counts', () => {
     )
   })
 
-  forEachPair('are never negative, and mean the same elsewhere', (from, to) => {
+  forEachPair('are never negative, and mean the same elsewhere', ['http'], (from, to) => {
     holdsFor(exchangesOf(from.wire), (exchange) =>
       answersOf(exchange, from.adapter).flatMap((source) => {
         const [whole = {}, ...events] = written(source, to.adapter, from.wire)
@@ -153,7 +153,7 @@ function finishWords(value: JsonValue): string[] {
 }
 
 describe('no wire ends an answer with a word of another one', () => {
-  forEachPair('of every recording', (from, to) => {
+  forEachPair('of every recording', ['http'], (from, to) => {
     holdsFor(exchangesOf(from.wire), (exchange) =>
       answersOf(exchange, from.adapter).flatMap((source) =>
         foreign(written(source, to.adapter, from.wire), to.wire),
@@ -161,7 +161,7 @@ describe('no wire ends an answer with a word of another one', () => {
     )
   })
 
-  forEachAdapter('whatever the word was', ({ wire, adapter }) => {
+  forEachAdapter('whatever the word was', ['http'], ({ wire, adapter }) => {
     const origin = { wire: 'elsewhere' }
     const message = { role: 'assistant' as const, parts: [{ type: 'text' as const, text: 'x' }], origin }
     for (const reason of REASONS)

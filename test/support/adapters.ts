@@ -38,11 +38,20 @@ async function loadRules(folder: string): Promise<readonly Rule[]> {
 }
 
 /** Every adapter of the project, found by listing `adapters/`. */
-export const adapters: readonly LoadedAdapter[] = await Promise.all(folders(adaptersFolder).map(load))
-export const registry = createRegistry(adapters.map(({ adapter }) => adapter))
+export const allAdapters: readonly LoadedAdapter[] = await Promise.all(folders(adaptersFolder).map(load))
+/** Those of the wires that providers speak. */
+export const adapters = allAdapters.filter(({ adapter }) => !adapter.lacks.has('http'))
+/** Those of formats that no provider reads. */
+export const formats = allAdapters.filter(({ adapter }) => adapter.lacks.has('http'))
+export const registry = createRegistry(allAdapters.map(({ adapter }) => adapter))
+
+/** Whether an adapter does not write at all. */
+export function isReadOnly({ adapter }: LoadedAdapter): boolean {
+  return adapter.codecs.readOnly === true
+}
 
 export function adapterOf(wire: string): LoadedAdapter {
-  const found = adapters.find((adapter) => adapter.wire === wire)
+  const found = allAdapters.find((adapter) => adapter.wire === wire)
   if (found === undefined) throw new Error(`no adapter ${wire}`)
   return found
 }

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import type { Conversation, ModelResponse } from '../../src/model/types.js'
-import { adapters, folders, projectRoot } from './adapters.js'
+import { adapters, allAdapters, folders, projectRoot } from './adapters.js'
 
 /** One request with its answer, from `fixtures/` or from the recorded corpus. */
 export interface Exchange {
@@ -114,9 +114,12 @@ function loadRecording(wire: string, name: string): Recording {
 
 const wires = adapters.map(({ wire }) => wire)
 
-export const fixtures: readonly Fixture[] = wires.flatMap((wire) =>
+/** Of every adapter. */
+export const allFixtures: readonly Fixture[] = allAdapters.flatMap(({ wire }) =>
   folders(join(fixturesFolder, wire)).map((name) => loadFixture(wire, name)),
 )
+/** Of the wires that providers speak. */
+export const fixtures = allFixtures.filter(({ wire }) => wires.includes(wire))
 
 function recordingsOf(wire: string): Recording[] {
   const folder = join(corpusFolder, wire)
@@ -149,7 +152,7 @@ function without<Key extends 'request' | 'response' | 'stream'>(recording: Recor
 }
 
 /** Everything the laws run over. */
-export const exchanges: readonly Exchange[] = [...fixtures, ...recordings.map(generates)]
+export const exchanges: readonly Exchange[] = [...allFixtures, ...recordings.map(generates)]
 
 export function exchangesOf(wire: string): Exchange[] {
   return exchanges.filter((exchange) => exchange.wire === wire)

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { adapters, type LoadedAdapter } from './adapters.js'
+import type { Lack } from '../../src/adapter/adapter.js'
+import { allAdapters, formats, isReadOnly, type LoadedAdapter } from './adapters.js'
+import { type Exchange, exchangesOf } from './exchanges.js'
 
 /** What is wrong with an item, or nothing. */
 export type Verdict = string | undefined | readonly string[]
@@ -33,19 +35,45 @@ function origin(error: Error): string {
   return line === undefined ? '' : ` ${line.trim().replace(/file:\/\/|\/.*\/(?=(src|adapters)\/)/g, '')}`
 }
 
-/** One test per adapter; a placeholder says so while there is none. */
-export function forEachAdapter(title: string, run: (loaded: LoadedAdapter) => void | Promise<void>): void {
+/** What a law asks of an adapter: that it has these codecs, and that it is written (`writing`). */
+export type Needs = readonly (Lack | 'writing')[]
+
+function meets(loaded: LoadedAdapter, needs: Needs): boolean {
+  return needs.every((need) => (need === 'writing' ? !isReadOnly(loaded) : !loaded.adapter.lacks.has(need)))
+}
+
+/** One test per adapter that has what the law speaks of. */
+export function forEachAdapter(
+  title: string,
+  needs: Needs,
+  run: (loaded: LoadedAdapter) => void | Promise<void>,
+): void {
   describe(title, () => {
-    if (adapters.length === 0) test.skip('no adapters yet', () => undefined)
-    for (const loaded of adapters) test(loaded.wire, () => run(loaded))
+    for (const loaded of allAdapters) if (meets(loaded, needs)) test(loaded.wire, () => run(loaded))
   })
 }
 
-/** One test per ordered pair of different adapters. */
-export function forEachPair(title: string, run: (from: LoadedAdapter, to: LoadedAdapter) => void): void {
+/** One test per ordered pair of different adapters that have what the law speaks of; the second one is written. */
+export function forEachPair(
+  title: string,
+  needs: Needs,
+  run: (from: LoadedAdapter, to: LoadedAdapter) => void,
+): void {
+  const able = allAdapters.filter((loaded) => meets(loaded, needs))
   describe(title, () => {
-    if (adapters.length < 2) test.skip('fewer than two adapters yet', () => undefined)
-    for (const from of adapters)
-      for (const to of adapters) if (from !== to) test(`${from.wire} to ${to.wire}`, () => run(from, to))
+    for (const from of able)
+      for (const to of able)
+        if (from !== to && !isReadOnly(to)) test(`${from.wire} to ${to.wire}`, () => run(from, to))
   })
+}
+
+/**
+ * What a law tries on a pair: everything between two wires of providers. To another format go the fixtures and a share of the
+ * recordings, so that each of these goes to one format: law 17 takes all of them everywhere.
+ */
+export function exchangesBetween(from: LoadedAdapter, to: LoadedAdapter): Exchange[] {
+  const own = exchangesOf(from.wire)
+  const share = formats.indexOf(to)
+  if (share === -1) return own
+  return own.filter(({ id }, index) => id.startsWith(`${from.wire}/`) || index % formats.length === share)
 }
