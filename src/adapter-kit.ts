@@ -31,6 +31,7 @@ export {
   type MessagesWriter,
   messagesWire,
 } from './adapter/messages-wire.js'
+export { readOnly } from './adapter/read-only.js'
 export {
   callsReader,
   responseDecoder,

@@ -166,7 +166,7 @@ function withMissing(wire: Wire): WireCodecs {
     decodeChoice: lacks('tool choice'),
     encodeChoice: lacks('tool choice'),
   }
-  const codecs: WireCodecs = {
+  return {
     http: { path: /(?!)/, pathFor: lacks('HTTP paths'), streams: () => false, errors: [] },
     messages: { ...codec('messages'), encodeResults: lacks('messages') },
     response: codec('responses'),
@@ -174,18 +174,5 @@ function withMissing(wire: Wire): WireCodecs {
     ...wire,
     tools: markedTools(wire.tools ?? noTools, wire.cacheFields),
     request: withHosted(markedRequest(wire.request ?? codec('requests'), wire.cacheFields), wire.hosted),
-  }
-  return wire.readOnly === true ? unwritten(codecs, lacks('writer: it is only read')) : codecs
-}
-
-/** The codecs of what is only read. */
-function unwritten(codecs: WireCodecs, never: () => never): WireCodecs {
-  const { messages, request, response, tools } = codecs
-  return {
-    ...codecs,
-    messages: { ...messages, encode: never, encodeResults: never },
-    request: { ...request, encode: never },
-    response: { ...response, encode: never },
-    tools: { ...tools, encode: never, encodeChoice: never },
   }
 }

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { limits } from '../../adapters/openai-chat/limits.js'
+import { defineAdapter } from '../../src/adapter/define.js'
+import { readOnly } from '../../src/adapter/read-only.js'
 import { AdapterError } from '../../src/json/errors.js'
 import { plainWire } from '../support/plain-wire.js'
 
@@ -18,4 +20,22 @@ test.each([
     .catch((error: unknown) => error)
   expect(refusal).toBeInstanceOf(AdapterError)
   expect(refusal).toMatchObject({ code: 'unsupported', message: `plain has no ${what}` })
+})
+
+test('what is only read says so when it is to be written', () => {
+  const record = defineAdapter(
+    readOnly({
+      id: 'record',
+      title: 'a record',
+      docs: '',
+      limits,
+      evidence: [],
+      messages: { decode: () => [{ role: 'user', parts: [] }] },
+      request: { decode: () => ({ messages: [] }) },
+    }),
+  )
+  expect(record.decodeMessages([]).value).toHaveLength(1)
+  for (const write of [() => record.encodeRequest({ messages: [] }), () => record.toolResults([])])
+    expect(write).toThrow('a record is only read: nothing is written as it')
+  expect([...record.lacks]).toEqual(['http', 'tools', 'response', 'stream', 'encoder'])
 })
