@@ -24,6 +24,7 @@ const RANKS: Readonly<Record<string, number>> = {
   lint: 4,
   tools: 4,
   provider: 5,
+  'text-calls': 5,
   library: 5,
   replay: 5,
   bullmq: 5,
@@ -33,8 +34,8 @@ const RANKS: Readonly<Record<string, number>> = {
 /** Files of `src` that only gather what can be imported. */
 const ENTRIES: readonly (string | undefined)[] = ['index', 'adapter-kit']
 const MAY_USE_NODE = /^src\/(cli|replay|demo)(\/|\.ts$)/
-/** The demonstration and the command line's help show real wires. */
-const MAY_NAME_PROVIDERS = /^src\/(demo)\//
+/** The demonstration and the command line's help show real wires; dialects are named after the models that write them. */
+const MAY_NAME_PROVIDERS = /^src\/(demo\/|text-calls\/(dialects\/|index\.ts$))/
 const PROVIDERS =
   /openai|anthropic|google|gemini|claude|bedrock|mistral|cohere|ollama|deepseek|openrouter|vertex/i
 /** The audited helpers; everything else gets along without. */

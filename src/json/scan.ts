@@ -1,0 +1,236 @@
+import { tryParseJson } from './parse.js'
+import { MAX_DEPTH } from './write.js'
+
+/** What may come next outside of strings and bare words. `item` and `key?` may also be the end of an empty container. */
+type Due = 'value' | 'item' | 'key' | 'key?' | 'colon' | 'next'
+
+/** Where a member of the outermost object stands in `text`; without `to` it is not whole. */
+interface Span {
+  readonly from: number
+  to?: number
+}
+
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+const ESCAPES = '"\\/bfnrtu'
+const HEX = /[0-9a-fA-F]/
+const WORD = /[\w.+-]/
+const BARE = /^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)$/
+const SPACE = ' \t\n\r'
+
+/**
+ * Finds out where a JSON value ends that stands in a longer text, and where its members stand. Looks at each character
+ * once, however the text is cut, and stops at the first one that cannot belong to the value.
+ */
+export class JsonScan {
+  /** `whole` is known of a bare word or number only at the character after it, or at `end`. */
+  state: 'open' | 'whole' | 'broken' = 'open'
+  /** What was read of the value: with `lenient`, as JSON should have it. */
+  text = ''
+  readonly #members = new Map<string, Span>()
+  /** What closes the containers that are open, the outermost first. */
+  readonly #closers: string[] = []
+  #due: Due = 'value'
+  #inside: 'string' | 'escape' | 'word' | undefined
+  /** Hexadecimal digits that an escape still wants. */
+  #digits = 0
+  /** Where the string or word began in `text`. */
+  #start = 0
+  #isKey = false
+  /** The latest key of the outermost object, until its value begins. */
+  #key: string | undefined
+  /** The member of the outermost object that is being read. */
+  #member: Span | undefined
+  /** Up to where the input of this push is in `text`. */
+  #copied = 0
+
+  /**
+   * @param isLenient whether raw control characters and unknown escapes in strings are mended. Default: they break it.
+   * @param accepts whether the outermost object may have a member of this name. Default: any.
+   */
+  constructor(
+    readonly isLenient = false,
+    readonly accepts?: (key: string) => boolean,
+  ) {}
+
+  /** Reads on. @returns the index of the first character that does not belong to the value. */
+  push(input: string, from: number): number {
+    this.#copied = from
+    let at = from
+    while (at < input.length && this.state === 'open')
+      at = this.#inside === undefined ? this.#structure(input, at) : this.#token(input, at)
+    this.#copy(input, at)
+    return at
+  }
+
+  /** To be called when no more text will come: then a bare word or number is whole. */
+  end(): void {
+    if (this.#inside === 'word') this.#endWord()
+  }
+
+  /** The text of a member of the outermost object, as much as there is; undefined when it has not begun. */
+  member(key: string): string | undefined {
+    const span = this.#members.get(key)
+    return span && this.text.slice(span.from, span.to)
+  }
+
+  /** The string that a member of the outermost object is, when it is one and whole. */
+  string(key: string): string | undefined {
+    const span = this.#members.get(key)
+    const value = span?.to === undefined ? undefined : tryParseJson(this.text.slice(span.from, span.to))
+    return typeof value === 'string' ? value : undefined
+  }
+
+  /** The keys of the outermost object so far, in their order. Of a repeated one the first counts. */
+  keys(): Iterable<string> {
+    return this.#members.keys()
+  }
+
+  /** Whether nothing is missing but what closes containers. Then they are closed. */
+  mend(): boolean {
+    if (this.#inside !== undefined || this.#due !== 'next' || this.#closers.length === 0) return false
+    while (this.#closers.length > 0) {
+      this.text += this.#closers.pop()
+      this.#endValue()
+    }
+    return true
+  }
+
+  /** The index in `text` of an index in the input. */
+  #place(at: number): number {
+    return this.text.length + at - this.#copied
+  }
+
+  #copy(input: string, to: number): void {
+    this.text += input.slice(this.#copied, to)
+    this.#copied = to
+  }
+
+  #structure(input: string, at: number): number {
+    const character = input.charAt(at)
+    if (SPACE.includes(character)) return at + 1
+    if (this.#due === 'colon' && character === ':') this.#due = 'value'
+    else if (this.#due === 'next' && character === ',') this.#due = this.#inObject() ? 'key' : 'value'
+    else if (this.#closes(character)) {
+      this.#closers.pop()
+      this.#copy(input, at + 1)
+      this.#endValue()
+    } else return this.#begin(character, at)
+    return at + 1
+  }
+
+  #closes(character: string): boolean {
+    const isDue = this.#due === 'next' || this.#due === 'item' || this.#due === 'key?'
+    return isDue && character === this.#closers.at(-1)
+  }
+
+  #inObject(): boolean {
+    return this.#closers.at(-1) === '}'
+  }
+
+  #begin(character: string, at: number): number {
+    this.#isKey = this.#due === 'key' || this.#due === 'key?'
+    const isValue = this.#due === 'value' || this.#due === 'item'
+    if (!isValue && !(this.#isKey && character === '"')) return this.#fail(at)
+    this.#start = this.#place(at)
+    if (isValue && this.#key !== undefined) this.#beginMember(this.#key)
+    if (character === '"') this.#inside = 'string'
+    else if (character === '{' || character === '[') return this.#open(character, at)
+    else if (WORD.test(character)) {
+      this.#inside = 'word'
+      return at
+    } else return this.#fail(at)
+    return at + 1
+  }
+
+  #beginKey(key: string): void {
+    this.#key = key
+    if (this.accepts?.(key) === false) this.state = 'broken'
+  }
+
+  #beginMember(key: string): void {
+    this.#member = { from: this.#start }
+    if (!this.#members.has(key)) this.#members.set(key, this.#member)
+    this.#key = undefined
+  }
+
+  #open(character: string, at: number): number {
+    if (this.#closers.length >= MAX_DEPTH) return this.#fail(at)
+    this.#closers.push(character === '{' ? '}' : ']')
+    this.#due = character === '{' ? 'key?' : 'item'
+    return at + 1
+  }
+
+  #token(input: string, at: number): number {
+    if (this.#inside === 'string') return this.#string(input, at)
+    if (this.#inside === 'escape') return this.#escape(input, at)
+    let end = at
+    while (end < input.length && WORD.test(input.charAt(end))) end += 1
+    if (end === input.length) return end
+    this.#copy(input, end)
+    return this.#endWord() ? end : this.#fail(end)
+  }
+
+  #endWord(): boolean {
+    this.#inside = undefined
+    const isValue = BARE.test(this.text.slice(this.#start))
+    if (isValue) this.#endValue()
+    else this.state = 'broken'
+    return isValue
+  }
+
+  #string(input: string, start: number): number {
+    let at = start
+    let code = input.charCodeAt(at)
+    while (code >= 0x20 && code !== QUOTE && code !== BACKSLASH) code = input.charCodeAt(++at)
+    if (at === input.length) return at
+    if (code === BACKSLASH) this.#inside = 'escape'
+    else if (code === QUOTE) this.#endString(input, at)
+    else if (this.isLenient) {
+      this.#copy(input, at)
+      this.text += JSON.stringify(input.charAt(at)).slice(1, -1)
+      this.#copied = at + 1
+    } else return this.#fail(at)
+    return at + 1
+  }
+
+  #escape(input: string, at: number): number {
+    const character = input.charAt(at)
+    const isKnown = this.#digits > 0 ? HEX.test(character) : ESCAPES.includes(character)
+    if (!isKnown) {
+      if (!this.isLenient || this.#digits > 0) return this.#fail(at)
+      this.#copy(input, at)
+      this.text += '\\'
+      this.#inside = 'string'
+      return at
+    }
+    if (this.#digits > 0) this.#digits -= 1
+    else if (character === 'u') this.#digits = 4
+    if (this.#digits === 0) this.#inside = 'string'
+    return at + 1
+  }
+
+  #endString(input: string, at: number): void {
+    this.#inside = undefined
+    this.#copy(input, at + 1)
+    if (!this.#isKey) this.#endValue()
+    else {
+      this.#due = 'colon'
+      if (this.#closers.length === 1) this.#beginKey(String(tryParseJson(this.text.slice(this.#start))))
+    }
+  }
+
+  /** A value ended with `text`. */
+  #endValue(): void {
+    this.#due = 'next'
+    if (this.#closers.length === 0) this.state = 'whole'
+    if (this.#closers.length !== 1 || this.#member === undefined) return
+    this.#member.to = this.text.length
+    this.#member = undefined
+  }
+
+  #fail(at: number): number {
+    this.state = 'broken'
+    return at
+  }
+}

@@ -1,0 +1,90 @@
+import { type DecodedArguments, decodeArgumentText } from '../adapter/arguments.js'
+import { type Context, createContext } from '../adapter/context.js'
+import { customCall } from '../adapter/fit/restore.js'
+import { mintId } from '../adapter/ids.js'
+import { losesNumbers } from '../json/numbers.js'
+import { tryParseJson } from '../json/parse.js'
+import { compact } from '../json/write.js'
+import type { ToolCall } from '../model/types.js'
+import type { FoundCall } from './dialect.js'
+
+/** Makes calls of what the texts of one turn state: each gets an id of its own, the same one every time. */
+export class CallMaker {
+  readonly #ids = new Set<string>()
+  #count = 0
+
+  /** @param place what tells the turn from others, such as the id of the response. */
+  constructor(
+    public place = '',
+    readonly context: Context = createContext(''),
+  ) {}
+
+  /** The call, with an id that no other call of the turn has. */
+  call(found: FoundCall): ToolCall {
+    const { tool, isFree, text } = found
+    const head = {
+      type: 'tool-call' as const,
+      ...this.#identity(found),
+      name: tool.name,
+      providerExecuted: false,
+    }
+    if (isFree === true && tool.isCustom) {
+      const free = text ?? ''
+      return { ...head, kind: 'custom', status: 'complete', arguments: free, rawArguments: free }
+    }
+    const call = compact({ ...head, kind: 'function' as const, ...this.#arguments(found) })
+    return tool.isCustom ? customCall(call) : call
+  }
+
+  /** Takes the id of a call that came as one: no other gets it. */
+  use(id: string): void {
+    this.#ids.add(id)
+  }
+
+  #identity({ id, tool, text }: FoundCall): { readonly id: string; readonly minted?: true } {
+    this.#count += 1
+    const isFree = id !== undefined && id !== '' && !this.#ids.has(id)
+    let own = isFree ? id : mintId(`${this.place}#${this.#count}`, tool.name, text ?? '')
+    while (this.#ids.has(own)) own = mintId(own, tool.name, '')
+    this.#ids.add(own)
+    return isFree ? { id: own } : { id: own, minted: true }
+  }
+
+  #arguments({ text, flaw, isMade }: FoundCall): DecodedArguments {
+    if (text === undefined && flaw === undefined) return { status: 'complete', arguments: {} }
+    if (flaw !== undefined) {
+      this.#reportFlaw(flaw)
+      return { status: flaw, rawArguments: text ?? '' }
+    }
+    const decoded = decodeArgumentText(plainText(text ?? ''), false, '', this.context)
+    if (decoded.status !== 'complete' || isMade !== true || losesNumbers(text ?? '')) return decoded
+    return { status: 'complete', arguments: decoded.arguments }
+  }
+
+  #reportFlaw(flaw: string): void {
+    this.context.report({
+      code: 'arguments-unusable',
+      severity: 'warning',
+      path: '',
+      message: `the arguments of a call in the text are ${flaw}; they are kept as text and the call must not be executed`,
+    })
+  }
+}
+
+/** Argument text that was written as a JSON string, or inside a code fence. */
+function plainText(text: string): string {
+  const trimmed = text.trim()
+  const inner = trimmed.startsWith('"') ? tryParseJson(trimmed) : undefined
+  const plain = typeof inner === 'string' ? inner : text
+  return unfenced(plain) ?? plain
+}
+
+/** What stands inside a code fence that is all of the text but white space; undefined when there is none. */
+export function unfenced(text: string): string | undefined {
+  const trimmed = text.trim()
+  if (trimmed.length < 6 || !trimmed.startsWith('```') || !trimmed.endsWith('```')) return undefined
+  return trimmed
+    .slice(3, -3)
+    .replace(/^\w*\s/, '')
+    .trim()
+}

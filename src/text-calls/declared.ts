@@ -1,0 +1,49 @@
+import { createFreeTexts } from '../adapter/fit/legal-text.js'
+import { isObject } from '../json/read.js'
+import type { JsonObject } from '../json/types.js'
+import type { ToolDefinition } from '../model/types.js'
+
+/** A tool that a text may call. */
+export interface DeclaredTool {
+  /** As it was defined, whatever the dialect calls it. */
+  readonly name: string
+  /** Whether it takes free text. */
+  readonly isCustom: boolean
+  /** JSON Schemas of its arguments, by name; undefined when none are stated. */
+  readonly properties: JsonObject | undefined
+  /** The whole schema, which those may refer to. */
+  readonly schema: JsonObject
+}
+
+const LONGEST_NAME = 64
+const HASH_LENGTH = 8
+
+/**
+ * The tools by the names that a dialect writes: their own, or for those that the dialect has no letters for a name that
+ * is made of it, the same one every time.
+ * @param characters that names may have, as the inside of a character class. Default: any, as long as a name likes.
+ */
+export function declaredTools(
+  tools: readonly ToolDefinition[],
+  characters: string | undefined,
+): ReadonlyMap<string, DeclaredTool> {
+  const names =
+    characters &&
+    createFreeTexts(
+      { characters, pattern: `[a-zA-Z_][${characters}]*`, maxLength: LONGEST_NAME },
+      HASH_LENGTH,
+    )
+  const declared = new Map<string, DeclaredTool>()
+  for (const tool of tools) {
+    if (tool.type !== 'function' && tool.type !== 'custom') continue
+    const schema = (tool.type === 'function' ? tool.parameters : undefined) ?? {}
+    const { properties } = schema
+    declared.set(names ? names.take(tool.name) : tool.name, {
+      name: tool.name,
+      isCustom: tool.type === 'custom',
+      properties: isObject(properties) ? properties : undefined,
+      schema,
+    })
+  }
+  return declared
+}

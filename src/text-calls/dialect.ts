@@ -1,0 +1,71 @@
+import type { DeclaredTool } from './declared.js'
+import type { Reading, TextSource } from './source.js'
+
+/** A call as a text states it. */
+export interface FoundCall {
+  readonly tool: DeclaredTool
+  /** Where the text states one. */
+  readonly id?: string | undefined
+  /** The arguments as JSON text, or what there is of them. Default: the call has none. */
+  readonly text?: string | undefined
+  /** Why they cannot be used; else that is decided by the text. */
+  readonly flaw?: 'malformed' | 'truncated' | undefined
+  /** Whether the text is another notation than the model's, made of it. Default: no. */
+  readonly isMade?: boolean
+  /** Whether the text is what a tool with free text is given. Default: no. */
+  readonly isFree?: boolean
+}
+
+/** A call to be written. */
+export interface WrittenCall {
+  /** As the dialect writes it. */
+  readonly name: string
+  readonly id: string
+  /** The arguments: the JSON text of an object. */
+  readonly text: string
+  /** Undefined for a call of a tool that is not declared any more. */
+  readonly tool: DeclaredTool | undefined
+  /** How many calls were before it in the conversation. */
+  readonly index: number
+}
+
+/** How results stand in a text. */
+export interface ResultForm {
+  /** Before each one. */
+  readonly open: string | ((result: WrittenResult) => string)
+  /** After each one. It must not stand inside. */
+  readonly close: string
+  /** Before the first and after the last of a turn. */
+  readonly around?: readonly [string, string]
+}
+
+/** A result to be written. */
+export interface WrittenResult {
+  /** The name of the tool, as the dialect writes it. */
+  readonly name: string
+  /** The id of the call. */
+  readonly id: string
+}
+
+/** One way in which models write calls: where a call begins, how it is read, and how it is written. */
+export interface TextDialect {
+  /** As the guide calls it. */
+  readonly id: string
+  /** With which a call begins, wherever it stands outside of code. */
+  readonly markers?: readonly string[]
+  /** With which it begins when nothing but white space stands before it. */
+  readonly starts?: readonly string[]
+  /** What else has a meaning: it is escaped where an argument holds it. */
+  readonly ends?: readonly string[]
+  /**
+   * Reads what follows a marker, and yields the calls in it.
+   * @returns whether what was read since the last call belongs to the calls; else it is text.
+   */
+  read(source: TextSource, marker: string): Reading<boolean>
+  /** Characters that a name may have, as the inside of a character class. Default: any. */
+  readonly nameCharacters?: string
+  /** The calls of one turn, one after another. */
+  writeCalls(calls: readonly WrittenCall[]): string
+  /** Results, as the user tells them. */
+  readonly results: ResultForm
+}

@@ -1,0 +1,20 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { projectRoot } from '../support/adapters.js'
+import { type DialectCases, expectParts, optionsOf, told } from './support.js'
+
+const FOLDER = join(projectRoot, 'test/text-calls/cases')
+const loaded: DialectCases[] = []
+for (const file of readdirSync(FOLDER)) loaded.push((await import(join(FOLDER, file))).cases)
+
+describe.each(loaded)('$dialect', ({ dialects, cases }) => {
+  test('has ten cases or more', () => {
+    expect(cases.length).toBeGreaterThanOrEqual(10)
+  })
+
+  test.each(cases)('$name', (given) => {
+    const parts = expectParts(given.text, optionsOf(dialects, given))
+    expect(told(parts)).toEqual(given.parts)
+  })
+})
