@@ -25,6 +25,7 @@ export type {
 export { CARRIED, type CarriedField, carried, withCarried } from './adapter/carry.js'
 export { type Context, createContext } from './adapter/context.js'
 export { defineAdapter, withEncoder } from './adapter/define.js'
+export { isErrorBody } from './adapter/evidence.js'
 export {
   type MessagesReader,
   type MessagesWire,

@@ -133,7 +133,7 @@ describe('recordings read as their curators read them', () => {
 })
 
 describe('exchanges are recognised from their bodies alone', () => {
-  forEachAdapter('registry.recognise', ['http'], ({ wire }) => {
+  forEachAdapter('registry.recognise', [], ({ wire }) => {
     holdsFor(
       exchanges.filter((exchange) => exchange.wire === wire),
       ({ request, response, stream }) => {

@@ -7,7 +7,7 @@ import type { Exchange } from '../src/exchange/recognise.js'
 import { callsOf } from '../src/index.js'
 import { createLibrary } from '../src/library/library.js'
 import { adapters as listed, registry } from './support/adapters.js'
-import { fixtures } from './support/exchanges.js'
+import { allFixtures } from './support/exchanges.js'
 
 const recognised = (exchange: Exchange) => registry.recognise(exchange)?.adapter.id
 
@@ -76,7 +76,7 @@ describe('decodeAny', () => {
   const found = registry.adapters.map(({ id }) => id)
 
   test.each(found)('reads records, bodies and streams of %s', async (wire) => {
-    for (const { folder, response, stream, canonical } of fixtures.filter(
+    for (const { folder, response, stream, canonical } of allFixtures.filter(
       (fixture) => fixture.wire === wire,
     )) {
       const record = await decodeAny(recordText(wire, folder, stream))
@@ -90,6 +90,21 @@ describe('decodeAny', () => {
       if (stream !== undefined && recognised({ stream: [stream] }) === wire)
         expect((await decodeAny(stream)).calls.length).toBe(record.calls.length)
     }
+  })
+
+  test('reads a list of messages as a history, and a list of events as a stream', async () => {
+    const messages = [
+      { role: 'user', content: 'hi' },
+      {
+        role: 'assistant',
+        tool_calls: [{ id: 'a', type: 'function', function: { name: 'f', arguments: '{}' } }],
+      },
+    ]
+    const history = await decodeAny(JSON.stringify(messages))
+    expect(history).toMatchObject({ wire: 'openai-chat', calls: [{ id: 'a', name: 'f' }] })
+    expect(history.request?.messages).toHaveLength(2)
+    const event = { object: 'chat.completion.chunk', choices: [{ index: 0, delta: { content: 'ho' } }] }
+    expect((await decodeAny([event])).response?.message.parts).toMatchObject([{ type: 'text', text: 'ho' }])
   })
 
   test('tells where in a record a notice belongs', async () => {

@@ -23,8 +23,9 @@ const ROWS: readonly Row[] = [
   ['request', 0.8, 'a setting of this wire', (body) => OWN_SETTINGS.some((field) => field in body)],
   ['request', 0.75, 'tool_choice is any', ({ tool_choice: choice }) => choice === 'any'],
   ['request', 0.75, 'the content holds chunks of this wire', hasMessage(hasOwnChunk)],
-  ['request', 0.1, 'messages with a role', hasMessage(({ role }) => role !== undefined)],
+  ['request', 0.1, 'messages with a role', ({ messages }) => isMessages(objectsIn(messages))],
 ]
+const ROLE = /^(system|user|assistant|tool)$/
 const CACHED = 'num_cached_tokens'
 
 export const evidence: readonly Evidence[] = ROWS.map(([place, score, reason, test]) => ({
@@ -33,6 +34,10 @@ export const evidence: readonly Evidence[] = ROWS.map(([place, score, reason, te
   reason,
   test,
 }))
+
+function isMessages(messages: readonly JsonObject[]): boolean {
+  return messages.length > 0 && messages.every(({ role }) => ROLE.test(stringOr(role, '')))
+}
 
 function hasMessage(test: (message: JsonObject) => boolean): Evidence['test'] {
   return ({ messages }) => objectsIn(messages).some(test)

@@ -1,4 +1,5 @@
 import type { Evidence } from '../../src/adapter/adapter.js'
+import { isErrorBody } from '../../src/adapter/evidence.js'
 import { isArray, isObject, objectsIn, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 
@@ -41,7 +42,7 @@ export const evidence: readonly Evidence[] = [
     in: 'answer',
     score: 0.2,
     reason: 'an error body',
-    test: ({ error }) => isObject(error),
+    test: isErrorBody,
   },
   {
     in: 'request',
@@ -84,7 +85,9 @@ const OWN_SETTINGS = [
 
 /** Every message and tool is one that a server of this format would take. */
 function isAcceptable({ messages, tools }: JsonObject): boolean {
-  return isArray(messages) && messages.every(isMessage) && objectsIn(tools).every(isTool)
+  return (
+    isArray(messages) && messages.length > 0 && messages.every(isMessage) && objectsIn(tools).every(isTool)
+  )
 }
 
 function isMessage(message: JsonValue): boolean {

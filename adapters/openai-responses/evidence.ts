@@ -1,4 +1,5 @@
 import type { Evidence } from '../../src/adapter/adapter.js'
+import { isErrorBody } from '../../src/adapter/evidence.js'
 import { isArray, isObject } from '../../src/json/read.js'
 import type { JsonValue } from '../../src/json/types.js'
 
@@ -13,7 +14,7 @@ export const evidence: readonly Evidence[] = [
     in: 'response',
     score: 0.1,
     reason: 'an error',
-    test: ({ error }) => isObject(error),
+    test: isErrorBody,
   },
   {
     in: 'event',

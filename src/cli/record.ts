@@ -115,6 +115,25 @@ export function isEvent(value: JsonValue, registry: Registry): boolean {
   return score({ stream: [value] }) > Math.max(score({ request: value }), score({ response: value }))
 }
 
+/** What a bare list is: one history, the events of one stream, or neither. */
+export function listKind(
+  list: JsonArray,
+  registry: Registry,
+  wire: string | undefined,
+): 'messages' | 'events' | undefined {
+  const score = (exchange: Exchange) => recogniseAs(exchange, registry, wire)?.recognition.score ?? 0
+  const items = list.slice(0, FEW).filter(isObject)
+  if (items.length === 0 || items.some(isEnvelope)) return undefined
+  const messages = score({ request: { messages: list } })
+  const events = score({ stream: list })
+  const bodies = Math.max(...items.flatMap((item) => [score({ request: item }), score({ response: item })]))
+  if (Math.max(messages, events) <= bodies) return undefined
+  return messages >= events ? 'messages' : 'events'
+}
+
+/** Items by which a list is judged. */
+const FEW = 5
+
 function resolveBare(body: JsonObject, registry: Registry, wire: string | undefined): ResolvedRecord {
   const side: Side = { path: '', value: body }
   const asRequest = recogniseAs({ request: body }, registry, wire)

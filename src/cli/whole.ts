@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises'
 import { AdapterError } from '../json/errors.js'
 import { documentOf, parseDocument, parseJson, tryParseJson } from '../json/parse.js'
 import { isArray } from '../json/read.js'
-import type { JsonValue } from '../json/types.js'
+import type { JsonArray, JsonObject, JsonValue } from '../json/types.js'
 import { bodyJson, toBase64 } from '../replay/body.js'
 import { type ReadableFile, readCassette } from '../replay/cassette.js'
 import type { RecordedExchange } from '../replay/exchange.js'
@@ -18,7 +18,7 @@ import { type Place, readCase } from '../replay/library.js'
 import { isBinaryStream } from '../replay/streams.js'
 import { type Content, type Entry, failing, type InputOptions } from './input.js'
 import { decodeText } from './lines.js'
-import { isEvent } from './record.js'
+import { isEvent, listKind } from './record.js'
 import { recordOf } from './recorded.js'
 
 /** The records of a file that is no list of lines. What is wrong with the file is told in its place. */
@@ -52,7 +52,7 @@ async function* bytesEntries(
     const json = tryParseJson(text)
     const format = isRecord(json) ? undefined : toolFormat(text, json)
     if (format !== undefined) yield* importedEntries(format, json ?? text, file, options)
-    else if (json !== undefined) yield* jsonEntries(text, json, file)
+    else if (json !== undefined) yield* jsonEntries(text, json, file, options)
     else yield* eventLines(text, file, options)
   }
 }
@@ -67,14 +67,27 @@ function toolFormat(text: string, json: JsonValue | undefined): ImportFormat | u
   )
 }
 
-function* jsonEntries(text: string, json: JsonValue, file: string | undefined): Generator<Entry> {
+async function* jsonEntries(
+  text: string,
+  json: JsonValue,
+  file: string | undefined,
+  options: InputOptions,
+): AsyncGenerator<Entry, void, undefined> {
   const document = documentOf(text, json)
+  const { exactText } = document
+  const list = isArray(json) ? await listAs(json, options) : undefined
   if (!isArray(json)) yield { place: { file }, read: () => document }
-  else {
-    const { exactText } = document
+  else if (list !== undefined) yield { place: { file }, read: () => ({ value: list, exactText }) }
+  else
     for (const [index, value] of json.entries())
       yield { place: { file, item: index + 1 }, read: () => ({ value, exactText }) }
-  }
+}
+
+/** The record that a list stands for when it is one history or one stream; undefined for a list of records. */
+async function listAs(list: JsonArray, { wire, registry }: InputOptions): Promise<JsonObject | undefined> {
+  const kind = listKind(list, await registry(), wire)
+  if (kind === 'messages') return { request: { messages: list } }
+  return kind === 'events' ? { chunks: list } : undefined
 }
 
 async function* importedEntries(

@@ -7,7 +7,7 @@ import type { Registry } from '../exchange/registry.js'
 import { AdapterError } from '../json/errors.js'
 import { parseDocument } from '../json/parse.js'
 import { asJson, isArray, isObject } from '../json/read.js'
-import type { JsonObject, JsonValue } from '../json/types.js'
+import type { JsonArray, JsonObject, JsonValue } from '../json/types.js'
 import { compact } from '../json/write.js'
 import type { Conversation, ModelResponse, ToolCall } from '../model/types.js'
 
@@ -73,12 +73,19 @@ function show(traffic: string | object, registry: Registry): Shown {
 }
 
 function showValue(value: JsonValue, registry: Registry): Shown {
-  if (isArray(value)) return { exchange: { stream: value } }
+  if (isArray(value)) return { exchange: asHistory(value, registry) ?? { stream: value } }
   if (!isObject(value))
     throw new AdapterError('wrong-type', '', 'expected an object, the text of one or a stream')
   const exchange = shownIn(value)
   if (Object.keys(exchange).length > 0) return { exchange, isRecord: true, wire: value.wire }
   return { exchange: asSide(value, registry) }
+}
+
+/** A list may be the messages of a history. */
+function asHistory(list: JsonArray, registry: Registry): Exchange | undefined {
+  const request = { messages: list }
+  const score = (exchange: Exchange) => registry.recognise(exchange)?.recognition.score ?? 0
+  return score({ request }) > score({ stream: list }) ? { request } : undefined
 }
 
 /** A body alone may be either side, or one event of a stream. */

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { ADAPTERS_FOLDER } from '../../src/cli/adapters.js'
 import type { JsonObject } from '../../src/json/types.js'
 import { encodeDocument, HEADER } from '../../src/replay/cassette.js'
 import type { RecordedExchange } from '../../src/replay/exchange.js'
@@ -130,6 +131,27 @@ describe('records are read', () => {
     expect((await runCli(['calls'], cassette(one))).lines).toMatchObject([
       { id: 'one', response: { text: 'hi' } },
     ])
+  })
+
+  it('of a list that is one history, one stream, or several records', async () => {
+    const options = { adapters: ADAPTERS_FOLDER }
+    const user = { role: 'user', content: 'hi' }
+    const call = { id: 'a', type: 'function', function: { name: 'f', arguments: '{}' } }
+    const history = JSON.stringify([user, { role: 'assistant', tool_calls: [call] }])
+    const events = JSON.stringify([
+      { object: 'chat.completion.chunk', choices: [{ index: 0, delta: { content: 'ho' } }] },
+    ])
+    const bodies = JSON.stringify([{ messages: [user] }, { request: { messages: [user] } }])
+    const folder = folderOf({ 'a.json': history, 'b.json': events, 'c.json': bodies, 'd.json': '[{"a":1}]' })
+    const { lines } = await runCli(['calls', folder], '', options)
+    expect(lines).toMatchObject([
+      { file: join(folder, 'a.json'), request: { toolCalls: [{ id: 'a' }] } },
+      { file: join(folder, 'b.json'), response: { text: 'ho' } },
+      { file: join(folder, 'c.json'), item: 1, request: {} },
+      { file: join(folder, 'c.json'), item: 2, request: {} },
+      { file: join(folder, 'd.json'), item: 1, error: { code: 'unknown-wire' } },
+    ])
+    expect(lines[0]).not.toHaveProperty('item')
   })
 
   it('of YAML', async () => {

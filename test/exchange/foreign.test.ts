@@ -1,0 +1,40 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import type { Exchange } from '../../src/exchange/recognise.js'
+import { tryParseJson } from '../../src/json/parse.js'
+import { isArray, isObject } from '../../src/json/read.js'
+import type { JsonValue } from '../../src/json/types.js'
+import { projectRoot, registry } from '../support/adapters.js'
+import { FOREIGN_DOCUMENTS } from './foreign-documents.js'
+
+/** What a document could be taken for: either side, an event, or a list of messages or events. */
+function readings(document: JsonValue): Exchange[] {
+  if (isArray(document)) return [{ request: { messages: document } }, { stream: document }]
+  if (!isObject(document)) return []
+  return [{ request: document }, { response: document }, { stream: [document] }]
+}
+
+function takenFor(document: JsonValue): string[] {
+  return readings(document).flatMap((reading) => {
+    const found = registry.recognise(reading)
+    return found === undefined
+      ? []
+      : `${Object.keys(reading)[0]} of ${found.adapter.id}: ${found.recognition.reason}`
+  })
+}
+
+describe('JSON that is of no wire and no format is recognised as none', () => {
+  test.each(Object.entries(FOREIGN_DOCUMENTS))('%s', (_, document) => {
+    expect(takenFor(document)).toEqual([])
+  })
+
+  test('what lies about in installed packages', () => {
+    const folder = join(projectRoot, 'node_modules')
+    const found = readdirSync(folder, { withFileTypes: true, recursive: true })
+      .filter((entry) => entry.isFile() && entry.name.endsWith('.json'))
+      .flatMap((entry) => tryParseJson(readFileSync(join(entry.parentPath, entry.name), 'utf8')) ?? [])
+    expect(found.length).toBeGreaterThan(150)
+    expect(found.flatMap(takenFor)).toEqual([])
+  })
+})
