@@ -6,12 +6,15 @@ import { expectArray, expectObject } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { lint } from '../../src/lint/lint.js'
 import { assemble } from '../../src/stream/assemble.js'
-import { adapters } from '../support/adapters.js'
-import { fixtures } from '../support/exchanges.js'
+import { allAdapters, isReadOnly } from '../support/adapters.js'
+import { allFixtures } from '../support/exchanges.js'
 import { asFrames, eventsOf, parsedEvents, textOf } from '../support/streams.js'
 
-/** More than a call can have arguments: `push(...list)` and `Math.max(...list)` overflow the stack. */
-const MANY = 130_000
+/**
+ * More than a call can have arguments on the small stack that this file runs with (vitest.config.ts): `push(...list)` and
+ * `Math.max(...list)` overflow it.
+ */
+const MANY = 20_000
 
 type Path = readonly (string | number)[]
 
@@ -69,47 +72,55 @@ function faults(bodies: readonly (JsonObject | undefined)[], convert: (body: Jso
   })
 }
 
-describe.each(adapters)('law 7: lists of any length, $wire', ({ wire, adapter, rules }) => {
-  const own = fixtures.filter((fixture) => fixture.wire === wire)
-  const requests = own.map(({ request }) => request)
-
-  test('are read and written in requests', () => {
-    const convert = (body: JsonObject) => {
-      adapter.encodeRequest(adapter.decodeRequest(body).value)
-    }
-    expect(faults(requests, convert)).toEqual([])
-  })
-
-  test('are checked in requests', () => {
-    const outer = [...examples(requests)].filter(([place]) => !place.includes('/'))
-    expect(outer.map(([, body]) => attempt(() => lint(rules, expectObject(body, ''))))).toEqual(
-      outer.map(() => undefined),
-    )
-  })
-
-  test('are read and written in answers, whole and streamed', () => {
-    const convert = (body: JsonObject) => {
-      const { value } = adapter.decodeResponse(body)
-      adapter.encodeResponse(value)
-      for (const _frame of streamFrames(value, adapter.codecs, createContext(wire)));
-    }
-    expect(
-      faults(
-        own.map(({ response }) => response),
-        convert,
-      ),
-    ).toEqual([])
-  })
-
-  test('are read in streams', () => {
-    const streams = own.map(({ stream }) => stream && { events: parsedEvents(adapter, stream) })
-    const convert = ({ events }: JsonObject) =>
-      assemble(eventsOf(adapter, [textOf(adapter, asFrames(expectArray(events, '')))]), wire)
-    expect(
-      faults(
-        streams.filter((stream) => typeof stream === 'object'),
-        convert,
-      ),
-    ).toEqual([])
-  })
+test('the stack is as small as this file needs it', () => {
+  expect(() => Math.max(...Array<number>(MANY).fill(0))).toThrow(RangeError)
 })
+
+describe.each(allAdapters.filter((loaded) => !isReadOnly(loaded)))(
+  'law 7: lists of any length, $wire',
+  ({ wire, adapter, rules }) => {
+    const own = allFixtures.filter((fixture) => fixture.wire === wire)
+    const requests = own.map(({ request }) => request)
+
+    test('are read and written in requests', () => {
+      const convert = (body: JsonObject) => {
+        adapter.encodeRequest(adapter.decodeRequest(body).value)
+      }
+      expect(faults(requests, convert)).toEqual([])
+    })
+
+    test('are checked in requests', () => {
+      const outer = [...examples(requests)].filter(([place]) => !place.includes('/'))
+      expect(outer.map(([, body]) => attempt(() => lint(rules, expectObject(body, ''))))).toEqual(
+        outer.map(() => undefined),
+      )
+    })
+
+    test('are read and written in answers, whole and streamed', () => {
+      const convert = (body: JsonObject) => {
+        const { value } = adapter.decodeResponse(body)
+        adapter.encodeResponse(value)
+        if (!adapter.lacks.has('encoder'))
+          for (const _frame of streamFrames(value, adapter.codecs, createContext(wire)));
+      }
+      expect(
+        faults(
+          own.map(({ response }) => response),
+          convert,
+        ),
+      ).toEqual([])
+    })
+
+    test('are read in streams', () => {
+      const streams = own.map(({ stream }) => stream && { events: parsedEvents(adapter, stream) })
+      const convert = ({ events }: JsonObject) =>
+        assemble(eventsOf(adapter, [textOf(adapter, asFrames(expectArray(events, '')))]), wire)
+      expect(
+        faults(
+          streams.filter((stream) => typeof stream === 'object'),
+          convert,
+        ),
+      ).toEqual([])
+    })
+  },
+)
