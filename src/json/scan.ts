@@ -25,6 +25,8 @@ const SPACE = ' \t\n\r'
 export class JsonScan {
   /** `whole` is known of a bare word or number only at the character after it, or at `end`. */
   state: 'open' | 'whole' | 'broken' = 'open'
+  /** Whether it is broken by a member that was not to be there. */
+  isRefused = false
   /** What was read of the value: with `lenient`, as JSON should have it. */
   text = ''
   readonly #members = new Map<string, Span>()
@@ -145,7 +147,9 @@ export class JsonScan {
 
   #beginKey(key: string): void {
     this.#key = key
-    if (this.accepts?.(key) === false) this.state = 'broken'
+    if (this.accepts?.(key) !== false) return
+    this.state = 'broken'
+    this.isRefused = true
   }
 
   #beginMember(key: string): void {

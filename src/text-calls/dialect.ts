@@ -45,6 +45,8 @@ export interface WrittenResult {
   readonly name: string
   /** The id of the call. */
   readonly id: string
+  /** How many calls were before its call in the conversation. */
+  readonly index: number
 }
 
 /** One way in which models write calls: where a call begins, how it is read, and how it is written. */

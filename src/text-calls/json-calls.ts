@@ -67,7 +67,7 @@ export function* readJsonCall(source: TextSource, form: JsonForm): Reading<Found
   )
   const tool = source.tools.get(nameIn(scan) ?? '')
   const text = first(values, (key) => scan.member(key))
-  if (tool === undefined || (known !== undefined && text === undefined)) return undefined
+  if (tool === undefined || scan.isRefused || (known !== undefined && text === undefined)) return undefined
   if (scan.state === 'whole') return { tool, id: first(ids, (key) => scan.string(key)), text }
   if (scan.state === 'open') return { tool, text: text ?? '', flaw: 'truncated' }
   if (source.repairs && (yield* source.isNext(...closes)) && scan.mend())

@@ -30,6 +30,7 @@ interface Candidate {
 }
 
 const WAIT = Symbol()
+const FENCE = '```'
 /** When a dialect gives up after more than so many characters, no other is tried: no text is read again and again. */
 const LONGEST_TRIAL = 64
 
@@ -191,7 +192,7 @@ export class TextScanner {
     const { done, value } = reading.next()
     if (done === true) this.#endReading(value === true)
     else if (value === undefined) {
-      if (this.#source.isReleased) this.#give(this.#source.cut())
+      if (this.#source.isReleased) this.#giveBack()
       return false
     } else if (typeof value === 'object') this.#addCall(value)
     return true
@@ -212,7 +213,7 @@ export class TextScanner {
       this.#trials = this.#trials.slice(1)
       this.#try()
       return
-    } else this.#give(source.cut())
+    } else this.#giveBack()
     source.isReleased = false
     this.#isFresh ||= isThought
   }
@@ -233,9 +234,16 @@ export class TextScanner {
     this.#give(source.cut())
   }
 
-  #give(text: string): void {
+  /** Gives what was read for a call and is none. Code marks in it are no code, but for those that it began with. */
+  #giveBack(): void {
+    const text = this.#source.cut()
+    this.#give(text, this.#marker === FENCE ? text : text.replaceAll('`', "'"))
+  }
+
+  /** @param marks the same text, as far as it may mark code. */
+  #give(text: string, marks = text): void {
     if (text === '') return
-    this.#code.pass(text)
+    this.#code.pass(marks)
     if (this.#isFresh && text.trim() !== '') this.#isFresh = false
     if (this.#blank === undefined) this.#add(text)
     else if (this.#isFresh) this.#blank += text

@@ -91,6 +91,12 @@ export class TextSource {
     this.#at += count
   }
 
+  /** Goes back by what was read in one piece. */
+  back(count: number): this {
+    this.#at -= count
+    return this
+  }
+
   /** Waits for more text. @returns false when there will be none. */
   *more(): Reading<boolean> {
     if (this.#ended) return false

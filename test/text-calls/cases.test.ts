@@ -6,7 +6,7 @@ import { type DialectCases, expectParts, optionsOf, told } from './support.js'
 
 const FOLDER = join(projectRoot, 'test/text-calls/cases')
 const loaded: DialectCases[] = []
-for (const file of readdirSync(FOLDER)) loaded.push((await import(join(FOLDER, file))).cases)
+for (const file of readdirSync(FOLDER)) loaded.push(...[(await import(join(FOLDER, file))).cases].flat())
 
 describe.each(loaded)('$dialect', ({ dialects, cases }) => {
   test('has ten cases or more', () => {

@@ -1,5 +1,6 @@
 import { hermesJson } from '../../../src/text-calls/index.js'
 import type { DialectCases } from '../support.js'
+import { usualCases } from '../usual.js'
 
 const CALL = '<tool_call>\n{"name": "get_weather", "arguments": {"city": "Oslo"}}\n</tool_call>'
 
@@ -7,6 +8,12 @@ export const cases: DialectCases = {
   dialect: 'hermes-json',
   dialects: [hermesJson],
   cases: [
+    ...usualCases({
+      write: (...calls) =>
+        calls
+          .map(([name, given]) => `<tool_call>\n${JSON.stringify({ name, arguments: given })}\n</tool_call>`)
+          .join('\n'),
+    }),
     { name: 'M5: a call alone', text: CALL, parts: [['get_weather', { city: 'Oslo' }]] },
     {
       name: 'text around a call is kept as it is',

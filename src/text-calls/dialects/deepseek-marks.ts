@@ -1,0 +1,37 @@
+import type { NamedForm } from '../named-calls.js'
+
+/** A mark in each of its spellings: models and servers write plain bars and low lines as well. */
+function spelled(words: string): string[] {
+  return ['｜', '|'].flatMap((bar) =>
+    ['▁', '_'].map((line) => `<${bar}${words.replaceAll(' ', line)}${bar}>`),
+  )
+}
+
+const SEPARATORS = /* @__PURE__ */ spelled('tool sep')
+
+/** Calls of both versions: models write one that are said to write the other. */
+export const DEEPSEEK_FORM: NamedForm = {
+  sections: /* @__PURE__ */ spelled('tool calls begin'),
+  begins: /* @__PURE__ */ spelled('tool call begin'),
+  header: /[\w.-]*/y,
+  separators: SEPARATORS,
+  closes: /* @__PURE__ */ spelled('tool call end'),
+  sectionEnds: /* @__PURE__ */ spelled('tool calls end'),
+  *callee(source, header) {
+    // The older version writes a type, the name, and the arguments in a code fence.
+    const name = header === 'function' ? yield* source.run(/[\w.-]*/y) : ''
+    return { name: name === '' ? header : name }
+  },
+}
+
+export const DEEPSEEK_RESULTS = {
+  open: '<｜tool▁output▁begin｜>',
+  close: '<｜tool▁output▁end｜>',
+}
+
+export const DEEPSEEK_ENDS = /* @__PURE__ */ [
+  ...(DEEPSEEK_FORM.begins ?? []),
+  ...DEEPSEEK_FORM.closes,
+  ...(DEEPSEEK_FORM.sectionEnds ?? []),
+  ...SEPARATORS,
+]

@@ -1,0 +1,57 @@
+import { tryParseJson } from '../../json/parse.js'
+import { isObject } from '../../json/read.js'
+import type { DeclaredTool } from '../declared.js'
+import type { TextDialect, WrittenCall } from '../dialect.js'
+import { TOOL_RESPONSE } from '../json-calls.js'
+
+/** Where a tool that takes an object has its text: its only parameter, or the first one that is a text. */
+function inputOf({ properties = {} }: DeclaredTool): string {
+  const names = Object.keys(properties)
+  const isText = (name: string) => {
+    const schema = properties[name]
+    return isObject(schema) && schema.type === 'string'
+  }
+  return names.find(isText) ?? names[0] ?? 'input'
+}
+
+/** Whether a text is all arguments of a tool, and not one of them. */
+function isInput({ properties }: DeclaredTool, text: string): boolean {
+  const value = text.startsWith('{') ? tryParseJson(text) : undefined
+  const keys = isObject(value) ? Object.keys(value) : undefined
+  if (properties === undefined || keys?.length === 0) return keys !== undefined
+  return keys?.some((key) => Object.hasOwn(properties, key)) === true
+}
+
+function writeFence({ name, text, tool }: WrittenCall): string {
+  const value = tryParseJson(text)
+  const input = tool && isObject(value) && Object.keys(value).length === 1 ? value[inputOf(tool)] : undefined
+  const isPlain = tool && typeof input === 'string' && !isInput(tool, input)
+  const plain = isPlain && input === input.trim() && !input.includes('```') ? input : text
+  return `\`\`\`${name}\n${plain}\n\`\`\``
+}
+
+/**
+ * Any model: a code fence whose tag is the name of a tool, as zeph-tools reads them. What it holds, without white space
+ * around it, is the text of a tool that takes text, or the first text parameter of another one.
+ */
+export const fencedTools: TextDialect = {
+  id: 'fenced-tools',
+  markers: ['```'],
+  ends: ['```'],
+  *read(source) {
+    const tool = source.tools.get(yield* source.run(/[\w.-]*/y))
+    if (tool === undefined || /\S/.test((yield* source.peek()) || '.')) return false
+    const { before, found } = yield* source.until('```')
+    // A fence that is not closed ends the scan: what was cut must not be run.
+    if (found === '') return false
+    yield* source.take('```')
+    const text = before.trim()
+    if (tool.isCustom) yield { tool, text, isFree: true }
+    else if (isInput(tool, text)) yield { tool, text }
+    else yield { tool, text: JSON.stringify({ [inputOf(tool)]: text }), isMade: true }
+    return true
+  },
+  nameCharacters: 'a-zA-Z0-9_-',
+  writeCalls: (calls) => calls.map(writeFence).join('\n'),
+  results: TOOL_RESPONSE,
+}

@@ -1,0 +1,37 @@
+import type { DeclaredTool } from '../declared.js'
+import type { TextDialect } from '../dialect.js'
+import { type NamedForm, readNamedCalls } from '../named-calls.js'
+
+const FORM: NamedForm = {
+  sections: ['<|tool_calls_section_begin|>', '<|tool_call_section_begin|>'],
+  begins: ['<|tool_call_begin|>'],
+  header: /[^<]*/y,
+  separators: ['<|tool_call_argument_begin|>'],
+  closes: ['<|tool_call_end|>'],
+  sectionEnds: ['<|tool_calls_section_end|>', '<|tool_call_section_end|>'],
+  callee: (source, id) => ({ name: nameIn(id, source.tools), id }),
+}
+
+/** An id has the name in it, if not always as it should: `functions.NAME:0`. */
+function nameIn(id: string, tools: ReadonlyMap<string, DeclaredTool>): string {
+  const named = id.replace(/[:_]?\d+$/, '')
+  const names = [named.replace(/^functions[._]?/, ''), named.slice(named.lastIndexOf('.') + 1), named]
+  return names.find((name) => tools.has(name)) ?? id
+}
+
+/** Kimi K2 to K2.7. Ids are kept as the model wrote them, and written as it expects them. */
+export const kimiK2: TextDialect = {
+  id: 'kimi-k2',
+  markers: [...(FORM.sections ?? []), ...FORM.begins],
+  ends: [...FORM.separators, ...FORM.closes, ...(FORM.sectionEnds ?? [])],
+  read: (source, marker) => readNamedCalls(source, marker, FORM),
+  nameCharacters: 'a-zA-Z0-9_-',
+  writeCalls: (calls) =>
+    `<|tool_calls_section_begin|>${calls
+      .map(
+        ({ name, text, index }) =>
+          `<|tool_call_begin|>functions.${name}:${index}<|tool_call_argument_begin|>${text}<|tool_call_end|>`,
+      )
+      .join('')}<|tool_calls_section_end|>`,
+  results: { open: ({ name, index }) => `## Return of functions.${name}:${index}\n`, close: '' },
+}

@@ -1,0 +1,92 @@
+import type { DeclaredTool } from './declared.js'
+import type { FoundCall } from './dialect.js'
+import { closed } from './json-calls.js'
+import type { Reading, TextSource } from './source.js'
+
+/** How calls stand that have their arguments as JSON after the name. */
+export interface NamedForm {
+  /** With which a section of calls begins. Default: there are none. */
+  readonly sections?: readonly string[]
+  /** With which a call begins. */
+  readonly begins: readonly string[]
+  /** What a call states before its arguments: a sticky pattern of the form `[…]*`. */
+  readonly header: RegExp
+  /** Between that and the arguments; one may be empty. */
+  readonly separators: readonly string[]
+  /** With which a call ends. */
+  readonly closes: readonly string[]
+  /** With which a section ends. */
+  readonly sectionEnds?: readonly string[]
+  /** Reads what else is between header and arguments. Default: there is nothing. @returns what is called. */
+  readonly callee?: (source: TextSource, header: string, separator: string) => Callee | Reading<Callee>
+}
+
+/** What a call says before its arguments. */
+export interface Callee {
+  readonly name: string
+  readonly id?: string | undefined
+}
+
+/** Reads a call or a section of them. */
+export function* readNamedCalls(source: TextSource, marker: string, form: NamedForm): Reading<boolean> {
+  const { sections = [], begins, closes, sectionEnds = [] } = form
+  if (sections.includes(marker)) {
+    yield* source.space()
+    if ((yield* source.take(...begins)) === undefined) return false
+  }
+  do {
+    const call = yield* readNamedCall(source, form)
+    if (call === undefined) return false
+    yield call
+    if (yield* closed(source, closes)) source.cut()
+    yield* source.space()
+  } while ((yield* source.take(...begins)) !== undefined)
+  return (yield* source.take(...sectionEnds)) !== undefined
+}
+
+function* readNamedCall(source: TextSource, form: NamedForm): Reading<FoundCall | undefined> {
+  yield* source.space()
+  const header = (yield* source.run(form.header)).trim()
+  const separator = yield* source.take(...form.separators)
+  if (separator === undefined) return undefined
+  const stated = form.callee?.(source, header, separator) ?? { name: header }
+  const { name, id } = 'next' in stated ? yield* stated : stated
+  const tool = source.tools.get(name)
+  if (tool === undefined) source.isReleased = true
+  const call = yield* readArguments(source, tool, [...form.closes, ...(form.sectionEnds ?? [])], form.begins)
+  return call && (id === undefined ? call : { ...call, id })
+}
+
+/**
+ * Reads arguments that are JSON, also in a code fence; nothing stands for none.
+ * @param tool undefined when what is read is text.
+ * @param closes with which the call ends, for what is no JSON.
+ * @param begins with which the next one begins, likewise.
+ */
+export function* readArguments(
+  source: TextSource,
+  tool: DeclaredTool | undefined,
+  closes: readonly string[],
+  begins: readonly string[],
+): Reading<FoundCall | undefined> {
+  yield* source.space()
+  const isFenced = (yield* source.take('```')) !== undefined
+  if (isFenced) yield* source.run(/\w*/y)
+  yield* source.space()
+  const isJson = '{["'.includes((yield* source.peek()) || ' ')
+  const scan = isJson ? yield* source.json() : undefined
+  if (scan?.state === 'whole') {
+    if (isFenced) yield* closed(source, ['```'])
+    return tool && { tool, text: scan.text }
+  }
+  if (scan?.state === 'open') return tool && { tool, text: scan.text, flaw: 'truncated' }
+  if (scan !== undefined && source.repairs && (yield* source.isNext(...closes)) && scan.mend())
+    return tool && { tool, text: scan.text }
+  if (tool === undefined) return undefined
+  const { before, found } = yield* source.until(...closes, ...begins)
+  const text = ((scan?.text ?? '') + before).trim()
+  if (text === '')
+    return { tool, text: found === '' ? '' : undefined, flaw: found === '' ? 'truncated' : undefined }
+  // What is no JSON at all and is not closed was never a call.
+  return scan === undefined && !closes.includes(found) ? undefined : { tool, text, flaw: 'malformed' }
+}

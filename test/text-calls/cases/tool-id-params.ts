@@ -1,0 +1,45 @@
+import { bareJson, toolIdParams } from '../../../src/text-calls/index.js'
+import type { DialectCases } from '../support.js'
+import { usualCases } from '../usual.js'
+
+export const cases: DialectCases = {
+  dialect: 'tool-id-params',
+  dialects: [toolIdParams],
+  cases: [
+    ...usualCases({
+      onlyFirst: true,
+      write: (...calls) =>
+        calls.map(([tool_id, given]) => JSON.stringify({ tool_id, params: given })).join('\n'),
+    }),
+    {
+      name: 'Z10: an object with tool_id and params',
+      text: '{"tool_id": "bash", "params": {"command": "ls"}}',
+      parts: [['bash', { command: 'ls' }]],
+    },
+    {
+      name: 'Z10: an id comes along; an empty one is none',
+      text: '{"tool_id": "now", "params": {}, "tool_call_id": "t1"}\n{"tool_id": "now", "params": {}, "tool_call_id": ""}',
+      parts: [
+        ['now', {}, 't1'],
+        ['now', {}],
+      ],
+    },
+    {
+      name: 'Z10: beside other JSON',
+      text: '{"tool_id": "now", "params": {}}',
+      parts: [['now', {}]],
+      options: { dialects: [bareJson, toolIdParams] },
+    },
+    { name: 'Z10: params are wanted', text: '{"tool_id": "now"}', parts: ['{"tool_id": "now"}'] },
+    {
+      name: 'Z10: params that are no object',
+      text: '{"tool_id": "bash", "params": "ls"}',
+      parts: [{ name: 'bash', status: 'malformed', raw: 'ls' }],
+    },
+    {
+      name: 'Z10: a call that is cut',
+      text: '{"tool_id": "bash", "params": {"command": "rm -r',
+      parts: [{ name: 'bash', status: 'truncated', raw: '{"command": "rm -r' }],
+    },
+  ],
+}
