@@ -10,39 +10,59 @@ export const ADAPTERS_FOLDER = new URL('../../adapters/', import.meta.url)
 /** Compiled code is `.js`; tests run the sources. */
 const EXTENSIONS = ['.js', '.ts']
 
+/** What `names.ts` of a folder says, without loading its adapter. */
+interface Names {
+  /** What the wire is called for short. */
+  readonly names: readonly string[]
+  /** Other forms in which it can be written: what each is called, and which export of the folder writes it. */
+  readonly variants: Readonly<Record<string, string>>
+}
+
+/** An adapter under each of its names, its id first. */
+type Named = readonly [name: string, adapter: Adapter]
+
 /** Every adapter of a folder: each subfolder with an index whose default export is one. */
 export async function loadRegistry(folder: URL = ADAPTERS_FOLDER): Promise<Registry> {
-  const wires = wiresIn(folder)
-  const [adapters, names] = await Promise.all([
-    Promise.all(wires.map((name) => loadAdapter(folder, name))),
-    Promise.all(wires.map((name) => loadNames(name, folder))),
-  ])
-  const registry = createRegistry(adapters.filter((adapter) => adapter !== undefined))
-  return withNames(registry, new Map(wires.map((wire, index) => [wire, names[index] ?? []])))
-}
-
-/** What a wire is called for short; nothing when its folder does not say. */
-export async function loadNames(wire: string, folder: URL = ADAPTERS_FOLDER): Promise<readonly string[]> {
-  const module = await loadModule(folder, wire, 'names')
-  return isNames(module?.names) ? module.names : []
-}
-
-/** The same adapters, also found by their short names. */
-function withNames(registry: Registry, names: ReadonlyMap<string, readonly string[]>): Registry {
-  const ids = new Map(
-    registry.adapters.flatMap(({ id }) => [id, ...(names.get(id) ?? [])].map((name) => [name, id])),
-  )
+  const loaded = await Promise.all(wiresIn(folder).map((wire) => loadNamed(folder, wire)))
+  const registry = createRegistry(loaded.flatMap(([own]) => (own === undefined ? [] : [own[1]])))
+  const byName = new Map(loaded.flat())
   return {
     ...registry,
     get(name) {
-      const id = ids.get(name)
-      if (id !== undefined) return registry.get(id)
+      const adapter = byName.get(name)
+      if (adapter !== undefined) return adapter
       throw unknownWire(
         name,
-        registry.adapters.map((adapter) => [adapter.id, ...(names.get(adapter.id) ?? [])]),
+        loaded.filter(({ length }) => length > 0).map((named) => named.map(([known]) => known)),
       )
     },
   }
+}
+
+async function loadNamed(folder: URL, wire: string): Promise<readonly Named[]> {
+  const [module, { names, variants }] = await Promise.all([
+    loadModule(folder, wire, 'index'),
+    readNames(wire, folder),
+  ])
+  const adapter = module?.default
+  if (!isAdapter(adapter)) return []
+  const others = Object.entries(variants).flatMap(([name, variable]): Named[] => {
+    const variant = module?.[variable]
+    return isAdapter(variant) ? [[name, variant]] : []
+  })
+  return [[adapter.id, adapter], ...names.map((name): Named => [name, adapter]), ...others]
+}
+
+async function readNames(wire: string, folder: URL): Promise<Names> {
+  const module = await loadModule(folder, wire, 'names')
+  const { names, variants } = module ?? {}
+  return { names: isNames(names) ? names : [], variants: isVariants(variants) ? variants : {} }
+}
+
+/** What a wire is called beside its id: short names, and those of its other forms. */
+export async function loadNames(wire: string, folder: URL = ADAPTERS_FOLDER): Promise<readonly string[]> {
+  const { names, variants } = await readNames(wire, folder)
+  return [...names, ...Object.keys(variants)]
 }
 
 /** The wires of a folder, without loading their adapters: a wire's folder has its name. */
@@ -50,11 +70,6 @@ export function wiresIn(folder: URL): readonly string[] {
   if (!existsSync(folder)) return []
   const entries = readdirSync(folder, { withFileTypes: true })
   return entries.flatMap((entry) => (entry.isDirectory() ? [entry.name] : [])).sort()
-}
-
-async function loadAdapter(folder: URL, name: string): Promise<Adapter | undefined> {
-  const module = await loadModule(folder, name, 'index')
-  return isAdapter(module?.default) ? module.default : undefined
 }
 
 /** The acceptance rules of one wire; none when its folder has no rules. */
@@ -81,6 +96,10 @@ function isAdapter(value: unknown): value is Adapter {
 
 function isNames(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every((name) => typeof name === 'string')
+}
+
+function isVariants(value: unknown): value is Readonly<Record<string, string>> {
+  return typeof value === 'object' && value !== null && isNames(Object.values(value))
 }
 
 function isRules(value: unknown): value is readonly Rule[] {

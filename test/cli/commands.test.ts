@@ -16,7 +16,7 @@ describe('the command line', () => {
 
   it('lists its commands, the wires and the record', async () => {
     const { stdout, status } = await runCli(['--help'])
-    expect(stdout).toContain('Wires: failing, fake (pretend, f), plain')
+    expect(stdout).toContain('Wires: failing, fake (pretend, f, fake-shouted), plain')
     expect(stdout).toContain('"chunks"')
     expect(status).toBe(0)
   })
@@ -44,7 +44,7 @@ describe('the command line', () => {
     [
       'an unknown wire',
       ['calls', '--wire', 'fax'],
-      'unknown wire "fax"; known are failing, fake or pretend or f, plain',
+      'unknown wire "fax"; known are failing, fake or pretend or f or fake-shouted, plain',
     ],
     ['an unknown target', ['encode', '--to', 'fax'], 'unknown wire "fax"'],
     ['a missing file', ['calls', 'missing.json'], 'cannot read missing.json: no such file'],

@@ -19,6 +19,17 @@ function plain<Body extends { readonly fake: number }>({ fake, ...rest }: Body) 
 }
 
 describe('translate', () => {
+  it('writes another form of a wire by its own name', async () => {
+    const record = {
+      wire: 'plain',
+      request: { plain: 1, messages: [{ role: 'user', parts: [{ say: 'hi' }] }] },
+    }
+    const { lines } = await runCli(['translate', '--to', 'fake-shouted', '--jsonl'], [record])
+    expect(lines).toMatchObject([{ wire: 'fake', request: { fake: 1, loud: true } }])
+    const { stderr } = await runCli(['translate', '--to', 'fake-whispered', '--jsonl'], [record])
+    expect(stderr).toContain('fake or pretend or f or fake-shouted')
+  })
+
   it('writes both sides for another wire, whose model the caller names', async () => {
     const { lines, status } = await runCli(
       ['translate', '--to', 'plain', '--model', 'big', '--max-output-tokens', '100', '--jsonl'],

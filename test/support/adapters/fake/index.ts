@@ -1,4 +1,15 @@
 import { defineAdapter } from '../../../../src/adapter/define.js'
 import { fakeWire } from '../../fake-wire.js'
 
-export default defineAdapter(fakeWire('fake', 'fake'))
+const wire = fakeWire('fake', 'fake')
+
+export default defineAdapter(wire)
+
+/** Its requests in another form. */
+export const shouted = defineAdapter({
+  ...wire,
+  request: {
+    ...wire.request,
+    encode: (conversation, context) => ({ ...wire.request.encode(conversation, context), loud: true }),
+  },
+})
