@@ -62,11 +62,12 @@ for (const { wire, gzipped, later } of beside)
 if (beside.some(({ gzipped }) => gzipped > TOOLS.budget)) process.exitCode = 1
 
 // What a format that no provider reads weighs beyond what all adapters share.
-const FORMATS = { budget: 6_144 }
+const FORMATS = { goal: 6_144, budget: 12_288 }
 const formats = await Promise.all(folders.filter((name) => !isWire(name)).map(measureFormat))
-console.log(`formats, beyond the shared core (never over ${bytes(FORMATS.budget).trim()})`)
-for (const { wire, minified, gzipped } of formats)
-  console.log(`  ${wire.padEnd(48)}${bytes(minified)} minified${bytes(gzipped)} gzipped`)
+console.log(
+  `formats, beyond the shared core (goal ${bytes(FORMATS.goal).trim()}, never over ${bytes(FORMATS.budget).trim()})`,
+)
+for (const row of formats) console.log(line({ ...row, own: row.minified }, FORMATS.goal, FORMATS.budget))
 if (formats.some(({ gzipped }) => gzipped > FORMATS.budget)) process.exitCode = 1
 
 function line({ wire, minified, own, gzipped }, goal, budget) {
