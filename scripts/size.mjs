@@ -1,7 +1,7 @@
 // Prints what a bundle takes in, minified and gzipped, when a program imports these words of an adapter, with all that
 // they need. Adapters are found by listing `dist/adapters`. `goal` is what they should weigh; `budget` is what none may
 // exceed: where some wire is over the goal, it is what that wire weighs now, so that nothing grows unseen.
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 
@@ -62,6 +62,7 @@ for (const { wire, gzipped, later } of beside)
 if (beside.some(({ gzipped }) => gzipped > TOOLS.budget)) process.exitCode = 1
 
 // What a format that no provider reads weighs beyond what all adapters share.
+const CORE_IMPORT = /import \{([^}]*)\} from '(?:\.\.\/)+(src\/[^']*)'/g
 const FORMATS = { goal: 6_144, budget: 12_288 }
 const formats = await Promise.all(folders.filter((name) => !isWire(name)).map(measureFormat))
 console.log(
@@ -88,17 +89,33 @@ async function measure(wire, entry, words) {
   return { wire, own, ...weight(code) }
 }
 
-/** Its own folder alone: what it imports from elsewhere is left out. */
+/** What a bundle of the format weighs more than one of all that it imports from the shared core. */
 async function measureFormat(wire) {
-  const shared = {
-    name: 'shared',
-    setup({ onResolve }) {
-      onResolve({ filter: /\/src\// }, ({ path }) => ({ path, external: true }))
-    },
-  }
-  const contents = `export * from './${FOLDER}/${wire}/index.js'`
-  const { outputFiles } = await build({ ...optionsFor(contents), plugins: [shared] })
-  return { wire, ...weight(outputFiles[0].contents) }
+  const core = coreOf(wire)
+  const [whole, shared] = await Promise.all([
+    bundle(`export * from './${FOLDER}/${wire}/index.js'\n${core}`),
+    bundle(core),
+  ])
+  const [heavy, light] = [weight(whole.code), weight(shared.code)]
+  return { wire, minified: heavy.minified - light.minified, gzipped: heavy.gzipped - light.gzipped }
+}
+
+/** Exports of all that the files of a format import from the shared core; rules are never part of a bundle. */
+function coreOf(wire) {
+  const folder = `${FOLDER}/${wire}`
+  const files = readdirSync(folder, { recursive: true }).filter(
+    (file) => file.endsWith('.js') && !/^rules\b/.test(file),
+  )
+  const imports = files.flatMap((file) => [
+    ...readFileSync(`${folder}/${file}`, 'utf8').matchAll(CORE_IMPORT),
+  ])
+  const words = imports.flatMap(([, list, from]) =>
+    [...list.matchAll(/(\w+)(?: as \w+)?/g)].map(([, word]) => `'./dist/${from}' ${word}`),
+  )
+  return [...new Set(words)]
+    .map((word) => word.split(' '))
+    .map(([from, name], index) => `export { ${name} as core${index} } from ${from}`)
+    .join('\n')
 }
 
 async function measurePair(a, b) {

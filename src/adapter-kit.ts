@@ -22,6 +22,8 @@ export type {
   Wire,
   WireCodecs,
 } from './adapter/adapter.js'
+export { carriedAnswer, withCarriedAnswer } from './adapter/carried-answer.js'
+export { carriedOutput, carriedParts } from './adapter/carried-parts.js'
 export { CARRIED, type CarriedField, carried, withCarried } from './adapter/carry.js'
 export { type Context, createContext } from './adapter/context.js'
 export { defineAdapter, withEncoder } from './adapter/define.js'
@@ -70,6 +72,7 @@ export * from './adapter/metadata.js'
 
 export {
   type CacheField,
+  dropMarks,
   isMarkable,
   type Markable,
   readMark,
@@ -82,7 +85,13 @@ export {
 export * from './adapter/settings/forms.js'
 export { outputFormat } from './adapter/settings/output-format.js'
 export { type ReasoningFields, reasoning } from './adapter/settings/reasoning.js'
-export { decodeSettings, encodeSettings, type SettingsTable } from './adapter/settings/table.js'
+export {
+  type DecodedSettings,
+  decodeSettings,
+  encodeSettings,
+  type SettingForm,
+  type SettingsTable,
+} from './adapter/settings/table.js'
 export * from './model/words.js'
 
 // Tools that the provider brings along, and the schemas of the others.
@@ -107,6 +116,15 @@ export {
 export { decodeFinish, encodeFinish, isClientCall, isCutBy } from './adapter/finish.js'
 export { mintId, stableHash } from './adapter/ids.js'
 export * from './adapter/losses.js'
+export {
+  joinPieces,
+  type Piece,
+  type PieceForm,
+  type PiecePlace,
+  pieceSlot,
+  piecesOf,
+  type ReadPiece,
+} from './adapter/pieces.js'
 export * from './adapter/results.js'
 
 // Streams: how they are framed, what opens, grows and ends in them, and how one is written.

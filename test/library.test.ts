@@ -6,7 +6,7 @@ import { adapters, decodeAny, lintRequest, loadAdapter } from '../adapters.js'
 import type { Exchange } from '../src/exchange/recognise.js'
 import { callsOf } from '../src/index.js'
 import { createLibrary } from '../src/library/library.js'
-import { adapters as listed, registry } from './support/adapters.js'
+import { allAdapters as listed, registry } from './support/adapters.js'
 import { allFixtures } from './support/exchanges.js'
 
 const recognised = (exchange: Exchange) => registry.recognise(exchange)?.adapter.id

@@ -171,6 +171,7 @@ interface LostMarks {
   readonly path: string
 }
 
+/** Tells of marks that are left out. */
 export function dropMarks(reason: string, { count, path }: LostMarks, context: Context): void {
   context.report({
     code: 'cache-marks-dropped',

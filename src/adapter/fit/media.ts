@@ -105,10 +105,14 @@ function report(part: MediaPart, form: MediaPart, code: string, what: string, fi
   return fit.derive(part, form)
 }
 
-/** A file id means something only to the wire that issued it. */
-function isForeignFile({ source, providerMetadata }: MediaPart, { from, wire }: FitContext): boolean {
+/** A file id means something only to the wire that issued it; formats keep it for that one. */
+function isForeignFile({ source, providerMetadata }: MediaPart, { from, wire, limits }: FitContext): boolean {
   return (
-    source.type === 'file-id' && from !== undefined && from !== wire && providerMetadata?.[wire] === undefined
+    source.type === 'file-id' &&
+    limits.carries?.includes('metadata') !== true &&
+    from !== undefined &&
+    from !== wire &&
+    providerMetadata?.[wire] === undefined
   )
 }
 

@@ -49,7 +49,9 @@ function formsOf(rows: Rows, name: string): readonly SettingForm<unknown>[] {
   return forms === undefined || forms === 'elsewhere' ? [] : forms
 }
 
+/** What was read of a request. */
 export interface DecodedSettings {
+  /** The settings. */
   readonly values: AllSettings
   /** The request without the fields that were read; one that is left without anything is gone, too. */
   readonly rest: JsonObject

@@ -1,0 +1,110 @@
+import { CARRIED } from '../../src/adapter/carry.js'
+import type { Context } from '../../src/adapter/context.js'
+import { extraFields, extraOf, type Fields, withExtras } from '../../src/adapter/fields.js'
+import { metadataOf, type OwnMetadata } from '../../src/adapter/metadata.js'
+import { meaningOf, type Words, wordFor } from '../../src/adapter/settings/forms.js'
+import { isObject, numberOr, objectOr, stringOr } from '../../src/json/read.js'
+import type { JsonObject } from '../../src/json/types.js'
+import { compact } from '../../src/json/write.js'
+import type { CacheMark } from '../../src/model/types.js'
+import type { Placed } from './content.js'
+
+const LIFETIMES: Words<'5m' | '1h'> = { Ephemeral: '5m', Extended: '1h' }
+const NOTHING: JsonObject = {}
+
+export interface DecodedAttributes {
+  readonly cache: CacheMark | undefined
+  /** What is carried of the part and of the message that it is of. */
+  readonly slot: JsonObject
+  /** The rest, for this format alone. */
+  readonly kept: JsonObject
+}
+
+/** `MessageAttributes`: marks of the cache, and in its `metadata` the slot. */
+export function decodeAttributes(native: JsonObject): DecodedAttributes {
+  const ttl = meaningOf(LIFETIMES, native.cache_type)
+  const isCached = native.cacheable === true
+  const read: Fields = isCached ? { cacheable: 'boolean', ...(ttl && { cache_type: 'string' }) } : {}
+  const { slot, rest } = splitSlot(native)
+  return {
+    cache: isCached ? compact({ ttl }) : undefined,
+    slot,
+    kept: compact({ extra: extraFields(rest, read), negligible: unmissed(rest), absent: absentFrom(native) }),
+  }
+}
+
+/** They order messages and name what is cached: no answer depends on them. */
+const BOOKKEEPING = ['priority', 'category', 'cacheable', 'cache_type', 'cache_key']
+
+function unmissed({ metadata }: JsonObject): string[] {
+  const isEmpty = isObject(metadata) && Object.keys(metadata).length === 0
+  return isEmpty ? [...BOOKKEEPING, 'metadata'] : BOOKKEEPING
+}
+
+function absentFrom(native: JsonObject): string[] | undefined {
+  const absent = [...BOOKKEEPING, 'metadata'].filter((name) => !(name in native))
+  return absent.length === 0 ? undefined : absent
+}
+
+function splitSlot(native: JsonObject): { readonly slot: JsonObject; readonly rest: JsonObject } {
+  const metadata = objectOr(native.metadata, NOTHING)
+  if (!isObject(metadata[CARRIED])) return { slot: NOTHING, rest: native }
+  const { [CARRIED]: slot, ...others } = metadata
+  const { metadata: _metadata, ...rest } = native
+  return {
+    slot,
+    rest: Object.keys(others).length === 0 ? rest : { ...rest, metadata: others },
+  }
+}
+
+/** @param usual what stands there when nobody says anything. */
+export function encodeAttributes(
+  part: Placed,
+  slot: JsonObject,
+  usual: JsonObject,
+  path: string,
+  context: Context,
+): JsonObject {
+  const { cache } = part
+  const kept = metadataOf(part, context)?.attributes
+  const others = objectOr(extraOf(kept).metadata, NOTHING)
+  return withExtras(
+    {
+      cacheable: cache === undefined ? undefined : true,
+      cache_type: cache?.ttl === undefined ? undefined : lifetimeOf(cache.ttl, path, context),
+      metadata: Object.keys(slot).length === 0 ? undefined : { ...others, [CARRIED]: slot },
+    },
+    kept,
+    { ...usual, cacheable: false, cache_type: null, cache_key: null, metadata: {} },
+  )
+}
+
+function lifetimeOf(ttl: string, path: string, context: Context): string | undefined {
+  const word = ttl === '5m' || ttl === '1h' ? wordFor(LIFETIMES, ttl) : undefined
+  const message = `cache marks live for 5m or 1h here, not ${ttl}; the mark stays without it`
+  if (word === undefined) context.report({ code: 'cache-lifetime-dropped', severity: 'info', path, message })
+  return word
+}
+
+const EPOCH = '1970-01-01T00:00:00Z'
+
+/**
+ * multi-llm sorts messages by priority and then by time before it sends them. What has neither gets those of what
+ * stands before it, so that it stays behind it.
+ */
+export class Order {
+  #priority = 50
+  #timestamp = EPOCH
+
+  /** The values of a message, its own where it has some. */
+  next(own: OwnMetadata): { readonly priority: number; readonly timestamp: string } {
+    const { priority } = extraOf(own.attributes)
+    const said = {
+      priority: numberOr(priority, this.#priority),
+      timestamp: stringOr(own.timestamp, this.#timestamp),
+    }
+    this.#priority = Math.max(this.#priority, said.priority)
+    if (Date.parse(said.timestamp) > Date.parse(this.#timestamp)) this.#timestamp = said.timestamp
+    return said
+  }
+}

@@ -1,0 +1,73 @@
+import { carried, withCarried } from '../../src/adapter/carry.js'
+import type { Context } from '../../src/adapter/context.js'
+import { innerExtras, withExtras } from '../../src/adapter/fields.js'
+import { metadataOf, type OwnMetadata, opaque, withMetadata } from '../../src/adapter/metadata.js'
+import { tryParseJson } from '../../src/json/parse.js'
+import { expectObject, expectString, isObject } from '../../src/json/read.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import { stringifyJson } from '../../src/json/write.js'
+import type { Part, TextPart, ToolCall, ToolResult } from '../../src/model/types.js'
+import { carriedOfCall, decodeCall, encodeCall } from './calls.js'
+import { carriedOfResult, decodeResult, encodeResult } from './results.js'
+
+/** Parts that stand in a message of their own. */
+export type Placed = TextPart | ToolCall | ToolResult
+
+/** What a message can hold: exactly one of these, by its name. */
+const VARIANTS = ['Text', 'Json', 'ToolCall', 'ToolResult']
+
+/** What a message holds; a variant that is still to be invented is an opaque part, of the whole message. */
+export function decodeContent(
+  message: JsonObject,
+  slot: JsonObject,
+  path: string,
+  context: Context,
+): Placed | Extract<Part, { type: 'opaque' }> {
+  const content = expectObject(message.content, `${path}/content`)
+  const variant = VARIANTS.find((name) => Object.hasOwn(content, name))
+  if (variant === undefined) return opaque(message, context)
+  const part = decodeVariant(variant, content[variant] ?? null, slot, `${path}/content/${variant}`, context)
+  const { [variant]: _read, ...others } = content
+  const extra = innerExtras(others, {})
+  return extra === undefined
+    ? part
+    : withMetadata(part, { ...metadataOf(part, context), content: extra }, context)
+}
+
+function decodeVariant(
+  variant: string,
+  value: JsonValue,
+  slot: JsonObject,
+  path: string,
+  context: Context,
+): Placed {
+  if (variant === 'ToolCall') return decodeCall(expectObject(value, path), path, context, slot)
+  if (variant === 'ToolResult') return decodeResult(expectObject(value, path), path, context, slot)
+  if (variant === 'Text')
+    return withCarried<TextPart>({ type: 'text', text: expectString(value, path) }, slot, [])
+  const text = (isObject(value) ? context.exactText(value) : undefined) ?? stringifyJson(value, path)
+  return withMetadata(withCarried<TextPart>({ type: 'text', text }, slot, []), { form: 'json' }, context)
+}
+
+export function encodeContent(part: Placed, path: string, context: Context): JsonObject {
+  return withExtras(encodeVariant(part, path, context), metadataOf(part, context)?.content)
+}
+
+function encodeVariant(part: Placed, path: string, context: Context): JsonObject {
+  if (part.type === 'tool-call') return { ToolCall: encodeCall(part, path, context) }
+  if (part.type === 'tool-result') return { ToolResult: encodeResult(part, context) }
+  const json = metadataOf(part, context)?.form === 'json' ? tryParseJson(part.text) : undefined
+  if (json === undefined) return { Text: part.text }
+  return { Json: context.parseExact?.(part.text) ?? json }
+}
+
+/** What of the part has no field. @param isNamed whether a call before it tells the name of a result. */
+export function carriedOf(part: Placed, isNamed: boolean, context: Context): JsonObject | undefined {
+  if (part.type === 'tool-call') return carriedOfCall(part, context)
+  return part.type === 'tool-result' ? carriedOfResult(part, isNamed, context) : carried(part, [], context)
+}
+
+/** What this format keeps of the part beside its content. */
+export function ownOf(part: Part, context: Context): OwnMetadata {
+  return (part.type === 'opaque' ? undefined : metadataOf(part, context)) ?? {}
+}

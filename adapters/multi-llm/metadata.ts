@@ -1,0 +1,13 @@
+/** The keys of this format's own metadata; the README of this folder says what each holds. */
+declare module '../../src/adapter/metadata.js' {
+  interface MetadataKeys {
+    readonly attributes: unknown
+    readonly config: unknown
+    readonly content: unknown
+    readonly round: unknown
+    readonly timestamp: unknown
+    readonly toolChoice: unknown
+  }
+}
+
+export {}

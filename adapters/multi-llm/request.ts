@@ -1,0 +1,109 @@
+import type { RequestCodec } from '../../src/adapter/adapter.js'
+import { CARRIED, carried, withCarried } from '../../src/adapter/carry.js'
+import type { Context } from '../../src/adapter/context.js'
+import {
+  extraFields,
+  type Fields,
+  innerExtras,
+  negligibleFields,
+  withExtras,
+} from '../../src/adapter/fields.js'
+import { dropSwitches } from '../../src/adapter/losses.js'
+import { metadataOf, type OwnMetadata, wireMetadata } from '../../src/adapter/metadata.js'
+import { type DecodedSettings, decodeSettings, encodeSettings } from '../../src/adapter/settings/table.js'
+import { expectArray, isArray, isObject, objectOr } from '../../src/json/read.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact } from '../../src/json/write.js'
+import type { Conversation } from '../../src/model/types.js'
+import { messages } from './messages.js'
+import { decodeRound, encodeRound } from './round.js'
+import { NEGLIGIBLE, SETTINGS, UNSET } from './settings.js'
+import { tools } from './tools.js'
+
+const FIELDS: Fields = {
+  messages: 'array',
+  config: 'object',
+  current_tool_round: 'object',
+  [CARRIED]: 'object',
+}
+const CONFIG_FIELDS: Fields = { tools: 'array', tool_choice: 'any' }
+const NOTHING: JsonObject = {}
+
+export const request: RequestCodec = { decode: decodeRequest, encode: encodeRequest }
+
+function decodeRequest(native: JsonObject, context: Context): Conversation {
+  const config = objectOr(native.config, NOTHING)
+  const { response_schema: schema } = native
+  const settings = decodeSettings(
+    compact({ ...config, response_schema: schema ?? undefined }),
+    SETTINGS,
+    NEGLIGIBLE,
+  )
+  const { tools: declared, tool_choice: choice = null } = config
+  const history = messages.decode(expectArray(native.messages, '/messages'), '/messages', context)
+  const { response_schema: _schema, ...others } = native
+  const isRead = isObject(schema) && settings.rest.response_schema === undefined
+  const conversation: Conversation = compact({
+    ...settings.values,
+    messages: [...history, ...decodeRound(native.current_tool_round, '/current_tool_round', context)],
+    tools:
+      isArray(declared) && declared.length > 0 ? tools.decode(declared, '/config/tools', context) : undefined,
+    toolChoice: choice === null ? undefined : tools.decodeChoice(choice, '/config/tool_choice', context),
+    providerMetadata: wireMetadata(context, {
+      forms: settings.metadata.forms,
+      extra: extraFields(isRead ? others : native, FIELDS),
+      absent: ['response_schema', 'config'].filter((name) => !(name in native)),
+      config: isObject(native.config) ? decodeConfig(native.config, settings) : undefined,
+      toolChoice:
+        isObject(choice) && 'Specific' in choice ? innerExtras(choice, { Specific: 'any' }) : undefined,
+    }),
+  })
+  return withCarried(conversation, native[CARRIED], [])
+}
+
+/** What is left of the configuration, for this format alone. */
+function decodeConfig(config: JsonObject, { rest, metadata }: DecodedSettings): JsonObject {
+  const { response_schema: _schema, ...others } = rest
+  const extra = extraFields(others, CONFIG_FIELDS)
+  return compact({
+    extra,
+    absent: Object.keys(UNSET).filter((name) => !(name in config)),
+    negligible: negligibleFields(extra, NEGLIGIBLE),
+    groups: metadata.groups,
+  })
+}
+
+function encodeRequest(conversation: Conversation, context: Context): JsonObject {
+  const own = metadataOf(conversation, context)
+  const config = objectOr(own?.config, undefined)
+  dropSwitches(conversation, 'the client', context)
+  const { response_schema, ...settings } = encodeSettings(
+    conversation,
+    SETTINGS,
+    { ...own, groups: config?.groups },
+    context,
+  )
+  const { tools: declared, toolChoice } = conversation
+  const fresh = compact({
+    ...settings,
+    tools: declared && tools.encode(declared, context),
+    tool_choice: toolChoice && encodeChoice(tools.encodeChoice(toolChoice, context), own),
+  })
+  const isNeeded = config !== undefined || Object.keys(fresh).length > 0
+  const { history, round } = encodeRound(conversation.messages, context)
+  return withExtras(
+    {
+      messages: messages.encode(history, context).messages,
+      response_schema,
+      config: isNeeded ? withExtras(fresh, config, UNSET) : undefined,
+      current_tool_round: round,
+      [CARRIED]: carried(conversation, [], context),
+    },
+    own,
+    { response_schema: null, config: null },
+  )
+}
+
+function encodeChoice(choice: JsonValue | undefined, own: OwnMetadata | undefined): JsonValue | undefined {
+  return isObject(choice) && 'Specific' in choice ? withExtras(choice, own?.toolChoice) : choice
+}

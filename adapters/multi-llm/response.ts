@@ -1,0 +1,145 @@
+import type { ResponseCodec } from '../../src/adapter/adapter.js'
+import { carriedAnswer, withCarriedAnswer } from '../../src/adapter/carried-answer.js'
+import { CARRIED } from '../../src/adapter/carry.js'
+import { type Context, createContext } from '../../src/adapter/context.js'
+import {
+  absentFields,
+  decodeFields,
+  encodeFields,
+  type Fields,
+  type FieldsOf,
+  innerExtras,
+  metadataFor,
+  wasAbsent,
+  withExtras,
+} from '../../src/adapter/fields.js'
+import { decodeFinish, isClientCall } from '../../src/adapter/finish.js'
+import { metadataOf, type OwnMetadata, withMetadata } from '../../src/adapter/metadata.js'
+import { tryParseJson } from '../../src/json/parse.js'
+import {
+  arrayOr,
+  at,
+  expectObject,
+  expectString,
+  isArray,
+  isObject,
+  objectOr,
+  stringOr,
+} from '../../src/json/read.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact, stringifyJson } from '../../src/json/write.js'
+import type { FinishReason, ModelResponse, Part, TextPart, Usage } from '../../src/model/types.js'
+import { decodeCall, encodeCall } from './calls.js'
+import { decodeError, encodeError } from './errors.js'
+
+const FIELDS: Fields = {
+  content: 'string',
+  tool_calls: 'array',
+  usage: 'object',
+  model: 'string',
+  [CARRIED]: 'object',
+}
+const USAGE_FIELDS: FieldsOf<Usage> = {
+  prompt_tokens: ['number', 'inputTokens'],
+  completion_tokens: ['number', 'outputTokens'],
+  total_tokens: ['number', 'totalTokens'],
+}
+/** What stands there when nobody says anything. */
+const USUAL: JsonObject = {
+  content: '',
+  structured_response: null,
+  tool_calls: [],
+  usage: null,
+  model: null,
+  raw_body: null,
+}
+/** An answer here does not say why it ended. */
+const NO_WORDS: ReadonlyMap<string, FinishReason> = new Map()
+
+export const response: ResponseCodec = { decode: decodeResponse, encode: encodeResponse }
+
+export function decodeResponse(native: JsonObject, context: Context): ModelResponse {
+  return withCarriedAnswer(decodeFieldsOf(native, context), native[CARRIED], `/${CARRIED}`)
+}
+
+function decodeFieldsOf(native: JsonObject, context: Context): ModelResponse {
+  const isError = native.content === undefined && (native.error ?? null) !== null
+  if (!isError && !isArray(native.tool_calls)) expectString(native.content, '/content')
+  const parts = isError ? [] : partsOf(native, context)
+  const model = stringOr(native.model, undefined)
+  const usage = objectOr(native.usage, undefined)
+  const message = { role: 'assistant' as const, parts, origin: compact({ wire: context.wire, model }) }
+  if (isError) return { message, finish: { reason: 'error' }, error: decodeError(native) }
+  return compact({
+    message,
+    finish: decodeFinish(undefined, parts.some(isClientCall), NO_WORDS),
+    model,
+    usage: usage && decodeFields<Usage>(usage, USAGE_FIELDS),
+    providerMetadata: metadataFor(native, FIELDS, context, {
+      usage: usage && innerExtras(usage, USAGE_FIELDS),
+      absent: absentFields(native, FIELDS, Object.keys(USUAL)),
+    }),
+  })
+}
+
+function partsOf(native: JsonObject, context: Context): Part[] {
+  const calls = arrayOr(native.tool_calls, []).map((call, index) => {
+    const path = at('/tool_calls', index)
+    return decodeCall(expectObject(call, path), path, context, {})
+  })
+  return [...textsOf(native, context), ...calls]
+}
+
+/** The structured answer stands for a text where there is none. */
+function textsOf({ content, structured_response: value = null }: JsonObject, context: Context): TextPart[] {
+  if (typeof content === 'string' && content !== '') return [{ type: 'text', text: content }]
+  if (value === null) return []
+  const text = (isObject(value) ? context.exactText(value) : undefined) ?? stringifyJson(value)
+  return [withMetadata<TextPart>({ type: 'text', text }, { form: 'json' }, context)]
+}
+
+function encodeResponse(answer: ModelResponse, context: Context): JsonObject {
+  const { message, error } = answer
+  const own = metadataOf(answer, context)
+  const native =
+    error !== undefined && message.parts.length === 0
+      ? encodeError(error, message.origin?.wire === context.wire)
+      : withExtras(encodeFieldsOf(answer, own, context), own, USUAL)
+  const slot = carriedAnswer(answer, decodeFieldsOf(native, createContext(context.wire)), context)
+  return slot === undefined ? native : { ...native, [CARRIED]: slot }
+}
+
+function encodeFieldsOf(
+  { message, model, usage }: ModelResponse,
+  own: OwnMetadata | undefined,
+  context: Context,
+) {
+  const texts = message.parts.filter((part) => part.type === 'text')
+  const structured = structuredOf(texts, context)
+  const calls = message.parts.flatMap((part, index) =>
+    part.type === 'tool-call' && !part.providerExecuted
+      ? [encodeCall(part, at('/message/parts', index), context)]
+      : [],
+  )
+  const text = structured === undefined ? texts.map((part) => part.text).join('') : ''
+  return {
+    content: text === '' ? undefined : text,
+    structured_response: structured,
+    tool_calls: calls.length === 0 ? undefined : calls,
+    usage: usage && encodeUsage(usage, own),
+    model,
+  }
+}
+
+function structuredOf([only, ...others]: readonly TextPart[], context: Context): JsonValue | undefined {
+  const isStructured = only !== undefined && others.length === 0 && metadataOf(only, context)?.form === 'json'
+  return isStructured ? tryParseJson(only.text) : undefined
+}
+
+/** All three counts are needed there; an answer without one of them has no usage. */
+function encodeUsage(usage: Usage, own: OwnMetadata | undefined): JsonObject | undefined {
+  const { inputTokens, outputTokens, totalTokens } = usage
+  const isWhole = [inputTokens, outputTokens, totalTokens].every((count) => count !== undefined)
+  const wasThere = own !== undefined && !wasAbsent(own, 'usage')
+  return isWhole || wasThere ? withExtras(encodeFields(usage, USAGE_FIELDS), own?.usage) : undefined
+}

@@ -1,0 +1,80 @@
+import { CARRIED } from '../../src/adapter/carry.js'
+import type { Context } from '../../src/adapter/context.js'
+import { extraFields, type Fields, withExtras } from '../../src/adapter/fields.js'
+import { metadataOf, withMetadata } from '../../src/adapter/metadata.js'
+import { nameResults } from '../../src/adapter/results.js'
+import { at, expectArray, expectObject, isObject, objectOr, stringOr } from '../../src/json/read.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact } from '../../src/json/write.js'
+import type { Message, ToolResult } from '../../src/model/types.js'
+import { messages } from './messages.js'
+import { carriedOfResult, decodeResult, encodeResult } from './results.js'
+
+const FIELDS: Fields = { assistant_message: 'object', tool_results: 'array' }
+const RESULT_FIELDS: Fields = { [CARRIED]: 'object' }
+const NOTHING: JsonObject = {}
+/** The words that `error_category` can have. */
+const CATEGORIES = /^(WorkflowDependency|MissingContext|NotFound|Duplicate|Validation|Technical)$/
+
+/** A `ToolCallingRound` as the two messages that it is. */
+export function decodeRound(value: JsonValue | undefined, path: string, context: Context): Message[] {
+  if (!isObject(value)) return []
+  const asked = messages.decode([value.assistant_message ?? null], `${path}/assistant_message`, context)
+  const listPath = `${path}/tool_results`
+  const parts = expectArray(value.tool_results, listPath).map((result, index) =>
+    decodeRoundResult(expectObject(result, at(listPath, index)), at(listPath, index), context),
+  )
+  const answer: Message = { role: 'tool', parts }
+  const round = compact({ extra: extraFields(value, FIELDS) })
+  return nameResults([...asked, withMetadata(answer, { round }, context)])
+}
+
+function decodeRoundResult(native: JsonObject, path: string, context: Context): ToolResult {
+  const slot = objectOr(native[CARRIED], NOTHING)
+  const word = stringOr(native.error_category, '')
+  const isKnown = CATEGORIES.test(word)
+  const fields: Fields = isKnown ? { ...RESULT_FIELDS, error_category: 'text' } : RESULT_FIELDS
+  const result = decodeResult(native, path, context, slot, fields)
+  if ('error_category' in native) return isKnown ? { ...result, category: word } : result
+  return withMetadata(result, { ...metadataOf(result, context), absent: ['error_category'] }, context)
+}
+
+interface EncodedRound {
+  readonly history: readonly Message[]
+  readonly round: JsonObject | undefined
+}
+
+/** The round that a request came with, for as long as nothing follows it; after that it is part of the history. */
+export function encodeRound(all: readonly Message[], context: Context): EncodedRound {
+  const asked = all.at(-2)
+  const answer = all.at(-1)
+  const kept = answer && metadataOf(answer, context)?.round
+  const results = answer?.parts.filter((part) => part.type === 'tool-result') ?? []
+  if (!isObject(kept) || asked?.role !== 'assistant' || results.length !== answer?.parts.length)
+    return { history: all, round: undefined }
+  const [message, ...more] = messages.encode([asked], context).messages
+  if (message === undefined || more.length > 0) return { history: all, round: undefined }
+  const fresh = {
+    assistant_message: message,
+    tool_results: results.map((result) => encodeRoundResult(result, context)),
+  }
+  return { history: all.slice(0, -2), round: withExtras(fresh, kept) }
+}
+
+function encodeRoundResult({ category, ...result }: ToolResult, context: Context): JsonObject {
+  const own = metadataOf(result, context)
+  const isKnown = CATEGORIES.test(category ?? '')
+  const slot = compact({
+    ...carriedOfResult(result, true, context),
+    category: isKnown ? undefined : category,
+  })
+  const fresh = compact({
+    error_category: isKnown ? category : undefined,
+    [CARRIED]: Object.keys(slot).length === 0 ? undefined : slot,
+  })
+  return withExtras(
+    { ...encodeResult(result, context), ...fresh },
+    { absent: own?.absent ?? [] },
+    { error_category: null },
+  )
+}

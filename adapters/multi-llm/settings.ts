@@ -1,0 +1,70 @@
+import type { NegligibleSettings } from '../../src/adapter/fields.js'
+import { number, text } from '../../src/adapter/settings/forms.js'
+import type { SettingForm, SettingsTable } from '../../src/adapter/settings/table.js'
+import { isObject } from '../../src/json/read.js'
+import type { OutputFormat } from '../../src/model/types.js'
+
+const NAME = 'response_format.name'
+const SCHEMA = 'response_format.schema'
+
+/** A schema with a name stands in the configuration, one without beside it. */
+const schema: SettingForm<OutputFormat> = {
+  fields: [NAME, SCHEMA, 'response_schema'],
+  decode({ [NAME]: name, [SCHEMA]: named, response_schema: bare }) {
+    if (isObject(named) && typeof name === 'string') return { type: 'json-schema', schema: named, name }
+    return isObject(bare) ? { type: 'json-schema', schema: bare } : undefined
+  },
+  encode(format, tell) {
+    if (format.type !== 'json-schema') {
+      tell.lost()
+      return {}
+    }
+    const { name, description, strict } = format
+    if (description !== undefined) tell.lost('description')
+    if (strict === false) tell.lost('strict')
+    return name === undefined ? { response_schema: format.schema } : { [NAME]: name, [SCHEMA]: format.schema }
+  },
+}
+
+/** `RequestConfig`, with the schema of the request beside it. */
+export const SETTINGS: SettingsTable = {
+  // The client's configuration names it.
+  model: 'elsewhere',
+  maxOutputTokens: [number('max_tokens')],
+  temperature: [number('temperature')],
+  topP: [number('top_p')],
+  topK: [number('top_k')],
+  stop: [],
+  stream: 'elsewhere',
+  parallelToolCalls: 'elsewhere',
+  seed: [],
+  frequencyPenalty: [],
+  presencePenalty: [number('presence_penalty')],
+  logProbabilities: [],
+  outputFormat: [schema],
+  reasoning: [],
+  verbosity: [],
+  metadata: [],
+  endUser: [text('user_id')],
+  cacheKey: [],
+  serviceTier: [],
+}
+
+/** For its own analytics. */
+export const NEGLIGIBLE: NegligibleSettings = { session_id: 'any', llm_path: 'any' }
+
+/** What stands in a configuration when nobody says anything. */
+export const UNSET = {
+  temperature: null,
+  max_tokens: null,
+  top_p: null,
+  top_k: null,
+  min_p: null,
+  presence_penalty: null,
+  response_format: null,
+  tools: [],
+  tool_choice: null,
+  user_id: null,
+  session_id: null,
+  llm_path: null,
+} as const

@@ -1,0 +1,115 @@
+import { asJson, isObject, stringOr } from '../json/read.js'
+import type { JsonObject, JsonValue } from '../json/types.js'
+import { compact, equalJson } from '../json/write.js'
+import type { Finish, ModelResponse, Part, ProviderError, Usage } from '../model/types.js'
+import { FINISH_REASONS } from '../model/words.js'
+import { carriedParts } from './carried-parts.js'
+import { carried, withCarried } from './carry.js'
+import type { Context } from './context.js'
+import { decodeFields, type FieldsOf } from './fields.js'
+
+// Answers in formats that say less than ours do.
+
+const USAGE: FieldsOf<Usage> = {
+  inputTokens: ['number', 'inputTokens'],
+  outputTokens: ['number', 'outputTokens'],
+  totalTokens: ['number', 'totalTokens'],
+  cachedInputTokens: ['number', 'cachedInputTokens'],
+  cacheWriteTokens: ['number', 'cacheWriteTokens'],
+  reasoningTokens: ['number', 'reasoningTokens'],
+}
+const ERROR: FieldsOf<ProviderError> = {
+  message: ['string', 'message'],
+  code: ['string', 'code'],
+  status: ['number', 'status'],
+  retryAfter: ['number', 'retryAfter'],
+  requestId: ['string', 'requestId'],
+}
+
+/**
+ * What of an answer the native one does not say, for its slot; undefined when there is nothing.
+ * @param read what the native answer alone is read as.
+ */
+export function carriedAnswer(
+  answer: ModelResponse,
+  read: ModelResponse,
+  context: Context,
+): JsonObject | undefined {
+  const told = (member: 'finish' | 'id' | 'model' | 'usage' | 'error') =>
+    equalJson(asJson(answer[member]), asJson(read[member])) ? undefined : asJson(answer[member])
+  const { message } = answer
+  const isRead = equalJson(bare(message.parts, context), bare(read.message.parts, context))
+  const isOrigin = equalJson(asJson(message.origin), asJson(read.message.origin))
+  const slot = compact({
+    ...carried(answer, [], context),
+    finish: told('finish'),
+    id: told('id'),
+    model: told('model'),
+    usage: told('usage'),
+    error: told('error'),
+    parts: isRead ? undefined : bare(message.parts, context),
+    message: carried(message, isOrigin ? [] : ['origin'], context),
+  })
+  return Object.keys(slot).length === 0 ? undefined : slot
+}
+
+/** The parts without what this format itself keeps of them. */
+function bare(parts: readonly Part[], { wire }: Context): JsonValue {
+  return asJson(
+    parts.map((part) => {
+      if (part.type === 'opaque' || part.providerMetadata?.[wire] === undefined) return part
+      const { [wire]: _own, ...others } = part.providerMetadata
+      const { providerMetadata: _all, ...rest } = part
+      return Object.keys(others).length === 0 ? rest : { ...rest, providerMetadata: others }
+    }),
+  )
+}
+
+/**
+ * The answer with what was carried of it. Carried parts count for as long as they say what the native answer says.
+ * @throws AdapterError when the slot holds what is no part.
+ */
+export function withCarriedAnswer(
+  read: ModelResponse,
+  slot: JsonValue | undefined,
+  path: string,
+): ModelResponse {
+  if (!isObject(slot)) return read
+  const parts = slot.parts === undefined ? undefined : carriedParts(slot.parts, `${path}/parts`)
+  const isSame = parts !== undefined && saysSame(parts, read.message.parts)
+  const message = withCarried(isSame ? { ...read.message, parts } : read.message, slot.message, ['origin'])
+  const answer: ModelResponse = compact({
+    ...read,
+    message,
+    finish: finishIn(slot.finish) ?? read.finish,
+    id: stringOr(slot.id, read.id),
+    model: stringOr(slot.model, read.model),
+    usage: isObject(slot.usage) ? decodeFields<Usage>(slot.usage, USAGE) : read.usage,
+    error: errorIn(slot.error) ?? read.error,
+  })
+  return withCarried(answer, slot, [])
+}
+
+/** Whether the texts are the same, and the calls that the client has to run. */
+function saysSame(parts: readonly Part[], read: readonly Part[]): boolean {
+  return equalJson(essence(parts), essence(read))
+}
+
+function essence(parts: readonly Part[]): JsonValue {
+  const text = parts.map((part) => (part.type === 'text' ? part.text : '')).join('')
+  const calls = parts.flatMap((part) =>
+    part.type === 'tool-call' && !part.providerExecuted ? [[part.id, part.name, part.arguments ?? null]] : [],
+  )
+  return [text, calls]
+}
+
+function finishIn(value: JsonValue | undefined): Finish | undefined {
+  if (!isObject(value)) return undefined
+  const reason = FINISH_REASONS.find((word) => word === value.reason)
+  return reason && compact({ reason, raw: stringOr(value.raw, undefined) })
+}
+
+function errorIn(value: JsonValue | undefined): ProviderError | undefined {
+  if (!isObject(value)) return undefined
+  return compact({ message: '', ...decodeFields<ProviderError>(value, ERROR), raw: value.raw })
+}

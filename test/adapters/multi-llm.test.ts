@@ -1,0 +1,333 @@
+import { describe, expect, test } from 'vitest'
+import { anthropicMessages } from '../../adapters/anthropic-messages/index.js'
+import { multiLlm } from '../../adapters/multi-llm/index.js'
+import { openaiChat } from '../../adapters/openai-chat/index.js'
+import { translate, translateRequest } from '../../src/exchange/translate.js'
+import { assistantMessage, errorResult, toolCall, toolMessage, userMessage } from '../../src/model/create.js'
+import type { Conversation, Message, Part } from '../../src/model/types.js'
+import { stored } from '../support/values.js'
+
+function native(content: object, role = 'Assistant', more: object = {}) {
+  return {
+    role,
+    content,
+    attributes: {
+      priority: 50,
+      cacheable: false,
+      cache_type: null,
+      cache_key: null,
+      category: 'Current',
+      metadata: {},
+      ...more,
+    },
+    timestamp: '2026-01-01T00:00:00Z',
+  }
+}
+
+function call(id: string, given: unknown) {
+  return native({ ToolCall: { id, name: 'get_weather', arguments: given } })
+}
+
+function result(id: string, content: string, isError = false) {
+  return native({ ToolResult: { tool_call_id: id, content, is_error: isError } }, 'Tool')
+}
+
+function parts(messages: readonly Message[]): Part[] {
+  return messages.flatMap((message) => message.parts)
+}
+
+describe('messages', () => {
+  test('M1: a call is id, name and arguments, and a message of its own', () => {
+    const { value } = multiLlm.decodeMessages([call('call_1', { city: 'Oslo' })])
+    expect(parts(value)).toMatchObject([
+      { type: 'tool-call', id: 'call_1', name: 'get_weather', arguments: { city: 'Oslo' } },
+    ])
+  })
+
+  test('M1: calls of one turn are one message, and a message each again', () => {
+    const natives = [
+      native({ Text: 'Both.' }),
+      call('call_1', {}),
+      call('call_2', {}),
+      result('call_1', 'rain'),
+    ]
+    const { value } = multiLlm.decodeMessages(natives)
+    expect(value.map(({ role, parts: { length } }) => [role, length])).toEqual([
+      ['assistant', 3],
+      ['tool', 1],
+    ])
+    expect(multiLlm.encodeMessages(value).value).toEqual(natives)
+  })
+
+  test('two turns of the assistant in a row stay two', () => {
+    const messages = [assistantMessage('One.'), assistantMessage('Two.', toolCall('call_1', 'go'))]
+    const written = stored(multiLlm.encodeMessages(messages).value)
+    expect(multiLlm.decodeMessages(written).value.map(({ parts: { length } }) => length)).toEqual([1, 2])
+  })
+
+  test('M12: content is tagged from outside, and what is absent is null', () => {
+    const { value } = multiLlm.encodeMessages([assistantMessage(toolCall('call_1', 'go', { deep: [1] }))])
+    expect(value).toEqual([
+      {
+        role: 'Assistant',
+        content: { ToolCall: { id: 'call_1', name: 'go', arguments: { deep: [1] } } },
+        attributes: {
+          priority: 50,
+          cacheable: false,
+          cache_type: null,
+          cache_key: null,
+          category: 'ToolResult',
+          metadata: {},
+        },
+        timestamp: '1970-01-01T00:00:00Z',
+      },
+    ])
+  })
+
+  test('what is added is not sorted before what was there', () => {
+    const late = { ...native({ Text: 'Hi.' }, 'User', { priority: 70 }), timestamp: '2026-05-01T00:00:00Z' }
+    const { value } = multiLlm.decodeMessages([late])
+    const [, added] = multiLlm.encodeMessages([...value, assistantMessage('Hello.')]).value
+    expect(added).toMatchObject({ attributes: { priority: 70 }, timestamp: '2026-05-01T00:00:00Z' })
+  })
+
+  test('trap 1: null arguments are text that could not be parsed, never an empty object', () => {
+    const { value, notices } = multiLlm.decodeMessages([call('call_1', null)])
+    expect(parts(value)).toMatchObject([{ status: 'not-object', rawArguments: 'null' }])
+    expect(parts(value)[0]).not.toHaveProperty('arguments')
+    expect(notices.map(({ code }) => code)).toEqual(['arguments-unusable'])
+    expect(multiLlm.encodeMessages(value).value).toEqual([call('call_1', null)])
+  })
+
+  test('trap 1: the exact text of arguments is there again for the wire that it came from', () => {
+    const rawArguments = '{ "city" :  "Oslo" }'
+    const history = [
+      { role: 'user', content: 'Weather?' },
+      {
+        role: 'assistant',
+        content: null,
+        tool_calls: [{ id: 'call_1', type: 'function', function: { name: 'go', arguments: rawArguments } }],
+      },
+      { role: 'tool', tool_call_id: 'call_1', content: 'rain' },
+    ] as const
+    const kept = translate(history, { from: openaiChat, to: multiLlm })
+    const back = translate(stored(kept.value), { from: multiLlm, to: openaiChat })
+    expect(JSON.stringify(back.value)).toContain(JSON.stringify(rawArguments))
+  })
+
+  test('trap 2: a role that does not exist is refused', () => {
+    expect(() => multiLlm.decodeMessages([native({ Text: 'Hi.' }, 'Robot')])).toThrow(/System, User/)
+  })
+})
+
+describe('results', () => {
+  test('M2: the category of a result in a round is kept, both ways', () => {
+    const round = {
+      assistant_message: call('call_1', {}),
+      tool_results: [
+        { tool_call_id: 'call_1', content: 'No such city.', is_error: true, error_category: 'NotFound' },
+      ],
+    }
+    const request = { messages: [native({ Text: 'Hi.' }, 'User')], response_schema: null, config: null }
+    const { value } = multiLlm.decodeRequest({ ...request, current_tool_round: round })
+    expect(value.messages.at(-1)?.parts).toMatchObject([
+      { isError: true, category: 'NotFound', name: 'get_weather', callId: 'call_1' },
+    ])
+    expect(multiLlm.encodeRequest(value).value).toEqual({ ...request, current_tool_round: round })
+  })
+
+  test('a round is part of the history once something follows it', () => {
+    const { value } = multiLlm.decodeRequest({
+      messages: [],
+      current_tool_round: {
+        assistant_message: call('call_1', {}),
+        tool_results: [
+          { tool_call_id: 'call_1', content: 'x', is_error: true, error_category: 'Validation' },
+        ],
+      },
+    })
+    const grown = { ...value, messages: [...value.messages, assistantMessage('So it is.')] }
+    const written = multiLlm.encodeRequest(grown).value
+    expect(written.current_tool_round).toBeUndefined()
+    expect(written.messages).toHaveLength(3)
+    expect(multiLlm.decodeRequest(stored(written)).value.messages[1]?.parts).toMatchObject([
+      { category: 'Validation' },
+    ])
+  })
+
+  test('M2, trap 3: what a host says of an error goes along where the message has no field', () => {
+    const failed = {
+      ...errorResult(toolCall('call_1', 'go'), 'Out of reach.'),
+      category: 'timeout',
+      retryable: true,
+    }
+    const written = multiLlm.toolResults([failed])
+    expect(written).toMatchObject([
+      {
+        role: 'Tool',
+        content: { ToolResult: { tool_call_id: 'call_1', content: 'Out of reach.', is_error: true } },
+      },
+    ])
+    expect(parts(multiLlm.decodeMessages(stored(written)).value)).toEqual([
+      { ...failed, providerMetadata: expect.anything() },
+    ])
+  })
+
+  test('a value, a denial and an image come back as what they were', () => {
+    const asked = toolCall('call_1', 'go')
+    const outputs = [
+      { type: 'json', value: { sky: ['rain'] } },
+      { type: 'denied', reason: 'not now' },
+      { type: 'error-json', value: [1] },
+      {
+        type: 'content',
+        value: [
+          { type: 'text', text: 'See.' },
+          { type: 'media', kind: 'image', mediaType: 'image/png', source: { type: 'data', data: 'AAAA' } },
+        ],
+      },
+    ] as const
+    for (const output of outputs) {
+      const one = { ...errorResult(asked, 'x'), output, isError: !['json', 'content'].includes(output.type) }
+      const history = [assistantMessage(asked), toolMessage([one])]
+      const written = stored(multiLlm.encodeMessages(history).value)
+      expect(multiLlm.decodeMessages(written).value.at(-1)?.parts).toEqual([
+        { ...one, providerMetadata: expect.anything() },
+      ])
+    }
+  })
+
+  test('a text that was edited wins over what was carried beside it', () => {
+    const one = {
+      ...errorResult(toolCall('call_1', 'go'), 'x'),
+      output: { type: 'json', value: [1] },
+      isError: false,
+    } as const
+    const [written] = multiLlm.toolResults([one])
+    const edited = JSON.parse(JSON.stringify(written).replace('"content":"[1]"', '"content":"changed"'))
+    expect(parts(multiLlm.decodeMessages([edited]).value)).toMatchObject([
+      { output: { type: 'text', value: 'changed' } },
+    ])
+  })
+})
+
+describe('what other wires have and this format has not', () => {
+  const claude = {
+    model: 'claude-sonnet-4-5',
+    max_tokens: 100,
+    messages: [
+      { role: 'user', content: 'What is new?' },
+      {
+        role: 'assistant',
+        content: [
+          { type: 'thinking', thinking: 'Let me search.', signature: 'c2ln' },
+          { type: 'server_tool_use', id: 'srvtoolu_1', name: 'web_search', input: { query: 'news' } },
+          {
+            type: 'web_search_tool_result',
+            tool_use_id: 'srvtoolu_1',
+            content: [
+              { type: 'web_search_result', url: 'https://example.com', title: 'A', encrypted_content: 'x' },
+            ],
+          },
+          { type: 'text', text: 'This is.' },
+          { type: 'tool_use', id: 'toolu_1', name: 'go', input: { a: 1 } },
+        ],
+      },
+      {
+        role: 'user',
+        content: [{ type: 'tool_result', tool_use_id: 'toolu_1', content: 'done', is_error: true }],
+      },
+    ],
+  }
+
+  test('comes back when the conversation does: thinking with its signature, searches, media', () => {
+    const kept = translateRequest(claude, { from: anthropicMessages, to: multiLlm })
+    const back = translateRequest(stored(kept.value), {
+      from: multiLlm,
+      to: anthropicMessages,
+      model: claude.model,
+      maxOutputTokens: 100,
+    })
+    expect(back.value.messages).toEqual(claude.messages)
+  })
+
+  test('trap 4: a call that the provider ran is never shown as one to run', () => {
+    const { value } = translateRequest(claude, { from: anthropicMessages, to: multiLlm })
+    const calls = value.messages.flatMap(({ content }) => ('ToolCall' in content ? [content.ToolCall] : []))
+    expect(calls.map(({ name }) => name)).toEqual(['go'])
+  })
+
+  test('a slot that holds no canonical part is refused with its place', () => {
+    const broken = native({ Text: 'Hi.' }, 'User', {
+      metadata: { toolwire: { before: [{ type: 'reasoning' }] } },
+    })
+    expect(() => multiLlm.decodeMessages([broken])).toThrow(/text|missing/)
+  })
+})
+
+describe('requests and answers', () => {
+  test('a configuration has all its fields, or there is none', () => {
+    const bare: Conversation = { messages: [userMessage('Hi.')] }
+    expect(multiLlm.encodeRequest(bare).value).toMatchObject({ response_schema: null, config: null })
+    const { config } = multiLlm.encodeRequest({
+      ...bare,
+      temperature: 0.5,
+      toolChoice: { type: 'tool', name: 'go' },
+    }).value
+    expect(config).toEqual({
+      temperature: 0.5,
+      max_tokens: null,
+      top_p: null,
+      top_k: null,
+      min_p: null,
+      presence_penalty: null,
+      response_format: null,
+      tools: [],
+      tool_choice: { Specific: 'go' },
+      user_id: null,
+      session_id: null,
+      llm_path: null,
+    })
+  })
+
+  test('hints for the cache are those of other wires', () => {
+    const cached = native({ Text: 'Long.' }, 'User', { cacheable: true, cache_type: 'Extended' })
+    const { value } = translate([cached, native({ Text: 'Hi.' }, 'User')], {
+      from: multiLlm,
+      to: anthropicMessages,
+    })
+    expect(JSON.stringify(value)).toContain('"cache_control":{"type":"ephemeral","ttl":"1h"}')
+  })
+
+  test('an answer that holds more than a text and calls keeps the rest beside them', () => {
+    const answer = {
+      id: 'msg_1',
+      type: 'message',
+      role: 'assistant',
+      model: 'claude-sonnet-4-5',
+      content: [
+        { type: 'thinking', thinking: 'Hm.', signature: 'c2ln' },
+        { type: 'text', text: 'One.' },
+        { type: 'tool_use', id: 'toolu_1', name: 'go', input: {} },
+        { type: 'text', text: 'Two.' },
+      ],
+      stop_reason: 'max_tokens',
+      usage: { input_tokens: 3, output_tokens: 5, cache_read_input_tokens: 2 },
+    }
+    const canonical = anthropicMessages.decodeResponse(answer).value
+    const written = stored(multiLlm.encodeResponse(canonical).value)
+    expect(written).toMatchObject({ content: 'One.Two.', tool_calls: [{ id: 'toolu_1' }] })
+    const back = multiLlm.decodeResponse(written).value
+    expect(stored(anthropicMessages.encodeResponse(back).value)).toEqual(answer)
+  })
+
+  test('M10: the raw body of an answer is kept', () => {
+    const { value } = multiLlm.decodeResponse({ content: 'Hi.', tool_calls: [], raw_body: '{"id":1}' })
+    expect(value.providerMetadata).toMatchObject({ 'multi-llm': { extra: { raw_body: '{"id":1}' } } })
+  })
+
+  test('M11: an error says what it is and when to come back', () => {
+    const { value } = multiLlm.decodeResponse({ error: { RateLimitExceeded: { retry_after_seconds: 30 } } })
+    expect(value.error).toMatchObject({ code: 'RateLimitExceeded', retryAfter: 30 })
+  })
+})
