@@ -1,0 +1,148 @@
+import type { Reading, TextSource } from './source.js'
+
+const WORDS: Readonly<Record<string, string>> = {
+  True: 'true',
+  False: 'false',
+  None: 'null',
+  true: 'true',
+  false: 'false',
+  null: 'null',
+}
+const ESCAPES: Readonly<Record<string, string>> = {
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  b: '\b',
+  f: '\f',
+  v: '\v',
+  a: '\x07',
+  '0': '\0',
+  '\n': '',
+  '\\': '\\',
+  "'": "'",
+  '"': '"',
+  '/': '/',
+}
+/** Each level costs a little at every piece of a stream. */
+const DEEPEST = 100
+const HEX: Readonly<Record<string, number>> = { x: 2, u: 4, U: 8 }
+
+/**
+ * Reads a Python literal, and gives it as JSON text with the digits that its numbers have.
+ * @returns undefined when it is none; then reading stopped where it stops to be one.
+ */
+export function* readPython(source: TextSource, depth = 0): Reading<string | undefined> {
+  const character = yield* source.peek()
+  if (depth > DEEPEST) return undefined
+  if (character === '"' || character === "'") return yield* readStrings(source)
+  if (character === '[') return yield* readItems(source, ']', depth)
+  if (character === '(') return yield* readItems(source, ')', depth)
+  if (character === '{') return yield* readMembers(source, depth)
+  const word = yield* source.run(/[\w.+-]*/y)
+  if (Object.hasOwn(WORDS, word)) return WORDS[word]
+  const number = word
+    .replaceAll('_', '')
+    .replace(/^\+/, '')
+    .replace(/^(-?)\./, '$10.')
+    .replace(/\.(?!\d)/, '')
+  return /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(number) ? number : undefined
+}
+
+/** What stands between brackets, of which the first one was read, with a comma after each but maybe the last. */
+function* readList(
+  source: TextSource,
+  close: string,
+  readOne: () => Reading<string | undefined>,
+): Reading<string[] | undefined> {
+  const items: string[] = []
+  for (;;) {
+    yield* source.space()
+    if (yield* source.take(close)) return items
+    const item = yield* readOne()
+    if (item === undefined) return undefined
+    items.push(item)
+    yield* source.space()
+    if (!(yield* source.take(',')) && !(yield* source.isNext(close))) return undefined
+  }
+}
+
+function* readItems(source: TextSource, close: string, depth: number): Reading<string | undefined> {
+  source.skip(1)
+  const items = yield* readList(source, close, () => readPython(source, depth + 1))
+  return items && `[${items.join(', ')}]`
+}
+
+function* readMembers(source: TextSource, depth: number): Reading<string | undefined> {
+  source.skip(1)
+  const members = yield* readList(source, '}', function* () {
+    const key = yield* readPython(source, depth + 1)
+    yield* source.space()
+    if (key === undefined || !(yield* source.take(':'))) return undefined
+    yield* source.space()
+    const value = yield* readPython(source, depth + 1)
+    return value && `${key.startsWith('"') ? key : JSON.stringify(key)}: ${value}`
+  })
+  return members && `{${members.join(', ')}}`
+}
+
+/** Texts one after another are one. */
+function* readStrings(source: TextSource): Reading<string | undefined> {
+  let text = ''
+  do {
+    const part = yield* readString(source)
+    if (part === undefined) return undefined
+    text += part
+    yield* source.space()
+  } while (yield* source.isNext('"', "'"))
+  return JSON.stringify(text)
+}
+
+function* readString(source: TextSource): Reading<string | undefined> {
+  const quote = (yield* source.take('"""', "'''", '"', "'")) ?? ''
+  let text = ''
+  for (;;) {
+    const { before, found } = yield* source.until(quote, '\\')
+    text += before
+    if (found === '') return undefined
+    source.skip(found.length)
+    if (found === quote) return text
+    text += yield* readEscape(source)
+  }
+}
+
+/** An escape that Python does not know is what it looks like. */
+function* readEscape(source: TextSource): Reading<string> {
+  const letter = yield* source.peek()
+  source.skip(letter.length)
+  const plain = Object.hasOwn(ESCAPES, letter) ? ESCAPES[letter] : undefined
+  const length = Object.hasOwn(HEX, letter) ? HEX[letter] : undefined
+  if (length === undefined) return plain ?? `\\${letter}`
+  let digits = ''
+  while (digits.length < length && /[0-9a-fA-F]/.test(yield* source.peek())) {
+    digits += yield* source.peek()
+    source.skip(1)
+  }
+  const code = Number.parseInt(digits, 16)
+  return digits.length === length && code <= 0x10ffff ? fromCode(code) : `\\${letter}${digits}`
+}
+
+function fromCode(code: number): string {
+  return code > 0xffff ? String.fromCodePoint(code) : String.fromCharCode(code)
+}
+
+/** Reads what stands between the brackets of a call, of which the first one was read, as the JSON text of an object. */
+export function* readKeywords(source: TextSource): Reading<string | undefined> {
+  const members = yield* readList(source, ')', function* () {
+    if (yield* source.take('**')) {
+      const object = yield* readPython(source)
+      return object?.startsWith('{') ? object.slice(1, -1) : undefined
+    }
+    const key = yield* source.run(/\w*/y)
+    yield* source.space()
+    if (key === '' || !(yield* source.take('='))) return undefined
+    yield* source.space()
+    const value = yield* readPython(source)
+    return value && `${JSON.stringify(key)}: ${value}`
+  })
+  return members && `{${members.filter((member) => member !== '').join(', ')}}`
+}
