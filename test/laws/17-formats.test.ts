@@ -58,7 +58,8 @@ function isTold(part: ToolCall | ToolResult, path: string, { notices }: Journey)
     (notice) =>
       `${notice.path}/`.startsWith(`${path}/`) ||
       notice.message.includes(id) ||
-      (part.name !== '' && notice.message.includes(part.name)),
+      (part.name !== '' && notice.message.includes(part.name)) ||
+      (part.type === 'tool-call' && part.namespace !== undefined && notice.message.includes(part.namespace)),
   )
 }
 

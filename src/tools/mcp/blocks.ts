@@ -77,12 +77,12 @@ function resourcePart({ uri, text, blob, mimeType }: JsonObject): ResultPart | u
   return mediaPart(kindOf(stringOr(mimeType, '')), blob, mimeType, fileNameOf(address))
 }
 
-function kindOf(mediaType: string): MediaKind {
+export function kindOf(mediaType: string): MediaKind {
   const [family] = mediaType.split('/', 1)
   return family === 'image' || family === 'audio' || family === 'video' ? family : 'file'
 }
 
-function fileNameOf(uri: string): string | undefined {
+export function fileNameOf(uri: string): string | undefined {
   const [path = ''] = uri.split(/[?#]/, 1)
   const name = path.slice(path.lastIndexOf('/') + 1)
   return name === '' ? undefined : name

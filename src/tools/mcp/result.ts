@@ -1,8 +1,8 @@
 import { arrayOr, isObject, objectOr } from '../../json/read.js'
 import type { JsonObject, JsonValue } from '../../json/types.js'
 import { compact, stringifyJson } from '../../json/write.js'
-import { type CompleteToolCall, contentResult, errorResult, toolResult } from '../../model/create.js'
-import type { ToolResult } from '../../model/types.js'
+import { contentResult, errorResult, toolResult } from '../../model/create.js'
+import type { ToolCall, ToolResult } from '../../model/types.js'
 import { ToolError } from '../errors/tool-error.js'
 import { isWhole, partOf, wordsOf } from './blocks.js'
 import { categoryOfText } from './errors.js'
@@ -11,9 +11,10 @@ import { categoryOfText } from './errors.js'
  * What a server answered, as a result of ours. The model gets `content`, or the structured content where there is no
  * other. The host finds the structured content in `raw`, and in `metadata` the server's name, `_meta`, and `content` as it
  * came when neither that nor the model has all that it says.
+ * @param server its name, for the host. Default: it is not known.
  * @throws ToolError when it is no answer: the server wants to be told something first.
  */
-export function resultOf(call: CompleteToolCall, answer: JsonValue, server: string): ToolResult {
+export function resultOf(call: ToolCall, answer: JsonValue, server?: string): ToolResult {
   const result: JsonObject = objectOr(answer, {})
   const { resultType } = result
   if (typeof resultType === 'string' && resultType !== 'complete') throw unfinished(resultType, server)
@@ -22,15 +23,15 @@ export function resultOf(call: CompleteToolCall, answer: JsonValue, server: stri
   return { ...output, ...forHost(result, blocks, server) }
 }
 
-function unfinished(resultType: string, server: string): ToolError {
+function unfinished(resultType: string, server: string | undefined): ToolError {
   return new ToolError(`The tool did not finish: its server answered "${resultType}".`, {
     category: 'confirmation_required',
-    metadata: { server, resultType },
+    metadata: compact({ server, resultType }),
   })
 }
 
 /** Servers say structured content in `content`, too: the model is not told twice. */
-function succeeded(call: CompleteToolCall, result: JsonObject, blocks: readonly JsonValue[]): ToolResult {
+function succeeded(call: ToolCall, result: JsonObject, blocks: readonly JsonValue[]): ToolResult {
   const [part, ...others] = blocks.map(partOf)
   if (part === undefined) return toolResult(call, structuredOf(result))
   if (others.length === 0 && part.type === 'text') return toolResult(call, part.text)
@@ -42,7 +43,7 @@ function structuredOf(result: JsonObject): JsonValue | undefined {
   return 'structuredContent' in result ? result.structuredContent : result.toolResult
 }
 
-function failed(call: CompleteToolCall, result: JsonObject, blocks: readonly JsonValue[]): ToolResult {
+function failed(call: ToolCall, result: JsonObject, blocks: readonly JsonValue[]): ToolResult {
   const text = blocks.map(wordsOf).join('\n')
   const structured = structuredOf(result)
   const said =
@@ -51,10 +52,11 @@ function failed(call: CompleteToolCall, result: JsonObject, blocks: readonly Jso
   return { ...errorResult(call, said), category, retryable: false }
 }
 
-function forHost(result: JsonObject, blocks: readonly JsonValue[], server: string): Partial<ToolResult> {
+function forHost(result: JsonObject, blocks: readonly JsonValue[], server?: string): Partial<ToolResult> {
   const { _meta, structuredContent: raw } = result
   const isTold = blocks.every((block) => isWhole(block) && (raw === undefined || repeats(block, raw)))
-  return compact({ raw, metadata: compact({ server, _meta, content: isTold ? undefined : blocks }) })
+  const metadata = compact({ server, _meta, content: isTold ? undefined : blocks })
+  return compact({ raw, metadata: Object.keys(metadata).length === 0 ? undefined : metadata })
 }
 
 /** Whether the text is the structured content: an executor that shortens it for the model loses nothing then. */

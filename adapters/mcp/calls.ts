@@ -1,0 +1,162 @@
+import {
+  type DecodedArguments,
+  decodeArgumentValue,
+  encodeArgumentText,
+  encodeArgumentValue,
+} from '../../src/adapter/arguments.js'
+import { type CarriedField, carried, withCarried } from '../../src/adapter/carry.js'
+import type { Context } from '../../src/adapter/context.js'
+import {
+  absentFields,
+  type Fields,
+  innerExtras,
+  metadataFor,
+  wasAbsent,
+  withExtras,
+} from '../../src/adapter/fields.js'
+import { mintId } from '../../src/adapter/ids.js'
+import { dropExecutedCall, reportWrapped } from '../../src/adapter/losses.js'
+import { metadataOf, type OwnMetadata } from '../../src/adapter/metadata.js'
+import { tryParseJson } from '../../src/json/parse.js'
+import { expectObject, expectString, isObject, stringOr } from '../../src/json/read.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import { merged, stringifyJson } from '../../src/json/write.js'
+import type { ObjectToolCall, ToolCall } from '../../src/model/types.js'
+import { openMeta, withSlot } from './meta.js'
+
+/** What neither a block nor a request has a field for. Whose call it is stays with the host. */
+const CARRIES: readonly CarriedField[] = ['minted', 'dynamic', 'title']
+const BLOCK_FIELDS: Fields = { type: 'string', id: 'text', name: 'string', input: 'any' }
+const FRAME_FIELDS: Fields = { jsonrpc: 'any', id: 'any', method: 'string', params: 'object' }
+const PARAMS_FIELDS: Fields = { name: 'string', arguments: 'any' }
+
+interface Named {
+  readonly id: string
+  readonly isMinted: boolean
+  readonly name: string
+}
+
+function callOf(
+  { id, isMinted, name }: Named,
+  decoded: DecodedArguments,
+  slot: JsonValue | undefined,
+  providerMetadata: ToolCall['providerMetadata'],
+): ToolCall {
+  const head = { type: 'tool-call' as const, id, minted: isMinted ? (true as const) : undefined, name }
+  const call: ObjectToolCall = merged({ ...head, kind: 'function' as const }, decoded, {
+    providerExecuted: false,
+    providerMetadata,
+  })
+  const exact =
+    isObject(slot) && decoded.rawArguments === undefined ? stringOr(slot.rawArguments, undefined) : undefined
+  return withCarried(exact === undefined ? call : { ...call, rawArguments: exact }, slot, CARRIES)
+}
+
+/** A block `tool_use` of a sampled message. */
+export function decodeToolUse(value: JsonObject, path: string, context: Context, place: string): ToolCall {
+  const { native, slot } = openMeta(value)
+  const name = expectString(native.name, `${path}/name`)
+  const id = stringOr(native.id, '')
+  const decoded = decodeArgumentValue(native.input, `${path}/input`, context)
+  const isBare = native.input !== undefined && native.input !== null && !isObject(native.input)
+  return callOf(
+    { id: id || mintId(place, name, ''), isMinted: id === '', name },
+    decoded,
+    slot,
+    metadataFor(native, BLOCK_FIELDS, context, {
+      absent: absentFields(native, BLOCK_FIELDS, ['input', 'id']),
+      verbatimInput: isBare ? true : undefined,
+    }),
+  )
+}
+
+/** The `params` of `tools/call`, with an id of ours: the protocol has none for calls. */
+export function decodeParams(
+  value: JsonValue | undefined,
+  id: string,
+  path: string,
+  context: Context,
+  own?: OwnMetadata,
+): ToolCall {
+  const { native, slot } = openMeta(expectObject(value, path))
+  const decoded = decodeArgumentValue(native.arguments, `${path}/arguments`, context)
+  const isBare = native.arguments !== undefined && native.arguments !== null && !isObject(native.arguments)
+  const params = {
+    ...innerExtras(native, PARAMS_FIELDS),
+    ...(absentFields(native, PARAMS_FIELDS, ['arguments']) && { absent: ['arguments'] }),
+    ...(isBare && { verbatimInput: true }),
+  }
+  const metadata = { ...own, params: Object.keys(params).length === 0 ? undefined : params }
+  return callOf(
+    { id, isMinted: true, name: expectString(native.name, `${path}/name`) },
+    decoded,
+    slot,
+    metadataFor({}, {}, context, metadata),
+  )
+}
+
+/** The fields of a request `tools/call` that are not its parameters. */
+export function frameMetadata(frame: JsonObject): OwnMetadata {
+  return { rpcId: frame.id, ...innerExtras(frame, FRAME_FIELDS) }
+}
+
+/** The block, or undefined with a notice for a call that another provider ran. */
+export function encodeToolUse(
+  call: ToolCall,
+  path: string,
+  context: Context,
+  cut = false,
+): JsonObject | undefined {
+  if (call.providerExecuted) return dropExecutedCall(call, path, context)
+  const own = metadataOf(call, context)
+  const id = call.minted && wasAbsent(own, 'id') ? undefined : call.id
+  const input = encodeInput(call, own, 'input', path, context, cut)
+  const slot = {
+    ...carried(call, wasAbsent(own, 'id') ? CARRIES.slice(1) : CARRIES, context),
+    ...exactText(call, input),
+  }
+  return withSlot(withExtras({ type: 'tool_use', id, name: call.name, input }, own), slot)
+}
+
+/** The `params` of `tools/call`. */
+export function encodeParams(call: ToolCall, path: string, context: Context): JsonObject {
+  const own = metadataOf(call, context)?.params
+  const kept = isObject(own) ? own : undefined
+  const value = encodeInput(call, kept, 'arguments', path, context, false)
+  // The id is not in the parameters, so whether it is ours says nothing there.
+  const slot = { ...carried(call, CARRIES.slice(1), context), ...exactText(call, value) }
+  return withSlot(withExtras({ name: call.name, arguments: value }, kept), slot)
+}
+
+/** Byte for byte, where the object alone would not give the text again. */
+function exactText(call: ToolCall, input: JsonValue | undefined): JsonObject {
+  if (call.kind === 'custom' || call.status !== 'complete' || call.rawArguments === undefined) return {}
+  const text = encodeArgumentText(call)
+  const isPlain = text.trim() === '' ? input === undefined : text === stringifyJson(call.arguments)
+  return isPlain || input === undefined ? {} : { rawArguments: text }
+}
+
+function encodeInput(
+  call: ToolCall,
+  own: JsonObject | undefined,
+  field: 'input' | 'arguments',
+  path: string,
+  context: Context,
+  cut: boolean,
+): JsonValue | undefined {
+  if (call.kind === 'custom' && call.status === 'complete') {
+    reportWrapped(call, path, context)
+    return { input: call.arguments }
+  }
+  const isExact = cut || call.status !== 'truncated'
+  if (call.kind !== 'custom' && isExact && wasAbsent(own, field) && isEmpty(call)) return undefined
+  if (call.arguments === undefined && isExact && own?.verbatimInput === true) {
+    const text = call.rawArguments ?? ''
+    return tryParseJson(text) ?? tryParseJson(`${text}}`) ?? {}
+  }
+  return encodeArgumentValue(call, `${path}/arguments`, context)
+}
+
+function isEmpty({ arguments: value, rawArguments }: ObjectToolCall): boolean {
+  return value === undefined ? !rawArguments : Object.keys(value).length === 0
+}

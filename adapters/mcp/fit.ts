@@ -1,0 +1,24 @@
+import { mapTools } from '../../src/adapter/fit/change.js'
+import { pairResults } from '../../src/adapter/fit/pairing.js'
+import type { FitContext, FitStep } from '../../src/adapter/fit/step.js'
+import { typedSchema } from '../../src/adapter/losses.js'
+import type { Conversation } from '../../src/model/types.js'
+import { cameAsFrames } from './frames.js'
+
+/** What only this format asks for. */
+export const fit: readonly FitStep[] = [typeSchemas, pairSampled]
+
+/** The input of a tool is an object, and its schema says so (MCP-SCHEMA-01): one that does not makes a whole list fail. */
+function typeSchemas(conversation: Conversation, fit: FitContext): Conversation {
+  return mapTools(conversation, fit, (tool) => {
+    if (tool.type !== 'function' || tool.parameters === undefined) return tool
+    const parameters = typedSchema(tool.name, tool.parameters, fit.pathOf(tool), fit)
+    return parameters === tool.parameters ? tool : { ...tool, parameters }
+  })
+}
+
+/** Sampled messages answer every call (MCP-SAMPLING-02); who records a session writes down what was said. */
+function pairSampled(conversation: Conversation, fit: FitContext): Conversation {
+  if (cameAsFrames(conversation.messages, fit)) return conversation
+  return pairResults(conversation, { ...fit, limits: { ...fit.limits, carries: [] } })
+}

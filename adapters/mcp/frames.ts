@@ -1,0 +1,195 @@
+import type { Context } from '../../src/adapter/context.js'
+import { type Fields, innerExtras, withExtras } from '../../src/adapter/fields.js'
+import { mintId } from '../../src/adapter/ids.js'
+import { dropPart } from '../../src/adapter/losses.js'
+import { metadataOf, metadataUnder, type OwnMetadata, withMetadata } from '../../src/adapter/metadata.js'
+import { append } from '../../src/json/lists.js'
+import { arrayOr, at, isArray, isObject, stringOr } from '../../src/json/read.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
+import { stringifyJson } from '../../src/json/write.js'
+import type { Message, Part, ToolCall, ToolResult } from '../../src/model/types.js'
+import { decodeParams, encodeParams, frameMetadata } from './calls.js'
+import {
+  type Answered,
+  decodeCallResult,
+  decodeRpcError,
+  encodeCallResult,
+  encodeRpcError,
+} from './results.js'
+
+const RESULT_FIELDS: Fields = { jsonrpc: 'any', id: 'any', result: 'object' }
+const ERROR_FIELDS: Fields = { jsonrpc: 'any', id: 'any', error: 'object' }
+
+/** Whether it is a message of JSON-RPC. */
+export function isFrame(value: JsonValue | undefined): value is JsonObject {
+  return isObject(value) && typeof value.jsonrpc === 'string'
+}
+
+/** Whether it has what only a `CallToolResult` has. */
+export function isCallResult(value: JsonValue | undefined): value is JsonObject {
+  if (!isObject(value) || 'role' in value || !isComplete(value)) return false
+  return isArray(value.content) || 'structuredContent' in value || 'toolResult' in value || 'isError' in value
+}
+
+/** A result that waits for more is no result yet. */
+function isComplete({ resultType, task }: JsonObject): boolean {
+  return !isObject(task) && (typeof resultType !== 'string' || resultType === 'complete')
+}
+
+/**
+ * The id of the call that a request asks for. JSON-RPC's ids count within a connection, and begin anew with the next.
+ * @param earlier how many requests before it had the same id.
+ */
+export function callIdOf(rpcId: JsonValue | undefined, earlier = 0): string {
+  return mintId(`${stringifyJson(rpcId ?? null)}/${earlier}`, 'tools/call', '')
+}
+
+/**
+ * A recorded exchange: each `tools/call` is a call, and the frame that answers it a result. What says neither is kept
+ * beside what follows it. A task's result answers the call that began the task.
+ */
+export function decodeFrames(frames: JsonArray, path: string, context: Context): Message[] {
+  const reader = new FrameReader(context)
+  frames.forEach((frame, index) => {
+    if (isObject(frame)) reader.push(frame, at(path, index))
+  })
+  return reader.finish()
+}
+
+/** One frame alone. */
+export function decodeFrame(frame: JsonObject, context: Context): Message[] {
+  const reader = new FrameReader(context)
+  reader.push(frame, '')
+  return reader.finish()
+}
+
+class FrameReader {
+  readonly #context: Context
+  readonly #messages: { readonly role: Message['role']; readonly parts: Part[] }[] = []
+  /** Open requests by their JSON-RPC id, and the calls of tasks by the tasks' ids. */
+  readonly #open = new Map<string, Answered>()
+  readonly #tasks = new Map<string, Answered>()
+  readonly #counts = new Map<string, number>()
+  #skipped: JsonObject[] = []
+
+  constructor(context: Context) {
+    this.#context = context
+  }
+
+  push(frame: JsonObject, path: string): void {
+    const key = stringifyJson(frame.id ?? null, `${path}/id`)
+    const own = { frames: this.#skipped.length === 0 ? undefined : this.#skipped }
+    const part =
+      frame.method === undefined ? this.#answer(frame, key, own, path) : this.#request(frame, key, own, path)
+    if (part === undefined) {
+      this.#skipped.push(frame)
+      return
+    }
+    this.#skipped = []
+    const role = part.type === 'tool-call' ? 'assistant' : 'tool'
+    const latest = this.#messages.at(-1)
+    if (latest?.role === role) latest.parts.push(part)
+    else this.#messages.push({ role, parts: [part] })
+  }
+
+  #request(frame: JsonObject, key: string, own: OwnMetadata, path: string): ToolCall | undefined {
+    const { method, params } = frame
+    if (method === 'tasks/result' && isObject(params)) {
+      const call = this.#tasks.get(stringOr(params.taskId, ''))
+      if (call !== undefined) this.#open.set(key, call)
+    }
+    if (method !== 'tools/call') return undefined
+    const count = this.#counts.get(key) ?? 0
+    this.#counts.set(key, count + 1)
+    const id = callIdOf(frame.id, count)
+    const call = decodeParams(params, id, `${path}/params`, this.#context, {
+      ...frameMetadata(frame),
+      ...own,
+    })
+    this.#open.set(key, call)
+    return call
+  }
+
+  #answer(frame: JsonObject, key: string, own: OwnMetadata, path: string): ToolResult | undefined {
+    const { result, error, id } = frame
+    const open = this.#open.get(key)
+    if (isObject(result) && isObject(result.task) && open !== undefined)
+      this.#tasks.set(stringOr(result.task.taskId, ''), open)
+    if (open === undefined ? !isCallResult(result) : isObject(result) && !isComplete(result)) return undefined
+    const answered = open ?? { id: callIdOf(id), name: '' }
+    this.#open.delete(key)
+    const context = this.#context
+    if (isObject(error))
+      return decodeRpcError(error, answered, context, {
+        rpcId: id,
+        ...innerExtras(frame, ERROR_FIELDS),
+        ...own,
+      })
+    const metadata = { rpcId: id, ...innerExtras(frame, RESULT_FIELDS), ...own }
+    return isObject(result)
+      ? decodeCallResult(result, answered, `${path}/result`, context, metadata)
+      : undefined
+  }
+
+  finish(): Message[] {
+    const { wire } = this.#context
+    const frames = this.#skipped
+    const messages = this.#messages.map(
+      ({ role, parts }, index): Message =>
+        withMetadata<Message>(
+          role === 'assistant' ? { role, parts, origin: { wire } } : { role, parts },
+          index === this.#messages.length - 1 && frames.length > 0
+            ? { form: 'frames', frames }
+            : { form: 'frames' },
+          this.#context,
+        ),
+    )
+    if (messages.length > 0 || frames.length === 0) return messages
+    return [
+      { role: 'user', parts: [], providerMetadata: metadataUnder(this.#context, { form: 'frames', frames }) },
+    ]
+  }
+}
+
+/** Whether a conversation came as frames, and goes out as such. */
+export function cameAsFrames(messages: readonly Message[], context: Context): boolean {
+  return messages.some((message) => metadataOf(message, context)?.form === 'frames')
+}
+
+export function encodeFrames(messages: readonly Message[], context: Context): JsonArray {
+  const frames: JsonValue[] = []
+  const rpcIds = new Map<string, JsonValue>()
+  messages.forEach((message, index) => {
+    message.parts.forEach((part, position) => {
+      const own = part.type === 'opaque' ? undefined : metadataOf(part, context)
+      append(frames, arrayOr(own?.frames, []))
+      append(frames, encodePart(part, own, rpcIds, `${at('/messages', index)}/parts/${position}`, context))
+    })
+    append(frames, arrayOr(metadataOf(message, context)?.frames, []))
+  })
+  return frames
+}
+
+function encodePart(
+  part: Part,
+  own: OwnMetadata | undefined,
+  rpcIds: Map<string, JsonValue>,
+  path: string,
+  context: Context,
+): JsonArray {
+  if (part.type === 'tool-call') {
+    const id = rpcIdOf(own, part.id)
+    rpcIds.set(part.id, id)
+    const params = encodeParams(part, path, context)
+    return [withExtras({ jsonrpc: '2.0', id, method: 'tools/call', params }, own)]
+  }
+  if (part.type !== 'tool-result') return dropPart(`a part of type ${part.type}`, path, context) ?? []
+  const id = rpcIdOf(own, rpcIds.get(part.callId) ?? part.callId)
+  const error = encodeRpcError(part, context)
+  const answer = error === undefined ? { result: encodeCallResult(part, path, context) } : { error }
+  return [withExtras({ jsonrpc: '2.0', id, ...answer }, own)]
+}
+
+function rpcIdOf(own: OwnMetadata | undefined, otherwise: JsonValue): JsonValue {
+  return own?.rpcId === undefined ? otherwise : own.rpcId
+}

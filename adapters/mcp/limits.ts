@@ -1,0 +1,33 @@
+import type { Limits } from '../../src/adapter/limits.js'
+
+/** Sources: README.md and the rules of the same numbers in rules.ts. */
+export const limits: Limits = {
+  // What wires store for themselves goes into `_meta`. A recorded session may hold calls without an answer; see fit.ts.
+  carries: ['metadata', 'open-calls'],
+  callId: { pattern: '[\\s\\S]+', characters: '\\s\\S', maxLength: Number.MAX_SAFE_INTEGER },
+  toolName: {
+    pattern: '[A-Za-z0-9._-]+',
+    characters: 'A-Za-z0-9._-',
+    maxLength: 128,
+    rule: 'MCP-NAME-01',
+  },
+  // There is one prompt of the system, outside of the messages.
+  systemMessages: 'leading',
+  refusesBlankText: false,
+  customTools: false,
+  userMedia: ['image', 'audio'],
+  assistantMedia: ['image', 'audio'],
+  resultMedia: ['image', 'audio', 'video', 'file'],
+  errorResultMedia: true,
+  mediaSources: ['data'],
+  // Any type, but it has to be said.
+  mediaLimits: { image: { types: ['image/*'] }, audio: { types: ['audio/*'] } },
+  allowedTools: false,
+  toolChoices: ['auto', 'none', 'required', 'opaque'],
+  parallelSwitch: false,
+  toolsRequiredWithHistory: false,
+  // The reason is any word.
+  requiresMaxOutputTokens: true,
+  // The client chooses it.
+  modelOutsideBody: true,
+}

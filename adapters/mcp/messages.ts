@@ -1,0 +1,165 @@
+import type { EncodedMessages, MessagesCodec } from '../../src/adapter/adapter.js'
+import {
+  type Draft,
+  draftMessage,
+  type EncodePart,
+  partEncoder,
+  resultsMessage,
+} from '../../src/adapter/blocks.js'
+import { carried, withCarried } from '../../src/adapter/carry.js'
+import type { Context } from '../../src/adapter/context.js'
+import { anyOf, type Fields, metadataFor, withExtras } from '../../src/adapter/fields.js'
+import { dropReasoning } from '../../src/adapter/losses.js'
+import { nameResults, splitResults } from '../../src/adapter/results.js'
+import { append } from '../../src/json/lists.js'
+import { asJson, asNative, at, expectObject, expectString, isArray, isObject } from '../../src/json/read.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact, equalJson } from '../../src/json/write.js'
+import type { Message, Part, Role, ToolResult } from '../../src/model/types.js'
+import { decodeToolUse, encodeToolUse } from './calls.js'
+import { decodeContent, encodeMedia, encodeText } from './content.js'
+import { cameAsFrames, decodeFrames, encodeFrames, isFrame } from './frames.js'
+import { openMeta, withSlot } from './meta.js'
+import { decodeToolResult, encodeToolResult } from './results.js'
+
+const FIELDS: Fields = anyOf(['role', 'content'])
+
+export const messages: MessagesCodec = {
+  decode: (native, path, context) =>
+    native.length > 0 && native.every(isFrame)
+      ? nameResults(decodeFrames(native, path, context))
+      : nameResults(native.flatMap((message, index) => decodeMessage(message, at(path, index), context))),
+  encode: encodeMessages,
+  encodeResults,
+}
+
+/** A block of a sampled message. @param place what tells it from others, for calls without id. */
+export function decodeBlock(value: JsonValue, path: string, context: Context, place = path): Part {
+  const block = expectObject(value, path)
+  if (block.type === 'tool_use') return decodeToolUse(block, path, context, place)
+  if (block.type === 'tool_result') return decodeToolResult(block, path, context)
+  return decodeContent(block, path, context)
+}
+
+export const encodePart: EncodePart = /* @__PURE__ */ partEncoder({
+  text: encodeText,
+  reasoning: (_part, path, context) => dropReasoning(path, context),
+  call: encodeToolUse,
+  result: encodeToolResult,
+  media: encodeMedia,
+})
+
+/** Content is one block, or a list of them; `form` tells which when the parts do not. */
+export function decodeBlocks(
+  content: JsonValue | undefined,
+  path: string,
+  context: Context,
+  placeOf = (index: number) => at(path, index),
+): { readonly parts: Part[]; readonly form?: 'list' | 'empty' } {
+  if (!isArray(content)) return { parts: [decodeBlock(content ?? null, path, context, placeOf(0))] }
+  const parts = content.map((block, index) => decodeBlock(block, at(path, index), context, placeOf(index)))
+  return compact({
+    parts,
+    form: parts.length === 1 ? ('list' as const) : parts.length === 0 ? ('empty' as const) : undefined,
+  })
+}
+
+/** Servers of before 2025-11-25 know single blocks alone. */
+export function nativeContent(blocks: readonly JsonValue[], form: JsonValue | undefined): JsonValue {
+  const [only] = blocks
+  return only !== undefined && blocks.length === 1 && form !== 'list' ? only : blocks
+}
+
+/** A message of the user that mixes results with other content becomes several, those after the first `continued`. */
+function decodeMessage(value: JsonValue, path: string, context: Context): Message[] {
+  const { native, slot } = openMeta(expectObject(value, path))
+  const role = expectString(native.role, `${path}/role`)
+  const { parts, form } = decodeBlocks(native.content, `${path}/content`, context)
+  const canonicalRole: Role = role === 'assistant' ? role : 'user'
+  const runs = canonicalRole === 'user' ? splitResults(parts) : [{ role: canonicalRole, parts }]
+  return runs.map((run, index) => {
+    const message: Message = compact({
+      ...run,
+      origin: role === 'assistant' ? { wire: context.wire } : undefined,
+      providerMetadata: metadataFor(index === 0 ? native : {}, FIELDS, context, {
+        form,
+        role: role === canonicalRole ? undefined : role,
+        continued: index > 0 ? true : undefined,
+      }),
+    })
+    return index === 0 ? withCarried(message, slot, ['origin']) : message
+  })
+}
+
+function encodeMessages(canonical: readonly Message[], context: Context): EncodedMessages {
+  if (cameAsFrames(canonical, context)) return { messages: encodeFrames(canonical, context) }
+  const system = systemOf(canonical)
+  const drafts: Sampled[] = []
+  canonical.slice(system.length).forEach((message, index) => {
+    const draft = draftMessage(message, at('/messages', system.length + index), context, encodePart)
+    if (draft === undefined) return
+    const previous = drafts.at(-1)
+    if (draft.metadata?.continued === true && previous?.role === draft.role)
+      append(previous.blocks, draft.blocks)
+    else drafts.push({ ...draft, slot: slotOf(message, context) })
+  })
+  return compact({
+    messages: drafts.map(nativeMessage),
+    system: system.length === 0 ? undefined : textOf(system),
+  })
+}
+
+interface Sampled extends Draft {
+  readonly slot: JsonObject | undefined
+}
+
+/** Who wrote a message is told where it was another. */
+export function slotOf(message: Message, context: Context): JsonObject | undefined {
+  return carried(message, message.origin?.wire === context.wire ? [] : ['origin'], context)
+}
+
+function nativeMessage({ role, metadata, blocks, slot }: Sampled): JsonObject {
+  return withSlot(withExtras({ role, content: nativeContent(blocks, metadata?.form) }, metadata), slot)
+}
+
+function textOf(system: readonly Message[]): string {
+  return system
+    .flatMap(({ parts }) => parts.flatMap((part) => (part.type === 'text' ? part.text : [])))
+    .join('\n')
+}
+
+/** The instructions that stand before the first other message. */
+export function systemOf(canonical: readonly Message[]): readonly Message[] {
+  const others = canonical.findIndex(({ role }) => role !== 'system')
+  return others === -1 ? canonical : canonical.slice(0, others)
+}
+
+/** What the prompt of the system does not say of its messages: all of them; undefined when it says everything. */
+export function carriedSystem(canonical: readonly Message[]): JsonValue | undefined {
+  const system = asJson(systemOf(canonical))
+  const plain = asJson([plainSystem(textOf(systemOf(canonical)))])
+  return systemOf(canonical).length === 0 || equalJson(system, plain) ? undefined : system
+}
+
+/** @param carried the messages that the prompt was made of, while it says the same. */
+export function decodeSystem(prompt: string, carried: JsonValue | undefined): readonly Message[] {
+  if (isArray(carried) && carried.every(isSystem)) {
+    const system = asNative<readonly Message[]>(carried)
+    if (textOf(system) === prompt) return system
+  }
+  return [plainSystem(prompt)]
+}
+
+function isSystem(value: JsonValue): boolean {
+  if (!isObject(value) || value.role !== 'system' || !isArray(value.parts)) return false
+  return value.parts.every((part) => isObject(part) && part.type === 'text' && typeof part.text === 'string')
+}
+
+function plainSystem(text: string): Message {
+  return { role: 'system', parts: [{ type: 'text', text }] }
+}
+
+/** Results alone, as the message of the user that holds them. */
+export function encodeResults(results: readonly ToolResult[], context: Context): JsonObject[] {
+  return resultsMessage(results, context, encodeToolResult)
+}

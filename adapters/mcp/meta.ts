@@ -1,0 +1,35 @@
+import { CARRIED, type CarriedField, carried } from '../../src/adapter/carry.js'
+import type { Context } from '../../src/adapter/context.js'
+import { isObject, objectOr } from '../../src/json/read.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import type { ProviderMetadata } from '../../src/model/types.js'
+
+/** A native object without what we wrote into its `_meta`, and that. */
+export interface Opened {
+  readonly native: JsonObject
+  readonly slot: JsonValue | undefined
+}
+
+/** Takes what stands under our key of `_meta` out; a `_meta` that held nothing else goes with it. */
+export function openMeta(native: JsonObject): Opened {
+  const { _meta: meta, ...rest } = native
+  if (!isObject(meta) || meta[CARRIED] === undefined) return { native, slot: undefined }
+  const { [CARRIED]: slot, ...others } = meta
+  return { native: Object.keys(others).length === 0 ? rest : { ...rest, _meta: others }, slot }
+}
+
+/** The native object with what the format has no field for in its `_meta`. */
+export function withSlot(native: JsonObject, slot: JsonObject | undefined): JsonObject {
+  if (slot === undefined || Object.keys(slot).length === 0) return native
+  return { ...native, _meta: { ...objectOr(native._meta, {}), [CARRIED]: slot } }
+}
+
+/** The same for the members that a canonical value has and the format has not. */
+export function withMeta(
+  native: JsonObject,
+  value: { readonly providerMetadata?: ProviderMetadata },
+  fields: readonly CarriedField[],
+  context: Context,
+): JsonObject {
+  return withSlot(native, carried(value, fields, context))
+}

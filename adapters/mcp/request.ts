@@ -1,0 +1,139 @@
+import type { RequestCodec } from '../../src/adapter/adapter.js'
+import { carried, withCarried } from '../../src/adapter/carry.js'
+import type { Context } from '../../src/adapter/context.js'
+import {
+  extraFields,
+  type Fields,
+  innerExtras,
+  negligibleFields,
+  withExtras,
+} from '../../src/adapter/fields.js'
+import { dropParallelSwitch } from '../../src/adapter/losses.js'
+import { metadataOf, type OwnMetadata, wireMetadata } from '../../src/adapter/metadata.js'
+import { decodeSettings, encodeSettings } from '../../src/adapter/settings/table.js'
+import { expectArray, isArray, isObject } from '../../src/json/read.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact } from '../../src/json/write.js'
+import type { Conversation, ToolChoice } from '../../src/model/types.js'
+import { decodeFrame, isFrame } from './frames.js'
+import { carriedSystem, decodeSystem, messages } from './messages.js'
+import { openMeta, withSlot } from './meta.js'
+import { NEGLIGIBLE, SETTINGS } from './settings.js'
+import { tools } from './tools.js'
+
+const FIELDS: Fields = { messages: 'array', systemPrompt: 'string', tools: 'any', toolChoice: 'any' }
+
+export const request: RequestCodec = { decode: decodeRequest, encode: encodeRequest }
+
+/**
+ * What a model is asked (`sampling/createMessage`), a list of tools, or a frame of anything else: as it is, or in the frame
+ * that it came in.
+ */
+function decodeRequest(native: JsonObject, context: Context): Conversation {
+  const body = bodyOf(native)
+  if (body === undefined) {
+    const providerMetadata = wireMetadata(context, { form: 'frame' })
+    return compact({ messages: decodeFrame(native, context), providerMetadata })
+  }
+  const { key, value } = body
+  return decodeBody(
+    value,
+    key === undefined ? undefined : { key, ...innerExtras(native, { [key]: 'any' }) },
+    context,
+  )
+}
+
+interface Body {
+  readonly value: JsonObject
+  /** Where it stands in its frame. */
+  readonly key?: 'params' | 'result'
+}
+
+/** Undefined for frames that are about something else. */
+function bodyOf(native: JsonObject): Body | undefined {
+  const { method, params, result } = native
+  if (!isFrame(native)) return { value: native }
+  if (method === 'sampling/createMessage' && isObject(params)) return { value: params, key: 'params' }
+  return isObject(result) && isArray(result.tools) ? { value: result, key: 'result' } : undefined
+}
+
+function decodeBody(value: JsonObject, frame: JsonObject | undefined, context: Context): Conversation {
+  const { native, slot } = openMeta(value)
+  const isList = native.messages === undefined && isArray(native.tools)
+  const history = isList
+    ? []
+    : messages.decode(expectArray(native.messages, '/messages'), '/messages', context)
+  const carriedPrompt = isObject(slot) ? slot.system : undefined
+  const prompt =
+    typeof native.systemPrompt === 'string' ? decodeSystem(native.systemPrompt, carriedPrompt) : []
+  const choice = decodeToolChoice(native.toolChoice, context)
+  const settings = decodeSettings(native, SETTINGS, NEGLIGIBLE)
+  const extra = extraFields(settings.rest, FIELDS)
+  const conversation: Conversation = compact({
+    ...settings.values,
+    messages: [...prompt, ...history],
+    tools:
+      (native.tools ?? null) === null ? undefined : tools.decode(native.tools ?? null, '/tools', context),
+    toolChoice: choice?.toolChoice,
+    providerMetadata: wireMetadata(context, {
+      ...settings.metadata,
+      extra,
+      negligible: negligibleFields(extra, NEGLIGIBLE),
+      absent: isList ? ['messages'] : undefined,
+      toolChoice: choice?.extra,
+      frame,
+    }),
+  })
+  return withCarried(conversation, slot, [])
+}
+
+function decodeToolChoice(
+  native: JsonValue | undefined,
+  context: Context,
+): { readonly toolChoice: ToolChoice; readonly extra?: OwnMetadata } | undefined {
+  if (native === undefined || native === null) return undefined
+  const toolChoice = tools.decodeChoice(native, '/toolChoice', context)
+  if (toolChoice.type === 'opaque' || !isObject(native)) return { toolChoice }
+  return { toolChoice, extra: innerExtras(native, { mode: 'any' }) }
+}
+
+function encodeRequest(conversation: Conversation, context: Context): JsonObject {
+  const own = metadataOf(conversation, context)
+  const encoded = messages.encode(conversation.messages, context)
+  const [only] = encoded.messages
+  if (own?.form === 'frame' && encoded.messages.length === 1 && isObject(only)) return only
+  const isList = own?.absent !== undefined && encoded.messages.length === 0
+  const { parallelToolCalls } = conversation
+  if (parallelToolCalls !== undefined)
+    dropParallelSwitch('the protocol has none', !parallelToolCalls, context)
+  const body = withExtras(
+    {
+      ...encodeSettings(conversation, SETTINGS, own, context),
+      systemPrompt: encoded.system,
+      messages: isList ? undefined : encoded.messages,
+      tools: conversation.tools && tools.encode(conversation.tools, context),
+      toolChoice: encodeToolChoice(conversation, own, context),
+    },
+    own,
+  )
+  const slot = compact({
+    ...carried(conversation, [], context),
+    system: carriedSystem(conversation.messages),
+  })
+  return framed(withSlot(body, slot), own)
+}
+
+function encodeToolChoice(
+  { toolChoice }: Conversation,
+  own: OwnMetadata | undefined,
+  context: Context,
+): JsonValue | undefined {
+  const choice = toolChoice && tools.encodeChoice(toolChoice, context)
+  return isObject(choice) && toolChoice?.type !== 'opaque' ? withExtras(choice, own?.toolChoice) : choice
+}
+
+/** The frame that a request or an answer came in, around what goes out. */
+export function framed(body: JsonObject, own: OwnMetadata | undefined): JsonObject {
+  const { frame } = own ?? {}
+  return isObject(frame) && typeof frame.key === 'string' ? withExtras({ [frame.key]: body }, frame) : body
+}

@@ -1,0 +1,188 @@
+import type { ResponseCodec } from '../../src/adapter/adapter.js'
+import { asCut, encodeBlocks } from '../../src/adapter/blocks.js'
+import { carried, withCarried } from '../../src/adapter/carry.js'
+import type { Context } from '../../src/adapter/context.js'
+import { absentFields, type Fields, innerExtras, metadataFor, withExtras } from '../../src/adapter/fields.js'
+import { decodeFinish, encodeFinish, isClientCall, isCutBy } from '../../src/adapter/finish.js'
+import { dropError } from '../../src/adapter/losses.js'
+import { metadataOf, type OwnMetadata, withMetadata } from '../../src/adapter/metadata.js'
+import { asNative, isObject, objectOr, stringOr, wrongType } from '../../src/json/read.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact } from '../../src/json/write.js'
+import type { FinishReason, Message, ModelResponse, ProviderError, Usage } from '../../src/model/types.js'
+import { callIdOf, decodeFrame, encodeFrames, isCallResult, isFrame } from './frames.js'
+import { decodeBlocks, encodePart, nativeContent, slotOf } from './messages.js'
+import { openMeta, withSlot } from './meta.js'
+import { framed } from './request.js'
+import { decodeCallResult, encodeCallResult } from './results.js'
+
+const FIELDS: Fields = { role: 'string', content: 'any', model: 'string', stopReason: 'string' }
+
+/** The reason may be any word; these are the protocol's, and two of ours. */
+const FINISH_BY_STOP_REASON: ReadonlyMap<string, FinishReason> = new Map([
+  ['endTurn', 'stop'],
+  ['stopSequence', 'stop'],
+  ['toolUse', 'tool-calls'],
+  ['maxTokens', 'length'],
+  ['contentFilter', 'content-filter'],
+  ['error', 'error'],
+])
+const STOP_REASON_BY_FINISH = {
+  stop: 'endTurn',
+  'tool-calls': 'toolUse',
+  length: 'maxTokens',
+  'content-filter': 'contentFilter',
+  error: 'error',
+  other: 'other',
+} as const
+
+export const response: ResponseCodec = { decode: decodeResponse, encode: encodeResponse }
+
+/**
+ * What a model answered (`CreateMessageResult`), what a server did (`CallToolResult`), or an error; as it is, or in its
+ * frame. A request `tools/call` is the answer of a model, too, for the server that gets it.
+ */
+export function decodeResponse(native: JsonObject, context: Context): ModelResponse {
+  const { error, result } = native
+  if (isObject(error) && native.content === undefined && result === undefined)
+    return decodeError(native, error, context)
+  if (!isFrame(native)) return decodeBody(native, undefined, context)
+  if (isObject(result) && 'role' in result)
+    return decodeSampled(result, { key: 'result', ...innerExtras(native, { result: 'any' }) }, context)
+  const [message] = decodeFrame(native, context)
+  if (message === undefined || message.parts.length === 0)
+    throw wrongType(
+      'a result, an error or a tools/call',
+      result ?? native.method,
+      result === undefined ? '/method' : '/result',
+    )
+  return answered(message, 'frame', context)
+}
+
+function decodeBody(native: JsonObject, frame: JsonObject | undefined, context: Context): ModelResponse {
+  if ('role' in native || !isCallResult(native)) return decodeSampled(native, frame, context)
+  const part = decodeCallResult(native, { id: callIdOf(undefined), name: '' }, '', context)
+  return answered({ role: 'tool', parts: [part] }, 'result', context)
+}
+
+/** What is no answer of a model, told as one. */
+function answered(message: Message, form: 'frame' | 'result', context: Context): ModelResponse {
+  const reason = message.parts.some(isClientCall) ? 'tool-calls' : 'stop'
+  return withMetadata<ModelResponse>({ message, finish: { reason } }, { form }, context)
+}
+
+function decodeSampled(value: JsonObject, frame: JsonObject | undefined, context: Context): ModelResponse {
+  const { native, slot } = openMeta(value)
+  const kept: JsonObject = objectOr(slot, {})
+  const id = stringOr(kept.id, undefined)
+  const { parts, form } = decodeBlocks(native.content, '/content', context, (index) => `${id ?? ''}/${index}`)
+  const last = parts.at(-1)
+  const isCut = isCutBy(native.stopReason, FINISH_BY_STOP_REASON)
+  if (last?.type === 'tool-call' && isCut) parts[parts.length - 1] = asCut(last, context, 'verbatimInput')
+  const model = stringOr(native.model, undefined)
+  const origin = compact({ wire: context.wire, model })
+  const message = withCarried<Message>({ role: 'assistant', parts, origin }, kept.message, ['origin'])
+  const answer = compact({
+    message,
+    finish: decodeFinish(native.stopReason, parts.some(isClientCall), FINISH_BY_STOP_REASON),
+    id,
+    model,
+    usage: usageIn(kept.usage),
+    providerMetadata: metadataFor(native, FIELDS, context, {
+      form,
+      role: native.role === 'assistant' ? undefined : native.role,
+      absent: absentFields(native, FIELDS, ['stopReason', 'role']),
+      frame,
+    }),
+  })
+  return withCarried<ModelResponse>(answer, kept, [])
+}
+
+/** The protocol does not count, so it is kept as we have it. */
+function usageIn(value: JsonValue | undefined): Usage | undefined {
+  if (!isObject(value) || !Object.values(value).every((count) => typeof count === 'number')) return undefined
+  return asNative(value)
+}
+
+function encodeResponse(canonical: ModelResponse, context: Context): JsonObject {
+  const { message, error } = canonical
+  const own = metadataOf(canonical, context)
+  const told =
+    own?.form === 'frame' || own?.form === 'result' ? encodeTold(message, own.form, context) : undefined
+  if (told !== undefined) return told
+  if (error !== undefined && message.parts.length === 0)
+    return encodeError(error, message.origin?.wire === context.wire)
+  if (error !== undefined) dropError(error, context)
+  return framed(encodeSampled(canonical, own, context), own)
+}
+
+function encodeTold(message: Message, form: 'frame' | 'result', context: Context): JsonObject | undefined {
+  const [part] = message.parts
+  const isResult = part?.type === 'tool-result'
+  if (form === 'result') return isResult ? encodeCallResult(part, '/message/parts/0', context) : undefined
+  const [frame] = encodeFrames([message], context)
+  return isObject(frame) ? frame : undefined
+}
+
+function encodeSampled(canonical: ModelResponse, own: OwnMetadata | undefined, context: Context): JsonObject {
+  const { message, finish, id, model, usage } = canonical
+  const isOwn = message.origin?.wire === context.wire
+  const stopReason = encodeFinish(
+    finish,
+    isOwn,
+    message.parts.some(isClientCall),
+    FINISH_BY_STOP_REASON,
+    STOP_REASON_BY_FINISH,
+  )
+  const cutPart = isCutBy(stopReason, FINISH_BY_STOP_REASON) ? message.parts.at(-1) : undefined
+  const blocks = encodeBlocks(message, '/message', context, encodePart, cutPart)
+  const body = withExtras(
+    {
+      role: stringOr(own?.role, undefined),
+      content: nativeContent(blocks, own?.form),
+      model,
+      stopReason: finish.raw === undefined ? undefined : stopReason,
+    },
+    own,
+    { role: 'assistant', stopReason },
+  )
+  const slot = compact({
+    ...carried(canonical, [], context),
+    message: slotOf(message, context),
+    id,
+    usage: usage && compact({ ...usage }),
+  })
+  return withSlot(body, slot)
+}
+
+function decodeError(native: JsonObject, error: JsonObject, context: Context): ModelResponse {
+  const { code } = error
+  return {
+    message: { role: 'assistant', parts: [], origin: { wire: context.wire } },
+    finish: { reason: 'error' },
+    error: compact({
+      message: stringOr(error.message, 'an error without a message'),
+      code: typeof code === 'number' || typeof code === 'string' ? String(code) : undefined,
+      raw: native,
+    }),
+  }
+}
+
+const INTERNAL_ERROR = -32603
+
+/** Other wires' errors have words for codes: they go along as data. */
+function encodeError({ message, code, raw }: ProviderError, isOwn: boolean): JsonObject {
+  if (isOwn && isObject(raw) && isObject(raw.error)) {
+    return typeof raw.error.message === 'string' ? { ...raw, error: { ...raw.error, message } } : raw
+  }
+  const number = Number(code)
+  const isKnown = code !== undefined && Number.isInteger(number)
+  const data = compact({ code: isKnown ? undefined : code, raw })
+  const hasData = Object.keys(data).length > 0
+  const error = compact({
+    code: isKnown ? number : INTERNAL_ERROR,
+    message,
+    data: hasData ? data : undefined,
+  })
+  return { jsonrpc: '2.0', error }
+}

@@ -1,0 +1,286 @@
+import { type CarriedField, carried, withCarried } from '../../src/adapter/carry.js'
+import type { Context } from '../../src/adapter/context.js'
+import {
+  absentFields,
+  extraFields,
+  type Fields,
+  innerExtras,
+  wasAbsent,
+  withExtras,
+} from '../../src/adapter/fields.js'
+import { mintId } from '../../src/adapter/ids.js'
+import { dropExecutedResult } from '../../src/adapter/losses.js'
+import { metadataOf, type OwnMetadata, wireMetadata } from '../../src/adapter/metadata.js'
+import { encodeResultText, errorOrText, isErrorResult, outputText } from '../../src/adapter/results.js'
+import { tryParseJson } from '../../src/json/parse.js'
+import { at, expectArray, isObject, stringOr } from '../../src/json/read.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact, equalJson, stringifyJson } from '../../src/json/write.js'
+import type { ToolOutput, ToolResult } from '../../src/model/types.js'
+import { decodeContent, encodeContent } from './content.js'
+import { openMeta, withSlot } from './meta.js'
+
+/** What no result has a field for. What only the host is to know does not go over a connection. */
+const CARRIES: readonly CarriedField[] = ['minted', 'preliminary']
+const FIELDS: Fields = { content: 'array', isError: 'boolean' }
+const BLOCK_FIELDS: Fields = { ...FIELDS, type: 'string', toolUseId: 'text' }
+
+/** What a result says, and what it takes to write it again as it was. */
+interface Output {
+  readonly output: ToolOutput
+  /**
+   * `structured`, `toolResult`: it stands under that key alone; `beside`: in the content, and under `structuredContent`
+   * whatever it is; `empty`: there is none.
+   */
+  readonly form?: 'structured' | 'toolResult' | 'beside' | 'empty'
+  /** The text that the JSON is in, when it is written otherwise. */
+  readonly text?: string | undefined
+}
+
+const STRUCTURED = {
+  structured: 'structuredContent',
+  toolResult: 'toolResult',
+  beside: 'structuredContent',
+} as const
+
+/** The members of a canonical result that a `CallToolResult` says, or a block `tool_result`. */
+function decodeAnswer(
+  native: JsonObject,
+  slot: JsonValue | undefined,
+  fields: Fields,
+  path: string,
+  context: Context,
+): Pick<ToolResult, 'output' | 'isError'> & { readonly own: OwnMetadata } {
+  const isError = native.isError === true
+  const content = (native.content ?? null) === null ? [] : expectArray(native.content, `${path}/content`)
+  const { output, form, text } =
+    decodeStructured(native, content, slot, isError) ??
+    decodeBlocks(content, isError, `${path}/content`, context)
+  const read: Fields =
+    form === undefined || form === 'empty' ? fields : { ...fields, [STRUCTURED[form]]: 'any' }
+  const own = {
+    extra: extraFields(native, read),
+    form,
+    text,
+    // Servers say so although it is what holds when nothing is said.
+    type: native.isError === false ? 'success' : undefined,
+    absent: absentFields(native, fields, ['content']),
+  }
+  return { output, isError, own }
+}
+
+/**
+ * JSON, alone or as the text of the content as well. In the 2026 era null and 0 are structured content: the key tells, not
+ * the value. `toolResult` is what servers of 2024-10-07 sent.
+ */
+function decodeStructured(
+  native: JsonObject,
+  content: JsonArray,
+  slot: JsonValue | undefined,
+  isError: boolean,
+): Output | undefined {
+  const type = isError ? 'error-json' : 'json'
+  const { structuredContent, toolResult } = native
+  const [only] = content
+  if (only === undefined) {
+    if (structuredContent !== undefined)
+      return { output: { type, value: structuredContent }, form: 'structured' }
+    return toolResult === undefined ? undefined : { output: { type, value: toolResult }, form: 'toolResult' }
+  }
+  const text = content.length === 1 ? plainText(only) : undefined
+  const value = text === undefined ? undefined : tryParseJson(text)
+  if (value === undefined) return undefined
+  const isBeside = structuredContent !== undefined && equalJson(value, structuredContent)
+  if (!isBeside && !(isObject(slot) && isObject(slot.output) && slot.output.type === type)) return undefined
+  return compact({
+    output: { type, value } as const,
+    form: isBeside ? ('beside' as const) : undefined,
+    text: text === stringifyJson(value) ? undefined : text,
+  })
+}
+
+/** The text of a block that is nothing but text. */
+function plainText(block: JsonValue): string | undefined {
+  if (!isObject(block) || block.type !== 'text' || Object.keys(block).length !== 2) return undefined
+  return stringOr(block.text, undefined)
+}
+
+function decodeBlocks(content: JsonArray, isError: boolean, path: string, context: Context): Output {
+  const [only] = content
+  if (only === undefined) return { output: errorOrText('', isError), form: 'empty' }
+  const text = content.length === 1 ? plainText(only) : undefined
+  if (text !== undefined) return { output: errorOrText(text, isError) }
+  return {
+    output: {
+      type: 'content',
+      value: content.map((block, index) => decodeContent(block, at(path, index), context)),
+    },
+  }
+}
+
+interface Body {
+  readonly content: JsonArray
+  readonly structuredContent?: JsonValue
+  readonly toolResult?: JsonValue
+}
+
+function encodeAnswer(
+  result: ToolResult,
+  own: JsonObject | undefined,
+  path: string,
+  context: Context,
+): JsonObject {
+  const body = encodeOutput(result, own, path, context)
+  const isBare = body.content.length === 0 && wasAbsent(own, 'content')
+  return withExtras(
+    {
+      ...body,
+      content: isBare ? undefined : body.content,
+      isError: isErrorResult(result) || (own?.type === 'success' ? false : undefined),
+    },
+    own,
+  )
+}
+
+function encodeOutput(result: ToolResult, own: JsonObject | undefined, path: string, context: Context): Body {
+  const { output } = result
+  if (output.type === 'json' || output.type === 'error-json') return encodeJson(output.value, own)
+  if (output.type === 'content')
+    return {
+      content: output.value.flatMap(
+        (part, index) => encodeContent(part, `${path}/output/value/${index}`, context) ?? [],
+      ),
+    }
+  const text = output.type === 'denied' ? encodeResultText(result) : outputText(output)
+  return { content: own?.form === 'empty' && text === '' ? [] : textContent(text) }
+}
+
+/** Only objects are structured content in both eras of the protocol; the text is for those who read nothing else. */
+function encodeJson(value: JsonValue, own: JsonObject | undefined): Body {
+  if (own?.form === 'structured') return { content: [], structuredContent: value }
+  if (own?.form === 'toolResult') return { content: [], toolResult: value }
+  const kept = stringOr(own?.text, undefined)
+  const isKept = kept !== undefined && equalJson(tryParseJson(kept), value)
+  const content = textContent(isKept ? kept : stringifyJson(value))
+  return own?.form === 'beside' || isObject(value) ? { content, structuredContent: value } : { content }
+}
+
+function textContent(text: string): JsonArray {
+  return [{ type: 'text', text }]
+}
+
+/** JSON that stands nowhere but in a text is known to be JSON by this. */
+function slotOf(
+  result: ToolResult,
+  body: JsonObject,
+  fields: readonly CarriedField[],
+  context: Context,
+): JsonObject {
+  const { type } = result.output
+  const isUnsaid =
+    (type === 'json' || type === 'error-json') && !('structuredContent' in body || 'toolResult' in body)
+  return { ...carried(result, fields, context), ...(isUnsaid && { output: { type } }) }
+}
+
+/** A block `tool_result` of a sampled message. */
+export function decodeToolResult(value: JsonObject, path: string, context: Context): ToolResult {
+  const { native, slot } = openMeta(value)
+  const { output, isError, own } = decodeAnswer(native, slot, BLOCK_FIELDS, path, context)
+  const id = stringOr(native.toolUseId, '')
+  const absent = absentFields(native, BLOCK_FIELDS, ['content', 'toolUseId'])
+  const result = compact({
+    type: 'tool-result' as const,
+    callId: id || mintId(path, 'tool_result', ''),
+    minted: id === '' ? (true as const) : undefined,
+    name: '',
+    output,
+    isError,
+    providerExecuted: false,
+    providerMetadata: wireMetadata(context, { ...own, absent }),
+  })
+  return withCarried(result, slot, CARRIES)
+}
+
+/** The block, or undefined with a notice for what another provider ran. */
+export function encodeToolResult(result: ToolResult, path: string, context: Context): JsonObject | undefined {
+  if (result.providerExecuted) return dropExecutedResult(result, path, context)
+  const own = metadataOf(result, context)
+  const isMinted = result.minted === true && wasAbsent(own, 'toolUseId')
+  const body = encodeAnswer(result, own, path, context)
+  const block = { type: 'tool_result', toolUseId: isMinted ? undefined : result.callId, ...body }
+  return withSlot(compact(block), slotOf(result, body, isMinted ? ['preliminary'] : CARRIES, context))
+}
+
+/** The call that a result of the protocol answers: it names none itself. */
+export interface Answered {
+  readonly id: string
+  readonly name: string
+}
+
+/** A `CallToolResult`. */
+export function decodeCallResult(
+  value: JsonObject,
+  { id, name }: Answered,
+  path: string,
+  context: Context,
+  own?: OwnMetadata,
+): ToolResult {
+  const { native, slot } = openMeta(value)
+  const answer = decodeAnswer(native, slot, FIELDS, path, context)
+  const body = compact(answer.own)
+  const result = compact({
+    type: 'tool-result' as const,
+    callId: id,
+    minted: true as const,
+    name,
+    output: answer.output,
+    isError: answer.isError,
+    providerExecuted: false,
+    providerMetadata: wireMetadata(context, {
+      ...own,
+      body: Object.keys(body).length === 0 ? undefined : body,
+    }),
+  })
+  return withCarried(result, slot, ['preliminary'])
+}
+
+export function encodeCallResult(result: ToolResult, path: string, context: Context): JsonObject {
+  const own = metadataOf(result, context)?.body
+  const body = encodeAnswer(result, isObject(own) ? own : undefined, path, context)
+  return withSlot(body, slotOf(result, body, ['preliminary'], context))
+}
+
+const ERROR_FIELDS: Fields = { code: 'number', message: 'string' }
+
+/** An error of JSON-RPC in place of a result: the host finds its code in the metadata. */
+export function decodeRpcError(
+  error: JsonObject,
+  { id, name }: Answered,
+  context: Context,
+  own: OwnMetadata,
+): ToolResult {
+  const code = error.code
+  return compact({
+    type: 'tool-result' as const,
+    callId: id,
+    minted: true as const,
+    name,
+    output: { type: 'error-text' as const, value: stringOr(error.message, '') },
+    isError: true,
+    providerExecuted: false,
+    metadata: typeof code === 'number' ? { code } : undefined,
+    providerMetadata: wireMetadata(context, {
+      ...own,
+      error: compact({ code, ...innerExtras(error, ERROR_FIELDS) }),
+    }),
+  })
+}
+
+/** The error that a result came as, if it did and still fails. */
+export function encodeRpcError(result: ToolResult, context: Context): JsonObject | undefined {
+  const own = metadataOf(result, context)?.error
+  if (!isObject(own) || result.output.type !== 'error-text') return undefined
+  const code = result.metadata?.code ?? own.code
+  const message = result.output.value
+  return withExtras({ code, message: message === '' && !('message' in own) ? undefined : message }, own)
+}

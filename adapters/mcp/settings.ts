@@ -1,0 +1,53 @@
+import type { NegligibleSettings } from '../../src/adapter/fields.js'
+import { number, textMembers, texts } from '../../src/adapter/settings/forms.js'
+import type { SettingForm, SettingsTable } from '../../src/adapter/settings/table.js'
+import { isArray, isObject } from '../../src/json/read.js'
+
+/** The client chooses the model; a request hints at it, at best at one. */
+const hint: SettingForm<string> = {
+  fields: ['modelPreferences.hints'],
+  decode({ 'modelPreferences.hints': hints }) {
+    const [only] = isArray(hints) && hints.length === 1 ? hints : []
+    return isObject(only) && Object.keys(only).length === 1 && typeof only.name === 'string'
+      ? only.name
+      : undefined
+  },
+  encode: (name) => ({ 'modelPreferences.hints': [{ name }] }),
+}
+
+/** https://modelcontextprotocol.io/specification/2025-11-25/client/sampling */
+export const SETTINGS: SettingsTable = {
+  model: [hint],
+  maxOutputTokens: [number('maxTokens')],
+  temperature: [number('temperature')],
+  topP: [],
+  topK: [],
+  stop: [texts('stopSequences')],
+  stream: [],
+  parallelToolCalls: 'elsewhere',
+  seed: [],
+  frequencyPenalty: [],
+  presencePenalty: [],
+  logProbabilities: [],
+  outputFormat: [],
+  reasoning: [],
+  verbosity: [],
+  metadata: [textMembers('metadata')],
+  endUser: [],
+  cacheKey: [],
+  serviceTier: [],
+}
+
+export const NEGLIGIBLE: NegligibleSettings = {
+  metadata: 'any',
+  // Of the connection and of what the server itself is about.
+  _meta: 'any',
+  includeContext: ['none'],
+  'modelPreferences.costPriority': 'any',
+  'modelPreferences.speedPriority': 'any',
+  'modelPreferences.intelligencePriority': 'any',
+  nextCursor: 'any',
+  ttlMs: 'any',
+  cacheScope: 'any',
+  resultType: 'any',
+}

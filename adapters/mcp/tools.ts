@@ -1,0 +1,108 @@
+import type { ToolsCodec } from '../../src/adapter/adapter.js'
+import { carried, withCarried } from '../../src/adapter/carry.js'
+import type { Context } from '../../src/adapter/context.js'
+import {
+  absentFields,
+  decodeFields,
+  encodeFields,
+  type FieldsOf,
+  metadataFor,
+  withExtras,
+} from '../../src/adapter/fields.js'
+import {
+  dropChoice,
+  dropHostedTool,
+  dropProviderTool,
+  encodeOpaqueChoice,
+  reportCustomTool,
+  widenAllowed,
+} from '../../src/adapter/losses.js'
+import { metadataOf, opaque } from '../../src/adapter/metadata.js'
+import { at, expectArray, expectObject, expectString, isObject } from '../../src/json/read.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact } from '../../src/json/write.js'
+import type { FunctionTool, ToolChoice, ToolDefinition } from '../../src/model/types.js'
+import { openMeta, withMeta, withSlot } from './meta.js'
+
+const FIELDS: FieldsOf<FunctionTool> = {
+  name: 'string',
+  description: ['string', 'description'],
+  inputSchema: ['object', 'parameters'],
+}
+const NO_PARAMETERS: JsonObject = { type: 'object', properties: {} }
+const TEXT_PARAMETERS: JsonObject = {
+  type: 'object',
+  properties: { input: { type: 'string' } },
+  required: ['input'],
+}
+
+export const tools: ToolsCodec = {
+  decode: (native, path, context) =>
+    expectArray(native, path).map((tool, index) => decodeTool(tool, at(path, index), context)),
+  encode: (definitions, context) =>
+    definitions.flatMap((tool, index) => encodeTool(tool, at('/tools', index), context) ?? []),
+  decodeChoice,
+  encodeChoice,
+}
+
+/** Titles, hints, schemas of results and icons are for people and programs: they stay as they are. */
+function decodeTool(value: JsonValue, path: string, context: Context): FunctionTool {
+  const { native, slot } = openMeta(expectObject(value, path))
+  const tool: FunctionTool = compact({
+    type: 'function' as const,
+    name: expectString(native.name, `${path}/name`),
+    ...decodeFields<FunctionTool>(native, FIELDS),
+    strict: isObject(slot) && typeof slot.strict === 'boolean' ? slot.strict : undefined,
+    providerMetadata: metadataFor(native, FIELDS, context, {
+      absent: absentFields(native, FIELDS, ['inputSchema']),
+    }),
+  })
+  return withCarried(tool, slot, [])
+}
+
+function encodeTool(tool: ToolDefinition, path: string, context: Context): JsonObject | undefined {
+  switch (tool.type) {
+    case 'function': {
+      const { strict } = tool
+      const native = withExtras(
+        { name: tool.name, ...encodeFields(tool, FIELDS) },
+        metadataOf(tool, context),
+        {
+          inputSchema: NO_PARAMETERS,
+        },
+      )
+      return withSlot(native, compact({ ...carried(tool, [], context), strict }))
+    }
+    case 'custom': {
+      reportCustomTool(tool, path, context, false)
+      const { name, description } = tool
+      return withMeta(compact({ name, description, inputSchema: TEXT_PARAMETERS }), tool, [], context)
+    }
+    case 'provider':
+      return dropProviderTool(tool, path, context)
+    case 'hosted':
+      return dropHostedTool(tool, path, context)
+  }
+}
+
+const MODES = ['auto', 'none', 'required'] as const
+
+function decodeChoice(choice: JsonValue, path: string, context: Context): ToolChoice {
+  const native = expectObject(choice, path)
+  const mode = MODES.find((one) => one === native.mode)
+  return mode === undefined ? opaque(native, context) : { type: mode }
+}
+
+function encodeChoice(choice: ToolChoice, context: Context): JsonValue | undefined {
+  switch (choice.type) {
+    case 'tool':
+      return dropChoice('of one tool cannot be said here', context)
+    case 'allowed':
+      widenAllowed(choice.names, context)
+      return { mode: choice.mode }
+    case 'opaque':
+      return encodeOpaqueChoice(choice, context)
+    default:
+      return { mode: choice.type }
+  }
+}
