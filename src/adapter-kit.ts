@@ -48,6 +48,7 @@ export {
 
 export * from './adapter/fit/change.js'
 export { functionCall, functionTool } from './adapter/fit/custom-tools.js'
+export { pairResults } from './adapter/fit/pairing.js'
 export { isSameModel } from './adapter/fit/reasoning.js'
 export type { FitContext, FitStep } from './adapter/fit/step.js'
 export { trimFinalText } from './adapter/fit/text.js'
@@ -126,6 +127,11 @@ export {
   type ReadPiece,
 } from './adapter/pieces.js'
 export * from './adapter/results.js'
+
+// What servers of the Model Context Protocol answer.
+
+export { fileNameIn, mcpWords, mediaKindOf } from './tools/mcp/blocks.js'
+export { mcpResult } from './tools/mcp/result.js'
 
 // Streams: how they are framed, what opens, grows and ends in them, and how one is written.
 

@@ -7,7 +7,7 @@ import { expectObject, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
 import type { MediaPart, ResultPart, TextPart } from '../../src/model/types.js'
-import { fileNameOf, kindOf, wordsOf } from '../../src/tools/mcp/blocks.js'
+import { fileNameIn, mcpWords, mediaKindOf } from '../../src/tools/mcp/blocks.js'
 import { openMeta, withMeta } from './meta.js'
 
 const TEXT_FIELDS: Fields = { type: 'string', text: 'string' }
@@ -23,7 +23,7 @@ export function decodeContent(value: JsonValue, path: string, context: Context):
   const { native, slot } = openMeta(expectObject(value, path))
   const part = decodeText(native, context) ?? decodeMedia(native, context) ?? decodeBlob(native, context)
   return part === undefined
-    ? { ...opaque(value, context), text: wordsOf(value) }
+    ? { ...opaque(value, context), text: mcpWords(value) }
     : withCarried(part, slot, [])
 }
 
@@ -56,10 +56,10 @@ function decodeBlob(block: JsonObject, context: Context): MediaPart | undefined 
   if (typeof blob !== 'string' || typeof uri !== 'string') return undefined
   return compact({
     type: 'media' as const,
-    kind: kindOf(stringOr(mimeType, '')),
+    kind: mediaKindOf(stringOr(mimeType, '')),
     mediaType: stringOr(mimeType, undefined),
     source: { type: 'data' as const, data: blob },
-    filename: fileNameOf(uri),
+    filename: fileNameIn(uri),
     providerMetadata: metadataFor(block, BLOB_FIELDS, context, {
       resource: { uri, ...innerExtras(resource, { ...INNER_FIELDS, mimeType: 'string' }) },
     }),
@@ -95,7 +95,7 @@ function blobOf(
   own: JsonValue | undefined,
 ): JsonObject {
   const kept = isObject(own) ? stringOr(own.uri, undefined) : undefined
-  const isKept = kept !== undefined && fileNameOf(kept) === filename
+  const isKept = kept !== undefined && fileNameIn(kept) === filename
   const uri = isKept ? kept : `file:///${filename ?? kind}`
   return withExtras({ uri, mimeType: mediaType, blob }, own)
 }

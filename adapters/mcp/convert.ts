@@ -2,7 +2,7 @@ import { createContext } from '../../src/adapter/context.js'
 import { AdapterError } from '../../src/json/errors.js'
 import { asJson, asNative, expectObject } from '../../src/json/read.js'
 import type { ToolCall, ToolResult } from '../../src/model/types.js'
-import { resultOf } from '../../src/tools/mcp/result.js'
+import { mcpResult } from '../../src/tools/mcp/result.js'
 import { decodeParams, encodeParams } from './calls.js'
 import { callIdOf } from './frames.js'
 import { encodeCallResult } from './results.js'
@@ -32,7 +32,7 @@ export function callToolParams(call: ToolCall): McpCallToolParams {
  * @example const result = toolResultOf(call, await client.callTool(callToolParams(call)))
  */
 export function toolResultOf(call: ToolCall, answer: object): ToolResult {
-  return resultOf(call, asJson(answer))
+  return mcpResult(call, asJson(answer))
 }
 
 /**

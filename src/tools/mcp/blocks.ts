@@ -21,8 +21,8 @@ const PLAIN: Readonly<Record<string, readonly string[] | undefined>> = {
   audio: ['type', 'data', 'mimeType'],
 }
 
-/** The part as words, for an error, which is a text. */
-export function wordsOf(block: JsonValue): string {
+/** A block of an MCP server's content in words, for what takes nothing else. */
+export function mcpWords(block: JsonValue): string {
   const part = partOf(block)
   if (part.type === 'text') return part.text
   return part.type === 'media' ? `[${part.kind}${part.mediaType ? `, ${part.mediaType}` : ''}]` : ''
@@ -74,15 +74,17 @@ function mediaPart(
 function resourcePart({ uri, text, blob, mimeType }: JsonObject): ResultPart | undefined {
   const address = stringOr(uri, '')
   if (typeof text === 'string') return textPart(address === '' ? text : `${address}\n${text}`)
-  return mediaPart(kindOf(stringOr(mimeType, '')), blob, mimeType, fileNameOf(address))
+  return mediaPart(mediaKindOf(stringOr(mimeType, '')), blob, mimeType, fileNameIn(address))
 }
 
-export function kindOf(mediaType: string): MediaKind {
+/** What media of a type are for the model. */
+export function mediaKindOf(mediaType: string): MediaKind {
   const [family] = mediaType.split('/', 1)
   return family === 'image' || family === 'audio' || family === 'video' ? family : 'file'
 }
 
-export function fileNameOf(uri: string): string | undefined {
+/** The last piece of an address: the name of a file, where there is one. */
+export function fileNameIn(uri: string): string | undefined {
   const [path = ''] = uri.split(/[?#]/, 1)
   const name = path.slice(path.lastIndexOf('/') + 1)
   return name === '' ? undefined : name

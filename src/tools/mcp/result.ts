@@ -4,7 +4,7 @@ import { compact, stringifyJson } from '../../json/write.js'
 import { contentResult, errorResult, toolResult } from '../../model/create.js'
 import type { ToolCall, ToolResult } from '../../model/types.js'
 import { ToolError } from '../errors/tool-error.js'
-import { isWhole, partOf, wordsOf } from './blocks.js'
+import { isWhole, mcpWords, partOf } from './blocks.js'
 import { categoryOfText } from './errors.js'
 
 /**
@@ -14,7 +14,7 @@ import { categoryOfText } from './errors.js'
  * @param server its name, for the host. Default: it is not known.
  * @throws ToolError when it is no answer: the server wants to be told something first.
  */
-export function resultOf(call: ToolCall, answer: JsonValue, server?: string): ToolResult {
+export function mcpResult(call: ToolCall, answer: JsonValue, server?: string): ToolResult {
   const result: JsonObject = objectOr(answer, {})
   const { resultType } = result
   if (typeof resultType === 'string' && resultType !== 'complete') throw unfinished(resultType, server)
@@ -44,7 +44,7 @@ function structuredOf(result: JsonObject): JsonValue | undefined {
 }
 
 function failed(call: ToolCall, result: JsonObject, blocks: readonly JsonValue[]): ToolResult {
-  const text = blocks.map(wordsOf).join('\n')
+  const text = blocks.map(mcpWords).join('\n')
   const structured = structuredOf(result)
   const said =
     text === '' && isObject(structured) ? structured : text || 'The tool failed without saying why.'

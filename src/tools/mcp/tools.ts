@@ -7,7 +7,7 @@ import type { RunFlags, Tool } from '../define.js'
 import { ToolError } from '../errors/tool-error.js'
 import { callTool, type McpClient } from './client.js'
 import { errorOf } from './errors.js'
-import { resultOf } from './result.js'
+import { mcpResult } from './result.js'
 
 /** How a server's tools are taken over. */
 export interface McpToolsOptions {
@@ -120,7 +120,7 @@ async function runCall(
     throw new ToolError('The arguments are not a JSON object.', { category: 'invalid_parameters' })
   try {
     const answer = await callTool(client, compact({ name, arguments: input, _meta: await meta?.(run) }), run)
-    return resultOf(run.call, answer, origin)
+    return mcpResult(run.call, answer, origin)
   } catch (error) {
     throw errorOf(error, origin, run.signal)
   }
