@@ -54,9 +54,8 @@ export const evidence: readonly Evidence[] = [
   {
     in: 'response',
     score: 0.97,
-    reason: 'a result or an error of JSON-RPC',
-    test: (body) =>
-      isFrame(body) && (isCallResult(body.result) || isSampled(body.result) || isObject(body.error)),
+    reason: 'a result of JSON-RPC as tools and models give it',
+    test: (body) => isFrame(body) && (isCallResult(body.result) || isSampled(body.result)),
   },
   {
     in: 'response',
@@ -81,9 +80,9 @@ function blocksIn(messages: JsonValue | undefined): readonly JsonObject[] {
 }
 
 function isToolList({ tools, messages }: JsonObject): boolean {
-  const isTool = (tool: JsonObject) =>
-    isObject(tool.inputSchema) && tool.type === undefined && typeof tool.name === 'string'
-  return messages === undefined && isArray(tools) && tools.length > 0 && objectsIn(tools).every(isTool)
+  const isTool = (tool: JsonValue) =>
+    isObject(tool) && isObject(tool.inputSchema) && tool.type === undefined && typeof tool.name === 'string'
+  return messages === undefined && isArray(tools) && tools.length > 0 && tools.every(isTool)
 }
 
 function isSampled(value: JsonValue | undefined): boolean {

@@ -123,7 +123,10 @@ describe('law 17: every call and result of any wire arrives in any format and ba
                   .flatMap(callsOf)
                   .filter(({ providerExecuted }) => !providerExecuted)
                   .map(({ name }) => name)
-              expect(names(again), exchange.id).toEqual(names(conversation))
+              expect(names(again).length, exchange.id).toBe(names(conversation).length)
+              // A name may have become one with that of its namespace.
+              for (const [index, name] of names(conversation).entries())
+                expect(names(again)[index]?.endsWith(name), exchange.id).toBe(true)
               return undefined
             },
           )
