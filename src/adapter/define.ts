@@ -100,7 +100,17 @@ export type StreamSourceOf<From extends Adapter> = Parameters<From['stream']>[0]
 
 /** Makes an adapter of the codecs of a wire. What the wire lacks throws `unsupported` by name. */
 export function defineAdapter<Native extends NativeTypes>(wire: Wire): Adapter<Native> {
-  const codecs = withMissing(wire)
+  return adapterOf<Native>(withMissing(wire), new Set(LACKS.filter((what) => !has(wire, what))))
+}
+
+/**
+ * Makes an adapter of whole codecs, such as those of another adapter that were changed.
+ * @param lacks what of them only throws.
+ */
+export function adapterOf<Native extends NativeTypes>(
+  codecs: WireCodecs,
+  lacks: Adapter['lacks'],
+): Adapter<Native> {
   const { id, messages, response, stream, door = asJson } = codecs
   return {
     toolCalls: callsReader<Native>(id, response.decode, door),
@@ -112,7 +122,7 @@ export function defineAdapter<Native extends NativeTypes>(wire: Wire): Adapter<N
     title: codecs.title,
     docs: codecs.docs,
     codecs,
-    lacks: new Set(LACKS.filter((what) => !has(wire, what))),
+    lacks,
     decodeTools: (tools, options) =>
       converted(id, options, (context) => codecs.tools.decode(door(tools), '', context)),
     encodeTools: (tools, options) =>

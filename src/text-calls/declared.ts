@@ -41,7 +41,7 @@ export function declaredTools(
     declared.set(names ? names.take(tool.name) : tool.name, {
       name: tool.name,
       isCustom: tool.type === 'custom',
-      properties: isObject(properties) ? properties : undefined,
+      properties: isObject(properties) && Object.keys(properties).length > 0 ? properties : undefined,
       schema,
     })
   }

@@ -7,9 +7,24 @@ export { type ReadTextOptions, readTextCalls } from './read.js'
 export type { ScanOptions } from './scanner.js'
 export { type TextCallsOptions, textCallsStep } from './step.js'
 
+// Writing.
+
+export {
+  type TextToolsOptions,
+  type WriteTextOptions,
+  writeTextCalls,
+  writeTextResults,
+  writeTextTools,
+} from './write.js'
+
+// Both, around the adapter of a wire.
+
+export { type TextAdapterOptions, withTextCalls } from './adapter.js'
+
 // What is read: a value per dialect, so that a bundle holds those that a program names.
 
 export type { FoundCall, ResultForm, TextDialect, WrittenCall, WrittenResult } from './dialect.js'
+export { allTextDialects } from './dialects/all.js'
 export { bareJson } from './dialects/bare-json.js'
 export { cohereAction } from './dialects/cohere-action.js'
 export { deepseekDsml } from './dialects/deepseek-dsml.js'

@@ -243,7 +243,9 @@ function writeMembers({ text, tool = NO_TOOL }: WrittenCall, form: ParameterForm
     const type = typeof parsed === 'string' ? 'text' : 'json'
     const [keyEnd = '', as = ''] =
       Object.entries(form.keyed).find(([, stated]) => stated === type) ?? Object.entries(form.keyed)[0] ?? []
-    const isSame = reads(json(plain, key, as, tool), value)
+    const { properties } = tool
+    const isDeclared = properties === undefined || Object.hasOwn(properties, key)
+    const isSame = isDeclared && reads(json(plain, key, as, tool), value)
     if (!isSame || !/^[\w.-]+$/.test(key) || holdsMark(plain, form)) return undefined
     const gap = form.value === undefined ? '' : `\n${form.value}`
     written += `${form.parameters[0]}${key}${keyEnd}${gap}${pad}${plain}${pad}${form.ends[0]}\n`

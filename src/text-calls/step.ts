@@ -216,10 +216,9 @@ class TextCalls implements EventStep {
   }
 
   #endLast({ part }: End, block: OpenText): readonly StreamEvent[] {
-    const { type: noun, text: _text, ...rest } = part
-    if (block.piece === undefined && Object.keys(rest).length === 0) return NOTHING
-    const start = this.#startPiece(block)
-    return [...start, endOf(block.piece ?? block.id, { ...rest, type: noun, text: block.pieceText })]
+    // Of a text that was nothing but calls nothing is left to say it of.
+    if (block.piece === undefined) return NOTHING
+    return [endOf(block.piece, { ...part, text: block.pieceText })]
   }
 }
 

@@ -1,3 +1,4 @@
+import { INVALID_ARGUMENTS } from '../../adapter/arguments.js'
 import { tryParseJson } from '../../json/parse.js'
 import { isObject } from '../../json/read.js'
 import type { DeclaredTool } from '../declared.js'
@@ -19,7 +20,7 @@ function isInput({ properties }: DeclaredTool, text: string): boolean {
   const value = text.startsWith('{') ? tryParseJson(text) : undefined
   const keys = isObject(value) ? Object.keys(value) : undefined
   if (properties === undefined || keys?.length === 0) return keys !== undefined
-  return keys?.some((key) => Object.hasOwn(properties, key)) === true
+  return keys?.some((key) => key === INVALID_ARGUMENTS || Object.hasOwn(properties, key)) === true
 }
 
 function writeFence({ name, text, tool }: WrittenCall): string {

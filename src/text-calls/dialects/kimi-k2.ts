@@ -1,5 +1,5 @@
 import type { DeclaredTool } from '../declared.js'
-import type { TextDialect } from '../dialect.js'
+import type { TextDialect, WrittenResult } from '../dialect.js'
 import { type NamedForm, readNamedCalls } from '../named-calls.js'
 
 const FORM: NamedForm = {
@@ -19,6 +19,11 @@ function nameIn(id: string, tools: ReadonlyMap<string, DeclaredTool>): string {
   return names.find((name) => tools.has(name)) ?? id
 }
 
+/** Ids of any other form make the model write such, and call less. https://github.com/MoonshotAI/kimi-code/issues/2503 */
+function idOf({ id, name, index }: WrittenResult): string {
+  return /^functions\.[^:]+:\d+$/.test(id) ? id : `functions.${name}:${index}`
+}
+
 /** Kimi K2 to K2.7. Ids are kept as the model wrote them, and written as it expects them. */
 export const kimiK2: TextDialect = {
   id: 'kimi-k2',
@@ -29,9 +34,8 @@ export const kimiK2: TextDialect = {
   writeCalls: (calls) =>
     `<|tool_calls_section_begin|>${calls
       .map(
-        ({ name, text, index }) =>
-          `<|tool_call_begin|>functions.${name}:${index}<|tool_call_argument_begin|>${text}<|tool_call_end|>`,
+        (call) => `<|tool_call_begin|>${idOf(call)}<|tool_call_argument_begin|>${call.text}<|tool_call_end|>`,
       )
       .join('')}<|tool_calls_section_end|>`,
-  results: { open: ({ name, index }) => `## Return of functions.${name}:${index}\n`, close: '' },
+  results: { open: (result) => `## Return of ${idOf(result)}\n`, close: '' },
 }

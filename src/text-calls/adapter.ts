@@ -1,0 +1,167 @@
+import type {
+  MessagesCodec,
+  RequestCodec,
+  ResponseCodec,
+  StreamCodec,
+  StreamEncoder,
+  ToolsCodec,
+} from '../adapter/adapter.js'
+import type { Context } from '../adapter/context.js'
+import { type Adapter, adapterOf, type NativeTypes } from '../adapter/define.js'
+import { stepResponse } from '../adapter/disassemble.js'
+import type { Limits, TextLimit } from '../adapter/limits.js'
+import { at } from '../json/read.js'
+import type { StreamEvent } from '../stream/events.js'
+import type { EventStep } from '../stream/step.js'
+import { asText, messagesAsText, pointingBack, writtenCallsStep } from './conversation.js'
+import type { TextDialect } from './dialect.js'
+import { type TextCallsOptions, textCallsStep } from './step.js'
+
+/** How a model is spoken to that writes its calls as text. */
+export interface TextAdapterOptions extends TextCallsOptions {
+  /** All are read; the first one is written. */
+  readonly dialects: readonly [TextDialect, ...TextDialect[]]
+}
+
+/**
+ * The adapter of a wire for a model that writes its calls as text, or is to: a type and an id as before. Answers, whole and
+ * streamed, have real calls in place of the text; requests tell the tools in the instructions, earlier calls as text of the
+ * assistant and results as text of the user. Everything above it, such as `provider` and `translate`, does not notice.
+ * Requests are read as they are.
+ * @example
+ * const local = withTextCalls(openaiChat, { dialects: [hermesJson], tools })
+ * const model = provider(local, { model: 'qwen2.5-7b', send })
+ */
+export function withTextCalls<Native extends NativeTypes>(
+  adapter: Adapter<Native>,
+  options: TextAdapterOptions,
+): Adapter<Native> {
+  const { codecs } = adapter
+  const [dialect] = options.dialects
+  const text = {
+    ...codecs,
+    limits: textLimits(codecs.limits),
+    messages: textMessages(codecs.messages, options),
+    tools: textTools(codecs.tools),
+    request: textRequest(codecs.request, dialect),
+    response: textResponse(codecs.response, options),
+    stream: textStream(codecs.stream, options),
+  }
+  return adapterOf<Native>(text, adapter.lacks)
+}
+
+/** Nothing on the wire limits what stands in a text. */
+const ANY: TextLimit = { pattern: '[\\s\\S]+', characters: '\\s\\S', maxLength: 1024 }
+
+/** What only calls of the wire's own are bound to does not bind; results may hold what the user may. */
+function textLimits(limits: Limits): Limits {
+  const {
+    toolChoices: _choices,
+    parallelSwitch: _switch,
+    resultsAlone: _alone,
+    strictMode: _strict,
+    ...rest
+  } = limits
+  return {
+    ...rest,
+    callId: ANY,
+    toolName: ANY,
+    namespaces: true,
+    customTools: false,
+    allowedTools: true,
+    toolsRequiredWithHistory: false,
+    resultMedia: limits.userMedia,
+    errorResultMedia: true,
+  }
+}
+
+function textMessages(
+  codec: MessagesCodec,
+  { dialects: [dialect], tools }: TextAdapterOptions,
+): MessagesCodec {
+  const encode: MessagesCodec['encode'] = (messages, context) => {
+    const written = messagesAsText(messages, { dialect, tools }, context)
+    return codec.encode(written.messages, pointingBack(context, written.origins))
+  }
+  return {
+    decode: codec.decode,
+    encode,
+    encodeResults: (results, context) => encode([{ role: 'tool', parts: results }], context).messages,
+  }
+}
+
+function textTools(codec: ToolsCodec): ToolsCodec {
+  return {
+    ...codec,
+    encode(tools, context) {
+      tools.forEach((tool, index) => {
+        if (tool.type !== 'function' && tool.type !== 'custom') return
+        context.report({
+          code: 'tool-in-text',
+          severity: 'info',
+          path: at('', index),
+          message: `${tool.name} is told to the model in the instructions of a request, not in its tools`,
+        })
+      })
+      return codec.encode(
+        tools.filter(({ type }) => type !== 'function' && type !== 'custom'),
+        context,
+      )
+    },
+  }
+}
+
+function textRequest(codec: RequestCodec, dialect: TextDialect): RequestCodec {
+  return {
+    decode: codec.decode,
+    encode(conversation, context) {
+      const told = asText(conversation, dialect, context)
+      return codec.encode(told.conversation, pointingBack(context, told.origins))
+    },
+  }
+}
+
+function textResponse(codec: ResponseCodec, options: TextAdapterOptions): ResponseCodec {
+  const [dialect] = options.dialects
+  return {
+    decode: (response, context) =>
+      stepResponse(codec.decode(response, context), textCallsStep(options, context)),
+    encode: (response, context) =>
+      codec.encode(
+        stepResponse(response, writtenCallsStep({ dialect, tools: options.tools }, context)),
+        context,
+      ),
+  }
+}
+
+function textStream(codec: StreamCodec, options: TextAdapterOptions): StreamCodec {
+  const [dialect] = options.dialects
+  const { encoder } = codec
+  return {
+    ...codec,
+    decoder(context) {
+      const decoder = codec.decoder(context)
+      const step = textCallsStep(options, context)
+      return {
+        push: (input) => pushAll(step, decoder.push(input)),
+        finish: () => [...pushAll(step, decoder.finish()), ...step.finish()],
+      }
+    },
+    ...(encoder && {
+      encoder: (context: Context): StreamEncoder => {
+        const inner = encoder(context)
+        const step = writtenCallsStep({ dialect, tools: options.tools }, context)
+        return {
+          push: (event) => step.push(event).flatMap((written) => inner.push(written)),
+          finish: () => inner.finish(),
+        }
+      },
+    }),
+  }
+}
+
+function pushAll(step: EventStep, events: readonly StreamEvent[]): readonly StreamEvent[] {
+  const [only] = events
+  if (only === undefined) return events
+  return events.length === 1 ? step.push(only) : events.flatMap((event) => step.push(event))
+}

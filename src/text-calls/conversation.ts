@@ -1,0 +1,191 @@
+import type { Context, Notice } from '../adapter/context.js'
+import type { Conversation, Message, Part, TextPart, ToolCall, ToolDefinition } from '../model/types.js'
+import { toldWhole } from '../stream/end.js'
+import type { StreamEvent } from '../stream/events.js'
+import type { EventStep } from '../stream/step.js'
+import type { TextDialect } from './dialect.js'
+import { TextWriter, type WriteTextOptions } from './write.js'
+
+/** Messages, with where each of them came from. */
+interface Rewritten {
+  readonly messages: Message[]
+  /** The index in the input. */
+  readonly origins: number[]
+}
+
+/**
+ * A conversation for a model without tools of its own: its definitions are instructions, calls are what the assistant
+ * wrote, and results what the user said. Tools that the vendor defines stay as they are.
+ */
+export function asText(conversation: Conversation, dialect: TextDialect, context: Context): Told {
+  const { tools = [], toolChoice, parallelToolCalls, ...rest } = conversation
+  const [told, native] = partition(tools, toolChoice)
+  const writer = new TextWriter({ dialect, tools }, context)
+  const { messages, origins } = rewrite(conversation.messages, writer)
+  const choice = native.length === 0 ? {} : withChoice(toolChoice, parallelToolCalls)
+  const text = told.length === 0 ? '' : writer.tools(told, { toolChoice, parallelToolCalls })
+  const instructed = text === '' ? messages : withInstructions(messages, text)
+  if (instructed.length > messages.length) origins.unshift(0)
+  const left = native.length === 0 ? {} : { tools: native }
+  return { conversation: { ...rest, ...left, ...choice, messages: instructed }, origins }
+}
+
+/** A conversation, and where its messages came from. */
+interface Told {
+  readonly conversation: Conversation
+  readonly origins: readonly number[]
+}
+
+/** Messages alone. */
+export function messagesAsText(
+  messages: readonly Message[],
+  options: WriteTextOptions,
+  context: Context,
+): Rewritten {
+  return rewrite(messages, new TextWriter(options, context))
+}
+
+/** A context that points into the conversation as it was. */
+export function pointingBack(context: Context, origins: readonly number[]): Context {
+  const back = (notice: Notice): Notice => ({
+    ...notice,
+    path: notice.path.replace(/^\/messages\/(\d+)/, (whole, index) => {
+      const origin = origins[Number(index)]
+      return origin === undefined ? whole : `/messages/${origin}`
+    }),
+  })
+  return { ...context, report: (notice) => context.report(back(notice)) }
+}
+
+/** What the model is told in words, and what it is not: none when it must not call. */
+function partition(
+  tools: readonly ToolDefinition[],
+  choice: Conversation['toolChoice'],
+): readonly [told: ToolDefinition[], native: ToolDefinition[]] {
+  const isTold = ({ type }: ToolDefinition) => type === 'function' || type === 'custom'
+  const isAllowed = ({ name }: ToolDefinition) =>
+    choice?.type !== 'none' && (choice?.type !== 'allowed' || choice.names.includes(name))
+  return [tools.filter((tool) => isTold(tool) && isAllowed(tool)), tools.filter((tool) => !isTold(tool))]
+}
+
+function withChoice(
+  toolChoice: Conversation['toolChoice'],
+  parallelToolCalls: boolean | undefined,
+): Pick<Conversation, 'toolChoice' | 'parallelToolCalls'> {
+  return {
+    ...(toolChoice !== undefined && { toolChoice }),
+    ...(parallelToolCalls !== undefined && { parallelToolCalls }),
+  }
+}
+
+/** At the end of the instructions that come first. */
+function withInstructions(messages: readonly Message[], text: string): Message[] {
+  const [first, ...rest] = messages
+  const part: TextPart = { type: 'text', text }
+  if (first?.role !== 'system') return [{ role: 'system', parts: [part] }, ...messages]
+  const last = first.parts.at(-1)
+  const parts =
+    last?.type === 'text'
+      ? [...first.parts.slice(0, -1), { ...last, text: `${last.text}\n\n${text}` }]
+      : [...first.parts, part]
+  return [{ ...first, parts }, ...rest]
+}
+
+/** Results and what the user says after them are one message: many models know no two of a role in a row. */
+function rewrite(messages: readonly Message[], writer: TextWriter): Rewritten {
+  const indexes = new Map<string, number>()
+  const rewritten: Rewritten = { messages: [], origins: [] }
+  let results: Part[] = []
+  const say = (message: Message, origin: number) => {
+    rewritten.messages.push(message)
+    rewritten.origins.push(origin)
+  }
+  messages.forEach((message, origin) => {
+    if (message.role === 'tool') {
+      results.push(...message.parts)
+      return
+    }
+    const joins = message.role === 'user' && message.providerMetadata === undefined
+    const before = resultParts(results, writer, indexes)
+    results = []
+    if (before.length > 0 && !joins) say({ role: 'user', parts: before }, origin - 1)
+    const said = message.role === 'assistant' ? saidParts(message.parts, writer, indexes) : message.parts
+    say({ ...message, parts: joins ? [...before, ...said] : said }, origin)
+  })
+  if (results.length > 0)
+    say({ role: 'user', parts: resultParts(results, writer, indexes) }, messages.length - 1)
+  return rewritten
+}
+
+function resultParts(
+  parts: readonly Part[],
+  writer: TextWriter,
+  indexes: ReadonlyMap<string, number>,
+): Part[] {
+  const results = parts.filter((part) => part.type === 'tool-result')
+  const media = results.flatMap(({ output }) =>
+    output.type === 'content' ? output.value.filter(({ type }) => type !== 'text') : [],
+  )
+  const others = parts.filter(({ type }) => type !== 'tool-result')
+  const text = writer.results(results, ({ callId }) => indexes.get(callId) ?? 0)
+  return [...(results.length > 0 ? [{ type: 'text' as const, text }] : []), ...media, ...others]
+}
+
+/** What an assistant said, with its calls as text. */
+function saidParts(parts: readonly Part[], writer: TextWriter, indexes: Map<string, number>): Part[] {
+  const said: Part[] = []
+  let calls: ToolCall[] = []
+  const write = () => {
+    if (calls.length > 0) addText(said, writer.calls(calls, indexes.size))
+    for (const { id } of calls) indexes.set(id, indexes.size)
+    calls = []
+  }
+  for (const part of parts) {
+    if (part.type === 'tool-call' && !part.providerExecuted) calls.push(part)
+    else {
+      write()
+      said.push(part)
+    }
+  }
+  write()
+  return said
+}
+
+function addText(parts: Part[], text: string): void {
+  const last = parts.at(-1)
+  if (last?.type !== 'text') parts.push({ type: 'text', text })
+  else {
+    const gap = last.text === '' || last.text.endsWith('\n') ? '' : '\n'
+    parts[parts.length - 1] = { ...last, text: last.text + gap + text }
+  }
+}
+
+/** An answer as a model without tools of its own would give it: for servers. Calls become text. */
+export function writtenCallsStep(options: WriteTextOptions, context: Context): EventStep {
+  const writer = new TextWriter(options, context)
+  const inputs = new Set<string>()
+  let index = 0
+  const write = (event: StreamEvent): readonly StreamEvent[] => {
+    switch (event.type) {
+      case 'tool-input-start':
+        if (event.providerExecuted) inputs.add(event.id)
+        return event.providerExecuted ? [event] : []
+      case 'tool-input-delta':
+      case 'tool-input-end':
+        return inputs.has(event.id) ? [event] : []
+      case 'tool-call': {
+        if (event.call.providerExecuted) return [event]
+        index += 1
+        const text = writer.calls([event.call], index - 1)
+        return toldWhole(`call ${index}`, { type: 'text', text })
+      }
+      case 'finish': {
+        const { finish } = event
+        return [finish.reason === 'tool-calls' ? { ...event, finish: { reason: 'stop' } } : event]
+      }
+      default:
+        return [event]
+    }
+  }
+  return { push: write, finish: () => [] }
+}
