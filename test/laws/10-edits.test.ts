@@ -91,7 +91,7 @@ function warnings(notices: readonly Notice[]): number {
 
 describe('law 10: an edit of a canonical value shows up in the output, or a notice says why not', () => {
   for (const [title, edit] of Object.entries(EDITS)) {
-    forEachAdapter(title, ['http'], ({ wire, adapter }) => {
+    forEachAdapter(title, ['request', 'writing'], ({ wire, adapter }) => {
       holdsFor(exchangesOf(wire), ({ request, response }) => {
         const problems: string[] = []
         if (request !== undefined) {
@@ -144,7 +144,7 @@ describe('law 10: an edit of a canonical value shows up in the output, or a noti
     })
   })
 
-  forEachAdapter('what is removed is gone', ['http'], ({ wire, adapter }) => {
+  forEachAdapter('what is removed is gone', ['request', 'writing'], ({ wire, adapter }) => {
     holdsFor(exchangesOf(wire), ({ request }) => {
       if (request === undefined) return undefined
       const conversation = stored(adapter.decodeRequest(request).value)
