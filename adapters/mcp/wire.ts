@@ -1,4 +1,5 @@
 import type { NativeTypes } from '../../src/adapter/define.js'
+import type { JsonValue } from '../../src/json/types.js'
 
 /*
  * The native types as users know them, of both versions of the official SDK. What goes out is precise enough to be given to
@@ -65,9 +66,9 @@ export interface McpCallToolResult extends McpMeta {
 }
 
 /** The `params` of `tools/call`. */
-export interface McpCallToolParams extends McpMeta {
+export interface McpCallToolParams {
   name: string
-  arguments?: { [key: string]: unknown }
+  arguments?: { [key: string]: JsonValue }
 }
 
 /** A call of a sampled message. */

@@ -1,0 +1,395 @@
+import { describe, expect, test } from 'vitest'
+import { callToolParams, callToolResult, mcp, toolCallOf, toolResultOf } from '../../adapters/mcp/index.js'
+import { rules } from '../../adapters/mcp/rules.js'
+import { openaiChat } from '../../adapters/openai-chat/index.js'
+import { encodeConversation } from '../../src/exchange/translate.js'
+import { AdapterError } from '../../src/json/errors.js'
+import { asJson, asNative } from '../../src/json/read.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import { lint } from '../../src/lint/lint.js'
+import { errorResult, toolCall, toolResult } from '../../src/model/create.js'
+import type { Conversation, Message, ToolCall, ToolResult } from '../../src/model/types.js'
+import { stored } from '../support/values.js'
+
+const text = (value: string) => ({ type: 'text', text: value })
+const frame = (id: JsonValue, more: JsonObject): JsonObject => ({ jsonrpc: '2.0', id, ...more })
+const call = (id: JsonValue, name = 'f', more: JsonObject = {}) =>
+  frame(id, { method: 'tools/call', params: { name, ...more } })
+const answer = (id: JsonValue, result: JsonObject) => frame(id, { result })
+
+function session(...frames: JsonObject[]): Conversation {
+  const native = { messages: asNative<{ jsonrpc: string }[]>(frames) }
+  const { value } = mcp.decodeRequest(native)
+  expect(mcp.encodeRequest(stored(value)).value).toEqual(native)
+  return value
+}
+
+function calls({ messages }: Conversation): ToolCall[] {
+  return messages.flatMap(({ parts }) => parts.filter((part) => part.type === 'tool-call'))
+}
+
+function results({ messages }: Conversation): ToolResult[] {
+  return messages.flatMap(({ parts }) => parts.filter((part) => part.type === 'tool-result'))
+}
+
+describe('a recorded session', () => {
+  test('an id of 0 is an id, and "0" is another one', () => {
+    const failed = frame(0, { error: { code: -32603, message: 'f failed' } })
+    const read = session(call(0), call('0', 'g'), answer('0', { content: [text('g')] }), failed)
+    expect(new Set(calls(read).map(({ id }) => id)).size).toBe(2)
+    expect(results(read).map(({ name, output }) => [name, 'value' in output && output.value])).toEqual([
+      ['g', 'g'],
+      ['f', 'f failed'],
+    ])
+  })
+
+  test('ids begin anew with each connection: the same id again is another call', () => {
+    const read = session(
+      call(1),
+      answer(1, { content: [text('a')] }),
+      call(1),
+      answer(1, { content: [text('b')] }),
+    )
+    const [first, second] = calls(read)
+    expect(first?.id).not.toBe(second?.id)
+    expect(results(read).map(({ callId }) => callId)).toEqual([first?.id, second?.id])
+  })
+
+  test('one request and its answer read apart from each other still belong together', () => {
+    const [made] = calls(mcp.decodeRequest(call(7)).value)
+    const [result] = mcp.decodeResponse(answer(7, { content: [] })).value.message.parts
+    expect(result?.type === 'tool-result' && result.callId).toBe(made?.id)
+  })
+
+  test('an error of JSON-RPC is a failed result with its code, and a changed text goes out', () => {
+    const read = session(call(1), frame(1, { error: { code: -32602, message: 'Tool f not found' } }))
+    const [result] = results(read)
+    expect(result).toMatchObject({
+      isError: true,
+      metadata: { code: -32602 },
+      output: { type: 'error-text' },
+    })
+    const edited = stored(read)
+    Object.assign(Object(results(edited)[0]?.output), { value: 'no such tool' })
+    expect(JSON.stringify(mcp.encodeRequest(edited).value)).toContain('"message":"no such tool"')
+  })
+
+  test('what is still waiting is no result', () => {
+    const waiting: JsonObject[] = [
+      { resultType: 'input_required', requestState: 's' },
+      { task: { taskId: 't', status: 'working' } },
+    ]
+    for (const result of waiting) expect(results(session(call(1), answer(1, result)))).toEqual([])
+  })
+
+  test('what is said besides is kept, and nobody gets to see it', () => {
+    const read = session(frame(0, { method: 'ping' }), frame(0, { result: {} }), {
+      jsonrpc: '2.0',
+      method: 'notifications/x',
+    })
+    expect([calls(read), results(read)]).toEqual([[], []])
+  })
+
+  test('goes to a provider as one round of calls', () => {
+    const read = session(
+      call(1, 'a'),
+      call(2, 'b'),
+      answer(2, { content: [text('B')] }),
+      answer(1, { content: [text('A')] }),
+    )
+    const { value } = encodeConversation(read, { to: openaiChat, from: 'mcp', model: 'm' })
+    const [asked, ...answers] = value.messages
+    expect(asked).toMatchObject({
+      role: 'assistant',
+      tool_calls: [{ function: { name: 'a' } }, { function: { name: 'b' } }],
+    })
+    expect(answers).toMatchObject([
+      { role: 'tool', content: 'A' },
+      { role: 'tool', content: 'B' },
+    ])
+  })
+
+  test('goes on: what is added to it goes out as frames', () => {
+    const read = session(call(1), answer(1, { content: [] }))
+    const made = toolCall('call_x', 'g', { a: 1 })
+    const messages: Message[] = [
+      ...read.messages,
+      { role: 'assistant', parts: [{ type: 'text', text: 'And now' }, made] },
+      { role: 'tool', parts: [toolResult(made, 'ok')] },
+    ]
+    const { value, notices } = mcp.encodeRequest({ ...read, messages })
+    expect(asJson(value.messages)).toMatchObject([
+      {},
+      {},
+      call('call_x', 'g', { arguments: { a: 1 } }),
+      answer('call_x', { content: [text('ok')] }),
+    ])
+    expect(notices.map(({ code }) => code)).toEqual(['part-dropped'])
+  })
+})
+
+describe('a list of tools', () => {
+  test.each([
+    ['alone', (list: JsonObject) => list],
+    ['in its frame', (list: JsonObject) => answer(1, list)],
+  ])('%s is read and written again', (_how, wrapped) => {
+    const native = wrapped({
+      tools: [
+        {
+          name: 'f',
+          title: 'F',
+          inputSchema: { type: 'object' },
+          outputSchema: { type: 'object' },
+          icons: [],
+        },
+      ],
+      nextCursor: 'p2',
+    })
+    const { value } = mcp.decodeRequest(native)
+    expect(value).toMatchObject({ messages: [], tools: [{ name: 'f', parameters: { type: 'object' } }] })
+    expect(mcp.encodeRequest(stored(value)).value).toEqual(native)
+  })
+})
+
+describe('answers of servers', () => {
+  const read = (result: JsonObject) => mcp.decodeResponse(result).value.message.parts[0]
+
+  test('structured content is not told twice, and not lost where it says more', () => {
+    const value = { celsius: 7 }
+    expect(read({ content: [text('{"celsius": 7}')], structuredContent: value })).toMatchObject({
+      output: { type: 'json', value },
+    })
+    expect(read({ content: [text('cold')], structuredContent: value })).toMatchObject({
+      output: { type: 'text', value: 'cold' },
+      providerMetadata: { mcp: { body: { extra: { structuredContent: value } } } },
+    })
+  })
+
+  test.each([0, null, false, '', [1]])(
+    'structured content %j counts by its key, not by its value',
+    (structuredContent) => {
+      const native = { content: [], structuredContent }
+      expect(read(native)).toMatchObject({ output: { type: 'json', value: structuredContent } })
+      expect(mcp.encodeResponse(stored(mcp.decodeResponse(native).value)).value).toEqual(native)
+    },
+  )
+
+  test('a text that looks like JSON stays a text', () => {
+    expect(read({ content: [text('{"a":1}')] })).toMatchObject({ output: { type: 'text', value: '{"a":1}' } })
+  })
+
+  test('resources and links are told to models as text, and come back as they were', () => {
+    const made = toolCall('c', 'f')
+    const content: JsonObject[] = [
+      { type: 'resource', resource: { uri: 'file:///a.md', text: '# A' } },
+      { type: 'resource_link', uri: 'https://example.com/c', name: 'c' },
+      { type: 'hologram', size: 3 },
+    ]
+    const part = read({ content })
+    const result: ToolResult = {
+      ...toolResult(made, ''),
+      ...(part?.type === 'tool-result' && { output: part.output }),
+    }
+    const messages: Message[] = [
+      { role: 'assistant', parts: [made] },
+      { role: 'tool', parts: [result] },
+    ]
+    const { value } = encodeConversation({ messages }, { to: openaiChat, from: 'mcp', model: 'm' })
+    expect(JSON.stringify(value)).toMatch(/file:\/\/\/a\.md\\n# A.*https:\/\/example\.com\/c.*hologram/)
+    expect(callToolResult(result).content).toEqual(content)
+  })
+
+  test('a blob of a resource is a file with its name', () => {
+    const resource = { uri: 'file:///docs/b.pdf?v=2', mimeType: 'application/pdf', blob: 'JVBERi0=' }
+    const part = read({ content: [{ type: 'resource', resource }] })
+    expect(part).toMatchObject({
+      output: { value: [{ kind: 'file', filename: 'b.pdf', mediaType: 'application/pdf' }] },
+    })
+  })
+})
+
+describe('words for one call', () => {
+  test.each([
+    { ...toolCall('c', 'f'), status: 'truncated' as const, arguments: undefined, rawArguments: '{"a"' },
+    { ...toolCall('c', 'f'), kind: 'custom' as const, arguments: 'text' },
+  ])('a call without whole arguments is not made: %o', (broken) => {
+    expect(() => callToolParams(broken)).toThrow(AdapterError)
+  })
+
+  test('what other wires keep on a call does not go to a server', () => {
+    const signed = {
+      ...toolCall('c', 'f', { a: 1 }),
+      rawArguments: '{ "a": 1 }',
+      providerMetadata: { x: { signature: 's' } },
+    }
+    expect(callToolParams(signed)).toEqual({ name: 'f', arguments: { a: 1 } })
+  })
+
+  test('a request is a call, with or without its envelope', () => {
+    expect(toolCallOf({ name: 'f', arguments: { a: 1 } }, 3)).toEqual(
+      toolCallOf({ method: 'tools/call', params: { name: 'f', arguments: { a: 1 } } }, 3),
+    )
+    expect(() => toolCallOf({ params: {} })).toThrow(AdapterError)
+  })
+
+  test('an answer that waits for more is none', () => {
+    expect(() => toolResultOf(toolCall('c', 'f'), { resultType: 'input_required' })).toThrow('did not finish')
+  })
+})
+
+describe('sampling', () => {
+  const conversation = (...messages: Message[]): Conversation => ({ messages, maxOutputTokens: 9 })
+  const there = (value: Conversation) => mcp.encodeRequest(value).value
+  const andBack = (value: Conversation) => mcp.decodeRequest(stored(there(value))).value
+
+  test('what other wires keep comes back: signatures, exact arguments, who wrote it, strict tools', () => {
+    const value: Conversation = {
+      ...conversation(
+        {
+          role: 'system',
+          parts: [
+            { type: 'text', text: 'A' },
+            { type: 'text', text: 'B', cache: {} },
+          ],
+        },
+        {
+          role: 'assistant',
+          origin: { wire: 'google-generate-content', model: 'gemini-3' },
+          parts: [
+            {
+              ...toolCall('c1', 'f', { a: 1 }),
+              minted: true,
+              rawArguments: '{ "a": 1 }',
+              providerMetadata: { 'google-generate-content': { signature: 's' } },
+            },
+          ],
+        },
+      ),
+      tools: [{ type: 'function', name: 'f', parameters: { type: 'object' }, strict: true }],
+      providerMetadata: { 'google-generate-content': { extra: { safetySettings: [] } } },
+    }
+    expect(andBack(value)).toEqual(value)
+    expect(there(value).systemPrompt).toBe('A\nB')
+  })
+
+  test('what the host keeps for itself does not go out', () => {
+    const made = { ...toolCall('c', 'f'), callerId: 'bob', context: { cwd: '/' }, skills: ['s'] }
+    const result = {
+      ...errorResult(made, 'no'),
+      raw: 'secret',
+      metadata: { x: 'secret' },
+      category: 'timeout',
+    }
+    const written = there(
+      conversation({ role: 'assistant', parts: [made] }, { role: 'tool', parts: [result] }),
+    )
+    expect(JSON.stringify(written)).not.toMatch(/bob|cwd|secret|timeout|skills/)
+  })
+
+  test('a slot that somebody filled with nonsense says nothing', () => {
+    for (const slot of [
+      5,
+      [],
+      { system: 5, message: [], usage: { a: 'b' }, id: 3 },
+      { system: [{ role: 'user' }] },
+    ]) {
+      const native = { messages: [], systemPrompt: 'x', maxTokens: 1, _meta: { toolwire: slot } }
+      expect(mcp.decodeRequest(native).value.messages).toEqual([
+        { role: 'system', parts: [{ type: 'text', text: 'x' }] },
+      ])
+      const answered = { role: 'assistant', content: text('x'), model: 'm', _meta: { toolwire: slot } }
+      expect(mcp.decodeResponse(answered).value).not.toHaveProperty('usage')
+    }
+  })
+
+  test('an answer that its limit cut in a call does not pass for whole', () => {
+    const use = { type: 'tool_use', id: 'c', name: 'f', input: { path: 'a' } }
+    const native = { role: 'assistant', content: [use], model: 'm', stopReason: 'maxTokens' }
+    const { value } = mcp.decodeResponse(native)
+    expect(value.message.parts).toMatchObject([{ status: 'truncated' }])
+    expect(mcp.encodeResponse(value).value).toEqual(native)
+  })
+
+  test('arguments that are no object are not made one', () => {
+    const native = {
+      messages: [{ role: 'assistant', content: [{ type: 'tool_use', id: 'c', name: 'f', input: 'ls' }] }],
+      maxTokens: 1,
+    }
+    const { value } = mcp.decodeRequest(native)
+    expect(calls(value)).toMatchObject([{ status: 'not-object', rawArguments: '"ls"' }])
+    expect(mcp.encodeRequest(value).value).toEqual(native)
+  })
+
+  test('results of sampled messages answer the calls right before them', () => {
+    const made = toolCall('c', 'f')
+    const messages: Message[] = [
+      { role: 'assistant', parts: [made] },
+      { role: 'user', parts: [{ type: 'text', text: 'Go on.' }] },
+    ]
+    const { value, notices } = encodeConversation({ messages }, { to: mcp, maxOutputTokens: 9 })
+    expect(notices.map(({ code }) => code)).toContain('result-missing')
+    expect(lint(rules, stored(asNative(asJson(value))))).toEqual([])
+  })
+})
+
+const schema = { type: 'object' }
+const f = { name: 'f', inputSchema: schema }
+const use = (id: string, more: JsonObject = {}) => ({ type: 'tool_use', id, name: 'f', input: {}, ...more })
+const result = (id: string, more: JsonObject = {}) => ({
+  type: 'tool_result',
+  toolUseId: id,
+  content: [text('ok')],
+  ...more,
+})
+const sampled = (...messages: JsonObject[]): JsonObject => ({ maxTokens: 9, messages })
+const said = (...content: JsonValue[]) => ({ role: 'assistant', content })
+const heard = (...content: JsonValue[]) => ({ role: 'user', content })
+const shown = (...content: JsonValue[]) => ({ messages: [call(1), answer(1, { content })] })
+const promised = (outputSchema: JsonObject) => ({ tools: [{ ...f, outputSchema }] })
+
+/** Per rule a request that breaks it, and where. */
+const BROKEN: readonly (readonly [rule: string, request: JsonObject, path: string])[] = [
+  ['ARG-01', { messages: [call(1, 'f', { arguments: [] })] }, '/messages/0/params/arguments'],
+  ['ARG-01', sampled(said(use('a', { input: 'x' })), heard(result('a'))), '/messages/0/content/0/input'],
+  ['NAME-01', { tools: [{ ...f, name: 'bad name!' }] }, '/tools/0/name'],
+  ['SCHEMA-01', answer(1, { tools: [{ ...f, inputSchema: {} }] }), '/result/tools/0/inputSchema'],
+  [
+    'SCHEMA-02',
+    promised({ type: 'object', properties: { a: { type: 'int' } } }),
+    '/tools/0/outputSchema/properties/a/type',
+  ],
+  [
+    'SCHEMA-03',
+    promised({ type: 'object', properties: { a: { $ref: '#/$defs/x' } } }),
+    '/tools/0/outputSchema/properties/a/$ref',
+  ],
+  [
+    'OUT-02',
+    shown({ type: 'image', data: 'no base64', mimeType: 'image/png' }),
+    '/messages/1/result/content/0',
+  ],
+  ['OUT-02', shown({ type: 'tool_use' }), '/messages/1/result/content/0'],
+  ['OUT-02', { messages: [call(1), answer(1, { content: 'text' })] }, '/messages/1/result/content'],
+  ['OUT-02', sampled(heard({ type: 'resource_link', uri: 'x', name: 'x' })), '/messages/0/content/0'],
+  [
+    'OUT-04',
+    { messages: [call(1), answer(1, { content: [], structuredContent: [1] })] },
+    '/messages/1/result/structuredContent',
+  ],
+  ['FIELD-01', { messages: [call(1, 'f', { _meta: null })] }, '/messages/0/params/_meta'],
+  ['FIELD-02', { messages: [heard(text('hi'))] }, '/maxTokens'],
+  ['SAMPLING-01', sampled(said(use('a')), heard(result('a'), text('and'))), '/messages/1/content/1'],
+  ['SAMPLING-02', sampled(said(use('a'), use('b')), heard(result('a'))), '/messages/0/content/1'],
+  ['SAMPLING-02', sampled(said(text('hm')), heard(result('a'))), '/messages/1/content/0'],
+  ['FORMAT-01', { messages: [call(1), answer(1, { resultType: 'input_required' })] }, '/messages/1/result'],
+]
+
+test.each(BROKEN)('MCP-%s is found where it is broken', (rule, request, path) => {
+  expect(lint(rules, request).map((violation) => [violation.rule, violation.path])).toEqual([
+    [`MCP-${rule}`, path],
+  ])
+})
+
+test('every rule has a request that breaks it', () => {
+  expect(new Set(BROKEN.map(([rule]) => `MCP-${rule}`))).toEqual(new Set(rules.map(({ id }) => id)))
+})
