@@ -44,7 +44,7 @@ function needlesOf(part: Part): string[] {
     case 'tool-result':
       return outputNeedles(part.output)
     case 'media':
-      return stringsOf(part.source).filter((text) => text.length > 4)
+      return stringsOf({ ...part.source, type: '' }).filter((text) => text.length > 4)
     default:
       return []
   }

@@ -108,8 +108,14 @@ function narrate(part: Executed, fit: FitContext): TextPart {
       long ? `, shortened from ${content.length} to ${NARRATED_LENGTH} characters` : ''
     }`,
   })
-  const shown = long ? `${sliceText(content, NARRATED_LENGTH)}…` : content
-  return fit.derive(part, { type: 'text', text: narration(part, shown) })
+  return fit.derive(part, { type: 'text', text: narrationOf(part) })
+}
+
+/** What a call that a provider ran itself, or the result of one, says as text; a long one is shortened. */
+export function narrationOf(part: Executed): string {
+  const content = part.type === 'tool-call' ? argumentText(part) : contentText(part)
+  const long = content.length > NARRATED_LENGTH
+  return narration(part, long ? `${sliceText(content, NARRATED_LENGTH)}…` : content)
 }
 
 function narration(part: Executed, content: string): string {

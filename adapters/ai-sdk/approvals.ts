@@ -1,0 +1,51 @@
+import { metadataFor } from '../../src/adapter/fields.js'
+import type { Wired } from '../../src/adapter/metadata.js'
+import { isObject, stringOr } from '../../src/json/read.js'
+import type { JsonObject } from '../../src/json/types.js'
+import { compact } from '../../src/json/write.js'
+import type { Message, Part, ToolResult } from '../../src/model/types.js'
+
+/** What stands for a denied call that nobody wrote a result of. */
+export const RESPONSE = 'tool-approval-response'
+
+/** Questions whether a call may run, and answers, stay as they are; but an answer that it may not is the call's result. */
+export function settleApprovals(messages: Message[], wired: Wired): Message[] {
+  const calls = new Map<string, string>()
+  const answered = new Set<string>()
+  for (const part of messages.flatMap(({ parts }) => parts)) {
+    const native = nativeOf(part, wired)
+    if (native?.type === 'tool-approval-request')
+      calls.set(stringOr(native.approvalId, ''), stringOr(native.toolCallId, ''))
+    if (part.type === 'tool-result') answered.add(part.callId)
+  }
+  if (calls.size === 0) return messages
+  return messages.map((message) => ({
+    ...message,
+    parts: message.parts.map((part) => {
+      const native = nativeOf(part, wired)
+      const callId = calls.get(stringOr(native?.approvalId, ''))
+      const isDenial = native?.type === RESPONSE && native.approved === false
+      if (!isDenial || callId === undefined || answered.has(callId)) return part
+      return denial(native, callId, wired)
+    }),
+  }))
+}
+
+function nativeOf(part: Part, { wire }: Wired): JsonObject | undefined {
+  return part.type === 'opaque' && part.wire === wire && isObject(part.value) ? part.value : undefined
+}
+
+function denial(native: JsonObject, callId: string, wired: Wired): ToolResult {
+  const reason = stringOr(native.reason, undefined)
+  return {
+    type: 'tool-result',
+    callId,
+    name: '',
+    output: compact({ type: 'denied' as const, reason }),
+    isError: true,
+    providerExecuted: native.providerExecuted === true,
+    providerMetadata:
+      metadataFor(native, { type: 'string', reason: 'string' }, wired, { type: RESPONSE, source: callId }) ??
+      {},
+  }
+}

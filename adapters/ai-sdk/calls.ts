@@ -1,0 +1,213 @@
+import {
+  type DecodedArguments,
+  decodeArgumentText,
+  decodeArgumentValue,
+  decodeFreeText,
+  encodeArgumentText,
+  encodeArgumentValue,
+  INVALID_ARGUMENTS,
+  INVALID_STATUS,
+} from '../../src/adapter/arguments.js'
+import type { Context } from '../../src/adapter/context.js'
+import { absentFields, type Fields, metadataFor, wasAbsent, withExtras } from '../../src/adapter/fields.js'
+import { narrationOf } from '../../src/adapter/fit/provider-executed.js'
+import { mintId } from '../../src/adapter/ids.js'
+import { metadataOf } from '../../src/adapter/metadata.js'
+import { tryParseJson } from '../../src/json/parse.js'
+import { expectString, isObject, stringOr } from '../../src/json/read.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact, merged, stringifyJson } from '../../src/json/write.js'
+import type { CustomToolCall, ObjectToolCall, ToolCall, ToolResult } from '../../src/model/types.js'
+import { isAnswer, opened, type Place, slotOf, withKept } from './slots.js'
+
+const KEPT = ['minted', 'namespace', 'title', 'callerId', 'context', 'skills', 'cache'] as const
+
+/** What the packages call the tools that their providers run: so their kind is known where nobody tells it. */
+export const KINDS: Readonly<Record<string, ObjectToolCall['kind']>> = {
+  web_search: 'web_search',
+  web_search_preview: 'web_search',
+  google_search: 'web_search',
+  code_execution: 'code_execution',
+  code_interpreter: 'code_execution',
+  file_search: 'file_search',
+  image_generation: 'image_generation',
+}
+
+function kindOf(name: string, isExecuted: boolean): ObjectToolCall['kind'] {
+  if (!isExecuted) return 'function'
+  return (Object.hasOwn(KINDS, name) ? KINDS[name] : undefined) ?? 'other'
+}
+
+/** Who ran a tool, and under which name: what calls and their results have in common. */
+export function decodeHead(native: JsonObject, path: string, kept: JsonObject) {
+  const name = expectString(native.toolName, `${path}/toolName`)
+  const said = stringOr(kept.name, undefined)
+  return {
+    id: stringOr(native.toolCallId, '') || mintId(path, name, ''),
+    minted: native.toolCallId ? undefined : (true as const),
+    name: said ?? name,
+    named: said === undefined ? undefined : name,
+  }
+}
+
+/** A table of fields in which a switch counts as read only when it is on: elsewhere it says nothing. */
+export function switched(native: JsonObject, fields: Fields, names: readonly string[]): Fields {
+  const off = names.filter((name) => native[name] !== true)
+  return { ...fields, ...Object.fromEntries(off.map((name) => [name, undefined])) }
+}
+
+const FIELDS: Fields = {
+  type: 'string',
+  toolCallId: 'text',
+  toolName: 'string',
+  providerExecuted: 'boolean',
+  dynamic: 'boolean',
+}
+
+/** In answers `input` is JSON text, in prompts its value; it was called `args` before. */
+export function decodeCall(part: JsonObject, path: string, place: Place, context: Context): ToolCall {
+  const [native, options, kept] = opened(part, place.slot)
+  const field = native.input === undefined && native.args !== undefined ? 'args' : 'input'
+  const { named, ...head } = decodeHead(native, path, kept)
+  const isExecuted = native.providerExecuted === true
+  const fields = switched(native, { ...FIELDS, [field]: 'any' }, ['providerExecuted', 'dynamic'])
+  const isBare = isAnswer(place) && typeof native[field] !== 'string'
+  const base = {
+    type: 'tool-call' as const,
+    ...head,
+    providerExecuted: isExecuted,
+    // What another provider ran is always told as dynamic in answers.
+    dynamic: (named === undefined ? native : kept).dynamic === true ? (true as const) : undefined,
+    providerMetadata: metadataFor(native, fields, context, {
+      field: field === 'args' || isBare ? field : undefined,
+      executed: isExecuted && place.isTold !== true ? true : undefined,
+      told: kept.rawArguments === undefined || !isAnswer(place) ? undefined : true,
+      named,
+      absent: absentFields(native, fields, ['toolCallId', field]),
+    }),
+  }
+  const text = freeText(native[field], place, native)
+  if (text !== undefined) {
+    const call: CustomToolCall = merged(base, decodeFreeText(text, false), { kind: 'custom' as const })
+    return withKept(call, options, kept, KEPT)
+  }
+  const input = decodeInput(native[field], kept, `${path}/${field}`, place, context)
+  const call: ObjectToolCall = merged(base, input, { kind: kindOf(named ?? head.name, isExecuted) })
+  return withKept(call, options, kept, kept.kind === 'custom' ? KEPT : [...KEPT, 'kind'])
+}
+
+/** The text of a tool that takes free text: a string where others have an object. */
+function freeText(input: JsonValue | undefined, place: Place, { invalid }: JsonObject): string | undefined {
+  if (typeof input !== 'string' || invalid === true) return undefined
+  const value = isAnswer(place) ? tryParseJson(input) : input
+  return typeof value === 'string' ? value : undefined
+}
+
+/**
+ * Of text that it cannot parse the SDK keeps only `{}` in its history; beside it the text is still there.
+ * @param kept `rawArguments` are the text where that is not what the value gives, and broken ones in the marker object.
+ */
+function decodeInput(
+  input: JsonValue | undefined,
+  { rawArguments }: JsonObject,
+  path: string,
+  place: Place,
+  context: Context,
+): DecodedArguments {
+  if (typeof input === 'string') return decodeArgumentText(input, false, path, context)
+  const isLost = input === undefined || (isObject(input) && Object.keys(input).length === 0)
+  const said = typeof rawArguments === 'string' ? tryParseJson(rawArguments) : undefined
+  if (isLost && isObject(said) && INVALID_ARGUMENTS in said)
+    return decodeArgumentText(stringOr(rawArguments, ''), false, path, context)
+  const decoded = decodeArgumentValue(input, path, context)
+  const isText = typeof rawArguments === 'string' && decoded.status === 'complete' && !isAnswer(place)
+  return isText ? { ...decoded, rawArguments } : decoded
+}
+
+/** The call, or where nobody but its own provider takes it the text that tells of it. */
+export function encodeCall(call: ToolCall, path: string, place: Place, context: Context): JsonObject {
+  const metadata = metadataOf(call, context)
+  const isForeign = call.providerExecuted && metadata?.executed !== true && place.isTold !== true
+  if (isForeign && place.isPrompt === true) {
+    const native = encodeCall(call, path, { ...place, isPrompt: false, isTold: true }, context)
+    return asTold(call, native, place, context)
+  }
+  const field = stringOr(metadata?.field, 'input')
+  const isText = isAnswer(place) && metadata?.field === undefined
+  const named = nativeName(call, isForeign, place, context)
+  const input = isText ? inputText(call, path, context) : inputValue(call, path, context)
+  const isAbsent = wasAbsent(metadata, field) && Object.keys(call.arguments ?? { some: 1 }).length === 0
+  const isDerived = call.kind === 'custom' || call.kind === kindOf(named, call.providerExecuted)
+  const isRenamed = named !== call.name
+  const isNameless = call.minted === true && wasAbsent(metadata, 'toolCallId')
+  return withExtras(
+    {
+      type: 'tool-call',
+      toolCallId: isNameless ? undefined : call.id,
+      toolName: named,
+      [field]: isAbsent ? undefined : input,
+      providerExecuted: call.providerExecuted || undefined,
+      dynamic: isRenamed || call.dynamic || undefined,
+      ...slotOf(isNameless ? { ...call, minted: undefined } : call, place, KEPT, context, {
+        kind: isDerived ? undefined : call.kind,
+        name: isRenamed ? call.name : undefined,
+        dynamic: isRenamed ? call.dynamic : undefined,
+        rawArguments: keptText(call, isText, place, context),
+      }),
+    },
+    metadata,
+  )
+}
+
+/**
+ * A tool that another provider ran goes by that wire and its name: packages take what bears a name of theirs for a call of
+ * theirs, and throw over its result.
+ */
+export function nativeName(
+  { name, providerMetadata }: ToolCall | ToolResult,
+  isForeign: boolean,
+  { origin }: Place,
+  context: Context,
+): string {
+  const named = stringOr(providerMetadata?.[context.wire]?.named, undefined)
+  if (!isForeign) return named ?? name
+  const wire = origin?.wire ?? Object.keys(providerMetadata ?? {})[0] ?? 'provider'
+  return `${wire}.${name}`
+}
+
+/** What another provider ran, told as text to whichever model reads it; the call or result itself stands beside it. */
+export function asTold(
+  part: ToolCall | ToolResult,
+  native: JsonObject,
+  place: Place,
+  context: Context,
+): JsonObject {
+  const bearer = { type: 'text' } as const
+  return { type: 'text', text: narrationOf(part), ...slotOf(bearer, place, [], context, { part: native }) }
+}
+
+function inputText(call: ToolCall, path: string, context: Context): string {
+  const text = encodeArgumentText(call)
+  if (call.kind === 'custom') return stringifyJson(text)
+  // A bare string would pass for the text of a tool that takes free text.
+  const isString = typeof tryParseJson(text) === 'string'
+  return isString ? stringifyJson(encodeArgumentValue(call, `${path}/arguments`, context)) : text
+}
+
+function inputValue(call: ToolCall, path: string, context: Context): JsonValue {
+  if (call.kind === 'custom') return encodeArgumentText(call)
+  return encodeArgumentValue(call, `${path}/arguments`, context)
+}
+
+/** The text that the input alone would not give back: to be read by `decodeInput`. */
+function keptText(call: ToolCall, isText: boolean, { origin }: Place, context: Context): string | undefined {
+  const { kind, status, rawArguments, arguments: value } = call
+  if (kind === 'custom' || rawArguments === undefined) return undefined
+  if (status === 'complete')
+    return isText || rawArguments === stringifyJson(value ?? {}) ? undefined : rawArguments
+  // What a model of the SDK itself said is in its text.
+  const isTold = origin?.wire !== context.wire || metadataOf(call, context)?.told === true
+  return isText && isTold
+    ? stringifyJson(compact({ [INVALID_ARGUMENTS]: rawArguments, [INVALID_STATUS]: status }))
+    : undefined
+}

@@ -1,0 +1,103 @@
+import type { Evidence } from '../../src/adapter/adapter.js'
+import { isArray, isObject, objectsIn, stringOr } from '../../src/json/read.js'
+import type { JsonObject } from '../../src/json/types.js'
+
+type Row = readonly [place: Evidence['in'], score: number, reason: string, test: Evidence['test']]
+
+const CALL_PART = /^tool-(?:call|result|approval-request|approval-response)$/
+const UI_PART = /^(?:text|reasoning|file|step-start|dynamic-tool|tool-.+|source-.+|data-.+)$/
+const OWN_EVENT =
+  /^(?:tool-input-(?:start|delta|end|available|error)|tool-output-.+|stream-start|response-metadata)$/
+const BLOCK_EVENT = /^(?:text|reasoning)-(?:start|delta|end)$/
+const STEP_EVENT = /^(?:start|start-step|finish-step)$/
+const SETTINGS = [
+  'maxOutputTokens',
+  'stopSequences',
+  'allowSystemInMessages',
+  'activeTools',
+  'providerOptions',
+]
+
+const ROWS: readonly Row[] = [
+  [
+    'request',
+    0.97,
+    'parts that are calls or results by toolCallId',
+    (body) => messagesIn(body).some(hasCallPart),
+  ],
+  [
+    'request',
+    0.95,
+    'messages with an id and parts of a user interface',
+    (body) => messagesIn(body).some(isUiMessage),
+  ],
+  [
+    'request',
+    0.9,
+    'tools with an inputSchema in an option list',
+    ({ tools }) => objectsIn(tools).some(isOwnTool),
+  ],
+  [
+    'request',
+    0.6,
+    'messages beside settings in the names of the SDK',
+    (body) => messagesIn(body).length > 0 && SETTINGS.some((name) => name in body),
+  ],
+  [
+    'request',
+    0.4,
+    'messages with text or file parts beside instructions',
+    (body) => 'instructions' in body && messagesIn(body).some(({ content }) => content !== undefined),
+  ],
+  [
+    'response',
+    0.97,
+    'content with a finish reason of two words',
+    (body) => isArray(body.content) && isObject(body.finishReason) && 'unified' in body.finishReason,
+  ],
+  ['response', 0.95, 'content with calls by toolCallId', hasCallPart],
+  [
+    'response',
+    0.9,
+    'content with finishReason and usage in the names of the SDK',
+    (body) => isArray(body.content) && typeof body.finishReason === 'string' && isObject(body.usage),
+  ],
+  ['response', 0.95, 'a message of a user interface', isUiMessage],
+  ['event', 0.95, 'a part of the stream of the SDK', isOwnEvent],
+]
+
+export const evidence: readonly Evidence[] = ROWS.map(([place, score, reason, test]) => ({
+  in: place,
+  score,
+  reason,
+  test,
+}))
+
+function messagesIn({ messages, prompt }: JsonObject): readonly JsonObject[] {
+  return objectsIn(messages ?? prompt)
+}
+
+function hasCallPart({ content }: JsonObject): boolean {
+  return objectsIn(content).some(
+    ({ type, toolCallId, approvalId }) =>
+      CALL_PART.test(stringOr(type, '')) && typeof (toolCallId ?? approvalId) === 'string',
+  )
+}
+
+function isUiMessage({ id, role, parts, content }: JsonObject): boolean {
+  if (typeof id !== 'string' || typeof role !== 'string' || !isArray(parts) || content !== undefined)
+    return false
+  return parts.length > 0 && objectsIn(parts).every(({ type }) => UI_PART.test(stringOr(type, '')))
+}
+
+function isOwnTool({ type, name, inputSchema, id, args }: JsonObject): boolean {
+  if (typeof name !== 'string') return false
+  if (type === 'function') return isObject(inputSchema)
+  return type === 'provider' && stringOr(id, '').includes('.') && isObject(args)
+}
+
+function isOwnEvent(event: JsonObject): boolean {
+  const type = stringOr(event.type, '')
+  if (OWN_EVENT.test(type) || (STEP_EVENT.test(type) && !('data' in event))) return true
+  return BLOCK_EVENT.test(type) && typeof event.id === 'string'
+}

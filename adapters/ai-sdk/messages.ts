@@ -1,0 +1,187 @@
+import type { EncodedMessages, MessagesCodec } from '../../src/adapter/adapter.js'
+import { withCarried } from '../../src/adapter/carry.js'
+import type { Context } from '../../src/adapter/context.js'
+import { type Fields, metadataFor, withExtras } from '../../src/adapter/fields.js'
+import { dropEmptyMessage, dropOpaque, dropPart } from '../../src/adapter/losses.js'
+import { metadataOf } from '../../src/adapter/metadata.js'
+import { nameResults } from '../../src/adapter/results.js'
+import { AdapterError } from '../../src/json/errors.js'
+import { at, expectArray, expectObject, expectString, isObject, stringOr } from '../../src/json/read.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact } from '../../src/json/write.js'
+import type { Message, ToolResult } from '../../src/model/types.js'
+import { ROLES } from '../../src/model/words.js'
+import { settleApprovals } from './approvals.js'
+import { decodePart, encodePart } from './parts.js'
+import { joinReasoning, splitReasoning } from './reasoning.js'
+import { encodeResult } from './results.js'
+import { opened, originOf, type Place, type SlotName, slotOf, withKept, withOrigin } from './slots.js'
+import { decodeUiMessage, encodeUiMessages, isUiMessage } from './ui.js'
+
+const FIELDS: Fields = { role: 'string', content: 'any' }
+const SLOT: SlotName = 'providerOptions'
+
+/** Messages of whichever form, one by one. */
+export function decodeMessages(native: JsonArray, path: string, context: Context): Message[] {
+  const messages = native.flatMap((value, index) => {
+    const message = expectObject(value, at(path, index))
+    return isUiMessage(message)
+      ? decodeUiMessage(message, at(path, index), context)
+      : [decodeMessage(message, at(path, index), context)]
+  })
+  return nameResults(settleApprovals(messages, context))
+}
+
+function decodeMessage(native: JsonObject, path: string, context: Context): Message {
+  const said = expectString(native.role, `${path}/role`)
+  const role = ROLES.find((one) => one === said) ?? 'user'
+  const { content } = native
+  if (role === 'system' && typeof content === 'string') return decodeSystem(native, path, 'messages', context)
+  const [bare, , kept] = opened(native, SLOT)
+  const isText = typeof content === 'string'
+  const list = isText ? [{ type: 'text', text: content }] : expectArray(content, `${path}/content`)
+  const parts = list.map((part, index) =>
+    decodePart(part, at(`${path}/content`, index), { slot: SLOT, role }, context),
+  )
+  const message: Message = compact({
+    role,
+    parts: joinReasoning(parts, context),
+    origin: role === 'assistant' ? originOf(list, SLOT, context) : undefined,
+    providerMetadata: metadataFor(bare, FIELDS, context, {
+      form: isText ? 'text' : list.length === 0 ? 'empty' : undefined,
+      role: role === said ? undefined : said,
+      place: role === 'system' ? 'messages' : undefined,
+    }),
+  })
+  return withCarried(message, kept, [])
+}
+
+/**
+ * Instructions: text alone, or a message. What stands beside a message's text is the text's.
+ * @param place where it stood when not beside the messages.
+ */
+export function decodeSystem(
+  value: JsonValue,
+  path: string,
+  place: 'messages' | undefined,
+  context: Context,
+): Message {
+  if (typeof value === 'string')
+    return systemMessage({ role: 'system', content: value }, { form: 'text', place }, path, context)
+  return systemMessage(expectObject(value, path), { place }, path, context)
+}
+
+function systemMessage(
+  message: JsonObject,
+  own: { readonly form?: string; readonly place: string | undefined },
+  path: string,
+  context: Context,
+): Message {
+  const [native, options, kept] = opened(message, SLOT)
+  const text = expectString(native.content, `${path}/content`)
+  const part = withKept({ type: 'text' as const, text }, options, kept, ['cache'])
+  const system: Message = compact({
+    role: 'system' as const,
+    parts: [part],
+    providerMetadata: metadataFor(native, FIELDS, context, own),
+  })
+  return isObject(kept.message) ? withCarried(system, kept.message, []) : system
+}
+
+/** How messages are written: for `generateText`, as the prompt that a model gets, or for a user interface. */
+export type Form = 'model' | 'prompt' | 'ui'
+
+/** Messages in one of the forms. For `generateText` instructions stand beside them, and a history of an interface stays one. */
+export function messagesFor(form: Form): MessagesCodec {
+  return {
+    decode: decodeMessages,
+    encode: (messages, context) => encodeMessages(messages, form, context),
+    encodeResults: (results, context) => encodeResults(results, form, context),
+  }
+}
+
+function encodeMessages(given: readonly Message[], form: Form, context: Context): EncodedMessages {
+  const messages = nameResults(given)
+  const isBeside = (message: Message) => {
+    const own = metadataOf(message, context)
+    return message.role === 'system' && form === 'model' && own?.place !== 'messages' && own?.form !== 'ui'
+  }
+  const found = messages.findIndex((message) => !isBeside(message))
+  const start = found === -1 ? messages.length : found
+  const system = messages
+    .slice(0, start)
+    .flatMap((one, index) => encodeSystem(one, at('/messages', index), context))
+  const rest = messages.slice(start)
+  const isUi =
+    form === 'ui' || (form === 'model' && rest.some((one) => metadataOf(one, context)?.form === 'ui'))
+  const native = isUi
+    ? encodeUiMessages(rest, context, start)
+    : rest.flatMap((one, index) => encodeMessage(one, at('/messages', index + start), form, context))
+  return compact({ messages: native, system: instructions(system) })
+}
+
+/** A lone message that is nothing but text is the text. */
+function instructions(system: JsonArray): JsonValue | undefined {
+  const [first] = system
+  if (system.length !== 1 || !isObject(first)) return first === undefined ? undefined : system
+  return Object.keys(first).length === 2 ? (first.content ?? first) : first
+}
+
+/** One message for each text: there is no other content. */
+function encodeSystem(message: Message, path: string, context: Context): JsonObject[] {
+  const metadata = metadataOf(message, context)
+  const { [context.wire]: _own, ...others } = message.providerMetadata ?? {}
+  const said = Object.keys(others).length > 0 ? { providerMetadata: others } : undefined
+  const native = message.parts.flatMap((part, index): JsonObject[] => {
+    const partPath = at(`${path}/parts`, index)
+    if (part.type !== 'text') {
+      if (part.type === 'opaque') dropOpaque(part, partPath, context)
+      else dropPart(part.type, partPath, context)
+      return []
+    }
+    // The options as they were are the message's.
+    const { [context.wire]: _part, ...kept } = part.providerMetadata ?? {}
+    const bearer = { ...part, providerMetadata: { ...kept, ...(metadata && { [context.wire]: metadata }) } }
+    const slot = slotOf(bearer, { slot: SLOT }, ['cache'], context, {
+      message: index === 0 ? said : undefined,
+    })
+    return [withExtras({ role: 'system', content: part.text, ...slot }, metadata)]
+  })
+  if (native.length === 0) dropEmptyMessage(message, path, context)
+  return native
+}
+
+function encodeMessage(message: Message, path: string, form: Form, context: Context): JsonObject[] {
+  const { role, origin } = message
+  if (role === 'system') return encodeSystem(message, path, context)
+  const metadata = metadataOf(message, context)
+  const place: Place = { slot: SLOT, role, origin, isPrompt: true, isTagged: form === 'prompt' }
+  const blocks = message.parts.flatMap((part, index) =>
+    splitReasoning(part, context).flatMap(
+      (piece) => encodePart(piece, at(`${path}/parts`, index), place, context) ?? [],
+    ),
+  )
+  if (blocks.length === 0 && metadata?.form !== 'empty') return dropEmptyMessage(message, path, context) ?? []
+  const content = role === 'assistant' ? withOrigin(blocks, place, context) : blocks
+  const text = form === 'model' && metadata?.form === 'text' ? bareText(content) : undefined
+  const slot = slotOf({ ...message, type: 'message' }, { slot: SLOT }, [], context)
+  return [withExtras({ role: stringOr(metadata?.role, role), content: text ?? content, ...slot }, metadata)]
+}
+
+/** The text of content that is nothing but text. */
+function bareText([first, ...more]: JsonArray): string | undefined {
+  if (!isObject(first) || more.length > 0 || Object.keys(first).length !== 2) return undefined
+  return first.type === 'text' ? stringOr(first.text, undefined) : undefined
+}
+
+export function encodeResults(results: readonly ToolResult[], form: Form, context: Context): JsonArray {
+  if (form === 'ui')
+    throw new AdapterError(
+      'unsupported',
+      '',
+      'results stand beside their calls here, not in messages of their own',
+    )
+  const place: Place = { slot: SLOT, role: 'tool', isPrompt: true, isTagged: form === 'prompt' }
+  const content = results.map((result, index) => encodeResult(result, at('', index), place, context))
+  return content.length === 0 ? [] : [{ role: 'tool', content }]
+}

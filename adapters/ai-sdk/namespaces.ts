@@ -1,0 +1,126 @@
+import { isObject } from '../../src/json/read.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import { equalJson } from '../../src/json/write.js'
+import type { ProviderMetadata } from '../../src/model/types.js'
+
+/**
+ * What a package of the SDK keeps under its own name in `providerOptions` and `providerMetadata`, and where the wire that
+ * it speaks keeps the same. Sources: README.md.
+ */
+interface Row {
+  readonly wire: string
+  /** All that are read; the first is written. */
+  readonly names: readonly string[]
+  readonly on: readonly string[]
+  /** Paths in the namespace, and in the metadata of the wire. */
+  readonly fields: Readonly<Record<string, string>>
+  /** What the wire's metadata say beside; null is what they must not say. */
+  readonly beside?: Readonly<Record<string, string | null>>
+}
+
+const ANTHROPIC = { wire: 'anthropic-messages', names: ['anthropic'] } as const
+const OPENAI = { wire: 'openai-responses', names: ['openai', 'azure'] } as const
+const BEDROCK = { wire: 'bedrock-converse', names: ['bedrock', 'amazonBedrock'] } as const
+
+const ROWS: readonly Row[] = [
+  { ...ANTHROPIC, on: ['reasoning'], fields: { signature: 'signature' }, beside: { block: null } },
+  {
+    ...ANTHROPIC,
+    on: ['reasoning'],
+    fields: { redactedData: 'signature' },
+    beside: { block: 'redacted_thinking' },
+  },
+  { ...ANTHROPIC, on: ['text'], fields: { citations: 'extra.citations' } },
+  {
+    ...ANTHROPIC,
+    on: ['tool-call'],
+    fields: { 'caller.type': 'extra.caller.type', 'caller.toolId': 'extra.caller.tool_id' },
+  },
+  {
+    ...OPENAI,
+    on: ['reasoning'],
+    fields: { itemId: 'itemId', reasoningEncryptedContent: 'signature' },
+    beside: { form: 'summary' },
+  },
+  {
+    ...OPENAI,
+    on: ['text'],
+    fields: { itemId: 'item.id', phase: 'item.extra.phase', annotations: 'extra.annotations' },
+    beside: { 'item.type': 'message', 'item.status': 'completed' },
+  },
+  {
+    ...OPENAI,
+    on: ['tool-call'],
+    fields: {
+      itemId: 'itemId',
+      'caller.type': 'extra.caller.type',
+      'caller.callerId': 'extra.caller.caller_id',
+    },
+  },
+  {
+    wire: 'google-generate-content',
+    names: ['google', 'vertex', 'googleVertex'],
+    on: ['text', 'reasoning', 'tool-call', 'media'],
+    fields: { thoughtSignature: 'signature' },
+  },
+  { ...BEDROCK, on: ['reasoning'], fields: { signature: 'signature' }, beside: { form: null } },
+  { ...BEDROCK, on: ['reasoning'], fields: { redactedData: 'signature' }, beside: { form: 'redacted' } },
+]
+
+type Namespaces = Readonly<Record<string, JsonObject>>
+
+/** What the namespaces say of a part, as metadata of the wires; undefined when nothing. */
+export function fromNamespaces(options: JsonObject, type: string): ProviderMetadata | undefined {
+  let metadata: Record<string, JsonObject> | undefined
+  for (const { wire, names, on, fields, beside = {} } of ROWS) {
+    const native = on.includes(type)
+      ? options[names.find((name) => isObject(options[name])) ?? '']
+      : undefined
+    let own = metadata?.[wire]
+    for (const field in fields) {
+      const value = valueAt(native, field)
+      if (value !== undefined && value !== null) own = withValue(own, fields[field], value)
+    }
+    if (own === undefined || own === metadata?.[wire]) continue
+    for (const path in beside) if (beside[path]) own = withValue(own, path, beside[path])
+    metadata = { ...metadata, [wire]: own }
+  }
+  return metadata
+}
+
+/** The namespaces that say what wires keep on a part, and what no namespace says. */
+export function toNamespaces(
+  metadata: ProviderMetadata,
+  type: string,
+): readonly [namespaces: Namespaces, rest: ProviderMetadata] {
+  const namespaces: Record<string, JsonObject> = {}
+  for (const { wire, names, on, fields, beside = {} } of ROWS) {
+    const own = on.includes(type) ? metadata[wire] : undefined
+    const [name = ''] = names
+    if (
+      own === undefined ||
+      Object.keys(beside).some((path) => (valueAt(own, path) ?? null) !== beside[path])
+    )
+      continue
+    for (const field in fields) {
+      const value = valueAt(own, fields[field])
+      if (value !== undefined) namespaces[name] = withValue(namespaces[name], field, value)
+    }
+  }
+  const again = fromNamespaces(namespaces, type)
+  const rest = Object.entries(metadata).filter(([wire, own]) => !equalJson(own, again?.[wire]))
+  return [namespaces, Object.fromEntries(rest)]
+}
+
+function valueAt(value: JsonValue | undefined, path = ''): JsonValue | undefined {
+  let inner = value
+  for (const name of path.split('.')) inner = isObject(inner) ? inner[name] : undefined
+  return inner
+}
+
+function withValue(object: JsonObject = {}, path = '', value: JsonValue): JsonObject {
+  const [name = '', ...deeper] = path.split('.')
+  const inner = object[name]
+  if (deeper.length === 0) return { ...object, [name]: value }
+  return { ...object, [name]: withValue(isObject(inner) ? inner : {}, deeper.join('.'), value) }
+}

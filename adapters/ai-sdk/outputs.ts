@@ -1,0 +1,27 @@
+import { objectOr } from '../../src/json/read.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import { equalJson, stringifyJson } from '../../src/json/write.js'
+
+/** What a tool gave, without the tag that says what it is: as interfaces show it, and providers' own results are. */
+export function bareOf({ type, value = null, reason = null }: JsonObject): JsonValue {
+  return type === 'execution-denied' ? reason : value
+}
+
+/** Whether that is what is shown of an output. */
+export function isShown(tagged: JsonObject, bare: JsonValue): boolean {
+  const value = bareOf(tagged)
+  return equalJson(value, bare) || stringifyJson(value) === bare
+}
+
+const NOTHING: JsonObject = {}
+
+/** The object, or one without members. */
+export function objectIn(value: JsonValue | undefined): JsonObject {
+  return objectOr(value, NOTHING)
+}
+
+/** What a provider gave, or what is shown of an output, as a prompt tells it. */
+export function bareTag(value: JsonValue, isError: boolean): JsonObject {
+  const kind = typeof value === 'string' ? 'text' : 'json'
+  return { type: isError ? `error-${kind}` : kind, value }
+}

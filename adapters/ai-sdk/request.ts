@@ -1,0 +1,163 @@
+import type { RequestCodec } from '../../src/adapter/adapter.js'
+import { CARRIED, carried, withCarried } from '../../src/adapter/carry.js'
+import type { Context } from '../../src/adapter/context.js'
+import {
+  anyOf,
+  extraFields,
+  type Fields,
+  innerExtras,
+  negligibleFields,
+  wasAbsent,
+  withExtras,
+} from '../../src/adapter/fields.js'
+import { metadataOf, type OwnMetadata, wireMetadata } from '../../src/adapter/metadata.js'
+import { decodeSettings, encodeSettings } from '../../src/adapter/settings/table.js'
+import { expectArray, isArray, isObject, objectOr, objectsIn, stringOr } from '../../src/json/read.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact } from '../../src/json/write.js'
+import type { Conversation, Message, ToolChoice } from '../../src/model/types.js'
+import { decodeMessages, decodeSystem, type Form, messagesFor } from './messages.js'
+import { objectIn } from './outputs.js'
+import { NEGLIGIBLE, SETTINGS } from './settings.js'
+import { tools } from './tools.js'
+
+const FIELDS: Fields = anyOf(['messages', 'prompt', 'instructions', 'system', 'tools', 'toolChoice'])
+const FLAG = 'allowSystemInMessages'
+
+/** Call options of `generateText` (or of a model, with a `prompt`); whichever they are, they are read. */
+export function requestFor(form: Form): RequestCodec {
+  return {
+    decode: decodeRequest,
+    encode: (conversation, context) => encodeRequest(conversation, form, context),
+  }
+}
+
+function decodeRequest(request: JsonObject, context: Context): Conversation {
+  const [native, kept] = withoutCarried(request)
+  const field = native.messages === undefined && native.prompt !== undefined ? 'prompt' : 'messages'
+  const list = native[field]
+  const isText = typeof list === 'string'
+  const history = isText ? [{ role: 'user', content: list }] : expectArray(list, `/${field}`)
+  const beside = ['instructions', 'system'].find((name) => (native[name] ?? null) !== null)
+  const settings = decodeSettings(native, SETTINGS, NEGLIGIBLE)
+  const choice = decodeChoice(native, context)
+  const extra = extraFields(settings.rest, {
+    ...FIELDS,
+    [field === 'prompt' ? 'messages' : 'prompt']: undefined,
+    [beside === 'system' ? 'instructions' : 'system']: undefined,
+    ...(choice?.toolChoice.type === 'allowed' && { activeTools: 'any' }),
+  })
+  const hasSystem = field === 'messages' && objectsIn(history).some(isInstruction)
+  const conversation: Conversation = compact({
+    ...settings.values,
+    messages: [
+      ...(beside === undefined ? [] : decodeInstructions(native[beside] ?? '', `/${beside}`, context)),
+      ...decodeMessages(history, `/${field}`, context),
+    ],
+    tools: (native.tools ?? null) === null ? undefined : tools.decode(native.tools ?? [], '/tools', context),
+    toolChoice: choice?.toolChoice,
+    providerMetadata: wireMetadata(context, {
+      ...settings.metadata,
+      extra,
+      negligible: negligibleFields(extra, NEGLIGIBLE),
+      form: isText ? 'text' : field === 'prompt' ? 'prompt' : undefined,
+      field: beside === 'system' ? 'system' : undefined,
+      toolChoice: choice?.kept,
+      absent: hasSystem && native[FLAG] === undefined ? [FLAG] : undefined,
+    }),
+  })
+  return withCarried(conversation, kept, [])
+}
+
+/** What other wires keep of a request, which stands deeper than settings do. */
+function withoutCarried(request: JsonObject): readonly [native: JsonObject, kept: JsonObject | undefined] {
+  const options = objectIn(request.providerOptions)
+  const slot = options[CARRIED]
+  if (!isObject(slot) || !isObject(slot.providerMetadata)) return [request, undefined]
+  const { providerMetadata, ...others } = slot
+  const { [CARRIED]: _slot, ...namespaces } = options
+  const rest = Object.keys(others).length === 0 ? namespaces : { ...namespaces, [CARRIED]: others }
+  const { providerOptions: _options, ...native } = request
+  return [
+    Object.keys(rest).length === 0 ? native : { ...native, providerOptions: rest },
+    { providerMetadata },
+  ]
+}
+
+function decodeInstructions(value: JsonValue, path: string, context: Context): Message[] {
+  if (!isArray(value)) return [decodeSystem(value, path, undefined, context)]
+  return value.map((one, index) => decodeSystem(one, `${path}/${index}`, undefined, context))
+}
+
+/** An instruction that stands among the messages, which the SDK has to be told of. */
+function isInstruction({ role, content }: JsonObject): boolean {
+  return role === 'system' && content !== undefined
+}
+
+interface DecodedChoice {
+  readonly toolChoice: ToolChoice
+  /** `word`, or what stands beside the choice. */
+  readonly kept?: JsonValue | OwnMetadata | undefined
+}
+
+function decodeChoice(native: JsonObject, context: Context): DecodedChoice | undefined {
+  const { toolChoice: value, activeTools } = native
+  if (value === undefined || value === null) return undefined
+  const choice = tools.decodeChoice(value, '/toolChoice', context)
+  const kept = isObject(value) ? (innerExtras(value, { type: 'any', toolName: 'any' }) ?? {}) : undefined
+  const isNarrow = choice.type === 'auto' || choice.type === 'required'
+  if (!isNarrow || !isArray(activeTools)) return { toolChoice: choice, kept }
+  const names = activeTools.map((name) => stringOr(name, ''))
+  return { toolChoice: { type: 'allowed', mode: choice.type, names }, kept }
+}
+
+function encodeRequest(conversation: Conversation, form: Form, context: Context): JsonObject {
+  const metadata = metadataOf(conversation, context)
+  const { messages, system } = messagesFor(form).encode(conversation.messages, context)
+  const { toolChoice } = conversation
+  const settings = encodeSettings(conversation, SETTINGS, metadata, context)
+  const slot = carried(conversation, [], context)
+  const options = objectOr(settings.providerOptions, objectIn(extra(metadata).providerOptions))
+  const kept = slot && {
+    providerOptions: { ...options, [CARRIED]: { ...objectIn(options[CARRIED]), ...slot } },
+  }
+  const field = form === 'prompt' || metadata?.form === 'prompt' ? 'prompt' : 'messages'
+  const text = form === 'prompt' || metadata?.form !== 'text' ? undefined : bareText(messages)
+  const isTold = field === 'messages' && form === 'model' && objectsIn(messages).some(isInstruction)
+  return withExtras(
+    {
+      ...settings,
+      ...kept,
+      [metadata?.field === 'system' ? 'system' : 'instructions']: system,
+      [text === undefined ? field : 'prompt']: text ?? messages,
+      [FLAG]: isTold && !wasAbsent(metadata, FLAG) ? true : undefined,
+      tools: conversation.tools === undefined ? undefined : tools.encode(conversation.tools, context),
+      toolChoice: toolChoice && encodeChoice(toolChoice, metadata, form, context),
+      activeTools: toolChoice?.type === 'allowed' ? toolChoice.names : undefined,
+    },
+    metadata,
+  )
+}
+
+function extra(metadata: OwnMetadata | undefined): JsonObject {
+  return isObject(metadata?.extra) ? metadata.extra : {}
+}
+
+function bareText([first, ...more]: JsonArray): string | undefined {
+  const isBare =
+    isObject(first) && more.length === 0 && first.role === 'user' && Object.keys(first).length === 2
+  return isBare ? stringOr(first.content, undefined) : undefined
+}
+
+/** `generateText` takes words, a model objects. */
+function encodeChoice(
+  choice: ToolChoice,
+  metadata: OwnMetadata | undefined,
+  form: Form,
+  context: Context,
+): JsonValue | undefined {
+  const native = tools.encodeChoice(choice, context)
+  if (!isObject(native) || choice.type === 'opaque') return native
+  const isWord = form !== 'prompt' && metadata?.toolChoice === undefined && choice.type !== 'tool'
+  return isWord ? native.type : withExtras(native, metadata?.toolChoice)
+}

@@ -1,0 +1,215 @@
+import type { ResponseCodec } from '../../src/adapter/adapter.js'
+import type { Context } from '../../src/adapter/context.js'
+import { absentFields, type Fields, innerExtras, metadataFor, withExtras } from '../../src/adapter/fields.js'
+import { decodeFinish, isClientCall } from '../../src/adapter/finish.js'
+import { dropError } from '../../src/adapter/losses.js'
+import { metadataOf } from '../../src/adapter/metadata.js'
+import { nameResults } from '../../src/adapter/results.js'
+import { asJson, at, expectArray, isObject, numberOr, stringOr } from '../../src/json/read.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact, equalJson } from '../../src/json/write.js'
+import type {
+  FinishReason,
+  Message,
+  ModelResponse,
+  Part,
+  ProviderError,
+  Usage,
+} from '../../src/model/types.js'
+import { FINISH_REASONS } from '../../src/model/words.js'
+import { objectIn } from './outputs.js'
+import { decodePart, encodePart } from './parts.js'
+import { opened, type Place, type SlotName, slotOf, withKept, withOrigin } from './slots.js'
+import { isUiMessage } from './ui.js'
+import { decodeUiAnswer, encodeUiAnswer } from './ui-answer.js'
+
+const SLOT: SlotName = 'providerMetadata'
+const FIELDS: Fields = { content: 'array', finishReason: 'any', usage: 'object', response: 'object' }
+const RESPONSE_FIELDS: Fields = { id: 'string', modelId: 'string' }
+const FINISH_FIELDS: Fields = { unified: 'string', raw: 'string' }
+const REASONS: ReadonlyMap<string, FinishReason> = /* @__PURE__ */ new Map(
+  FINISH_REASONS.map((word) => [word, word]),
+)
+
+/** Where the parts of an answer stand. */
+export const ANSWER: Place = { slot: SLOT, role: 'assistant', isTagged: true }
+
+/** Answers of a model, or the message that a user interface makes of one. */
+export function responseFor(form: 'answer' | 'ui'): ResponseCodec {
+  return { decode: decodeResponse, encode: (response, context) => encodeResponse(response, form, context) }
+}
+
+export function decodeResponse(native: JsonObject, context: Context): ModelResponse {
+  if (native.error !== undefined && native.content === undefined) return decodeFailure(native, context)
+  if (isUiMessage(native))
+    return decodeUiAnswer(native, context, (kept, hasCalls) => decodeEnvelope(kept, hasCalls, context))
+  const parts = expectArray(native.content, '/content').map((part, index) =>
+    decodePart(part, at('/content', index), ANSWER, context),
+  )
+  return withParts(parts, decodeEnvelope(native, parts.some(isClientCall), context), context)
+}
+
+export function withParts(parts: readonly Part[], envelope: Envelope, context: Context): ModelResponse {
+  const origin = compact({ wire: context.wire, model: envelope.model })
+  const message: Message = { role: 'assistant', parts, origin }
+  const [named = message] = nameResults([message])
+  return { message: named, ...envelope }
+}
+
+/** An answer but for what it says. */
+export type Envelope = Omit<ModelResponse, 'message' | 'error'>
+
+/** Everything of an answer but its content; streams tell it piece by piece. */
+export function decodeEnvelope(answer: JsonObject, hasCalls: boolean, context: Context): Envelope {
+  const [native, options, kept] = opened(answer, SLOT)
+  const { finishReason, response } = native
+  const pair = isObject(finishReason)
+    ? finishReason
+    : { unified: finishReason ?? null, raw: finishReason ?? null }
+  const { reason } = decodeFinish(pair.unified, hasCalls, REASONS)
+  const usage = isObject(native.usage) ? native.usage : undefined
+  const head = objectIn(response)
+  const envelope = compact({
+    finish: compact({ reason, raw: stringOr(pair.raw, undefined) }),
+    id: stringOr(head.id, undefined),
+    model: stringOr(head.modelId, undefined),
+    usage: usage && decodeUsage(usage),
+    providerMetadata: metadataFor(native, FIELDS, context, {
+      usage,
+      form: typeof finishReason === 'string' ? 'text' : undefined,
+      unified: pair.unified === reason ? undefined : pair.unified,
+      body: innerExtras(head, RESPONSE_FIELDS),
+      source: isObject(finishReason) ? innerExtras(finishReason, FINISH_FIELDS) : undefined,
+      absent: absentFields(native, FIELDS, ['finishReason', 'usage']),
+    }),
+  })
+  const { type: _type, ...whole } = withKept({ ...envelope, type: 'answer' }, options, kept, [])
+  return whole
+}
+
+/** Counts stand in groups; older answers have them flat. */
+function decodeUsage(usage: JsonObject): Usage | undefined {
+  const [input, output, details] = [usage.inputTokens, usage.outputTokens, objectIn(usage.raw)]
+  const [inner, outer] = [objectIn(input), objectIn(output)]
+  const counts = [
+    ['inputTokens', isObject(input) ? inner.total : input],
+    ['outputTokens', isObject(output) ? outer.total : output],
+    ['cachedInputTokens', isObject(input) ? inner.cacheRead : usage.cachedInputTokens],
+    ['cacheWriteTokens', inner.cacheWrite],
+    ['reasoningTokens', isObject(output) ? outer.reasoning : usage.reasoningTokens],
+  ] as const
+  const found: Usage = Object.fromEntries(
+    counts.flatMap(([name, value]) => (typeof value === 'number' ? [[name, value]] : [])),
+  )
+  const { inputTokens, outputTokens } = found
+  const sum = inputTokens === undefined || outputTokens === undefined ? undefined : inputTokens + outputTokens
+  const totalTokens = numberOr(usage.totalTokens ?? details.totalTokens, sum)
+  const whole = compact({ ...found, totalTokens })
+  return Object.keys(whole).length === 0 ? undefined : whole
+}
+
+function encodeUsage(usage: Usage | undefined, native: JsonValue | undefined): JsonObject {
+  if (isObject(native) && equalJson(asJson(decodeUsage(native) ?? null), asJson(usage ?? null))) return native
+  const { inputTokens, outputTokens, totalTokens, cachedInputTokens, cacheWriteTokens, reasoningTokens } =
+    usage ?? {}
+  const fresh =
+    inputTokens === undefined
+      ? undefined
+      : Math.max(0, inputTokens - (cachedInputTokens ?? 0) - (cacheWriteTokens ?? 0))
+  const isSum = totalTokens === undefined || totalTokens === (inputTokens ?? 0) + (outputTokens ?? 0)
+  return compact({
+    inputTokens: compact({
+      total: inputTokens,
+      noCache: fresh,
+      cacheRead: cachedInputTokens,
+      cacheWrite: cacheWriteTokens,
+    }),
+    outputTokens: compact({ total: outputTokens, reasoning: reasoningTokens }),
+    raw: isSum ? undefined : { totalTokens },
+  })
+}
+
+function encodeResponse(response: ModelResponse, form: 'answer' | 'ui', context: Context): JsonObject {
+  const { message, error } = response
+  if (error !== undefined && message.parts.length === 0)
+    return encodeFailure(error, message.origin?.wire === context.wire)
+  if (error !== undefined) dropError(error, context)
+  const envelope = encodeEnvelope(response, context)
+  if (form === 'ui' || metadataOf(message, context)?.form === 'ui')
+    return encodeUiAnswer(response, envelope, context)
+  const place: Place = { ...ANSWER, origin: message.origin }
+  const content = message.parts.flatMap(
+    (part, index) => encodePart(part, at('/message/parts', index), place, context) ?? [],
+  )
+  const isOwn = message.origin?.wire === context.wire
+  return { ...envelope, content: isOwn ? content : withOrigin(content, place, context) }
+}
+
+/** What stands around the content of an answer, and comes with the end of a stream. */
+export function encodeEnvelope(response: Omit<ModelResponse, 'message'>, context: Context): JsonObject {
+  const metadata = metadataOf(response, context)
+  const { id, model, usage } = response
+  const head = withExtras({ id, modelId: model }, metadata?.body)
+  return withExtras(
+    {
+      finishReason: encodeFinish(response, context),
+      usage:
+        metadata?.usage === undefined && wasLeftOut(metadata?.absent, 'usage') && usage === undefined
+          ? undefined
+          : encodeUsage(usage, metadata?.usage),
+      response: Object.keys(head).length > 0 || metadata?.body !== undefined ? head : undefined,
+      ...slotOf({ ...response, type: 'answer' }, { slot: SLOT }, [], context),
+    },
+    metadata,
+    { warnings: metadata === undefined ? [] : undefined },
+  )
+}
+
+function wasLeftOut(absent: JsonValue | undefined, name: string): boolean {
+  return Array.isArray(absent) && absent.includes(name)
+}
+
+function encodeFinish(
+  { finish, ...response }: Omit<ModelResponse, 'message'>,
+  context: Context,
+): JsonValue | undefined {
+  const metadata = metadataOf(response, context)
+  const kept = metadata?.unified
+  const isKept =
+    typeof kept === 'string' &&
+    (REASONS.get(kept) ?? 'other') ===
+      (finish.reason === 'tool-calls' && kept === 'stop' ? 'stop' : finish.reason)
+  const unified = isKept ? kept : finish.reason
+  if (wasLeftOut(metadata?.absent, 'finishReason') && finish.raw === undefined) return undefined
+  if (metadata?.form === 'text') return unified
+  return withExtras({ unified, raw: finish.raw }, metadata?.source)
+}
+
+/** What a provider or the SDK says of a failure: an object, or a text. */
+export function decodeFailure(native: JsonObject, context: Context): ModelResponse {
+  const origin = { wire: context.wire }
+  return {
+    message: { role: 'assistant', parts: [], origin },
+    finish: { reason: 'error' },
+    error: decodeError(native),
+  }
+}
+
+export function decodeError(native: JsonObject): ProviderError {
+  const { error } = native
+  const inner = objectIn(error)
+  const code = inner.type ?? inner.code ?? inner.name
+  return compact({
+    message: stringOr(error, undefined) ?? stringOr(inner.message, 'an error without a message'),
+    code: typeof code === 'number' ? String(code) : stringOr(code, undefined),
+    raw: native,
+  })
+}
+
+/** @param isOwn whether `raw` is of this format. */
+export function encodeFailure({ message, code, raw }: ProviderError, isOwn: boolean): JsonObject {
+  if (!isOwn || !isObject(raw) || raw.error === undefined) return { error: compact({ message, code }) }
+  if (!isObject(raw.error)) return { ...raw, error: typeof raw.error === 'string' ? message : raw.error }
+  const said = typeof raw.error.message === 'string' ? message : undefined
+  return { ...raw, error: { ...raw.error, ...compact({ message: said }) } }
+}

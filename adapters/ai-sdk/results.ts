@@ -1,0 +1,253 @@
+import type { Context } from '../../src/adapter/context.js'
+import {
+  absentFields,
+  type Fields,
+  innerExtras,
+  metadataFor,
+  wasAbsent,
+  withExtras,
+} from '../../src/adapter/fields.js'
+import { metadataOf, opaque } from '../../src/adapter/metadata.js'
+import { isErrorResult } from '../../src/adapter/results.js'
+import { asJson, at, expectArray, expectObject, isObject, stringOr } from '../../src/json/read.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact, equalJson } from '../../src/json/write.js'
+import type { ResultPart, TextPart, ToolOutput, ToolResult } from '../../src/model/types.js'
+import { RESPONSE } from './approvals.js'
+import { asTold, decodeHead, nativeName, switched } from './calls.js'
+import { decodeMedia, encodeMedia } from './media.js'
+import { bareOf, isShown } from './outputs.js'
+import { isAnswer, opened, type Place, slotOf, withKept } from './slots.js'
+
+const KEPT = ['minted', 'answers', 'raw', 'metadata', 'category', 'retryable', 'cache'] as const
+const FIELDS: Fields = {
+  type: 'string',
+  toolCallId: 'text',
+  toolName: 'string',
+  providerExecuted: 'boolean',
+  preliminary: 'boolean',
+}
+const TAGS = ['text', 'json', 'error-text', 'error-json', 'content', 'execution-denied']
+
+/** Where a result has what the tool gave: tagged with its kind, bare as the provider's own result, or as what was thrown. */
+const MEMBERS = ['output', 'result', 'error'] as const
+
+/** A result of a tool; `tool-error` is what the SDK tells in its own answers. */
+export function decodeResult(part: JsonObject, path: string, place: Place, context: Context): ToolResult {
+  const [native, options, kept] = opened(part, place.slot)
+  const member = MEMBERS.find((name) => native[name] !== undefined)
+  const field = member ?? 'output'
+  const { named, ...head } = decodeHead(native, path, kept)
+  const { id: callId, minted, name } = head
+  const switches = field === 'result' ? ['preliminary', 'isError'] : ['preliminary']
+  const all: Fields = { ...FIELDS, [field]: 'any', isError: field === 'result' ? 'boolean' : undefined }
+  const isExecuted = wasExecuted(native, place)
+  const fields = switched(
+    native,
+    all,
+    isExecuted === isUsuallyExecuted(place) ? [...switches, 'providerExecuted'] : switches,
+  )
+  const value = native[field]
+  const told = toldOutput(kept, value)
+  const isTagged = told !== undefined || isTag(value)
+  const output = isTagged
+    ? decodeTagged(told ?? expectObject(value, path), `${path}/${field}`, context)
+    : bareOutput(value ?? null, native.type === 'tool-error' || native.isError === true)
+  const result: ToolResult = compact({
+    type: 'tool-result' as const,
+    callId,
+    minted,
+    name,
+    output,
+    isError: kept.isError === true || isErrorOutput(output),
+    providerExecuted: isExecuted,
+    preliminary: native.preliminary === true ? (true as const) : undefined,
+    providerMetadata: metadataFor(native, fields, context, {
+      type: native.type === 'tool-result' ? undefined : native.type,
+      field: member === undefined || field === usualField(isExecuted, place) ? undefined : field,
+      form: isTagged || field === 'result' || member === undefined ? undefined : 'bare',
+      body: isTagged ? bodyOf(told ?? expectObject(value, path)) : undefined,
+      executed: isExecuted && place.isTold !== true ? true : undefined,
+      named,
+      absent: absentFields(native, all, ['toolCallId', ...(member === undefined ? ['output'] : [])]),
+    }),
+  })
+  return withKept(result, options, kept, KEPT)
+}
+
+/** In answers the results are the provider's own, and bare; in prompts all bear a tag. */
+function usualField(isExecuted: boolean, place: Place): string {
+  return isAnswer(place) && isExecuted ? 'result' : 'output'
+}
+
+/** Whose a result is that does not say it: what stands beside the model's words was run by whoever wrote these. */
+function isUsuallyExecuted(place: Place): boolean {
+  return isAnswer(place) || place.role === 'assistant'
+}
+
+function wasExecuted({ providerExecuted }: JsonObject, place: Place): boolean {
+  return typeof providerExecuted === 'boolean' ? providerExecuted : isUsuallyExecuted(place)
+}
+
+function isTag(value: JsonValue | undefined): boolean {
+  return isObject(value) && TAGS.includes(stringOr(value.type, ''))
+}
+
+/** The whole output beside one that says less of it, as long as that was not changed. */
+function toldOutput({ output }: JsonObject, value: JsonValue = null): JsonObject | undefined {
+  if (!isObject(output)) return undefined
+  const bare = isTag(value) && isObject(value) ? bareOf(value) : value
+  return isShown(output, bare) ? output : undefined
+}
+
+function bodyOf(output: JsonObject): JsonObject | undefined {
+  const isDenial = output.type === 'execution-denied'
+  return innerExtras(output, {
+    type: 'any',
+    value: isDenial ? undefined : 'any',
+    reason: isDenial ? 'string' : undefined,
+  })
+}
+
+function isErrorOutput({ type }: ToolOutput): boolean {
+  return type.startsWith('error') || type === 'denied'
+}
+
+function bareOutput(value: JsonValue, isError: boolean): ToolOutput {
+  if (typeof value === 'string') return { type: isError ? 'error-text' : 'text', value }
+  return { type: isError ? 'error-json' : 'json', value }
+}
+
+function decodeTagged(output: JsonObject, path: string, context: Context): ToolOutput {
+  const { type, value = null } = output
+  switch (type) {
+    case 'execution-denied':
+      return compact({ type: 'denied' as const, reason: stringOr(output.reason, undefined) })
+    case 'content':
+      return {
+        type,
+        value: expectArray(value, `${path}/value`).map((item, index) =>
+          decodeItem(item, at(`${path}/value`, index), context),
+        ),
+      }
+    case 'json':
+    case 'error-json':
+      return { type, value }
+    case 'text':
+    case 'error-text':
+      // A text that is none was a value that the SDK did not look at.
+      return typeof value === 'string'
+        ? { type, value }
+        : { type: type === 'text' ? 'json' : 'error-json', value }
+    default:
+      return { type: 'json', value: output }
+  }
+}
+
+const ITEM: Place = { slot: 'providerOptions', role: 'tool', isTagged: true }
+const TEXT_FIELDS: Fields = { type: 'string', text: 'string' }
+
+function decodeItem(value: JsonValue, path: string, context: Context): ResultPart {
+  const part = expectObject(value, path)
+  const [native, options, kept] = opened(part, ITEM.slot)
+  if (native.type === 'text' && typeof native.text === 'string') {
+    const text: TextPart = compact({
+      type: 'text' as const,
+      text: native.text,
+      providerMetadata: metadataFor(native, TEXT_FIELDS, context),
+    })
+    return withKept(text, options, kept, ['cache'])
+  }
+  if (native.type === 'custom' && typeof kept.wire === 'string' && kept.value !== undefined)
+    return compact({
+      type: 'opaque' as const,
+      wire: kept.wire,
+      value: kept.value,
+      text: stringOr(kept.text, undefined),
+    })
+  return decodeMedia(part, ITEM, context) ?? opaque(part, context)
+}
+
+/** The result, or where nobody but its own provider takes it the text that tells of it. */
+export function encodeResult(result: ToolResult, path: string, place: Place, context: Context): JsonObject {
+  const metadata = metadataOf(result, context)
+  const isForeign = result.providerExecuted && metadata?.executed !== true && place.isTold !== true
+  if (isForeign && place.isPrompt === true) {
+    const native = encodeResult(result, path, { ...place, isPrompt: false, isTold: true }, context)
+    return asTold(result, native, place, context)
+  }
+  if (metadata?.type === RESPONSE && result.output.type === 'denied' && metadata.source === result.callId)
+    return withExtras({ type: RESPONSE, reason: result.output.reason }, metadata)
+  const field = stringOr(metadata?.field, undefined) ?? usualField(result.providerExecuted, place)
+  const named = nativeName(result, isForeign, place, context)
+  const { native, output } = encodeOutput(result, field, context)
+  const isBare = field === 'result'
+  const isRenamed = named !== result.name
+  const isNameless = result.minted === true && wasAbsent(metadata, 'toolCallId')
+  const says = isErrorOutput(result.output) || (isBare && native.isError === true)
+  return withExtras(
+    {
+      type: metadata?.type === 'tool-error' ? metadata.type : 'tool-result',
+      toolCallId: isNameless ? undefined : result.callId,
+      toolName: named,
+      ...native,
+      providerExecuted:
+        result.providerExecuted === isUsuallyExecuted(place) ? undefined : result.providerExecuted,
+      preliminary: result.preliminary,
+      ...slotOf(isNameless ? { ...result, minted: undefined } : result, place, KEPT, context, {
+        name: isRenamed ? result.name : undefined,
+        isError: isErrorResult(result) && !says ? true : undefined,
+        output,
+      }),
+    },
+    metadata,
+  )
+}
+
+/** @returns the native fields, and the tagged output where they do not say all of it. */
+function encodeOutput(
+  result: ToolResult,
+  field: string,
+  context: Context,
+): { readonly native: Readonly<Record<string, JsonValue | undefined>>; readonly output?: JsonValue } {
+  const { output } = result
+  const metadata = metadataOf(result, context)
+  if (wasAbsent(metadata, 'output') && equalJson(asJson(output), NOTHING)) return { native: {} }
+  const tagged = withExtras(taggedOutput(output, context), metadata?.body)
+  if (field === 'output' && metadata?.form !== 'bare') return { native: { output: tagged } }
+  const isError = isErrorOutput(output)
+  const bare = bareOf(tagged)
+  const isWhole = equalJson(asJson(bareOutput(bare, isError)), asJson(output)) && metadata?.body === undefined
+  const native = field === 'result' ? { result: bare, isError: isError || undefined } : { [field]: bare }
+  const isSaid = field !== 'output' || !isError
+  return isWhole && isSaid && !isTag(bare) ? { native } : { native, output: tagged }
+}
+
+const NOTHING: JsonObject = { type: 'json', value: null }
+
+/** What a tool gave, under the tag of its kind. */
+function taggedOutput(output: ToolOutput, context: Context): JsonObject {
+  switch (output.type) {
+    case 'denied':
+      return compact({ type: 'execution-denied', reason: output.reason })
+    case 'content': {
+      const items = output.value.flatMap((part) => encodeItem(part, context))
+      return { type: 'content', value: items }
+    }
+    default:
+      return { ...output }
+  }
+}
+
+function encodeItem(part: ResultPart, context: Context): JsonValue {
+  if (part.type === 'media') return encodeMedia(part, ITEM, context)
+  if (part.type === 'opaque') {
+    if (part.wire === context.wire) return part.value
+    const { wire, value, text } = part
+    return { type: 'custom', ...slotOf({ type: 'opaque' }, ITEM, [], context, { wire, value, text }) }
+  }
+  return withExtras(
+    { type: 'text', text: part.text, ...slotOf(part, ITEM, ['cache'], context) },
+    metadataOf(part, context),
+  )
+}

@@ -1,0 +1,254 @@
+import type { StreamDecoding } from '../../src/adapter/adapter.js'
+import { truncatedArguments } from '../../src/adapter/arguments.js'
+import type { Context } from '../../src/adapter/context.js'
+import { isClientCall } from '../../src/adapter/finish.js'
+import { mintId } from '../../src/adapter/ids.js'
+import { opaque } from '../../src/adapter/metadata.js'
+import { AdapterError } from '../../src/json/errors.js'
+import { at, isArray, isObject, objectsIn, stringOr } from '../../src/json/read.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact } from '../../src/json/write.js'
+import type { Part, ToolCall } from '../../src/model/types.js'
+import { endOf, STREAM_CUT, toldWhole } from '../../src/stream/end.js'
+import type { StreamDecoder, StreamEvent } from '../../src/stream/events.js'
+import { sseReading } from '../../src/stream/framing.js'
+import { decodeCall } from './calls.js'
+import { door } from './door.js'
+import { objectIn } from './outputs.js'
+import { decodePart } from './parts.js'
+import { ANSWER, decodeEnvelope, decodeError } from './response.js'
+import { fromChunk, type KnownCall } from './ui-stream.js'
+
+export const stream: StreamDecoding = {
+  framing: sseReading,
+  door,
+  done: '[DONE]',
+  entry,
+  decoder: (context) => new Decoder(context),
+}
+
+/** A whole answer in place of a stream is told as one. */
+function entry(first: JsonObject): JsonArray | undefined {
+  const { type, content, error, ...rest } = first
+  if (typeof type === 'string') return [first]
+  if (content === undefined && error !== undefined) return [{ type: 'error', error }]
+  if (!isArray(content)) return undefined
+  return [...objectsIn(content), { type: 'finish', ...rest }]
+}
+
+interface Block {
+  readonly type: 'text' | 'reasoning' | 'tool-input'
+  readonly id: string
+  /** Its start, with what later pieces say beside their text. */
+  native: JsonObject
+  text: string
+  isOpen: boolean
+}
+
+const NOTHING: readonly StreamEvent[] = []
+const PIECE = /^(text|reasoning|tool-input)-(start|delta|end)$/
+/** Of no concern to whoever reads the answer. */
+const SILENT = ['ping', 'raw']
+
+/** Blocks grow by their ids. A call counts when it is told whole, whatever came of its input before. */
+class Decoder implements StreamDecoder<JsonValue> {
+  readonly #context: Context
+  readonly #blocks = new Map<string, Block>()
+  readonly #calls = new Map<JsonValue | undefined, KnownCall>()
+  #envelope: JsonObject = {}
+  #count = 0
+  #steps = 0
+  #hasEvents = false
+  #hasClientCalls = false
+  #isDone = false
+  #hasFailed = false
+
+  constructor(context: Context) {
+    this.#context = context
+  }
+
+  push(native: JsonValue): readonly StreamEvent[] {
+    if (!isObject(native)) return NOTHING
+    const parts = fromChunk(native, (id) => this.#known(id))
+    const events = parts.flatMap((part) => this.#read(part))
+    this.#hasEvents ||= events.length > 0
+    return events
+  }
+
+  finish(): readonly StreamEvent[] {
+    const events = [...this.#blocks.values()].flatMap((block) => this.#break(block))
+    if (!this.#isDone && !this.#hasFailed) events.push(STREAM_CUT)
+    const envelope = decodeEnvelope(this.#envelope, this.#hasClientCalls, this.#context)
+    const isWhole = this.#isDone && !this.#hasFailed
+    const finish = isWhole ? envelope.finish : { ...envelope.finish, reason: 'error' as const }
+    return [...events, { type: 'finish', ...envelope, finish }]
+  }
+
+  #known(id: JsonValue | undefined): KnownCall | undefined {
+    if (typeof id !== 'string') return undefined
+    const block = this.#blocks.get(`tool-input ${id}`)
+    const call = this.#calls.get(id)
+    if (block === undefined) return call
+    return {
+      name: stringOr(block.native.toolName, ''),
+      isExecuted: call?.isExecuted ?? false,
+      text: block.text,
+    }
+  }
+
+  #read(native: JsonObject): readonly StreamEvent[] {
+    const { type, ...rest } = native
+    const [, kind, stage] = PIECE.exec(stringOr(type, '')) ?? []
+    if (kind === 'text' || kind === 'reasoning' || kind === 'tool-input')
+      return this.#piece(kind, stage, native)
+    switch (type) {
+      case 'stream-start':
+        this.#envelope = { ...this.#envelope, ...rest }
+        return NOTHING
+      case 'response-metadata':
+        return this.#head(rest)
+      case 'finish':
+        this.#isDone = true
+        this.#envelope = { ...this.#envelope, ...rest }
+        return NOTHING
+      case 'error':
+        this.#hasFailed = true
+        return [{ type: 'error', error: decodeError(native) }]
+      case 'start-step':
+        this.#steps += 1
+        return this.#steps > 1 ? this.#whole({ type: 'step-start' }) : NOTHING
+      case 'reset-step':
+        return this.#reset()
+      default:
+        return SILENT.includes(stringOr(type, '')) ? NOTHING : this.#whole(native)
+    }
+  }
+
+  #head(rest: JsonObject): readonly StreamEvent[] {
+    const { messageMetadata, ...head } = rest
+    const response = { ...objectIn(this.#envelope.response), ...head }
+    this.#envelope = compact({ ...this.#envelope, response, messageMetadata })
+    const start = { id: stringOr(head.id, undefined), model: stringOr(head.modelId, undefined) }
+    return this.#hasEvents ? NOTHING : [compact({ type: 'response-start' as const, ...start })]
+  }
+
+  /** What came of a step is void; of an answer of several steps nothing can be taken back. */
+  #reset(): readonly StreamEvent[] {
+    if (this.#steps > 1)
+      this.#context.report({
+        code: 'stream-restarted',
+        severity: 'warning',
+        path: '',
+        message: 'a later step began anew; what came of it before stays, and its calls must not be run',
+      })
+    if (this.#steps > 1 || !this.#hasEvents) return NOTHING
+    this.#blocks.clear()
+    this.#hasEvents = this.#hasClientCalls = false
+    return [{ type: 'restart' }]
+  }
+
+  #piece(kind: Block['type'], stage: string | undefined, native: JsonObject): readonly StreamEvent[] {
+    const latest = stage === 'start' ? undefined : this.#open(kind)
+    const id = stringOr(native.id, '') || (latest ?? mintId(`${this.#count}/${this.#blocks.size}`, kind, ''))
+    const block = this.#blocks.get(`${kind} ${id}`)
+    if (stage === 'start') return [...this.#break(block), ...this.#begin(kind, id, native)]
+    if (block?.isOpen !== true) {
+      if (kind === 'tool-input' || stage === 'end') return NOTHING
+      return [...this.#begin(kind, id, { id: native.id ?? '' }), ...this.#piece(kind, stage, native)]
+    }
+    const { providerMetadata } = native
+    if (isObject(providerMetadata)) block.native = { ...block.native, providerMetadata }
+    if (stage === 'end') return this.#end(block)
+    // In `streamText` the piece of a text is called so.
+    const delta = native.delta ?? native.text
+    if (typeof delta !== 'string' || delta === '') return NOTHING
+    block.text += delta
+    return [{ type: `${kind}-delta`, id, delta }]
+  }
+
+  #begin(type: Block['type'], id: string, native: JsonObject): readonly StreamEvent[] {
+    const block: Block = { type, id, native, text: '', isOpen: true }
+    this.#blocks.set(`${type} ${id}`, block)
+    if (type !== 'tool-input') return [{ type: `${type}-start`, id }]
+    const { name, kind, providerExecuted } = this.#call(block)
+    return [{ type: 'tool-input-start', id, name, kind, providerExecuted }]
+  }
+
+  /** The call that an input is of, as far as it is known: it is not whole. */
+  #call({ id, native, text }: Block): ToolCall {
+    const { id: _id, inputEncoding, type: _type, ...start } = native
+    const input = inputEncoding === 'text' ? '""' : ''
+    const shell = {
+      ...start,
+      type: 'tool-call',
+      toolCallId: id,
+      toolName: stringOr(native.toolName, ''),
+      input,
+    }
+    const { arguments: _arguments, ...call } = decodeCall(shell, '', ANSWER, this.#context)
+    const open = { ...call, id, status: 'truncated' as const, rawArguments: text }
+    return open.kind === 'custom'
+      ? { ...open, kind: 'custom' }
+      : { ...open, kind: open.kind, ...truncatedArguments(text) }
+  }
+
+  #end(block: Block): readonly StreamEvent[] {
+    block.isOpen = false
+    const { type, id, text } = block
+    if (type === 'tool-input') return [{ type: 'tool-input-end', id }]
+    this.#blocks.delete(`${type} ${id}`)
+    const { id: _id, ...start } = block.native
+    return [endOf(id, this.#decode({ ...start, type, text }))]
+  }
+
+  /** Ends what nothing more will come of. */
+  #break(block: Block | undefined): readonly StreamEvent[] {
+    if (block === undefined) return NOTHING
+    const end = block.isOpen ? this.#end(block) : NOTHING
+    if (block.type !== 'tool-input') return end
+    this.#blocks.delete(`${block.type} ${block.id}`)
+    const call = this.#call(block)
+    this.#hasClientCalls ||= !call.providerExecuted
+    return [...end, { type: 'tool-call', call }]
+  }
+
+  #whole(native: JsonObject): readonly StreamEvent[] {
+    const read = this.#decode(native)
+    const isCall = read.type === 'tool-call' && read.minted === true
+    const part = isCall ? { ...read, id: this.#open('tool-input') ?? read.id } : this.#named(read)
+    this.#count += 1
+    if (part.type !== 'tool-call') return toldWhole(`part_${this.#count}`, part)
+    const input = this.#blocks.get(`tool-input ${part.id}`)
+    const end = input?.isOpen === true ? this.#end(input) : NOTHING
+    this.#blocks.delete(`tool-input ${part.id}`)
+    this.#calls.set(part.id, {
+      name: stringOr(native.toolName, ''),
+      isExecuted: part.providerExecuted,
+      text: '',
+    })
+    this.#hasClientCalls ||= isClientCall(part)
+    return [...end, { type: 'tool-call', call: part }]
+  }
+
+  /** The id of the latest block that came without one. */
+  #open(kind: Block['type']): string | undefined {
+    return [...this.#blocks.values()].findLast(
+      ({ type, native }) => type === kind && stringOr(native.id, '') === '',
+    )?.id
+  }
+
+  #named(part: Part): Part {
+    const isNameless = part.type === 'tool-result' && part.name === ''
+    return isNameless ? { ...part, name: this.#calls.get(part.callId)?.name ?? '' } : part
+  }
+
+  /** What cannot be read is kept: no part may end the stream for its reader. */
+  #decode(native: JsonObject): Part {
+    try {
+      return decodePart(native, at('/content', this.#count), ANSWER, this.#context)
+    } catch (error) {
+      if (!(error instanceof AdapterError) || error.code === 'strict') throw error
+      return opaque(native, this.#context)
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import { CARRIED } from '../../src/adapter/carry.js'
+import type { Context } from '../../src/adapter/context.js'
+import { isClientCall } from '../../src/adapter/finish.js'
+import { metadataOf, opaque, withMetadata } from '../../src/adapter/metadata.js'
+import { isObject } from '../../src/json/read.js'
+import type { JsonObject } from '../../src/json/types.js'
+import type { FinishReason, Message, ModelResponse, Part } from '../../src/model/types.js'
+import { objectIn } from './outputs.js'
+import { decodeUiMessage, encodeUiMessages } from './ui.js'
+
+type Envelope = Omit<ModelResponse, 'message' | 'error'>
+
+/**
+ * The message of an interface as one answer, its steps with the marks between them.
+ * @param decodeEnvelope reads what we kept of the end of an answer, for which an interface has no place.
+ */
+export function decodeUiAnswer(
+  native: JsonObject,
+  context: Context,
+  decodeEnvelope: (kept: JsonObject, hasCalls: boolean) => Envelope,
+): ModelResponse {
+  const [first, ...more] = decodeUiMessage(native, '', context)
+  const message: Message = first ?? { role: 'assistant', parts: [] }
+  const later = more.flatMap((step) => {
+    if (step.role === 'tool') return step.parts.map((part) => asRun(part, context))
+    const isMarked = metadataOf(step, context)?.place === 'step'
+    return isMarked ? [opaque({ type: 'step-start' }, context), ...step.parts] : step.parts
+  })
+  const whole = { ...message, parts: [...message.parts, ...later] }
+  const kept = objectIn(objectIn(native.metadata)[CARRIED]).answer
+  const usual = usualFinish(whole)
+  const envelope = isObject(kept)
+    ? decodeEnvelope(kept, usual === 'tool-calls')
+    : { finish: { reason: usual } }
+  return { message: whole, ...envelope }
+}
+
+/** What came with an answer was run by whoever gave it: nobody is to run it again. */
+function asRun(part: Part, context: Context): Part {
+  if (part.type !== 'tool-result') return part
+  return withMetadata(
+    { ...part, providerExecuted: true },
+    { ...metadataOf(part, context), executed: true },
+    context,
+  )
+}
+
+/** What is still to be done tells why a message ended. */
+function usualFinish({ parts }: Message): FinishReason {
+  const answered = new Set(parts.map((part) => (part.type === 'tool-result' ? part.callId : '')))
+  const isPending = parts.some(
+    (part) => part.type === 'tool-call' && isClientCall(part) && !answered.has(part.id),
+  )
+  return isPending ? 'tool-calls' : 'stop'
+}
+
+/** @param envelope what stands around an answer, to be kept beside the message as far as it says anything. */
+export function encodeUiAnswer(response: ModelResponse, envelope: JsonObject, context: Context): JsonObject {
+  const { message, finish, usage, id, model } = response
+  const [native = {}] = encodeUiMessages([message], context)
+  const isSaid = (usage ?? id ?? model ?? finish.raw) !== undefined || finish.reason !== usualFinish(message)
+  if (!isSaid) return native
+  const metadata = objectIn(native.metadata)
+  return {
+    ...native,
+    metadata: { ...metadata, [CARRIED]: { ...objectIn(metadata[CARRIED]), answer: envelope } },
+  }
+}

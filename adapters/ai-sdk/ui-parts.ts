@@ -1,0 +1,138 @@
+import { INVALID_ARGUMENTS, INVALID_STATUS } from '../../src/adapter/arguments.js'
+import { CARRIED } from '../../src/adapter/carry.js'
+import { isObject, objectOr, stringOr } from '../../src/json/read.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact, equalJson, stringifyJson } from '../../src/json/write.js'
+import { bareOf, objectIn } from './outputs.js'
+
+// Parts of a user interface as those of a prompt, and back. What a prompt has no field for goes along as it is.
+
+/** A call as it stands in a prompt, and its result, where there is one. */
+export interface PromptParts {
+  readonly part: JsonObject
+  readonly result?: JsonObject | undefined
+}
+
+export function fromUiPart(part: JsonObject): PromptParts {
+  const type = stringOr(part.type, '')
+  if (type === 'dynamic-tool' || type.startsWith('tool-')) return fromTool(part, type)
+  const { providerMetadata, ...rest } = part
+  const shared = compact({ ...rest, providerOptions: providerMetadata })
+  if (type === 'file') return { part: renamed(shared, { url: 'data' }) }
+  if (!type.startsWith('source-')) return { part: shared }
+  return { part: { ...renamed(shared, { sourceId: 'id' }), type: 'source', sourceType: type.slice(7) } }
+}
+
+/** The part of a user interface that a part of a prompt is, unless it is a call or a result. */
+export function toUiPart(part: JsonObject): JsonObject {
+  const { providerOptions, ...rest } = part
+  const shared = compact({ ...rest, providerMetadata: providerOptions })
+  if (part.type === 'file') return renamed(shared, { data: 'url' })
+  if (part.type !== 'source') return shared
+  const { sourceType, ...source } = renamed(shared, { id: 'sourceId' })
+  return { ...source, type: `source-${sourceType}` }
+}
+
+function renamed(object: JsonObject, names: Readonly<Record<string, string>>): JsonObject {
+  return Object.fromEntries(Object.entries(object).map(([key, value]) => [names[key] ?? key, value]))
+}
+
+function fromTool(native: JsonObject, type: string): PromptParts {
+  const { callProviderMetadata, resultProviderMetadata, preliminary, ...part } = native
+  const isDynamic = type === 'dynamic-tool'
+  const toolName = isDynamic ? native.toolName : type.slice(5)
+  const output = outputOf(native)
+  const { output: _output, errorText: _error, ...waiting } = part
+  const { toolCallId } = native
+  return {
+    part: compact({
+      ...(output === undefined ? part : waiting),
+      ...(native.state === 'input-streaming' && streamedInput(native)),
+      type: 'tool-call',
+      toolName,
+      dynamic: isDynamic || native.dynamic,
+      providerOptions: callProviderMetadata,
+    }),
+    result:
+      output &&
+      compact({
+        type: 'tool-result',
+        toolCallId,
+        toolName,
+        output,
+        preliminary,
+        providerOptions: resultProviderMetadata,
+      }),
+  }
+}
+
+/** A call that is still coming: what arrived of its input stands in the marker object, and as it was beside it. */
+function streamedInput({ input, rawInput }: JsonObject): JsonObject {
+  const text = stringOr(rawInput, undefined) ?? (input === undefined ? '' : stringifyJson(input).slice(0, -1))
+  return compact({
+    input: { [INVALID_ARGUMENTS]: text, [INVALID_STATUS]: 'truncated' },
+    rawInput: undefined,
+    streamed: compact({ input, rawInput }),
+  })
+}
+
+/** What a tool gave, as a prompt tells it; undefined as long as there is nothing. */
+export function outputOf({ state, output = null, errorText, approval }: JsonObject): JsonObject | undefined {
+  const isDenied = isObject(approval) && approval.approved === false
+  if (state === 'output-available')
+    return typeof output === 'string' ? { type: 'text', value: output } : { type: 'json', value: output }
+  if (state === 'output-error') return { type: 'error-text', value: stringOr(errorText, '') }
+  if (state !== 'output-denied' && !(state === 'approval-responded' && isDenied)) return undefined
+  return compact({ type: 'execution-denied', reason: isObject(approval) ? approval.reason : undefined })
+}
+
+/** The part that holds a call and its result. */
+export function toTool(call: JsonObject, result: JsonObject | undefined): JsonObject {
+  const { toolName, dynamic, providerOptions, streamed, state, input, ...rest } = call
+  const isOpen = isObject(input) && input[INVALID_STATUS] === 'truncated'
+  const isStreaming = state === 'input-streaming' && isOpen && result === undefined
+  const isDynamic = dynamic === true
+  return compact({
+    ...rest,
+    type: isDynamic ? 'dynamic-tool' : `tool-${toolName}`,
+    toolName: isDynamic ? toolName : undefined,
+    dynamic: isDynamic ? undefined : dynamic,
+    state: waiting(state, isStreaming),
+    ...(isStreaming ? objectOr(streamed, { input }) : { input }),
+    callProviderMetadata: providerOptions,
+    ...(result && outcome(result, call)),
+  })
+}
+
+const WAITING = ['input-available', 'approval-requested', 'approval-responded']
+
+function waiting(state: JsonValue | undefined, isStreaming: boolean): JsonValue {
+  if (isStreaming) return 'input-streaming'
+  return typeof state === 'string' && WAITING.includes(state) ? state : 'input-available'
+}
+
+/** What an interface shows of a result; what that does not say stands beside it. */
+export function outcome(result: JsonObject, call: JsonObject): JsonObject {
+  const tagged = objectIn(result.output)
+  const said = { ...shown(tagged, call), preliminary: result.preliminary }
+  const isWhole = equalJson(outputOf(compact(said)), tagged)
+  const options = objectIn(result.providerOptions)
+  const kept = { ...objectIn(options[CARRIED]), output: tagged }
+  return compact({
+    ...said,
+    resultProviderMetadata: isWhole ? result.providerOptions : { ...options, [CARRIED]: kept },
+  })
+}
+
+function shown(tagged: JsonObject, { state, approval, toolCallId = '' }: JsonObject): JsonObject {
+  const bare = bareOf(tagged)
+  const { type, reason } = tagged
+  if (type === 'error-text' || type === 'error-json')
+    return { state: 'output-error', errorText: typeof bare === 'string' ? bare : stringifyJson(bare) }
+  if (type !== 'execution-denied') return { state: 'output-available', output: bare }
+  const asked = objectOr(approval, { id: `denied_${toolCallId}` })
+  return {
+    state: state === 'approval-responded' ? state : 'output-denied',
+    approval: compact({ ...asked, approved: false, reason }),
+  }
+}

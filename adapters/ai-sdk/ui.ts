@@ -1,0 +1,173 @@
+import { CARRIED, carried, withCarried } from '../../src/adapter/carry.js'
+import type { Context } from '../../src/adapter/context.js'
+import { extraOf, type Fields, metadataFor, withExtras } from '../../src/adapter/fields.js'
+import { mintId } from '../../src/adapter/ids.js'
+import { dropPart } from '../../src/adapter/losses.js'
+import { metadataOf } from '../../src/adapter/metadata.js'
+import { at, expectArray, expectObject, expectString, isArray, isObject } from '../../src/json/read.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact } from '../../src/json/write.js'
+import type { Message, Part } from '../../src/model/types.js'
+import { ROLES } from '../../src/model/words.js'
+import { objectIn } from './outputs.js'
+import { decodePart, encodePart } from './parts.js'
+import { joinReasoning, splitReasoning } from './reasoning.js'
+import { opened, originOf, type Place, withOrigin } from './slots.js'
+import { fromUiPart, toTool, toUiPart } from './ui-parts.js'
+
+const FIELDS: Fields = { role: 'string', parts: 'any' }
+
+/** Messages of user interfaces have parts where others have content. */
+export function isUiMessage({ parts, content }: JsonObject): boolean {
+  return isArray(parts) && content === undefined
+}
+
+interface Step {
+  readonly parts: Part[]
+  readonly results: Part[]
+  /** As they stand in a prompt. */
+  readonly native: JsonObject[]
+  /** Whether its beginning is marked. */
+  readonly isMarked: boolean
+}
+
+/** One message of an interface holds all that the assistant did until it was done: each step is a message, and so are its results. */
+export function decodeUiMessage(message: JsonObject, path: string, context: Context): Message[] {
+  const [native, , kept] = opened(message, 'metadata')
+  const said = expectString(native.role, `${path}/role`)
+  const role = ROLES.find((one) => one === said && one !== 'tool') ?? 'user'
+  const own = (entries: object, isFirst: boolean) =>
+    metadataFor(isFirst ? native : {}, FIELDS, context, {
+      form: 'ui',
+      continued: isFirst ? undefined : true,
+      role: isFirst && role !== said ? said : undefined,
+      ...entries,
+    })
+  const messages: Message[] = []
+  for (const { parts, results, native: list, isMarked } of stepsOf(native.parts, role, path, context)) {
+    messages.push(
+      compact({
+        role,
+        parts: joinReasoning(parts, context),
+        origin: role === 'assistant' ? originOf(list, 'providerOptions', context) : undefined,
+        providerMetadata: own({ place: isMarked ? 'step' : undefined }, messages.length === 0),
+      }),
+    )
+    if (results.length > 0)
+      messages.push(compact({ role: 'tool' as const, parts: results, providerMetadata: own({}, false) }))
+  }
+  const [first, ...more] = messages
+  return first === undefined ? [] : [withCarried(first, kept, []), ...more]
+}
+
+function stepsOf(
+  value: JsonValue | undefined,
+  role: Message['role'],
+  path: string,
+  context: Context,
+): readonly Step[] {
+  const newStep = (isMarked: boolean): Step => ({ parts: [], results: [], native: [], isMarked })
+  const steps = [newStep(false)]
+  expectArray(value, `${path}/parts`).forEach((item, index) => {
+    const place = at(`${path}/parts`, index)
+    const native = expectObject(item, place)
+    if (native.type === 'step-start' && role === 'assistant' && Object.keys(native).length === 1) {
+      steps.push(newStep(true))
+      return
+    }
+    const step = steps.at(-1)
+    const { part, result } = fromUiPart(native)
+    const call = decodePart(part, place, { slot: 'providerOptions', role }, context)
+    step?.native.push(part)
+    step?.parts.push(call)
+    if (result === undefined) return
+    const isExecuted = call.type === 'tool-call' && call.providerExecuted
+    const stands: Place = { slot: 'providerOptions', role: isExecuted ? 'assistant' : 'tool' }
+    const list = isExecuted ? step?.parts : step?.results
+    list?.push(decodePart(result, place, stands, context))
+  })
+  const [before, ...marked] = steps
+  return before === undefined || (before.parts.length === 0 && marked.length > 0) ? marked : steps
+}
+
+/** A message on its way out: later steps and results still join it. */
+interface Draft {
+  readonly first: Message
+  readonly path: string
+  readonly parts: JsonObject[]
+  /** Calls as they stand in a prompt, by id, with their places among the parts. */
+  readonly calls: Map<
+    JsonValue | undefined,
+    { readonly call: JsonObject; readonly index: number; isDone: boolean }
+  >
+}
+
+function newDraft(first: Message, path: string): Draft {
+  return { first, path, parts: [], calls: new Map() }
+}
+
+/** The messages of an interface: what the assistant did until somebody else spoke is one of them. */
+export function encodeUiMessages(messages: readonly Message[], context: Context, start = 0): JsonObject[] {
+  const drafts: Draft[] = []
+  messages.forEach((message, index) => {
+    const path = at('/messages', index + start)
+    const { role } = message
+    const metadata = metadataOf(message, context)
+    const open = drafts.at(-1)
+    const isNew = metadata?.form === 'ui' && metadata.continued !== true
+    const joins = open?.first.role === 'assistant' && (role === 'tool' || (role === 'assistant' && !isNew))
+    const draft = joins ? open : newDraft(message, path)
+    if (!joins && role !== 'tool') drafts.push(draft)
+    if (role === 'assistant' && (metadata?.form !== 'ui' || metadata.place === 'step'))
+      draft.parts.push({ type: 'step-start' })
+    addParts(draft, message, path, context)
+  })
+  return drafts.map((draft) => nativeMessage(draft, context))
+}
+
+function addParts(draft: Draft, message: Message, path: string, context: Context): void {
+  const { role, origin } = message
+  const place: Place = { slot: 'providerOptions', role, origin }
+  const added: { readonly native: JsonValue; readonly path: string }[] = message.parts.flatMap(
+    (part, index) =>
+      splitReasoning(part, context).flatMap((piece) => {
+        const partPath = at(`${path}/parts`, index)
+        const native = encodePart(piece, partPath, place, context)
+        return native === undefined ? [] : { native, path: partPath }
+      }),
+  )
+  const told = withOrigin(
+    added.map(({ native }) => native),
+    place,
+    context,
+  )
+  told.forEach((value, index) => {
+    const native = objectIn(role === 'assistant' ? value : added[index]?.native)
+    const partPath = added[index]?.path ?? path
+    if (native.type === 'tool-result') addResult(draft, native, partPath, context)
+    else if (native.type === 'tool-call') {
+      draft.calls.set(native.toolCallId, { call: native, index: draft.parts.length, isDone: false })
+      draft.parts.push(toTool(native, undefined))
+    } else draft.parts.push(toUiPart(native))
+  })
+}
+
+function addResult(draft: Draft, result: JsonObject, path: string, context: Context): void {
+  const known = draft.calls.get(result.toolCallId)
+  if (known === undefined || known.isDone) {
+    dropPart(known ? 'a second result of a call' : 'a result without its call', path, context)
+    return
+  }
+  known.isDone = result.preliminary !== true
+  draft.parts[known.index] = toTool(known.call, result)
+}
+
+function nativeMessage({ first, path, parts }: Draft, context: Context): JsonObject {
+  const metadata = metadataOf(first, context)
+  const slot = carried(first, [], context)
+  const before = extraOf(metadata).metadata
+  const kept = slot && { ...(isObject(before) ? before : {}), [CARRIED]: slot }
+  const role = typeof metadata?.role === 'string' ? metadata.role : first.role
+  const fresh = { role, parts, metadata: kept }
+  return withExtras(fresh, metadata, { id: mintId(path, role, '') })
+}
