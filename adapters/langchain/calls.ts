@@ -1,0 +1,366 @@
+import {
+  type DecodedArguments,
+  decodeArgumentText,
+  decodeArgumentValue,
+  encodeArgumentText,
+  encodeArgumentValue,
+  reportUnusable,
+} from '../../src/adapter/arguments.js'
+import { type Context, createContext } from '../../src/adapter/context.js'
+import {
+  absentFields,
+  extraFields,
+  type Fields,
+  innerExtras,
+  wasAbsent,
+  withExtras,
+} from '../../src/adapter/fields.js'
+import { mintId, stableHash } from '../../src/adapter/ids.js'
+import { metadataOf, type OwnMetadata, wireMetadata } from '../../src/adapter/metadata.js'
+import { tryParseJson } from '../../src/json/parse.js'
+import { isObject, objectOr, stringOr } from '../../src/json/read.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact, equalJson, merged } from '../../src/json/write.js'
+import type { ObjectToolCall, ToolCall, ToolCallStatus } from '../../src/model/types.js'
+import { CALL_BLOCKS, NOTHING } from './maps.js'
+import { asCustom, executedKind } from './slots.js'
+
+/** Where one call stands in a message: LangChain and its integrations tell most calls more than once. */
+export interface CallPlaces {
+  /** Among `tool_calls`. */
+  readonly list?: JsonObject
+  /** Among `invalid_tool_calls`. */
+  readonly invalid?: JsonObject
+  /** In the content. */
+  readonly block?: JsonObject
+  /** In OpenAI's shape, among `tool_calls` (`listed`) or in `additional_kwargs.tool_calls`. */
+  readonly raw?: JsonObject
+  readonly listed?: boolean
+  /** Among the `tool_call_chunks` of a message that was streamed. */
+  readonly chunk?: JsonObject
+}
+
+const HEAD: Fields = { type: 'string', id: 'text', name: 'string' }
+const LIST: Fields = { ...HEAD, args: 'any' }
+const INVALID: Fields = { ...HEAD, args: 'string' }
+const RAW: Fields = { type: 'string', id: 'text', function: 'object' }
+const FUNCTION: Fields = { name: 'string', arguments: 'string' }
+const CHUNK: Fields = INVALID
+
+type Broken = Exclude<ToolCallStatus, 'complete'>
+
+/** What `error` says of a call that cannot be run; the first is LangChain's own word. */
+const ERRORS: Readonly<Record<Broken, string>> = {
+  malformed: 'Malformed args.',
+  truncated: 'The arguments were cut off.',
+  'not-object': 'The arguments are not an object.',
+}
+
+/**
+ * Ends the text of a call in a stream that cannot be run. LangChain closes whatever is cut and takes it for whole; after
+ * these escapes it gives up, wherever the text broke off (`parsePartialJson`).
+ */
+const MARK = /\\x\\x<toolwire_(malformed|truncated|not-object)\/>$/
+
+/** What has to follow the text of such a call. */
+export function brokenMark({ status }: ToolCall): string {
+  return status === 'complete' ? '' : `\\x\\x<toolwire_${status}/>`
+}
+
+export function isCallBlock({ type }: JsonObject): boolean {
+  return typeof type === 'string' && Object.hasOwn(CALL_BLOCKS, type)
+}
+
+/** Whether a block has arguments as text. */
+export function isTextBlock({ type }: JsonObject): boolean {
+  return type === 'invalid_tool_call' || type === 'tool_call_chunk'
+}
+
+/** The id that a call has in any of its places. */
+export function nativeId(places: CallPlaces): string | undefined {
+  const { list, invalid, block, raw, chunk } = places
+  return [list, invalid, block, raw, chunk].map((one) => stringOr(one?.id, '')).find((id) => id !== '')
+}
+
+export function nativeName({ list, invalid, block, raw, chunk }: CallPlaces): string | undefined {
+  const named = [list, invalid, block, objectOr(raw?.function, undefined), chunk]
+  return named.map((one) => stringOr(one?.name, undefined)).find((name) => name !== undefined)
+}
+
+/** @param place what tells this call from others, for calls without id. */
+export function decodeCall(
+  places: CallPlaces,
+  path: string,
+  context: Context,
+  place: string,
+  decoded: DecodedArguments = decodeGiven(places, path, context),
+): ToolCall {
+  const { list, block, chunk } = places
+  const id = nativeId(places)
+  const name = nativeName(places) ?? ''
+  const executed = CALL_BLOCKS[stringOr(block?.type, '')]?.[1] === true
+  const call: ObjectToolCall = merged(
+    {
+      type: 'tool-call' as const,
+      id: id ?? mintId(place, name, ''),
+      minted: id === undefined ? (true as const) : undefined,
+      name,
+      kind: executed ? executedKind(name) : ('function' as const),
+    },
+    decoded,
+    { providerExecuted: executed },
+  )
+  const isCustom = [list, chunk, block].some((one) => one?.isCustomTool === true)
+  const full = isCustom ? asCustom(call) : call
+  const providerMetadata = wireMetadata(context, placesMetadata(places, full, context))
+  return compact({ ...full, providerMetadata })
+}
+
+/** Every place needs to be written again, but for that which calls have when nothing is said. */
+function placesMetadata(places: CallPlaces, call: ToolCall, context: Context): OwnMetadata {
+  const { list, invalid, block, raw, listed, chunk } = places
+  const custom: Fields = { isCustomTool: call.kind === 'custom' ? 'boolean' : undefined }
+  const argsField = fieldOf(block)
+  const body = objectOr(raw?.function, NOTHING)
+  const known: Fields = { ...INVALID, error: invalid?.error === errorOf(call) ? 'string' : undefined }
+  const isUsual = call.providerExecuted && block?.type === 'server_tool_call'
+  const told = (value: JsonValue | undefined, field: PlaceOf) =>
+    otherwise(value, call, field, block?.type, context)
+  return {
+    list:
+      list &&
+      unlessBare({
+        ...detailsOf(list, { ...LIST, ...custom }, ['type', 'args', 'id']),
+        ...told(list.args, 'list'),
+      }),
+    invalid: invalid && unlessBare(detailsOf(invalid, known, ['type', 'args', 'id', 'name', 'error'])),
+    block:
+      block &&
+      unlessBare(
+        compact({
+          type: isUsual ? undefined : block.type,
+          ...detailsOf(block, { ...HEAD, ...custom, [argsField]: 'any' }, ['id', argsField]),
+          ...told(block[argsField], 'block'),
+        }),
+      ),
+    raw:
+      raw &&
+      compact({
+        listed: listed ? true : undefined,
+        ...detailsOf(raw, RAW, ['type', 'id']),
+        function: innerExtras(body, FUNCTION),
+        ...told(body.arguments, 'text'),
+      }),
+    chunk: chunk && {
+      ...detailsOf(chunk, { ...CHUNK, ...custom }, ['type', 'id', 'name', 'args']),
+      ...told(chunk.args, 'text'),
+    },
+    unlisted: list === undefined && invalid === undefined && !call.providerExecuted ? true : undefined,
+  }
+}
+
+export function fieldOf(block: JsonObject | undefined): 'args' | 'input' {
+  return CALL_BLOCKS[stringOr(block?.type, '')]?.[0] ?? 'args'
+}
+
+type PlaceOf = 'list' | 'block' | 'text'
+
+/**
+ * What a place says of the arguments, when that is not what would be written there; it comes back as long as the call
+ * stays as it is.
+ */
+function otherwise(
+  value: JsonValue | undefined,
+  call: ToolCall,
+  place: PlaceOf,
+  type: JsonValue | undefined,
+  { wire }: Context,
+): JsonObject {
+  const isText = place === 'text' || (place === 'block' && isTextBlock({ type: type ?? null }))
+  const usual = isText ? textOf(call) : argumentsOf(call, '', createContext(wire), undefined)
+  const isUsual = equalJson(value ?? (isText ? '' : {}), usual)
+  return isUsual || value === undefined ? {} : { told: value, of: printOf(call) }
+}
+
+function printOf(call: ToolCall): string {
+  return stableHash(textOf(call))
+}
+
+/** What a place said, as long as nobody changed the call. */
+function toldBy(kept: JsonValue | undefined, call: ToolCall): JsonValue | undefined {
+  return isObject(kept) && kept.of === printOf(call) ? kept.told : undefined
+}
+
+function detailsOf(native: JsonObject, fields: Fields, usual: readonly string[]): JsonObject {
+  return compact({
+    extra: extraFields(native, fields),
+    absent: absentFields(native, { ...fields, error: 'string' }, usual),
+  })
+}
+
+function unlessBare(details: JsonObject): JsonObject | undefined {
+  return Object.keys(details).length === 0 ? undefined : details
+}
+
+/** A text says most: what LangChain made of one that is not whole looks as if it were. */
+export function decodeGiven(places: CallPlaces, path: string, context: Context): DecodedArguments {
+  const { list, invalid, block, raw, chunk } = places
+  const value = list === undefined ? block?.[fieldOf(block)] : list.args
+  const rawText = objectOr(raw?.function, NOTHING).arguments
+  if (typeof chunk?.args === 'string' && chunk.isCustomTool !== true)
+    return edited(decodeStreamed(chunk.args, true, path, context), list?.args)
+  if (invalid !== undefined) return decodeInvalid(invalid, path, context)
+  if (list === undefined && block?.type === 'invalid_tool_call') return decodeInvalid(block, path, context)
+  const isRead = typeof rawText === 'string' && (!isObject(value) || equalJson(tryParseJson(rawText), value))
+  if (isRead) return decodeArgumentText(rawText, false, path, context)
+  if (list === undefined && typeof value === 'string') return decodeStreamed(value, false, path, context)
+  return decodeArgumentValue(value, `${path}/args`, context)
+}
+
+/** What a program made of `args` since wins over the text. */
+function edited(decoded: DecodedArguments, value: JsonValue | undefined): DecodedArguments {
+  if (decoded.status !== 'complete' || !isObject(value) || equalJson(value, decoded.arguments)) return decoded
+  return { status: 'complete', arguments: value }
+}
+
+/** Text of a stream, as it is gathered. */
+export function decodeStreamed(text: string, cut: boolean, path: string, context: Context): DecodedArguments {
+  return readMark(text, path, context) ?? decodeArgumentText(text, cut && text !== '', path, context)
+}
+
+export function readMark(text: string, path: string, context: Context): DecodedArguments | undefined {
+  const found = MARK.exec(text)
+  const status = brokenStatus(found?.[1])
+  if (found === null || status === undefined) return undefined
+  return unusable(status, text.slice(0, found.index), path, context)
+}
+
+function brokenStatus(word: string | undefined): Broken | undefined {
+  return word === 'malformed' || word === 'truncated' || word === 'not-object' ? word : undefined
+}
+
+function unusable(status: Broken, rawArguments: string, path: string, context: Context): DecodedArguments {
+  reportUnusable(`are ${status}`, path, context)
+  return { status, rawArguments }
+}
+
+/** LangChain holds it for invalid: never complete, even when the text parses. */
+function decodeInvalid(native: JsonObject, path: string, context: Context): DecodedArguments {
+  const text = stringOr(native.args, '')
+  const found = readMark(text, path, context)
+  if (found !== undefined) return found
+  const told = (['truncated', 'not-object'] as const).find((status) => ERRORS[status] === native.error)
+  if (told !== undefined) return unusable(told, text, path, context)
+  const value = tryParseJson(text)
+  const status =
+    value === undefined ? 'malformed' : isObject(value) || text === '' ? 'truncated' : 'not-object'
+  return unusable(status, text, path, context)
+}
+
+/** The entry among `tool_calls`, or among `invalid_tool_calls`. */
+export function encodeListed(call: ToolCall, path: string, context: Context, cut: boolean): JsonObject {
+  const own = metadataOf(call, context)
+  const kept = call.status === 'complete' ? own?.list : own?.invalid
+  const head = {
+    id: idFor(call, kept),
+    name: wasAbsent(kept, 'name') && call.name === '' ? undefined : call.name,
+  }
+  if (isInvalid(call, cut, context)) {
+    const args = call.rawArguments ?? ''
+    const fresh = { ...head, args: args === '' && wasAbsent(kept, 'args') ? undefined : args }
+    return withExtras(fresh, kept, { type: 'invalid_tool_call', error: errorOf(call) })
+  }
+  const custom = call.kind === 'custom' ? true : undefined
+  const args = toldBy(own?.list, call) ?? argumentsOf(call, path, context, own)
+  const isBare = wasAbsent(own?.list, 'args') && isEmpty(args)
+  return withExtras({ ...head, args: isBare ? undefined : args, isCustomTool: custom }, own?.list, {
+    type: 'tool_call',
+  })
+}
+
+/** Whether a call goes where LangChain keeps what it could not read. */
+export function isInvalid(call: ToolCall, cut: boolean, context: Context): boolean {
+  if (call.status === 'complete') return false
+  const own = metadataOf(call, context)
+  return !(own?.cut === true && cut) && toldBy(own?.list, call) === undefined
+}
+
+export function errorOf({ status }: { readonly status: ToolCallStatus }): string | undefined {
+  return status === 'complete' ? undefined : ERRORS[status]
+}
+
+function isEmpty(value: JsonValue): boolean {
+  return isObject(value) && Object.keys(value).length === 0
+}
+
+function argumentsOf(
+  call: ToolCall,
+  path: string,
+  context: Context,
+  own: OwnMetadata | undefined,
+): JsonValue {
+  if (call.kind === 'custom' && call.status === 'complete') return { input: call.arguments }
+  if (call.status !== 'complete' && own?.cut === true)
+    return tryParseJson(`${call.rawArguments ?? ''}}`) ?? {}
+  return encodeArgumentValue(call, `${path}/arguments`, context)
+}
+
+function idFor({ minted, id }: ToolCall, kept: JsonValue | undefined): string | undefined {
+  return minted && wasAbsent(kept, 'id') ? undefined : id
+}
+
+/** The call among the content; undefined for one that came without such a block. */
+export function encodeBlock(
+  call: ToolCall,
+  path: string,
+  context: Context,
+  cut: boolean,
+  isNew: boolean,
+): JsonObject | undefined {
+  const own = metadataOf(call, context)
+  const kept = own?.block
+  if (!isObject(kept) && !isNew && !call.providerExecuted) return undefined
+  const isBroken = !call.providerExecuted && isInvalid(call, cut, context)
+  if (isBroken && !isObject(kept))
+    return {
+      type: 'invalid_tool_call',
+      id: call.id,
+      name: call.name,
+      args: call.rawArguments ?? '',
+      ...compact({ error: errorOf(call) }),
+    }
+  const usual = call.providerExecuted ? 'server_tool_call' : 'tool_call'
+  const type = stringOr(isObject(kept) ? kept.type : undefined, usual)
+  const field = CALL_BLOCKS[type]?.[0] ?? 'args'
+  const usualArgs = () => (isTextBlock({ type }) ? textOf(call) : argumentsOf(call, path, context, own))
+  const args = toldBy(kept, call) ?? usualArgs()
+  const isBare = wasAbsent(kept, field) && isEmpty(args)
+  const fresh = { type, id: idFor(call, kept), name: call.name, [field]: isBare ? undefined : args }
+  return withExtras(fresh, kept)
+}
+
+function textOf(call: ToolCall): string {
+  return call.status === 'complete' ? encodeArgumentText(call) : (call.rawArguments ?? '')
+}
+
+/** The call in OpenAI's shape, for one that came so. */
+export function encodeRaw(call: ToolCall, context: Context): JsonObject | undefined {
+  const kept = metadataOf(call, context)?.raw
+  if (!isObject(kept)) return undefined
+  const native = withExtras({ name: call.name, arguments: toldBy(kept, call) ?? textOf(call) }, kept.function)
+  return withExtras({ id: idFor(call, kept), function: native }, kept, { type: 'function' })
+}
+
+/** The call as it was gathered of a stream, for one that came so. */
+export function encodeChunk(call: ToolCall, context: Context): JsonObject | undefined {
+  const kept = metadataOf(call, context)?.chunk
+  if (!isObject(kept)) return undefined
+  const custom = call.kind === 'custom' ? true : undefined
+  const fresh = {
+    id: idFor(call, kept),
+    name: call.name,
+    args: toldBy(kept, call) ?? textOf(call),
+    isCustomTool: custom,
+  }
+  return withExtras(fresh, kept, { type: 'tool_call_chunk' })
+}

@@ -1,0 +1,114 @@
+import type { Context } from '../../src/adapter/context.js'
+import { type Fields, metadataFor, withExtras } from '../../src/adapter/fields.js'
+import { encodeOpaque } from '../../src/adapter/losses.js'
+import { metadataOf, opaque } from '../../src/adapter/metadata.js'
+import { at, isArray, isObject, stringOr } from '../../src/json/read.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact } from '../../src/json/write.js'
+import type { Part, ReasoningPart, TextPart } from '../../src/model/types.js'
+import { decodeMedia, encodeMedia } from './media.js'
+import { proofOf } from './proof.js'
+import { isWhole } from './slots.js'
+
+const TEXT: Fields = { type: 'string', text: 'string' }
+
+/** Blocks of thinking: where the text stands, and what proves it to its provider. */
+const THINKING: Readonly<Record<string, readonly [text: string, signature: string]>> = {
+  reasoning: ['reasoning', 'signature'],
+  thinking: ['thinking', 'signature'],
+  redacted_thinking: ['', 'data'],
+}
+
+/** A block that is neither call nor result. Types without canonical meaning become opaque parts. */
+export function decodeBlock(block: JsonValue, context: Context): Part {
+  if (typeof block === 'string') return { type: 'opaque', wire: context.wire, value: block }
+  if (!isObject(block)) return opaque(block, context)
+  if (block.type === 'text' && typeof block.text === 'string')
+    return compact({
+      type: 'text' as const,
+      text: block.text,
+      providerMetadata: metadataFor(block, TEXT, context),
+    })
+  return decodeReasoning(block, context) ?? decodeMedia(block, context) ?? opaque(block, context)
+}
+
+function decodeReasoning(block: JsonObject, context: Context): ReasoningPart | undefined {
+  const type = stringOr(block.type, '')
+  const [field, proof] = (Object.hasOwn(THINKING, type) ? THINKING[type] : undefined) ?? []
+  if (field === undefined || proof === undefined) return undefined
+  const text = field === '' ? '' : block[field]
+  const signature = stringOr(block[proof], undefined)
+  if (typeof text !== 'string' && signature === undefined) return undefined
+  const isNative = type !== 'reasoning'
+  const own = metadataFor(block, { type: 'string', [field]: 'string', [proof]: 'string' }, context, {
+    block: isNative ? type : undefined,
+    signature,
+    absent: text === undefined ? [field] : undefined,
+  })
+  return compact({
+    type: 'reasoning' as const,
+    text: stringOr(text, ''),
+    providerMetadata: isNative && signature !== undefined ? { ...proofOf(type, signature), ...own } : own,
+  })
+}
+
+/** The field of a block that holds text which grows in a stream, and what it is a text of. */
+export function growing({
+  type,
+}: JsonObject): readonly [mode: 'text' | 'reasoning', field: string] | undefined {
+  if (type === 'text') return ['text', 'text']
+  if (type === 'reasoning' || type === 'thinking') return ['reasoning', type]
+  return undefined
+}
+
+/** The block of a part that is neither call nor result; undefined for what is carried elsewhere. */
+export function encodeBlockOf(part: Part, path: string, context: Context): JsonValue | undefined {
+  switch (part.type) {
+    case 'text':
+      return encodeText(part, context)
+    case 'reasoning':
+      return encodeReasoning(part, context)
+    case 'media':
+      return encodeMedia(part, context)
+    case 'opaque':
+      return isWhole(part, context) ? undefined : encodeOpaque(part, path, context)
+    default:
+      return undefined
+  }
+}
+
+function encodeText(part: TextPart, context: Context): JsonObject {
+  return withExtras({ type: 'text', text: part.text }, metadataOf(part, context))
+}
+
+function encodeReasoning(part: ReasoningPart, context: Context): JsonObject {
+  const own = metadataOf(part, context)
+  const type = stringOr(own?.block, 'reasoning')
+  const [field = 'reasoning', proof = 'signature'] = THINKING[type] ?? []
+  const isBare = isArray(own?.absent) && part.text === ''
+  return withExtras({ type, ...(field && !isBare && { [field]: part.text }), [proof]: own?.signature }, own)
+}
+
+/** Whether parts can be one bare text. */
+export function bareText(parts: readonly Part[], context: Context): string | undefined {
+  const [first] = parts
+  if (parts.length !== 1 || first?.type !== 'text' || metadataOf(first, context) !== undefined)
+    return undefined
+  return first.text
+}
+
+/** The parts of a content that holds no calls. */
+export function decodeContent(content: JsonValue | undefined, context: Context): Part[] {
+  if (typeof content === 'string') return [{ type: 'text', text: content }]
+  return isArray(content) ? content.map((block) => decodeBlock(block, context)) : []
+}
+
+/** Parts as content blocks. */
+export function encodeContent(parts: readonly Part[], path: string, context: Context): JsonArray {
+  return parts.flatMap((part, index) => encodeBlockOf(part, at(path, index), context) ?? [])
+}
+
+/** Whether content needs LangChain's own blocks, which its integrations read only when the message says so. */
+export function needsVersion(parts: readonly Part[], context: Context): boolean {
+  return parts.some((part) => part.type !== 'text' && !isWhole(part, context))
+}

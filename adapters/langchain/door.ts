@@ -1,0 +1,36 @@
+import type { Door } from '../../src/adapter/adapter.js'
+import { mapObjects } from '../../src/json/map.js'
+import { asJson, asNative, isObject } from '../../src/json/read.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import { isStandardSchema } from '../../src/tools/standard-schema.js'
+
+/**
+ * Messages, chunks, generations and tools of LangChain's classes as JSON. Messages become what `JSON.stringify` makes of
+ * them; of a tool stay its name, its description and its schema.
+ */
+export const door: Door = (value) => mapObjects(asJson(value), plain)
+
+interface Instance {
+  readonly lc_serializable?: boolean
+  readonly toJSON?: () => JsonValue
+}
+
+function plain(object: JsonObject): JsonValue {
+  if ('schema' in object && 'invoke' in object && typeof object.name === 'string') return toolOf(object)
+  const { lc_serializable: isOwn, toJSON } = asNative<Instance>(object)
+  return isOwn === true && typeof toJSON === 'function'
+    ? asNative<Required<Instance>>(object).toJSON()
+    : object
+}
+
+function toolOf({ name = null, description = null, schema }: JsonObject): JsonValue {
+  return { name, description, schema: schemaOf(schema) ?? null }
+}
+
+/** Zod 4.2 and other libraries of the standard give the JSON Schema themselves; of others nothing is known. */
+function schemaOf(schema: JsonValue | undefined): JsonValue | undefined {
+  if (!isObject(schema)) return undefined
+  if (!isStandardSchema(schema)) return schema
+  const given = schema['~standard'].jsonSchema?.input({ target: 'draft-2020-12' })
+  return given && asJson(given)
+}

@@ -1,0 +1,124 @@
+import type { Context } from '../../src/adapter/context.js'
+import { anyOf, extraFields, extraOf } from '../../src/adapter/fields.js'
+import type { OwnMetadata } from '../../src/adapter/metadata.js'
+import { expectObject, isArray, isObject, stringOr, wrongType } from '../../src/json/read.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact, equalJson } from '../../src/json/write.js'
+import { CLASSES, ROLES, TYPES } from './maps.js'
+
+/** In which form messages are written, whatever form they came in. */
+export type Form = 'plain' | 'constructor' | 'stored'
+
+/** A message out of whatever form it came in. */
+export interface Opened {
+  /** Who speaks: `human`, `ai`, `generic` …, or whatever stands there. */
+  readonly type: string
+  /** What the message says, under the names that its class has. */
+  readonly fields: JsonObject
+  /** What it takes to write the same form again: `form`, `type`, `wrapper`. */
+  readonly metadata: OwnMetadata
+}
+
+const NAMESPACE: JsonValue = ['langchain_core', 'messages']
+
+/** Opens a message: an object of a class as JSON, a stored dict, or anything that LangChain takes for a message. */
+export function openMessage(value: JsonValue, path: string, context: Context): Opened {
+  if (typeof value === 'string') return opened('human', { content: value }, { form: 'text' })
+  if (isArray(value)) return openPair(value, path)
+  const native = expectObject(value, path)
+  if (native.lc !== undefined) return openConstructor(native, path)
+  const { type, role, data } = native
+  if (typeof role === 'string' && (typeof type !== 'string' || type === 'message'))
+    return opened(role, without(native, 'role'), { form: 'role' }, context, `${path}/role`)
+  if (typeof type !== 'string') throw wrongType('a message', type, `${path}/type`)
+  if (!isObject(data) || native.content !== undefined)
+    return opened(type, without(native, 'type'), {}, context, `${path}/type`)
+  const wrapper = extraFields(native, anyOf(['type', 'data']))
+  return opened(type, data, { form: 'stored', wrapper: wrapper && { extra: wrapper } }, context, path)
+}
+
+/** `['human', 'Hello']`; of an object in the second place LangChain makes the content. */
+function openPair(pair: readonly JsonValue[], path: string): Opened {
+  const [type, content = null] = pair
+  if (typeof type !== 'string' || pair.length > 2) throw wrongType('a message', [...pair], path)
+  return opened(type, { content }, { form: 'pair' })
+}
+
+function openConstructor(native: JsonObject, path: string): Opened {
+  const fields = expectObject(native.kwargs, `${path}/kwargs`)
+  const id = isArray(native.id) ? native.id : []
+  const name = stringOr(id.at(-1), '')
+  const isChunk = name.endsWith('Chunk')
+  const [type = name] =
+    Object.entries(CLASSES).find(([, title]) => `${title}Message${isChunk ? 'Chunk' : ''}` === name) ?? []
+  const usual = !isChunk && type !== name && equalJson(id, idOf(type))
+  const wrapper = compact({
+    id: usual ? undefined : id,
+    extra: extraFields(native, { lc: 'number', type: 'string', id: 'array', kwargs: 'object' }),
+  })
+  const form = { form: 'constructor', wrapper: Object.keys(wrapper).length === 0 ? undefined : wrapper }
+  return opened(type, fields, form)
+}
+
+function opened(
+  type: string,
+  fields: JsonObject,
+  metadata: OwnMetadata,
+  context?: Context,
+  path = '',
+): Opened {
+  const role = ROLES.get(type)
+  if (role === undefined && CLASSES[type] === undefined)
+    context?.report({
+      code: 'unknown-role',
+      severity: 'warning',
+      path,
+      message: `the role "${type}" is not one of this wire; the message is read as the user's`,
+    })
+  return { type, fields, metadata: { ...metadata, type: type === TYPES[role ?? 'user'] ? undefined : type } }
+}
+
+/** The message in the form that it had, or in the one that is asked for. */
+export function closeMessage(
+  type: string,
+  fields: JsonObject,
+  own: OwnMetadata | undefined,
+  wanted: Form | undefined,
+): JsonValue {
+  const form = wanted ?? own?.form
+  const wrapper = own?.wrapper
+  const word = stringOr(own?.type, type)
+  const lasting = CLASSES[word] === undefined ? type : word
+  const kept = wanted === undefined || wanted === own?.form ? extraOf(wrapper) : {}
+  switch (form) {
+    case 'constructor': {
+      const id = isObject(wrapper) ? (wrapper.id ?? idOf(lasting)) : idOf(lasting)
+      return { lc: 1, type: 'constructor', id, ...kept, kwargs: fields }
+    }
+    case 'stored':
+      return { ...kept, type: wanted === undefined ? word : lasting, data: fields }
+    case 'role':
+      return { role: own?.type === undefined ? type : word, ...fields }
+    case 'pair':
+      return hasOnlyContent(fields) ? [word, fields.content ?? null] : { type: word, ...fields }
+    case 'text':
+      return hasOnlyContent(fields) && typeof fields.content === 'string'
+        ? fields.content
+        : { type: word, ...fields }
+    default:
+      return { type: wanted === undefined ? word : lasting, ...fields }
+  }
+}
+
+function hasOnlyContent(fields: JsonObject): boolean {
+  return Object.keys(fields).every((key) => key === 'content')
+}
+
+function idOf(type: string): JsonValue {
+  return [...(isArray(NAMESPACE) ? NAMESPACE : []), `${CLASSES[type] ?? 'Human'}Message`]
+}
+
+function without(native: JsonObject, key: string): JsonObject {
+  const { [key]: _removed, ...rest } = native
+  return rest
+}

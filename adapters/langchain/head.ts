@@ -1,0 +1,103 @@
+import { CARRIED } from '../../src/adapter/carry.js'
+import { extraFields, extraOf, type Fields } from '../../src/adapter/fields.js'
+import type { OwnMetadata } from '../../src/adapter/metadata.js'
+import { isArray, isObject, objectOr, stringOr } from '../../src/json/read.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact, equalJson } from '../../src/json/write.js'
+import type { Opened } from './forms.js'
+import { NOTHING } from './maps.js'
+import { kwargsWith, unlessEmpty } from './slots.js'
+
+/** A message before its content is read. */
+export interface Head {
+  readonly type: string
+  readonly fields: JsonObject
+  readonly content: JsonValue | undefined
+  /** What stands in `additional_kwargs.toolwire`. */
+  readonly slot: JsonObject | undefined
+  /** The others of `additional_kwargs`. */
+  readonly kwargs: JsonObject
+  /** What stands in `response_metadata` beside what says how to read the content. */
+  readonly answer: JsonObject
+  readonly metadata: OwnMetadata
+}
+
+const BLOCKS = 'content_blocks'
+
+/** A message of LangChain's version 1 serializes its content under another name, and none under the usual one. */
+export function headOf({ type, fields, metadata }: Opened): Head {
+  const blocks = fields[BLOCKS]
+  const hasBlocks = isArray(blocks) && (fields.content === undefined || equalJson(fields.content, blocks))
+  const { [CARRIED]: slot, ...kwargs } = objectOr(fields.additional_kwargs, NOTHING)
+  const {
+    output_version: version,
+    model_provider: provider,
+    ...answer
+  } = objectOr(fields.response_metadata, NOTHING)
+  const field = !hasBlocks ? undefined : fields.content === undefined ? BLOCKS : 'both'
+  return {
+    type,
+    fields,
+    content: field === BLOCKS ? blocks : fields.content,
+    slot: objectOr(slot, undefined),
+    kwargs,
+    answer,
+    metadata: {
+      ...metadata,
+      field,
+      version: stringOr(version, undefined),
+      provider: stringOr(provider, undefined),
+    },
+  }
+}
+
+/** The unknown fields of a message. @param kwargs those of `additional_kwargs`; @param answer of `response_metadata`. */
+export function headExtra(
+  { fields, slot, metadata }: Head,
+  read: Fields,
+  kwargs: JsonObject,
+  answer: JsonObject | undefined,
+): JsonObject | undefined {
+  const { version, provider, field } = metadata
+  const isSaid = version !== undefined || provider !== undefined
+  const extra = extraFields(fields, {
+    ...read,
+    additional_kwargs: 'object',
+    response_metadata: 'object',
+    [BLOCKS]: field === undefined ? undefined : 'array',
+  })
+  const left = {
+    additional_kwargs: isObject(fields.additional_kwargs)
+      ? slot === undefined
+        ? kwargs
+        : unlessEmpty(kwargs)
+      : undefined,
+    response_metadata:
+      answer === undefined || !isObject(fields.response_metadata)
+        ? undefined
+        : isSaid
+          ? unlessEmpty(answer)
+          : answer,
+  }
+  return unlessEmpty({ ...extra, ...compact(left) })
+}
+
+/** The fields that are the same on every message: content, `additional_kwargs` and `response_metadata`. */
+export function writeHead(
+  content: JsonValue | undefined,
+  own: OwnMetadata | undefined,
+  slot: JsonObject | undefined,
+  version: string | undefined,
+  answer?: JsonObject,
+): { readonly [field: string]: JsonValue | undefined } {
+  const extra = extraOf(own)
+  const said = compact({ output_version: version, model_provider: stringOr(own?.provider, undefined) })
+  const metadata = { ...objectOr(extra.response_metadata, NOTHING), ...answer, ...said }
+  const isArrayLike = isArray(content)
+  return {
+    ...(own?.field !== BLOCKS || !isArrayLike ? { content } : {}),
+    ...(own?.field !== undefined && isArrayLike ? { [BLOCKS]: content } : {}),
+    additional_kwargs: kwargsWith(extra.additional_kwargs, slot, own?.slot),
+    response_metadata: unlessEmpty(metadata),
+  }
+}

@@ -1,0 +1,79 @@
+import type { FinishReasons } from '../../src/adapter/finish.js'
+import type { JsonObject } from '../../src/json/types.js'
+import type { FinishReason, Role } from '../../src/model/types.js'
+
+/** Stands for an object that is not there. */
+export const NOTHING: JsonObject = {}
+
+/** Words for who speaks, in `type`, `role` and pairs; any other one is the user's. */
+export const ROLES: ReadonlyMap<string, Role> = new Map([
+  ['human', 'user'],
+  ['user', 'user'],
+  ['ai', 'assistant'],
+  ['assistant', 'assistant'],
+  ['AIMessageChunk', 'assistant'],
+  ['system', 'system'],
+  ['developer', 'system'],
+  ['tool', 'tool'],
+  ['function', 'tool'],
+])
+
+/** The word that is written. */
+export const TYPES: Readonly<Record<Role, string>> = {
+  user: 'human',
+  assistant: 'ai',
+  system: 'system',
+  tool: 'tool',
+}
+
+/** The class of a constructor by the word, without `Message` at its end. */
+export const CLASSES: Readonly<Record<string, string>> = {
+  human: 'Human',
+  ai: 'AI',
+  system: 'System',
+  tool: 'Tool',
+  function: 'Function',
+  generic: 'Chat',
+  remove: 'Remove',
+}
+
+/** How the integrations say why an answer ended: each keeps the word of its provider, in one of these fields. */
+export const FINISH_FIELDS = ['finish_reason', 'stop_reason', 'stopReason', 'finishReason', 'done_reason']
+
+/** Words of the providers that integrations exist for. */
+export const FINISH_BY_WORD: FinishReasons = new Map<string, FinishReason>([
+  ...words('stop', 'stop end_turn stop_sequence STOP COMPLETE complete eos'),
+  ...words('tool-calls', 'tool_calls tool_use function_call TOOL_CALL tool-calls'),
+  ...words('length', 'length max_tokens MAX_TOKENS model_length model_context_window_exceeded'),
+  ...words(
+    'content-filter',
+    'content_filter content-filter refusal content_filtered guardrail_intervened SAFETY RECITATION BLOCKLIST PROHIBITED_CONTENT SPII ERROR_TOXIC',
+  ),
+  ...words('error', 'error ERROR MALFORMED_FUNCTION_CALL'),
+  ...words('other', 'other pause_turn'),
+])
+
+function words(reason: FinishReason, list: string): [string, FinishReason][] {
+  return list.split(' ').map((word) => [word, reason])
+}
+
+/** What is written for an answer that has no word of a provider. */
+export const WORD_BY_FINISH: Readonly<Record<FinishReason, string>> = {
+  stop: 'stop',
+  'tool-calls': 'tool_calls',
+  length: 'length',
+  'content-filter': 'content_filter',
+  error: 'error',
+  other: 'other',
+}
+
+/** Content blocks that are calls: the field of their arguments, and whether the provider ran them. */
+export const CALL_BLOCKS: Readonly<Record<string, readonly [field: 'args' | 'input', executed: boolean]>> = {
+  tool_call: ['args', false],
+  tool_call_chunk: ['args', false],
+  invalid_tool_call: ['args', false],
+  tool_use: ['input', false],
+  server_tool_call: ['args', true],
+  server_tool_use: ['input', true],
+  mcp_tool_use: ['input', true],
+}

@@ -1,0 +1,241 @@
+import type { MessagesCodec } from '../../src/adapter/adapter.js'
+import { withCarried } from '../../src/adapter/carry.js'
+import type { Context } from '../../src/adapter/context.js'
+import { absentFields, type Fields, withExtras } from '../../src/adapter/fields.js'
+import { dropPart } from '../../src/adapter/losses.js'
+import { metadataOf, type OwnMetadata, opaque, wireMetadata } from '../../src/adapter/metadata.js'
+import { nameResults, splitResults } from '../../src/adapter/results.js'
+import { at, isArray, isObject, stringOr } from '../../src/json/read.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact } from '../../src/json/write.js'
+import type { Message, Part, Role, ToolResult } from '../../src/model/types.js'
+import { decodeAnswer, encodeAnswer } from './answer.js'
+import { bareText, decodeBlock, encodeBlockOf, needsVersion } from './content.js'
+import { closeMessage, type Form, type Opened, openMessage } from './forms.js'
+import { headExtra, headOf, writeHead } from './head.js'
+import { ROLES, TYPES } from './maps.js'
+import {
+  decodeResultBlock,
+  decodeToolMessage,
+  encodeResultBlock,
+  encodeToolMessage,
+  isResultBlock,
+} from './results.js'
+import { leftOf, messageSlot, partSlots, withSlots } from './slots.js'
+
+/** @param form in which all messages are written. Default: that in which they came, or plain objects. */
+export function messagesIn(form?: Form): MessagesCodec {
+  return {
+    decode: decodeMessages,
+    encode: (messages, context) => ({ messages: encodeMessages(messages, context, form) }),
+    encodeResults: resultsIn(form),
+  }
+}
+
+export function resultsIn(form?: Form): MessagesCodec['encodeResults'] {
+  return (results, context) =>
+    results.map((result, index) => encodeToolMessage(result, at('', index), context, form))
+}
+
+export const messages = /* @__PURE__ */ messagesIn()
+
+/** Results that follow one another are one message. */
+function decodeMessages(natives: JsonArray, path: string, context: Context): Message[] {
+  const decoded: Message[] = []
+  const open = new OpenCalls()
+  let results: ToolResult[] | undefined
+  for (const [index, value] of natives.entries()) {
+    const here = at(path, index)
+    const opened = openMessage(value, here, context)
+    const role = roleOf(opened)
+    if (opened.type === 'remove') {
+      decoded.push({
+        role,
+        parts: [opaque(value, context)],
+        providerMetadata: { [context.wire]: { form: REMOVAL } },
+      })
+      results = undefined
+      continue
+    }
+    if (role === 'tool') {
+      if (results === undefined) {
+        results = []
+        decoded.push({ role, parts: results })
+      }
+      results.push(decodeToolMessage(opened, open.idFor(opened), here, context))
+      continue
+    }
+    results = undefined
+    const messages =
+      role === 'assistant'
+        ? [decodeAnswer(headOf(opened), here, context)]
+        : decodeSpoken(opened, role, here, context)
+    for (const message of messages) open.add(message)
+    decoded.push(...messages)
+  }
+  return nameResults(decoded)
+}
+
+/** An order to a graph to forget a message, which says nothing itself. */
+const REMOVAL = 'removal'
+
+/** A message of the class for any role says its role itself. */
+function roleOf({ type, fields }: Opened): Role {
+  const word = type === 'generic' ? stringOr(fields.role, '') : type
+  return ROLES.get(word) ?? 'user'
+}
+
+/** Old results name only their function: it is the first call of it that waits. */
+class OpenCalls {
+  #calls: { readonly id: string; readonly name: string }[] = []
+
+  add({ parts }: Message): void {
+    for (const part of parts) if (part.type === 'tool-call' && !part.providerExecuted) this.#calls.push(part)
+  }
+
+  idFor({ fields }: Opened): string | undefined {
+    const id = stringOr(fields.tool_call_id, '')
+    const place = this.#calls.findIndex((call) => (id === '' ? call.name === fields.name : call.id === id))
+    return place === -1 ? undefined : this.#calls.splice(place, 1)[0]?.id
+  }
+}
+
+const FIELDS: Fields = { content: 'any' }
+
+/** A message of the system or the user; where that holds results, as Anthropic has them, it becomes several. */
+function decodeSpoken(opened: Opened, role: 'user' | 'system', path: string, context: Context): Message[] {
+  const head = headOf(opened)
+  const { content, slot, kwargs, answer, metadata, fields } = head
+  const blocks = isArray(content) ? content : undefined
+  const decoded = blocks?.map((block, index) => decodeOne(block, at(`${path}/content`, index), context))
+  const parts = withSlots(decoded ?? textOf(content), slot)
+  const isOther =
+    content !== undefined && content !== null && blocks === undefined && typeof content !== 'string'
+  const runs = role === 'user' ? splitResults(parts) : [{ role, parts }]
+  return runs.map((run, index) => {
+    if (index > 0) return { ...run, providerMetadata: { [context.wire]: { continued: true } } }
+    const message = withCarried<Message>(run, slot, [])
+    const own: OwnMetadata = {
+      ...metadata,
+      content: contentForm(blocks, parts, metadata, context),
+      extra: headExtra(head, isOther ? {} : FIELDS, kwargs, answer),
+      absent: absentFields(fields, { content: 'any' }, ['content']),
+      slot: leftOf(slot, spokenSlot({ ...message, parts }, context)),
+    }
+    const providerMetadata = { ...message.providerMetadata, ...wireMetadata(context, own) }
+    return compact({
+      ...message,
+      providerMetadata: Object.keys(providerMetadata).length === 0 ? undefined : providerMetadata,
+    })
+  })
+}
+
+function decodeOne(block: JsonValue, path: string, context: Context): Part {
+  return isObject(block) && isResultBlock(block) && block.type === 'tool_result'
+    ? decodeResultBlock(block, path, context)
+    : decodeBlock(block, context)
+}
+
+/** The form of the content where it is not the one that its parts would get, and say. */
+function contentForm(
+  blocks: JsonArray | undefined,
+  parts: readonly Part[],
+  { version }: OwnMetadata,
+  context: Context,
+): string | undefined {
+  if (blocks === undefined) return undefined
+  if (bareText(parts, context) !== undefined) return 'plain blocks'
+  return version === undefined && needsVersion(parts, context) ? 'blocks' : undefined
+}
+
+function textOf(content: JsonValue | undefined): Part[] {
+  return typeof content === 'string' ? [{ type: 'text', text: content }] : []
+}
+
+function spokenSlot(message: Message, context: Context): JsonObject | undefined {
+  const slot = { ...messageSlot(message, context), ...partSlots(message.parts, context) }
+  return Object.keys(slot).length === 0 ? undefined : slot
+}
+
+function encodeMessages(canonical: readonly Message[], context: Context, form: Form | undefined): JsonArray {
+  const natives: JsonValue[] = []
+  for (const [index, message] of joined(canonical, context).entries()) {
+    const path = at('/messages', index)
+    if (message.role === 'tool' && !message.parts.some((part) => isInside(part, context)))
+      natives.push(...encodeResultsOf(message, path, context, form))
+    else natives.push(encodeMessage(message, path, context, form))
+  }
+  return natives
+}
+
+/** Messages that were one stand together again. */
+function joined(messages: readonly Message[], context: Context): readonly Message[] {
+  const all: Message[] = []
+  for (const message of messages) {
+    const before = all.at(-1)
+    const isContinued = metadataOf(message, context)?.continued === true
+    if (isContinued && before !== undefined && (before.role === 'user' || before.role === 'tool'))
+      all[all.length - 1] = { ...before, parts: [...before.parts, ...message.parts] }
+    else all.push(message)
+  }
+  return all
+}
+
+/** Whether a result stands in the content of a message of the user. */
+function isInside(part: Part, context: Context): boolean {
+  return part.type === 'tool-result' && metadataOf(part, context)?.block !== undefined
+}
+
+function encodeResultsOf(
+  { parts }: Message,
+  path: string,
+  context: Context,
+  form: Form | undefined,
+): JsonValue[] {
+  return parts.flatMap((part, index) => {
+    const here = `${path}/parts/${index}`
+    if (part.type === 'tool-result') return [encodeToolMessage(part, here, context, form)]
+    dropPart(part.type, here, context)
+    return []
+  })
+}
+
+/** One message that is no result. */
+export function encodeMessage(
+  message: Message,
+  path: string,
+  context: Context,
+  form: Form | undefined,
+): JsonValue {
+  const own = metadataOf(message, context)
+  const [first] = message.parts
+  if (own?.form === REMOVAL && first?.type === 'opaque') return first.value
+  const fields =
+    message.role === 'assistant'
+      ? encodeAnswer(message, path, context, undefined)
+      : encodeSpoken(message, path, context, own)
+  return closeMessage(TYPES[message.role === 'tool' ? 'user' : message.role], fields, own, form)
+}
+
+function encodeSpoken(
+  message: Message,
+  path: string,
+  context: Context,
+  own: OwnMetadata | undefined,
+): JsonObject {
+  const { parts } = message
+  const text = own?.content === 'plain blocks' ? undefined : bareText(parts, context)
+  const content =
+    text ?? parts.flatMap((part, index) => encodeOne(part, `${path}/parts/${index}`, context) ?? [])
+  const isNew = own?.content !== 'blocks' && text === undefined && needsVersion(parts, context)
+  const version = stringOr(own?.version, isNew ? 'v1' : undefined)
+  const head = writeHead(content, own, spokenSlot(message, context), version)
+  const isSilent = content.length === 0
+  return withExtras({ ...head, content: isSilent ? undefined : head.content }, own, { content })
+}
+
+function encodeOne(part: Part, path: string, context: Context): JsonValue | undefined {
+  if (isInside(part, context) && part.type === 'tool-result') return encodeResultBlock(part, path, context)
+  if (part.type === 'tool-call' || part.type === 'tool-result') return dropPart(part.type, path, context)
+  return encodeBlockOf(part, path, context)
+}

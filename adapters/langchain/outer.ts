@@ -1,0 +1,58 @@
+import { extraFields, extraOf, type Fields, withExtras } from '../../src/adapter/fields.js'
+import type { OwnMetadata } from '../../src/adapter/metadata.js'
+import { arrayOr, isArray, isObject } from '../../src/json/read.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact } from '../../src/json/write.js'
+
+// What stands around the message of an answer: the `ChatResult` of a model, or the `LLMResult` of a run.
+
+const GENERATION: Fields = { message: 'any' }
+
+/** The message of an answer, where it stands, and what it takes to write what is around it again. */
+export interface Outer {
+  readonly value: JsonValue
+  readonly path: string
+  readonly metadata: OwnMetadata
+}
+
+/** Takes the first generation; further ones are kept as alternatives. */
+export function openOuter(native: JsonObject): Outer {
+  if (isMessageOf(native))
+    return { value: native.message ?? null, path: '/message', metadata: { outer: outerOf(native) } }
+  const [first, ...prompts] = arrayOr(native.generations, [])
+  const isNested = isArray(first)
+  const all: JsonArray = isNested ? first : arrayOr(native.generations, [])
+  const [generation, ...alternatives] = all
+  if (!isObject(generation) || !isMessageOf(generation)) return { value: native, path: '', metadata: {} }
+  const outer = compact({
+    ...outerOf(generation),
+    result: compact({ extra: extraFields(native, { generations: 'array' }) }),
+    nested: isNested ? true : undefined,
+    prompts: isNested && prompts.length > 0 ? prompts : undefined,
+  })
+  return {
+    value: generation.message ?? null,
+    path: isNested ? '/generations/0/0/message' : '/generations/0/message',
+    metadata: { outer, alternatives: alternatives.length === 0 ? undefined : alternatives },
+  }
+}
+
+function isMessageOf({ message, type, lc, content }: JsonObject): boolean {
+  return isObject(message) && type === undefined && lc === undefined && content === undefined
+}
+
+function outerOf(generation: JsonObject): JsonObject {
+  return compact({ extra: extraFields(generation, GENERATION) })
+}
+
+/** The message with what was around it; its text beside it follows what the message says now. */
+export function closeOuter(message: JsonValue, own: OwnMetadata | undefined, text: string): JsonValue {
+  const outer = own?.outer
+  if (!isObject(outer)) return message
+  const said = typeof extraOf(outer).text === 'string' ? text : undefined
+  const generation = withExtras({ message, text: said }, outer)
+  if (!isObject(outer.result)) return generation
+  const all: JsonValue = [generation, ...arrayOr(own?.alternatives, [])]
+  const generations = outer.nested === true ? [all, ...arrayOr(outer.prompts, [])] : all
+  return withExtras({ generations }, outer.result)
+}

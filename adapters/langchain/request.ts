@@ -1,0 +1,77 @@
+import type { MessagesCodec, RequestCodec } from '../../src/adapter/adapter.js'
+import { CARRIED, carried, withCarried } from '../../src/adapter/carry.js'
+import type { Context } from '../../src/adapter/context.js'
+import { anyOf, extraFields, type Fields, negligibleFields, withExtras } from '../../src/adapter/fields.js'
+import { metadataOf, wireMetadata } from '../../src/adapter/metadata.js'
+import { decodeSettings, encodeSettings } from '../../src/adapter/settings/table.js'
+import { expectArray, isObject } from '../../src/json/read.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact, equalJson } from '../../src/json/write.js'
+import type { Conversation } from '../../src/model/types.js'
+import { NEGLIGIBLE, SETTINGS } from './settings.js'
+import { leftOf } from './slots.js'
+import { tools } from './tools.js'
+
+const FIELDS: Fields = anyOf(['messages', 'tools', 'tool_choice', CARRIED])
+
+/** `{messages, tools?, tool_choice?, …}`: messages, and what a chat model is told beside them. */
+export function requestIn(messages: MessagesCodec): RequestCodec {
+  return {
+    decode: (native, context) => decodeRequest(native, messages, context),
+    encode: (conversation, context) => encodeRequest(conversation, messages, context),
+  }
+}
+
+function decodeRequest(native: JsonObject, messages: MessagesCodec, context: Context): Conversation {
+  const settings = decodeSettings(native, SETTINGS, NEGLIGIBLE)
+  const extra = extraFields(settings.rest, FIELDS)
+  const { tools: declared, tool_choice: choice, [CARRIED]: slot } = native
+  const toolChoice = isSaid(choice) ? tools.decodeChoice(choice, '/tool_choice', context) : undefined
+  const conversation = withCarried<Conversation>(
+    compact({
+      ...settings.values,
+      messages: messages.decode(expectArray(native.messages, '/messages'), '/messages', context),
+      tools: isSaid(declared) ? tools.decode(declared, '/tools', context) : undefined,
+      toolChoice,
+    }),
+    slot,
+    [],
+  )
+  const again = toolChoice && tools.encodeChoice(toolChoice, context)
+  const own = wireMetadata(context, {
+    ...settings.metadata,
+    extra,
+    negligible: negligibleFields(extra, NEGLIGIBLE),
+    toolChoice: isSaid(choice) && !equalJson(again, choice) ? choice : undefined,
+    slot: leftOf(slot, carried(conversation, [], context)),
+  })
+  const providerMetadata = { ...conversation.providerMetadata, ...own }
+  return Object.keys(providerMetadata).length === 0 ? conversation : { ...conversation, providerMetadata }
+}
+
+function isSaid(value: JsonValue | undefined): value is JsonValue {
+  return value !== undefined && value !== null
+}
+
+function encodeRequest(conversation: Conversation, messages: MessagesCodec, context: Context): JsonObject {
+  const { tools: declared, toolChoice } = conversation
+  const own = metadataOf(conversation, context)
+  const kept = own?.toolChoice
+  const isSame =
+    kept !== undefined && equalJson(choiceJson(tools.decodeChoice(kept, '', context)), choiceJson(toolChoice))
+  const slot = { ...(isObject(own?.slot) ? own.slot : {}), ...carried(conversation, [], context) }
+  return withExtras(
+    {
+      ...encodeSettings(conversation, SETTINGS, own, context),
+      messages: messages.encode(conversation.messages, context).messages,
+      tools: declared && tools.encode(declared, context),
+      tool_choice: isSame ? kept : toolChoice && tools.encodeChoice(toolChoice, context),
+      [CARRIED]: Object.keys(slot).length === 0 ? undefined : slot,
+    },
+    own,
+  )
+}
+
+function choiceJson(choice: Conversation['toolChoice']): JsonValue | undefined {
+  return choice && { ...choice }
+}

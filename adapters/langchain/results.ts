@@ -1,0 +1,268 @@
+import type { CarriedField } from '../../src/adapter/carry.js'
+import { carried, withCarried } from '../../src/adapter/carry.js'
+import type { Context } from '../../src/adapter/context.js'
+import {
+  absentFields,
+  decodeFields,
+  encodeFields,
+  type Fields,
+  type FieldsOf,
+  metadataFor,
+  wasAbsent,
+  withExtras,
+} from '../../src/adapter/fields.js'
+import { mintId } from '../../src/adapter/ids.js'
+import { metadataOf, wireMetadata } from '../../src/adapter/metadata.js'
+import { encodeResultText, errorOrText, isErrorResult, outputText } from '../../src/adapter/results.js'
+import { tryParseJson } from '../../src/json/parse.js'
+import { isArray, isObject, objectOr, stringOr } from '../../src/json/read.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact, equalJson } from '../../src/json/write.js'
+import type { Part, ResultPart, ToolOutput, ToolResult } from '../../src/model/types.js'
+import { decodeBlock, encodeContent, needsVersion } from './content.js'
+import { closeMessage, type Form, type Opened } from './forms.js'
+import { headExtra, headOf, writeHead } from './head.js'
+import { NOTHING } from './maps.js'
+import { leftOf, partSlots, RESULT_FIELDS, withSlots } from './slots.js'
+
+const FIELDS: FieldsOf<ToolResult> = {
+  tool_call_id: 'text',
+  name: ['string', 'name'],
+  content: 'any',
+  metadata: ['object', 'metadata'],
+}
+const CARRIED: readonly CarriedField[] = [...RESULT_FIELDS, 'output']
+
+/** A `ToolMessage`, or the older `FunctionMessage`, which has only the name. @param id for one without. */
+export function decodeToolMessage(
+  opened: Opened,
+  id: string | undefined,
+  path: string,
+  context: Context,
+): ToolResult {
+  const head = headOf(opened)
+  const { fields, slot, content, kwargs, answer, metadata } = head
+  const own = stringOr(fields.tool_call_id, '')
+  const isError = fields.status === 'error'
+  const callId = own || id || mintId(path, stringOr(fields.name, ''), '')
+  const result: ToolResult = compact({
+    type: 'tool-result' as const,
+    callId,
+    minted: own === '' && id === undefined ? (true as const) : undefined,
+    name: '',
+    ...decodeFields<ToolResult>(fields, FIELDS),
+    output: outputOf(content, slot, isError, context),
+    isError,
+    providerExecuted: false,
+    raw: fields.artifact ?? undefined,
+  })
+  const read: Fields = {
+    ...FIELDS,
+    status: isError ? 'string' : undefined,
+    artifact: fields.artifact === null ? undefined : 'any',
+  }
+  const { output: _output, ...rest } = objectOr(slot, NOTHING)
+  const full = withCarried(result, rest, CARRIED)
+  const isBare =
+    metadata.version === undefined &&
+    full.output.type === 'content' &&
+    needsVersion(full.output.value, context)
+  const providerMetadata = {
+    ...full.providerMetadata,
+    ...wireMetadata(context, {
+      ...metadata,
+      extra: headExtra(head, read, kwargs, answer),
+      absent: absentFields(fields, FIELDS, ['tool_call_id', 'content', 'name']),
+      slot: leftOf(slot, slotOf(full, context)),
+      content: isBare ? 'blocks' : undefined,
+    }),
+  }
+  return Object.keys(providerMetadata).length === 0 ? full : { ...full, providerMetadata }
+}
+
+/** What a content says; the slot knows what JSON was. */
+function outputOf(
+  content: JsonValue | undefined,
+  slot: JsonObject | undefined,
+  isError: boolean,
+  context: Context,
+): ToolOutput {
+  const said = objectOr(slot?.output, NOTHING).type
+  if (typeof content === 'string' && (said === 'json' || said === 'error-json')) {
+    const value = tryParseJson(content)
+    if (value !== undefined) return { type: said, value }
+  }
+  if (!isArray(content)) return errorOrText(typeof content === 'string' ? content : '', isError)
+  const parts = withSlots(
+    content.map((block) => decodeBlock(block, context)),
+    slot,
+  )
+  return { type: 'content', value: parts.filter(isResultPart) }
+}
+
+function isResultPart(part: Part): part is ResultPart {
+  return part.type === 'text' || part.type === 'media' || part.type === 'opaque'
+}
+
+function slotOf(result: ToolResult, context: Context): JsonObject | undefined {
+  const { output } = result
+  const isJson = output.type === 'json' || output.type === 'error-json'
+  const own = carried(result, RESULT_FIELDS, context)
+  const parts = output.type === 'content' ? partSlots(output.value, context) : undefined
+  const slot = compact({ ...own, ...parts, output: isJson ? { type: output.type } : undefined })
+  return Object.keys(slot).length === 0 ? undefined : slot
+}
+
+/** A `ToolMessage`: one for each result. */
+export function encodeToolMessage(
+  result: ToolResult,
+  path: string,
+  context: Context,
+  form: Form | undefined,
+): JsonValue {
+  const own = metadataOf(result, context)
+  const { output } = result
+  const content = encodeOutput(result, path, context)
+  const isNew = output.type === 'content' && own?.content !== 'blocks' && needsVersion(output.value, context)
+  const version = stringOr(own?.version, isNew ? 'v1' : undefined)
+  const isBare = content === '' && wasAbsent(own, 'content')
+  const named = wasAbsent(own, 'name') || result.name === '' ? undefined : result.name
+  const fields = withExtras(
+    {
+      ...writeHead(isBare ? undefined : content, own, slotOf(result, context), version),
+      ...encodeFields({ ...result, name: named ?? '' }, FIELDS),
+      name: named,
+      tool_call_id:
+        wasAbsent(own, 'tool_call_id') && own?.type === 'function' ? undefined : idOf(result, context),
+      status: isErrorResult(result) ? 'error' : undefined,
+      artifact: result.raw,
+    },
+    own,
+  )
+  return closeMessage('tool', fields, own, form)
+}
+
+function idOf(result: ToolResult, context: Context): string | undefined {
+  return result.minted && wasAbsent(metadataOf(result, context), 'tool_call_id') ? undefined : result.callId
+}
+
+function encodeOutput(result: ToolResult, path: string, context: Context): JsonValue {
+  const { output } = result
+  if (output.type === 'content') return encodeContent(output.value, `${path}/output/value`, context)
+  return output.type === 'denied' ? encodeResultText(result) : outputText(output)
+}
+
+// Results inside a message: of tools that the provider ran, and those that are written as Anthropic has them.
+
+interface ResultBlock {
+  readonly id: string
+  readonly content: string
+}
+
+const STANDARD = 'server_tool_call_result'
+
+function shapeOf(type: string): ResultBlock {
+  return type === STANDARD
+    ? { id: 'toolCallId', content: 'output' }
+    : { id: 'tool_use_id', content: 'content' }
+}
+
+export function isResultBlock({ type }: JsonObject): boolean {
+  return type === STANDARD || (typeof type === 'string' && /(^|_)tool_result$/.test(type))
+}
+
+export function decodeResultBlock(block: JsonObject, path: string, context: Context): ToolResult {
+  const type = stringOr(block.type, STANDARD)
+  const { id, content } = shapeOf(type)
+  const value = block[content]
+  const executed = type !== 'tool_result'
+  const isError =
+    block.status === 'error' ||
+    block.is_error === true ||
+    (isObject(value) && stringOr(value.type, '').endsWith('_error'))
+  const fields: Fields = {
+    type: 'string',
+    [id]: 'text',
+    [content]: 'any',
+    status:
+      type === STANDARD && (block.status === 'error' || block.status === 'success') ? 'string' : undefined,
+    is_error: block.is_error === true ? 'boolean' : undefined,
+  }
+  const callId = stringOr(block[id], '')
+  return compact({
+    type: 'tool-result' as const,
+    callId: callId || mintId(path, type, ''),
+    minted: callId === '' ? (true as const) : undefined,
+    name: '',
+    output: blockOutput(value, executed, isError, context),
+    isError,
+    providerExecuted: executed,
+    providerMetadata: metadataFor(block, fields, context, {
+      block: type === STANDARD ? undefined : type,
+      absent: absentFields(block, fields, type === STANDARD ? [id, content, 'status'] : [id, content]),
+    }),
+  })
+}
+
+function blockOutput(
+  value: JsonValue | undefined,
+  executed: boolean,
+  isError: boolean,
+  context: Context,
+): ToolOutput {
+  if (typeof value === 'string') return errorOrText(value, isError)
+  if (!executed && isArray(value))
+    return { type: 'content', value: value.map((block) => decodeBlock(block, context)).filter(isResultPart) }
+  return { type: isError ? 'error-json' : 'json', value: value ?? null }
+}
+
+export function encodeResultBlock(result: ToolResult, path: string, context: Context): JsonObject {
+  const own = metadataOf(result, context)
+  const type = stringOr(own?.block, STANDARD)
+  const { id, content } = shapeOf(type)
+  const failed = isErrorResult(result)
+  const value = blockContent(result, path, context)
+  const isNull = value === null && wasAbsent(own, content)
+  return withExtras(
+    {
+      type,
+      [id]: result.minted && wasAbsent(own, id) ? undefined : result.callId,
+      [content]: isNull ? undefined : value,
+      ...(type === STANDARD
+        ? { status: failed ? 'error' : wasAbsent(own, 'status') ? undefined : 'success' }
+        : { is_error: failed && !isTelling(value) ? true : undefined }),
+    },
+    own,
+  )
+}
+
+/** Some results of Anthropic's say by their type that they are errors. */
+function isTelling(value: JsonValue): boolean {
+  return isObject(value) && stringOr(value.type, '').endsWith('_error')
+}
+
+function blockContent(result: ToolResult, path: string, context: Context): JsonValue {
+  const { output } = result
+  if (output.type === 'json' || output.type === 'error-json') return output.value
+  return encodeOutput(result, path, context)
+}
+
+/** The result with the output that was carried, for as long as its block says the same. */
+export function withOutput(result: ToolResult, slot: JsonValue | undefined, context: Context): ToolResult {
+  if (!isObject(slot) || !isObject(slot.output)) return result
+  const { output } = withCarried(result, { output: slot.output }, ['output'])
+  const again = { ...result, output }
+  return isOutput(output) && equalJson(blockContent(again, '', context), blockContent(result, '', context))
+    ? again
+    : result
+}
+
+const OUTPUTS = ['text', 'json', 'error-text', 'error-json', 'content', 'denied']
+
+function isOutput(output: ToolOutput): boolean {
+  if (!OUTPUTS.includes(output.type)) return false
+  return (
+    output.type === 'denied' ||
+    (output.type === 'content' ? Array.isArray(output.value) : output.value !== undefined)
+  )
+}

@@ -1,0 +1,239 @@
+import { encodeArgumentText } from '../../src/adapter/arguments.js'
+import { CARRIED, type CarriedField, carried, withCarried } from '../../src/adapter/carry.js'
+import type { Context } from '../../src/adapter/context.js'
+import { wasAbsent } from '../../src/adapter/fields.js'
+import { metadataOf } from '../../src/adapter/metadata.js'
+import { tryParseJson } from '../../src/json/parse.js'
+import { isObject, objectOr, stringOr } from '../../src/json/read.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact, define, equalJson, stringifyJson } from '../../src/json/write.js'
+import type {
+  Message,
+  OpaquePart,
+  Part,
+  SourcePart,
+  ToolCall,
+  ToolKind,
+  ToolResult,
+} from '../../src/model/types.js'
+import { TOOL_KINDS } from '../../src/model/words.js'
+import { NOTHING } from './maps.js'
+import { withoutProof } from './proof.js'
+
+// What a message has no field for stands in `additional_kwargs.toolwire`, which LangChain keeps and sends to no provider:
+// that of the message itself, of its calls by their ids, and of its other parts by their places.
+
+const CALL_FIELDS = [
+  'minted',
+  'kind',
+  'rawArguments',
+  'namespace',
+  'dynamic',
+  'title',
+  'callerId',
+  'context',
+  'skills',
+  'cache',
+] as const satisfies readonly CarriedField[]
+
+export const RESULT_FIELDS = [
+  'minted',
+  'preliminary',
+  'answers',
+  'category',
+  'retryable',
+  'cache',
+] as const satisfies readonly CarriedField[]
+
+const EXECUTED_FIELDS: readonly CarriedField[] = [...RESULT_FIELDS, 'name', 'raw', 'metadata']
+
+const PART_FIELDS: Readonly<Record<string, readonly CarriedField[]>> = {
+  text: ['cache'],
+  media: ['cache'],
+  'tool-result': EXECUTED_FIELDS,
+}
+
+type Slot = JsonObject | undefined
+
+/** What is carried of the parts of a message, or of what stands in a result. */
+export function partSlots(parts: readonly Part[], context: Context): Slot {
+  const calls: Record<string, JsonValue> = {}
+  const others: Record<string, JsonValue> = {}
+  parts.forEach((part, index) => {
+    const slot = slotOf(part, parts, context)
+    if (slot !== undefined) define(part.type === 'tool-call' ? calls : others, keyOf(part, index), slot)
+  })
+  const slots = { calls: unlessEmpty(calls), parts: unlessEmpty(others) }
+  return unlessEmpty(compact(slots))
+}
+
+function keyOf(part: Part, index: number): string {
+  return part.type === 'tool-call' ? part.id : String(index)
+}
+
+function slotOf(part: Part, parts: readonly Part[], context: Context): Slot {
+  if (part.type === 'tool-call') return callSlot(part, context)
+  if (part.type === 'tool-result') return resultSlot(part, parts, context)
+  if (part.type === 'opaque') return isWhole(part, context) ? compact({ ...part }) : undefined
+  if (part.type === 'source') return { ...part }
+  return carried(withoutProof(part, context), PART_FIELDS[part.type] ?? [], context)
+}
+
+/** The block of a result that a provider gave says any output but a list of parts, or JSON that is a text. */
+function resultSlot(result: ToolResult, parts: readonly Part[], context: Context): Slot {
+  const { output, callId, name, providerExecuted } = result
+  const own = metadataOf(result, context)
+  const isSaid =
+    output.type !== 'content' &&
+    (output.type !== 'json' || typeof output.value !== 'string' || own !== undefined)
+  const isNamed =
+    !providerExecuted ||
+    parts.some((part) => part.type === 'tool-call' && part.id === callId && part.name === name)
+  const isIdless = wasAbsent(own, 'toolCallId') || wasAbsent(own, 'tool_use_id')
+  const known: readonly CarriedField[] = [
+    ...(isSaid ? (['output'] as const) : []),
+    ...(isNamed ? (['name'] as const) : []),
+    ...(isIdless ? (['minted'] as const) : []),
+  ]
+  return carried(
+    result,
+    [...EXECUTED_FIELDS, 'output' as const].filter((field) => !known.includes(field)),
+    context,
+  )
+}
+
+/** Whether no block says it, so that all of it is carried. */
+export function isWhole(part: Part, { wire }: Context): part is Extract<Part, { type: 'source' | 'opaque' }> {
+  return part.type === 'source' || (part.type === 'opaque' && part.wire !== wire)
+}
+
+/** What the call's places say is not carried; the text of arguments is where it is another than their value gives. */
+function callSlot(call: ToolCall, context: Context): Slot {
+  const { rawArguments, ...rest } = call
+  const own = metadataOf(call, context)
+  const hasText = own?.raw !== undefined || own?.chunk !== undefined
+  const isTelling = call.kind !== 'custom' && call.status === 'complete' && rawArguments !== undefined
+  const differs = isTelling && !hasText && encodeArgumentText(call) !== stringifyJson(call.arguments)
+  const isKnown = call.kind === 'custom' ? call.status === 'complete' : call.kind === executedKind(call.name)
+  const isIdless = [own?.list, own?.invalid, own?.block, own?.raw].some((place) => wasAbsent(place, 'id'))
+  const said = CALL_FIELDS.filter(
+    (field) => !(field === 'kind' && isKnown) && !(field === 'minted' && isIdless),
+  )
+  return carried(differs ? call : rest, said, context)
+}
+
+/** What a provider ran is mostly called what it is. */
+export function executedKind(name: string): Exclude<ToolKind, 'custom' | 'function'> {
+  const kind = TOOL_KINDS.find((one) => one === name)
+  return kind === undefined || kind === 'custom' || kind === 'function' ? 'other' : kind
+}
+
+/** The parts with what was carried of them, and those that were carried whole, in their places. */
+export function withSlots(parts: readonly Part[], slots: Slot): Part[] {
+  const all: Part[] = []
+  const others = objectOr(slots?.parts, NOTHING)
+  const calls = objectOr(slots?.calls, NOTHING)
+  const waiting = [...parts]
+  for (;;) {
+    const slot = others[String(all.length)]
+    const whole = wholePart(slot)
+    const part = whole ?? waiting.shift()
+    if (part === undefined) return all
+    all.push(whole ?? withSlot(part, part.type === 'tool-call' ? calls[part.id] : slot))
+  }
+}
+
+export function withSlot(part: Part, slot: JsonValue | undefined): Part {
+  if (part.type === 'tool-call') return withCallSlot(part, slot)
+  if (part.type === 'opaque') return part
+  return withCarried<Exclude<Part, OpaquePart | ToolCall>>(part, slot, PART_FIELDS[part.type] ?? [])
+}
+
+/** A call with what was carried of it; a text that says something else than its arguments do now is passed over. */
+export function withCallSlot(call: ToolCall, slot: JsonValue | undefined): ToolCall {
+  if (!isObject(slot)) return call
+  const { rawArguments, kind, ...rest } = slot
+  const isText = typeof rawArguments === 'string' && call.status === 'complete'
+  const means = isText && equalJson(tryParseJson(rawArguments.trim() || '{}') ?? {}, call.arguments)
+  const isCustom = kind === 'custom' || call.kind === 'custom'
+  const told = compact({
+    ...rest,
+    kind: isCustom ? undefined : kind,
+    rawArguments: means ? rawArguments : undefined,
+  })
+  return withCarried<ToolCall>(isCustom ? asCustom(call) : call, told, CALL_FIELDS)
+}
+
+/** A call of free text, which LangChain has as an object with one text `input`. */
+export function asCustom(call: ToolCall): ToolCall {
+  if (call.kind === 'custom') return call
+  const { arguments: value, rawArguments, status, ...rest } = call
+  const input = value?.input
+  if (status === 'complete' && typeof input === 'string' && Object.keys(value ?? {}).length === 1)
+    return { ...rest, kind: 'custom', status, arguments: input, rawArguments: input }
+  if (status === 'complete') return call
+  return compact({ ...rest, kind: 'custom' as const, status, rawArguments })
+}
+
+export function wholePart(
+  slot: JsonValue | undefined,
+): Extract<Part, { type: 'source' | 'opaque' }> | undefined {
+  if (!isObject(slot)) return undefined
+  if (slot.type === 'source') {
+    const { url, title } = slot
+    const source = {
+      type: 'source',
+      url: stringOr(url, undefined),
+      title: stringOr(title, undefined),
+    } as const
+    return withCarried<SourcePart>(compact(source), slot, [])
+  }
+  if (slot.type !== 'opaque' || typeof slot.wire !== 'string' || slot.value === undefined) return undefined
+  return compact({
+    type: 'opaque' as const,
+    wire: slot.wire,
+    value: slot.value,
+    text: stringOr(slot.text, undefined),
+  })
+}
+
+/** What is carried of a message, without its parts. */
+export function messageSlot(message: Message, context: Context): Slot {
+  return carried(message, message.origin?.wire === context.wire ? [] : ['origin'], context)
+}
+
+/**
+ * `additional_kwargs` with a slot in it; undefined when there is nothing to be added.
+ * @param extra those of the message that are not read.
+ * @param kept what stood in the slot and nobody reads.
+ */
+export function kwargsWith(extra: JsonValue | undefined, slot: Slot, kept: JsonValue | undefined): Slot {
+  const full = merged(objectOr(kept, NOTHING), slot ?? {})
+  return Object.keys(full).length === 0 ? undefined : { ...objectOr(extra, NOTHING), [CARRIED]: full }
+}
+
+/** What a slot holds beyond what is written again, to be kept. */
+export function leftOf(slot: JsonValue | undefined, written: JsonValue | undefined): Slot {
+  if (!isObject(slot)) return undefined
+  const left: Record<string, JsonValue> = {}
+  for (const key of Object.keys(slot)) {
+    const member = slot[key]
+    const again = isObject(written) && Object.hasOwn(written, key) ? written[key] : undefined
+    const inner = again === undefined ? member : leftOf(member, again)
+    if (inner !== undefined) define(left, key, inner)
+  }
+  return unlessEmpty(left)
+}
+
+function merged(kept: JsonObject, fresh: JsonObject): JsonObject {
+  const all: Record<string, JsonValue> = { ...kept }
+  for (const key of Object.keys(fresh)) {
+    const [before, member] = [kept[key], fresh[key]]
+    define(all, key, isObject(before) && isObject(member) ? merged(before, member) : member)
+  }
+  return all
+}
+
+export function unlessEmpty(object: JsonObject): Slot {
+  return Object.keys(object).length === 0 ? undefined : object
+}

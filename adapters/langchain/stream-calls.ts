@@ -1,0 +1,218 @@
+import { type DecodedArguments, decodeFreeText, streamedArguments } from '../../src/adapter/arguments.js'
+import type { Context } from '../../src/adapter/context.js'
+import { mintId } from '../../src/adapter/ids.js'
+import { isObject, stringOr } from '../../src/json/read.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact } from '../../src/json/write.js'
+import type { ToolCall } from '../../src/model/types.js'
+import type { CallStage, OpenBlock } from '../../src/stream/blocks.js'
+import { CallAccumulator } from '../../src/stream/calls.js'
+import { type CallPlaces, decodeCall, decodeGiven, errorOf, fieldOf, isTextBlock, readMark } from './calls.js'
+import { isPlace, mergeObjects } from './merge.js'
+
+/** A block of the content, as far as it has come. */
+export interface Content {
+  native: JsonObject
+  /** Its place in the content. */
+  readonly at?: number
+  readonly call?: Gathered
+  /** Its place among the parts. */
+  readonly place: number
+}
+
+/** A call as far as it has come. */
+export interface Gathered {
+  readonly id: string
+  name: string
+  /** Whether the provider gave the id. */
+  readonly hasId: boolean
+  /** Its block in the content, when it has one. */
+  native?: JsonObject
+  /** Where it stands among the events. */
+  block?: OpenBlock<Content> | undefined
+  /** Whether it is told beside the content. */
+  isListed: boolean
+  readonly isCustom: boolean
+  /** The entry of a list in which it came whole. */
+  readonly given?: CallPlaces
+}
+
+/** The calls of a stream: from `tool_call_chunks`, from blocks of the content, or from lists of whole ones. */
+export class StreamedCalls {
+  readonly all: Gathered[] = []
+  readonly #calls = new CallAccumulator<Gathered>()
+  /** LangChain's indexes may be texts. */
+  readonly #indexes = new Map<string | number, number>()
+  readonly #byContent = new Map<string | number, Gathered>()
+
+  /** A piece of `tool_call_chunks`. @param place what tells calls without id from those of other answers. */
+  add(piece: JsonObject, place: string): { readonly gathered: Gathered; readonly isNew: boolean } {
+    const fragment = compact({
+      id: stringOr(piece.id, '') || undefined,
+      index: isPlace(piece.index) ? this.#numberOf(piece.index) : undefined,
+      name: stringOr(piece.name, '') || undefined,
+      text: stringOr(piece.args, undefined),
+    })
+    const known = this.#calls.find(fragment)
+    if (known !== undefined) {
+      known.state.name ||= fragment.name ?? ''
+      return { gathered: known.state, isNew: false }
+    }
+    const { id, name = '' } = fragment
+    const gathered: Gathered = {
+      id: id ?? this.#mint(place, name),
+      name,
+      hasId: id !== undefined,
+      isListed: true,
+      isCustom: piece.isCustomTool === true,
+    }
+    this.#calls.open(fragment, gathered.id, gathered)
+    this.all.push(gathered)
+    return { gathered, isNew: true }
+  }
+
+  #numberOf(index: string | number): number {
+    const known = this.#indexes.get(index) ?? this.#indexes.size
+    this.#indexes.set(index, known)
+    return known
+  }
+
+  #mint(place: string, name: string): string {
+    return mintId(`${place}/${this.all.length}`, name, '')
+  }
+
+  /** A whole call; undefined for one that is known. */
+  whole(given: CallPlaces, place: string): Gathered | undefined {
+    const native = given.list ?? given.invalid ?? {}
+    const id = stringOr(native.id, '')
+    const known = id === '' ? undefined : this.#calls.get(id)
+    if (known !== undefined) {
+      known.state.isListed = true
+      return undefined
+    }
+    const name = stringOr(native.name, '')
+    const gathered = {
+      id: id || this.#mint(place, name),
+      name,
+      hasId: id !== '',
+      isListed: true,
+      isCustom: native.isCustomTool === true,
+      given,
+    }
+    this.#calls.open({ id: gathered.id, name }, gathered.id, gathered)
+    this.all.push(gathered)
+    return gathered
+  }
+
+  /** A block of the content that is a call, or a piece of one; its text counts when it is told nowhere else. */
+  addBlock(
+    { index, ...block }: JsonObject,
+    place: string,
+  ): { readonly gathered?: Gathered; readonly isNew: boolean; readonly text: JsonValue | undefined } {
+    const field = fieldOf(block)
+    const { [field]: args, ...native } = block
+    const id = stringOr(block.id, '')
+    const known =
+      (id === '' ? undefined : this.#calls.get(id)?.state) ??
+      (isPlace(index) ? this.#byContent.get(index) : undefined)
+    const gathered = known ?? this.#openBlock(native, args, field, place)
+    if (gathered === undefined) return { isNew: false, text: undefined }
+    if (isPlace(index)) this.#byContent.set(index, gathered)
+    gathered.native = gathered.native === undefined ? native : mergeObjects(gathered.native, native)
+    return { gathered, isNew: known === undefined, text: gathered.isListed ? undefined : args }
+  }
+
+  #openBlock(
+    native: JsonObject,
+    args: JsonValue | undefined,
+    field: string,
+    place: string,
+  ): Gathered | undefined {
+    const id = stringOr(native.id, '')
+    const name = stringOr(native.name, '')
+    if (id === '' && name === '') return undefined
+    const gathered: Gathered = {
+      id: id || this.#mint(place, name),
+      name,
+      hasId: id !== '',
+      isListed: false,
+      isCustom: false,
+      ...(isObject(args) &&
+        Object.keys(args).length > 0 && { given: { block: { ...native, [field]: args } } }),
+    }
+    this.#calls.open({ id: gathered.id, name }, gathered.id, gathered)
+    this.all.push(gathered)
+    return gathered
+  }
+
+  /** The call as far as it is known; undefined when only what follows tells. */
+  decode(
+    call: Gathered,
+    text: string,
+    stage: CallStage,
+    path: string,
+    context: Context,
+  ): ToolCall | undefined {
+    const begun = stage === 'begun'
+    if (call.isCustom && call.given === undefined && !begun)
+      return decodeCustom(call, text, stage, path, context)
+    const given = call.given && !begun ? decodeGiven(call.given, path, context) : undefined
+    const broken = text !== '' && !begun ? readMark(text, path, context) : undefined
+    const decoded = broken ?? streamedArguments(text, stage, path, context, given)
+    if (decoded === undefined) return undefined
+    const full = decodeCall(placesOf(call, decoded), path, context, path, decoded)
+    const named = { ...full, id: call.id }
+    return begun && call.isCustom ? freeText(named, { status: 'truncated', rawArguments: '' }) : named
+  }
+}
+
+function decodeCustom(
+  call: Gathered,
+  text: string,
+  stage: CallStage,
+  path: string,
+  context: Context,
+): ToolCall | undefined {
+  // Whether the output limit cut it, only the end of the answer tells.
+  if (stage === 'ended') return undefined
+  const decoded = decodeFreeText(text, stage !== 'whole')
+  const head: DecodedArguments = { status: 'truncated', rawArguments: text }
+  const full = decodeCall(placesOf(call, head), path, context, path, head)
+  const { providerMetadata: _places, ...bare } = full
+  return freeText({ ...bare, id: call.id }, decoded)
+}
+
+type FreeText = ReturnType<typeof decodeFreeText>
+
+function freeText(call: ToolCall, decoded: FreeText): ToolCall {
+  const { arguments: _value, rawArguments: _text, status: _status, ...head } = call
+  return { ...head, ...decoded, kind: 'custom' }
+}
+
+/** The call as a whole answer has it. */
+function placesOf(
+  { id, hasId, name, native, isListed, given }: Gathered,
+  decoded: DecodedArguments,
+): CallPlaces {
+  const head = compact({ id: hasId ? id : undefined, name })
+  const { arguments: value, rawArguments: text } = decoded
+  const isText = native !== undefined && isTextBlock(native)
+  const block = native && {
+    type: 'tool_call',
+    ...native,
+    ...head,
+    [fieldOf(native)]: (isText ? undefined : value) ?? text ?? value ?? {},
+  }
+  const places = block === undefined ? {} : { block }
+  if (!isListed) return places
+  if (given?.list !== undefined && decoded.status === 'complete') return { ...places, list: given.list }
+  if (decoded.status === 'complete')
+    return { ...places, list: { type: 'tool_call', ...head, args: decoded.arguments } }
+  const invalid = {
+    type: 'invalid_tool_call',
+    ...head,
+    args: decoded.rawArguments ?? '',
+    error: errorOf(decoded) ?? '',
+  }
+  return { ...places, invalid: given?.invalid ?? invalid }
+}

@@ -1,0 +1,341 @@
+import type { StreamDecoding } from '../../src/adapter/adapter.js'
+import { CARRIED } from '../../src/adapter/carry.js'
+import { type Context, createContext } from '../../src/adapter/context.js'
+import { append } from '../../src/json/lists.js'
+import { arrayOr, at, isArray, isObject, objectOr, objectsIn, stringOr } from '../../src/json/read.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact } from '../../src/json/write.js'
+import type { Part, ToolCall } from '../../src/model/types.js'
+import {
+  type BlockCodec,
+  type BlockMode,
+  Blocks,
+  type CallStage,
+  type OpenBlock,
+} from '../../src/stream/blocks.js'
+import { STREAM_CUT } from '../../src/stream/end.js'
+import type { FinishEvent, StreamDecoder, StreamEvent } from '../../src/stream/events.js'
+import { sseReading } from '../../src/stream/framing.js'
+import { decodeAnswer, finishWord, isCutAnswer, modelOf } from './answer.js'
+import { decodeCall, isCallBlock } from './calls.js'
+import { decodeBlock, growing } from './content.js'
+import { door } from './door.js'
+import { openMessage } from './forms.js'
+import { headOf } from './head.js'
+import { CALL_BLOCKS, NOTHING, ROLES } from './maps.js'
+import { isPlace, mergeObjects } from './merge.js'
+import { openOuter } from './outer.js'
+import { decodeEnvelope, decodeError, ENVELOPE } from './response.js'
+import { decodeResultBlock, isResultBlock, withOutput } from './results.js'
+import { wholePart, withCallSlot, withSlot } from './slots.js'
+import { type Content, type Gathered, StreamedCalls } from './stream-calls.js'
+
+export const stream: StreamDecoding = {
+  framing: sseReading,
+  door,
+  entry,
+  decoder: (context) => new Decoder(context),
+}
+
+/** A chunk, whatever stands around it: a generation, a pair with metadata as graphs give it, an event of a run. */
+function entry(first: JsonObject): JsonArray | undefined {
+  const chunk = chunkIn(first)
+  const isError = first.error !== undefined && chunk === undefined
+  return isError || chunk !== undefined || typeof first.event === 'string' ? [first] : undefined
+}
+
+function chunkIn(event: JsonValue): JsonObject | undefined {
+  if (isArray(event)) return isObject(event[0]) && event.length === 2 ? chunkIn(event[0]) : undefined
+  if (!isObject(event)) return undefined
+  const { data, event: title } = event
+  if (typeof title === 'string' && isObject(data))
+    return title === 'on_chat_model_stream' && isObject(data.chunk) ? chunkIn(data.chunk) : undefined
+  const { value } = openOuter(event)
+  const isMessage =
+    isObject(value) && (value.lc !== undefined || typeof value.type === 'string' || value.role !== undefined)
+  return isMessage ? value : undefined
+}
+
+/** Of a chunk, what is read on the way; the rest is gathered as LangChain joins it. */
+const READ = [
+  'content',
+  'content_blocks',
+  'tool_calls',
+  'invalid_tool_calls',
+  'tool_call_chunks',
+  'chunk_position',
+  'type',
+]
+
+/** Text of a content that is no list. */
+const PLAIN = 'plain'
+
+class Decoder implements StreamDecoder<JsonValue>, BlockCodec<Content> {
+  readonly wire: string
+  readonly #context: Context
+  readonly #blocks = new Blocks<Content>(this)
+  readonly #calls = new StreamedCalls()
+  /** Blocks that may still grow, by what their pieces have in common. */
+  readonly #open = new Map<string, OpenBlock<Content>>()
+  /** The content as a whole answer has it. */
+  readonly #content: JsonObject[] = []
+  /** Names of the calls that a provider ran, by their ids. */
+  readonly #names = new Map<string, string>()
+  #gathered: JsonObject = {}
+  #places = 0
+  #isPlain = true
+  #isStarted = false
+  #isEnded = false
+  #hasFailed = false
+
+  constructor(context: Context) {
+    this.wire = context.wire
+    this.#context = context
+  }
+
+  push(event: JsonValue): readonly StreamEvent[] {
+    const chunk = chunkIn(event)
+    if (chunk === undefined) return this.#fail(event)
+    const opened = openMessage(chunk, '', this.#context)
+    if (ROLES.get(opened.type) !== 'assistant') return []
+    return this.#read(opened.fields, isPiece(chunk, opened.fields))
+  }
+
+  #fail(event: JsonValue): readonly StreamEvent[] {
+    if (!isObject(event) || (event.error ?? null) === null) return []
+    this.#hasFailed = true
+    return [{ type: 'error', error: decodeError(event) }]
+  }
+
+  #read(fields: JsonObject, isPiece: boolean): readonly StreamEvent[] {
+    const rest = Object.fromEntries(Object.entries(fields).filter(([key]) => !READ.includes(key)))
+    this.#gathered = mergeObjects(this.#gathered, rest)
+    const events: StreamEvent[] = []
+    if (!this.#isStarted) {
+      this.#isStarted = true
+      const model = modelOf(objectOr(fields.response_metadata, NOTHING))
+      events.push(compact({ type: 'response-start' as const, id: stringOr(fields.id, undefined), model }))
+    }
+    const chunks = objectsIn(fields.tool_call_chunks)
+    const isWhole = !isPiece && (fields.content ?? fields.content_blocks) !== undefined
+    for (const piece of chunks) append(events, this.#callPiece(piece))
+    this.#readContent(fields.content ?? fields.content_blocks, events)
+    if (chunks.length === 0) append(events, this.#wholeCalls(fields))
+    append(events, this.#carriedParts(fields))
+    if (isWhole || fields.chunk_position === 'last' || this.#hasEnd()) this.#isEnded = true
+    return events
+  }
+
+  #hasEnd(): boolean {
+    const { response_metadata: answer, additional_kwargs: kwargs } = this.#gathered
+    return [answer, kwargs].some((one) => isObject(one) && finishWord(one) !== undefined)
+  }
+
+  /** Whole calls: those of a message that did not come in chunks. */
+  #wholeCalls({ tool_calls: calls, invalid_tool_calls: invalid }: JsonObject): readonly StreamEvent[] {
+    const natives = [
+      ...objectsIn(calls).map((list) => ({ list })),
+      ...objectsIn(invalid).map((one) => ({ invalid: one })),
+    ]
+    return natives.flatMap((native) => {
+      const known = this.#calls.whole(native, this.#id())
+      return known === undefined ? [] : this.#beginCall(known)
+    })
+  }
+
+  #callPiece(piece: JsonObject): readonly StreamEvent[] {
+    const { gathered, isNew } = this.#calls.add(piece, this.#id())
+    const events = isNew ? [...this.#beginCall(gathered)] : []
+    const block = gathered.block
+    if (block !== undefined) append(events, this.#blocks.append(block, 'call', piece.args))
+    return events
+  }
+
+  #id(): string {
+    return stringOr(this.#gathered.id, '')
+  }
+
+  #beginCall(call: Gathered): readonly StreamEvent[] {
+    const events = this.#begin('', 'call', { native: NOTHING, call, place: this.#places }, call.id)
+    call.block = this.#blocks.at()
+    return events
+  }
+
+  #begin(key: string, mode: BlockMode, content: Content, id?: string): readonly StreamEvent[] {
+    const events = this.#endBlocks()
+    this.#places += 1
+    append(events, this.#blocks.begin(this.#blocks.next, mode, content, id))
+    const block = this.#blocks.at()
+    if (block !== undefined && key !== '') this.#open.set(key, block)
+    return events
+  }
+
+  /** What is no call ends where something else begins. */
+  #endBlocks(): StreamEvent[] {
+    const events = [...this.#open.values()].flatMap((block) => this.#blocks.end(block))
+    this.#open.clear()
+    return events
+  }
+
+  #readContent(content: JsonValue | undefined, events: StreamEvent[]): void {
+    if (typeof content === 'string' && content !== '') {
+      const open = this.#open.get(PLAIN)
+      if (open === undefined) append(events, this.#beginBlock(PLAIN, 'text', { type: 'text', text: '' }))
+      const block = open ?? this.#open.get(PLAIN)
+      if (block !== undefined) append(events, this.#blocks.append(block, 'text', content))
+      return
+    }
+    const list = arrayOr(content, [])
+    if (list.length > 0) this.#isPlain = false
+    for (const block of list) if (isObject(block)) append(events, this.#readBlock(block))
+  }
+
+  #beginBlock(key: string, mode: BlockMode, native: JsonObject): readonly StreamEvent[] {
+    const at = this.#content.push(native) - 1
+    return this.#begin(key, mode, { native, at, place: this.#places })
+  }
+
+  #readBlock(block: JsonObject): readonly StreamEvent[] {
+    const executed = CALL_BLOCKS[stringOr(block.type, '')]?.[1] === true
+    if ((isCallBlock(block) && !executed) || block.type === 'input_json_delta') return this.#callBlock(block)
+    const grows = growing(block)
+    const { index, ...native } = block
+    const key = `${isPlace(index) ? index : ''} ${baseOf(block)} ${isPlace(index) || grows ? '' : this.#places}`
+    const events: StreamEvent[] = []
+    const known = this.#open.get(key)
+    const [mode, field] = grows ?? ['whole' as const, '']
+    const text = block[field]
+    if (known === undefined)
+      append(events, this.#beginBlock(key, mode, grows ? { ...native, [field]: '' } : native))
+    else {
+      const { [field]: _text, ...others } = native
+      known.state.native = mergeObjects(known.state.native, others)
+    }
+    const open = known ?? this.#open.get(key)
+    if (open !== undefined && grows !== undefined) append(events, this.#blocks.append(open, grows[0], text))
+    return events
+  }
+
+  /** A call in the content: mostly told beside it as well. */
+  #callBlock(block: JsonObject): readonly StreamEvent[] {
+    const { gathered, isNew, text } = this.#calls.addBlock(block, this.#id())
+    if (gathered === undefined) return []
+    const events = isNew ? [...this.#beginCall(gathered)] : []
+    if (isNew || gathered.block?.state.native === NOTHING) this.#noteBlock(gathered)
+    if (gathered.block !== undefined) append(events, this.#blocks.append(gathered.block, 'call', text))
+    return events
+  }
+
+  /** Of the content only its form counts in the end: its parts were told. */
+  #noteBlock({ block, native }: Gathered): void {
+    if (block === undefined || native === undefined) return
+    block.state.native = native
+    this.#content.push(native)
+  }
+
+  /** Parts that no block says come as they are. */
+  #carriedParts({ additional_kwargs: kwargs }: JsonObject): readonly StreamEvent[] {
+    const slot = isObject(kwargs) ? objectOr(kwargs[CARRIED], NOTHING) : NOTHING
+    return Object.values(objectOr(slot.parts, NOTHING)).flatMap((carried): StreamEvent[] => {
+      const part = wholePart(carried)
+      if (part === undefined) return []
+      const events = this.#endBlocks()
+      this.#places += 1
+      return [...events, { type: 'part', part }]
+    })
+  }
+
+  #slot(): JsonObject {
+    return objectOr(objectOr(this.#gathered.additional_kwargs, NOTHING)[CARRIED], NOTHING)
+  }
+
+  finished({ mode, text, state: { native, at } }: OpenBlock<Content>): JsonObject {
+    const [, field] = growing(native) ?? []
+    const full =
+      field === undefined || mode === 'whole' || mode === 'call' ? native : { ...native, [field]: text }
+    if (at !== undefined) this.#content[at] = full
+    return full
+  }
+
+  part(native: JsonObject, { index, state: { place } }: OpenBlock<Content>): Part {
+    const path = at('/content', index)
+    const slot = objectOr(this.#slot().parts, NOTHING)[String(place)]
+    if (isResultBlock(native)) return this.#result(native, path, slot)
+    if (isCallBlock(native)) {
+      const call = decodeCall({ block: native }, path, this.#context, path)
+      this.#names.set(call.id, call.name)
+      return withSlot(call, objectOr(this.#slot().calls, NOTHING)[call.id])
+    }
+    return withSlot(decodeBlock(native, this.#context), slot)
+  }
+
+  #result(native: JsonObject, path: string, slot: JsonValue | undefined): Part {
+    const result = withSlot(
+      withOutput(decodeResultBlock(native, path, this.#context), slot, this.#context),
+      slot,
+    )
+    const name =
+      result.type === 'tool-result' && result.name === '' ? this.#names.get(result.callId) : undefined
+    return name === undefined ? result : nameOf(result, name)
+  }
+
+  call({ index, text, state: { call } }: OpenBlock<Content>, stage: CallStage): ToolCall | undefined {
+    const path = at('/tool_calls', index)
+    const decoded = call && this.#calls.decode(call, text, stage, path, this.#context)
+    return decoded && withCallSlot(decoded, objectOr(this.#slot().calls, NOTHING)[decoded.id])
+  }
+
+  finish(): readonly StreamEvent[] {
+    const answer = this.#answer()
+    const isCut = isCutAnswer(answer)
+    const events = this.#endBlocks()
+    if (this.#isEnded && !this.#hasFailed)
+      for (const { block } of this.#calls.all) append(events, this.#blocks.end(block))
+    append(events, this.#blocks.finish(this.#isEnded && !this.#hasFailed, isCut))
+    if (!this.#isEnded && !this.#hasFailed) events.push(STREAM_CUT)
+    events.push(this.#finishEvent())
+    return events
+  }
+
+  /** Anthropic's integration has the reason among `additional_kwargs` in streams. */
+  #answer(): JsonObject {
+    return objectOr(this.#gathered.response_metadata, NOTHING)
+  }
+
+  #finishEvent(): FinishEvent {
+    const content = this.#isPlain
+      ? this.#content.map(({ text }) => stringOr(text, '')).join('')
+      : this.#content
+    const head = headOf({ type: 'ai', fields: { ...this.#gathered, content }, metadata: {} })
+    const { providerMetadata: messageMetadata } = decodeAnswer(
+      head,
+      '',
+      createContext(this.wire),
+      '',
+      ENVELOPE,
+    )
+    const envelope = decodeEnvelope(head, this.#blocks.hasClientCalls, this.#context, {})
+    const isWhole = this.#isEnded && !this.#hasFailed
+    return {
+      type: 'finish',
+      ...compact({ messageMetadata }),
+      ...envelope,
+      ...(isWhole ? {} : { finish: { ...envelope.finish, reason: 'error' as const } }),
+    }
+  }
+}
+
+function nameOf(part: Part, name: string): Part {
+  return part.type === 'tool-result' ? { ...part, name } : part
+}
+
+/** Pieces of one block may be told apart from its start by this ending of their types. */
+function baseOf({ type }: JsonObject): string {
+  return stringOr(type, '').replace(/_delta$/, '')
+}
+
+/** Whether it is a chunk, as opposed to an answer that came whole: that says by being there that it has ended. */
+function isPiece({ type, id }: JsonObject, { tool_call_chunks: chunks }: JsonObject): boolean {
+  const name = isArray(id) ? stringOr(id.at(-1), '') : stringOr(type, '')
+  return name.endsWith('Chunk') || chunks !== undefined
+}

@@ -1,0 +1,132 @@
+import type { NativeTypes } from '../../src/adapter/define.js'
+
+/** A content block of a message: `{type: 'text', text}`, `{type: 'image', mimeType, data}` …, or one of a provider. */
+export type LangChainContentBlock = { type: string; id?: string; [field: string]: unknown }
+
+/** A call that can be run. */
+export interface LangChainToolCall {
+  type?: 'tool_call'
+  id?: string
+  name: string
+  args: { [key: string]: unknown }
+}
+
+/** A call that cannot: `args` is its text. */
+export interface LangChainInvalidToolCall {
+  type?: 'invalid_tool_call'
+  id?: string
+  name?: string
+  args?: string
+  error?: string
+}
+
+/** Tokens as LangChain counts them: `input_tokens` is the whole prompt. */
+export interface LangChainUsage {
+  input_tokens: number
+  output_tokens: number
+  total_tokens: number
+  input_token_details?: { cache_read?: number; cache_creation?: number; audio?: number }
+  output_token_details?: { reasoning?: number; audio?: number }
+}
+
+interface MessageFields {
+  content: string | LangChainContentBlock[]
+  id?: string
+  name?: string
+  additional_kwargs?: { [key: string]: unknown }
+  response_metadata?: { [key: string]: unknown }
+}
+
+/** A message of a model, as `coerceMessageLikeToMessage` and the constructor of `AIMessage` take it. */
+export interface LangChainAnswer extends MessageFields {
+  type: 'ai'
+  tool_calls?: LangChainToolCall[]
+  invalid_tool_calls?: LangChainInvalidToolCall[]
+  usage_metadata?: LangChainUsage
+}
+
+/** The result of a call. */
+export interface LangChainToolMessage extends MessageFields {
+  type: 'tool'
+  tool_call_id: string
+  status?: 'success' | 'error'
+  artifact?: unknown
+}
+
+/** A message as it is written: what every model of LangChain takes, and what graphs keep. */
+export type LangChainMessage =
+  | LangChainAnswer
+  | LangChainToolMessage
+  | (MessageFields & { type: 'human' | 'system' })
+
+/** A message as JSON of its class, as `JSON.stringify` gives it and `load` takes it. */
+export interface LangChainConstructor {
+  lc: 1
+  type: 'constructor'
+  id: string[]
+  kwargs: { [key: string]: unknown }
+}
+
+/** A message as chat histories keep it: `mapStoredMessagesToChatMessages` takes it. */
+export interface LangChainStored {
+  type: string
+  data: {
+    content: string
+    role: string | undefined
+    name: string | undefined
+    tool_call_id: string | undefined
+    [key: string]: unknown
+  }
+}
+
+/** A tool as every integration takes it. */
+export type LangChainTool =
+  | {
+      type: 'function'
+      function: {
+        name: string
+        description?: string
+        parameters?: { [key: string]: unknown }
+        strict?: boolean
+      }
+    }
+  | { type: 'custom'; custom: { name: string; description?: string; format?: object } }
+
+/** Messages, and what a chat model is told beside them. */
+export interface LangChainRequest<Message = LangChainMessage> {
+  messages: Message[]
+  tools?: LangChainTool[]
+  tool_choice?: string | { [key: string]: unknown }
+  model?: string
+  maxTokens?: number
+  temperature?: number
+  topP?: number
+  stop?: string[]
+  parallel_tool_calls?: boolean
+}
+
+/** A chunk of a stream: `load` makes an `AIMessageChunk` of it, and so does its constructor of `kwargs`. */
+export type LangChainChunk = LangChainConstructor
+
+/** A message, an answer, a chunk or a tool as it may be given: of a class, or as JSON in any form. */
+export type LangChainInput = object
+
+/** A request as it may be given. */
+export interface LangChainRequestInput {
+  readonly messages: readonly unknown[]
+  readonly tools?: readonly object[] | undefined
+  readonly tool_choice?: unknown
+}
+
+/** The native types, all together. */
+export interface LangChainTypes<Message extends object = LangChainMessage> extends NativeTypes {
+  readonly message: Message
+  readonly messageInput: LangChainInput
+  readonly tool: LangChainTool
+  readonly toolInput: LangChainInput
+  readonly request: LangChainRequest<Message>
+  readonly requestInput: LangChainRequestInput
+  readonly response: Message
+  readonly responseInput: LangChainInput
+  readonly event: LangChainInput
+}
