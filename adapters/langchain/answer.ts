@@ -197,9 +197,14 @@ function isList(value: JsonValue | undefined): boolean {
 function isPlain(parts: readonly Part[], context: Context): boolean {
   const said = parts.filter((part) => !isWhole(part, context))
   const [first, ...others] = said
-  const rest =
-    first?.type === 'text' && first.text !== '' && bareText([first], context) !== undefined ? others : said
-  return rest.every((part) => part.type === 'tool-call' && !part.providerExecuted)
+  const isText = first?.type === 'text' && first.text !== '' && bareText([first], context) !== undefined
+  const rest = isText ? others : said
+  const broken = rest.findIndex((part) => part.type === 'tool-call' && part.status !== 'complete')
+  // Calls that cannot be run are in a list of their own, after the others.
+  const isMixed =
+    broken !== -1 &&
+    rest.slice(broken).some((part) => part.type === 'tool-call' && part.status === 'complete')
+  return !isMixed && rest.every((part) => part.type === 'tool-call' && !part.providerExecuted)
 }
 
 function answerSlot(message: Message, context: Context): JsonObject | undefined {

@@ -94,8 +94,8 @@ class OpenCalls {
   }
 
   idFor({ fields }: Opened): string | undefined {
-    const id = stringOr(fields.tool_call_id, '')
-    const place = this.#calls.findIndex((call) => (id === '' ? call.name === fields.name : call.id === id))
+    const { tool_call_id: id = null, name } = fields
+    const place = this.#calls.findIndex((call) => (id === null ? call.name === name : call.id === id))
     return place === -1 ? undefined : this.#calls.splice(place, 1)[0]?.id
   }
 }

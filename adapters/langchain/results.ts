@@ -107,7 +107,8 @@ function isResultPart(part: Part): part is ResultPart {
 function slotOf(result: ToolResult, context: Context): JsonObject | undefined {
   const { output } = result
   const isJson = output.type === 'json' || output.type === 'error-json'
-  const own = carried(result, RESULT_FIELDS, context)
+  const isIdless = wasAbsent(metadataOf(result, context), 'tool_call_id')
+  const own = carried(result, RESULT_FIELDS.slice(isIdless ? 1 : 0), context)
   const parts = output.type === 'content' ? partSlots(output.value, context) : undefined
   const slot = compact({ ...own, ...parts, output: isJson ? { type: output.type } : undefined })
   return Object.keys(slot).length === 0 ? undefined : slot

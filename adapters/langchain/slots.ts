@@ -45,7 +45,7 @@ export const RESULT_FIELDS = [
   'cache',
 ] as const satisfies readonly CarriedField[]
 
-const EXECUTED_FIELDS: readonly CarriedField[] = [...RESULT_FIELDS, 'name', 'raw', 'metadata']
+const EXECUTED_FIELDS: readonly CarriedField[] = [...RESULT_FIELDS, 'raw', 'metadata']
 
 const PART_FIELDS: Readonly<Record<string, readonly CarriedField[]>> = {
   text: ['cache'],
@@ -60,46 +60,35 @@ export function partSlots(parts: readonly Part[], context: Context): Slot {
   const calls: Record<string, JsonValue> = {}
   const others: Record<string, JsonValue> = {}
   parts.forEach((part, index) => {
-    const slot = slotOf(part, parts, context)
-    if (slot !== undefined) define(part.type === 'tool-call' ? calls : others, keyOf(part, index), slot)
+    const slot = slotOf(part, context)
+    if (slot !== undefined)
+      define(isListed(part) ? calls : others, isListed(part) ? part.id : String(index), slot)
   })
   const slots = { calls: unlessEmpty(calls), parts: unlessEmpty(others) }
   return unlessEmpty(compact(slots))
 }
 
-function keyOf(part: Part, index: number): string {
-  return part.type === 'tool-call' ? part.id : String(index)
+/** Whether it is a call that has an id of its own among those of the message. */
+function isListed(part: Part): part is ToolCall {
+  return part.type === 'tool-call' && !part.providerExecuted
 }
 
-function slotOf(part: Part, parts: readonly Part[], context: Context): Slot {
+function slotOf(part: Part, context: Context): Slot {
   if (part.type === 'tool-call') return callSlot(part, context)
-  if (part.type === 'tool-result') return resultSlot(part, parts, context)
+  if (part.type === 'tool-result') return resultSlot(part, context)
   if (part.type === 'opaque') return isWhole(part, context) ? compact({ ...part }) : undefined
   if (part.type === 'source') return { ...part }
   return carried(withoutProof(part, context), PART_FIELDS[part.type] ?? [], context)
 }
 
 /** The block of a result that a provider gave says any output but a list of parts, or JSON that is a text. */
-function resultSlot(result: ToolResult, parts: readonly Part[], context: Context): Slot {
-  const { output, callId, name, providerExecuted } = result
+function resultSlot(result: ToolResult, context: Context): Slot {
+  const { output } = result
   const own = metadataOf(result, context)
-  const isSaid =
-    output.type !== 'content' &&
-    (output.type !== 'json' || typeof output.value !== 'string' || own !== undefined)
-  const isNamed =
-    !providerExecuted ||
-    parts.some((part) => part.type === 'tool-call' && part.id === callId && part.name === name)
+  const isText = output.type === 'json' && typeof output.value === 'string' && own === undefined
   const isIdless = wasAbsent(own, 'toolCallId') || wasAbsent(own, 'tool_use_id')
-  const known: readonly CarriedField[] = [
-    ...(isSaid ? (['output'] as const) : []),
-    ...(isNamed ? (['name'] as const) : []),
-    ...(isIdless ? (['minted'] as const) : []),
-  ]
-  return carried(
-    result,
-    [...EXECUTED_FIELDS, 'output' as const].filter((field) => !known.includes(field)),
-    context,
-  )
+  const said = EXECUTED_FIELDS.slice(isIdless ? 1 : 0)
+  return carried(result, output.type === 'content' || isText ? [...said, 'output'] : said, context)
 }
 
 /** Whether no block says it, so that all of it is carried. */
@@ -139,7 +128,7 @@ export function withSlots(parts: readonly Part[], slots: Slot): Part[] {
     const whole = wholePart(slot)
     const part = whole ?? waiting.shift()
     if (part === undefined) return all
-    all.push(whole ?? withSlot(part, part.type === 'tool-call' ? calls[part.id] : slot))
+    all.push(whole ?? withSlot(part, isListed(part) ? calls[part.id] : slot))
   }
 }
 

@@ -45,6 +45,14 @@ export class StreamedCalls {
   readonly #indexes = new Map<string | number, number>()
   readonly #byContent = new Map<string | number, Gathered>()
 
+  /** The call with this id is over; gives where it stood among the events. */
+  close(id: JsonValue | undefined): OpenBlock<Content> | undefined {
+    const call = this.#calls.get(stringOr(id, ''))?.state
+    const block = call?.block
+    if (call !== undefined) call.block = undefined
+    return block
+  }
+
   /** A piece of `tool_call_chunks`. @param place what tells calls without id from those of other answers. */
   add(piece: JsonObject, place: string): { readonly gathered: Gathered; readonly isNew: boolean } {
     const fragment = compact({

@@ -201,7 +201,8 @@ class Decoder implements StreamDecoder<JsonValue>, BlockCodec<Content> {
     const grows = growing(block)
     const { index, ...native } = block
     const key = `${isPlace(index) ? index : ''} ${baseOf(block)} ${isPlace(index) || grows ? '' : this.#places}`
-    const events: StreamEvent[] = []
+    // Of two calls with one id the first has to end before the other comes.
+    const events: StreamEvent[] = executed ? [...this.#blocks.end(this.#calls.close(block.id))] : []
     const known = this.#open.get(key)
     const [mode, field] = grows ?? ['whole' as const, '']
     const text = block[field]
@@ -264,7 +265,7 @@ class Decoder implements StreamDecoder<JsonValue>, BlockCodec<Content> {
     if (isCallBlock(native)) {
       const call = decodeCall({ block: native }, path, this.#context, path)
       this.#names.set(call.id, call.name)
-      return withSlot(call, objectOr(this.#slot().calls, NOTHING)[call.id])
+      return withSlot(call, slot)
     }
     return withSlot(decodeBlock(native, this.#context), slot)
   }
