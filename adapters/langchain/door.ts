@@ -2,7 +2,6 @@ import type { Door } from '../../src/adapter/adapter.js'
 import { mapObjects } from '../../src/json/map.js'
 import { asJson, asNative, isObject } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import { isStandardSchema } from '../../src/tools/standard-schema.js'
 
 /**
  * Messages, chunks, generations and tools of LangChain's classes as JSON. Messages become what `JSON.stringify` makes of
@@ -27,10 +26,15 @@ function toolOf({ name = null, description = null, schema }: JsonObject): JsonVa
   return { name, description, schema: schemaOf(schema) ?? null }
 }
 
+/** As much of Standard JSON Schema (https://standardschema.dev/json-schema) as a tool's schema needs. */
+interface Standard {
+  readonly '~standard'?: {
+    readonly jsonSchema?: { readonly input: (options: { readonly target: string }) => JsonValue }
+  }
+}
+
 /** Zod 4.2 and other libraries of the standard give the JSON Schema themselves; of others nothing is known. */
 function schemaOf(schema: JsonValue | undefined): JsonValue | undefined {
-  if (!isObject(schema)) return undefined
-  if (!isStandardSchema(schema)) return schema
-  const given = schema['~standard'].jsonSchema?.input({ target: 'draft-2020-12' })
-  return given && asJson(given)
+  if (!isObject(schema) || !('~standard' in schema)) return schema
+  return asNative<Standard>(schema)['~standard']?.jsonSchema?.input({ target: 'draft-2020-12' })
 }

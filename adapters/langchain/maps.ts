@@ -1,4 +1,3 @@
-import type { FinishReasons } from '../../src/adapter/finish.js'
 import type { JsonObject } from '../../src/json/types.js'
 import type { FinishReason, Role } from '../../src/model/types.js'
 
@@ -41,7 +40,7 @@ export const CLASSES: Readonly<Record<string, string>> = {
 export const FINISH_FIELDS = ['finish_reason', 'stop_reason', 'stopReason', 'finishReason', 'done_reason']
 
 /** Words of the providers that integrations exist for. */
-export const FINISH_BY_WORD: FinishReasons = new Map<string, FinishReason>([
+export const FINISH_BY_WORD: ReadonlyMap<string, FinishReason> = new Map<string, FinishReason>([
   ...words('stop', 'stop end_turn stop_sequence STOP COMPLETE complete eos'),
   ...words('tool-calls', 'tool_calls tool_use function_call TOOL_CALL tool-calls'),
   ...words('length', 'length max_tokens MAX_TOKENS model_length model_context_window_exceeded'),
