@@ -49,9 +49,9 @@ const CHUNK: Fields = INVALID
 
 type Broken = Exclude<ToolCallStatus, 'complete'>
 
-/** What `error` says of a call that cannot be run; the first is LangChain's own word. */
+/** What `error` says of a call that cannot be run. LangChain's own word (`Malformed args.`) does not tell them apart. */
 const ERRORS: Readonly<Record<Broken, string>> = {
-  malformed: 'Malformed args.',
+  malformed: 'The arguments are malformed.',
   truncated: 'The arguments were cut off.',
   'not-object': 'The arguments are not an object.',
 }
@@ -249,7 +249,9 @@ function decodeInvalid(native: JsonObject, path: string, context: Context): Deco
   const text = stringOr(native.args, '')
   const found = readMark(text, path, context)
   if (found !== undefined) return found
-  const told = (['truncated', 'not-object'] as const).find((status) => ERRORS[status] === native.error)
+  const told = (['malformed', 'truncated', 'not-object'] as const).find(
+    (status) => ERRORS[status] === native.error,
+  )
   if (told !== undefined) return unusable(told, text, path, context)
   const value = tryParseJson(text)
   const status =

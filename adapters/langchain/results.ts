@@ -48,7 +48,7 @@ export function decodeToolMessage(
   const result: ToolResult = compact({
     type: 'tool-result' as const,
     callId,
-    minted: own === '' && id === undefined ? (true as const) : undefined,
+    minted: own === '' ? (true as const) : undefined,
     name: '',
     ...decodeFields<ToolResult>(fields, FIELDS),
     output: outputOf(content, slot, isError, context),
