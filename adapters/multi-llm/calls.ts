@@ -6,7 +6,12 @@ import {
   encodeArgumentValue,
   reportUnusable,
 } from '../../src/adapter/arguments.js'
-import { type CarriedField, carried, withCarried } from '../../src/adapter/carry.js'
+import {
+  carriedOfCall as carriedOf,
+  carriedText,
+  isFreeText,
+  withCarriedCall,
+} from '../../src/adapter/carried-calls.js'
 import type { Context } from '../../src/adapter/context.js'
 import { absentFields, extraFields, type Fields, wasAbsent, withExtras } from '../../src/adapter/fields.js'
 import { mintId } from '../../src/adapter/ids.js'
@@ -14,31 +19,22 @@ import { metadataOf, type OwnMetadata, withMetadata } from '../../src/adapter/me
 import { tryParseJson } from '../../src/json/parse.js'
 import { expectString, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact, equalJson, stringifyJson } from '../../src/json/write.js'
+import { compact } from '../../src/json/write.js'
 import type { ToolCall } from '../../src/model/types.js'
 
 const FIELDS: Fields = { id: 'text', name: 'string', arguments: 'any' }
-const CARRIED_OF_CALLS: readonly CarriedField[] = [
-  'minted',
-  'namespace',
-  'dynamic',
-  'title',
-  'callerId',
-  'context',
-  'skills',
-]
 
 /** `{id, name, arguments}`, as it stands in messages and answers. @param slot what is carried of it beside. */
 export function decodeCall(native: JsonObject, path: string, context: Context, slot: JsonObject): ToolCall {
   const name = expectString(native.name, `${path}/name`)
   const id = stringOr(native.id, '')
   const given = native.arguments
-  const isText = slot.kind === 'custom' && typeof given === 'string'
-  const decoded = isText ? undefined : decodeArguments(given, slot, `${path}/arguments`, context)
+  const text = isFreeText(slot, given) ? given : undefined
+  const decoded = text === undefined ? decodeArguments(given, slot, `${path}/arguments`, context) : undefined
   const body = compact({
     extra: extraFields(native, FIELDS),
     absent: absentFields(native, FIELDS, ['id', 'arguments']),
-    form: decoded?.isExact ? 'exact' : undefined,
+    form: decoded?.form,
   })
   const head = compact({
     type: 'tool-call' as const,
@@ -49,20 +45,16 @@ export function decodeCall(native: JsonObject, path: string, context: Context, s
   })
   const call: ToolCall =
     decoded === undefined
-      ? { ...head, kind: 'custom', ...decodeFreeText(stringOr(given, ''), false) }
+      ? { ...head, kind: 'custom', ...decodeFreeText(text ?? '', false) }
       : { ...head, kind: 'function', ...decoded.value }
-  const full = withCarried(
-    call,
-    slot,
-    slot.kind === 'custom' ? CARRIED_OF_CALLS : ['kind', ...CARRIED_OF_CALLS],
-  )
+  const full = withCarriedCall(call, slot)
   return Object.keys(body).length === 0 ? full : withMetadata(full, { body }, context)
 }
 
 interface Read {
   readonly value: DecodedArguments
-  /** Whether its text is that of the object itself, so that it need not be carried. */
-  readonly isExact: boolean
+  /** `exact`: the text is that of the object itself, and need not be carried. `json`: it is other JSON. */
+  readonly form?: 'exact' | 'json'
 }
 
 /** multi-llm writes `null` for text that it could not parse: such a call had other arguments. */
@@ -74,13 +66,15 @@ function decodeArguments(
 ): Read {
   if (given === null) {
     reportUnusable('are null, which stands for text that could not be parsed', path, context)
-    return { value: { status: 'not-object', rawArguments: 'null' }, isExact: false }
+    return { value: { status: 'not-object', rawArguments: 'null' }, form: 'json' }
   }
   const value = decodeArgumentValue(given, path, context)
-  const { rawArguments: text } = slot
-  const isMeant = typeof text === 'string' && equalJson(tryParseJson(text) ?? {}, given ?? {})
-  if (isMeant) return { value: { ...value, rawArguments: text }, isExact: false }
-  return { value, isExact: value.status === 'complete' && value.rawArguments !== undefined }
+  const rawArguments = carriedText(slot, given)
+  if (rawArguments !== undefined) return { value: { ...value, rawArguments } }
+  if (given !== undefined && !isObject(given)) return { value, form: 'json' }
+  return value.status === 'complete' && value.rawArguments !== undefined
+    ? { value, form: 'exact' }
+    : { value }
 }
 
 export function encodeCall(call: ToolCall, path: string, context: Context): JsonObject {
@@ -99,31 +93,24 @@ function encodeArguments(
   const { status, arguments: value = {} } = call
   const isEmpty = status === 'complete' && Object.keys(value).length === 0
   if (isEmpty && wasAbsent(body, 'arguments')) return undefined
-  const other = otherJson(call)
+  const other = otherJson(call, body)
   return other === undefined ? encodeArgumentValue(call, `${path}/arguments`, context) : other
 }
 
-/** Arguments may be any JSON here, also what is no object. */
-function otherJson({ status, rawArguments = '' }: ToolCall): JsonValue | undefined {
-  const value = status === 'not-object' ? tryParseJson(rawArguments) : undefined
+/** Arguments may be any JSON here: what came so goes out so. */
+function otherJson(
+  { status, rawArguments = '' }: ToolCall,
+  body: JsonValue | undefined,
+): JsonValue | undefined {
+  const isOwn = isObject(body) && body.form === 'json'
+  const value = isOwn && status === 'not-object' ? tryParseJson(rawArguments) : undefined
   return isObject(value) ? undefined : value
 }
 
 /** What of a call has no field. */
 export function carriedOfCall(call: ToolCall, context: Context): JsonObject | undefined {
   const body = metadataOf(call, context)?.body
-  const { rawArguments, kind } = call
-  const value = call.arguments ?? otherJson(call)
-  const isTold =
-    rawArguments === undefined ||
-    value === undefined ||
-    kind === 'custom' ||
-    wasExact(body) ||
-    rawArguments === stringifyJson(value)
-  const others = CARRIED_OF_CALLS.filter((field) => field !== 'minted' || !wasAbsent(body, 'id'))
-  return carried(call, isTold ? ['kind', ...others] : ['rawArguments', 'kind', ...others], context)
-}
-
-function wasExact(body: JsonValue | undefined): boolean {
-  return isObject(body) && body.form === 'exact'
+  const value = call.arguments ?? otherJson(call, body)
+  const isExact = isObject(body) && body.form === 'exact'
+  return carriedOf(call, { value, isExact, hasId: !wasAbsent(body, 'id') }, context)
 }

@@ -14,6 +14,7 @@ export const limits: Limits = {
   toolName: ANY,
   systemMessages: 'anywhere',
   refusesBlankText: false,
+  namespaces: true,
   customTools: false,
   userMedia: MEDIA_KINDS,
   assistantMedia: MEDIA_KINDS,
@@ -26,7 +27,7 @@ export const limits: Limits = {
   toolsRequiredWithHistory: false,
   // `CacheType` of its `MessageAttributes`: five minutes and an hour.
   cacheMarks: {
-    on: ['text', 'answer', 'media', 'tool-call', 'tool-result', 'result-part'],
+    on: ['text', 'answer', 'media', 'tool-call', 'tool-result', 'result-part', 'tool'],
     ttls: ['5m', '1h'],
     most: Number.MAX_SAFE_INTEGER,
   },

@@ -1,26 +1,15 @@
-import { carriedOutput } from '../../src/adapter/carried-parts.js'
-import { type CarriedField, carried, withCarried } from '../../src/adapter/carry.js'
+import { carriedOfResult as carriedOf, withCarriedResult } from '../../src/adapter/carried-calls.js'
 import type { Context } from '../../src/adapter/context.js'
 import { absentFields, extraFields, type Fields, wasAbsent, withExtras } from '../../src/adapter/fields.js'
 import { mintId } from '../../src/adapter/ids.js'
 import { metadataOf, withMetadata } from '../../src/adapter/metadata.js'
 import { errorOrText, isErrorResult, outputText } from '../../src/adapter/results.js'
-import { asJson, expectString, stringOr } from '../../src/json/read.js'
+import { expectString, stringOr } from '../../src/json/read.js'
 import type { JsonObject } from '../../src/json/types.js'
-import { compact, equalJson } from '../../src/json/write.js'
-import type { ToolOutput, ToolResult } from '../../src/model/types.js'
+import { compact } from '../../src/json/write.js'
+import type { ToolResult } from '../../src/model/types.js'
 
 const FIELDS: Fields = { tool_call_id: 'text', content: 'string', is_error: 'boolean' }
-const CARRIED_OF_RESULTS: readonly CarriedField[] = [
-  'minted',
-  'name',
-  'answers',
-  'preliminary',
-  'raw',
-  'metadata',
-  'category',
-  'retryable',
-]
 
 /** `{tool_call_id, content, is_error}`. @param slot what is carried of it beside. @param more fields read elsewhere. */
 export function decodeResult(
@@ -46,25 +35,18 @@ export function decodeResult(
     isError,
     providerExecuted: false,
   })
-  const full = withCarried(withOutput(result, content, slot, path), slot, CARRIED_OF_RESULTS)
+  // What was carried of the output counts for as long as the text says the same.
+  const full = withCarriedResult(result, slot, path, (output) => outputText(output) === content)
   return Object.keys(body).length === 0 ? full : withMetadata(full, { body }, context)
-}
-
-/** What was carried of the output counts for as long as the text says the same. */
-function withOutput(result: ToolResult, content: string, slot: JsonObject, path: string): ToolResult {
-  if (slot.output === undefined) return result
-  const output = carriedOutput(slot.output, `${path}/output`)
-  return outputText(output) === content ? { ...result, output } : result
 }
 
 export function encodeResult(result: ToolResult, context: Context): JsonObject {
   const body = metadataOf(result, context)?.body
-  const isError = isErrorResult(result)
   return withExtras(
     {
       tool_call_id: result.minted && wasAbsent(body, 'tool_call_id') ? undefined : result.callId,
       content: outputText(result.output),
-      is_error: isError ? true : undefined,
+      is_error: isErrorResult(result) ? true : undefined,
     },
     body,
     { is_error: false },
@@ -77,17 +59,8 @@ export function carriedOfResult(
   isNamed: boolean,
   context: Context,
 ): JsonObject | undefined {
-  const { name, output } = result
-  const left: readonly string[] = [
-    ...(isNamed || name === '' ? ['name'] : []),
-    ...(wasAbsent(metadataOf(result, context)?.body, 'tool_call_id') ? ['minted'] : []),
-  ]
-  const own = CARRIED_OF_RESULTS.filter((field) => !left.includes(field))
-  const isTold = isPlain(output, isErrorResult(result))
-  return carried(result, isTold ? own : [...own, 'output'], context)
-}
-
-/** Whether text and flag say all of it. */
-function isPlain(output: ToolOutput, isError: boolean): boolean {
-  return equalJson(asJson(errorOrText(outputText(output), isError)), asJson(output))
+  const isError = isErrorResult(result)
+  const output = errorOrText(outputText(result.output), isError)
+  const hasId = !wasAbsent(metadataOf(result, context)?.body, 'tool_call_id')
+  return carriedOf(result, { output, isError, isNamed, hasId }, context)
 }

@@ -1,6 +1,6 @@
 import type { ToolsCodec } from '../../src/adapter/adapter.js'
-import { dropMarks } from '../../src/adapter/cache-marks.js'
-import { CARRIED, carried, withCarried } from '../../src/adapter/carry.js'
+import { carriedOfTool, withCarriedTool } from '../../src/adapter/carried-calls.js'
+import { CARRIED } from '../../src/adapter/carry.js'
 import type { Context } from '../../src/adapter/context.js'
 import {
   absentFields,
@@ -50,16 +50,16 @@ function decodeTool(value: JsonValue, path: string, context: Context): ToolDefin
       absent: absentFields(tool, FIELDS, ['description', 'parameters']),
     }),
   })
-  return withCarried(definition, tool[CARRIED], [])
+  return withCarriedTool(definition, tool[CARRIED])
 }
 
 function encodeTool(tool: ToolDefinition, path: string, context: Context): JsonValue | undefined {
   switch (tool.type) {
     case 'function':
-      return encodeFunction(tool, path, context)
+      return encodeFunction(tool, context)
     case 'custom':
       reportCustomTool(tool, path, context, true)
-      return encodeFunction(functionTool(tool), path, context)
+      return encodeFunction(functionTool(tool), context)
     case 'provider':
       return dropProviderTool(tool, path, context)
     case 'hosted':
@@ -67,17 +67,9 @@ function encodeTool(tool: ToolDefinition, path: string, context: Context): JsonV
   }
 }
 
-function encodeFunction(tool: FunctionTool, path: string, context: Context): JsonObject {
-  if (tool.cache !== undefined) dropMarks('its tools bear none', { count: 1, path }, context)
-  if (tool.strict === true) {
-    const message = `${tool.name} cannot be strict here: tools have no such field`
-    context.report({ code: 'strict-dropped', severity: 'warning', path: `${path}/strict`, message })
-  }
-  const fresh = {
-    name: tool.name,
-    ...encodeFields(tool, FIELDS),
-    [CARRIED]: carried(tool, [], context),
-  }
+function encodeFunction(tool: FunctionTool, context: Context): JsonObject {
+  const slot = carriedOfTool(tool, ['strict', 'cache', 'namespace'], context)
+  const fresh = { name: tool.name, ...encodeFields(tool, FIELDS), [CARRIED]: slot }
   return withExtras(fresh, metadataOf(tool, context), USUAL)
 }
 

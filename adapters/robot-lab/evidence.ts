@@ -1,0 +1,94 @@
+import type { Evidence } from '../../src/adapter/adapter.js'
+import { isArray, isObject, objectsIn, stringOr } from '../../src/json/read.js'
+import type { JsonObject } from '../../src/json/types.js'
+import { spelled } from './spelling.js'
+
+const EVENTS =
+  /^(run\.(started|completed|failed|interrupted)|part\.(created|completed|failed)|(text|reasoning|data)\.delta|tool_call\.(start|complete|arguments\.delta|output\.delta)|usage\.updated|stream\.ended)$/
+
+export const evidence: readonly Evidence[] = [
+  {
+    in: 'request',
+    score: 0.97,
+    reason: 'messages of type tool_call with tools, or tool_result with the whole call',
+    test: hasMessage(isCodedMessage),
+  },
+  {
+    in: 'request',
+    score: 0.96,
+    reason: 'messages that hold a tool_call or a tool_result',
+    test: hasMessage(isDocumentedMessage),
+  },
+  {
+    in: 'request',
+    score: 0.5,
+    reason: 'messages of type text beside their role',
+    test: ({ messages }) =>
+      isArray(messages) &&
+      messages.length > 0 &&
+      objectsIn(messages).length === messages.length &&
+      objectsIn(messages).every(isTypedText),
+  },
+  {
+    in: 'response',
+    score: 0.98,
+    reason: 'the output of a robot, and the calls that it ran',
+    test: (body) => isResult(spelled(body).native),
+  },
+  {
+    in: 'event',
+    score: 0.9,
+    reason: 'events in an envelope with data and sequence_number',
+    test: ({ event, data, sequence_number: count, timestamp }) =>
+      EVENTS.test(stringOr(event, '')) && isObject(data) && (count !== undefined || timestamp !== undefined),
+  },
+  {
+    in: 'event',
+    score: 0.6,
+    reason: 'events of a run',
+    test: ({ event, data }) => EVENTS.test(stringOr(event, '')) && isObject(data),
+  },
+  {
+    in: 'event',
+    score: 0.6,
+    reason: 'events that name the robot',
+    test: ({ type, robot_name: name }) =>
+      /^(start|text_delta|tool_call|tool_result|robot_start|robot_complete|complete)$/.test(
+        stringOr(type, ''),
+      ) && name !== undefined,
+  },
+]
+
+function hasMessage(test: (message: JsonObject) => boolean): Evidence['test'] {
+  return ({ messages }) => objectsIn(messages).some((message) => test(spelled(message).native))
+}
+
+function isCodedMessage({ type, tools, tool }: JsonObject): boolean {
+  if (type === 'tool_call') return objectsIn(tools).some(isCall)
+  return type === 'tool_result' && isObject(tool) && isCall(tool)
+}
+
+function isCall(tool: JsonObject): boolean {
+  return typeof tool.name === 'string' && ('input' in tool || 'arguments' in tool || tool.type === 'tool')
+}
+
+function isDocumentedMessage({ role, type, tool_call: call, tool_result: result }: JsonObject): boolean {
+  if (type !== undefined) return false
+  const isAsked = role === 'assistant' && isObject(call) && typeof call.name === 'string'
+  return isAsked || (role === 'tool' && isObject(result) && 'result' in result)
+}
+
+function isTypedText({ type, role, content }: JsonObject): boolean {
+  return type === 'text' && typeof role === 'string' && typeof content === 'string'
+}
+
+function isResult({ output, robot_name: robot, tool_calls: calls }: JsonObject): boolean {
+  return (
+    isArray(output) &&
+    (typeof robot === 'string' || (isArray(calls) && objectsIn(output).some(isTypedMessage)))
+  )
+}
+
+function isTypedMessage(message: JsonObject): boolean {
+  return isTypedText(message) || isCodedMessage(message) || isDocumentedMessage(message)
+}

@@ -1,0 +1,272 @@
+import type { EncodedMessages, MessagesCodec } from '../../src/adapter/adapter.js'
+import { CARRIED, carried, withCarried } from '../../src/adapter/carry.js'
+import { type Context, createContext } from '../../src/adapter/context.js'
+import { absentFields, extraFields, type Fields, withExtras } from '../../src/adapter/fields.js'
+import { dropEmptyMessage } from '../../src/adapter/losses.js'
+import { metadataOf, type OwnMetadata, opaque, withMetadata, withoutKey } from '../../src/adapter/metadata.js'
+import {
+  joinPieces,
+  type Piece,
+  type PieceForm,
+  pieceSlot,
+  piecesOf,
+  type ReadPiece,
+} from '../../src/adapter/pieces.js'
+import { nameResults } from '../../src/adapter/results.js'
+import { tryParseJson } from '../../src/json/parse.js'
+import {
+  at,
+  expectArray,
+  expectObject,
+  isObject,
+  objectOr,
+  stringOr,
+  wrongType,
+} from '../../src/json/read.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact, equalJson, stringifyJson } from '../../src/json/write.js'
+import type { Message, OpaquePart, Role, TextPart, ToolCall, ToolResult } from '../../src/model/types.js'
+import { decodeCall, encodeCall } from './calls.js'
+import { carriedOfResult, decodeDocumented, decodeResult, encodeDocumented, encodeResult } from './results.js'
+import { respelled, spelled } from './spelling.js'
+
+type Placed = TextPart | ToolCall | ToolResult | OpaquePart
+
+/** Which shape is written for what came from elsewhere. */
+export type Shape = 'coded' | 'documented'
+
+const NOTHING: JsonObject = {}
+const ROLES = ['system', 'user', 'assistant', 'tool_result', 'tool']
+const STOP_REASONS = ['tool', 'stop', 'none']
+const FIELDS: Fields = { role: 'string', stop_reason: 'string', [CARRIED]: 'object' }
+
+/** The kinds of messages, and the fields that each has beside the common ones. */
+const KINDS = {
+  text: { type: 'string', content: 'any' },
+  tool_call: { type: 'string', tools: 'array' },
+  tool_result: { type: 'string', tool: 'object', content: 'any' },
+  documented_call: { tool_call: 'object' },
+  documented_result: { tool_result: 'object' },
+} as const satisfies Readonly<Record<string, Fields>>
+type Kind = keyof typeof KINDS
+
+export function messagesCodec(shape: Shape): MessagesCodec {
+  const encode = (messages: readonly Message[], context: Context): EncodedMessages => ({
+    messages: encodeMessages(messages, shape, context),
+  })
+  return {
+    decode: decodeMessages,
+    encode,
+    encodeResults: (results, context) => encode([{ role: 'tool', parts: results }], context).messages,
+  }
+}
+
+export function decodeMessages(native: JsonArray, path: string, context: Context): Message[] {
+  const pieces = native.map((message, index) => decodeMessage(message, at(path, index), context))
+  return withoutKnownInputs(nameResults(joinPieces(pieces, context)), context)
+}
+
+function decodeMessage(value: JsonValue, path: string, context: Context): ReadPiece {
+  const original = expectObject(value, path)
+  const { native, spelling } = spelled(original)
+  const kind = kindOf(native, path)
+  expectWord(native.role, ROLES, `${path}/role`)
+  if ((native.stop_reason ?? null) !== null)
+    expectWord(native.stop_reason, STOP_REASONS, `${path}/stop_reason`)
+  const slot = objectOr(native[CARRIED], NOTHING)
+  const found = partsOf(kind, native, slot, path, context)
+  const place = { role: roleOf(kind, native), slot, path: `${path}/${CARRIED}` }
+  const [first, ...rest] = found
+  if (first === undefined) return { ...place, parts: [opaque(original, context)] }
+  const own: OwnMetadata = {
+    ...metadataOf(first, context),
+    native: compact({
+      extra: extraFields(native, { ...FIELDS, ...KINDS[kind] }),
+      absent: absentFields(native, { ...FIELDS, ...KINDS[kind] }, ['type', 'stop_reason']),
+      form: kind,
+      role: native.role === usualRole(kind, place.role) ? undefined : native.role,
+      stop: stringOr(native.stop_reason, undefined),
+      spelling,
+    }),
+  }
+  return { ...place, parts: [withMetadata(first, own, context), ...rest] }
+}
+
+function expectWord(value: JsonValue | undefined, words: readonly string[], path: string): void {
+  if (!words.some((word) => word === value)) throw wrongType(`one of ${words.join(', ')}`, value, path)
+}
+
+/** Messages without a type are texts, as its own reader takes them, or have the documented shape. */
+function kindOf(native: JsonObject, path: string): Kind {
+  const { type = null } = native
+  if (type === null && isObject(native.tool_call)) return 'documented_call'
+  if (type === null && isObject(native.tool_result)) return 'documented_result'
+  if (type === null || type === 'text') return 'text'
+  if (type === 'tool_call' || type === 'tool_result') return type
+  throw wrongType('one of text, tool_call, tool_result', type, `${path}/type`)
+}
+
+function roleOf(kind: Kind, { role }: JsonObject): Role {
+  if (kind.endsWith('call')) return 'assistant'
+  if (kind.endsWith('result')) return 'tool'
+  return role === 'assistant' || role === 'system' ? role : 'user'
+}
+
+function usualRole(kind: Kind, role: Role): string {
+  return role === 'tool' && kind === 'tool_result' ? 'tool_result' : role
+}
+
+function partsOf(
+  kind: Kind,
+  native: JsonObject,
+  slot: JsonObject,
+  path: string,
+  context: Context,
+): (TextPart | ToolCall | ToolResult)[] {
+  switch (kind) {
+    case 'text':
+      return textOf(native.content, slot, path, context)
+    case 'tool_call':
+      return expectArray(native.tools, `${path}/tools`).map((tool, index) =>
+        decodeCall(expectObject(tool, `${path}/tools/${index}`), `${path}/tools/${index}`, context),
+      )
+    case 'documented_call':
+      return [decodeCall(expectObject(native.tool_call, path), `${path}/tool_call`, context)]
+    case 'tool_result':
+      return [decodeResult(native, slot, path, context)]
+    case 'documented_result':
+      return [decodeDocumented(expectObject(native.tool_result, path), slot, `${path}/tool_result`, context)]
+  }
+}
+
+/** Content may be a hash; nothing at all is no part. */
+function textOf(content: JsonValue = null, slot: JsonObject, path: string, context: Context): TextPart[] {
+  if (content === null) return []
+  if (typeof content === 'string')
+    return [withCarried<TextPart>({ type: 'text', text: content }, slot, ['cache'])]
+  const exact = isObject(content) ? context.exactText(content) : undefined
+  const part: TextPart = { type: 'text', text: exact ?? stringifyJson(content, `${path}/content`) }
+  return [withMetadata(withCarried(part, slot, ['cache']), { form: 'json' }, context)]
+}
+
+/** The call stands in its result as well; it is kept there only when it says something else. */
+function withoutKnownInputs(messages: readonly Message[], context: Context): Message[] {
+  const inputs = new Map<string, JsonValue | undefined>()
+  return messages.map((message) => ({
+    ...message,
+    parts: message.parts.map((part) => {
+      if (part.type === 'tool-call')
+        inputs.set(part.id, encodeCall(part, '', createContext(context.wire)).input)
+      if (part.type !== 'tool-result') return part
+      const input = metadataOf(part, context)?.input
+      return input !== undefined && equalJson(input, inputs.get(part.callId))
+        ? withoutKey(part, 'input', context)
+        : part
+    }),
+  }))
+}
+
+/** Calls that a provider ran are not shown as calls: whoever reads them there would run them again. */
+function formOf({ wire }: Context, shape: Shape, context: Context): PieceForm<Placed> {
+  const begins = (part: Placed) => part.type !== 'opaque' && metadataOf(part, context)?.native !== undefined
+  return {
+    isPlaced(part): part is Placed {
+      if (part.type === 'opaque') return part.wire === wire
+      return (
+        part.type === 'text' ||
+        ((part.type === 'tool-call' || part.type === 'tool-result') && !part.providerExecuted)
+      )
+    },
+    bears: ({ type }) => type !== 'opaque',
+    joins: (part, next) =>
+      shape === 'coded' && part.type === 'tool-call' && next.type === 'tool-call' && !begins(next),
+  }
+}
+
+function encodeMessages(canonical: readonly Message[], shape: Shape, context: Context): JsonObject[] {
+  const writer = new Writer(shape, context)
+  const form = formOf(context, shape, context)
+  return nameResults(canonical).flatMap((message, place) => {
+    const path = at('/messages', place)
+    if (message.parts.length === 0) dropEmptyMessage(message, path, context)
+    return piecesOf(message, form).map((piece, index) => writer.write(piece, message, index, path))
+  })
+}
+
+const EMPTY: Placed = { type: 'text', text: '' }
+
+/** Writes native messages, one after the other. */
+class Writer {
+  readonly #shape: Shape
+  readonly #context: Context
+  readonly #calls = new Map<string, JsonObject>()
+  #previous: Role | undefined
+
+  constructor(shape: Shape, context: Context) {
+    this.#shape = shape
+    this.#context = context
+  }
+
+  write(piece: Piece<Placed>, message: Message, index: number, path: string): JsonObject {
+    const [part = EMPTY] = piece.parts
+    if (part.type === 'opaque') return expectObject(part.value, path)
+    const own = objectOr(metadataOf(part, this.#context)?.native, undefined)
+    const kind = this.#kindOf(part, own)
+    const role = roleOf(kind, { role: message.role })
+    const place = { message, index, role, previous: this.#previous }
+    this.#previous = role
+    const slot = { ...this.#carriedOf(part, kind), ...pieceSlot(piece, place, this.#context) }
+    const isUsual = kind === 'tool_call' || kind === 'tool_result'
+    const written = withExtras(
+      {
+        ...this.#body(piece, part, kind, path),
+        role: stringOr(own?.role, usualRole(kind, role)),
+        stop_reason: stringOr(own?.stop, undefined),
+        [CARRIED]: Object.keys(slot).length === 0 ? undefined : slot,
+      },
+      own,
+      { ...(kind.startsWith('doc') ? {} : { type: kind }), ...(isUsual ? { stop_reason: 'tool' } : {}) },
+    )
+    return respelled(written, own?.spelling)
+  }
+
+  #kindOf(part: Placed, own: JsonObject | undefined): Kind {
+    const isDocumented =
+      own === undefined ? this.#shape === 'documented' : stringOr(own.form, '').startsWith('doc')
+    if (part.type === 'tool-call') return isDocumented ? 'documented_call' : 'tool_call'
+    if (part.type === 'tool-result') return isDocumented ? 'documented_result' : 'tool_result'
+    return 'text'
+  }
+
+  #body(piece: Piece<Placed>, part: Placed, kind: Kind, path: string): JsonObject {
+    const context = this.#context
+    if (part.type === 'tool-result')
+      return kind === 'tool_result'
+        ? encodeResult(part, this.#calls.get(part.callId)?.input, context)
+        : { tool_result: encodeDocumented(part, context) }
+    if (part.type === 'text') return { content: contentOf(part, context) }
+    const tools = piece.parts.flatMap((call) => {
+      if (call.type !== 'tool-call') return []
+      const tool = encodeCall(call, path, context, kind === 'tool_call' ? undefined : {})
+      this.#calls.set(call.id, tool)
+      return [tool]
+    })
+    return kind === 'tool_call' ? { tools } : { tool_call: tools[0] ?? {} }
+  }
+
+  #carriedOf(part: Placed, kind: Kind): JsonObject | undefined {
+    if (part.type === 'text') return carried(part, ['cache'], this.#context)
+    if (part.type !== 'tool-result') return undefined
+    return carriedOfResult(
+      part,
+      kind === 'tool_result' || this.#calls.get(part.callId)?.name === part.name,
+      kind !== 'tool_result',
+      this.#context,
+    )
+  }
+}
+
+function contentOf(part: TextPart, context: Context): JsonValue {
+  const json = metadataOf(part, context)?.form === 'json' ? tryParseJson(part.text) : undefined
+  return json === undefined ? part.text : (context.parseExact?.(part.text) ?? json)
+}

@@ -1,0 +1,12 @@
+/** The keys of this format's own metadata; the README of this folder says what each holds. */
+declare module '../../src/adapter/metadata.js' {
+  interface MetadataKeys {
+    readonly content: unknown
+    readonly implied: unknown
+    readonly input: unknown
+    readonly native: unknown
+    readonly output: unknown
+  }
+}
+
+export {}

@@ -1,0 +1,60 @@
+import type { RequestCodec } from '../../src/adapter/adapter.js'
+import { CARRIED, carried, withCarried } from '../../src/adapter/carry.js'
+import type { Context } from '../../src/adapter/context.js'
+import { anyOf, extraFields, withExtras } from '../../src/adapter/fields.js'
+import { dropParallelSwitch } from '../../src/adapter/losses.js'
+import { metadataOf, wireMetadata } from '../../src/adapter/metadata.js'
+import { decodeSettings, encodeSettings } from '../../src/adapter/settings/table.js'
+import { expectArray } from '../../src/json/read.js'
+import type { JsonObject } from '../../src/json/types.js'
+import { compact } from '../../src/json/write.js'
+import type { Conversation } from '../../src/model/types.js'
+import { decodeMessages, messagesCodec, type Shape } from './messages.js'
+import { SETTINGS } from './settings.js'
+import { tools } from './tools.js'
+
+const FIELDS = /* @__PURE__ */ anyOf(['messages', 'tools', 'tool_choice', CARRIED])
+
+export function requestCodec(shape: Shape): RequestCodec {
+  const messages = messagesCodec(shape)
+  return {
+    decode: decodeRequest,
+    encode: (conversation, context) => encodeRequest(conversation, messages.encode, context),
+  }
+}
+
+function decodeRequest(native: JsonObject, context: Context): Conversation {
+  const settings = decodeSettings(native, SETTINGS, {})
+  const { tools: declared = null, tool_choice: choice = null } = native
+  const conversation: Conversation = compact({
+    ...settings.values,
+    messages: decodeMessages(expectArray(native.messages, '/messages'), '/messages', context),
+    tools: declared === null ? undefined : tools.decode(declared, '/tools', context),
+    toolChoice: choice === null ? undefined : tools.decodeChoice(choice, '/tool_choice', context),
+    providerMetadata: wireMetadata(context, {
+      ...settings.metadata,
+      extra: extraFields(settings.rest, FIELDS),
+    }),
+  })
+  return withCarried(conversation, native[CARRIED], [])
+}
+
+function encodeRequest(
+  conversation: Conversation,
+  encodeMessages: ReturnType<typeof messagesCodec>['encode'],
+  context: Context,
+): JsonObject {
+  const own = metadataOf(conversation, context)
+  const { tools: declared, toolChoice, parallelToolCalls } = conversation
+  if (parallelToolCalls !== undefined) dropParallelSwitch('this format has none', !parallelToolCalls, context)
+  return withExtras(
+    {
+      ...encodeSettings(conversation, SETTINGS, own, context),
+      messages: encodeMessages(conversation.messages, context).messages,
+      tools: declared && tools.encode(declared, context),
+      tool_choice: toolChoice && tools.encodeChoice(toolChoice, context),
+      [CARRIED]: carried(conversation, [], context),
+    },
+    own,
+  )
+}

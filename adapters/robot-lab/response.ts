@@ -1,0 +1,246 @@
+import type { ResponseCodec } from '../../src/adapter/adapter.js'
+import { carriedAnswer, withCarriedAnswer } from '../../src/adapter/carried-answer.js'
+import { CARRIED } from '../../src/adapter/carry.js'
+import { type Context, createContext } from '../../src/adapter/context.js'
+import {
+  absentFields,
+  decodeFields,
+  encodeFields,
+  type FieldsOf,
+  metadataFor,
+  negligibleFields,
+  wasAbsent,
+  withExtras,
+} from '../../src/adapter/fields.js'
+import { decodeFinish, isClientCall } from '../../src/adapter/finish.js'
+import { metadataOf, withMetadata } from '../../src/adapter/metadata.js'
+import { arrayOr, expectArray, isObject, numberOr, stringOr } from '../../src/json/read.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact, equalJson } from '../../src/json/write.js'
+import type {
+  FinishReason,
+  Message,
+  ModelResponse,
+  Part,
+  ProviderError,
+  ToolCall,
+  ToolResult,
+  Usage,
+} from '../../src/model/types.js'
+import { decodeCall } from './calls.js'
+import { decodeMessages, messagesCodec, type Shape } from './messages.js'
+import { respelled, spelled } from './spelling.js'
+
+const FIELDS: FieldsOf<Usage> = {
+  output: 'array',
+  tool_calls: 'array',
+  id: 'string',
+  stop_reason: 'string',
+  input_tokens: ['number', 'inputTokens'],
+  output_tokens: ['number', 'outputTokens'],
+  [CARRIED]: 'object',
+}
+/** Bookkeeping of the run. */
+const NEGLIGIBLE = {
+  robot_name: 'any',
+  delegated_by: 'any',
+  created_at: 'any',
+  checksum: 'any',
+  duration: 'any',
+} as const
+const REASONS: ReadonlyMap<string, FinishReason> = new Map([
+  ['tool', 'tool-calls'],
+  ['stop', 'stop'],
+  ['none', 'other'],
+])
+const WORDS: Readonly<Record<FinishReason, string>> = {
+  stop: 'stop',
+  'tool-calls': 'tool',
+  length: 'none',
+  'content-filter': 'none',
+  error: 'none',
+  other: 'none',
+}
+const NO_MESSAGE = 'an error without a message'
+
+export function responseCodec(shape: Shape): ResponseCodec {
+  return { decode: decodeResponse, encode: (answer, context) => encodeResponse(answer, shape, context) }
+}
+
+export function decodeResponse(value: JsonObject, context: Context): ModelResponse {
+  const { native, spelling } = spelled(value)
+  const read = decodeResult(native, context)
+  const kept =
+    spelling === undefined
+      ? read
+      : withMetadata(read, { ...metadataOf(read, context), form: spelling }, context)
+  return withCarriedAnswer(kept, native[CARRIED], `/${CARRIED}`)
+}
+
+function decodeResult(native: JsonObject, context: Context): ModelResponse {
+  if (native.output === undefined && (native.error ?? null) !== null) return decodeErrorBody(native, context)
+  const output = decodeMessages(expectArray(native.output, '/output'), '/output', context)
+  const told = decodeMessages(arrayOr(native.tool_calls, []), '/tool_calls', context)
+    .flatMap((message) => message.parts)
+    .map((part, index) => (part.type === 'tool-result' ? placed(part, index, context) : part))
+  const parts = withResults(
+    output.flatMap((message) => message.parts),
+    told,
+    context,
+  )
+  const usage = decodeFields<Usage>(native, FIELDS)
+  const extra = metadataFor(native, FIELDS, context)?.[context.wire]?.extra
+  return compact({
+    message: { role: 'assistant' as const, parts, origin: { wire: context.wire } },
+    finish: finishOf(native, parts),
+    id: stringOr(native.id, undefined),
+    usage: Object.keys(usage).length === 0 ? undefined : usage,
+    providerMetadata: metadataFor(native, FIELDS, context, {
+      absent: absentFields(native, FIELDS, ['tool_calls', 'stop_reason']),
+      negligible: negligibleFields(extra, NEGLIGIBLE),
+    }),
+  })
+}
+
+/** The result with where it stood: its place among `tool_calls`, or true for the output. */
+function placed(result: ToolResult, output: number | true, context: Context): ToolResult {
+  return withMetadata(result, { ...metadataOf(result, context), output }, context)
+}
+
+/** The robot ran the calls that have a result: nobody is to run them again. Of those it tells only in their results. */
+function withResults(output: readonly Part[], told: readonly Part[], context: Context): Part[] {
+  const results = [...output, ...told].filter((part) => part.type === 'tool-result')
+  const ran = new Set(results.map(({ callId }) => callId))
+  const ids = new Set(output.flatMap((part) => (part.type === 'tool-call' ? part.id : [])))
+  const executed = (part: ToolCall | ToolResult): Part => ({ ...part, providerExecuted: true })
+  const implied = told.flatMap((part) => {
+    if (part.type !== 'tool-result' || ids.has(part.callId)) return []
+    return [executed(impliedCall(part, context)), executed(part)]
+  })
+  return [
+    ...implied,
+    ...output.flatMap((part): Part[] => {
+      if (part.type === 'tool-result') return [executed(placed(part, true, context))]
+      if (part.type !== 'tool-call' || !ran.has(part.id)) return [part]
+      const own = told.filter((one) => one.type === 'tool-result' && one.callId === part.id)
+      return [executed(part), ...own.map((one) => (one.type === 'tool-result' ? executed(one) : one))]
+    }),
+  ]
+}
+
+/** The result carries its whole call. */
+function impliedCall(result: ToolResult, context: Context): ToolCall {
+  const input: JsonValue | undefined = metadataOf(result, context)?.input
+  const native = compact({ id: result.callId, name: result.name, input })
+  const call = decodeCall(native, '/tool_calls', createContext(context.wire))
+  return withMetadata(call, { ...metadataOf(call, context), implied: true }, context)
+}
+
+function finishOf(native: JsonObject, parts: readonly Part[]): ModelResponse['finish'] {
+  const output = arrayOr(native.output, [])
+  const last = output.at(-1)
+  const word = native.stop_reason ?? (isObject(last) ? last.stop_reason : undefined)
+  const finish = decodeFinish(word, parts.some(isClientCall), REASONS)
+  const isOver = finish.reason === 'tool-calls' && !parts.some(isClientCall)
+  return isOver ? { ...finish, reason: 'stop' } : finish
+}
+
+/** `{error: {type, message, cause?, backtrace?}}`, as exceptions are serialised. */
+function decodeErrorBody(native: JsonObject, context: Context): ModelResponse {
+  const { error } = native
+  const facts: JsonObject = isObject(error) ? error : {}
+  return {
+    message: { role: 'assistant', parts: [], origin: { wire: context.wire } },
+    finish: { reason: 'error' },
+    error: compact({
+      message: stringOr(facts.message, stringOr(error, NO_MESSAGE)),
+      code: stringOr(facts.type, undefined),
+      raw: native,
+    }),
+  }
+}
+
+function encodeErrorBody(error: ProviderError, isOwn: boolean, context: Context): JsonObject {
+  const { raw, message, code } = error
+  const before = isOwn && isObject(raw) ? decodeErrorBody(raw, context).error : undefined
+  if (isObject(raw) && before?.message === message && before.code === code) return raw
+  return { error: compact({ type: code, message }) }
+}
+
+function encodeResponse(answer: ModelResponse, shape: Shape, context: Context): JsonObject {
+  const { message, error } = answer
+  const native =
+    error !== undefined && message.parts.length === 0
+      ? encodeErrorBody(error, message.origin?.wire === context.wire, context)
+      : encodeResult(answer, shape, context)
+  const slot = carriedAnswer(answer, decodeResult(native, createContext(context.wire)), context)
+  const full = slot === undefined ? native : { ...native, [CARRIED]: slot }
+  return respelled(full, metadataOf(answer, context)?.form)
+}
+
+function encodeResult(answer: ModelResponse, shape: Shape, context: Context): JsonObject {
+  const { message, id, usage = {} } = answer
+  const own = metadataOf(answer, context)
+  const { output, told } = encodeParts(message.parts, shape, context)
+  return withExtras(
+    {
+      output,
+      tool_calls: told.length === 0 ? undefined : told,
+      id,
+      stop_reason: stopReason(answer, output, wasAbsent(own, 'stop_reason')),
+      ...encodeFields(usage, FIELDS),
+    },
+    own,
+    { tool_calls: [] },
+  )
+}
+
+/** What the robot said, and the results of the calls that it ran. */
+function encodeParts(parts: readonly Part[], shape: Shape, context: Context) {
+  const calls = parts.filter((part) => part.type === 'tool-call')
+  const open = new Set(calls.flatMap(({ id, providerExecuted }) => (providerExecuted ? [] : id)))
+  const executed = new Set(calls.flatMap(({ id }) => (open.has(id) ? [] : id)))
+  const results = parts
+    .filter((part) => part.type === 'tool-result')
+    .filter(({ callId }) => executed.has(callId))
+  const ran = new Set(results.map(({ callId }) => callId))
+  const isSaid = (part: Part) => {
+    if (part.type === 'text') return true
+    const own = part.type === 'opaque' ? undefined : metadataOf(part, context)
+    if (part.type === 'tool-result') return own?.output === true && executed.has(part.callId)
+    return part.type === 'tool-call' && own?.implied !== true && (!part.providerExecuted || ran.has(part.id))
+  }
+  const { encode } = messagesCodec(shape)
+  const said: Message = { role: 'assistant', parts: parts.filter(isSaid).map(asClient) }
+  const placeOf = (part: ToolResult) => numberOr(metadataOf(part, context)?.output, results.length)
+  const others = results.filter((part) => !isSaid(part)).sort((a, b) => placeOf(a) - placeOf(b))
+  const answers: Message = { role: 'tool', parts: others.map(asClient) }
+  const quiet = createContext(context.wire)
+  const native = encode([said, answers].filter(isFilled), context).messages
+  const count = encode([said].filter(isFilled), quiet).messages.length
+  return { output: native.slice(0, count), told: native.slice(count) }
+}
+
+function isFilled({ parts }: Message): boolean {
+  return parts.length > 0
+}
+
+/** As the message has it: that the robot ran it, the answer says. */
+function asClient(part: Part): Part {
+  return part.type === 'tool-call' || part.type === 'tool-result'
+    ? { ...part, providerExecuted: false }
+    : part
+}
+
+/** The word it had, while it means the same. @param isTold whether the last message says it. */
+function stopReason(
+  { finish, message }: ModelResponse,
+  output: JsonArray,
+  isTold: boolean,
+): string | undefined {
+  const meant = (native: JsonObject) => finishOf(native, message.parts)
+  if (isTold && equalJson({ ...meant({ output }) }, { ...finish })) return undefined
+  const { raw, reason } = finish
+  const isKnown = raw !== undefined && (REASONS.has(raw) || message.origin?.wire === 'robot-lab')
+  return isKnown && meant({ stop_reason: raw }).reason === reason ? raw : WORDS[reason]
+}

@@ -1,0 +1,169 @@
+import { carriedOfResult as carriedOf, withCarriedResult } from '../../src/adapter/carried-calls.js'
+import type { Context } from '../../src/adapter/context.js'
+import {
+  absentFields,
+  extraFields,
+  type Fields,
+  innerExtras,
+  wasAbsent,
+  withExtras,
+} from '../../src/adapter/fields.js'
+import { mintId } from '../../src/adapter/ids.js'
+import { metadataOf, withMetadata } from '../../src/adapter/metadata.js'
+import { isErrorResult, outputText } from '../../src/adapter/results.js'
+import { expectObject, isObject, stringOr } from '../../src/json/read.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact, equalJson } from '../../src/json/write.js'
+import type { ToolOutput, ToolResult } from '../../src/model/types.js'
+
+const TOOL_FIELDS: Fields = { type: 'string', id: 'text', name: 'string', input: 'any' }
+const RESULT_FIELDS: Fields = { id: 'text', result: 'any' }
+
+/** What a tool gave, and how it is said there. */
+interface ReadContent {
+  readonly output: ToolOutput
+  readonly isError: boolean
+  /** `data` or `error` is the member that holds it; `whole`: it is the content itself. */
+  readonly form: 'data' | 'error' | 'whole'
+}
+
+/**
+ * `{data}`, `{error}`, or any value; `success: false` makes it an error. A failed tool gives `{error: {type, message, cause?,
+ * backtrace?}}`, which is the error as data.
+ */
+function decodeContent(content: JsonValue): ReadContent {
+  if (isObject(content)) {
+    const { error, data, success } = content
+    const isEmpty = (error ?? null) === null
+    if (
+      !isEmpty ||
+      (data === undefined && (success === false || (error === null && success === undefined)))
+    ) {
+      const value = error === undefined ? content : error
+      const form = error === undefined ? 'whole' : 'error'
+      return { output: asOutput(value, 'error-text', 'error-json'), isError: true, form }
+    }
+    if (data !== undefined) return { output: asOutput(data, 'text', 'json'), isError: false, form: 'data' }
+  }
+  return { output: asOutput(content, 'text', 'json'), isError: false, form: 'whole' }
+}
+
+function asOutput<Text extends 'text' | 'error-text', Json extends 'json' | 'error-json'>(
+  value: JsonValue,
+  text: Text,
+  json: Json,
+) {
+  return typeof value === 'string' ? { type: text, value } : { type: json, value }
+}
+
+/** The value that stands for an output. */
+function outputValue({ output }: ToolResult): JsonValue {
+  return output.type === 'json' || output.type === 'error-json' ? output.value : outputText(output)
+}
+
+/** @param isDocumented whether the value itself is the content, unless it was an error. */
+function encodeContent(result: ToolResult, isDocumented: boolean, context: Context): JsonValue {
+  const own = metadataOf(result, context)
+  const value = outputValue(result)
+  const isError = isErrorResult(result)
+  if (own?.form === 'whole' && isError === decodeContent(value).isError) return value
+  const { extra, ...kept } = isObject(own?.content) ? own.content : {}
+  const others = isObject(extra) ? extra : {}
+  const { success, ...rest } = others
+  const before = { ...kept, extra: isError || success !== false ? others : rest }
+  if (isError) return withExtras({ error: value }, before, isDocumented ? { success: false } : {})
+  if (isDocumented && own?.form === undefined) return value
+  return withExtras({ data: value }, before)
+}
+
+/** `{tool: {id, name, input}, content}`: the whole call stands in the result. */
+export function decodeResult(
+  native: JsonObject,
+  slot: JsonObject,
+  path: string,
+  context: Context,
+): ToolResult {
+  const tool = expectObject(native.tool, `${path}/tool`)
+  const result = resultOf(tool, native.content, slot, path, context)
+  const isAlias = (tool.input ?? null) === null && (tool.arguments ?? null) !== null
+  const body = compact({
+    extra: extraFields(tool, TOOL_FIELDS),
+    absent: absentFields(tool, TOOL_FIELDS, ['type', 'id', 'name']),
+  })
+  const input = isAlias ? undefined : tool.input
+  return withMetadata(result, { ...metadataOf(result, context), body, input }, context)
+}
+
+/** `{id, result}`, as the first documentation has it. */
+export function decodeDocumented(
+  native: JsonObject,
+  slot: JsonObject,
+  path: string,
+  context: Context,
+): ToolResult {
+  const result = resultOf(native, native.result, slot, path, context)
+  const body = compact({
+    extra: extraFields(native, RESULT_FIELDS),
+    absent: absentFields(native, RESULT_FIELDS, ['id', 'result']),
+  })
+  return withMetadata(result, { ...metadataOf(result, context), body }, context)
+}
+
+function resultOf(
+  named: JsonObject,
+  content: JsonValue | undefined,
+  slot: JsonObject,
+  path: string,
+  context: Context,
+): ToolResult {
+  const id = stringOr(named.id, '')
+  const { output, isError, form } = decodeContent(content ?? null)
+  const result: ToolResult = compact({
+    type: 'tool-result' as const,
+    callId: id || mintId(path, '', ''),
+    minted: id === '' ? (true as const) : undefined,
+    name: stringOr(named.name, ''),
+    output,
+    isError,
+    providerExecuted: false,
+  })
+  const full = withCarriedResult(result, slot, `${path}/toolwire`, (carried) =>
+    equalJson(outputValue({ ...result, output: carried }), outputValue(result)),
+  )
+  const extra = isObject(content) && form !== 'whole' ? innerExtras(content, { [form]: 'any' }) : undefined
+  return withMetadata(full, compact({ form, content: extra }), context)
+}
+
+/** @param input that of its call, when that is known. */
+export function encodeResult(result: ToolResult, input: JsonValue | undefined, context: Context): JsonObject {
+  const own = metadataOf(result, context)
+  const tool = withExtras(
+    { id: idOf(result, own?.body), name: result.name || undefined, input: own?.input ?? input },
+    own?.body,
+    { type: 'tool', name: '' },
+  )
+  return { tool, content: encodeContent(result, false, context) }
+}
+
+export function encodeDocumented(result: ToolResult, context: Context): JsonObject {
+  const own = metadataOf(result, context)
+  const value = encodeContent(result, true, context)
+  const isAbsent = value === null && wasAbsent(own?.body, 'result')
+  return withExtras({ id: idOf(result, own?.body), result: isAbsent ? undefined : value }, own?.body)
+}
+
+function idOf({ minted, callId }: ToolResult, body: JsonValue | undefined): string | undefined {
+  return minted && wasAbsent(body, 'id') ? undefined : callId
+}
+
+/** What of a result has no field. @param isNamed whether the native result names the tool. */
+export function carriedOfResult(
+  result: ToolResult,
+  isNamed: boolean,
+  isDocumented: boolean,
+  context: Context,
+): JsonObject | undefined {
+  const { output, isError } = decodeContent(encodeContent(result, isDocumented, context))
+  const hasId = !wasAbsent(metadataOf(result, context)?.body, 'id')
+  return carriedOf(result, { output, isError, isNamed, hasId, marks: false }, context)
+}

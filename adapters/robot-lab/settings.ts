@@ -1,0 +1,26 @@
+import { boolean, number, singleText, text, texts } from '../../src/adapter/settings/forms.js'
+import type { SettingsTable } from '../../src/adapter/settings/table.js'
+
+/** The configuration of a robot's run. */
+export const SETTINGS: SettingsTable = {
+  model: [text('model')],
+  maxOutputTokens: [number('max_tokens')],
+  temperature: [number('temperature')],
+  topP: [number('top_p')],
+  topK: [number('top_k')],
+  stop: [texts('stop'), singleText('stop')],
+  // Whoever passes a block to `run` gets events.
+  stream: [boolean('stream')],
+  parallelToolCalls: 'elsewhere',
+  seed: [],
+  frequencyPenalty: [number('frequency_penalty')],
+  presencePenalty: [number('presence_penalty')],
+  logProbabilities: [],
+  outputFormat: [],
+  reasoning: [],
+  verbosity: [],
+  metadata: [],
+  endUser: [],
+  cacheKey: [],
+  serviceTier: [],
+}

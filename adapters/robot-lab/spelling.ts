@@ -1,0 +1,87 @@
+import { mapObjects } from '../../src/json/map.js'
+import { expectObject, isObject } from '../../src/json/read.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import { define, equalJson } from '../../src/json/write.js'
+
+/** A way of writing keys, there and back. */
+interface Spelling {
+  readonly read: (value: JsonObject) => JsonValue
+  readonly write: (value: JsonObject) => JsonValue
+}
+
+const WORDS = ['type', 'role', 'stop_reason']
+const CAMEL: Readonly<Record<string, string>> = {
+  tool_call: 'toolCall',
+  tool_result: 'toolResult',
+  stop_reason: 'stopReason',
+  robot_name: 'robotName',
+  delegated_by: 'delegatedBy',
+  tool_calls: 'toolCalls',
+  created_at: 'createdAt',
+  input_tokens: 'inputTokens',
+  output_tokens: 'outputTokens',
+}
+const SNAKE = new Map(Object.entries(CAMEL).map(([snake, camel]) => [camel, snake]))
+
+/** Other ways in which hashes are found in logs and dumps: camel case, and Ruby's symbols with their colon. */
+const SPELLINGS: Readonly<Record<string, Spelling>> = {
+  camel: {
+    read: (value) => renamed(value, (key) => SNAKE.get(key) ?? key),
+    write: (value) => renamed(value, (key) => (Object.hasOwn(CAMEL, key) ? (CAMEL[key] ?? key) : key)),
+  },
+  symbols: {
+    read: (value) => mapObjects(value, (object) => withWords(renamed(object, bare), bare)),
+    write: (value) => mapObjects(value, (object) => renamed(withWords(object, symbol), symbol)),
+  },
+  'symbol-keys': {
+    read: (value) => mapObjects(value, (object) => renamed(object, bare)),
+    write: (value) => mapObjects(value, (object) => renamed(object, symbol)),
+  },
+}
+
+function bare(text: string): string {
+  return text.startsWith(':') ? text.slice(1) : text
+}
+
+function symbol(text: string): string {
+  return `:${text}`
+}
+
+function renamed(object: JsonObject, rename: (key: string) => string): JsonObject {
+  const copy: Record<string, JsonValue> = {}
+  for (const key in object) define(copy, rename(key), object[key])
+  return copy
+}
+
+/** Those of the format's own words that are symbols, too. */
+function withWords(object: JsonObject, change: (word: string) => string): JsonObject {
+  const copy = { ...object }
+  for (const name of WORDS) {
+    const word = copy[name]
+    if (typeof word === 'string') copy[name] = change(word)
+  }
+  return copy
+}
+
+const OTHER = /^(:|.*[a-z][A-Z])/
+
+/** The object in the usual spelling, and the one it had, which is known only when it can be written again. */
+export function spelled(value: JsonObject): {
+  readonly native: JsonObject
+  readonly spelling?: string | undefined
+} {
+  if (!Object.keys(value).some((key) => OTHER.test(key))) return { native: value }
+  for (const [spelling, { read, write }] of Object.entries(SPELLINGS)) {
+    const native = read(value)
+    if (isObject(native) && !equalJson(native, value) && equalJson(write(native), value))
+      return { native, spelling }
+  }
+  return { native: value }
+}
+
+/** The object in a spelling that it had. */
+export function respelled(native: JsonObject, spelling: JsonValue | undefined): JsonObject {
+  const known = typeof spelling === 'string' && Object.hasOwn(SPELLINGS, spelling)
+  const written = known ? SPELLINGS[spelling]?.write(native) : native
+  return expectObject(written, '')
+}

@@ -1,0 +1,102 @@
+import type { ToolsCodec } from '../../src/adapter/adapter.js'
+import { carriedOfTool, withCarriedTool } from '../../src/adapter/carried-calls.js'
+import { CARRIED } from '../../src/adapter/carry.js'
+import type { Context } from '../../src/adapter/context.js'
+import {
+  decodeFields,
+  encodeFields,
+  type FieldsOf,
+  metadataFor,
+  withExtras,
+} from '../../src/adapter/fields.js'
+import { functionTool } from '../../src/adapter/fit/custom-tools.js'
+import {
+  dropChoice,
+  dropHostedTool,
+  dropProviderTool,
+  encodeOpaqueChoice,
+  reportCustomTool,
+  widenAllowed,
+} from '../../src/adapter/losses.js'
+import { metadataOf, opaque } from '../../src/adapter/metadata.js'
+import { at, expectArray, expectObject, expectString } from '../../src/json/read.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact } from '../../src/json/write.js'
+import type { FunctionTool, ToolChoice, ToolDefinition } from '../../src/model/types.js'
+
+const FIELDS: FieldsOf<FunctionTool> = {
+  name: 'string',
+  description: ['string', 'description'],
+  parameters: ['object', 'parameters'],
+  strict: ['boolean', 'strict'],
+  [CARRIED]: 'object',
+}
+
+export const tools: ToolsCodec = {
+  decode: (native, path, context) =>
+    expectArray(native, path).map((tool, index) => decodeTool(tool, at(path, index), context)),
+  encode: (definitions, context) =>
+    definitions.flatMap((tool, index) => encodeTool(tool, at('/tools', index), context) ?? []),
+  decodeChoice,
+  encodeChoice,
+}
+
+function decodeTool(value: JsonValue, path: string, context: Context): ToolDefinition {
+  const tool = expectObject(value, path)
+  const definition: FunctionTool = compact({
+    type: 'function' as const,
+    name: expectString(tool.name, `${path}/name`),
+    ...decodeFields<FunctionTool>(tool, FIELDS),
+    providerMetadata: metadataFor(tool, FIELDS, context),
+  })
+  return withCarriedTool(definition, tool[CARRIED])
+}
+
+function encodeTool(tool: ToolDefinition, path: string, context: Context): JsonValue | undefined {
+  switch (tool.type) {
+    case 'function':
+      return encodeFunction(tool, context)
+    case 'custom':
+      reportCustomTool(tool, path, context, true)
+      return encodeFunction(functionTool(tool), context)
+    case 'provider':
+      return dropProviderTool(tool, path, context)
+    case 'hosted':
+      return dropHostedTool(tool, path, context)
+  }
+}
+
+function encodeFunction(tool: FunctionTool, context: Context): JsonObject {
+  const slot = carriedOfTool(tool, ['cache', 'namespace'], context)
+  const fresh = { name: tool.name, ...encodeFields(tool, FIELDS), [CARRIED]: slot }
+  return withExtras(fresh, metadataOf(tool, context))
+}
+
+/** All other words name a tool. */
+const WORDS = ['auto', 'none', 'any', 'required']
+
+function decodeChoice(choice: JsonValue, _path: string, context: Context): ToolChoice {
+  if (choice === 'auto' || choice === 'none') return { type: choice }
+  if (choice === 'any') return { type: 'required' }
+  if (typeof choice !== 'string' || choice === 'required') return opaque(choice, context)
+  return { type: 'tool', name: choice }
+}
+
+function encodeChoice(choice: ToolChoice, context: Context): JsonValue | undefined {
+  switch (choice.type) {
+    case 'auto':
+    case 'none':
+      return choice.type
+    case 'required':
+      return 'any'
+    case 'tool':
+      return WORDS.includes(choice.name)
+        ? dropChoice('names a tool that is a word here', context)
+        : choice.name
+    case 'allowed':
+      widenAllowed(choice.names, context)
+      return choice.mode === 'required' ? 'any' : 'auto'
+    case 'opaque':
+      return encodeOpaqueChoice(choice, context)
+  }
+}

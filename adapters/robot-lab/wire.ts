@@ -1,0 +1,91 @@
+type Json = { [key: string]: unknown }
+
+/** A call: `ToolMessage`. */
+export interface RobotLabTool {
+  type: 'tool'
+  id: string
+  name: string
+  input?: unknown
+}
+
+/** A message as RobotLab's code has it, with a stop reason where there is one. */
+export type RobotLabCodedMessage =
+  | { type: 'text'; role: 'system' | 'user' | 'assistant'; content: string; stop_reason?: string }
+  | { type: 'tool_call'; role: 'assistant'; tools: RobotLabTool[]; stop_reason: 'tool' }
+  | { type: 'tool_result'; role: 'tool_result'; tool: RobotLabTool; content: unknown; stop_reason: 'tool' }
+
+/** A message with a call or a result as the first documentation has it. */
+export type RobotLabDocumentedMessage =
+  | { role: 'assistant'; tool_call: { id: string; name: string; input?: unknown } }
+  | { role: 'tool'; tool_result: { id: string; result: unknown } }
+
+/** A message of either shape. */
+export type RobotLabMessage = RobotLabCodedMessage | RobotLabDocumentedMessage
+
+/** A tool as it is declared. */
+export interface RobotLabToolDefinition {
+  name: string
+  description?: string
+  parameters?: Json
+  mcp?: unknown
+  strict?: boolean
+}
+
+/** What a robot is asked: its messages, its tools and its configuration. */
+export interface RobotLabRequest {
+  messages: RobotLabMessage[]
+  tools?: RobotLabToolDefinition[]
+  tool_choice?: string
+  model?: string
+  temperature?: number
+  top_p?: number
+  top_k?: number
+  max_tokens?: number
+  presence_penalty?: number
+  frequency_penalty?: number
+  stop?: string | string[]
+}
+
+/** A `RobotResult` as it is exported. */
+export interface RobotLabResult {
+  robot_name?: string
+  delegated_by?: string
+  output: RobotLabMessage[]
+  tool_calls: RobotLabMessage[]
+  created_at?: string
+  id?: string
+  checksum?: string
+  stop_reason?: string
+  duration?: number
+  input_tokens?: number
+  output_tokens?: number
+}
+
+/** A message as it may be given: with keys of any style. */
+export type RobotLabMessageInput = object
+
+/** A request as it may be given. */
+export interface RobotLabRequestInput {
+  readonly messages: readonly object[]
+}
+
+/** An answer as it may be given, or an error. */
+export type RobotLabResponseInput = object
+
+/** An event of a stream, of either form. */
+export type RobotLabEvent =
+  | { event: string; data: Json; timestamp?: number; sequence_number?: number; id?: string }
+  | { type: string; [key: string]: unknown }
+
+/** The native types, all together. */
+export interface RobotLabTypes {
+  readonly message: RobotLabMessage
+  readonly messageInput: RobotLabMessageInput
+  readonly tool: RobotLabToolDefinition
+  readonly toolInput: { readonly name: string }
+  readonly request: RobotLabRequest
+  readonly requestInput: RobotLabRequestInput
+  readonly response: RobotLabResult
+  readonly responseInput: RobotLabResponseInput
+  readonly event: RobotLabEvent
+}
