@@ -8,6 +8,7 @@ import {
   INVALID_ARGUMENTS,
   INVALID_STATUS,
 } from '../../src/adapter/arguments.js'
+import { CARRIED } from '../../src/adapter/carry.js'
 import type { Context } from '../../src/adapter/context.js'
 import { absentFields, type Fields, metadataFor, wasAbsent, withExtras } from '../../src/adapter/fields.js'
 import { narrationOf } from '../../src/adapter/fit/provider-executed.js'
@@ -18,7 +19,8 @@ import { expectString, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, merged, stringifyJson } from '../../src/json/write.js'
 import type { CustomToolCall, ObjectToolCall, ToolCall, ToolResult } from '../../src/model/types.js'
-import { isAnswer, opened, type Place, slotOf, withKept } from './slots.js'
+import { objectIn } from './outputs.js'
+import { isAnswer, opened, type Place, slotOf, TOLD, withKept } from './slots.js'
 
 const KEPT = ['minted', 'namespace', 'title', 'callerId', 'context', 'skills', 'cache'] as const
 
@@ -129,7 +131,7 @@ export function encodeCall(call: ToolCall, path: string, place: Place, context: 
   const metadata = metadataOf(call, context)
   const isForeign = call.providerExecuted && metadata?.executed !== true && place.isTold !== true
   if (isForeign && place.isPrompt === true) {
-    const native = encodeCall(call, path, { ...place, isPrompt: false, isTold: true }, context)
+    const native = encodeCall(call, path, TOLD, context)
     return asTold(call, native, place, context)
   }
   const field = stringOr(metadata?.field, 'input')
@@ -140,6 +142,12 @@ export function encodeCall(call: ToolCall, path: string, place: Place, context: 
   const isDerived = call.kind === 'custom' || call.kind === kindOf(named, call.providerExecuted)
   const isRenamed = named !== call.name
   const isNameless = call.minted === true && wasAbsent(metadata, 'toolCallId')
+  const slot = slotOf(isNameless ? { ...call, minted: undefined } : call, place, KEPT, context, {
+    kind: isDerived ? undefined : call.kind,
+    name: isRenamed ? call.name : undefined,
+    dynamic: isRenamed ? call.dynamic : undefined,
+    rawArguments: keptText(call, isText, place, context),
+  })
   return withExtras(
     {
       type: 'tool-call',
@@ -148,15 +156,21 @@ export function encodeCall(call: ToolCall, path: string, place: Place, context: 
       [field]: isAbsent ? undefined : input,
       providerExecuted: call.providerExecuted || undefined,
       dynamic: isRenamed || call.dynamic || undefined,
-      ...slotOf(isNameless ? { ...call, minted: undefined } : call, place, KEPT, context, {
-        kind: isDerived ? undefined : call.kind,
-        name: isRenamed ? call.name : undefined,
-        dynamic: isRenamed ? call.dynamic : undefined,
-        rawArguments: keptText(call, isText, place, context),
-      }),
+      ...ofCall(slot, place),
     },
     metadata,
   )
+}
+
+/** Whose a slot is, that is found beside a result. */
+export const CALL = 'tool-call'
+
+/** In answers it says whose it is, for the SDK copies it. */
+function ofCall(options: JsonObject, { slot }: Place): JsonObject {
+  const all = objectIn(options[slot])
+  const own = all[CARRIED]
+  if (slot !== 'providerMetadata' || !isObject(own)) return options
+  return { [slot]: { ...all, [CARRIED]: { ...own, of: CALL } } }
 }
 
 /**

@@ -9,10 +9,10 @@ import { AdapterError } from '../../src/json/errors.js'
 import { at, expectArray, expectObject, expectString, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
-import type { Message, ToolResult } from '../../src/model/types.js'
+import type { Message, Part, ToolResult } from '../../src/model/types.js'
 import { ROLES } from '../../src/model/words.js'
 import { settleApprovals } from './approvals.js'
-import { decodePart, encodePart } from './parts.js'
+import { decodePart, encodePart, takeNotes } from './parts.js'
 import { joinReasoning, splitReasoning } from './reasoning.js'
 import { encodeResult } from './results.js'
 import { opened, originOf, type Place, type SlotName, slotOf, withKept, withOrigin } from './slots.js'
@@ -29,7 +29,21 @@ export function decodeMessages(native: JsonArray, path: string, context: Context
       ? decodeUiMessage(message, at(path, index), context)
       : [decodeMessage(message, at(path, index), context)]
   })
-  return nameResults(settleApprovals(messages, context))
+  return asAnswers(settleApprovals(messages, context))
+}
+
+/** Results say the name of their call, and that its id was derived: so it is neither in what the SDK makes of running a tool. */
+function asAnswers(given: readonly Message[]): Message[] {
+  const derived = new Set<string>()
+  return nameResults(given).map((message) => {
+    const isDerived = (part: Part) => part.type === 'tool-result' && derived.has(part.callId) && !part.minted
+    for (const part of message.parts) if (part.type === 'tool-call' && part.minted) derived.add(part.id)
+    if (!message.parts.some(isDerived)) return message
+    const parts = message.parts.map((part) =>
+      part.type === 'tool-result' && isDerived(part) ? { ...part, minted: true as const } : part,
+    )
+    return { ...message, parts }
+  })
 }
 
 function decodeMessage(native: JsonObject, path: string, context: Context): Message {
@@ -39,7 +53,8 @@ function decodeMessage(native: JsonObject, path: string, context: Context): Mess
   if (role === 'system' && typeof content === 'string') return decodeSystem(native, path, 'messages', context)
   const [bare, , kept] = opened(native, SLOT)
   const isText = typeof content === 'string'
-  const list = isText ? [{ type: 'text', text: content }] : expectArray(content, `${path}/content`)
+  const all = isText ? [{ type: 'text', text: content }] : expectArray(content, `${path}/content`)
+  const [list, note] = takeNotes(all, SLOT)
   const parts = list.map((part, index) =>
     decodePart(part, at(`${path}/content`, index), { slot: SLOT, role }, context),
   )
@@ -53,7 +68,7 @@ function decodeMessage(native: JsonObject, path: string, context: Context): Mess
       place: role === 'system' ? 'messages' : undefined,
     }),
   })
-  return withCarried(message, kept, [])
+  return withCarried(withCarried(message, note, []), kept, [])
 }
 
 /**
@@ -101,7 +116,7 @@ export function messagesFor(form: Form): MessagesCodec {
 }
 
 function encodeMessages(given: readonly Message[], form: Form, context: Context): EncodedMessages {
-  const messages = nameResults(given)
+  const messages = asAnswers(given)
   const isBeside = (message: Message) => {
     const own = metadataOf(message, context)
     return message.role === 'system' && form === 'model' && own?.place !== 'messages' && own?.form !== 'ui'

@@ -1,3 +1,4 @@
+import { carried } from '../../src/adapter/carry.js'
 import type { Context } from '../../src/adapter/context.js'
 import { type Fields, metadataFor, withExtras } from '../../src/adapter/fields.js'
 import { mintId } from '../../src/adapter/ids.js'
@@ -6,11 +7,19 @@ import { metadataOf, opaque } from '../../src/adapter/metadata.js'
 import { expectObject, expectString, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
-import type { OpaquePart, Part, ReasoningPart, SourcePart, TextPart } from '../../src/model/types.js'
+import type {
+  OpaquePart,
+  Part,
+  ProviderMetadata,
+  ReasoningPart,
+  SourcePart,
+  TextPart,
+  ToolResult,
+} from '../../src/model/types.js'
 import { decodeCall, encodeCall } from './calls.js'
 import { decodeMedia, encodeMedia } from './media.js'
 import { decodeResult, encodeResult } from './results.js'
-import { opened, type Place, slotOf, withKept } from './slots.js'
+import { opened, type Place, type SlotName, slotOf, TOLD, withKept } from './slots.js'
 
 const TEXT_FIELDS: Fields = { type: 'string', text: 'string' }
 const SOURCE_FIELDS: Fields = { type: 'string', url: 'string', title: 'string' }
@@ -24,7 +33,7 @@ export function decodePart(value: JsonValue, path: string, place: Place, context
   const [, , kept] = opened(native, place.slot)
   // It was told as text, or not at all; what it was stands beside.
   if (isObject(kept.part) && (native.type === 'text' || native.kind === CARRIER))
-    return decodePart(kept.part, path, { ...place, isTold: true }, context)
+    return decodePart(kept.part, path, TOLD, context)
   switch (native.type) {
     case 'text':
     case 'reasoning':
@@ -85,6 +94,8 @@ export function encodePart(part: Part, path: string, place: Place, context: Cont
       return encodeCall(part, path, place, context)
     case 'tool-result':
       if (place.role === 'user') return dropPart('a result', path, context)
+      if (isLone(part, place, context))
+        return carrier(place, { part: encodeResult(part, path, TOLD, context) }, context)
       return encodeResult(part, path, place, context)
     case 'media':
       return encodeMedia(part, place, context)
@@ -93,6 +104,37 @@ export function encodePart(part: Part, path: string, place: Place, context: Cont
     case 'opaque':
       return encodeOpaque(part, path, place, context)
   }
+}
+
+/** Of a call in an earlier answer, whose result the SDK and its interfaces refuse. */
+function isLone(part: ToolResult, { calls }: Place, context: Context): boolean {
+  return (
+    part.providerExecuted && metadataOf(part, context)?.executed !== true && calls?.has(part.callId) === false
+  )
+}
+
+/** Carries what is kept of a whole message: the SDK keeps only what stands beside its parts. */
+export function encodeNote(
+  message: { readonly providerMetadata?: ProviderMetadata },
+  place: Place,
+  context: Context,
+): readonly JsonObject[] {
+  const slot = carried(message, [], context)
+  return slot === undefined ? [] : [carrier(place, { message: slot }, context)]
+}
+
+/** What is kept of a whole message, and its other parts. */
+export function takeNotes(
+  content: readonly JsonValue[],
+  slot: SlotName,
+): readonly [content: readonly JsonValue[], note: JsonObject | undefined] {
+  let note: JsonObject | undefined
+  const rest = content.filter((part) => {
+    const found = isObject(part) && part.kind === CARRIER ? opened(part, slot)[2].message : undefined
+    if (isObject(found)) note = found
+    return !isObject(found)
+  })
+  return [rest, note]
 }
 
 function encodeText(part: TextPart | ReasoningPart, place: Place, context: Context): JsonObject {

@@ -1,4 +1,5 @@
 import type { ResponseCodec } from '../../src/adapter/adapter.js'
+import { withCarried } from '../../src/adapter/carry.js'
 import type { Context } from '../../src/adapter/context.js'
 import { absentFields, type Fields, innerExtras, metadataFor, withExtras } from '../../src/adapter/fields.js'
 import { decodeFinish, isClientCall } from '../../src/adapter/finish.js'
@@ -8,17 +9,10 @@ import { nameResults } from '../../src/adapter/results.js'
 import { asJson, at, expectArray, isObject, numberOr, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, equalJson } from '../../src/json/write.js'
-import type {
-  FinishReason,
-  Message,
-  ModelResponse,
-  Part,
-  ProviderError,
-  Usage,
-} from '../../src/model/types.js'
+import type { FinishReason, Message, ModelResponse, ProviderError, Usage } from '../../src/model/types.js'
 import { FINISH_REASONS } from '../../src/model/words.js'
 import { objectIn } from './outputs.js'
-import { decodePart, encodePart } from './parts.js'
+import { decodePart, encodeNote, encodePart, takeNotes } from './parts.js'
 import { opened, type Place, type SlotName, slotOf, withKept, withOrigin } from './slots.js'
 import { isUiMessage } from './ui.js'
 import { decodeUiAnswer, encodeUiAnswer } from './ui-answer.js'
@@ -43,15 +37,12 @@ export function decodeResponse(native: JsonObject, context: Context): ModelRespo
   if (native.error !== undefined && native.content === undefined) return decodeFailure(native, context)
   if (isUiMessage(native))
     return decodeUiAnswer(native, context, (kept, hasCalls) => decodeEnvelope(kept, hasCalls, context))
-  const parts = expectArray(native.content, '/content').map((part, index) =>
-    decodePart(part, at('/content', index), ANSWER, context),
-  )
-  return withParts(parts, decodeEnvelope(native, parts.some(isClientCall), context), context)
-}
-
-export function withParts(parts: readonly Part[], envelope: Envelope, context: Context): ModelResponse {
+  const [content, note] = takeNotes(expectArray(native.content, '/content'), SLOT)
+  const parts = content.map((part, index) => decodePart(part, at('/content', index), ANSWER, context))
+  const envelope = decodeEnvelope(native, parts.some(isClientCall), context)
   const origin = compact({ wire: context.wire, model: envelope.model })
-  const message: Message = { role: 'assistant', parts, origin }
+  const bare: Message = { role: 'assistant', parts, origin }
+  const message = withCarried(bare, note, [])
   const [named = message] = nameResults([message])
   return { message: named, ...envelope }
 }
@@ -137,12 +128,14 @@ function encodeResponse(response: ModelResponse, form: 'answer' | 'ui', context:
   const envelope = encodeEnvelope(response, context)
   if (form === 'ui' || metadataOf(message, context)?.form === 'ui')
     return encodeUiAnswer(response, envelope, context)
-  const place: Place = { ...ANSWER, origin: message.origin }
+  const calls = new Set(message.parts.map((part) => (part.type === 'tool-call' ? part.id : '')))
+  const place: Place = { ...ANSWER, origin: message.origin, calls }
   const content = message.parts.flatMap(
     (part, index) => encodePart(part, at('/message/parts', index), place, context) ?? [],
   )
   const isOwn = message.origin?.wire === context.wire
-  return { ...envelope, content: isOwn ? content : withOrigin(content, place, context) }
+  const told = isOwn ? content : withOrigin(content, place, context)
+  return { ...envelope, content: [...told, ...encodeNote(message, ANSWER, context)] }
 }
 
 /** What stands around the content of an answer, and comes with the end of a stream. */

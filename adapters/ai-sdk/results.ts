@@ -14,10 +14,10 @@ import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, equalJson } from '../../src/json/write.js'
 import type { ResultPart, TextPart, ToolOutput, ToolResult } from '../../src/model/types.js'
 import { RESPONSE } from './approvals.js'
-import { asTold, decodeHead, nativeName, switched } from './calls.js'
+import { asTold, CALL, decodeHead, nativeName, switched } from './calls.js'
 import { decodeMedia, encodeMedia } from './media.js'
 import { bareOf, isShown } from './outputs.js'
-import { isAnswer, opened, type Place, slotOf, withKept } from './slots.js'
+import { isAnswer, opened, type Place, slotOf, TOLD, withKept } from './slots.js'
 
 const KEPT = ['minted', 'answers', 'raw', 'metadata', 'category', 'retryable', 'cache'] as const
 const FIELDS: Fields = {
@@ -34,7 +34,7 @@ const MEMBERS = ['output', 'result', 'error'] as const
 
 /** A result of a tool; `tool-error` is what the SDK tells in its own answers. */
 export function decodeResult(part: JsonObject, path: string, place: Place, context: Context): ToolResult {
-  const [native, options, kept] = opened(part, place.slot)
+  const [native, options, kept] = openedResult(part, place)
   const member = MEMBERS.find((name) => native[name] !== undefined)
   const field = member ?? 'output'
   const { named, ...head } = decodeHead(native, path, kept)
@@ -73,6 +73,13 @@ export function decodeResult(part: JsonObject, path: string, place: Place, conte
     }),
   })
   return withKept(result, options, kept, KEPT)
+}
+
+/** The SDK lets the result of a tool that it ran bear what stands beside the call. */
+function openedResult(part: JsonObject, place: Place): ReturnType<typeof opened> {
+  const [native, options, kept] = opened(part, place.slot)
+  const isOfCall = place.role === 'tool' && (kept.of === CALL || kept.origin !== undefined)
+  return isOfCall ? [part, options, {}] : [native, options, kept]
 }
 
 /** In answers the results are the provider's own, and bare; in prompts all bear a tag. */
@@ -173,7 +180,7 @@ export function encodeResult(result: ToolResult, path: string, place: Place, con
   const metadata = metadataOf(result, context)
   const isForeign = result.providerExecuted && metadata?.executed !== true && place.isTold !== true
   if (isForeign && place.isPrompt === true) {
-    const native = encodeResult(result, path, { ...place, isPrompt: false, isTold: true }, context)
+    const native = encodeResult(result, path, TOLD, context)
     return asTold(result, native, place, context)
   }
   if (metadata?.type === RESPONSE && result.output.type === 'denied' && metadata.source === result.callId)

@@ -23,9 +23,14 @@ export interface Place {
   readonly isTagged?: boolean
   /** Whether a model is to read it, which takes neither sources nor what another provider ran: that is told as text. */
   readonly isPrompt?: boolean
+  /** Ids of the calls that it holds, where a result without its call is refused. */
+  readonly calls?: ReadonlySet<string>
   /** Whether it stands beside the text that tells it, where only we read it. */
   readonly isTold?: boolean
 }
+
+/** How what only we read stands there, wherever that is. */
+export const TOLD: Place = { slot: 'providerOptions', role: 'assistant', isTold: true }
 
 /** Whether it is what a model says: there the input of calls is text, and results are of tools that the provider ran. */
 export function isAnswer({ slot }: Place): boolean {

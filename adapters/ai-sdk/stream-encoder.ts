@@ -6,7 +6,7 @@ import { compact } from '../../src/json/write.js'
 import type { Part } from '../../src/model/types.js'
 import { type FinishEvent, type NativeFrame, RESTARTED, type StreamEvent } from '../../src/stream/events.js'
 import { objectIn } from './outputs.js'
-import { encodePart } from './parts.js'
+import { encodeNote, encodePart } from './parts.js'
 import { ANSWER, encodeEnvelope, encodeFailure } from './response.js'
 import { toChunks } from './ui-stream.js'
 
@@ -14,6 +14,7 @@ import { toChunks } from './ui-stream.js'
 export class AiSdkStreamEncoder implements StreamEncoder {
   readonly #context: Context
   readonly #isUi: boolean
+  readonly #calls = new Set<string>()
   #hasStarted = false
   #isDone = false
 
@@ -102,7 +103,8 @@ export class AiSdkStreamEncoder implements StreamEncoder {
   }
 
   #whole(part: Part): JsonObject[] {
-    const native = encodePart(part, '/message/parts', ANSWER, this.#context)
+    if (part.type === 'tool-call') this.#calls.add(part.id)
+    const native = encodePart(part, '/message/parts', { ...ANSWER, calls: this.#calls }, this.#context)
     return native === undefined ? [] : [objectIn(native)]
   }
 
@@ -115,6 +117,7 @@ export class AiSdkStreamEncoder implements StreamEncoder {
     } = encodeEnvelope(endedResponse(event, this.#context), this.#context)
     const { id: _id, modelId: _model, ...head } = objectIn(response)
     const late = Object.keys(head).length === 0 ? [] : [{ type: 'response-metadata', ...head }]
-    return [...late, { type: 'finish', ...rest }]
+    const note = encodeNote({ providerMetadata: event.messageMetadata ?? {} }, ANSWER, this.#context)
+    return [...note, ...late, { type: 'finish', ...rest }]
   }
 }

@@ -1,5 +1,6 @@
 import type { StreamDecoding } from '../../src/adapter/adapter.js'
 import { truncatedArguments } from '../../src/adapter/arguments.js'
+import { withCarried } from '../../src/adapter/carry.js'
 import type { Context } from '../../src/adapter/context.js'
 import { isClientCall } from '../../src/adapter/finish.js'
 import { mintId } from '../../src/adapter/ids.js'
@@ -8,14 +9,14 @@ import { AdapterError } from '../../src/json/errors.js'
 import { at, isArray, isObject, objectsIn, stringOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
-import type { Part, ToolCall } from '../../src/model/types.js'
+import type { Part, ProviderMetadata, ToolCall } from '../../src/model/types.js'
 import { endOf, STREAM_CUT, toldWhole } from '../../src/stream/end.js'
 import type { StreamDecoder, StreamEvent } from '../../src/stream/events.js'
 import { sseReading } from '../../src/stream/framing.js'
 import { decodeCall } from './calls.js'
 import { door } from './door.js'
 import { objectIn } from './outputs.js'
-import { decodePart } from './parts.js'
+import { decodePart, takeNotes } from './parts.js'
 import { ANSWER, decodeEnvelope, decodeError } from './response.js'
 import { fromChunk, type KnownCall } from './ui-stream.js'
 
@@ -56,6 +57,7 @@ class Decoder implements StreamDecoder<JsonValue> {
   readonly #blocks = new Map<string, Block>()
   readonly #calls = new Map<JsonValue | undefined, KnownCall>()
   #envelope: JsonObject = {}
+  #note: JsonObject | undefined
   #count = 0
   #steps = 0
   #hasEvents = false
@@ -69,8 +71,12 @@ class Decoder implements StreamDecoder<JsonValue> {
 
   push(native: JsonValue): readonly StreamEvent[] {
     if (!isObject(native)) return NOTHING
-    const parts = fromChunk(native, (id) => this.#known(id))
-    const events = parts.flatMap((part) => this.#read(part))
+    const [parts, note] = takeNotes(
+      fromChunk(native, (id) => this.#known(id)),
+      ANSWER.slot,
+    )
+    this.#note = note ?? this.#note
+    const events = objectsIn(parts).flatMap((part) => this.#read(part))
     this.#hasEvents ||= events.length > 0
     return events
   }
@@ -81,7 +87,12 @@ class Decoder implements StreamDecoder<JsonValue> {
     const envelope = decodeEnvelope(this.#envelope, this.#hasClientCalls, this.#context)
     const isWhole = this.#isDone && !this.#hasFailed
     const finish = isWhole ? envelope.finish : { ...envelope.finish, reason: 'error' as const }
-    return [...events, { type: 'finish', ...envelope, finish }]
+    const { providerMetadata: messageMetadata }: { providerMetadata?: ProviderMetadata } = withCarried(
+      {},
+      this.#note,
+      [],
+    )
+    return [...events, compact({ type: 'finish' as const, ...envelope, finish, messageMetadata })]
   }
 
   #known(id: JsonValue | undefined): KnownCall | undefined {

@@ -127,7 +127,9 @@ export function encodeUiMessages(messages: readonly Message[], context: Context,
 
 function addParts(draft: Draft, message: Message, path: string, context: Context): void {
   const { role, origin } = message
-  const place: Place = { slot: 'providerOptions', role, origin }
+  const made = message.parts.flatMap((part) => (part.type === 'tool-call' ? part.id : []))
+  const calls = new Set([...draft.calls.keys(), ...made].map(String))
+  const place: Place = { slot: 'providerOptions', role, origin, calls }
   const added: { readonly native: JsonValue; readonly path: string }[] = message.parts.flatMap(
     (part, index) =>
       splitReasoning(part, context).flatMap((piece) => {

@@ -1,0 +1,352 @@
+import {
+  convertToModelMessages,
+  createUIMessageStreamResponse,
+  generateText,
+  jsonSchema,
+  type LanguageModel,
+  type ModelMessage,
+  parseJsonEventStream,
+  readUIMessageStream,
+  stepCountIs,
+  streamText,
+  tool,
+  type UIMessage,
+  type UIMessageChunk,
+  uiMessageChunkSchema,
+  validateUIMessages,
+} from 'ai'
+import { describe, expect, test } from 'vitest'
+import { type AiSdkMessageInput, aiSdk, aiSdkPrompt, aiSdkUi } from '../../adapters/ai-sdk/index.js'
+import { createContext } from '../../src/adapter/context.js'
+import { disassemble } from '../../src/adapter/disassemble.js'
+import { translateResponse } from '../../src/exchange/answer.js'
+import { encodeConversation, translate } from '../../src/exchange/translate.js'
+import { asJson, asNative, expectObject, objectsIn } from '../../src/json/read.js'
+import type { JsonValue } from '../../src/json/types.js'
+import type { Conversation, ModelResponse, ToolCall } from '../../src/model/types.js'
+import { adapterOf, adapters, type LoadedAdapter } from '../support/adapters.js'
+import { fixtures } from '../support/exchanges.js'
+import { refusals } from '../support/translation.js'
+import { stored } from '../support/values.js'
+
+/** A model of the SDK whose provider is one of our fixtures: what it is asked is kept. */
+function modelOf(answers: readonly ModelResponse[]) {
+  const prompts: unknown[] = []
+  const next = () => {
+    const answer = answers[Math.min(prompts.length, answers.length) - 1]
+    if (answer === undefined) throw new Error('no answer')
+    return answer
+  }
+  const model = {
+    specificationVersion: 'v4' as const,
+    provider: 'toolwire',
+    modelId: 'example-model',
+    supportedUrls: {},
+    doGenerate(options: { readonly prompt: unknown }) {
+      prompts.push(options.prompt)
+      return Promise.resolve(stored(aiSdk.encodeResponse(next()).value))
+    },
+    doStream(options: { readonly prompt: unknown }) {
+      prompts.push(options.prompt)
+      const { encoder } = aiSdk.codecs.stream
+      const machine = encoder?.(createContext('ai-sdk'))
+      if (machine === undefined) throw new Error('no encoder')
+      const parts = [...disassemble(next())].flatMap((event) => machine.push(event)).map(({ data }) => data)
+      return Promise.resolve({
+        stream: new ReadableStream<JsonValue>({
+          start(controller) {
+            for (const part of stored(parts)) controller.enqueue(part)
+            controller.close()
+          },
+        }),
+      })
+    },
+  }
+  const asModel: unknown = model
+  return { prompts, model: asModel as LanguageModel }
+}
+
+function answerOf(id: string): ModelResponse {
+  const { response } = fixtures.find((fixture) => fixture.id === id)?.canonical ?? {}
+  if (response === undefined) throw new Error(`no fixture ${id}`)
+  return response
+}
+
+const isProvider = (wire: string) => adapters.some((loaded) => loaded.wire === wire)
+
+const ANSWERS = fixtures.flatMap(({ id, wire, canonical: { response } }) =>
+  response === undefined || response.error !== undefined || !isProvider(wire) ? [] : [{ id, response }],
+)
+
+/** What the wire refuses, but for tools that nobody declared here. */
+function refusalsOf(request: object, loaded: LoadedAdapter): string[] {
+  const body = stored(expectObject(asJson(request), ''))
+  return refusals(body, loaded).filter((refusal) => !/-TOOLS-/.test(refusal))
+}
+
+function callsIn({ message }: ModelResponse): ToolCall[] {
+  return message.parts.filter((part) => part.type === 'tool-call')
+}
+
+/** Tools that answer, for all that an answer calls itself. */
+function toolsFor(response: ModelResponse) {
+  const names = callsIn(response).filter(({ providerExecuted }) => !providerExecuted)
+  return Object.fromEntries(
+    names.map(({ name }) => [
+      name,
+      tool({ inputSchema: jsonSchema({}), execute: () => Promise.resolve({ done: true }) }),
+    ]),
+  )
+}
+
+function textIn({ message }: ModelResponse): string {
+  return message.parts.map((part) => (part.type === 'text' ? part.text : '')).join('')
+}
+
+/** The calls as the SDK has to show them. */
+function shown(response: ModelResponse) {
+  return callsIn(response).map((call) => ({
+    id: call.id,
+    name: call.providerExecuted ? expect.stringMatching(new RegExp(`\\.${call.name}$`)) : call.name,
+    input: call.status === 'complete' ? call.arguments : expect.anything(),
+    invalid: call.status !== 'complete',
+    executed: call.providerExecuted,
+  }))
+}
+
+interface SdkCall {
+  readonly toolCallId: string
+  readonly toolName: string
+  readonly input: unknown
+  readonly invalid?: boolean | undefined
+  readonly providerExecuted?: boolean | undefined
+}
+
+function asShown(calls: readonly SdkCall[]) {
+  return calls.map(({ toolCallId, toolName, input, invalid, providerExecuted }) => ({
+    id: toolCallId,
+    name: toolName,
+    input,
+    invalid: invalid === true,
+    executed: providerExecuted === true,
+  }))
+}
+
+describe('answers of other wires through the SDK', () => {
+  test.each(ANSWERS)('generateText shows what $id says', async ({ response }) => {
+    const { model } = modelOf([response])
+    const result = await generateText({ model, prompt: 'Hello.', tools: toolsFor(response) })
+    expect(asShown(result.toolCalls)).toEqual(shown(response))
+    expect(result.text).toBe(textIn(response))
+    expect(result.finishReason).toBe(response.finish.reason)
+    expect(result.usage.inputTokens).toBe(response.usage?.inputTokens)
+    expect(result.usage.outputTokens).toBe(response.usage?.outputTokens)
+  })
+
+  test.each(ANSWERS)('streamText shows what $id says', async ({ response }) => {
+    const { model } = modelOf([response])
+    const result = streamText({ model, prompt: 'Hello.', tools: toolsFor(response) })
+    expect(asShown(await result.toolCalls)).toEqual(shown(response))
+    expect(await result.text).toBe(textIn(response))
+    expect(await result.finishReason).toBe(response.finish.reason)
+    expect((await result.usage).outputTokens).toBe(response.usage?.outputTokens)
+  })
+
+  test.each(ANSWERS)(
+    'the history that the SDK keeps of $id goes back to its wire',
+    async ({ id, response }) => {
+      const loaded = adapterOf(id.split('/')[0] ?? '')
+      const { model } = modelOf([response])
+      const result = await generateText({ model, prompt: 'Hello.', tools: toolsFor(response) })
+      const messages: ModelMessage[] = [
+        { role: 'user', content: 'Hello.' },
+        ...result.responseMessages,
+        { role: 'user', content: 'Go on.' },
+      ]
+      const conversation = {
+        messages: aiSdk.decodeMessages(messages).value,
+        model: 'example-model',
+        maxOutputTokens: 100,
+      }
+      const again = conversation.messages.flatMap(({ parts }) => parts)
+      const made = callsIn(response).map(({ id: callId, name, status, providerExecuted }) => ({
+        callId,
+        name,
+        status,
+        providerExecuted,
+      }))
+      const kept = again.flatMap((part) =>
+        part.type === 'tool-call'
+          ? [
+              {
+                callId: part.id,
+                name: part.name,
+                status: part.status,
+                providerExecuted: part.providerExecuted,
+              },
+            ]
+          : [],
+      )
+      expect(kept).toEqual(made)
+      const { value } = encodeConversation(conversation, { to: loaded.adapter })
+      expect(refusalsOf(value, loaded)).toEqual([])
+    },
+  )
+})
+
+function proofsIn(messages: Conversation['messages']) {
+  return messages.flatMap(({ parts }) =>
+    parts.flatMap((part) =>
+      part.type === 'reasoning' ? [{ text: part.text, metadata: part.providerMetadata }] : [],
+    ),
+  )
+}
+
+test('A conversation kept by AI SDK continues on a raw SDK and back', async () => {
+  const response = answerOf('anthropic-messages/reasoning')
+  const { model, prompts } = modelOf([response, answerOf('anthropic-messages/text-only')])
+  const question: ModelMessage = { role: 'user', content: 'How is the weather?' }
+  const result = await generateText({
+    model,
+    messages: [question],
+    tools: toolsFor(response),
+    stopWhen: stepCountIs(2),
+  })
+  const history: ModelMessage[] = [question, ...result.responseMessages]
+
+  // On the raw SDK: the proofs of the reasoning stand where Anthropic wants them.
+  const anthropic = adapterOf('anthropic-messages').adapter
+  const raw = translate(history, { from: aiSdk, to: anthropic })
+  const sent = JSON.stringify(raw.value)
+  const original = expectObject(asJson(anthropic.encodeResponse(response).value), '')
+  const thinking = objectsIn(original.content).filter(({ type }) => String(type).includes('thinking'))
+  expect(thinking).not.toEqual([])
+  for (const block of thinking) expect(sent).toContain(JSON.stringify(block))
+
+  // And back: the SDK goes on with what the raw SDK kept, and shows it to its next model.
+  const back = translate(stored(raw.value), { from: anthropic, to: aiSdk })
+  const later = modelOf([answerOf('anthropic-messages/text-only')])
+  await generateText({ model: later.model, messages: [...back.value, { role: 'user', content: 'Thanks.' }] })
+  const asked = aiSdkPrompt.decodeMessages(asNative<AiSdkMessageInput[]>(asJson(later.prompts[0]))).value
+  const own = (messages: Conversation['messages']) =>
+    proofsIn(messages).map(({ text, metadata }) => [text, metadata?.['anthropic-messages']])
+  expect(own(asked)).toEqual(own([response.message]))
+  expect(prompts).toHaveLength(2)
+})
+
+describe('messages of user interfaces', () => {
+  const request = fixtures.find(({ id }) => id === 'ai-sdk/ui-messages')?.request ?? {}
+  const native = asNative<UIMessage[]>(request.messages ?? [])
+
+  test('the SDK takes the messages that we write', async () => {
+    for (const { response } of ANSWERS) {
+      const { value } = aiSdkUi.encodeMessages([
+        { role: 'user', parts: [{ type: 'text', text: 'Hello.' }] },
+        response.message,
+      ])
+      const messages = await validateUIMessages({ messages: stored(value) })
+      const converted = await convertToModelMessages(messages)
+      const calls = aiSdk
+        .decodeMessages(converted)
+        .value.flatMap(({ parts }) => parts.filter((part) => part.type === 'tool-call'))
+      expect(calls.map(({ id, name, status }) => ({ id, name, status }))).toEqual(
+        callsIn(response).map(({ id, name, status }) => ({ id, name, status })),
+      )
+    }
+  })
+
+  test('we read them as the SDK does', async () => {
+    const converted = await convertToModelMessages(native)
+    const theirs = aiSdk.decodeMessages(converted).value
+    const ours = aiSdkUi.decodeMessages(native).value
+    const results = (messages: Conversation['messages']) =>
+      messages.flatMap(({ parts }) =>
+        parts.flatMap((part) =>
+          part.type === 'tool-result' ? [[part.callId, part.isError, part.providerExecuted]] : [],
+        ),
+      )
+    expect(results(ours)).toEqual(expect.arrayContaining(results(theirs)))
+    const complete = ours.flatMap(({ parts }) =>
+      parts.flatMap((part) => (part.type === 'tool-call' && part.status === 'complete' ? part.id : [])),
+    )
+    const known = theirs.flatMap(({ parts }) =>
+      parts.flatMap((part) => (part.type === 'tool-call' ? part.id : [])),
+    )
+    expect(complete).toEqual(expect.arrayContaining(known.filter((id) => id !== 'call_3')))
+  })
+})
+
+/** The chunks that a user interface is sent of an answer. */
+function chunksOf(response: ModelResponse): UIMessageChunk[] {
+  const machine = aiSdkUi.codecs.stream.encoder?.(createContext('ai-sdk'))
+  if (machine === undefined) throw new Error('no encoder')
+  const frames = [...[...disassemble(response)].flatMap((event) => machine.push(event)), ...machine.finish()]
+  expect(frames.at(-1)?.data).toBe('[DONE]')
+  return asNative(stored(frames.slice(0, -1).map(({ data }) => data)))
+}
+
+describe('the stream of a user interface', () => {
+  test.each(ANSWERS)('useChat shows what we write of $id', async ({ response }) => {
+    const chunks = chunksOf(response)
+    const text = chunks.map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`).join('')
+    const body = new Response(text).body
+    if (body === null) throw new Error('no body')
+    for await (const parsed of parseJsonEventStream({ stream: body, schema: uiMessageChunkSchema }))
+      expect(parsed).toMatchObject({ success: true })
+    const stream = new ReadableStream<UIMessageChunk>({
+      start(controller) {
+        for (const chunk of chunks) controller.enqueue(chunk)
+        controller.close()
+      },
+    })
+    let last: UIMessage | undefined
+    for await (const message of readUIMessageStream({ stream })) last = message
+    const calls = (last?.parts ?? []).filter((part) => 'toolCallId' in part)
+    expect(calls.map(({ toolCallId }) => toolCallId)).toEqual(callsIn(response).map(({ id }) => id))
+    const shownText = (last?.parts ?? []).map((part) => (part.type === 'text' ? part.text : '')).join('')
+    expect(shownText).toBe(textIn(response))
+  })
+
+  test('what the SDK sends is read', async () => {
+    const response = answerOf('anthropic-messages/parallel-calls')
+    const { model } = modelOf([response, answerOf('anthropic-messages/text-only')])
+    const result = streamText({
+      model,
+      prompt: 'Hello.',
+      tools: toolsFor(response),
+      stopWhen: stepCountIs(2),
+    })
+    const sent = result.toUIMessageStreamResponse()
+    const read = await aiSdkUi.collect(sent)
+    expect(callsIn(read).map(({ id, name, arguments: value }) => ({ id, name, value }))).toEqual(
+      callsIn(response).map(({ id, name, arguments: value }) => ({ id, name, value })),
+    )
+    const results = read.message.parts.filter((part) => part.type === 'tool-result')
+    expect(results.map(({ output }) => output)).toEqual(
+      callsIn(response).map(() => ({ type: 'json', value: { done: true } })),
+    )
+    expect(read.error).toBeUndefined()
+    expect(textIn(read)).toContain(textIn(answerOf('anthropic-messages/text-only')))
+  })
+
+  test('what we write as a response is what the SDK writes', async () => {
+    const chunks = chunksOf(answerOf('openai-chat/single-call'))
+    const stream = new ReadableStream<UIMessageChunk>({
+      start(controller) {
+        for (const chunk of chunks) controller.enqueue(chunk)
+        controller.close()
+      },
+    })
+    const theirs = await createUIMessageStreamResponse({ stream }).text()
+    const ours = `${chunks.map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`).join('')}data: [DONE]\n\n`
+    expect(theirs).toBe(ours)
+  })
+})
+
+test('an answer is translated into one of a model of the SDK', () => {
+  const loaded = adapterOf('openai-chat')
+  const native = loaded.adapter.encodeResponse(answerOf('openai-chat/single-call')).value
+  const { value } = translateResponse(native, { from: loaded.adapter, to: aiSdk })
+  expect(value.finishReason.unified).toBe('tool-calls')
+  expect(value.content[0]).toMatchObject({ type: 'tool-call', input: '{"city":"Lisbon"}' })
+})
