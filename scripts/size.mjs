@@ -71,6 +71,14 @@ console.log(
 for (const row of formats) console.log(line({ ...row, own: row.minified }, FORMATS.goal, FORMATS.budget))
 if (formats.some(({ gzipped }) => gzipped > FORMATS.budget)) process.exitCode = 1
 
+// Calls in text: the engine, what a reader that several dialects share adds to it, and a dialect to all of these.
+const TEXT_CALLS = {
+  words: 'withTextCalls, readTextCalls, textCallsStep',
+  readers: ['json-calls', 'named-calls', 'parameters', 'pythonic-calls'],
+  budgets: { reader: 2_048, dialect: 1_024 },
+}
+await measureDialects('dist/src/text-calls')
+
 function line({ wire, minified, own, gzipped }, goal, budget) {
   const share = `${Math.round((100 * gzipped) / goal)} % of the goal`
   const verdict = gzipped > budget ? `${share}, over the budget` : share
@@ -134,6 +142,38 @@ async function measureTools(wire) {
   const [without, [{ code }, ...chunks]] = await Promise.all([bundle(adapter), split(`${adapter}; ${tools}`)])
   const later = chunks.reduce((sum, chunk) => sum + weight(chunk.code).gzipped, 0)
   return { wire, gzipped: weight(code).gzipped - weight(without.code).gzipped, later }
+}
+
+async function measureDialects(folder) {
+  const { words, readers, budgets } = TEXT_CALLS
+  const source = readFileSync(`${folder}/index.js`, 'utf8')
+  const names = [...source.matchAll(/export \{ (\w+) \} from '\.\/dialects\/(?!all\.)/g)].map(
+    ([, name]) => name,
+  )
+  const engine = `export { ${words} } from './${folder}/index.js'`
+  const shared = readers.map((reader) => `export * from './${folder}/${reader}.js'`)
+  const sizeOf = async (...contents) => weight((await bundle(contents.join(';'))).code).gzipped
+  const [alone, all] = [await sizeOf(engine), await sizeOf(engine, ...shared)]
+  const told = async (kind, items) => {
+    const rows = await Promise.all(items.map(async ([name, size]) => ({ name, gzipped: await size })))
+    console.log(`  a ${kind} (never over ${bytes(budgets[kind]).trim()})`)
+    for (const { name, gzipped } of rows.sort((a, b) => b.gzipped - a.gzipped))
+      console.log(`    ${name.padEnd(46)}${bytes(gzipped)} gzipped`)
+    if (rows.length === 0 || rows.some(({ gzipped }) => gzipped > budgets[kind])) process.exitCode = 1
+  }
+  console.log(`Calls in text: ${words} take${bytes(alone)} gzipped; what is added to them`)
+  const added = async (base, ...contents) => (await sizeOf(...contents)) - base
+  await told(
+    'reader',
+    readers.map((reader, index) => [reader, added(alone, engine, shared[index])]),
+  )
+  await told(
+    'dialect',
+    names.map((name) => [
+      name,
+      added(all, engine, ...shared, `export { ${name} } from './${folder}/index.js'`),
+    ]),
+  )
 }
 
 /** The entry, and the chunks that are loaded later. */

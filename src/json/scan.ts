@@ -8,6 +8,8 @@ type Due = 'value' | 'item' | 'key' | 'key?' | 'colon' | 'next'
 interface Span {
   readonly from: number
   to?: number
+  /** What it is, when it is a string. */
+  value?: string
 }
 
 const QUOTE = 0x22
@@ -27,8 +29,6 @@ export class JsonScan {
   state: 'open' | 'whole' | 'broken' = 'open'
   /** Whether it is broken by a member that was not to be there. */
   isRefused = false
-  /** What was read of the value: with `lenient`, as JSON should have it. */
-  text = ''
   readonly #members = new Map<string, Span>()
   /** What closes the containers that are open, the outermost first. */
   readonly #closers: string[] = []
@@ -36,14 +36,15 @@ export class JsonScan {
   #inside: 'string' | 'escape' | 'word' | undefined
   /** Hexadecimal digits that an escape still wants. */
   #digits = 0
-  /** Where the string or word began in `text`. */
-  #start = 0
+  /** What was read before the latest string or word, and from there on: so that no long text is looked at twice. */
+  #before = ''
+  #token = ''
   #isKey = false
   /** The latest key of the outermost object, until its value begins. */
   #key: string | undefined
   /** The member of the outermost object that is being read. */
   #member: Span | undefined
-  /** Up to where the input of this push is in `text`. */
+  /** Up to where the input of this push was taken over. */
   #copied = 0
 
   /**
@@ -55,12 +56,21 @@ export class JsonScan {
     readonly accepts?: (key: string) => boolean,
   ) {}
 
+  /** What was read of the value: when it is lenient, as JSON should have it. */
+  get text(): string {
+    if (this.state === 'open') return this.#before + this.#token
+    // Joined once: members are cut out of it.
+    this.#before += this.#token
+    this.#token = ''
+    return this.#before
+  }
+
   /** Reads on. @returns the index of the first character that does not belong to the value. */
   push(input: string, from: number): number {
     this.#copied = from
     let at = from
     while (at < input.length && this.state === 'open')
-      at = this.#inside === undefined ? this.#structure(input, at) : this.#token(input, at)
+      at = this.#inside === undefined ? this.#structure(input, at) : this.#inner(input, at)
     this.#copy(input, at)
     return at
   }
@@ -78,9 +88,7 @@ export class JsonScan {
 
   /** The string that a member of the outermost object is, when it is one and whole. */
   string(key: string): string | undefined {
-    const span = this.#members.get(key)
-    const value = span?.to === undefined ? undefined : tryParseJson(this.text.slice(span.from, span.to))
-    return typeof value === 'string' ? value : undefined
+    return this.#members.get(key)?.value
   }
 
   /** The keys of the outermost object so far, in their order. Of a repeated one the first counts. */
@@ -92,20 +100,19 @@ export class JsonScan {
   mend(): boolean {
     if (this.#inside !== undefined || this.#due !== 'next' || this.#closers.length === 0) return false
     while (this.#closers.length > 0) {
-      this.text += this.#closers.pop()
+      this.#token += this.#closers.pop()
       this.#endValue()
     }
     return true
   }
 
-  /** The index in `text` of an index in the input. */
-  #place(at: number): number {
-    return this.text.length + at - this.#copied
+  #copy(input: string, to: number): void {
+    this.#token += input.slice(this.#copied, to)
+    this.#copied = to
   }
 
-  #copy(input: string, to: number): void {
-    this.text += input.slice(this.#copied, to)
-    this.#copied = to
+  get #length(): number {
+    return this.#before.length + this.#token.length
   }
 
   #structure(input: string, at: number): number {
@@ -117,7 +124,7 @@ export class JsonScan {
       this.#closers.pop()
       this.#copy(input, at + 1)
       this.#endValue()
-    } else return this.#begin(character, at)
+    } else return this.#begin(input, character, at)
     return at + 1
   }
 
@@ -130,11 +137,13 @@ export class JsonScan {
     return this.#closers.at(-1) === '}'
   }
 
-  #begin(character: string, at: number): number {
+  #begin(input: string, character: string, at: number): number {
     this.#isKey = this.#due === 'key' || this.#due === 'key?'
     const isValue = this.#due === 'value' || this.#due === 'item'
     if (!isValue && !(this.#isKey && character === '"')) return this.#fail(at)
-    this.#start = this.#place(at)
+    this.#copy(input, at)
+    this.#before += this.#token
+    this.#token = ''
     if (isValue && this.#key !== undefined) this.#beginMember(this.#key)
     if (character === '"') this.#inside = 'string'
     else if (character === '{' || character === '[') return this.#open(character, at)
@@ -153,7 +162,7 @@ export class JsonScan {
   }
 
   #beginMember(key: string): void {
-    this.#member = { from: this.#start }
+    this.#member = { from: this.#length }
     if (!this.#members.has(key)) this.#members.set(key, this.#member)
     this.#key = undefined
   }
@@ -165,7 +174,7 @@ export class JsonScan {
     return at + 1
   }
 
-  #token(input: string, at: number): number {
+  #inner(input: string, at: number): number {
     if (this.#inside === 'string') return this.#string(input, at)
     if (this.#inside === 'escape') return this.#escape(input, at)
     let end = at
@@ -177,7 +186,7 @@ export class JsonScan {
 
   #endWord(): boolean {
     this.#inside = undefined
-    const isValue = BARE.test(this.text.slice(this.#start))
+    const isValue = BARE.test(this.#token)
     if (isValue) this.#endValue()
     else this.state = 'broken'
     return isValue
@@ -192,7 +201,7 @@ export class JsonScan {
     else if (code === QUOTE) this.#endString(input, at)
     else if (this.isLenient) {
       this.#copy(input, at)
-      this.text += JSON.stringify(input.charAt(at)).slice(1, -1)
+      this.#token += JSON.stringify(input.charAt(at)).slice(1, -1)
       this.#copied = at + 1
     } else return this.#fail(at)
     return at + 1
@@ -204,7 +213,7 @@ export class JsonScan {
     if (!isKnown) {
       if (!this.isLenient || this.#digits > 0) return this.#fail(at)
       this.#copy(input, at)
-      this.text += '\\'
+      this.#token += '\\'
       this.#inside = 'string'
       return at
     }
@@ -217,11 +226,14 @@ export class JsonScan {
   #endString(input: string, at: number): void {
     this.#inside = undefined
     this.#copy(input, at + 1)
-    if (!this.#isKey) this.#endValue()
-    else {
+    const isOuter = this.#closers.length === 1
+    if (this.#isKey) {
       this.#due = 'colon'
-      if (this.#closers.length === 1) this.#beginKey(String(tryParseJson(this.text.slice(this.#start))))
+      if (isOuter) this.#beginKey(String(tryParseJson(this.#token)))
+      return
     }
+    if (isOuter && this.#member !== undefined) this.#member.value = String(tryParseJson(this.#token))
+    this.#endValue()
   }
 
   /** A value ended with `text`. */
@@ -229,7 +241,7 @@ export class JsonScan {
     this.#due = 'next'
     if (this.#closers.length === 0) this.state = 'whole'
     if (this.#closers.length !== 1 || this.#member === undefined) return
-    this.#member.to = this.text.length
+    this.#member.to = this.#length
     this.#member = undefined
   }
 

@@ -29,6 +29,11 @@ export class CodeMarks {
   /** Takes text that passed. */
   pass(text: string): void {
     if (text === '') return
+    const isLine = this.#state === 'inline' || this.#state === 'info'
+    if (this.#run === 0 && !text.includes('`') && !(isLine && text.includes('\n'))) {
+      this.#isLineBlank = endsBlank(text, this.#isLineBlank)
+      return
+    }
     let at = this.#run > 0 ? this.#goOn(text) : 0
     while (at < text.length) at = this.#next(text, at)
     if (this.#run === 0) this.#isLineBlank = endsBlank(text, this.#isLineBlank)
@@ -86,6 +91,7 @@ function endOfRun(text: string, from: number): number {
 /** Whether nothing but blanks follows the last line end. */
 function endsBlank(text: string, wasBlank: boolean): boolean {
   let at = text.length - 1
-  while (at >= 0 && (text[at] === ' ' || text[at] === '\t')) at -= 1
-  return at < 0 ? wasBlank : text[at] === '\n'
+  let code = text.charCodeAt(at)
+  while (code === 0x20 || code === 0x09) code = text.charCodeAt(--at)
+  return at < 0 ? wasBlank : code === 0x0a
 }

@@ -2,7 +2,7 @@ import type { ToolDefinition } from '../model/types.js'
 import { CodeMarks } from './code.js'
 import { type DeclaredTool, declaredTools } from './declared.js'
 import type { FoundCall, TextDialect } from './dialect.js'
-import { type Reading, TextSource } from './source.js'
+import { escapedPattern, type Reading, TextSource } from './source.js'
 import { THINKING } from './thinking.js'
 
 /** What is looked for in a text. */
@@ -31,6 +31,9 @@ interface Candidate {
 
 const WAIT = Symbol()
 const FENCE = '```'
+const FEW = 3
+/** Characters of a marker that are looked for at once: enough to pass over what most texts hold. */
+const COMPARED = 4
 /** When a dialect gives up after more than so many characters, no other is tried: no text is read again and again. */
 const LONGEST_TRIAL = 64
 
@@ -41,10 +44,12 @@ export class ScanPlan {
   readonly markers: readonly string[]
   /** Those, and what counts only at the start. */
   readonly starts: readonly string[]
-  /** What a marker may begin with, and what marks code. */
+  /** Where a marker may begin: the first characters of one, or as many as there are. */
   readonly special: RegExp
   readonly repairs: boolean
   readonly readsCode: boolean
+  readonly #first: readonly string[]
+  readonly #any: RegExp
 
   constructor({ dialects, tools, repair = false, insideCode = false }: ScanOptions) {
     this.candidates = [
@@ -54,16 +59,42 @@ export class ScanPlan {
     this.markers = markersOf(dialects.map(({ markers }) => markers))
     const starts = this.candidates.map(({ dialect }) => dialect.starts)
     this.starts = markersOf([this.markers, ...starts])
-    const first = new Set(['`', ...this.markers.map((marker) => marker.charAt(0))])
-    this.special = new RegExp(`[${[...first].map((character) => `\\${character}`).join('')}]`, 'g')
+    const pattern = beginning(this.markers, COMPARED) || '(?!)'
+    this.special = new RegExp(pattern, 'g')
+    this.#first = [...new Set(this.markers.map((marker) => marker.charAt(0)))]
+    this.#any = new RegExp(pattern)
     this.repairs = repair
     this.readsCode = insideCode
+  }
+
+  /** Whether a marker may begin in a text. Looking for single characters is faster where these are few. */
+  mayBeginIn(text: string): boolean {
+    const first = this.#first
+    if (first.length > FEW) return this.#any.test(text)
+    for (let index = 0; index < first.length; index += 1)
+      if (text.includes(first[index] ?? '')) return this.#any.test(text)
+    return false
   }
 
   /** Whether there is anything to be found. */
   get isIdle(): boolean {
     return (this.candidates[0]?.tools.size ?? 0) === 0
   }
+}
+
+/** The source of a pattern for texts that begin as one of the markers does, as far as there is text. */
+function beginning(markers: readonly string[], length: number): string {
+  if (length === 0 || markers.includes('')) return ''
+  const rests = new Map<string, string[]>()
+  for (const marker of markers) {
+    const first = marker.charAt(0)
+    rests.set(first, [...(rests.get(first) ?? []), marker.slice(1)])
+  }
+  const branches = [...rests].map(([first, rest]) => {
+    const more = beginning(rest, length - 1)
+    return escapedPattern(first) + (more && `(?:${more}|$)`)
+  })
+  return branches.join('|')
 }
 
 function candidateOf(dialect: TextDialect, tools: readonly ToolDefinition[]): Candidate {
@@ -104,9 +135,7 @@ export class TextScanner {
 
   /** Whether this text holds nothing that could be of a call, and nothing before it waits; then it has passed. */
   passes(text: string): boolean {
-    const { special } = this.#plan
-    special.lastIndex = 0
-    if (this.#isFresh || this.#source.isWaiting || this.#reading !== undefined || special.test(text))
+    if (this.#isFresh || this.#reading !== undefined || this.#source.isWaiting || this.#plan.mayBeginIn(text))
       return false
     this.#code.pass(text)
     return true

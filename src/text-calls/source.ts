@@ -78,12 +78,14 @@ export class TextSource {
     return read
   }
 
-  /** Goes back to the last cut. */
+  /** Goes back to the last cut. What is there is not copied, unless text came since. */
   rewind(): void {
-    const read = this.cut()
-    this.#text = read + this.#text.slice(this.#at)
-    this.#at = 0
-    this.#mark = 0
+    if (this.#kept !== '') {
+      this.#text = this.#kept + this.#text
+      this.#kept = ''
+      this.#mark = 0
+    }
+    this.#at = this.#mark
   }
 
   /** Goes on, in what is there. */
@@ -188,12 +190,13 @@ function anyOf(literals: readonly string[]): RegExp {
   const key = literals.join('\n\n')
   let pattern = patterns.get(key)
   if (pattern === undefined) {
-    pattern = new RegExp(literals.map(escaped).join('|') || '(?!)', 'g')
+    pattern = new RegExp(literals.map(escapedPattern).join('|') || '(?!)', 'g')
     patterns.set(key, pattern)
   }
   return pattern
 }
 
-function escaped(literal: string): string {
+/** The source of a pattern for just this text. */
+export function escapedPattern(literal: string): string {
   return literal.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 }

@@ -57,6 +57,8 @@ class TextCalls implements EventStep {
   readonly #open = new Map<string, OpenText>()
   #maker: CallMaker
   #hasCalls = false
+  /** The block that was last told of. */
+  #latest: OpenText | undefined
   /** The block whose start waits. */
   #waiting: OpenText | undefined
 
@@ -70,9 +72,9 @@ class TextCalls implements EventStep {
   push(event: StreamEvent): readonly StreamEvent[] {
     switch (event.type) {
       case 'text-delta':
-        return this.#delta(event, this.#open.get(`text ${event.id}`))
+        return this.#delta(event, this.#blockOf('text', event.id))
       case 'reasoning-delta':
-        return this.#delta(event, this.#open.get(`reasoning ${event.id}`))
+        return this.#delta(event, this.#blockOf('reasoning', event.id))
       case 'text-start':
         return [...this.#letWait(), ...this.#begin('text', event)]
       case 'text-end':
@@ -82,6 +84,12 @@ class TextCalls implements EventStep {
       default:
         return [...this.#letWait(), ...this.#other(event)]
     }
+  }
+
+  /** Most events are of the block that was told of before. */
+  #blockOf(noun: Noun, id: string): OpenText | undefined {
+    if (this.#latest?.id !== id || this.#latest.noun !== noun) this.#latest = this.#open.get(`${noun} ${id}`)
+    return this.#latest
   }
 
   finish(): readonly StreamEvent[] {
@@ -114,6 +122,7 @@ class TextCalls implements EventStep {
 
   #reset(): void {
     this.#open.clear()
+    this.#latest = undefined
     this.#maker = new CallMaker('', this.#context)
     this.#hasCalls = false
   }
@@ -198,6 +207,7 @@ class TextCalls implements EventStep {
   #end(event: End, block: OpenText | undefined): readonly StreamEvent[] {
     if (block === undefined) return [...this.#letWait(), event]
     this.#open.delete(`${block.noun} ${block.id}`)
+    this.#latest = undefined
     if (!block.hasText) return this.#endWhole(event, block)
     const rest = this.#tell(block, block.scanner.finish())
     return [...rest, ...(block.hasCalls ? this.#endLast(event, block) : [...this.#startPiece(block), event])]

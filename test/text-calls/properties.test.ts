@@ -1,0 +1,382 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { openaiChat } from '../../adapters/openai-chat/index.js'
+import { createContext } from '../../src/adapter/context.js'
+import { stepResponse } from '../../src/adapter/disassemble.js'
+import { streamFrames } from '../../src/adapter/stream-frames.js'
+import type { StreamEvent } from '../../src/stream/events.js'
+import {
+  allTextDialects,
+  fencedJson,
+  hermesJson,
+  qwen3CoderXml,
+  readTextCalls,
+  type TextDialect,
+  textCallsStep,
+  withTextCalls,
+} from '../../src/text-calls/index.js'
+import { answerOf, eventsOf, streamed, TOOLS } from './support.js'
+
+const NAMES = ['get', 'get_weather', 'now', 'set_light', 'bash', 'nobody', '__proto__', 'constructor']
+const WORDS = [
+  ...[
+    '"name"',
+    '"arguments"',
+    '"parameters"',
+    '"tool_id"',
+    '"params"',
+    '{',
+    '}',
+    '[',
+    ']',
+    '"',
+    ':',
+    ',',
+    '\\',
+    '1',
+    'true',
+  ],
+  ...[
+    '{"name": "get", "arguments": {"url": "a"}}',
+    '{"url": "a"}',
+    '(url="a")',
+    'url',
+    '=',
+    '(',
+    ')',
+    "'",
+    'None',
+  ],
+  ...[
+    '<parameter=url>',
+    '</parameter>',
+    '</function>',
+    '<arg_key>url</arg_key>',
+    '</arg_value>',
+    'json',
+    ' with args: ',
+  ],
+  ...[
+    '<think>',
+    '</think>',
+    '`',
+    '``',
+    '```',
+    '```json\n',
+    '```bash\n',
+    '\n',
+    ' ',
+    '  \n',
+    'word',
+    'ø',
+    '😀',
+    '<',
+    '|',
+  ],
+  ...['to=functions.', '<|message|>', '<|constrain|>json', 'string="true">', '">', '.', '-', '\t'],
+]
+
+/** Texts of what calls are made of, in no order. */
+function soup(dialects: readonly TextDialect[]): fc.Arbitrary<string> {
+  const marks = dialects.flatMap(({ markers = [], starts = [], ends = [] }) => [
+    ...markers,
+    ...starts,
+    ...ends,
+  ])
+  const mark = fc.constantFrom(...marks)
+  const half = fc.tuple(mark, fc.nat(20)).map(([text, length]) => text.slice(0, length))
+  const piece = fc.oneof(
+    { weight: 4, arbitrary: mark },
+    { weight: 3, arbitrary: fc.constantFrom(...NAMES) },
+    { weight: 8, arbitrary: fc.constantFrom(...WORDS) },
+    { weight: 1, arbitrary: half },
+  )
+  return fc.array(piece, { minLength: 1, maxLength: 30 }).map((pieces) => pieces.join('') || ' ')
+}
+
+function cut(text: string, lengths: readonly number[]): string[] {
+  const pieces: string[] = []
+  for (let start = 0, index = 0; start < text.length; index += 1) {
+    const end = start + (lengths[index % lengths.length] ?? 1)
+    pieces.push(text.slice(start, end))
+    start = end
+  }
+  return pieces
+}
+
+const LENGTHS = fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 1, maxLength: 8 })
+const SETS = [...allTextDialects.map((dialect) => [dialect]), allTextDialects]
+
+describe.each(SETS.map((dialects) => ({ dialects, title: dialects.length > 1 ? 'all' : dialects[0]?.id })))(
+  '$title',
+  ({ dialects }) => {
+    test('whatever the text is, and however it is cut, the parts are the same', () => {
+      fc.assert(
+        fc.property(soup(dialects), LENGTHS, fc.boolean(), (text, lengths, repair) => {
+          const options = { dialects, tools: TOOLS, repair }
+          const parts = readTextCalls(text, options)
+          expect(streamed(cut(text, lengths), options)).toEqual(parts)
+          expect(new Set(parts.map((part) => (part.type === 'text' ? part : part.id))).size).toBe(
+            parts.length,
+          )
+        }),
+        { numRuns: dialects.length > 1 ? 1500 : 300 },
+      )
+    })
+
+    test('a text that calls no declared tool passes unchanged', () => {
+      const options = { dialects, tools: [{ type: 'function' as const, name: 'never_said' }] }
+      fc.assert(
+        fc.property(soup(dialects), LENGTHS, (text, lengths) => {
+          expect(readTextCalls(text, options)).toEqual(text === '' ? [] : [{ type: 'text', text }])
+          expect(streamed(cut(text, lengths), options)).toEqual([{ type: 'text', text }])
+          const answer = answerOf(text)
+          expect(stepResponse(answer, textCallsStep(options))).toBe(answer)
+        }),
+        { numRuns: 200 },
+      )
+    })
+  },
+)
+
+describe('on the way', () => {
+  const options = { dialects: [hermesJson, qwen3CoderXml], tools: TOOLS }
+
+  test('text that cannot become a call goes on at once, as the event that it was', () => {
+    const step = textCallsStep(options)
+    const told = [
+      ...eventsOf(['Hello ', 'a < b', ' and <to', 'ol> it is', '\n', '<tool', '_call', '>{', ' so it is']),
+    ]
+    const given = told.map((event) => step.push(event))
+    const texts = given.map((events) =>
+      events.flatMap((event) => (event.type === 'text-delta' ? event.delta : [])).join(''),
+    )
+    expect(texts).toEqual([
+      ...[
+        '',
+        '',
+        'Hello ',
+        'a < b',
+        ' and ',
+        '<tool> it is',
+        '\n',
+        '',
+        '',
+        '',
+        '<tool_call>{ so it is',
+        '',
+        '',
+      ],
+    ])
+    expect(given[2]?.[1]).toBe(told[2])
+    expect(given[3]?.[0]).toBe(told[3])
+  })
+
+  test('a call goes on with the piece that ends it', () => {
+    const step = textCallsStep({ dialects: [hermesJson], tools: TOOLS })
+    const pieces = ['<tool_call>{"name": "now", "argu', 'ments": {}', '}', '</tool_call>']
+    const kinds = [...eventsOf(pieces)].map((event) => step.push(event).map(({ type }) => type))
+    expect(kinds[4]).toEqual(['tool-call'])
+  })
+
+  test('a call of nobody goes on as text while it comes', () => {
+    const step = textCallsStep({ dialects: [hermesJson], tools: TOOLS })
+    const pieces = ['<tool_call>{"name": "nobody",', ' "arguments": {"a": "', 'text']
+    const deltas = [...eventsOf(pieces)].flatMap((event) =>
+      step.push(event).flatMap((given) => (given.type === 'text-delta' ? given.delta : [])),
+    )
+    expect(deltas).toEqual(pieces)
+  })
+
+  test('what else an answer holds stays, and stays in order', () => {
+    const events: StreamEvent[] = [
+      { type: 'response-start', id: 'r' },
+      { type: 'reasoning-start', id: 'r1' },
+      { type: 'reasoning-delta', id: 'r1', delta: 'now(<tool_call>{"name": "now"}</tool_call>)' },
+      {
+        type: 'reasoning-end',
+        id: 'r1',
+        part: { type: 'reasoning', text: 'now(<tool_call>{"name": "now"}</tool_call>)' },
+      },
+      { type: 'text-start', id: 't1' },
+      { type: 'tool-input-start', id: 'c1', name: 'get', kind: 'function', providerExecuted: false },
+      { type: 'text-delta', id: 't1', delta: 'A<tool_call>{"name": "now"}</tool_call>B' },
+      { type: 'tool-input-end', id: 'c1' },
+      {
+        type: 'text-end',
+        id: 't1',
+        part: {
+          type: 'text',
+          text: 'A<tool_call>{"name": "now"}</tool_call>B',
+          providerMetadata: { w: { a: 1 } },
+        },
+      },
+      { type: 'error', error: { message: 'x' } },
+      { type: 'finish', finish: { reason: 'stop', raw: 'end' } },
+    ]
+    const step = textCallsStep({ dialects: [hermesJson], tools: TOOLS })
+    const given = events.flatMap((event) => step.push(event))
+    expect(given.map(({ type }) => type)).toEqual([
+      ...[
+        'response-start',
+        'reasoning-start',
+        'reasoning-delta',
+        'reasoning-end',
+        'text-start',
+        'tool-input-start',
+      ],
+      ...[
+        'text-delta',
+        'text-end',
+        'tool-call',
+        'text-start',
+        'text-delta',
+        'tool-input-end',
+        'text-end',
+        'error',
+        'finish',
+      ],
+    ])
+    expect(given[12]).toEqual({
+      type: 'text-end',
+      id: 't1+1',
+      part: { type: 'text', text: 'B', providerMetadata: { w: { a: 1 } } },
+    })
+    expect(given.at(-1)).toEqual({ type: 'finish', finish: { reason: 'tool-calls', raw: 'end' } })
+  })
+
+  test('thinking is read where that is asked for', () => {
+    const text = 'x<tool_call>{"name": "now"}</tool_call>'
+    const answer = {
+      ...answerOf(''),
+      message: { role: 'assistant' as const, parts: [{ type: 'reasoning' as const, text }] },
+    }
+    const read = (reasoning: boolean) =>
+      stepResponse(answer, textCallsStep({ dialects: [hermesJson], tools: TOOLS, reasoning })).message.parts
+    expect(read(false)).toBe(answer.message.parts)
+    expect(read(true)).toMatchObject([{ type: 'reasoning', text: 'x' }, { name: 'now' }])
+  })
+
+  test('after a restart everything begins anew', () => {
+    const step = textCallsStep({ dialects: [hermesJson], tools: TOOLS })
+    step.push({ type: 'text-start', id: '0' })
+    step.push({ type: 'text-delta', id: '0', delta: '<tool_call>{"name": "now"}</tool_call>' })
+    step.push({ type: 'restart' })
+    const rest = [...eventsOf(['plain'])].slice(1).flatMap((event) => step.push(event))
+    expect(rest.at(-1)).toEqual({ type: 'finish', finish: { reason: 'stop' } })
+  })
+
+  test('without tools everything is text', () => {
+    const text = '<tool_call>{"name": "now"}</tool_call>'
+    expect(readTextCalls(text, { dialects: [hermesJson], tools: [] })).toEqual([{ type: 'text', text }])
+    expect(streamed([text], { dialects: [hermesJson], tools: [] })).toEqual([{ type: 'text', text }])
+  })
+
+  test('the ids of calls tell places and answers apart, and are the same every time', () => {
+    const text = '<tool_call>{"name": "now"}</tool_call>'
+    const id = (place: string, twice = text) =>
+      readTextCalls(twice, { dialects: [hermesJson], tools: TOOLS, place }).map(
+        (part) => part.type === 'tool-call' && part.id,
+      )
+    expect(id('a')).toEqual(id('a'))
+    expect(id('a')).not.toEqual(id('b'))
+    expect(new Set(id('a', text + text)).size).toBe(2)
+  })
+})
+
+const MEGABYTE = 2 ** 20
+
+function filled(piece: string, size = MEGABYTE): string {
+  return piece.repeat(Math.ceil(size / piece.length)).slice(0, size)
+}
+
+/** Milliseconds of the fastest of several runs. */
+async function best(run: () => unknown, rounds = 7): Promise<number> {
+  let least = Number.POSITIVE_INFINITY
+  for (let round = 0; round < rounds; round += 1) {
+    const start = performance.now()
+    await run()
+    least = Math.min(least, performance.now() - start)
+  }
+  return least
+}
+
+describe('a megabyte', () => {
+  test.each([
+    ['prose', 'It was a bright cold day in April, and the clocks were striking thirteen.\n'],
+    ['markup', '<p class="a">Some <b>bold</b> text</p>\n  <ul><li>one</li></ul>\n'],
+    ['code', 'Use `f(x)` here:\n```js\nconst a = b < c ? [1, 2] : { d: "e" }\n```\n'],
+  ])(
+    'of %s that is no call costs at most half as much again as without looking',
+    { retry: 3 },
+    async (_, line) => {
+      const wrapped = withTextCalls(openaiChat, { dialects: [hermesJson, qwen3CoderXml], tools: TOOLS })
+      const frames = [
+        ...streamFrames(answerOf(filled(line)), openaiChat.codecs, createContext('openai-chat')),
+      ]
+      const plain = () => openaiChat.collect(frames)
+      const looking = () => wrapped.collect(frames)
+      await looking()
+      const without = await best(plain)
+      expect((await best(looking)) / Math.min(without, await best(plain))).toBeLessThan(1.5)
+    },
+  )
+
+  const HOSTILE: readonly (readonly [name: string, text: string, dialects: readonly TextDialect[]])[] = [
+    ['half markers', filled('<tool_cal <tool_call> <tool_call>{"nam [TOOL_ ``` ` <func'), allTextDialects],
+    ['markers alone', filled('<tool_call>'), allTextDialects],
+    [
+      'markers of every kind',
+      filled(allTextDialects.flatMap(({ markers = [] }) => markers).join('')),
+      allTextDialects,
+    ],
+    [
+      'calls inside of each other',
+      filled('<tool_call>{"name": "get", "arguments": {"a": "'),
+      allTextDialects,
+    ],
+    ['open objects', filled('{"name": "get", "arguments": {"a": ['), allTextDialects],
+    ['a name without end', `<function=${filled('a')}`, allTextDialects],
+    ['ends of parameters', `<function=get><parameter=url>${filled('</parameter>')}`, [qwen3CoderXml]],
+    [
+      'ends and blanks',
+      `<function=get><parameter=url>${filled(`</parameter>${' '.repeat(1000)}`)}`,
+      [qwen3CoderXml],
+    ],
+    [
+      'parameters of nobody',
+      `<function=get><parameter=url>${filled('</parameter><parameter=a>')}`,
+      [qwen3CoderXml],
+    ],
+    ['blanks after a marker', filled(`<tool_call>${' '.repeat(5000)}`), allTextDialects],
+    ['backticks', filled('` `` ``` ````\n'), allTextDialects],
+    ['one run of backticks', filled('`'), allTextDialects],
+    ['fences', filled('```json\n{"name": "get", "arguments": {}\n'), [fencedJson]],
+    ['blanks', filled(' '), allTextDialects],
+    ['headers', filled('<|channel|>commentary to=functions.get '), allTextDialects],
+    ['texts in Python', `[get(url=${filled("'a' ")}`, allTextDialects],
+    [
+      'huge arguments',
+      `<tool_call>{"name": "get", "arguments": {"url": "${filled('a\\n<')}"}}</tool_call>`,
+      allTextDialects,
+    ],
+  ]
+
+  test.each(HOSTILE)(
+    'of %s is read in time that grows with its length',
+    { timeout: 60_000 },
+    async (_, text, dialects) => {
+      const options = { dialects, tools: TOOLS }
+      const small = text.slice(0, text.length / 8)
+      const streamOf = (whole: string) => cut(whole, [7, 40, 3])
+      for (const read of [
+        (whole: string) => readTextCalls(whole, options),
+        (whole: string) => streamed(streamOf(whole), options),
+      ]) {
+        read(small)
+        const little = await best(() => read(small), 3)
+        expect(await best(() => read(text), 1)).toBeLessThan(Math.max(8 * 4 * little, 500))
+      }
+    },
+  )
+})
