@@ -106,7 +106,7 @@ describe('reading', () => {
   test('an edit of a call shows wherever the call stands', () => {
     const answer = {
       type: 'ai',
-      content: [{ type: 'tool_use', id: 'call_1', name: 'get_weather', input: { city: 'Paris' } }],
+      content: [{ type: 'tool_use', id: 'call_1', name: 'get_weather', input: { city: 'Lyon' } }],
       tool_calls: [call],
     }
     const { value } = langchain.decodeMessages([answer])
@@ -118,7 +118,8 @@ describe('reading', () => {
           : part,
       ),
     }))
-    expect(JSON.stringify(langchain.encodeMessages(edited).value)).not.toContain('Paris')
+    expect(langchain.encodeMessages(value).value).toEqual([answer])
+    expect(JSON.stringify(langchain.encodeMessages(edited).value)).not.toMatch(/Paris|Lyon/)
   })
 
   test('a message that is none of LangChain is refused with its place', () => {
