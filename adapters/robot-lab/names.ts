@@ -1,2 +1,5 @@
 /** What people call the format for short, where one is chosen by its name. */
 export const names = ['robotlab', 'robot_lab'] as const
+
+/** Another form in which it is written, and the export that writes it. */
+export const variants = { 'robot-lab-documented': 'robotLabDocumented' } as const
