@@ -41,7 +41,13 @@ export const evidence: readonly Evidence[] = [
     in: 'request',
     score: 0.9,
     reason: 'messages that are pairs of a role and a text',
-    test: (body) => messagesOf(body).length > 0 && messagesOf(body).every(isPair),
+    test: (body) => messagesOf(body).some(isPair) && messagesOf(body).every(isLikeMessage),
+  },
+  {
+    in: 'answer',
+    score: 0.95,
+    reason: 'an error with the code of a LangChain error',
+    test: ({ error }) => isObject(error) && typeof error.lc_error_code === 'string',
   },
 ]
 
@@ -73,6 +79,10 @@ function hasMessage(generation: JsonValue): boolean {
 
 function messagesOf({ messages }: JsonObject): readonly JsonValue[] {
   return isArray(messages) ? messages : []
+}
+
+function isLikeMessage(message: JsonValue): boolean {
+  return typeof message === 'string' || isObject(message) || isPair(message)
 }
 
 function isPair(message: JsonValue): boolean {

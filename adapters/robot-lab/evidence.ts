@@ -21,7 +21,7 @@ export const evidence: readonly Evidence[] = [
   },
   {
     in: 'request',
-    score: 0.5,
+    score: 0.6,
     reason: 'messages of type text beside their role',
     test: ({ messages }) =>
       isArray(messages) &&

@@ -57,7 +57,8 @@ export function resolveRecord(value: JsonValue, options: ResolveOptions): Resolv
   const named = wire ?? record.wire
   if (named !== undefined) return { ...record, adapter: registry.get(named), reason: namedBy(wire) }
   const found = registry.recognise(shownBy(record))
-  if (found === undefined) throw unrecognised(registry)
+  // Some answers have members that are called as those of records.
+  if (found === undefined) return resolveBare(value, registry, wire)
   return { ...record, adapter: found.adapter, reason: found.recognition.reason }
 }
 

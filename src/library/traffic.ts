@@ -77,7 +77,10 @@ function showValue(value: JsonValue, registry: Registry): Shown {
   if (!isObject(value))
     throw new AdapterError('wrong-type', '', 'expected an object, the text of one or a stream')
   const exchange = shownIn(value)
-  if (Object.keys(exchange).length > 0) return { exchange, isRecord: true, wire: value.wire }
+  const isRecord = Object.keys(exchange).length > 0
+  // Some answers have members that are called as those of records.
+  const isBody = isRecord && value.wire === undefined && registry.recognise(exchange) === undefined
+  if (isRecord && !isBody) return { exchange, isRecord, wire: value.wire }
   return { exchange: asSide(value, registry) }
 }
 
