@@ -36,6 +36,7 @@ describe('output', () => {
       },
     })
     const running = run(['calls', '--jsonl'], { stdin, stdout, stderr: quiet() }, ADAPTERS)
+    await expect.poll(() => writes, { timeout: 20_000 }).toBe(3)
     await wait(300)
     expect(counter.taken).toBeLessThan(300)
     release()

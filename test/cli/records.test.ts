@@ -329,7 +329,10 @@ describe('recognition', () => {
     expect(lines.map(({ error }) => error)).toMatchObject([
       { code: 'unknown-wire', message: expect.stringContaining('--wire') },
       { code: 'unknown-wire' },
-      { code: 'unknown-wire', message: 'unknown wire "fax"; known are failing, fake or pretend or f or fake-shouted, plain' },
+      {
+        code: 'unknown-wire',
+        message: 'unknown wire "fax"; known are failing, fake or pretend or f or fake-shouted, plain',
+      },
       { code: 'missing-field' },
       { code: 'wrong-type' },
     ])
