@@ -49,15 +49,19 @@ function continued(conversation: Conversation, answer: ModelResponse): Conversat
 }
 
 describe('law 9: a conversation comes back to its first wire unchanged', () => {
-  forEachAdapter('fitting an accepted request to its own wire changes nothing', ['request'], (loaded) => {
-    holdsFor(accepted(loaded.wire), ({ request }) => {
-      if (request === undefined) return undefined
-      const conversation = stored(loaded.adapter.decodeRequest(request).value)
-      const { value, notices } = encodeFor(conversation, loaded)
-      if (notices.some(({ code }) => REPAIRS.includes(code))) return undefined
-      return difference(request, stored(value))
-    })
-  })
+  forEachAdapter(
+    'fitting an accepted request to its own wire changes nothing',
+    ['request', 'writing'],
+    (loaded) => {
+      holdsFor(accepted(loaded.wire), ({ request }) => {
+        if (request === undefined) return undefined
+        const conversation = stored(loaded.adapter.decodeRequest(request).value)
+        const { value, notices } = encodeFor(conversation, loaded)
+        if (notices.some(({ code }) => REPAIRS.includes(code))) return undefined
+        return difference(request, stored(value))
+      })
+    },
+  )
 
   forEachPair('after it went on elsewhere', ['http'], (first, other) => {
     const answers = answersOf(other)

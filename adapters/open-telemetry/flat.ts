@@ -1,0 +1,42 @@
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import { define } from '../../src/json/write.js'
+
+type Entry = readonly [path: readonly string[], value: JsonValue]
+
+/** Deeper paths are no names of attributes. */
+const DEEPEST = 20
+
+/**
+ * The value that attributes were flattened of: `llm.input_messages.0.message.role` is a member of the first in a list. Undefined when
+ * no attribute begins so.
+ */
+export function unflatten(attributes: JsonObject, prefix: string): JsonValue | undefined {
+  const entries: Entry[] = []
+  for (const key of Object.keys(attributes)) {
+    const value = attributes[key]
+    if (!key.startsWith(`${prefix}.`) || value === undefined) continue
+    const path = key.slice(prefix.length + 1).split('.')
+    if (path.length <= DEEPEST) entries.push([path, value])
+  }
+  return entries.length === 0 ? undefined : treeOf(entries)
+}
+
+function treeOf(entries: readonly Entry[]): JsonValue {
+  const groups = new Map<string, Entry[]>()
+  for (const [[name, ...rest], value] of entries) {
+    if (name === undefined) continue
+    const group = groups.get(name) ?? []
+    group.push([rest, value])
+    groups.set(name, group)
+  }
+  const [only] = entries
+  if (groups.size === 0) return only?.[1] ?? null
+  const names = [...groups.keys()]
+  const memberOf = (name: string) => treeOf(groups.get(name) ?? [])
+  // By their order alone: what was left out, or a huge number, makes no holes.
+  if (names.every((name) => /^\d+$/.test(name)))
+    return names.sort((one, other) => Number(one) - Number(other)).map(memberOf)
+  const all: Record<string, JsonValue> = {}
+  for (const name of names) define(all, name, memberOf(name))
+  return all
+}

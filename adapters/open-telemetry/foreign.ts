@@ -1,0 +1,155 @@
+import { tryParseJson } from '../../src/json/parse.js'
+import { isArray, isObject, objectOr, objectsIn, stringOr } from '../../src/json/read.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact } from '../../src/json/write.js'
+import { NOTHING } from './span.js'
+
+// Instrumentations write messages in many ways: those of OpenAI's API, of its relatives, of the AI SDK. Here they become
+// messages of the conventions, `{role, parts}`, which alone are decoded.
+
+/** Types of blocks that are calls, results and thoughts elsewhere. */
+const CALLS = /^(tool[-_]call|tool_use|function_call)$/
+const RESULTS = /^(tool[-_]result|tool_call_response|function_call_output)$/
+const THOUGHTS = /^(reasoning|thinking)$/
+
+/** A message of the conventions. */
+export function standardMessage(value: JsonValue): JsonObject | undefined {
+  if (typeof value === 'string') return { role: 'user', parts: [textPart(value)] }
+  if (!isObject(value)) return undefined
+  const { message: inner, ...outer } = value
+  const message: JsonObject = isObject(inner) ? { ...outer, ...inner } : value
+  const {
+    role = 'user',
+    content,
+    contents,
+    parts,
+    tool_calls: calls,
+    tool_call_id: callId,
+    id,
+    refusal,
+    ...rest
+  } = message
+  const isResult = (role === 'tool' || role === 'function') && !isArray(parts)
+  const own = isArray(parts)
+    ? parts
+    : isResult
+      ? resultParts(content, callId ?? id ?? null)
+      : contentParts(content ?? contents)
+  const said = typeof refusal === 'string' ? [{ type: 'refusal', content: refusal }] : []
+  return compact({
+    ...rest,
+    role,
+    parts: [...own.map(standardPart), ...said, ...objectsIn(calls).map(callPart)],
+  })
+}
+
+function textPart(content: string): JsonObject {
+  return { type: 'text', content }
+}
+
+function contentParts(content: JsonValue | undefined): JsonArray {
+  if (typeof content === 'string') return content === '' ? [] : [textPart(content)]
+  if (isArray(content)) return content
+  return isObject(content) ? [content] : []
+}
+
+/** The AI SDK has results as blocks of their own; elsewhere the content is the result. */
+function resultParts(content: JsonValue | undefined, id: JsonValue): JsonArray {
+  const blocks = isArray(content)
+    ? content.filter((block) => isObject(block) && RESULTS.test(stringOr(block.type, '')))
+    : []
+  return blocks.length > 0 ? blocks : [{ type: 'tool_call_response', id, response: content ?? null }]
+}
+
+/** A call in OpenAI's shape, flat or not; `tool_call` is around it in OpenInference's. */
+function callPart(value: JsonObject): JsonObject {
+  const call = objectOr(value.tool_call, value)
+  const { function: fn, type: _type, ...rest } = call
+  const { name, arguments: text, ...others } = objectOr(fn, NOTHING)
+  return compact({
+    ...rest,
+    ...others,
+    type: 'tool_call',
+    name: name ?? call.name ?? '',
+    arguments: text ?? call.arguments ?? call.input ?? call.args,
+  })
+}
+
+/** A part of the conventions, of a block of whatever form. */
+export function standardPart(value: JsonValue): JsonValue {
+  if (typeof value === 'string') return textPart(value)
+  if (!isObject(value)) return value
+  const block = within(objectOr(value.message_content, value))
+  const type = stringOr(block.type, '')
+  if (CALLS.test(type)) return callBlock(block)
+  if (RESULTS.test(type)) return resultBlock(block)
+  if (THOUGHTS.test(type)) return withContent(block, 'reasoning')
+  if (type === 'text' || type === 'input_text' || type === 'output_text') return withContent(block, 'text')
+  return mediaBlock(block) ?? block
+}
+
+/** openllmetry-js has blocks as JSON inside a text, or inside a part of their type. */
+function within(block: JsonObject): JsonObject {
+  const { content, type } = block
+  if (typeof content !== 'string' || !content.startsWith('{')) return block
+  const inner = tryParseJson(content)
+  if (!isObject(inner) || typeof inner.type !== 'string') return block
+  const isBlock = CALLS.test(inner.type) || RESULTS.test(inner.type)
+  return isBlock && (type === 'text' || type === inner.type) ? inner : block
+}
+
+function callBlock(block: JsonObject): JsonObject {
+  const { toolCallId, call_id: callId, toolName, input, args, ...rest } = block
+  return compact({
+    ...rest,
+    type: 'tool_call',
+    id: toolCallId ?? callId ?? rest.id,
+    name: toolName ?? rest.name,
+    arguments: input ?? args ?? rest.arguments,
+  })
+}
+
+function resultBlock(block: JsonObject): JsonObject {
+  const { toolCallId, tool_use_id: useId, call_id: callId, output, content, result, ...rest } = block
+  return compact({
+    ...rest,
+    type: 'tool_call_response',
+    id: toolCallId ?? useId ?? callId ?? rest.id,
+    // The examples of the conventions said `result` for long.
+    response: rest.response ?? result ?? output ?? content,
+  })
+}
+
+function withContent({ text, thinking, ...rest }: JsonObject, type: string): JsonObject {
+  return compact({ ...rest, type, content: rest.content ?? text ?? thinking })
+}
+
+/** Images and files as OpenAI, OpenInference and the AI SDK have them. */
+function mediaBlock(block: JsonObject): JsonObject | undefined {
+  const { type, image_url: url, image, mediaType, data } = block
+  const inner = objectOr(objectOr(image, NOTHING).image, objectOr(image, NOTHING)).url
+  const address = stringOr(objectOr(url, NOTHING).url ?? url ?? inner, undefined)
+  if ((type === 'image_url' || type === 'image') && address !== undefined)
+    return located('image', address, undefined)
+  if (type !== 'file' || typeof data !== 'string' || block.modality !== undefined) return undefined
+  const mime = stringOr(mediaType, undefined)
+  return located(modalityOf(mime), data, mime)
+}
+
+function located(modality: string, address: string, mime: string | undefined): JsonObject {
+  const [, type, base64] = /^data:([^;,]*);base64,(.*)$/s.exec(address) ?? []
+  if (base64 !== undefined)
+    return compact({ type: 'blob', modality, mime_type: type || mime, content: base64 })
+  const isAddress = /^[a-z][a-z0-9+.-]*:/i.test(address)
+  return compact({
+    type: isAddress ? 'uri' : 'blob',
+    modality,
+    mime_type: mime,
+    [isAddress ? 'uri' : 'content']: address,
+  })
+}
+
+function modalityOf(mime = ''): string {
+  const [, kind] = /^(image|audio|video)\//.exec(mime) ?? []
+  return kind ?? 'document'
+}

@@ -1,0 +1,22 @@
+import type { Limits, TextLimit } from '../../src/adapter/limits.js'
+import { MEDIA_KINDS } from '../../src/model/words.js'
+
+const ANY_TEXT: TextLimit = {
+  pattern: '[^]*',
+  characters: '\\s\\S',
+  maxLength: Number.MAX_SAFE_INTEGER,
+}
+
+/** Nothing is written as it, so nothing is bent to it. */
+export const limits: Limits = {
+  callId: ANY_TEXT,
+  toolName: ANY_TEXT,
+  systemMessages: 'anywhere',
+  refusesBlankText: false,
+  customTools: false,
+  userMedia: MEDIA_KINDS,
+  resultMedia: MEDIA_KINDS,
+  errorResultMedia: true,
+  mediaSources: ['data', 'url', 'file-id'],
+  toolsRequiredWithHistory: false,
+}

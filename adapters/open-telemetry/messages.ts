@@ -1,0 +1,339 @@
+import {
+  type DecodedArguments,
+  decodeArgumentText,
+  decodeArgumentValue,
+  reportUnusable,
+} from '../../src/adapter/arguments.js'
+import type { Context } from '../../src/adapter/context.js'
+import { type Fields, metadataFor } from '../../src/adapter/fields.js'
+import { mintId } from '../../src/adapter/ids.js'
+import { opaque, wireMetadata } from '../../src/adapter/metadata.js'
+import { decodeResultText, nameResults, splitResults } from '../../src/adapter/results.js'
+import { arrayOr, at, isObject, objectOr, stringOr } from '../../src/json/read.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact, merged, stringifyJson } from '../../src/json/write.js'
+import type {
+  MediaContent,
+  MediaKind,
+  MediaPart,
+  Message,
+  Part,
+  Role,
+  ToolCall,
+  ToolKind,
+  ToolOutput,
+  ToolResult,
+} from '../../src/model/types.js'
+import { TOOL_KINDS } from '../../src/model/words.js'
+import { standardMessage } from './foreign.js'
+import { NOTHING } from './span.js'
+
+const ROLES: ReadonlyMap<string, Role> = new Map([
+  ['user', 'user'],
+  ['human', 'user'],
+  ['assistant', 'assistant'],
+  ['model', 'assistant'],
+  ['ai', 'assistant'],
+  ['system', 'system'],
+  ['developer', 'system'],
+  ['tool', 'tool'],
+  ['function', 'tool'],
+])
+
+export const messages = {
+  decode: (natives: JsonArray, path: string, context: Context): Message[] =>
+    decodeMessages(
+      natives.map(standardMessage).filter((native) => native !== undefined),
+      path,
+      context,
+      false,
+    ),
+}
+
+/** @param isCut whether the last part of the last message is not known to be whole. */
+export function decodeMessages(
+  natives: readonly JsonObject[],
+  path: string,
+  context: Context,
+  isCut: boolean,
+): Message[] {
+  const ids = new Ids(path)
+  const decoded: Message[] = []
+  for (const [index, native] of natives.entries())
+    for (const message of decodeMessage(
+      native,
+      at(path, index),
+      ids,
+      context,
+      isCut && index === natives.length - 1,
+    )) {
+      const before = decoded.at(-1)
+      if (message.role === 'tool' && before?.role === 'tool' && message.providerMetadata === undefined)
+        decoded[decoded.length - 1] = { ...before, parts: [...before.parts, ...message.parts] }
+      else decoded.push(message)
+    }
+  return nameResults(decoded)
+}
+
+/** Calls and results may have no ids: then they pair in their order. */
+class Ids {
+  readonly #waiting: string[] = []
+
+  constructor(private readonly path: string) {}
+
+  ofCall(name: string, path: string): string {
+    const id = mintId(path || this.path, name, '')
+    this.#waiting.push(id)
+    return id
+  }
+
+  ofResult(path: string): string {
+    return this.#waiting.shift() ?? mintId(path, '', '')
+  }
+}
+
+const FIELDS: Fields = { role: 'string', parts: 'array', finish_reason: 'any', index: 'any' }
+
+function decodeMessage(
+  native: JsonObject,
+  path: string,
+  ids: Ids,
+  context: Context,
+  isCut: boolean,
+): readonly Message[] {
+  const word = stringOr(native.role, '')
+  const role = ROLES.get(word)
+  if (role === undefined)
+    context.report({
+      code: 'unknown-role',
+      severity: 'warning',
+      path: `${path}/role`,
+      message: `the role "${word}" is not one of this wire; the message is read as the user's`,
+    })
+  const list = arrayOr(native.parts, [])
+  const parts = list.map((part, index) =>
+    decodePart(part, `${path}/parts/${index}`, ids, context, isCut && index === list.length - 1),
+  )
+  const known = role === undefined || role === word ? undefined : word
+  const providerMetadata = metadataFor(native, FIELDS, context, { role: role === undefined ? word : known })
+  if (role === 'assistant')
+    return [
+      compact({
+        role,
+        parts: parts.map((part) => asRun(part, parts)),
+        origin: { wire: context.wire },
+        providerMetadata,
+      }),
+    ]
+  if (role === 'system') return [compact({ role, parts, providerMetadata })]
+  const runs = splitResults(parts)
+  return runs.map((run, index) =>
+    compact({ ...run, providerMetadata: index === 0 ? providerMetadata : undefined }),
+  )
+}
+
+/** What has its result in the same message was run inside of what is traced: nobody owes it an answer. */
+function asRun(part: Part, parts: readonly Part[]): Part {
+  if (part.type === 'tool-result') return { ...part, providerExecuted: true }
+  const isRun =
+    part.type === 'tool-call' &&
+    parts.some((other) => other.type === 'tool-result' && other.callId === part.id)
+  return isRun ? { ...part, providerExecuted: true } : part
+}
+
+function decodePart(value: JsonValue, path: string, ids: Ids, context: Context, isCut: boolean): Part {
+  if (!isObject(value)) return opaque(value, context)
+  switch (value.type) {
+    case 'text':
+    case 'refusal':
+      if (typeof value.content !== 'string') return opaque(value, context)
+      return compact({
+        type: 'text' as const,
+        text: value.content,
+        providerMetadata: metadataFor(value, TEXT, context, {
+          type: value.type === 'text' ? undefined : value.type,
+        }),
+      })
+    case 'reasoning':
+      return compact({
+        type: 'reasoning' as const,
+        text: stringOr(value.content, ''),
+        providerMetadata: metadataFor(value, TEXT, context),
+      })
+    case 'tool_call':
+      return decodeCall(value, path, ids, context, isCut)
+    case 'tool_call_response':
+      return decodeResult(value, path, ids, context)
+    case 'server_tool_call':
+    case 'server_tool_call_response':
+      return decodeServer(value, path, ids, context, isCut)
+    default:
+      return decodeMedia(value, context) ?? opaque(value, context)
+  }
+}
+
+const TEXT: Fields = { type: 'string', content: 'string' }
+const CALL: Fields = { type: 'string', id: 'text', name: 'string', arguments: 'any' }
+
+function decodeCall(native: JsonObject, path: string, ids: Ids, context: Context, isCut: boolean): ToolCall {
+  const name = stringOr(native.name, '')
+  const id = stringOr(native.id, '')
+  return merged(
+    {
+      type: 'tool-call' as const,
+      id: id || ids.ofCall(name, path),
+      minted: id === '' ? (true as const) : undefined,
+      name,
+      kind: 'function' as const,
+    },
+    decodeArguments(native.arguments, isCut, `${path}/arguments`, context),
+    { providerExecuted: false, providerMetadata: metadataFor(native, CALL, context) },
+  )
+}
+
+/** Arguments that are not there were not recorded: that is no empty object. */
+function decodeArguments(
+  value: JsonValue | undefined,
+  isCut: boolean,
+  path: string,
+  context: Context,
+): DecodedArguments {
+  if (value === undefined || isCut) {
+    reportUnusable(value === undefined ? 'were not recorded' : 'were cut', path, context)
+    const text =
+      value === undefined
+        ? ''
+        : typeof value === 'string'
+          ? value
+          : stringifyJson(value).replace(/[\]}]$/, '')
+    return { status: 'truncated', rawArguments: text }
+  }
+  return typeof value === 'string'
+    ? decodeArgumentText(value, value.trim() !== '', path, context)
+    : decodeArgumentValue(value, path, context)
+}
+
+const RESULT: Fields = { type: 'string', id: 'text', response: 'any' }
+
+function decodeResult(native: JsonObject, path: string, ids: Ids, context: Context): ToolResult {
+  const id = stringOr(native.id, '')
+  const { output, isError } = decodeOutput(native.response ?? null)
+  return compact({
+    type: 'tool-result' as const,
+    callId: id || ids.ofResult(path),
+    minted: id === '' ? (true as const) : undefined,
+    name: stringOr(native.name, '') || stringOr(native.toolName, ''),
+    output,
+    isError: isError || native.is_error === true,
+    providerExecuted: false,
+    providerMetadata: metadataFor(
+      native,
+      {
+        ...RESULT,
+        name: 'text',
+        toolName: 'text',
+        is_error: native.is_error === true ? 'boolean' : undefined,
+      },
+      context,
+    ),
+  })
+}
+
+/** Any JSON; the AI SDK says of it what it is, and Anthropic's blocks are texts. */
+function decodeOutput(value: JsonValue): { readonly output: ToolOutput; readonly isError: boolean } {
+  if (typeof value === 'string') return decodeResultText(value)
+  if (isObject(value) && Object.keys(value).length === 2 && value.value !== undefined) {
+    const { type, value: said } = value
+    if ((type === 'text' || type === 'error-text') && typeof said === 'string')
+      return { output: { type, value: said }, isError: type !== 'text' }
+    if (type === 'json' || type === 'error-json')
+      return { output: { type, value: said }, isError: type !== 'json' }
+  }
+  if (isObject(value) && value.denied === true)
+    return {
+      output: compact({ type: 'denied' as const, reason: stringOr(value.reason, undefined) }),
+      isError: true,
+    }
+  return { output: { type: 'json', value }, isError: false }
+}
+
+const KINDS: ReadonlyMap<string, ToolKind> = new Map([
+  ['code_interpreter', 'code_execution'],
+  ['code_execution', 'code_execution'],
+  ['web_search_call', 'web_search'],
+  ['file_search_call', 'file_search'],
+])
+
+/** The inner object has the provider's own fields, and a type. */
+function decodeServer(native: JsonObject, path: string, ids: Ids, context: Context, isCut: boolean): Part {
+  const isCall = native.type === 'server_tool_call'
+  const key = isCall ? 'server_tool_call' : 'server_tool_call_response'
+  const inner = objectOr(native[key], NOTHING)
+  const { type, ...fields } = inner
+  const word = stringOr(type, '')
+  const id = stringOr(native.id, '')
+  const providerMetadata = metadataFor(
+    native,
+    { type: 'string', id: 'text', name: 'string', [key]: 'object' },
+    context,
+    {
+      type: word === '' ? undefined : word,
+    },
+  )
+  if (!isCall)
+    return compact({
+      type: 'tool-result' as const,
+      callId: id || ids.ofResult(path),
+      minted: id === '' ? (true as const) : undefined,
+      name: '',
+      output: { type: 'json' as const, value: inner },
+      isError: false,
+      providerExecuted: true,
+      providerMetadata,
+    })
+  const name = stringOr(native.name, word)
+  const kind = KINDS.get(word) ?? TOOL_KINDS.find((one) => one === word) ?? 'other'
+  return merged(
+    {
+      type: 'tool-call' as const,
+      id: id || ids.ofCall(name, path),
+      minted: id === '' ? (true as const) : undefined,
+      name,
+      kind: kind === 'custom' || kind === 'function' ? ('other' as const) : kind,
+    },
+    decodeArguments(fields, isCut, `${path}/${key}`, context),
+    { providerExecuted: true, providerMetadata },
+  )
+}
+
+const MEDIA: Fields = { type: 'string', modality: 'string', mime_type: 'string' }
+const SOURCES: Readonly<Record<string, readonly [field: string, source: (value: string) => MediaContent]>> = {
+  blob: ['content', (data) => ({ type: 'data', data })],
+  file: ['file_id', (id) => ({ type: 'file-id', id })],
+  uri: ['uri', (url) => ({ type: 'url', url })],
+}
+
+function decodeMedia(native: JsonObject, context: Context): MediaPart | undefined {
+  const type = stringOr(native.type, '')
+  const [field, sourceOf] = (Object.hasOwn(SOURCES, type) ? SOURCES[type] : undefined) ?? []
+  const value = field === undefined ? undefined : native[field]
+  if (field === undefined || sourceOf === undefined || typeof value !== 'string') return undefined
+  const modality = stringOr(native.modality, '')
+  const kind: MediaKind =
+    modality === 'image' || modality === 'audio' || modality === 'video' ? modality : 'file'
+  return compact({
+    type: 'media' as const,
+    kind,
+    mediaType: stringOr(native.mime_type, undefined),
+    source: sourceOf(value),
+    providerMetadata: metadataFor(native, { ...MEDIA, [field]: 'string' }, context, {
+      type: modality === kind || modality === 'document' ? undefined : modality || undefined,
+    }),
+  })
+}
+
+/** Instructions that were given apart from the history. */
+export function decodeSystem(parts: JsonArray, context: Context): Message {
+  const [message] = decodeMessages([{ role: 'system', parts }], '/system', context, false)
+  return message ?? { role: 'system', parts: [], ...compact({ providerMetadata: wireMetadata(context, {}) }) }
+}

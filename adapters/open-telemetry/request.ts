@@ -1,0 +1,105 @@
+import type { Context } from '../../src/adapter/context.js'
+import { wireMetadata } from '../../src/adapter/metadata.js'
+import { tryParseJson } from '../../src/json/parse.js'
+import { isObject, wrongType } from '../../src/json/read.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact, define } from '../../src/json/write.js'
+import type { Conversation, Settings } from '../../src/model/types.js'
+import { decodeMessages, decodeSystem } from './messages.js'
+import { toldBy } from './sources.js'
+import { isOwn, isTelling, openSpan, type Span } from './span.js'
+import { tools } from './tools.js'
+
+export const request = { decode: decodeRequest }
+
+/** The input side of a span: what the model was asked, or what a tool was called with. */
+function decodeRequest(native: JsonObject, context: Context): Conversation {
+  const span = expectSpan(native)
+  const { input = [], system, tools: declared, toolChoice, cut } = toldBy(span, context)
+  const history = decodeMessages(input, '/messages', context, cut.includes('input'))
+  return compact({
+    ...settingsOf(span),
+    messages:
+      system === undefined || system.length === 0 ? history : [decodeSystem(system, context), ...history],
+    tools: declared && tools.decode(declared.filter(isObject), '/tools', context),
+    toolChoice: isObject(toolChoice) ? tools.decodeChoice(toolChoice, '/toolChoice', context) : undefined,
+    providerMetadata: wireMetadata(context, {
+      span: span.name === '' ? undefined : span.name,
+      extra: unreadOf(span),
+    }),
+  })
+}
+
+/** @throws AdapterError when nothing of it tells of a model or a tool. */
+export function expectSpan(native: JsonObject): Span {
+  const span = openSpan(native)
+  if (isTelling(span)) return span
+  throw wrongType('a span with attributes of a model or a tool', undefined, '')
+}
+
+/** By canonical name: the attributes that say it. */
+const SETTINGS: Readonly<
+  Record<string, readonly [type: 'string' | 'number' | 'boolean' | 'texts', ...names: string[]]>
+> = {
+  model: [
+    'string',
+    'gen_ai.request.model',
+    'llm.model_name',
+    'ai.model.id',
+    'langfuse.observation.model.name',
+  ],
+  maxOutputTokens: [
+    'number',
+    'gen_ai.request.max_tokens',
+    'ai.settings.maxOutputTokens',
+    'ai.settings.maxTokens',
+  ],
+  temperature: ['number', 'gen_ai.request.temperature', 'ai.settings.temperature'],
+  topP: ['number', 'gen_ai.request.top_p', 'ai.settings.topP'],
+  topK: ['number', 'gen_ai.request.top_k', 'ai.settings.topK'],
+  stop: ['texts', 'gen_ai.request.stop_sequences', 'ai.settings.stopSequences'],
+  seed: ['number', 'gen_ai.request.seed', 'ai.settings.seed'],
+  frequencyPenalty: ['number', 'gen_ai.request.frequency_penalty', 'ai.settings.frequencyPenalty'],
+  presencePenalty: ['number', 'gen_ai.request.presence_penalty', 'ai.settings.presencePenalty'],
+  stream: ['boolean', 'gen_ai.request.stream', 'gen_ai.is_streaming'],
+}
+
+/** What `llm.invocation_parameters` calls them, a JSON text of what went to the API. */
+const PARAMETERS: Readonly<Record<string, string>> = {
+  maxOutputTokens: 'max_tokens',
+  temperature: 'temperature',
+  topP: 'top_p',
+  seed: 'seed',
+  stop: 'stop',
+}
+
+function settingsOf({ attributes }: Span): Settings {
+  const values: Record<string, JsonValue> = {}
+  const invoked = attributes['llm.invocation_parameters']
+  const parameters = typeof invoked === 'string' ? tryParseJson(invoked) : undefined
+  for (const [name, [type, ...fields]] of Object.entries(SETTINGS)) {
+    const given = fields.map((field) => attributes[field])
+    const further = isObject(parameters) ? parameters[PARAMETERS[name] ?? ''] : undefined
+    const value = [...given, further].find((one) => isOf(one, type))
+    if (value !== undefined) define(values, name, value)
+  }
+  return values
+}
+
+function isOf(value: JsonValue | undefined, type: string): boolean {
+  return type === 'texts'
+    ? Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'string')
+    : typeof value === type && value !== ''
+}
+
+/** What is told as messages, tools, settings, counts and ids, and needs no keeping. */
+const READ =
+  /^gen_ai\.(input|output)\.messages$|^gen_ai\.(system_instructions|tool\.definitions|tool\.call\.\w+)$|^gen_ai\.(prompt|completion)\.|^gen_ai\.(usage|response)\.|^llm\.(input_messages|output_messages|tools|token_count|request\.functions)\.|^ai\.(prompt|response|usage|toolCall)\b|^langfuse\.observation\.(input|output)$|^(input|output)\./
+
+function unreadOf({ attributes }: Span): JsonObject | undefined {
+  const fields = new Set(Object.values(SETTINGS).flatMap(([, ...names]) => names))
+  const extra: Record<string, JsonValue> = {}
+  for (const [key, value] of Object.entries(attributes))
+    if (isOwn(key) && !READ.test(key) && !fields.has(key)) define(extra, key, value)
+  return Object.keys(extra).length === 0 ? undefined : extra
+}

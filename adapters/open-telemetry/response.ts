@@ -1,0 +1,138 @@
+import type { Context } from '../../src/adapter/context.js'
+import { decodeFinish, isClientCall } from '../../src/adapter/finish.js'
+import { wireMetadata } from '../../src/adapter/metadata.js'
+import { stringOr } from '../../src/json/read.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact, define } from '../../src/json/write.js'
+import type { FinishReason, Message, ModelResponse, ProviderError, Usage } from '../../src/model/types.js'
+import { decodeMessages } from './messages.js'
+import { expectSpan } from './request.js'
+import { reasonsOf, toldBy } from './sources.js'
+import type { Span } from './span.js'
+
+export const response = { decode: decodeResponse }
+
+/** The conventions' words, those of the providers, and those of the AI SDK: all of them are met. */
+const REASONS: ReadonlyMap<string, FinishReason> = new Map<string, FinishReason>([
+  ['stop', 'stop'],
+  ['end_turn', 'stop'],
+  ['stop_sequence', 'stop'],
+  ['STOP', 'stop'],
+  ['tool_call', 'tool-calls'],
+  ['tool_calls', 'tool-calls'],
+  ['tool-calls', 'tool-calls'],
+  ['tool_use', 'tool-calls'],
+  ['function_call', 'tool-calls'],
+  ['length', 'length'],
+  ['max_tokens', 'length'],
+  ['MAX_TOKENS', 'length'],
+  ['content_filter', 'content-filter'],
+  ['content-filter', 'content-filter'],
+  ['refusal', 'content-filter'],
+  ['SAFETY', 'content-filter'],
+  ['error', 'error'],
+])
+
+/** The output side of a span: what the model answered, or the call that a tool was run for. */
+export function decodeResponse(native: JsonObject, context: Context): ModelResponse {
+  const span = expectSpan(native)
+  const { output = [], cut } = toldBy(span, context)
+  const [first, ...others] = output
+  const decoded =
+    first === undefined
+      ? []
+      : decodeMessages([{ ...first, role: 'assistant' }], '/output', context, cut.includes('output'))
+  const error = errorOf(span)
+  const model = textOf(span, MODELS)
+  const message: Message = {
+    role: 'assistant',
+    parts: [],
+    ...decoded[0],
+    origin: compact({ wire: context.wire, model }),
+  }
+  const reason = stringOr(first?.finish_reason, '') || stringOr(reasonsOf(span)[0], undefined)
+  const finish = decodeFinish(reason, message.parts.some(isClientCall), REASONS)
+  return compact({
+    message,
+    finish: error === undefined ? finish : { ...finish, reason: 'error' as const },
+    id: textOf(span, IDS),
+    model,
+    usage: usageOf(span),
+    error,
+    providerMetadata: wireMetadata(context, {
+      span: span.name === '' ? undefined : span.name,
+      alternatives: others.length === 0 ? undefined : others,
+    }),
+  })
+}
+
+const IDS = ['gen_ai.response.id', 'ai.response.id']
+const MODELS = [
+  'gen_ai.response.model',
+  'ai.response.model',
+  'gen_ai.request.model',
+  'llm.model_name',
+  'ai.model.id',
+  'langfuse.observation.model.name',
+]
+
+function textOf({ attributes }: Span, names: readonly string[]): string | undefined {
+  return names.map((name) => stringOr(attributes[name], '')).find((text) => text !== '')
+}
+
+/** By canonical name: the attributes that count it. */
+const COUNTS: Readonly<Record<keyof Usage, readonly string[]>> = {
+  inputTokens: [
+    'gen_ai.usage.input_tokens',
+    'llm.token_count.prompt',
+    'ai.usage.inputTokens',
+    'ai.usage.promptTokens',
+    'gen_ai.usage.prompt_tokens',
+  ],
+  outputTokens: [
+    'gen_ai.usage.output_tokens',
+    'llm.token_count.completion',
+    'ai.usage.outputTokens',
+    'ai.usage.completionTokens',
+    'gen_ai.usage.completion_tokens',
+  ],
+  totalTokens: [
+    'gen_ai.usage.total_tokens',
+    'llm.token_count.total',
+    'ai.usage.totalTokens',
+    'llm.usage.total_tokens',
+  ],
+  cachedInputTokens: [
+    'gen_ai.usage.cache_read.input_tokens',
+    'llm.token_count.prompt_details.cache_read',
+    'ai.usage.cachedInputTokens',
+  ],
+  cacheWriteTokens: [
+    'gen_ai.usage.cache_write.input_tokens',
+    'gen_ai.usage.cache_creation.input_tokens',
+    'llm.token_count.prompt_details.cache_write',
+  ],
+  reasoningTokens: [
+    'gen_ai.usage.reasoning.output_tokens',
+    'llm.token_count.completion_details.reasoning',
+    'ai.usage.reasoningTokens',
+  ],
+}
+
+function usageOf({ attributes }: Span): Usage | undefined {
+  const usage: Record<string, JsonValue> = {}
+  for (const [name, fields] of Object.entries(COUNTS)) {
+    const count = fields.map((field) => attributes[field]).find((value) => typeof value === 'number')
+    if (count !== undefined) define(usage, name, count)
+  }
+  return Object.keys(usage).length === 0 ? undefined : usage
+}
+
+/** A tool that failed says so in its result. */
+function errorOf({ attributes, failure }: Span): ProviderError | undefined {
+  const isTool =
+    attributes['gen_ai.operation.name'] === 'execute_tool' || attributes['ai.toolCall.name'] !== undefined
+  const code = stringOr(attributes['error.type'], undefined)
+  if (isTool || (failure === undefined && code === undefined)) return undefined
+  return compact({ message: failure ?? 'the operation failed', code })
+}

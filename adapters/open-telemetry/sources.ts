@@ -1,0 +1,252 @@
+import type { Context } from '../../src/adapter/context.js'
+import { tryParseJson } from '../../src/json/parse.js'
+import { createPartialJson } from '../../src/json/partial.js'
+import { arrayOr, isArray, isObject, objectOr, objectsIn, stringOr } from '../../src/json/read.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact } from '../../src/json/write.js'
+import { unflatten } from './flat.js'
+import { standardMessage } from './foreign.js'
+import { NOTHING, type Span, type SpanEvent } from './span.js'
+
+/** What a span says, as messages of the conventions. */
+export interface Told {
+  readonly input?: readonly JsonObject[]
+  readonly output?: readonly JsonObject[]
+  readonly system?: JsonArray
+  readonly tools?: JsonArray
+  readonly toolChoice?: JsonValue
+  /** Which of the lists was cut by a limit of attributes, in the middle of its last part. */
+  readonly cut: readonly ('input' | 'output')[]
+}
+
+type Source = (span: Span, context: Context) => Told | undefined
+
+/**
+ * The vendors' ways in the order in which they are asked: a span may have several, which repeat each other.
+ * https://opentelemetry.io/docs/specs/semconv/gen-ai/
+ */
+const SOURCES: readonly Source[] = [
+  conventions,
+  openInference,
+  flattened,
+  aiSdk,
+  toolSpan,
+  langfuse,
+  perMessage,
+]
+
+export function toldBy(span: Span, context: Context): Told {
+  for (const source of SOURCES) {
+    const told = source(span, context)
+    if (told !== undefined) return told
+  }
+  return { cut: [] }
+}
+
+/** A list of messages: structured, or as one JSON text, which may be cut. */
+function listOf(
+  value: JsonValue | undefined,
+  context: Context,
+): { readonly list?: readonly JsonObject[]; readonly isCut: boolean } {
+  if (value === undefined || value === null) return { isCut: false }
+  const parsed = typeof value === 'string' ? tryParseJson(value) : value
+  const isCut = parsed === undefined
+  const found = isCut ? partOf(value, context) : parsed
+  const all = isArray(found) ? found : found === undefined ? [] : [found]
+  return { list: all.map(standardMessage).filter((one) => one !== undefined), isCut }
+}
+
+/** What stands in a text before it was cut. */
+function partOf(text: JsonValue, context: Context): JsonValue | undefined {
+  context.report({
+    code: 'value-cut',
+    severity: 'warning',
+    path: '',
+    message: 'the messages were cut by a limit of attribute values; the last part of them is not whole',
+  })
+  try {
+    const json = createPartialJson()
+    json.push(stringOr(text, ''))
+    return json.value
+  } catch {
+    return undefined
+  }
+}
+
+function parsed(value: JsonValue | undefined): JsonValue | undefined {
+  return typeof value === 'string' ? tryParseJson(value) : (value ?? undefined)
+}
+
+function cutSides(input: boolean, output: boolean): ('input' | 'output')[] {
+  return [...(input ? (['input'] as const) : []), ...(output ? (['output'] as const) : [])]
+}
+
+function messagesOf(
+  input: JsonValue | undefined,
+  output: JsonValue | undefined,
+  context: Context,
+): Pick<Told, 'input' | 'output' | 'cut'> {
+  const [asked, answered] = [listOf(input, context), listOf(output, context)]
+  return compact({ input: asked.list, output: answered.list, cut: cutSides(asked.isCut, answered.isCut) })
+}
+
+/** `gen_ai.input.messages` and its like since 1.37, on the span or on its event. */
+function conventions({ attributes, events }: Span, context: Context): Told | undefined {
+  const holder = [attributes, ...events.map((event) => event.attributes)].find(
+    (one) => one['gen_ai.input.messages'] !== undefined || one['gen_ai.output.messages'] !== undefined,
+  )
+  if (holder === undefined) return undefined
+  const system = parsed(holder['gen_ai.system_instructions'])
+  const tools = parsed(holder['gen_ai.tool.definitions'])
+  return compact({
+    ...messagesOf(holder['gen_ai.input.messages'], holder['gen_ai.output.messages'], context),
+    system: isArray(system) ? system : undefined,
+    tools: isArray(tools) ? tools : undefined,
+  })
+}
+
+/** https://github.com/Arize-ai/openinference/blob/main/spec/semantic_conventions.md */
+function openInference({ attributes }: Span, context: Context): Told | undefined {
+  const input = unflatten(attributes, 'llm.input_messages')
+  const output = unflatten(attributes, 'llm.output_messages')
+  const tools = objectsIn(unflatten(attributes, 'llm.tools'))
+  if (input === undefined && output === undefined) return undefined
+  return compact({
+    ...messagesOf(input, output, context),
+    tools:
+      tools.length === 0
+        ? undefined
+        : tools.flatMap(({ tool }) => parsed(objectOr(tool, NOTHING).json_schema) ?? []),
+  })
+}
+
+/** OpenLLMetry before its change to the conventions: one attribute for each field. */
+function flattened({ attributes }: Span, context: Context): Told | undefined {
+  const input = unflatten(attributes, 'gen_ai.prompt')
+  const output = unflatten(attributes, 'gen_ai.completion')
+  const tools = unflatten(attributes, 'llm.request.functions')
+  if (!isArray(input) && !isArray(output)) return undefined
+  return compact({ ...messagesOf(input, output, context), tools: isArray(tools) ? tools : undefined })
+}
+
+/** The AI SDK up to 6, and its `LegacyOpenTelemetry`. https://ai-sdk.dev/docs/ai-sdk-core/telemetry */
+function aiSdk({ attributes }: Span, context: Context): Told | undefined {
+  const prompt = objectOr(parsed(attributes['ai.prompt']), NOTHING)
+  const input = attributes['ai.prompt.messages'] ?? prompt.messages ?? prompt.prompt
+  const calls = parsed(attributes['ai.response.toolCalls'])
+  const text = attributes['ai.response.text'] ?? attributes['ai.response.object']
+  if (input === undefined && calls === undefined && text === undefined) return undefined
+  const { list, isCut } = listOf(input, context)
+  const content: JsonArray = [
+    ...(typeof text === 'string' && text !== '' ? [{ type: 'text', content: text }] : []),
+    ...objectsIn(calls).map((call) => ({ ...call, type: 'tool-call' })),
+  ]
+  const reason = attributes['ai.response.finishReason']
+  const hasAnswer = content.length > 0 || reason !== undefined
+  const answer = hasAnswer
+    ? standardMessage(compact({ role: 'assistant', parts: content, finish_reason: reason }))
+    : undefined
+  const tools = parsed(attributes['ai.prompt.tools'])
+  return compact({
+    input: list,
+    output: answer && [answer],
+    system: typeof prompt.system === 'string' ? [{ type: 'text', content: prompt.system }] : undefined,
+    tools: isArray(tools) ? tools.flatMap((tool) => parsed(tool) ?? []) : undefined,
+    toolChoice: parsed(attributes['ai.prompt.toolChoice']),
+    cut: cutSides(isCut, false),
+  })
+}
+
+/** Spans of one tool: the call, and its result. */
+function toolSpan({ attributes, name, failure }: Span): Told | undefined {
+  const by = [
+    ['gen_ai.tool.call.id', 'gen_ai.tool.name', 'gen_ai.tool.call.arguments', 'gen_ai.tool.call.result'],
+    ['ai.toolCall.id', 'ai.toolCall.name', 'ai.toolCall.args', 'ai.toolCall.result'],
+    ['tool.id', 'tool.name', 'input.value', 'output.value'],
+  ] as const
+  const isTool =
+    attributes['gen_ai.operation.name'] === 'execute_tool' ||
+    attributes['openinference.span.kind'] === 'TOOL' ||
+    name === 'ai.toolCall' ||
+    attributes['ai.toolCall.name'] !== undefined
+  const row = isTool ? by.find(([, title]) => typeof attributes[title] === 'string') : undefined
+  if (row === undefined) return undefined
+  const [id = null, title = '', args, result] = row.map((key) => attributes[key])
+  const call: JsonObject = {
+    role: 'assistant',
+    parts: [compact({ type: 'tool_call', id, name: title, arguments: args })],
+  }
+  const told = failure === undefined ? result : { type: 'error-text', value: failure }
+  const answer =
+    told === undefined
+      ? []
+      : [{ role: 'tool', parts: [{ type: 'tool_call_response', id, response: jsonOf(told) }] }]
+  return { input: [call, ...answer], output: [call], cut: [] }
+}
+
+/** A result that is JSON as a text. */
+function jsonOf(value: JsonValue): JsonValue {
+  const inner = typeof value === 'string' && /^[[{]/.test(value) ? tryParseJson(value) : undefined
+  return inner ?? value
+}
+
+/** https://langfuse.com/docs/opentelemetry/get-started */
+function langfuse({ attributes }: Span, context: Context): Told | undefined {
+  const input = attributes['langfuse.observation.input']
+  const output = attributes['langfuse.observation.output']
+  if (input === undefined && output === undefined) return undefined
+  const asked = parsed(input)
+  const list = isObject(asked) && isArray(asked.messages) ? asked.messages : (asked ?? input)
+  const answered = parsed(output)
+  const said =
+    typeof output === 'string' && answered === undefined ? { role: 'assistant', content: output } : answered
+  const tools = isObject(asked) && isArray(asked.tools) ? asked.tools : undefined
+  return compact({ ...messagesOf(list, answerIn(said), context), tools })
+}
+
+/** The message of an answer, also of OpenAI's API as it came. */
+function answerIn(output: JsonValue | undefined): JsonValue | undefined {
+  const [choice] = isObject(output) ? objectsIn(output.choices) : []
+  if (choice !== undefined) return choice
+  return typeof output === 'string' ? { role: 'assistant', content: output } : output
+}
+
+/** One event per message, up to 1.36. */
+function perMessage({ events }: Span): Told | undefined {
+  const input: JsonObject[] = []
+  const output: JsonObject[] = []
+  for (const event of events) {
+    const [, kind] = EVENT.exec(event.name) ?? []
+    const body = bodyOf(event)
+    if (kind === undefined) continue
+    const role = kind === 'choice' ? 'assistant' : kind.replace('.message', '')
+    const message = standardMessage({ role, ...body })
+    if (message !== undefined) (kind === 'choice' ? output : input).push(message)
+  }
+  if (input.length === 0 && output.length === 0) return undefined
+  return { input, output, cut: [] }
+}
+
+const EVENT = /^gen_ai\.((?:system|user|assistant|tool)\.message|choice)$/
+
+/** What a log record has as its body stands among the attributes of a span's event, and what is no text there as JSON. */
+function bodyOf({ body, attributes }: SpanEvent): JsonObject {
+  if (isObject(body)) return body
+  const all: Record<string, JsonValue> = {}
+  for (const key of ['content', 'role', 'tool_calls', 'id', 'finish_reason', 'index', 'message'])
+    if (attributes[key] !== undefined)
+      all[key] = key === 'content' ? attributes[key] : (parsed(attributes[key]) ?? attributes[key])
+  return all
+}
+
+/** The reasons for which an answer ended, beside its messages. */
+export function reasonsOf({ attributes }: Span): JsonArray {
+  const list =
+    attributes['gen_ai.response.finish_reasons'] ??
+    attributes['llm.finish_reason'] ??
+    attributes['ai.response.finishReason']
+  return arrayOr(
+    typeof list === 'string' ? (tryParseJson(list) ?? list) : list,
+    typeof list === 'string' ? [list] : [],
+  )
+}

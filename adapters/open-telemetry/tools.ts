@@ -1,0 +1,61 @@
+import type { Context } from '../../src/adapter/context.js'
+import { type Fields, metadataFor } from '../../src/adapter/fields.js'
+import { opaque } from '../../src/adapter/metadata.js'
+import { tryParseJson } from '../../src/json/parse.js'
+import { at, expectArray, expectObject, isObject, objectOr, stringOr } from '../../src/json/read.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact } from '../../src/json/write.js'
+import type { ToolChoice, ToolDefinition } from '../../src/model/types.js'
+import { NOTHING } from './span.js'
+
+/** Where a definition has its schema, here and in what instrumentations copy of requests. */
+const SCHEMAS = ['parameters', 'inputSchema', 'input_schema'] as const
+
+export const tools = {
+  decode: (native: JsonValue, path: string, context: Context): ToolDefinition[] =>
+    expectArray(native, path).map((tool, index) => decodeTool(expectObject(tool, at(path, index)), context)),
+  decodeChoice,
+}
+
+function decodeTool(tool: JsonObject, context: Context): ToolDefinition {
+  const { type } = tool
+  const body = objectOr(tool.function, tool)
+  const name = stringOr(body.name, '')
+  if ((type !== undefined && type !== 'function') || name === '')
+    return {
+      type: 'provider',
+      wire: context.wire,
+      kind: 'other',
+      name: name || stringOr(type, ''),
+      value: tool,
+    }
+  const field = SCHEMAS.find((one) => schemaIn(body[one]) !== undefined)
+  const fields: Fields = {
+    type: 'string',
+    name: 'string',
+    description: 'string',
+    strict: 'boolean',
+    ...(field && { [field]: 'any' }),
+  }
+  return compact({
+    type: 'function' as const,
+    name,
+    description: stringOr(body.description, undefined),
+    parameters: field && schemaIn(body[field]),
+    strict: typeof body.strict === 'boolean' ? body.strict : undefined,
+    providerMetadata: metadataFor(body, fields, context),
+  })
+}
+
+/** OpenLLMetry writes it as JSON text. */
+function schemaIn(value: JsonValue | undefined): JsonObject | undefined {
+  const schema = typeof value === 'string' ? tryParseJson(value) : value
+  return isObject(schema) ? schema : undefined
+}
+
+/** Only the AI SDK records it. */
+function decodeChoice(choice: JsonValue, _path: string, context: Context): ToolChoice {
+  const { type, toolName } = objectOr(choice, NOTHING)
+  if (type === 'auto' || type === 'none' || type === 'required') return { type }
+  return type === 'tool' && typeof toolName === 'string' ? { type, name: toolName } : opaque(choice, context)
+}

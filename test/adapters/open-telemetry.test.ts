@@ -1,0 +1,157 @@
+import { describe, expect, test } from 'vitest'
+import { anthropic } from '../../adapters/anthropic-messages/index.js'
+import { openTelemetry, spans, toolCalls } from '../../adapters/open-telemetry/index.js'
+import { encodeConversation } from '../../src/exchange/translate.js'
+import { AdapterError } from '../../src/json/errors.js'
+import type { JsonObject } from '../../src/json/types.js'
+import { registry } from '../support/adapters.js'
+
+const call = { type: 'tool_call', id: 'call_1', name: 'pay', arguments: { amount: 1200, to: 'Ada' } }
+
+function output(parts: readonly object[]): JsonObject {
+  return {
+    'gen_ai.output.messages': JSON.stringify([{ role: 'assistant', parts, finish_reason: 'tool_call' }]),
+  }
+}
+
+describe('values that were cut', () => {
+  const text = String(output([{ type: 'text', content: 'I pay.' }, call])['gen_ai.output.messages'])
+
+  test('never give a whole call, wherever the cut is', () => {
+    for (let length = 0; length < text.length; length += 1) {
+      const calls = toolCalls({
+        'gen_ai.request.model': 'm',
+        'gen_ai.output.messages': text.slice(0, length),
+      })
+      for (const { status } of calls) expect(status, `${length} characters`).toBe('truncated')
+    }
+    expect(toolCalls({ 'gen_ai.output.messages': text })).toMatchObject([{ status: 'complete' }])
+  })
+
+  test('are told, and what came before the cut is there', () => {
+    const { value, notices } = openTelemetry.decodeResponse({ 'gen_ai.output.messages': text.slice(0, -40) })
+    expect(notices.map(({ code }) => code)).toContain('value-cut')
+    expect(value.message.parts[0]).toEqual({ type: 'text', text: 'I pay.' })
+  })
+
+  test('of single fields are no calls either', () => {
+    const span = {
+      'gen_ai.completion.0.role': 'assistant',
+      'gen_ai.completion.0.tool_calls.0.id': 'call_1',
+      'gen_ai.completion.0.tool_calls.0.name': 'pay',
+      'gen_ai.completion.0.tool_calls.0.arguments': '{"amount":12',
+    }
+    expect(toolCalls(span)).toMatchObject([{ status: 'truncated', rawArguments: '{"amount":12' }])
+  })
+})
+
+test('arguments that were not recorded are no empty object', () => {
+  expect(toolCalls(output([{ type: 'tool_call', id: 'call_1', name: 'pay' }]))).toMatchObject([
+    { status: 'truncated' },
+  ])
+})
+
+test('a result is read as the schema has it, and as the examples had it', () => {
+  const parts = [
+    { type: 'tool_call_response', id: 'call_1', response: 'paid' },
+    { type: 'tool_call_response', id: 'call_2', result: 'late' },
+  ]
+  const { value } = openTelemetry.decodeRequest({ 'gen_ai.input.messages': [{ role: 'tool', parts }] })
+  expect(value.messages[0]?.parts).toMatchObject([
+    { output: { value: 'paid' } },
+    { output: { value: 'late' } },
+  ])
+})
+
+test('calls without ids pair with their results in order', () => {
+  const messages = [
+    {
+      role: 'assistant',
+      parts: ['a', 'b'].map((name) => ({ type: 'tool_call', id: null, name, arguments: {} })),
+    },
+    { role: 'tool', parts: [1, 2].map((response) => ({ type: 'tool_call_response', response })) },
+  ]
+  const { value } = openTelemetry.decodeRequest({ 'gen_ai.input.messages': messages })
+  const results = value.messages[1]?.parts.map((part) =>
+    part.type === 'tool-result' ? [part.name, part.minted] : [],
+  )
+  expect(results).toEqual([
+    ['a', true],
+    ['b', true],
+  ])
+})
+
+test('a call that an agent ran inside of its span is owed no answer', () => {
+  const parts = [
+    call,
+    { type: 'tool_call_response', id: 'call_1', response: 'paid' },
+    { ...call, id: 'call_2' },
+  ]
+  expect(toolCalls(output(parts)).map(({ providerExecuted }) => providerExecuted)).toEqual([true, false])
+})
+
+test('huge and hostile names of attributes make no holes and no members of prototypes', () => {
+  const span = JSON.parse(
+    '{"llm.output_messages.999999999.message.role":"assistant","llm.output_messages.999999999.message.content":"Hi","llm.output_messages.3.message.__proto__.polluted":"yes"}',
+  )
+  const { value } = openTelemetry.decodeResponse(span)
+  expect(value.providerMetadata?.['open-telemetry']).toBeDefined()
+  expect(Reflect.get({}, 'polluted')).toBeUndefined()
+})
+
+test('the spans of a document are read one by one', () => {
+  const span = (name: string) => ({
+    name,
+    attributes: [
+      {
+        key: 'gen_ai.output.messages',
+        value: { stringValue: JSON.stringify([{ role: 'assistant', parts: [{ ...call, name }] }]) },
+      },
+    ],
+  })
+  const document = {
+    resourceSpans: [{ scopeSpans: [{ spans: [span('a')] }] }, { scopeSpans: [{ spans: [span('b')] }] }],
+  }
+  expect(
+    spans(document)
+      .flatMap((one) => toolCalls(one))
+      .map(({ name }) => name),
+  ).toEqual(['a', 'b'])
+  expect(toolCalls(document).map(({ name }) => name)).toEqual(['a'])
+})
+
+test('a recorded conversation goes on with a provider', () => {
+  const input = [
+    { role: 'user', parts: [{ type: 'text', content: 'Pay Ada.' }] },
+    { role: 'assistant', parts: [call] },
+    { role: 'tool', parts: [{ type: 'tool_call_response', id: 'call_1', response: 'paid' }] },
+  ]
+  const { value } = openTelemetry.decodeRequest({
+    attributes: { 'gen_ai.input.messages': JSON.stringify(input) },
+  })
+  expect(
+    encodeConversation({ ...value, model: 'claude-sonnet-4-5', maxOutputTokens: 9 }, { to: anthropic }).value
+      .messages,
+  ).toEqual([
+    { role: 'user', content: [{ type: 'text', text: 'Pay Ada.' }] },
+    { role: 'assistant', content: [{ type: 'tool_use', id: 'call_1', name: 'pay', input: call.arguments }] },
+    { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'call_1', content: 'paid' }] },
+  ])
+})
+
+test('nothing is written as it', () => {
+  expect(() => openTelemetry.encodeRequest({ messages: [] })).toThrow('only read')
+})
+
+test('what tells of no model is refused, and recognised as nothing', () => {
+  const strangers: JsonObject[] = [
+    {},
+    { name: 'GET /', attributes: { 'http.route': '/' } },
+    { events: [] },
+    { resourceSpans: [] },
+  ]
+  for (const strange of strangers) {
+    expect(() => openTelemetry.decodeRequest(strange)).toThrow(AdapterError)
+    expect(registry.recognise({ request: strange })?.adapter.id).not.toBe('open-telemetry')
+  }
+})
