@@ -9,6 +9,7 @@ import {
 } from '../../src/adapter/words.js'
 import { door } from './door.js'
 import { evidence } from './evidence.js'
+import { fit } from './fit.js'
 import { limits } from './limits.js'
 import { encodeResults, type Form, messagesFor } from './messages.js'
 import { requestFor } from './request.js'
@@ -34,6 +35,7 @@ function wireFor(form: Form) {
     stream: withEncoder(decoding, (context) => new AiSdkStreamEncoder(context, isUi)),
     evidence,
     door,
+    ...(!isUi && { fit }),
   }
 }
 
@@ -68,4 +70,5 @@ export const messages = /* @__PURE__ */ messagesWire<AiSdkTypes>({
   limits,
   messages: /* @__PURE__ */ messagesFor('model'),
   door,
+  fit,
 })

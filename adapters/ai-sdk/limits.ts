@@ -16,4 +16,5 @@ export const limits: Limits = {
   errorResultMedia: true,
   mediaSources: ['data', 'url', 'file-id', 'text'],
   toolsRequiredWithHistory: false,
+  modelOutsideBody: true,
 }

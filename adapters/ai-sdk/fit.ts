@@ -1,0 +1,35 @@
+import { pairResults } from '../../src/adapter/fit/pairing.js'
+import type { FitContext, FitStep } from '../../src/adapter/fit/step.js'
+import { metadataOf } from '../../src/adapter/metadata.js'
+import { isObject } from '../../src/json/read.js'
+import type { Conversation, Message } from '../../src/model/types.js'
+
+/** The steps that only messages for `generateText` and for models need. */
+export const fit: readonly FitStep[] = [answerCalls]
+
+/**
+ * The SDK throws over a call without a result (AISDK-PAIR-01), but for those that somebody was asked about; results without
+ * a call it lets pass. Where it would not throw, nothing is bent.
+ */
+function answerCalls(conversation: Conversation, fit: FitContext): Conversation {
+  if (!hasOpenCalls(conversation.messages, fit)) return conversation
+  const carries = fit.limits.carries?.filter((kind) => kind !== 'open-calls') ?? []
+  return pairResults(conversation, { ...fit, limits: { ...fit.limits, carries } })
+}
+
+function hasOpenCalls(messages: readonly Message[], fit: FitContext): boolean {
+  const open = new Set<string>()
+  for (const message of messages) {
+    // In a user interface calls may wait.
+    if (metadataOf(message, fit)?.form === 'ui') continue
+    if ((message.role === 'user' || message.role === 'system') && open.size > 0) return true
+    for (const part of message.parts) {
+      if (part.type === 'tool-call' && !part.providerExecuted && message.role === 'assistant')
+        open.add(part.id)
+      if (part.type === 'tool-result' && message.role === 'tool') open.delete(part.callId)
+      const asked = part.type === 'opaque' && part.wire === fit.wire ? part.value : undefined
+      if (isObject(asked) && typeof asked.toolCallId === 'string') open.delete(asked.toolCallId)
+    }
+  }
+  return open.size > 0 && !(fit.pendingCalls === 'keep' && messages.at(-1)?.role === 'assistant')
+}
