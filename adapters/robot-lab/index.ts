@@ -1,12 +1,20 @@
 import type { Wire } from '../../src/adapter/adapter.js'
-import { type Adapter, defineAdapter } from '../../src/adapter/define.js'
+import { type Adapter, defineAdapter, withEncoder } from '../../src/adapter/define.js'
 import { type MessagesWire, messagesWire } from '../../src/adapter/messages-wire.js'
-import { callsReader, responseDecoder, resultsWriter } from '../../src/adapter/words.js'
+import {
+  callsReader,
+  responseDecoder,
+  resultsWriter,
+  streamCollector,
+  streamReader,
+} from '../../src/adapter/words.js'
 import { evidence } from './evidence.js'
 import { limits } from './limits.js'
 import { messagesCodec, type Shape } from './messages.js'
 import { requestCodec } from './request.js'
 import { decodeResponse as decode, responseCodec } from './response.js'
+import { stream as decoding } from './stream.js'
+import { RobotLabStreamEncoder } from './stream-encoder.js'
 import { tools } from './tools.js'
 import type { RobotLabTypes } from './wire.js'
 
@@ -23,6 +31,7 @@ function wireOf(shape: Shape): Wire {
     request: requestCodec(shape),
     cacheFields: 'elsewhere',
     response: responseCodec(shape),
+    stream: withEncoder(decoding, (context) => new RobotLabStreamEncoder(context)),
     evidence,
   }
 }
@@ -46,6 +55,8 @@ const messagesOfCode = /* @__PURE__ */ messagesCodec('coded')
 // The everyday words one by one: a bundler takes in those that a program imports, and what they need.
 export const toolCalls = /* @__PURE__ */ callsReader<RobotLabTypes>(FORMAT, decode)
 export const toolResults = /* @__PURE__ */ resultsWriter<RobotLabTypes>(FORMAT, messagesOfCode.encodeResults)
+export const stream = /* @__PURE__ */ streamReader<RobotLabTypes>(FORMAT, decoding)
+export const collect = /* @__PURE__ */ streamCollector<RobotLabTypes>(FORMAT, decoding)
 export const decodeResponse = /* @__PURE__ */ responseDecoder<RobotLabTypes>(FORMAT, decode)
 
 /** As much of the format as `translate` needs. */

@@ -82,7 +82,7 @@ function decodeResult(native: JsonObject, context: Context): ModelResponse {
   const output = decodeMessages(expectArray(native.output, '/output'), '/output', context)
   const told = decodeMessages(arrayOr(native.tool_calls, []), '/tool_calls', context)
     .flatMap((message) => message.parts)
-    .map((part, index) => (part.type === 'tool-result' ? placed(part, index, context) : part))
+    .map((part, index) => (part.type === 'tool-result' ? placedResult(part, index, context) : part))
   const parts = withResults(
     output.flatMap((message) => message.parts),
     told,
@@ -103,7 +103,7 @@ function decodeResult(native: JsonObject, context: Context): ModelResponse {
 }
 
 /** The result with where it stood: its place among `tool_calls`, or true for the output. */
-function placed(result: ToolResult, output: number | true, context: Context): ToolResult {
+export function placedResult(result: ToolResult, output: number | true, context: Context): ToolResult {
   return withMetadata(result, { ...metadataOf(result, context), output }, context)
 }
 
@@ -120,7 +120,7 @@ function withResults(output: readonly Part[], told: readonly Part[], context: Co
   return [
     ...implied,
     ...output.flatMap((part): Part[] => {
-      if (part.type === 'tool-result') return [executed(placed(part, true, context))]
+      if (part.type === 'tool-result') return [executed(placedResult(part, true, context))]
       if (part.type !== 'tool-call' || !ran.has(part.id)) return [part]
       const own = told.filter((one) => one.type === 'tool-result' && one.callId === part.id)
       return [executed(part), ...own.map((one) => (one.type === 'tool-result' ? executed(one) : one))]
@@ -136,7 +136,7 @@ function impliedCall(result: ToolResult, context: Context): ToolCall {
   return withMetadata(call, { ...metadataOf(call, context), implied: true }, context)
 }
 
-function finishOf(native: JsonObject, parts: readonly Part[]): ModelResponse['finish'] {
+export function finishOf(native: JsonObject, parts: readonly Part[]): ModelResponse['finish'] {
   const output = arrayOr(native.output, [])
   const last = output.at(-1)
   const word = native.stop_reason ?? (isObject(last) ? last.stop_reason : undefined)
@@ -145,18 +145,21 @@ function finishOf(native: JsonObject, parts: readonly Part[]): ModelResponse['fi
   return isOver ? { ...finish, reason: 'stop' } : finish
 }
 
-/** `{error: {type, message, cause?, backtrace?}}`, as exceptions are serialised. */
-function decodeErrorBody(native: JsonObject, context: Context): ModelResponse {
+/** `{error: {type, message, cause?, backtrace?}}`, as exceptions are serialised, or a text. */
+export function errorIn(native: JsonObject): ProviderError {
   const { error } = native
-  const facts: JsonObject = isObject(error) ? error : {}
+  const facts = isObject(error) ? error : native
+  return compact({
+    message: stringOr(facts.message, stringOr(error, NO_MESSAGE)),
+    code: stringOr(facts.type === 'error' ? facts.code : facts.type, undefined),
+  })
+}
+
+function decodeErrorBody(native: JsonObject, context: Context): ModelResponse {
   return {
     message: { role: 'assistant', parts: [], origin: { wire: context.wire } },
     finish: { reason: 'error' },
-    error: compact({
-      message: stringOr(facts.message, stringOr(error, NO_MESSAGE)),
-      code: stringOr(facts.type, undefined),
-      raw: native,
-    }),
+    error: { ...errorIn(native), raw: native },
   }
 }
 
@@ -187,7 +190,7 @@ function encodeResult(answer: ModelResponse, shape: Shape, context: Context): Js
       output,
       tool_calls: told.length === 0 ? undefined : told,
       id,
-      stop_reason: stopReason(answer, output, wasAbsent(own, 'stop_reason')),
+      stop_reason: stopReason(answer, output, wasAbsent(own, 'stop_reason'), context),
       ...encodeFields(usage, FIELDS),
     },
     own,
@@ -232,15 +235,25 @@ function asClient(part: Part): Part {
     : part
 }
 
-/** The word it had, while it means the same. @param isTold whether the last message says it. */
+/** @param isTold whether the last message says it. */
 function stopReason(
-  { finish, message }: ModelResponse,
+  answer: ModelResponse,
   output: JsonArray,
   isTold: boolean,
+  context: Context,
 ): string | undefined {
-  const meant = (native: JsonObject) => finishOf(native, message.parts)
-  if (isTold && equalJson({ ...meant({ output }) }, { ...finish })) return undefined
+  const { finish, message } = answer
+  if (isTold && equalJson({ ...finishOf({ output }, message.parts) }, { ...finish })) return undefined
+  return stopWord(answer, message.parts, context)
+}
+
+/** The word it had, while it means the same. */
+export function stopWord(
+  { finish, message }: ModelResponse,
+  parts: readonly Part[],
+  { wire }: Context,
+): string {
   const { raw, reason } = finish
-  const isKnown = raw !== undefined && (REASONS.has(raw) || message.origin?.wire === 'robot-lab')
-  return isKnown && meant({ stop_reason: raw }).reason === reason ? raw : WORDS[reason]
+  const isKnown = raw !== undefined && (REASONS.has(raw) || message.origin?.wire === wire)
+  return isKnown && finishOf({ stop_reason: raw }, parts).reason === reason ? raw : WORDS[reason]
 }

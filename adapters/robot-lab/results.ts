@@ -57,7 +57,7 @@ function asOutput<Text extends 'text' | 'error-text', Json extends 'json' | 'err
 }
 
 /** The value that stands for an output. */
-function outputValue({ output }: ToolResult): JsonValue {
+export function outputValue({ output }: ToolResult): JsonValue {
   return output.type === 'json' || output.type === 'error-json' ? output.value : outputText(output)
 }
 
@@ -91,7 +91,7 @@ export function decodeResult(
     absent: absentFields(tool, TOOL_FIELDS, ['type', 'id', 'name']),
   })
   const input = isAlias ? undefined : tool.input
-  return withMetadata(result, { ...metadataOf(result, context), body, input }, context)
+  return withMetadata(result, compact({ ...metadataOf(result, context), body, input }), context)
 }
 
 /** `{id, result}`, as the first documentation has it. */

@@ -1,12 +1,13 @@
 import { asJson, isObject, stringOr } from '../json/read.js'
 import type { JsonObject, JsonValue } from '../json/types.js'
-import { compact, equalJson } from '../json/write.js'
-import type { Finish, ModelResponse, Part, ProviderError, Usage } from '../model/types.js'
+import { compact, equalJson, stringifyJson } from '../json/write.js'
+import type { Finish, ModelResponse, Part, ProviderError, ToolCall, Usage } from '../model/types.js'
 import { FINISH_REASONS } from '../model/words.js'
 import { carriedParts } from './carried-parts.js'
 import { carried, withCarried } from './carry.js'
 import type { Context } from './context.js'
 import { decodeFields, type FieldsOf } from './fields.js'
+import { isClientCall } from './finish.js'
 
 // Answers in formats that say less than ours do.
 
@@ -53,16 +54,23 @@ export function carriedAnswer(
   return Object.keys(slot).length === 0 ? undefined : slot
 }
 
-/** The parts without what this format itself keeps of them. */
+/** The parts without what this format itself keeps of them, and without texts of arguments that say nothing more. */
 function bare(parts: readonly Part[], { wire }: Context): JsonValue {
   return asJson(
     parts.map((part) => {
-      if (part.type === 'opaque' || part.providerMetadata?.[wire] === undefined) return part
-      const { [wire]: _own, ...others } = part.providerMetadata
+      if (part.type === 'opaque') return part
+      const { [wire]: _own, ...others } = part.providerMetadata ?? {}
       const { providerMetadata: _all, ...rest } = part
-      return Object.keys(others).length === 0 ? rest : { ...rest, providerMetadata: others }
+      const plain = rest.type === 'tool-call' ? withoutPlainText(rest) : rest
+      return Object.keys(others).length === 0 ? plain : { ...plain, providerMetadata: others }
     }),
   )
+}
+
+function withoutPlainText<Call extends Pick<ToolCall, 'rawArguments' | 'arguments'>>(call: Call): object {
+  const { rawArguments, ...rest } = call
+  const isPlain = call.arguments !== undefined && rawArguments === stringifyJson(call.arguments)
+  return isPlain ? rest : call
 }
 
 /**
@@ -77,7 +85,11 @@ export function withCarriedAnswer(
   if (!isObject(slot)) return read
   const parts = slot.parts === undefined ? undefined : carriedParts(slot.parts, `${path}/parts`)
   const isSame = parts !== undefined && saysSame(parts, read.message.parts)
-  const message = withCarried(isSame ? { ...read.message, parts } : read.message, slot.message, ['origin'])
+  const message = withCarried(
+    isSame ? { ...read.message, parts: withIds(parts, read.message.parts) } : read.message,
+    slot.message,
+    ['origin'],
+  )
   const answer: ModelResponse = compact({
     ...read,
     message,
@@ -90,6 +102,18 @@ export function withCarriedAnswer(
   return withCarried(answer, slot, [])
 }
 
+/** Calls without an id get the one that was made for them. */
+function withIds(parts: readonly Part[], read: readonly Part[]): Part[] {
+  const made = read.filter((part) => part.type === 'tool-call').filter(isClientCall)
+  let index = -1
+  return parts.map((part) => {
+    if (part.type !== 'tool-call' || part.providerExecuted) return part
+    index += 1
+    const { id = '', minted } = made[index] ?? {}
+    return part.id === '' ? compact({ ...part, id, minted }) : part
+  })
+}
+
 /** Whether the texts are the same, and the calls that the client has to run. */
 function saysSame(parts: readonly Part[], read: readonly Part[]): boolean {
   return equalJson(essence(parts), essence(read))
@@ -98,7 +122,9 @@ function saysSame(parts: readonly Part[], read: readonly Part[]): boolean {
 function essence(parts: readonly Part[]): JsonValue {
   const text = parts.map((part) => (part.type === 'text' ? part.text : '')).join('')
   const calls = parts.flatMap((part) =>
-    part.type === 'tool-call' && !part.providerExecuted ? [[part.id, part.name, part.arguments ?? null]] : [],
+    part.type === 'tool-call' && !part.providerExecuted
+      ? [[part.minted ? '' : part.id, part.name, part.arguments ?? null]]
+      : [],
   )
   return [text, calls]
 }

@@ -3,6 +3,8 @@ import { anthropicMessages } from '../../adapters/anthropic-messages/index.js'
 import { googleGenerateContent } from '../../adapters/google-generate-content/index.js'
 import { openaiChat } from '../../adapters/openai-chat/index.js'
 import { robotLab, robotLabDocumented } from '../../adapters/robot-lab/index.js'
+import { createContext } from '../../src/adapter/context.js'
+import { streamFrames } from '../../src/adapter/stream-frames.js'
 import { translate, translateRequest } from '../../src/exchange/translate.js'
 import { AdapterError } from '../../src/json/errors.js'
 import { assistantMessage, errorResult, toolCall, toolMessage, toolResult } from '../../src/model/create.js'
@@ -289,5 +291,80 @@ describe('answers', () => {
     expect(written).toMatchObject({ output: [{ content: 'One.' }, { tools: [{ id: 'toolu_1' }] }] })
     const back = robotLab.decodeResponse(written).value
     expect(stored(anthropicMessages.encodeResponse(back).value)).toEqual(answer)
+  })
+})
+
+describe('streams', () => {
+  const envelope = (event: string, data: object) => ({ event, data: { run_id: 'run_1', ...data } })
+  const part = { part_id: 'p', type: 'tool-call', tool_name: 'get_weather', tool_call_id: 'call_1' }
+
+  test('R9: arguments come piece by piece, and the call when its part is complete', async () => {
+    const events = [
+      envelope('run.started', {}),
+      envelope('part.created', part),
+      envelope('tool_call.arguments.delta', { part_id: 'p', delta: '{ "city":' }),
+      envelope('tool_call.arguments.delta', { part_id: 'p', delta: '"Oslo"}' }),
+      envelope('part.completed', { ...part, final_content: tool }),
+      envelope('run.completed', { stop_reason: 'tool' }),
+    ]
+    const { message, finish, id } = await robotLab.collect(events)
+    expect({ finish, id }).toEqual({ finish: { reason: 'tool-calls', raw: 'tool' }, id: 'run_1' })
+    expect(message.parts).toMatchObject([
+      { id: 'call_1', status: 'complete', arguments: { city: 'Oslo' }, rawArguments: '{ "city":"Oslo"}' },
+    ])
+  })
+
+  test('a call whose part was never completed is cut, whatever its text', async () => {
+    const events = [
+      envelope('part.created', part),
+      envelope('tool_call.arguments.delta', { part_id: 'p', delta: '{"city":"Oslo"}' }),
+      envelope('run.completed', { stop_reason: 'tool' }),
+    ]
+    const { message } = await robotLab.collect(events)
+    expect(message.parts).toMatchObject([{ status: 'truncated', rawArguments: '{"city":"Oslo"}' }])
+    expect(message.parts[0]).not.toHaveProperty('arguments')
+  })
+
+  test.each([
+    [
+      'the first documentation',
+      [
+        { type: 'start' },
+        { type: 'tool_call', id: 'call_1', name: 'get_weather', input: { city: 'Oslo' } },
+        { type: 'tool_result', id: 'call_1', name: 'get_weather', result: { success: false, error: 'no' } },
+        { type: 'text_delta', text: 'Sorry.' },
+        { type: 'complete' },
+      ],
+    ],
+    [
+      'the guide',
+      [
+        envelope('run.started', {}),
+        envelope('tool_call.start', { name: 'get_weather', input: { city: 'Oslo' } }),
+        envelope('tool_call.complete', { name: 'get_weather', result: { error: 'no' } }),
+        envelope('text.delta', { content: 'Sorry.' }),
+        envelope('run.completed', {}),
+      ],
+    ],
+  ])(
+    'R9, trap 4: the events of %s tell of calls that the robot runs, and what came of them',
+    async (_, events) => {
+      const { message, error } = await robotLab.collect(events)
+      expect(error).toBeUndefined()
+      expect(message.parts).toMatchObject([
+        { type: 'tool-call', providerExecuted: true, arguments: { city: 'Oslo' } },
+        { type: 'tool-result', providerExecuted: true, isError: true, name: 'get_weather' },
+        { type: 'text', text: 'Sorry.' },
+      ])
+    },
+  )
+
+  test('R9: every event that is written has the next number of one sequence', () => {
+    const { stream, title } = robotLab.codecs
+    const answer = robotLab.decodeResponse({ output: [asked], tool_calls: [], stop_reason: 'tool' }).value
+    const frames = [...streamFrames(answer, { stream, title }, createContext('robot-lab'))]
+    const events = frames.map((frame) => JSON.parse(String(frame).slice('data: '.length)))
+    expect(events.map(({ sequence_number: number }) => number)).toEqual(events.map((_, index) => index + 1))
+    expect(events.at(-1)).toMatchObject({ event: 'stream.ended' })
   })
 })
