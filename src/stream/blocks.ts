@@ -155,6 +155,7 @@ export class Blocks<State> {
   }
 
   #noted(part: Part): Part {
+    if (part.type === 'tool-call') this.#toolNames.set(part.id, part.name)
     if (part.type === 'tool-call' && !part.providerExecuted) this.hasClientCalls = true
     const name = part.type === 'tool-result' && part.name === '' && this.#toolNames.get(part.callId)
     return name ? { ...part, name } : part

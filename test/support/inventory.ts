@@ -1,4 +1,5 @@
 import { tryParseJson } from '../../src/json/parse.js'
+import { isArray, isObject } from '../../src/json/read.js'
 import type { JsonValue } from '../../src/json/types.js'
 import { isVendorTool } from '../../src/model/hosted.js'
 import type { Conversation, Message, Part, ToolOutput } from '../../src/model/types.js'
@@ -72,7 +73,16 @@ export function haystack(value: JsonValue): string {
     const parsed = /^\s*[[{]/.test(text) ? tryParseJson(text) : undefined
     return parsed === undefined ? [] : stringsOf(parsed)
   })
-  return [...strings, ...inner].join('\n\u0000\n')
+  return [...strings, ...inner, ...bytesIn(value)].join('\n\u0000\n')
+}
+
+/** Files that stand there byte by byte, as base64. */
+function bytesIn(value: JsonValue): string[] {
+  if (!isArray(value)) return isObject(value) ? Object.values(value).flatMap(bytesIn) : []
+  const bytes = value.filter((item) => typeof item === 'number')
+  return bytes.length > 0 && bytes.length === value.length
+    ? [Buffer.from(bytes).toString('base64')]
+    : value.flatMap(bytesIn)
 }
 
 /** The items that the text does not hold, or not all of. Files may have become base64. */

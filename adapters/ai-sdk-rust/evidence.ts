@@ -1,0 +1,113 @@
+import type { Evidence } from '../../src/adapter/adapter.js'
+import { isArray, isObject, objectsIn, stringOr } from '../../src/json/read.js'
+import type { JsonObject } from '../../src/json/types.js'
+
+type Row = readonly [place: Evidence['in'], score: number, reason: string, test: Evidence['test']]
+
+const SNAKE_PIECE = /^(?:text|reasoning)-(?:start|delta|end)$|^tool-input-(?:delta|end)$/
+const OWN_PIECE = /^(?:tool-input-(?:start|delta|end)|stream-start|response-metadata)$/
+
+// What the crate has in common with the Vercel AI SDK, which it is modelled on, counts less than there.
+const ROWS: readonly Row[] = [
+  [
+    'request',
+    0.99,
+    'calls whose input is JSON text, results without a type, or reasoning under its own name',
+    (body) => messagesIn(body).some((message) => partsIn(message).some((part) => isOwnPart(part, message))),
+  ],
+  [
+    'request',
+    0.98,
+    'a prompt beside tools of type providerdefined',
+    ({ tools }) => objectsIn(tools).some(isDefined),
+  ],
+  [
+    'request',
+    0.98,
+    'a prompt beside a tool choice with a tool_name',
+    (body) => messagesIn(body).length > 0 && isOwnChoice(body),
+  ],
+  [
+    'request',
+    0.7,
+    'a prompt of messages beside tools with an inputSchema',
+    ({ prompt, tools }) =>
+      isArray(prompt) && objectsIn(tools).some((tool) => isObject(tool.inputSchema ?? tool.input_schema)),
+  ],
+  [
+    'response',
+    0.98,
+    'content with provider_metadata, reasoning under its own name, or tagged outputs',
+    (body) => isArray(body.content) && partsIn(body).some((part) => isOwnPart(part, body)),
+  ],
+  [
+    'response',
+    0.97,
+    'content with a finish_reason and a tool_call_id',
+    (body) => 'finish_reason' in body && partsIn(body).some((part) => 'tool_call_id' in part),
+  ],
+  [
+    'response',
+    0.8,
+    'content with calls by toolCallId and a finish reason of one word',
+    (body) =>
+      typeof (body.finishReason ?? body.finish_reason) === 'string' &&
+      partsIn(body).some((part) => 'toolCallId' in part || 'tool_call_id' in part),
+  ],
+  ['event', 0.98, 'a piece of a stream with provider_metadata or flat usage', isOwnEvent],
+  ['event', 0.8, 'a part of a stream', ({ type }) => OWN_PIECE.test(stringOr(type, ''))],
+]
+
+export const evidence: readonly Evidence[] = ROWS.map(([place, score, reason, test]) => ({
+  in: place,
+  score,
+  reason,
+  test,
+}))
+
+function messagesIn({ prompt, messages }: JsonObject): readonly JsonObject[] {
+  return objectsIn(prompt ?? messages)
+}
+
+function partsIn({ content }: JsonObject): readonly JsonObject[] {
+  return objectsIn(content)
+}
+
+function isOwnPart(part: JsonObject, { role }: JsonObject): boolean {
+  const { type, output, input } = part
+  const id = part.toolCallId ?? part.tool_call_id
+  if (type === 'reasoning') return typeof part.reasoning === 'string'
+  if (type === 'text') return isObject(part.provider_metadata)
+  if (type === 'file') return role === 'user' && 'media_type' in part && isArray(part.data)
+  if (typeof id !== 'string') return false
+  if (type === 'tool-call') return role !== undefined && typeof input === 'string'
+  const isTagged = isObject(output) && typeof output.type === 'string'
+  return isTagged && (role === 'tool' ? type === undefined : role === undefined)
+}
+
+function isDefined({ type, id }: JsonObject): boolean {
+  return type === 'providerdefined' && typeof id === 'string'
+}
+
+function isOwnChoice({ toolChoice, tool_choice }: JsonObject): boolean {
+  const choice = toolChoice ?? tool_choice
+  return isObject(choice) && choice.type === 'tool' && typeof choice.tool_name === 'string'
+}
+
+function isOwnEvent({
+  type,
+  id,
+  usage,
+  finishReason,
+  output,
+  provider_metadata: metadata,
+}: JsonObject): boolean {
+  const word = stringOr(type, '')
+  if (SNAKE_PIECE.test(word)) return typeof id === 'string' && isObject(metadata)
+  if (word === 'finish') return typeof finishReason === 'string' && isFlat(usage)
+  return word === 'tool-result' && isObject(output) && typeof output.type === 'string'
+}
+
+function isFlat(usage: JsonObject[string] | undefined): boolean {
+  return isObject(usage) && typeof (usage.inputTokens ?? usage.input_tokens ?? 0) === 'number'
+}

@@ -1,0 +1,148 @@
+import { carried, withCarried } from '../../src/adapter/carry.js'
+import type { Context } from '../../src/adapter/context.js'
+import { absentFields, type Fields, metadataFor, wasAbsent } from '../../src/adapter/fields.js'
+import { metadataOf } from '../../src/adapter/metadata.js'
+import { isArray, stringOr } from '../../src/json/read.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact } from '../../src/json/write.js'
+import type { MediaContent, MediaKind, MediaPart } from '../../src/model/types.js'
+import { MEDIA_KINDS } from '../../src/model/words.js'
+import { closed, type Opened } from './slots.js'
+
+const FIELDS: Fields = { type: 'string', mediaType: 'string', filename: 'string' }
+/** Files of messages and answers, and what may stand in results. */
+const TYPES = /^(?:file|(?:image|file)-(?:data|url))$/
+const URL_LIKE = /^[a-z][a-z0-9+.-]+:/i
+/** What the crate does not take a file without. */
+const ANY_TYPE: Readonly<Record<MediaKind, string>> = {
+  image: 'image/*',
+  audio: 'audio/*',
+  video: 'video/*',
+  file: 'application/octet-stream',
+}
+
+type Facts = Pick<MediaPart, 'kind' | 'mediaType' | 'filename'>
+
+/** A file of a message, or one of a result; undefined when it is none, or its data are of no known form. */
+export function decodeMedia({ native, slot, spelling }: Opened, context: Context): MediaPart | undefined {
+  const type = stringOr(native.type, '')
+  if (!TYPES.test(type)) return undefined
+  const member = type.endsWith('-url') ? 'url' : 'data'
+  const source = sourceOf(native[member], type)
+  if (source === undefined) return undefined
+  const fields: Fields = { ...FIELDS, [member]: 'any' }
+  const read = factsOf(native, type)
+  const facts = compact({ ...read, ...keptFacts(slot) })
+  const isText = type === 'file' && source.type === 'data' && typeof native.data === 'string'
+  const media: MediaPart = compact({
+    type: 'media' as const,
+    ...facts,
+    source,
+    providerMetadata: metadataFor(native, fields, context, {
+      spelling,
+      form: isText ? 'text' : undefined,
+      type: type.startsWith('file-') && read.kind === 'image' ? type : undefined,
+      absent: member === 'data' ? absentFields(native, fields, ['mediaType']) : undefined,
+    }),
+  })
+  return withCarried(media, slot, ['cache'])
+}
+
+function factsOf({ mediaType, filename }: JsonObject, type: string): Facts {
+  const said = stringOr(mediaType, undefined)
+  return compact({
+    kind: type.startsWith('image') ? 'image' : kindOf(said),
+    mediaType: said,
+    filename: stringOr(filename, undefined),
+  })
+}
+
+function kindOf(mediaType = ''): MediaKind {
+  const [top] = mediaType.split('/', 1)
+  return top === 'image' || top === 'audio' || top === 'video' ? top : 'file'
+}
+
+/** Null stands for what is not known. */
+function keptFacts({ kind, mediaType, filename }: JsonObject): {
+  kind?: MediaKind
+  mediaType?: string | undefined
+  filename?: string | undefined
+} {
+  const known = MEDIA_KINDS.find((one) => one === kind)
+  return {
+    ...(known !== undefined && { kind: known }),
+    ...(mediaType !== undefined && { mediaType: stringOr(mediaType, undefined) }),
+    ...(filename !== undefined && { filename: stringOr(filename, undefined) }),
+  }
+}
+
+/** The bytes one by one, base64 or a URL. */
+function sourceOf(data: JsonValue | undefined, type: string): MediaContent | undefined {
+  if (isArray(data)) return data.every(isByte) ? { type: 'data', data: base64(data) } : undefined
+  if (typeof data !== 'string') return undefined
+  const isUrl = type === 'file' ? URL_LIKE.test(data) : type.endsWith('-url')
+  return isUrl ? { type: 'url', url: data } : { type: 'data', data }
+}
+
+function isByte(value: JsonValue): value is number {
+  return Number.isInteger(value) && Number(value) >= 0 && Number(value) < 256
+}
+
+function base64(bytes: readonly number[]): string {
+  let text = ''
+  for (const byte of bytes) text += String.fromCharCode(byte)
+  return btoa(text)
+}
+
+/** The bytes of base64 that they give back as it is. */
+function bytesOf(data: string): number[] | undefined {
+  try {
+    const text = atob(data)
+    return btoa(text) === data ? Array.from(text, (character) => character.charCodeAt(0)) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * The native file; undefined for what can be none: an id at a provider, or a bare text.
+ * @param place in a result it says what it is; in messages the crate has its bytes.
+ */
+export function encodeMedia(
+  part: MediaPart,
+  place: 'result' | 'message',
+  usual: readonly string[],
+  context: Context,
+): JsonObject | undefined {
+  const { source, kind, mediaType, filename } = part
+  if (source.type !== 'url' && source.type !== 'data') return undefined
+  const own = metadataOf(part, context)
+  const isFile = kind !== 'image' || stringOr(own?.type, '').startsWith('file')
+  const type = place === 'message' ? 'file' : `${isFile ? 'file' : 'image'}-${source.type}`
+  const isUrlItem = type.endsWith('-url')
+  const isUnsaid = isUrlItem || (mediaType === undefined && wasAbsent(own, 'mediaType'))
+  const fresh = compact({
+    type,
+    ...dataOf(source, type, own?.form === 'text'),
+    mediaType: isUnsaid ? undefined : (mediaType ?? ANY_TYPE[kind]),
+    filename: type === 'file-data' ? filename : undefined,
+  })
+  const read = factsOf(fresh, type)
+  const slot = compact({
+    ...carried(part, ['cache'], context),
+    kind: read.kind === kind ? undefined : kind,
+    mediaType: read.mediaType === mediaType ? undefined : (mediaType ?? null),
+    filename: read.filename === filename ? undefined : (filename ?? null),
+  })
+  return closed(fresh, own, slot, usual)
+}
+
+function dataOf(
+  source: Extract<MediaContent, { type: 'url' | 'data' }>,
+  type: string,
+  isText: boolean,
+): JsonObject {
+  if (source.type === 'url') return { [type === 'file' ? 'data' : 'url']: source.url }
+  const bytes = type === 'file' && !isText ? bytesOf(source.data) : undefined
+  return { data: bytes ?? source.data }
+}

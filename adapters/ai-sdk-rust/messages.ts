@@ -1,0 +1,144 @@
+import type { EncodedMessages, MessagesCodec } from '../../src/adapter/adapter.js'
+import { carriedParts } from '../../src/adapter/carried-parts.js'
+import { CARRIED, carried, withCarried } from '../../src/adapter/carry.js'
+import type { Context } from '../../src/adapter/context.js'
+import { type Fields, metadataFor } from '../../src/adapter/fields.js'
+import { dropEmptyMessage } from '../../src/adapter/losses.js'
+import { metadataOf } from '../../src/adapter/metadata.js'
+import { nameResults } from '../../src/adapter/results.js'
+import {
+  asJson,
+  at,
+  expectArray,
+  expectObject,
+  expectString,
+  isObject,
+  objectsIn,
+  wrongType,
+} from '../../src/json/read.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact, equalJson } from '../../src/json/write.js'
+import type { Message, Part, ToolResult } from '../../src/model/types.js'
+import { ROLES } from '../../src/model/words.js'
+import { decodePart, encodePart, namesOf, type Place } from './parts.js'
+import { addToSlot, closed, opened, SNAKE_METADATA } from './slots.js'
+
+const FIELDS: Fields = { role: 'string', content: 'any' }
+
+export const messages: MessagesCodec = {
+  decode: (native, path, context) =>
+    nameResults(native.map((message, index) => decodeMessage(message, at(path, index), context))),
+  encode: encodeMessages,
+  encodeResults: (results, context) => encodeResults(results, context),
+}
+
+function decodeMessage(value: JsonValue, path: string, context: Context): Message {
+  const { native, slot, spelling } = opened(expectObject(value, path), SNAKE_METADATA)
+  const word = expectString(native.role, `${path}/role`)
+  const role = ROLES.find((one) => one === word)
+  if (role === undefined) throw wrongType(`one of ${ROLES.join(', ')}`, word, `${path}/role`)
+  const { content } = native
+  const isText = typeof content === 'string'
+  const list = isText ? [{ type: 'text', text: content }] : expectArray(content, `${path}/content`)
+  const parts = list.map((part, index) =>
+    decodePart(part, at(`${path}/content`, index), role === 'system' ? 'user' : role, context),
+  )
+  const message: Message = compact({
+    role,
+    parts:
+      role !== 'system' || slot.parts === undefined
+        ? parts
+        : partsIn(slot.parts, parts, `${path}/${CARRIED}/parts`),
+    origin: role === 'assistant' ? { wire: context.wire } : undefined,
+    providerMetadata: metadataFor(native, FIELDS, context, {
+      spelling,
+      form: formOf(list, isText, isText === (role === 'system')),
+    }),
+  })
+  return withCarried(message, messageSlot(list) ?? slot, ['origin'])
+}
+
+function formOf(list: JsonArray, isText: boolean, isUsual: boolean): string | undefined {
+  if (isUsual) return list.length === 0 ? 'empty' : undefined
+  return isText ? 'text' : 'list'
+}
+
+/** The parts that a system message is of, for as long as its text is theirs. */
+function partsIn(carriedList: JsonValue, read: readonly Part[], path: string): readonly Part[] {
+  const parts = carriedParts(carriedList, path)
+  return equalJson(textOf(parts), textOf(read)) ? parts : read
+}
+
+function textOf(parts: readonly Part[]): string {
+  return parts.flatMap((part) => (part.type === 'text' ? part.text : [])).join('\n\n')
+}
+
+/** What is carried of a message stands beside one of its parts. */
+export function messageSlot(content: JsonArray): JsonObject | undefined {
+  for (const part of objectsIn(content)) {
+    const { message } = opened(part, SNAKE_METADATA).slot
+    if (isObject(message)) return message
+  }
+  return undefined
+}
+
+function encodeMessages(all: readonly Message[], context: Context): EncodedMessages {
+  return {
+    messages: nameResults(all).flatMap(
+      (message, index) => encodeMessage(message, at('/messages', index), context) ?? [],
+    ),
+  }
+}
+
+function encodeMessage(message: Message, path: string, context: Context): JsonObject | undefined {
+  const { role, parts, origin } = message
+  const own = metadataOf(message, context)
+  const isOwn = origin?.wire === context.wire && origin.model === undefined
+  const slot = carried(message, isOwn ? [] : ['origin'], context)
+  if (role === 'system' && own?.form !== 'list') return encodeSystem(message, slot, path, context)
+  const place = role === 'system' ? 'user' : role
+  const content = parts.flatMap(
+    (part, index) => encodePart(part, at(`${path}/parts`, index), place, context) ?? [],
+  )
+  if (content.length === 0 && own?.form !== 'empty') return dropEmptyMessage(message, path, context)
+  const [only, ...more] = content
+  const text = own?.form === 'text' && more.length === 0 && isObject(only) ? bareText(only) : undefined
+  const isBorne = slot !== undefined && text === undefined && content.some(isObject)
+  return closed(
+    { role, content: text ?? (isBorne ? withMessage(content, slot, place) : content) },
+    own,
+    isBorne ? undefined : slot,
+    SNAKE_METADATA,
+  )
+}
+
+function bareText({ type, text, ...rest }: JsonObject): JsonValue | undefined {
+  return type === 'text' && Object.keys(rest).length === 0 ? text : undefined
+}
+
+/** The crate has no place for it beside the content. */
+function withMessage(content: JsonArray, message: JsonObject, place: Place): JsonArray {
+  const bearer = content.findIndex(isObject)
+  return content.map((part, index) =>
+    index === bearer && isObject(part) ? addToSlot(part, { message }, namesOf(part, place)) : part,
+  )
+}
+
+/** Instructions are one text. */
+function encodeSystem(
+  message: Message,
+  slot: JsonObject | undefined,
+  path: string,
+  context: Context,
+): JsonObject | undefined {
+  const { parts } = message
+  if (parts.length === 0) return dropEmptyMessage(message, path, context)
+  const content = textOf(parts)
+  const isPlain = equalJson(asJson(parts), [{ type: 'text', text: content }])
+  const full = compact({ ...slot, parts: isPlain ? undefined : asJson(parts) })
+  return closed({ role: 'system', content }, metadataOf(message, context), full, SNAKE_METADATA)
+}
+
+export function encodeResults(results: readonly ToolResult[], context: Context): JsonArray {
+  return encodeMessages([{ role: 'tool', parts: results }], context).messages
+}

@@ -1,0 +1,11 @@
+/** The keys of this format's own metadata; the README of this folder says what each holds. */
+declare module '../../src/adapter/metadata.js' {
+  interface MetadataKeys {
+    readonly field: unknown
+    readonly response: unknown
+    readonly spelling: unknown
+    readonly toolChoice: unknown
+  }
+}
+
+export {}

@@ -1,0 +1,127 @@
+import { carried, withCarried } from '../../src/adapter/carry.js'
+import type { Context } from '../../src/adapter/context.js'
+import { absentFields, type Fields, metadataFor, wasAbsent, withExtras } from '../../src/adapter/fields.js'
+import { mintId } from '../../src/adapter/ids.js'
+import { dropPart } from '../../src/adapter/losses.js'
+import { metadataOf, opaque } from '../../src/adapter/metadata.js'
+import { expectObject, expectString, stringOr } from '../../src/json/read.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact } from '../../src/json/write.js'
+import type { Part, ReasoningPart, SourcePart, TextPart } from '../../src/model/types.js'
+import { decodeCall, encodeCall } from './calls.js'
+import { decodeMedia, encodeMedia } from './media.js'
+import { bear, bornePart, decodeResult, encodeResult } from './results.js'
+import { CAMEL_CASE, closed, type Opened, opened, SNAKE_METADATA } from './slots.js'
+
+/** Where a part stands: in a message of that role, or in an answer. */
+export type Place = 'user' | 'assistant' | 'tool' | 'answer'
+
+/** User messages name the type of a file in snake_case, nobody else does. */
+const USER_NAMES: readonly string[] = ['mediaType', 'providerMetadata']
+const SOURCE_FIELDS: Fields = { type: 'string', url: 'string', title: 'string' }
+
+/** The names in snake_case of a native part. */
+export function namesOf(native: JsonObject, place: Place): readonly string[] {
+  return usualNames(typeOf(native), place)
+}
+
+function usualNames(type: string, place: Place): readonly string[] {
+  if (type === 'text' || type === 'reasoning') return SNAKE_METADATA
+  return type === 'file' && place === 'user' ? USER_NAMES : CAMEL_CASE
+}
+
+/** The type; where it stands nowhere, the fields tell it. */
+export function typeOf(native: JsonObject): string {
+  if (typeof native.type === 'string') return native.type
+  const has = (...names: readonly string[]) => names.some((name) => native[name] !== undefined)
+  if (has('toolCallId', 'tool_call_id')) return has('output', 'result') ? 'tool-result' : 'tool-call'
+  return ['text', 'reasoning'].find((name) => typeof native[name] === 'string') ?? ''
+}
+
+/** One part of a message or of an answer. */
+export function decodePart(value: JsonValue, path: string, place: Place, context: Context): Part {
+  const object = expectObject(value, path)
+  const type = typeOf(object)
+  const open = opened(object, usualNames(type, place))
+  switch (type) {
+    case 'text':
+    case 'reasoning':
+      return bornePart(open, path) ?? decodeText(open, type, path, context)
+    case 'tool-call':
+      return decodeCall(object, path, context)
+    case 'tool-result':
+      return decodeResult(object, path, place !== 'tool', context)
+    case 'source':
+      return decodeSource(open, context)
+    default:
+      return decodeMedia(open, context) ?? opaque(object, context)
+  }
+}
+
+/** Reasoning stands in a field of that name. */
+function decodeText(
+  { native, slot, spelling }: Opened,
+  type: 'text' | 'reasoning',
+  path: string,
+  context: Context,
+): TextPart | ReasoningPart {
+  const field = type === 'reasoning' && native.reasoning === undefined ? 'text' : type
+  const fields: Fields = { type: 'string', [field]: 'string' }
+  const providerMetadata = metadataFor(native, fields, context, {
+    spelling,
+    field: field === type ? undefined : field,
+    absent: absentFields(native, fields, ['type']),
+  })
+  const part = compact({ type, text: expectString(native[field], `${path}/${field}`), providerMetadata })
+  return withCarried<TextPart | ReasoningPart>(part, slot, type === 'text' ? ['cache'] : [])
+}
+
+function decodeSource({ native, slot, spelling }: Opened, context: Context): SourcePart {
+  const source: SourcePart = compact({
+    type: 'source' as const,
+    url: stringOr(native.url, undefined),
+    title: stringOr(native.title, undefined),
+    providerMetadata: metadataFor(native, SOURCE_FIELDS, context, { spelling }),
+  })
+  return withCarried(source, slot, [])
+}
+
+/** What has no form here is borne by an empty text; in messages of the tool, which have only results, it is left out. */
+export function encodePart(part: Part, path: string, place: Place, context: Context): JsonValue | undefined {
+  if (part.type === 'opaque' && part.wire === context.wire) return part.value
+  if (place === 'tool' && part.type !== 'tool-result') return dropPart(`a ${part.type}`, path, context)
+  return nativePart(part, path, place, context) ?? bear(part)
+}
+
+function nativePart(part: Part, path: string, place: Place, context: Context): JsonObject | undefined {
+  if (part.type === 'text') return encodeText(part, context)
+  if (part.type === 'media') return encodeMedia(part, 'message', usualNames('file', place), context)
+  if (part.type === 'source') return place === 'answer' ? encodeSource(part, path, context) : undefined
+  if (part.type === 'opaque' || place === 'user') return undefined
+  if (part.type === 'tool-call') return encodeCall(part, path, context)
+  return part.type === 'reasoning' ? encodeText(part, context) : encodeResult(part, place !== 'tool', context)
+}
+
+function encodeText(part: TextPart | ReasoningPart, context: Context): JsonObject {
+  const own = metadataOf(part, context)
+  const fresh = {
+    type: wasAbsent(own, 'type') ? undefined : part.type,
+    [stringOr(own?.field, part.type)]: part.text,
+  }
+  return closed(fresh, own, carried(part, part.type === 'text' ? ['cache'] : [], context), SNAKE_METADATA)
+}
+
+function encodeSource(part: SourcePart, path: string, context: Context): JsonObject {
+  const { url, title } = part
+  const own = metadataOf(part, context)
+  const usual =
+    own === undefined
+      ? { sourceType: url === undefined ? 'document' : 'url', id: mintId(path, url ?? '', '') }
+      : {}
+  return closed(
+    withExtras({ type: 'source', url, title }, undefined, usual),
+    own,
+    carried(part, [], context),
+    CAMEL_CASE,
+  )
+}

@@ -1,0 +1,78 @@
+import type { RequestCodec } from '../../src/adapter/adapter.js'
+import { CARRIED, carried, withCarried } from '../../src/adapter/carry.js'
+import type { Context } from '../../src/adapter/context.js'
+import { anyOf, extraFields, extraOf, negligibleFields, withExtras } from '../../src/adapter/fields.js'
+import { metadataOf, type OwnMetadata, wireMetadata } from '../../src/adapter/metadata.js'
+import { decodeSettings, encodeSettings } from '../../src/adapter/settings/table.js'
+import { expectArray, isObject } from '../../src/json/read.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact } from '../../src/json/write.js'
+import type { Conversation } from '../../src/model/types.js'
+import { messages } from './messages.js'
+import { NEGLIGIBLE, SETTINGS } from './settings.js'
+import { CAMEL_CASE, readNames, writeNames } from './slots.js'
+import { tools } from './tools.js'
+
+export const request: RequestCodec = { decode: decodeRequest, encode: encodeRequest }
+
+/** `CallOptions`; messages may stand under their own name as well. */
+function decodeRequest(object: JsonObject, context: Context): Conversation {
+  const { native, spelling } = readNames(object, CAMEL_CASE)
+  const field = native.prompt === undefined && native.messages !== undefined ? 'messages' : 'prompt'
+  const settings = decodeSettings(native, SETTINGS, NEGLIGIBLE)
+  const { tools: declared = null, toolChoice: choice = null } = native
+  const extra = extraFields(settings.rest, anyOf([field, 'tools', 'toolChoice', CARRIED]))
+  const conversation: Conversation = compact({
+    ...settings.values,
+    messages: messages.decode(expectArray(native[field], `/${field}`), `/${field}`, context),
+    tools: declared === null ? undefined : tools.decode(declared, '/tools', context),
+    toolChoice: choice === null ? undefined : tools.decodeChoice(choice, '/toolChoice', context),
+    providerMetadata: wireMetadata(context, {
+      ...settings.metadata,
+      extra,
+      negligible: negligibleFields(extra, NEGLIGIBLE),
+      field: field === 'messages' ? field : undefined,
+      spelling,
+      toolChoice: keptChoice(choice),
+    }),
+  })
+  return withCarried(conversation, native[CARRIED], [])
+}
+
+const CHOICE_NAMES: readonly string[] = ['toolName']
+
+/** What stands beside a choice, and how it is spelled; a bare word has the form of one. */
+function keptChoice(choice: JsonValue): JsonValue | undefined {
+  if (typeof choice === 'string') return { form: 'word' }
+  if (!isObject(choice)) return undefined
+  const { native, spelling } = readNames(choice, CHOICE_NAMES)
+  const extra = extraFields(native, anyOf(['type', 'toolName']))
+  return extra === undefined && spelling === undefined
+    ? undefined
+    : compact({ extra, spelling: spelling && [...spelling] })
+}
+
+function encodeRequest(conversation: Conversation, context: Context): JsonObject {
+  const own = metadataOf(conversation, context)
+  const { tools: declared, toolChoice } = conversation
+  const native = withExtras(
+    {
+      [own?.field === 'messages' ? 'messages' : 'prompt']: messages.encode(conversation.messages, context)
+        .messages,
+      ...encodeSettings(conversation, SETTINGS, own, context),
+      tools: declared && tools.encode(declared, context),
+      toolChoice: toolChoice && encodeChoice(tools.encodeChoice(toolChoice, context), own),
+      [CARRIED]: carried(conversation, [], context),
+    },
+    own,
+  )
+  return writeNames(native, CAMEL_CASE, own?.spelling)
+}
+
+function encodeChoice(choice: JsonValue | undefined, own: OwnMetadata | undefined): JsonValue | undefined {
+  const kept = own?.toolChoice
+  if (!isObject(choice) || !isObject(kept)) return choice
+  if (kept.form === 'word' && Object.keys(choice).length === 1) return choice.type
+  const { native } = readNames(choice, CAMEL_CASE)
+  return writeNames({ ...extraOf(kept), ...native }, CHOICE_NAMES, kept.spelling)
+}

@@ -1,0 +1,180 @@
+import type { ResponseCodec } from '../../src/adapter/adapter.js'
+import { carriedAnswer, withCarriedAnswer } from '../../src/adapter/carried-answer.js'
+import { CARRIED } from '../../src/adapter/carry.js'
+import { type Context, createContext } from '../../src/adapter/context.js'
+import {
+  absentFields,
+  decodeFields,
+  encodeFields,
+  extraFields,
+  type Fields,
+  type FieldsOf,
+  metadataFor,
+  wasAbsent,
+  withExtras,
+} from '../../src/adapter/fields.js'
+import { decodeFinish, encodeFinish, isClientCall } from '../../src/adapter/finish.js'
+import { metadataOf } from '../../src/adapter/metadata.js'
+import { nameResults } from '../../src/adapter/results.js'
+import { at, expectArray, isObject, objectOr, stringOr } from '../../src/json/read.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact } from '../../src/json/write.js'
+import type {
+  FinishReason,
+  Message,
+  ModelResponse,
+  Part,
+  ProviderError,
+  Usage,
+} from '../../src/model/types.js'
+import { FINISH_REASONS } from '../../src/model/words.js'
+import { decodePart, encodePart } from './parts.js'
+import { CAMEL_CASE, closed, opened, readNames, writeNames } from './slots.js'
+
+const FIELDS: Fields = { content: 'array', finishReason: 'string', usage: 'object', response: 'object' }
+const HEAD_FIELDS: Fields = { id: 'string', modelId: 'string' }
+const USAGE_FIELDS: FieldsOf<Usage> = {
+  inputTokens: ['number', 'inputTokens'],
+  outputTokens: ['number', 'outputTokens'],
+  totalTokens: ['number', 'totalTokens'],
+  reasoningTokens: ['number', 'reasoningTokens'],
+  cachedInputTokens: ['number', 'cachedInputTokens'],
+}
+const REASONS: ReadonlyMap<string, FinishReason> = /* @__PURE__ */ new Map(
+  FINISH_REASONS.flatMap((reason) => [
+    [reason, reason],
+    [reason.replace('-', '_'), reason],
+  ]),
+)
+const WORDS = {
+  stop: 'stop',
+  'tool-calls': 'tool-calls',
+  length: 'length',
+  'content-filter': 'content-filter',
+  error: 'error',
+  other: 'other',
+} as const
+const NOTHING: JsonObject = {}
+
+export const response: ResponseCodec = { decode: decodeResponse, encode: encodeResponse }
+
+/** A `GenerateResponse`, or an error. */
+export function decodeResponse(native: JsonObject, context: Context): ModelResponse {
+  if (native.content === undefined && (native.error ?? null) !== null) return decodeFailure(native, context)
+  const content = expectArray(native.content, '/content')
+  const parts = content.map((part, index) => decodePart(part, at('/content', index), 'answer', context))
+  return decodeAnswer(native, parts, context)
+}
+
+/** Everything of an answer but its content; streams tell it piece by piece. */
+export function decodeAnswer(object: JsonObject, parts: readonly Part[], context: Context): ModelResponse {
+  const { slot } = opened(object, CAMEL_CASE)
+  return withCarriedAnswer(readAnswer(object, parts, context), slot, `/providerMetadata/${CARRIED}`)
+}
+
+function readAnswer(object: JsonObject, parts: readonly Part[], context: Context): ModelResponse {
+  const { native, spelling } = opened(object, CAMEL_CASE)
+  const head = readNames(objectOr(native.response, NOTHING), CAMEL_CASE)
+  const usage = isObject(native.usage) ? readNames(native.usage, CAMEL_CASE) : undefined
+  const counts = usage && decodeFields<Usage>(usage.native, USAGE_FIELDS)
+  const model = stringOr(head.native.modelId, undefined)
+  const message: Message = { role: 'assistant', parts, origin: compact({ wire: context.wire, model }) }
+  const [named = message] = nameResults([message])
+  return compact({
+    message: named,
+    finish: decodeFinish(native.finishReason, parts.some(isClientCall), REASONS),
+    id: stringOr(head.native.id, undefined),
+    model,
+    usage: counts && Object.keys(counts).length > 0 ? counts : undefined,
+    providerMetadata: metadataFor(native, FIELDS, context, {
+      spelling,
+      usage: usage && kept(usage.native, USAGE_FIELDS, usage.spelling),
+      response: isObject(native.response) ? (kept(head.native, HEAD_FIELDS, head.spelling) ?? {}) : undefined,
+      absent: absentFields(native, { ...FIELDS, warnings: 'array' }, ['finishReason', 'usage', 'warnings']),
+    }),
+  })
+}
+
+function kept(
+  native: JsonObject,
+  fields: Fields,
+  spelling: readonly string[] | undefined,
+): JsonObject | undefined {
+  const extra = extraFields(native, fields)
+  return extra === undefined && spelling === undefined ? undefined : compact({ extra, spelling })
+}
+
+function encodeResponse(answer: ModelResponse, context: Context): JsonObject {
+  const { message, error } = answer
+  if (error !== undefined && message.parts.length === 0)
+    return encodeFailure(error, message.origin?.wire === context.wire, context)
+  const content = message.parts.flatMap(
+    (part, index) => encodePart(part, at('/message/parts', index), 'answer', context) ?? [],
+  )
+  const warnings: JsonObject = metadataOf(answer, context) === undefined ? { warnings: [] } : {}
+  return { content, ...encodeEnvelope(answer, context), ...warnings }
+}
+
+/** What stands around the content of an answer, and comes with the end of a stream. */
+export function encodeEnvelope(answer: ModelResponse, context: Context): JsonObject {
+  const own = metadataOf(answer, context)
+  const { id, model, usage, finish, message } = answer
+  const hasCalls = message.parts.some(isClientCall)
+  const isUnsaid = wasAbsent(own, 'finishReason') && finish.raw === undefined
+  const isOwn = message.origin?.wire === context.wire
+  const isUncounted = usage === undefined && wasAbsent(own, 'usage')
+  const fresh = {
+    finishReason: isUnsaid ? undefined : encodeFinish(finish, isOwn, hasCalls, REASONS, WORDS),
+    usage: isUncounted ? undefined : written(usage && encodeFields(usage, USAGE_FIELDS), own?.usage),
+    response:
+      own?.response === undefined && id === undefined && model === undefined
+        ? undefined
+        : written({ id, modelId: model }, own?.response),
+  }
+  const native = closed(fresh, own, undefined, CAMEL_CASE)
+  const plain = createContext(context.wire)
+  const read = readAnswer(native, message.parts, plain)
+  const said = { ...answer, message: { ...message, parts: read.message.parts } }
+  const slot = carriedAnswer(said, read, context)
+  return slot === undefined ? native : closed(fresh, own, slot, CAMEL_CASE)
+}
+
+function written(
+  fresh: Readonly<Record<string, JsonValue | undefined>> = {},
+  own: JsonValue | undefined,
+): JsonObject {
+  return writeNames(withExtras(fresh, own), CAMEL_CASE, isObject(own) ? own.spelling : undefined)
+}
+
+function decodeFailure(native: JsonObject, context: Context): ModelResponse {
+  const message: Message = { role: 'assistant', parts: [], origin: { wire: context.wire } }
+  const read: ModelResponse = { message, finish: { reason: 'error' }, error: readError(native) }
+  return withCarriedAnswer(read, native[CARRIED], `/${CARRIED}`)
+}
+
+export function decodeError(native: JsonObject, context: Context): ProviderError {
+  return decodeFailure(native, context).error ?? readError(native)
+}
+
+/** The crate tells errors as text. */
+function readError(native: JsonObject): ProviderError {
+  const { error } = native
+  const facts = objectOr(error, NOTHING)
+  return compact({
+    message: stringOr(error, undefined) ?? stringOr(facts.message, 'an error without a message'),
+    code: stringOr(facts.code, undefined) ?? stringOr(facts.type, undefined),
+    raw: native,
+  })
+}
+
+/** @param isOwn whether `raw` is of this format. */
+export function encodeFailure(error: ProviderError, isOwn: boolean, context: Context): JsonObject {
+  const { raw, message, code } = error
+  if (isOwn && isObject(raw)) {
+    const said = decodeError(raw, context)
+    if (said.message === message && said.code === code) return raw
+  }
+  const { raw: _raw, ...facts } = error
+  const isPlain = Object.keys(facts).length === 1
+  return compact({ error: message, [CARRIED]: isPlain ? undefined : { error: { ...facts } } })
+}

@@ -1,0 +1,101 @@
+import { CARRIED } from '../../src/adapter/carry.js'
+import { extraOf, withExtras } from '../../src/adapter/fields.js'
+import type { OwnMetadata } from '../../src/adapter/metadata.js'
+import { isArray, isObject, objectOr } from '../../src/json/read.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import { define } from '../../src/json/write.js'
+
+/** Names that the crate writes in camelCase here and in snake_case there; both are read everywhere. */
+const NAMES =
+  'toolCallId toolName providerExecuted providerMetadata providerOptions mediaType isError sourceType inputSchema ' +
+  'toolChoice maxOutputTokens topP topK stopSequences presencePenalty frequencyPenalty responseFormat includeRawChunks ' +
+  'finishReason modelId inputTokens outputTokens totalTokens reasoningTokens cachedInputTokens'
+const SNAKE: ReadonlyMap<string, string> = new Map(
+  NAMES.split(' ').map((name) => [name, name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)]),
+)
+const CAMEL: ReadonlyMap<string, string> = new Map([...SNAKE].map(([camel, snake]) => [snake, camel]))
+
+const NOTHING: JsonObject = {}
+/** Where the crate writes all names in camelCase. */
+export const CAMEL_CASE: readonly string[] = []
+/** Where it writes this one in snake_case: in variants of its enums only those of the variants are renamed. */
+export const SNAKE_METADATA: readonly string[] = ['providerMetadata']
+
+/** A native object under the names in camelCase, and those that stood there in another spelling than usual. */
+interface Spelled {
+  readonly native: JsonObject
+  readonly spelling: readonly string[] | undefined
+}
+
+/** @param usual names that are in snake_case here. */
+export function readNames(object: JsonObject, usual: readonly string[]): Spelled {
+  const native: Record<string, JsonValue> = {}
+  const odd: string[] = []
+  for (const key in object) {
+    const value = object[key]
+    if (value === undefined) continue
+    const camel = CAMEL.get(key)
+    const isSnake = camel !== undefined && !(camel in object)
+    const name = isSnake ? camel : key
+    define(native, name, value)
+    if (SNAKE.has(name) && isSnake !== usual.includes(name)) odd.push(name)
+  }
+  return { native, spelling: odd.length === 0 ? undefined : odd.sort() }
+}
+
+/** The object as it is usually spelled here, but for the names that came otherwise. */
+export function writeNames(
+  fresh: JsonObject,
+  usual: readonly string[],
+  odd: JsonValue | undefined,
+): JsonObject {
+  const native: Record<string, JsonValue> = {}
+  for (const key in fresh) {
+    const isSnake = usual.includes(key) !== (isArray(odd) && odd.includes(key))
+    define(native, (isSnake ? SNAKE.get(key) : undefined) ?? key, fresh[key])
+  }
+  return native
+}
+
+/** Where things are kept that have no field: in the options of tools, and in the metadata of everything else. */
+type Place = 'providerMetadata' | 'providerOptions'
+
+export interface Opened extends Spelled {
+  /** What is carried under our own name; it is not in `native` any more. */
+  readonly slot: JsonObject
+}
+
+export function opened(
+  object: JsonObject,
+  usual: readonly string[],
+  place: Place = 'providerMetadata',
+): Opened {
+  const { native, spelling } = readNames(object, usual)
+  const { [place]: options, ...rest } = native
+  if (!isObject(options) || !isObject(options[CARRIED])) return { native, slot: NOTHING, spelling }
+  const { [CARRIED]: slot, ...others } = options
+  const isAlone = Object.keys(others).length === 0
+  return { native: isAlone ? rest : { ...rest, [place]: others }, slot, spelling }
+}
+
+/** The native object: with its unknown fields, the slot if there is something in it, and the names as they were. */
+export function closed(
+  fresh: Readonly<Record<string, JsonValue | undefined>>,
+  own: OwnMetadata | undefined,
+  slot: JsonObject | undefined,
+  usual: readonly string[],
+  place: Place = 'providerMetadata',
+): JsonObject {
+  const kept = objectOr(extraOf(own)[place], NOTHING)
+  const isNeeded = slot !== undefined && Object.keys(slot).length > 0
+  const all = isNeeded ? { ...fresh, [place]: { ...kept, [CARRIED]: slot } } : fresh
+  return writeNames(withExtras(all, own), usual, own?.spelling)
+}
+
+/** A native object with more in its slot. */
+export function addToSlot(object: JsonObject, more: JsonObject, usual: readonly string[]): JsonObject {
+  const { native, slot, spelling } = opened(object, usual)
+  const metadata = objectOr(native.providerMetadata, NOTHING)
+  const full = { ...native, providerMetadata: { ...metadata, [CARRIED]: { ...slot, ...more } } }
+  return writeNames(full, usual, spelling)
+}
