@@ -40,6 +40,7 @@ const OTHERS = [
   'snippets/tool-context',
   'snippets/stored-state',
   'snippets/run-command',
+  'snippets/text-calls',
   'snippets/traces',
   'snippets/which-calls',
   'snippets/tool-events',
