@@ -1,21 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { openaiChat } from '../../adapters/openai-chat/index.js'
-import { createContext } from '../../src/adapter/context.js'
 import { stepResponse } from '../../src/adapter/disassemble.js'
-import { streamFrames } from '../../src/adapter/stream-frames.js'
 import type { StreamEvent } from '../../src/stream/events.js'
 import {
   allTextDialects,
-  fencedJson,
   hermesJson,
   qwen3CoderXml,
   readTextCalls,
   type TextDialect,
   textCallsStep,
-  withTextCalls,
 } from '../../src/text-calls/index.js'
-import { answerOf, eventsOf, streamed, TOOLS } from './support.js'
+import { answerOf, cut, eventsOf, streamed, TOOLS } from './support.js'
 
 const NAMES = ['get', 'get_weather', 'now', 'set_light', 'bash', 'nobody', '__proto__', 'constructor']
 const WORDS = [
@@ -92,16 +87,6 @@ function soup(dialects: readonly TextDialect[]): fc.Arbitrary<string> {
     { weight: 1, arbitrary: half },
   )
   return fc.array(piece, { minLength: 1, maxLength: 30 }).map((pieces) => pieces.join('') || ' ')
-}
-
-function cut(text: string, lengths: readonly number[]): string[] {
-  const pieces: string[] = []
-  for (let start = 0, index = 0; start < text.length; index += 1) {
-    const end = start + (lengths[index % lengths.length] ?? 1)
-    pieces.push(text.slice(start, end))
-    start = end
-  }
-  return pieces
 }
 
 const LENGTHS = fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 1, maxLength: 8 })
@@ -282,101 +267,4 @@ describe('on the way', () => {
     expect(id('a')).not.toEqual(id('b'))
     expect(new Set(id('a', text + text)).size).toBe(2)
   })
-})
-
-const MEGABYTE = 2 ** 20
-
-function filled(piece: string, size = MEGABYTE): string {
-  return piece.repeat(Math.ceil(size / piece.length)).slice(0, size)
-}
-
-/** Milliseconds of the fastest of several runs. */
-async function best(run: () => unknown, rounds = 7): Promise<number> {
-  let least = Number.POSITIVE_INFINITY
-  for (let round = 0; round < rounds; round += 1) {
-    const start = performance.now()
-    await run()
-    least = Math.min(least, performance.now() - start)
-  }
-  return least
-}
-
-describe('a megabyte', () => {
-  test.each([
-    ['prose', 'It was a bright cold day in April, and the clocks were striking thirteen.\n'],
-    ['markup', '<p class="a">Some <b>bold</b> text</p>\n  <ul><li>one</li></ul>\n'],
-    ['code', 'Use `f(x)` here:\n```js\nconst a = b < c ? [1, 2] : { d: "e" }\n```\n'],
-  ])(
-    'of %s that is no call costs at most half as much again as without looking',
-    { retry: 3 },
-    async (_, line) => {
-      const wrapped = withTextCalls(openaiChat, { dialects: [hermesJson, qwen3CoderXml], tools: TOOLS })
-      const frames = [
-        ...streamFrames(answerOf(filled(line)), openaiChat.codecs, createContext('openai-chat')),
-      ]
-      const plain = () => openaiChat.collect(frames)
-      const looking = () => wrapped.collect(frames)
-      await looking()
-      const without = await best(plain)
-      expect((await best(looking)) / Math.min(without, await best(plain))).toBeLessThan(1.5)
-    },
-  )
-
-  const HOSTILE: readonly (readonly [name: string, text: string, dialects: readonly TextDialect[]])[] = [
-    ['half markers', filled('<tool_cal <tool_call> <tool_call>{"nam [TOOL_ ``` ` <func'), allTextDialects],
-    ['markers alone', filled('<tool_call>'), allTextDialects],
-    [
-      'markers of every kind',
-      filled(allTextDialects.flatMap(({ markers = [] }) => markers).join('')),
-      allTextDialects,
-    ],
-    [
-      'calls inside of each other',
-      filled('<tool_call>{"name": "get", "arguments": {"a": "'),
-      allTextDialects,
-    ],
-    ['open objects', filled('{"name": "get", "arguments": {"a": ['), allTextDialects],
-    ['a name without end', `<function=${filled('a')}`, allTextDialects],
-    ['ends of parameters', `<function=get><parameter=url>${filled('</parameter>')}`, [qwen3CoderXml]],
-    [
-      'ends and blanks',
-      `<function=get><parameter=url>${filled(`</parameter>${' '.repeat(1000)}`)}`,
-      [qwen3CoderXml],
-    ],
-    [
-      'parameters of nobody',
-      `<function=get><parameter=url>${filled('</parameter><parameter=a>')}`,
-      [qwen3CoderXml],
-    ],
-    ['blanks after a marker', filled(`<tool_call>${' '.repeat(5000)}`), allTextDialects],
-    ['backticks', filled('` `` ``` ````\n'), allTextDialects],
-    ['one run of backticks', filled('`'), allTextDialects],
-    ['fences', filled('```json\n{"name": "get", "arguments": {}\n'), [fencedJson]],
-    ['blanks', filled(' '), allTextDialects],
-    ['headers', filled('<|channel|>commentary to=functions.get '), allTextDialects],
-    ['texts in Python', `[get(url=${filled("'a' ")}`, allTextDialects],
-    [
-      'huge arguments',
-      `<tool_call>{"name": "get", "arguments": {"url": "${filled('a\\n<')}"}}</tool_call>`,
-      allTextDialects,
-    ],
-  ]
-
-  test.each(HOSTILE)(
-    'of %s is read in time that grows with its length',
-    { timeout: 60_000 },
-    async (_, text, dialects) => {
-      const options = { dialects, tools: TOOLS }
-      const small = text.slice(0, text.length / 8)
-      const streamOf = (whole: string) => cut(whole, [7, 40, 3])
-      for (const read of [
-        (whole: string) => readTextCalls(whole, options),
-        (whole: string) => streamed(streamOf(whole), options),
-      ]) {
-        read(small)
-        const little = await best(() => read(small), 3)
-        expect(await best(() => read(text), 1)).toBeLessThan(Math.max(8 * 4 * little, 500))
-      }
-    },
-  )
 })

@@ -109,3 +109,14 @@ export function expectParts(text: string, options: TextCallsOptions): readonly P
   expect(streamed(text, options)).toEqual(parts)
   return parts
 }
+
+/** A text in pieces of these lengths, over and over. */
+export function cut(text: string, lengths: readonly number[]): string[] {
+  const pieces: string[] = []
+  for (let start = 0, index = 0; start < text.length; index += 1) {
+    const end = start + (lengths[index % lengths.length] ?? 1)
+    pieces.push(text.slice(start, end))
+    start = end
+  }
+  return pieces
+}

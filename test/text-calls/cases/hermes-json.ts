@@ -125,6 +125,14 @@ export const cases: DialectCases = {
       parts: [`For example:\n\`\`\`\n${CALL}\n\`\`\`\n`, ['get_weather', { city: 'Oslo' }]],
     },
     {
+      name: 'inside a fence that holds another one, and code, it is an example',
+      text: `\`\`\`\`md\n\`\`\`\n${CALL}\n\`\`\`\nand \`so\` ${CALL}\n\`\`\`\`\n${CALL}`,
+      parts: [
+        `\`\`\`\`md\n\`\`\`\n${CALL}\n\`\`\`\nand \`so\` ${CALL}\n\`\`\`\`\n`,
+        ['get_weather', { city: 'Oslo' }],
+      ],
+    },
+    {
       name: 'inside inline code it is an example',
       text: `Write \`<tool_call>{"name": "now"}</tool_call>\` so. <tool_call>{"name": "now"}</tool_call>`,
       parts: ['Write `<tool_call>{"name": "now"}</tool_call>` so. ', ['now', {}]],

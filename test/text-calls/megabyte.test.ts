@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest'
+import { openaiChat } from '../../adapters/openai-chat/index.js'
+import { createContext } from '../../src/adapter/context.js'
+import { streamFrames } from '../../src/adapter/stream-frames.js'
+import {
+  allTextDialects,
+  fencedJson,
+  hermesJson,
+  qwen3CoderXml,
+  readTextCalls,
+  type TextDialect,
+  withTextCalls,
+} from '../../src/text-calls/index.js'
+import { answerOf, cut, streamed, TOOLS } from './support.js'
+
+const MEGABYTE = 2 ** 20
+
+function filled(piece: string, size = MEGABYTE): string {
+  return piece.repeat(Math.ceil(size / piece.length)).slice(0, size)
+}
+
+/** Milliseconds of the fastest of several runs. */
+async function best(run: () => unknown, rounds = 7): Promise<number> {
+  let least = Number.POSITIVE_INFINITY
+  for (let round = 0; round < rounds; round += 1) {
+    const start = performance.now()
+    await run()
+    least = Math.min(least, performance.now() - start)
+  }
+  return least
+}
+
+describe('a megabyte', () => {
+  test.each([
+    ['prose', 'It was a bright cold day in April, and the clocks were striking thirteen.\n'],
+    ['markup', '<p class="a">Some <b>bold</b> text</p>\n  <ul><li>one</li></ul>\n'],
+    ['code', 'Use `f(x)` here:\n```js\nconst a = b < c ? [1, 2] : { d: "e" }\n```\n'],
+  ])(
+    'of %s that is no call costs at most half as much again as without looking',
+    { retry: 3 },
+    async (_, line) => {
+      const wrapped = withTextCalls(openaiChat, { dialects: [hermesJson, qwen3CoderXml], tools: TOOLS })
+      const frames = [
+        ...streamFrames(answerOf(filled(line)), openaiChat.codecs, createContext('openai-chat')),
+      ]
+      const plain = () => openaiChat.collect(frames)
+      const looking = () => wrapped.collect(frames)
+      await looking()
+      const without = await best(plain)
+      expect((await best(looking)) / Math.min(without, await best(plain))).toBeLessThan(1.5)
+    },
+  )
+
+  const HOSTILE: readonly (readonly [name: string, text: string, dialects: readonly TextDialect[]])[] = [
+    ['half markers', filled('<tool_cal <tool_call> <tool_call>{"nam [TOOL_ ``` ` <func'), allTextDialects],
+    ['markers alone', filled('<tool_call>'), allTextDialects],
+    [
+      'markers of every kind',
+      filled(allTextDialects.flatMap(({ markers = [] }) => markers).join('')),
+      allTextDialects,
+    ],
+    [
+      'calls inside of each other',
+      filled('<tool_call>{"name": "get", "arguments": {"a": "'),
+      allTextDialects,
+    ],
+    ['open objects', filled('{"name": "get", "arguments": {"a": ['), allTextDialects],
+    ['a name without end', `<function=${filled('a')}`, allTextDialects],
+    ['ends of parameters', `<function=get><parameter=url>${filled('</parameter>')}`, [qwen3CoderXml]],
+    [
+      'ends and blanks',
+      `<function=get><parameter=url>${filled(`</parameter>${' '.repeat(1000)}`)}`,
+      [qwen3CoderXml],
+    ],
+    [
+      'parameters of nobody',
+      `<function=get><parameter=url>${filled('</parameter><parameter=a>')}`,
+      [qwen3CoderXml],
+    ],
+    ['blanks after a marker', filled(`<tool_call>${' '.repeat(5000)}`), allTextDialects],
+    ['backticks', filled('` `` ``` ````\n'), allTextDialects],
+    ['one run of backticks', filled('`'), allTextDialects],
+    ['fences', filled('```json\n{"name": "get", "arguments": {}\n'), [fencedJson]],
+    ['blanks', filled(' '), allTextDialects],
+    ['headers', filled('<|channel|>commentary to=functions.get '), allTextDialects],
+    ['texts in Python', `[get(url=${filled("'a' ")}`, allTextDialects],
+    [
+      'huge arguments',
+      `<tool_call>{"name": "get", "arguments": {"url": "${filled('a\\n<')}"}}</tool_call>`,
+      allTextDialects,
+    ],
+  ]
+
+  test.each(HOSTILE)(
+    'of %s is read in time that grows with its length',
+    { timeout: 60_000 },
+    async (_, text, dialects) => {
+      const options = { dialects, tools: TOOLS }
+      const small = text.slice(0, text.length / 8)
+      const streamOf = (whole: string) => cut(whole, [7, 40, 3])
+      for (const read of [
+        (whole: string) => readTextCalls(whole, options),
+        (whole: string) => streamed(streamOf(whole), options),
+      ]) {
+        read(small)
+        const little = await best(() => read(small), 3)
+        expect(await best(() => read(text), 1)).toBeLessThan(Math.max(8 * 4 * little, 500))
+      }
+    },
+  )
+})
