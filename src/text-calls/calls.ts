@@ -11,6 +11,8 @@ import type { FoundCall } from './dialect.js'
 /** Makes calls of what the texts of one turn state: each gets an id of its own, the same one every time. */
 export class CallMaker {
   readonly #ids = new Set<string>()
+  /** Part of an id, so that a thousand calls that are alike have a thousand ids at once. */
+  #count = 0
 
   /** @param place what tells the turn from others, such as the id of the response. */
   constructor(
@@ -41,8 +43,9 @@ export class CallMaker {
   }
 
   #identity({ id, tool, text }: FoundCall): { readonly id: string; readonly minted?: true } {
+    this.#count += 1
     const isFree = id !== undefined && id !== '' && !this.#ids.has(id)
-    let own = isFree ? id : mintId(this.place, tool.name, text ?? '')
+    let own = isFree ? id : mintId(`${this.place}#${this.#count}`, tool.name, text ?? '')
     while (this.#ids.has(own)) own = mintId(own, tool.name, '')
     this.#ids.add(own)
     return isFree ? { id: own } : { id: own, minted: true }
