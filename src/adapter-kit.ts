@@ -135,6 +135,29 @@ export * from './adapter/results.js'
 export { fileNameIn, mcpWords, mediaKindOf } from './tools/mcp/blocks.js'
 export { mcpResult } from './tools/mcp/result.js'
 
+// Logs of calls and results, one thing after the other: for systems that have no requests.
+
+export {
+  type Entry,
+  type EntryForm,
+  entryChoice,
+  entryMessages,
+  entryRequest,
+  logLimits,
+} from './adapter/entries.js'
+export { type AnswerForm, entryResponse, type UsageForm } from './adapter/entry-answer.js'
+export {
+  absentOf,
+  type CallFields,
+  carriedOfCall,
+  carriedOfResult,
+  decodeEntryCall,
+  encodeEntryCall,
+  withCarriedResult,
+  withoutUsual,
+} from './adapter/entry-calls.js'
+export { entryTools, type ToolFields } from './adapter/entry-tools.js'
+
 // Streams: how they are framed, what opens, grows and ends in them, and how one is written.
 
 export { type CallStart, startedCall } from './adapter/fit/call-events.js'

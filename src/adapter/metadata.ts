@@ -38,6 +38,8 @@ export interface MetadataKeys {
   /** The native word where several have one canonical meaning. */
   readonly type: unknown
   readonly role: unknown
+  /** The arguments of a call stood there as JSON that is no object. */
+  readonly verbatim: unknown
   /** Usage as the provider counts it. */
   readonly usage: unknown
 }

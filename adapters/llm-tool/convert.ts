@@ -1,0 +1,28 @@
+import { createContext } from '../../src/adapter/context.js'
+import { AdapterError } from '../../src/json/errors.js'
+import { asJson, asNative, expectObject } from '../../src/json/read.js'
+import { compact } from '../../src/json/write.js'
+import type { ToolCall, ToolResult } from '../../src/model/types.js'
+import { decodeOutput, isOutput, outputOf } from './results.js'
+import type { LlmToolError, LlmToolOutput } from './wire.js'
+
+/**
+ * What a tool gave or how it failed, as the result of a call. What the model never sees is the result's `metadata`.
+ * @param output a `ToolOutput` or a `ToolError`.
+ * @throws AdapterError when it is neither.
+ */
+export function resultOfOutput(call: ToolCall, output: LlmToolOutput | LlmToolError): ToolResult {
+  const native = expectObject(asJson(output), '')
+  if (!isOutput(native)) throw new AdapterError('wrong-type', '', 'expected a ToolOutput or a ToolError')
+  const {
+    providerMetadata: _own,
+    minted: _minted,
+    ...said
+  } = decodeOutput(native, '', createContext('llm-tool'))
+  return compact({ ...said, callId: call.id, name: call.name, minted: call.minted })
+}
+
+/** A result as a `ToolOutput`, or as a `ToolError` when it failed. */
+export function outputOfResult(result: ToolResult): LlmToolOutput | LlmToolError {
+  return asNative(outputOf(result))
+}

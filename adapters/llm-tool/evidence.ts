@@ -1,0 +1,70 @@
+import type { Evidence } from '../../src/adapter/adapter.js'
+import { isArray, isObject, objectsIn } from '../../src/json/read.js'
+import type { JsonObject } from '../../src/json/types.js'
+
+/** Fields of `Step`. */
+const STEP = [
+  'step_index',
+  'trajectory_id',
+  'cascade_id',
+  'content_delta',
+  'thinking_delta',
+  'usage_metadata',
+]
+
+export const evidence: readonly Evidence[] = [
+  {
+    in: 'request',
+    score: 0.97,
+    reason: 'calls with args and canonical_path, events TextChunk, ThoughtChunk, outcomes Ok and Err',
+    test: ({ messages }) => objectsIn(messages).some(isOwnEntry),
+  },
+  {
+    in: 'request',
+    score: 0.95,
+    reason: 'tools with parameter_schema',
+    test: ({ tools }) => objectsIn(tools).some(({ parameter_schema: schema }) => isObject(schema)),
+  },
+  {
+    in: 'request',
+    score: 0.85,
+    reason: 'calls of name and args, and results with result and error',
+    test: ({ messages }) =>
+      isArray(messages) && messages.length > 0 && objectsIn(messages).some(isPlainEntry),
+  },
+  {
+    in: 'response',
+    score: 0.95,
+    reason: 'a step, with its thinking and its calls',
+    test: (body) =>
+      isArray(body.tool_calls) &&
+      objectsIn(body.tool_calls).every((call) => 'args' in call && !('type' in call)) &&
+      typeof body.content === 'string' &&
+      ('thinking' in body || STEP.some((field) => field in body)),
+  },
+  {
+    in: 'response',
+    score: 0.8,
+    reason: 'a call with args and canonical_path',
+    test: isOwnCall,
+  },
+]
+
+function isOwnCall({ name, args, canonical_path: path }: JsonObject): boolean {
+  return typeof name === 'string' && args !== undefined && path !== undefined
+}
+
+function isOwnEntry(entry: JsonObject): boolean {
+  const { ToolCall: call, ToolResult: result, result: outcome, name } = entry
+  if (isObject(call) && 'args' in call) return true
+  if (isObject(result) && 'result' in result && 'error' in result) return true
+  if (typeof entry.TextChunk === 'string' || typeof entry.ThoughtChunk === 'string') return true
+  if (typeof name === 'string' && isObject(outcome) && (isObject(outcome.Ok) || isObject(outcome.Err)))
+    return true
+  return isOwnCall(entry)
+}
+
+function isPlainEntry({ name, args, id, result, error, role, type }: JsonObject): boolean {
+  if (typeof name !== 'string' || id === undefined || role !== undefined || type !== undefined) return false
+  return args !== undefined || (result !== undefined && error !== undefined)
+}

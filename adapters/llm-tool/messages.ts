@@ -1,0 +1,106 @@
+import { carried, withCarried } from '../../src/adapter/carry.js'
+import type { Context } from '../../src/adapter/context.js'
+import { type Entry, type EntryForm, entryMessages } from '../../src/adapter/entries.js'
+import { type Fields, innerExtras, metadataFor, withExtras } from '../../src/adapter/fields.js'
+import { metadataOf, type OwnMetadata } from '../../src/adapter/metadata.js'
+import { isObject, stringOr } from '../../src/json/read.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact } from '../../src/json/write.js'
+import type { Part, ReasoningPart, Role, TextPart, ToolCall, ToolResult } from '../../src/model/types.js'
+import { carriedCall, decodeCall, encodeCall, isCall } from './calls.js'
+import { carriedResult, decodeOutput, decodeResult, encodeResult, isOutput, isResult } from './results.js'
+
+/** What has an entry of its own. */
+export type Placed = TextPart | ReasoningPart | ToolCall | ToolResult
+
+/** Events of an answer (`ResponseEvent`, `StreamChunk`), by the name that serde tags them with. */
+const TEXTS: Readonly<Record<string, 'text' | 'reasoning'>> = {
+  TextChunk: 'text',
+  Text: 'text',
+  ThoughtChunk: 'reasoning',
+  Thought: 'reasoning',
+}
+const TAGS = [...Object.keys(TEXTS), 'ToolCall', 'ToolResult']
+const THOUGHT = 'ThoughtChunk'
+const MESSAGE_FIELDS: Fields = { role: 'string', content: 'string', toolwire: 'object' }
+const ROLES: Readonly<Record<string, Role>> = { user: 'user', model: 'assistant', system: 'system' }
+const WORDS: Readonly<Record<Role, string>> = {
+  user: 'user',
+  assistant: 'model',
+  system: 'system',
+  tool: 'user',
+}
+
+const form: EntryForm<Placed> = {
+  decode: decodeEntry,
+  encode: encodeEntry,
+  carried(part, isNamed, context) {
+    if (part.type === 'tool-call') return carriedCall(part, context)
+    return part.type === 'tool-result' ? carriedResult(part, isNamed, context) : carried(part, [], context)
+  },
+  isPlaced(part: Part): part is Placed {
+    if (part.type === 'text' || part.type === 'reasoning') return true
+    return (part.type === 'tool-call' || part.type === 'tool-result') && !part.providerExecuted
+  },
+}
+
+export const messages = /* @__PURE__ */ entryMessages<Placed>(form, { type: 'text', text: '' })
+export const { encodeResults } = messages
+
+/** Any thing that stands in a log: a message, an event of an answer, a call, a result. */
+export function decodeEntry(native: JsonObject, path: string, context: Context): Entry<Placed> | undefined {
+  const tag = TAGS.find((name) => Object.hasOwn(native, name))
+  if (tag !== undefined) return decodeTagged(native, tag, path, context)
+  if (isCall(native)) return { role: 'assistant', part: decodeCall(native, path, context) }
+  if (isResult(native)) return { role: 'tool', part: decodeResult(native, path, context) }
+  if (isOutput(native)) return { role: 'tool', part: decodeOutput(native, path, context), isNameless: true }
+  const { role, content } = native
+  if (typeof role !== 'string' || typeof content !== 'string') return undefined
+  const known = Object.hasOwn(ROLES, role) ? ROLES[role] : undefined
+  const providerMetadata = metadataFor(native, MESSAGE_FIELDS, context, {
+    role: known === undefined ? role : undefined,
+  })
+  const part: TextPart = compact({ type: 'text' as const, text: content, providerMetadata })
+  return { role: known ?? 'user', part: withCarried(part, native.toolwire, []) }
+}
+
+function decodeTagged(
+  native: JsonObject,
+  tag: string,
+  path: string,
+  context: Context,
+): Entry<Placed> | undefined {
+  const { [tag]: value, toolwire: slot = null, ...others } = native
+  const own: OwnMetadata = { entry: compact({ tag, ...innerExtras(others, {}) }) }
+  const place = `${path}/${tag}`
+  if (tag === 'ToolCall' && isObject(value) && typeof value.name === 'string')
+    return { role: 'assistant', part: decodeCall(value, place, context, own, slot) }
+  if (tag === 'ToolResult' && isObject(value) && isResult(value))
+    return { role: 'tool', part: decodeResult(value, place, context, own, slot) }
+  const type = Object.hasOwn(TEXTS, tag) ? TEXTS[tag] : undefined
+  if (type === undefined || typeof value !== 'string') return undefined
+  const isUsual = tag === THOUGHT && Object.keys(others).length === 0
+  const part: TextPart | ReasoningPart = compact({
+    type,
+    text: value,
+    providerMetadata: isUsual ? undefined : metadataFor({}, {}, context, { ...own }),
+  })
+  return { role: 'assistant', part: withCarried(part, slot, []) }
+}
+
+/** The entry of a part that has one. */
+export function encodeEntry(part: Placed, role: Role, path: string, context: Context): JsonObject {
+  const own = metadataOf(part, context)
+  const entry = isObject(own?.entry) ? own.entry : undefined
+  const fallback = part.type === 'reasoning' ? THOUGHT : undefined
+  const tag = stringOr(entry?.tag, fallback)
+  const body = bodyOf(part, path, context)
+  if (tag !== undefined) return withExtras({ [tag]: body }, entry)
+  if (isObject(body)) return body
+  return withExtras({ role: stringOr(own?.role, WORDS[role]), content: body }, own)
+}
+
+function bodyOf(part: Placed, path: string, context: Context): JsonValue {
+  if (part.type === 'tool-call') return encodeCall(part, path, context)
+  return part.type === 'tool-result' ? encodeResult(part, context) : part.text
+}

@@ -1,0 +1,73 @@
+import { at, expectArray, expectObject, expectString, isObject } from '../json/read.js'
+import type { JsonObject, JsonValue } from '../json/types.js'
+import { compact } from '../json/write.js'
+import type { FunctionTool, ToolDefinition } from '../model/types.js'
+import type { ToolsCodec } from './adapter.js'
+import { CARRIED, carried, withCarried } from './carry.js'
+import type { Context } from './context.js'
+import { entryChoice } from './entries.js'
+import { absentFields, decodeFields, encodeFields, type FieldsOf, metadataFor, withExtras } from './fields.js'
+import { functionTool } from './fit/custom-tools.js'
+import { dropHostedTool, dropProviderTool, reportCustomTool } from './losses.js'
+import { metadataOf } from './metadata.js'
+
+/** How a format calls the fields of a definition; its description is called so everywhere. */
+export interface ToolFields {
+  readonly name: string
+  /** JSON Schema. */
+  readonly parameters: string
+}
+
+/** Definitions of functions, in a format that has only these. */
+export function entryTools({ name, parameters }: ToolFields): ToolsCodec {
+  const fields: FieldsOf<FunctionTool> = {
+    [name]: 'string',
+    description: ['string', 'description'],
+    [parameters]: ['object', 'parameters'],
+    [CARRIED]: 'object',
+  }
+  const usual = { description: '', [parameters]: { type: 'object', properties: {} } }
+  const decode = (value: JsonValue, path: string, context: Context): FunctionTool => {
+    const native = expectObject(value, path)
+    const slot = native[CARRIED]
+    const tool: FunctionTool = compact({
+      type: 'function' as const,
+      name: expectString(native[name], `${path}/${name}`),
+      ...decodeFields<FunctionTool>(native, fields),
+      strict: isObject(slot) && typeof slot.strict === 'boolean' ? slot.strict : undefined,
+      providerMetadata: metadataFor(native, fields, context, {
+        absent: absentFields(native, fields, Object.keys(usual)),
+      }),
+    })
+    return withCarried(tool, slot, [])
+  }
+  const encodeFunction = (tool: FunctionTool, context: Context): JsonObject => {
+    const slot = compact({ ...carried(tool, [], context), strict: tool.strict })
+    const fresh = {
+      [name]: tool.name,
+      ...encodeFields(tool, fields),
+      [CARRIED]: Object.keys(slot).length === 0 ? undefined : slot,
+    }
+    return withExtras(fresh, metadataOf(tool, context), usual)
+  }
+  const encode = (tool: ToolDefinition, path: string, context: Context): JsonObject | undefined => {
+    switch (tool.type) {
+      case 'function':
+        return encodeFunction(tool, context)
+      case 'custom':
+        reportCustomTool(tool, path, context, true)
+        return encodeFunction(functionTool(tool), context)
+      case 'provider':
+        return dropProviderTool(tool, path, context)
+      case 'hosted':
+        return dropHostedTool(tool, path, context)
+    }
+  }
+  return {
+    ...entryChoice,
+    decode: (native, path, context) =>
+      expectArray(native, path).map((tool, index) => decode(tool, at(path, index), context)),
+    encode: (tools, context) =>
+      tools.flatMap((tool, index) => encode(tool, at('/tools', index), context) ?? []),
+  }
+}
