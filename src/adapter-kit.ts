@@ -149,11 +149,11 @@ export { type AnswerForm, entryResponse, type UsageForm } from './adapter/entry-
 export {
   absentOf,
   type CallFields,
-  carriedOfCall,
-  carriedOfResult,
   decodeEntryCall,
   encodeEntryCall,
-  withCarriedResult,
+  entryCallSlot,
+  entryResultSlot,
+  withEntrySlot,
   withoutUsual,
 } from './adapter/entry-calls.js'
 export { entryTools, type ToolFields } from './adapter/entry-tools.js'

@@ -1,9 +1,9 @@
 import type { Context } from '../../src/adapter/context.js'
 import {
   type CallFields,
-  carriedOfCall,
   decodeEntryCall,
   encodeEntryCall,
+  entryCallSlot,
 } from '../../src/adapter/entry-calls.js'
 import { metadataOf, type OwnMetadata } from '../../src/adapter/metadata.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
@@ -41,5 +41,5 @@ export function encodeCall(call: ToolCall, path: string, context: Context): Json
 }
 
 export function carriedCall(call: ToolCall, context: Context): JsonObject | undefined {
-  return carriedOfCall(call, fieldsOf(metadataOf(call, context)?.form), context)
+  return entryCallSlot(call, fieldsOf(metadataOf(call, context)?.form), context)
 }

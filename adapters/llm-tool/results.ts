@@ -1,6 +1,6 @@
 import type { CarriedField } from '../../src/adapter/carry.js'
 import type { Context } from '../../src/adapter/context.js'
-import { absentOf, carriedOfResult, withCarriedResult, withoutUsual } from '../../src/adapter/entry-calls.js'
+import { absentOf, entryResultSlot, withEntrySlot, withoutUsual } from '../../src/adapter/entry-calls.js'
 import { extraFields, type Fields, innerExtras, wasAbsent, withExtras } from '../../src/adapter/fields.js'
 import { mintId } from '../../src/adapter/ids.js'
 import { metadataOf, type OwnMetadata, wireMetadata } from '../../src/adapter/metadata.js'
@@ -62,7 +62,7 @@ export function decodeResult(
     },
     absent: absentOf(native, read, ['id'], usual),
   }
-  return withCarriedResult(
+  return withEntrySlot(
     identified(
       { output, isError, ...host },
       name,
@@ -125,7 +125,7 @@ function saidIn({ content, message, metadata }: JsonObject): Said {
 export function decodeOutput(native: JsonObject, path: string, context: Context): ToolResult {
   const own = { form: 'output', extra: extraFields(native, OUTPUT_FIELDS) }
   const result = identified(saidIn(native), '', '', path, wireMetadata(context, own))
-  return withCarriedResult(result, native.toolwire, path)
+  return withEntrySlot(result, native.toolwire, path)
 }
 
 export function encodeResult(result: ToolResult, context: Context): JsonObject {
@@ -175,5 +175,5 @@ export function carriedResult(
     ...(isJson ? ['output' as const] : []),
     ...(isMinted ? ['minted' as const] : []),
   ]
-  return carriedOfResult(result, told, context)
+  return entryResultSlot(result, told, context)
 }

@@ -180,7 +180,7 @@ function otherJson(call: ToolCall, context: Context): JsonValue | undefined {
 }
 
 /** What of a call has no field in such an entry. */
-export function carriedOfCall(call: ToolCall, form: CallFields, context: Context): JsonObject | undefined {
+export function entryCallSlot(call: ToolCall, form: CallFields, context: Context): JsonObject | undefined {
   const { rawArguments } = call
   const value = call.kind === 'custom' ? undefined : (call.arguments ?? otherJson(call, context))
   const isTold =
@@ -208,7 +208,7 @@ const OF_RESULTS: readonly CarriedField[] = [
 ]
 
 /** The result with what was carried of it; a carried output counts for as long as it says what the entry says. */
-export function withCarriedResult(result: ToolResult, slot: JsonValue | undefined, path: string): ToolResult {
+export function withEntrySlot(result: ToolResult, slot: JsonValue | undefined, path: string): ToolResult {
   if (!isObject(slot)) return result
   const full = withCarried(result, slot, OF_RESULTS)
   if (slot.output === undefined) return full
@@ -225,7 +225,7 @@ export function withCarriedResult(result: ToolResult, slot: JsonValue | undefine
  * What of a result has no field.
  * @param told members that the entry says.
  */
-export function carriedOfResult(
+export function entryResultSlot(
   result: ToolResult,
   told: readonly CarriedField[],
   context: Context,
