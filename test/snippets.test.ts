@@ -29,6 +29,7 @@ const OTHERS = [
   'snippets/bare-fetch',
   'snippets/by-name',
   'snippets/executor',
+  'snippets/formats',
   'snippets/by-hand-openai',
   'snippets/hosted-tools',
   'snippets/limits',
