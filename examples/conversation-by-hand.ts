@@ -17,6 +17,7 @@ const result = toolResult(call, { sky: 'rain', celsius: 7 })
 const messages = [userMessage('Do I need an umbrella?'), assistantMessage(call), toolMessage([result])]
 for (const load of Object.values(adapters)) {
   const to = await load()
+  if (to.lacks.has('http')) continue // what no provider reads
   const { value } = encodeConversation(
     { messages, tools: [weather] },
     { to, model: 'm', maxOutputTokens: 99 },
