@@ -54,7 +54,7 @@ class Decoder implements StreamDecoder<JsonValue> {
       wire: context.wire,
       finished: (block) => wholeOf(block),
       part: (native, { index }) => decodePart(native, at('/content', index), 'answer', context),
-      call: (block, stage) => this.#call(block, stage === 'ended' || stage === 'whole'),
+      call: (block) => this.#call(block),
     })
   }
 
@@ -148,10 +148,9 @@ class Decoder implements StreamDecoder<JsonValue> {
     return [...events, ...this.#blocks.end(this.#blocks.at())]
   }
 
-  #call({ state, text, index }: OpenBlock<State>, isWhole: boolean): ToolCall {
+  #call({ state, text, index }: OpenBlock<State>): ToolCall {
     const { native } = state
-    if (isWhole && typeOf(native) === 'tool-call')
-      return decodeCall(native, at('/content', index), this.#context)
+    if (typeOf(native) === 'tool-call') return decodeCall(native, at('/content', index), this.#context)
     return this.#shell(native, index, text)
   }
 
