@@ -22,6 +22,7 @@ const PROGRAMS: readonly (readonly [file: string, ...wires: string[]])[] = [
 ]
 /** Those that answer no calls: they only have to run. */
 const OTHERS = [
+  'snippets/ai-sdk-history',
   'snippets/live-translation',
   'snippets/messages-alone',
   'snippets/replay',

@@ -1,0 +1,34 @@
+import { translate } from 'toolwire'
+import { type AiSdkMessageInput, aiSdk } from 'toolwire/adapters/ai-sdk'
+import { anthropic } from 'toolwire/adapters/anthropic-messages'
+
+const kept: AiSdkMessageInput[] = [
+  { role: 'user', content: 'Do I need an umbrella in Oslo?' },
+  {
+    role: 'assistant',
+    content: [
+      { type: 'reasoning', text: 'Let me look.', providerOptions: { anthropic: { signature: 'EqQBCgIY' } } },
+      { type: 'tool-call', toolCallId: 'toolu_1', toolName: 'get_weather', input: { city: 'Oslo' } },
+    ],
+  },
+  {
+    role: 'tool',
+    content: [
+      {
+        type: 'tool-result',
+        toolCallId: 'toolu_1',
+        toolName: 'get_weather',
+        output: { type: 'text', value: 'rain' },
+      },
+    ],
+  },
+]
+// #region shown
+// What generateText kept, as messages for Anthropic's own SDK: signed thinking, calls and results are where it wants them.
+const { value: messages } = translate(kept, { from: aiSdk, to: anthropic })
+messages.push({ role: 'assistant', content: 'Yes.' }, { role: 'user', content: 'And tomorrow?' })
+
+// And back: ModelMessages for generateText, with the proofs that @ai-sdk/anthropic sends along.
+const { value: history } = translate(messages, { from: anthropic, to: aiSdk })
+// #endregion
+console.log(history.map(({ role }) => role).join(', '))
