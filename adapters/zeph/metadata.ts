@@ -1,0 +1,8 @@
+/** The keys of this format's own metadata; the README of this folder says what each holds. */
+declare module '../../src/adapter/metadata.js' {
+  interface MetadataKeys {
+    readonly error: unknown
+  }
+}
+
+export {}

@@ -1,0 +1,5 @@
+import { entryRequest } from '../../src/adapter/entries.js'
+import { messages } from './messages.js'
+import { tools } from './tools.js'
+
+export const request = /* @__PURE__ */ entryRequest(messages, tools)

@@ -1,0 +1,4 @@
+import { entryTools } from '../../src/adapter/entry-tools.js'
+
+/** `ToolDef`. */
+export const tools = /* @__PURE__ */ entryTools({ name: 'id', parameters: 'schema' })
