@@ -105,7 +105,8 @@ function originIn(content: readonly JsonObject[], slot: SlotName): Origin | unde
     const type = stringOr(part.type, '')
     for (const wire in fromNamespaces(options, type === 'file' ? 'media' : type)) told ??= { wire }
   }
-  return told
+  // What the packages keep of tools that their providers ran is not what the wires have: it is told there.
+  return content.some(({ providerExecuted }) => providerExecuted === true) ? undefined : told
 }
 
 /** Who wrote an answer: this format, when nothing else is told beside its parts. */

@@ -1,6 +1,8 @@
 import { generateText, jsonSchema, type LanguageModel, tool } from 'ai'
 import { describe, expect, test } from 'vitest'
 import { aiSdk, aiSdkPrompt, aiSdkUi } from '../../adapters/ai-sdk/index.js'
+import { anthropic } from '../../adapters/anthropic-messages/index.js'
+import { translate } from '../../src/exchange/translate.js'
 import { asJson, asNative } from '../../src/json/read.js'
 import type { JsonObject } from '../../src/json/types.js'
 import type { Message, ModelResponse, Part, ToolCall, ToolResult } from '../../src/model/types.js'
@@ -274,6 +276,39 @@ describe('what packages keep', () => {
   function reasoning(providerMetadata: Record<string, JsonObject>): Part {
     return { type: 'reasoning', text: 'Hm.', providerMetadata }
   }
+})
+
+test('a search that a package of the SDK had run is told to its raw wire, and the proof goes along', () => {
+  const { value, notices } = translate(
+    [
+      { role: 'user', content: 'News?' },
+      {
+        role: 'assistant',
+        content: [
+          { type: 'reasoning', text: 'Hm.', providerOptions: { anthropic: { signature: 's' } } },
+          {
+            type: 'tool-call',
+            toolCallId: 's1',
+            toolName: 'web_search',
+            input: { query: 'x' },
+            providerExecuted: true,
+          },
+          {
+            type: 'tool-result',
+            toolCallId: 's1',
+            toolName: 'web_search',
+            output: { type: 'json', value: [] },
+          },
+        ],
+      },
+      { role: 'user', content: 'More?' },
+    ],
+    { from: aiSdk, to: anthropic },
+  )
+  const content = JSON.stringify(value)
+  expect(content).toContain('{"type":"thinking","thinking":"Hm.","signature":"s"}')
+  expect(content).toContain('The tool web_search was run')
+  expect(notices.map(({ code }) => code)).toEqual(expect.arrayContaining(['provider-executed-narrated']))
 })
 
 test('the input of an answer keeps every character', () => {
