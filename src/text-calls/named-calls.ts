@@ -51,6 +51,8 @@ function* readNamedCall(source: TextSource, form: NamedForm): Reading<FoundCall 
   if (separator === undefined) return undefined
   const stated = form.callee?.(source, header, separator) ?? { name: header }
   const { name, id } = 'next' in stated ? yield* stated : stated
+  // Without a name it is of another dialect that begins alike.
+  if (name === '') return undefined
   const tool = source.tools.get(name)
   if (tool === undefined) source.isReleased = true
   const call = yield* readArguments(source, tool, [...form.closes, ...(form.sectionEnds ?? [])], form.begins)

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { allTextDialects, readTextCalls } from '../../src/text-calls/index.js'
 import { projectRoot } from '../support/adapters.js'
 import { type DialectCases, expectParts, optionsOf, told } from './support.js'
 
@@ -17,4 +18,13 @@ describe.each(loaded)('$dialect', ({ dialects, cases }) => {
     const parts = expectParts(given.text, optionsOf(dialects, given))
     expect(told(parts)).toEqual(given.parts)
   })
+
+  // Of texts without calls some are calls in another dialect.
+  test.each(cases.filter(({ parts }) => parts.some(Array.isArray)))(
+    '$name, where all dialects are read',
+    (given) => {
+      const parts = readTextCalls(given.text, optionsOf(allTextDialects, given))
+      expect(told(parts)).toEqual(given.parts)
+    },
+  )
 })
