@@ -63,7 +63,7 @@ if (beside.some(({ gzipped }) => gzipped > TOOLS.budget)) process.exitCode = 1
 
 // What a format that no provider reads weighs beyond what all adapters share.
 const CORE_IMPORT = /import \{([^}]*)\} from '(?:\.\.\/)+(src\/[^']*)'/g
-const FORMATS = { goal: 6_144, budget: 20_480 }
+const FORMATS = { goal: 6_144, budget: 18_944 }
 const formats = await Promise.all(folders.filter((name) => !isWire(name)).map(measureFormat))
 console.log(
   `formats, beyond the shared core (goal ${bytes(FORMATS.goal).trim()}, never over ${bytes(FORMATS.budget).trim()})`,
