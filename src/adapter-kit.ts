@@ -24,7 +24,7 @@ export type {
 } from './adapter/adapter.js'
 export { carriedAnswer, withCarriedAnswer } from './adapter/carried-answer.js'
 export * from './adapter/carried-calls.js'
-export { carriedOutput, carriedParts } from './adapter/carried-parts.js'
+export { carriedOutput, carriedPart, carriedParts } from './adapter/carried-parts.js'
 export { CARRIED, type CarriedField, carried, withCarried } from './adapter/carry.js'
 export { type Context, createContext } from './adapter/context.js'
 export { defineAdapter, withEncoder } from './adapter/define.js'

@@ -136,9 +136,11 @@ describe('exchanges are recognised from their bodies alone', () => {
   forEachAdapter('registry.recognise', [], ({ wire }) => {
     holdsFor(
       exchanges.filter((exchange) => exchange.wire === wire),
-      ({ request, response, stream }) => {
+      ({ id, request, response, stream }) => {
         if (request === undefined && response === undefined && stream === undefined) return undefined
         const { adapter } = adapterOf(wire)
+        // Without a provider there is no error in words of its own.
+        if (adapter.lacks.has('http') && id.endsWith('/error-body')) return undefined
         const events =
           stream === undefined
             ? undefined

@@ -7,6 +7,9 @@ type Row = readonly [place: Evidence['in'], score: number, reason: string, test:
 const SNAKE_PIECE = /^(?:text|reasoning)-(?:start|delta|end)$|^tool-input-(?:delta|end)$/
 const OWN_PIECE = /^(?:tool-input-(?:start|delta|end)|stream-start|response-metadata)$/
 
+/** Text of another kind is that of a tool without a schema. */
+const JSON_TEXT = /^\s*[{[]/
+
 // What the crate has in common with the Vercel AI SDK, which it is modelled on, counts less than there.
 const ROWS: readonly Row[] = [
   [
@@ -73,14 +76,16 @@ function partsIn({ content }: JsonObject): readonly JsonObject[] {
   return objectsIn(content)
 }
 
-function isOwnPart(part: JsonObject, { role }: JsonObject): boolean {
+function isOwnPart(part: JsonObject, { role, type: owner }: JsonObject): boolean {
   const { type, output, input } = part
+  // Messages of LangChain have a type.
+  if (owner !== undefined) return false
   const id = part.toolCallId ?? part.tool_call_id
   if (type === 'reasoning') return typeof part.reasoning === 'string'
   if (type === 'text') return isObject(part.provider_metadata)
   if (type === 'file') return role === 'user' && 'media_type' in part && isArray(part.data)
   if (typeof id !== 'string') return false
-  if (type === 'tool-call') return role !== undefined && typeof input === 'string'
+  if (type === 'tool-call') return role !== undefined && JSON_TEXT.test(stringOr(input, ''))
   const isTagged = isObject(output) && typeof output.type === 'string'
   return isTagged && (role === 'tool' ? type === undefined : role === undefined)
 }

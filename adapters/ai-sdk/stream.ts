@@ -4,6 +4,7 @@ import { withCarried } from '../../src/adapter/carry.js'
 import type { Context } from '../../src/adapter/context.js'
 import { isClientCall } from '../../src/adapter/finish.js'
 import { mintId } from '../../src/adapter/ids.js'
+import { reportRestart } from '../../src/adapter/losses.js'
 import { opaque } from '../../src/adapter/metadata.js'
 import { AdapterError } from '../../src/json/errors.js'
 import { at, isArray, isObject, objectsIn, stringOr } from '../../src/json/read.js'
@@ -145,13 +146,7 @@ class Decoder implements StreamDecoder<JsonValue> {
 
   /** What came of a step is void; of an answer of several steps nothing can be taken back. */
   #reset(): readonly StreamEvent[] {
-    if (this.#steps > 1)
-      this.#context.report({
-        code: 'stream-restarted',
-        severity: 'warning',
-        path: '',
-        message: 'a later step began anew; what came of it before stays, and its calls must not be run',
-      })
+    if (this.#steps > 1) reportRestart('a later step', true, this.#context)
     if (this.#steps > 1 || !this.#hasEvents) return NOTHING
     this.#blocks.clear()
     this.#hasEvents = this.#hasClientCalls = false

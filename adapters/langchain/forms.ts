@@ -1,5 +1,6 @@
 import type { Context } from '../../src/adapter/context.js'
 import { anyOf, extraFields, extraOf } from '../../src/adapter/fields.js'
+import { reportUnknownRole } from '../../src/adapter/losses.js'
 import type { OwnMetadata } from '../../src/adapter/metadata.js'
 import { expectObject, isArray, isObject, stringOr, wrongType } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
@@ -68,13 +69,8 @@ function opened(
   path = '',
 ): Opened {
   const role = ROLES.get(type)
-  if (role === undefined && CLASSES[type] === undefined)
-    context?.report({
-      code: 'unknown-role',
-      severity: 'warning',
-      path,
-      message: `the role "${type}" is not one of this wire; the message is read as the user's`,
-    })
+  if (role === undefined && CLASSES[type] === undefined && context !== undefined)
+    reportUnknownRole(type, path, context)
   return { type, fields, metadata: { ...metadata, type: type === TYPES[role ?? 'user'] ? undefined : type } }
 }
 

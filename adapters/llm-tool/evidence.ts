@@ -46,7 +46,7 @@ export const evidence: readonly Evidence[] = [
     in: 'response',
     score: 0.8,
     reason: 'a call with args and canonical_path',
-    test: isOwnCall,
+    test: isOwnEntry,
   },
 ]
 

@@ -1,6 +1,7 @@
 import { CARRIED } from '../../src/adapter/carry.js'
 import type { Context } from '../../src/adapter/context.js'
 import { extraFields, extraOf, type Fields, withExtras } from '../../src/adapter/fields.js'
+import { dropCacheLifetime } from '../../src/adapter/losses.js'
 import { metadataOf, type OwnMetadata } from '../../src/adapter/metadata.js'
 import { meaningOf, type Words, wordFor } from '../../src/adapter/settings/forms.js'
 import { isObject, numberOr, objectOr, stringOr } from '../../src/json/read.js'
@@ -81,8 +82,7 @@ export function encodeAttributes(
 
 function lifetimeOf(ttl: string, path: string, context: Context): string | undefined {
   const word = ttl === '5m' || ttl === '1h' ? wordFor(LIFETIMES, ttl) : undefined
-  const message = `cache marks live for 5m or 1h here, not ${ttl}; the mark stays without it`
-  if (word === undefined) context.report({ code: 'cache-lifetime-dropped', severity: 'info', path, message })
+  if (word === undefined) dropCacheLifetime(path, 1, context)
   return word
 }
 

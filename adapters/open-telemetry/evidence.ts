@@ -10,7 +10,7 @@ const INPUT =
   /^(gen_ai\.(input\.messages|prompt\.\d|tool\.call\.arguments)|llm\.input_messages\.|ai\.(prompt|toolCall\.args)\b|langfuse\.observation\.input$)/
 const OUTPUT =
   /^(gen_ai\.(output\.messages|completion\.\d|tool\.call\.result)|llm\.output_messages\.|ai\.(response|toolCall\.result)\b|langfuse\.observation\.output$)/
-const EVENT = /^gen_ai\.(\w+\.message|choice)$/
+const EVENT = /^gen_ai\.(\w+\.message|choice|client\.inference\.operation\.details)$/
 
 /** Names of attributes are this format's alone. A span by itself is first of all what a model answered. */
 export const evidence: readonly Evidence[] = [
@@ -33,12 +33,14 @@ export const evidence: readonly Evidence[] = [
         events.some(({ name }) => EVENT.test(name)),
     ),
   },
-  {
-    in: 'request',
-    score: 0.9,
-    reason: 'attributes of a span about a model',
-    test: tells(({ attributes }) =>
-      Object.keys(attributes).some((key) => /^(gen_ai|openinference)\./.test(key)),
-    ),
-  },
+  ...(['request', 'response'] as const).map(
+    (place): Evidence => ({
+      in: place,
+      score: 0.9,
+      reason: 'attributes of a span about a model',
+      test: tells(({ attributes }) =>
+        Object.keys(attributes).some((key) => /^(gen_ai|openinference)\./.test(key)),
+      ),
+    }),
+  ),
 ]

@@ -7,6 +7,7 @@ import {
 import type { Context } from '../../src/adapter/context.js'
 import { type Fields, metadataFor } from '../../src/adapter/fields.js'
 import { mintId } from '../../src/adapter/ids.js'
+import { reportUnknownRole } from '../../src/adapter/losses.js'
 import { opaque, wireMetadata } from '../../src/adapter/metadata.js'
 import { decodeResultText, nameResults, splitResults } from '../../src/adapter/results.js'
 import { arrayOr, at, isObject, objectOr, stringOr } from '../../src/json/read.js'
@@ -103,13 +104,7 @@ function decodeMessage(
 ): readonly Message[] {
   const word = stringOr(native.role, '')
   const role = ROLES.get(word)
-  if (role === undefined)
-    context.report({
-      code: 'unknown-role',
-      severity: 'warning',
-      path: `${path}/role`,
-      message: `the role "${word}" is not one of this wire; the message is read as the user's`,
-    })
+  if (role === undefined) reportUnknownRole(word, `${path}/role`, context)
   const list = arrayOr(native.parts, [])
   const parts = list.map((part, index) =>
     decodePart(part, `${path}/parts/${index}`, ids, context, isCut && index === list.length - 1),

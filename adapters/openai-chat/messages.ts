@@ -1,6 +1,6 @@
 import type { MessagesCodec } from '../../src/adapter/adapter.js'
 import { type Fields, metadataFor, withExtras } from '../../src/adapter/fields.js'
-import { dropPart } from '../../src/adapter/losses.js'
+import { dropPart, reportUnknownRole } from '../../src/adapter/losses.js'
 import { metadataOf } from '../../src/adapter/metadata.js'
 import { nameResults } from '../../src/adapter/results.js'
 import { at, expectObject, expectString, isArray } from '../../src/json/read.js'
@@ -63,14 +63,7 @@ function isCall(part: Part): part is ToolCall {
 function decodeMessage(native: JsonObject, role: string, path: string, context: ChatContext): Message {
   if (role === 'assistant') return decodeAssistant(native, { context, side: 'request', path, place: path })
   const known = role === 'system' || role === 'developer' || role === 'user'
-  if (!known) {
-    context.report({
-      code: 'unknown-role',
-      severity: 'warning',
-      path: `${path}/role`,
-      message: `the role "${role}" is not one of this wire; the message is read as the user's`,
-    })
-  }
+  if (!known) reportUnknownRole(role, `${path}/role`, context)
   const { content } = native
   const form = contentForm(content, context)
   return compact({

@@ -50,7 +50,7 @@ export const evidence: readonly Evidence[] = [
   },
   {
     in: 'event',
-    score: 0.6,
+    score: 0.97,
     reason: 'events that name the robot',
     test: ({ type, robot_name: name }) =>
       /^(start|text_delta|tool_call|tool_result|robot_start|robot_complete|complete)$/.test(

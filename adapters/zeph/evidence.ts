@@ -25,7 +25,7 @@ export const evidence: readonly Evidence[] = [
     in: 'response',
     score: 0.95,
     reason: 'a call with tool_id and params',
-    test: isCall,
+    test: ({ tool_id: id, params }) => typeof id === 'string' && params !== undefined,
   },
   {
     in: 'response',

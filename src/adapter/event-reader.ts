@@ -6,6 +6,7 @@ import type { StreamDecoder, StreamEvent } from '../stream/events.js'
 import { createWholeFramer, type Frame, type Framer } from '../stream/framing.js'
 import type { Door, StreamDecoding } from './adapter.js'
 import type { Context } from './context.js'
+import { reportRestart } from './losses.js'
 import { type HttpFacts, httpFacts, thrownBody } from './refusal.js'
 
 /** Turns chunks of bytes, text or parsed native events into canonical events: the synchronous core of every stream. */
@@ -113,12 +114,7 @@ export class EventReader {
   /** A proxy whose upstream broke off may ask again in the same stream: only the latest answer counts. */
   #begin(events: StreamEvent[]): void {
     if (this.#isBegun || this.#hasContent) {
-      this.#context.report({
-        code: 'stream-restarted',
-        severity: this.#hasContent ? 'warning' : 'info',
-        path: '',
-        message: 'the answer began anew; what came of it before is void, and its calls must not be run',
-      })
+      reportRestart('the answer', this.#hasContent, this.#context)
       events.push({ type: 'restart' })
       this.#decoder = this.#codec.decoder(this.#context)
       this.#hasContent = false

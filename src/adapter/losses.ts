@@ -60,6 +60,25 @@ export function dropMedia(
   context.report({ code: 'media-dropped', severity: 'warning', path, message })
 }
 
+/** Who speaks under a name that the wire has not. */
+export function reportUnknownRole(role: string, path: string, context: Context): void {
+  const message = `the role "${role}" is not one of this wire; the message is read as the user's`
+  context.report({ code: 'unknown-role', severity: 'warning', path, message })
+}
+
+/** Marks of the prompt's cache that stay without their lifetime. */
+export function dropCacheLifetime(path: string, marks: number, context: Context): void {
+  const message = 'this wire has no such lifetime of cache marks; they stay without it'
+  context.report({ code: 'cache-lifetime-dropped', severity: 'info', path, message, detail: { marks } })
+}
+
+/** An answer, or a part of it, that began anew. @param hadContent whether anything came of it before. */
+export function reportRestart(what: string, hadContent: boolean, context: Context): void {
+  const message = `${what} began anew; what came of it before is void, and its calls must not be run`
+  const severity = hadContent ? 'warning' : 'info'
+  context.report({ code: 'stream-restarted', severity, path: '', message })
+}
+
 /** A call that another provider ran itself. */
 export function dropExecutedCall({ name }: ToolCall, path: string, context: Context): undefined {
   const message = `${name} was run by another provider; it is left out`

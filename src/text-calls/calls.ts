@@ -1,4 +1,4 @@
-import { type DecodedArguments, decodeArgumentText } from '../adapter/arguments.js'
+import { type DecodedArguments, decodeArgumentText, reportUnusable } from '../adapter/arguments.js'
 import { type Context, createContext } from '../adapter/context.js'
 import { customCall } from '../adapter/fit/restore.js'
 import { mintId } from '../adapter/ids.js'
@@ -54,21 +54,12 @@ export class CallMaker {
   #arguments({ text, flaw, isMade }: FoundCall): DecodedArguments {
     if (text === undefined && flaw === undefined) return { status: 'complete', arguments: {} }
     if (flaw !== undefined) {
-      this.#reportFlaw(flaw)
+      reportUnusable(`are ${flaw}`, '', this.context)
       return { status: flaw, rawArguments: text ?? '' }
     }
     const decoded = decodeArgumentText(plainText(text ?? ''), false, '', this.context)
     if (decoded.status !== 'complete' || isMade !== true || losesNumbers(text ?? '')) return decoded
     return { status: 'complete', arguments: decoded.arguments }
-  }
-
-  #reportFlaw(flaw: string): void {
-    this.context.report({
-      code: 'arguments-unusable',
-      severity: 'warning',
-      path: '',
-      message: `the arguments of a call in the text are ${flaw}; they are kept as text and the call must not be executed`,
-    })
   }
 }
 

@@ -8,6 +8,7 @@ import {
   withMark,
 } from '../cache-marks.js'
 import type { CacheLimit, CachePlace } from '../limits.js'
+import { dropCacheLifetime } from '../losses.js'
 import { metadataOf } from '../metadata.js'
 import type { FitContext } from './step.js'
 
@@ -125,13 +126,6 @@ function fitLifetimes(
     if (!isKnown) lost.add(value)
     return isKnown && field === undefined ? value : marked(value, isKnown ? cache : {}, fit, field)
   })
-  if (lost.count > 0)
-    fit.report({
-      code: 'cache-lifetime-dropped',
-      severity: 'info',
-      path: lost.path,
-      message: 'this wire has no such lifetime of cache marks; they stay without it',
-      detail: { marks: lost.count },
-    })
+  if (lost.count > 0) dropCacheLifetime(lost.path, lost.count, fit)
   return fitted
 }
