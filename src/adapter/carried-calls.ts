@@ -81,9 +81,11 @@ export function carriedText(slot: JsonObject, given: JsonValue | undefined): str
 export interface NativeResult {
   /** What its output is read as. */
   readonly output: ToolOutput
+  /** Whether it says that the tool failed. */
   readonly isError: boolean
   /** Whether it names the tool, or the call before it does. */
   readonly isNamed: boolean
+  /** Whether it says which call it answers. Default: yes. */
   readonly hasId?: boolean
   /** As of a call. */
   readonly marks?: boolean

@@ -62,7 +62,10 @@ export function carriedParts(value: JsonValue | undefined, path: string): Part[]
   return expectArray(value ?? [], path).map((part, index) => carriedPart(part, at(path, index)))
 }
 
-/** @throws AdapterError as `carriedParts`. */
+/**
+ * One canonical part out of a slot.
+ * @throws AdapterError as `carriedParts`.
+ */
 export function carriedPart(value: JsonValue, path: string): Part {
   const part = expectShape(value, REQUIRED, path)
   expectMembers(part, OPTIONAL, path, true)

@@ -18,7 +18,9 @@ import { decodeSettings, encodeSettings, type SettingsTable } from './settings/t
 
 /** One thing in a log. */
 export interface Entry<Placed extends Part> {
+  /** Whose it is. */
   readonly role: Role
+  /** What it is. */
   readonly part: Placed
   /** Whether a result says not even which tool gave it: it answers the first call that waits. Default: it does. */
   readonly isNameless?: true
@@ -28,9 +30,11 @@ export interface Entry<Placed extends Part> {
 export interface EntryForm<Placed extends Part> {
   /** Undefined for what is none of the format's entries: it is kept as it is. */
   decode(native: JsonObject, path: string, context: Context): Entry<Placed> | undefined
+  /** Writes the entry for a part. */
   encode(part: Placed, role: Role, path: string, context: Context): JsonObject
   /** What the entry has no field for. @param isNamed whether a call before a result tells its name. */
   carried(part: Placed, isNamed: boolean, context: Context): JsonObject | undefined
+  /** Whether the format has an entry for such a part; others go along in the slot of a neighbour. */
   isPlaced(part: Part): part is Placed
 }
 

@@ -22,11 +22,15 @@ import { metadataOf, withMetadata } from './metadata.js'
 
 /** How a format says what a model answered: a text, its thinking, and calls, each in a field. */
 export interface AnswerForm {
+  /** The field that holds the text. */
   readonly text: string
   /** Default: thinking has no field. */
   readonly thinking?: string
+  /** The field that holds the calls. */
   readonly calls: string
+  /** Reads one of them. */
   decodeCall(native: JsonObject, path: string, context: Context): ToolCall
+  /** Writes one of them. */
   encodeCall(call: ToolCall, path: string, context: Context): JsonObject
   /** A call that is the whole answer; undefined for anything else. */
   loneCall?(native: JsonObject, context: Context): ToolCall | undefined
@@ -40,10 +44,13 @@ export interface AnswerForm {
 
 /** How tokens are counted. */
 export interface UsageForm {
+  /** The field that holds the counts. */
   readonly field: string
   /** What is read in it. */
   readonly fields: Fields
+  /** Reads what stands in that field. */
   decode(counts: JsonObject): Usage
+  /** Writes it. */
   encode(usage: Usage): JsonObject
 }
 

@@ -29,7 +29,9 @@ type Attribution = Pick<ToolCall, 'callerId' | 'context' | 'skills' | 'title'>
 
 /** How a format calls the fields of a call. */
 export interface CallFields {
+  /** The id of the call. */
   readonly id: string
+  /** The tool that is called. */
   readonly name: string
   /** The arguments, as JSON. */
   readonly arguments: string

@@ -13,6 +13,7 @@ import { metadataOf } from './metadata.js'
 
 /** How a format calls the fields of a definition; its description is called so everywhere. */
 export interface ToolFields {
+  /** The name of the tool. */
   readonly name: string
   /** JSON Schema. */
   readonly parameters: string

@@ -15,11 +15,13 @@ export interface Piece<Placed extends Part> {
   readonly parts: readonly Placed[]
   /** Parts that the format has no form for, where they stood: they go along in the slot. */
   readonly before: readonly Part[]
+  /** The same, behind the last piece. */
   readonly after: readonly Part[]
 }
 
 /** What a format has a form for. */
 export interface PieceForm<Placed extends Part> {
+  /** Whether the format has a form for such a part. */
   isPlaced(part: Part): part is Placed
   /** Whether the native message can bear what goes along; one that is kept verbatim cannot. */
   bears(part: Placed): boolean
@@ -58,8 +60,9 @@ export interface PiecePlace {
   readonly message: Message
   /** Which one of its message it is. */
   readonly index: number
-  /** As which role it is read, and the one before it. */
+  /** As which role it is read. */
   readonly role: Role
+  /** As which role the native message before it is read; undefined for the first. */
   readonly previous: Role | undefined
 }
 
@@ -92,10 +95,12 @@ function isTurn(role: Role): boolean {
 
 /** One native message, read. */
 export interface ReadPiece {
+  /** As which role it is read. */
   readonly role: Role
   readonly parts: readonly Part[]
-  /** What was carried of it; `path` leads there. */
+  /** What was carried of it. */
   readonly slot: JsonObject
+  /** Where that stands. */
   readonly path: string
 }
 

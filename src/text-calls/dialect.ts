@@ -3,6 +3,7 @@ import type { Reading, TextSource } from './source.js'
 
 /** A call as a text states it. */
 export interface FoundCall {
+  /** Which of the declared tools it calls. */
   readonly tool: DeclaredTool
   /** Where the text states one. */
   readonly id?: string | undefined
@@ -20,6 +21,7 @@ export interface FoundCall {
 export interface WrittenCall {
   /** As the dialect writes it. */
   readonly name: string
+  /** The id of the call, for dialects that write one. */
   readonly id: string
   /** The arguments: the JSON text of an object. */
   readonly text: string

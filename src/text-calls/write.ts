@@ -9,6 +9,7 @@ import type { TextDialect, WrittenCall } from './dialect.js'
 
 /** How tools, calls and results are written. */
 export interface WriteTextOptions {
+  /** How calls are written. */
   readonly dialect: TextDialect
   /** The tools that the model knows: names that the dialect has no letters for are written as they were told. */
   readonly tools?: readonly ToolDefinition[]

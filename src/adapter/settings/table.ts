@@ -26,6 +26,7 @@ export interface SettingForm<Value> {
   readonly fields: readonly string[]
   /** Undefined where they say nothing that the setting could mean. */
   decode(leaves: Leaves): Value | undefined
+  /** Writes the fields, and tells what of the setting they cannot say. */
   encode(value: Value, tell: Telling): Leaves
 }
 
