@@ -20,4 +20,14 @@ export const http: HttpBinding = {
   pathFor: () => '/v1/messages',
   streams: (_path, request) => request.stream === true,
   errors,
+  // https://platform.claude.com/docs/en/api/versioning and /beta-headers
+  access: {
+    header: 'x-api-key',
+    variables: ['ANTHROPIC_API_KEY'],
+    headers: { 'anthropic-version': '2023-06-01' },
+    options: ['anthropic-version', 'anthropic-beta'],
+  },
+  requestId: 'request-id',
+  // https://platform.claude.com/docs/en/build-with-claude/streaming#ping-events
+  keepAlive: 'event: ping\ndata: {"type": "ping"}\n\n',
 }

@@ -1,4 +1,5 @@
 import type { HttpBinding } from '../../src/adapter/adapter.js'
+import { decodeSegment, pathSegment } from '../../src/adapter/http.js'
 import { errors } from './maps.js'
 
 const PATH = /\/model\/([^/]+)\/converse(-stream)?$/
@@ -6,20 +7,11 @@ const PATH = /\/model\/([^/]+)\/converse(-stream)?$/
 /** https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_ConverseStream.html: the path names the model. */
 export const http: HttpBinding = {
   path: PATH,
-  pathFor: (model, stream) =>
-    `/model/${encodeURIComponent(model ?? 'model')}/converse${stream ? '-stream' : ''}`,
+  pathFor: (model, stream) => `/model/${pathSegment(model ?? 'model')}/converse${stream ? '-stream' : ''}`,
   streams: (path) => path.endsWith('/converse-stream'),
-  modelIn(path) {
-    const [, model] = PATH.exec(path) ?? []
-    return model === undefined ? undefined : decoded(model)
-  },
+  modelIn: (path) => decodeSegment(PATH.exec(path)?.[1]),
   errors,
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
+  // https://docs.aws.amazon.com/bedrock/latest/userguide/api-keys-use.html; signed requests need a fetch of the caller's.
+  access: { variables: ['AWS_BEARER_TOKEN_BEDROCK'] },
+  requestId: 'x-amzn-requestid',
 }

@@ -1,19 +1,22 @@
 import type { HttpBinding } from '../../src/adapter/adapter.js'
+import { decodeSegment, pathSegment } from '../../src/adapter/http.js'
 import { arrayOr, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonValue } from '../../src/json/types.js'
 import { errors } from './maps.js'
 
-const MODEL = /\/models\/([^/:]+):/
+const MODEL = /\/models\/([^:]+):/
 
 /** https://ai.google.dev/api/generate-content: the model and the wish for a stream are in the path, not in the body. */
 export const http: HttpBinding = {
   path: /:(generateContent|streamGenerateContent)$/,
   pathFor: (model, stream) =>
-    `/v1beta/models/${model ?? 'gemini'}:${stream ? 'streamGenerateContent?alt=sse' : 'generateContent'}`,
+    `/v1beta/models/${pathSegment(model ?? 'gemini')}:${stream ? 'streamGenerateContent?alt=sse' : 'generateContent'}`,
   streams: (path) => /:streamGenerateContent(\?|$)/.test(path),
-  modelIn: (path) => MODEL.exec(path)?.[1],
+  modelIn: (path) => decodeSegment(MODEL.exec(path)?.[1]),
   errors,
   retryAfter,
+  // https://ai.google.dev/gemini-api/docs/api-key
+  access: { header: 'x-goog-api-key', variables: ['GEMINI_API_KEY', 'GOOGLE_API_KEY'] },
 }
 
 /**

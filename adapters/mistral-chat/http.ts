@@ -7,4 +7,5 @@ export const http: HttpBinding = {
   pathFor: () => '/v1/chat/completions',
   streams: (_path, request) => request.stream === true,
   errors,
+  access: { variables: ['MISTRAL_API_KEY'] },
 }

@@ -1,4 +1,5 @@
 import type { HttpBinding } from '../../src/adapter/adapter.js'
+import { reached } from './access.js'
 import { errors } from './errors.js'
 
 /** https://platform.openai.com/docs/api-reference/chat/create; compatible servers keep the end of the path. */
@@ -7,4 +8,5 @@ export const http: HttpBinding = {
   pathFor: () => '/v1/chat/completions',
   streams: (_path, request) => request.stream === true,
   errors,
+  ...reached,
 }

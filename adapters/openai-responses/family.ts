@@ -1,4 +1,5 @@
 /** What this wire shares with the other one of its vendor. */
+export { reached } from '../openai-chat/access.js'
 export { encodeForeignError, errors } from '../openai-chat/errors.js'
 export { schemaRulesOf } from '../openai-chat/rules/schemas.js'
 export { strictMode } from '../openai-chat/strict.js'

@@ -1,5 +1,5 @@
 import type { HttpBinding } from '../../src/adapter/adapter.js'
-import { errors } from './family.js'
+import { errors, reached } from './family.js'
 
 /** https://platform.openai.com/docs/api-reference/responses/create */
 export const http: HttpBinding = {
@@ -7,4 +7,5 @@ export const http: HttpBinding = {
   pathFor: () => '/v1/responses',
   streams: (_path, request) => request.stream === true,
   errors,
+  ...reached,
 }

@@ -141,7 +141,19 @@ export type ErrorCategory =
  */
 export type ErrorRow = readonly [category: ErrorCategory, status: number, code: string, type?: string]
 
-/** How the wire is reached over HTTP; recording and replay need it, decoding does not. */
+/** What a client of the wire sends beside the request, so that the provider lets it in. */
+export interface HttpAccess {
+  /** The header that bears the key. Default: `authorization`, as `Bearer KEY`. */
+  readonly header?: string
+  /** The environment variables in which people keep the key; the first that is set counts. */
+  readonly variables: readonly string[]
+  /** Headers that every request has to bear. Default: none. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** Lower-case names of further headers of clients that mean something to the provider. Default: none. */
+  readonly options?: readonly string[]
+}
+
+/** How the wire is reached over HTTP; recording, replay and the proxy need it, decoding does not. */
 export interface HttpBinding {
   /** What the path of a request that generates matches, under any base URL. */
   readonly path: RegExp
@@ -155,6 +167,14 @@ export interface HttpBinding {
   readonly errors: readonly ErrorRow[]
   /** Seconds after which a refused request may come again, where the body and not a header says it. */
   retryAfter?(error: JsonValue): number | undefined
+  /** The beginning of the path that belongs to the base URL which clients are given (`/v1`). Default: nothing of it. */
+  readonly base?: string
+  /** How clients are let in. Default: without a key. */
+  readonly access?: HttpAccess
+  /** The header of answers that has the provider's id of the request. Default: `x-request-id`. */
+  readonly requestId?: string
+  /** What providers send into a stream to keep it open: a frame that means nothing. Default: they send none. */
+  readonly keepAlive?: string
 }
 
 /** How a wire of live sessions is reached: both sides send the wire's events, each as the JSON of one text message. */

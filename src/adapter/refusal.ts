@@ -9,6 +9,9 @@ export type HttpFacts = Pick<ProviderError, 'status' | 'retryAfter' | 'requestId
 
 const NOTHING: JsonObject = {}
 
+/** The headers in which providers give their id of a request. */
+const REQUEST_IDS = ['x-request-id', 'request-id', 'x-amzn-requestid']
+
 /** @param source a fetch Response, or the error of an official SDK; of anything else nothing is known. */
 export function httpFacts(source: unknown): HttpFacts {
   if (typeof source !== 'object' || source === null) return {}
@@ -22,7 +25,7 @@ export function httpFacts(source: unknown): HttpFacts {
   return compact({
     status: [status, statusCode, httpStatusCode].find((each) => typeof each === 'number'),
     retryAfter: seconds >= 0 ? seconds : undefined,
-    requestId: header('x-request-id') ?? header('request-id') ?? stringOr(requestId, undefined),
+    requestId: REQUEST_IDS.map(header).find(Boolean) ?? stringOr(requestId, undefined),
   })
 }
 

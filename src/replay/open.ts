@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { Adapter } from '../adapter/define.js'
+import { wiresAt } from '../exchange/addressed.js'
+import { refusalBody } from '../exchange/refusal.js'
 import type { Registry } from '../exchange/registry.js'
 import { AdapterError } from '../json/errors.js'
 import {
@@ -9,11 +11,12 @@ import {
   type MatchingOptions,
   type TranscodingOptions,
 } from './answer.js'
+import { bodyJson } from './body.js'
 import { CassetteWriter } from './cassette.js'
 import { Library } from './library.js'
+import { pathOf } from './match.js'
 import { findAdapter } from './recognise.js'
 import { createRecorder, type Fetch, type Recorder } from './record.js'
-import { refusalBody, wireOfRequest } from './refusal.js'
 import { createReplayFetch, type ReplayFetchOptions } from './replay.js'
 
 /** What `createReplay` takes. */
@@ -91,7 +94,8 @@ const TORN = new AdapterError('invalid-json', '', 'it is no whole JSON document'
 /** Refusals look as those of the provider that the client believes to speak with. */
 function refusalOf({ as, registry }: ReplayOptions): ReplayFetchOptions['refusal'] {
   return (request, status, message) => {
-    const adapter = as ?? (registry && wireOfRequest(request, registry))
+    const adapter =
+      as ?? (registry && wiresAt(pathOf(request.url), () => bodyJson(request.body), registry)[0])
     return adapter && refusalBody(status, message, adapter)
   }
 }

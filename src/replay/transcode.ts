@@ -1,13 +1,11 @@
 import { type Context, createContext, type Notice } from '../adapter/context.js'
 import type { Adapter } from '../adapter/define.js'
-import { statusOf, translateError } from '../adapter/errors.js'
 import { EventReader } from '../adapter/event-reader.js'
-import { streamFrames } from '../adapter/stream-frames.js'
-import { tellAnswer } from '../exchange/answer.js'
 import { decodeAnswer } from '../exchange/decode.js'
+import { unreadableRefusal } from '../exchange/refusal.js'
 import { createStreamTranslator } from '../exchange/translate-stream.js'
+import { retryHeaders, writeAnswer } from '../exchange/whole-answer.js'
 import { AdapterError } from '../json/errors.js'
-import { parseExact, stringifyExact } from '../json/exact.js'
 import { isObject } from '../json/read.js'
 import type { Conversation, ModelResponse, ProviderError } from '../model/types.js'
 import { type EventStep, mapEvents, pipeSteps } from '../stream/step.js'
@@ -15,7 +13,6 @@ import { bodyJson, bodyText, chunkBytes, frameChunk } from './body.js'
 import { declaredCalls } from './declared.js'
 import type { RecordedChunk, RecordedExchange, RecordedRequest, RecordedResponse } from './exchange.js'
 import { pathOf } from './match.js'
-import { failedResponse, unreadableRefusal } from './refusal.js'
 
 /** A recorded or received request in canonical form. */
 export function decodeRequest(request: RecordedRequest, adapter: Adapter): Conversation {
@@ -67,7 +64,7 @@ export function transcode(
     status,
     headers: {
       'content-type': 'chunks' in body ? target.codecs.stream.framing.contentType : 'application/json',
-      ...retryHeaders(recorded.response, told.error, source),
+      ...retryHeaders(Object.entries(recorded.response.headers), told.error, source),
     },
     body,
     ...(recorded.response.aborted && { aborted: true as const }),
@@ -127,27 +124,21 @@ function liveAnswer(
 
 function wholeAnswer(
   recorded: RecordedExchange,
-  source: Adapter,
-  target: Adapter,
+  from: Adapter,
+  to: Adapter,
   restore: EventStep,
   streams: boolean,
 ): Answer {
   const { status, aborted } = recorded.response
-  const context = createContext(source.id)
-  const decoded = decodeRecorded(recorded, source, context)
+  const context = createContext(from.id)
+  const decoded = decodeRecorded(recorded, from, context)
   const { error } = decoded
   const refused = status >= 400 ? status : undefined
   const answer = error ? { ...decoded, error: { ...error, ...(refused && { status: refused }) } } : decoded
-  const writing = createContext(target.id, { parseExact })
-  const { response } = tellAnswer(answer, source.codecs, target.codecs, { restore }, writing)
-  const notices = () => [...context.notices, ...writing.notices]
-  if (streams) {
-    const frames = [...streamFrames(response, target.codecs, writing, { aborted })]
-    return { chunks: spread(frames, recorded.response), status, notices: notices() }
-  }
-  const whole = withoutParts(response, writing)
-  const text = stringifyExact(target.codecs.response.encode(whole, writing))
-  return { text, status: error ? failureStatus(error, refused, source, target) : status, notices: notices() }
+  const written = writeAnswer(answer, { from, to, restore, streams, refused, aborted })
+  const notices = [...context.notices, ...written.notices]
+  if ('frames' in written) return { chunks: spread(written.frames, recorded.response), status, notices }
+  return { text: written.text, status: error ? written.status : status, notices }
 }
 
 /** Frames over the time that the recorded stream took. */
@@ -158,47 +149,6 @@ function spread(frames: readonly (string | Uint8Array)[], { body }: RecordedResp
   const step = (last - first) / Math.max(1, frames.length - 1)
   return frames.map((frame, index) => frameChunk(frame, first + step * index))
 }
-
-/** With which the target's provider refuses a request for this reason. */
-function failureStatus(
-  error: ProviderError,
-  refused: number | undefined,
-  source: Adapter,
-  target: Adapter,
-): number {
-  const { errors } = target.codecs.http
-  if (source.id === target.id) return refused ?? statusOf(error, errors)
-  return translateError(error, refused, source.codecs.http.errors, errors).status
-}
-
-/** A provider that fails before its whole answer is ready sends an error and no part of the answer. */
-function withoutParts(answer: ModelResponse, context: Context): ModelResponse {
-  const { error, message } = answer
-  if (error === undefined) return answer
-  if (message.parts.length > 0)
-    context.report({
-      code: 'failed-answer-dropped',
-      severity: 'warning',
-      path: '/message/parts',
-      message: 'the answer failed after a part of it; asked for whole it is an error, without that part',
-    })
-  return failedResponse(error)
-}
-
-/** When the request may come again: every client reads that from the headers. */
-function retryHeaders(
-  { headers }: RecordedResponse,
-  error: ProviderError | undefined,
-  source: Adapter,
-): Readonly<Record<string, string>> {
-  if (error === undefined) return {}
-  const kept = Object.entries(headers).filter(([name]) => RETRY_HEADER.test(name))
-  if (kept.length > 0) return Object.fromEntries(kept)
-  const seconds = source.codecs.http.retryAfter?.(error.raw ?? null)
-  return seconds === undefined ? {} : { 'retry-after': String(seconds) }
-}
-
-const RETRY_HEADER = /^(retry-after|retry-after-ms|x-should-retry)$/i
 
 function asksForStream({ url, body }: RecordedRequest, { codecs }: Adapter): boolean {
   const json = bodyJson(body)

@@ -1,13 +1,8 @@
 import { createContext } from '../adapter/context.js'
 import type { Adapter } from '../adapter/define.js'
 import { stateStatus } from '../adapter/errors.js'
-import type { Registry } from '../exchange/registry.js'
-import { isObject } from '../json/read.js'
 import type { JsonValue } from '../json/types.js'
 import type { ModelResponse, ProviderError } from '../model/types.js'
-import { bodyJson } from './body.js'
-import type { RecordedRequest } from './exchange.js'
-import { pathOf } from './match.js'
 
 /** An answer that is nothing but an error. */
 export function failedResponse(error: ProviderError): ModelResponse {
@@ -24,12 +19,4 @@ export function unreadableRefusal(text: string, status: number): ModelResponse {
 export function refusalBody(status: number, message: string, { codecs }: Adapter): JsonValue {
   const { error } = stateStatus(message, status, codecs.http.errors)
   return codecs.response.encode(failedResponse(error), createContext(codecs.id))
-}
-
-/** The wire of a request that nobody named: told by its path, and where that does not decide by its body. */
-export function wireOfRequest({ url, body }: RecordedRequest, registry: Registry): Adapter | undefined {
-  const path = pathOf(url)
-  const byPath = registry.adapters.filter(({ codecs }) => codecs.http.path.test(path))
-  const request = byPath.length === 1 ? undefined : bodyJson(body)
-  return (isObject(request) ? registry.recognise({ request })?.adapter : undefined) ?? byPath[0]
 }

@@ -1,0 +1,15 @@
+import type { Adapter } from '../adapter/define.js'
+import { isObject } from '../json/read.js'
+import type { JsonValue } from '../json/types.js'
+import type { Registry } from './registry.js'
+
+/**
+ * The wires that a request may be of, the likeliest first: told by its path, and where that does not decide by its body.
+ * @param body asked for when it is needed.
+ */
+export function wiresAt(path: string, body: () => JsonValue | undefined, registry: Registry): Adapter[] {
+  const byPath = registry.adapters.filter(({ codecs }) => codecs.http.path.test(path))
+  const request = byPath.length === 1 ? undefined : body()
+  const likeliest = isObject(request) ? registry.recognise({ request })?.adapter : undefined
+  return likeliest === undefined ? byPath : [likeliest, ...byPath.filter(({ id }) => id !== likeliest.id)]
+}
