@@ -28,8 +28,9 @@ const RANKS: Readonly<Record<string, number>> = {
   library: 5,
   replay: 5,
   bullmq: 5,
-  cli: 6,
-  demo: 7,
+  proxy: 6,
+  cli: 7,
+  demo: 8,
 }
 /** Files of `src` that only gather what can be imported. */
 const ENTRIES: readonly (string | undefined)[] = ['index', 'adapter-kit']

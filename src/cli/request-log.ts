@@ -1,6 +1,6 @@
+import { reasonOf } from '../exchange/refusal.js'
 import type { Outcome } from '../replay/replay.js'
 import type { Answered } from '../replay/server.js'
-import { reasonOf } from '../replay/server.js'
 import type { Paint } from './paint.js'
 import { shown } from './text.js'
 

@@ -1,6 +1,7 @@
 import { AdapterError } from '../json/errors.js'
 import { tryParseJson } from '../json/parse.js'
 import type { JsonValue } from '../json/types.js'
+import { concatenate } from '../stream/bytes.js'
 import type { RecordedBody, RecordedChunk } from './exchange.js'
 
 const strictUtf8 = () => new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
@@ -85,16 +86,6 @@ export function chunkBytes(chunk: RecordedChunk): Uint8Array {
 export function bodyJson(body: RecordedBody | undefined): JsonValue | undefined {
   if (body === undefined) return undefined
   return 'json' in body ? body.json : tryParseJson(bodyText(body))
-}
-
-export function concatenate(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0))
-  let offset = 0
-  for (const piece of pieces) {
-    whole.set(piece, offset)
-    offset += piece.length
-  }
-  return whole
 }
 
 /** One character per byte. */

@@ -1,4 +1,5 @@
-import { concatenate, recordBody, recordChunk } from './body.js'
+import { concatenate } from '../stream/bytes.js'
+import { recordBody, recordChunk } from './body.js'
 import type { RecordedBody, RecordedChunk } from './exchange.js'
 
 /** A request whose body was read. */

@@ -1,3 +1,4 @@
+import { concatenate } from '../stream/bytes.js'
 import {
   binaryBytes,
   binaryString,
@@ -5,7 +6,6 @@ import {
   bodyText,
   bytesAsText,
   chunkBytes,
-  concatenate,
   recordBody,
   recordChunk,
 } from './body.js'

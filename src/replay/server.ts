@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { reasonOf } from '../exchange/refusal.js'
 import { withStream } from './passing.js'
 import type { Fetch } from './record.js'
 import { calledBase, RefusedRequest, readTarget, urlBelow } from './target.js'
@@ -191,10 +192,4 @@ function fail(outgoing: ServerResponse, error: unknown): void {
   const status = error instanceof RefusedRequest ? error.status : 500
   outgoing.writeHead(status, { 'content-type': 'application/json' })
   outgoing.end(JSON.stringify({ error: { type: 'proxy_error', message } }))
-}
-
-/** fetch says what went wrong in the cause of its error. */
-export function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message
 }

@@ -1,0 +1,206 @@
+import { createContext, type Notice } from '../adapter/context.js'
+import type { Adapter } from '../adapter/define.js'
+import { EventReader } from '../adapter/event-reader.js'
+import { createRestore } from '../adapter/fit/restore.js'
+import { httpFacts } from '../adapter/refusal.js'
+import { assembleStream, decodeAnswer } from '../exchange/decode.js'
+import { reasonOf, unreadableRefusal } from '../exchange/refusal.js'
+import { createStreamTranslator, type StreamTranslator } from '../exchange/translate-stream.js'
+import { retryHeaders, writeAnswer } from '../exchange/whole-answer.js'
+import { AdapterError } from '../json/errors.js'
+import { parseExact } from '../json/exact.js'
+import { compact } from '../json/write.js'
+import type { ModelResponse } from '../model/types.js'
+import { pipeSteps } from '../stream/step.js'
+import { ProxyFailure } from './failure.js'
+import { encoded, liveBody } from './live.js'
+import type { RequestNotes } from './log.js'
+import { passThrough } from './pass-through.js'
+import { type Patience, PatientReader } from './reading.js'
+import type { Asked, Written } from './request.js'
+import type { Target } from './target.js'
+import { AnswerWatch } from './watch.js'
+
+/** An answer of a target, and what it answers. */
+export interface TargetAnswer {
+  readonly response: Response
+  readonly target: Target
+  readonly written: Written
+  readonly asked: Asked
+  readonly signal: AbortSignal
+  readonly patience: Patience
+  readonly notes: RequestNotes
+  /** Lets go of the target. */
+  release(): void
+}
+
+/** The answer as the client's own provider would have given it. */
+export async function answerClient(answer: TargetAnswer): Promise<Response> {
+  const { response, target } = answer
+  const type = response.headers.get('content-type') ?? ''
+  const isStream = response.ok && (STREAMED.test(type) || type.includes(streamType(target.adapter)))
+  if (isStream && answer.asked.streams) return streamedAnswer(answer)
+  const decoded = isStream ? await assembled(answer) : await wholeAnswer(answer)
+  return writtenAnswer(answer, decoded)
+}
+
+const STREAMED = /event-stream|ndjson|jsonl/
+
+function streamType({ codecs }: Adapter): string {
+  return codecs.stream.framing.contentType
+}
+
+/** A live stream of a target as a live stream of the client's wire. */
+function streamedAnswer(answer: TargetAnswer): Response {
+  const { response, target, notes, signal, patience } = answer
+  const { client } = answer.asked
+  const watch = new AnswerWatch(target.adapter.id, () => notes.noteEvent())
+  const translator = translatorFor(answer, watch)
+  const body = liveBody({
+    reader: new PatientReader(response.body, patience),
+    translator,
+    client,
+    signal,
+    beforeEnd: () => undefined,
+    onEnd({ aborted }) {
+      notes.noteAnswer(watch.response)
+      notes.addNotices(translator.notices)
+      notes.note({ aborted })
+      notes.end()
+      answer.release()
+    },
+  })
+  notes.note({ status: 200, streamed: true })
+  return new Response(body, {
+    headers: { ...answerHeaders(answer), 'content-type': streamType(client), 'cache-control': 'no-cache' },
+  })
+}
+
+function translatorFor({ target, asked, written }: TargetAnswer, watch: AnswerWatch): StreamTranslator {
+  const { client } = asked
+  const { adapter } = target
+  const context = createContext(adapter.id, { model: written.model })
+  const reader = new EventReader(adapter.codecs.stream, context)
+  if (adapter.id === client.id && /event-stream/.test(streamType(adapter)))
+    return withNotices(passThrough(client, reader, watch), context.notices)
+  const restore = pipeSteps(createRestore(written.restorable), watch)
+  return withNotices(createStreamTranslator(adapter, client, reader, { restore }), context.notices)
+}
+
+/** The notices of reading come first. */
+function withNotices(translator: StreamTranslator, notices: readonly Notice[]): StreamTranslator {
+  const { push, fail, finish } = translator
+  return {
+    push,
+    fail,
+    finish,
+    get notices() {
+      return [...notices, ...translator.notices]
+    },
+  }
+}
+
+/** What a target says in whole: an answer, or why it gives none. */
+async function wholeAnswer(answer: TargetAnswer): Promise<ModelResponse> {
+  const { response, target, notes } = answer
+  const text = await textOf(answer)
+  const { status } = response
+  if (!response.ok && status < 400)
+    throw new ProxyFailure('target-answer', `the target answered with status ${status}, which is no answer`)
+  const { codecs } = target.adapter
+  const context = createContext(codecs.id, { parseExact, model: answer.written.model })
+  try {
+    const decoded = decodeAnswer({ body: text }, codecs, context)
+    notes.addNotices(context.notices)
+    return response.ok ? decoded : refused(decoded, answer)
+  } catch (error) {
+    if (!(error instanceof AdapterError)) throw error
+    if (!response.ok) return refused(unreadableRefusal(excerptOf(text), status), answer)
+    const message = `the target answered with what is no answer of ${target.adapter.title}: ${error.message}`
+    throw new ProxyFailure('target-answer', message)
+  }
+}
+
+/** What HTTP says of a refusal is part of its error. */
+function refused(decoded: ModelResponse, { response }: TargetAnswer): ModelResponse {
+  const { error } = decoded.error === undefined ? unreadableRefusal('', response.status) : decoded
+  return error === undefined ? decoded : { ...decoded, error: { ...error, ...httpFacts(response) } }
+}
+
+/** A page of a gateway is not worth more. */
+function excerptOf(text: string): string {
+  return text.length > 500 ? `${text.slice(0, 500)}…` : text
+}
+
+async function textOf(answer: TargetAnswer): Promise<string> {
+  const decoder = new TextDecoder()
+  let text = ''
+  for await (const chunk of chunksOf(answer)) text += decoder.decode(chunk, { stream: true })
+  return text + decoder.decode()
+}
+
+/** The whole answer that a stream amounts to, for a client that asked for one. */
+async function assembled(answer: TargetAnswer): Promise<ModelResponse> {
+  const { codecs } = answer.target.adapter
+  const context = createContext(codecs.id, { parseExact, model: answer.written.model })
+  const chunks: Uint8Array[] = []
+  for await (const chunk of chunksOf(answer)) chunks.push(chunk)
+  const response = assembleStream(chunks, codecs, context)
+  answer.notes.addNotices(context.notices)
+  return response
+}
+
+/** @throws ProxyFailure when they break off. */
+async function* chunksOf({ response, patience, signal, notes }: TargetAnswer): AsyncGenerator<Uint8Array> {
+  const reader = new PatientReader(response.body, patience)
+  const letGo = () => reader.cancel(signal.reason)
+  signal.addEventListener('abort', letGo)
+  try {
+    for await (const chunk of reader.chunks()) {
+      notes.noteEvent()
+      yield chunk
+    }
+  } catch (error) {
+    throw new ProxyFailure('target-answer', `the answer of the target broke off: ${reasonOf(error)}`)
+  } finally {
+    signal.removeEventListener('abort', letGo)
+    reader.cancel()
+  }
+  signal.throwIfAborted()
+}
+
+/** A whole answer as the client asked for it. A refusal is never a stream. */
+function writtenAnswer(answer: TargetAnswer, decoded: ModelResponse): Response {
+  const { response, target, written, notes } = answer
+  const { client, streams } = answer.asked
+  const refusal = response.ok ? undefined : response.status
+  const out = writeAnswer(decoded, {
+    from: target.adapter,
+    to: client,
+    restore: createRestore(written.restorable),
+    streams: streams && refusal === undefined,
+    refused: refusal,
+  })
+  notes.noteAnswer(decoded)
+  notes.addNotices(out.notices)
+  const isStream = 'frames' in out
+  const status = isStream ? 200 : out.status
+  notes.note({ status, streamed: isStream })
+  notes.end()
+  const headers = {
+    ...answerHeaders(answer),
+    ...retryHeaders(response.headers, decoded.error, target.adapter),
+    'content-type': isStream ? streamType(client) : 'application/json',
+  }
+  return new Response(isStream ? new Blob([encodedPart(out.frames)]).stream() : out.text, { status, headers })
+}
+
+function encodedPart(frames: readonly (string | Uint8Array)[]): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(encoded([...frames]))
+}
+
+/** The provider's id of the request, in the header where clients look for it. */
+function answerHeaders({ response, asked }: TargetAnswer): Readonly<Record<string, string>> {
+  const { requestId } = httpFacts(response)
+  return compact({ [asked.client.codecs.http.requestId ?? 'x-request-id']: requestId })
+}

@@ -1,0 +1,51 @@
+import { reasonOf } from '../exchange/refusal.js'
+import { unlessAborted } from '../replay/abort.js'
+import { ProxyFailure } from './failure.js'
+import { endpointOf, headersFor, type Target } from './target.js'
+import type { ProxyTimer, UpstreamFetch } from './types.js'
+
+/** A request on its way to a target. */
+export interface Asking {
+  readonly target: Target
+  readonly text: string
+  readonly model: string | undefined
+  readonly streams: boolean
+  /** The client's headers. */
+  readonly headers: Headers
+  /** Aborted when the answer is not wanted any more. */
+  readonly signal: AbortSignal
+  readonly fetch: UpstreamFetch
+  readonly timer: ProxyTimer
+  /** Milliseconds until the answer has to begin. */
+  readonly timeout: number
+}
+
+/**
+ * Sends a request. A redirect is not followed: it may lead to another host, which must not get the key.
+ * @throws ProxyFailure when no answer begins, and what the signal was aborted with.
+ */
+export async function ask(asking: Asking): Promise<Response> {
+  const { target, text, model, streams, signal, timer, timeout } = asking
+  const { adapter } = target
+  const url = endpointOf(target.base, adapter.codecs.http, model, streams)
+  const headers = await headersFor(target, asking.headers)
+  const late = new AbortController()
+  const stop = timer(timeout, () => late.abort())
+  const either = AbortSignal.any([signal, late.signal])
+  try {
+    const init: RequestInit = { method: 'POST', headers, body: text, signal: either, redirect: 'manual' }
+    return await unlessAborted(asking.fetch(url, init), either)
+  } catch (error) {
+    signal.throwIfAborted()
+    if (late.signal.aborted)
+      throw new ProxyFailure('target-timeout', `the target did not begin to answer within ${timeout} ms`)
+    throw new ProxyFailure('target-unreachable', `the target cannot be reached: ${reasonOf(error)}`)
+  } finally {
+    stop()
+  }
+}
+
+/** Whether another target may do better. */
+export function mayBePassedOver({ status }: Response): boolean {
+  return status === 429 || status >= 500
+}

@@ -1,0 +1,12 @@
+export { createProxy } from './proxy.js'
+export type {
+  KeySource,
+  ProxiedRequest,
+  ProxyOptions,
+  ProxyRoute,
+  ProxyTarget,
+  ProxyTimer,
+  SettingOverrides,
+  ToolwireProxy,
+  UpstreamFetch,
+} from './types.js'

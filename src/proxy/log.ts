@@ -1,0 +1,82 @@
+import type { Notice } from '../adapter/context.js'
+import { compact } from '../json/write.js'
+import type { ModelResponse } from '../model/types.js'
+import type { ProxiedRequest, ProxyOptions } from './types.js'
+
+/** What is noted of one request while it is answered, and told once at its end. */
+export class RequestNotes {
+  readonly #started = performance.now()
+  readonly #tell: ProxyOptions['onAnswered']
+  readonly #notes: { -readonly [Name in keyof ProxiedRequest]: ProxiedRequest[Name] | undefined }
+  readonly #notices: Notice[] = []
+  readonly #passedOver: string[] = []
+  #isTold = false
+
+  constructor({ method, url }: Request, { onAnswered }: ProxyOptions) {
+    this.#tell = onAnswered
+    this.#notes = {
+      method: method.toUpperCase(),
+      path: new URL(url).pathname,
+      from: undefined,
+      route: undefined,
+      model: undefined,
+      to: undefined,
+      targetModel: undefined,
+      status: 500,
+      streamed: false,
+      firstEventMilliseconds: undefined,
+      milliseconds: 0,
+      usage: undefined,
+      notices: this.#notices,
+      passedOver: this.#passedOver,
+      aborted: false,
+      error: undefined,
+    }
+  }
+
+  note(known: Partial<ProxiedRequest>): void {
+    Object.assign(this.#notes, known)
+  }
+
+  addNotices(notices: readonly Notice[]): void {
+    for (const notice of notices) this.#notices.push(notice)
+  }
+
+  passOver(reason: string): void {
+    this.#passedOver.push(reason)
+  }
+
+  /** To be called with every event; only the first one counts. */
+  noteEvent(): void {
+    this.#notes.firstEventMilliseconds ??= this.#elapsed()
+  }
+
+  noteAnswer({ usage, error }: Pick<ModelResponse, 'usage' | 'error'>): void {
+    if (usage !== undefined) this.#notes.usage = usage
+    if (error !== undefined) this.#notes.error = error.message
+  }
+
+  /** Tells it; later calls do nothing. */
+  end(): void {
+    if (this.#isTold) return
+    this.#isTold = true
+    const { method = '', path = '', status = 500, streamed = false, aborted = false, ...rest } = this.#notes
+    const told = { ...rest, method, path, status, streamed, aborted }
+    try {
+      this.#tell?.(
+        compact({
+          ...told,
+          milliseconds: this.#elapsed(),
+          notices: this.#notices,
+          passedOver: this.#passedOver,
+        }),
+      )
+    } catch {
+      // What a listener throws must not break an answer.
+    }
+  }
+
+  #elapsed(): number {
+    return performance.now() - this.#started
+  }
+}

@@ -1,0 +1,92 @@
+import { createContext } from '../adapter/context.js'
+import type { Adapter } from '../adapter/define.js'
+import type { EventReader } from '../adapter/event-reader.js'
+import { createFrameWriter } from '../adapter/stream-frames.js'
+import type { StreamTranslator } from '../exchange/translate-stream.js'
+import type { StreamEvent } from '../stream/events.js'
+import { type EventStep, giveRead } from '../stream/step.js'
+import type { Frames } from './live.js'
+
+/**
+ * An event stream for clients of its own wire: its bytes, event by event. One that breaks off ends with that wire's error
+ * in place of what was left of an event.
+ * @param watch sees the events.
+ */
+export function passThrough({ codecs }: Adapter, reader: EventReader, watch: EventStep): StreamTranslator {
+  const context = createContext(codecs.id)
+  const whole = new WholeEvents()
+  const look = (events: readonly StreamEvent[]) => {
+    for (const event of events) watch.push(event)
+  }
+  const writeEnd = (events: readonly StreamEvent[], frames: Frames) => {
+    look(events)
+    if (!events.some(({ type }) => type === 'error')) return false
+    const writer = createFrameWriter(codecs, context)
+    for (const event of events)
+      if (event.type === 'error' || event.type === 'finish') frames.push(...writer.push(event))
+    frames.push(...writer.finish())
+    return true
+  }
+  let hasFailed = false
+  return {
+    notices: context.notices,
+    push(chunk, frames) {
+      if (chunk instanceof Uint8Array) whole.push(chunk, frames)
+      giveRead((events) => reader.push(chunk, events), look)
+    },
+    fail(thrown, frames) {
+      const events: StreamEvent[] = []
+      reader.fail(thrown, events)
+      hasFailed = writeEnd(events, frames)
+    },
+    finish(frames) {
+      const events = reader.finish()
+      if (hasFailed) look(events)
+      else if (!writeEnd(events, frames)) whole.finish(frames)
+    },
+  }
+}
+
+const LF = 10
+const CR = 13
+
+/** Holds back the beginning of a server-sent event until its end has come. */
+class WholeEvents {
+  #waiting: Uint8Array[] = []
+  /** The last two bytes that came: line ends may be cut apart. */
+  #before = 0
+  #last = 0
+
+  push(chunk: Uint8Array, frames: Frames): void {
+    const end = this.#endIn(chunk)
+    if (end === 0) {
+      this.#waiting.push(chunk.slice())
+      return
+    }
+    frames.push(...this.#waiting, chunk.slice(0, end))
+    this.#waiting = end === chunk.length ? [] : [chunk.slice(end)]
+  }
+
+  /** What came without its closing line break. */
+  finish(frames: Frames): void {
+    frames.push(...this.#waiting)
+    this.#waiting = []
+  }
+
+  /** Where the last blank line of all that came ends. */
+  #endIn(chunk: Uint8Array): number {
+    let end = 0
+    let before = this.#before
+    let last = this.#last
+    for (let index = 0; index < chunk.length; index += 1) {
+      const byte = chunk[index] ?? 0
+      const isBlank = byte === LF ? last === LF || (last === CR && before === LF) : byte === CR && last === CR
+      if (isBlank) end = index + 1
+      before = last
+      last = byte
+    }
+    this.#before = before
+    this.#last = last
+    return end
+  }
+}

@@ -1,0 +1,124 @@
+import { createContext, type Notice } from '../adapter/context.js'
+import type { Adapter } from '../adapter/define.js'
+import type { Restorable } from '../adapter/fit/restore.js'
+import { encodeConversation, moveConversation } from '../exchange/translate.js'
+import { parseExact, stringifyExact } from '../json/exact.js'
+import type { JsonDocument } from '../json/parse.js'
+import { expectObject } from '../json/read.js'
+import { compact } from '../json/write.js'
+import type { Conversation } from '../model/types.js'
+import { ProxyFailure } from './failure.js'
+import type { Target } from './target.js'
+import type { SettingOverrides } from './types.js'
+
+/**
+ * The body of a request as text.
+ * @throws ProxyFailure for one that is too long, no UTF-8, or packed in a way that nothing here unpacks.
+ */
+export async function readText(request: Request, maxBytes: number): Promise<string> {
+  if (Number(request.headers.get('content-length')) > maxBytes) throw tooLarge(maxBytes)
+  if (request.body === null) return ''
+  const encoding = request.headers.get('content-encoding')
+  const body = encoding === null ? request.body : unpacked(request.body, encoding)
+  const reader = body.getReader()
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  let text = ''
+  let length = 0
+  try {
+    for (let step = await reader.read(); !step.done; step = await reader.read()) {
+      length += step.value.length
+      if (length > maxBytes) throw tooLarge(maxBytes)
+      text += decoder.decode(step.value, { stream: true })
+    }
+    return text + decoder.decode()
+  } catch (error) {
+    void reader.cancel().catch(() => undefined)
+    if (error instanceof ProxyFailure) throw error
+    throw new ProxyFailure('bad-request', 'the body of the request is no text in UTF-8, or broke off')
+  }
+}
+
+function tooLarge(maxBytes: number): ProxyFailure {
+  return new ProxyFailure('body-too-large', `the body of the request has more than ${maxBytes} bytes`)
+}
+
+function unpacked(body: ReadableStream<BufferSource>, encoding: string | null): ReadableStream<Uint8Array> {
+  const format = FORMATS.find((name) => name === encoding?.toLowerCase())
+  if (format !== undefined) return body.pipeThrough<Uint8Array>(new DecompressionStream(format))
+  throw new ProxyFailure('bad-request', 'the body of the request is packed otherwise than by gzip or deflate')
+}
+
+const FORMATS = ['gzip', 'deflate'] as const
+
+/** What a client asks for. */
+export interface Asked {
+  readonly client: Adapter
+  /** As the client names it. */
+  readonly model: string | undefined
+  /** Whether the client wants a stream. */
+  readonly streams: boolean
+  readonly headers: Headers
+  readonly conversation: Conversation
+  readonly notices: readonly Notice[]
+}
+
+/** @throws AdapterError when it is no request of the client's wire. */
+export function readRequest(
+  request: Request,
+  { value, exactText }: JsonDocument,
+  { client, model }: Pick<Asked, 'client' | 'model'>,
+): Asked {
+  const { codecs } = client
+  const body = expectObject(value, '')
+  const context = createContext(codecs.id, { parseExact, exactText })
+  const conversation = codecs.request.decode(body, context)
+  const streams = codecs.http.streams(new URL(request.url).pathname, body)
+  return { client, model, streams, headers: request.headers, conversation, notices: context.notices }
+}
+
+/** A request as a target takes it. */
+export interface Written {
+  readonly text: string
+  readonly notices: readonly Notice[]
+  /** What gives the answer's calls their names back. */
+  readonly restorable: Restorable
+  readonly model: string | undefined
+  /** Whether the target is asked for a stream. */
+  readonly streams: boolean
+}
+
+/** Writes what a client asks for as the target's own request. */
+export function writeRequest({ client, model: named, ...asked }: Asked, target: Target): Written {
+  const { adapter, limits, model = named, stream: streams = asked.streams } = target
+  const context = createContext(adapter.id)
+  const moved = moveConversation(asked.conversation, { from: client.codecs, to: adapter }, context)
+  const settled = withStream(overridden(moved, target.settings), adapter, streams)
+  const encoded = encodeConversation(settled, {
+    to: adapter,
+    from: client.id,
+    model,
+    parseExact,
+    ...(limits !== undefined && { limits, repair: true }),
+    maxOutputTokens: settled.maxOutputTokens ?? target.maxOutputTokens,
+  })
+  return {
+    text: stringifyExact(encoded.value),
+    notices: [...asked.notices, ...context.notices, ...encoded.notices],
+    restorable: encoded,
+    model,
+    streams,
+  }
+}
+
+function overridden(conversation: Conversation, overrides: SettingOverrides = {}): Conversation {
+  const given = Object.entries(overrides).map(([name, value]) => [name, value ?? undefined] as const)
+  return given.length === 0 ? conversation : compact({ ...conversation, ...Object.fromEntries(given) })
+}
+
+/** Where the path says whether there is to be a stream, the body does not. */
+function withStream(conversation: Conversation, { codecs }: Adapter, streams: boolean): Conversation {
+  const { stream, ...rest } = conversation
+  const isSaidByPath = codecs.http.streams(codecs.http.pathFor(undefined, true), {})
+  if (isSaidByPath) return rest
+  return compact({ ...rest, stream: streams ? true : stream === false ? false : undefined })
+}

@@ -1,0 +1,82 @@
+import type { HttpBinding } from '../adapter/adapter.js'
+import { chooseLimits } from '../adapter/limits.js'
+import { AdapterError } from '../json/errors.js'
+import { readTarget, urlBelow } from '../replay/target.js'
+import type { KeySource, ProxyTarget } from './types.js'
+
+/** A target whose options were checked. */
+export interface Target extends ProxyTarget {
+  readonly base: URL
+  /** What says who asks, beside the key. */
+  readonly fixedHeaders: Readonly<Record<string, string>>
+  readonly keySource: KeySource | undefined
+}
+
+/**
+ * Checks what is known of a target before the first request.
+ * @throws AdapterError for a wire without HTTP, what is no URL, limits that nobody has, and text that no header can hold.
+ */
+export function readTargetOptions(
+  target: ProxyTarget,
+  environment: Readonly<Record<string, unknown>>,
+): Target {
+  const { adapter, headers = {}, key } = target
+  if (adapter.lacks.has('http'))
+    throw new AdapterError('unsupported', '', `${adapter.title} is no wire that a server speaks`)
+  chooseLimits(adapter.codecs, target.limits)
+  const { access } = adapter.codecs.http
+  const keySource = key ?? access?.variables.map((name) => textIn(environment[name])).find(Boolean)
+  const fixedHeaders = { ...access?.headers, ...headers }
+  checkHeaders({ ...fixedHeaders, ...(typeof keySource === 'string' && { key: keySource }) })
+  return { ...target, base: readTarget(target.url), fixedHeaders, keySource }
+}
+
+function textIn(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}
+
+/** The message does not repeat the text, which may be a secret. */
+function checkHeaders(headers: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(headers)) {
+    try {
+      new Headers({ [name]: value })
+    } catch {
+      throw new AdapterError('wrong-type', '', `the header "${name.slice(0, 50)}" holds what no header can`)
+    }
+  }
+}
+
+/** `/v1`, `/v1beta`, `/v4`: some base URLs have it, and some paths. */
+const VERSION_LAST = /\/v\d\w*\/?$/
+const VERSION_FIRST = /^\/v\d\w*(?=\/)/
+
+/**
+ * Where a target takes requests for this model.
+ * @throws RefusedRequest for a model whose name leads out of the base URL.
+ */
+export function endpointOf(
+  base: URL,
+  http: HttpBinding,
+  model: string | undefined,
+  streams: boolean,
+): string {
+  const path = http.pathFor(model, streams)
+  const below = path.startsWith(http.base ?? '') ? path.slice(http.base?.length) : path
+  return urlBelow(base, VERSION_LAST.test(base.pathname) ? below.replace(VERSION_FIRST, '') : below)
+}
+
+/** The headers of a request. Of those of the client only such go on that the target's wire knows. */
+export async function headersFor(target: Target, own: Headers): Promise<Headers> {
+  const { access } = target.adapter.codecs.http
+  const headers = new Headers({ 'content-type': 'application/json' })
+  const { keySource } = target
+  const key = typeof keySource === 'function' ? await keySource() : keySource
+  if (key !== undefined && key !== '')
+    headers.set(access?.header ?? 'authorization', access?.header === undefined ? `Bearer ${key}` : key)
+  for (const [name, value] of Object.entries(target.fixedHeaders)) headers.set(name, value)
+  for (const name of access?.options ?? []) {
+    const value = own.get(name)
+    if (value !== null && target.headers?.[name] === undefined) headers.set(name, value)
+  }
+  return headers
+}

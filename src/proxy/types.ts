@@ -1,0 +1,124 @@
+import type { Mode, Notice } from '../adapter/context.js'
+import type { Adapter } from '../adapter/define.js'
+import type { LimitsChoice } from '../adapter/limits.js'
+import type { Conversation, Settings, Usage } from '../model/types.js'
+
+/** Settings of a request that take the place of the client's; `null` leaves one out. */
+export type SettingOverrides = {
+  readonly [Name in Exclude<keyof Settings, 'model' | 'stream'> | 'parallelToolCalls']?:
+    | Conversation[Name]
+    | null
+}
+
+/** A key, or what gives one for each request (one that expires, or comes from a vault). */
+export type KeySource = string | (() => string | undefined | Promise<string | undefined>)
+
+/** Where requests are answered. */
+export interface ProxyTarget {
+  /** The wire that is spoken there. */
+  readonly adapter: Adapter
+  /** The base URL as a client of that wire would be given it: `https://api.openai.com/v1`, `https://api.anthropic.com`. */
+  readonly url: string
+  /** The model that is to answer, as its provider names it. Default: the name that the client gave. */
+  readonly model?: string
+  /** Default: the first of the wire's variables that `environment` has; without one, requests bear no key. */
+  readonly key?: KeySource
+  /** Further headers of each request. Default: none. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** Which limits of the wire hold there: a profile by its name, or what differs. Default: the wire's usual ones. */
+  readonly limits?: LimitsChoice
+  /** What takes the place of the client's settings. Default: nothing. */
+  readonly settings?: SettingOverrides
+  /** Tokens that an answer may have where the client does not say it. Some wires refuse a request without. */
+  readonly maxOutputTokens?: number
+  /** Whether answers are asked for as streams, where the server knows only one of the two. Default: as the client asks. */
+  readonly stream?: boolean
+}
+
+/** Which requests go where. */
+export interface ProxyRoute {
+  /** What the route is called in what is told. Default: the client's wire and that of the target. */
+  readonly name?: string
+  /** The wire of the clients. Default: any of `clients`. */
+  readonly from?: Adapter
+  /** The clients' names of models, as globs (`claude-*`). Default: all. */
+  readonly models?: readonly string[]
+  /** The first answers; the next one is asked when it cannot be reached or refuses with 429 or 5xx. */
+  readonly to: ProxyTarget | readonly ProxyTarget[]
+  /** `strict` refuses a request that cannot be carried without a loss, before it is sent. Default: `report`. */
+  readonly mode?: Mode
+}
+
+/** As much of `fetch` as is used. */
+export type UpstreamFetch = (url: string, init: RequestInit) => Promise<Response>
+
+/** Calls once, after so many milliseconds, unless the function that it returns is called before. */
+export type ProxyTimer = (milliseconds: number, call: () => void) => () => void
+
+/** What `createProxy` takes. */
+export interface ProxyOptions {
+  /** The first that takes the client's wire and model counts. */
+  readonly routes: readonly ProxyRoute[]
+  /** The wires that clients may speak, beside those that routes name; where two have one path, the body decides. */
+  readonly clients?: readonly Adapter[]
+  /** Sends to the targets. Default: the global one. */
+  readonly fetch?: UpstreamFetch
+  /** Where keys are looked for: `process.env`, or the bindings of a worker. Default: nowhere. */
+  readonly environment?: Readonly<Record<string, unknown>>
+  /** What clients have to show as their key. Default: nothing: for this machine alone. */
+  readonly token?: string
+  /** The longest body of a request, in bytes. Default: 64 MiB. */
+  readonly maxBodyBytes?: number
+  /** Milliseconds until a target has to begin its answer. Default: 10 minutes. */
+  readonly answerTimeout?: number
+  /** Milliseconds for which a target may be silent in the middle of an answer. Default: 5 minutes. */
+  readonly idleTimeout?: number
+  /** Milliseconds of silence after which a stream gets a frame that keeps it open, where the client's wire has one. Default: 15 s. */
+  readonly keepAliveInterval?: number
+  /** Default: `setTimeout`. */
+  readonly timer?: ProxyTimer
+  /** Called when an answer was given, was let go by the client, or could not be given. What it throws is dropped. */
+  readonly onAnswered?: (told: ProxiedRequest) => void
+}
+
+/** What became of one request. It holds nothing of what was said. */
+export interface ProxiedRequest {
+  /** Upper case. */
+  readonly method: string
+  /** Without the query. */
+  readonly path: string
+  /** The client's wire, when its path is one. */
+  readonly from?: string
+  /** The name of the route. */
+  readonly route?: string
+  /** The model as the client names it. */
+  readonly model?: string
+  /** The wire of the target that was asked last. */
+  readonly to?: string
+  /** The model that it was asked for. */
+  readonly targetModel?: string
+  /** What the client got. */
+  readonly status: number
+  /** Whether the client got a stream. */
+  readonly streamed: boolean
+  /** From the beginning to the first event of the answer. Absent where none came. */
+  readonly firstEventMilliseconds?: number
+  /** From the beginning to the end of the answer. */
+  readonly milliseconds: number
+  /** As the provider counted. */
+  readonly usage?: Usage
+  /** What could not be carried as it was, of the request and of the answer. */
+  readonly notices: readonly Notice[]
+  /** Why targets before the one that answered were passed over. */
+  readonly passedOver: readonly string[]
+  /** Whether the client let go before the end. */
+  readonly aborted: boolean
+  /** What went wrong, of the proxy or of the provider. */
+  readonly error?: string
+}
+
+/** A proxy, ready to be served. */
+export interface ToolwireProxy {
+  /** Answers one request. It never rejects: what goes wrong is an answer in the words of the client's wire. */
+  fetch(request: Request): Promise<Response>
+}

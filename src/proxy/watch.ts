@@ -1,0 +1,38 @@
+import type { ModelResponse } from '../model/types.js'
+import { Assembler } from '../stream/assemble.js'
+import type { StreamEvent } from '../stream/events.js'
+import type { EventStep } from '../stream/step.js'
+
+/** Looks at the events of an answer, which go on as they are. */
+export class AnswerWatch implements EventStep {
+  readonly #assembler: Assembler
+  readonly #onEvent: () => void
+  #isOver = false
+
+  /** @param wire of who answers. @param onEvent called with every event. */
+  constructor(wire: string, onEvent: () => void) {
+    this.#assembler = new Assembler(wire)
+    this.#onEvent = onEvent
+  }
+
+  /** Whether the answer is complete. What comes after it is not looked at. */
+  get isOver(): boolean {
+    return this.#isOver
+  }
+
+  /** What came so far. */
+  get response(): ModelResponse {
+    return this.#assembler.response()
+  }
+
+  push(event: StreamEvent): readonly StreamEvent[] {
+    this.#onEvent()
+    if (!this.#isOver) this.#assembler.push(event)
+    if (event.type === 'finish') this.#isOver = true
+    return [event]
+  }
+
+  finish(): readonly StreamEvent[] {
+    return []
+  }
+}

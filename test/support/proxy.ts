@@ -1,0 +1,138 @@
+import { createContext } from '../../src/adapter/context.js'
+import type { Adapter } from '../../src/adapter/define.js'
+import { streamFrames } from '../../src/adapter/stream-frames.js'
+import { asJson, expectObject } from '../../src/json/read.js'
+import type { JsonObject } from '../../src/json/types.js'
+import type { Conversation, ModelResponse } from '../../src/model/types.js'
+import { createProxy } from '../../src/proxy/proxy.js'
+import type { ProxiedRequest, ProxyOptions, ProxyTarget, UpstreamFetch } from '../../src/proxy/types.js'
+import type { Fetch } from '../../src/replay/record.js'
+import { adapterOf } from './adapters.js'
+
+/** A request that reached a scripted server. */
+export interface Sent {
+  readonly url: string
+  readonly path: string
+  readonly headers: Headers
+  readonly body: JsonObject
+  readonly signal: AbortSignal | null | undefined
+}
+
+export type Script = (sent: Sent, index: number) => Response | Promise<Response>
+
+/** A server that answers as the script says, and what it was asked. */
+export interface Scripted {
+  readonly fetch: UpstreamFetch
+  readonly sent: Sent[]
+}
+
+export function scripted(script: Script): Scripted {
+  const sent: Sent[] = []
+  return {
+    sent,
+    async fetch(url, init) {
+      const request: Sent = {
+        url,
+        path: new URL(url).pathname,
+        headers: new Headers(init.headers),
+        body: JSON.parse(String(init.body)),
+        signal: init.signal,
+      }
+      sent.push(request)
+      return script(request, sent.length - 1)
+    },
+  }
+}
+
+/** The answer as the wire's server gives it: whole, or frame by frame where a stream was asked for. */
+export function nativeAnswer(
+  { codecs, encodeResponse }: Adapter,
+  response: ModelResponse,
+  { path, body }: Pick<Sent, 'path' | 'body'>,
+  headers: Record<string, string> = {},
+): Response {
+  if (!codecs.http.streams(path, body)) return Response.json(encodeResponse(response).value, { headers })
+  const frames = [...streamFrames(response, codecs, createContext(codecs.id))]
+  return chunked(frames, { ...headers, 'content-type': codecs.stream.framing.contentType })
+}
+
+const encoder = new TextEncoder()
+
+/** A body that gives one piece at a time, and breaks off at an error. */
+export function chunked(
+  pieces: readonly (string | Uint8Array | Error)[],
+  headers: Record<string, string>,
+  status = 200,
+): Response {
+  let next = 0
+  const body = new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        const piece = pieces[next]
+        next += 1
+        if (piece === undefined) controller.close()
+        else if (piece instanceof Error) controller.error(piece)
+        else controller.enqueue(typeof piece === 'string' ? encoder.encode(piece) : piece)
+      },
+    },
+    { highWaterMark: 0 },
+  )
+  return new Response(body, { status, headers })
+}
+
+export interface Proxied {
+  /** For official SDKs. */
+  readonly fetch: Fetch
+  readonly told: ProxiedRequest[]
+}
+
+/** A proxy with one route between two wires. */
+export function proxied(
+  from: string,
+  to: string,
+  upstream: UpstreamFetch,
+  target: Partial<ProxyTarget> = {},
+  options: Partial<ProxyOptions> = {},
+): Proxied {
+  const adapter = adapterOf(to).adapter
+  const route = { from: adapterOf(from).adapter, to: { ...targetOf(adapter), ...target } }
+  return served({ routes: [route], fetch: upstream, ...options })
+}
+
+export function served(options: ProxyOptions): Proxied {
+  const told: ProxiedRequest[] = []
+  const proxy = createProxy({ ...options, onAnswered: (one) => told.push(one) })
+  return { told, fetch: (input, init) => proxy.fetch(new Request(input, init)) }
+}
+
+export function targetOf(adapter: Adapter): ProxyTarget {
+  const base = `https://target.test${adapter.codecs.http.base ?? ''}`
+  return { adapter, url: base, model: 'target-model', key: 'target-key', maxOutputTokens: 1000 }
+}
+
+/** A conversation as a client of the wire sends it. */
+export function requestOf(
+  wire: string,
+  conversation: Conversation,
+  streams = false,
+  headers: Record<string, string> = {},
+): [url: string, init: RequestInit] {
+  const { adapter } = adapterOf(wire)
+  const { http } = adapter.codecs
+  const asks = streams && !http.streams(http.pathFor('m', true), {})
+  const { value } = adapter.encodeRequest({
+    model: 'm',
+    maxOutputTokens: 50,
+    ...conversation,
+    ...(asks && { stream: true }),
+  })
+  const body = JSON.stringify(expectObject(asJson(value), ''))
+  return [
+    `https://proxy.test${http.pathFor('m', streams)}`,
+    { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } },
+  ]
+}
+
+export function user(text: string): Conversation {
+  return { messages: [{ role: 'user', parts: [{ type: 'text', text }] }] }
+}
