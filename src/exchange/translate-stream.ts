@@ -45,6 +45,8 @@ export function translateStream<From extends Adapter, To extends Adapter>(
 export interface TranslatorOptions extends AnswerOptions {
   /** Whether a stream that broke off just stops, without an error or an end. Default: no. */
   readonly aborted?: boolean
+  /** Sees each event as the target is told it. */
+  readonly onTold?: ((event: StreamEvent) => void) | undefined
 }
 
 type Frames = (string | Uint8Array)[]
@@ -66,7 +68,10 @@ export function createStreamTranslator(
   const steps = createAnswerSteps(from.codecs, to.codecs, options)
   const write = (events: readonly StreamEvent[], frames: Frames) => {
     for (const event of events)
-      for (const stepped of steps.push(event)) for (const frame of writer.push(stepped)) frames.push(frame)
+      for (const stepped of steps.push(event)) {
+        options.onTold?.(stepped)
+        for (const frame of writer.push(stepped)) frames.push(frame)
+      }
   }
   return {
     get notices() {

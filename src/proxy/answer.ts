@@ -1,7 +1,7 @@
 import { createContext, type Notice } from '../adapter/context.js'
 import type { Adapter } from '../adapter/define.js'
 import { EventReader } from '../adapter/event-reader.js'
-import { createRestore } from '../adapter/fit/restore.js'
+import { createRestore, restoreResponse } from '../adapter/fit/restore.js'
 import { httpFacts } from '../adapter/refusal.js'
 import { assembleStream, decodeAnswer } from '../exchange/decode.js'
 import { reasonOf, unreadableRefusal } from '../exchange/refusal.js'
@@ -11,6 +11,7 @@ import { AdapterError } from '../json/errors.js'
 import { parseExact } from '../json/exact.js'
 import { compact } from '../json/write.js'
 import type { ModelResponse } from '../model/types.js'
+import type { StreamEvent } from '../stream/events.js'
 import { pipeSteps } from '../stream/step.js'
 import { ProxyFailure } from './failure.js'
 import { encoded, liveBody } from './live.js'
@@ -30,8 +31,19 @@ export interface TargetAnswer {
   readonly signal: AbortSignal
   readonly patience: Patience
   readonly notes: RequestNotes
+  /**
+   * Told of each answer that was complete, before the client is: as its author gave it in the client's names, and as the
+   * client gets it. Default: nobody is.
+   */
+  readonly onComplete?: ((answer: CompleteAnswer) => Promise<void>) | undefined
   /** Lets go of the target. */
   release(): void
+}
+
+/** An answer, before it is bent to the client's wire and after. */
+export interface CompleteAnswer {
+  readonly own: ModelResponse
+  readonly shown: ModelResponse
 }
 
 /** The answer as the client's own provider would have given it. */
@@ -41,7 +53,7 @@ export async function answerClient(answer: TargetAnswer): Promise<Response> {
   const isStream = response.ok && (STREAMED.test(type) || type.includes(streamType(target.adapter)))
   if (isStream && answer.asked.streams) return streamedAnswer(answer)
   const decoded = isStream ? await assembled(answer) : await wholeAnswer(answer)
-  return writtenAnswer(answer, decoded)
+  return await writtenAnswer(answer, decoded)
 }
 
 const STREAMED = /event-stream|ndjson|jsonl/
@@ -55,13 +67,19 @@ function streamedAnswer(answer: TargetAnswer): Response {
   const { response, target, notes, signal, patience } = answer
   const { client } = answer.asked
   const watch = new AnswerWatch(target.adapter.id, () => notes.noteEvent())
-  const translator = translatorFor(answer, watch)
+  const shown = answer.onComplete && new AnswerWatch(client.id)
+  const translator = translatorFor(answer, watch, shown)
+  let isTold = false
   const body = liveBody({
     reader: new PatientReader(response.body, patience),
     translator,
     client,
     signal,
-    beforeEnd: () => undefined,
+    beforeEnd() {
+      if (isTold || !watch.isOver || watch.response.error !== undefined) return undefined
+      isTold = true
+      return answer.onComplete?.({ own: watch.response, shown: (shown ?? watch).response })
+    },
     onEnd({ aborted }) {
       notes.noteAnswer(watch.response)
       notes.addNotices(translator.notices)
@@ -76,7 +94,11 @@ function streamedAnswer(answer: TargetAnswer): Response {
   })
 }
 
-function translatorFor({ target, asked, written }: TargetAnswer, watch: AnswerWatch): StreamTranslator {
+function translatorFor(
+  { target, asked, written }: TargetAnswer,
+  watch: AnswerWatch,
+  shown: AnswerWatch | undefined,
+): StreamTranslator {
   const { client } = asked
   const { adapter } = target
   const context = createContext(adapter.id, { model: written.model })
@@ -84,7 +106,8 @@ function translatorFor({ target, asked, written }: TargetAnswer, watch: AnswerWa
   if (adapter.id === client.id && /event-stream/.test(streamType(adapter)))
     return withNotices(passThrough(client, reader, watch), context.notices)
   const restore = pipeSteps(createRestore(written.restorable), watch)
-  return withNotices(createStreamTranslator(adapter, client, reader, { restore }), context.notices)
+  const onTold = shown && ((event: StreamEvent) => void shown.push(event))
+  return withNotices(createStreamTranslator(adapter, client, reader, { restore, onTold }), context.notices)
 }
 
 /** The notices of reading come first. */
@@ -170,7 +193,7 @@ async function* chunksOf({ response, patience, signal, notes }: TargetAnswer): A
 }
 
 /** A whole answer as the client asked for it. A refusal is never a stream. */
-function writtenAnswer(answer: TargetAnswer, decoded: ModelResponse): Response {
+async function writtenAnswer(answer: TargetAnswer, decoded: ModelResponse): Promise<Response> {
   const { response, target, written, notes } = answer
   const { client, streams } = answer.asked
   const refusal = response.ok ? undefined : response.status
@@ -181,6 +204,8 @@ function writtenAnswer(answer: TargetAnswer, decoded: ModelResponse): Response {
     streams: streams && refusal === undefined,
     refused: refusal,
   })
+  if (decoded.error === undefined && refusal === undefined)
+    await answer.onComplete?.({ own: restoreResponse(decoded, written.restorable), shown: out.response })
   notes.noteAnswer(decoded)
   notes.addNotices(out.notices)
   const isStream = 'frames' in out

@@ -1,3 +1,4 @@
+export { type ProxyMemoryOptions, proxyMemory } from './memory.js'
 export { createProxy } from './proxy.js'
 export type {
   KeySource,

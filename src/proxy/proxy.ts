@@ -6,10 +6,13 @@ import { parseDocument } from '../json/parse.js'
 import { expectObject } from '../json/read.js'
 import { compact } from '../json/write.js'
 import { RefusedRequest } from '../replay/target.js'
+import type { StateStore } from '../tools/context/types.js'
 import { answerClient } from './answer.js'
 import { ask, mayBePassedOver } from './ask.js'
 import { failureAnswer, notCarried, ProxyFailure } from './failure.js'
+import { History } from './history.js'
 import { RequestNotes } from './log.js'
+import { proxyMemory } from './memory.js'
 import { milliseconds, type Patience } from './reading.js'
 import { type Asked, readRequest, readText, type Written, writeRequest } from './request.js'
 import { createRouter, type Route, type Router } from './routes.js'
@@ -58,6 +61,7 @@ interface ProxySettings {
   readonly maxBodyBytes: number
   readonly answerTimeout: number
   readonly patience: Patience
+  readonly state: StateStore
 }
 
 /** @throws RangeError for times that no timer can wait. */
@@ -66,6 +70,7 @@ function readSettings(options: ProxyOptions): ProxySettings {
   return {
     fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
     token: options.token,
+    state: options.state ?? proxyMemory(),
     maxBodyBytes: options.maxBodyBytes ?? MAX_BODY_BYTES,
     answerTimeout: milliseconds('answerTimeout', options.answerTimeout ?? 600_000),
     patience: {
@@ -130,8 +135,9 @@ class Passage {
 
   /** Asks the targets of a route in their order, until one does not refuse. */
   async #answerBy({ targets, isStrict }: Route, asked: Asked): Promise<Response> {
+    const history = await History.of(asked, this.#settings.state, this.#notes)
     for (const [index, target] of targets.entries()) {
-      const written = writeRequest(asked, target)
+      const written = writeRequest(await history.asked(target), target)
       this.#notes.note(compact({ to: target.adapter.id, targetModel: written.model }))
       const losses = isStrict ? written.notices.filter(isLoss) : []
       if (losses.length > 0) throw notCarried(losses)
@@ -142,6 +148,7 @@ class Passage {
         ...{ response, target, written, asked, notes: this.#notes },
         signal: this.#abort.signal,
         patience: this.#settings.patience,
+        onComplete: history.keeping(target, written),
         release: () => this.#release(),
       })
     }

@@ -102,7 +102,7 @@ export function writeRequest({ client, model: named, ...asked }: Asked, target: 
     maxOutputTokens: settled.maxOutputTokens ?? target.maxOutputTokens,
   })
   return {
-    text: stringifyExact(encoded.value),
+    text: stringifyExact({ ...target.fields, ...encoded.value }),
     notices: [...asked.notices, ...context.notices, ...encoded.notices],
     restorable: encoded,
     model,

@@ -1,7 +1,9 @@
 import type { Mode, Notice } from '../adapter/context.js'
 import type { Adapter } from '../adapter/define.js'
 import type { LimitsChoice } from '../adapter/limits.js'
+import type { JsonObject } from '../json/types.js'
 import type { Conversation, Settings, Usage } from '../model/types.js'
+import type { StateStore } from '../tools/context/types.js'
 
 /** Settings of a request that take the place of the client's; `null` leaves one out. */
 export type SettingOverrides = {
@@ -31,6 +33,8 @@ export interface ProxyTarget {
   readonly settings?: SettingOverrides
   /** Tokens that an answer may have where the client does not say it. Some wires refuse a request without. */
   readonly maxOutputTokens?: number
+  /** Further fields of the native request, where it has none of that name. Default: none. */
+  readonly fields?: JsonObject
   /** Whether answers are asked for as streams, where the server knows only one of the two. Default: as the client asks. */
   readonly stream?: boolean
 }
@@ -65,6 +69,11 @@ export interface ProxyOptions {
   readonly fetch?: UpstreamFetch
   /** Where keys are looked for: `process.env`, or the bindings of a worker. Default: nowhere. */
   readonly environment?: Readonly<Record<string, unknown>>
+  /**
+   * Where what clients cannot carry is kept for their next requests: reasoning with its proofs, ids. Default:
+   * `proxyMemory()`. Proxies behind one balancer share one: `keyvState` of `toolwire/tools`.
+   */
+  readonly state?: StateStore
   /** What clients have to show as their key. Default: nothing: for this machine alone. */
   readonly token?: string
   /** The longest body of a request, in bytes. Default: 64 MiB. */

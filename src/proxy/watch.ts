@@ -6,11 +6,11 @@ import type { EventStep } from '../stream/step.js'
 /** Looks at the events of an answer, which go on as they are. */
 export class AnswerWatch implements EventStep {
   readonly #assembler: Assembler
-  readonly #onEvent: () => void
+  readonly #onEvent: (() => void) | undefined
   #isOver = false
 
   /** @param wire of who answers. @param onEvent called with every event. */
-  constructor(wire: string, onEvent: () => void) {
+  constructor(wire: string, onEvent?: () => void) {
     this.#assembler = new Assembler(wire)
     this.#onEvent = onEvent
   }
@@ -26,7 +26,7 @@ export class AnswerWatch implements EventStep {
   }
 
   push(event: StreamEvent): readonly StreamEvent[] {
-    this.#onEvent()
+    this.#onEvent?.()
     if (!this.#isOver) this.#assembler.push(event)
     if (event.type === 'finish') this.#isOver = true
     return [event]

@@ -1,0 +1,200 @@
+import { describe, expect, test } from 'vitest'
+import type { Adapter } from '../../src/adapter/define.js'
+import { asJson, expectObject } from '../../src/json/read.js'
+import type { JsonObject } from '../../src/json/types.js'
+import type { Conversation, ModelResponse, Part, ProviderMetadata, ToolCall } from '../../src/model/types.js'
+import type { Fetch } from '../../src/replay/record.js'
+import { adapterOf, adapters } from '../support/adapters.js'
+import { nativeAnswer, proxied, scripted } from '../support/proxy.js'
+import { type ReplayClient, replayClients } from '../support/replay-clients.js'
+import { refusals } from '../support/translation.js'
+
+/** What proves thinking to the wire that wrote it, and what stands on the call that follows. */
+const PROOFS: Readonly<Record<string, (turn: number) => { thinking: JsonObject; call: JsonObject }>> = {
+  'anthropic-messages': (turn) => ({ thinking: { signature: `sig-${turn}` }, call: {} }),
+  'bedrock-converse': (turn) => ({ thinking: { signature: btoa(`sig-${turn}`) }, call: {} }),
+  'google-generate-content': (turn) => ({ thinking: {}, call: { signature: btoa(`sig-${turn}`) } }),
+  'mistral-chat': () => ({ thinking: { form: 'chunk' }, call: {} }),
+  'openai-chat': () => ({ thinking: { fields: ['reasoning_content'] }, call: {} }),
+  'openai-responses': (turn) => ({
+    thinking: { itemId: `rs_${turn}`, signature: `gAAAA${turn}`, form: 'summary' },
+    call: { itemId: `fc_${turn}`, reasoning: `rs_${turn}` },
+  }),
+}
+
+function own(wire: string, metadata: JsonObject): { providerMetadata?: ProviderMetadata } {
+  return Object.keys(metadata).length === 0 ? {} : { providerMetadata: { [wire]: metadata } }
+}
+
+/** The answers of a wire to five turns: thinking and calls, then thinking and text. */
+function answersOf(wire: string, turn: number): ModelResponse {
+  const proof = PROOFS[wire]?.(turn) ?? { thinking: {}, call: {} }
+  const call = (index: number, metadata: JsonObject): ToolCall => ({
+    ...{
+      type: 'tool-call',
+      id: `call${turn}x${index}aaa`.slice(0, 9),
+      name: 'get_weather',
+      kind: 'function',
+    },
+    ...{
+      status: 'complete',
+      arguments: { city: `Town ${turn}.${index}`, days: index },
+      providerExecuted: false,
+    },
+    ...own(wire, metadata),
+  })
+  const isLast = turn === 5
+  const parts: Part[] = [
+    { type: 'reasoning', text: `Thinking of turn ${turn}.`, ...own(wire, proof.thinking) },
+    { type: 'text', text: `Saying ${turn}.` },
+    ...(isLast ? [] : [call(0, proof.call), ...(turn % 2 === 1 ? [call(1, itemOnly(proof.call))] : [])]),
+  ]
+  return {
+    id: `answer-${turn}`,
+    model: 'target-model',
+    message: { role: 'assistant', parts, origin: { wire } },
+    finish: { reason: isLast ? 'stop' : 'tool-calls' },
+    usage: { inputTokens: 10 * turn, outputTokens: turn },
+  }
+}
+
+function itemOnly({ itemId }: JsonObject): JsonObject {
+  return typeof itemId === 'string' ? { itemId: `${itemId}b` } : {}
+}
+
+const TOOLS: Conversation['tools'] = [
+  {
+    type: 'function',
+    name: 'get_weather',
+    description: 'Weather',
+    parameters: { type: 'object', properties: { city: { type: 'string' }, days: { type: 'number' } } },
+  },
+]
+
+type Form = 'whole' | 'events' | 'final'
+
+/** What the SDK gives, in canonical form. */
+async function asked(
+  client: ReplayClient,
+  body: JsonObject,
+  form: Form,
+  fetch: Fetch,
+): Promise<ModelResponse> {
+  const { adapter } = adapterOf(client.wire)
+  const url = adapter.codecs.http.pathFor('m', form !== 'whole')
+  const play = { url, body, fetch }
+  if (form === 'events') {
+    const { events, error } = await client.events(play)
+    if (error !== undefined) throw error
+    return adapter.collect(events.map((event) => expectObject(event, '')))
+  }
+  const answer = form === 'whole' ? await client.whole(play) : await client.final?.(play)
+  return adapter.decodeResponse(expectObject(asJson(answer), '')).value
+}
+
+/** Five turns of a client. Gives what it saw, and the histories that the server was sent. */
+async function talk(client: ReplayClient, to: Adapter, form: Form) {
+  const { adapter } = adapterOf(client.wire)
+  const upstream = scripted((sent, index) => nativeAnswer(to, answersOf(to.id, index + 1), sent))
+  const { fetch, told } = proxied(client.wire, to.id, upstream.fetch)
+  const seen: ModelResponse[] = []
+  let conversation: Conversation = {
+    model: 'm',
+    maxOutputTokens: 1000,
+    tools: TOOLS,
+    messages: [{ role: 'user', parts: [{ type: 'text', text: 'Weather in two towns?' }] }],
+  }
+  for (let turn = 1; turn <= 5; turn += 1) {
+    const body = expectObject(asJson(adapter.encodeRequest(conversation).value), '')
+    const response = await asked(client, body, form, fetch)
+    seen.push(response)
+    conversation = {
+      ...conversation,
+      messages: [...conversation.messages, response.message, ...results(response)],
+    }
+  }
+  return { seen, sent: upstream.sent.map(({ body }) => body), told }
+}
+
+/** Answered in another order than asked. */
+function results({ message }: ModelResponse): Conversation['messages'] {
+  const calls = message.parts.filter((part) => part.type === 'tool-call').toReversed()
+  if (calls.length === 0) return [{ role: 'user', parts: [{ type: 'text', text: 'Go on.' }] }]
+  const parts = calls.map(
+    (call): Part => ({
+      type: 'tool-result',
+      callId: call.id,
+      ...(call.minted && { minted: true }),
+      name: call.name,
+      output: { type: 'text', value: `Sunny in ${JSON.stringify(call.arguments)}` },
+      isError: false,
+      providerExecuted: false,
+      answers: { kind: call.kind, ...(call.providerMetadata && { providerMetadata: call.providerMetadata }) },
+    }),
+  )
+  return [{ role: 'tool', parts }]
+}
+
+/** What counts of parts, on both sides. */
+function essential(parts: readonly Part[], types: readonly Part['type'][]): object[] {
+  return parts
+    .filter(({ type }) => types.includes(type))
+    .map((part) => {
+      if (part.type === 'tool-call')
+        return { call: part.name, arguments: part.arguments, status: part.status }
+      return { [part.type]: part.type === 'text' || part.type === 'reasoning' ? part.text : '' }
+    })
+}
+
+describe.each(replayClients)('five turns of $title', (client) => {
+  const forms: Form[] = ['whole', 'events', ...(client.final === undefined ? [] : ['final' as const])]
+  const cases = adapters.flatMap(({ wire }) => forms.map((form) => [wire, form] as const))
+
+  test.each(cases)('over %s, %s', async (to, form) => {
+    const target = adapterOf(to)
+    const { seen, sent, told } = await talk(client, target.adapter, form)
+    // The client sees what the server said.
+    for (const [index, response] of seen.entries()) {
+      const said = answersOf(to, index + 1)
+      expect(essential(response.message.parts, ['text', 'tool-call'])).toEqual(
+        essential(said.message.parts, ['text', 'tool-call']),
+      )
+      expect(response.finish.reason).toBe(said.finish.reason)
+      expect(response.usage).toMatchObject(said.usage ?? {})
+    }
+    // The server gets back what it said: with its proofs, its ids and the results that answer them.
+    for (const [index, body] of sent.entries()) {
+      expect(refusals(body, target)).toEqual([])
+      const { messages } = target.adapter.decodeRequest(body).value
+      const answers = messages.filter(({ role }) => role === 'assistant')
+      expect(answers).toHaveLength(index)
+      for (const [turn, { parts }] of answers.entries()) {
+        const given = answersOf(to, turn + 1).message.parts
+        expect(essential(parts, ['reasoning', 'text', 'tool-call']), `turn ${turn + 1}`).toEqual(
+          essential(given, ['reasoning', 'text', 'tool-call']),
+        )
+        expect(proofsIn(parts, to)).toEqual(proofsIn(given, to))
+      }
+      const callIds = messages
+        .flatMap(({ parts }) => parts.filter((part) => part.type === 'tool-call'))
+        .map(({ id }) => id)
+      const answered = messages.flatMap(({ parts }) => parts.filter((part) => part.type === 'tool-result'))
+      expect(answered.map(({ callId }) => callId).sort()).toEqual([...callIds].sort())
+      if (to !== 'google-generate-content')
+        for (const [turn, { parts }] of answers.entries())
+          expect(idsIn(parts)).toEqual(idsIn(answersOf(to, turn + 1).message.parts))
+    }
+    expect(told.every(({ notices }) => notices.every(({ code }) => code !== 'proxy-state-failed'))).toBe(true)
+  })
+})
+
+function proofsIn(parts: readonly Part[], wire: string): unknown[] {
+  return parts.flatMap((part) => {
+    const { signature, itemId } = ('providerMetadata' in part && part.providerMetadata?.[wire]) || {}
+    return signature === undefined && itemId === undefined ? [] : [{ signature, itemId }]
+  })
+}
+
+function idsIn(parts: readonly Part[]): string[] {
+  return parts.flatMap((part) => (part.type === 'tool-call' ? [part.id] : []))
+}
