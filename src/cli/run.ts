@@ -91,6 +91,7 @@ const COMMANDS = new Map([
   ['inspect', async () => (await import('./commands/inspect.js')).addInspect],
   ['record', async () => (await import('./commands/record.js')).addRecord],
   ['replay', async () => (await import('./commands/replay.js')).addReplay],
+  ['proxy', async () => (await import('./commands/proxy.js')).addProxy],
   ['check', async () => (await import('./commands/check.js')).addCheck],
   ['import', async () => (await import('./commands/import.js')).addImport],
   ['export', async () => (await import('./commands/export.js')).addExport],

@@ -2,9 +2,8 @@ import { once } from 'node:events'
 import { type Command, InvalidArgumentError } from 'commander'
 import { reasonOf } from '../exchange/refusal.js'
 import type { Replay } from '../replay/open.js'
-import { serveFetch } from '../replay/server.js'
+import { type Answered, serveFetch } from '../replay/server.js'
 import { readTarget } from '../replay/target.js'
-import type { RequestLog } from './request-log.js'
 import type { Streams } from './streams.js'
 
 export interface ServingOptions {
@@ -13,6 +12,19 @@ export interface ServingOptions {
   readonly allowHost?: readonly string[]
   readonly target?: string
   readonly quiet?: boolean
+}
+
+/** What can be served: it is closed when nobody is served any more. */
+export type Served = Pick<Replay, 'fetch' | 'close'>
+
+/** How it is served and told. */
+export interface ServingOutput {
+  readonly streams: Streams
+  /** Default: what goes wrong is told, and nothing else. */
+  readonly onAnswered?: ((answered: Answered) => void) | undefined
+  /** Milliseconds in which what is being answered may end when the user stops it; a second signal ends it at once. Default: 0. */
+  readonly grace?: number
+  readonly anyHost?: boolean
 }
 
 export function withServingOptions(command: Command): Command {
@@ -25,33 +37,46 @@ export function withServingOptions(command: Command): Command {
 
 /** Serves until the user stops it. The URL alone goes to standard output, so that scripts can read it. */
 export async function serveUntilStopped(
-  replay: Replay,
+  served: Served,
   options: ServingOptions,
-  { streams, log }: { readonly streams: Streams; readonly log: RequestLog | undefined },
+  { streams, onAnswered, grace, anyHost }: ServingOutput,
   explanation: string,
 ): Promise<void> {
   const { stdout, stderr } = streams
   try {
-    const settings = { ...options, allowedHosts: options.allowHost }
+    const settings = { ...options, allowedHosts: options.allowHost, ...(anyHost && { anyHost }) }
     // What goes wrong is told in any case.
     const onError = (error: unknown) => stderr.write(`toolwire: ${reasonOf(error)}\n`)
-    const server = await serveFetch(replay.fetch, {
+    const server = await serveFetch(served.fetch, {
       ...settings,
-      ...(log === undefined ? { onError } : { onAnswered: log.answered }),
+      ...(onAnswered === undefined ? { onError } : { onAnswered }),
     })
     stderr.write(`${explanation}; Ctrl-C ends it\n`)
     stdout.write(`${server.url}\n`)
     await stopped(streams)
-    await server.close()
+    const impatient = new AbortController()
+    void again(streams, impatient.signal).then(() => server.close())
+    await server.close(grace)
+    impatient.abort()
   } finally {
-    await replay.close()
+    await served.close()
   }
 }
 
 async function stopped({ stop }: Streams): Promise<void> {
   if (stop?.aborted) return
   if (stop !== undefined) await once(stop, 'abort')
-  else await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
+  else await signalled()
+}
+
+async function signalled(signal?: AbortSignal): Promise<void> {
+  await Promise.race([once(process, 'SIGINT', { signal }), once(process, 'SIGTERM', { signal })])
+}
+
+/** Settles when the user asks once more; never, once the signal is aborted. */
+function again({ stop }: Streams, signal: AbortSignal): Promise<void> {
+  const never = new Promise<void>(() => undefined)
+  return stop === undefined ? signalled(signal).catch(() => never) : never
 }
 
 function portNumber(text: string): number {

@@ -10,8 +10,8 @@ import { calledBase, RefusedRequest, readTarget, urlBelow } from './target.js'
 export interface LocalServer {
   /** e.g. `http://127.0.0.1:49152` */
   readonly url: string
-  /** Stops listening; what is being answered is broken off. */
-  close(): Promise<void>
+  /** Stops listening; what is being answered is broken off, after so many milliseconds in which it may end. Default: at once. */
+  close(grace?: number): Promise<void>
 }
 
 /** Where a local server listens, and to whom. */
@@ -22,6 +22,8 @@ export interface ServeOptions {
   readonly host?: string
   /** Names besides those of this machine by which clients may call the server (their `Host` header), e.g. `toolwire.test`. */
   readonly allowedHosts?: readonly string[]
+  /** Whether clients may call the server by any name: where each request has to prove itself. Default: no. */
+  readonly anyHost?: boolean
   /** Where requests are sent to by `fetch`; only the path comes from the client. Holds no credentials: clients send theirs. */
   readonly target?: string
   /** Called with what went wrong while answering, which the client also gets: as status 500, or 4xx for what is refused. */
@@ -52,10 +54,10 @@ export interface Answered {
  * @example const { url, close } = await serveFetch(replay.fetch)
  */
 export async function serveFetch(fetch: Fetch, options: ServeOptions = {}): Promise<LocalServer> {
-  const { host = '127.0.0.1', target, allowedHosts = [] } = options
+  const { host = '127.0.0.1', target, allowedHosts = [], anyHost = false } = options
   const base = target === undefined ? undefined : readTarget(target)
   const baseOf = (incoming: IncomingMessage): URL => {
-    const called = calledBase(incoming.headers.host, [host, ...allowedHosts])
+    const called = calledBase(incoming.headers.host, anyHost || [host, ...allowedHosts])
     return base ?? called
   }
   const responding = new Set<Promise<void>>()
@@ -70,7 +72,7 @@ export async function serveFetch(fetch: Fetch, options: ServeOptions = {}): Prom
     once(server, 'listening'),
     once(server, 'error').then(([error]) => Promise.reject(error)),
   ])
-  return { url: urlOf(server), close: () => closeServer(server, responding) }
+  return { url: urlOf(server), close: (grace = 0) => closeServer(server, responding, grace) }
 }
 
 function urlOf(server: Server): string {
@@ -83,13 +85,30 @@ function hostOf({ address, family }: AddressInfo): string {
   return family === 'IPv6' ? `[${address}]` : address
 }
 
-/** Breaks off what is being answered, and waits until that has been noticed (and recorded as aborted). */
-async function closeServer(server: Server, responding: ReadonlySet<Promise<void>>): Promise<void> {
-  const closed = once(server, 'close')
+/** Breaks off what is still being answered, and waits until that has been noticed (and recorded as aborted). */
+async function closeServer(
+  server: Server,
+  responding: ReadonlySet<Promise<void>>,
+  grace: number,
+): Promise<void> {
+  const closed = server.listening ? once(server, 'close') : undefined
   server.close()
+  if (grace > 0) {
+    server.closeIdleConnections()
+    await within(grace, Promise.all(responding))
+  }
   server.closeAllConnections()
   await closed
   await Promise.all(responding)
+}
+
+async function within(milliseconds: number, work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise((resolve) => {
+    timer = setTimeout(resolve, milliseconds)
+  })
+  await Promise.race([work, late])
+  clearTimeout(timer)
 }
 
 /** Tells what became of a request, with the time that it took from now on. */

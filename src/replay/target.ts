@@ -51,18 +51,24 @@ function decoded(path: string): string {
   return path.replace(/%2e/gi, '.').replace(/%2f/gi, '/').replace(/%5c/gi, '\\')
 }
 
+/** Whether a host is this machine for itself. */
+export function isLoopback(host: string): boolean {
+  return LOOPBACK.test(host)
+}
+
 const LOOPBACK = /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|::1)$/
 
 /**
  * The address that a client called this server by, as the base of its requests. Names that only lead here by a trick of
  * another site's name server would let that site's pages read what is answered (DNS rebinding).
  * @param host the header of that name.
+ * @param allowed further names; `true` allows all.
  * @throws RefusedRequest when the host is neither this machine nor one of those that are allowed.
  */
-export function calledBase(host: string | undefined, allowed: readonly string[]): URL {
+export function calledBase(host: string | undefined, allowed: readonly string[] | true): URL {
   const base = URL.canParse(`http://${host}`) ? new URL(`http://${host}`) : undefined
   const name = base?.hostname.replace(/^\[|\]$/g, '') ?? ''
-  if (base !== undefined && (LOOPBACK.test(name) || allowed.includes(name))) return base
+  if (base !== undefined && (allowed === true || LOOPBACK.test(name) || allowed.includes(name))) return base
   throw new RefusedRequest(
     403,
     `the server was called as "${name}", which is not this machine's own name for itself; allow that host (--allow-host, allowedHosts)`,

@@ -16,11 +16,18 @@ export interface CliResult {
 
 export type CliInput = string | Uint8Array | readonly unknown[] | Readable
 
+/** What a run is told beside its arguments. */
+export interface CliOptions {
+  readonly adapters?: URL
+  readonly isTTY?: boolean
+  readonly env?: Record<string, string>
+}
+
 /** Runs the command line in this process. Input that is an array becomes JSON lines. */
 export async function runCli(
   argv: readonly string[],
   input: CliInput = '',
-  options: { readonly adapters?: URL; readonly isTTY?: boolean; readonly env?: Record<string, string> } = {},
+  options: CliOptions = {},
 ): Promise<CliResult> {
   const stdout = new Sink(options.isTTY)
   const stderr = new Sink(options.isTTY)
@@ -46,12 +53,15 @@ export interface RunningCli {
 }
 
 /** Runs a command that serves until it is stopped. */
-export async function startCli(argv: readonly string[]): Promise<RunningCli> {
+export async function startCli(
+  argv: readonly string[],
+  options: Pick<CliOptions, 'adapters' | 'env'> = {},
+): Promise<RunningCli> {
   const stdout = new Sink(false)
   const stderr = new Sink(false)
   const stop = new AbortController()
-  const streams = { stdin: readable(''), stdout, stderr, env: {}, stop: stop.signal }
-  const running = run(argv, streams, FAKE_ADAPTERS)
+  const streams = { stdin: readable(''), stdout, stderr, env: options.env ?? {}, stop: stop.signal }
+  const running = run(argv, streams, options.adapters ?? FAKE_ADAPTERS)
   const ended = running.then((status) => ({ status, stdout: stdout.text, stderr: stderr.text, lines: [] }))
   const early = await Promise.race([ended, once(stdout, 'text').then(() => undefined)])
   if (early !== undefined) throw new Error(`the command ended: ${early.stderr}`)

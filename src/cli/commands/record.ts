@@ -41,6 +41,11 @@ async function record({ to, redact, ...options }: Options, session: Session): Pr
     redact: { bodyPaths: redact },
     onOutcome: log?.outcome,
   })
-  await serveUntilStopped(replay, options, { streams, log }, `recording ${options.target} to ${to}`)
+  await serveUntilStopped(
+    replay,
+    options,
+    { streams, onAnswered: log?.answered },
+    `recording ${options.target} to ${to}`,
+  )
   streams.stderr.write(`recorded ${counted(replay.size, 'exchange')} to ${to}\n`)
 }

@@ -91,7 +91,7 @@ async function replay(path: string, options: Options, session: Session): Promise
   await serveUntilStopped(
     replay,
     options,
-    { streams, log },
+    { streams, onAnswered: log?.answered },
     `replaying ${counted(replay.size, 'recording')} of ${path}`,
   )
 }

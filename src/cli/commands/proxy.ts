@@ -1,0 +1,147 @@
+import type { Command } from 'commander'
+import { AdapterError } from '../../json/errors.js'
+import { compact } from '../../json/write.js'
+import { createProxy } from '../../proxy/proxy.js'
+import type { ProxiedRequest, ProxyOptions } from '../../proxy/types.js'
+import { isLoopback } from '../../replay/target.js'
+import { type ProxyConfig, proxyOptions, readConfig } from '../proxy/config.js'
+import { noticeLines, proxiedLine } from '../proxy/log.js'
+import { openRecording } from '../proxy/recording.js'
+import { type ServingOptions, serveUntilStopped, targetUrl, withServingOptions } from '../serving.js'
+import { positiveInteger, type Session } from '../session.js'
+import { counted } from '../text.js'
+
+interface Options extends ServingOptions {
+  readonly from?: readonly string[]
+  readonly to?: string
+  readonly model?: string
+  readonly maxOutputTokens?: number
+  readonly limits?: string
+  readonly strict?: boolean
+  readonly config?: string
+  readonly tokenVariable: string
+  readonly record?: string
+  readonly verbose?: boolean
+}
+
+export function addProxy(program: Command, session: Session): void {
+  const command = program
+    .command('proxy')
+    .description('answer clients of one wire from a server of another, live')
+    .option('--from <wires...>', 'the wires that clients speak; their paths tell them apart (default: all)')
+    .option('--to <wire>', 'the wire of the target')
+    .option(
+      '--target <url>',
+      'the base URL of the target, as a client of its wire would be given it',
+      targetUrl,
+    )
+    .option('--model <name>', 'the model of the target (default: the name that the client gave)')
+    .option('--max-output-tokens <number>', 'for requests that do not say it', positiveInteger)
+    .option('--limits <profile>', 'which limits of the target hold (the README of its wire names them)')
+    .option('--strict', 'refuse what cannot be carried without a loss')
+    .option('--config <file>', 'routes, fallbacks and limits from a file, in place of the options above')
+    .option(
+      '--token-variable <name>',
+      'the environment variable that has what clients must show as their key; needed beyond this machine',
+      'TOOLWIRE_PROXY_TOKEN',
+    )
+    .option('--record <file>', 'record both sides to a cassette, without secrets')
+    .option('--verbose', 'show what could not be carried, not only how often')
+  withServingOptions(command)
+    .addHelpText('after', EXAMPLE)
+    .action((options: Options) => proxy(options, session, command))
+}
+
+const EXAMPLE = `
+Keys of targets come from the environment, under the names that their official clients know.
+Example: run an agent of one provider on a model of another
+  toolwire proxy --from WIRE --to OTHER --target https://api.example.com/v1 --model M --port 4010
+  BASE_URL=http://127.0.0.1:4010 agent
+Example: several models, with fallbacks
+  toolwire proxy --config proxy.json`
+
+/** Milliseconds in which answers may end once the proxy is to stop. */
+const GRACE = 30_000
+
+async function proxy(options: Options, session: Session, command: Command): Promise<void> {
+  const { streams } = session
+  const environment = streams.env ?? {}
+  const config = options.config === undefined ? fromOptions(options) : await readConfig(options.config)
+  const serving = servingOf(options, config, command)
+  const registry = await session.registry()
+  const { tokenVariable } = options
+  const token = environment[tokenVariable] ? { tokenVariable } : {}
+  const settings = proxyOptions({ ...token, ...config }, registry, environment)
+  if (settings.token === undefined && !isLoopback(serving.host))
+    throw new AdapterError(
+      'missing-field',
+      '',
+      `${serving.host} can be reached from other machines: set ${tokenVariable} to what clients must show as their key`,
+    )
+  const recording = options.record === undefined ? undefined : await openRecording(options.record, registry)
+  const send = recording?.around((input, init) => globalThis.fetch(input, init))
+  const { fetch } = createProxy({
+    ...settings,
+    ...(send && { fetch: send }),
+    ...(options.quiet ? {} : { onAnswered: logTo(session, options) }),
+  })
+  tellMissingKeys(settings, environment, (line) => streams.stderr.write(line))
+  const handle = (input: string | URL | Request, init?: RequestInit) => fetch(new Request(input, init))
+  await serveUntilStopped(
+    { fetch: recording?.around(handle) ?? handle, close: async () => recording?.close() },
+    serving,
+    { streams, grace: GRACE, anyHost: settings.token !== undefined },
+    `proxy with ${counted(settings.routes.length, 'route')}`,
+  )
+}
+
+/** @throws AdapterError for what the command line has to say without a config file. */
+function fromOptions({
+  from = [],
+  to,
+  target,
+  model,
+  maxOutputTokens,
+  limits,
+  strict,
+}: Options): ProxyConfig {
+  if (to === undefined || target === undefined)
+    throw new AdapterError('missing-field', '', 'the proxy needs --to and --target, or --config')
+  const answering = compact({ wire: to, target, model, maxOutputTokens, limits })
+  return compact({
+    clients: from.length === 0 ? undefined : from,
+    routes: [compact({ strict, to: answering })],
+  })
+}
+
+/** The command line counts before the file. */
+function servingOf(options: Options, config: ProxyConfig, command: Command): ServingOptions {
+  const { target: _target, ...serving } = options
+  const isGiven = (name: 'port' | 'host') => command.getOptionValueSource(name) !== 'default'
+  return {
+    ...serving,
+    port: isGiven('port') ? options.port : (config.port ?? options.port),
+    host: isGiven('host') ? options.host : (config.host ?? options.host),
+  }
+}
+
+function logTo(session: Session, { verbose }: Options): (told: ProxiedRequest) => void {
+  const { stderr } = session.streams
+  const paint = session.paint('stderr')
+  return (told) => stderr.write(proxiedLine(told, paint) + (verbose ? noticeLines(told) : ''))
+}
+
+/** A server of this machine may need no key, so it is only told. */
+function tellMissingKeys(
+  { routes }: ProxyOptions,
+  environment: Readonly<Record<string, string | undefined>>,
+  tell: (line: string) => void,
+): void {
+  for (const { adapter, url, key } of routes.flatMap(({ to }) => to)) {
+    const { variables = [] } = adapter.codecs.http.access ?? {}
+    if (key === undefined && !variables.some((name) => environment[name]))
+      tell(
+        `toolwire: requests to ${new URL(url).origin} bear no key; it would be in ${variables.join(' or ')}\n`,
+      )
+  }
+}

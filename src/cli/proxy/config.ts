@@ -1,0 +1,115 @@
+import { readFile } from 'node:fs/promises'
+import stripJsonComments from 'strip-json-comments'
+import type { LimitsChoice } from '../../adapter/limits.js'
+import type { Registry } from '../../exchange/registry.js'
+import { AdapterError } from '../../json/errors.js'
+import { parseJson } from '../../json/parse.js'
+import { asNative } from '../../json/read.js'
+import type { JsonObject } from '../../json/types.js'
+import { compact } from '../../json/write.js'
+import type { ProxyOptions, ProxyRoute, ProxyTarget, SettingOverrides } from '../../proxy/types.js'
+import { checkByJsonSchema } from '../../tools/check.js'
+import { CONFIG_SCHEMA } from './schema.js'
+
+/** A target as a config file or the command line states it. */
+export interface TargetConfig {
+  readonly wire: string
+  readonly target: string
+  readonly model?: string
+  readonly keyVariable?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly limits?: LimitsChoice
+  readonly settings?: SettingOverrides
+  readonly fields?: JsonObject
+  readonly maxOutputTokens?: number
+  readonly stream?: boolean
+}
+
+/** A route likewise. */
+export interface RouteConfig {
+  readonly name?: string
+  readonly from?: string
+  readonly models?: readonly string[]
+  readonly strict?: boolean
+  readonly to: TargetConfig | readonly TargetConfig[]
+}
+
+type Limits = Pick<ProxyOptions, 'maxBodyBytes' | 'answerTimeout' | 'idleTimeout' | 'keepAliveInterval'>
+
+/** A config file whose form was checked. */
+export interface ProxyConfig extends Limits {
+  readonly port?: number
+  readonly host?: string
+  readonly tokenVariable?: string
+  readonly clients?: readonly string[]
+  readonly routes: readonly RouteConfig[]
+}
+
+/**
+ * Reads a config file: JSON, in which comments and a last comma may stand.
+ * @throws AdapterError that names each place which is wrong; what the file system says.
+ */
+export async function readConfig(path: string): Promise<ProxyConfig> {
+  const text = stripJsonComments(await readFile(path, 'utf8'), { trailingCommas: true })
+  const checked = await checkByJsonSchema(CONFIG_SCHEMA, parsed(text, path))
+  if ('problems' in checked)
+    throw new AdapterError('wrong-type', '', `${path}: ${checked.problems.join('; ')}`)
+  return asNative<ProxyConfig>(parseJson(text))
+}
+
+function parsed(text: string, path: string) {
+  try {
+    return parseJson(text)
+  } catch (error) {
+    throw error instanceof AdapterError
+      ? new AdapterError(error.code, '', `${path} is ${error.message}`)
+      : error
+  }
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/**
+ * What `createProxy` takes.
+ * @throws AdapterError for wires that nobody knows, and variables that are not set.
+ */
+export function proxyOptions(
+  config: ProxyConfig,
+  registry: Registry,
+  environment: Environment,
+): ProxyOptions {
+  const { clients, routes, maxBodyBytes, answerTimeout, idleTimeout, keepAliveInterval } = config
+  const served = registry.adapters.filter(({ lacks }) => !lacks.has('http'))
+  return compact({
+    clients: clients?.map((wire) => registry.get(wire)) ?? (routes.every(({ from }) => from) ? [] : served),
+    routes: routes.map((route) => routeOf(route, registry, environment)),
+    environment,
+    token: config.tokenVariable === undefined ? undefined : variable(config.tokenVariable, environment),
+    ...{ maxBodyBytes, answerTimeout, idleTimeout, keepAliveInterval },
+  })
+}
+
+function routeOf(
+  { name, from, models, strict, to }: RouteConfig,
+  registry: Registry,
+  env: Environment,
+): ProxyRoute {
+  const targets = [to].flat().map((target) => targetOf(target, registry, env))
+  return compact({
+    ...{ name, models, to: targets },
+    from: from === undefined ? undefined : registry.get(from),
+    mode: strict ? ('strict' as const) : undefined,
+  })
+}
+
+function targetOf(target: TargetConfig, registry: Registry, environment: Environment): ProxyTarget {
+  const { wire, target: url, keyVariable, ...rest } = target
+  const key = keyVariable === undefined ? undefined : variable(keyVariable, environment)
+  return compact({ adapter: registry.get(wire), url, ...rest, key })
+}
+
+function variable(name: string, environment: Environment): string {
+  const value = environment[name]
+  if (value !== undefined && value !== '') return value
+  throw new AdapterError('missing-field', '', `the environment variable ${name} is not set`)
+}
