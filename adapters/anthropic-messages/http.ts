@@ -1,4 +1,6 @@
 import type { ErrorRow, HttpBinding } from '../../src/adapter/adapter.js'
+import { isObject } from '../../src/json/read.js'
+import type { JsonObject } from '../../src/json/types.js'
 
 /** https://platform.claude.com/docs/en/api/errors */
 const errors: readonly ErrorRow[] = [
@@ -28,6 +30,41 @@ export const http: HttpBinding = {
     options: ['anthropic-version', 'anthropic-beta'],
   },
   requestId: 'request-id',
+  // `thread: {type: 'create'}` and `{type: 'continue', previous_message_id}` of @anthropic-ai/sdk 1.12
+  stored: {
+    keeps: ({ thread }) => isObject(thread),
+    after: ({ thread }) =>
+      isObject(thread) && typeof thread.previous_message_id === 'string'
+        ? thread.previous_message_id
+        : undefined,
+    unknownStatus: 404,
+    keepsSettings: true,
+  },
+  // https://platform.claude.com/docs/en/api/models-list
+  models: {
+    path: /\/models(\/[^/]+)?$/,
+    list: (names) => ({
+      data: names.map(model),
+      has_more: false,
+      first_id: names[0] ?? null,
+      last_id: names.at(-1) ?? null,
+    }),
+    one: model,
+  },
+  // https://platform.claude.com/docs/en/api/messages-count-tokens
+  count: {
+    path: /\/messages\/count_tokens$/,
+    pathFor: () => '/v1/messages/count_tokens',
+    body: (request) => Object.fromEntries(Object.entries(request).filter(([name]) => COUNTED.test(name))),
+    field: 'input_tokens',
+  },
   // https://platform.claude.com/docs/en/build-with-claude/streaming#ping-events
   keepAlive: 'event: ping\ndata: {"type": "ping"}\n\n',
+}
+
+/** What counting takes of a request; it refuses the rest. */
+const COUNTED = /^(model|messages|system|tools|tool_choice|thinking|output_config)$/
+
+function model(id: string): JsonObject {
+  return { type: 'model', id, display_name: id, created_at: '1970-01-01T00:00:00Z' }
 }

@@ -1,17 +1,27 @@
 import type { HttpBinding } from '../../src/adapter/adapter.js'
 import { decodeSegment, pathSegment } from '../../src/adapter/http.js'
+import { isObject } from '../../src/json/read.js'
 import { errors } from './maps.js'
 
 const PATH = /\/model\/([^/]+)\/converse(-stream)?$/
+const MODEL = /\/model\/([^/]+)\/(?:converse|count)/
 
 /** https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_ConverseStream.html: the path names the model. */
 export const http: HttpBinding = {
   path: PATH,
   pathFor: (model, stream) => `/model/${pathSegment(model ?? 'model')}/converse${stream ? '-stream' : ''}`,
   streams: (path) => path.endsWith('/converse-stream'),
-  modelIn: (path) => decodeSegment(PATH.exec(path)?.[1]),
+  modelIn: (path) => decodeSegment(MODEL.exec(path)?.[1]),
   errors,
   // https://docs.aws.amazon.com/bedrock/latest/userguide/api-keys-use.html; signed requests need a fetch of the caller's.
   access: { variables: ['AWS_BEARER_TOKEN_BEDROCK'] },
   requestId: 'x-amzn-requestid',
+  // https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_CountTokens.html
+  count: {
+    path: /\/model\/[^/]+\/count-tokens$/,
+    pathFor: (model) => `/model/${pathSegment(model ?? 'model')}/count-tokens`,
+    request: ({ input }) => (isObject(input) ? input.converse : undefined),
+    body: (converse) => ({ input: { converse } }),
+    field: 'inputTokens',
+  },
 }

@@ -1,7 +1,7 @@
 import type { HttpBinding } from '../../src/adapter/adapter.js'
 import { decodeSegment, pathSegment } from '../../src/adapter/http.js'
 import { arrayOr, isObject, stringOr } from '../../src/json/read.js'
-import type { JsonValue } from '../../src/json/types.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { errors } from './maps.js'
 
 const MODEL = /\/models\/([^:]+):/
@@ -15,6 +15,20 @@ export const http: HttpBinding = {
   modelIn: (path) => decodeSegment(MODEL.exec(path)?.[1]),
   errors,
   retryAfter,
+  // https://ai.google.dev/api/models
+  models: {
+    path: /\/models(\/[^/:]+)?$/,
+    list: (names) => ({ models: names.map(model) }),
+    one: model,
+  },
+  // https://ai.google.dev/api/tokens
+  count: {
+    path: /:countTokens$/,
+    pathFor: (name) => `/v1beta/models/${pathSegment(name ?? 'gemini')}:countTokens`,
+    request: (body) => body.generateContentRequest ?? body,
+    body: (request, name) => ({ generateContentRequest: { model: `models/${name}`, ...request } }),
+    field: 'totalTokens',
+  },
   // https://ai.google.dev/gemini-api/docs/api-key
   access: { header: 'x-goog-api-key', variables: ['GEMINI_API_KEY', 'GOOGLE_API_KEY'] },
 }
@@ -28,4 +42,9 @@ function retryAfter(error: JsonValue): number | undefined {
   const info = details.find((detail) => isObject(detail) && typeof detail.retryDelay === 'string')
   const seconds = Number.parseFloat(isObject(info) ? stringOr(info.retryDelay, '') : '')
   return Number.isNaN(seconds) ? undefined : Math.ceil(seconds)
+}
+
+function model(name: string): JsonObject {
+  const methods = ['generateContent', 'streamGenerateContent', 'countTokens']
+  return { name: `models/${name}`, displayName: name, supportedGenerationMethods: methods }
 }

@@ -1,5 +1,6 @@
 import type { HttpBinding } from '../../src/adapter/adapter.js'
 import { errors } from './errors.js'
+import { models } from './family.js'
 
 /** https://docs.mistral.ai/api/#tag/chat. Azure and Vertex AI keep the end of the path. */
 export const http: HttpBinding = {
@@ -8,4 +9,5 @@ export const http: HttpBinding = {
   streams: (_path, request) => request.stream === true,
   errors,
   access: { variables: ['MISTRAL_API_KEY'] },
+  models,
 }

@@ -1,7 +1,16 @@
-import type { HttpBinding } from '../../src/adapter/adapter.js'
+import type { HttpBinding, ModelsBinding } from '../../src/adapter/adapter.js'
+
+const model = (id: string) => ({ id, object: 'model', created: 0, owned_by: 'proxy' })
+
+/** https://platform.openai.com/docs/api-reference/models/list */
+export const models: ModelsBinding = {
+  path: /\/models(\/[^:]+)?$/,
+  list: (names) => ({ object: 'list', data: names.map(model) }),
+  one: model,
+}
 
 /** What both wires of the vendor share. https://platform.openai.com/docs/api-reference/authentication */
-export const reached: Pick<HttpBinding, 'base' | 'access' | 'keepAlive'> = {
+export const reached: Pick<HttpBinding, 'base' | 'access' | 'keepAlive' | 'models'> = {
   base: '/v1',
   access: {
     variables: ['OPENAI_API_KEY'],
@@ -9,4 +18,5 @@ export const reached: Pick<HttpBinding, 'base' | 'access' | 'keepAlive'> = {
   },
   // A comment, as gateways of the format send it. https://openrouter.ai/docs/api-reference/streaming
   keepAlive: ': keep-alive\n\n',
+  models,
 }

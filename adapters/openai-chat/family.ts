@@ -1,4 +1,5 @@
 /** What relatives of the format are made of: each codec takes the dialect of the relative. */
+export { models } from './access.js'
 export type { Dialect, ThinkingChunks } from './dialect.js'
 export { inDialect } from './dialect.js'
 export { type ErrorForm, encodeForeignError } from './errors.js'

@@ -1,4 +1,6 @@
 import type { HttpBinding } from '../../src/adapter/adapter.js'
+import { isObject } from '../../src/json/read.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { errors, reached } from './family.js'
 
 /** https://platform.openai.com/docs/api-reference/responses/create */
@@ -8,4 +10,36 @@ export const http: HttpBinding = {
   streams: (_path, request) => request.stream === true,
   errors,
   ...reached,
+  // https://platform.openai.com/docs/guides/conversation-state
+  stored: {
+    keeps: ({ store }) => store !== false,
+    after: (request) => textOf(request.previous_response_id) ?? conversationOf(request),
+    conversation: conversationOf,
+    unknownStatus: 404,
+    isForOneTurn: ({ providerMetadata }) => providerMetadata?.['openai-responses']?.form === 'instructions',
+    path: /\/(?:responses|conversations)\/([^/]+)$/,
+    begin: /\/conversations$/,
+    begun: (id, metadata) => ({ id, object: 'conversation', created_at: 0, metadata }),
+    deleted: (id) => ({
+      id,
+      object: id.startsWith('conv') ? 'conversation.deleted' : 'response',
+      deleted: true,
+    }),
+  },
+  // https://platform.openai.com/docs/api-reference/responses/input-tokens
+  count: {
+    path: /\/responses\/input_tokens$/,
+    pathFor: () => '/v1/responses/input_tokens',
+    body: ({ stream: _stream, max_output_tokens: _limit, ...request }) => request,
+    field: 'input_tokens',
+    beside: { object: 'response.input_tokens' },
+  },
+}
+
+function conversationOf({ conversation }: JsonObject): string | undefined {
+  return textOf(isObject(conversation) ? conversation.id : conversation)
+}
+
+function textOf(value: JsonValue | undefined): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined
 }

@@ -153,6 +153,56 @@ export interface HttpAccess {
   readonly options?: readonly string[]
 }
 
+/** The list of models, as the wire's provider gives it. */
+export interface ModelsBinding {
+  /** What its path matches, under any base URL. */
+  readonly path: RegExp
+  /** The list with models of these names. */
+  list(names: readonly string[]): JsonObject
+  /** One of them. */
+  one(name: string): JsonObject
+}
+
+/** How a provider counts the tokens of a request that is not sent. */
+export interface CountBinding {
+  /** What the path matches, under any base URL. */
+  readonly path: RegExp
+  /** The path, for a model. */
+  pathFor(model: string | undefined): string
+  /** The request that would generate, inside the one that asks for a count. Default: it is the same. */
+  request?(body: JsonObject): JsonValue | undefined
+  /** The request that asks for a count. Default: the one that would generate. */
+  body?(request: JsonObject, model: string | undefined): JsonObject
+  /** Where the answer has the number. */
+  readonly field: string
+  /** What an answer has beside it. Default: nothing. */
+  readonly beside?: JsonObject
+}
+
+/** What a provider keeps of conversations, so that a stand-in for it can. */
+export interface StoredBinding {
+  /** Whether the answer to a request is kept, to be gone on with by its id. */
+  keeps(request: JsonObject): boolean
+  /** The id of what a request goes on with. */
+  after(request: JsonObject): string | undefined
+  /** The id of the conversation to which a request adds its turn. Default: there are none. */
+  conversation?(request: JsonObject): string | undefined
+  /** The HTTP status for an id under which nothing is kept. */
+  readonly unknownStatus: number
+  /** Whether tools and settings of the first request hold for the next ones. Default: they are said anew. */
+  readonly keepsSettings?: boolean
+  /** Whether a message counts for its request alone. Default: none does. */
+  isForOneTurn?(message: Message): boolean
+  /** The paths of what is kept, with the id as their group. Default: it cannot be asked for. */
+  readonly path?: RegExp
+  /** The path where conversations are begun. Default: they begin by themselves. */
+  readonly begin?: RegExp
+  /** A conversation, as it is told. */
+  begun?(id: string, metadata: JsonValue): JsonObject
+  /** What is told of something that was deleted. */
+  deleted?(id: string): JsonObject
+}
+
 /** How the wire is reached over HTTP; recording, replay and the proxy need it, decoding does not. */
 export interface HttpBinding {
   /** What the path of a request that generates matches, under any base URL. */
@@ -175,6 +225,12 @@ export interface HttpBinding {
   readonly requestId?: string
   /** What providers send into a stream to keep it open: a frame that means nothing. Default: they send none. */
   readonly keepAlive?: string
+  /** Its list of models. Default: it has none. */
+  readonly models?: ModelsBinding
+  /** What is kept of conversations. Default: nothing is. */
+  readonly stored?: StoredBinding
+  /** How tokens are counted. Default: they cannot be. */
+  readonly count?: CountBinding
 }
 
 /** How a wire of live sessions is reached: both sides send the wire's events, each as the JSON of one text message. */

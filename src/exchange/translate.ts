@@ -153,7 +153,7 @@ function missingTurns(conversation: Conversation, wire: KnownWire | undefined): 
 }
 
 /** The conversation with earlier messages after its instructions. */
-function withEarlier(conversation: Conversation, earlier: readonly Message[]): Conversation {
+export function withEarlier(conversation: Conversation, earlier: readonly Message[]): Conversation {
   if (earlier.length === 0) return conversation
   const { messages } = conversation
   const first = messages.findIndex(({ role }) => role !== 'system')

@@ -12,7 +12,7 @@ import { parseExact } from '../json/exact.js'
 import { compact } from '../json/write.js'
 import type { ModelResponse } from '../model/types.js'
 import type { StreamEvent } from '../stream/events.js'
-import { pipeSteps } from '../stream/step.js'
+import { type EventStep, mapEvents, pipeSteps } from '../stream/step.js'
 import { ProxyFailure } from './failure.js'
 import { encoded, liveBody } from './live.js'
 import type { RequestNotes } from './log.js'
@@ -36,6 +36,8 @@ export interface TargetAnswer {
    * client gets it. Default: nobody is.
    */
   readonly onComplete?: ((answer: CompleteAnswer) => Promise<void>) | undefined
+  /** Whether the answer has to have an id. Default: it has one where the target gives one. */
+  readonly needsId?: boolean
   /** Lets go of the target. */
   release(): void
 }
@@ -95,7 +97,7 @@ function streamedAnswer(answer: TargetAnswer): Response {
 }
 
 function translatorFor(
-  { target, asked, written }: TargetAnswer,
+  { target, asked, written, needsId }: TargetAnswer,
   watch: AnswerWatch,
   shown: AnswerWatch | undefined,
 ): StreamTranslator {
@@ -105,9 +107,20 @@ function translatorFor(
   const reader = new EventReader(adapter.codecs.stream, context)
   if (adapter.id === client.id && /event-stream/.test(streamType(adapter)))
     return withNotices(passThrough(client, reader, watch), context.notices)
-  const restore = pipeSteps(createRestore(written.restorable), watch)
+  const restore = pipeSteps(createRestore(written.restorable), ...(needsId ? [identify()] : []), watch)
   const onTold = shown && ((event: StreamEvent) => void shown.push(event))
   return withNotices(createStreamTranslator(adapter, client, reader, { restore, onTold }), context.notices)
+}
+
+/** Gives an answer an id that has none. */
+function identify(): EventStep {
+  let given: string | undefined
+  return mapEvents((event) => {
+    if (event.type !== 'response-start' && event.type !== 'finish') return event
+    if (event.type === 'response-start' && event.id === undefined) given = crypto.randomUUID()
+    const id = given ?? event.id ?? crypto.randomUUID()
+    return id === event.id ? event : { ...event, id }
+  })
 }
 
 /** The notices of reading come first. */
@@ -193,10 +206,11 @@ async function* chunksOf({ response, patience, signal, notes }: TargetAnswer): A
 }
 
 /** A whole answer as the client asked for it. A refusal is never a stream. */
-async function writtenAnswer(answer: TargetAnswer, decoded: ModelResponse): Promise<Response> {
+async function writtenAnswer(answer: TargetAnswer, given: ModelResponse): Promise<Response> {
   const { response, target, written, notes } = answer
   const { client, streams } = answer.asked
   const refusal = response.ok ? undefined : response.status
+  const decoded = answer.needsId && given.id === undefined ? { ...given, id: crypto.randomUUID() } : given
   const out = writeAnswer(decoded, {
     from: target.adapter,
     to: client,
@@ -212,6 +226,7 @@ async function writtenAnswer(answer: TargetAnswer, decoded: ModelResponse): Prom
   const status = isStream ? 200 : out.status
   notes.note({ status, streamed: isStream })
   notes.end()
+  answer.release()
   const headers = {
     ...answerHeaders(answer),
     ...retryHeaders(response.headers, decoded.error, target.adapter),

@@ -7,9 +7,9 @@ import type { ProxyTimer, UpstreamFetch } from './types.js'
 /** A request on its way to a target. */
 export interface Asking {
   readonly target: Target
+  /** Of the wire, below its usual base URL. */
+  readonly path: string
   readonly text: string
-  readonly model: string | undefined
-  readonly streams: boolean
   /** The client's headers. */
   readonly headers: Headers
   /** Aborted when the answer is not wanted any more. */
@@ -25,9 +25,9 @@ export interface Asking {
  * @throws ProxyFailure when no answer begins, and what the signal was aborted with.
  */
 export async function ask(asking: Asking): Promise<Response> {
-  const { target, text, model, streams, signal, timer, timeout } = asking
+  const { target, path, text, signal, timer, timeout } = asking
   const { adapter } = target
-  const url = endpointOf(target.base, adapter.codecs.http, model, streams)
+  const url = endpointOf(target.base, adapter.codecs.http, path)
   const headers = await headersFor(target, asking.headers)
   const late = new AbortController()
   const stop = timer(timeout, () => late.abort())

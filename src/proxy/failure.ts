@@ -14,6 +14,7 @@ export type FailureCode =
   | 'body-too-large'
   | 'no-route'
   | 'not-carried'
+  | 'not-stored'
   | 'target-unreachable'
   | 'target-timeout'
   | 'target-answer'
@@ -27,27 +28,35 @@ const STATUS: Readonly<Record<FailureCode, number>> = {
   'body-too-large': 413,
   'no-route': 404,
   'not-carried': 400,
+  'not-stored': 404,
   'target-unreachable': 502,
   'target-timeout': 504,
   'target-answer': 502,
   internal: 500,
 }
 
+/** What is said of a failure beside its code and its message. */
+export interface FailureFacts {
+  /** What cannot be carried, of a request that is refused for it. Default: nothing. */
+  readonly notices?: readonly Notice[]
+  /** The HTTP status. Default: the usual one of the code. */
+  readonly status?: number
+}
+
 /** Something that the proxy cannot do. It is told in the words of the client's wire. */
 export class ProxyFailure extends Error {
   override readonly name = 'ProxyFailure'
+  readonly status: number
+  readonly notices: readonly Notice[]
 
   constructor(
     readonly code: FailureCode,
     message: string,
-    /** What cannot be carried, of a request that is refused for it. */
-    readonly notices: readonly Notice[] = [],
+    { notices = [], status = STATUS[code] }: FailureFacts = {},
   ) {
     super(`toolwire proxy: ${message}`)
-  }
-
-  get status(): number {
-    return STATUS[this.code]
+    this.notices = notices
+    this.status = status
   }
 }
 
@@ -71,5 +80,7 @@ function plainBody({ message, code }: ProxyFailure): JsonObject {
 /** Refusals of what cannot be carried say all of it, for people too. */
 export function notCarried(losses: readonly Notice[]): ProxyFailure {
   const list = losses.map(({ code, path, message }) => `${code} at ${path || '/'}: ${message}`).join('; ')
-  return new ProxyFailure('not-carried', `the request cannot be carried as it is: ${list}`, losses)
+  return new ProxyFailure('not-carried', `the request cannot be carried as it is: ${list}`, {
+    notices: losses,
+  })
 }

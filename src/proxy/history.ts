@@ -1,4 +1,5 @@
 import { reasonOf } from '../exchange/refusal.js'
+import { asJson, expectObject } from '../json/read.js'
 import { compact } from '../json/write.js'
 import type { StateStore } from '../tools/context/types.js'
 import type { CompleteAnswer } from './answer.js'
@@ -6,6 +7,7 @@ import { digest } from './digest.js'
 import type { RequestNotes } from './log.js'
 import { Recall } from './recall.js'
 import type { Asked, Written } from './request.js'
+import { Stored } from './stored.js'
 import type { Target } from './target.js'
 import { shownKeys } from './token.js'
 
@@ -13,24 +15,32 @@ import { shownKeys } from './token.js'
 export class History {
   readonly #asked: Asked
   readonly #recall: Recall
+  readonly #stored: Stored
   readonly #notes: RequestNotes
+  #continued: ReturnType<Stored['continued']> | undefined
 
-  constructor(asked: Asked, recall: Recall, notes: RequestNotes) {
+  constructor(asked: Asked, state: StateStore, scope: string, notes: RequestNotes) {
     this.#asked = asked
-    this.#recall = recall
+    this.#recall = new Recall(state, scope)
+    this.#stored = new Stored(state, scope)
     this.#notes = notes
   }
 
-  /** @param state of all clients; each one finds its own there. */
-  static async of(asked: Asked, state: StateStore, notes: RequestNotes): Promise<History> {
-    const scope = await digest(shownKeys(asked.headers, asked.client).join('\n'))
-    return new History(asked, new Recall(state, scope), notes)
+  /** Whether the client goes on from the answer by its id, which so has to have one. */
+  get needsId(): boolean {
+    const { client, body } = this.#asked
+    return client.codecs.http.stored?.keeps(body) === true
   }
 
-  /** What a target is asked: what it said itself stands in the history as it said it. */
+  /**
+   * What a target is asked: with the turns that the client left with its provider, and what the target said itself as it
+   * said it. Clients of its own wire leave nothing here.
+   * @throws ProxyFailure for turns that are not there.
+   */
   async asked(target: Target): Promise<Asked> {
-    const asked = this.#asked
-    if (!this.#isForeign(target)) return asked
+    if (!this.#isForeign(target)) return this.#asked
+    this.#continued ??= this.#stored.continued(this.#asked)
+    const { asked } = await this.#continued
     const recalled = await this.#careful(() => this.#recall.recall(asked.conversation, target.adapter.id))
     return recalled === undefined ? asked : { ...asked, conversation: recalled }
   }
@@ -39,9 +49,15 @@ export class History {
   keeping(target: Target, { model }: Written): ((answer: CompleteAnswer) => Promise<void>) | undefined {
     if (!this.#isForeign(target)) return undefined
     return async ({ own, shown }) => {
+      this.#continued ??= this.#stored.continued(this.#asked)
+      const { asked, turns } = await this.#continued
       const message = { ...own.message, origin: compact({ wire: target.adapter.id, model }) }
-      const { messages } = this.#asked.conversation
-      await this.#careful(() => this.#recall.remember(message, shown.message, messages))
+      await this.#careful(() => this.#recall.remember(message, shown.message, asked.conversation.messages))
+      const { client } = this.#asked
+      if (!this.needsId || shown.id === undefined) return
+      const isTold = client.codecs.http.stored?.path !== undefined
+      const body = isTold ? expectObject(asJson(client.encodeResponse(shown).value), '') : {}
+      await this.#stored.keep(this.#asked, turns, { id: shown.id, message: shown.message, body })
     }
   }
 
@@ -60,4 +76,9 @@ export class History {
       return undefined
     }
   }
+}
+
+/** By what the state of one client is told from that of others: the keys that it shows. */
+export function scopeOf(headers: Headers, client: Asked['client']): Promise<string> {
+  return digest(shownKeys(headers, client).join('\n'))
 }

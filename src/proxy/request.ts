@@ -5,6 +5,7 @@ import { encodeConversation, moveConversation } from '../exchange/translate.js'
 import { parseExact, stringifyExact } from '../json/exact.js'
 import type { JsonDocument } from '../json/parse.js'
 import { expectObject } from '../json/read.js'
+import type { JsonObject } from '../json/types.js'
 import { compact } from '../json/write.js'
 import type { Conversation } from '../model/types.js'
 import { ProxyFailure } from './failure.js'
@@ -58,7 +59,11 @@ export interface Asked {
   /** Whether the client wants a stream. */
   readonly streams: boolean
   readonly headers: Headers
+  /** The native request. */
+  readonly body: JsonObject
   readonly conversation: Conversation
+  /** Whether what its provider holds of earlier turns is in the conversation. Default: no. */
+  readonly hasEarlier?: true
   readonly notices: readonly Notice[]
 }
 
@@ -73,7 +78,7 @@ export function readRequest(
   const context = createContext(codecs.id, { parseExact, exactText })
   const conversation = codecs.request.decode(body, context)
   const streams = codecs.http.streams(new URL(request.url).pathname, body)
-  return { client, model, streams, headers: request.headers, conversation, notices: context.notices }
+  return { client, model, streams, headers: request.headers, body, conversation, notices: context.notices }
 }
 
 /** A request as a target takes it. */
@@ -91,7 +96,11 @@ export interface Written {
 export function writeRequest({ client, model: named, ...asked }: Asked, target: Target): Written {
   const { adapter, limits, model = named, stream: streams = asked.streams } = target
   const context = createContext(adapter.id)
-  const moved = moveConversation(asked.conversation, { from: client.codecs, to: adapter }, context)
+  const moved = moveConversation(
+    asked.conversation,
+    { from: client.codecs, to: adapter, earlier: asked.hasEarlier && [] },
+    context,
+  )
   const settled = withStream(overridden(moved, target.settings), adapter, streams)
   const encoded = encodeConversation(settled, {
     to: adapter,

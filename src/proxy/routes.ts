@@ -1,9 +1,10 @@
+import type { HttpBinding } from '../adapter/adapter.js'
 import type { Adapter } from '../adapter/define.js'
 import { wiresAt } from '../exchange/addressed.js'
-import { createRegistry, type Registry } from '../exchange/registry.js'
+import { createRegistry } from '../exchange/registry.js'
 import { AdapterError } from '../json/errors.js'
 import type { JsonObject } from '../json/types.js'
-import { type GlobMatcher, globMatcher } from '../tools/policy/glob.js'
+import { type GlobMatcher, globMatcher, matchesAll } from '../tools/policy/glob.js'
 import { readTargetOptions, type Target } from './target.js'
 import type { ProxyOptions, ProxyRoute } from './types.js'
 
@@ -14,15 +15,29 @@ export interface Route {
   readonly isStrict: boolean
   readonly targets: readonly [Target, ...Target[]]
   readonly takes: GlobMatcher
+  /** The names of models that it surely takes: those that are no globs, and of its targets where it takes all. */
+  readonly models: readonly string[]
+}
+
+/** What a request asks for. */
+export type Kind = 'generate' | 'count' | 'models' | 'stored' | 'begin'
+
+/** What is at a path, and of which wire. */
+export interface Place {
+  readonly kind: Kind
+  readonly client: Adapter
 }
 
 /** The wires that clients speak, and where their requests go. */
 export interface Router {
-  readonly clients: Registry
-  /** The wire of a path; where several share it, the first. */
-  clientAt(path: string): Adapter | undefined
+  /** What is at the path of a request; where several wires share it, the headers tell, else the first is taken. */
+  placeOf(request: Request): Place | undefined
   /** The wire and the route of a request. The wire is there also where no route takes the model. */
   choose(path: string, body: JsonObject): Chosen
+  /** The route of a request whose wire is known. */
+  chooseFor(client: Adapter, path: string, body: JsonObject): Chosen
+  /** The models that clients of a wire can name. */
+  modelsFor(client: Adapter): readonly string[]
 }
 
 export interface Chosen {
@@ -40,20 +55,45 @@ export function createRouter({ routes, clients = [], environment = {} }: ProxyOp
   if (wires.size === 0)
     throw new AdapterError('missing-field', '', 'no wire is named that clients may speak (from, clients)')
   const registry = createRegistry([...wires.values()])
+  const routeFor = ({ id }: Adapter, model: string | undefined) =>
+    read.find(({ from = id, takes }) => from === id && takes(model ?? ''))
+  const chooseFor = (client: Adapter, path: string, body: JsonObject): Chosen => {
+    const model = modelOf(client, path, body)
+    return { client, model, route: routeFor(client, model) }
+  }
   return {
-    clients: registry,
-    clientAt: (path) => registry.adapters.find(({ codecs }) => codecs.http.path.test(path)),
+    placeOf: ({ url, headers }) => placeAt(new URL(url).pathname, headers, registry.adapters),
     choose(path, body) {
       const candidates = wiresAt(path, () => body, registry)
-      for (const client of candidates) {
-        const model = modelOf(client, path, body)
-        const route = read.find(({ from = client.id, takes }) => from === client.id && takes(model ?? ''))
-        if (route !== undefined) return { client, model, route }
-      }
-      const [client = nowhere(path)] = candidates
-      return { client, model: modelOf(client, path, body), route: undefined }
+      const chosen = candidates.map((client) => chooseFor(client, path, body))
+      return chosen.find(({ route }) => route !== undefined) ?? chosen[0] ?? nowhere(path)
     },
+    chooseFor,
+    modelsFor: ({ id }) => [...new Set(read.flatMap(({ from = id, models }) => (from === id ? models : [])))],
   }
+}
+
+const KINDS: readonly (readonly [Kind, (http: HttpBinding) => RegExp | undefined])[] = [
+  ['generate', ({ path }) => path],
+  ['count', ({ count }) => count?.path],
+  ['begin', ({ stored }) => stored?.begin],
+  ['models', ({ models }) => models?.path],
+  ['stored', ({ stored }) => stored?.path],
+]
+
+function placeAt(path: string, headers: Headers, adapters: readonly Adapter[]): Place | undefined {
+  for (const [kind, pathOf] of KINDS) {
+    const there = adapters.filter(({ codecs }) => pathOf(codecs.http)?.test(path))
+    const client = there.find((adapter) => isKnownBy(adapter, headers)) ?? there[0]
+    if (client !== undefined) return { kind, client }
+  }
+  return undefined
+}
+
+/** Whether the headers are those that only clients of this wire send. */
+function isKnownBy({ codecs }: Adapter, headers: Headers): boolean {
+  const { header, headers: fixed = {} } = codecs.http.access ?? {}
+  return [header, ...Object.keys(fixed)].some((name) => name !== undefined && headers.has(name))
 }
 
 function nowhere(path: string): never {
@@ -75,5 +115,8 @@ function readRoute(route: ProxyRoute, environment: Readonly<Record<string, unkno
     isStrict: route.mode === 'strict',
     targets: [first, ...others],
     takes: (model) => globs.some((matches) => matches(model)),
+    models: models.some(matchesAll)
+      ? [first.model ?? []].flat()
+      : models.filter((name) => !/[*?]/.test(name)),
   }
 }

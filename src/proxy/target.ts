@@ -51,16 +51,10 @@ const VERSION_LAST = /\/v\d\w*\/?$/
 const VERSION_FIRST = /^\/v\d\w*(?=\/)/
 
 /**
- * Where a target takes requests for this model.
- * @throws RefusedRequest for a model whose name leads out of the base URL.
+ * Where a target takes requests of this path.
+ * @throws RefusedRequest for a path that leads out of the base URL, by the name of a model.
  */
-export function endpointOf(
-  base: URL,
-  http: HttpBinding,
-  model: string | undefined,
-  streams: boolean,
-): string {
-  const path = http.pathFor(model, streams)
+export function endpointOf(base: URL, http: HttpBinding, path: string): string {
   const below = path.startsWith(http.base ?? '') ? path.slice(http.base?.length) : path
   return urlBelow(base, VERSION_LAST.test(base.pathname) ? below.replace(VERSION_FIRST, '') : below)
 }

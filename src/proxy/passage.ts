@@ -1,0 +1,218 @@
+import type { Notice } from '../adapter/context.js'
+import type { Adapter } from '../adapter/define.js'
+import { reasonOf } from '../exchange/refusal.js'
+import { AdapterError } from '../json/errors.js'
+import { type JsonDocument, parseDocument } from '../json/parse.js'
+import { expectObject } from '../json/read.js'
+import { compact } from '../json/write.js'
+import { RefusedRequest } from '../replay/target.js'
+import type { StateStore } from '../tools/context/types.js'
+import { answerClient } from './answer.js'
+import { ask, mayBePassedOver } from './ask.js'
+import { begunAnswer, countAnswer, countedBy, modelsAnswer, storedAnswer } from './beside.js'
+import { failureAnswer, notCarried, ProxyFailure } from './failure.js'
+import { History, scopeOf } from './history.js'
+import type { RequestNotes } from './log.js'
+import type { Patience } from './reading.js'
+import { type Asked, readRequest, readText, type Written, writeRequest } from './request.js'
+import type { Chosen, Kind, Route, Router } from './routes.js'
+import { Stored } from './stored.js'
+import type { Target } from './target.js'
+import { checkToken } from './token.js'
+import type { UpstreamFetch } from './types.js'
+
+/** What holds for all requests. */
+export interface ProxySettings {
+  readonly fetch: UpstreamFetch
+  readonly token: string | undefined
+  readonly maxBodyBytes: number
+  readonly answerTimeout: number
+  readonly patience: Patience
+  readonly state: StateStore
+}
+
+/** One request on its way through the proxy. */
+export class Passage {
+  readonly #request: Request
+  readonly #router: Router
+  readonly #settings: ProxySettings
+  readonly #notes: RequestNotes
+  readonly #abort = new AbortController()
+  #client: Adapter | undefined
+
+  constructor(request: Request, router: Router, settings: ProxySettings, notes: RequestNotes) {
+    this.#request = request
+    this.#router = router
+    this.#settings = settings
+    this.#notes = notes
+    request.signal.addEventListener('abort', this.#letGo)
+    if (request.signal.aborted) this.#letGo()
+  }
+
+  /** @throws ProxyFailure, AdapterError or RefusedRequest for what is no request, and for what cannot be answered. */
+  async answer(): Promise<Response> {
+    const { method, url } = this.#request
+    const path = new URL(url).pathname
+    const place = this.#router.placeOf(this.#request)
+    if (place === undefined) throw new ProxyFailure('no-such-path', `nothing is at ${path.slice(0, 200)}`)
+    const { kind, client } = place
+    this.#client = client
+    this.#notes.note({ from: client.id })
+    if (!METHODS[kind].includes(method))
+      throw new ProxyFailure('no-such-method', `${method} means nothing here`)
+    if (this.#settings.token !== undefined) checkToken(this.#request, client, this.#settings.token)
+    switch (kind) {
+      case 'generate':
+        return this.#generate(path)
+      case 'count':
+        return this.#count(client, path)
+      case 'models':
+        return this.#told(modelsAnswer(client, path, this.#router.modelsFor(client)))
+      default:
+        return this.#told(await this.#kept(kind, client, path))
+    }
+  }
+
+  async #generate(path: string): Promise<Response> {
+    const body = await this.#body()
+    const chosen = this.#router.choose(path, expectObject(body.value, ''))
+    return this.#answerBy(this.#routeOf(chosen), readRequest(this.#request, body, chosen))
+  }
+
+  /** Asks the target for the number, where its wire can say it. */
+  async #count(client: Adapter, path: string): Promise<Response> {
+    const { count } = client.codecs.http
+    const { value } = await this.#body()
+    const inner = expectObject(count?.request?.(expectObject(value, '')) ?? value, '')
+    const chosen = this.#router.chooseFor(client, path, inner)
+    const [target] = this.#routeOf(chosen).targets
+    const asked = readRequest(this.#request, { value: inner, exactText: () => undefined }, chosen)
+    const history = new History(asked, this.#settings.state, await this.#scope(client), this.#notes)
+    const whole = await history.asked(target)
+    const written = writeRequest(whole, target)
+    this.#notes.note(compact({ to: target.adapter.id, targetModel: written.model }))
+    const counted = await countedBy(target, written, (path, text) => this.#send(target, path, text))
+    return this.#told(countAnswer(client, counted, whole.conversation))
+  }
+
+  async #kept(kind: 'stored' | 'begin', client: Adapter, path: string): Promise<Response> {
+    const stored = new Stored(this.#settings.state, await this.#scope(client))
+    if (kind === 'stored') return storedAnswer(stored, client, this.#request.method, path)
+    return begunAnswer(stored, client, expectObject((await this.#body()).value, ''))
+  }
+
+  async #body(): Promise<JsonDocument> {
+    return parseDocument(await readText(this.#request, this.#settings.maxBodyBytes))
+  }
+
+  #scope(client: Adapter): Promise<string> {
+    return scopeOf(this.#request.headers, client)
+  }
+
+  #routeOf({ client, model, route }: Chosen): Route {
+    this.#client = client
+    this.#notes.note(compact({ from: client.id, model, route: route?.name }))
+    if (route !== undefined) return route
+    throw new ProxyFailure('no-route', `no route takes the model "${(model ?? '').slice(0, 200)}"`)
+  }
+
+  /** An answer of the proxy itself. */
+  #told(response: Response): Response {
+    this.#notes.note({ status: response.status })
+    this.#notes.end()
+    this.#release()
+    return response
+  }
+
+  /** What went wrong, as an answer. */
+  fail(error: unknown): Response {
+    const failure = failureOf(error)
+    this.#notes.note({
+      status: failure.status,
+      error: failure.code === 'internal' ? reasonOf(error) : failure.message,
+      aborted: this.#abort.signal.aborted,
+    })
+    this.#notes.addNotices(failure.notices)
+    this.#notes.end()
+    this.#release()
+    return failureAnswer(failure, this.#client)
+  }
+
+  /** Asks the targets of a route in their order, until one does not refuse. */
+  async #answerBy({ targets, isStrict }: Route, asked: Asked): Promise<Response> {
+    const scope = await this.#scope(asked.client)
+    const history = new History(asked, this.#settings.state, scope, this.#notes)
+    for (const [index, target] of targets.entries()) {
+      const written = writeRequest(await history.asked(target), target)
+      this.#notes.note(compact({ to: target.adapter.id, targetModel: written.model }))
+      const losses = isStrict ? written.notices.filter(isLoss) : []
+      if (losses.length > 0) throw notCarried(losses)
+      const response = await this.#ask(target, written, index === targets.length - 1)
+      if (response === undefined) continue
+      this.#notes.addNotices(written.notices)
+      return answerClient({
+        ...{ response, target, written, asked, notes: this.#notes },
+        signal: this.#abort.signal,
+        patience: this.#settings.patience,
+        onComplete: history.keeping(target, written),
+        needsId: history.needsId,
+        release: () => this.#release(),
+      })
+    }
+    throw new ProxyFailure('internal', 'the route has no target')
+  }
+
+  /** The answer, or nothing when the next target is to be asked. */
+  async #ask(
+    target: Target,
+    { text, model, streams }: Written,
+    isLast: boolean,
+  ): Promise<Response | undefined> {
+    try {
+      const response = await this.#send(target, target.adapter.codecs.http.pathFor(model, streams), text)
+      if (isLast || !mayBePassedOver(response)) return response
+      void response.body?.cancel().catch(() => undefined)
+      this.#notes.passOver(`${target.adapter.id} refused with ${response.status}`)
+    } catch (error) {
+      if (isLast || !(error instanceof ProxyFailure)) throw error
+      this.#notes.passOver(error.message)
+    }
+    return undefined
+  }
+
+  #send(target: Target, path: string, text: string): Promise<Response> {
+    const { fetch, patience, answerTimeout: timeout } = this.#settings
+    const { headers } = this.#request
+    const { signal } = this.#abort
+    return ask({ target, path, text, headers, signal, fetch, timer: patience.timer, timeout })
+  }
+
+  readonly #letGo = () => {
+    this.#abort.abort(this.#request.signal.reason)
+  }
+
+  #release(): void {
+    this.#request.signal.removeEventListener('abort', this.#letGo)
+  }
+}
+
+/** How each kind of request is sent. */
+const METHODS: Readonly<Record<Kind, readonly string[]>> = {
+  generate: ['POST'],
+  count: ['POST'],
+  begin: ['POST'],
+  models: ['GET'],
+  stored: ['GET', 'DELETE'],
+}
+
+function isLoss({ severity }: Notice): boolean {
+  return severity === 'warning'
+}
+
+/** What is not expected is not told to clients: it may hold anything. */
+function failureOf(error: unknown): ProxyFailure {
+  if (error instanceof ProxyFailure) return error
+  if (error instanceof AdapterError || error instanceof RefusedRequest)
+    return new ProxyFailure('bad-request', error.message)
+  return new ProxyFailure('internal', 'something went wrong inside of it')
+}

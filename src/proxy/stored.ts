@@ -1,0 +1,135 @@
+import { withEarlier } from '../exchange/translate.js'
+import { parseExact, stringifyExact } from '../json/exact.js'
+import { asNative, expectObject } from '../json/read.js'
+import type { JsonObject } from '../json/types.js'
+import { compact } from '../json/write.js'
+import type { Conversation, Message } from '../model/types.js'
+import type { StateStore } from '../tools/context/types.js'
+import { digest } from './digest.js'
+import { ProxyFailure } from './failure.js'
+import type { Asked } from './request.js'
+
+/** What is kept under an id. */
+interface Kept {
+  /** The keys of the turns so far; each is kept once, however many answers go on from it. */
+  readonly turns: readonly string[]
+  /** Tools and settings of the first request, where they hold for the next ones. */
+  readonly settings?: Omit<Conversation, 'messages'>
+  /** What a client gets that asks for it. */
+  readonly body: JsonObject
+}
+
+interface KeptTurn {
+  readonly messages: readonly Message[]
+}
+
+/**
+ * Keeps what clients of some wires leave with their provider: answers to go on from, and conversations. Only clients that
+ * show the same key find it.
+ */
+export class Stored {
+  readonly #state: StateStore
+  readonly #scope: string
+
+  /** @param scope of the client. */
+  constructor(state: StateStore, scope: string) {
+    this.#state = state
+    this.#scope = scope
+  }
+
+  /** What is told of an id; undefined when nothing is kept under it. */
+  async body(id: string): Promise<JsonObject | undefined> {
+    return (await this.#read<Kept>('kept', id))?.body
+  }
+
+  /** Forgets an id. Gives whether there was something to forget. */
+  async delete(id: string): Promise<boolean> {
+    if ((await this.body(id)) === undefined) return false
+    await this.#state.set(await this.#key('kept', id), '')
+    return true
+  }
+
+  /** Begins a conversation. */
+  async begin(id: string, messages: readonly Message[], body: JsonObject): Promise<void> {
+    const turns = messages.length === 0 ? [] : [await this.#addTurn({ messages })]
+    await this.#write('kept', id, { turns, body } satisfies Kept)
+  }
+
+  /**
+   * The request with the turns before it.
+   * @throws ProxyFailure when nothing is kept under the id that it names.
+   */
+  async continued(asked: Asked): Promise<{ readonly asked: Asked; readonly turns: readonly string[] }> {
+    const { stored } = asked.client.codecs.http
+    const id = stored?.after(asked.body)
+    if (id === undefined || stored === undefined) return { asked, turns: [] }
+    const kept = await this.#read<Kept>('kept', id)
+    const turns = await Promise.all((kept?.turns ?? []).map((turn) => this.#read<KeptTurn>('turn', turn)))
+    const whole = turns.flatMap((turn) => turn ?? [])
+    if (kept === undefined || whole.length < turns.length)
+      throw new ProxyFailure('not-stored', `nothing is kept under the id "${id.slice(0, 200)}"`, {
+        status: stored.unknownStatus,
+      })
+    const { conversation } = asked
+    const saysInstructions = stored.keepsSettings === true && conversation.messages.some(isSystem)
+    const earlier = whole
+      .flatMap(({ messages }) => messages)
+      .filter((one) => !saysInstructions || !isSystem(one))
+    const settled = withEarlier({ ...kept.settings, ...conversation }, earlier)
+    return { asked: { ...asked, conversation: settled, hasEarlier: true }, turns: kept.turns }
+  }
+
+  /**
+   * Keeps an answer with what it answers.
+   * @param asked as the client sent it, without the turns before.
+   * @param body the answer, as the client gets it.
+   */
+  async keep(
+    asked: Asked,
+    earlier: readonly string[],
+    answer: { readonly id: string; readonly message: Message; readonly body: JsonObject },
+  ): Promise<void> {
+    const { stored } = asked.client.codecs.http
+    const { messages, ...settings } = asked.conversation
+    const own = messages.filter((message) => stored?.isForOneTurn?.(message) !== true)
+    const turn = await this.#addTurn({ messages: [...own, answer.message] })
+    const kept = {
+      turns: [...earlier, turn],
+      ...(stored?.keepsSettings && { settings: withoutMetadata(settings) }),
+    }
+    await this.#write('kept', answer.id, { ...kept, body: answer.body } satisfies Kept)
+    const conversation = stored?.conversation?.(asked.body)
+    if (conversation === undefined) return
+    const body = (await this.body(conversation)) ?? {}
+    await this.#write('kept', conversation, { ...kept, body } satisfies Kept)
+  }
+
+  async #addTurn(turn: KeptTurn): Promise<string> {
+    const id = crypto.randomUUID()
+    await this.#write('turn', id, turn)
+    return id
+  }
+
+  async #write(kind: string, id: string, value: Kept | KeptTurn): Promise<void> {
+    await this.#state.set(await this.#key(kind, id), stringifyExact(value))
+  }
+
+  async #read<Value>(kind: string, id: string): Promise<Value | undefined> {
+    const text = await this.#state.get(await this.#key(kind, id))
+    if (text === undefined || text === '') return undefined
+    return asNative<Value>(expectObject(parseExact(text), ''))
+  }
+
+  async #key(kind: string, id: string): Promise<string> {
+    return `${kind}:${await digest(`${this.#scope}\n${id}`)}`
+  }
+}
+
+function isSystem({ role }: Message): boolean {
+  return role === 'system'
+}
+
+/** What a request says to its own provider alone (that it begins a thread) is not said again. */
+function withoutMetadata({ providerMetadata: _own, ...settings }: Omit<Conversation, 'messages'>) {
+  return compact(settings)
+}
