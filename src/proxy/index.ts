@@ -1,5 +1,7 @@
 export { type ProxyMemoryOptions, proxyMemory } from './memory.js'
+export { type ProxyMetrics, proxyMetrics } from './metrics.js'
 export { createProxy } from './proxy.js'
+export { type ProxyTelemetryApi, proxyTelemetry } from './telemetry.js'
 export type {
   KeySource,
   ProxiedRequest,

@@ -1,8 +1,10 @@
 import type { Command } from 'commander'
 import { AdapterError } from '../../json/errors.js'
 import { compact } from '../../json/write.js'
+import { type ProxyMetrics, proxyMetrics } from '../../proxy/metrics.js'
 import { createProxy } from '../../proxy/proxy.js'
 import type { ProxiedRequest, ProxyOptions } from '../../proxy/types.js'
+import type { Fetch } from '../../replay/record.js'
 import { isLoopback } from '../../replay/target.js'
 import { type ProxyConfig, proxyOptions, readConfig } from '../proxy/config.js'
 import { noticeLines, proxiedLine } from '../proxy/log.js'
@@ -21,6 +23,7 @@ interface Options extends ServingOptions {
   readonly config?: string
   readonly tokenVariable: string
   readonly record?: string
+  readonly metrics?: boolean
   readonly verbose?: boolean
 }
 
@@ -46,6 +49,7 @@ export function addProxy(program: Command, session: Session): void {
       'TOOLWIRE_PROXY_TOKEN',
     )
     .option('--record <file>', 'record both sides to a cassette, without secrets')
+    .option('--metrics', 'numbers for Prometheus under /metrics')
     .option('--verbose', 'show what could not be carried, not only how often')
   withServingOptions(command)
     .addHelpText('after', EXAMPLE)
@@ -80,15 +84,23 @@ async function proxy(options: Options, session: Session, command: Command): Prom
     )
   const recording = options.record === undefined ? undefined : await openRecording(options.record, registry)
   const send = recording?.around((input, init) => globalThis.fetch(input, init))
+  const metrics = options.metrics ? proxyMetrics() : undefined
+  const log = options.quiet ? undefined : logTo(session, options)
   const { fetch } = createProxy({
     ...settings,
     ...(send && { fetch: send }),
-    ...(options.quiet ? {} : { onAnswered: logTo(session, options) }),
+    onAnswered(told) {
+      metrics?.observe(told)
+      log?.(told)
+    },
   })
   tellMissingKeys(settings, environment, (line) => streams.stderr.write(line))
-  const handle = (input: string | URL | Request, init?: RequestInit) => fetch(new Request(input, init))
+  const handle: Fetch = (input, init) => fetch(new Request(input, init))
   await serveUntilStopped(
-    { fetch: recording?.around(handle) ?? handle, close: async () => recording?.close() },
+    {
+      fetch: withMetrics(recording?.around(handle) ?? handle, metrics),
+      close: async () => recording?.close(),
+    },
     serving,
     { streams, grace: GRACE, anyHost: settings.token !== undefined },
     `proxy with ${counted(settings.routes.length, 'route')}`,
@@ -112,6 +124,16 @@ function fromOptions({
     clients: from.length === 0 ? undefined : from,
     routes: [compact({ strict, to: answering })],
   })
+}
+
+/** The numbers hold nothing of what was said, and no key is asked for them. */
+function withMetrics(fetch: Fetch, metrics: ProxyMetrics | undefined): Fetch {
+  if (metrics === undefined) return fetch
+  return async (input, init) => {
+    const request = new Request(input, init)
+    if (request.method !== 'GET' || new URL(request.url).pathname !== '/metrics') return fetch(request)
+    return new Response(metrics.text(), { headers: { 'content-type': 'text/plain; version=0.0.4' } })
+  }
 }
 
 /** The command line counts before the file. */

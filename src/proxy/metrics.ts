@@ -1,0 +1,109 @@
+import type { ProxiedRequest } from './types.js'
+
+/** Counts what a proxy does, in the text format of Prometheus. */
+export interface ProxyMetrics {
+  /** To be given as `onAnswered`, or called there. */
+  observe(told: ProxiedRequest): void
+  /** All numbers so far. https://prometheus.io/docs/instrumenting/exposition_formats/ */
+  text(): string
+}
+
+/** Upper bounds in seconds: from what a cache answers to what a model thinks over. */
+const BOUNDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600]
+
+type Labels = Readonly<Record<string, string>>
+
+/**
+ * Numbers for Prometheus. Labels are few: wires, routes, statuses and codes, nothing that clients choose.
+ * @example
+ * const metrics = proxyMetrics()
+ * const proxy = createProxy({ ...options, onAnswered: metrics.observe })
+ */
+export function proxyMetrics(): ProxyMetrics {
+  const requests = new Counter('toolwire_proxy_requests_total', 'Requests by how they ended.')
+  const duration = new Histogram(
+    'toolwire_proxy_duration_seconds',
+    'From the request to the end of its answer.',
+  )
+  const first = new Histogram(
+    'toolwire_proxy_first_event_seconds',
+    'From the request to the first event of its answer.',
+  )
+  const tokens = new Counter('toolwire_proxy_tokens_total', 'Tokens as providers counted them.')
+  const notices = new Counter('toolwire_proxy_notices_total', 'What could not be carried as it was, by code.')
+  const passedOver = new Counter(
+    'toolwire_proxy_passed_over_total',
+    'Targets that were passed over for the next one.',
+  )
+  return {
+    observe(told) {
+      const { from = '', to = '', route = '', usage, firstEventMilliseconds } = told
+      const labels = { from, to, route }
+      requests.add({ ...labels, status: told.aborted ? 'aborted' : String(told.status) })
+      duration.observe(labels, told.milliseconds / 1000)
+      if (firstEventMilliseconds !== undefined) first.observe(labels, firstEventMilliseconds / 1000)
+      if (usage?.inputTokens) tokens.add({ ...labels, type: 'input' }, usage.inputTokens)
+      if (usage?.outputTokens) tokens.add({ ...labels, type: 'output' }, usage.outputTokens)
+      for (const { code } of told.notices) notices.add({ ...labels, code })
+      if (told.passedOver.length > 0) passedOver.add(labels, told.passedOver.length)
+    },
+    text: () => [requests, duration, first, tokens, notices, passedOver].map((each) => each.text()).join(''),
+  }
+}
+
+class Counter {
+  readonly #values = new Map<string, number>()
+
+  constructor(
+    private readonly name: string,
+    private readonly help: string,
+  ) {}
+
+  add(labels: Labels, count = 1): void {
+    const key = written(labels)
+    this.#values.set(key, (this.#values.get(key) ?? 0) + count)
+  }
+
+  text(): string {
+    const lines = [...this.#values].map(([key, value]) => `${this.name}{${key}} ${value}\n`)
+    return `# HELP ${this.name} ${this.help}\n# TYPE ${this.name} counter\n${lines.join('')}`
+  }
+}
+
+class Histogram {
+  readonly #series = new Map<string, { readonly counts: number[]; sum: number; count: number }>()
+
+  constructor(
+    private readonly name: string,
+    private readonly help: string,
+  ) {}
+
+  observe(labels: Labels, value: number): void {
+    const key = written(labels)
+    const series = this.#series.get(key) ?? { counts: BOUNDS.map(() => 0), sum: 0, count: 0 }
+    this.#series.set(key, series)
+    for (const [index, bound] of BOUNDS.entries())
+      if (value <= bound) series.counts[index] = (series.counts[index] ?? 0) + 1
+    series.sum += value
+    series.count += 1
+  }
+
+  text(): string {
+    const { name } = this
+    const lines = [...this.#series].flatMap(([key, { counts, sum, count }]) => [
+      ...BOUNDS.map((bound, index) => `${name}_bucket{${key},le="${bound}"} ${counts[index]}\n`),
+      `${name}_bucket{${key},le="+Inf"} ${count}\n`,
+      `${name}_sum{${key}} ${sum}\n`,
+      `${name}_count{${key}} ${count}\n`,
+    ])
+    return `# HELP ${name} ${this.help}\n# TYPE ${name} histogram\n${lines.join('')}`
+  }
+}
+
+function written(labels: Labels): string {
+  const escaped = (text: string) =>
+    text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')
+  return Object.entries(labels)
+    .map(([name, value]) => `${name}="${escaped(value)}"`)
+    .join(',')
+}

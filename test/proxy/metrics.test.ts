@@ -1,0 +1,120 @@
+import * as api from '@opentelemetry/api'
+import {
+  AggregationTemporality,
+  InMemoryMetricExporter,
+  MeterProvider,
+  PeriodicExportingMetricReader,
+} from '@opentelemetry/sdk-metrics'
+import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base'
+import { afterEach, expect, test } from 'vitest'
+import { anthropic } from '../../adapters/anthropic-messages/index.js'
+import { openaiChat } from '../../adapters/openai-chat/index.js'
+import { refusalBody } from '../../src/exchange/refusal.js'
+import { proxyMetrics } from '../../src/proxy/metrics.js'
+import { createProxy } from '../../src/proxy/proxy.js'
+import { proxyTelemetry } from '../../src/proxy/telemetry.js'
+import type { ProxiedRequest } from '../../src/proxy/types.js'
+import { nativeAnswer, requestOf, scripted, targetOf, user } from '../support/proxy.js'
+
+const ANSWER = {
+  message: { role: 'assistant' as const, parts: [{ type: 'text' as const, text: 'Yes.' }] },
+  finish: { reason: 'stop' as const },
+  usage: { inputTokens: 30, outputTokens: 12 },
+}
+
+/** One answer and one refusal. */
+async function answered(onAnswered: (told: ProxiedRequest) => void): Promise<void> {
+  const upstream = scripted((sent, index) =>
+    index === 0
+      ? nativeAnswer(openaiChat, ANSWER, sent)
+      : Response.json(refusalBody(429, 'slow down', openaiChat), { status: 429 }),
+  )
+  const proxy = createProxy({
+    routes: [{ name: 'main', from: anthropic, to: targetOf(openaiChat) }],
+    fetch: upstream.fetch,
+    onAnswered,
+  })
+  for (let turn = 0; turn < 2; turn += 1) {
+    const [url, init] = requestOf(anthropic.id, { ...user('My secret'), topK: 3 }, true)
+    await (await proxy.fetch(new Request(url, init))).text()
+  }
+}
+
+afterEach(() => {
+  api.trace.disable()
+  api.metrics.disable()
+})
+
+test('Prometheus gets numbers with few labels', async () => {
+  const metrics = proxyMetrics()
+  await answered(metrics.observe)
+  const text = metrics.text()
+  const labels = 'from="anthropic-messages",to="openai-chat",route="main"'
+  expect(text).toContain(`toolwire_proxy_requests_total{${labels},status="200"} 1\n`)
+  expect(text).toContain(`toolwire_proxy_requests_total{${labels},status="429"} 1\n`)
+  expect(text).toContain(`toolwire_proxy_tokens_total{${labels},type="input"} 30\n`)
+  expect(text).toContain(`toolwire_proxy_duration_seconds_count{${labels}} 2\n`)
+  expect(text).toContain(`toolwire_proxy_duration_seconds_bucket{${labels},le="+Inf"} 2\n`)
+  for (const line of text.split('\n').filter(Boolean))
+    expect(line).toMatch(/^(# (HELP|TYPE) toolwire_\w+ .+|toolwire_\w+\{(\w+="[^"]*",?)+\} [\d.e+-]+)$/)
+  expect(text).not.toMatch(/secret|target-key/)
+})
+
+test('labels of any text stay in their line', () => {
+  const metrics = proxyMetrics()
+  const told = {
+    method: 'POST',
+    path: '/',
+    status: 200,
+    streamed: false,
+    milliseconds: 1,
+    notices: [],
+    passedOver: [],
+    aborted: false,
+  }
+  metrics.observe({ ...told, route: 'a"b\\c\nd' })
+  expect(metrics.text()).toContain('route="a\\"b\\\\c\\nd"')
+})
+
+test('OpenTelemetry gets a span and numbers by the GenAI conventions', async () => {
+  const spans = new InMemorySpanExporter()
+  api.trace.setGlobalTracerProvider(
+    new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(spans)] }),
+  )
+  const exporter = new InMemoryMetricExporter(AggregationTemporality.CUMULATIVE)
+  const reader = new PeriodicExportingMetricReader({ exporter, exportIntervalMillis: 60_000 })
+  api.metrics.setGlobalMeterProvider(new MeterProvider({ readers: [reader] }))
+  await answered(proxyTelemetry(api))
+  const [good, refused] = spans.getFinishedSpans()
+  expect(good).toMatchObject({
+    name: 'chat target-model',
+    kind: api.SpanKind.SERVER,
+    attributes: {
+      'gen_ai.operation.name': 'chat',
+      'gen_ai.provider.name': 'openai-chat',
+      'gen_ai.usage.input_tokens': 30,
+      'toolwire.client.wire': 'anthropic-messages',
+      'toolwire.streamed': true,
+    },
+    status: { code: api.SpanStatusCode.UNSET },
+  })
+  expect(refused).toMatchObject({
+    attributes: { 'error.type': '429' },
+    status: { code: api.SpanStatusCode.ERROR },
+  })
+  await reader.forceFlush()
+  const names = exporter
+    .getMetrics()
+    .flatMap(({ scopeMetrics }) =>
+      scopeMetrics.flatMap(({ metrics }) => metrics.map(({ descriptor }) => descriptor.name)),
+    )
+  expect(names).toEqual(
+    expect.arrayContaining([
+      'gen_ai.client.operation.duration',
+      'gen_ai.client.token.usage',
+      'gen_ai.server.time_to_first_token',
+    ]),
+  )
+  expect(JSON.stringify(spans.getFinishedSpans().map(({ attributes }) => attributes))).not.toContain('secret')
+  await reader.shutdown()
+})
