@@ -25,6 +25,7 @@ const OTHERS = [
   'snippets/ai-sdk-history',
   'snippets/live-translation',
   'snippets/messages-alone',
+  'snippets/proxy',
   'snippets/replay',
   'snippets/abort',
   'snippets/bare-fetch',

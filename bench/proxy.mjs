@@ -1,0 +1,243 @@
+// The proxy under load, on this machine only: does every stream arrive without a wrong byte, does memory stay flat, how much
+// later does a frame come, and how much goes through beside a plain proxy that passes bytes on. Server, proxies and clients
+// are processes of their own. Run after `npm run build`: node bench/proxy.mjs [seconds] [streams]
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { Agent, createServer, request } from 'node:http'
+import { fileURLToPath } from 'node:url'
+
+const FRAMES = 100
+const PACE = 20
+const HALF = 0.5
+
+const roles = { upstream, plain, translating }
+if (process.send !== undefined) await roles[process.argv[2]](process.argv[3])
+else await measureAll(Number(process.argv[2] ?? 60), Number(process.argv[3] ?? 1000))
+
+function frame(content, extra = {}) {
+  const choice = { index: 0, delta: { content }, finish_reason: null, ...extra }
+  const chunk = {
+    id: 'chatcmpl-1',
+    object: 'chat.completion.chunk',
+    created: 1,
+    model: 'm',
+    choices: [choice],
+  }
+  return `data: ${JSON.stringify(chunk)}\n\n`
+}
+
+/** A server of one wire: as fast as it can, or a frame at a time that says when it was sent. */
+async function upstream() {
+  const texts = Array.from({ length: FRAMES }, (_, index) => frame(`piece ${index} ü `))
+  const end = `${frame('', { delta: {}, finish_reason: 'stop' })}data: [DONE]\n\n`
+  await serve(
+    createServer((incoming, outgoing) => {
+      let body = ''
+      incoming.on('data', (chunk) => {
+        body += chunk
+      })
+      incoming.on('end', async () => {
+        outgoing.writeHead(200, { 'content-type': 'text/event-stream' })
+        outgoing.flushHeaders()
+        const isTimed = body.includes('timed')
+        for (const text of texts) {
+          if (isTimed) await new Promise((resolve) => setTimeout(resolve, PACE))
+          const isFull = !outgoing.write(isTimed ? frame(`@${process.hrtime.bigint()}@`) : text)
+          if (isFull && !outgoing.destroyed) await once(outgoing, 'drain').catch(() => undefined)
+        }
+        outgoing.end(end)
+      })
+    }),
+  )
+}
+
+/** What passes bytes on, and nothing else. */
+async function plain(target) {
+  const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY })
+  await serve(
+    createServer((incoming, outgoing) => {
+      const { method, headers } = incoming
+      const sent = request(target + incoming.url, { method, headers, agent }, (answer) => {
+        outgoing.writeHead(answer.statusCode, answer.headers)
+        answer.pipe(outgoing)
+      })
+      incoming.pipe(sent)
+    }),
+  )
+}
+
+/** The proxy as the command serves it. */
+async function translating(target) {
+  const { createProxy } = await import('../dist/src/proxy/index.js')
+  const { serveFetch } = await import('../dist/src/replay/server.js')
+  const { anthropic } = await import('../dist/adapters/anthropic-messages/index.js')
+  const { openaiChat } = await import('../dist/adapters/openai-chat/index.js')
+  const proxy = createProxy({
+    routes: [{ from: anthropic, to: { adapter: openaiChat, url: `${target}/v1`, model: 'm' } }],
+  })
+  const { url } = await serveFetch((input, init) => proxy.fetch(new Request(input, init)))
+  report(url)
+}
+
+async function serve(server) {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  report(`http://127.0.0.1:${server.address().port}`)
+}
+
+function report(url) {
+  process.on('message', () => {
+    globalThis.gc?.()
+    process.send({ memory: process.memoryUsage(), cpu: process.cpuUsage() })
+  })
+  process.send({ url })
+}
+
+async function start(role, target = '') {
+  const child = fork(fileURLToPath(import.meta.url), [role, target], { execArgv: ['--expose-gc'] })
+  const [{ url }] = await once(child, 'message')
+  return {
+    url,
+    async state() {
+      child.send('state')
+      return (await once(child, 'message'))[0]
+    },
+    stop: () => child.kill(),
+  }
+}
+
+const PATHS = { '/v1/messages': { max_tokens: 10 }, '/v1/chat/completions': {} }
+
+/** One stream. @param onChunk called with each chunk. */
+function ask(agent, url, path, word, onChunk) {
+  return new Promise((resolve, reject) => {
+    const body = JSON.stringify({
+      model: 'm',
+      stream: true,
+      messages: [{ role: 'user', content: word }],
+      ...PATHS[path],
+    })
+    const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
+    const sent = request(url + path, { method: 'POST', headers, agent }, (answer) => {
+      if (answer.statusCode !== 200) reject(new Error(`status ${answer.statusCode}`))
+      answer.on('data', onChunk)
+      answer.on('end', resolve)
+      answer.on('error', reject)
+    })
+    sent.on('error', reject)
+    sent.end(body)
+  })
+}
+
+async function textOf(agent, url, path, word) {
+  const chunks = []
+  await ask(agent, url, path, word, (chunk) => chunks.push(chunk))
+  return Buffer.concat(chunks).toString()
+}
+
+/** Streams one after the other on so many lanes, for so many seconds; each has to be the expected text. */
+async function load(url, path, { seconds, lanes, expected }) {
+  const agent = new Agent({ keepAlive: true, maxSockets: lanes })
+  const end = performance.now() + seconds * 1000
+  const length = Buffer.byteLength(expected)
+  const result = { streams: 0, wrong: 0, bytes: 0 }
+  const lane = async () => {
+    while (performance.now() < end) {
+      const text = await textOf(agent, url, path, 'fast')
+      result.streams += 1
+      result.bytes += length
+      if (text !== expected) result.wrong += 1
+    }
+  }
+  await Promise.all(Array.from({ length: lanes }, lane))
+  agent.destroy()
+  return result
+}
+
+/** How long frames take from the server to the client, in milliseconds. */
+async function latency(url, path, lanes) {
+  const agent = new Agent({ keepAlive: true, maxSockets: lanes })
+  const times = []
+  const note = (chunk) => {
+    const now = process.hrtime.bigint()
+    for (const [, sent] of chunk.toString().matchAll(/@(\d+)@/g)) times.push(Number(now - BigInt(sent)) / 1e6)
+  }
+  await Promise.all(Array.from({ length: lanes }, () => ask(agent, url, path, 'timed', note)))
+  agent.destroy()
+  times.sort((a, b) => a - b)
+  const at = (share) => times[Math.floor(times.length * share)]
+  return { count: times.length, median: at(0.5), p99: at(0.99) }
+}
+
+async function measureAll(seconds, streams) {
+  const server = await start('upstream')
+  const bytes = await start('plain', server.url)
+  const proxy = await start('translating', server.url)
+  try {
+    await measure({ server, bytes, proxy, seconds, streams })
+  } finally {
+    for (const { stop } of [server, bytes, proxy]) stop()
+  }
+}
+
+async function measure({ server, bytes, proxy, seconds, streams }) {
+  const failures = []
+  const check = (isGood, what) => {
+    if (!isGood) failures.push(what)
+  }
+  const agent = new Agent()
+  const expected = {
+    plain: await textOf(agent, server.url, '/v1/chat/completions', 'fast'),
+    proxy: await textOf(agent, proxy.url, '/v1/messages', 'fast'),
+  }
+  agent.destroy()
+  check(
+    expected.proxy.includes('piece 99 ü') && expected.proxy.includes('message_stop'),
+    'the proxy’s stream is not whole',
+  )
+
+  // Interleaved, so that both meet the same machine.
+  const rounds = []
+  for (let round = 0; round < 3; round += 1) {
+    const options = { seconds: Math.max(2, seconds / 15), lanes: 50 }
+    const slow = await load(bytes.url, '/v1/chat/completions', { ...options, expected: expected.plain })
+    const fast = await load(proxy.url, '/v1/messages', { ...options, expected: expected.proxy })
+    check(slow.wrong + fast.wrong === 0, 'wrong bytes')
+    rounds.push([fast.streams, slow.streams])
+  }
+  const ratio = rounds.map(([a, b]) => a / b).sort((a, b) => a - b)[1]
+  console.log(
+    `streams of ${FRAMES} frames, proxy / plain proxy: ${rounds.map((pair) => pair.join(' / ')).join(', ')}: ${ratio.toFixed(2)}`,
+  )
+  check(ratio >= HALF, `throughput is ${ratio.toFixed(2)} of a plain proxy's`)
+
+  for (const lanes of [1, 50]) {
+    const direct = await latency(server.url, '/v1/chat/completions', lanes)
+    const passed = await latency(bytes.url, '/v1/chat/completions', lanes)
+    const translated = await latency(proxy.url, '/v1/messages', lanes)
+    const added = translated.median - direct.median
+    const show = ({ median, p99 }) => `${median.toFixed(3)} ms (99 %: ${p99.toFixed(3)} ms)`
+    console.log(
+      `a frame of ${lanes} streams: direct ${show(direct)}, plain ${show(passed)}, proxy ${show(translated)}; added ${added.toFixed(3)} ms`,
+    )
+    if (lanes === 1) check(added < 0.3, `a frame comes ${added.toFixed(3)} ms later`)
+  }
+
+  const samples = []
+  const watching = setInterval(async () => samples.push((await proxy.state()).memory.heapUsed), 2000)
+  const busy = await load(proxy.url, '/v1/messages', { seconds, lanes: streams, expected: expected.proxy })
+  clearInterval(watching)
+  const settled = samples.slice(Math.floor(samples.length / 3))
+  const mean = (values) => values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)
+  const half = Math.floor(settled.length / 2)
+  const growth = mean(settled.slice(half)) / mean(settled.slice(0, half))
+  const { memory } = await proxy.state()
+  const mib = (value) => `${Math.round(value / 2 ** 20)} MiB`
+  console.log(
+    `${streams} streams at a time for ${seconds} s: ${busy.streams} streams, ${busy.wrong} wrong, heap grew by ${growth.toFixed(2)}, at rest ${mib(memory.heapUsed)}, resident ${mib(memory.rss)}`,
+  )
+  check(busy.wrong === 0, 'wrong bytes under load')
+  check(!(growth > 1.2), `memory grew by ${growth.toFixed(2)}`)
+  for (const failure of failures) console.error(`FAILED: ${failure}`)
+  process.exitCode = failures.length > 0 ? 1 : 0
+}
