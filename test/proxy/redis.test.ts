@@ -1,0 +1,121 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { build } from 'esbuild'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openaiChat } from '../../adapters/openai-chat/index.js'
+import { projectRoot } from '../support/adapters.js'
+import { nativeAnswer } from '../support/proxy.js'
+import { describeWithRedis, startRedis, type TestRedis } from '../support/redis.js'
+import { served } from '../support/replay.js'
+
+/** How many conversations, of how many turns, and how often a proxy is killed: more of it with PROXY_LOAD=1. */
+const isLoad = process.env.PROXY_LOAD === '1'
+const [CONVERSATIONS, TURNS, EVERY] = isLoad ? [200, 20, 5000] : [40, 6, 700]
+
+let folder: string
+let program: string
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(projectRoot, 'node_modules', '.proxy-child-'))
+  program = join(folder, 'child.mjs')
+  const entry = join(projectRoot, 'test/support/proxy-child.ts')
+  await build({
+    entryPoints: [entry],
+    outfile: program,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    packages: 'external',
+  })
+})
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+interface Child {
+  readonly process: ChildProcess
+  readonly url: string
+}
+
+async function startProxy({ url: redis }: TestRedis, target: string): Promise<Child> {
+  const child = spawn(process.execPath, [program, redis, target], { stdio: ['ignore', 'pipe', 'inherit'] })
+  for await (const url of createInterface({ input: child.stdout })) return { process: child, url }
+  throw new Error('the proxy said nothing')
+}
+
+describeWithRedis('proxies that share a Redis', () => {
+  test('lose no turn that was acknowledged, however often one of them is killed', async () => {
+    const redis = await startRedis()
+    // Says how many user turns it was told, so that a lost one shows.
+    const target = await served(async (input, init) => {
+      const sent = new Request(input, init)
+      const body = await sent.json()
+      const { messages } = openaiChat.decodeRequest(body).value
+      const told = messages.filter(({ role }) => role === 'user').length
+      const response = {
+        id: `answer-${crypto.randomUUID()}`,
+        message: { role: 'assistant' as const, parts: [{ type: 'text' as const, text: `turn ${told}` }] },
+        finish: { reason: 'stop' as const },
+      }
+      return nativeAnswer(openaiChat, response, { path: new URL(sent.url).pathname, body })
+    })
+    const children = await Promise.all([startProxy(redis, target.url), startProxy(redis, target.url)])
+    let kills = 0
+    let isOver = false
+    const killing = (async () => {
+      while (!isOver) {
+        await new Promise((resolve) => setTimeout(resolve, EVERY))
+        const index = kills % 2
+        children[index]?.process.kill('SIGKILL')
+        children[index] = await startProxy(redis, target.url)
+        kills += 1
+      }
+    })()
+
+    /** Asks one proxy, and the other one when it dies. Gives the id to go on from. */
+    const turn = async (number: number, place: number, previous: string | undefined): Promise<string> => {
+      for (let attempt = 0; attempt < 50; attempt += 1) {
+        const url = children[(place + number + attempt) % 2]?.url
+        const streams = (number + place) % 2 === 0
+        const body = {
+          model: 'm',
+          input: `question ${number}`,
+          stream: streams,
+          previous_response_id: previous,
+        }
+        try {
+          const response = await fetch(`${url}/v1/responses`, { method: 'POST', body: JSON.stringify(body) })
+          const text = await response.text()
+          // Only what was answered completely counts as acknowledged.
+          const end = streams ? /"type":"response\.completed".*/.exec(text)?.[0] : text
+          if (end === undefined) continue
+          expect(response.status, end).toBe(200)
+          expect(end).toContain(`turn ${number}`)
+          return /"id":"(answer-[\w-]+)"/.exec(end)?.[1] ?? ''
+        } catch (error) {
+          if (!(error instanceof TypeError)) throw error
+          await new Promise((resolve) => setTimeout(resolve, 20))
+        }
+      }
+      throw new Error('no proxy answers')
+    }
+    const conversation = async (place: number) => {
+      let previous: string | undefined
+      for (let number = 1; number <= TURNS; number += 1) {
+        previous = await turn(number, place, previous)
+        // As people read.
+        await new Promise((resolve) => setTimeout(resolve, 50 * Math.random()))
+      }
+    }
+    try {
+      await Promise.all(Array.from({ length: CONVERSATIONS }, (_, place) => conversation(place)))
+      expect(kills).toBeGreaterThan(0)
+    } finally {
+      isOver = true
+      await killing
+      for (const child of children) child.process.kill('SIGKILL')
+      await redis.close()
+    }
+  })
+})

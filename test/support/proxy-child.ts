@@ -1,0 +1,19 @@
+import KeyvRedis from '@keyv/redis'
+import { Keyv } from 'keyv'
+import { openaiChat } from '../../adapters/openai-chat/index.js'
+import { openaiResponses } from '../../adapters/openai-responses/index.js'
+import { createProxy } from '../../src/proxy/proxy.js'
+import { serveFetch } from '../../src/replay/server.js'
+import { keyvState } from '../../src/tools/context/keyv.js'
+
+/** One of several proxies that share a Redis: `node proxy-child <redis url> <target url>`; prints its own URL. */
+const [redis = '', target = ''] = process.argv.slice(2)
+const state = keyvState(new Keyv(new KeyvRedis(redis)), { scope: 'proxy', ttl: 600_000 })
+const proxy = createProxy({
+  routes: [
+    { from: openaiResponses, to: { adapter: openaiChat, url: `${target}/v1`, model: 'target-model' } },
+  ],
+  state,
+})
+const { url } = await serveFetch((input, init) => proxy.fetch(new Request(input, init)))
+process.stdout.write(`${url}\n`)
