@@ -73,7 +73,8 @@ function streamedAnswer(answer: TargetAnswer): Response {
   const translator = translatorFor(answer, watch, shown)
   let isTold = false
   const body = liveBody({
-    reader: new PatientReader(response.body, patience),
+    body: response.body,
+    patience,
     translator,
     client,
     signal,
@@ -82,10 +83,10 @@ function streamedAnswer(answer: TargetAnswer): Response {
       isTold = true
       return answer.onComplete?.({ own: watch.response, shown: (shown ?? watch).response })
     },
-    onEnd({ aborted }) {
+    onEnd({ aborted, error }) {
       notes.noteAnswer(watch.response)
       notes.addNotices(translator.notices)
-      notes.note({ aborted })
+      notes.note({ aborted, ...(error !== undefined && { error: reasonOf(error) }) })
       notes.end()
       answer.release()
     },

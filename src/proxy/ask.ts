@@ -29,15 +29,27 @@ export async function ask(asking: Asking): Promise<Response> {
   const { adapter } = target
   const url = endpointOf(target.base, adapter.codecs.http, path)
   const headers = await headersFor(target, asking.headers)
-  const late = new AbortController()
-  const stop = timer(timeout, () => late.abort())
-  const either = AbortSignal.any([signal, late.signal])
+  const attempt = new AbortController()
+  let isLate = false
+  const stop = timer(timeout, () => {
+    isLate = true
+    attempt.abort()
+  })
+  // It stays for the answer's body; the request ends, and with it both signals.
+  signal.addEventListener('abort', () => attempt.abort(signal.reason), { once: true })
   try {
-    const init: RequestInit = { method: 'POST', headers, body: text, signal: either, redirect: 'manual' }
-    return await unlessAborted(asking.fetch(url, init), either)
+    signal.throwIfAborted()
+    const init: RequestInit = {
+      method: 'POST',
+      headers,
+      body: text,
+      signal: attempt.signal,
+      redirect: 'manual',
+    }
+    return await unlessAborted(asking.fetch(url, init), attempt.signal)
   } catch (error) {
     signal.throwIfAborted()
-    if (late.signal.aborted)
+    if (isLate)
       throw new ProxyFailure('target-timeout', `the target did not begin to answer within ${timeout} ms`)
     throw new ProxyFailure('target-unreachable', `the target cannot be reached: ${reasonOf(error)}`)
   } finally {

@@ -3,7 +3,6 @@ import { asJson, expectObject } from '../json/read.js'
 import { compact } from '../json/write.js'
 import type { StateStore } from '../tools/context/types.js'
 import type { CompleteAnswer } from './answer.js'
-import { digest } from './digest.js'
 import type { RequestNotes } from './log.js'
 import { Recall } from './recall.js'
 import type { Asked, Written } from './request.js'
@@ -79,6 +78,6 @@ export class History {
 }
 
 /** By what the state of one client is told from that of others: the keys that it shows. */
-export function scopeOf(headers: Headers, client: Asked['client']): Promise<string> {
-  return digest(shownKeys(headers, client).join('\n'))
+export function scopeOf(headers: Headers, client: Asked['client']): string {
+  return shownKeys(headers, client).join('\n')
 }

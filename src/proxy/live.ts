@@ -2,11 +2,12 @@ import type { Adapter } from '../adapter/define.js'
 import { reasonOf } from '../exchange/refusal.js'
 import type { StreamTranslator } from '../exchange/translate-stream.js'
 import { concatenate } from '../stream/bytes.js'
-import type { PatientReader } from './reading.js'
+import { type Patience, PatientReader } from './reading.js'
 
 /** A stream on its way from a target to a client. */
 export interface LiveOptions {
-  readonly reader: PatientReader
+  readonly body: ReadableStream<Uint8Array> | null
+  readonly patience: Patience
   readonly translator: StreamTranslator
   /** The wire that is written. */
   readonly client: Adapter
@@ -15,7 +16,7 @@ export interface LiveOptions {
   /** Waited for before the frames that end the answer are given. */
   beforeEnd(): Promise<void> | undefined
   /** Called once, when it is over. */
-  onEnd(how: { readonly aborted: boolean }): void
+  onEnd(how: { readonly aborted: boolean; readonly error: unknown }): void
 }
 
 export type Frames = (string | Uint8Array)[]
@@ -25,69 +26,81 @@ export type Frames = (string | Uint8Array)[]
  * wanted, and all that came of one is given before the next one is asked for.
  */
 export function liveBody(options: LiveOptions): ReadableStream<Uint8Array> {
-  const { reader, translator, signal, onEnd } = options
-  const keepAlive = encoded([options.client.codecs.http.keepAlive ?? ''])
-  let isOver = false
-  const end = (aborted: boolean) => {
-    if (isOver) return
-    isOver = true
-    signal.removeEventListener('abort', letGo)
-    onEnd({ aborted })
-  }
-  const letGo = () => {
-    reader.cancel(signal.reason)
-    end(true)
-  }
-  signal.addEventListener('abort', letGo)
-  if (signal.aborted) letGo()
-  const pull = async (controller: ReadableStreamDefaultController<Uint8Array>) => {
-    for (;;) {
-      const frames: Frames = []
-      const onSilence = keepAlive.length === 0 ? undefined : () => isOver || controller.enqueue(keepAlive)
-      const isDone = await readFrames(reader, translator, frames, onSilence)
-      const wait = options.beforeEnd()
-      if (wait !== undefined) await wait
-      if (isOver) return controller.error(signal.reason)
-      if (frames.length > 0) controller.enqueue(encoded(frames))
-      if (isDone) {
-        end(false)
-        return controller.close()
-      }
-      if (frames.length > 0) return
-    }
-  }
-  return new ReadableStream<Uint8Array>(
-    {
-      pull,
-      cancel(reason) {
-        reader.cancel(reason)
-        end(true)
-      },
-    },
-    { highWaterMark: 0 },
-  )
+  return new ReadableStream(new LiveSource(options), { highWaterMark: 0 })
 }
 
-/** Reads one chunk. Gives whether it was the last: what fails ends the answer with an error of the client's wire. */
-async function readFrames(
-  reader: PatientReader,
-  translator: StreamTranslator,
-  frames: Frames,
-  onSilence: (() => void) | undefined,
-): Promise<boolean> {
-  try {
-    const chunk = await reader.read(onSilence)
-    if (chunk === undefined) translator.finish(frames)
-    else translator.push(chunk, frames)
-    return chunk === undefined
-  } catch (error) {
-    reader.cancel(error)
-    translator.fail(
-      new Error(`toolwire proxy: the answer of the target broke off: ${reasonOf(error)}`),
-      frames,
+class LiveSource {
+  readonly #options: LiveOptions
+  readonly #reader: PatientReader
+  #controller: ReadableStreamDefaultController<Uint8Array> | undefined
+  #isOver = false
+
+  constructor(options: LiveOptions) {
+    const { keepAlive } = options.client.codecs.http
+    const frame = keepAlive === undefined ? undefined : encoder.encode(keepAlive)
+    this.#options = options
+    this.#reader = new PatientReader(
+      options.body,
+      options.patience,
+      frame && (() => this.#isOver || this.#controller?.enqueue(frame)),
     )
-    translator.finish(frames)
-    return true
+    options.signal.addEventListener('abort', this.#letGo)
+    if (options.signal.aborted) this.#letGo()
+  }
+
+  async pull(controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
+    this.#controller = controller
+    const frames: Frames = []
+    let isDone = false
+    while (!isDone && frames.length === 0) isDone = await this.#read(frames)
+    const wait = this.#options.beforeEnd()
+    if (wait !== undefined) await wait.catch((error: unknown) => this.#break(error))
+    if (this.#isOver) return controller.error(this.#options.signal.reason)
+    if (frames.length > 0) controller.enqueue(encoded(frames))
+    if (!isDone) return
+    this.#end(false)
+    controller.close()
+  }
+
+  cancel(reason: unknown): void {
+    this.#reader.cancel(reason)
+    this.#end(true)
+  }
+
+  /** Reads one chunk. Gives whether it was the last: what fails ends the answer with an error of the client's wire. */
+  async #read(frames: Frames): Promise<boolean> {
+    const { translator } = this.#options
+    try {
+      const chunk = this.#reader.arrived(await this.#reader.next())
+      if (chunk === undefined) translator.finish(frames)
+      else translator.push(chunk, frames)
+      return chunk === undefined
+    } catch (error) {
+      this.#reader.cancel(error)
+      const message = `toolwire proxy: the answer of the target broke off: ${reasonOf(error)}`
+      translator.fail(new Error(message), frames)
+      translator.finish(frames)
+      return true
+    }
+  }
+
+  /** What has to be done before the client may have the answer cannot be done: it must not look finished. */
+  #break(error: unknown): never {
+    this.#reader.cancel(error)
+    this.#end(false, error)
+    throw error
+  }
+
+  readonly #letGo = () => {
+    this.#reader.cancel(this.#options.signal.reason)
+    this.#end(true)
+  }
+
+  #end(aborted: boolean, error?: unknown): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    this.#options.signal.removeEventListener('abort', this.#letGo)
+    this.#options.onEnd({ aborted, error })
   }
 }
 

@@ -87,7 +87,7 @@ export class Passage {
     const chosen = this.#router.chooseFor(client, path, inner)
     const [target] = this.#routeOf(chosen).targets
     const asked = readRequest(this.#request, { value: inner, exactText: () => undefined }, chosen)
-    const history = new History(asked, this.#settings.state, await this.#scope(client), this.#notes)
+    const history = new History(asked, this.#settings.state, this.#scope(client), this.#notes)
     const whole = await history.asked(target)
     const written = writeRequest(whole, target)
     this.#notes.note(compact({ to: target.adapter.id, targetModel: written.model }))
@@ -96,7 +96,7 @@ export class Passage {
   }
 
   async #kept(kind: 'stored' | 'begin', client: Adapter, path: string): Promise<Response> {
-    const stored = new Stored(this.#settings.state, await this.#scope(client))
+    const stored = new Stored(this.#settings.state, this.#scope(client))
     if (kind === 'stored') return storedAnswer(stored, client, this.#request.method, path)
     return begunAnswer(stored, client, expectObject((await this.#body()).value, ''))
   }
@@ -105,7 +105,7 @@ export class Passage {
     return parseDocument(await readText(this.#request, this.#settings.maxBodyBytes))
   }
 
-  #scope(client: Adapter): Promise<string> {
+  #scope(client: Adapter): string {
     return scopeOf(this.#request.headers, client)
   }
 
@@ -140,7 +140,7 @@ export class Passage {
 
   /** Asks the targets of a route in their order, until one does not refuse. */
   async #answerBy({ targets, isStrict }: Route, asked: Asked): Promise<Response> {
-    const scope = await this.#scope(asked.client)
+    const scope = this.#scope(asked.client)
     const history = new History(asked, this.#settings.state, scope, this.#notes)
     for (const [index, target] of targets.entries()) {
       const written = writeRequest(await history.asked(target), target)

@@ -28,8 +28,14 @@ export async function readBody(original: Request, limit: number): Promise<Passin
 
 /** The request with another body, of unknown length. That needs `duplex`, which the types of browsers do not know. */
 export function withStream(original: Request, body: ReadableStream<Uint8Array>): Request {
-  const init: RequestInit & { readonly duplex: 'half' } = { body, duplex: 'half' }
-  return new Request(original, init)
+  return new Request(original, streaming({}, body))
+}
+
+export function streaming(
+  init: RequestInit,
+  body: ReadableStream<Uint8Array>,
+): RequestInit & { readonly duplex: 'half' } {
+  return { ...init, body, duplex: 'half' }
 }
 
 /** What was read of a stream, and the rest of it. */

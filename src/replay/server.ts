@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { reasonOf } from '../exchange/refusal.js'
-import { withStream } from './passing.js'
+import { streaming } from './passing.js'
 import type { Fetch } from './record.js'
 import { calledBase, RefusedRequest, readTarget, urlBelow } from './target.js'
 
@@ -132,7 +132,8 @@ async function respond(
   told: (outcome: Pick<Answered, 'response' | 'error'>) => void,
 ): Promise<void> {
   const abort = new AbortController()
-  outgoing.once('close', () => abort.abort())
+  // An answer that was sent closes as well.
+  outgoing.once('close', () => outgoing.writableFinished || abort.abort())
   let response: Response | undefined
   try {
     response = await send(abort.signal)
@@ -157,8 +158,8 @@ function toRequest(incoming: IncomingMessage, base: URL, signal: AbortSignal): R
   }
   const method = incoming.method ?? 'GET'
   // A redirect is the client's to follow, or not: it may lead to another host, which must not get the credentials.
-  const request = new Request(url, { method, headers, signal, redirect: 'manual' })
-  return method === 'GET' || method === 'HEAD' ? request : withStream(request, bodyOf(incoming))
+  const init: RequestInit = { method, headers, signal, redirect: 'manual' }
+  return new Request(url, method === 'GET' || method === 'HEAD' ? init : streaming(init, bodyOf(incoming)))
 }
 
 function bodyOf(incoming: IncomingMessage): ReadableStream<Uint8Array> {
