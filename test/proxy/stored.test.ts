@@ -39,6 +39,7 @@ function parrot(adapter: typeof anthropic | typeof google | typeof openaiChat): 
         ],
       },
       finish: { reason: text === 'call' ? 'tool-calls' : 'stop' },
+      usage: { inputTokens: 3, outputTokens: 2 },
     }
     return nativeAnswer(adapter, response, sent)
   })
