@@ -53,8 +53,13 @@ export async function readConfig(path: string): Promise<ProxyConfig> {
   const text = stripJsonComments(await readFile(path, 'utf8'), { trailingCommas: true })
   const checked = await checkByJsonSchema(CONFIG_SCHEMA, parsed(text, path))
   if ('problems' in checked)
-    throw new AdapterError('wrong-type', '', `${path}: ${checked.problems.join('; ')}`)
+    throw new AdapterError('wrong-type', '', `${path}: ${checked.problems.map(inWords).join('; ')}`)
   return asNative<ProxyConfig>(parseJson(text))
+}
+
+/** The validator's word for a member that the schema does not have. */
+function inWords(problem: string): string {
+  return problem.replace('False boolean schema', 'there is no such setting')
 }
 
 function parsed(text: string, path: string) {
