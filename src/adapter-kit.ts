@@ -12,6 +12,7 @@ export type {
   HttpBinding,
   KnownWire,
   MessagesCodec,
+  ModelsBinding,
   RequestCodec,
   ResponseCodec,
   SocketBinding,
@@ -29,6 +30,7 @@ export { CARRIED, type CarriedField, carried, withCarried } from './adapter/carr
 export { type Context, createContext } from './adapter/context.js'
 export { defineAdapter, withEncoder } from './adapter/define.js'
 export { isErrorBody } from './adapter/evidence.js'
+export { decodeSegment, pathSegment } from './adapter/http.js'
 export {
   type MessagesReader,
   type MessagesWire,

@@ -14,7 +14,8 @@ export const http: HttpBinding = {
   modelIn: (path) => decodeSegment(MODEL.exec(path)?.[1]),
   errors,
   // https://docs.aws.amazon.com/bedrock/latest/userguide/api-keys-use.html; signed requests need a fetch of the caller's.
-  access: { variables: ['AWS_BEARER_TOKEN_BEDROCK'] },
+  // https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-authentication-methods.html
+  access: { variables: ['AWS_BEARER_TOKEN_BEDROCK'], signedBy: /^AWS4-HMAC-SHA256 Credential=([^/,]+)/ },
   requestId: 'x-amzn-requestid',
   // https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_CountTokens.html
   count: {

@@ -2,6 +2,13 @@ import type { HttpBinding } from '../../src/adapter/adapter.js'
 import { errors } from './errors.js'
 import { models } from './family.js'
 
+/** Its clients tell models of the vendor from tuned ones, and ask what each can do. */
+const card = (id: string) => ({
+  ...models.one(id),
+  type: 'base',
+  capabilities: { completion_chat: true, function_calling: true },
+})
+
 /** https://docs.mistral.ai/api/#tag/chat. Azure and Vertex AI keep the end of the path. */
 export const http: HttpBinding = {
   path: /\/chat\/completions$/,
@@ -9,5 +16,5 @@ export const http: HttpBinding = {
   streams: (_path, request) => request.stream === true,
   errors,
   access: { variables: ['MISTRAL_API_KEY'] },
-  models,
+  models: { ...models, list: (names) => ({ object: 'list', data: names.map(card) }), one: card },
 }

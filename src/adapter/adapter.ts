@@ -145,6 +145,8 @@ export type ErrorRow = readonly [category: ErrorCategory, status: number, code: 
 export interface HttpAccess {
   /** The header that bears the key. Default: `authorization`, as `Bearer KEY`. */
   readonly header?: string
+  /** Who signed a request, as its group, where that header has a signature that is new each time. Default: it has a key. */
+  readonly signedBy?: RegExp
   /** The environment variables in which people keep the key; the first that is set counts. */
   readonly variables: readonly string[]
   /** Headers that every request has to bear. Default: none. */

@@ -1,6 +1,6 @@
 import type { Adapter } from '../adapter/define.js'
 import { isObject } from '../json/read.js'
-import type { JsonValue } from '../json/types.js'
+import type { JsonObject, JsonValue } from '../json/types.js'
 import type { Registry } from './registry.js'
 
 /**
@@ -12,4 +12,9 @@ export function wiresAt(path: string, body: () => JsonValue | undefined, registr
   const request = byPath.length === 1 ? undefined : body()
   const likeliest = isObject(request) ? registry.recognise({ request })?.adapter : undefined
   return likeliest === undefined ? byPath : [likeliest, ...byPath.filter(({ id }) => id !== likeliest.id)]
+}
+
+/** The model that a request asks, by its path or in its body. */
+export function modelAt(path: string, { model }: JsonObject, { codecs }: Adapter): string | undefined {
+  return codecs.http.modelIn?.(path) ?? (typeof model === 'string' ? model : undefined)
 }

@@ -4,6 +4,7 @@ import { EventReader } from '../adapter/event-reader.js'
 import { createRestore, restoreResponse } from '../adapter/fit/restore.js'
 import { httpFacts } from '../adapter/refusal.js'
 import { assembleStream, decodeAnswer } from '../exchange/decode.js'
+import { identify } from '../exchange/identify.js'
 import { reasonOf, unreadableRefusal } from '../exchange/refusal.js'
 import { createStreamTranslator, type StreamTranslator } from '../exchange/translate-stream.js'
 import { retryHeaders, writeAnswer } from '../exchange/whole-answer.js'
@@ -12,7 +13,7 @@ import { parseExact } from '../json/exact.js'
 import { compact } from '../json/write.js'
 import type { ModelResponse } from '../model/types.js'
 import type { StreamEvent } from '../stream/events.js'
-import { type EventStep, mapEvents, pipeSteps } from '../stream/step.js'
+import { type EventStep, pipeSteps } from '../stream/step.js'
 import { ProxyFailure } from './failure.js'
 import { encoded, liveBody } from './live.js'
 import type { RequestNotes } from './log.js'
@@ -36,8 +37,6 @@ export interface TargetAnswer {
    * client gets it. Default: nobody is.
    */
   readonly onComplete?: ((answer: CompleteAnswer) => Promise<void>) | undefined
-  /** Whether the answer has to have an id. Default: it has one where the target gives one. */
-  readonly needsId?: boolean
   /** Lets go of the target. */
   release(): void
 }
@@ -98,30 +97,27 @@ function streamedAnswer(answer: TargetAnswer): Response {
 }
 
 function translatorFor(
-  { target, asked, written, needsId }: TargetAnswer,
+  answer: TargetAnswer,
   watch: AnswerWatch,
   shown: AnswerWatch | undefined,
 ): StreamTranslator {
-  const { client } = asked
+  const { target, written } = answer
+  const { client } = answer.asked
   const { adapter } = target
   const context = createContext(adapter.id, { model: written.model })
   const reader = new EventReader(adapter.codecs.stream, context)
   if (adapter.id === client.id && /event-stream/.test(streamType(adapter)))
     return withNotices(passThrough(client, reader, watch), context.notices)
-  const restore = pipeSteps(createRestore(written.restorable), ...(needsId ? [identify()] : []), watch)
+  const restore = pipeSteps(...restoring(answer), watch)
   const onTold = shown && ((event: StreamEvent) => void shown.push(event))
   return withNotices(createStreamTranslator(adapter, client, reader, { restore, onTold }), context.notices)
 }
 
-/** Gives an answer an id that has none. */
-function identify(): EventStep {
-  let given: string | undefined
-  return mapEvents((event) => {
-    if (event.type !== 'response-start' && event.type !== 'finish') return event
-    if (event.type === 'response-start' && event.id === undefined) given = crypto.randomUUID()
-    const id = given ?? event.id ?? crypto.randomUUID()
-    return id === event.id ? event : { ...event, id }
-  })
+/** Names and kinds as the client knows them; clients of other wires count on an id and a model. */
+function restoring({ target, asked, written }: TargetAnswer): EventStep[] {
+  const restore = createRestore(written.restorable)
+  if (target.adapter.id === asked.client.id) return [restore]
+  return [restore, identify(compact({ id: crypto.randomUUID(), model: written.model }))]
 }
 
 /** The notices of reading come first. */
@@ -207,15 +203,14 @@ async function* chunksOf({ response, patience, signal, notes }: TargetAnswer): A
 }
 
 /** A whole answer as the client asked for it. A refusal is never a stream. */
-async function writtenAnswer(answer: TargetAnswer, given: ModelResponse): Promise<Response> {
+async function writtenAnswer(answer: TargetAnswer, decoded: ModelResponse): Promise<Response> {
   const { response, target, written, notes } = answer
   const { client, streams } = answer.asked
   const refusal = response.ok ? undefined : response.status
-  const decoded = answer.needsId && given.id === undefined ? { ...given, id: crypto.randomUUID() } : given
   const out = writeAnswer(decoded, {
     from: target.adapter,
     to: client,
-    restore: createRestore(written.restorable),
+    restore: pipeSteps(...restoring(answer)),
     streams: streams && refusal === undefined,
     refused: refusal,
   })

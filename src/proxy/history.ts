@@ -25,8 +25,8 @@ export class History {
     this.#notes = notes
   }
 
-  /** Whether the client goes on from the answer by its id, which so has to have one. */
-  get needsId(): boolean {
+  /** Whether the client may go on from the answer by its id. */
+  get #isKept(): boolean {
     const { client, body } = this.#asked
     return client.codecs.http.stored?.keeps(body) === true
   }
@@ -53,7 +53,7 @@ export class History {
       const message = { ...own.message, origin: compact({ wire: target.adapter.id, model }) }
       await this.#careful(() => this.#recall.remember(message, shown.message, asked.conversation.messages))
       const { client } = this.#asked
-      if (!this.needsId || shown.id === undefined) return
+      if (!this.#isKept || shown.id === undefined) return
       const isTold = client.codecs.http.stored?.path !== undefined
       const body = isTold ? expectObject(asJson(client.encodeResponse(shown).value), '') : {}
       await this.#stored.keep(this.#asked, turns, { id: shown.id, message: shown.message, body })
@@ -77,7 +77,10 @@ export class History {
   }
 }
 
-/** By what the state of one client is told from that of others: the keys that it shows. */
+/** By what the state of one client is told from that of others: the keys that it shows, or with which it signs. */
 export function scopeOf(headers: Headers, client: Asked['client']): string {
-  return shownKeys(headers, client).join('\n')
+  const { signedBy } = client.codecs.http.access ?? {}
+  return shownKeys(headers, client)
+    .map((key) => signedBy?.exec(key)?.[1] ?? key)
+    .join('\n')
 }

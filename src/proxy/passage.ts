@@ -155,7 +155,6 @@ export class Passage {
         signal: this.#abort.signal,
         patience: this.#settings.patience,
         onComplete: history.keeping(target, written),
-        needsId: history.needsId,
         release: () => this.#release(),
       })
     }

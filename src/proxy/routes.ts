@@ -1,6 +1,6 @@
 import type { HttpBinding } from '../adapter/adapter.js'
 import type { Adapter } from '../adapter/define.js'
-import { wiresAt } from '../exchange/addressed.js'
+import { modelAt, wiresAt } from '../exchange/addressed.js'
 import { createRegistry } from '../exchange/registry.js'
 import { AdapterError } from '../json/errors.js'
 import type { JsonObject } from '../json/types.js'
@@ -58,7 +58,7 @@ export function createRouter({ routes, clients = [], environment = {} }: ProxyOp
   const routeFor = ({ id }: Adapter, model: string | undefined) =>
     read.find(({ from = id, takes }) => from === id && takes(model ?? ''))
   const chooseFor = (client: Adapter, path: string, body: JsonObject): Chosen => {
-    const model = modelOf(client, path, body)
+    const model = modelAt(path, body, client)
     return { client, model, route: routeFor(client, model) }
   }
   return {
@@ -98,10 +98,6 @@ function isKnownBy({ codecs }: Adapter, headers: Headers): boolean {
 
 function nowhere(path: string): never {
   throw new AdapterError('unknown-wire', '', `no wire has the path ${path}`)
-}
-
-function modelOf({ codecs }: Adapter, path: string, { model }: JsonObject): string | undefined {
-  return codecs.http.modelIn?.(path) ?? (typeof model === 'string' ? model : undefined)
 }
 
 function readRoute(route: ProxyRoute, environment: Readonly<Record<string, unknown>>): Route {

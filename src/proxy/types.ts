@@ -45,7 +45,7 @@ export interface ProxyRoute {
   readonly name?: string
   /** The wire of the clients. Default: any of `clients`. */
   readonly from?: Adapter
-  /** The clients' names of models, as globs (`claude-*`). Default: all. */
+  /** The clients' names of models, as globs (`small-*`). Default: all. */
   readonly models?: readonly string[]
   /** The first answers; the next one is asked when it cannot be reached or refuses with 429 or 5xx. */
   readonly to: ProxyTarget | readonly ProxyTarget[]

@@ -1,12 +1,16 @@
 import { type Context, createContext, type Notice } from '../adapter/context.js'
 import type { Adapter } from '../adapter/define.js'
 import { EventReader } from '../adapter/event-reader.js'
+import { stableHash } from '../adapter/ids.js'
+import { modelAt } from '../exchange/addressed.js'
 import { decodeAnswer } from '../exchange/decode.js'
+import { type Identity, identify } from '../exchange/identify.js'
 import { unreadableRefusal } from '../exchange/refusal.js'
 import { createStreamTranslator } from '../exchange/translate-stream.js'
 import { retryHeaders, writeAnswer } from '../exchange/whole-answer.js'
 import { AdapterError } from '../json/errors.js'
 import { isObject } from '../json/read.js'
+import { compact } from '../json/write.js'
 import type { Conversation, ModelResponse, ProviderError } from '../model/types.js'
 import { type EventStep, mapEvents, pipeSteps } from '../stream/step.js'
 import { bodyJson, bodyText, chunkBytes, frameChunk } from './body.js'
@@ -55,10 +59,12 @@ export function transcode(
   if (source.id === target.id && (isRefusal || isStream === wantsStream))
     return { exchange: recorded, notices: [] }
   const told = new ToldError(() => decodeRequest(request, target), source, target)
+  const step =
+    source.id === target.id ? told.step : pipeSteps(told.step, identify(identityOf(recorded, source)))
   const isLive = isStream && wantsStream && !isRefusal && !holdsUnusableCall(recorded, source)
   const answer = isLive
-    ? liveAnswer(recorded, source, target, told.step)
-    : wholeAnswer(recorded, source, target, told.step, wantsStream && !isRefusal)
+    ? liveAnswer(recorded, source, target, step)
+    : wholeAnswer(recorded, source, target, step, wantsStream && !isRefusal)
   const { notices, status, ...body } = answer
   const response: RecordedResponse = {
     status,
@@ -70,6 +76,13 @@ export function transcode(
     ...(recorded.response.aborted && { aborted: true as const }),
   }
   return { exchange: { ...recorded, wire: target.id, request, response }, notices }
+}
+
+/** The same each time, for an answer that says no id or model. */
+function identityOf({ request: { url, body } }: RecordedExchange, source: Adapter): Identity {
+  const json = bodyJson(body)
+  const model = modelAt(pathOf(url), isObject(json) ? json : {}, source)
+  return compact({ id: `answer_${stableHash(url + bodyText(body))}`, model })
 }
 
 /**

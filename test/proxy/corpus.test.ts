@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Adapter } from '../../src/adapter/define.js'
+import { modelAt } from '../../src/exchange/addressed.js'
+import { objectOr } from '../../src/json/read.js'
+import { bodyJson } from '../../src/replay/body.js'
+import { pathOf } from '../../src/replay/match.js'
 import { serveExchange } from '../../src/replay/serve.js'
 import { decodeRecorded } from '../../src/replay/transcode.js'
 import { adapterOf, adapters } from '../support/adapters.js'
@@ -20,7 +24,7 @@ describe.each(pairs)('clients of %s get recordings of %s as a replay gives them'
       const [url, init] = question(client, form === 'streamed')
       const expected = await seen(await replayAs(client, answer.exchange).fetch(url, init))
       const upstream = scripted(() => serveExchange(withType(answer)))
-      const { fetch, told } = proxied(from, to, upstream.fetch)
+      const { fetch, told } = proxied(from, to, upstream.fetch, asked(answer))
       const received = await seen(await fetch(url, init))
       expect(told).toHaveLength(1)
       if (form === 'streamed' && foreseen(answer)) continue
@@ -45,6 +49,13 @@ function question({ id, codecs }: Adapter, streams: boolean): [string, RequestIn
   return [`https://proxy.test${http.pathFor('m', streams)}`, { method: 'POST', body, headers }]
 }
 
+/** The model that the recording was made with: some answers do not tell it. */
+function asked({ wire, exchange }: RecordedAnswer): { readonly model?: string } {
+  const { url, body } = exchange.request
+  const model = modelAt(pathOf(url), objectOr(bodyJson(body) ?? null, {}), adapterOf(wire).adapter)
+  return model === undefined ? {} : { model }
+}
+
 /** Recordings of these tests say no type. */
 function withType({ wire, exchange }: RecordedAnswer): RecordedAnswer['exchange'] {
   const { response } = exchange
@@ -53,9 +64,16 @@ function withType({ wire, exchange }: RecordedAnswer): RecordedAnswer['exchange'
   return { ...exchange, response: { ...response, headers: { 'content-type': type } } }
 }
 
-/** What a client sees, but for ids that are made up. */
+/** What a client sees. Ids that are made up stand as which one they are of those. */
 async function seen(response: Response): Promise<object> {
   const { status, headers } = response
-  const body = Buffer.from(await response.arrayBuffer()).toString('latin1')
+  const text = Buffer.from(await response.arrayBuffer()).toString('latin1')
+  const made: string[] = []
+  const body = text.replaceAll(MADE_UP, (id) => {
+    if (!made.includes(id)) made.push(id)
+    return `made-up-${made.indexOf(id)}`
+  })
   return { status, type: headers.get('content-type'), retry: headers.get('retry-after'), body }
 }
+
+const MADE_UP = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?:answer|msg|fc|rs|ctc)_[0-9a-f]{16}/g

@@ -49,7 +49,7 @@ const route = object(
   {
     name: described(text, 'What the route is called in the log.'),
     from: described(text, 'The wire of the clients. Default: any.'),
-    models: described(texts, 'The clients’ names of models, as globs (claude-*). Default: all.'),
+    models: described(texts, 'The clients’ names of models, as globs (small-*). Default: all.'),
     strict: described(
       { type: 'boolean' },
       'Whether what cannot be carried without a loss is refused. Default: false.',
