@@ -269,11 +269,13 @@ class ChatStreamEncoder implements StreamEncoder {
       ...delta
     } = encodeAssistant(message, 'response', '/message', this.context)
     const last = this.#envelope([{ ...choice, delta }])
+    const counts = usage && { usage }
+    const isApart = asksForUsage(this.context.request)
     return [
       ...executed,
       ...this.#start(null),
-      { data: { ...extra, ...last } },
-      ...(usage === undefined ? [] : [{ data: { ...this.#envelope([]), usage } }]),
+      { data: { ...extra, ...last, ...(!isApart && counts) } },
+      ...(isApart && counts ? [{ data: { ...this.#envelope([]), ...counts } }] : []),
     ]
   }
 
@@ -295,6 +297,15 @@ class ChatStreamEncoder implements StreamEncoder {
     const { id, model } = this.#identity
     return { id, object: 'chat.completion.chunk', created: 0, model, choices }
   }
+}
+
+/**
+ * Usage has a chunk of its own, without a choice, for those who asked for it: others may look for a choice in each chunk.
+ * https://platform.openai.com/docs/api-reference/chat/create#chat_create-stream_options
+ */
+function asksForUsage(request: JsonObject = { stream_options: { include_usage: true } }): boolean {
+  const { stream_options: options } = request
+  return isObject(options) && options.include_usage === true
 }
 
 function inputDelta({ index, body }: OpenCall, text: string, { callPiece }: Dialect): JsonObject {

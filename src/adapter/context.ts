@@ -1,5 +1,5 @@
 import { AdapterError } from '../json/errors.js'
-import type { JsonValue } from '../json/types.js'
+import type { JsonObject, JsonValue } from '../json/types.js'
 
 /** `info`: the form changed, the meaning did not. `warning`: something was repaired or could not be carried. */
 export type NoticeSeverity = 'info' | 'warning'
@@ -34,6 +34,8 @@ export interface ContextOptions {
    * Default: JSON.rawJSON stands for such a number where the runtime has it; elsewhere it is rounded, with a notice.
    */
   readonly parseExact?: (text: string) => JsonValue
+  /** The native request that is answered: what some wires say in an answer depends on it. Default: it is not known. */
+  readonly request?: JsonObject | undefined
 }
 
 /** What a codec is handed besides its input: where notices go and what the caller knows. */
@@ -47,6 +49,8 @@ export interface Context {
   readonly exactText: (value: object) => string | undefined
   /** Reads JSON with every digit of its numbers. Default: the runtime decides. */
   readonly parseExact?: (text: string) => JsonValue
+  /** The native request that is answered, when it is known. */
+  readonly request?: JsonObject
   /** Records a notice, or throws AdapterError('strict') for a warning in strict mode. */
   report(notice: Notice): void
 }
@@ -69,6 +73,7 @@ export function createContext(
     model: options.model,
     exactText: exactText ?? noExactText,
     parseExact: options.parseExact,
+    request: options.request,
     report(notice) {
       if (options.mode === 'strict' && notice.severity === 'warning') {
         throw new AdapterError('strict', notice.path, `${notice.code}: ${notice.message}`, notice.detail)

@@ -12,7 +12,7 @@ import type { Translated } from './translate.js'
 /** How an answer is moved to another wire. */
 export interface AnswerOptions
   extends Pick<FitOptions, 'providerExecuted' | 'limits'>,
-    Pick<ContextOptions, 'mode' | 'model'> {
+    Pick<ContextOptions, 'mode' | 'model' | 'request'> {
   /** What gives the calls the names and kinds that the reader of the answer knows. */
   readonly restore?: Restorable | EventStep
   /** Whether an answer for its own wire is fitted as well. Default: no. */

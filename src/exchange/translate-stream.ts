@@ -63,7 +63,11 @@ export function createStreamTranslator(
   reader: EventReader,
   options: TranslatorOptions = {},
 ): StreamTranslator {
-  const context = createContext(to.codecs.id, { mode: options.mode, model: options.model })
+  const context = createContext(to.codecs.id, {
+    mode: options.mode,
+    model: options.model,
+    request: options.request,
+  })
   const writer = createFrameWriter(to.codecs, context)
   const steps = createAnswerSteps(from.codecs, to.codecs, options)
   const write = (events: readonly StreamEvent[], frames: Frames) => {

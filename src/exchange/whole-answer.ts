@@ -32,7 +32,7 @@ export type WrittenAnswer = {
 /** A whole answer as the target's provider would have given it. */
 export function writeAnswer(answer: ModelResponse, options: WriteAnswerOptions): WrittenAnswer {
   const { from, to, streams, refused, aborted, ...rest } = options
-  const context = createContext(to.id, { parseExact })
+  const context = createContext(to.id, { parseExact, request: options.request })
   const { response } = tellAnswer(answer, from.codecs, to.codecs, rest, context)
   if (streams) {
     const frames = [...streamFrames(response, to.codecs, context, { aborted })]

@@ -110,7 +110,13 @@ function translatorFor(
     return withNotices(passThrough(client, reader, watch), context.notices)
   const restore = pipeSteps(...restoring(answer), watch)
   const onTold = shown && ((event: StreamEvent) => void shown.push(event))
-  return withNotices(createStreamTranslator(adapter, client, reader, { restore, onTold }), context.notices)
+  return withNotices(
+    createStreamTranslator(adapter, client, reader, {
+      ...{ restore, onTold },
+      request: answer.asked.body,
+    }),
+    context.notices,
+  )
 }
 
 /** Names and kinds as the client knows them; clients of other wires count on an id and a model. */
@@ -213,6 +219,7 @@ async function writtenAnswer(answer: TargetAnswer, decoded: ModelResponse): Prom
     restore: pipeSteps(...restoring(answer)),
     streams: streams && refusal === undefined,
     refused: refusal,
+    request: answer.asked.body,
   })
   if (decoded.error === undefined && refusal === undefined)
     await answer.onComplete?.({ own: restoreResponse(decoded, written.restorable), shown: out.response })

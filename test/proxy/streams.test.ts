@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { compact } from '../../src/json/write.js'
 import type { ModelResponse } from '../../src/model/types.js'
 import { assemble } from '../../src/stream/assemble.js'
 import { adapterOf, adapters } from '../support/adapters.js'
@@ -278,6 +279,35 @@ describe('a silent target', () => {
     expect((await answer).status).toBe(504)
     expect(signal?.aborted).toBe(true)
     expect(waiting.size).toBe(0)
+  })
+})
+
+describe('the usage of a stream of chat completions', () => {
+  const chunksFor = async (options: object, whole: boolean) => {
+    const target = { stream: whole ? false : undefined }
+    const { adapter } = adapterOf('anthropic-messages')
+    const upstream = scripted((sent) => nativeAnswer(adapter, TEXT, sent))
+    const { fetch } = proxied('openai-chat', 'anthropic-messages', upstream.fetch, compact(target))
+    const body = { model: 'm', messages: [{ role: 'user', content: 'Hi' }], stream: true, ...options }
+    const init = { method: 'POST', body: JSON.stringify(body) }
+    const text = await (await fetch('https://proxy.test/v1/chat/completions', init)).text()
+    const data = text.split('\n').flatMap((line) => /^data: (\{.*)/.exec(line)?.[1] ?? [])
+    return data.map((each): { choices: object[]; usage?: object } => JSON.parse(each))
+  }
+
+  test.each([false, true])(
+    'stands in the last chunk with a choice where nobody asked (whole: %s)',
+    async (whole) => {
+      const chunks = await chunksFor({}, whole)
+      expect(chunks.every(({ choices }) => choices.length === 1)).toBe(true)
+      expect(chunks.at(-1)?.usage).toMatchObject({ prompt_tokens: 3, completion_tokens: 2 })
+    },
+  )
+
+  test.each([false, true])('has a chunk of its own for those who asked (whole: %s)', async (whole) => {
+    const chunks = await chunksFor({ stream_options: { include_usage: true } }, whole)
+    expect(chunks.at(-1)).toMatchObject({ choices: [], usage: { prompt_tokens: 3, completion_tokens: 2 } })
+    expect(chunks.filter(({ usage }) => usage !== undefined)).toHaveLength(1)
   })
 })
 

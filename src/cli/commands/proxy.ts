@@ -9,6 +9,7 @@ import { isLoopback } from '../../replay/target.js'
 import { type ProxyConfig, proxyOptions, readConfig } from '../proxy/config.js'
 import { noticeLines, proxiedLine } from '../proxy/log.js'
 import { openRecording } from '../proxy/recording.js'
+import { openState } from '../proxy/state.js'
 import { type ServingOptions, serveUntilStopped, targetUrl, withServingOptions } from '../serving.js'
 import { positiveInteger, type Session } from '../session.js'
 import { counted } from '../text.js'
@@ -23,6 +24,7 @@ interface Options extends ServingOptions {
   readonly config?: string
   readonly tokenVariable: string
   readonly record?: string
+  readonly state?: string
   readonly metrics?: boolean
   readonly verbose?: boolean
 }
@@ -49,6 +51,10 @@ export function addProxy(program: Command, session: Session): void {
       'TOOLWIRE_PROXY_TOKEN',
     )
     .option('--record <file>', 'record both sides to a cassette, without secrets')
+    .option(
+      '--state <url>',
+      'keep what is needed for the next turn in redis://…, sqlite://… (default: in memory)',
+    )
     .option('--metrics', 'numbers for Prometheus under /metrics')
     .option('--verbose', 'show what could not be carried, not only how often')
   withServingOptions(command)
@@ -82,12 +88,14 @@ async function proxy(options: Options, session: Session, command: Command): Prom
       '',
       `${serving.host} can be reached from other machines: set ${tokenVariable} to what clients must show as their key`,
     )
+  const { state, close } = await openState(options.state ?? config.state, config.stateLifetime)
   const recording = options.record === undefined ? undefined : await openRecording(options.record, registry)
   const send = recording?.around((input, init) => globalThis.fetch(input, init))
   const metrics = options.metrics ? proxyMetrics() : undefined
   const log = options.quiet ? undefined : logTo(session, options)
   const { fetch } = createProxy({
     ...settings,
+    state,
     ...(send && { fetch: send }),
     onAnswered(told) {
       metrics?.observe(told)
@@ -99,7 +107,10 @@ async function proxy(options: Options, session: Session, command: Command): Prom
   await serveUntilStopped(
     {
       fetch: withMetrics(recording?.around(handle) ?? handle, metrics),
-      close: async () => recording?.close(),
+      async close() {
+        await recording?.close()
+        await close()
+      },
     },
     serving,
     { streams, grace: GRACE, anyHost: settings.token !== undefined },

@@ -42,6 +42,8 @@ export interface ProxyConfig extends Limits {
   readonly host?: string
   readonly tokenVariable?: string
   readonly clients?: readonly string[]
+  readonly state?: string
+  readonly stateLifetime?: number
   readonly routes: readonly RouteConfig[]
 }
 

@@ -83,6 +83,11 @@ export const CONFIG_SCHEMA: JsonObject = {
         { type: 'array', items: route, minItems: 1 },
         'The first that takes the client’s wire and model counts.',
       ),
+      state: described(
+        text,
+        'Where answers are kept for the next turn: redis://…, sqlite://…, or another store that Keyv has a package for. Default: in memory.',
+      ),
+      stateLifetime: described(milliseconds, 'Milliseconds that they are kept. Default: 86400000, a day.'),
       maxBodyBytes: described(positive, 'The longest body of a request. Default: 67108864.'),
       answerTimeout: described(
         milliseconds,
