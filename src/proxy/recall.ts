@@ -16,10 +16,23 @@ interface Kept {
   readonly ids: readonly string[]
 }
 
+/** A call that the client sends back, and the same as its author gave it. */
+interface Pair {
+  readonly sent: ToolCall
+  readonly own: ToolCall
+}
+
+/** An answer that the client sends back, and what was kept of it. */
+interface Found {
+  readonly kept: Kept
+  readonly pairs: readonly Pair[]
+}
+
 /**
  * Keeps aside what clients of another wire cannot carry of an answer: reasoning, proofs and ids of the wire that gave it.
- * When the client sends its history again, they are given back to their author. An answer is found by its calls, or by
- * its text and what was said before it; only by clients that show the same key.
+ * When the client sends its history again, they are given back to their author. An answer is found by its calls (by their
+ * ids alone where the client changed the arguments), or by what it says and what was said before it; only by clients that
+ * show the same key.
  */
 export class Recall {
   readonly #state: StateStore
@@ -48,7 +61,17 @@ export class Recall {
     ]
     const [first = '', ...others] = await Promise.all(keys)
     await this.#state.set(first, text)
-    await Promise.all(others.map((key) => this.#state.set(key, JSON.stringify({ see: first }))))
+    await Promise.all([
+      ...others.map((key) => this.#state.set(key, seeing(first))),
+      ...calls.map((call) => this.#keepId(call, first)),
+    ])
+  }
+
+  /** Some servers count their ids anew in each conversation: an id that is there already finds nothing. */
+  async #keepId(call: ToolCall, first: string): Promise<void> {
+    const key = await this.#idKey(call)
+    const earlier = await this.#state.get(key)
+    await this.#state.set(key, earlier === undefined ? seeing(first) : '')
   }
 
   /** The conversation with all that this wire gave before in the place of what the client has of it. */
@@ -59,14 +82,12 @@ export class Recall {
         message.role === 'assistant' ? this.#find(message, messages, index, wire) : undefined,
       ),
     )
-    if (found.every((kept) => kept === undefined)) return conversation
-    const calls = new Map<string, ToolCall>()
-    for (const kept of found)
-      for (const [place, call] of clientCalls(kept?.message.parts ?? []).entries())
-        calls.set(kept?.ids[place] ?? '', call)
+    if (found.every((one) => one === undefined)) return conversation
+    const pairs = found.flatMap((one) => one?.pairs ?? [])
+    const calls = new Map(pairs.map(({ sent, own }) => [sent.id, own]))
     const restored = messages.map((message, index) => {
-      const kept = found[index]
-      return kept === undefined ? withResults(message, calls) : restoredMessage(message, kept)
+      const one = found[index]
+      return one === undefined ? withResults(message, calls) : restoredMessage(message, one)
     })
     return { ...conversation, messages: restored }
   }
@@ -76,14 +97,16 @@ export class Recall {
     messages: readonly Message[],
     index: number,
     wire: string,
-  ): Promise<Kept | undefined> {
+  ): Promise<Found | undefined> {
+    const calls = clientCalls(message.parts)
     const keys = [
-      ...clientCalls(message.parts).map((call) => this.#callKey(call)),
+      ...calls.map((call) => this.#callKey(call)),
+      ...calls.map((call) => this.#idKey(call)),
       this.#answerKey(message, messages, index),
     ]
     for (const key of await Promise.all(keys)) {
       const kept = await this.#read(key)
-      if (kept?.message.origin?.wire === wire) return kept
+      if (kept?.message.origin?.wire === wire) return { kept, pairs: pairsOf(calls, kept) }
     }
     return undefined
   }
@@ -99,6 +122,10 @@ export class Recall {
     return this.#key('call', `${call.id}\n${callText(call)}`)
   }
 
+  #idKey({ id, name }: ToolCall): Promise<string> {
+    return this.#key('id', `${id}\n${name}`)
+  }
+
   #answerKey({ parts }: Message, messages: readonly Message[], index: number): Promise<string> {
     const calls = clientCalls(parts).map(callText)
     return this.#key('said', [plainText(parts), ...calls, contextText(messages, index)].join('\n'))
@@ -107,6 +134,20 @@ export class Recall {
   async #key(kind: string, text: string): Promise<string> {
     return `${kind}:${await digest(`${this.#scope}\n${text}`)}`
   }
+}
+
+function seeing(key: string): string {
+  return JSON.stringify({ see: key })
+}
+
+/** Calls of clients whose wire has no ids are told by their order. */
+function pairsOf(calls: readonly ToolCall[], { message, ids }: Kept): Pair[] {
+  const own = clientCalls(message.parts)
+  const isByOrder = calls.length === own.length && calls.every(({ minted }) => minted)
+  return calls.flatMap((sent, index) => {
+    const call = own[isByOrder ? index : ids.indexOf(sent.id)]
+    return call === undefined ? [] : [{ sent, own: call }]
+  })
 }
 
 /** Whether the client's own history would lack anything of it. */
@@ -126,11 +167,35 @@ function isHidden(part: Part): part is Exclude<Part, { type: 'text' }> {
 }
 
 /** The answer as it was; of one that the client changed, what belongs to its calls. */
-function restoredMessage(message: Message, kept: Kept): Message {
-  const ids = clientCalls(message.parts).map(({ id }) => id)
-  const isSame = plainText(message.parts) === kept.text && ids.join('\n') === kept.ids.join('\n')
-  if (isSame) return marked(kept.message, message)
-  return compact({ ...message, parts: restoredParts(message.parts, kept), origin: kept.message.origin })
+function restoredMessage(message: Message, { kept, pairs }: Found): Message {
+  const own = clientCalls(kept.message.parts)
+  const sent = clientCalls(message.parts)
+  const isSame =
+    plainText(message.parts) === kept.text &&
+    sent.length === own.length &&
+    own.every((call, index) => pairs[index]?.own === call)
+  if (isSame) return marked(withArguments(kept.message, pairs), message)
+  return compact({
+    ...message,
+    parts: restoredParts(message.parts, kept, pairs),
+    origin: kept.message.origin,
+  })
+}
+
+/** Clients may change what a call says, for instance fill in what it left out; then it says what they say. */
+function withArguments(message: Message, pairs: readonly Pair[]): Message {
+  const changed = pairs.filter(({ sent, own }) => callText(sent) !== callText(own))
+  if (changed.length === 0) return message
+  const parts = message.parts.map((part) => {
+    const pair = changed.find(({ own }) => own === part)
+    return pair === undefined ? part : withProof(pair)
+  })
+  return { ...message, parts }
+}
+
+/** What the client says, with what its author needs back. */
+function withProof({ sent, own }: Pair): ToolCall {
+  return compact({ ...sent, ...idOf(own), providerMetadata: own.providerMetadata })
 }
 
 /** The client's mark of the prompt's cache is newer than the answer. */
@@ -142,16 +207,16 @@ function marked(kept: Message, { parts }: Message): Message {
   return { ...kept, parts: [...kept.parts.slice(0, -1), { ...end, cache: last.cache }] }
 }
 
-function restoredParts(parts: readonly Part[], { message, ids }: Kept): Part[] {
-  const own = clientCalls(message.parts)
+function restoredParts(parts: readonly Part[], { message }: Kept, pairs: readonly Pair[]): Part[] {
+  const all = clientCalls(message.parts)
   return parts.flatMap((part) => {
-    const index = part.type === 'tool-call' ? ids.indexOf(part.id) : -1
-    const call = own[index]
-    if (part.type !== 'tool-call' || call === undefined) return isReasoning(part) ? [] : [part]
-    const earlier = own[index - 1]
+    const pair = pairs.find(({ sent }) => sent === part)
+    if (pair === undefined) return isReasoning(part) ? [] : [part]
+    const { own } = pair
+    const earlier = all[all.indexOf(own) - 1]
     const start = earlier === undefined ? 0 : message.parts.indexOf(earlier) + 1
-    const before = message.parts.slice(start, message.parts.indexOf(call)).filter(isHidden)
-    return [...before, compact({ ...part, ...idOf(call), providerMetadata: call.providerMetadata })]
+    const before = message.parts.slice(start, message.parts.indexOf(own)).filter(isHidden)
+    return [...before, withProof(pair)]
   })
 }
 

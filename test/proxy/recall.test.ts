@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest'
+import { assistantMessage, toolCall, toolMessage, toolResult, userMessage } from '../../src/model/create.js'
+import type { Message, Part } from '../../src/model/types.js'
+import { adapterOf } from '../support/adapters.js'
+import { nativeAnswer, proxied, requestOf, scripted } from '../support/proxy.js'
+
+const AUTHOR = adapterOf('anthropic-messages').adapter
+const INPUT = { old: 'a', new: 'b' }
+
+function thought(signature: string): Part {
+  return { type: 'reasoning', text: 'Wrong.', providerMetadata: { [AUTHOR.id]: { signature } } }
+}
+
+/** A client whose model answers with these messages, one after the other. `send` gives what the model is asked. */
+function clientOf(wire: string, ...answers: Message[]) {
+  const upstream = scripted((sent, index) => {
+    const message = answers[index] ?? assistantMessage('Done.')
+    return nativeAnswer(AUTHOR, { id: `msg_${index}`, message, finish: { reason: 'tool-calls' } }, sent)
+  })
+  const { fetch } = proxied(wire, AUTHOR.id, upstream.fetch)
+  return {
+    async send(...messages: Message[]): Promise<readonly Message[]> {
+      const tools = [{ type: 'function', name: 'edit', parameters: { type: 'object' } }] as const
+      const response = await fetch(...requestOf(wire, { messages, tools }))
+      expect(response.status).toBe(200)
+      return AUTHOR.decodeRequest(upstream.sent.at(-1)?.body ?? {}).value.messages
+    },
+  }
+}
+
+function answered(id: string, text = 'ok'): Message {
+  return toolMessage([toolResult(toolCall(id, 'edit', INPUT), text)])
+}
+
+function proofsIn({ parts = [] }: Partial<Message> = {}): unknown[] {
+  return parts.flatMap(
+    (part) => ('providerMetadata' in part && part.providerMetadata?.[AUTHOR.id]?.signature) || [],
+  )
+}
+
+test('a client that fills in what a call left out gives its thinking back, in its place, with what it filled in', async () => {
+  const { send } = clientOf(
+    'openai-chat',
+    assistantMessage(thought('first'), 'Repairing.', toolCall('call_1', 'edit', INPUT)),
+    assistantMessage(thought('second'), toolCall('call_2', 'edit', INPUT)),
+  )
+  const filled = { ...INPUT, all: false }
+  const history = [userMessage('Repair it.')]
+  await send(...history)
+  history.push(assistantMessage('Repairing.', toolCall('call_1', 'edit', filled)))
+  await send(...history, answered('call_1'))
+  // It also forgets what was long ago.
+  history.push(answered('call_1', '[cleared]'), assistantMessage(toolCall('call_2', 'edit', filled)))
+  const [, first, , second] = await send(...history, answered('call_2'))
+  expect(first?.parts).toMatchObject([
+    { type: 'reasoning', text: 'Wrong.' },
+    { type: 'text', text: 'Repairing.' },
+    { type: 'tool-call', id: 'call_1', arguments: filled },
+  ])
+  expect([first, second].map(proofsIn)).toEqual([['first'], ['second']])
+})
+
+test('ids that count anew in each conversation do not mix up what was thought in them', async () => {
+  const { send } = clientOf(
+    'openai-chat',
+    assistantMessage(thought('first'), toolCall('edit:0', 'edit', INPUT)),
+    assistantMessage(thought('second'), toolCall('edit:0', 'edit', { ...INPUT, new: 'c' })),
+  )
+  await send(userMessage('Repair it.'))
+  await send(userMessage('Repair that.'))
+  const sent = (input: object) =>
+    send(
+      userMessage('Go on.'),
+      assistantMessage(toolCall('edit:0', 'edit', { ...input })),
+      answered('edit:0'),
+    )
+  expect(proofsIn((await sent({ ...INPUT, all: false }))[1])).toEqual([])
+  expect(proofsIn((await sent(INPUT))[1])).toEqual(['first'])
+  expect(proofsIn((await sent({ ...INPUT, new: 'c' }))[1])).toEqual(['second'])
+})
+
+test('calls of clients that keep no ids are told by their order', async () => {
+  const calls = ['toolu_1', 'toolu_2'].map((id) => toolCall(id, 'edit', INPUT))
+  const { send } = clientOf('google-generate-content', assistantMessage(thought('first'), ...calls))
+  await send(userMessage('Repair it.'))
+  const minted = calls.map((call, index) => ({ ...call, id: `minted_${index}`, minted: true as const }))
+  const results = minted.map((call, index) => ({ ...toolResult(call, `ok ${index}`), minted: true as const }))
+  const [, answer, given] = await send(
+    userMessage('Repair it.'),
+    assistantMessage(...minted),
+    toolMessage(results),
+  )
+  expect(proofsIn(answer)).toEqual(['first'])
+  expect(answer?.parts.slice(1)).toMatchObject([{ id: 'toolu_1' }, { id: 'toolu_2' }])
+  expect(given?.parts).toMatchObject([
+    { callId: 'toolu_1', output: { value: 'ok 0' } },
+    { callId: 'toolu_2', output: { value: 'ok 1' } },
+  ])
+})
