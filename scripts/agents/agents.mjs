@@ -1,16 +1,50 @@
-// How each agent is installed, pointed at a base URL and run without a person.
+// How each agent is installed, pointed at a base URL and run without a person; and how its own tools are called.
 
 const PROMPT = 'The check fails: run `node check.js`, repair sum.js, and run it again.'
 
+/** A file in which a text takes the place of another, as tools of many agents take it. */
+const replaced = (path, text, by) => ({ file_path: path, old_string: text, new_string: by })
+
+const patch = (path, text, by) =>
+  `*** Begin Patch\n*** Update File: ${path}\n@@\n-export const sum = (a, b) => ${text}\n+export const sum = (a, b) => ${by}\n*** End Patch\n`
+
+const CODEX = {
+  look: (path) => ['exec_command', { cmd: `cat ${path}` }],
+  repair: (...all) => ['apply_patch', patch(...all)],
+  run: (cmd) => ['exec_command', { cmd }],
+}
+const CODEX_SED = (path, text, by) => ['exec_command', { cmd: `sed -i 's/${text}/${by}/' ${path}` }]
+const program = (call) => ['functions__exec', `text(JSON.stringify(await tools.${call}))`]
+const CODEX_PROGRAM = {
+  look: (path) => program(`exec_command({ cmd: 'cat ${path}' })`),
+  repair: (...all) => program(`apply_patch(${JSON.stringify(patch(...all))})`),
+  run: (cmd) => program(`exec_command({ cmd: '${cmd}' })`),
+}
+
 /**
- * `files` and `env` set it up for a base URL, in a home folder of its own; `command` runs it. `wire` is what it speaks.
- * @type {Record<string, {package: string, version: string, wire: string, env: (base: string) => Record<string, string>, files: (base: string) => Record<string, string>, command: string[]}>}
+ * `variants`: the wires that it speaks, with the settings that make it do so, which are given to the functions. `files` and
+ * `env` set it up for a base URL, in a home folder of its own; `command` runs it. `tools`: name and input for looking into a
+ * file, replacing a text in one, and running a command; some depend on the variant.
+ * @typedef {{
+ *   package: string, version: string, variants: ({wire: string, model?: string, tools?: Tools} & Record<string, unknown>)[],
+ *   env?: (base: string, variant: any) => Record<string, string>,
+ *   files?: (base: string, variant: any) => Record<string, string>,
+ *   command: (variant: any) => string[],
+ *   tools?: Tools,
+ * }} Agent
+ * @typedef {[name: string, input: object | string]} Use
+ * @typedef {{
+ *   look: (path: string) => Use,
+ *   repair: (path: string, text: string, by: string) => Use,
+ *   run: (command: string) => Use,
+ * }} Tools
+ * @type {Record<string, Agent>}
  */
 export const agents = {
   'claude-code': {
     package: '@anthropic-ai/claude-code',
     version: '2.1.330',
-    wire: 'anthropic-messages',
+    variants: [{ wire: 'anthropic-messages' }],
     env: (base) => ({
       ANTHROPIC_BASE_URL: base,
       ANTHROPIC_API_KEY: 'unused',
@@ -18,31 +52,38 @@ export const agents = {
       DISABLE_AUTOUPDATER: '1',
       DISABLE_TELEMETRY: '1',
     }),
-    files: () => ({}),
-    command: [
-      'claude',
-      '-p',
-      PROMPT,
-      '--allowedTools',
-      'Read,Edit,Write,Bash,Grep,Glob',
-      '--output-format',
-      'json',
+    command: () => [
+      ...['claude', '-p', PROMPT, '--output-format', 'json'],
+      ...['--allowedTools', 'Read,Edit,Write,Bash,Grep,Glob'],
     ],
+    tools: {
+      look: (path) => ['Read', { file_path: path }],
+      repair: (...all) => ['Edit', replaced(...all)],
+      run: (command) => ['Bash', { command, description: 'Checks' }],
+    },
   },
   codex: {
     package: '@openai/codex',
     version: '0.169.0',
-    wire: 'openai-responses',
+    // The model decides how tools are sent: apply_patch as free text with a grammar; all of them in an item, to be called by a
+    // program; most of them in namespaces, and none for patches.
+    variants: [
+      { wire: 'openai-responses', model: 'gpt-5.5', tools: CODEX },
+      { wire: 'openai-responses', model: 'gpt-6-sol', tools: CODEX_PROGRAM },
+      { wire: 'openai-responses', model: 'unknown', tools: { ...CODEX, repair: CODEX_SED } },
+    ],
     env: () => ({ STUB_KEY: 'unused' }),
-    files: (base) => ({
-      '.codex/config.toml': `model = "gpt-5.4"\nmodel_provider = "stub"\n[model_providers.stub]\nname = "stub"\nbase_url = "${base}/v1"\nenv_key = "STUB_KEY"\nwire_api = "responses"\n`,
+    files: (base, { model }) => ({
+      '.codex/config.toml': `model = "${model}"\nmodel_provider = "stub"\n[model_providers.stub]\nname = "stub"\nbase_url = "${base}/v1"\nenv_key = "STUB_KEY"\nwire_api = "responses"\n`,
     }),
-    command: ['codex', 'exec', '--skip-git-repo-check', '--dangerously-bypass-approvals-and-sandbox', PROMPT],
+    command: () => [
+      ...['codex', 'exec', '--skip-git-repo-check', '--dangerously-bypass-approvals-and-sandbox', PROMPT],
+    ],
   },
   'gemini-cli': {
     package: '@google/gemini-cli',
     version: '0.61.0',
-    wire: 'google-generate-content',
+    variants: [{ wire: 'google-generate-content' }],
     env: (base) => ({
       GOOGLE_GEMINI_BASE_URL: base,
       GEMINI_API_KEY: 'unused',
@@ -56,44 +97,69 @@ export const agents = {
         general: { disableAutoUpdate: true },
       }),
     }),
-    command: ['gemini', '-p', PROMPT, '--yolo', '--skip-trust', '-m', 'gemini-3-pro'],
+    command: () => ['gemini', '-p', PROMPT, '--yolo', '--skip-trust', '-m', 'gemini-3-pro'],
+    tools: {
+      look: (path) => ['read_file', { file_path: path }],
+      repair: (...all) => ['replace', { ...replaced(...all), instruction: 'Adds in place of subtracting.' }],
+      run: (command) => ['run_shell_command', { command, description: 'Checks' }],
+    },
   },
   opencode: {
     package: 'opencode-ai',
     version: '1.18.33',
-    wire: 'openai-chat',
+    variants: [
+      { wire: 'openai-chat', npm: '@ai-sdk/openai-compatible', version: 'v1' },
+      { wire: 'openai-responses', npm: '@ai-sdk/openai', version: 'v1' },
+      { wire: 'anthropic-messages', npm: '@ai-sdk/anthropic', version: 'v1' },
+      { wire: 'google-generate-content', npm: '@ai-sdk/google', version: 'v1beta' },
+    ],
     env: () => ({ OPENCODE_DISABLE_AUTOUPDATE: '1', OPENCODE_DISABLE_MODELS_FETCH: '1' }),
-    files: (base) => ({
+    files: (base, { npm, version }) => ({
       '.config/opencode/opencode.json': JSON.stringify({
         provider: {
           stub: {
-            npm: '@ai-sdk/openai-compatible',
-            options: { baseURL: `${base}/v1`, apiKey: 'unused' },
-            models: { stub: {} },
+            npm,
+            options: { baseURL: `${base}/${version}`, apiKey: 'unused' },
+            models: { stub: { reasoning: true } },
           },
         },
         permission: { '*': 'allow' },
       }),
     }),
-    command: ['opencode', 'run', '-m', 'stub/stub', '--pure', '--auto', PROMPT],
+    command: () => ['opencode', 'run', '-m', 'stub/stub', '--pure', '--auto', PROMPT],
+    tools: {
+      look: (path) => ['read', { filePath: path }],
+      repair: (filePath, oldString, newString) => ['edit', { filePath, oldString, newString }],
+      run: (command) => ['bash', { command, description: 'Checks' }],
+    },
   },
   pi: {
     package: '@earendil-works/pi-coding-agent',
     version: '0.87.1',
-    wire: 'openai-chat',
+    variants: [
+      { wire: 'openai-chat', api: 'openai-completions', path: '/v1' },
+      { wire: 'openai-responses', api: 'openai-responses', path: '/v1' },
+      { wire: 'anthropic-messages', api: 'anthropic-messages', path: '' },
+      { wire: 'google-generate-content', api: 'google-generative-ai', path: '/v1beta' },
+    ],
     env: () => ({ PI_OFFLINE: '1' }),
-    files: (base) => ({
+    files: (base, { api, path }) => ({
       '.pi/agent/models.json': JSON.stringify({
         providers: {
           stub: {
-            baseUrl: `${base}/v1`,
-            api: 'openai-completions',
+            baseUrl: `${base}${path}`,
+            api,
             apiKey: 'unused',
-            models: [{ id: 'stub' }],
+            models: [{ id: 'stub', reasoning: true }],
           },
         },
       }),
     }),
-    command: ['pi', '-p', '--provider', 'stub', '--model', 'stub', '--thinking', 'medium', PROMPT],
+    command: () => ['pi', '-p', '--provider', 'stub', '--model', 'stub', '--thinking', 'medium', PROMPT],
+    tools: {
+      look: (path) => ['read', { path }],
+      repair: (path, oldText, newText) => ['edit', { path, edits: [{ oldText, newText }] }],
+      run: (command) => ['bash', { command }],
+    },
   },
 }

@@ -1,61 +1,122 @@
-// A server of one wire whose model is a script: it looks, repairs, checks, and says that it is done.
-import { createContext, streamFrames } from '../../dist/src/adapter-kit.js'
+// A server of one wire whose model is a script: it looks, repairs, checks, and says that it is done. It refuses what the
+// provider would refuse: requests that break a rule of the wire, and histories without the proofs of what it said itself.
+import { createContext } from '../../dist/src/adapter/context.js'
+import { disassemble } from '../../dist/src/adapter/disassemble.js'
+import { createFrameWriter } from '../../dist/src/adapter/stream-frames.js'
+import { refusalBody } from '../../dist/src/exchange/refusal.js'
+import { lint } from '../../dist/src/lint/lint.js'
 import { serveFetch } from '../../dist/src/replay/server.js'
+import { providers } from './wires.mjs'
 
-const STEPS = ['cat sum.js', "sed -i 's/a - b/a + b/' sum.js", 'node check.js']
-const SHELL = /^(bash|shell|local_shell|shell_command|exec_command|run_shell_command|run_command|execute)$/i
+export const DONE = 'Done: sum.js adds now.'
 
-/** Gives the URL, what it was asked, and a way to end it. */
-export async function startModel(adapter) {
+/**
+ * Gives the URL, what was refused and asked, and a way to end it.
+ * @param tools how the agent's tools are called for what the script wants; `folder` is where the program is.
+ */
+export async function startModel({ adapter, rules }, tools, folder) {
+  const model = new Model(adapter.id, stepsFor(tools, folder))
   const asked = []
+  const refused = []
   const { url, close } = await serveFetch(async (input, init) => {
     const request = new Request(input, init)
     const { http } = adapter.codecs
     const path = new URL(request.url).pathname
     if (!http.path.test(path)) return new Response('not here', { status: 404 })
     const body = await request.json()
-    const conversation = adapter.decodeRequest(body).value
-    asked.push(conversation)
-    return answer(adapter, next(conversation), http.streams(path, body))
+    asked.push(body)
+    const broken = lint(rules, body).filter(({ severity }) => severity === 'error')
+    const answer = broken.map(said).join('; ') || model.answer(adapter.decodeRequest(body).value)
+    if (typeof answer !== 'string') return told(adapter, answer, http.streams(path, body))
+    refused.push(answer)
+    return Response.json(refusalBody(400, answer, adapter), { status: 400 })
   })
-  return { url: `${url}${adapter.codecs.http.base ?? ''}`, asked, close }
+  return { url: `${url}${adapter.codecs.http.base ?? ''}`, asked, refused, close }
 }
 
-/** What comes next is told by how many of its steps were answered. */
-function next({ messages, tools = [] }) {
-  const tool = tools.find(({ name }) => SHELL.test(name))
-  const results = messages.flatMap(({ parts }) => parts.filter(({ type }) => type === 'tool-result'))
-  const command = STEPS[results.length]
-  const thinking = { type: 'reasoning', text: `Step ${results.length + 1} of ${STEPS.length}.` }
-  if (tool === undefined || command === undefined)
-    return said([thinking, { type: 'text', text: 'Done: sum.js adds now.' }], 'stop')
-  const call = {
-    ...{
-      type: 'tool-call',
-      id: `call_step${results.length}_${Date.now()}`,
-      name: tool.name,
-      kind: 'function',
-    },
-    ...{ status: 'complete', arguments: argumentsFor(tool, command), providerExecuted: false },
+function said({ rule, path, message }) {
+  return `${rule} at ${path}: ${message}`
+}
+
+/** What it does in each turn, and what has to be among the results before. */
+function stepsFor({ look, repair, run }, folder) {
+  return [
+    { text: 'Looking.', calls: [run('node check.js'), look(`${folder}/sum.js`)] },
+    { text: 'Repairing.', calls: [repair(`${folder}/sum.js`, 'a - b', 'a + b')], seen: 'a - b' },
+    { text: 'Checking.', calls: [run('node check.js')] },
+    { text: DONE, calls: [], seen: 'check is fine' },
+  ]
+}
+
+/** Remembers what it said, and answers by how many of its steps were done. */
+class Model {
+  #wire
+  #steps
+  /** Its answers with calls, as they were given. */
+  #given = []
+
+  constructor(wire, steps) {
+    this.#wire = wire
+    this.#steps = steps
   }
-  return said([thinking, call], 'tool-calls')
+
+  /** The answer to a conversation, or why it is refused. What agents ask beside it (for a title) comes without tools. */
+  answer({ messages, tools = [] }) {
+    const done = messages.filter(({ parts }) => parts.some(({ type }) => type === 'tool-call'))
+    for (const [index, { parts }] of done.entries()) {
+      const given = this.#proofs(this.#given[index]?.message.parts ?? [])
+      const came = this.#proofs(parts)
+      if (given !== came) return `${providers[this.#wire].refusal} Given: ${given} Came back: ${came}`
+    }
+    const { seen = '', text, calls } = this.#steps[done.length] ?? this.#steps.at(-1)
+    const results = messages.flatMap(({ parts }) => parts.filter(({ type }) => type === 'tool-result'))
+    if (seen !== '' && !JSON.stringify(results).includes(seen)) return `No result has "${seen}".`
+    const declared = calls.map(([name]) => tools.find((tool) => tool.name === name))
+    if (declared.includes(undefined)) return answerOf([{ type: 'text', text }])
+    const answer = this.#acting(text, calls, declared)
+    this.#given[done.length] = answer
+    return answer
+  }
+
+  #acting(text, calls, declared) {
+    const { callId, proofs } = providers[this.#wire]
+    const { thinking, call } = proofs()
+    const own = (metadata) =>
+      Object.keys(metadata).length > 0 && { providerMetadata: { [this.#wire]: metadata } }
+    return answerOf([
+      { type: 'reasoning', text: `What comes now: ${text} – “thought” about.`, ...own(thinking) },
+      { type: 'text', text },
+      ...calls.map(([name, input], index) => ({
+        ...{ type: 'tool-call', id: callId(), name, status: 'complete', providerExecuted: false },
+        ...inputOf(declared[index], input),
+        ...own(call(index)),
+      })),
+    ])
+  }
+
+  /** What has to come back as it was. Google's calls are told by their order, and agents add arguments to theirs. */
+  #proofs(parts) {
+    const kept = parts.flatMap((part) => {
+      const { signature, itemId } = part.providerMetadata?.[this.#wire] ?? {}
+      if (part.type === 'reasoning') return [{ thinking: part.text, signature, itemId }]
+      if (part.type !== 'tool-call') return []
+      const id = this.#wire === 'google-generate-content' ? undefined : part.id
+      return [{ id, call: part.name, signature, itemId }]
+    })
+    return JSON.stringify(kept)
+  }
 }
 
-/** Each agent calls the command otherwise; some want it as a list, some a description beside it. */
-function argumentsFor({ parameters = {} }, command) {
-  const { properties = {}, required = [] } = parameters
-  const name = ['command', 'cmd', 'script', 'input'].find((each) => each in properties) ?? 'command'
-  const isList = properties[name]?.type === 'array'
-  const rest = required.filter((each) => each !== name).map((each) => [each, sample(properties[each])])
-  return { [name]: isList ? ['bash', '-lc', command] : command, ...Object.fromEntries(rest) }
+/** Free text for a tool that takes it; where it became a function, its one argument. */
+function inputOf({ type, namespace, parameters }, input) {
+  const place = namespace === undefined ? {} : { namespace }
+  if (type === 'custom') return { ...place, kind: 'custom', arguments: input }
+  const [name] = Object.keys(parameters?.properties ?? {})
+  return { ...place, kind: 'function', arguments: typeof input === 'string' ? { [name]: input } : input }
 }
 
-function sample({ type, enum: words } = {}) {
-  if (words !== undefined) return words[0]
-  return { number: 1, integer: 1, boolean: false, array: [], object: {} }[type] ?? 'repairing'
-}
-
-function said(parts, reason) {
+function answerOf(parts) {
+  const reason = parts.some(({ type }) => type === 'tool-call') ? 'tool-calls' : 'stop'
   return {
     id: `answer-${Date.now()}`,
     model: 'script',
@@ -65,9 +126,16 @@ function said(parts, reason) {
   }
 }
 
-function answer({ id, codecs, encodeResponse }, response, streams) {
+/** Streams are cut small: a few characters to a delta, and bytes without regard to frames. */
+function told({ id, codecs, encodeResponse }, response, streams) {
   if (!streams) return Response.json(encodeResponse(response).value)
-  const frames = [...streamFrames(response, codecs, createContext(id))]
-  const headers = { 'content-type': codecs.stream.framing.contentType }
-  return new Response(new Blob(frames).stream(), { headers })
+  const writer = createFrameWriter(codecs, createContext(id))
+  const frames = [...disassemble(response, { deltaLength: 3 })].flatMap((event) => writer.push(event))
+  const bytes = Buffer.concat([...frames, ...writer.finish()].map((frame) => Buffer.from(frame)))
+  const pieces = Array.from({ length: Math.ceil(bytes.length / 100) }, (_, index) =>
+    bytes.subarray(index * 100, index * 100 + 100),
+  )
+  return new Response(ReadableStream.from(pieces), {
+    headers: { 'content-type': codecs.stream.framing.contentType },
+  })
 }

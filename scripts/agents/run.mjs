@@ -1,41 +1,77 @@
 // Lets real agents work through the proxy over each other wire: see README.md.
-import { execFileSync, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { createProxy } from '../../dist/src/proxy/index.js'
-import { serveFetch } from '../../dist/src/replay/server.js'
 import { agents } from './agents.mjs'
-import { startModel } from './model.mjs'
+import { repairOver } from './repair.mjs'
+import { keep, writeTable } from './seen.mjs'
 
-const TIMEOUT = 180_000
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { to: { type: 'string', multiple: true } },
+  options: {
+    from: { type: 'string', multiple: true },
+    to: { type: 'string', multiple: true },
+    command: { type: 'boolean' },
+    keep: { type: 'boolean' },
+    table: { type: 'boolean' },
+  },
 })
-const folder = process.env.AGENTS_FOLDER ?? join(tmpdir(), 'toolwire-agents')
-const wires = new Map()
-for (const wire of readdirSync('dist/adapters')) {
-  const { default: adapter } = await import(`../../dist/adapters/${wire}/index.js`)
-  if (!adapter.lacks.has('http')) wires.set(wire, adapter)
-}
-let failed = 0
-for (const [name, agent] of Object.entries(agents)) {
-  if (positionals.length > 0 && !positionals.includes(name)) continue
-  const bin = install(name, agent)
-  for (const [to, target] of wires) {
-    if (to === agent.wire || (values.to && !values.to.includes(to))) continue
-    const outcome = await runOne(agent, bin, target)
-    if (!outcome.isGood) failed += 1
-    console.log(`${name} (${agent.wire}) over ${to}: ${outcome.text}`)
+if (values.table) writeTable()
+else process.exit(await runAll())
+
+/** Gives the exit status. */
+async function runAll() {
+  const wires = await loadWires()
+  const folder = process.env.AGENTS_FOLDER ?? join(tmpdir(), 'toolwire-agents')
+  const node = install(folder, 'node', { package: 'node', version: '24' })
+  let failed = 0
+  for (const [name, agent] of Object.entries(agents)) {
+    if (!isChosen(name, positionals)) continue
+    const path = [install(folder, name, agent), node, process.env.PATH].join(delimiter)
+    for (const variant of agent.variants)
+      for (const [to, target] of wires) {
+        const { wire: from, model } = variant
+        if (to === from || !isChosen(from, values.from) || !isChosen(to, values.to)) continue
+        const run = { agent, variant, client: wires.get(from), target, path }
+        const outcome = await repairOver(run, { byCommand: values.command, isKept: values.keep })
+        if (outcome.failed !== undefined) failed += 1
+        else if (!values.command) keep({ agent: name, version: agent.version, from, model, to, ...outcome })
+        console.log(`${name} (${[from, model].filter(Boolean).join(', ')}) over ${to}: ${lineOf(outcome)}`)
+      }
   }
+  return failed > 0 ? 1 : 0
 }
-process.exit(failed > 0 ? 1 : 0)
+
+function isChosen(name, names = []) {
+  return names.length === 0 || names.includes(name)
+}
+
+function lineOf({ failed, requests, lost, changed }) {
+  if (failed !== undefined) return `FAILED: ${failed}`
+  return `repaired in ${requests} requests; lost: ${listOf(lost)}; changed: ${listOf(changed)}`
+}
+
+function listOf(counts) {
+  const list = Object.entries(counts).map(([code, count]) => `${code} ×${count}`)
+  return list.sort().join(', ') || 'nothing'
+}
+
+/** Those with HTTP, each with its rules. */
+async function loadWires() {
+  const wires = new Map()
+  for (const wire of readdirSync('dist/adapters')) {
+    const { default: adapter } = await import(`../../dist/adapters/${wire}/index.js`)
+    if (adapter.lacks.has('http')) continue
+    const { rules } = await import(`../../dist/adapters/${wire}/rules.js`)
+    wires.set(wire, { adapter, rules })
+  }
+  return wires
+}
 
 /** Gives the folder of its commands. */
-function install(name, { package: id, version }) {
+function install(folder, name, { package: id, version }) {
   const place = join(folder, `${name}-${version}`)
   const bin = join(place, 'node_modules', '.bin')
   if (existsSync(bin)) return bin
@@ -44,63 +80,4 @@ function install(name, { package: id, version }) {
     stdio: 'inherit',
   })
   return bin
-}
-
-async function runOne(agent, bin, target) {
-  const model = await startModel(target)
-  const told = []
-  const { fetch } = createProxy({
-    routes: [
-      {
-        from: wires.get(agent.wire),
-        to: { adapter: target, url: model.url, model: 'script', maxOutputTokens: 4096 },
-      },
-    ],
-    onAnswered: (one) => told.push(one),
-  })
-  const server = await serveFetch((input, init) => fetch(new Request(input, init)))
-  try {
-    const { code, home, output } = await runAgent(agent, bin, server.url)
-    const isRepaired = readFileSync(join(home, 'work/sum.js'), 'utf8').includes('a + b')
-    const failures = told.filter(({ status }) => status >= 400)
-    const isGood = code === 0 && isRepaired && output.includes('Done: sum.js adds now.')
-    const refusals = failures.map(({ path, status, error }) => `${path} ${status} ${error}`).join('; ')
-    return {
-      isGood,
-      text: isGood
-        ? `repaired in ${told.length} requests`
-        : `exit ${code}, repaired: ${isRepaired}; ${refusals}; ${output.slice(-400)}`,
-    }
-  } finally {
-    await server.close()
-    await model.close()
-  }
-}
-
-async function runAgent({ env, files, command: [program, ...args] }, bin, base) {
-  const home = mkdtempSync(join(tmpdir(), 'toolwire-agent-'))
-  const put = (path, text) => {
-    mkdirSync(dirname(join(home, path)), { recursive: true })
-    writeFileSync(join(home, path), text)
-  }
-  for (const [path, text] of Object.entries(files(base))) put(path, text)
-  put('work/sum.js', 'export const sum = (a, b) => a - b\n')
-  put(
-    'work/check.js',
-    "import { sum } from './sum.js'\nif (sum(2, 3) !== 5) process.exit(1)\nconsole.log('fine')\n",
-  )
-  put('work/package.json', '{"type":"module"}\n')
-  const child = spawn(join(bin, program), args, {
-    cwd: join(home, 'work'),
-    env: { PATH: process.env.PATH, HOME: home, ...env(base) },
-    stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: TIMEOUT,
-  })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk) => {
-      output += chunk
-    })
-  const [code] = await once(child, 'exit')
-  return { code, home, output }
 }

@@ -1,0 +1,57 @@
+// The proxy in two forms: the function, and the command.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { createProxy } from '../../dist/src/proxy/index.js'
+import { serveFetch } from '../../dist/src/replay/server.js'
+
+/** Gives the URL, what was refused, what the notices of all requests say is lost and changed, and a way to end it. */
+export async function startProxy(client, target, url) {
+  const told = []
+  const { fetch } = createProxy({
+    routes: [{ from: client, to: { adapter: target, url, model: 'script', maxOutputTokens: 4096 } }],
+    onAnswered: (one) => told.push(one),
+  })
+  const server = await serveFetch((input, init) => fetch(new Request(input, init)))
+  const refused = () => told.filter(({ status }) => status >= 400)
+  return {
+    ...server,
+    refusals: () =>
+      refused().map(({ method, path, status, error }) => `${method} ${path} ${status}: ${error}`),
+    notices: () => counted(told.flatMap(({ notices }) => notices)),
+  }
+}
+
+/** By code: losses are warnings. */
+function counted(notices) {
+  const counts = { lost: {}, changed: {} }
+  for (const { severity, code } of notices) {
+    const of = severity === 'warning' ? counts.lost : counts.changed
+    of[code] = (of[code] ?? 0) + 1
+  }
+  return counts
+}
+
+/** The same of the command line; its log goes to the terminal, and what was refused is read of it. */
+export async function startCommand({ id: from }, { id: to }, url) {
+  const args = ['proxy', '--from', from, '--to', to, '--target', url, '--model', 'script', '--verbose']
+  const child = spawn(process.execPath, ['dist/cli.js', ...args, '--max-output-tokens', '4096'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const lines = []
+  createInterface(child.stderr).on('line', (line) => {
+    lines.push(line)
+    console.log(`  | ${line}`)
+  })
+  const [base] = await once(createInterface(child.stdout), 'line')
+  return {
+    url: base,
+    refusals: () => lines.filter((line) => /^[A-Z]+ {2}\S+ {2}[45]\d\d/.test(line)),
+    notices: () =>
+      counted(lines.flatMap((line) => /^ {2}(?<severity>\S+) (?<code>\S+) at/.exec(line)?.groups ?? [])),
+    async close() {
+      child.kill('SIGTERM')
+      await once(child, 'exit')
+    },
+  }
+}

@@ -1,0 +1,78 @@
+// What was seen: kept in seen.json, and shown as the tables of README.md.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+
+const FILE = new URL('seen.json', import.meta.url)
+const PAGE = new URL('README.md', import.meta.url)
+const MARK = '<!-- what was seen -->'
+
+/** Keeps one good run, in the place of an earlier one of the same kind. */
+export function keep(run) {
+  const date = new Date().toISOString().slice(0, 10)
+  const kind = ({ agent, from, model, to }) => [agent, from, model, to].join(' ')
+  const others = read().filter((other) => kind(other) !== kind(run))
+  const all = [...others, { date, ...run }].sort((one, other) => (kind(one) < kind(other) ? -1 : 1))
+  writeFileSync(FILE, `[\n${all.map((one) => JSON.stringify(one)).join(',\n')}\n]\n`)
+}
+
+/** Puts the tables between the marks of the page. */
+export function writeTable() {
+  const runs = read()
+  const wires = [...new Set(runs.map(({ to }) => to))].sort()
+  const rows = [...new Set(runs.map(clientOf))].map((client) =>
+    runs.filter((run) => clientOf(run) === client),
+  )
+  const tables = [
+    table(
+      ['client', ...wires, 'seen'],
+      rows.map((row) => countsRow(row, wires)),
+    ),
+    table(
+      ['client', 'lost', 'changed'],
+      rows.map((row) => noticesRow(row)),
+    ),
+  ]
+  const [before, , after] = readFileSync(PAGE, 'utf8').split(MARK)
+  writeFileSync(PAGE, [before, `\n${tables.join('\n')}`, after].join(MARK))
+}
+
+function read() {
+  return existsSync(FILE) ? JSON.parse(readFileSync(FILE, 'utf8')) : []
+}
+
+function clientOf({ agent, version, from, model }) {
+  return `${agent} ${version}, ${from}${model === undefined ? '' : `, model ${model}`}`
+}
+
+function countsRow(runs, wires) {
+  const counts = wires.map((wire) => runs.find(({ to }) => to === wire)?.requests ?? '–')
+  return [clientOf(runs[0]), ...counts, runs.map(({ date }) => date).sort()[0]]
+}
+
+function noticesRow(runs) {
+  const listed = (name) => {
+    const codes = [...new Set(runs.flatMap((run) => Object.keys(run[name])))].sort()
+    return (
+      codes
+        .map((code) =>
+          noticeOf(
+            code,
+            runs.filter((run) => code in run[name]),
+            runs,
+          ),
+        )
+        .join(', ') || '–'
+    )
+  }
+  return [clientOf(runs[0]), listed('lost'), listed('changed')]
+}
+
+/** With the wires over which it was told, where it was not over all. */
+function noticeOf(code, told, runs) {
+  const wires = told.map(({ to }) => to)
+  return told.length === runs.length ? `\`${code}\`` : `\`${code}\` (${wires.join(', ')})`
+}
+
+function table(head, rows) {
+  const line = (cells) => `| ${cells.join(' | ')} |\n`
+  return line(head) + line(head.map(() => '---')) + rows.map(line).join('')
+}
