@@ -21,6 +21,12 @@ const CODEX_PROGRAM = {
   run: (cmd) => program(`exec_command({ cmd: '${cmd}' })`),
 }
 
+const CLINE = {
+  look: (path) => ['read_files', { files: [{ path }] }],
+  repair: (path, old_text, new_text) => ['editor', { path, old_text, new_text }],
+  run: (command) => ['run_commands', { commands: [command] }],
+}
+
 /**
  * `variants`: the wires that it speaks, with the settings that make it do so, which are given to the functions. `files` and
  * `env` set it up for a base URL, in a home folder of its own; `command` runs it. `tools`: name and input for looking into a
@@ -161,5 +167,71 @@ export const agents = {
       repair: (path, oldText, newText) => ['edit', { path, edits: [{ oldText, newText }] }],
       run: (command) => ['bash', { command }],
     },
+  },
+  'qwen-code': {
+    package: '@qwen-code/qwen-code',
+    version: '0.24.4',
+    variants: [{ wire: 'openai-chat' }],
+    env: (base) => ({ OPENAI_BASE_URL: `${base}/v1`, OPENAI_API_KEY: 'unused', OPENAI_MODEL: 'stub' }),
+    command: () => ['qwen', '-p', PROMPT, '--yolo'],
+    tools: {
+      look: (path) => ['read_file', { file_path: path }],
+      repair: (...all) => ['edit', replaced(...all)],
+      run: (command) => ['run_shell_command', { command, is_background: false, description: 'Checks' }],
+    },
+  },
+  copilot: {
+    package: '@github/copilot',
+    version: '1.0.102',
+    variants: [
+      { wire: 'openai-chat', type: 'openai', api: 'completions', path: '/v1' },
+      { wire: 'openai-responses', type: 'openai', api: 'responses', path: '/v1' },
+      { wire: 'anthropic-messages', type: 'anthropic', api: 'completions', path: '' },
+    ],
+    env: (base, { type, api, path }) => ({
+      COPILOT_PROVIDER_BASE_URL: `${base}${path}`,
+      COPILOT_PROVIDER_TYPE: type,
+      COPILOT_PROVIDER_WIRE_API: api,
+      COPILOT_PROVIDER_API_KEY: 'unused',
+      COPILOT_MODEL: 'stub',
+      COPILOT_OFFLINE: 'true',
+    }),
+    command: () => ['copilot', '-p', PROMPT, '--allow-all-tools', '--allow-all-paths'],
+    tools: {
+      look: (path) => ['view', { path }],
+      repair: (path, old_str, new_str) => ['edit', { path, old_str, new_str }],
+      run: (command) => ['bash', { command, description: 'Checks' }],
+    },
+  },
+  cline: {
+    package: 'cline',
+    version: '3.0.65',
+    variants: [
+      { wire: 'openai-chat', provider: 'openai-compatible', path: '/v1' },
+      {
+        wire: 'openai-responses',
+        provider: 'openai-native',
+        path: '/v1',
+        tools: { ...CLINE, repair: CODEX.repair },
+      },
+      { wire: 'anthropic-messages', provider: 'anthropic', path: '/v1' },
+      { wire: 'google-generate-content', provider: 'gemini', path: '/v1beta', model: 'gemini-3-pro' },
+    ],
+    files: (base, { provider, path, model = 'stub' }) => ({
+      '.cline/data/settings/providers.json': JSON.stringify({
+        version: 1,
+        lastUsedProvider: provider,
+        modes: {},
+        providers: {
+          [provider]: {
+            settings: { provider, apiKey: 'unused', model, baseUrl: `${base}${path}` },
+            updatedAt: '2026-01-01T00:00:00.000Z',
+            tokenSource: 'manual',
+          },
+        },
+      }),
+    }),
+    command: ({ provider, model = 'stub' }) => ['cline', '-P', provider, '-m', model, '--json', PROMPT],
+    tools: CLINE,
   },
 }
