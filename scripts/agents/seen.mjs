@@ -1,7 +1,7 @@
-// What was seen: kept in seen.json, and shown as the tables of README.md.
+// What was seen: kept in seen.jsonl, and shown as the tables of README.md.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 
-const FILE = new URL('seen.json', import.meta.url)
+const FILE = new URL('seen.jsonl', import.meta.url)
 const PAGE = new URL('README.md', import.meta.url)
 const MARK = '<!-- what was seen -->'
 
@@ -11,7 +11,7 @@ export function keep(run) {
   const kind = ({ agent, from, model, to }) => [agent, from, model, to].join(' ')
   const others = read().filter((other) => kind(other) !== kind(run))
   const all = [...others, { date, ...run }].sort((one, other) => (kind(one) < kind(other) ? -1 : 1))
-  writeFileSync(FILE, `[\n${all.map((one) => JSON.stringify(one)).join(',\n')}\n]\n`)
+  writeFileSync(FILE, all.map((one) => `${JSON.stringify(one)}\n`).join(''))
 }
 
 /** Puts the tables between the marks of the page. */
@@ -36,7 +36,11 @@ export function writeTable() {
 }
 
 function read() {
-  return existsSync(FILE) ? JSON.parse(readFileSync(FILE, 'utf8')) : []
+  if (!existsSync(FILE)) return []
+  return readFileSync(FILE, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
 }
 
 function clientOf({ agent, version, from, model }) {
