@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { openaiChat } from '../../adapters/openai-chat/index.js'
 import { fit } from '../../src/adapter/fit/index.js'
 import { restoreEvent, restoreResponse } from '../../src/adapter/fit/restore.js'
 import type { Conversation, ModelResponse, Part } from '../../src/model/types.js'
@@ -25,6 +26,19 @@ describe('call ids (P2, P9)', () => {
     expect(callIds(fitted)).toEqual(['toolu_1', expect.stringMatching(/^functions_search_0_[0-9a-f]{16}$/)])
     expect(resultIds(fitted)).toEqual(callIds(fitted))
     expect(notices.find((notice) => notice.code === 'call-id-changed')?.path).toBe('/messages/1/parts/1/id')
+  })
+
+  test('an id of the target itself stays where some of its servers accept it; of others it does not', () => {
+    const id = `call_${'x'.repeat(55)}`
+    const { codecs } = openaiChat
+    const from = (wire: string, its = id) => ({
+      messages: [user('hi'), { ...assistant(call(its)), origin: { wire } }, tool(result(its))],
+    })
+    const own = fit(from('openai-chat'), codecs)
+    expect([...callIds(own.conversation), ...resultIds(own.conversation)]).toEqual([id, id])
+    expect(own.notices).toEqual([])
+    expect(callIds(fit(from('anthropic-messages'), codecs).conversation)[0]).toHaveLength(40)
+    expect(callIds(fit(from('openai-chat', `${id}12345`), codecs).conversation)[0]).toHaveLength(40)
   })
 
   test('ids that are equal up to the length limit stay apart', () => {

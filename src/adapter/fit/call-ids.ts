@@ -1,4 +1,5 @@
 import type { Conversation, Message, Part } from '../../model/types.js'
+import { textTest } from '../limits.js'
 import { mapMessages, mapParts } from './change.js'
 import { createFreeTexts, type FreeTexts } from './legal-text.js'
 import type { FitContext } from './step.js'
@@ -6,36 +7,48 @@ import type { FitContext } from './step.js'
 const HASH_LENGTH = 16
 
 /**
- * Gives every client call an id that the target accepts and that no other call has. A legal id stays. An id that comes
- * again, in a later turn or in the same one, is renamed by how often it came before, so that what was translated
- * earlier never changes. Results follow their calls; `pairResults` has put them in order right after.
+ * Gives every client call an id that the target accepts and that no other call has. A legal id stays, and one that the
+ * target's own wire gave, where some of its servers accept it. An id that comes again, in a later turn or in the same one,
+ * is renamed by how often it came before, so that what was translated earlier never changes. Results follow their calls;
+ * `pairResults` has put them in order right after.
  */
 export function fitCallIds(conversation: Conversation, fit: FitContext): Conversation {
-  const nextId = createFreeTexts(fit.limits.callId, HASH_LENGTH)
+  const ids = createIds(fit)
   let renames: Renames = new Map()
   return mapMessages(conversation, fit, (message) => {
     if (message.role === 'assistant') renames = new Map()
-    return mapParts(message, fit, (part) => rename(part, message, renames, nextId, fit))
+    return mapParts(message, fit, (part) => rename(part, message, renames, ids, fit))
   })
 }
 
 /** The same for an answer whose parts come one by one. */
 export function createCallIds(fit: FitContext): (part: Part, message: Message) => Part {
-  const nextId = createFreeTexts(fit.limits.callId, HASH_LENGTH)
+  const ids = createIds(fit)
   const renames: Renames = new Map()
-  return (part, message) => rename(part, message, renames, nextId, fit)
+  return (part, message) => rename(part, message, renames, ids, fit)
+}
+
+interface Ids {
+  readonly free: FreeTexts
+  /** Whether an id stays that the target's own wire gave. */
+  readonly accepts: ((id: string) => boolean) | undefined
+}
+
+function createIds({ limits: { callId } }: FitContext): Ids {
+  const { accepted } = callId
+  return { free: createFreeTexts(callId, HASH_LENGTH), accepts: accepted && textTest(accepted) }
 }
 
 /** Per original id: the new ids of the calls of this turn that are still without result, in order. */
 type Renames = Map<string, string[]>
 
-function rename(part: Part, message: Message, renames: Renames, nextId: FreeTexts, fit: FitContext): Part {
+function rename(part: Part, message: Message, renames: Renames, ids: Ids, fit: FitContext): Part {
   if (part.type === 'tool-call' && message.role === 'assistant') {
     if (part.providerExecuted) {
-      nextId.used.add(part.id)
+      ids.free.used.add(part.id)
       return part
     }
-    const id = nextId.take(part.id)
+    const id = ids.free.take(part.id, message.origin?.wire === fit.wire ? ids.accepts : undefined)
     const waiting = renames.get(part.id)
     if (waiting === undefined) renames.set(part.id, [id])
     else waiting.push(id)

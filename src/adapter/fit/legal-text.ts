@@ -48,7 +48,8 @@ function alphanumeric(seed: string, length: number): string {
 export interface FreeTexts {
   /** What must not be given to another. */
   readonly used: Set<string>
-  take(text: string): string
+  /** @param accepts what stays although it is not legal. Default: nothing. */
+  take(text: string, accepts?: (text: string) => boolean): string
 }
 
 export function createFreeTexts(limit: TextLimit, hashLength: number, used = new Set<string>()): FreeTexts {
@@ -56,9 +57,9 @@ export function createFreeTexts(limit: TextLimit, hashLength: number, used = new
   const uses = new Map<string, number>()
   return {
     used,
-    take(text) {
+    take(text, accepts) {
       let n = (uses.get(text) ?? 0) + 1
-      let legal = make(text, n)
+      let legal = n === 1 && accepts?.(text) ? text : make(text, n)
       while (used.has(legal)) {
         n += 1
         legal = make(text, n)
