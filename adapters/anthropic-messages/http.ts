@@ -38,7 +38,9 @@ export const http: HttpBinding = {
         ? thread.previous_message_id
         : undefined,
     unknownStatus: 404,
-    keepsSettings: true,
+    // Its threads begin anew then, with all that was said: lib/internal/threads/ThreadState.ts
+    unknownError: { details: { error_code: 'thread_not_found' } },
+    keepsTools: true,
   },
   // https://platform.claude.com/docs/en/api/models-list
   models: {

@@ -191,8 +191,10 @@ export interface StoredBinding {
   conversation?(request: JsonObject): string | undefined
   /** The HTTP status for an id under which nothing is kept. */
   readonly unknownStatus: number
-  /** Whether tools and settings of the first request hold for the next ones. Default: they are said anew. */
-  readonly keepsSettings?: boolean
+  /** Members of the error for such an id, by which clients know what to do. Default: none. */
+  readonly unknownError?: JsonObject
+  /** Whether instructions and tools of the first request hold for the next ones. Default: they are said anew. */
+  readonly keepsTools?: boolean
   /** Whether a message counts for its request alone. Default: none does. */
   isForOneTurn?(message: Message): boolean
   /** The paths of what is kept, with the id as their group. Default: it cannot be asked for. */

@@ -41,6 +41,8 @@ export interface FailureFacts {
   readonly notices?: readonly Notice[]
   /** The HTTP status. Default: the usual one of the code. */
   readonly status?: number
+  /** Further members of the error, which clients of the wire look for. Default: none. */
+  readonly members?: JsonObject | undefined
 }
 
 /** Something that the proxy cannot do. It is told in the words of the client's wire. */
@@ -48,22 +50,26 @@ export class ProxyFailure extends Error {
   override readonly name = 'ProxyFailure'
   readonly status: number
   readonly notices: readonly Notice[]
+  readonly members: JsonObject | undefined
 
   constructor(
     readonly code: FailureCode,
     message: string,
-    { notices = [], status = STATUS[code] }: FailureFacts = {},
+    { notices = [], status = STATUS[code], members }: FailureFacts = {},
   ) {
     super(`toolwire proxy: ${message}`)
     this.notices = notices
     this.status = status
+    this.members = members
   }
 }
 
 /** The answer to a request that the proxy refuses, or cannot get an answer to. */
 export function failureAnswer(failure: ProxyFailure, client: Adapter | undefined): Response {
-  const { status, code, message, notices } = failure
-  const body = client === undefined ? plainBody(failure) : refusalBody(status, message, client)
+  const { status, code, message, notices, members } = failure
+  const told = client === undefined ? plainBody(failure) : refusalBody(status, message, client)
+  const body =
+    isObject(told) && isObject(told.error) ? { ...told, error: { ...told.error, ...members } } : told
   const listed = notices.map((notice): JsonObject => compact({ ...notice }))
   const whole = isObject(body) && listed.length > 0 ? { ...body, notices: listed } : body
   return new Response(stringifyJson(whole), {

@@ -6,7 +6,7 @@ import type { CompleteAnswer } from './answer.js'
 import type { RequestNotes } from './log.js'
 import { Recall } from './recall.js'
 import type { Asked, Written } from './request.js'
-import { Stored } from './stored.js'
+import { type Continued, Stored } from './stored.js'
 import type { Target } from './target.js'
 import { shownKeys } from './token.js'
 
@@ -16,7 +16,7 @@ export class History {
   readonly #recall: Recall
   readonly #stored: Stored
   readonly #notes: RequestNotes
-  #continued: ReturnType<Stored['continued']> | undefined
+  #continued: Promise<Continued> | undefined
 
   constructor(asked: Asked, state: StateStore, scope: string, notes: RequestNotes) {
     this.#asked = asked
@@ -49,14 +49,16 @@ export class History {
     if (!this.#isForeign(target)) return undefined
     return async ({ own, shown }) => {
       this.#continued ??= this.#stored.continued(this.#asked)
-      const { asked, turns } = await this.#continued
+      const continued = await this.#continued
       const message = { ...own.message, origin: compact({ wire: target.adapter.id, model }) }
-      await this.#careful(() => this.#recall.remember(message, shown.message, asked.conversation.messages))
+      await this.#careful(() =>
+        this.#recall.remember(message, shown.message, continued.asked.conversation.messages),
+      )
       const { client } = this.#asked
       if (!this.#isKept || shown.id === undefined) return
       const isTold = client.codecs.http.stored?.path !== undefined
       const body = isTold ? expectObject(asJson(client.encodeResponse(shown).value), '') : {}
-      await this.#stored.keep(this.#asked, turns, { id: shown.id, message: shown.message, body })
+      await this.#stored.keep(this.#asked, continued, { id: shown.id, message: shown.message, body })
     }
   }
 

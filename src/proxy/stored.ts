@@ -2,7 +2,6 @@ import { withEarlier } from '../exchange/translate.js'
 import { parseExact, stringifyExact } from '../json/exact.js'
 import { asNative, expectObject } from '../json/read.js'
 import type { JsonObject } from '../json/types.js'
-import { compact } from '../json/write.js'
 import type { Conversation, Message } from '../model/types.js'
 import type { StateStore } from '../tools/context/types.js'
 import { digest } from './digest.js'
@@ -13,10 +12,17 @@ import type { Asked } from './request.js'
 interface Kept {
   /** The keys of the turns so far; each is kept once, however many answers go on from it. */
   readonly turns: readonly string[]
-  /** Tools and settings of the first request, where they hold for the next ones. */
-  readonly settings?: Omit<Conversation, 'messages'>
+  /** The tools, where they hold for the next requests. */
+  readonly tools?: Conversation['tools']
   /** What a client gets that asks for it. */
   readonly body: JsonObject
+}
+
+/** A request with the turns before it. */
+export interface Continued {
+  readonly asked: Asked
+  /** The keys of those turns. */
+  readonly turns: readonly string[]
 }
 
 interface KeptTurn {
@@ -59,7 +65,7 @@ export class Stored {
    * The request with the turns before it.
    * @throws ProxyFailure when nothing is kept under the id that it names.
    */
-  async continued(asked: Asked): Promise<{ readonly asked: Asked; readonly turns: readonly string[] }> {
+  async continued(asked: Asked): Promise<Continued> {
     const { stored } = asked.client.codecs.http
     const id = stored?.after(asked.body)
     if (id === undefined || stored === undefined) return { asked, turns: [] }
@@ -69,13 +75,14 @@ export class Stored {
     if (kept === undefined || whole.length < turns.length)
       throw new ProxyFailure('not-stored', `nothing is kept under the id "${id.slice(0, 200)}"`, {
         status: stored.unknownStatus,
+        members: stored.unknownError,
       })
     const { conversation } = asked
-    const saysInstructions = stored.keepsSettings === true && conversation.messages.some(isSystem)
+    const saysInstructions = stored.keepsTools === true && conversation.messages.some(isSystem)
     const earlier = whole
       .flatMap(({ messages }) => messages)
       .filter((one) => !saysInstructions || !isSystem(one))
-    const settled = withEarlier({ ...kept.settings, ...conversation }, earlier)
+    const settled = withEarlier({ ...(kept.tools && { tools: kept.tools }), ...conversation }, earlier)
     return { asked: { ...asked, conversation: settled, hasEarlier: true }, turns: kept.turns }
   }
 
@@ -86,16 +93,16 @@ export class Stored {
    */
   async keep(
     asked: Asked,
-    earlier: readonly string[],
+    { asked: whole, turns }: Continued,
     answer: { readonly id: string; readonly message: Message; readonly body: JsonObject },
   ): Promise<void> {
     const { stored } = asked.client.codecs.http
-    const { messages, ...settings } = asked.conversation
-    const own = messages.filter((message) => stored?.isForOneTurn?.(message) !== true)
+    const { tools } = whole.conversation
+    const own = asked.conversation.messages.filter((message) => stored?.isForOneTurn?.(message) !== true)
     const turn = await this.#addTurn({ messages: [...own, answer.message] })
     const kept = {
-      turns: [...earlier, turn],
-      ...(stored?.keepsSettings && { settings: withoutMetadata(settings) }),
+      turns: [...turns, turn],
+      ...(stored?.keepsTools && tools && { tools }),
     }
     await this.#write('kept', answer.id, { ...kept, body: answer.body } satisfies Kept)
     const conversation = stored?.conversation?.(asked.body)
@@ -127,9 +134,4 @@ export class Stored {
 
 function isSystem({ role }: Message): boolean {
   return role === 'system'
-}
-
-/** What a request says to its own provider alone (that it begins a thread) is not said again. */
-function withoutMetadata({ providerMetadata: _own, ...settings }: Omit<Conversation, 'messages'>) {
-  return compact(settings)
 }
