@@ -75,7 +75,8 @@ export class Recall {
   }
 
   /** The conversation with all that this wire gave before in the place of what the client has of it. */
-  async recall(conversation: Conversation, wire: string): Promise<Conversation> {
+  async recall(given: Conversation, wire: string): Promise<Conversation> {
+    const conversation = withWholeAnswers(given)
     const { messages } = conversation
     const found = await Promise.all(
       messages.map((message, index) =>
@@ -156,9 +157,14 @@ function isWorthKeeping({ parts, providerMetadata }: Message, shownIds: readonly
   return (
     providerMetadata !== undefined ||
     parts.some((part) => isHidden(part) || part.providerMetadata !== undefined) ||
-    clientCalls(parts).some(isOther)
+    clientCalls(parts).some(
+      (call, index) => isOther(call, index) || LONG_NUMBER.test(call.rawArguments ?? ''),
+    )
   )
 }
+
+/** It may be one that clients round when they parse it. */
+const LONG_NUMBER = /\d{16}|\de/i
 
 /** What no client of another wire sends back. */
 function isHidden(part: Part): part is Exclude<Part, { type: 'text' }> {
@@ -218,6 +224,18 @@ function restoredParts(parts: readonly Part[], { message }: Kept, pairs: readonl
     const before = message.parts.slice(start, message.parts.indexOf(own)).filter(isHidden)
     return [...before, withProof(pair)]
   })
+}
+
+/** Some clients keep a streamed answer as a message for each chunk: they are one answer. */
+function withWholeAnswers(conversation: Conversation): Conversation {
+  const messages: Message[] = []
+  for (const message of conversation.messages) {
+    const last = messages.at(-1)
+    if (last?.role === 'assistant' && message.role === 'assistant')
+      messages.splice(-1, 1, { ...last, parts: [...last.parts, ...message.parts] })
+    else messages.push(message)
+  }
+  return messages.length === conversation.messages.length ? conversation : { ...conversation, messages }
 }
 
 /** What the client has of it is a copy without its proof. */
