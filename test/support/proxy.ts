@@ -15,6 +15,8 @@ export interface Sent {
   readonly path: string
   readonly headers: Headers
   readonly body: JsonObject
+  /** The body as it came. */
+  readonly text: string
   readonly signal: AbortSignal | null | undefined
 }
 
@@ -36,6 +38,7 @@ export function scripted(script: Script): Scripted {
         path: new URL(url).pathname,
         headers: new Headers(init.headers),
         body: JSON.parse(String(init.body)),
+        text: String(init.body),
         signal: init.signal,
       }
       sent.push(request)

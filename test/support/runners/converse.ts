@@ -1,0 +1,34 @@
+import { expectObject } from '../../../src/json/read.js'
+import type { ToolCall } from '../../../src/model/types.js'
+import { type Heard, type Job, MORE, QUESTION, type ToolGave, toolOf } from './types.js'
+
+/** What a client keeps of its conversation, in the objects of its SDK. */
+export interface Chat {
+  /** Asks with what it has, and keeps the answer. */
+  ask(): Promise<Heard>
+  say(text: string): void
+  /** Keeps what the tools gave, in this order. */
+  answer(results: readonly Answered[]): void
+}
+
+export interface Answered {
+  readonly call: ToolCall
+  readonly gave: ToolGave
+}
+
+/** Runs the tools by hand, and answers the last call first. */
+export async function* converse(chat: Chat, job: Job): AsyncGenerator<Heard> {
+  chat.say(QUESTION)
+  for (let turn = 1; turn <= job.turns; turn += 1) {
+    const heard = await chat.ask()
+    yield heard
+    const calls = heard.message.parts.filter((part) => part.type === 'tool-call')
+    const results = calls.map((call) => ({ call, gave: runOf(job, call) }))
+    if (calls.length === 0) chat.say(MORE)
+    else chat.answer(results.toReversed())
+  }
+}
+
+function runOf(job: Job, call: ToolCall): ToolGave {
+  return toolOf(job, call.name).run(expectObject(call.arguments, ''))
+}

@@ -1,0 +1,15 @@
+import { anthropicRunners } from './anthropic.js'
+import { bedrockRunners } from './bedrock.js'
+import { googleRunners } from './google.js'
+import { mistralRunners } from './mistral.js'
+import { openaiRunners } from './openai.js'
+import type { Runner } from './types.js'
+
+/** Every way in which the official SDKs go through several turns. */
+export const runners: readonly Runner[] = [
+  ...openaiRunners,
+  ...anthropicRunners,
+  ...googleRunners,
+  ...mistralRunners,
+  ...bedrockRunners,
+]
