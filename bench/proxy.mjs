@@ -64,6 +64,7 @@ async function plain(target) {
         outgoing.writeHead(answer.statusCode, answer.headers)
         answer.pipe(outgoing)
       })
+      sent.on('error', () => outgoing.destroy())
       incoming.pipe(sent)
     }),
   )
@@ -95,6 +96,8 @@ async function translating(target) {
 }
 
 async function serve(server) {
+  // A connection that is closed while a request is on its way is no fault of a proxy.
+  server.keepAliveTimeout = 600_000
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   report(`http://127.0.0.1:${server.address().port}`)
