@@ -3,13 +3,14 @@ import type { Adapter } from '../adapter/define.js'
 import { EventReader } from '../adapter/event-reader.js'
 import { stableHash } from '../adapter/ids.js'
 import { modelAt } from '../exchange/addressed.js'
+import type { AnswerOptions } from '../exchange/answer.js'
 import { decodeAnswer } from '../exchange/decode.js'
 import { type Identity, identify } from '../exchange/identify.js'
 import { unreadableRefusal } from '../exchange/refusal.js'
 import { createStreamTranslator } from '../exchange/translate-stream.js'
 import { retryHeaders, writeAnswer } from '../exchange/whole-answer.js'
 import { AdapterError } from '../json/errors.js'
-import { isObject } from '../json/read.js'
+import { objectOr } from '../json/read.js'
 import { compact } from '../json/write.js'
 import type { Conversation, ModelResponse, ProviderError } from '../model/types.js'
 import { type EventStep, mapEvents, pipeSteps } from '../stream/step.js'
@@ -53,18 +54,20 @@ export function transcode(
   source: Adapter,
   target: Adapter,
 ): Transcoded {
-  const wantsStream = asksForStream(request, target)
+  const asked = objectOr(bodyJson(request.body) ?? null, {})
+  const wantsStream = target.codecs.http.streams(pathOf(request.url), asked)
   const isStream = recorded.response.body !== undefined && 'chunks' in recorded.response.body
   const isRefusal = recorded.response.status >= 400
   if (source.id === target.id && (isRefusal || isStream === wantsStream))
     return { exchange: recorded, notices: [] }
   const told = new ToldError(() => decodeRequest(request, target), source, target)
-  const step =
+  const restore =
     source.id === target.id ? told.step : pipeSteps(told.step, identify(identityOf(recorded, source)))
+  const options: AnswerOptions = { restore, request: asked }
   const isLive = isStream && wantsStream && !isRefusal && !holdsUnusableCall(recorded, source)
   const answer = isLive
-    ? liveAnswer(recorded, source, target, step)
-    : wholeAnswer(recorded, source, target, step, wantsStream && !isRefusal)
+    ? liveAnswer(recorded, source, target, options)
+    : wholeAnswer(recorded, source, target, options, wantsStream && !isRefusal)
   const { notices, status, ...body } = answer
   const response: RecordedResponse = {
     status,
@@ -81,7 +84,7 @@ export function transcode(
 /** The same each time, for an answer that says no id or model. */
 function identityOf({ request: { url, body } }: RecordedExchange, source: Adapter): Identity {
   const json = bodyJson(body)
-  const model = modelAt(pathOf(url), isObject(json) ? json : {}, source)
+  const model = modelAt(pathOf(url), objectOr(json ?? null, {}), source)
   return compact({ id: `answer_${stableHash(url + bodyText(body))}`, model })
 }
 
@@ -118,12 +121,12 @@ function liveAnswer(
   { response }: RecordedExchange,
   source: Adapter,
   target: Adapter,
-  restore: EventStep,
+  options: AnswerOptions,
 ): Answer {
   const recorded = response.body !== undefined && 'chunks' in response.body ? response.body.chunks : []
   const context = createContext(source.id)
   const reader = new EventReader(source.codecs.stream, context)
-  const translator = createStreamTranslator(source, target, reader, { restore, aborted: response.aborted })
+  const translator = createStreamTranslator(source, target, reader, { ...options, aborted: response.aborted })
   const chunks: RecordedChunk[] = []
   const take = (at: number, read: (frames: (string | Uint8Array)[]) => void) => {
     const frames: (string | Uint8Array)[] = []
@@ -139,7 +142,7 @@ function wholeAnswer(
   recorded: RecordedExchange,
   from: Adapter,
   to: Adapter,
-  restore: EventStep,
+  options: AnswerOptions,
   streams: boolean,
 ): Answer {
   const { status, aborted } = recorded.response
@@ -148,7 +151,7 @@ function wholeAnswer(
   const { error } = decoded
   const refused = status >= 400 ? status : undefined
   const answer = error ? { ...decoded, error: { ...error, ...(refused && { status: refused }) } } : decoded
-  const written = writeAnswer(answer, { from, to, restore, streams, refused, aborted })
+  const written = writeAnswer(answer, { ...options, from, to, streams, refused, aborted })
   const notices = [...context.notices, ...written.notices]
   if ('frames' in written) return { chunks: spread(written.frames, recorded.response), status, notices }
   return { text: written.text, status: error ? written.status : status, notices }
@@ -161,9 +164,4 @@ function spread(frames: readonly (string | Uint8Array)[], { body }: RecordedResp
   const last = times.at(-1)?.at ?? 0
   const step = (last - first) / Math.max(1, frames.length - 1)
   return frames.map((frame, index) => frameChunk(frame, first + step * index))
-}
-
-function asksForStream({ url, body }: RecordedRequest, { codecs }: Adapter): boolean {
-  const json = bodyJson(body)
-  return codecs.http.streams(pathOf(url), isObject(json) ? json : {})
 }
