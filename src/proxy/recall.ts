@@ -83,7 +83,7 @@ export class Recall {
         message.role === 'assistant' ? this.#find(message, messages, index, wire) : undefined,
       ),
     )
-    if (found.every((one) => one === undefined)) return conversation
+    if (found.every((one) => one === undefined)) return given
     const pairs = found.flatMap((one) => one?.pairs ?? [])
     const calls = new Map(pairs.map(({ sent, own }) => [sent.id, own]))
     const restored = messages.map((message, index) => {
