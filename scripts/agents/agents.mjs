@@ -1,7 +1,5 @@
 // How each agent is installed, pointed at a base URL and run without a person; and how its own tools are called.
 
-const PROMPT = 'The check fails: run `node check.js`, repair sum.js, and run it again.'
-
 /** A file in which a text takes the place of another, as tools of many agents take it. */
 const replaced = (path, text, by) => ({ file_path: path, old_string: text, new_string: by })
 
@@ -29,13 +27,14 @@ const CLINE = {
 
 /**
  * `variants`: the wires that it speaks, with the settings that make it do so, which are given to the functions. `files` and
- * `env` set it up for a base URL, in a home folder of its own; `command` runs it. `tools`: name and input for looking into a
- * file, replacing a text in one, and running a command; some depend on the variant.
+ * `env` set it up for a base URL, in a home folder of its own; `command` runs it, `again` to go on with the last
+ * conversation, unless it `forgets`. `tools`: name and input for looking into a file, replacing a text in one, and running a
+ * command; some depend on the variant.
  * @typedef {{
  *   package: string, version: string, variants: ({wire: string, model?: string, tools?: Tools} & Record<string, unknown>)[],
  *   env?: (base: string, variant: any) => Record<string, string>,
  *   files?: (base: string, variant: any) => Record<string, string>,
- *   command: (variant: any) => string[],
+ *   command: (run: { prompt: string, again: boolean } & any) => string[], forgets?: boolean,
  *   tools?: Tools,
  * }} Agent
  * @typedef {[name: string, input: object | string]} Use
@@ -58,8 +57,8 @@ export const agents = {
       DISABLE_AUTOUPDATER: '1',
       DISABLE_TELEMETRY: '1',
     }),
-    command: () => [
-      ...['claude', '-p', PROMPT, '--output-format', 'json'],
+    command: ({ prompt, again }) => [
+      ...['claude', '-p', prompt, ...(again ? ['--continue'] : []), '--output-format', 'json'],
       ...['--allowedTools', 'Read,Edit,Write,Bash,Grep,Glob'],
     ],
     tools: {
@@ -82,8 +81,9 @@ export const agents = {
     files: (base, { model }) => ({
       '.codex/config.toml': `model = "${model}"\nmodel_provider = "stub"\n[model_providers.stub]\nname = "stub"\nbase_url = "${base}/v1"\nenv_key = "STUB_KEY"\nwire_api = "responses"\n`,
     }),
-    command: () => [
-      ...['codex', 'exec', '--skip-git-repo-check', '--dangerously-bypass-approvals-and-sandbox', PROMPT],
+    command: ({ prompt, again }) => [
+      ...['codex', 'exec', '--skip-git-repo-check', '--dangerously-bypass-approvals-and-sandbox'],
+      ...(again ? ['resume', '--last', prompt] : [prompt]),
     ],
   },
   'gemini-cli': {
@@ -103,7 +103,10 @@ export const agents = {
         general: { disableAutoUpdate: true },
       }),
     }),
-    command: () => ['gemini', '-p', PROMPT, '--yolo', '--skip-trust', '-m', 'gemini-3-pro'],
+    command: ({ prompt, again }) => [
+      ...['gemini', '-p', prompt, '--yolo', '--skip-trust', '-m', 'gemini-3-pro'],
+      ...(again ? ['--resume', 'latest'] : []),
+    ],
     tools: {
       look: (path) => ['read_file', { file_path: path }],
       repair: (...all) => ['replace', { ...replaced(...all), instruction: 'Adds in place of subtracting.' }],
@@ -132,7 +135,9 @@ export const agents = {
         permission: { '*': 'allow' },
       }),
     }),
-    command: () => ['opencode', 'run', '-m', 'stub/stub', '--pure', '--auto', PROMPT],
+    command: ({ prompt, again }) => [
+      ...['opencode', 'run', ...(again ? ['--continue'] : []), '-m', 'stub/stub', '--pure', '--auto', prompt],
+    ],
     tools: {
       look: (path) => ['read', { filePath: path }],
       repair: (filePath, oldString, newString) => ['edit', { filePath, oldString, newString }],
@@ -161,7 +166,10 @@ export const agents = {
         },
       }),
     }),
-    command: () => ['pi', '-p', '--provider', 'stub', '--model', 'stub', '--thinking', 'medium', PROMPT],
+    command: ({ prompt, again }) => [
+      ...['pi', '-p', ...(again ? ['--continue'] : []), '--provider', 'stub', '--model', 'stub'],
+      ...['--thinking', 'medium', prompt],
+    ],
     tools: {
       look: (path) => ['read', { path }],
       repair: (path, oldText, newText) => ['edit', { path, edits: [{ oldText, newText }] }],
@@ -173,7 +181,7 @@ export const agents = {
     version: '0.24.4',
     variants: [{ wire: 'openai-chat' }],
     env: (base) => ({ OPENAI_BASE_URL: `${base}/v1`, OPENAI_API_KEY: 'unused', OPENAI_MODEL: 'stub' }),
-    command: () => ['qwen', '-p', PROMPT, '--yolo'],
+    command: ({ prompt, again }) => ['qwen', '-p', prompt, '--yolo', ...(again ? ['--continue'] : [])],
     tools: {
       look: (path) => ['read_file', { file_path: path }],
       repair: (...all) => ['edit', replaced(...all)],
@@ -196,7 +204,10 @@ export const agents = {
       COPILOT_MODEL: 'stub',
       COPILOT_OFFLINE: 'true',
     }),
-    command: () => ['copilot', '-p', PROMPT, '--allow-all-tools', '--allow-all-paths'],
+    command: ({ prompt, again }) => [
+      ...['copilot', '-p', prompt, '--allow-all-tools', '--allow-all-paths'],
+      ...(again ? ['--continue'] : []),
+    ],
     tools: {
       look: (path) => ['view', { path }],
       repair: (path, old_str, new_str) => ['edit', { path, old_str, new_str }],
@@ -206,6 +217,7 @@ export const agents = {
   cline: {
     package: 'cline',
     version: '3.0.65',
+    forgets: true,
     variants: [
       { wire: 'openai-chat', provider: 'openai-compatible', path: '/v1' },
       {
@@ -231,7 +243,9 @@ export const agents = {
         },
       }),
     }),
-    command: ({ provider, model = 'stub' }) => ['cline', '-P', provider, '-m', model, '--json', PROMPT],
+    command: ({ prompt, provider, model = 'stub' }) => [
+      ...['cline', '-P', provider, '-m', model, '--json', prompt],
+    ],
     tools: CLINE,
   },
 }

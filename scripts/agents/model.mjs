@@ -8,7 +8,8 @@ import { lint } from '../../dist/src/lint/lint.js'
 import { serveFetch } from '../../dist/src/replay/server.js'
 import { providers } from './wires.mjs'
 
-export const DONE = 'Done: sum.js adds now.'
+/** What it says at the end, and when it was asked again. */
+export const LAST_WORDS = ['Done: sum.js adds now.', 'It is still fine.']
 
 /**
  * Gives the URL, what was refused and asked, and a way to end it.
@@ -44,15 +45,16 @@ function stepsFor({ look, repair, run }, folder) {
     { text: 'Looking.', calls: [run('node check.js'), look(`${folder}/sum.js`)] },
     { text: 'Repairing.', calls: [repair(`${folder}/sum.js`, 'a - b', 'a + b')], seen: 'a - b' },
     { text: 'Checking.', calls: [run('node check.js')] },
-    { text: DONE, calls: [], seen: 'check is fine' },
+    { text: LAST_WORDS[0], calls: [], seen: 'check is fine' },
+    { text: 'Checking again.', calls: [run('node check.js')] },
+    { text: LAST_WORDS[1], calls: [] },
   ]
 }
 
-/** Remembers what it said, and answers by how many of its steps were done. */
+/** Remembers what it said, and answers by how often it did. */
 class Model {
   #wire
   #steps
-  /** Its answers with calls, as they were given. */
   #given = []
 
   constructor(wire, steps) {
@@ -62,19 +64,19 @@ class Model {
 
   /** The answer to a conversation, or why it is refused. What agents ask beside it (for a title) comes without tools. */
   answer({ messages, tools = [] }) {
-    const done = messages.filter(({ parts }) => parts.some(({ type }) => type === 'tool-call'))
-    for (const [index, { parts }] of done.entries()) {
+    const said = messages.filter(({ role }) => role === 'assistant')
+    for (const [index, { parts }] of said.entries()) {
       const given = this.#proofs(this.#given[index]?.message.parts ?? [])
       const came = this.#proofs(parts)
       if (given !== came) return `${providers[this.#wire].refusal} Given: ${given} Came back: ${came}`
     }
-    const { seen = '', text, calls } = this.#steps[done.length] ?? this.#steps.at(-1)
+    const { seen = '', text, calls } = this.#steps[said.length] ?? this.#steps.at(-1)
     const results = messages.flatMap(({ parts }) => parts.filter(({ type }) => type === 'tool-result'))
     if (seen !== '' && !JSON.stringify(results).includes(seen)) return `No result has "${seen}".`
     const declared = calls.map(([name]) => tools.find((tool) => tool.name === name))
-    if (declared.includes(undefined)) return answerOf([{ type: 'text', text }])
+    if (tools.length === 0 || declared.includes(undefined)) return answerOf([{ type: 'text', text }])
     const answer = this.#acting(text, calls, declared)
-    this.#given[done.length] = answer
+    this.#given[said.length] = answer
     return answer
   }
 

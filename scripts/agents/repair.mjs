@@ -4,10 +4,14 @@ import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { DONE, startModel } from './model.mjs'
+import { LAST_WORDS, startModel } from './model.mjs'
 import { startCommand, startProxy } from './proxies.mjs'
 
 const TIMEOUT = 180_000
+const PROMPTS = [
+  'The check fails: run `node check.js`, repair sum.js, and run it again.',
+  'Run the check once more.',
+]
 const PROGRAM = {
   'work/sum.js': 'export const sum = (a, b) => a - b\n',
   'work/check.js':
@@ -28,13 +32,17 @@ export async function repairOver({ agent, variant, client, target, path }, { byC
   try {
     writeFiles(home, { ...PROGRAM, ...agent.files?.(proxy.url, variant) })
     const env = { PATH: path, HOME: home, ...agent.env?.(proxy.url, variant) }
-    const { code, output } = await run(agent.command(variant), { cwd: work, env })
+    for (const [index, prompt] of PROMPTS.slice(0, agent.forgets ? 1 : undefined).entries()) {
+      const command = agent.command({ ...variant, prompt, again: index > 0 })
+      const failed = await failureOf(command, { cwd: work, env }, LAST_WORDS[index])
+      const refusals = [...model.refused, ...proxy.refusals()]
+      if (failed !== undefined || refusals.length > 0)
+        return { failed: [`prompt ${index + 1}`, refusals[0] ?? failed].join(': ') }
+    }
     const isRepaired = readFileSync(join(work, 'sum.js'), 'utf8').includes('a + b')
-    const refusals = [...model.refused, ...proxy.refusals()]
-    const isGood = code === 0 && isRepaired && output.includes(DONE) && refusals.length === 0
-    if (isGood) return { requests: model.asked.length, ...proxy.notices() }
-    const [why = output.slice(-600)] = refusals
-    return { failed: `exit ${code}, repaired: ${isRepaired}, ${refusals.length} refusals: ${why}` }
+    return isRepaired
+      ? { requests: model.asked.length, ...proxy.notices() }
+      : { failed: 'it is not repaired' }
   } finally {
     await proxy.close()
     await model.close()
@@ -42,6 +50,12 @@ export async function repairOver({ agent, variant, client, target, path }, { byC
     if (isKept) console.log(home)
     else rmSync(home, { recursive: true, force: true, maxRetries: 5 })
   }
+}
+
+/** Nothing, when a command ends well and says these words. */
+async function failureOf(command, options, words) {
+  const { code, output } = await run(command, options)
+  return code === 0 && output.includes(words) ? undefined : `exit ${code}: ${output.slice(-600)}`
 }
 
 function writeFiles(home, files) {

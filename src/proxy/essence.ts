@@ -24,15 +24,16 @@ export function callText(call: ToolCall): string {
   return stringifyJson([call.namespace ?? '', call.name, sorted(asJson(said))])
 }
 
-/** What the client said since the answer before this message. */
+/** What the client said since the answer before this message; what it says twice, as some do that resume a session, once. */
 export function contextText(messages: readonly Message[], index: number): string {
-  const texts: string[] = []
+  const texts = new Set<string>()
   for (let place = index - 1; place >= 0; place -= 1) {
     const message = messages[place]
     if (message === undefined || message.role === 'assistant') break
-    if (message.role !== 'system') texts.push(plainText(message.parts), ...message.parts.map(resultText))
+    if (message.role === 'system') continue
+    for (const text of [plainText(message.parts), ...message.parts.map(resultText)]) texts.add(text)
   }
-  return texts.join('\n')
+  return [...texts].join('\n')
 }
 
 function resultText(part: Part): string {

@@ -97,3 +97,15 @@ test('calls of clients that keep no ids are told by their order', async () => {
     { callId: 'toolu_2', output: { value: 'ok 1' } },
   ])
 })
+
+test('a client that repeats a result when it resumes gives back what was thought after it', async () => {
+  const { send } = clientOf('openai-chat', assistantMessage(thought('first'), 'Repaired.'))
+  const history = [
+    userMessage('Repair it.'),
+    assistantMessage(toolCall('call_1', 'edit', INPUT)),
+    answered('call_1'),
+  ]
+  await send(...history)
+  const resumed = [...history, answered('call_1'), assistantMessage('Repaired.'), userMessage('Thanks.')]
+  expect((await send(...resumed)).flatMap(proofsIn)).toEqual(['first'])
+})
