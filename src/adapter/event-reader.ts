@@ -31,6 +31,8 @@ export class EventReader {
   #isBegun = false
   #hasContent = false
   #hasError = false
+  /** Whether the source threw. */
+  #hasFailed = false
   #isDamaged = false
 
   /** @param refusal what HTTP says, when the answer came with the status of an error. */
@@ -57,15 +59,16 @@ export class EventReader {
     const isError = this.#refusal !== undefined || (this.#hasError && !this.#hasAnswer)
     this.#isDamaged ||= isForeign || isError
     if (isForeign) this.#addForeign(events)
-    // That it was no answer says more than that it ended early.
+    // That it was no answer, or why it broke off, says more than that it ended early.
     for (const event of this.#decoder.finish())
-      if (!isForeign || event.type !== 'error') this.#add(event, events)
+      if ((!isForeign && !this.#hasFailed) || event.type !== 'error') this.#add(event, events)
     return events
   }
 
   /** Adds the error that the source threw; `finish` is still to be called. */
   fail(thrown: unknown, events: StreamEvent[]): void {
     this.#refusal = httpFacts(thrown)
+    this.#hasFailed = true
     const body = thrownBody(thrown)
     if (body !== undefined) this.#enter(body, events)
     if (!this.#hasError) this.#addError(messageOf(thrown), 'stream-failed', rawOf(thrown), events)
