@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type Command, InvalidArgumentError } from 'commander'
 import { reasonOf } from '../exchange/refusal.js'
 import type { Replay } from '../replay/open.js'
-import { type Answered, serveFetch } from '../replay/server.js'
+import { type Answered, type ServeOptions, serveFetch } from '../replay/server.js'
 import { readTarget } from '../replay/target.js'
 import type { Streams } from './streams.js'
 
@@ -24,7 +24,8 @@ export interface ServingOutput {
   readonly onAnswered?: ((answered: Answered) => void) | undefined
   /** Milliseconds in which what is being answered may end when the user stops it; a second signal ends it at once. Default: 0. */
   readonly grace?: number
-  readonly anyHost?: boolean
+  /** What else holds for the server. Default: nothing. */
+  readonly server?: Pick<ServeOptions, 'anyHost' | 'keepsLength' | 'requestTimeout' | 'stallTimeout'>
 }
 
 export function withServingOptions(command: Command): Command {
@@ -39,12 +40,12 @@ export function withServingOptions(command: Command): Command {
 export async function serveUntilStopped(
   served: Served,
   options: ServingOptions,
-  { streams, onAnswered, grace, anyHost }: ServingOutput,
+  { streams, onAnswered, grace, server: further }: ServingOutput,
   explanation: string,
 ): Promise<void> {
   const { stdout, stderr } = streams
   try {
-    const settings = { ...options, allowedHosts: options.allowHost, ...(anyHost && { anyHost }) }
+    const settings = { ...options, allowedHosts: options.allowHost, ...further }
     // What goes wrong is told in any case.
     const onError = (error: unknown) => stderr.write(`toolwire: ${reasonOf(error)}\n`)
     const server = await serveFetch(served.fetch, {

@@ -5,7 +5,7 @@ import type { Readable, Writable } from 'node:stream'
 export interface Streams {
   readonly stdin: Readable
   readonly stdout: Writable & { readonly isTTY?: boolean; readonly columns?: number }
-  readonly stderr: Writable & { readonly isTTY?: boolean }
+  readonly stderr: Writable & { readonly isTTY?: boolean; readonly columns?: number }
   readonly env?: Readonly<Record<string, string | undefined>>
   /** Ends commands that run until they are stopped. Default: SIGINT (Ctrl-C) and SIGTERM. */
   readonly stop?: AbortSignal

@@ -14,24 +14,19 @@ import { compact } from '../json/write.js'
 import type { ModelResponse } from '../model/types.js'
 import type { StreamEvent } from '../stream/events.js'
 import { type EventStep, pipeSteps } from '../stream/step.js'
-import { ProxyFailure } from './failure.js'
+import { ProxyFailure, reasonFor } from './failure.js'
 import { encoded, liveBody } from './live.js'
-import type { RequestNotes } from './log.js'
 import { passThrough } from './pass-through.js'
-import { type Patience, PatientReader } from './reading.js'
 import type { Asked, Written } from './request.js'
 import type { Target } from './target.js'
 import { AnswerWatch } from './watch.js'
+import { chunksOf, textOf, type WholeBody } from './whole-body.js'
 
 /** An answer of a target, and what it answers. */
-export interface TargetAnswer {
-  readonly response: Response
+export interface TargetAnswer extends WholeBody {
   readonly target: Target
   readonly written: Written
   readonly asked: Asked
-  readonly signal: AbortSignal
-  readonly patience: Patience
-  readonly notes: RequestNotes
   /**
    * Told of each answer that was complete, before the client is: as its author gave it in the client's names, and as the
    * client gets it. Default: nobody is.
@@ -49,15 +44,23 @@ export interface CompleteAnswer {
 
 /** The answer as the client's own provider would have given it. */
 export async function answerClient(answer: TargetAnswer): Promise<Response> {
-  const { response, target } = answer
-  const type = response.headers.get('content-type') ?? ''
-  const isStream = response.ok && (STREAMED.test(type) || type.includes(streamType(target.adapter)))
+  const { response } = answer
+  const isStream = response.ok && isStreamed(answer)
   if (isStream && answer.asked.streams) return streamedAnswer(answer)
   const decoded = isStream ? await assembled(answer) : await wholeAnswer(answer)
   return await writtenAnswer(answer, decoded)
 }
 
 const STREAMED = /event-stream|ndjson|jsonl/
+/** What servers say that do not care. */
+const UNSAID = /^$|^text\/plain|octet-stream/
+
+/** Whether a stream came. Where the answer does not say what it is, it is what was asked for. */
+function isStreamed({ response, target, written }: TargetAnswer): boolean {
+  const type = response.headers.get('content-type') ?? ''
+  if (STREAMED.test(type) || type.includes(streamType(target.adapter))) return true
+  return written.streams && UNSAID.test(type)
+}
 
 function streamType({ codecs }: Adapter): string {
   return codecs.stream.framing.contentType
@@ -155,7 +158,7 @@ async function wholeAnswer(answer: TargetAnswer): Promise<ModelResponse> {
   } catch (error) {
     if (!(error instanceof AdapterError)) throw error
     if (!response.ok) return refused(unreadableRefusal(excerptOf(text), status), answer)
-    const message = `the target answered with what is no answer of ${target.adapter.title}: ${error.message}`
+    const message = `the target answered with what is no answer of ${target.adapter.title}: ${reasonFor(error)}`
     throw new ProxyFailure('target-answer', message)
   }
 }
@@ -171,13 +174,6 @@ function excerptOf(text: string): string {
   return text.length > 500 ? `${text.slice(0, 500)}…` : text
 }
 
-async function textOf(answer: TargetAnswer): Promise<string> {
-  const decoder = new TextDecoder()
-  let text = ''
-  for await (const chunk of chunksOf(answer)) text += decoder.decode(chunk, { stream: true })
-  return text + decoder.decode()
-}
-
 /** The whole answer that a stream amounts to, for a client that asked for one. */
 async function assembled(answer: TargetAnswer): Promise<ModelResponse> {
   const { codecs } = answer.target.adapter
@@ -187,25 +183,6 @@ async function assembled(answer: TargetAnswer): Promise<ModelResponse> {
   const response = assembleStream(chunks, codecs, context)
   answer.notes.addNotices(context.notices)
   return response
-}
-
-/** @throws ProxyFailure when they break off. */
-async function* chunksOf({ response, patience, signal, notes }: TargetAnswer): AsyncGenerator<Uint8Array> {
-  const reader = new PatientReader(response.body, patience)
-  const letGo = () => reader.cancel(signal.reason)
-  signal.addEventListener('abort', letGo)
-  try {
-    for await (const chunk of reader.chunks()) {
-      notes.noteEvent()
-      yield chunk
-    }
-  } catch (error) {
-    throw new ProxyFailure('target-answer', `the answer of the target broke off: ${reasonOf(error)}`)
-  } finally {
-    signal.removeEventListener('abort', letGo)
-    reader.cancel()
-  }
-  signal.throwIfAborted()
 }
 
 /** A whole answer as the client asked for it. A refusal is never a stream. */

@@ -1,7 +1,7 @@
 import { reasonOf } from '../exchange/refusal.js'
 import { unlessAborted } from '../replay/abort.js'
 import { ProxyFailure } from './failure.js'
-import { endpointOf, headersFor, type Target } from './target.js'
+import { endpointOf, type Target } from './target.js'
 import type { ProxyTimer, UpstreamFetch } from './types.js'
 
 /** A request on its way to a target. */
@@ -9,8 +9,10 @@ export interface Asking {
   readonly target: Target
   /** Of the wire, below its usual base URL. */
   readonly path: string
-  readonly text: string
-  /** The client's headers. */
+  /** Default: POST. */
+  readonly method?: string
+  /** Default: none. */
+  readonly body?: string | Uint8Array<ArrayBuffer> | undefined
   readonly headers: Headers
   /** Aborted when the answer is not wanted any more. */
   readonly signal: AbortSignal
@@ -25,10 +27,8 @@ export interface Asking {
  * @throws ProxyFailure when no answer begins, and what the signal was aborted with.
  */
 export async function ask(asking: Asking): Promise<Response> {
-  const { target, path, text, signal, timer, timeout } = asking
-  const { adapter } = target
-  const url = endpointOf(target.base, adapter.codecs.http, path)
-  const headers = await headersFor(target, asking.headers)
+  const { target, path, method = 'POST', body, headers, signal, timer, timeout } = asking
+  const url = endpointOf(target.base, target.adapter.codecs.http, path)
   const attempt = new AbortController()
   let isLate = false
   const stop = timer(timeout, () => {
@@ -40,11 +40,8 @@ export async function ask(asking: Asking): Promise<Response> {
   try {
     signal.throwIfAborted()
     const init: RequestInit = {
-      method: 'POST',
-      headers,
-      body: text,
-      signal: attempt.signal,
-      redirect: 'manual',
+      ...{ method, headers, signal: attempt.signal, redirect: 'manual' },
+      ...(body !== undefined && { body }),
     }
     return await unlessAborted(asking.fetch(url, init), attempt.signal)
   } catch (error) {

@@ -1,6 +1,7 @@
 import type { Notice } from '../adapter/context.js'
 import type { Adapter } from '../adapter/define.js'
 import { refusalBody } from '../exchange/refusal.js'
+import type { AdapterError } from '../json/errors.js'
 import { isObject } from '../json/read.js'
 import type { JsonObject } from '../json/types.js'
 import { compact, stringifyJson } from '../json/write.js'
@@ -10,6 +11,7 @@ export type FailureCode =
   | 'no-such-path'
   | 'no-such-method'
   | 'unauthorized'
+  | 'foreign-origin'
   | 'bad-request'
   | 'body-too-large'
   | 'no-route'
@@ -24,6 +26,7 @@ const STATUS: Readonly<Record<FailureCode, number>> = {
   'no-such-path': 404,
   'no-such-method': 405,
   unauthorized: 401,
+  'foreign-origin': 403,
   'bad-request': 400,
   'body-too-large': 413,
   'no-route': 404,
@@ -43,6 +46,8 @@ export interface FailureFacts {
   readonly status?: number
   /** Further members of the error, which clients of the wire look for. Default: none. */
   readonly members?: JsonObject | undefined
+  /** The methods that mean something, where the one of the request does not. */
+  readonly allowed?: readonly string[]
 }
 
 /** Something that the proxy cannot do. It is told in the words of the client's wire. */
@@ -51,14 +56,16 @@ export class ProxyFailure extends Error {
   readonly status: number
   readonly notices: readonly Notice[]
   readonly members: JsonObject | undefined
+  readonly allowed: readonly string[] | undefined
 
   constructor(
     readonly code: FailureCode,
     message: string,
-    { notices = [], status = STATUS[code], members }: FailureFacts = {},
+    { notices = [], status = STATUS[code], members, allowed }: FailureFacts = {},
   ) {
     super(`toolwire proxy: ${message}`)
     this.notices = notices
+    this.allowed = allowed
     this.status = status
     this.members = members
   }
@@ -66,7 +73,7 @@ export class ProxyFailure extends Error {
 
 /** The answer to a request that the proxy refuses, or cannot get an answer to. */
 export function failureAnswer(failure: ProxyFailure, client: Adapter | undefined): Response {
-  const { status, code, message, notices, members } = failure
+  const { status, code, message, notices, members, allowed } = failure
   const told = client === undefined ? plainBody(failure) : refusalBody(status, message, client)
   const body =
     isObject(told) && isObject(told.error) ? { ...told, error: { ...told.error, ...members } } : told
@@ -74,7 +81,11 @@ export function failureAnswer(failure: ProxyFailure, client: Adapter | undefined
   const whole = isObject(body) && listed.length > 0 ? { ...body, notices: listed } : body
   return new Response(stringifyJson(whole), {
     status,
-    headers: { 'content-type': 'application/json', 'x-toolwire-error': code },
+    headers: compact({
+      'content-type': 'application/json',
+      'x-toolwire-error': code,
+      allow: allowed?.join(', '),
+    }),
   })
 }
 
@@ -89,4 +100,9 @@ export function notCarried(losses: readonly Notice[]): ProxyFailure {
   return new ProxyFailure('not-carried', `the request cannot be carried as it is: ${list}`, {
     notices: losses,
   })
+}
+
+/** What is wrong with a text, without a piece of it: messages are logged. */
+export function reasonFor({ code, message }: AdapterError): string {
+  return code === 'invalid-json' ? message.replace(/, (?:\.{3})?".*/s, '') : message
 }

@@ -80,9 +80,9 @@ export class History {
 }
 
 /** By what the state of one client is told from that of others: the keys that it shows, or with which it signs. */
-export function scopeOf(headers: Headers, client: Asked['client']): string {
+export function scopeOf(request: Request, client: Asked['client']): string {
   const { signedBy } = client.codecs.http.access ?? {}
-  return shownKeys(headers, client)
+  return shownKeys(request, client)
     .map((key) => signedBy?.exec(key)?.[1] ?? key)
     .join('\n')
 }

@@ -1,6 +1,6 @@
 import type { Notice } from '../adapter/context.js'
 import { compact } from '../json/write.js'
-import type { ModelResponse } from '../model/types.js'
+import type { ModelResponse, ProviderError } from '../model/types.js'
 import type { ProxiedRequest, ProxyOptions } from './types.js'
 
 /** What is noted of one request while it is answered, and told once at its end. */
@@ -31,6 +31,7 @@ export class RequestNotes {
       passedOver: this.#passedOver,
       aborted: false,
       error: undefined,
+      providerError: undefined,
     }
   }
 
@@ -53,7 +54,9 @@ export class RequestNotes {
 
   noteAnswer({ usage, error }: Pick<ModelResponse, 'usage' | 'error'>): void {
     if (usage !== undefined) this.#notes.usage = usage
-    if (error !== undefined) this.#notes.error = error.message
+    if (error === undefined) return
+    this.#notes.error = isOwn(error) ? error.message : `error of the target: ${nameOf(error)}`
+    if (!isOwn(error)) this.#notes.providerError = error.message
   }
 
   /** Tells it; later calls do nothing. */
@@ -79,4 +82,15 @@ export class RequestNotes {
   #elapsed(): number {
     return performance.now() - this.#started
   }
+}
+
+/** Whether the proxy says it, not the provider: that a stream broke off. */
+function isOwn({ code }: ProviderError): boolean {
+  return code === 'stream-failed' || code === 'stream-cut'
+}
+
+/** Providers may write anything there; a name is short. */
+function nameOf({ code, status }: ProviderError): string {
+  const name = code !== undefined && /^[\w.-]{1,60}$/.test(code) ? code : 'unnamed'
+  return status === undefined || name === String(status) ? name : `${status} ${name}`
 }

@@ -8,16 +8,18 @@ import { compact } from '../json/write.js'
 import { RefusedRequest } from '../replay/target.js'
 import type { StateStore } from '../tools/context/types.js'
 import { answerClient } from './answer.js'
-import { ask, mayBePassedOver } from './ask.js'
+import { type Asking, ask, mayBePassedOver } from './ask.js'
 import { begunAnswer, countAnswer, countedBy, modelsAnswer, storedAnswer } from './beside.js'
-import { failureAnswer, notCarried, ProxyFailure } from './failure.js'
+import { failureAnswer, notCarried, ProxyFailure, reasonFor } from './failure.js'
 import { History, scopeOf } from './history.js'
 import type { RequestNotes } from './log.js'
+import { checkOrigin, type OriginRules } from './origins.js'
+import { passedAnswer, passedHeaders, passedPath } from './pass-on.js'
 import type { Patience } from './reading.js'
-import { type Asked, readRequest, readText, type Written, writeRequest } from './request.js'
-import type { Chosen, Kind, Route, Router } from './routes.js'
+import { type Asked, readBytes, readRequest, readText, type Written, writeRequest } from './request.js'
+import type { Chosen, Kind, OwnTarget, Place, Route, Router } from './routes.js'
 import { Stored } from './stored.js'
-import type { Target } from './target.js'
+import { headersFor, keyOf, type Target } from './target.js'
 import { checkToken } from './token.js'
 import type { UpstreamFetch } from './types.js'
 
@@ -25,6 +27,9 @@ import type { UpstreamFetch } from './types.js'
 export interface ProxySettings {
   readonly fetch: UpstreamFetch
   readonly token: string | undefined
+  /** Which pages of browsers may use it. */
+  readonly pages: OriginRules
+  readonly passOn: boolean
   readonly maxBodyBytes: number
   readonly answerTimeout: number
   readonly patience: Patience
@@ -51,15 +56,19 @@ export class Passage {
 
   /** @throws ProxyFailure, AdapterError or RefusedRequest for what is no request, and for what cannot be answered. */
   async answer(): Promise<Response> {
-    const { method, url } = this.#request
+    const { method, url, headers } = this.#request
     const path = new URL(url).pathname
     const place = this.#router.placeOf(this.#request)
+    const clients = place === undefined ? this.#router.clientsOf(headers) : [place.client]
+    this.#enter(clients)
+    const own = this.#ownTarget(clients, place)
+    if (own !== undefined) return this.#passOn(own)
     if (place === undefined) throw new ProxyFailure('no-such-path', `nothing is at ${path.slice(0, 200)}`)
     const { kind, client } = place
-    this.#client = client
-    this.#notes.note({ from: client.id })
+    if (method === 'OPTIONS')
+      return this.#told(new Response(null, { status: 204, headers: { allow: METHODS[kind].join(', ') } }))
     if (!METHODS[kind].includes(method))
-      throw new ProxyFailure('no-such-method', `${method} means nothing here`)
+      throw new ProxyFailure('no-such-method', `${method} means nothing here`, { allowed: METHODS[kind] })
     if (this.#settings.token !== undefined) checkToken(this.#request, client, this.#settings.token)
     switch (kind) {
       case 'generate':
@@ -71,6 +80,40 @@ export class Passage {
       default:
         return this.#told(await this.#kept(kind, client, path))
     }
+  }
+
+  /** @throws ProxyFailure for a page that may not use the proxy, in the words of the wire that its request is surely of. */
+  #enter(clients: readonly Adapter[]): void {
+    const [client] = clients
+    if (client !== undefined && clients.length === 1) {
+      this.#client = client
+      this.#notes.note({ from: client.id })
+    }
+    checkOrigin(this.#request, this.#settings.pages)
+  }
+
+  /** Where a request goes as it is: what the proxy does not do itself, and what a provider of the client's own wire keeps. */
+  #ownTarget(clients: readonly Adapter[], place: Place | undefined): OwnTarget | undefined {
+    const isOwn = place !== undefined && METHODS[place.kind].includes(this.#request.method)
+    const isKept = place?.kind === 'stored' || place?.kind === 'begin'
+    return this.#settings.passOn && (!isOwn || isKept) ? this.#router.ownTarget(clients) : undefined
+  }
+
+  async #passOn({ client, route, target }: OwnTarget): Promise<Response> {
+    const { method, url, headers } = this.#request
+    const { token, maxBodyBytes, patience } = this.#settings
+    this.#client = client
+    this.#notes.note({ from: client.id, route: route.name, to: target.adapter.id })
+    if (token !== undefined) checkToken(this.#request, client, token)
+    const body = await readBytes(this.#request, maxBodyBytes)
+    const key = await keyOf(target)
+    const passed = passedHeaders(target, key, headers)
+    const response = await this.#ask({ target, path: passedPath(url), method, body, headers: passed })
+    return passedAnswer({
+      ...{ response, client, key, patience, notes: this.#notes },
+      signal: this.#abort.signal,
+      release: () => this.#release(),
+    })
   }
 
   async #generate(path: string): Promise<Response> {
@@ -91,7 +134,8 @@ export class Passage {
     const whole = await history.asked(target)
     const written = writeRequest(whole, target)
     this.#notes.note(compact({ to: target.adapter.id, targetModel: written.model }))
-    const counted = await countedBy(target, written, (path, text) => this.#send(target, path, text))
+    const key = await keyOf(target)
+    const counted = await countedBy(target, written, (path, text) => this.#send(target, path, text, key))
     return this.#told(countAnswer(client, counted, whole.conversation))
   }
 
@@ -106,7 +150,7 @@ export class Passage {
   }
 
   #scope(client: Adapter): string {
-    return scopeOf(this.#request.headers, client)
+    return scopeOf(this.#request, client)
   }
 
   #routeOf({ client, model, route }: Chosen): Route {
@@ -127,10 +171,11 @@ export class Passage {
   /** What went wrong, as an answer. */
   fail(error: unknown): Response {
     const failure = failureOf(error)
+    const { aborted } = this.#abort.signal
     this.#notes.note({
-      status: failure.status,
+      status: aborted ? LET_GO : failure.status,
       error: failure.code === 'internal' ? reasonOf(error) : failure.message,
-      aborted: this.#abort.signal.aborted,
+      aborted,
     })
     this.#notes.addNotices(failure.notices)
     this.#notes.end()
@@ -147,11 +192,12 @@ export class Passage {
       this.#notes.note(compact({ to: target.adapter.id, targetModel: written.model }))
       const losses = isStrict ? written.notices.filter(isLoss) : []
       if (losses.length > 0) throw notCarried(losses)
-      const response = await this.#ask(target, written, index === targets.length - 1)
+      const key = await keyOf(target)
+      const response = await this.#tryTarget(target, written, key, index === targets.length - 1)
       if (response === undefined) continue
       this.#notes.addNotices(written.notices)
       return answerClient({
-        ...{ response, target, written, asked, notes: this.#notes },
+        ...{ response, target, key, written, asked, notes: this.#notes },
         signal: this.#abort.signal,
         patience: this.#settings.patience,
         onComplete: history.keeping(target, written),
@@ -162,13 +208,15 @@ export class Passage {
   }
 
   /** The answer, or nothing when the next target is to be asked. */
-  async #ask(
+  async #tryTarget(
     target: Target,
     { text, model, streams }: Written,
+    key: string | undefined,
     isLast: boolean,
   ): Promise<Response | undefined> {
     try {
-      const response = await this.#send(target, target.adapter.codecs.http.pathFor(model, streams), text)
+      const path = target.adapter.codecs.http.pathFor(model, streams)
+      const response = await this.#send(target, path, text, key)
       if (isLast || !mayBePassedOver(response)) return response
       void response.body?.cancel().catch(() => undefined)
       this.#notes.passOver(`${target.adapter.id} refused with ${response.status}`)
@@ -179,11 +227,13 @@ export class Passage {
     return undefined
   }
 
-  #send(target: Target, path: string, text: string): Promise<Response> {
+  #send(target: Target, path: string, body: string, key: string | undefined): Promise<Response> {
+    return this.#ask({ target, path, body, headers: headersFor(target, key, this.#request.headers) })
+  }
+
+  #ask(asking: Pick<Asking, 'target' | 'path' | 'method' | 'body' | 'headers'>): Promise<Response> {
     const { fetch, patience, answerTimeout: timeout } = this.#settings
-    const { headers } = this.#request
-    const { signal } = this.#abort
-    return ask({ target, path, text, headers, signal, fetch, timer: patience.timer, timeout })
+    return ask({ ...asking, signal: this.#abort.signal, fetch, timer: patience.timer, timeout })
   }
 
   readonly #letGo = () => {
@@ -195,13 +245,16 @@ export class Passage {
   }
 }
 
+/** What servers note of a request whose client did not wait for its answer. */
+const LET_GO = 499
+
 /** How each kind of request is sent. */
 const METHODS: Readonly<Record<Kind, readonly string[]>> = {
   generate: ['POST'],
   count: ['POST'],
   begin: ['POST'],
-  models: ['GET'],
-  stored: ['GET', 'DELETE'],
+  models: ['GET', 'HEAD'],
+  stored: ['GET', 'HEAD', 'DELETE'],
 }
 
 function isLoss({ severity }: Notice): boolean {
@@ -211,7 +264,7 @@ function isLoss({ severity }: Notice): boolean {
 /** What is not expected is not told to clients: it may hold anything. */
 function failureOf(error: unknown): ProxyFailure {
   if (error instanceof ProxyFailure) return error
-  if (error instanceof AdapterError || error instanceof RefusedRequest)
-    return new ProxyFailure('bad-request', error.message)
+  if (error instanceof AdapterError) return new ProxyFailure('bad-request', reasonFor(error))
+  if (error instanceof RefusedRequest) return new ProxyFailure('bad-request', error.message)
   return new ProxyFailure('internal', 'something went wrong inside of it')
 }

@@ -1,11 +1,14 @@
+import { AdapterError } from '../json/errors.js'
 import { RequestNotes } from './log.js'
 import { proxyMemory } from './memory.js'
+import { preflightAnswer, withOrigin } from './origins.js'
 import { Passage, type ProxySettings } from './passage.js'
 import { milliseconds } from './reading.js'
 import { createRouter } from './routes.js'
 import type { ProxyOptions, ProxyTimer, ToolwireProxy } from './types.js'
 
-const MAX_BODY_BYTES = 64 << 20
+/** Default of `maxBodyBytes`. */
+export const MAX_BODY_BYTES = 64 << 20
 
 const later: ProxyTimer = (wait, call) => {
   const timer = setTimeout(call, wait)
@@ -16,7 +19,7 @@ const later: ProxyTimer = (wait, call) => {
  * Answers clients of one wire from a server of another: a handler from `Request` to `Response`, for whatever serves those.
  * Streams are translated frame by frame. What a target cannot take, and what a client cannot be told, is told to
  * `onAnswered`.
- * @throws AdapterError for options that lead nowhere: no URL, unknown limits, a key that no header can hold.
+ * @throws AdapterError for options that lead nowhere: no URL, unknown limits, a key that no header can hold, an empty token.
  * @example
  * const proxy = createProxy({
  *   routes: [{ from: anthropic, to: { adapter: openaiChat, url: 'https://api.openai.com/v1', model: 'gpt-5.5' } }],
@@ -29,23 +32,24 @@ export function createProxy(options: ProxyOptions): ToolwireProxy {
   const settings = readSettings(options)
   return {
     async fetch(request) {
+      const preflight = preflightAnswer(request, settings.pages)
+      if (preflight !== undefined) return withOrigin(preflight, request, settings.pages)
       const notes = new RequestNotes(request, options)
       const passage = new Passage(request, router, settings, notes)
-      try {
-        return await passage.answer()
-      } catch (error) {
-        return passage.fail(error)
-      }
+      const response = await passage.answer().catch((error: unknown) => passage.fail(error))
+      return withOrigin(response, request, settings.pages)
     },
   }
 }
 
-/** @throws RangeError for times that no timer can wait. */
+/** @throws RangeError for times that no timer can wait, AdapterError for an empty token. */
 function readSettings(options: ProxyOptions): ProxySettings {
   const { timer = later, idleTimeout = 300_000, keepAliveInterval = 15_000 } = options
   return {
     fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
-    token: options.token,
+    token: readToken(options.token),
+    pages: { origins: options.origins ?? [], hasToken: options.token !== undefined },
+    passOn: options.passOn ?? false,
     state: options.state ?? proxyMemory(),
     maxBodyBytes: options.maxBodyBytes ?? MAX_BODY_BYTES,
     answerTimeout: milliseconds('answerTimeout', options.answerTimeout ?? 600_000),
@@ -55,4 +59,10 @@ function readSettings(options: ProxyOptions): ProxySettings {
       interval: milliseconds('keepAliveInterval', keepAliveInterval),
     },
   }
+}
+
+/** An empty one, as of a variable that is not set, would let everybody in. */
+function readToken(token: string | undefined): string | undefined {
+  if (token?.trim() !== '') return token
+  throw new AdapterError('wrong-type', '', 'the token that clients must show is empty')
 }

@@ -8,6 +8,7 @@ import { expectObject } from '../json/read.js'
 import type { JsonObject } from '../json/types.js'
 import { compact } from '../json/write.js'
 import type { Conversation } from '../model/types.js'
+import { concatenate } from '../stream/bytes.js'
 import { ProxyFailure } from './failure.js'
 import type { Target } from './target.js'
 import type { SettingOverrides } from './types.js'
@@ -16,26 +17,58 @@ import type { SettingOverrides } from './types.js'
  * The body of a request as text.
  * @throws ProxyFailure for one that is too long, no UTF-8, or packed in a way that nothing here unpacks.
  */
-export async function readText(request: Request, maxBytes: number): Promise<string> {
-  if (Number(request.headers.get('content-length')) > maxBytes) throw tooLarge(maxBytes)
-  if (request.body === null) return ''
-  const encoding = request.headers.get('content-encoding')
-  const body = encoding === null ? request.body : unpacked(request.body, encoding)
-  const reader = body.getReader()
+export async function readText({ headers, body }: Request, maxBytes: number): Promise<string> {
+  checkLength(headers, maxBytes)
+  if (body === null) return ''
+  const encoding = headers.get('content-encoding')
+  const pieces = piecesOf(encoding === null ? body : unpacked(body, encoding), maxBytes)
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let text = ''
+  try {
+    for await (const piece of pieces) text += decoder.decode(piece, { stream: true })
+    return text + decoder.decode()
+  } catch (error) {
+    if (error instanceof ProxyFailure) throw error
+    throw new ProxyFailure('bad-request', 'the body of the request is no text in UTF-8, or broke off')
+  }
+}
+
+/**
+ * The body of a request as it came; undefined where there is none.
+ * @throws ProxyFailure for one that is too long, or broke off.
+ */
+export async function readBytes(
+  { headers, body }: Request,
+  maxBytes: number,
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  checkLength(headers, maxBytes)
+  if (body === null) return undefined
+  const pieces: Uint8Array[] = []
+  try {
+    for await (const piece of piecesOf(body, maxBytes)) pieces.push(piece)
+  } catch (error) {
+    if (error instanceof ProxyFailure) throw error
+    throw new ProxyFailure('bad-request', 'the body of the request broke off')
+  }
+  return new Uint8Array(concatenate(pieces))
+}
+
+function checkLength(headers: Headers, maxBytes: number): void {
+  if (Number(headers.get('content-length')) > maxBytes) throw tooLarge(maxBytes)
+}
+
+/** The pieces of a body up to a limit. */
+async function* piecesOf(body: ReadableStream<Uint8Array>, maxBytes: number): AsyncGenerator<Uint8Array> {
+  const reader = body.getReader()
   let length = 0
   try {
     for (let step = await reader.read(); !step.done; step = await reader.read()) {
       length += step.value.length
       if (length > maxBytes) throw tooLarge(maxBytes)
-      text += decoder.decode(step.value, { stream: true })
+      yield step.value
     }
-    return text + decoder.decode()
-  } catch (error) {
+  } finally {
     void reader.cancel().catch(() => undefined)
-    if (error instanceof ProxyFailure) throw error
-    throw new ProxyFailure('bad-request', 'the body of the request is no text in UTF-8, or broke off')
   }
 }
 

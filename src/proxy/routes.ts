@@ -36,8 +36,19 @@ export interface Router {
   choose(path: string, body: JsonObject): Chosen
   /** The route of a request whose wire is known. */
   chooseFor(client: Adapter, path: string, body: JsonObject): Chosen
+  /** The wires that a request to any path may be of: told by its headers. */
+  clientsOf(headers: Headers): readonly Adapter[]
+  /** Where requests of a wire go that mean nothing here: the first target that speaks it. */
+  ownTarget(clients: readonly Adapter[]): OwnTarget | undefined
   /** The models that clients of a wire can name. */
   modelsFor(client: Adapter): readonly string[]
+}
+
+/** A target of the client's own wire. */
+export interface OwnTarget {
+  readonly client: Adapter
+  readonly route: Route
+  readonly target: Target
 }
 
 export interface Chosen {
@@ -69,6 +80,8 @@ export function createRouter({ routes, clients = [], environment = {} }: ProxyOp
       return chosen.find(({ route }) => route !== undefined) ?? chosen[0] ?? nowhere(path)
     },
     chooseFor,
+    clientsOf: (headers) => clientsBy(headers, registry.adapters),
+    ownTarget: (among) => among.flatMap((client) => ownTargets(client, read)).at(0),
     modelsFor: ({ id }) => [...new Set(read.flatMap(({ from = id, models }) => (from === id ? models : [])))],
   }
 }
@@ -94,6 +107,20 @@ function placeAt(path: string, headers: Headers, adapters: readonly Adapter[]): 
 function isKnownBy({ codecs }: Adapter, headers: Headers): boolean {
   const { header, headers: fixed = {} } = codecs.http.access ?? {}
   return [header, ...Object.keys(fixed)].some((name) => name !== undefined && headers.has(name))
+}
+
+/** Those whose own headers are there; without any, those that have none of their own. */
+function clientsBy(headers: Headers, adapters: readonly Adapter[]): readonly Adapter[] {
+  const known = adapters.filter((adapter) => isKnownBy(adapter, headers))
+  if (known.length > 0 || adapters.length === 1) return known.length > 0 ? known : adapters
+  return adapters.filter(({ codecs }) => codecs.http.access?.header === undefined)
+}
+
+function ownTargets(client: Adapter, routes: readonly Route[]): OwnTarget[] {
+  return routes
+    .filter(({ from = client.id }) => from === client.id)
+    .flatMap((route) => route.targets.map((target) => ({ client, route, target })))
+    .filter(({ target }) => target.adapter.id === client.id)
 }
 
 function nowhere(path: string): never {

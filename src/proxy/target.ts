@@ -2,6 +2,7 @@ import type { HttpBinding } from '../adapter/adapter.js'
 import { chooseLimits } from '../adapter/limits.js'
 import { AdapterError } from '../json/errors.js'
 import { readTarget, urlBelow } from '../replay/target.js'
+import { ProxyFailure } from './failure.js'
 import type { KeySource, ProxyTarget } from './types.js'
 
 /** A target whose options were checked. */
@@ -55,22 +56,40 @@ const VERSION_FIRST = /^\/v\d\w*(?=\/)/
  * @throws RefusedRequest for a path that leads out of the base URL, by the name of a model.
  */
 export function endpointOf(base: URL, http: HttpBinding, path: string): string {
-  const below = path.startsWith(http.base ?? '') ? path.slice(http.base?.length) : path
+  const { base: usual = '' } = http
+  const below = path.startsWith(`${usual}/`) ? path.slice(usual.length) : path
   return urlBelow(base, VERSION_LAST.test(base.pathname) ? below.replace(VERSION_FIRST, '') : below)
 }
 
-/** The headers of a request. Of those of the client only such go on that the target's wire knows. */
-export async function headersFor(target: Target, own: Headers): Promise<Headers> {
-  const { access } = target.adapter.codecs.http
-  const headers = new Headers({ 'content-type': 'application/json' })
-  const { keySource } = target
+/**
+ * The key that a target is shown.
+ * @throws ProxyFailure for one that no header can hold, which the message does not repeat.
+ */
+export async function keyOf({ keySource }: Target): Promise<string | undefined> {
   const key = typeof keySource === 'function' ? await keySource() : keySource
-  if (key !== undefined && key !== '')
+  if (key === undefined || key === '') return undefined
+  try {
+    new Headers({ key })
+    return key
+  } catch {
+    throw new ProxyFailure('internal', 'the key of the target holds what no header can')
+  }
+}
+
+/** The headers of a request. Of those of the client only such go on that the target's wire knows. */
+export function headersFor(
+  { adapter, headers: given, fixedHeaders }: Target,
+  key: string | undefined,
+  own: Headers,
+): Headers {
+  const { access } = adapter.codecs.http
+  const headers = new Headers({ 'content-type': 'application/json' })
+  if (key !== undefined)
     headers.set(access?.header ?? 'authorization', access?.header === undefined ? `Bearer ${key}` : key)
-  for (const [name, value] of Object.entries(target.fixedHeaders)) headers.set(name, value)
+  for (const [name, value] of Object.entries(fixedHeaders)) headers.set(name, value)
   for (const name of access?.options ?? []) {
     const value = own.get(name)
-    if (value !== null && target.headers?.[name] === undefined) headers.set(name, value)
+    if (value !== null && given?.[name] === undefined) headers.set(name, value)
   }
   return headers
 }

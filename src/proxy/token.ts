@@ -1,20 +1,19 @@
 import type { Adapter } from '../adapter/define.js'
 import { ProxyFailure } from './failure.js'
 
-/** The keys that a client shows in headers, as clients of its wire do or as a bearer. */
-export function shownKeys(headers: Headers, { codecs }: Adapter): readonly string[] {
+/** The keys that a client shows, as clients of its wire do, as a bearer, or in the query (`?key=`). */
+export function shownKeys({ headers, url }: Request, { codecs }: Adapter): readonly string[] {
   const bearer = /^bearer (.*)$/i.exec(headers.get('authorization') ?? '')?.[1]
-  return [bearer, headers.get(codecs.http.access?.header ?? 'authorization')].flatMap((key) => key ?? [])
+  const own = headers.get(codecs.http.access?.header ?? 'authorization')
+  return [bearer, own, new URL(url).searchParams.get('key')].flatMap((key) => key ?? [])
 }
 
 /**
  * Lets only those clients in who show the token where clients of their wire have their key.
  * @throws ProxyFailure for others.
  */
-export function checkToken({ headers, url }: Request, client: Adapter, token: string): void {
-  const inQuery = new URL(url).searchParams.get('key') ?? []
-  const shown = [shownKeys(headers, client), inQuery].flat()
-  if (!shown.some((key) => isSame(key.trim(), token)))
+export function checkToken(request: Request, client: Adapter, token: string): void {
+  if (!shownKeys(request, client).some((key) => isSame(key.trim(), token)))
     throw new ProxyFailure('unauthorized', 'the request does not bear the token of this proxy as its key')
 }
 

@@ -76,6 +76,16 @@ export interface ProxyOptions {
   readonly state?: StateStore
   /** What clients have to show as their key. Default: nothing: for this machine alone. */
   readonly token?: string
+  /**
+   * Pages that may use the proxy from a browser, by their origins (`https://chat.example.com`, `*` for all). Default: none:
+   * their requests are refused where no token is asked for, and never may they read an answer.
+   */
+  readonly origins?: readonly string[]
+  /**
+   * Whether requests that mean nothing here (files, batches, embeddings, …) go to the first target of the client's own wire,
+   * as they came but with that target's key. Default: they are refused.
+   */
+  readonly passOn?: boolean
   /** The longest body of a request, in bytes. Default: 64 MiB. */
   readonly maxBodyBytes?: number
   /** Milliseconds until a target has to begin its answer. Default: 10 minutes. */
@@ -90,7 +100,7 @@ export interface ProxyOptions {
   readonly onAnswered?: (told: ProxiedRequest) => void
 }
 
-/** What became of one request. It holds nothing of what was said. */
+/** What became of one request. It holds nothing of what was said, unless `providerError` quotes it. */
 export interface ProxiedRequest {
   /** Upper case. */
   readonly method: string
@@ -106,7 +116,7 @@ export interface ProxiedRequest {
   readonly to?: string
   /** The model that it was asked for. */
   readonly targetModel?: string
-  /** What the client got. */
+  /** What the client got; 499 when it let go before. */
   readonly status: number
   /** Whether the client got a stream. */
   readonly streamed: boolean
@@ -122,8 +132,10 @@ export interface ProxiedRequest {
   readonly passedOver: readonly string[]
   /** Whether the client let go before the end. */
   readonly aborted: boolean
-  /** What went wrong, of the proxy or of the provider. */
+  /** What went wrong: in the words of the proxy, or by the name that the provider has for its error. */
   readonly error?: string
+  /** What the provider says of its error. It may quote the request: it is nothing for a log that others read. */
+  readonly providerError?: string
 }
 
 /** A proxy, ready to be served. */

@@ -26,6 +26,12 @@ export interface ServeOptions {
   readonly anyHost?: boolean
   /** Where requests are sent to by `fetch`; only the path comes from the client. Holds no credentials: clients send theirs. */
   readonly target?: string
+  /** Whether the requests that `fetch` gets say how long their bodies are. Default: no: who sends them on says it itself. */
+  readonly keepsLength?: boolean
+  /** Milliseconds until a request has to have come whole; its headers have a minute of them. Default: 5 minutes. */
+  readonly requestTimeout?: number
+  /** Milliseconds for which a client may take nothing of an answer that waits for it. Default: 5 minutes. */
+  readonly stallTimeout?: number
   /** Called with what went wrong while answering, which the client also gets: as status 500, or 4xx for what is refused. */
   readonly onError?: (error: unknown) => void
   /** Called when an answer has been sent, was broken off by the client, or could not be given. */
@@ -54,25 +60,65 @@ export interface Answered {
  * @example const { url, close } = await serveFetch(replay.fetch)
  */
 export async function serveFetch(fetch: Fetch, options: ServeOptions = {}): Promise<LocalServer> {
-  const { host = '127.0.0.1', target, allowedHosts = [], anyHost = false } = options
+  const { host = '127.0.0.1', target, allowedHosts = [], anyHost = false, stallTimeout = STALL } = options
   const base = target === undefined ? undefined : readTarget(target)
   const baseOf = (incoming: IncomingMessage): URL => {
     const called = calledBase(incoming.headers.host, anyHost || [host, ...allowedHosts])
     return base ?? called
   }
   const responding = new Set<Promise<void>>()
-  const server = createServer((incoming, outgoing) => {
-    const send = async (signal: AbortSignal) => fetch(toRequest(incoming, baseOf(incoming), signal))
+  // Node passes an abort on to what was made of a request only while that is in memory: see `signalOf`.
+  const open = new Set<Request>()
+  const answer = (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    let request: Request | undefined
+    const send = async (signal: AbortSignal) => {
+      request = toRequest(incoming, outgoing, baseOf(incoming), signal, options)
+      open.add(request)
+      return fetch(request)
+    }
     const told = answeredBy(incoming, outgoing, options)
-    const done = respond(send, outgoing, told).finally(() => responding.delete(done))
+    const done = respond(send, outgoing, stallTimeout, told).finally(() => {
+      responding.delete(done)
+      if (request !== undefined) open.delete(request)
+      if (!server.listening) incoming.socket.destroySoon()
+      else discardRest(incoming)
+    })
     responding.add(done)
-  })
+  }
+  const server = createServer(timeoutsOf(options), answer)
+  server.on('checkContinue', answer)
   server.listen(options.port ?? 0, host)
   await Promise.race([
     once(server, 'listening'),
     once(server, 'error').then(([error]) => Promise.reject(error)),
   ])
   return { url: urlOf(server), close: (grace = 0) => closeServer(server, responding, grace) }
+}
+
+const STALL = 300_000
+const MINUTE = 60_000
+
+function timeoutsOf({ requestTimeout = 5 * MINUTE }: ServeOptions) {
+  return {
+    requestTimeout,
+    headersTimeout: Math.min(requestTimeout, MINUTE),
+    connectionsCheckingInterval: Math.min(requestTimeout / 2, MINUTE / 2),
+    // Longer than clients and balancers keep theirs, who otherwise now and then send into one that was just closed.
+    keepAliveTimeout: 75_000,
+  }
+}
+
+/** Milliseconds for which the rest of a request is thrown away that was answered before it had come. */
+const LINGER = 5000
+
+/** A connection that is closed while the client still sends may take the answer with it. */
+function discardRest(incoming: IncomingMessage): void {
+  if (incoming.complete || incoming.destroyed) return
+  const timer = setTimeout(() => incoming.complete || incoming.socket.destroy(), LINGER)
+  for (const event of ['end', 'close']) incoming.once(event, () => clearTimeout(timer))
+  // Who has not read on by now never will.
+  incoming.removeAllListeners('readable')
+  incoming.resume()
 }
 
 function urlOf(server: Server): string {
@@ -129,6 +175,7 @@ function answeredBy(
 async function respond(
   send: (signal: AbortSignal) => Promise<Response>,
   outgoing: ServerResponse,
+  stallTimeout: number,
   told: (outcome: Pick<Answered, 'response' | 'error'>) => void,
 ): Promise<void> {
   const abort = new AbortController()
@@ -137,7 +184,7 @@ async function respond(
   let response: Response | undefined
   try {
     response = await send(abort.signal)
-    await writeResponse(response, outgoing, abort.signal)
+    await writeResponse(response, outgoing, stallTimeout, abort.signal)
     told({ response })
   } catch (error) {
     if (!abort.signal.aborted) fail(outgoing, error)
@@ -149,29 +196,45 @@ async function respond(
 const HOP_BY_HOP =
   /^(host|connection|keep-alive|transfer-encoding|content-length|upgrade|expect|te|trailer|accept-encoding|proxy-.*)$/
 
-function toRequest(incoming: IncomingMessage, base: URL, signal: AbortSignal): Request {
+function toRequest(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  base: URL,
+  signal: AbortSignal,
+  { keepsLength }: ServeOptions,
+): Request {
   const url = urlBelow(base, incoming.url ?? '/')
   const headers = new Headers()
   for (const [name, value] of Object.entries(incoming.headers)) {
-    if (value !== undefined && !HOP_BY_HOP.test(name))
+    if (value !== undefined && (!HOP_BY_HOP.test(name) || (keepsLength && name === 'content-length')))
       headers.set(name, Array.isArray(value) ? value.join(', ') : value)
   }
   const method = incoming.method ?? 'GET'
   // A redirect is the client's to follow, or not: it may lead to another host, which must not get the credentials.
   const init: RequestInit = { method, headers, signal, redirect: 'manual' }
-  return new Request(url, method === 'GET' || method === 'HEAD' ? init : streaming(init, bodyOf(incoming)))
+  return new Request(
+    url,
+    method === 'GET' || method === 'HEAD' ? init : streaming(init, bodyOf(incoming, outgoing)),
+  )
 }
 
-function bodyOf(incoming: IncomingMessage): ReadableStream<Uint8Array> {
-  const pieces: AsyncIterator<Uint8Array> = incoming[Symbol.asyncIterator]()
-  return new ReadableStream({
-    async pull(controller) {
-      const step = await pieces.next()
-      if (step.done) controller.close()
-      else controller.enqueue(step.value)
+/** Asks a client for its body that waits to be asked, and ends no connection: the answer is still to come. */
+function bodyOf(incoming: IncomingMessage, outgoing: ServerResponse): ReadableStream<Uint8Array> {
+  const pieces: AsyncIterator<Uint8Array> = incoming.iterator({ destroyOnReturn: false })
+  let waits = incoming.headers.expect !== undefined
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        if (waits) outgoing.writeContinue()
+        waits = false
+        const step = await pieces.next()
+        if (step.done) controller.close()
+        else controller.enqueue(step.value)
+      },
+      cancel: async () => void (await pieces.return?.()),
     },
-    cancel: async () => void (await pieces.return?.()),
-  })
+    { highWaterMark: 0 },
+  )
 }
 
 /** What fetch has undone, or what is about its own connection. */
@@ -180,6 +243,7 @@ const DECODED = /^(content-encoding|content-length|transfer-encoding|connection|
 async function writeResponse(
   response: Response,
   outgoing: ServerResponse,
+  stallTimeout: number,
   signal: AbortSignal,
 ): Promise<void> {
   outgoing.statusCode = response.status
@@ -188,17 +252,35 @@ async function writeResponse(
   outgoing.flushHeaders()
   const reader = response.body?.getReader()
   if (reader === undefined) {
-    outgoing.end()
+    await taken(outgoing, 'finish', stallTimeout, signal, () => outgoing.end())
     return
   }
   signal.addEventListener('abort', () => void reader.cancel().catch(() => undefined))
   try {
     for (let step = await reader.read(); !step.done; step = await reader.read()) {
-      if (!outgoing.write(step.value)) await once(outgoing, 'drain', { signal })
+      if (!outgoing.write(step.value)) await taken(outgoing, 'drain', stallTimeout, signal)
     }
-    outgoing.end()
+    await taken(outgoing, 'finish', stallTimeout, signal, () => outgoing.end())
   } finally {
     await reader.cancel().catch(() => undefined)
+  }
+}
+
+/** Waits until the client has taken what was written. One that takes nothing for too long is let go. */
+async function taken(
+  outgoing: ServerResponse,
+  event: 'drain' | 'finish',
+  stallTimeout: number,
+  signal: AbortSignal,
+  begin?: () => void,
+): Promise<void> {
+  const timer = setTimeout(() => outgoing.destroy(), stallTimeout)
+  try {
+    const isTaken = once(outgoing, event, { signal })
+    begin?.()
+    await isTaken
+  } finally {
+    clearTimeout(timer)
   }
 }
 

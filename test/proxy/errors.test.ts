@@ -74,7 +74,9 @@ describe.each(pairs)('what %s is told of an error of %s', (from, to) => {
           .map(([, , code]) => code)
         expect(words).toContain(error.code)
       }
-      expect(told).toMatchObject([{ status: response.status, error: 'Not today.', streamed: false }])
+      expect(told).toMatchObject([{ status: response.status, providerError: 'Not today.', streamed: false }])
+      // What the provider says may quote the request.
+      expect(told[0]?.error).toMatch(/^error of the target: [\w. ]+$/)
     }
   })
 
@@ -309,9 +311,14 @@ describe('bad input', () => {
       expect(response.status).toBe(404)
       expect(await response.json()).toMatchObject({ error: { type: 'proxy_error', code: 'no-such-path' } })
     }
-    for (const method of ['GET', 'PUT', 'OPTIONS', 'DELETE']) {
+    for (const [method, status] of [
+      ['GET', 405],
+      ['PUT', 405],
+      ['DELETE', 405],
+      ['OPTIONS', 204],
+    ] as const) {
       const response = await fetch('https://proxy.test/v1/messages', { method })
-      expect(response.status).toBe(405)
+      expect([response.status, response.headers.get('allow')]).toEqual([status, 'POST'])
       expect(response.headers.get('access-control-allow-origin')).toBeNull()
     }
     expect(upstream.sent).toEqual([])

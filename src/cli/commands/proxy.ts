@@ -7,7 +7,7 @@ import type { ProxiedRequest, ProxyOptions } from '../../proxy/types.js'
 import type { Fetch } from '../../replay/record.js'
 import { isLoopback } from '../../replay/target.js'
 import { type ProxyConfig, proxyOptions, readConfig } from '../proxy/config.js'
-import { noticeLines, proxiedLine } from '../proxy/log.js'
+import { detailLines, proxiedLine } from '../proxy/log.js'
 import { openRecording } from '../proxy/recording.js'
 import { openState } from '../proxy/state.js'
 import { type ServingOptions, serveUntilStopped, targetUrl, withServingOptions } from '../serving.js'
@@ -21,6 +21,8 @@ interface Options extends ServingOptions {
   readonly maxOutputTokens?: number
   readonly limits?: string
   readonly strict?: boolean
+  readonly passOn?: boolean
+  readonly allowOrigin?: readonly string[]
   readonly config?: string
   readonly tokenVariable: string
   readonly record?: string
@@ -44,6 +46,8 @@ export function addProxy(program: Command, session: Session): void {
     .option('--max-output-tokens <number>', 'for requests that do not say it', positiveInteger)
     .option('--limits <profile>', 'which limits of the target hold (the README of its wire names them)')
     .option('--strict', 'refuse what cannot be carried without a loss')
+    .option('--pass-on', 'send what means nothing here to a target of the client’s own wire, as it is')
+    .option('--allow-origin <origins...>', 'pages that may use the proxy from a browser (default: none)')
     .option('--config <file>', 'routes, fallbacks and limits from a file, in place of the options above')
     .option(
       '--token-variable <name>',
@@ -81,7 +85,7 @@ async function proxy(options: Options, session: Session, command: Command): Prom
   const registry = await session.registry()
   const { tokenVariable } = options
   const token = environment[tokenVariable] ? { tokenVariable } : {}
-  const settings = proxyOptions({ ...token, ...config }, registry, environment)
+  const settings = proxyOptions({ ...token, ...config, ...givenOf(options) }, registry, environment)
   if (settings.token === undefined && !isLoopback(serving.host))
     throw new AdapterError(
       'missing-field',
@@ -89,7 +93,10 @@ async function proxy(options: Options, session: Session, command: Command): Prom
       `${serving.host} can be reached from other machines: set ${tokenVariable} to what clients must show as their key`,
     )
   const { state, close } = await openState(options.state ?? config.state, config.stateLifetime)
-  const recording = options.record === undefined ? undefined : await openRecording(options.record, registry)
+  const recording =
+    options.record === undefined
+      ? undefined
+      : await openRecording(options.record, registry, settings.maxBodyBytes)
   const send = recording?.around((input, init) => globalThis.fetch(input, init))
   const metrics = options.metrics ? proxyMetrics() : undefined
   const log = options.quiet ? undefined : logTo(session, options)
@@ -103,19 +110,32 @@ async function proxy(options: Options, session: Session, command: Command): Prom
     },
   })
   tellMissingKeys(settings, environment, (line) => streams.stderr.write(line))
-  const handle: Fetch = (input, init) => fetch(new Request(input, init))
+  // A copy of a request would begin to read its body.
+  const handle: Fetch = (input, init) =>
+    fetch(input instanceof Request && init === undefined ? input : new Request(input, init))
   await serveUntilStopped(
     {
-      fetch: withMetrics(recording?.around(handle) ?? handle, metrics),
+      fetch: withWatch(recording?.around(handle) ?? handle, metrics),
       async close() {
         await recording?.close()
         await close()
       },
     },
     serving,
-    { streams, grace: GRACE, anyHost: settings.token !== undefined },
+    { streams, grace: GRACE, server: serverOf(config, settings) },
     `proxy with ${counted(settings.routes.length, 'route')}`,
   )
+}
+
+/** What the command line says beside routes; it counts before the file. */
+function givenOf({ passOn, allowOrigin: origins }: Options) {
+  return compact({ passOn, origins })
+}
+
+/** Who has to show a token may call the proxy by any name. */
+function serverOf({ requestTimeout, idleTimeout }: ProxyConfig, { token }: ProxyOptions) {
+  const anyHost = token !== undefined
+  return compact({ anyHost, keepsLength: true, requestTimeout, stallTimeout: idleTimeout })
 }
 
 /** @throws AdapterError for what the command line has to say without a config file. */
@@ -137,15 +157,19 @@ function fromOptions({
   })
 }
 
-/** The numbers hold nothing of what was said, and no key is asked for them. */
-function withMetrics(fetch: Fetch, metrics: ProxyMetrics | undefined): Fetch {
-  if (metrics === undefined) return fetch
+/** What is asked by those who watch the proxy. It holds nothing of what was said, and no key is asked for it. */
+function withWatch(fetch: Fetch, metrics: ProxyMetrics | undefined): Fetch {
   return async (input, init) => {
-    const request = new Request(input, init)
-    if (request.method !== 'GET' || new URL(request.url).pathname !== '/metrics') return fetch(request)
-    return new Response(metrics.text(), { headers: { 'content-type': 'text/plain; version=0.0.4' } })
+    const { method, url } = input instanceof Request ? input : new Request(input, init)
+    const { pathname } = new URL(url)
+    if (!/^(GET|HEAD)$/.test(method)) return fetch(input, init)
+    if (pathname === '/health') return Response.json({ status: 'ok' })
+    if (metrics === undefined || pathname !== '/metrics') return fetch(input, init)
+    return new Response(metrics.text(), { headers: { 'content-type': PROMETHEUS } })
   }
 }
+
+const PROMETHEUS = 'text/plain; version=0.0.4; charset=utf-8'
 
 /** The command line counts before the file. */
 function servingOf(options: Options, config: ProxyConfig, command: Command): ServingOptions {
@@ -161,7 +185,9 @@ function servingOf(options: Options, config: ProxyConfig, command: Command): Ser
 function logTo(session: Session, { verbose }: Options): (told: ProxiedRequest) => void {
   const { stderr } = session.streams
   const paint = session.paint('stderr')
-  return (told) => stderr.write(proxiedLine(told, paint) + (verbose ? noticeLines(told) : ''))
+  const columns = stderr.isTTY ? stderr.columns : undefined
+  return (told) =>
+    stderr.write(proxiedLine(told, paint, columns) + (verbose ? detailLines(told, columns) : ''))
 }
 
 /** A server of this machine may need no key, so it is only told. */

@@ -34,16 +34,21 @@ export interface RouteConfig {
   readonly to: TargetConfig | readonly TargetConfig[]
 }
 
-type Limits = Pick<ProxyOptions, 'maxBodyBytes' | 'answerTimeout' | 'idleTimeout' | 'keepAliveInterval'>
+/** What is given to `createProxy` as it stands. */
+type Given = Pick<
+  ProxyOptions,
+  'maxBodyBytes' | 'answerTimeout' | 'idleTimeout' | 'keepAliveInterval' | 'origins' | 'passOn'
+>
 
 /** A config file whose form was checked. */
-export interface ProxyConfig extends Limits {
+export interface ProxyConfig extends Given {
   readonly port?: number
   readonly host?: string
   readonly tokenVariable?: string
   readonly clients?: readonly string[]
   readonly state?: string
   readonly stateLifetime?: number
+  readonly requestTimeout?: number
   readonly routes: readonly RouteConfig[]
 }
 
@@ -86,13 +91,14 @@ export function proxyOptions(
   environment: Environment,
 ): ProxyOptions {
   const { clients, routes, maxBodyBytes, answerTimeout, idleTimeout, keepAliveInterval } = config
+  const { origins, passOn } = config
   const served = registry.adapters.filter(({ lacks }) => !lacks.has('http'))
   return compact({
     clients: clients?.map((wire) => registry.get(wire)) ?? (routes.every(({ from }) => from) ? [] : served),
     routes: routes.map((route) => routeOf(route, registry, environment)),
     environment,
     token: config.tokenVariable === undefined ? undefined : variable(config.tokenVariable, environment),
-    ...{ maxBodyBytes, answerTimeout, idleTimeout, keepAliveInterval },
+    ...{ maxBodyBytes, answerTimeout, idleTimeout, keepAliveInterval, origins, passOn },
   })
 }
 

@@ -1,24 +1,42 @@
 import type { Notice } from '../../adapter/context.js'
 import type { ProxiedRequest } from '../../proxy/types.js'
 import type { Paint } from '../paint.js'
-import { shown } from '../text.js'
+import { shown, wrapped } from '../text.js'
 
 /**
  * One line of text per request: where it came from and went to, status, milliseconds to the first event and to the end,
  * tokens, and notices by their codes. Nothing of what was said is in it.
+ * @param columns of a terminal: what is longer goes on in the next line, further in.
  */
-export function proxiedLine(told: ProxiedRequest, paint: Paint): string {
-  const { method, path, route = '-', model, targetModel, status, aborted, error } = told
-  const models = [model, targetModel].map((name) => shown(name ?? '-', 80)).join(' → ')
-  const state = status < 400 ? paint.green(String(status)) : paint.red(String(status))
+export function proxiedLine(told: ProxiedRequest, paint: Paint, columns?: number): string {
+  const { method, path, route, aborted, error } = told
   const words = [
-    ...[method, shown(path, 120), state, shown(route, 80), models, times(told), tokens(told)],
+    ...[
+      method,
+      shown(path, 120),
+      stateOf(told, paint),
+      shown(route ?? '', 80),
+      models(told),
+      times(told),
+      tokens(told),
+    ],
     ...codes(told.notices),
     ...told.passedOver.map((reason) => paint.yellow(`passed over: ${shown(reason, 200)}`)),
     ...(aborted ? [paint.yellow('aborted by the client')] : []),
-    ...(error === undefined ? [] : [paint.red(shown(error, 300))]),
-  ]
-  return `${words.filter((word) => word !== '').join('  ')}\n`
+    ...(error === undefined || aborted ? [] : [paint.red(shown(error, 300))]),
+  ].filter((word) => word !== '')
+  return laidOut(words.join('  '), columns)
+}
+
+function stateOf({ status, error, aborted }: ProxiedRequest, paint: Paint): string {
+  if (aborted) return paint.yellow(String(status))
+  return status >= 400 || error !== undefined ? paint.red(String(status)) : paint.green(String(status))
+}
+
+/** As the client named it, and as the target did. */
+function models({ model, targetModel }: ProxiedRequest): string {
+  const names = [model, targetModel].flatMap((name) => (name === undefined ? [] : shown(name, 80)))
+  return [...new Set(names)].join(' → ')
 }
 
 function times({ firstEventMilliseconds, milliseconds }: ProxiedRequest): string {
@@ -36,12 +54,23 @@ function codes(notices: readonly Notice[]): string[] {
   return [...counts].map(([code, count]) => (count === 1 ? code : `${code} ×${count}`))
 }
 
-/** Each notice in a line, for those who want to know. */
-export function noticeLines({ notices }: ProxiedRequest): string {
-  return notices
-    .map(
-      ({ severity, code, path, message }) =>
-        `  ${severity} ${code} at ${shown(path || '/', 120)}: ${shown(message, 500)}\n`,
-    )
+/** Each notice in a line, and what the provider says of its error, for those who want to know. */
+export function detailLines({ notices, providerError }: ProxiedRequest, columns?: number): string {
+  const lines = notices.map(
+    ({ severity, code, path, message }) =>
+      `${severity} ${code} at ${shown(path || '/', 120)}: ${shown(message, 500)}`,
+  )
+  const said = providerError === undefined ? [] : [`the target says: ${shown(providerError, 500)}`]
+  return [...lines, ...said].map((line) => laidOut(line, columns, '  ')).join('')
+}
+
+/** A terminal's lines end between words; what it breaks itself is hard to read. */
+function laidOut(text: string, columns: number | undefined, start = ''): string {
+  if (columns === undefined) return `${start}${text}\n`
+  const [first = '', ...rest] = wrapped(text, Math.max(columns - INDENT.length, 20))
+  return [start + first, ...rest.map((line) => INDENT + line.trim())]
+    .map((line) => `${line.trimEnd()}\n`)
     .join('')
 }
+
+const INDENT = '    '

@@ -1,4 +1,5 @@
 import type { Registry } from '../../exchange/registry.js'
+import { MAX_BODY_BYTES } from '../../proxy/proxy.js'
 import { CassetteWriter } from '../../replay/cassette.js'
 import { findAdapter } from '../../replay/recognise.js'
 import { createRecorder, type Fetch } from '../../replay/record.js'
@@ -11,14 +12,22 @@ export interface Recording {
   close(): Promise<void>
 }
 
-/** @throws AdapterError when there is a file that is no cassette. */
-export async function openRecording(path: string, registry: Registry): Promise<Recording> {
+/**
+ * @param maxBodyBytes the longest body that is kept.
+ * @throws AdapterError when there is a file that is no cassette.
+ */
+export async function openRecording(
+  path: string,
+  registry: Registry,
+  maxBodyBytes = MAX_BODY_BYTES,
+): Promise<Recording> {
   const writer = await CassetteWriter.open(path)
   const flushes: (() => Promise<void>)[] = []
   return {
     around(fetch) {
       const recorder = createRecorder({
         sink: writer,
+        maxBodyBytes,
         fetch,
         recognise: (exchange) => findAdapter(exchange, registry)?.id,
       })

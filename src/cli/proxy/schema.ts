@@ -88,7 +88,19 @@ export const CONFIG_SCHEMA: JsonObject = {
         'Where answers are kept for the next turn: redis://…, sqlite://…, or another store that Keyv has a package for. Default: in memory.',
       ),
       stateLifetime: described(milliseconds, 'Milliseconds that they are kept. Default: 86400000, a day.'),
+      origins: described(
+        texts,
+        'Pages that may use the proxy from a browser, by their origins (https://chat.example.com). Default: none.',
+      ),
+      passOn: described(
+        { type: 'boolean' },
+        'Whether what means nothing here goes to the first target of the client’s own wire as it is. Default: false.',
+      ),
       maxBodyBytes: described(positive, 'The longest body of a request. Default: 67108864.'),
+      requestTimeout: described(
+        milliseconds,
+        'Milliseconds until a request has to have come whole. Default: 300000.',
+      ),
       answerTimeout: described(
         milliseconds,
         'Milliseconds until a target has to begin its answer. Default: 600000.',

@@ -1,0 +1,52 @@
+import { ProxyFailure } from './failure.js'
+
+// Pages of browsers. What they may read of an answer is said by CORS (https://fetch.spec.whatwg.org/#http-cors-protocol), and
+// that is off unless a page is named. That alone would not keep them from asking, at the expense of whose key the proxy has.
+
+/** Which pages may use the proxy, beside those of its own origin. */
+export interface OriginRules {
+  /** `https://chat.example.com`; `*` for all. */
+  readonly origins: readonly string[]
+  /** Whether each request has to prove itself anyway. */
+  readonly hasToken: boolean
+}
+
+/** @throws ProxyFailure for requests of pages that were not named. */
+export function checkOrigin(request: Request, { origins, hasToken }: OriginRules): void {
+  const origin = request.headers.get('origin')
+  if (origin === null || hasToken || isNamed(origin, origins)) return
+  if (URL.canParse(origin) && new URL(origin).host === new URL(request.url).host) return
+  throw new ProxyFailure('foreign-origin', `pages of ${origin.slice(0, 200)} may not use it`)
+}
+
+/** The answer with what a browser has to be told to let a page that was named read it. */
+export function withOrigin(response: Response, { headers }: Request, { origins }: OriginRules): Response {
+  const origin = headers.get('origin')
+  if (origin === null || !isNamed(origin, origins)) return response
+  response.headers.set('access-control-allow-origin', origin)
+  response.headers.set('access-control-expose-headers', '*')
+  response.headers.append('vary', 'origin')
+  return response
+}
+
+/** What a browser asks before it sends the request of a page; undefined for all else. */
+export function preflightAnswer(
+  { method, headers }: Request,
+  { origins }: OriginRules,
+): Response | undefined {
+  const origin = headers.get('origin')
+  const asked = headers.get('access-control-request-method')
+  if (method !== 'OPTIONS' || asked === null || origin === null || !isNamed(origin, origins)) return undefined
+  return new Response(null, {
+    status: 204,
+    headers: {
+      'access-control-allow-methods': asked,
+      'access-control-allow-headers': headers.get('access-control-request-headers') ?? '*',
+      'access-control-max-age': '600',
+    },
+  })
+}
+
+function isNamed(origin: string, origins: readonly string[]): boolean {
+  return origins.includes('*') || origins.includes(origin)
+}

@@ -1,0 +1,61 @@
+import { reasonOf } from '../exchange/refusal.js'
+import { ProxyFailure } from './failure.js'
+import type { RequestNotes } from './log.js'
+import { type Patience, PatientReader } from './reading.js'
+
+/** The body of an answer that is wanted whole. */
+export interface WholeBody {
+  readonly response: Response
+  /** What the target was shown. It may repeat it where it refuses; nobody else is to see it. */
+  readonly key: string | undefined
+  /** Aborted when the client lets go. */
+  readonly signal: AbortSignal
+  readonly patience: Patience
+  readonly notes: RequestNotes
+}
+
+/** Shorter ones are no secrets, and stand in other words. */
+const SHORTEST_KEY = 8
+
+/** @throws ProxyFailure when it breaks off, or is too long. */
+export async function textOf(answer: WholeBody): Promise<string> {
+  const { response, key = '' } = answer
+  const decoder = new TextDecoder()
+  let text = ''
+  for await (const chunk of chunksOf(answer)) text += decoder.decode(chunk, { stream: true })
+  text += decoder.decode()
+  return response.ok || key.length < SHORTEST_KEY ? text : text.replaceAll(key, '[redacted]')
+}
+
+/** Bytes that a whole answer may have, as one event of a stream may. */
+const LONGEST_ANSWER = 64 << 20
+/** Of a longer refusal the rest is not read: it is no error of a provider, but some page. */
+const LONGEST_REFUSAL = 1 << 20
+
+/** @throws ProxyFailure when they break off, or are too many. */
+export async function* chunksOf({
+  response,
+  patience,
+  signal,
+  notes,
+}: WholeBody): AsyncGenerator<Uint8Array> {
+  const reader = new PatientReader(response.body, patience)
+  const letGo = () => reader.cancel(signal.reason)
+  signal.addEventListener('abort', letGo)
+  let length = 0
+  try {
+    for await (const chunk of reader.chunks()) {
+      notes.noteEvent()
+      length += chunk.length
+      if (response.ok && length > LONGEST_ANSWER) throw new Error(`it has more than ${LONGEST_ANSWER} bytes`)
+      yield chunk
+      if (!response.ok && length > LONGEST_REFUSAL) break
+    }
+  } catch (error) {
+    throw new ProxyFailure('target-answer', `the answer of the target broke off: ${reasonOf(error)}`)
+  } finally {
+    signal.removeEventListener('abort', letGo)
+    reader.cancel()
+  }
+  signal.throwIfAborted()
+}
