@@ -54,7 +54,8 @@ export class EventReader {
   }
 
   finish(events: StreamEvent[] = []): StreamEvent[] {
-    for (const frame of this.#framer.finish()) this.#readFrame(frame, events, true)
+    // Half an event that was on its way says nothing.
+    if (!this.#hasFailed) for (const frame of this.#framer.finish()) this.#readFrame(frame, events, true)
     const isForeign = this.#isForeign()
     const isError = this.#refusal !== undefined || (this.#hasError && !this.#hasAnswer)
     this.#isDamaged ||= isForeign || isError

@@ -54,18 +54,12 @@ export const sseReading: FrameReading = {
     let isEvents: boolean | undefined
     let waiting = ''
     let frames: Frame[] = []
-    let isTooLong = false
     const decoder = createChunkDecoder()
-    const tooLong = () => {
-      isTooLong = true
-      waiting = ''
-      return frameTooLong(maxFrameLength)
-    }
     const parser = createParser({
       maxBufferSize: maxFrameLength,
       onEvent: (frame) => frames.push(frame),
       onError({ type }) {
-        if (type === 'max-buffer-size-exceeded') throw tooLong()
+        if (type === 'max-buffer-size-exceeded') throw frameTooLong(maxFrameLength)
       },
     })
     const feed = (text: string) => {
@@ -73,7 +67,7 @@ export const sseReading: FrameReading = {
       const events = waiting + text
       waiting = isEvents ? '' : events
       if (isEvents) parser.feed(events)
-      else if (events.length > maxFrameLength) throw tooLong()
+      else if (events.length > maxFrameLength) throw frameTooLong(maxFrameLength)
       const taken = frames
       frames = []
       return taken
@@ -81,8 +75,6 @@ export const sseReading: FrameReading = {
     return {
       push: (chunk) => feed(typeof chunk === 'string' ? chunk : decoder.push(chunk)),
       finish() {
-        // What was too long has no rest that could be read.
-        if (isTooLong) return []
         const taken = feed(`${decoder.finish()}\n\n`)
         return isEvents === false ? [{ data: waiting.trim(), isWhole: true }] : taken
       },
@@ -114,10 +106,7 @@ export const ndjson: Framing = {
       const rest = text.slice(end + 1)
       pending.push(rest)
       pendingLength += rest.length
-      if (pendingLength > maxFrameLength) {
-        ;[pending, pendingLength] = [[], 0]
-        throw frameTooLong(maxFrameLength)
-      }
+      if (pendingLength > maxFrameLength) throw frameTooLong(maxFrameLength)
       return lines(complete)
     }
     return {
