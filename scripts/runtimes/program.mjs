@@ -10,6 +10,7 @@ import {
 } from 'toolwire'
 import { anthropic } from 'toolwire/adapters/anthropic-messages'
 import { openaiChat } from 'toolwire/adapters/openai-chat'
+import { createProxy } from 'toolwire/proxy'
 import { createExecutor } from 'toolwire/tools'
 
 const CALL = [
@@ -81,7 +82,26 @@ export async function main() {
   }
   const [{ tools }] = sent
   const running = await runLater(messages[1].parts)
-  return JSON.stringify([tools[0].name, messages.map(({ role, parts }) => [role, parts.map(said)]), running])
+  const passed = await throughProxy()
+  return JSON.stringify([
+    tools[0].name,
+    messages.map(({ role, parts }) => [role, parts.map(said)]),
+    running,
+    passed,
+  ])
+}
+
+/** A client of one wire, answered by a server of another. */
+async function throughProxy() {
+  const proxy = createProxy({
+    routes: [{ from: anthropic, to: { adapter: openaiChat, url: 'https://server.test/v1', model: 'gpt' } }],
+    fetch: async () => inPieces(chatStream(CALL, 'tool_calls')),
+  })
+  const messages = [{ role: 'user', content: 'How is the weather?' }]
+  const body = JSON.stringify({ model: 'claude', max_tokens: 9, stream: true, messages })
+  const response = await proxy.fetch(new Request('https://proxy.test/v1/messages', { method: 'POST', body }))
+  const { message, finish } = await anthropic.collect(response)
+  return [message.parts.map(said), finish.reason]
 }
 
 /** Calls that need leave and time: one is allowed and says what it does, one never ends. */
