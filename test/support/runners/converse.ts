@@ -22,6 +22,7 @@ export async function* converse(chat: Chat, job: Job): AsyncGenerator<Heard> {
   for (let turn = 1; turn <= job.turns; turn += 1) {
     const heard = await chat.ask()
     yield heard
+    if (heard.finish?.reason === 'error') return
     const calls = heard.message.parts.filter((part) => part.type === 'tool-call')
     const results = calls.map((call) => ({ call, gave: runOf(job, call) }))
     if (calls.length === 0) chat.say(MORE)

@@ -175,6 +175,7 @@ export const googleRunners: readonly Runner[] = [false, true].flatMap((streams):
   },
   {
     ...{ ...common, streams, goesOn: true },
+    retries: false,
     ...(streams && { mixesThinking: 'the SDK is older than thinking, and joins thoughts as text' }),
     title: `@google/generative-ai startChat, sendMessage${streams ? 'Stream' : ''}`,
     run: (job) => converse(generativeOf(job, streams), job),

@@ -42,6 +42,8 @@ export interface Runner {
   readonly goesOn: boolean
   /** Whether its provider keeps the turns, so that requests hold the newest alone. Default: no. */
   readonly leavesTurns?: boolean
+  /** Whether it repeats refused requests by itself, when it is told to. Default: yes. */
+  readonly retries?: false
   /** Why thinking that it streams becomes text in its history, where it does. */
   readonly mixesThinking?: string
   /** Why errors that the model was told of as such are not, where they are not. */
