@@ -1,11 +1,12 @@
 import OpenAI from 'openai'
+import { ResponsesToolRunner } from 'openai/helpers/responses-tool-runner'
 import type { ChatCompletionRunner } from 'openai/lib/ChatCompletionRunner'
 import type { ChatCompletionStreamingRunner } from 'openai/lib/ChatCompletionStreamingRunner'
 import type { RunnableToolFunctionWithParse } from 'openai/lib/RunnableFunction'
 import { toResponseInputItems } from 'openai/lib/responses/ResponseInputItems'
 import { openaiChat } from '../../../adapters/openai-chat/index.js'
 import { openaiResponses } from '../../../adapters/openai-responses/index.js'
-import { expectObject } from '../../../src/json/read.js'
+import { asJson, expectObject } from '../../../src/json/read.js'
 import type { JsonObject } from '../../../src/json/types.js'
 import { type Chat, converse } from './converse.js'
 import { type Heard, HOST, type Job, MODEL, QUESTION, type Runner } from './types.js'
@@ -79,6 +80,27 @@ function chatOf(job: Job, streams: boolean): Chat {
   }
 }
 
+/** The runner of the responses API; eagerly: its tools run while the answer still streams. */
+function responsesRunner(streams: boolean): Runner['run'] {
+  return async function* (job) {
+    const runner = new ResponsesToolRunner({
+      functions: job.tools.map(({ name, parameters, run }) => ({
+        tool: { type: 'function', name, parameters, strict: false },
+        execute: (input) => run(expectObject(asJson(input), '')).text,
+      })),
+    })
+    const options = {
+      stream: streams,
+      eager: streams,
+      maxSteps: job.turns,
+      ...(job.signal && { signal: job.signal }),
+    }
+    const body = { model: MODEL, input: QUESTION, store: false }
+    for await (const { response } of runner.iterate(openai(job), body, options))
+      yield openaiResponses.decodeResponse(response).value
+  }
+}
+
 /** How a client of the responses API keeps its turns. */
 type Keeping = 'input' | 'previous' | 'conversation'
 
@@ -136,6 +158,11 @@ export const openaiRunners: readonly Runner[] = [
       ...{ ...common, wire: 'openai-chat', streams, goesOn: true },
       title: streams ? 'openai chat.completions.stream' : 'openai chat.completions.create',
       run: (job) => converse(chatOf(job, streams), job),
+    },
+    {
+      ...{ ...common, wire: 'openai-responses', streams, goesOn: false },
+      title: `openai ResponsesToolRunner${streams ? ', streamed, eager' : ''}`,
+      run: responsesRunner(streams),
     },
     ...(['input', 'previous', 'conversation'] as const).map(
       (keeping): Runner => ({
