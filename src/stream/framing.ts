@@ -145,5 +145,16 @@ function lines(text: string): Frame[] {
 
 /** @throws AdapterError when the data are nested too deeply to be written. */
 function textOf(data: JsonValue): string {
-  return typeof data === 'string' ? data : stringifyJson(data)
+  const text = typeof data === 'string' ? data : stringifyJson(data)
+  return text.replaceAll(LINE_ENDS, escaped)
+}
+
+/**
+ * JSON has these as they are, but some clients take them for ends of lines: `.` does not match them in JavaScript
+ * (`@google/generative-ai`), and `str.splitlines` of Python cuts there (httpx).
+ */
+const LINE_ENDS = /[\u0085\u2028\u2029]/g
+
+function escaped(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 }

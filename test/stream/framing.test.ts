@@ -45,3 +45,15 @@ test.each([sse, ndjson])('a frame that is nested too deeply to be written is ref
   for (let level = 0; level < 20_000; level += 1) data = [data]
   expect(() => framing.write({ data })).toThrow(expect.objectContaining({ code: 'too-deep' }))
 })
+
+test.each(['sse', 'ndjson'] as const)(
+  '%s: what some clients take for the end of a line is escaped',
+  (framing) => {
+    const text = 'a\u2028b\u2029c\u0085d\n'
+    for (const value of [{ text }, JSON.stringify({ text })]) {
+      const frame = FRAMINGS[framing].write({ data: value })
+      expect(frame).not.toMatch(/[\u0085\u2028\u2029]/)
+      expect(data(framesOf(framing, [frame])).map((each) => JSON.parse(each))).toEqual([{ text }])
+    }
+  },
+)
