@@ -24,8 +24,24 @@ export function callText(call: ToolCall): string {
   return stringifyJson([call.namespace ?? '', call.name, sorted(asJson(said))])
 }
 
+/**
+ * By which each answer of a history is known: its text, its calls, what the client said before it, and how often all of
+ * that came already. Undefined for what is no answer.
+ */
+export function answerTexts(messages: readonly Message[]): (string | undefined)[] {
+  const counts = new Map<string, number>()
+  return messages.map(({ role, parts }, index) => {
+    if (role !== 'assistant') return undefined
+    const calls = clientCalls(parts).map(callText)
+    const text = [plainText(parts), ...calls, contextText(messages, index)].join('\n')
+    const count = counts.get(text) ?? 0
+    counts.set(text, count + 1)
+    return `${count}\n${text}`
+  })
+}
+
 /** What the client said since the answer before this message; what it says twice, as some do that resume a session, once. */
-export function contextText(messages: readonly Message[], index: number): string {
+function contextText(messages: readonly Message[], index: number): string {
   const texts = new Set<string>()
   for (let place = index - 1; place >= 0; place -= 1) {
     const message = messages[place]

@@ -4,7 +4,7 @@ import { compact } from '../json/write.js'
 import type { Conversation, Message, Part, ToolCall, ToolResult } from '../model/types.js'
 import type { StateStore } from '../tools/context/types.js'
 import { digest } from './digest.js'
-import { callText, clientCalls, contextText, plainText } from './essence.js'
+import { answerTexts, callText, clientCalls, plainText } from './essence.js'
 
 /** An answer as its author gave it, with what the client saw of it. */
 interface Kept {
@@ -55,10 +55,8 @@ export class Recall {
     if (ids.length !== clientCalls(message.parts).length || !isWorthKeeping(message, ids)) return
     const kept: Kept = { message, text: plainText(shown.parts), ids }
     const text = stringifyExact(kept)
-    const keys = [
-      ...calls.map((call) => this.#callKey(call)),
-      this.#answerKey(shown, history, history.length),
-    ]
+    const said = answerTexts([...wholeAnswers(history), shown]).at(-1) ?? ''
+    const keys = [...calls.map((call) => this.#callKey(call)), this.#key('said', said)]
     const [first = '', ...others] = await Promise.all(keys)
     await this.#state.set(first, text)
     await Promise.all([
@@ -76,12 +74,10 @@ export class Recall {
 
   /** The conversation with all that this wire gave before in the place of what the client has of it. */
   async recall(given: Conversation, wire: string): Promise<Conversation> {
-    const conversation = withWholeAnswers(given)
-    const { messages } = conversation
+    const messages = wholeAnswers(given.messages)
+    const said = answerTexts(messages)
     const found = await Promise.all(
-      messages.map((message, index) =>
-        message.role === 'assistant' ? this.#find(message, messages, index, wire) : undefined,
-      ),
+      messages.map((message, index) => this.#find(clientCalls(message.parts), said[index], wire)),
     )
     if (found.every((one) => one === undefined)) return given
     const pairs = found.flatMap((one) => one?.pairs ?? [])
@@ -90,20 +86,20 @@ export class Recall {
       const one = found[index]
       return one === undefined ? withResults(message, calls) : restoredMessage(message, one)
     })
-    return { ...conversation, messages: restored }
+    return { ...given, messages: restored }
   }
 
+  /** @param said by which the answer is known; there is nothing to find without. */
   async #find(
-    message: Message,
-    messages: readonly Message[],
-    index: number,
+    calls: readonly ToolCall[],
+    said: string | undefined,
     wire: string,
   ): Promise<Found | undefined> {
-    const calls = clientCalls(message.parts)
+    if (said === undefined) return undefined
     const keys = [
       ...calls.map((call) => this.#callKey(call)),
       ...calls.map((call) => this.#idKey(call)),
-      this.#answerKey(message, messages, index),
+      this.#key('said', said),
     ]
     for (const key of await Promise.all(keys)) {
       const kept = await this.#read(key)
@@ -125,11 +121,6 @@ export class Recall {
 
   #idKey({ id, name }: ToolCall): Promise<string> {
     return this.#key('id', `${id}\n${name}`)
-  }
-
-  #answerKey({ parts }: Message, messages: readonly Message[], index: number): Promise<string> {
-    const calls = clientCalls(parts).map(callText)
-    return this.#key('said', [plainText(parts), ...calls, contextText(messages, index)].join('\n'))
   }
 
   async #key(kind: string, text: string): Promise<string> {
@@ -227,15 +218,15 @@ function restoredParts(parts: readonly Part[], { message }: Kept, pairs: readonl
 }
 
 /** Some clients keep a streamed answer as a message for each chunk: they are one answer. */
-function withWholeAnswers(conversation: Conversation): Conversation {
-  const messages: Message[] = []
-  for (const message of conversation.messages) {
-    const last = messages.at(-1)
+function wholeAnswers(messages: readonly Message[]): Message[] {
+  const whole: Message[] = []
+  for (const message of messages) {
+    const last = whole.at(-1)
     if (last?.role === 'assistant' && message.role === 'assistant')
-      messages.splice(-1, 1, { ...last, parts: [...last.parts, ...message.parts] })
-    else messages.push(message)
+      whole.splice(-1, 1, { ...last, parts: [...last.parts, ...message.parts] })
+    else whole.push(message)
   }
-  return messages.length === conversation.messages.length ? conversation : { ...conversation, messages }
+  return whole
 }
 
 /** What the client has of it is a copy without its proof. */
