@@ -8,6 +8,7 @@ import type { Fetch } from '../../replay/record.js'
 import { isLoopback } from '../../replay/target.js'
 import { type ProxyConfig, proxyOptions, readConfig } from '../proxy/config.js'
 import { detailLines, proxiedLine } from '../proxy/log.js'
+import { patientFetch } from '../proxy/patient-fetch.js'
 import { openRecording } from '../proxy/recording.js'
 import { openState } from '../proxy/state.js'
 import { type ServingOptions, serveUntilStopped, targetUrl, withServingOptions } from '../serving.js'
@@ -97,13 +98,13 @@ async function proxy(options: Options, session: Session, command: Command): Prom
     options.record === undefined
       ? undefined
       : await openRecording(options.record, registry, settings.maxBodyBytes)
-  const send = recording?.around((input, init) => globalThis.fetch(input, init))
+  const send = patientFetch()
   const metrics = options.metrics ? proxyMetrics() : undefined
   const log = options.quiet ? undefined : logTo(session, options)
   const { fetch } = createProxy({
     ...settings,
     state,
-    ...(send && { fetch: send }),
+    fetch: recording?.around(send) ?? send,
     onAnswered(told) {
       metrics?.observe(told)
       log?.(told)
