@@ -13,4 +13,5 @@ COPY --from=build /build/node_modules node_modules
 COPY --from=build /build/dist dist
 USER node
 EXPOSE 4010
+HEALTHCHECK CMD ["node", "-e", "fetch('http://127.0.0.1:4010/health').then(({ ok }) => process.exit(ok ? 0 : 1))"]
 ENTRYPOINT ["node", "dist/cli.js", "proxy", "--host", "0.0.0.0", "--port", "4010"]

@@ -22,6 +22,7 @@ export const http: HttpBinding = {
   pathFor: () => '/v1/messages',
   streams: (_path, request) => request.stream === true,
   errors,
+  provider: 'anthropic',
   // https://platform.claude.com/docs/en/api/versioning and /beta-headers
   access: {
     header: 'x-api-key',

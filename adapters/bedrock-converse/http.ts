@@ -13,6 +13,7 @@ export const http: HttpBinding = {
   streams: (path) => path.endsWith('/converse-stream'),
   modelIn: (path) => decodeSegment(MODEL.exec(path)?.[1]),
   errors,
+  provider: 'aws.bedrock',
   // https://docs.aws.amazon.com/bedrock/latest/userguide/api-keys-use.html; signed requests need a fetch of the caller's.
   // https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-authentication-methods.html
   access: { variables: ['AWS_BEARER_TOKEN_BEDROCK'], signedBy: /^AWS4-HMAC-SHA256 Credential=([^/,]+)/ },

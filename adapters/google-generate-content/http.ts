@@ -14,6 +14,7 @@ export const http: HttpBinding = {
   streams: (path) => /:streamGenerateContent(\?|$)/.test(path),
   modelIn: (path) => decodeSegment(MODEL.exec(path)?.[1]),
   errors,
+  provider: 'gcp.gemini',
   retryAfter,
   // https://ai.google.dev/api/models
   models: {

@@ -15,6 +15,7 @@ export const http: HttpBinding = {
   pathFor: () => '/v1/chat/completions',
   streams: (_path, request) => request.stream === true,
   errors,
+  provider: 'mistral_ai',
   access: { variables: ['MISTRAL_API_KEY'] },
   models: { ...models, list: (names) => ({ object: 'list', data: names.map(card) }), one: card },
 }

@@ -8,5 +8,6 @@ export const http: HttpBinding = {
   pathFor: () => '/v1/chat/completions',
   streams: (_path, request) => request.stream === true,
   errors,
+  provider: 'openai',
   ...reached,
 }

@@ -9,6 +9,7 @@ export const http: HttpBinding = {
   pathFor: () => '/v1/responses',
   streams: (_path, request) => request.stream === true,
   errors,
+  provider: 'openai',
   ...reached,
   // https://platform.openai.com/docs/guides/conversation-state
   stored: {

@@ -225,6 +225,11 @@ export interface HttpBinding {
   readonly base?: string
   /** How clients are let in. Default: without a key. */
   readonly access?: HttpAccess
+  /**
+   * The provider, by the word of OpenTelemetry's conventions (`gen_ai.provider.name`). Default: the wire's id.
+   * https://opentelemetry.io/docs/specs/semconv/registry/attributes/gen-ai/
+   */
+  readonly provider?: string
   /** The header of answers that has the provider's id of the request. Default: `x-request-id`. */
   readonly requestId?: string
   /** What providers send into a stream to keep it open: a frame that means nothing. Default: they send none. */

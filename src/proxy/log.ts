@@ -17,10 +17,12 @@ export class RequestNotes {
     this.#notes = {
       method: method.toUpperCase(),
       path: new URL(url).pathname,
+      kind: undefined,
       from: undefined,
       route: undefined,
       model: undefined,
       to: undefined,
+      provider: undefined,
       targetModel: undefined,
       status: 500,
       streamed: false,

@@ -70,6 +70,7 @@ export class Passage {
     if (!METHODS[kind].includes(method))
       throw new ProxyFailure('no-such-method', `${method} means nothing here`, { allowed: METHODS[kind] })
     if (this.#settings.token !== undefined) checkToken(this.#request, client, this.#settings.token)
+    this.#notes.note({ kind })
     switch (kind) {
       case 'generate':
         return this.#generate(path)
@@ -103,7 +104,8 @@ export class Passage {
     const { method, url, headers } = this.#request
     const { token, maxBodyBytes, patience } = this.#settings
     this.#client = client
-    this.#notes.note({ from: client.id, route: route.name, to: target.adapter.id })
+    this.#notes.note({ kind: 'passed-on', from: client.id, route: route.name })
+    this.#noteTarget(target)
     if (token !== undefined) checkToken(this.#request, client, token)
     const body = await readBytes(this.#request, maxBodyBytes)
     const key = await keyOf(target)
@@ -133,7 +135,7 @@ export class Passage {
     const history = new History(asked, this.#settings.state, this.#scope(client), this.#notes)
     const whole = await history.asked(target)
     const written = writeRequest(whole, target)
-    this.#notes.note(compact({ to: target.adapter.id, targetModel: written.model }))
+    this.#noteTarget(target, written.model)
     const key = await keyOf(target)
     const counted = await countedBy(target, written, (path, text) => this.#send(target, path, text, key))
     return this.#told(countAnswer(client, counted, whole.conversation))
@@ -158,6 +160,11 @@ export class Passage {
     this.#notes.note(compact({ from: client.id, model, route: route?.name }))
     if (route !== undefined) return route
     throw new ProxyFailure('no-route', `no route takes the model "${(model ?? '').slice(0, 200)}"`)
+  }
+
+  #noteTarget({ adapter }: Target, targetModel?: string): void {
+    const { provider = adapter.id } = adapter.codecs.http
+    this.#notes.note(compact({ to: adapter.id, provider, targetModel }))
   }
 
   /** An answer of the proxy itself. */
@@ -189,7 +196,7 @@ export class Passage {
     const history = new History(asked, this.#settings.state, scope, this.#notes)
     for (const [index, target] of targets.entries()) {
       const written = writeRequest(await history.asked(target), target)
-      this.#notes.note(compact({ to: target.adapter.id, targetModel: written.model }))
+      this.#noteTarget(target, written.model)
       const losses = isStrict ? written.notices.filter(isLoss) : []
       if (losses.length > 0) throw notCarried(losses)
       const key = await keyOf(target)

@@ -42,13 +42,13 @@ export function createProxy(options: ProxyOptions): ToolwireProxy {
   }
 }
 
-/** @throws RangeError for times that no timer can wait, AdapterError for an empty token. */
+/** @throws RangeError for times that no timer can wait, AdapterError for an empty token or what is no origin. */
 function readSettings(options: ProxyOptions): ProxySettings {
   const { timer = later, idleTimeout = 300_000, keepAliveInterval = 15_000 } = options
   return {
     fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
     token: readToken(options.token),
-    pages: { origins: options.origins ?? [], hasToken: options.token !== undefined },
+    pages: { origins: readOrigins(options.origins), hasToken: options.token !== undefined },
     passOn: options.passOn ?? false,
     state: options.state ?? proxyMemory(),
     maxBodyBytes: options.maxBodyBytes ?? MAX_BODY_BYTES,
@@ -59,6 +59,17 @@ function readSettings(options: ProxyOptions): ProxySettings {
       interval: milliseconds('keepAliveInterval', keepAliveInterval),
     },
   }
+}
+
+function readOrigins(origins: readonly string[] = []): readonly string[] {
+  for (const origin of origins)
+    if (origin !== '*' && (!URL.canParse(origin) || new URL(origin).origin !== origin))
+      throw new AdapterError(
+        'wrong-type',
+        '',
+        `"${origin.slice(0, 200)}" is no origin of a page, such as https://chat.example.com`,
+      )
+  return origins
 }
 
 /** An empty one, as of a variable that is not set, would let everybody in. */

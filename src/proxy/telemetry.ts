@@ -18,12 +18,12 @@ export interface ProxyTelemetryApi {
     getMeter(name: string): {
       createHistogram(
         name: string,
-        options: { description: string; unit: string },
+        options: { description: string; unit: string; advice: { explicitBucketBoundaries: number[] } },
       ): { record(value: number, attributes?: TraceAttributes): void }
     }
   }
   /** The numbers of the kinds of spans. */
-  readonly SpanKind: { readonly SERVER: number }
+  readonly SpanKind: { readonly CLIENT: number }
   /** The numbers of how spans end. */
   readonly SpanStatusCode: { readonly ERROR: number }
 }
@@ -34,91 +34,108 @@ const SCOPE = 'toolwire'
 // What they have no name for begins with `toolwire.`.
 
 /**
- * Spans and metrics of OpenTelemetry for the requests of a proxy, by the GenAI conventions: a span `chat {model}` for each
- * one, and the histograms of its duration and tokens. Nothing of what was said is in them.
+ * Spans and metrics of OpenTelemetry by the GenAI conventions, for the answers that a proxy asks targets for: a span `chat
+ * {model}` for each one, and the histograms of its duration, its first chunk and its tokens. Nothing of what was said is in
+ * them.
  * @example createProxy({ ...options, onAnswered: proxyTelemetry(api) })
  */
 export function proxyTelemetry(api: ProxyTelemetryApi): (told: ProxiedRequest) => void {
-  const measure = histogramsOf(api)
+  const record = recorderOf(api)
   return (told) => {
+    // What else is asked is no operation of a model; instrumentations of HTTP tell of it.
+    if (told.kind !== 'generate' || told.to === undefined) return
     const attributes = attributesOf(told)
     const span = api.trace.getTracer(SCOPE).startSpan(`chat ${told.targetModel ?? told.model ?? ''}`.trim(), {
-      kind: api.SpanKind.SERVER,
+      kind: api.SpanKind.CLIENT,
       attributes,
       startTime: Date.now() - told.milliseconds,
     })
     if (attributes['error.type'] !== undefined) span.setStatus({ code: api.SpanStatusCode.ERROR })
     span.end()
-    measure(told)
+    for (const [name, value, further] of valuesOf(told))
+      record(name, value, { ...commonOf(told), ...further })
   }
 }
 
-function commonOf({ to, model, targetModel, status, aborted, error }: ProxiedRequest): TraceAttributes {
+function commonOf({ provider, to, model, targetModel, ...told }: ProxiedRequest): TraceAttributes {
+  const { status, aborted, error } = told
   const failed = status >= 400 ? String(status) : error === undefined ? undefined : 'stream'
   return compact({
     'gen_ai.operation.name': 'chat',
-    'gen_ai.provider.name': to,
+    'gen_ai.provider.name': provider ?? to,
     'gen_ai.request.model': targetModel ?? model,
     'error.type': aborted ? 'aborted' : failed,
   })
 }
 
 function attributesOf(told: ProxiedRequest): TraceAttributes {
-  const { usage } = told
+  const { usage, streamed, firstEventMilliseconds: first } = told
   return compact({
     ...commonOf(told),
+    'gen_ai.request.stream': streamed,
+    'gen_ai.response.time_to_first_chunk': streamed && first !== undefined ? first / 1000 : undefined,
     'gen_ai.usage.input_tokens': usage?.inputTokens,
     'gen_ai.usage.output_tokens': usage?.outputTokens,
+    'gen_ai.usage.cache_read.input_tokens': usage?.cachedInputTokens,
+    'gen_ai.usage.cache_creation.input_tokens': usage?.cacheWriteTokens,
     'http.request.method': told.method,
     'http.response.status_code': told.status,
     'toolwire.client.wire': told.from,
     'toolwire.client.model': told.model,
+    'toolwire.target.wire': told.to,
     'toolwire.route': told.route,
-    'toolwire.streamed': told.streamed,
     'toolwire.passed_over': told.passedOver.length,
     'toolwire.notices': told.notices.length,
   })
 }
 
+type MetricName = keyof typeof METRICS
+
+/** What is measured, with the bounds that the conventions want. */
+const METRICS = {
+  'gen_ai.client.operation.duration': {
+    unit: 's',
+    description: 'GenAI operation duration.',
+    bounds: [0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64, 1.28, 2.56, 5.12, 10.24, 20.48, 40.96, 81.92],
+  },
+  'gen_ai.client.operation.time_to_first_chunk': {
+    unit: 's',
+    description: 'Time to receive the first chunk of a streamed answer.',
+    bounds: [0.001, 0.005, 0.01, 0.02, 0.04, 0.06, 0.08, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10],
+  },
+  'gen_ai.client.token.usage': {
+    unit: '{token}',
+    description: 'Number of input and output tokens used.',
+    bounds: Array.from({ length: 14 }, (_, power) => 4 ** power),
+  },
+} as const
+
+type Value = readonly [name: MetricName, value: number, attributes?: TraceAttributes]
+
+function valuesOf({ milliseconds, streamed, firstEventMilliseconds: first, usage }: ProxiedRequest): Value[] {
+  const tokens = [
+    ['input', usage?.inputTokens],
+    ['output', usage?.outputTokens],
+  ] as const
+  return [
+    ['gen_ai.client.operation.duration', milliseconds / 1000],
+    ...(streamed && first !== undefined
+      ? [['gen_ai.client.operation.time_to_first_chunk', first / 1000] as const]
+      : []),
+    ...tokens.flatMap(([type, count]): Value[] =>
+      count === undefined ? [] : [['gen_ai.client.token.usage', count, { 'gen_ai.token.type': type }]],
+    ),
+  ]
+}
+
 /** Meters do not wait for an SDK as tracers do, so they are asked for when there is something to be measured. */
-function histogramsOf({ metrics }: ProxyTelemetryApi): (told: ProxiedRequest) => void {
+function recorderOf({ metrics }: ProxyTelemetryApi) {
   const made = new Map<string, { record(value: number, attributes?: TraceAttributes): void } | undefined>()
-  const record = (
-    name: string,
-    unit: string,
-    description: string,
-    value: number,
-    attributes: TraceAttributes,
-  ) => {
-    if (!made.has(name)) made.set(name, metrics?.getMeter(SCOPE).createHistogram(name, { description, unit }))
+  return (name: MetricName, value: number, attributes: TraceAttributes) => {
+    const { unit, description, bounds } = METRICS[name]
+    const advice = { explicitBucketBoundaries: [...bounds] }
+    if (!made.has(name))
+      made.set(name, metrics?.getMeter(SCOPE).createHistogram(name, { description, unit, advice }))
     made.get(name)?.record(value, attributes)
-  }
-  return (told) => {
-    const attributes = commonOf(told)
-    const { usage, firstEventMilliseconds } = told
-    record(
-      'gen_ai.client.operation.duration',
-      's',
-      'GenAI operation duration.',
-      told.milliseconds / 1000,
-      attributes,
-    )
-    if (firstEventMilliseconds !== undefined)
-      record(
-        'gen_ai.server.time_to_first_token',
-        's',
-        'Time to generate the first token.',
-        firstEventMilliseconds / 1000,
-        attributes,
-      )
-    for (const [type, count] of [
-      ['input', usage?.inputTokens],
-      ['output', usage?.outputTokens],
-    ] as const)
-      if (count !== undefined)
-        record('gen_ai.client.token.usage', '{token}', 'Number of input and output tokens used.', count, {
-          ...attributes,
-          'gen_ai.token.type': type,
-        })
   }
 }

@@ -106,6 +106,11 @@ export interface ProxiedRequest {
   readonly method: string
   /** Without the query. */
   readonly path: string
+  /**
+   * What was asked for: an answer (`generate`), a count of tokens, a list of models, what was kept (`stored`), that something be
+   * kept (`begin`), or what was passed on. Absent where it means nothing.
+   */
+  readonly kind?: 'generate' | 'count' | 'models' | 'stored' | 'begin' | 'passed-on'
   /** The client's wire, when its path is one. */
   readonly from?: string
   /** The name of the route. */
@@ -114,6 +119,8 @@ export interface ProxiedRequest {
   readonly model?: string
   /** The wire of the target that was asked last. */
   readonly to?: string
+  /** The provider of that wire, by the word of OpenTelemetry's conventions: `openai`. */
+  readonly provider?: string
   /** The model that it was asked for. */
   readonly targetModel?: string
   /** What the client got; 499 when it let go before. */

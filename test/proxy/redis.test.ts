@@ -10,9 +10,9 @@ import { nativeAnswer } from '../support/proxy.js'
 import { describeWithRedis, startRedis, type TestRedis } from '../support/redis.js'
 import { served } from '../support/replay.js'
 
-/** How many conversations, of how many turns, and how often a proxy is killed: more of it with PROXY_LOAD=1. */
+/** How many conversations, of how many turns, and milliseconds between the deaths of proxies: more of it with PROXY_LOAD=1. */
 const isLoad = process.env.PROXY_LOAD === '1'
-const [CONVERSATIONS, TURNS, EVERY] = isLoad ? [200, 20, 5000] : [40, 6, 700]
+const [CONVERSATIONS, TURNS, EVERY] = isLoad ? [200, 60, 5000] : [200, 10, 5000]
 
 let folder: string
 let program: string

@@ -3,6 +3,7 @@ import { AdapterError } from '../../json/errors.js'
 import { compact } from '../../json/write.js'
 import { type ProxyMetrics, proxyMetrics } from '../../proxy/metrics.js'
 import { createProxy } from '../../proxy/proxy.js'
+import { proxyTelemetry } from '../../proxy/telemetry.js'
 import type { ProxiedRequest, ProxyOptions } from '../../proxy/types.js'
 import type { Fetch } from '../../replay/record.js'
 import { isLoopback } from '../../replay/target.js'
@@ -29,6 +30,7 @@ interface Options extends ServingOptions {
   readonly record?: string
   readonly state?: string
   readonly metrics?: boolean
+  readonly telemetry?: boolean
   readonly verbose?: boolean
 }
 
@@ -61,6 +63,7 @@ export function addProxy(program: Command, session: Session): void {
       'keep what is needed for the next turn in redis://…, sqlite://… (default: in memory)',
     )
     .option('--metrics', 'numbers for Prometheus under /metrics')
+    .option('--telemetry', 'spans and metrics of OpenTelemetry, by the SDK that node loads before (--import)')
     .option('--verbose', 'show what could not be carried, not only how often')
   withServingOptions(command)
     .addHelpText('after', EXAMPLE)
@@ -100,6 +103,7 @@ async function proxy(options: Options, session: Session, command: Command): Prom
       : await openRecording(options.record, registry, settings.maxBodyBytes)
   const send = patientFetch()
   const metrics = options.metrics ? proxyMetrics() : undefined
+  const trace = options.telemetry ? await loadTelemetry() : undefined
   const log = options.quiet ? undefined : logTo(session, options)
   const { fetch } = createProxy({
     ...settings,
@@ -107,6 +111,7 @@ async function proxy(options: Options, session: Session, command: Command): Prom
     fetch: recording?.around(send) ?? send,
     onAnswered(told) {
       metrics?.observe(told)
+      trace?.(told)
       log?.(told)
     },
   })
@@ -156,6 +161,15 @@ function fromOptions({
     clients: from.length === 0 ? undefined : from,
     routes: [compact({ strict, to: answering })],
   })
+}
+
+/** @throws AdapterError when the package is not there. */
+async function loadTelemetry(): Promise<(told: ProxiedRequest) => void> {
+  try {
+    return proxyTelemetry(await import('@opentelemetry/api'))
+  } catch {
+    throw new AdapterError('unsupported', '', '--telemetry needs a package: npm install @opentelemetry/api')
+  }
 }
 
 /** What is asked by those who watch the proxy. It holds nothing of what was said, and no key is asked for it. */

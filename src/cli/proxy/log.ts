@@ -20,7 +20,7 @@ export function proxiedLine(told: ProxiedRequest, paint: Paint, columns?: number
       times(told),
       tokens(told),
     ],
-    ...codes(told.notices),
+    ...codes(told.notices, paint),
     ...told.passedOver.map((reason) => paint.yellow(`passed over: ${shown(reason, 200)}`)),
     ...(aborted ? [paint.yellow('aborted by the client')] : []),
     ...(error === undefined || aborted ? [] : [paint.red(shown(error, 300))]),
@@ -48,10 +48,15 @@ function tokens({ usage }: ProxiedRequest): string {
   return usage === undefined ? '' : `${usage.inputTokens ?? '?'}+${usage.outputTokens ?? '?'} tokens`
 }
 
-function codes(notices: readonly Notice[]): string[] {
+/** What was only said otherwise is paler than what was lost. */
+function codes(notices: readonly Notice[], paint: Paint): string[] {
   const counts = new Map<string, number>()
   for (const { code } of notices) counts.set(code, (counts.get(code) ?? 0) + 1)
-  return [...counts].map(([code, count]) => (count === 1 ? code : `${code} ×${count}`))
+  const lost = new Set(notices.filter(({ severity }) => severity === 'warning').map(({ code }) => code))
+  return [...counts].map(([code, count]) => {
+    const text = count === 1 ? code : `${code} ×${count}`
+    return lost.has(code) ? text : paint.dim(text)
+  })
 }
 
 /** Each notice in a line, and what the provider says of its error, for those who want to know. */

@@ -1,0 +1,167 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { ADAPTERS_FOLDER } from '../../src/cli/adapters.js'
+import { proxyOptions, readConfig } from '../../src/cli/proxy/config.js'
+import { CONFIG_SCHEMA } from '../../src/cli/proxy/schema.js'
+import { createRegistry } from '../../src/exchange/registry.js'
+import { expectObject, isArray } from '../../src/json/read.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import { createProxy } from '../../src/proxy/proxy.js'
+import { adapters } from '../support/adapters.js'
+import { temporaryFolder } from '../support/replay.js'
+import { runCli } from '../support/run-cli.js'
+
+/** Each member that a config file may have, with a value that is right. */
+const TARGET: JsonObject = {
+  wire: 'openai-chat',
+  target: 'https://api.example.com/v1',
+  model: 'm',
+  keyVariable: 'MY_KEY',
+  headers: { 'x-team': 'a' },
+  limits: { callIds: { maxLength: 9 } },
+  settings: { temperature: null, reasoning: { effort: 'high' } },
+  fields: { store: false },
+  maxOutputTokens: 100,
+  stream: true,
+}
+const ROUTE: JsonObject = {
+  name: 'main',
+  from: 'anthropic-messages',
+  models: ['claude-*'],
+  strict: true,
+  to: [TARGET],
+}
+const CONFIG: JsonObject = {
+  $schema: './proxy.schema.json',
+  port: 0,
+  host: '127.0.0.1',
+  tokenVariable: 'MY_TOKEN',
+  clients: ['google-generate-content'],
+  routes: [ROUTE],
+  state: 'redis://127.0.0.1:6379',
+  stateLifetime: 1000,
+  origins: ['https://chat.example.com'],
+  passOn: true,
+  maxBodyBytes: 1000,
+  requestTimeout: 1000,
+  answerTimeout: 1000,
+  idleTimeout: 1000,
+  keepAliveInterval: 1000,
+}
+const ENVIRONMENT = { MY_KEY: 'key-1', MY_TOKEN: 'token-1' }
+const registry = createRegistry(adapters.map(({ adapter }) => adapter))
+
+function written(config: JsonValue | string): string {
+  const file = join(temporaryFolder(), 'proxy.json')
+  writeFileSync(file, typeof config === 'string' ? config : JSON.stringify(config))
+  return file
+}
+
+const propertiesOf = (schema: JsonValue | undefined) =>
+  expectObject(expectObject(schema ?? null, '').properties, '')
+const propertiesIn = (schema: JsonValue | undefined, name: string) => propertiesOf(schema)[name]
+
+describe('a config file with every member', () => {
+  const route = expectObject(propertiesIn(CONFIG_SCHEMA, 'routes'), '').items
+  const targets = expectObject(propertiesIn(route, 'to'), '').anyOf
+  const targetSchema = isArray(targets) ? targets[0] : undefined
+
+  test('names each one of the schema', () => {
+    expect(Object.keys(CONFIG).sort()).toEqual(Object.keys(propertiesOf(CONFIG_SCHEMA)).sort())
+    expect(Object.keys(ROUTE).sort()).toEqual(Object.keys(propertiesOf(route)).sort())
+    expect(Object.keys(TARGET).sort()).toEqual(Object.keys(propertiesOf(targetSchema)).sort())
+  })
+
+  test('says to the proxy what the file says', async () => {
+    const config = await readConfig(written(CONFIG))
+    expect(config).toEqual(CONFIG)
+    const options = proxyOptions(config, registry, ENVIRONMENT)
+    expect(options).toMatchObject({
+      token: 'token-1',
+      clients: [{ id: 'google-generate-content' }],
+      routes: [
+        {
+          name: 'main',
+          from: { id: 'anthropic-messages' },
+          models: ['claude-*'],
+          mode: 'strict',
+          to: [
+            {
+              adapter: { id: 'openai-chat' },
+              url: 'https://api.example.com/v1',
+              key: 'key-1',
+              model: 'm',
+              headers: { 'x-team': 'a' },
+              limits: TARGET.limits,
+              settings: TARGET.settings,
+              fields: { store: false },
+              maxOutputTokens: 100,
+              stream: true,
+            },
+          ],
+        },
+      ],
+      origins: CONFIG.origins,
+      passOn: true,
+      maxBodyBytes: 1000,
+      answerTimeout: 1000,
+      idleTimeout: 1000,
+      keepAliveInterval: 1000,
+    })
+    expect(createProxy(options)).toHaveProperty('fetch')
+  })
+
+  const wrong: Readonly<Record<string, JsonValue>> = {
+    string: 7,
+    integer: 'x',
+    boolean: 'yes',
+    array: 'x',
+    object: 'x',
+  }
+  const members = (schema: JsonValue | undefined) =>
+    Object.entries(propertiesOf(schema)).map(([name, rules]) => {
+      const { type } = expectObject(rules, '')
+      return [name, wrong[typeof type === 'string' ? type : 'string'] ?? 7] as const
+    })
+
+  test.each(members(CONFIG_SCHEMA))('is refused for a wrong %s, by its place', async (name, value) => {
+    await expect(readConfig(written({ ...CONFIG, [name]: value }))).rejects.toThrow(`/${name}`)
+  })
+
+  test.each(members(route))('is refused for a wrong %s of a route', async (name, value) => {
+    const config = { ...CONFIG, routes: [ROUTE, { ...ROUTE, [name]: value }] }
+    await expect(readConfig(written(config))).rejects.toThrow(`/routes/1/${name}`)
+  })
+
+  test.each(members(targetSchema))('is refused for a wrong %s of a target', async (name, value) => {
+    const config = { ...CONFIG, routes: [{ ...ROUTE, to: { ...TARGET, [name]: value } }] }
+    await expect(readConfig(written(config))).rejects.toThrow(`/routes/0/to/${name}`)
+  })
+
+  test.each([
+    [CONFIG, { routse: [] }],
+    [CONFIG, { apiKey: 'secret-4711' }],
+  ])('is refused for a member that there is not', async (config, extra) => {
+    const refused = readConfig(written({ ...config, ...extra }))
+    await expect(refused).rejects.toThrow(Object.keys(extra)[0])
+    await expect(refused).rejects.not.toThrow('4711')
+  })
+
+  test('may have comments, a last comma and a mark of its encoding', async () => {
+    const text = JSON.stringify(CONFIG, null, 2)
+    const commented = `\ufeff// all of it\n${text.replace(/\}$/, ', /* the end */ }')}`
+    expect(await readConfig(written(commented))).toEqual(CONFIG)
+  })
+})
+
+test.each([
+  ['port', 65_536, '/port'],
+  ['origins', ['chat.example.com'], 'origin'],
+  ['origins', ['https://chat.example.com/path'], 'origin'],
+])('a %s of %j is refused by the command', async (name, value, message) => {
+  const file = written({ routes: [{ to: { wire: 'openai-chat', target: 'http://a.test' } }], [name]: value })
+  const { stderr, status } = await runCli(['proxy', '--config', file], '', { adapters: ADAPTERS_FOLDER })
+  expect(stderr).toContain(message)
+  expect(status).toBe(2)
+})
