@@ -96,13 +96,14 @@ export class Recall {
     wire: string,
   ): Promise<Found | undefined> {
     if (said === undefined) return undefined
+    // One after the other: most are found by the first.
     const keys = [
-      ...calls.map((call) => this.#callKey(call)),
-      ...calls.map((call) => this.#idKey(call)),
-      this.#key('said', said),
+      ...calls.map((call) => () => this.#callKey(call)),
+      ...calls.map((call) => () => this.#idKey(call)),
+      () => this.#key('said', said),
     ]
-    for (const key of await Promise.all(keys)) {
-      const kept = await this.#read(key)
+    for (const key of keys) {
+      const kept = await this.#read(await key())
       if (kept?.message.origin?.wire === wire) return { kept, pairs: pairsOf(calls, kept) }
     }
     return undefined
