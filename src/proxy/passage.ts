@@ -93,11 +93,16 @@ export class Passage {
     checkOrigin(this.#request, this.#settings.pages)
   }
 
-  /** Where a request goes as it is: what the proxy does not do itself, and what a provider of the client's own wire keeps. */
+  /**
+   * Where a request goes as it is: what the proxy does not do itself, if it is to be passed on, and what a provider of the
+   * client's own wire keeps.
+   */
   #ownTarget(clients: readonly Adapter[], place: Place | undefined): OwnTarget | undefined {
     const isOwn = place !== undefined && METHODS[place.kind].includes(this.#request.method)
     const isKept = place?.kind === 'stored' || place?.kind === 'begin'
-    return this.#settings.passOn && (!isOwn || isKept) ? this.#router.ownTarget(clients) : undefined
+    const { passOn } = this.#settings
+    const isAsItIs = isOwn ? isKept && (passOn || this.#router.keepsNothing(place.client)) : passOn
+    return isAsItIs ? this.#router.ownTarget(clients) : undefined
   }
 
   async #passOn({ client, route, target }: OwnTarget): Promise<Response> {

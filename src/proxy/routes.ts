@@ -40,11 +40,13 @@ export interface Router {
   clientsOf(headers: Headers): readonly Adapter[]
   /** Where requests of a wire go that mean nothing here: the first target that speaks it. */
   ownTarget(clients: readonly Adapter[]): OwnTarget | undefined
+  /** Whether all targets of a wire's clients speak it, so that these keep themselves what clients leave with them. */
+  keepsNothing(client: Adapter): boolean
   /** The models that clients of a wire can name. */
   modelsFor(client: Adapter): readonly string[]
 }
 
-/** A target of the client's own wire. */
+/** A target, and whose requests go there. */
 export interface OwnTarget {
   readonly client: Adapter
   readonly route: Route
@@ -82,6 +84,7 @@ export function createRouter({ routes, clients = [], environment = {} }: ProxyOp
     chooseFor,
     clientsOf: (headers) => clientsBy(headers, registry.adapters),
     ownTarget: (among) => among.flatMap((client) => ownTargets(client, read)).at(0),
+    keepsNothing: (client) => targetsOf(client, read).every(({ target }) => target.adapter.id === client.id),
     modelsFor: ({ id }) => [...new Set(read.flatMap(({ from = id, models }) => (from === id ? models : [])))],
   }
 }
@@ -117,10 +120,13 @@ function clientsBy(headers: Headers, adapters: readonly Adapter[]): readonly Ada
 }
 
 function ownTargets(client: Adapter, routes: readonly Route[]): OwnTarget[] {
+  return targetsOf(client, routes).filter(({ target }) => target.adapter.id === client.id)
+}
+
+function targetsOf(client: Adapter, routes: readonly Route[]): OwnTarget[] {
   return routes
     .filter(({ from = client.id }) => from === client.id)
     .flatMap((route) => route.targets.map((target) => ({ client, route, target })))
-    .filter(({ target }) => target.adapter.id === client.id)
 }
 
 function nowhere(path: string): never {

@@ -109,3 +109,18 @@ test('a client that repeats a result when it resumes gives back what was thought
   const resumed = [...history, answered('call_1'), assistantMessage('Repaired.'), userMessage('Thanks.')]
   expect((await send(...resumed)).flatMap(proofsIn)).toEqual(['first'])
 })
+
+test('a client that shortens what was said is taken at its word, and its calls keep their proofs', async () => {
+  const { send } = clientOf(
+    'openai-chat',
+    assistantMessage(thought('first'), 'A long story.', toolCall('call_1', 'edit', INPUT)),
+  )
+  await send(userMessage('Repair it.'))
+  const [, answer] = await send(
+    userMessage('Repair it.'),
+    assistantMessage('A story.', toolCall('call_1', 'edit', INPUT)),
+    answered('call_1'),
+  )
+  expect(answer?.parts.flatMap((part) => (part.type === 'text' ? part.text : []))).toEqual(['A story.'])
+  expect(proofsIn(answer)).toEqual(['first'])
+})

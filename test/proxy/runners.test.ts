@@ -7,6 +7,7 @@ import { adapterOf, adapters, type LoadedAdapter } from '../support/adapters.js'
 import { proxied, type Script, scripted } from '../support/proxy.js'
 import { anthropicOf } from '../support/runners/anthropic.js'
 import { runners } from '../support/runners/index.js'
+import { openai } from '../support/runners/openai.js'
 import type { Heard, Job, JobTool, Runner } from '../support/runners/types.js'
 import {
   answerOf,
@@ -69,6 +70,38 @@ function saying(target: LoadedAdapter, runner: Runner): Script {
     return served(target.adapter, answerOf(target.wire, index + 1, said), sent, 7)
   }
 }
+
+describe('a client that leaves its turns with a provider of its own wire', () => {
+  const leaving = runners.filter(({ leavesTurns }) => leavesTurns)
+
+  test.each(leaving.map((runner) => [runner.title, runner] as const))('%s', async (_title, runner) => {
+    const target = adapterOf('bedrock-converse')
+    const upstream = scripted(saying(target, runner))
+    // A provider that keeps them: another proxy.
+    const provider = proxied(runner.wire, target.wire, upstream.fetch)
+    const { fetch } = proxied(runner.wire, runner.wire, provider.fetch)
+    const ran: object[] = []
+    const heard = await listOf(runner.run({ fetch, tools: toolsOf(runner.wire, ran), turns: 5 }))
+    expect(heard.map(({ message }) => essential(message.parts, SPOKEN))).toEqual(
+      expected(runner, target.wire).map(({ message }) => essential(message.parts, SPOKEN)),
+    )
+    expect(ran).toHaveLength(7)
+    expect(upstream.sent).toHaveLength(5)
+  })
+
+  test('gets there what it left there', async () => {
+    const target = adapterOf('openai-chat')
+    const upstream = scripted((sent) => served(target.adapter, OVER, sent, 50))
+    const provider = proxied('openai-responses', target.wire, upstream.fetch)
+    const { fetch } = proxied('openai-responses', 'openai-responses', provider.fetch)
+    const { responses } = openai({ fetch })
+    const { id } = await responses.create({ model: 'm', input: 'Hi' })
+    expect((await responses.retrieve(id)).output_text).toBe('Over.')
+    await responses.delete(id)
+    await expect(responses.retrieve(id)).rejects.toThrow(/404.*nothing is kept/)
+    expect(provider.told.map(({ status }) => status)).toEqual([200, 200, 200, 404])
+  })
+})
 
 async function listOf(heard: AsyncIterable<Heard>): Promise<Heard[]> {
   const list: Heard[] = []
