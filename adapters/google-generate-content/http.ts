@@ -42,7 +42,7 @@ function retryAfter(error: JsonValue): number | undefined {
   const details = isObject(error) ? arrayOr(error.details, []) : []
   const info = details.find((detail) => isObject(detail) && typeof detail.retryDelay === 'string')
   const seconds = Number.parseFloat(isObject(info) ? stringOr(info.retryDelay, '') : '')
-  return Number.isNaN(seconds) ? undefined : Math.ceil(seconds)
+  return Number.isFinite(seconds) && seconds >= 0 ? Math.ceil(seconds) : undefined
 }
 
 function model(name: string): JsonObject {

@@ -31,6 +31,7 @@ export async function ask(asking: Asking): Promise<Response> {
   const url = endpointOf(target.base, target.adapter.codecs.http, path)
   const attempt = new AbortController()
   let isLate = false
+  let asked: Promise<Response> | undefined
   const stop = timer(timeout, () => {
     isLate = true
     attempt.abort()
@@ -43,8 +44,11 @@ export async function ask(asking: Asking): Promise<Response> {
       ...{ method, headers, signal: attempt.signal, redirect: 'manual' },
       ...(body !== undefined && { body }),
     }
-    return await unlessAborted(asking.fetch(url, init), attempt.signal)
+    asked = asking.fetch(url, init)
+    return await unlessAborted(asked, attempt.signal)
   } catch (error) {
+    // A fetch that does not heed the signal may give an answer that nobody waits for any more.
+    void asked?.then(({ body }) => body?.cancel()).catch(() => undefined)
     signal.throwIfAborted()
     if (isLate)
       throw new ProxyFailure('target-timeout', `the target did not begin to answer within ${timeout} ms`)

@@ -11,6 +11,7 @@ import { ProxyFailure } from './failure.js'
 import type { Written } from './request.js'
 import type { Stored } from './stored.js'
 import type { Target } from './target.js'
+import { textOf, type WholeBody } from './whole-body.js'
 
 // Requests beside those that generate: lists of models, counts of tokens, what clients left with their provider.
 
@@ -28,16 +29,16 @@ export function modelsAnswer({ codecs }: Adapter, path: string, names: readonly 
 export async function countedBy(
   { adapter }: Target,
   { text, model }: Written,
-  send: (path: string, text: string) => Promise<Response>,
+  send: (path: string, text: string) => Promise<WholeBody>,
 ): Promise<number | undefined> {
   const { count } = adapter.codecs.http
   if (count === undefined) return undefined
   const request = expectObject(parseJson(text), '')
   const body = count.body?.(request, model) ?? request
   try {
-    const response = await send(count.pathFor(model), stringifyJson(body))
-    const answer = tryParseJson(await response.text())
-    const counted = response.ok && isObject(answer) ? answer[count.field] : undefined
+    const given = await send(count.pathFor(model), stringifyJson(body))
+    const answer = tryParseJson(await textOf(given))
+    const counted = given.response.ok && isObject(answer) ? answer[count.field] : undefined
     return typeof counted === 'number' ? counted : undefined
   } catch (error) {
     if (error instanceof ProxyFailure) return undefined

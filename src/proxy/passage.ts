@@ -142,7 +142,10 @@ export class Passage {
     const written = writeRequest(whole, target)
     this.#noteTarget(target, written.model)
     const key = await keyOf(target)
-    const counted = await countedBy(target, written, (path, text) => this.#send(target, path, text, key))
+    const counted = await countedBy(target, written, async (path, text) => ({
+      ...{ response: await this.#send(target, path, text, key), key, notes: this.#notes },
+      ...{ signal: this.#abort.signal, patience: this.#settings.patience },
+    }))
     return this.#told(countAnswer(client, counted, whole.conversation))
   }
 

@@ -66,7 +66,7 @@ const LOOPBACK = /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|::1)$/
  * @throws RefusedRequest when the host is neither this machine nor one of those that are allowed.
  */
 export function calledBase(host: string | undefined, allowed: readonly string[] | true): URL {
-  const base = URL.canParse(`http://${host}`) ? new URL(`http://${host}`) : undefined
+  const base = host && URL.canParse(`http://${host}`) ? new URL(`http://${host}`) : undefined
   const name = base?.hostname.replace(/^\[|\]$/g, '') ?? ''
   if (base !== undefined && (allowed === true || LOOPBACK.test(name) || allowed.includes(name))) return base
   throw new RefusedRequest(

@@ -162,6 +162,52 @@ describe('answers', () => {
   )
 })
 
+describe('a target that is too slow', () => {
+  const silent = () => new ReadableStream<Uint8Array>({ pull: () => new Promise(() => undefined) })
+
+  test('to end what it counts is not waited for', async () => {
+    const { fetch } = proxied(
+      'anthropic-messages',
+      'anthropic-messages',
+      async () => new Response(silent()),
+      {},
+      { idleTimeout: 20, keepAliveInterval: 5 },
+    )
+    const [, init] = requestOf('anthropic-messages', user('Hi'))
+    const response = await fetch('https://proxy.test/v1/messages/count_tokens', init)
+    expect(response.headers.get('x-toolwire-estimated')).toBe('true')
+  })
+
+  test('and does not heed that it was given up, has its late answer let go', async () => {
+    let isLetGo = false
+    const late = () =>
+      new Promise<Response>((resolve) => {
+        const body = new ReadableStream({
+          cancel() {
+            isLetGo = true
+          },
+        })
+        setTimeout(() => resolve(new Response(body)), 40)
+      })
+    const { fetch } = proxied('anthropic-messages', 'openai-chat', late, {}, { answerTimeout: 10 })
+    const response = await fetch(...requestOf('anthropic-messages', user('Hi')))
+    expect([response.status, isLetGo]).toEqual([504, false])
+    await expect.poll(() => isLetGo).toBe(true)
+  })
+
+  test.each(['1e999s', '-5s', 'soon'])(
+    'says when to come again in words that no header is made of: %s',
+    async (retryDelay) => {
+      const error = { code: 429, message: 'Later.', status: 'RESOURCE_EXHAUSTED', details: [{ retryDelay }] }
+      const { fetch } = proxied('openai-chat', 'google-generate-content', async () =>
+        Response.json({ error }, { status: 429 }),
+      )
+      const response = await fetch(...requestOf('openai-chat', user('Hi')))
+      expect([response.status, response.headers.get('retry-after')]).toEqual([429, null])
+    },
+  )
+})
+
 describe('pages of browsers', () => {
   const upstream = scripted((sent) => nativeAnswer(openaiChat, OK, sent))
   const options = { routes: [{ from: anthropic, to: targetOf(openaiChat) }], fetch: upstream.fetch }
