@@ -1,5 +1,6 @@
 // A server of one wire whose model is a script: it looks, repairs, checks, and says that it is done. It refuses what the
 // provider would refuse: requests that break a rule of the wire, and histories without the proofs of what it said itself.
+import { setTimeout } from 'node:timers/promises'
 import { createContext } from '../../dist/src/adapter/context.js'
 import { disassemble } from '../../dist/src/adapter/disassemble.js'
 import { createFrameWriter } from '../../dist/src/adapter/stream-frames.js'
@@ -8,17 +9,24 @@ import { lint } from '../../dist/src/lint/lint.js'
 import { serveFetch } from '../../dist/src/replay/server.js'
 import { providers } from './wires.mjs'
 
+/** What goes wrong with a request in its place, when things go wrong. */
+const FAULTS = [undefined, 'busy', undefined, 'cut']
+/** How a busy provider refuses. */
+export const BUSY = 'Too many requests, come again.'
+
 /** What it says at the end, and when it was asked again. */
 export const LAST_WORDS = ['Done: sum.js adds now.', 'It is still fine.']
 
 /**
  * Gives the URL, what was refused and asked, and a way to end it.
  * @param tools how the agent's tools are called for what the script wants; `folder` is where the program is.
+ * @param isFaulty whether one request is refused for a rate limit, and one answer breaks off.
  */
-export async function startModel({ adapter, rules }, tools, folder) {
+export async function startModel({ adapter, rules }, tools, folder, isFaulty) {
   const model = new Model(adapter.id, stepsFor(tools, folder))
   const asked = []
   const refused = []
+  let turns = 0
   const { url, close } = await serveFetch(async (input, init) => {
     const request = new Request(input, init)
     const { http } = adapter.codecs
@@ -28,11 +36,20 @@ export async function startModel({ adapter, rules }, tools, folder) {
     asked.push(body)
     const broken = lint(rules, body).filter(({ severity }) => severity === 'error')
     const answer = broken.map(said).join('; ') || model.answer(adapter.decodeRequest(body).value)
-    if (typeof answer !== 'string') return told(adapter, answer, http.streams(path, body))
-    refused.push(answer)
-    return Response.json(refusalBody(400, answer, adapter), { status: 400 })
+    if (typeof answer === 'string') {
+      refused.push(answer)
+      return refusal(400, answer, adapter)
+    }
+    const fault = isFaulty && answer.finish.reason === 'tool-calls' ? FAULTS[turns++] : undefined
+    if (fault === 'busy') return refusal(429, BUSY, adapter)
+    return told(adapter, answer, http.streams(path, body), fault === 'cut')
   })
   return { url: `${url}${adapter.codecs.http.base ?? ''}`, asked, refused, close }
+}
+
+function refusal(status, message, adapter) {
+  const headers = status === 429 ? { 'retry-after': '1' } : {}
+  return Response.json(refusalBody(status, message, adapter), { status, headers })
 }
 
 function said({ rule, path, message }) {
@@ -129,15 +146,21 @@ function answerOf(parts) {
 }
 
 /** Streams are cut small: a few characters to a delta, and bytes without regard to frames. */
-function told({ id, codecs, encodeResponse }, response, streams) {
+function told({ id, codecs, encodeResponse }, response, streams, breaksOff) {
   if (!streams) return Response.json(encodeResponse(response).value)
   const writer = createFrameWriter(codecs, createContext(id))
   const frames = [...disassemble(response, { deltaLength: 3 })].flatMap((event) => writer.push(event))
   const bytes = Buffer.concat([...frames, ...writer.finish()].map((frame) => Buffer.from(frame)))
-  const pieces = Array.from({ length: Math.ceil(bytes.length / 100) }, (_, index) =>
-    bytes.subarray(index * 100, index * 100 + 100),
-  )
-  return new Response(ReadableStream.from(pieces), {
+  return new Response(ReadableStream.from(pieces(bytes, breaksOff)), {
     headers: { 'content-type': codecs.stream.framing.contentType },
   })
+}
+
+async function* pieces(bytes, breaksOff) {
+  const end = breaksOff ? bytes.length * 0.7 : bytes.length
+  for (let start = 0; start < end; start += 100) yield bytes.subarray(start, start + 100)
+  if (!breaksOff) return
+  // What was sent shall arrive.
+  await setTimeout(100)
+  throw new Error('the script breaks off')
 }

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { LAST_WORDS, startModel } from './model.mjs'
+import { BUSY, LAST_WORDS, startModel } from './model.mjs'
 import { startCommand, startProxy } from './proxies.mjs'
 
 const TIMEOUT = 180_000
@@ -22,12 +22,13 @@ const PROGRAM = {
 /**
  * Gives `failed`, why it is not done, or how many requests it took and what was `lost` and `changed`, by code of notices.
  * @param byCommand whether the proxy is that of the command line, whose log is then shown.
+ * @param isFaulty whether the model refuses once, for a rate limit, and breaks off once.
  * @param isKept whether its home folder stays, with what the server was asked.
  */
-export async function repairOver({ agent, variant, client, target, path }, { byCommand, isKept }) {
+export async function repairOver({ agent, variant, client, target, path }, { byCommand, isFaulty, isKept }) {
   const home = mkdtempSync(join(tmpdir(), 'toolwire-agent-'))
   const work = join(home, 'work')
-  const model = await startModel(target, variant.tools ?? agent.tools, work)
+  const model = await startModel(target, variant.tools ?? agent.tools, work, isFaulty)
   const proxy = await (byCommand ? startCommand : startProxy)(client.adapter, target.adapter, model.url)
   try {
     writeFiles(home, { ...PROGRAM, ...agent.files?.(proxy.url, variant) })
@@ -35,7 +36,7 @@ export async function repairOver({ agent, variant, client, target, path }, { byC
     for (const [index, prompt] of PROMPTS.slice(0, agent.forgets ? 1 : undefined).entries()) {
       const command = agent.command({ ...variant, prompt, again: index > 0 })
       const failed = await failureOf(command, { cwd: work, env }, LAST_WORDS[index])
-      const refusals = [...model.refused, ...proxy.refusals()]
+      const refusals = [...model.refused, ...proxy.refusals().filter((text) => !text.includes(BUSY))]
       if (failed !== undefined || refusals.length > 0)
         return { failed: [`prompt ${index + 1}`, refusals[0] ?? failed].join(': ') }
     }

@@ -14,6 +14,7 @@ const { values, positionals } = parseArgs({
     from: { type: 'string', multiple: true },
     to: { type: 'string', multiple: true },
     command: { type: 'boolean' },
+    faults: { type: 'boolean' },
     keep: { type: 'boolean' },
     table: { type: 'boolean' },
   },
@@ -35,9 +36,14 @@ async function runAll() {
         const { wire: from, model } = variant
         if (to === from || !isChosen(from, values.from) || !isChosen(to, values.to)) continue
         const run = { agent, variant, client: wires.get(from), target, path }
-        const outcome = await repairOver(run, { byCommand: values.command, isKept: values.keep })
+        const outcome = await repairOver(run, {
+          byCommand: values.command,
+          isFaulty: values.faults,
+          isKept: values.keep,
+        })
         if (outcome.failed !== undefined) failed += 1
-        else if (!values.command) keep({ agent: name, version: agent.version, from, model, to, ...outcome })
+        else if (!values.command && !values.faults)
+          keep({ agent: name, version: agent.version, from, model, to, ...outcome })
         console.log(`${name} (${[from, model].filter(Boolean).join(', ')}) over ${to}: ${lineOf(outcome)}`)
       }
   }
