@@ -14,6 +14,7 @@ import { compact } from '../json/write.js'
 import type { ModelResponse } from '../model/types.js'
 import type { StreamEvent } from '../stream/events.js'
 import { type EventStep, pipeSteps } from '../stream/step.js'
+import { withoutCutCalls } from './broken.js'
 import { ProxyFailure, reasonFor } from './failure.js'
 import { encoded, liveBody } from './live.js'
 import { passThrough } from './pass-through.js'
@@ -28,16 +29,16 @@ export interface TargetAnswer extends WholeBody {
   readonly written: Written
   readonly asked: Asked
   /**
-   * Told of each answer that was complete, before the client is: as its author gave it in the client's names, and as the
-   * client gets it. Default: nobody is.
+   * Told of each answer before the client has its end: as its author gave it in the client's names, and as the client gets
+   * it. Of one that broke off, or was let go by the client, it is what came. Default: nobody is.
    */
-  readonly onComplete?: ((answer: CompleteAnswer) => Promise<void>) | undefined
+  readonly onAnswer?: ((answer: GivenAnswer) => Promise<void>) | undefined
   /** Lets go of the target. */
   release(): void
 }
 
 /** An answer, before it is bent to the client's wire and after. */
-export interface CompleteAnswer {
+export interface GivenAnswer {
   readonly own: ModelResponse
   readonly shown: ModelResponse
 }
@@ -71,21 +72,24 @@ function streamedAnswer(answer: TargetAnswer): Response {
   const { response, target, notes, signal, patience } = answer
   const { client } = answer.asked
   const watch = new AnswerWatch(target.adapter.id, () => notes.noteEvent())
-  const shown = answer.onComplete && new AnswerWatch(client.id)
+  const shown = answer.onAnswer && new AnswerWatch(client.id)
   const translator = translatorFor(answer, watch, shown)
   let isTold = false
+  const keep = async () => {
+    if (isTold) return
+    isTold = true
+    await answer.onAnswer?.({ own: watch.response, shown: (shown ?? watch).response })
+  }
   const body = liveBody({
     body: response.body,
     patience,
     translator,
     client,
     signal,
-    beforeEnd() {
-      if (isTold || !watch.isOver || watch.response.error !== undefined) return undefined
-      isTold = true
-      return answer.onComplete?.({ own: watch.response, shown: (shown ?? watch).response })
-    },
+    beforeEnd: () => (watch.isOver && !isTold ? keep() : undefined),
     onEnd({ aborted, error }) {
+      // Nobody waits for it any more.
+      if (aborted) keep().catch(() => undefined)
       notes.noteAnswer(watch.response)
       notes.addNotices(translator.notices)
       notes.note({ aborted, ...(error !== undefined && { error: reasonOf(error) }) })
@@ -111,7 +115,7 @@ function translatorFor(
   const reader = new EventReader(adapter.codecs.stream, context)
   if (adapter.id === client.id && /event-stream/.test(streamType(adapter)))
     return withNotices(passThrough(client, reader, watch), context.notices)
-  const restore = pipeSteps(...restoring(answer), watch)
+  const restore = pipeSteps(...restoring(answer), withoutCutCalls(), watch)
   const onTold = shown && ((event: StreamEvent) => void shown.push(event))
   return withNotices(
     createStreamTranslator(adapter, client, reader, {
@@ -199,7 +203,7 @@ async function writtenAnswer(answer: TargetAnswer, decoded: ModelResponse): Prom
     request: answer.asked.body,
   })
   if (decoded.error === undefined && refusal === undefined)
-    await answer.onComplete?.({ own: restoreResponse(decoded, written.restorable), shown: out.response })
+    await answer.onAnswer?.({ own: restoreResponse(decoded, written.restorable), shown: out.response })
   notes.noteAnswer(decoded)
   notes.addNotices(out.notices)
   const isStream = 'frames' in out

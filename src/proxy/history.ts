@@ -2,7 +2,7 @@ import { reasonOf } from '../exchange/refusal.js'
 import { asJson, expectObject } from '../json/read.js'
 import { compact } from '../json/write.js'
 import type { StateStore } from '../tools/context/types.js'
-import type { CompleteAnswer } from './answer.js'
+import type { GivenAnswer } from './answer.js'
 import type { RequestNotes } from './log.js'
 import { Recall } from './recall.js'
 import type { Asked, Written } from './request.js'
@@ -44,8 +44,11 @@ export class History {
     return recalled === undefined ? asked : { ...asked, conversation: recalled }
   }
 
-  /** What is to be done with an answer before the client has it. Undefined where there is nothing to do. */
-  keeping(target: Target, { model }: Written): ((answer: CompleteAnswer) => Promise<void>) | undefined {
+  /**
+   * What is to be done with an answer before the client has its end. Of one that broke off clients may keep what came.
+   * Undefined where there is nothing to do.
+   */
+  keeping(target: Target, { model }: Written): ((answer: GivenAnswer) => Promise<void>) | undefined {
     if (!this.#isForeign(target)) return undefined
     return async ({ own, shown }) => {
       this.#continued ??= this.#stored.continued(this.#asked)
@@ -55,7 +58,7 @@ export class History {
         this.#recall.remember(message, shown.message, continued.asked.conversation.messages),
       )
       const { client } = this.#asked
-      if (!this.#isKept || shown.id === undefined) return
+      if (!this.#isKept || shown.id === undefined || own.finish.reason === 'error') return
       const isTold = client.codecs.http.stored?.path !== undefined
       const body = isTold ? expectObject(asJson(client.encodeResponse(shown).value), '') : {}
       await this.#stored.keep(this.#asked, continued, { id: shown.id, message: shown.message, body })

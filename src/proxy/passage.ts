@@ -215,7 +215,7 @@ export class Passage {
         ...{ response, target, key, written, asked, notes: this.#notes },
         signal: this.#abort.signal,
         patience: this.#settings.patience,
-        onComplete: history.keeping(target, written),
+        onAnswer: history.keeping(target, written),
         release: () => this.#release(),
       })
     }
