@@ -1,5 +1,4 @@
 import { outputText } from '../adapter/results.js'
-import { ExactNumber } from '../json/exact.js'
 import { asJson, isArray, isObject } from '../json/read.js'
 import type { JsonValue } from '../json/types.js'
 import { stringifyJson } from '../json/write.js'
@@ -59,10 +58,9 @@ function resultText(part: Part): string {
 /** What is nested deeper keeps its order. */
 const DEEPEST = 50
 
-/** The same value with its keys in order and its numbers as doubles: not every wire and client keeps theirs. */
+/** The same value with its keys in order: not every wire keeps theirs. */
 function sorted(value: JsonValue, depth = 0): JsonValue {
   if (depth > DEEPEST) return value
-  if (value instanceof ExactNumber) return value.toJSON()
   if (isArray(value)) return value.map((item) => sorted(item, depth + 1))
   if (!isObject(value)) return value
   const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))

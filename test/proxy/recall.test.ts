@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { assistantMessage, toolCall, toolMessage, toolResult, userMessage } from '../../src/model/create.js'
 import type { Message, Part } from '../../src/model/types.js'
 import { adapterOf } from '../support/adapters.js'
@@ -123,4 +123,39 @@ test('a client that shortens what was said is taken at its word, and its calls k
   )
   expect(answer?.parts.flatMap((part) => (part.type === 'text' ? part.text : []))).toEqual(['A story.'])
   expect(proofsIn(answer)).toEqual(['first'])
+})
+
+test('a client that keeps the keys of arguments in another order changes nothing', async () => {
+  const { send } = clientOf(
+    'openai-chat',
+    assistantMessage(thought('first'), toolCall('call_1', 'edit', { z: { b: 1, a: 2 }, y: [1] })),
+  )
+  await send(userMessage('Repair it.'))
+  const call = toolCall('call_1', 'edit', { y: [1], z: { a: 2, b: 1 } })
+  const [, answer] = await send(userMessage('Repair it.'), assistantMessage(call), answered('call_1'))
+  const sent = answer?.parts.map((part) => (part.type === 'tool-call' ? JSON.stringify(part.arguments) : ''))
+  expect(sent?.at(-1)).toBe('{"z":{"b":1,"a":2},"y":[1]}')
+})
+
+test('a mark of the cache that the client sets on an answer stays on it', async () => {
+  const { send } = clientOf('bedrock-converse', assistantMessage(thought('first'), 'Repaired.'))
+  await send(userMessage('Repair it.'))
+  const marked: Part = { type: 'text', text: 'Repaired.', cache: {} }
+  const [, answer] = await send(userMessage('Repair it.'), assistantMessage(marked), userMessage('Thanks.'))
+  expect(proofsIn(answer)).toEqual(['first'])
+  expect(answer?.parts.at(-1)).toMatchObject({ text: 'Repaired.', cache: {} })
+})
+
+test('nothing is kept of what is said to clients of the same wire', async () => {
+  const message = assistantMessage(thought('first'), 'Done.', toolCall('call_1', 'edit', INPUT))
+  const upstream = scripted((sent) =>
+    nativeAnswer(AUTHOR, { message, finish: { reason: 'tool-calls' } }, sent),
+  )
+  const state = { get: () => undefined, set: vi.fn() }
+  for (const streams of [false, true]) {
+    const { fetch } = proxied(AUTHOR.id, AUTHOR.id, upstream.fetch, {}, { state })
+    const [url, init] = requestOf(AUTHOR.id, { messages: [userMessage('Repair it.')] }, streams)
+    expect(await (await fetch(url, init)).text()).toContain('Done.')
+  }
+  expect(state.set).not.toHaveBeenCalled()
 })
