@@ -61,9 +61,12 @@ function readSettings(options: ProxyOptions): ProxySettings {
   }
 }
 
+/** Also of applications that are made of pages: `app://notes`. */
+const ORIGIN = /^[a-z][a-z\d+.-]*:\/\/[^\s/?#]+$/
+
 function readOrigins(origins: readonly string[] = []): readonly string[] {
   for (const origin of origins)
-    if (origin !== '*' && (!URL.canParse(origin) || new URL(origin).origin !== origin))
+    if (origin !== '*' && !ORIGIN.test(origin))
       throw new AdapterError(
         'wrong-type',
         '',

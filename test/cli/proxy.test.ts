@@ -210,6 +210,29 @@ describe('toolwire proxy', () => {
     await proxy.stop()
   })
 
+  test('answers those who watch it, pages that were named, and passes the rest on', async () => {
+    const server = await serverOf('openai-chat')
+    const args = ['--to', 'openai-chat', '--target', server.url, '--metrics', '--telemetry', '--pass-on']
+    const proxy = await startCli(['proxy', ...args, '--allow-origin', 'https://chat.test'], OPTIONS)
+    expect(await (await fetch(`${proxy.url}/health`)).json()).toEqual({ status: 'ok' })
+    expect((await fetch(`${proxy.url}/health`, { method: 'HEAD' })).status).toBe(200)
+    await (await messageTo(proxy.url, {}, { origin: 'https://chat.test' })).text()
+    expect((await messageTo(proxy.url, {}, { origin: 'https://evil.test' })).status).toBe(403)
+    const passed = {
+      method: 'POST',
+      body: '{"model": "m", "messages": []}',
+      headers: { authorization: 'Bearer own' },
+    }
+    expect((await fetch(`${proxy.url}/v1/embeddings`, passed)).status).toBe(200)
+    const metrics = await fetch(`${proxy.url}/metrics`)
+    expect(metrics.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8')
+    const text = await metrics.text()
+    for (const status of [200, 403])
+      expect(text).toMatch(new RegExp(`requests_total\\{.*status="${status}"\\} \\d`))
+    await proxy.stop()
+    expect(server.keys).toEqual(['Bearer sk-very-secret-4711', 'Bearer sk-very-secret-4711'])
+  })
+
   test('lets answers end when it is stopped', async () => {
     const server = await serverOf('openai-chat', 200)
     const proxy = await startCli(['proxy', '--to', 'openai-chat', '--target', server.url], OPTIONS)

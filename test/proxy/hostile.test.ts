@@ -242,6 +242,14 @@ describe('pages of browsers', () => {
     expect((await fetch(url, from('https://other.test'))).status).toBe(401)
   })
 
+  test('of applications can be named as well', async () => {
+    const { fetch } = served({ ...options, origins: ['app://notes.md', 'chrome-extension://abcd'] })
+    const response = await fetch(url, from('app://notes.md'))
+    expect(response.headers.get('access-control-allow-origin')).toBe('app://notes.md')
+    for (const wrong of ['chat.test', 'https://chat.test/', 'https://chat.test/path', ''])
+      expect(() => createProxy({ ...options, origins: [wrong] })).toThrow('is no origin of a page')
+  })
+
   test.each(['https://chat.test', '*'])('that are named (%s) can, and read the answer', async (named) => {
     const { fetch } = served({ ...options, origins: [named] })
     const preflight = await fetch(url, {
