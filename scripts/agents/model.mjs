@@ -11,8 +11,6 @@ import { providers } from './wires.mjs'
 
 /** What goes wrong with a request in its place, when things go wrong. */
 const FAULTS = [undefined, 'busy', undefined, 'cut']
-/** How a busy provider refuses. */
-export const BUSY = 'Too many requests, come again.'
 
 /** What it says at the end, and when it was asked again. */
 export const LAST_WORDS = ['Done: sum.js adds now.', 'It is still fine.']
@@ -41,7 +39,7 @@ export async function startModel({ adapter, rules }, tools, folder, isFaulty) {
       return refusal(400, answer, adapter)
     }
     const fault = isFaulty && answer.finish.reason === 'tool-calls' ? FAULTS[turns++] : undefined
-    if (fault === 'busy') return refusal(429, BUSY, adapter)
+    if (fault === 'busy') return refusal(429, 'Too many requests, come again.', adapter)
     return told(adapter, answer, http.streams(path, body), fault === 'cut')
   })
   return { url: `${url}${adapter.codecs.http.base ?? ''}`, asked, refused, close }
@@ -81,7 +79,7 @@ class Model {
 
   /** The answer to a conversation, or why it is refused. What agents ask beside it (for a title) comes without tools. */
   answer({ messages, tools = [] }) {
-    const said = messages.filter(({ role }) => role === 'assistant')
+    const said = messages.filter((message) => message.role === 'assistant' && isWhole(message))
     for (const [index, { parts }] of said.entries()) {
       const given = this.#proofs(this.#given[index]?.message.parts ?? [])
       const came = this.#proofs(parts)
@@ -124,6 +122,11 @@ class Model {
     })
     return JSON.stringify(kept)
   }
+}
+
+/** What came of an answer that broke off has no calls, and no agent takes it for the end. */
+function isWhole({ parts }) {
+  return parts.some((part) => part.type === 'tool-call' || LAST_WORDS.includes(part.text))
 }
 
 /** Free text for a tool that takes it; where it became a function, its one argument. */

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { BUSY, LAST_WORDS, startModel } from './model.mjs'
+import { LAST_WORDS, startModel } from './model.mjs'
 import { startCommand, startProxy } from './proxies.mjs'
 
 const TIMEOUT = 180_000
@@ -36,7 +36,7 @@ export async function repairOver({ agent, variant, client, target, path }, { byC
     for (const [index, prompt] of PROMPTS.slice(0, agent.forgets ? 1 : undefined).entries()) {
       const command = agent.command({ ...variant, prompt, again: index > 0 })
       const failed = await failureOf(command, { cwd: work, env }, LAST_WORDS[index])
-      const refusals = [...model.refused, ...proxy.refusals().filter((text) => !text.includes(BUSY))]
+      const refusals = [...model.refused, ...proxy.refusals().filter((text) => !/ 429\b/.test(text))]
       if (failed !== undefined || refusals.length > 0)
         return { failed: [`prompt ${index + 1}`, refusals[0] ?? failed].join(': ') }
     }
