@@ -83,10 +83,15 @@ async function outcome(heard: AsyncIterable<Heard>): Promise<{ list: Heard[]; th
 }
 
 const streaming = runners.filter(({ streams }) => streams)
+/** A server of the client's own wire would keep the turns itself. */
+function othersThan({ wire, leavesTurns }: Runner): string[] {
+  return wires.filter((to) => to !== wire || leavesTurns !== true)
+}
+
 const titled = (list: readonly Runner[]) => list.map((runner) => [runner.title, runner] as const)
 
 describe.each(titled(streaming))('an answer that goes wrong in the middle, to %s', (_title, runner) => {
-  const others = wires.filter((to) => to !== runner.wire || runner.leavesTurns !== true)
+  const others = othersThan(runner)
   const cases = others.flatMap((to) => Object.keys(FAULTS).map((fault) => [to, fault] as const))
 
   test.each(cases)('over %s: %s', async (to, fault) => {
@@ -112,7 +117,7 @@ describe.each(titled(streaming))('an answer that goes wrong in the middle, to %s
 })
 
 describe.each(titled(streaming))('%s', (_title, runner) => {
-  test.each(wires)('lets go of an answer of %s in its middle', async (to) => {
+  test.each(othersThan(runner))('lets go of an answer of %s in its middle', async (to) => {
     const target = adapterOf(to)
     const { framing } = target.adapter.codecs.stream
     const abort = new AbortController()
@@ -149,7 +154,7 @@ describe.each(titled(streaming))('%s', (_title, runner) => {
 
 describe.each(titled(runners.filter(({ retries }) => retries !== false)))('%s', (_title, runner) => {
   test('asks again by itself when a server has too much to do, and no tool runs twice', async () => {
-    const others = wires.filter((to) => to !== runner.wire || runner.leavesTurns !== true)
+    const others = othersThan(runner)
     await Promise.all(others.map((to) => withRefusals(runner, adapterOf(to))))
   })
 })
