@@ -72,14 +72,17 @@ export class Recall {
     await this.#state.set(key, earlier === undefined ? seeing(first) : '')
   }
 
-  /** The conversation with all that this wire gave before in the place of what the client has of it. */
+  /**
+   * The conversation with all that this wire gave before in the place of what the client has of it. What some clients keep
+   * in pieces is whole in any case.
+   */
   async recall(given: Conversation, wire: string): Promise<Conversation> {
     const messages = wholeAnswers(given.messages)
     const said = answerTexts(messages)
     const found = await Promise.all(
       messages.map((message, index) => this.#find(clientCalls(message.parts), said[index], wire)),
     )
-    if (found.every((one) => one === undefined)) return given
+    if (found.every((one) => one === undefined)) return { ...given, messages }
     const pairs = found.flatMap((one) => one?.pairs ?? [])
     const calls = new Map(pairs.map(({ sent, own }) => [sent.id, own]))
     const restored = messages.map((message, index) => {

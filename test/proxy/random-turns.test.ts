@@ -65,6 +65,19 @@ const SAME_WORDS = runners
     },
   ])
 
+/** Calls that the client keeps in a message for each, of an answer of which nothing has to be kept aside. */
+const IN_PIECES = runners
+  .filter(({ title }) => title === '@google/genai chats.sendMessageStream')
+  .map((runner): [{ runner: Runner; to: string; turns: Drawn[]; pieceLength: number }] => [
+    {
+      ...{ runner, to: 'anthropic-messages', pieceLength: 1 },
+      turns: [1, 2, 3, 4, 5].map((turn) => ({
+        ...{ text: turn === 1 ? undefined : 'Nothing more.', thinking: undefined },
+        calls: turn === 1 ? [0, 0].map((tool) => ({ tool, rawArguments: '{}' })) : [],
+      })),
+    },
+  ])
+
 function answersOf(
   { turns }: { turns: readonly Drawn[] },
   to: string,
@@ -113,7 +126,7 @@ test('whatever a server says, cut wherever, is heard as it said it, and told to 
         for (const digits of digitsIn(named.slice(0, index))) expect(sent.text).toContain(digits)
       }
     }),
-    { numRuns: 120, examples: SAME_WORDS },
+    { numRuns: 120, examples: [...SAME_WORDS, ...IN_PIECES] },
   )
 })
 
