@@ -127,4 +127,41 @@ describe('counting tokens', () => {
     expect(tokens).toBeGreaterThan(900)
     expect(tokens).toBeLessThan(1300)
   })
+
+  test('an estimate counts all that is said: tools, calls, results, thinking, pictures', async () => {
+    const { fetch } = served({ routes: [{ from: anthropic, to: targetOf(openaiChat) }] })
+    const count = async (body: object) => {
+      const init = { method: 'POST', body: JSON.stringify({ model: 'm', ...body }) }
+      const response = await fetch('https://proxy.test/v1/messages/count_tokens', init)
+      return (await response.json()).input_tokens
+    }
+    const long = 'word '.repeat(800)
+    const call = (input: object) => ({ type: 'tool_use', id: 'toolu_1', name: 'look', input })
+    const result = (content: string) => ({ type: 'tool_result', tool_use_id: 'toolu_1', content })
+    const talk = (thinking: string, input: object, content: string, more: object[] = []) => ({
+      tools: [{ name: 'look', input_schema: { type: 'object' } }],
+      messages: [
+        { role: 'user', content: 'Go.' },
+        { role: 'assistant', content: [{ type: 'thinking', thinking, signature: 's' }, call(input)] },
+        { role: 'user', content: [result(content), ...more] },
+      ],
+    })
+    const least = await count(talk('.', {}, '.'))
+    const picture = {
+      type: 'image',
+      source: { type: 'base64', media_type: 'image/png', data: 'iVBORw0KGgo=' },
+    }
+    const tools = [{ name: 'look', description: long, input_schema: { type: 'object' } }]
+    for (const said of [
+      talk(long, {}, '.'),
+      talk('.', { long }, '.'),
+      talk('.', {}, long),
+      talk('.', {}, '.', [picture]),
+      { ...talk('.', {}, '.'), tools },
+    ]) {
+      const more = (await count(said)) - least
+      expect(more).toBeGreaterThan(900)
+      expect(more).toBeLessThan(1600)
+    }
+  })
 })

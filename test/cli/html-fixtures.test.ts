@@ -1,0 +1,53 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { ADAPTERS_FOLDER } from '../../src/cli/adapters.js'
+import { adapterOf, adapters, projectRoot } from '../support/adapters.js'
+import { fixtures } from '../support/exchanges.js'
+import { runCli } from '../support/run-cli.js'
+
+const folder = mkdtempSync(join(tmpdir(), 'toolwire-pages-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+const pages = new Map<string, string>()
+
+/** The page of all fixtures of a wire. */
+async function pageOf(wire: string): Promise<string> {
+  const page = join(folder, `${wire}.html`)
+  const argv = ['inspect', '--html', page, join(projectRoot, 'fixtures', wire)]
+  await runCli(argv, '', { adapters: ADAPTERS_FOLDER })
+  const html = pages.get(wire) ?? readFileSync(page, 'utf8')
+  pages.set(wire, html)
+  return html
+}
+
+/** Text as it stands on a page. */
+const shown = (text: string) => text.replaceAll(/[^\w.-]/g, (character) => `&#${character.codePointAt(0)};`)
+
+it.each(adapters.map(({ wire }) => wire))('each call of each fixture of %s is on the page', async (wire) => {
+  const html = await pageOf(wire)
+  const { adapter } = adapterOf(wire)
+  const own = fixtures.filter((fixture) => fixture.wire === wire)
+  const calls = own.flatMap(({ response }) => (response === undefined ? [] : adapter.toolCalls(response)))
+  expect(calls.length).toBeGreaterThan(3)
+  for (const { name } of calls) expect(html).toContain(`<span class="name">${shown(name)}</span>`)
+})
+
+it('what ran at the provider, pictures, sources, broken and denied calls, and what one wire knows look different', async () => {
+  const all = (await Promise.all(adapters.map(({ wire }) => pageOf(wire)))).join('\n')
+  for (const sign of [
+    'ran at the provider',
+    ': not to be run',
+    'no result was told',
+    'no result yet',
+    '<img alt=',
+    'source: ',
+    'a part that only ',
+    'class="text thought"',
+    'thinking that the provider does not show',
+    '<span class="badge bad">error</span>',
+    '<span class="badge good">ok</span>',
+    '<span class="badge">custom</span>',
+  ])
+    expect(all, sign).toContain(sign)
+})
