@@ -1,8 +1,8 @@
 import { reasonOf } from '../exchange/refusal.js'
 import { asJson, expectObject } from '../json/read.js'
 import { compact } from '../json/write.js'
-import type { StateStore } from '../tools/context/types.js'
 import type { GivenAnswer } from './answer.js'
+import type { ClientState } from './client-state.js'
 import type { RequestNotes } from './log.js'
 import { Recall } from './recall.js'
 import type { Asked, Written } from './request.js'
@@ -18,10 +18,10 @@ export class History {
   readonly #notes: RequestNotes
   #continued: Promise<Continued> | undefined
 
-  constructor(asked: Asked, state: StateStore, scope: string, notes: RequestNotes) {
+  constructor(asked: Asked, state: ClientState, notes: RequestNotes) {
     this.#asked = asked
-    this.#recall = new Recall(state, scope)
-    this.#stored = new Stored(state, scope)
+    this.#recall = new Recall(state)
+    this.#stored = new Stored(state)
     this.#notes = notes
   }
 

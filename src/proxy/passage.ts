@@ -10,6 +10,7 @@ import type { StateStore } from '../tools/context/types.js'
 import { answerClient } from './answer.js'
 import { type Asking, ask, mayBePassedOver } from './ask.js'
 import { begunAnswer, countAnswer, countedBy, modelsAnswer, storedAnswer } from './beside.js'
+import { ClientState } from './client-state.js'
 import { failureAnswer, notCarried, ProxyFailure, reasonFor } from './failure.js'
 import { History, scopeOf } from './history.js'
 import type { RequestNotes } from './log.js'
@@ -137,7 +138,7 @@ export class Passage {
     const chosen = this.#router.chooseFor(client, path, inner)
     const [target] = this.#routeOf(chosen).targets
     const asked = readRequest(this.#request, { value: inner, exactText: () => undefined }, chosen)
-    const history = new History(asked, this.#settings.state, this.#scope(client), this.#notes)
+    const history = new History(asked, this.#stateOf(client), this.#notes)
     const whole = await history.asked(target)
     const written = writeRequest(whole, target)
     this.#noteTarget(target, written.model)
@@ -150,7 +151,7 @@ export class Passage {
   }
 
   async #kept(kind: 'stored' | 'begin', client: Adapter, path: string): Promise<Response> {
-    const stored = new Stored(this.#settings.state, this.#scope(client))
+    const stored = new Stored(this.#stateOf(client))
     if (kind === 'stored') return storedAnswer(stored, client, this.#request.method, path)
     return begunAnswer(stored, client, expectObject((await this.#body()).value, ''))
   }
@@ -159,8 +160,8 @@ export class Passage {
     return parseDocument(await readText(this.#request, this.#settings.maxBodyBytes))
   }
 
-  #scope(client: Adapter): string {
-    return scopeOf(this.#request, client)
+  #stateOf(client: Adapter): ClientState {
+    return new ClientState(this.#settings.state, scopeOf(this.#request, client))
   }
 
   #routeOf({ client, model, route }: Chosen): Route {
@@ -200,8 +201,7 @@ export class Passage {
 
   /** Asks the targets of a route in their order, until one does not refuse. */
   async #answerBy({ targets, isStrict }: Route, asked: Asked): Promise<Response> {
-    const scope = this.#scope(asked.client)
-    const history = new History(asked, this.#settings.state, scope, this.#notes)
+    const history = new History(asked, this.#stateOf(asked.client), this.#notes)
     for (const [index, target] of targets.entries()) {
       const written = writeRequest(await history.asked(target), target)
       this.#noteTarget(target, written.model)

@@ -1,9 +1,7 @@
-import { parseExact, stringifyExact } from '../json/exact.js'
-import { asNative, expectObject } from '../json/read.js'
+import { asNative } from '../json/read.js'
 import { compact } from '../json/write.js'
 import type { Conversation, Message, Part, ToolCall, ToolResult } from '../model/types.js'
-import type { StateStore } from '../tools/context/types.js'
-import { digest } from './digest.js'
+import type { ClientState } from './client-state.js'
 import { answerTexts, callText, clientCalls, plainText } from './essence.js'
 
 /** An answer as its author gave it, with what the client saw of it. */
@@ -35,13 +33,10 @@ interface Found {
  * show the same key.
  */
 export class Recall {
-  readonly #state: StateStore
-  readonly #scope: string
+  readonly #state: ClientState
 
-  /** @param scope of the client: others cannot find what it was answered. */
-  constructor(state: StateStore, scope: string) {
+  constructor(state: ClientState) {
     this.#state = state
-    this.#scope = scope
   }
 
   /**
@@ -54,13 +49,12 @@ export class Recall {
     const ids = calls.map(({ id }) => id)
     if (ids.length !== clientCalls(message.parts).length || !isWorthKeeping(message, ids)) return
     const kept: Kept = { message, text: plainText(shown.parts), ids }
-    const text = stringifyExact(kept)
     const said = answerTexts([...wholeAnswers(history), shown]).at(-1) ?? ''
-    const keys = [...calls.map((call) => this.#callKey(call)), this.#key('said', said)]
+    const keys = [...calls.map((call) => this.#callKey(call)), this.#state.key('said', said)]
     const [first = '', ...others] = await Promise.all(keys)
-    await this.#state.set(first, text)
+    await this.#state.write(first, kept)
     await Promise.all([
-      ...others.map((key) => this.#state.set(key, seeing(first))),
+      ...others.map((key) => this.#state.write(key, { see: first })),
       ...calls.map((call) => this.#keepId(call, first)),
     ])
   }
@@ -68,8 +62,8 @@ export class Recall {
   /** Some servers count their ids anew in each conversation: an id that is there already finds nothing. */
   async #keepId(call: ToolCall, first: string): Promise<void> {
     const key = await this.#idKey(call)
-    const earlier = await this.#state.get(key)
-    await this.#state.set(key, earlier === undefined ? seeing(first) : '')
+    if (await this.#state.isTaken(key)) await this.#state.forget(key)
+    else await this.#state.write(key, { see: first })
   }
 
   /**
@@ -103,7 +97,7 @@ export class Recall {
     const keys = [
       ...calls.map((call) => () => this.#callKey(call)),
       ...calls.map((call) => () => this.#idKey(call)),
-      () => this.#key('said', said),
+      () => this.#state.key('said', said),
     ]
     for (const key of keys) {
       const kept = await this.#read(await key())
@@ -113,27 +107,17 @@ export class Recall {
   }
 
   async #read(key: string): Promise<Kept | undefined> {
-    const text = await this.#state.get(key)
-    if (text === undefined || text === '') return undefined
-    const value = expectObject(parseExact(text), '')
-    return typeof value.see === 'string' ? this.#read(value.see) : asNative<Kept>(value)
+    const value = await this.#state.read(key)
+    return typeof value?.see === 'string' ? this.#read(value.see) : value && asNative<Kept>(value)
   }
 
   #callKey(call: ToolCall): Promise<string> {
-    return this.#key('call', `${call.id}\n${callText(call)}`)
+    return this.#state.key('call', `${call.id}\n${callText(call)}`)
   }
 
   #idKey({ id, name }: ToolCall): Promise<string> {
-    return this.#key('id', `${id}\n${name}`)
+    return this.#state.key('id', `${id}\n${name}`)
   }
-
-  async #key(kind: string, text: string): Promise<string> {
-    return `${kind}:${await digest(`${this.#scope}\n${text}`)}`
-  }
-}
-
-function seeing(key: string): string {
-  return JSON.stringify({ see: key })
 }
 
 /** Calls of clients whose wire has no ids are told by their order. */

@@ -1,10 +1,8 @@
 import { withEarlier } from '../exchange/translate.js'
-import { parseExact, stringifyExact } from '../json/exact.js'
-import { asNative, expectObject } from '../json/read.js'
+import { asNative } from '../json/read.js'
 import type { JsonObject } from '../json/types.js'
 import type { Conversation, Message } from '../model/types.js'
-import type { StateStore } from '../tools/context/types.js'
-import { digest } from './digest.js'
+import type { ClientState } from './client-state.js'
 import { ProxyFailure } from './failure.js'
 import type { Asked } from './request.js'
 
@@ -34,13 +32,10 @@ interface KeptTurn {
  * show the same key find it.
  */
 export class Stored {
-  readonly #state: StateStore
-  readonly #scope: string
+  readonly #state: ClientState
 
-  /** @param scope of the client. */
-  constructor(state: StateStore, scope: string) {
+  constructor(state: ClientState) {
     this.#state = state
-    this.#scope = scope
   }
 
   /** What is told of an id; undefined when nothing is kept under it. */
@@ -51,7 +46,7 @@ export class Stored {
   /** Forgets an id. Gives whether there was something to forget. */
   async delete(id: string): Promise<boolean> {
     if ((await this.body(id)) === undefined) return false
-    await this.#state.set(await this.#key('kept', id), '')
+    await this.#state.forget(await this.#state.key('kept', id))
     return true
   }
 
@@ -118,17 +113,12 @@ export class Stored {
   }
 
   async #write(kind: string, id: string, value: Kept | KeptTurn): Promise<void> {
-    await this.#state.set(await this.#key(kind, id), stringifyExact(value))
+    await this.#state.write(await this.#state.key(kind, id), value)
   }
 
   async #read<Value>(kind: string, id: string): Promise<Value | undefined> {
-    const text = await this.#state.get(await this.#key(kind, id))
-    if (text === undefined || text === '') return undefined
-    return asNative<Value>(expectObject(parseExact(text), ''))
-  }
-
-  async #key(kind: string, id: string): Promise<string> {
-    return `${kind}:${await digest(`${this.#scope}\n${id}`)}`
+    const value = await this.#state.read(await this.#state.key(kind, id))
+    return value && asNative<Value>(value)
   }
 }
 

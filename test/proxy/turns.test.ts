@@ -7,20 +7,8 @@ import type { Fetch } from '../../src/replay/record.js'
 import { adapterOf, adapters } from '../support/adapters.js'
 import { nativeAnswer, proxied, scripted } from '../support/proxy.js'
 import { type ReplayClient, replayClients } from '../support/replay-clients.js'
+import { PROOFS } from '../support/runners/upstream.js'
 import { refusals } from '../support/translation.js'
-
-/** What proves thinking to the wire that wrote it, and what stands on the call that follows. */
-const PROOFS: Readonly<Record<string, (turn: number) => { thinking: JsonObject; call: JsonObject }>> = {
-  'anthropic-messages': (turn) => ({ thinking: { signature: `sig-${turn}` }, call: {} }),
-  'bedrock-converse': (turn) => ({ thinking: { signature: btoa(`sig-${turn}`) }, call: {} }),
-  'google-generate-content': (turn) => ({ thinking: {}, call: { signature: btoa(`sig-${turn}`) } }),
-  'mistral-chat': () => ({ thinking: { form: 'chunk' }, call: {} }),
-  'openai-chat': () => ({ thinking: { fields: ['reasoning_content'] }, call: {} }),
-  'openai-responses': (turn) => ({
-    thinking: { itemId: `rs_${turn}`, signature: `gAAAA${turn}`, form: 'summary' },
-    call: { itemId: `fc_${turn}`, reasoning: `rs_${turn}` },
-  }),
-}
 
 function own(wire: string, metadata: JsonObject): { providerMetadata?: ProviderMetadata } {
   return Object.keys(metadata).length === 0 ? {} : { providerMetadata: { [wire]: metadata } }
