@@ -87,6 +87,7 @@ export {
 
 // Settings of requests, as rows: what each is called on the wire, and the form of its value.
 
+export { type CallOptionsPlaces, callOptions } from './adapter/settings/call-options.js'
 export * from './adapter/settings/forms.js'
 export { outputFormat } from './adapter/settings/output-format.js'
 export { type ReasoningFields, reasoning } from './adapter/settings/reasoning.js'
