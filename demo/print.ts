@@ -1,81 +1,103 @@
-import Table from 'cli-table3'
 import colors from 'picocolors'
+import stringWidth from 'string-width'
+import { table } from '../src/cli/table.js'
+import { fitted, wrapped } from '../src/cli/text.js'
 import type { Message, Notice, Part, ToolCall, ToolResult } from '../src/index.js'
 import type { Verdict } from './provider.js'
 
-const WIDTH = Math.min(process.stdout.columns ?? 110, 130)
+/** Columns; what is piped takes the width that its reader names. */
+const WIDTH = Math.min(process.stdout.columns ?? Number(process.env.COLUMNS ?? 110), 130)
+const INDENT = '   '
+const ROLE = 10
+/** How the table of notices indents its rows. */
+const TABLE_INDENT = 1
+
+type Paint = (text: string) => string
+/** Pieces of one line, each in its colour. What does not fit the terminal is cut. */
+type Line = readonly (readonly [text: string, paint?: Paint])[]
+
+function print(line: Line): void {
+  let room = WIDTH
+  let shown = ''
+  for (const [text, paint = String] of line) {
+    const piece = fitted(text, room)
+    room -= stringWidth(piece)
+    shown += paint(piece)
+  }
+  console.log(shown)
+}
+
+function printWrapped(text: string, paint: Paint): void {
+  for (const line of wrapped(text, WIDTH - INDENT.length)) console.log(INDENT + paint(line))
+}
 
 export function heading(step: number, title: string, aside = ''): void {
-  console.log(`\n${colors.bold(colors.cyan(`${step}  ${title}`))}  ${colors.dim(aside)}`)
+  console.log()
+  print([[`${step}  ${title}`, (text) => colors.bold(colors.cyan(text))]])
+  if (aside !== '') print([[INDENT], [aside, colors.dim]])
 }
 
 export function printMessage(message: Message): void {
   for (const part of message.parts) {
     const line = partLine(part)
-    if (line !== '') console.log(`   ${colors.dim(message.role.padEnd(10))} ${line}`)
+    if (line.length > 0) print([[INDENT], [`${message.role.padEnd(ROLE)} `, colors.dim], ...line])
   }
 }
 
-function partLine(part: Part): string {
+function partLine(part: Part): Line {
   switch (part.type) {
     case 'text':
-      return part.text.trim() === '' ? '' : shorten(part.text)
+      return part.text.trim() === '' ? [] : [[oneLine(part.text)]]
     case 'reasoning':
-      return colors.dim(`(thinking) ${shorten(part.text)}`)
+      return [[`(thinking) ${oneLine(part.text)}`, colors.dim]]
     case 'tool-call':
       return callLine(part)
     case 'tool-result':
       return resultLine(part)
     case 'media':
-      return colors.magenta(`[${part.kind}${part.mediaType ? ` ${part.mediaType}` : ''}]`)
+      return [[`[${part.kind}${part.mediaType ? ` ${part.mediaType}` : ''}]`, colors.magenta]]
     case 'source':
-      return colors.dim(`[source ${part.title ?? part.url ?? ''}]`)
+      return [[`[source ${part.title ?? part.url ?? ''}]`, colors.dim]]
     case 'opaque':
-      return colors.dim(`[kept for ${part.wire}]`)
+      return [[`[kept for ${part.wire}]`, colors.dim]]
   }
 }
 
-function callLine(call: ToolCall): string {
+function callLine(call: ToolCall): Line {
   const text = call.rawArguments ?? JSON.stringify(call.arguments ?? {})
-  const state = call.status === 'complete' ? '' : colors.red(` ${call.status}`)
-  const runner = call.providerExecuted ? colors.dim(' run by the provider') : ''
-  const id = colors.dim(`  ${call.id}${call.minted ? ' (minted)' : ''}`)
-  return `${colors.yellow('call')} ${colors.bold(call.name)} ${shorten(text)}${state}${runner}${id}`
+  return [
+    ['call ', colors.yellow],
+    [`${call.name} `, colors.bold],
+    [oneLine(text)],
+    [call.status === 'complete' ? '' : ` ${call.status}`, colors.red],
+    [call.providerExecuted ? ' run by the provider' : '', colors.dim],
+    [call.minted ? '  (its id is minted)' : `  ${call.id}`, colors.dim],
+  ]
 }
 
-function resultLine(result: ToolResult): string {
+function resultLine(result: ToolResult): Line {
   const value = 'value' in result.output ? result.output.value : (result.output.reason ?? '')
   const text = typeof value === 'string' ? value : JSON.stringify(value)
-  const word = result.isError ? colors.red('error') : colors.green('result')
-  return `${word} ${result.name} ${shorten(text)}`
+  const word: Line = result.isError ? [['error ', colors.red]] : [['result ', colors.green]]
+  return [...word, [`${result.name} ${oneLine(text)}`]]
 }
 
-function shorten(text: string): string {
-  const line = text.replaceAll(/\s+/g, ' ').trim()
-  const most = WIDTH - 40
-  return line.length > most ? `${line.slice(0, most)}…` : line
+function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim()
 }
 
 /** What the conversion changed, and why: one row per kind of change. */
 export function printNotices(notices: readonly Notice[]): void {
-  if (notices.length === 0) {
-    console.log(colors.dim('   nothing had to be changed'))
-    return
-  }
-  const table = new Table({
-    head: ['changed', 'what and why', 'where'],
-    colWidths: [24, WIDTH - 24 - 30, 26],
-    wordWrap: true,
-    style: colors.isColorSupported ? { head: ['dim'], border: ['dim'] } : { head: [], border: [] },
+  if (notices.length === 0) note('nothing had to be changed')
+  const rows = grouped(notices).flatMap(([first, ...others]) => {
+    if (first === undefined) return []
+    const more = others.length > 0 ? ` (and ${others.length} more like it)` : ''
+    const paint = first.severity === 'warning' ? colors.yellow : colors.dim
+    return [[{ text: first.code, paint }, { text: `${first.message}${more}` }]]
   })
-  for (const group of grouped(notices)) {
-    const [first] = group
-    if (first === undefined) continue
-    const color = first.severity === 'warning' ? colors.yellow : colors.dim
-    const more = group.length > 1 ? ` (and ${group.length - 1} more like it)` : ''
-    table.push([color(first.code), `${first.message}${more}`, colors.dim(first.path)])
-  }
-  console.log(indent(table.toString()))
+  const style = { paint: colors, width: WIDTH - TABLE_INDENT }
+  for (const line of table(['changed', 'what and why'], rows, style, 'wrap'))
+    console.log(' '.repeat(TABLE_INDENT) + line)
 }
 
 function grouped(notices: readonly Notice[]): Notice[][] {
@@ -87,18 +109,13 @@ function grouped(notices: readonly Notice[]): Notice[][] {
 export function printVerdict(wire: string, verdict: Verdict | undefined): void {
   if (verdict === undefined) return
   const passed = verdict.broken.length === 0
-  const words = passed
-    ? colors.green(`accepted: breaks none of the ${verdict.rules} acceptance rules of ${wire}`)
-    : colors.red(`refused by ${wire}: ${verdict.broken.join('; ')}`)
-  console.log(`   ${words}`)
-}
-
-function indent(text: string): string {
-  return text.replaceAll(/^/gm, '   ')
+  if (passed)
+    printWrapped(`accepted: breaks none of the ${verdict.rules} acceptance rules of ${wire}`, colors.green)
+  else printWrapped(`refused by ${wire}: ${verdict.broken.join('; ')}`, colors.red)
 }
 
 export function note(text: string): void {
-  console.log(colors.dim(`   ${text}`))
+  printWrapped(text, colors.dim)
 }
 
 export function printFailure({ message }: { readonly message: string }): void {

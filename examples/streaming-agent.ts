@@ -17,4 +17,4 @@ do {
   for await (const event of turn) if (event.type === 'text-delta') process.stdout.write(event.delta)
   messages.push((await turn.response).message)
   if (pendingCalls(messages).length > 0) messages.push(toolMessage(await runTools(messages, [weather])))
-} while (messages.at(-1)?.role === 'tool')
+} while (messages.at(-1)?.role === 'tool' && pendingCalls(messages).length === 0)

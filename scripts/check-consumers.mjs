@@ -1,8 +1,9 @@
-// Packs the package, installs it into a folder of its own, and compiles one strict program with it: with several versions
-// of TypeScript, as a program of Node and as one of a bundler.
+// Packs the package and installs it into a folder of its own. Compiles one strict program with it: with several versions of
+// TypeScript, as a program of Node and as one of a bundler. Then compiles the programs of the README and the guides with each
+// major version of the official SDKs, and runs the README's programs offline on this Node and on the newest.
 //   node scripts/check-consumers.mjs
 import { execFileSync } from 'node:child_process'
-import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { withPackage } from './packed.mjs'
 
@@ -27,6 +28,14 @@ const WITHOUT_LIBRARIES = '5.5'
 /** What calls are run with. */
 const BESIDE_TOOLS = ['@modelcontextprotocol/sdk', '@opentelemetry/api', 'bullmq', 'keyv']
 
+/** The major versions of the SDKs that the README names; npm installs the second set on Node 20, for the newest states Node 22. */
+const SDKS = [
+  { openai: '5', '@anthropic-ai/sdk': '0', '@google/genai': '1' },
+  { openai: '6', '@anthropic-ai/sdk': '1', '@google/genai': '2' },
+  { openai: '7', '@anthropic-ai/sdk': '1', '@google/genai': '3' },
+]
+const PROGRAMS = ['streaming-agent', 'switch-providers', 'web-search-history']
+
 await withPackage('consumers', (folder, add) => {
   const { devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
   const others = ['@anthropic-ai/sdk', '@types/node', 'openai', 'vitest', 'zod', ...BESIDE_TOOLS]
@@ -36,8 +45,74 @@ await withPackage('consumers', (folder, add) => {
   const results = VERSIONS.flatMap((version) =>
     RESOLUTIONS.map((resolution) => compile(folder, version, resolution)),
   )
+  results.push(...checkSdks(folder, add, devDependencies))
   process.exitCode = results.every(Boolean) ? 0 : 1
 })
+
+function checkSdks(folder, add, versions) {
+  cpSync('examples', join(folder, 'examples'), {
+    recursive: true,
+    filter: (path) => !/compare|agent-loop/.test(path),
+  })
+  add(...importedBy('examples'), ...importedBy('examples/snippets'), 'node@latest')
+  const newest = join(folder, 'node_modules/.bin/node')
+  return SDKS.flatMap((sdks) => {
+    const names = Object.entries(sdks).map(([name, major]) => `${name}@${major}`)
+    // npm refuses a version whose `engines` leave this Node out, although it runs.
+    add('--force', ...names)
+    const label = names.join(', ')
+    return [
+      compileGuides(folder, label),
+      ...[process.execPath, newest].map((node) => runPrograms(folder, node, label)),
+    ]
+  })
+
+  /** The packages that programs import, in the versions of this project, less the SDKs. */
+  function importedBy(programs) {
+    const specifiers = readdirSync(programs)
+      .filter((name) => name.endsWith('.ts'))
+      .flatMap((name) =>
+        [...readFileSync(join(programs, name), 'utf8').matchAll(/ from '([^.'][^']*)'/g)].map(
+          ([, name]) => name,
+        ),
+      )
+    const packages = new Set(specifiers.map((name) => /^(@[^/]+\/)?[^/]+/.exec(name)[0]))
+    return [...packages]
+      .filter((name) => name in versions && !(name in SDKS[0]))
+      .map((name) => `${name}@${versions[name]}`)
+  }
+}
+
+function compileGuides(folder, label) {
+  const options = {
+    ...STRICT,
+    ...RESOLUTIONS[0],
+    skipLibCheck: true,
+    noEmit: false,
+    outDir: '.',
+    rootDir: '.',
+  }
+  const relaxed = { exactOptionalPropertyTypes: false, noPropertyAccessFromIndexSignature: false }
+  writeFileSync(
+    join(folder, 'tsconfig.json'),
+    JSON.stringify({
+      compilerOptions: { ...options, ...relaxed },
+      include: ['examples'],
+      exclude: ['node_modules'],
+    }),
+  )
+  return told(`README and guides, ${label}`, () => compiled(folder, VERSIONS.at(-1)))
+}
+
+function runPrograms(folder, node, label) {
+  const run = (program) =>
+    execFileSync(node, ['--import', './examples/offline.mjs', `examples/${program}.js`], {
+      cwd: folder,
+      stdio: 'pipe',
+    })
+  const version = execFileSync(node, ['--version'], { encoding: 'utf8' }).trim()
+  return told(`README on Node ${version}, ${label}`, () => PROGRAMS.forEach(run))
+}
 
 function compiler(version) {
   return `typescript-${version.replace('.', '-')}`
@@ -48,15 +123,23 @@ function compile(folder, version, resolution) {
   const config = { compilerOptions: { ...STRICT, ...resolution, skipLibCheck }, files: ['program.ts'] }
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config))
   const label = `TypeScript ${version}, ${resolution.moduleResolution}`
+  return told(label, () => compiled(folder, version))
+}
+
+function compiled(folder, version) {
+  execFileSync(process.execPath, [`node_modules/${compiler(version)}/bin/tsc`, '-p', '.'], {
+    cwd: folder,
+    encoding: 'utf8',
+  })
+}
+
+function told(label, check) {
   try {
-    execFileSync(process.execPath, [`node_modules/${compiler(version)}/bin/tsc`, '-p', '.'], {
-      cwd: folder,
-      encoding: 'utf8',
-    })
+    check()
     console.log(`ok       ${label}`)
     return true
-  } catch ({ stdout }) {
-    console.log(`failed   ${label}\n${stdout}`)
+  } catch ({ stdout, stderr, message }) {
+    console.log(`failed   ${label}\n${stdout || stderr || message}`)
     return false
   }
 }

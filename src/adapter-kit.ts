@@ -98,6 +98,7 @@ export {
   type SettingForm,
   type SettingsTable,
 } from './adapter/settings/table.js'
+export { callsToAnswer, isCallToAnswer } from './model/calls.js'
 export * from './model/words.js'
 
 // Tools that the provider brings along, and the schemas of the others.
@@ -119,7 +120,7 @@ export {
   partEncoder,
   resultsMessage,
 } from './adapter/blocks.js'
-export { decodeFinish, encodeFinish, isClientCall, isCutBy } from './adapter/finish.js'
+export { decodeFinish, encodeFinish, isCutBy } from './adapter/finish.js'
 export { mintId, stableHash } from './adapter/ids.js'
 export * from './adapter/losses.js'
 export {
@@ -163,6 +164,7 @@ export { entryTools, type ToolFields } from './adapter/entry-tools.js'
 
 // Streams: how they are framed, what opens, grows and ends in them, and how one is written.
 
+export { inputEvents } from './adapter/disassemble.js'
 export { type CallStart, startedCall } from './adapter/fit/call-events.js'
 export { endedResponse, wholeCall } from './adapter/stream-encoding.js'
 export { type StreamFramesOptions, streamFrames } from './adapter/stream-frames.js'
@@ -174,6 +176,7 @@ export { type NativeFrame, RESTARTED, type StreamDecoder } from './stream/events
 export * from './stream/framing.js'
 export { checkGrammar } from './stream/grammar.js'
 export { type EventStep, mapEvents, pipeSteps, runStep } from './stream/step.js'
+export { createChunkDecoder } from './stream/text.js'
 
 // Acceptance rules, in a module of their own: whoever lints loads it, and nobody else.
 
@@ -183,6 +186,11 @@ export * from './lint/limit-checks.js'
 export { type LimitCheck, rulesOver } from './lint/limited.js'
 export { textForm } from './lint/text-form.js'
 export * from './lint/view.js'
+
+// What hosts keep of tools, and fences around JSON in texts.
+
+export { unfenced } from './adapter/fence.js'
+export { hostFields } from './adapter/host-fields.js'
 
 // JSON that came from outside: read with paths, and written again.
 

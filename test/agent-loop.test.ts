@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Message } from '../src/index.js'
 import { callsOf } from '../src/index.js'
 import { projectRoot } from './support/adapters.js'
+import { killedAtTheEnd } from './support/children.js'
 import { describeWithRedis } from './support/redis.js'
 
 const MINUTE = 60_000
@@ -25,12 +26,14 @@ function newFolder(): string {
 /** A group of processes of its own, so that whatever it leaves behind can be found. */
 function start(args: readonly string[], env: NodeJS.ProcessEnv = {}): ChildProcess {
   const script = join(projectRoot, 'dist/examples/agent-loop/main.js')
-  return spawn(process.execPath, [script, ...args], {
-    cwd: tmpdir(),
-    env: { ...process.env, FORCE_COLOR: '1', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-    detached: true,
-  })
+  return killedAtTheEnd(
+    spawn(process.execPath, [script, ...args], {
+      cwd: tmpdir(),
+      env: { ...process.env, FORCE_COLOR: '1', ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
+    }),
+  )
 }
 
 function isAnybodyLeft({ pid = 0 }: ChildProcess): boolean {

@@ -34,7 +34,8 @@ const RANKS: Readonly<Record<string, number>> = {
 }
 /** Files of `src` that only gather what can be imported. */
 const ENTRIES: readonly (string | undefined)[] = ['index', 'adapter-kit']
-const MAY_USE_NODE = /^src\/(cli|replay|demo)(\/|\.ts$)/
+/** The heartbeat of a worker is a thread, which only Node has. */
+const MAY_USE_NODE = /^src\/((cli|replay|demo)(\/|\.ts$)|bullmq\/heartbeat\.ts$)/
 /** The demonstration and the command line's help show real wires; dialects are named after the models that write them. */
 const MAY_NAME_PROVIDERS = /^src\/(demo\/|text-calls\/(dialects\/|index\.ts$))/
 const PROVIDERS =

@@ -46,6 +46,16 @@ describe('npm run demo', () => {
     expect(stdout.match(/accepted: breaks none/g)).toHaveLength(2)
   })
 
+  test.each([20, 40, 60, 80, 130])('fits a terminal of %i columns', (columns) => {
+    const { status, stdout } = spawnSync(process.execPath, [script], {
+      cwd: projectRoot,
+      encoding: 'utf8',
+      env: { ...process.env, COLUMNS: String(columns) },
+    })
+    expect(status).toBe(0)
+    expect(stdout.split('\n').filter((line) => line.length > columns)).toEqual([])
+  })
+
   test('says what is wrong with a file that is no recording', () => {
     const { status, stderr } = demo(join(projectRoot, 'README.md'))
     expect(status).toBe(1)

@@ -19,6 +19,15 @@ function packedFiles(): string[] {
   return files.map(({ path }: { readonly path: string }) => path)
 }
 
+/** The first Node of a major version that a range of `engines` such as `^20.19.0 || >=22` takes, by its alternatives alone. */
+function takesNode20(range: string): boolean {
+  return range.split('||').some((alternative) => {
+    const [, sign, major = '0', minor = '0'] = /^\s*([\^~>=]*)\s*v?(\d+)(?:\.(\d+))?/.exec(alternative) ?? []
+    const isOpen = sign?.includes('>') === true
+    return Number(major) === 20 ? Number(minor) <= 19 : isOpen && Number(major) < 20
+  })
+}
+
 function read(path: string): string {
   return readFileSync(join(projectRoot, path), 'utf8')
 }
@@ -99,3 +108,24 @@ test('nothing of the tests, the benchmarks and the tools is in it', () => {
     ),
   ).toEqual([])
 })
+
+test('everything that users install states that it runs on Node 20.19', () => {
+  const { packages }: { readonly packages: Readonly<Record<string, Installed>> } = JSON.parse(
+    read('package-lock.json'),
+  )
+  const installed = Object.entries(packages).filter(
+    ([path, { dev, peer, optional }]) => path !== '' && !dev && !peer && !optional,
+  )
+  expect(installed.length).toBeGreaterThan(5)
+  expect(
+    installed.filter(([, { engines }]) => engines?.node !== undefined && !takesNode20(engines.node)),
+  ).toEqual([])
+})
+
+/** A package of the lock file. */
+interface Installed {
+  readonly dev?: boolean
+  readonly peer?: boolean
+  readonly optional?: boolean
+  readonly engines?: { readonly node?: string }
+}

@@ -13,12 +13,13 @@ import {
   wasAbsent,
   withExtras,
 } from '../../src/adapter/fields.js'
-import { decodeFinish, encodeFinish, isClientCall } from '../../src/adapter/finish.js'
+import { decodeFinish, encodeFinish } from '../../src/adapter/finish.js'
 import { metadataOf } from '../../src/adapter/metadata.js'
 import { nameResults } from '../../src/adapter/results.js'
 import { at, expectArray, isObject, objectOr, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
+import { isCallToAnswer } from '../../src/model/calls.js'
 import type {
   FinishReason,
   Message,
@@ -82,7 +83,7 @@ function readAnswer(object: JsonObject, parts: readonly Part[], context: Context
   const [named = message] = nameResults([message])
   return compact({
     message: named,
-    finish: decodeFinish(native.finishReason, parts.some(isClientCall), REASONS),
+    finish: decodeFinish(native.finishReason, parts.some(isCallToAnswer), REASONS),
     id: stringOr(head.native.id, undefined),
     model,
     usage: counts && Object.keys(counts).length > 0 ? counts : undefined,
@@ -119,7 +120,7 @@ function encodeResponse(answer: ModelResponse, context: Context): JsonObject {
 export function encodeEnvelope(answer: ModelResponse, context: Context): JsonObject {
   const own = metadataOf(answer, context)
   const { id, model, usage, finish, message } = answer
-  const hasCalls = message.parts.some(isClientCall)
+  const hasCalls = message.parts.some(isCallToAnswer)
   const isUnsaid = wasAbsent(own, 'finishReason') && finish.raw === undefined
   const isOwn = message.origin?.wire === context.wire
   const isUncounted = usage === undefined && wasAbsent(own, 'usage')

@@ -15,10 +15,11 @@ function asData(object: JsonObject): JsonValue {
   if (value instanceof Date) return value.toISOString()
   if (value instanceof Error) return { ...object, name: value.name, message: value.message }
   const bytes = value instanceof ArrayBuffer ? new Uint8Array(value) : value
-  return bytes instanceof Uint8Array ? base64(bytes) : object
+  return bytes instanceof Uint8Array ? base64Of(bytes) : object
 }
 
-function base64(bytes: Uint8Array): string {
+/** Bytes as text. */
+export function base64Of(bytes: Uint8Array): string {
   const pieces: string[] = []
   for (let start = 0; start < bytes.length; start += 8192)
     pieces.push(String.fromCharCode(...bytes.subarray(start, start + 8192)))

@@ -23,7 +23,20 @@ const URL_LIKE = /^[a-z][a-z0-9+.-]+:/i
 const WILDCARD = /^(image|audio|video)\/\*$/
 const ANY_FILE = 'application/octet-stream'
 
-/** What a model-less provider reference is called. */
+/** The packages that take ids of files, by the wires that issue them. */
+const PACKAGES: Readonly<Record<string, string>> = {
+  'anthropic-messages': 'anthropic',
+  'openai-chat': 'openai',
+  'openai-responses': 'openai',
+  'google-generate-content': 'google',
+}
+/** The same by how ids begin, which is all that there is to see in what a user sent. */
+const ISSUERS: readonly (readonly [id: RegExp, name: string])[] = [
+  [/^file_/, 'anthropic'],
+  [/^file-/, 'openai'],
+  [/^(?:files\/|gs:|https:\/\/generativelanguage\.googleapis\.com\/)/, 'google'],
+]
+/** The name of an issuer that nobody knows. */
 const NOBODY = 'toolwire'
 
 /** A file, or undefined when it is none, or one that media cannot express. */
@@ -32,10 +45,11 @@ export function decodeMedia(part: JsonObject, place: Place, context: Context): M
   const member = Object.hasOwn(MEMBERS, type) ? MEMBERS[type] : undefined
   const [native, options, kept] = opened(part, place.slot)
   const data = member === undefined ? undefined : native[member]
-  const source = data === undefined ? undefined : sourceOf(data)
+  const source = data === undefined ? undefined : sourceOf(data, kept.text === true)
   if (member === undefined || source === undefined || data === undefined) return undefined
   const said = stringOr(native.mediaType, undefined)
-  const url = typeof data === 'string' ? DATA_URL.exec(data)?.[1] : undefined
+  const holder = isObject(data) && data.type === 'url' ? data.url : data
+  const url = typeof holder === 'string' ? DATA_URL.exec(holder)?.[1] : undefined
   const mediaType = said ?? url
   const fields: Fields = { type: 'string', [member]: 'any', mediaType: 'string', filename: 'string' }
   const media = compact({
@@ -46,12 +60,17 @@ export function decodeMedia(part: JsonObject, place: Place, context: Context): M
     filename: stringOr(native.filename, undefined),
     providerMetadata: metadataFor(native, fields, context, {
       type: type === 'file' ? undefined : type,
-      form: isObject(data) ? 'tagged' : url === undefined ? undefined : 'data-url',
+      form: formOf(isObject(data), url !== undefined),
       absent: said === undefined ? ['mediaType'] : undefined,
       source: isObject(data) ? taggedRest(data) : undefined,
     }),
   })
   return withKept(media, options, kept, ['cache'])
+}
+
+function formOf(isTagged: boolean, isDataUrl: boolean): string | undefined {
+  if (isDataUrl) return isTagged ? 'tagged-url' : 'data-url'
+  return isTagged ? 'tagged' : undefined
 }
 
 function kindOf(type: string, mediaType = ''): MediaKind {
@@ -60,19 +79,38 @@ function kindOf(type: string, mediaType = ''): MediaKind {
   return mediaType === '' && type.startsWith('image') ? 'image' : 'file'
 }
 
-function sourceOf(data: JsonValue): MediaContent | undefined {
+/** @param isText whether it was text before it was put into a URL. */
+function sourceOf(data: JsonValue, isText: boolean): MediaContent | undefined {
   if (typeof data === 'string') {
     const header = DATA_URL.exec(data)?.[0]
-    if (header !== undefined) return { type: 'data', data: data.slice(header.length) }
+    if (header !== undefined) {
+      const base64 = data.slice(header.length)
+      return isText ? { type: 'text', text: textOf(base64) } : { type: 'data', data: base64 }
+    }
     return URL_LIKE.test(data) ? { type: 'url', url: data } : { type: 'data', data }
   }
   if (!isObject(data)) return undefined
   const { type, data: base64, url, text, reference } = data
   if (type === 'data' && typeof base64 === 'string') return { type, data: base64 }
-  if (type === 'url' && typeof url === 'string') return { type, url }
+  if (type === 'url' && typeof url === 'string')
+    return DATA_URL.test(url) ? sourceOf(url, isText) : { type, url }
   if (type === 'text' && typeof text === 'string') return { type, text }
   const [id, ...more] = type === 'reference' && isObject(reference) ? Object.values(reference) : []
   return typeof id === 'string' && more.length === 0 ? { type: 'file-id', id } : undefined
+}
+
+function textOf(base64: string): string {
+  const bytes = tryBytes(base64)
+  return bytes === undefined ? base64 : new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
+}
+
+/** The bytes of base64, or undefined. */
+function tryBytes(base64: string): Uint8Array | undefined {
+  try {
+    return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
+  } catch {
+    return undefined
+  }
 }
 
 function taggedRest(data: JsonObject): JsonObject | undefined {
@@ -83,7 +121,7 @@ function taggedRest(data: JsonObject): JsonObject | undefined {
 
 export function encodeMedia(part: MediaPart, place: Place, context: Context): JsonObject {
   const metadata = metadataOf(part, context)
-  const kept = stringOr(metadata?.type, 'file')
+  const kept = place.isUi === true ? 'file' : stringOr(metadata?.type, 'file')
   const isUrl = part.source.type === 'url'
   const type = kept.endsWith('-url') === isUrl || kept === 'image' || kept === 'file' ? kept : 'file'
   const member = MEMBERS[type] ?? 'data'
@@ -92,7 +130,7 @@ export function encodeMedia(part: MediaPart, place: Place, context: Context): Js
   return withExtras(
     {
       type,
-      [member]: dataOf(part, type === 'file' && place.isTagged === true, context),
+      [member]: dataOf(part, mediaType, type === 'file' && place.isTagged === true, context),
       mediaType: isSilent || (type === kept && wasUnsaid(metadata?.absent)) ? undefined : mediaType,
       filename: part.filename,
       ...slotOf(part, place, ['cache'], context, {
@@ -108,24 +146,38 @@ function wasUnsaid(absent: JsonValue | undefined): boolean {
 }
 
 /** In prompts everything bears a tag; elsewhere a URL and base64 are bare, unless they came with one. */
-function dataOf(part: MediaPart, isTagged: boolean, context: Context): JsonValue {
-  const { source, mediaType } = part
+function dataOf(part: MediaPart, mediaType: string, isTagged: boolean, context: Context): JsonValue {
+  const { source } = part
   const metadata = metadataOf(part, context)
-  const isBare = !isTagged && metadata?.form !== 'tagged'
+  const form = stringOr(metadata?.form, '')
+  const isBare = !isTagged && !form.startsWith('tagged')
   switch (source.type) {
     case 'data':
+      if (form === 'tagged-url')
+        return withExtras({ type: 'url', url: dataUrl(mediaType, source.data) }, metadata?.source)
       if (!isBare) return withExtras({ type: 'data', data: source.data }, metadata?.source)
-      return metadata?.form === 'data-url' ? dataUrl(mediaType, source.data) : source.data
+      return form === 'data-url' ? dataUrl(mediaType, source.data) : source.data
     case 'url':
       return isBare ? source.url : withExtras({ type: 'url', url: source.url }, metadata?.source)
     case 'text':
       return withExtras({ type: 'text', text: source.text }, metadata?.source)
     case 'file-id': {
       const own = isObject(metadata?.source) ? metadata.source : {}
-      const reference = { [stringOr(own.provider, NOBODY)]: source.id }
+      const reference = { [stringOr(own.provider, undefined) ?? issuerOf(source.id, part)]: source.id }
       return withExtras({ type: 'reference', reference }, own)
     }
   }
+}
+
+function issuerOf(id: string, { providerMetadata = {} }: MediaPart): string {
+  const wire = Object.keys(providerMetadata).find((name) => Object.hasOwn(PACKAGES, name))
+  return PACKAGES[wire ?? ''] ?? ISSUERS.find(([form]) => form.test(id))?.[1] ?? NOBODY
+}
+
+/** The URL of a file, or the one that holds it, of what is either that or base64. */
+export function fileUrl(data: JsonValue, mediaType?: string): string {
+  const text = stringOr(data, '')
+  return URL_LIKE.test(text) ? text : dataUrl(mediaType, text)
 }
 
 /** The URL that holds its file. */

@@ -13,6 +13,7 @@ import type { Message, Part, ToolResult } from '../../src/model/types.js'
 import { ROLES } from '../../src/model/words.js'
 import { settleApprovals } from './approvals.js'
 import { decodePart, encodePart, takeNotes } from './parts.js'
+import { asPackages, asWires } from './ran.js'
 import { joinReasoning, splitReasoning } from './reasoning.js'
 import { encodeResult } from './results.js'
 import { opened, originOf, type Place, type SlotName, slotOf, withKept, withOrigin } from './slots.js'
@@ -60,7 +61,7 @@ function decodeMessage(native: JsonObject, path: string, context: Context): Mess
   )
   const message: Message = compact({
     role,
-    parts: joinReasoning(parts, context),
+    parts: asWires(joinReasoning(parts, context), context),
     origin: role === 'assistant' ? originOf(list, SLOT, context) : undefined,
     providerMetadata: metadataFor(bare, FIELDS, context, {
       form: isText ? 'text' : list.length === 0 ? 'empty' : undefined,
@@ -171,7 +172,7 @@ function encodeMessage(message: Message, path: string, form: Form, context: Cont
   if (role === 'system') return encodeSystem(message, path, context)
   const metadata = metadataOf(message, context)
   const place: Place = { slot: SLOT, role, origin, isPrompt: true, isTagged: form === 'prompt' }
-  const blocks = message.parts.flatMap((part, index) =>
+  const blocks = asPackages(message.parts, context).flatMap((part, index) =>
     splitReasoning(part, context).flatMap(
       (piece) => encodePart(piece, at(`${path}/parts`, index), place, context) ?? [],
     ),

@@ -2,13 +2,14 @@ import type { ResponseCodec } from '../../src/adapter/adapter.js'
 import { withCarried } from '../../src/adapter/carry.js'
 import type { Context } from '../../src/adapter/context.js'
 import { absentFields, type Fields, innerExtras, metadataFor, withExtras } from '../../src/adapter/fields.js'
-import { decodeFinish, isClientCall } from '../../src/adapter/finish.js'
+import { decodeFinish } from '../../src/adapter/finish.js'
 import { dropError } from '../../src/adapter/losses.js'
 import { metadataOf } from '../../src/adapter/metadata.js'
 import { nameResults } from '../../src/adapter/results.js'
 import { asJson, at, expectArray, isObject, numberOr, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, equalJson } from '../../src/json/write.js'
+import { isCallToAnswer } from '../../src/model/calls.js'
 import type { FinishReason, Message, ModelResponse, ProviderError, Usage } from '../../src/model/types.js'
 import { FINISH_REASONS } from '../../src/model/words.js'
 import { objectIn } from './outputs.js'
@@ -39,7 +40,7 @@ export function decodeResponse(native: JsonObject, context: Context): ModelRespo
     return decodeUiAnswer(native, context, (kept, hasCalls) => decodeEnvelope(kept, hasCalls, context))
   const [content, note] = takeNotes(expectArray(native.content, '/content'), SLOT)
   const parts = content.map((part, index) => decodePart(part, at('/content', index), ANSWER, context))
-  const envelope = decodeEnvelope(native, parts.some(isClientCall), context)
+  const envelope = decodeEnvelope(native, parts.some(isCallToAnswer), context)
   const origin = compact({ wire: context.wire, model: envelope.model })
   const bare: Message = { role: 'assistant', parts, origin }
   const message = withCarried(bare, note, [])

@@ -12,11 +12,11 @@ import { isErrorResult } from '../../src/adapter/results.js'
 import { asJson, at, expectArray, expectObject, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, equalJson } from '../../src/json/write.js'
-import type { ResultPart, TextPart, ToolOutput, ToolResult } from '../../src/model/types.js'
+import type { OpaquePart, ResultPart, TextPart, ToolOutput, ToolResult } from '../../src/model/types.js'
 import { RESPONSE } from './approvals.js'
 import { asTold, CALL, decodeHead, nativeName, switched } from './calls.js'
 import { decodeMedia, encodeMedia } from './media.js'
-import { bareOf, isShown } from './outputs.js'
+import { bareOf, isShown, objectIn } from './outputs.js'
 import { isAnswer, opened, type Place, slotOf, TOLD, withKept } from './slots.js'
 
 const KEPT = ['minted', 'answers', 'raw', 'metadata', 'category', 'retryable', 'cache'] as const
@@ -154,6 +154,15 @@ function decodeTagged(output: JsonObject, path: string, context: Context): ToolO
 const ITEM: Place = { slot: 'providerOptions', role: 'tool', isTagged: true }
 const TEXT_FIELDS: Fields = { type: 'string', text: 'string' }
 
+/** A tool that a search found, as the package and its wire say it. */
+const FOUND = { name: 'anthropic', type: 'tool-reference', wire: 'anthropic-messages' } as const
+
+function foundTool({ type, toolName, ...rest }: JsonObject): OpaquePart | undefined {
+  if (type !== FOUND.type || typeof toolName !== 'string' || Object.keys(rest).length > 0) return undefined
+  const value = { type: 'tool_reference', tool_name: toolName }
+  return { type: 'opaque', wire: FOUND.wire, value, text: `(The tool ${toolName} was found.)\n` }
+}
+
 function decodeItem(value: JsonValue, path: string, context: Context): ResultPart {
   const part = expectObject(value, path)
   const [native, options, kept] = opened(part, ITEM.slot)
@@ -172,6 +181,8 @@ function decodeItem(value: JsonValue, path: string, context: Context): ResultPar
       value: kept.value,
       text: stringOr(kept.text, undefined),
     })
+  const found = native.type === 'custom' ? foundTool(objectIn(options[FOUND.name])) : undefined
+  if (found !== undefined) return found
   return decodeMedia(part, ITEM, context) ?? opaque(part, context)
 }
 
@@ -251,6 +262,10 @@ function encodeItem(part: ResultPart, context: Context): JsonValue {
   if (part.type === 'opaque') {
     if (part.wire === context.wire) return part.value
     const { wire, value, text } = part
+    const options = { type: FOUND.type, toolName: objectIn(value).tool_name ?? '' }
+    const again = foundTool(options)
+    if (again !== undefined && equalJson(asJson(again), asJson(part)))
+      return { type: 'custom', providerOptions: { [FOUND.name]: options } }
     return { type: 'custom', ...slotOf({ type: 'opaque' }, ITEM, [], context, { wire, value, text }) }
   }
   return withExtras(

@@ -23,6 +23,8 @@ export interface Place {
   readonly isTagged?: boolean
   /** Whether a model is to read it, which takes neither sources nor what another provider ran: that is told as text. */
   readonly isPrompt?: boolean
+  /** Whether an interface is to show it, which knows one type of file. */
+  readonly isUi?: boolean
   /** Ids of the calls that it holds, where a result without its call is refused. */
   readonly calls?: ReadonlySet<string>
   /** Whether it stands beside the text that tells it, where only we read it. */

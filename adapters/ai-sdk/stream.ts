@@ -2,7 +2,6 @@ import type { StreamDecoding } from '../../src/adapter/adapter.js'
 import { truncatedArguments } from '../../src/adapter/arguments.js'
 import { withCarried } from '../../src/adapter/carry.js'
 import type { Context } from '../../src/adapter/context.js'
-import { isClientCall } from '../../src/adapter/finish.js'
 import { mintId } from '../../src/adapter/ids.js'
 import { reportRestart } from '../../src/adapter/losses.js'
 import { opaque } from '../../src/adapter/metadata.js'
@@ -10,6 +9,7 @@ import { AdapterError } from '../../src/json/errors.js'
 import { at, isArray, isObject, objectsIn, stringOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
+import { isCallToAnswer } from '../../src/model/calls.js'
 import type { Part, ProviderMetadata, ToolCall } from '../../src/model/types.js'
 import { endOf, STREAM_CUT, toldWhole } from '../../src/stream/end.js'
 import type { StreamDecoder, StreamEvent } from '../../src/stream/events.js'
@@ -232,7 +232,7 @@ class Decoder implements StreamDecoder<JsonValue> {
       isExecuted: part.providerExecuted,
       text: '',
     })
-    this.#hasClientCalls ||= isClientCall(part)
+    this.#hasClientCalls ||= isCallToAnswer(part)
     return [...end, { type: 'tool-call', call: part }]
   }
 

@@ -1,9 +1,9 @@
 import { CARRIED } from '../../src/adapter/carry.js'
 import type { Context } from '../../src/adapter/context.js'
-import { isClientCall } from '../../src/adapter/finish.js'
 import { metadataOf, opaque, withMetadata } from '../../src/adapter/metadata.js'
 import { isObject } from '../../src/json/read.js'
 import type { JsonObject } from '../../src/json/types.js'
+import { isCallToAnswer } from '../../src/model/calls.js'
 import type { FinishReason, Message, ModelResponse, Part } from '../../src/model/types.js'
 import { objectIn } from './outputs.js'
 import { decodeUiMessage, encodeUiMessages } from './ui.js'
@@ -48,9 +48,7 @@ function asRun(part: Part, context: Context): Part {
 /** What is still to be done tells why a message ended. */
 function usualFinish({ parts }: Message): FinishReason {
   const answered = new Set(parts.map((part) => (part.type === 'tool-result' ? part.callId : '')))
-  const isPending = parts.some(
-    (part) => part.type === 'tool-call' && isClientCall(part) && !answered.has(part.id),
-  )
+  const isPending = parts.some((part) => isCallToAnswer(part) && !answered.has(part.id))
   return isPending ? 'tool-calls' : 'stop'
 }
 

@@ -3,6 +3,8 @@ import { CARRIED } from '../../src/adapter/carry.js'
 import { isObject, objectOr, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, equalJson, stringifyJson } from '../../src/json/write.js'
+import { base64Of } from './door.js'
+import { dataUrl, fileUrl } from './media.js'
 import { bareOf, objectIn } from './outputs.js'
 
 // Parts of a user interface as those of a prompt, and back. What a prompt has no field for goes along as it is.
@@ -18,7 +20,7 @@ export function fromUiPart(part: JsonObject): PromptParts {
   if (type === 'dynamic-tool' || type.startsWith('tool-')) return fromTool(part, type)
   const { providerMetadata, ...rest } = part
   const shared = compact({ ...rest, providerOptions: providerMetadata })
-  if (type === 'file') return { part: renamed(shared, { url: 'data' }) }
+  if (type === 'file' || type === 'reasoning-file') return { part: fromFile(shared) }
   if (!type.startsWith('source-')) return { part: shared }
   return { part: { ...renamed(shared, { sourceId: 'id' }), type: 'source', sourceType: type.slice(7) } }
 }
@@ -26,11 +28,32 @@ export function fromUiPart(part: JsonObject): PromptParts {
 /** The part of a user interface that a part of a prompt is, unless it is a call or a result. */
 export function toUiPart(part: JsonObject): JsonObject {
   const { providerOptions, ...rest } = part
-  const shared = compact({ ...rest, providerMetadata: providerOptions })
-  if (part.type === 'file') return renamed(shared, { data: 'url' })
+  const shared = compact({ ...rest, providerMetadata: providerOptions ?? rest.providerMetadata })
+  if (part.type === 'file' || part.type === 'reasoning-file') return toFile(shared)
   if (part.type !== 'source') return shared
   const { sourceType, ...source } = renamed(shared, { id: 'sourceId' })
   return { ...source, type: `source-${sourceType}` }
+}
+
+/** A file of a model's stream, which comes along with chunks, has its data already. */
+function fromFile({ url, providerReference, ...part }: JsonObject): JsonObject {
+  if (providerReference === undefined) return compact({ data: url, ...part })
+  return compact({ ...part, url, data: { type: 'reference', reference: providerReference } })
+}
+
+/** Interfaces have a URL for every file: one that the provider keeps is named beside it, and others may be in it. */
+function toFile({ data = '', ...part }: JsonObject): JsonObject {
+  const { type, data: base64 = data, url, text, reference } = objectIn(data)
+  const mediaType = stringOr(part.mediaType, undefined)
+  if (reference !== undefined) return { url: '', ...part, providerReference: reference }
+  if (typeof url === 'string') return { ...part, url }
+  if (type !== 'text' || typeof text !== 'string') return { ...part, url: fileUrl(base64, mediaType) }
+  const options = objectIn(part.providerMetadata)
+  return {
+    ...part,
+    url: dataUrl(mediaType, base64Of(new TextEncoder().encode(text))),
+    providerMetadata: { ...options, [CARRIED]: { ...objectIn(options[CARRIED]), text: true } },
+  }
 }
 
 function renamed(object: JsonObject, names: Readonly<Record<string, string>>): JsonObject {

@@ -11,6 +11,7 @@ import type { Message, Part } from '../../src/model/types.js'
 import { ROLES } from '../../src/model/words.js'
 import { objectIn } from './outputs.js'
 import { decodePart, encodePart } from './parts.js'
+import { asPackages, asWires } from './ran.js'
 import { joinReasoning, splitReasoning } from './reasoning.js'
 import { opened, originOf, type Place, withOrigin } from './slots.js'
 import { fromUiPart, toTool, toUiPart } from './ui-parts.js'
@@ -48,7 +49,7 @@ export function decodeUiMessage(message: JsonObject, path: string, context: Cont
     messages.push(
       compact({
         role,
-        parts: joinReasoning(parts, context),
+        parts: asWires(joinReasoning(parts, context), context),
         origin: role === 'assistant' ? originOf(list, 'providerOptions', context) : undefined,
         providerMetadata: own({ place: isMarked ? 'step' : undefined }, messages.length === 0),
       }),
@@ -129,14 +130,16 @@ function addParts(draft: Draft, message: Message, path: string, context: Context
   const { role, origin } = message
   const made = message.parts.flatMap((part) => (part.type === 'tool-call' ? part.id : []))
   const calls = new Set([...draft.calls.keys(), ...made].map(String))
-  const place: Place = { slot: 'providerOptions', role, origin, calls }
-  const added: { readonly native: JsonValue; readonly path: string }[] = message.parts.flatMap(
-    (part, index) =>
-      splitReasoning(part, context).flatMap((piece) => {
-        const partPath = at(`${path}/parts`, index)
-        const native = encodePart(piece, partPath, place, context)
-        return native === undefined ? [] : { native, path: partPath }
-      }),
+  const place: Place = { slot: 'providerOptions', role, origin, calls, isUi: true }
+  const added: { readonly native: JsonValue; readonly path: string }[] = asPackages(
+    message.parts,
+    context,
+  ).flatMap((part, index) =>
+    splitReasoning(part, context).flatMap((piece) => {
+      const partPath = at(`${path}/parts`, index)
+      const native = encodePart(piece, partPath, place, context)
+      return native === undefined ? [] : { native, path: partPath }
+    }),
   )
   const told = withOrigin(
     added.map(({ native }) => native),

@@ -1,6 +1,5 @@
 import type { Context } from '../../src/adapter/context.js'
 import { extraOf } from '../../src/adapter/fields.js'
-import { isClientCall } from '../../src/adapter/finish.js'
 import { keepParts, mapMessages, mapParts, mapTools } from '../../src/adapter/fit/change.js'
 import type { FitContext, FitStep } from '../../src/adapter/fit/step.js'
 import { trimFinalText } from '../../src/adapter/fit/text.js'
@@ -9,6 +8,7 @@ import { metadataOf, withMetadata } from '../../src/adapter/metadata.js'
 import { isObject, stringOr } from '../../src/json/read.js'
 import type { Conversation, Message, Part, ToolCall } from '../../src/model/types.js'
 import { isProven } from './text.js'
+import { fitThinking } from './thinking.js'
 
 /** What only this wire asks for; the README names the acceptance rule behind each step. */
 export const fit: readonly FitStep[] = [
@@ -17,7 +17,7 @@ export const fit: readonly FitStep[] = [
   typeSchemas,
   trimFinalText,
   reportPrefill,
-  pauseThinking,
+  fitThinking,
 ]
 
 /** Thinking that the wire refuses and citations, for which it has no block, go before the other steps look at what is last. */
@@ -102,35 +102,4 @@ function reportPrefill(conversation: Conversation, fit: FitContext): Conversatio
       message: 'the conversation ends with text of the assistant; newer models refuse to continue it',
     })
   return conversation
-}
-
-/**
- * With manual thinking the tool loop that the conversation ends in has to start with thinking (ANTHROPIC-THINK-01). When
- * another model began it there is none, so thinking waits for the next turn.
- */
-function pauseThinking(conversation: Conversation, fit: FitContext): Conversation {
-  if (conversation.reasoning?.budgetTokens === undefined || conversation.reasoning.enabled === false)
-    return conversation
-  const { messages } = conversation
-  const before = messages.findLastIndex(({ role }) => role === 'user')
-  const turn = messages.at(-1)?.role === 'tool' ? messages.slice(before + 1).find(isAssistant) : undefined
-  if (turn === undefined || turn.parts[0]?.type === 'reasoning' || !turn.parts.some(isClientCall))
-    return conversation
-  fit.report({
-    code: 'thinking-paused',
-    severity: 'warning',
-    path: '/providerMetadata',
-    message: 'another model began this round of calls, without thinking; thinking is off for this request',
-  })
-  return withoutThinking(conversation, fit)
-}
-
-/** Effort stays: it is about more than thinking. */
-function withoutThinking(conversation: Conversation, fit: FitContext): Conversation {
-  const { reasoning: { effort } = {}, ...rest } = conversation
-  const settled = effort === undefined ? rest : { ...rest, reasoning: { effort } }
-  const own = metadataOf(conversation, fit)
-  if (!isObject(own?.groups)) return settled
-  const { thinking: _thinking, ...groups } = own.groups
-  return withMetadata(settled, { ...own, groups }, fit)
 }

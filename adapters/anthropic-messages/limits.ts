@@ -35,7 +35,7 @@ export const limits: Limits = {
   mediaSources: ['data', 'url', 'file-id', 'text'],
   // `Base64ImageSource` and `Base64PDFSource` of @anthropic-ai/sdk.
   mediaLimits: {
-    image: { types: ['image/jpeg', 'image/png', 'image/gif', 'image/webp'] },
+    image: { types: ['image/jpeg', 'image/png', 'image/gif', 'image/webp'], names: false },
     file: { types: ['application/pdf'] },
   },
   vendorToolsShareNames: true,

@@ -2,10 +2,19 @@ import type { EncodedMessages, MessagesCodec } from '../../src/adapter/adapter.j
 import { type Draft, draftMessage, resultsMessage } from '../../src/adapter/blocks.js'
 import type { Context } from '../../src/adapter/context.js'
 import { type Fields, metadataFor, withExtras } from '../../src/adapter/fields.js'
+import { moveMedia } from '../../src/adapter/losses.js'
 import { wireMetadata } from '../../src/adapter/metadata.js'
 import { nameResults, splitResults } from '../../src/adapter/results.js'
 import { append } from '../../src/json/lists.js'
-import { at, expectArray, expectObject, expectString } from '../../src/json/read.js'
+import {
+  arrayOr,
+  at,
+  expectArray,
+  expectObject,
+  expectString,
+  isArray,
+  isObject,
+} from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
 import type { Message, Part, Role, ToolResult } from '../../src/model/types.js'
@@ -112,5 +121,27 @@ function bareText(block: JsonValue | undefined): string | undefined {
 }
 
 export function encodeResults(results: readonly ToolResult[], context: Context): JsonObject[] {
-  return resultsMessage(results, context, encodeResult)
+  return resultsMessage(results, context, encodeResult).map((message) => withMediaAfter(message, context))
+}
+
+/** What stands in an error result that holds nothing but media. */
+const MEDIA_FOLLOW = '(The tool failed. What it gave follows.)'
+
+/** An error result holds text alone; media of it follow all results, as `fit` has them follow in a history. */
+function withMediaAfter(message: JsonObject, context: Context): JsonObject {
+  const after: JsonValue[] = []
+  const content = arrayOr(message.content, []).map((result, index) => {
+    if (!isObject(result) || result.is_error !== true || !isArray(result.content)) return result
+    const media = result.content.filter(isMedia)
+    if (media.length === 0) return result
+    append(after, media)
+    const rest = result.content.filter((block) => !isMedia(block))
+    moveMedia('what an error result holds beside text', `/${index}/output`, context)
+    return { ...result, content: rest.length === 0 ? MEDIA_FOLLOW : rest }
+  })
+  return after.length === 0 ? message : { ...message, content: [...content, ...after] }
+}
+
+function isMedia(block: JsonValue): boolean {
+  return isObject(block) && (block.type === 'image' || block.type === 'document')
 }

@@ -2,7 +2,7 @@ import type { ResponseCodec } from '../../src/adapter/adapter.js'
 import { asCut, encodeBlocks } from '../../src/adapter/blocks.js'
 import type { Context } from '../../src/adapter/context.js'
 import { absentFields, type Fields, metadataFor, withExtras } from '../../src/adapter/fields.js'
-import { decodeFinish, encodeFinish, isClientCall, isCutBy } from '../../src/adapter/finish.js'
+import { decodeFinish, encodeFinish, isCutBy } from '../../src/adapter/finish.js'
 import { dropError } from '../../src/adapter/losses.js'
 import { metadataOf, wireMetadata } from '../../src/adapter/metadata.js'
 import { nameResults } from '../../src/adapter/results.js'
@@ -18,6 +18,7 @@ import {
 } from '../../src/json/read.js'
 import type { JsonObject } from '../../src/json/types.js'
 import { compact, equalJson } from '../../src/json/write.js'
+import { isCallToAnswer } from '../../src/model/calls.js'
 import type { ModelResponse, Part, ProviderError, ProviderMetadata, Usage } from '../../src/model/types.js'
 import { decodeBlock, encodePart } from './blocks.js'
 import { FINISH_BY_STOP_REASON, STOP_REASON_BY_FINISH } from './maps.js'
@@ -45,7 +46,7 @@ export function decodeResponse(native: JsonObject, context: Context): ModelRespo
   const last = parts.at(-1)
   if (last?.type === 'tool-call' && isCut(native))
     parts[parts.length - 1] = asCut(last, context, 'verbatimInput')
-  const envelope = decodeEnvelope(native, parts.some(isClientCall), context)
+  const envelope = decodeEnvelope(native, parts.some(isCallToAnswer), context)
   const message = compact({
     role: 'assistant' as const,
     parts,
@@ -145,7 +146,7 @@ export function encodeResponse(canonical: ModelResponse, context: Context): Json
   const stopReason = encodeFinish(
     canonical.finish,
     isOwn,
-    message.parts.some(isClientCall),
+    message.parts.some(isCallToAnswer),
     FINISH_BY_STOP_REASON,
     STOP_REASON_BY_FINISH,
   )

@@ -5,13 +5,20 @@ import { expectObject, isObject } from '../../src/json/read.js'
 import type { JsonValue } from '../../src/json/types.js'
 import type { Part } from '../../src/model/types.js'
 import { decodeCall, encodeCall } from './calls.js'
-import { decodeMedia, encodeMedia } from './media.js'
+import { decodeGuardedMedia, decodeMedia, encodeMedia } from './media.js'
 import { decodeResult, encodeResult } from './results.js'
-import { decodeCitedText, decodeReasoning, decodeText, encodeReasoning, encodeText } from './text.js'
+import {
+  decodeCitedText,
+  decodeGuardedText,
+  decodeReasoning,
+  decodeText,
+  encodeReasoning,
+  encodeText,
+} from './text.js'
 
 /**
- * One content block. Its key tells what it is; keys without canonical meaning (`guardContent`,
- * `searchResult`, `toolAddition` …) make it an opaque part.
+ * One content block. Its key tells what it is; keys without canonical meaning (`searchResult`, `toolAddition` …) make it an
+ * opaque part.
  * @param isAnswer whether the assistant says it.
  * @param place what tells this block from others, for calls without id.
  */
@@ -27,6 +34,8 @@ export function decodeBlock(
   if (isObject(block.toolUse)) return decodeCall(block, path, context, place)
   if (isObject(block.toolResult)) return decodeResult(block, path, context, isAnswer)
   if (isObject(block.citationsContent)) return decodeCitedText(block, context)
+  if (isObject(block.guardContent))
+    return decodeGuardedText(block, context) ?? decodeGuardedMedia(block, context) ?? opaque(block, context)
   return decodeReasoning(block, context) ?? decodeMedia(block, context) ?? opaque(block, context)
 }
 

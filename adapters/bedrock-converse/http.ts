@@ -16,7 +16,12 @@ export const http: HttpBinding = {
   provider: 'aws.bedrock',
   // https://docs.aws.amazon.com/bedrock/latest/userguide/api-keys-use.html; signed requests need a fetch of the caller's.
   // https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-authentication-methods.html
-  access: { variables: ['AWS_BEARER_TOKEN_BEDROCK'], signedBy: /^AWS4-HMAC-SHA256 Credential=([^/,]+)/ },
+  // https://docs.aws.amazon.com/general/latest/gr/bedrock.html
+  access: {
+    variables: ['AWS_BEARER_TOKEN_BEDROCK'],
+    hosts: /^bedrock-runtime(?:-fips)?\.[a-z\d-]+\.(?:amazonaws\.com(?:\.cn)?|api\.aws)$/,
+    signedBy: /^AWS4-HMAC-SHA256 Credential=([^/,]+)/,
+  },
   requestId: 'x-amzn-requestid',
   // https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_CountTokens.html
   count: {

@@ -24,9 +24,9 @@ export const limits: Limits = {
   // A file id is a place in S3: nothing else is fetched.
   mediaSources: ['data', 'text', 'file-id'],
   mediaLimits: {
-    image: { ...typesOf('image'), sources: ['data', 'file-id'] },
+    image: { ...typesOf('image'), sources: ['data', 'file-id'], names: false },
     file: typesOf('document'),
-    video: { ...typesOf('video'), sources: ['data', 'file-id'] },
+    video: { ...typesOf('video'), sources: ['data', 'file-id'], names: false },
   },
   allowedTools: false,
   toolChoices: ['auto', 'required', 'tool', 'opaque'],

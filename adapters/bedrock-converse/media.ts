@@ -1,13 +1,13 @@
 import type { Context } from '../../src/adapter/context.js'
 import { absentFields, type Fields, innerExtras, wasAbsent, withExtras } from '../../src/adapter/fields.js'
 import { dropMedia } from '../../src/adapter/losses.js'
-import { metadataOf, type OwnMetadata } from '../../src/adapter/metadata.js'
+import { metadataOf, type OwnMetadata, withMetadata } from '../../src/adapter/metadata.js'
 import { isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
 import type { MediaContent, MediaPart } from '../../src/model/types.js'
 import { MEDIA, MEDIA_KEY } from './maps.js'
-import { union, unionMetadata } from './union.js'
+import { isOnly, union, unionMetadata } from './union.js'
 
 const S3 = 's3://'
 
@@ -48,9 +48,18 @@ export function decodeMedia(block: JsonObject, context: Context): MediaPart | un
     providerMetadata: unionMetadata(block, key, fields, context, {
       source: sourceMetadata(native),
       format: format === formatOf(key, mediaType) ? undefined : format || undefined,
-      absent: key === 'document' ? absentFields(inner, fields, ['name']) : undefined,
+      absent: key === 'document' ? absentFields(inner, fields, ['name', 'format']) : undefined,
     }),
   })
+}
+
+/** An image that a guardrail is to look at. */
+export function decodeGuardedMedia(block: JsonObject, context: Context): MediaPart | undefined {
+  const { guardContent } = block
+  if (!isOnly(block, 'guardContent') || !isOnly(guardContent, 'image')) return undefined
+  const media = decodeMedia(guardContent, context)
+  const guarded = { extra: { guardContent: true } }
+  return media && withMetadata(media, { ...metadataOf(media, context), guarded }, context)
 }
 
 /** A location in S3 is for this account only, as a file id is. */
@@ -84,9 +93,11 @@ export function encodeMedia(part: MediaPart, path: string, context: Context): Js
   const key = MEDIA_KEY[part.kind]
   const stored = stringOr(metadata?.format, '')
   const isSame = part.mediaType === MEDIA.get(key)?.types.get(stored)
-  const format = isSame && stored !== '' ? stored : formatOf(key, bareType(part))
+  const hadNone = part.mediaType === undefined && wasAbsent(metadata, 'format')
+  const format = isSame && stored !== '' ? stored : hadNone ? undefined : formatOf(key, bareType(part))
   const name = key === 'document' ? documentName(part, metadata) : undefined
-  return union(key, { format, name, source }, metadata)
+  const block = union(key, { format, name, source }, metadata)
+  return metadata?.guarded === undefined ? block : { guardContent: block }
 }
 
 /** A text is one whatever else its type says. */

@@ -1,9 +1,11 @@
 /** The keys of this wire's own metadata; the README of this folder says what each holds. */
 declare module '../../src/adapter/metadata.js' {
   interface MetadataKeys {
+    readonly counted: unknown
     readonly cut: unknown
     readonly executed: unknown
     readonly format: unknown
+    readonly guarded: unknown
     readonly item: unknown
     readonly location: unknown
     readonly output: unknown

@@ -8,7 +8,7 @@ import {
   withExtras,
 } from '../../src/adapter/fields.js'
 import { dropSwitches } from '../../src/adapter/losses.js'
-import { metadataOf, type OwnMetadata, wireMetadata } from '../../src/adapter/metadata.js'
+import { metadataOf, type OwnMetadata, wireMetadata, withMetadata } from '../../src/adapter/metadata.js'
 import { decodeSettings, encodeSettings } from '../../src/adapter/settings/table.js'
 import { expectArray, isArray, isObject } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
@@ -22,7 +22,31 @@ const FIELDS: Fields = { messages: 'array', toolConfig: 'object' }
 const SYSTEM: Fields = { system: 'array' }
 const TOOL_CONFIG: Fields = { tools: 'array', toolChoice: 'object' }
 
-export const request: RequestCodec = { decode: decodeRequest, encode: encodeRequest }
+export const request: RequestCodec = {
+  decode: (native, context) => decodeCounted(native, context) ?? decodeRequest(native, context),
+  encode(conversation, context) {
+    const native = encodeRequest(conversation, context)
+    const counted = metadataOf(conversation, context)?.counted
+    return isObject(counted) ? encodeCounted(native, counted) : native
+  },
+}
+
+/**
+ * What a body of CountTokens is to count: a request like any other.
+ * https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_CountTokens.html
+ */
+function decodeCounted(native: JsonObject, context: Context): Conversation | undefined {
+  const { input, modelId, ...beside } = native
+  if (!isObject(input) || !isObject(input.converse)) return undefined
+  const { converse, ...others } = input
+  const conversation = decodeRequest(compact({ ...converse, modelId }), context)
+  const counted = { extra: beside, input: { extra: others } }
+  return withMetadata(conversation, { ...metadataOf(conversation, context), counted }, context)
+}
+
+function encodeCounted({ modelId, ...converse }: JsonObject, counted: JsonObject): JsonObject {
+  return withExtras({ modelId, input: withExtras({ converse }, counted.input) }, counted)
+}
 
 /** A REST body, or the input of the SDK's commands, which names the model, too. */
 function decodeRequest(native: JsonObject, context: Context): Conversation {
@@ -50,7 +74,7 @@ function decodeRequest(native: JsonObject, context: Context): Conversation {
   })
 }
 
-/** A stored prompt brings its own messages; a body of CountTokens has them under `input`. */
+/** A stored prompt brings its own messages; a body of CountTokens may hold those of a model in bytes. */
 function decodeHistory(native: JsonObject, context: Context): Conversation['messages'] {
   const isElsewhere = isObject(native.input) || isObject(native.promptVariables)
   if (native.messages === undefined && isElsewhere) return []

@@ -2,8 +2,8 @@ import type { ResponseCodec } from '../../src/adapter/adapter.js'
 import { asCut, encodeBlocks } from '../../src/adapter/blocks.js'
 import type { Context } from '../../src/adapter/context.js'
 import { absentFields, type Fields, metadataFor, withExtras } from '../../src/adapter/fields.js'
-import { decodeFinish, encodeFinish, isClientCall, isCutBy } from '../../src/adapter/finish.js'
-import { dropCount, dropError } from '../../src/adapter/losses.js'
+import { decodeFinish, encodeFinish, isCutBy } from '../../src/adapter/finish.js'
+import { dropAnswerHead, dropCount, dropError } from '../../src/adapter/losses.js'
 import { metadataOf } from '../../src/adapter/metadata.js'
 import { nameResults } from '../../src/adapter/results.js'
 import {
@@ -19,6 +19,7 @@ import {
 } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, equalJson } from '../../src/json/write.js'
+import { isCallToAnswer } from '../../src/model/calls.js'
 import type { Message, ModelResponse, ProviderError, Usage } from '../../src/model/types.js'
 import { decodeBlock, encodePart } from './blocks.js'
 import { FINISH_BY_STOP_REASON, STOP_REASON_BY_FINISH } from './maps.js'
@@ -34,7 +35,7 @@ export function decodeResponse(native: JsonObject, context: Context): ModelRespo
     return decodeErrorBody(native, context)
   const output = expectObject(native.output, '/output')
   const message = decodeMessage(expectObject(output.message, '/output/message'), native, context)
-  return { message, ...decodeEnvelope(native, message.parts.some(isClientCall), context) }
+  return { message, ...decodeEnvelope(native, message.parts.some(isCallToAnswer), context) }
 }
 
 function decodeMessage(native: JsonObject, { stopReason }: JsonObject, context: Context): Message {
@@ -118,6 +119,7 @@ function encodeUsage(usage: Usage): JsonObject {
 
 export function encodeResponse(canonical: ModelResponse, context: Context): JsonObject {
   const { message, error, finish } = canonical
+  dropAnswerHead(canonical, context)
   if (error !== undefined && message.parts.length === 0) return encodeErrorBody(error)
   if (error !== undefined) dropError(error, context)
   const metadata = metadataOf(canonical, context)
@@ -140,7 +142,7 @@ export function nativeStopReason({ message, finish }: ModelResponse, { wire }: C
   return encodeFinish(
     finish,
     message.origin?.wire === wire,
-    message.parts.some(isClientCall),
+    message.parts.some(isCallToAnswer),
     FINISH_BY_STOP_REASON,
     STOP_REASON_BY_FINISH,
   )

@@ -27,6 +27,19 @@ export function decodeCitedText(block: JsonObject, context: Context): TextPart {
   })
 }
 
+/** Text that a guardrail is to look at: the block stays in `extra`, as one with citations does. */
+export function decodeGuardedText(block: JsonObject, context: Context): TextPart | undefined {
+  const { text } = membersOf(membersOf(block.guardContent).text)
+  if (typeof text !== 'string') return undefined
+  return compact({ type: 'text' as const, text, providerMetadata: metadataFor(block, {}, context) })
+}
+
+/** It is looked at whatever it says by now. */
+function encodeGuardedText(text: string, extra: JsonObject): JsonObject {
+  const guard = membersOf(extra.guardContent)
+  return { ...extra, guardContent: { ...guard, text: { ...membersOf(guard.text), text } } }
+}
+
 function citedText(cited: JsonValue | undefined): string {
   const content = isObject(cited) && isArray(cited.content) ? cited.content : []
   return content.map((item) => (isObject(item) ? stringOr(item.text, '') : '')).join('')
@@ -36,6 +49,7 @@ export function encodeText(part: TextPart, context: Context): JsonObject {
   const metadata = metadataOf(part, context)
   const extra = extraOf(metadata)
   const { citationsContent, ...rest } = extra
+  if (extra.guardContent !== undefined) return encodeGuardedText(part.text, extra)
   if (citationsContent === undefined) return withExtras({ text: part.text }, metadata)
   return citedText(citationsContent) === part.text ? extra : { ...rest, text: part.text }
 }

@@ -1,8 +1,11 @@
-import { mapAnswers, mapMessages, mapParts } from '../../src/adapter/fit/change.js'
+import { extraOf } from '../../src/adapter/fields.js'
+import { mapAnswers, mapMessages, mapParts, mapTools } from '../../src/adapter/fit/change.js'
 import { isSameModel } from '../../src/adapter/fit/reasoning.js'
 import type { FitContext, FitStep } from '../../src/adapter/fit/step.js'
 import { repairChoice } from '../../src/adapter/losses.js'
 import { metadataOf, withMetadata, withoutKey } from '../../src/adapter/metadata.js'
+import { objectOr } from '../../src/json/read.js'
+import type { JsonObject } from '../../src/json/types.js'
 import type { Conversation, Message, Part } from '../../src/model/types.js'
 
 /**
@@ -59,19 +62,48 @@ function signed(part: Part, fit: FitContext): Part {
 function checkTools(conversation: Conversation, fit: FitContext): Conversation {
   const { tools = [], toolChoice } = conversation
   const functions = tools.filter((tool) => tool.type === 'function')
-  if (functions.length > 0 && functions.length < tools.length)
-    fit.report({
-      code: 'built-in-tools-beside-functions',
-      severity: 'info',
-      path: '/tools',
-      message:
-        'models before Gemini 3 take either built-in tools or functions, later ones want includeServerSideToolInvocations',
-    })
+  if (functions.length > 0)
+    return functions.length < tools.length ? fitMixed(conversation, fit) : conversation
   const isForced = toolChoice !== undefined && FORCING.has(toolChoice.type)
-  if (!isForced || tools.length === 0 || functions.length > 0) return conversation
+  if (!isForced || tools.length === 0) return conversation
   repairChoice(fit, 'asks for calls of functions, of which none are declared,')
   const { toolChoice: _toolChoice, ...rest } = conversation
   return rest
+}
+
+/** Built-in tools beside functions: asked for where the API wants that, and left out where it takes one or the other. */
+function fitMixed(conversation: Conversation, fit: FitContext): Conversation {
+  const { mixedTools } = fit.limits
+  // A request of this wire says itself how its choice is meant; on Vertex AI such a one is accepted.
+  const isOwn = fit.from === fit.wire || metadataOf(conversation, fit) !== undefined
+  if (isOwn || mixedTools === true) return conversation
+  const isAsked = mixedTools === 'asked'
+  fit.report({
+    code: 'built-in-tools-beside-functions',
+    severity: isAsked ? 'info' : 'warning',
+    path: '/tools',
+    message: isAsked
+      ? 'built-in tools stand beside functions, so the request sets includeServerSideToolInvocations, and a free choice is VALIDATED'
+      : 'models before Gemini 3 take either built-in tools or functions; the built-in ones are left out',
+  })
+  return isAsked
+    ? askForBoth(conversation, fit)
+    : mapTools(conversation, fit, (tool) => (tool.type === 'function' ? tool : undefined))
+}
+
+/** Beside built-in tools AUTO is refused; VALIDATED leaves the choice as free. */
+const VALIDATED = { functionCallingConfig: { mode: 'VALIDATED' } }
+
+function askForBoth(conversation: Conversation, fit: FitContext): Conversation {
+  const { toolChoice = { type: 'auto' } } = conversation
+  const own = metadataOf(conversation, fit)
+  const config = objectOr(own?.toolConfig, {})
+  const toolConfig: JsonObject = {
+    ...config,
+    extra: { ...extraOf(config), includeServerSideToolInvocations: true },
+    ...(toolChoice.type === 'auto' && { calling: { extra: VALIDATED } }),
+  }
+  return withMetadata({ ...conversation, toolChoice }, { ...own, toolConfig }, fit)
 }
 
 const FORCING: ReadonlySet<string> = new Set(['required', 'tool', 'allowed'])

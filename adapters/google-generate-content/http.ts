@@ -31,7 +31,12 @@ export const http: HttpBinding = {
     field: 'totalTokens',
   },
   // https://ai.google.dev/gemini-api/docs/api-key
-  access: { header: 'x-goog-api-key', variables: ['GEMINI_API_KEY', 'GOOGLE_API_KEY'] },
+  // https://cloud.google.com/vertex-ai/generative-ai/docs/start/express-mode/overview
+  access: {
+    header: 'x-goog-api-key',
+    variables: ['GEMINI_API_KEY', 'GOOGLE_API_KEY'],
+    hosts: /^(?:generativelanguage|(?:[a-z\d-]+-)?aiplatform)\.googleapis\.com$/,
+  },
 }
 
 /**

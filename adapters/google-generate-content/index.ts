@@ -9,6 +9,7 @@ import {
 } from '../../src/adapter/words.js'
 import { evidence } from './evidence.js'
 import { fit } from './fit.js'
+import { framing } from './framing.js'
 import { hosted } from './hosted.js'
 import { http } from './http.js'
 import { limits } from './limits.js'
@@ -34,7 +35,7 @@ export const googleGenerateContent: Adapter<GoogleNative> = /* @__PURE__ */ defi
   hosted,
   request,
   response,
-  stream: /* @__PURE__ */ withEncoder(decoding, createStreamEncoder),
+  stream: /* @__PURE__ */ withEncoder(decoding, createStreamEncoder, framing),
   evidence,
   fit,
 })

@@ -41,8 +41,11 @@ export const limits: Limits = {
   toolsRequiredWithHistory: false,
   finishReasons: ['stop', 'tool-calls', 'length', 'content-filter', 'other'],
   modelOutsideBody: true,
+  mixedTools: 'asked',
   profiles: {
-    'before-gemini-3': { resultMedia: [] },
-    'older-servers': { toolName: olderName, resultMedia: [] },
+    'before-gemini-3': { resultMedia: [], mixedTools: false },
+    'older-servers': { toolName: olderName, resultMedia: [], mixedTools: false },
+    // It does not know the field that asks for it.
+    'vertex-ai': { mixedTools: true },
   },
 }

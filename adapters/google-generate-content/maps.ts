@@ -31,6 +31,21 @@ const FINISH: ReadonlyMap<string, FinishReason> = new Map([
   ['FINISH_REASON_UNSPECIFIED', 'other'],
 ])
 
+/**
+ * The numbers that mean the same in the protocol buffers of the Gemini API and of Vertex AI; 9 and 10 do not.
+ * https://github.com/googleapis/googleapis/tree/master/google (`ai/generativelanguage`, `cloud/aiplatform`)
+ */
+const FINISH_NUMBERS: ReadonlyMap<string, FinishReason> = new Map([
+  ['1', 'stop'],
+  ['2', 'length'],
+  ['3', 'content-filter'],
+  ['4', 'content-filter'],
+  ['6', 'content-filter'],
+  ['7', 'content-filter'],
+  ['8', 'content-filter'],
+  ['11', 'content-filter'],
+])
+
 /** Whether it is one of Google's words. */
 export function isFinishWord(raw: string): boolean {
   return FINISH.has(raw)
@@ -38,7 +53,7 @@ export function isFinishWord(raw: string): boolean {
 
 /** @param hasCalls whether the message holds calls that the client is to run. */
 export function finishReasonOf(raw: string | undefined, hasCalls: boolean): FinishReason {
-  const reason = raw === undefined ? undefined : (FINISH.get(raw) ?? 'other')
+  const reason = raw === undefined ? undefined : (FINISH.get(raw) ?? FINISH_NUMBERS.get(raw) ?? 'other')
   if (hasCalls && (reason === undefined || reason === 'stop')) return 'tool-calls'
   return reason ?? 'other'
 }

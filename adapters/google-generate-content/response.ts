@@ -18,6 +18,7 @@ import {
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, equalJson } from '../../src/json/write.js'
 import type { Finish, Message, ModelResponse, Part, ProviderError, Usage } from '../../src/model/types.js'
+import { enumType, enumValue, enumWord } from './enums.js'
 import { decodeBody, encodeBody } from './envelope.js'
 import { CallIds } from './ids.js'
 import { errors, finishReasonOf, isFinishWord, NATIVE_FINISH } from './maps.js'
@@ -30,7 +31,7 @@ const TOP: Fields = {
   modelVersion: 'string',
   responseId: 'string',
 }
-const CANDIDATE: Fields = { content: 'object', finishReason: 'string' }
+const CANDIDATE: Fields = { content: 'object' }
 const CONTENT: Fields = { role: 'string', parts: 'array' }
 /** One of these makes a body a response. */
 const MARKS = ['candidates', 'promptFeedback', 'usageMetadata', 'modelVersion', 'responseId']
@@ -78,7 +79,10 @@ export function decodeResponseBody(
     usage,
     providerMetadata: metadataFor(body, TOP, context, {
       candidate: isObject(candidate)
-        ? decodeBody(candidate, CANDIDATE, ['content', 'finishReason'])
+        ? decodeBody(candidate, { ...CANDIDATE, finishReason: enumType(candidate.finishReason) }, [
+            'content',
+            'finishReason',
+          ])
         : undefined,
       alternatives: candidates.length > 1 ? candidates.slice(1) : undefined,
       form: candidate === undefined ? (isArray(body.candidates) ? 'empty' : 'none') : undefined,
@@ -116,9 +120,9 @@ function decodeFinish(
   feedback: JsonValue | undefined,
   parts: readonly Part[],
 ): Finish {
-  const blocked = isObject(feedback) ? stringOr(feedback.blockReason, undefined) : undefined
+  const blocked = isObject(feedback) ? enumWord(feedback.blockReason) : undefined
   if (candidate === undefined && blocked !== undefined) return { reason: 'content-filter', raw: blocked }
-  const raw = isObject(candidate) ? stringOr(candidate.finishReason, undefined) : undefined
+  const raw = isObject(candidate) ? enumWord(candidate.finishReason) : undefined
   const hasCalls = parts.some((part) => part.type === 'tool-call' && !part.providerExecuted)
   return compact({ reason: finishReasonOf(raw, hasCalls), raw })
 }
@@ -248,10 +252,10 @@ function encodeContent(message: Message, context: Context): JsonObject {
  * The native word while it still means the same; no word of another wire.
  * @param isOwn whether a Google server gave the reason.
  */
-export function encodeFinish({ reason, raw }: Finish, isOwn: boolean): string {
+export function encodeFinish({ reason, raw }: Finish, isOwn: boolean): string | number {
   const isWord = raw !== undefined && (isOwn || isFinishWord(raw))
   const isSame = isWord && [true, false].some((calls) => finishReasonOf(raw, calls) === reason)
-  return isSame ? raw : NATIVE_FINISH[reason]
+  return isSame ? enumValue(raw) : NATIVE_FINISH[reason]
 }
 
 export function encodeUsage(

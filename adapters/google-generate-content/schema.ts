@@ -5,35 +5,46 @@ import { define, equalJson } from '../../src/json/write.js'
 /** Google's numbers in text (protobuf int64), https://ai.google.dev/api/caching#Schema */
 const INT64 = new Set(['minItems', 'maxItems', 'minLength', 'maxLength', 'minProperties', 'maxProperties'])
 
+/** The numbers of `Type`, in their order. */
+const TYPES = ['TYPE_UNSPECIFIED', 'STRING', 'NUMBER', 'INTEGER', 'BOOLEAN', 'ARRAY', 'OBJECT', 'NULL']
+
+/** How types stand in a schema: by their names in capitals, or by their numbers. */
+export type TypeForm = 'names' | 'numbers'
+
 /**
- * A `parameters` schema (OpenAPI subset, types in capitals) as JSON Schema, and whether `toOpenApi` gives it back.
- * Where it would not, the schema stays as it is.
+ * A `parameters` schema (OpenAPI subset) as JSON Schema, and the form in which `toOpenApi` gives it back. Where it would not,
+ * the schema stays as it is.
  */
 export function fromOpenApi(schema: JsonObject): {
   readonly schema: JsonObject
-  readonly converted: boolean
+  readonly form?: TypeForm
 } {
   const lowered = walk(schema, lowerKeyword, 0)
-  const isOpenApi = !equalJson(lowered, schema)
-  return isOpenApi && equalJson(toOpenApi(lowered), schema)
-    ? { schema: lowered, converted: true }
-    : { schema, converted: false }
+  if (equalJson(lowered, schema)) return { schema }
+  const form = (['names', 'numbers'] as const).find((one) => equalJson(toOpenApi(lowered, one), schema))
+  return form === undefined ? { schema } : { schema: lowered, form }
 }
 
-export function toOpenApi(schema: JsonObject): JsonObject {
-  return walk(schema, raiseKeyword, 0)
+export function toOpenApi(schema: JsonObject, form: TypeForm = 'names'): JsonObject {
+  return walk(schema, form === 'names' ? raiseKeyword : numberKeyword, 0)
 }
 
 type Keyword = (key: string, value: JsonValue) => JsonValue
 
 function lowerKeyword(key: string, value: JsonValue): JsonValue {
-  if (key === 'type' && typeof value === 'string') return value.toLowerCase()
+  const type = key === 'type' && typeof value === 'number' ? (TYPES[value] ?? value) : value
+  if (key === 'type' && typeof type === 'string') return type.toLowerCase()
   return INT64.has(key) && typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value
 }
 
 function raiseKeyword(key: string, value: JsonValue): JsonValue {
   if (key === 'type' && typeof value === 'string') return value.toUpperCase()
   return INT64.has(key) && typeof value === 'number' ? String(value) : value
+}
+
+function numberKeyword(key: string, value: JsonValue): JsonValue {
+  const number = key === 'type' && typeof value === 'string' ? TYPES.indexOf(value.toUpperCase()) : -1
+  return number === -1 ? raiseKeyword(key, value) : number
 }
 
 const SCHEMA_MAPS = new Set(['properties', '$defs', 'defs'])

@@ -7,6 +7,7 @@ import { at, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, stringifyJson } from '../../src/json/write.js'
 import type { ToolCall, ToolResult } from '../../src/model/types.js'
+import { enumType, enumValue, enumWord } from './enums.js'
 import { decodeBody, decodeEnvelope, encodeBody, encodeEnvelope, type PartInput } from './envelope.js'
 import { encodeId, idToRestore } from './ids.js'
 import { serverToolKind } from './maps.js'
@@ -14,7 +15,7 @@ import { serverToolKind } from './maps.js'
 /** What Google runs itself: code, and the tools that `includeServerSideToolInvocations` makes visible. */
 const CODE_TOOL = 'code_execution'
 const CODE: Fields = { id: 'string', code: 'any', language: 'any' }
-const CODE_RESULT: Fields = { id: 'string', outcome: 'string', output: 'string' }
+const CODE_RESULT: Fields = { id: 'string', output: 'string' }
 const SERVER_CALL: Fields = { id: 'string', toolType: 'string', args: 'object' }
 const SERVER_RESULT: Fields = { id: 'string', response: 'any' }
 const NAMED_RESULT: Fields = { ...SERVER_RESULT, toolType: 'string' }
@@ -103,7 +104,7 @@ function decodeToolResponse(input: PartInput, native: JsonObject): ToolResult {
 }
 
 function decodeCodeResult(input: PartInput, native: JsonObject): ToolResult {
-  const outcome = stringOr(native.outcome, undefined)
+  const outcome = enumWord(native.outcome)
   const isError = outcome !== undefined && isFailure(outcome)
   const value = stringOr(native.output, '')
   const output = isError ? { type: 'error-text' as const, value } : { type: 'text' as const, value }
@@ -114,7 +115,7 @@ function decodeCodeResult(input: PartInput, native: JsonObject): ToolResult {
     {
       part: 'codeExecutionResult',
       outcome: outcome === standardOutcome(isError) ? undefined : (outcome ?? null),
-      body: decodeBody(native, CODE_RESULT, ['output']),
+      body: decodeBody(native, { ...CODE_RESULT, outcome: enumType(native.outcome) }, ['output']),
     },
   )
 }
@@ -172,9 +173,9 @@ function serverResult(
   })
 }
 
-/** The old SDK spells outcomes in lower case. */
+/** The old SDK spells outcomes in lower case; 1 is the number of the good one. */
 function isFailure(outcome: string): boolean {
-  return outcome.toUpperCase() !== 'OUTCOME_OK'
+  return outcome !== '1' && outcome.toUpperCase() !== 'OUTCOME_OK'
 }
 
 function standardOutcome(isError: boolean): string {
@@ -182,7 +183,9 @@ function standardOutcome(isError: boolean): string {
 }
 
 /** The native word as long as it says the same; null stands for none. */
-function encodeOutcome({ isError }: ToolResult, native: JsonValue | undefined): string | undefined {
+function encodeOutcome({ isError }: ToolResult, native: JsonValue | undefined): string | number | undefined {
   if (native === null && !isError) return undefined
-  return typeof native === 'string' && isFailure(native) === isError ? native : standardOutcome(isError)
+  return typeof native === 'string' && isFailure(native) === isError
+    ? enumValue(native)
+    : standardOutcome(isError)
 }

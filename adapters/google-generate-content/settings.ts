@@ -10,11 +10,11 @@ import {
 } from '../../src/adapter/settings/forms.js'
 import { outputFormat } from '../../src/adapter/settings/output-format.js'
 import { reasoning } from '../../src/adapter/settings/reasoning.js'
-import type { SettingsTable } from '../../src/adapter/settings/table.js'
+import type { SettingForm, SettingsTable } from '../../src/adapter/settings/table.js'
 import { isObject } from '../../src/json/read.js'
 import type { OutputFormat, ReasoningEffort } from '../../src/model/types.js'
 import { SERVICE_TIERS } from '../../src/model/words.js'
-import { fromOpenApi, toOpenApi } from './schema.js'
+import { fromOpenApi, type TypeForm, toOpenApi } from './schema.js'
 
 const FORMATS: Words<OutputFormat['type']> = { 'text/plain': 'text', 'application/json': 'json' }
 /** The servers take them in any case. */
@@ -26,6 +26,19 @@ const LEVELS: Words<ReasoningEffort> = {
   ...sameWords(['minimal', 'low', 'medium', 'high']),
 }
 const THINKING = 'generationConfig.thinkingConfig'
+
+/** A subset of OpenAPI's schemas, with types in capitals or by their numbers. */
+function openApiFormat(name: string, form: TypeForm): SettingForm<OutputFormat> {
+  return outputFormat({
+    name,
+    type: ['generationConfig.responseMimeType', FORMATS],
+    schema: 'generationConfig.responseSchema',
+    form: {
+      read: (schema) => (isObject(schema) ? fromOpenApi(schema).schema : undefined),
+      write: (schema) => toOpenApi(schema, form),
+    },
+  })
+}
 
 /** https://ai.google.dev/api/generate-content#request-body */
 export const SETTINGS: SettingsTable = {
@@ -49,16 +62,8 @@ export const SETTINGS: SettingsTable = {
       type: ['generationConfig.responseMimeType', FORMATS],
       schema: 'generationConfig.responseJsonSchema',
     }),
-    // A subset of OpenAPI's schemas, with types in capitals.
-    outputFormat({
-      name: 'responseSchema',
-      type: ['generationConfig.responseMimeType', FORMATS],
-      schema: 'generationConfig.responseSchema',
-      form: {
-        read: (schema) => (isObject(schema) ? fromOpenApi(schema).schema : undefined),
-        write: toOpenApi,
-      },
-    }),
+    openApiFormat('responseSchema', 'names'),
+    openApiFormat('responseSchemaByNumber', 'numbers'),
   ],
   reasoning: [
     reasoning({

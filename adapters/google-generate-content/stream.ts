@@ -1,6 +1,7 @@
 import type { StreamDecoding } from '../../src/adapter/adapter.js'
 import { reportUnusable, truncatedArguments } from '../../src/adapter/arguments.js'
 import type { Context } from '../../src/adapter/context.js'
+import { inputEvents } from '../../src/adapter/disassemble.js'
 import { append, gathered, joined } from '../../src/json/lists.js'
 import { arrayOr, at, isArray, isObject, numberOr, stringOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
@@ -9,7 +10,8 @@ import type { Part, ToolCall } from '../../src/model/types.js'
 import { type BlockCodec, Blocks, type CallStage, type OpenBlock } from '../../src/stream/blocks.js'
 import { STREAM_CUT } from '../../src/stream/end.js'
 import type { FinishEvent, StreamDecoder, StreamEvent } from '../../src/stream/events.js'
-import { sseReading } from '../../src/stream/framing.js'
+import { enumWord } from './enums.js'
+import { reading } from './framing.js'
 import { CallIds, type GivenId, type PartIds } from './ids.js'
 import { finishReasonOf } from './maps.js'
 import { PartialArguments } from './partial.js'
@@ -18,7 +20,7 @@ import { decodeError, decodeResponseBody, unwrap } from './response.js'
 import { camelize, PART, RESPONSE, type Shape } from './spelling.js'
 
 export const stream: StreamDecoding = {
-  framing: sseReading,
+  framing: reading,
   entry: (first) => (isAnswer(first) ? [first] : undefined),
   decoder: (context) => new GoogleStreamDecoder(context),
 }
@@ -90,7 +92,8 @@ class GoogleStreamDecoder implements StreamDecoder<JsonValue>, BlockCodec<Stream
 
   finish(): readonly StreamEvent[] {
     const events: StreamEvent[] = []
-    if (this.#candidate.finishReason === 'STOP') append(events, this.#endOpen())
+    if (finishReasonOf(enumWord(this.#candidate.finishReason), false) === 'stop')
+      append(events, this.#endOpen())
     append(events, this.#blocks.finish(true, false))
     const isBlocked = isObject(this.#top.promptFeedback) && !this.#hasContent
     if (this.#candidate.finishReason === undefined && !isBlocked && !this.#hasFailed) {
@@ -173,7 +176,12 @@ class GoogleStreamDecoder implements StreamDecoder<JsonValue>, BlockCodec<Stream
   #readWhole(native: JsonObject): readonly StreamEvent[] {
     const before = this.#endOpen()
     this.#blocks.begin(this.#blocks.next, 'whole', { native })
-    return joined(before, this.#blocks.end(this.#blocks.at()))
+    const events = this.#blocks.end(this.#blocks.at())
+    const [end] = events
+    return joined(
+      before,
+      end?.type === 'tool-call' ? [...inputEvents(end.call, Number.POSITIVE_INFINITY), end] : events,
+    )
   }
 
   /**

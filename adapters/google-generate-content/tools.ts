@@ -17,7 +17,7 @@ import type {
 import { decodeBody, encodeBody } from './envelope.js'
 import { hosted } from './hosted.js'
 import { builtInToolKind } from './maps.js'
-import { fromOpenApi, toOpenApi } from './schema.js'
+import { fromOpenApi, type TypeForm, toOpenApi } from './schema.js'
 import { camelize, DECLARATION, snakify, TOOL_CONFIG } from './spelling.js'
 
 export const tools: ToolsCodec = {
@@ -101,17 +101,17 @@ interface Parameters {
   readonly fields: Fields
   /** `parameters`, where the schema stands there: the OpenAPI subset. */
   readonly field?: string
-  /** Whether it was rewritten as JSON Schema. */
-  readonly openApi?: true
+  /** How its types stood there, when it was rewritten as JSON Schema. */
+  readonly openApi?: TypeForm
 }
 
 function decodeParameters({ parametersJsonSchema, parameters }: JsonObject): Parameters {
   if (isObject(parametersJsonSchema))
     return { schema: parametersJsonSchema, fields: { ...NAMED, parametersJsonSchema: 'object' } }
   if (!isObject(parameters)) return { fields: NAMED }
-  const { schema, converted } = fromOpenApi(parameters)
+  const { schema, form } = fromOpenApi(parameters)
   const fields: Fields = { ...NAMED, parameters: 'object' }
-  return { schema, fields, field: 'parameters', ...(converted ? { openApi: true } : {}) }
+  return { schema, fields, field: 'parameters', ...(form && { openApi: form }) }
 }
 
 function encodeDeclaration(tool: FunctionTool, context: Context): JsonObject {
@@ -119,8 +119,12 @@ function encodeDeclaration(tool: FunctionTool, context: Context): JsonObject {
   const metadata = metadataOf(tool, context)
   if (tool.strict === true) reportStrict(name, context)
   const field = stringOr(metadata?.field, 'parametersJsonSchema')
-  const schema = parameters && metadata?.openApi === true ? toOpenApi(parameters) : parameters
+  const schema = parameters && openApi(parameters, metadata?.openApi)
   return snakify(encodeBody({ name, description, [field]: schema }, metadata?.body), metadata?.snake)
+}
+
+function openApi(parameters: JsonObject, form: JsonValue | undefined): JsonObject {
+  return form === 'names' || form === 'numbers' ? toOpenApi(parameters, form) : parameters
 }
 
 function reportStrict(name: string, context: Context): void {
@@ -224,11 +228,14 @@ function isString(value: JsonValue): value is string {
   return typeof value === 'string'
 }
 
+/** By their numbers. */
+const MODES: readonly (string | undefined)[] = ['MODE_UNSPECIFIED', 'AUTO', 'ANY', 'NONE']
+
 /** undefined when the config says nothing about which tools may be called. */
 export function decodeCalling(config: JsonObject, context: Context): ToolChoice | undefined {
   const names = isArray(config.allowedFunctionNames) ? config.allowedFunctionNames.filter(isString) : []
   const [only] = names
-  switch (config.mode) {
+  switch (typeof config.mode === 'number' ? MODES[config.mode] : config.mode) {
     case 'AUTO':
     case 'MODE_UNSPECIFIED':
       return { type: 'auto' }

@@ -7,8 +7,8 @@ import { dropPart } from '../../src/adapter/losses.js'
 import { metadataOf, type OwnMetadata, wireMetadata } from '../../src/adapter/metadata.js'
 import { append } from '../../src/json/lists.js'
 import { arrayOr, at, isArray, isObject, objectOr, objectsIn, stringOr } from '../../src/json/read.js'
-import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact } from '../../src/json/write.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact, equalJson } from '../../src/json/write.js'
 import type { Message, Part, ToolCall } from '../../src/model/types.js'
 import {
   type CallPlaces,
@@ -18,13 +18,27 @@ import {
   encodeListed,
   encodeRaw,
   isCallBlock,
+  isExecutedBlock,
   isInvalid,
+  isPieceOfCall,
   nativeId,
   nativeName,
+  type Pieces,
+  piecesOf,
 } from './calls.js'
 import { bareText, decodeBlock, encodeBlockOf } from './content.js'
 import { type Head, headExtra, writeHead } from './head.js'
-import { CALL_BLOCKS, FINISH_BY_WORD, FINISH_FIELDS, NOTHING } from './maps.js'
+import { FINISH_BY_WORD, FINISH_FIELDS, NOTHING } from './maps.js'
+import {
+  asAnthropics,
+  asGoogles,
+  isOfGoogle,
+  SIGNATURES,
+  signaturesIn,
+  signaturesOf,
+  signed,
+  withoutSignatures,
+} from './proof.js'
 import { decodeResultBlock, encodeResultBlock, isResultBlock, withOutput } from './results.js'
 import { isWhole, leftOf, messageSlot, partSlots, withSlots } from './slots.js'
 
@@ -37,9 +51,13 @@ export function finishWord(answer: JsonObject): readonly [field: string, word: J
   return field === undefined ? undefined : [field, answer[field] ?? null]
 }
 
-/** Whether the output ended because there was no more room for it. */
-export function isCutAnswer(answer: JsonObject): boolean {
-  return isCutBy(finishWord(answer)?.[1], FINISH_BY_WORD)
+/**
+ * Whether the output ended because there was no more room for it.
+ * @param kwargs where Anthropic's integration tells it in streams.
+ */
+export function isCutAnswer(answer: JsonObject, kwargs: JsonObject): boolean {
+  const [, word] = finishWord(answer) ?? finishWord(kwargs) ?? []
+  return isCutBy(word, FINISH_BY_WORD)
 }
 
 /**
@@ -53,20 +71,23 @@ export function decodeAnswer(
   place = path,
   envelope: Fields = {},
 ): Message {
-  const { slot, content, answer, fields, metadata } = head
+  const { slot, content, answer, kwargs, fields, metadata } = head
   const calls = new Calls(head, path, context, place)
   const parts: Part[] = []
   if (typeof content === 'string') append(parts, content === '' ? [] : [{ type: 'text', text: content }])
-  for (const [index, block] of arrayOr(content, []).entries())
-    parts.push(decodeAnswerBlock(block, calls, at(`${path}/content`, index), context))
+  for (const { block, delta, index } of joinPieces(arrayOr(content, [])))
+    parts.push(decodeAnswerBlock(block, delta, calls, at(`${path}/content`, index), context))
   append(parts, calls.rest())
-  const told = withSlots(parts, slot).map((part, index) =>
-    part.type === 'tool-result'
-      ? withOutput(part, objectOr(slot?.parts, NOTHING)[String(index)], context)
-      : part,
-  )
+  const isGoogles = isOfGoogle(metadata.provider, kwargs)
+  const signatures = signaturesIn(fields.tool_calls, kwargs)
+  const told = withSlots(parts, slot).map((part, index) => {
+    if (part.type === 'tool-result')
+      return asAnthropics(withOutput(part, objectOr(slot?.parts, NOTHING)[String(index)], context), context)
+    const own = asAnthropics(signed(part, signatures), context)
+    return isGoogles ? asGoogles(own, context) : own
+  })
   const last = told.at(-1)
-  if (last?.type === 'tool-call' && isCutAnswer(answer) && !isTold(last, context))
+  if (last?.type === 'tool-call' && isCutAnswer(answer, kwargs) && !isTold(last, context))
     told[told.length - 1] = asCut(last, context, 'cut')
   const message = withCarried<Message>(
     compact({ role: 'assistant' as const, parts: told, origin: originOf(slot, answer, context) }),
@@ -79,7 +100,7 @@ export function decodeAnswer(
     extra: headExtra(
       head,
       { content: 'any', ...calls.read, ...envelope },
-      calls.kwargs,
+      withoutSignatures(calls.kwargs, told, context),
       Object.hasOwn(envelope, 'response_metadata') ? undefined : answer,
     ),
     absent: absentFields(fields, { content: 'any' }, ['content']),
@@ -121,9 +142,36 @@ function isTold(call: ToolCall, context: Context): boolean {
   return call.rawArguments !== undefined && (own?.raw !== undefined || own?.chunk !== undefined)
 }
 
-function decodeAnswerBlock(block: JsonValue, calls: Calls, path: string, context: Context): Part {
+interface Joined {
+  readonly block: JsonValue
+  readonly delta?: JsonObject
+  readonly index: number
+}
+
+/** The blocks of a content; a piece of a call stands beside the call's block. */
+function joinPieces(content: JsonArray): readonly Joined[] {
+  const all: Joined[] = []
+  content.forEach((block, index) => {
+    const last = all.at(-1)
+    const isOpen = isObject(last?.block) && isCallBlock(last.block) && last.delta === undefined
+    if (last !== undefined && isOpen && isObject(block) && isPieceOfCall(block))
+      all[all.length - 1] = { ...last, delta: block }
+    else all.push({ block, index })
+  })
+  return all
+}
+
+function decodeAnswerBlock(
+  block: JsonValue,
+  delta: JsonObject | undefined,
+  calls: Calls,
+  path: string,
+  context: Context,
+): Part {
   if (!isObject(block)) return decodeBlock(block, context)
-  if (isCallBlock(block)) return calls.take(block, path)
+  if (isCallBlock(block)) return calls.take(block, delta, path)
+  const googles = calls.takeOfGoogle(block)
+  if (googles !== undefined) return googles
   return isResultBlock(block) ? decodeResultBlock(block, path, context) : decodeBlock(block, context)
 }
 
@@ -174,19 +222,53 @@ class Calls {
   }
 
   /** The call of a block: of the content, and maybe of another place. */
-  take(block: JsonObject, path: string): ToolCall {
-    const executed = CALL_BLOCKS[stringOr(block.type, '')]?.[1] === true
+  take(block: JsonObject, delta: JsonObject | undefined, path: string): ToolCall {
+    const executed = isExecutedBlock(block)
     const known = executed ? -1 : this.#find({ block })
     const [places] = known === -1 ? [] : this.#waiting.splice(known, 1)
-    return decodeCall({ ...places, block }, path, this.context, `${this.place}/${path}`)
+    const strays = executed ? this.#strays(block.index ?? delta?.index) : undefined
+    const pieces = delta === undefined ? strays : { ...strays, delta }
+    return decodeCall(compact({ ...places, block, pieces }), path, this.context, `${this.place}/${path}`)
   }
 
-  /** Those that stand in no block. */
+  /** The call that Google's integration has in the content, too, where it has no id. */
+  takeOfGoogle(block: JsonObject): ToolCall | undefined {
+    const { name, args = NOTHING } = objectOr(block.functionCall, NOTHING)
+    const found = this.#waiting.findIndex(({ list }) => list?.name === name && equalJson(list?.args, args))
+    if (found === -1 || name === undefined) return undefined
+    const [places] = this.#waiting.splice(found, 1)
+    const path = `${this.path}/tool_calls/${found}`
+    return decodeCall({ ...places, pieces: { delta: block } }, path, this.context, `${this.place}/${found}`)
+  }
+
+  /** What looks like a call without a name, and is the text of one that the provider ran. */
+  #strays(index: JsonValue | undefined): Pieces | undefined {
+    const chunk = this.#stray((one) => one.chunk !== undefined && one.chunk.index === index)?.chunk
+    if (chunk === undefined) return undefined
+    const invalid = this.#stray((one) => one.invalid?.args === chunk.args)?.invalid
+    return compact({ chunk, invalid })
+  }
+
+  #stray(isMeant: (places: CallPlaces) => boolean): CallPlaces | undefined {
+    const found = this.#waiting.findIndex((places) => isStray(places) && isMeant(places))
+    return found === -1 ? undefined : this.#waiting.splice(found, 1)[0]
+  }
+
+  /** Those that stand in no block. What neither has an id nor a name is none: it could neither be run nor answered. */
   rest(): ToolCall[] {
-    return this.#waiting.map((places, index) =>
+    const calls = this.#waiting.filter((places) => !isStray(places))
+    if (calls.length < this.#waiting.length)
+      dropPart('the text of a call without id and name', `${this.path}/tool_call_chunks`, this.context)
+    return calls.map((places, index) =>
       decodeCall(places, `${this.path}/tool_calls/${index}`, this.context, `${this.place}/${index}`),
     )
   }
+}
+
+function isStray(places: CallPlaces): boolean {
+  return (
+    (nativeId(places) ?? nativeName(places) ?? '') === '' && (places.chunk ?? places.invalid) !== undefined
+  )
 }
 
 function isList(value: JsonValue | undefined): boolean {
@@ -225,29 +307,43 @@ export function encodeAnswer(
 ): JsonObject {
   const own = metadataOf(message, context)
   const { parts } = message
-  const cut = isCutAnswer(answer ?? objectOr(extraOf(own).response_metadata, NOTHING))
+  const extra = extraOf(own)
+  const cut = isCutAnswer(
+    answer ?? objectOr(extra.response_metadata, NOTHING),
+    objectOr(extra.additional_kwargs, NOTHING),
+  )
   const isOwn = own?.content === 'blocks' || own?.content === 'plain blocks'
   const asBlocks = own?.content === 'plain blocks' || !isPlain(parts, context)
   const content = asBlocks
     ? parts.flatMap((part, index) => encodePart(part, `${path}/parts/${index}`, context, cut, !isOwn) ?? [])
     : (bareText(parts.slice(0, 1), context) ?? firstText(parts, context))
-  const calls = parts
-    .filter((part) => part.type === 'tool-call')
-    .filter(({ providerExecuted }) => !providerExecuted)
+  const calls = parts.filter((part) => part.type === 'tool-call')
   const version = stringOr(own?.version, asBlocks && !isOwn ? 'v1' : undefined)
   const slots = { ...answerSlot(message, context), ...slot }
   const hasSlot = Object.keys(slots).length > 0
   const head = writeHead(content, own, hasSlot ? slots : undefined, version, answer)
+  const kwargs = signedKwargs(signaturesOf(parts, context), extra.additional_kwargs, head.additional_kwargs)
   const isSilent = content === '' || (isArray(content) && content.length === 0)
   return withExtras(
     {
       ...head,
       content: isSilent ? undefined : head.content,
-      ...encodeCalls(calls, path, context, cut, head.additional_kwargs, own),
+      additional_kwargs: kwargs,
+      ...encodeCalls(calls, path, context, cut, kwargs, own),
     },
     own,
     { content },
   )
+}
+
+function signedKwargs(
+  signatures: JsonObject | undefined,
+  kept: JsonValue | undefined,
+  kwargs: JsonValue | undefined,
+): JsonValue | undefined {
+  if (signatures === undefined) return kwargs
+  const all = { ...objectOr(kept, NOTHING), ...objectOr(kwargs, NOTHING) }
+  return { ...all, [SIGNATURES]: { ...objectOr(all[SIGNATURES], NOTHING), ...signatures } }
 }
 
 /** The text before the calls. */
@@ -262,8 +358,11 @@ function encodePart(
   context: Context,
   cut: boolean,
   isNew: boolean,
-): JsonValue | undefined {
-  if (part.type === 'tool-call') return encodeBlock(part, path, context, cut, isNew)
+): JsonValue | JsonArray | undefined {
+  if (part.type === 'tool-call')
+    return [encodeBlock(part, path, context, cut, isNew), piecesOf(part, context).delta].flatMap(
+      (block) => block ?? [],
+    )
   if (part.type !== 'tool-result') return encodeBlockOf(part, path, context)
   return part.providerExecuted ? encodeResultBlock(part, path, context) : dropPart('a result', path, context)
 }
@@ -282,6 +381,10 @@ function encodeCalls(
   const raw: JsonValue[] = []
   const chunks: JsonValue[] = []
   for (const call of calls) {
+    const pieces = piecesOf(call, context)
+    if (pieces.chunk !== undefined) chunks.push(pieces.chunk)
+    if (pieces.invalid !== undefined) invalid.push(pieces.invalid)
+    if (call.providerExecuted) continue
     const kept = metadataOf(call, context)
     const native = encodeRaw(call, context)
     const isListed = isObject(kept?.raw) && kept.raw.listed === true

@@ -38,6 +38,18 @@ export interface CallPlaces {
   readonly listed?: boolean
   /** Among the `tool_call_chunks` of a message that was streamed. */
   readonly chunk?: JsonObject
+  /** Pieces of its text that neither say its id nor its name. */
+  readonly pieces?: Pieces
+}
+
+/**
+ * What a stream leaves in a message, once its chunks are joined: the text of a call of Anthropic's is a block of its own
+ * after the call's, and that of a call that the provider ran looks like a call without a name in the other places.
+ */
+export interface Pieces {
+  readonly delta?: JsonObject
+  readonly chunk?: JsonObject
+  readonly invalid?: JsonObject
 }
 
 const HEAD: Fields = { type: 'string', id: 'text', name: 'string' }
@@ -71,6 +83,16 @@ export function isCallBlock({ type }: JsonObject): boolean {
   return typeof type === 'string' && Object.hasOwn(CALL_BLOCKS, type)
 }
 
+/** Whether a block of the content, or an entry of `tool_call_chunks`, is no call but a piece of one. */
+export function isPieceOfCall({ type = 'tool_call_chunk', id, name }: JsonObject): boolean {
+  const isPiece = type === 'input_json_delta' || type === 'tool_call_chunk'
+  return isPiece && stringOr(id, '') === '' && stringOr(name, '') === ''
+}
+
+export function isExecutedBlock(block: JsonObject | undefined): boolean {
+  return CALL_BLOCKS[stringOr(block?.type, '')]?.[1] === true
+}
+
 /** Whether a block has arguments as text. */
 export function isTextBlock({ type }: JsonObject): boolean {
   return type === 'invalid_tool_call' || type === 'tool_call_chunk'
@@ -98,7 +120,7 @@ export function decodeCall(
   const { list, block, chunk } = places
   const id = nativeId(places)
   const name = nativeName(places) ?? ''
-  const executed = CALL_BLOCKS[stringOr(block?.type, '')]?.[1] === true
+  const executed = isExecutedBlock(block)
   const call: ObjectToolCall = merged(
     {
       type: 'tool-call' as const,
@@ -118,7 +140,7 @@ export function decodeCall(
 
 /** Every place needs to be written again, but for that which calls have when nothing is said. */
 function placesMetadata(places: CallPlaces, call: ToolCall, context: Context): OwnMetadata {
-  const { list, invalid, block, raw, listed, chunk } = places
+  const { list, invalid, block, raw, listed, chunk, pieces } = places
   const custom: Fields = { isCustomTool: call.kind === 'custom' ? 'boolean' : undefined }
   const argsField = fieldOf(block)
   const body = objectOr(raw?.function, NOTHING)
@@ -155,6 +177,7 @@ function placesMetadata(places: CallPlaces, call: ToolCall, context: Context): O
       ...detailsOf(chunk, { ...CHUNK, ...custom }, ['type', 'id', 'name', 'args']),
       ...told(chunk.args, 'text'),
     },
+    pieces: pieces && { ...pieces, of: printOf(call) },
     unlisted: list === undefined && invalid === undefined && !call.providerExecuted ? true : undefined,
   }
 }
@@ -205,6 +228,8 @@ function unlessBare(details: JsonObject): JsonObject | undefined {
 /** A text says most: what LangChain made of one that is not whole looks as if it were. */
 export function decodeGiven(places: CallPlaces, path: string, context: Context): DecodedArguments {
   const { list, invalid, block, raw, chunk } = places
+  const text = textInPieces(places)
+  if (text !== '' && (list ?? chunk) === undefined) return decodeStreamed(text, false, path, context)
   const value = list === undefined ? block?.[fieldOf(block)] : list.args
   const rawText = objectOr(raw?.function, NOTHING).arguments
   if (typeof chunk?.args === 'string' && chunk.isCustomTool !== true)
@@ -215,6 +240,12 @@ export function decodeGiven(places: CallPlaces, path: string, context: Context):
   if (isRead) return decodeArgumentText(rawText, false, path, context)
   if (list === undefined && typeof value === 'string') return decodeStreamed(value, false, path, context)
   return decodeArgumentValue(value, `${path}/args`, context)
+}
+
+function textInPieces({ block, pieces }: CallPlaces): string {
+  const begun = stringOr(block?.[fieldOf(block)], '')
+  const rest = pieces?.delta?.input ?? pieces?.delta?.args ?? pieces?.chunk?.args
+  return typeof rest === 'string' ? begun + rest : ''
 }
 
 /** What a program made of `args` since wins over the text. */
@@ -309,6 +340,18 @@ function argumentsOf(
 
 function idFor({ minted, id }: ToolCall, kept: JsonValue | undefined): string | undefined {
   return minted && wasAbsent(kept, 'id') ? undefined : id
+}
+
+/** Pieces of the call's text as they were, as long as it is the same. */
+export function piecesOf(call: ToolCall, context: Context): Pieces {
+  const kept = metadataOf(call, context)?.pieces
+  if (!isObject(kept) || kept.of !== printOf(call)) return {}
+  const { delta, chunk, invalid } = kept
+  return compact({
+    delta: objectOr(delta, undefined),
+    chunk: objectOr(chunk, undefined),
+    invalid: objectOr(invalid, undefined),
+  })
 }
 
 /** The call among the content; undefined for one that came without such a block. */

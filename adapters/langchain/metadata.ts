@@ -16,6 +16,7 @@ declare module '../../src/adapter/metadata.js' {
     readonly model: unknown
     readonly named: unknown
     readonly outer: unknown
+    readonly pieces: unknown
     readonly provider: unknown
     readonly raw: unknown
     readonly slot: unknown

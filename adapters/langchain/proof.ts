@@ -1,19 +1,112 @@
 import type { Context } from '../../src/adapter/context.js'
+import { extraOf } from '../../src/adapter/fields.js'
 import { metadataOf } from '../../src/adapter/metadata.js'
-import type { JsonObject } from '../../src/json/types.js'
-import type { Part } from '../../src/model/types.js'
+import { isArray, isObject, objectsIn, stringOr } from '../../src/json/read.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact, define } from '../../src/json/write.js'
+import type { Part, ProviderMetadata } from '../../src/model/types.js'
 
 /** The wire whose thinking blocks its integration leaves in the content as they are: there they go back with their proofs. */
 const SIGNED_BY = 'anthropic-messages'
+const GOOGLE = 'google-generate-content'
+
+/** Where Google's integration keeps the thought signatures of calls, by their ids. */
+export const SIGNATURES = '__gemini_function_call_thought_signatures__'
 
 /** What that wire needs to know its own thinking again. */
 export function proofOf(type: string, signature: string): { readonly [wire: string]: JsonObject } {
   return { [SIGNED_BY]: type === 'thinking' ? { signature } : { block: type, signature } }
 }
 
-/** The part without what its native block says of its proof anyway. */
+/** Whether a message is one of Google's integrations. */
+export function isOfGoogle(provider: JsonValue | undefined, kwargs: JsonObject): boolean {
+  return stringOr(provider, '').startsWith('google') || kwargs[SIGNATURES] !== undefined
+}
+
+/** Thinking of Google's is a block of the same form as Anthropic's. */
+export function asGoogles<Kind extends Part>(part: Kind, context: Context): Kind {
+  const { [SIGNED_BY]: proof, ...others } = 'providerMetadata' in part ? (part.providerMetadata ?? {}) : {}
+  if (part.type !== 'reasoning' || proof === undefined || metadataOf(part, context)?.block !== 'thinking')
+    return part
+  return { ...part, providerMetadata: { [GOOGLE]: proof, ...others } }
+}
+
+/** What Anthropic's integration leaves in the content as it was: there it goes back so. */
+export function asAnthropics<Kind extends Part>(part: Kind, context: Context): Kind {
+  const own = nativeOf(part, context)
+  if (own === undefined || part.type === 'opaque') return part
+  return { ...part, providerMetadata: { [SIGNED_BY]: own, ...part.providerMetadata } }
+}
+
+const NATIVE_CALL = /^(?:server|mcp)_tool_use$/
+const NATIVE_RESULT = /._tool_result$/
+
+/** What that wire has of a block of its own. */
+function nativeOf(part: Part, context: Context): JsonObject | undefined {
+  const own = part.type === 'opaque' ? undefined : metadataOf(part, context)
+  const block = isObject(own?.block) ? own.block.type : own?.block
+  const isExecuted = (part.type === 'tool-call' || part.type === 'tool-result') && part.providerExecuted
+  const isNative = (part.type === 'tool-call' ? NATIVE_CALL : NATIVE_RESULT).test(stringOr(block, ''))
+  const { caller, server_name, citations } = extraOf(part.type === 'tool-call' ? own?.block : own)
+  if (part.type === 'text') return isArray(citations) ? { extra: { citations } } : undefined
+  if (!isExecuted || !isNative) return undefined
+  const extra = compact({ caller, server_name })
+  return compact({ block, extra: Object.keys(extra).length === 0 ? undefined : extra })
+}
+
+/** The call with the signature that stands beside it. */
+export function signed<Kind extends Part>(part: Kind, signatures: JsonObject): Kind {
+  if (part.type !== 'tool-call' || part.providerExecuted) return part
+  const signature = Object.hasOwn(signatures, part.id) ? signatures[part.id] : undefined
+  if (typeof signature !== 'string') return part
+  const own = { ...part.providerMetadata?.[GOOGLE], signature }
+  return { ...part, providerMetadata: { ...part.providerMetadata, [GOOGLE]: own } }
+}
+
+/** Signatures by the ids of calls: of both integrations, one of which has them among the calls. */
+export function signaturesIn(calls: JsonValue | undefined, kwargs: JsonObject): JsonObject {
+  const all = isObject(kwargs[SIGNATURES]) ? { ...kwargs[SIGNATURES] } : {}
+  for (const { id, thoughtSignature } of objectsIn(calls ?? []))
+    if (typeof id === 'string' && typeof thoughtSignature === 'string') define(all, id, thoughtSignature)
+  return all
+}
+
+/** The signatures of calls, as Google's integration keeps them; undefined when there are none to be told. */
+export function signaturesOf(parts: readonly Part[], context: Context): JsonObject | undefined {
+  const all: Record<string, JsonValue> = {}
+  for (const part of parts) {
+    if (part.type !== 'tool-call' || part.providerExecuted) continue
+    const signature = part.providerMetadata?.[GOOGLE]?.signature
+    const isTold = extraOf(metadataOf(part, context)?.list).thoughtSignature === signature
+    if (typeof signature === 'string' && !isTold) define(all, part.id, signature)
+  }
+  return Object.keys(all).length === 0 ? undefined : all
+}
+
+/** `additional_kwargs` without the signatures that calls bear now. */
+export function withoutSignatures(kwargs: JsonObject, parts: readonly Part[], context: Context): JsonObject {
+  const { [SIGNATURES]: all, ...others } = kwargs
+  const told = signaturesOf(parts, context)
+  if (!isObject(all) || told === undefined) return kwargs
+  const left = Object.entries(all).filter(([id]) => !Object.hasOwn(told, id))
+  return left.length === 0 ? others : { ...others, [SIGNATURES]: Object.fromEntries(left) }
+}
+
+/** The part without what stands beside it, or its native block says, of its proof anyway. */
 export function withoutProof<Kind extends Part>(part: Kind, context: Context): Kind {
+  if (part.type !== 'opaque' && nativeOf(part, context) !== undefined) {
+    const { [SIGNED_BY]: _native, ...others } = part.providerMetadata ?? {}
+    return { ...part, providerMetadata: others }
+  }
+  if (part.type === 'tool-call' && !part.providerExecuted)
+    return { ...part, providerMetadata: unsigned(part.providerMetadata, GOOGLE) }
   if (part.type !== 'reasoning' || metadataOf(part, context)?.block === undefined) return part
   const { [SIGNED_BY]: _proof, ...others } = part.providerMetadata ?? {}
-  return { ...part, providerMetadata: others }
+  return { ...part, providerMetadata: unsigned(others, GOOGLE) }
+}
+
+function unsigned(metadata: ProviderMetadata = {}, wire: string): ProviderMetadata {
+  const { [wire]: own, ...others } = metadata
+  const { signature: _signature, ...rest } = own ?? {}
+  return Object.keys(rest).length === 0 ? others : { ...others, [wire]: rest }
 }

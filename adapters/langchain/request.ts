@@ -4,13 +4,14 @@ import type { Context } from '../../src/adapter/context.js'
 import { anyOf, extraFields, type Fields, negligibleFields, withExtras } from '../../src/adapter/fields.js'
 import { metadataOf, wireMetadata } from '../../src/adapter/metadata.js'
 import { decodeSettings, encodeSettings } from '../../src/adapter/settings/table.js'
-import { expectArray, isObject } from '../../src/json/read.js'
+import { expectArray, isObject, objectOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, equalJson } from '../../src/json/write.js'
 import type { Conversation } from '../../src/model/types.js'
+import { NOTHING } from './maps.js'
 import { NEGLIGIBLE, SETTINGS } from './settings.js'
-import { leftOf } from './slots.js'
-import { tools } from './tools.js'
+import { leftOf, unlessEmpty } from './slots.js'
+import { decodeTools, toolSlots, tools } from './tools.js'
 
 const FIELDS: Fields = anyOf(['messages', 'tools', 'tool_choice', CARRIED])
 
@@ -31,7 +32,7 @@ function decodeRequest(native: JsonObject, messages: MessagesCodec, context: Con
     compact({
       ...settings.values,
       messages: messages.decode(expectArray(native.messages, '/messages'), '/messages', context),
-      tools: isSaid(declared) ? tools.decode(declared, '/tools', context) : undefined,
+      tools: isSaid(declared) ? decodeTools(declared, '/tools', toolSlotsIn(slot), context) : undefined,
       toolChoice,
     }),
     slot,
@@ -43,10 +44,20 @@ function decodeRequest(native: JsonObject, messages: MessagesCodec, context: Con
     extra,
     negligible: negligibleFields(extra, NEGLIGIBLE),
     toolChoice: isSaid(choice) && !equalJson(again, choice) ? choice : undefined,
-    slot: leftOf(slot, carried(conversation, [], context)),
+    slot: leftOf(slot, slotOf(conversation, context)),
   })
   const providerMetadata = { ...conversation.providerMetadata, ...own }
   return Object.keys(providerMetadata).length === 0 ? conversation : { ...conversation, providerMetadata }
+}
+
+function toolSlotsIn(slot: JsonValue | undefined): JsonObject {
+  return isObject(slot) ? objectOr(slot.tools, NOTHING) : NOTHING
+}
+
+/** What has no field in a request: of the conversation, and of its tools. */
+function slotOf(conversation: Conversation, context: Context): JsonObject {
+  const ofTools = toolSlots(conversation.tools ?? [], context)
+  return compact({ ...carried(conversation, [], context), tools: unlessEmpty(ofTools) })
 }
 
 function isSaid(value: JsonValue | undefined): value is JsonValue {
@@ -59,7 +70,7 @@ function encodeRequest(conversation: Conversation, messages: MessagesCodec, cont
   const kept = own?.toolChoice
   const isSame =
     kept !== undefined && equalJson(choiceJson(tools.decodeChoice(kept, '', context)), choiceJson(toolChoice))
-  const slot = { ...(isObject(own?.slot) ? own.slot : {}), ...carried(conversation, [], context) }
+  const slot = { ...(isObject(own?.slot) ? own.slot : {}), ...slotOf(conversation, context) }
   return withExtras(
     {
       ...encodeSettings(conversation, SETTINGS, own, context),

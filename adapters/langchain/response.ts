@@ -2,7 +2,7 @@ import type { ResponseCodec } from '../../src/adapter/adapter.js'
 import { carried, withCarried } from '../../src/adapter/carry.js'
 import type { Context } from '../../src/adapter/context.js'
 import { anyOf, extraOf, type Fields } from '../../src/adapter/fields.js'
-import { decodeFinish, encodeFinish, isClientCall } from '../../src/adapter/finish.js'
+import { decodeFinish, encodeFinish } from '../../src/adapter/finish.js'
 import { dropError } from '../../src/adapter/losses.js'
 import { metadataOf, type OwnMetadata, wireMetadata } from '../../src/adapter/metadata.js'
 import { nameResults } from '../../src/adapter/results.js'
@@ -18,6 +18,7 @@ import {
 } from '../../src/json/read.js'
 import type { JsonObject } from '../../src/json/types.js'
 import { compact, equalJson } from '../../src/json/write.js'
+import { isCallToAnswer } from '../../src/model/calls.js'
 import type { Message, ModelResponse, ProviderError, Usage } from '../../src/model/types.js'
 import { decodeAnswer, encodeAnswer, finishWord, LISTS, modelOf } from './answer.js'
 import { closeMessage, type Form, openMessage } from './forms.js'
@@ -28,6 +29,10 @@ import { leftOf } from './slots.js'
 
 /** What an answer tells itself, and its message does not. */
 export const ENVELOPE: Fields = { id: 'string', response_metadata: 'object', usage_metadata: 'object' }
+
+const USUAL = 'finish_reason'
+/** Why an answer ended is told in `additional_kwargs`, which stay as they are. */
+const IN_KWARGS = 'additional_kwargs'
 
 /** @param form in which answers are written. Default: that in which they came, or plain objects. */
 export function responseIn(form?: Form): ResponseCodec {
@@ -49,18 +54,19 @@ export function decodeResponse(native: JsonObject, context: Context): ModelRespo
     ...anyOf(lists),
   })
   const entries = { ...opened.metadata, ...outer, list: lists.length === 0 ? undefined : lists }
-  const envelope = decodeEnvelope(head, message.parts.some(isClientCall), context, entries)
+  const envelope = decodeEnvelope(head, message.parts.some(isCallToAnswer), context, entries)
   return { message: nameResults([message])[0] ?? message, ...envelope }
 }
 
 /** Everything of an answer but its message; streams build the same of their chunks. */
 export function decodeEnvelope(
-  { fields, slot, answer }: Pick<Head, 'fields' | 'slot' | 'answer'>,
+  { fields, slot, answer, kwargs }: Pick<Head, 'fields' | 'slot' | 'answer' | 'kwargs'>,
   hasClientCalls: boolean,
   context: Context,
   entries: OwnMetadata,
 ): Omit<ModelResponse, 'message'> {
-  const [field, word] = finishWord(answer) ?? []
+  const said = finishWord(answer)
+  const [field, word] = said ?? finishWord(kwargs) ?? []
   const usage = objectOr(fields.usage_metadata, undefined)
   const model = modelOf(answer)
   const modelField = answer.model_name === model ? 'model_name' : 'model'
@@ -80,7 +86,7 @@ export function decodeEnvelope(
   const own = wireMetadata(context, {
     ...entries,
     usage,
-    finish: field === 'finish_reason' ? undefined : field,
+    finish: said === undefined && field !== undefined ? IN_KWARGS : said?.[0] === USUAL ? undefined : field,
     model: model === undefined || modelField === 'model_name' ? undefined : modelField,
     answer: isObject(fields.response_metadata)
       ? compact({ extra: unread.length === 0 ? undefined : Object.fromEntries(unread) })
@@ -127,14 +133,16 @@ function encodeUsage(usage: Usage, native: JsonObject | undefined): JsonObject {
 export function answerOf(canonical: ModelResponse, context: Context, isLast = false): JsonObject {
   const { finish, message, model } = canonical
   const own = metadataOf(canonical, context)
-  const hasCalls = message.parts.some(isClientCall)
+  const hasCalls = message.parts.some(isCallToAnswer)
   const isOwn = message.origin?.wire === context.wire
   const isPlain =
     finish.raw === undefined && decodeFinish(undefined, hasCalls, FINISH_BY_WORD).reason === finish.reason
   const word = encodeFinish(finish, isOwn, hasCalls, FINISH_BY_WORD, WORD_BY_FINISH)
+  const field = stringOr(own?.finish, USUAL)
+  const isSilent = (isPlain && !isLast) || (field === IN_KWARGS && finish.raw !== undefined && !isLast)
   return compact({
     ...extraOf(own?.answer),
-    [stringOr(own?.finish, 'finish_reason')]: isPlain && !isLast ? undefined : word,
+    [field === IN_KWARGS ? USUAL : field]: isSilent ? undefined : word,
     [stringOr(own?.model, 'model_name')]: model,
   })
 }

@@ -195,7 +195,7 @@ export function decodeResultBlock(block: JsonObject, path: string, context: Cont
     callId: callId || mintId(path, type, ''),
     minted: callId === '' ? (true as const) : undefined,
     name: '',
-    output: blockOutput(value, executed, isError, context),
+    output: blockOutput(value, executed && type !== 'mcp_tool_result', isError, context),
     isError,
     providerExecuted: executed,
     providerMetadata: metadataFor(block, fields, context, {
@@ -207,12 +207,12 @@ export function decodeResultBlock(block: JsonObject, path: string, context: Cont
 
 function blockOutput(
   value: JsonValue | undefined,
-  executed: boolean,
+  isJson: boolean,
   isError: boolean,
   context: Context,
 ): ToolOutput {
   if (typeof value === 'string') return errorOrText(value, isError)
-  if (!executed && isArray(value))
+  if (!isJson && isArray(value))
     return { type: 'content', value: value.map((block) => decodeBlock(block, context)).filter(isResultPart) }
   return { type: isError ? 'error-json' : 'json', value: value ?? null }
 }

@@ -18,7 +18,7 @@ import type {
 } from '../../src/model/types.js'
 import { TOOL_KINDS } from '../../src/model/words.js'
 import { NOTHING } from './maps.js'
-import { withoutProof } from './proof.js'
+import { SIGNATURES, signaturesOf, withoutProof } from './proof.js'
 
 // What a message has no field for stands in `additional_kwargs.toolwire`, which LangChain keeps and sends to no provider:
 // that of the message itself, of its calls by their ids, and of its other parts by their places.
@@ -68,6 +68,13 @@ export function partSlots(parts: readonly Part[], context: Context): Slot {
   return unlessEmpty(compact(slots))
 }
 
+/** What `additional_kwargs` say of parts. */
+export function partKwargs(parts: readonly Part[], context: Context): Slot {
+  return unlessEmpty(
+    compact({ [CARRIED]: partSlots(parts, context), [SIGNATURES]: signaturesOf(parts, context) }),
+  )
+}
+
 /** Whether it is a call that has an id of its own among those of the message. */
 function isListed(part: Part): part is ToolCall {
   return part.type === 'tool-call' && !part.providerExecuted
@@ -82,13 +89,15 @@ function slotOf(part: Part, context: Context): Slot {
 }
 
 /** The block of a result that a provider gave says any output but a list of parts, or JSON that is a text. */
-function resultSlot(result: ToolResult, context: Context): Slot {
+function resultSlot(given: ToolResult, context: Context): Slot {
+  const result = withoutProof(given, context)
   const { output } = result
   const own = metadataOf(result, context)
   const isText = output.type === 'json' && typeof output.value === 'string' && own === undefined
   const isIdless = wasAbsent(own, 'toolCallId') || wasAbsent(own, 'tool_use_id')
   const said = EXECUTED_FIELDS.slice(isIdless ? 1 : 0)
-  return carried(result, output.type === 'content' || isText ? [...said, 'output'] : said, context)
+  const isSaid = output.type !== 'content' || own?.block === 'mcp_tool_result'
+  return carried(result, !isSaid || isText ? [...said, 'output'] : said, context)
 }
 
 /** Whether no block says it, so that all of it is carried. */
@@ -97,7 +106,8 @@ export function isWhole(part: Part, { wire }: Context): part is Extract<Part, { 
 }
 
 /** What the call's places say is not carried; the text of arguments is where it is another than their value gives. */
-function callSlot(call: ToolCall, context: Context): Slot {
+function callSlot(given: ToolCall, context: Context): Slot {
+  const call = withoutProof(given, context)
   const { rawArguments, ...rest } = call
   const own = metadataOf(call, context)
   const hasText = own?.raw !== undefined || own?.chunk !== undefined

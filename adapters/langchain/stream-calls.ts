@@ -13,6 +13,8 @@ import { isPlace, mergeObjects } from './merge.js'
 /** A block of the content, as far as it has come. */
 export interface Content {
   native: JsonObject
+  /** Text of a call that the provider ran, which came after its block. */
+  executed?: string
   /** Its place in the content. */
   readonly at?: number
   readonly call?: Gathered
@@ -51,6 +53,13 @@ export class StreamedCalls {
     const block = call?.block
     if (call !== undefined) call.block = undefined
     return block
+  }
+
+  /** Whether a piece without id and name goes on with a call that is known. */
+  knows({ index, args }: JsonObject): boolean {
+    const number = isPlace(index) ? this.#indexes.get(index) : undefined
+    if (isPlace(index) && number === undefined) return false
+    return this.#calls.find(compact({ index: number, text: stringOr(args, undefined) })) !== undefined
   }
 
   /** A piece of `tool_call_chunks`. @param place what tells calls without id from those of other answers. */

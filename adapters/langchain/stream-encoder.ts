@@ -1,6 +1,5 @@
 import type { StreamEncoder } from '../../src/adapter/adapter.js'
 import { encodeArgumentText } from '../../src/adapter/arguments.js'
-import { CARRIED } from '../../src/adapter/carry.js'
 import type { Context } from '../../src/adapter/context.js'
 import { endedResponse } from '../../src/adapter/stream-encoding.js'
 import { isObject, objectOr } from '../../src/json/read.js'
@@ -14,7 +13,7 @@ import { encodeBlockOf } from './content.js'
 import { NOTHING } from './maps.js'
 import { answerOf, encodeError, responseSlot, usageOf } from './response.js'
 import { encodeResultBlock } from './results.js'
-import { partSlots } from './slots.js'
+import { partKwargs } from './slots.js'
 
 type Frames = readonly NativeFrame<JsonValue>[]
 const NOTHING_YET: Frames = []
@@ -158,8 +157,7 @@ export class LangChainStreamEncoder implements StreamEncoder {
   }
 
   #slotOf(part: Part, place: number): JsonObject | undefined {
-    const slots = partSlots([...Array.from({ length: place }, () => EMPTY), part], this.context)
-    return slots && { [CARRIED]: slots }
+    return partKwargs([...Array.from({ length: place }, () => EMPTY), part], this.context)
   }
 
   #startCall(id: string, name: string, isFree = false): Frames {
@@ -193,7 +191,7 @@ export class LangChainStreamEncoder implements StreamEncoder {
     this.#inputs.delete(call.id)
     const text = call.status === 'complete' ? encodeArgumentText(call) : (call.rawArguments ?? '')
     const rest = (open.text === '' ? text : '') + brokenMark(call)
-    const slots = partSlots(
+    const kwargs = partKwargs(
       [isFree ? { ...call, status: 'truncated', arguments: undefined } : call],
       this.context,
     )
@@ -205,8 +203,7 @@ export class LangChainStreamEncoder implements StreamEncoder {
     const content = this.#isList
       ? [{ type: 'tool_call_chunk', args: open.text + rest, index: open.index }]
       : ''
-    if (rest === '' && slots === undefined && !this.#isList) return before
-    const kwargs = slots && { [CARRIED]: slots }
+    if (rest === '' && kwargs === undefined && !this.#isList) return before
     return [...before, chunk(compact({ content, tool_call_chunks: [piece], additional_kwargs: kwargs }))]
   }
 

@@ -1,6 +1,7 @@
 import type { StreamDecoding } from '../../src/adapter/adapter.js'
 import { CARRIED } from '../../src/adapter/carry.js'
 import { type Context, createContext } from '../../src/adapter/context.js'
+import { dropPart } from '../../src/adapter/losses.js'
 import { append } from '../../src/json/lists.js'
 import { arrayOr, at, isArray, isObject, objectOr, objectsIn, stringOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
@@ -17,14 +18,15 @@ import { STREAM_CUT } from '../../src/stream/end.js'
 import type { FinishEvent, StreamDecoder, StreamEvent } from '../../src/stream/events.js'
 import { sseReading } from '../../src/stream/framing.js'
 import { decodeAnswer, finishWord, isCutAnswer, modelOf } from './answer.js'
-import { decodeCall, isCallBlock } from './calls.js'
+import { decodeCall, fieldOf, isCallBlock, isExecutedBlock, isPieceOfCall } from './calls.js'
 import { decodeBlock, growing } from './content.js'
 import { door } from './door.js'
 import { openMessage } from './forms.js'
 import { headOf } from './head.js'
-import { CALL_BLOCKS, NOTHING, ROLES } from './maps.js'
+import { NOTHING, ROLES } from './maps.js'
 import { isPlace, mergeObjects } from './merge.js'
 import { openOuter } from './outer.js'
+import { asAnthropics, asGoogles, isOfGoogle, signaturesIn, signed } from './proof.js'
 import { decodeEnvelope, decodeError, ENVELOPE } from './response.js'
 import { decodeResultBlock, isResultBlock, withOutput } from './results.js'
 import { wholePart, withCallSlot, withSlot } from './slots.js'
@@ -81,6 +83,9 @@ class Decoder implements StreamDecoder<JsonValue>, BlockCodec<Content> {
   readonly #content: JsonObject[] = []
   /** Names of the calls that a provider ran, by their ids. */
   readonly #names = new Map<string, string>()
+  /** The call that a provider ran, as long as nothing else began. */
+  #executed: OpenBlock<Content> | undefined
+  #isLost = false
   #gathered: JsonObject = {}
   #places = 0
   #isPlain = true
@@ -118,7 +123,11 @@ class Decoder implements StreamDecoder<JsonValue>, BlockCodec<Content> {
     }
     const chunks = objectsIn(fields.tool_call_chunks)
     const isWhole = !isPiece && (fields.content ?? fields.content_blocks) !== undefined
-    for (const piece of chunks) append(events, this.#callPiece(piece))
+    for (const piece of chunks)
+      append(
+        events,
+        isPieceOfCall(piece) && !this.#calls.knows(piece) ? this.#goOn(piece) : this.#callPiece(piece),
+      )
     this.#readContent(fields.content ?? fields.content_blocks, events)
     if (chunks.length === 0) append(events, this.#wholeCalls(fields))
     append(events, this.#carriedParts(fields))
@@ -151,6 +160,15 @@ class Decoder implements StreamDecoder<JsonValue>, BlockCodec<Content> {
     return events
   }
 
+  /** What neither has an id nor a name is the text of the call that the provider has just run, or of nobody's. */
+  #goOn({ args, input }: JsonObject): readonly StreamEvent[] {
+    const text = stringOr(args ?? input, '')
+    if (this.#executed !== undefined)
+      this.#executed.state.executed = (this.#executed.state.executed ?? '') + text
+    else this.#isLost ||= text !== ''
+    return []
+  }
+
   #id(): string {
     return stringOr(this.#gathered.id, '')
   }
@@ -174,6 +192,7 @@ class Decoder implements StreamDecoder<JsonValue>, BlockCodec<Content> {
   #endBlocks(): StreamEvent[] {
     const events = [...this.#open.values()].flatMap((block) => this.#blocks.end(block))
     this.#open.clear()
+    this.#executed = undefined
     return events
   }
 
@@ -196,7 +215,10 @@ class Decoder implements StreamDecoder<JsonValue>, BlockCodec<Content> {
   }
 
   #readBlock(block: JsonObject): readonly StreamEvent[] {
-    const executed = CALL_BLOCKS[stringOr(block.type, '')]?.[1] === true
+    const executed = isExecutedBlock(block)
+    const { name } = objectOr(block.functionCall, NOTHING)
+    // Google's integration tells its calls beside the content.
+    if (name !== undefined && this.#calls.all.some((call) => call.name === name)) return []
     if ((isCallBlock(block) && !executed) || block.type === 'input_json_delta') return this.#callBlock(block)
     const grows = growing(block)
     const { index, ...native } = block
@@ -213,6 +235,7 @@ class Decoder implements StreamDecoder<JsonValue>, BlockCodec<Content> {
       known.state.native = mergeObjects(known.state.native, others)
     }
     const open = known ?? this.#open.get(key)
+    if (executed) this.#executed = open
     if (open !== undefined && grows !== undefined) append(events, this.#blocks.append(open, grows[0], text))
     return events
   }
@@ -250,10 +273,11 @@ class Decoder implements StreamDecoder<JsonValue>, BlockCodec<Content> {
     return objectOr(objectOr(this.#gathered.additional_kwargs, NOTHING)[CARRIED], NOTHING)
   }
 
-  finished({ mode, text, state: { native, at } }: OpenBlock<Content>): JsonObject {
+  finished({ mode, text, state: { native, executed, at } }: OpenBlock<Content>): JsonObject {
     const [, field] = growing(native) ?? []
-    const full =
-      field === undefined || mode === 'whole' || mode === 'call' ? native : { ...native, [field]: text }
+    const isGrown = field !== undefined && mode !== 'whole' && mode !== 'call'
+    const said = executed ? { [fieldOf(native)]: executed } : isGrown ? { [field]: text } : {}
+    const full = { ...native, ...said }
     if (at !== undefined) this.#content[at] = full
     return full
   }
@@ -261,13 +285,19 @@ class Decoder implements StreamDecoder<JsonValue>, BlockCodec<Content> {
   part(native: JsonObject, { index, state: { place } }: OpenBlock<Content>): Part {
     const path = at('/content', index)
     const slot = objectOr(this.#slot().parts, NOTHING)[String(place)]
-    if (isResultBlock(native)) return this.#result(native, path, slot)
+    if (isResultBlock(native)) return asAnthropics(this.#result(native, path, slot), this.#context)
     if (isCallBlock(native)) {
       const call = decodeCall({ block: native }, path, this.#context, path)
       this.#names.set(call.id, call.name)
-      return withSlot(call, slot)
+      return asAnthropics(withSlot(call, slot), this.#context)
     }
-    return withSlot(decodeBlock(native, this.#context), slot)
+    const decoded = asAnthropics(withSlot(decodeBlock(native, this.#context), slot), this.#context)
+    return this.#isOfGoogle() ? asGoogles(decoded, this.#context) : decoded
+  }
+
+  #isOfGoogle(): boolean {
+    const { response_metadata: answer, additional_kwargs: kwargs } = this.#gathered
+    return isOfGoogle(objectOr(answer, NOTHING).model_provider, objectOr(kwargs, NOTHING))
   }
 
   #result(native: JsonObject, path: string, slot: JsonValue | undefined): Part {
@@ -283,24 +313,23 @@ class Decoder implements StreamDecoder<JsonValue>, BlockCodec<Content> {
   call({ index, text, state: { call } }: OpenBlock<Content>, stage: CallStage): ToolCall | undefined {
     const path = at('/tool_calls', index)
     const decoded = call && this.#calls.decode(call, text, stage, path, this.#context)
-    return decoded && withCallSlot(decoded, objectOr(this.#slot().calls, NOTHING)[decoded.id])
+    const slots = objectOr(this.#slot().calls, NOTHING)
+    const given = [call?.given?.list].flatMap((list) => list ?? [])
+    const signatures = signaturesIn(given, objectOr(this.#gathered.additional_kwargs, NOTHING))
+    return decoded && signed(withCallSlot(decoded, slots[decoded.id]), signatures)
   }
 
   finish(): readonly StreamEvent[] {
-    const answer = this.#answer()
-    const isCut = isCutAnswer(answer)
+    const { response_metadata: answer, additional_kwargs: kwargs } = this.#gathered
+    const isCut = isCutAnswer(objectOr(answer, NOTHING), objectOr(kwargs, NOTHING))
     const events = this.#endBlocks()
+    if (this.#isLost) dropPart('the text of a call without id and name', '/tool_call_chunks', this.#context)
     if (this.#isEnded && !this.#hasFailed)
       for (const { block } of this.#calls.all) append(events, this.#blocks.end(block))
     append(events, this.#blocks.finish(this.#isEnded && !this.#hasFailed, isCut))
     if (!this.#isEnded && !this.#hasFailed) events.push(STREAM_CUT)
     events.push(this.#finishEvent())
     return events
-  }
-
-  /** Anthropic's integration has the reason among `additional_kwargs` in streams. */
-  #answer(): JsonObject {
-    return objectOr(this.#gathered.response_metadata, NOTHING)
   }
 
   #finishEvent(): FinishEvent {

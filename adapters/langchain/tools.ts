@@ -1,5 +1,5 @@
 import type { ToolsCodec } from '../../src/adapter/adapter.js'
-import { CARRIED, carried, withCarried } from '../../src/adapter/carry.js'
+import { carried, withCarried } from '../../src/adapter/carry.js'
 import type { Context } from '../../src/adapter/context.js'
 import {
   decodeFields,
@@ -11,6 +11,7 @@ import {
   metadataFor,
   withExtras,
 } from '../../src/adapter/fields.js'
+import { stableHash } from '../../src/adapter/ids.js'
 import { dropHostedTool, encodeOpaqueChoice } from '../../src/adapter/losses.js'
 import { metadataOf, opaque, wireMetadata } from '../../src/adapter/metadata.js'
 import {
@@ -23,7 +24,7 @@ import {
   stringOr,
 } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact } from '../../src/json/write.js'
+import { compact, define, stringifyJson } from '../../src/json/write.js'
 import type {
   CustomTool,
   FunctionTool,
@@ -35,12 +36,55 @@ import { TOOL_KINDS } from '../../src/model/words.js'
 import { NOTHING } from './maps.js'
 
 export const tools: ToolsCodec = {
-  decode: (native, path, context) =>
-    expectArray(native, path).map((tool, index) => decodeTool(expectObject(tool, at(path, index)), context)),
+  decode: (native, path, context) => decodeTools(native, path, NOTHING, context),
   encode: (definitions, context) =>
     definitions.flatMap((tool, index) => encodeTool(tool, at('/tools', index), context) ?? []),
   decodeChoice,
   encodeChoice,
+}
+
+/** @param slots what is carried of the tools. */
+export function decodeTools(
+  native: JsonValue,
+  path: string,
+  slots: JsonObject,
+  context: Context,
+): ToolDefinition[] {
+  return expectArray(native, path).map((value, index) => {
+    const tool = expectObject(value, at(path, index))
+    const foreign = slotIn(slots, printOf(tool))
+    if (typeof foreign?.wire === 'string') return decodeForeign(tool, foreign)
+    const decoded = decodeTool(tool, context)
+    if (decoded.type !== 'function' && decoded.type !== 'custom') return decoded
+    return withCarried(decoded, slotIn(slots, decoded.name), CARRIED_OF_TOOLS)
+  })
+}
+
+/**
+ * What no form of a tool has a field for: of functions by their names, and whose tool it is that only another wire has.
+ * Integrations send a tool on as it is, so that this stands beside them.
+ */
+export function toolSlots(definitions: readonly ToolDefinition[], context: Context): JsonObject {
+  const slots: Record<string, JsonValue> = {}
+  for (const tool of definitions) {
+    if (tool.type === 'function' || tool.type === 'custom') {
+      const slot = carried(tool, CARRIED_OF_TOOLS, context)
+      if (slot !== undefined) define(slots, tool.name, slot)
+    } else if (tool.type === 'provider' && tool.wire !== context.wire) {
+      const { wire, name, kind, client, value } = tool
+      define(slots, printOf(value), compact({ wire, name, kind, client: client && { ...client } }))
+    }
+  }
+  return slots
+}
+
+function printOf(tool: JsonValue): string {
+  return stableHash(stringifyJson(tool))
+}
+
+function slotIn(slots: JsonObject, key: string): JsonObject | undefined {
+  const slot = Object.hasOwn(slots, key) ? slots[key] : undefined
+  return isObject(slot) ? slot : undefined
 }
 
 /** Where each form of a tool has its schema: OpenAI's, LangChain's own, Anthropic's. */
@@ -57,24 +101,21 @@ function fieldsOf(schema: (typeof FORMS)[number]): FieldsOf<FunctionTool> {
 
 const CARRIED_OF_TOOLS = ['cache'] as const
 
-function decodeTool(tool: JsonObject, context: Context): ToolDefinition {
-  const { [CARRIED]: slot, ...native } = tool
-  if (isObject(slot) && typeof slot.wire === 'string') return decodeForeign(native, slot)
+function decodeTool(native: JsonObject, context: Context): ToolDefinition {
   const { type } = native
   const inner = type === 'function' || type === 'custom' ? native[type] : undefined
   const body = objectOr(inner, native)
   const schema = FORMS.find((field) => isObject(body[field]))
   const isOwn =
     type === undefined || type === 'function' || (type === 'custom' && native.input_schema !== undefined)
-  if (type === 'custom' && isObject(inner))
-    return withCarried(decodeCustom(native, inner, context), slot, CARRIED_OF_TOOLS)
+  if (type === 'custom' && isObject(inner)) return decodeCustom(native, inner, context)
   if (!isOwn || typeof body.name !== 'string')
     return {
       type: 'provider',
       wire: context.wire,
       kind: 'other',
       name: stringOr(native.name, stringOr(type, '')),
-      value: tool,
+      value: native,
     }
   const fields = fieldsOf(schema ?? 'parameters')
   const outer: Fields = { type: type === 'function' ? 'string' : undefined, function: 'object' }
@@ -89,7 +130,7 @@ function decodeTool(tool: JsonObject, context: Context): ToolDefinition {
         type: stringOr(type, undefined),
       })
   const decoded = { type: 'function' as const, name: body.name, ...decodeFields<FunctionTool>(body, fields) }
-  return withCarried(compact({ ...decoded, providerMetadata: own }), slot, CARRIED_OF_TOOLS)
+  return compact({ ...decoded, providerMetadata: own })
 }
 
 /** A tool that only another wire has. */
@@ -131,24 +172,14 @@ function decodeCustom(native: JsonObject, body: JsonObject, context: Context): C
 function encodeTool(tool: ToolDefinition, path: string, context: Context): JsonValue | undefined {
   switch (tool.type) {
     case 'function':
-      return withSlot(encodeFunction(tool, context), carried(tool, CARRIED_OF_TOOLS, context))
+      return encodeFunction(tool, context)
     case 'custom':
-      return withSlot(encodeCustom(tool, context), carried(tool, CARRIED_OF_TOOLS, context))
+      return encodeCustom(tool, context)
     case 'provider':
-      return encodeProvider(tool, context)
+      return tool.value
     case 'hosted':
       return dropHostedTool(tool, path, context)
   }
-}
-
-function withSlot(native: JsonObject, slot: JsonObject | undefined): JsonObject {
-  return slot === undefined ? native : { ...native, [CARRIED]: slot }
-}
-
-function encodeProvider({ wire, name, kind, value, client }: ProviderTool, context: Context): JsonValue {
-  if (wire === context.wire) return value
-  const slot = compact({ wire, name, kind, client: client && compact({ ...client }) })
-  return { ...objectOr(value, NOTHING), [CARRIED]: slot }
 }
 
 function encodeFunction(tool: FunctionTool, context: Context): JsonObject {

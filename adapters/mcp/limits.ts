@@ -20,8 +20,8 @@ export const limits: Limits = {
   resultMedia: ['image', 'audio', 'video', 'file'],
   errorResultMedia: true,
   mediaSources: ['data'],
-  // Any type, but it has to be said.
-  mediaLimits: { image: { types: ['image/*'] }, audio: { types: ['audio/*'] } },
+  // Any type, but it has to be said; names are those of resources.
+  mediaLimits: { image: { types: ['image/*'], names: false }, audio: { types: ['audio/*'], names: false } },
   allowedTools: false,
   toolChoices: ['auto', 'none', 'required', 'opaque'],
   parallelSwitch: false,

@@ -3,12 +3,13 @@ import { asCut, encodeBlocks } from '../../src/adapter/blocks.js'
 import { carried, withCarried } from '../../src/adapter/carry.js'
 import type { Context } from '../../src/adapter/context.js'
 import { absentFields, type Fields, innerExtras, metadataFor, withExtras } from '../../src/adapter/fields.js'
-import { decodeFinish, encodeFinish, isClientCall, isCutBy } from '../../src/adapter/finish.js'
+import { decodeFinish, encodeFinish, isCutBy } from '../../src/adapter/finish.js'
 import { dropError } from '../../src/adapter/losses.js'
 import { metadataOf, type OwnMetadata, withMetadata } from '../../src/adapter/metadata.js'
 import { asNative, isObject, objectOr, stringOr, wrongType } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
+import { isCallToAnswer } from '../../src/model/calls.js'
 import type { FinishReason, Message, ModelResponse, ProviderError, Usage } from '../../src/model/types.js'
 import { callIdOf, decodeFrame, encodeFrames, isCallResult, isFrame } from './frames.js'
 import { decodeBlocks, encodePart, nativeContent, slotOf } from './messages.js'
@@ -67,7 +68,7 @@ function decodeBody(native: JsonObject, frame: JsonObject | undefined, context: 
 
 /** What is no answer of a model, told as one. */
 function answered(message: Message, form: 'frame' | 'result', context: Context): ModelResponse {
-  const reason = message.parts.some(isClientCall) ? 'tool-calls' : 'stop'
+  const reason = message.parts.some(isCallToAnswer) ? 'tool-calls' : 'stop'
   return withMetadata<ModelResponse>({ message, finish: { reason } }, { form }, context)
 }
 
@@ -84,7 +85,7 @@ function decodeSampled(value: JsonObject, frame: JsonObject | undefined, context
   const message = withCarried<Message>({ role: 'assistant', parts, origin }, kept.message, ['origin'])
   const answer = compact({
     message,
-    finish: decodeFinish(native.stopReason, parts.some(isClientCall), FINISH_BY_STOP_REASON),
+    finish: decodeFinish(native.stopReason, parts.some(isCallToAnswer), FINISH_BY_STOP_REASON),
     id,
     model,
     usage: usageIn(kept.usage),
@@ -130,7 +131,7 @@ function encodeSampled(canonical: ModelResponse, own: OwnMetadata | undefined, c
   const stopReason = encodeFinish(
     finish,
     isOwn,
-    message.parts.some(isClientCall),
+    message.parts.some(isCallToAnswer),
     FINISH_BY_STOP_REASON,
     STOP_REASON_BY_FINISH,
   )

@@ -9,6 +9,7 @@ import {
   metadataFor,
   withExtras,
 } from '../../src/adapter/fields.js'
+import { hostFields } from '../../src/adapter/host-fields.js'
 import {
   dropChoice,
   dropHostedTool,
@@ -65,7 +66,7 @@ function encodeTool(tool: ToolDefinition, path: string, context: Context): JsonO
     case 'function': {
       const { strict } = tool
       const native = withExtras(
-        { name: tool.name, ...encodeFields(tool, FIELDS) },
+        { name: tool.name, ...encodeFields(tool, FIELDS), ...forHosts(tool) },
         metadataOf(tool, context),
         {
           inputSchema: NO_PARAMETERS,
@@ -83,6 +84,17 @@ function encodeTool(tool: ToolDefinition, path: string, context: Context): JsonO
     case 'hosted':
       return dropHostedTool(tool, path, context)
   }
+}
+
+/** Titles, schemas of results and hints, as `mcpTools` reads them. */
+function forHosts(tool: FunctionTool): JsonObject {
+  const { title, outputSchema, destructive, retryable } = hostFields(tool)
+  const annotations = compact({ destructiveHint: destructive, idempotentHint: retryable })
+  return compact({
+    title,
+    outputSchema,
+    annotations: Object.keys(annotations).length === 0 ? undefined : annotations,
+  })
 }
 
 const MODES = ['auto', 'none', 'required'] as const

@@ -103,6 +103,8 @@ export interface McpTool extends McpMeta {
   title?: string
   description?: string
   inputSchema: { type: 'object'; [key: string]: unknown }
+  outputSchema?: { type: 'object'; [key: string]: unknown }
+  annotations?: { destructiveHint?: boolean; idempotentHint?: boolean; [key: string]: unknown }
 }
 
 /** The `params` of `sampling/createMessage` as they are written. */

@@ -30,8 +30,12 @@ export const limits: Limits = {
   mediaSources: ['data', 'url', 'file-id'],
   // https://docs.mistral.ai/capabilities/vision, /audio and /document_ai
   mediaLimits: {
-    image: { sources: ['data', 'url'], types: IMAGES },
-    audio: { sources: ['data', 'url'], types: ['audio/mpeg', 'audio/wav', 'audio/flac', 'audio/ogg'] },
+    image: { sources: ['data', 'url'], types: IMAGES, names: false },
+    audio: {
+      sources: ['data', 'url'],
+      types: ['audio/mpeg', 'audio/wav', 'audio/flac', 'audio/ogg'],
+      names: false,
+    },
     file: { types: ['application/pdf'] },
   },
   allowedTools: false,

@@ -101,7 +101,7 @@ export class Order {
     const { priority } = extraOf(own.attributes)
     const said = {
       priority: numberOr(priority, this.#priority),
-      timestamp: stringOr(own.timestamp, this.#timestamp),
+      timestamp: stringOr(extraOf(own).timestamp, this.#timestamp),
     }
     this.#priority = Math.max(this.#priority, said.priority)
     if (Date.parse(said.timestamp) > Date.parse(this.#timestamp)) this.#timestamp = said.timestamp

@@ -29,7 +29,7 @@ import type { Message, OpaquePart, Part, Role, ToolResult } from '../../src/mode
 import { decodeAttributes, encodeAttributes, Order } from './attributes.js'
 import { carriedOf, decodeContent, encodeContent, ownOf, type Placed } from './content.js'
 
-const FIELDS: Fields = { role: 'string', content: 'object', attributes: 'object', timestamp: 'string' }
+const FIELDS: Fields = { role: 'string', content: 'object', attributes: 'object' }
 const WORDS: Readonly<Record<Role, string>> = {
   system: 'System',
   user: 'User',
@@ -68,10 +68,9 @@ function decodeMessage(value: JsonValue, path: string, context: Context): ReadPi
   const own = compact({
     ...ownOf(part, context),
     extra: extraFields(native, FIELDS),
-    absent: absentFields(native, FIELDS, ['attributes', 'timestamp']),
+    absent: absentFields(native, { ...FIELDS, timestamp: 'any' }, ['attributes', 'timestamp']),
     role: word === WORDS[role] ? undefined : word,
     attributes: isObject(native.attributes) ? kept : undefined,
-    timestamp: stringOr(native.timestamp, undefined),
   })
   const marked = cache === undefined ? part : { ...part, cache }
   return { ...place, parts: [Object.keys(own).length === 0 ? marked : withMetadata(marked, own, context)] }
@@ -147,7 +146,6 @@ class Writer {
         role: stringOr(own.role, WORDS[role]),
         content: encodeContent(part, path, this.#context),
         attributes: isNeeded ? attributes : undefined,
-        timestamp: stringOr(own.timestamp, undefined),
       },
       own,
       { attributes, timestamp },

@@ -5,7 +5,6 @@ declare module '../../src/adapter/metadata.js' {
     readonly config: unknown
     readonly content: unknown
     readonly round: unknown
-    readonly timestamp: unknown
     readonly toolChoice: unknown
   }
 }

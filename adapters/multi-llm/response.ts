@@ -13,7 +13,7 @@ import {
   wasAbsent,
   withExtras,
 } from '../../src/adapter/fields.js'
-import { decodeFinish, isClientCall } from '../../src/adapter/finish.js'
+import { decodeFinish } from '../../src/adapter/finish.js'
 import { metadataOf, type OwnMetadata, withMetadata } from '../../src/adapter/metadata.js'
 import { tryParseJson } from '../../src/json/parse.js'
 import {
@@ -28,6 +28,7 @@ import {
 } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, stringifyJson } from '../../src/json/write.js'
+import { isCallToAnswer } from '../../src/model/calls.js'
 import type { FinishReason, ModelResponse, Part, TextPart, Usage } from '../../src/model/types.js'
 import { decodeCall, encodeCall } from './calls.js'
 import { decodeError, encodeError } from './errors.js'
@@ -72,7 +73,7 @@ function decodeFieldsOf(native: JsonObject, context: Context): ModelResponse {
   if (isError) return { message, finish: { reason: 'error' }, error: decodeError(native) }
   return compact({
     message,
-    finish: decodeFinish(undefined, parts.some(isClientCall), NO_WORDS),
+    finish: decodeFinish(undefined, parts.some(isCallToAnswer), NO_WORDS),
     model,
     usage: usage && decodeFields<Usage>(usage, USAGE_FIELDS),
     providerMetadata: metadataFor(native, FIELDS, context, {

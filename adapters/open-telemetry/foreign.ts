@@ -36,11 +36,35 @@ export function standardMessage(value: JsonValue): JsonObject | undefined {
       ? resultParts(content, callId ?? id ?? null)
       : contentParts(content ?? contents)
   const said = typeof refusal === 'string' ? [{ type: 'refusal', content: refusal }] : []
-  return compact({
-    ...rest,
-    role,
-    parts: [...own.map(standardPart), ...said, ...objectsIn(calls).map(callPart)],
+  const [stated, others] = withCalls(own.map(standardPart), objectsIn(calls).map(callPart))
+  // OpenInference has a result as the text of a message of the user's.
+  const answered = isResult || typeof callId !== 'string' ? [] : resultParts(content, callId)
+  const shown = answered.length > 0 ? contentParts(contents).map(standardPart) : stated
+  return compact({ ...rest, role, parts: [...answered, ...shown, ...said, ...others] })
+}
+
+/** Calls that stand among the parts, too, are told once: where they are there. */
+function withCalls(
+  parts: readonly JsonValue[],
+  calls: readonly JsonObject[],
+): readonly [parts: readonly JsonValue[], others: readonly JsonObject[]] {
+  const others = [...calls]
+  const stated = parts.map((part) => {
+    if (!isObject(part) || part.type !== 'tool_call') return part
+    const isNameless = stringOr(part.name, '') === ''
+    const found = others.findIndex(
+      ({ id, name }) => (id ?? name) === (part.id ?? part.name) || (isNameless && part.id === undefined),
+    )
+    const [call] = found === -1 ? [] : others.splice(found, 1)
+    return isNameless ? { ...part, ...call } : part
   })
+  return [stated, others]
+}
+
+/** Whether it is a call or a result by itself, as the Responses API has them among its messages. */
+export function isItem(value: JsonValue): boolean {
+  const type = isObject(value) ? stringOr(value.type, '') : ''
+  return CALLS.test(type) || RESULTS.test(type)
 }
 
 function textPart(content: string): JsonObject {
@@ -64,14 +88,14 @@ function resultParts(content: JsonValue | undefined, id: JsonValue): JsonArray {
 /** A call in OpenAI's shape, flat or not; `tool_call` is around it in OpenInference's. */
 function callPart(value: JsonObject): JsonObject {
   const call = objectOr(value.tool_call, value)
-  const { function: fn, type: _type, ...rest } = call
-  const { name, arguments: text, ...others } = objectOr(fn, NOTHING)
+  const { function: fn, custom, type: _type, ...rest } = call
+  const { name, arguments: text, ...others } = objectOr(fn ?? custom, NOTHING)
   return compact({
     ...rest,
     ...others,
     type: 'tool_call',
     name: name ?? call.name ?? '',
-    arguments: text ?? call.arguments ?? call.input ?? call.args,
+    arguments: text ?? others.input ?? call.arguments ?? call.input ?? call.args,
   })
 }
 
@@ -79,7 +103,9 @@ function callPart(value: JsonObject): JsonObject {
 export function standardPart(value: JsonValue): JsonValue {
   if (typeof value === 'string') return textPart(value)
   if (!isObject(value)) return value
-  const block = within(objectOr(value.message_content, value))
+  // A call stands beside what says that it is one.
+  const call = isObject(value.tool_call) ? callPart(value) : undefined
+  const block = { ...within(objectOr(value.message_content, value)), ...call }
   const type = stringOr(block.type, '')
   if (CALLS.test(type)) return callBlock(block)
   if (RESULTS.test(type)) return resultBlock(block)

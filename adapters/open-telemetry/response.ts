@@ -1,9 +1,10 @@
 import type { Context } from '../../src/adapter/context.js'
-import { decodeFinish, isClientCall } from '../../src/adapter/finish.js'
+import { decodeFinish } from '../../src/adapter/finish.js'
 import { wireMetadata } from '../../src/adapter/metadata.js'
 import { stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, define } from '../../src/json/write.js'
+import { isCallToAnswer } from '../../src/model/calls.js'
 import type { FinishReason, Message, ModelResponse, ProviderError, Usage } from '../../src/model/types.js'
 import { decodeMessages } from './messages.js'
 import { expectSpan } from './request.js'
@@ -51,7 +52,7 @@ export function decodeResponse(native: JsonObject, context: Context): ModelRespo
     origin: compact({ wire: context.wire, model }),
   }
   const reason = stringOr(first?.finish_reason, '') || stringOr(reasonsOf(span)[0], undefined)
-  const finish = decodeFinish(reason, message.parts.some(isClientCall), REASONS)
+  const finish = decodeFinish(reason, message.parts.some(isCallToAnswer), REASONS)
   return compact({
     message,
     finish: error === undefined ? finish : { ...finish, reason: 'error' as const },

@@ -6,6 +6,7 @@ import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
 import { unflatten } from './flat.js'
 import { standardMessage } from './foreign.js'
+import { hasAlternatives, joined, restored } from './open-inference.js'
 import { NOTHING, type Span, type SpanEvent } from './span.js'
 
 /** What a span says, as messages of the conventions. */
@@ -111,8 +112,16 @@ function openInference({ attributes }: Span, context: Context): Told | undefined
   const output = unflatten(attributes, 'llm.output_messages')
   const tools = objectsIn(unflatten(attributes, 'llm.tools'))
   if (input === undefined && output === undefined) return undefined
+  const told = messagesOf(input, output, context)
+  const answer = parsed(attributes['output.value'])
+  const isAssistants = ({ role }: JsonObject) => role === 'assistant'
+  const several = hasAlternatives(parsed(attributes['llm.invocation_parameters']), answer)
   return compact({
-    ...messagesOf(input, output, context),
+    ...told,
+    input:
+      told.input && joined(restored(told.input, parsed(attributes['input.value']), context), isAssistants),
+    output:
+      told.output && joined(restored(told.output, answer, context), several ? () => false : isAssistants),
     tools:
       tools.length === 0
         ? undefined

@@ -14,6 +14,8 @@ export const reached: Pick<HttpBinding, 'base' | 'access' | 'keepAlive' | 'model
   base: '/v1',
   access: {
     variables: ['OPENAI_API_KEY'],
+    // Those with a region keep data there. https://platform.openai.com/docs/guides/your-data
+    hosts: /^(?:[a-z]{2}\.)?api\.openai\.com$/,
     options: ['openai-beta', 'openai-organization', 'openai-project'],
   },
   // A comment, as gateways of the format send it. https://openrouter.ai/docs/api-reference/streaming

@@ -136,11 +136,15 @@ function callMetadata(
     function: body === 'function' ? bodyExtra : undefined,
     custom: body === 'custom' ? bodyExtra : undefined,
     signature,
+    issuer: signature === undefined ? undefined : SIGNATURE_ISSUER,
     type: native.type === body ? undefined : native.type,
     absent: native.type === undefined ? ['type'] : undefined,
     form: formMetadata(minted && 'none', argumentForm, side),
   })
 }
+
+/** The wire that Gemini speaks itself. */
+export const SIGNATURE_ISSUER = 'google-generate-content'
 
 /**
  * Gemini's OpenAI endpoint proves a call with `extra_content.google.thought_signature`, which must be sent back.

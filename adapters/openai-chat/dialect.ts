@@ -53,7 +53,7 @@ export interface MediaForm {
   readonly holds: 'url' | 'data' | 'base64' | 'link' | 'file-id'
   /** What stands in place of the usual object: its text alone, or the member right beside the type. */
   readonly body?: 'text' | 'beside'
-  /** The member beside the type that holds the file's name. Default: `filename` in the object. */
+  /** The member beside the type that holds the file's name. Default: `filename` in the object of a file. */
   readonly name?: string
 }
 

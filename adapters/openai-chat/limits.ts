@@ -50,8 +50,12 @@ export const limits: Limits = {
   mediaSources: ['data', 'url', 'file-id'],
   // Types and formats of the content parts in README.md's sources; files: https://developers.openai.com/api/docs/guides/file-inputs
   mediaLimits: {
-    image: { sources: ['data', 'url'], types: ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] },
-    audio: { sources: ['data'], types: ['audio/mpeg', 'audio/wav'] },
+    image: {
+      sources: ['data', 'url'],
+      types: ['image/png', 'image/jpeg', 'image/gif', 'image/webp'],
+      names: false,
+    },
+    audio: { sources: ['data'], types: ['audio/mpeg', 'audio/wav'], names: false },
     file: { sources: ['data', 'file-id'], types: ['application/pdf'] },
   },
   toolsRequiredWithHistory: false,

@@ -29,16 +29,18 @@ function readMedia(native: JsonObject, form: MediaForm, context: ChatContext): M
   const read = readText(text, holds, inner.format)
   if (read === undefined) return undefined
   const isBeside = body === native
+  // What is no file has no name.
+  const inside = kind === 'file' && name === undefined ? 'filename' : ''
   const providerMetadata = metadataFor(
     native,
     { type: 'any', [isBeside ? member : type]: 'any', [name ?? '']: 'any' },
     context,
     {
-      body: isBeside ? undefined : innerExtras(inner, { [member]: 'any', format: 'any', filename: 'any' }),
+      body: isBeside ? undefined : innerExtras(inner, { [member]: 'any', format: 'any', [inside]: 'any' }),
       form: bodyForm(body, form) ?? (holds === 'data' && LINK.test(text) ? 'link' : undefined),
     },
   )
-  const filename = stringOr(name === undefined ? inner.filename : native[name], undefined)
+  const filename = stringOr(name === undefined ? inner[inside] : native[name], undefined)
   return compact({ type: 'media' as const, kind, ...read, filename, providerMetadata })
 }
 
@@ -84,7 +86,7 @@ export function encodeMedia(part: MediaPart, context: ChatContext): JsonObject |
   if (form.body === 'beside') return withExtras({ type, [member]: text, ...beside }, metadata)
   const isText = metadata?.form === 'text' || (form.body === 'text' && metadata?.form !== 'object')
   const format = holds === 'base64' && part.mediaType ? audioFormat(part.mediaType) : undefined
-  const filename = name === undefined ? part.filename : undefined
+  const filename = form.kind === 'file' && name === undefined ? part.filename : undefined
   const body = isText ? text : withExtras({ [member]: text, format, filename }, metadata?.body)
   return withExtras({ type, [type]: body, ...beside }, metadata)
 }

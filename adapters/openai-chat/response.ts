@@ -201,7 +201,7 @@ function encode(canonical: ModelResponse, errors: ErrorForm, context: ChatContex
   const stated = error && metadata?.errorIn === undefined ? encodeError(error, isOwn, errors) : undefined
   if (isErrorBody(canonical, metadata, isOwn)) {
     return withExtras(
-      { ...known, ...(stated && (isOwn ? { error: stated } : errors.body(stated))) },
+      { ...known, ...(stated !== undefined && (isOwn ? { error: stated } : errors.body(stated))) },
       metadata,
     )
   }

@@ -13,6 +13,7 @@ import { functionsOf } from './rules/walk.js'
 export const rules: readonly Rule[] = [
   ...messageRules,
   ...toolRules,
-  ...schemaRulesOf('OPENAI-CHAT', limits, functionsOf),
+  // Compatible servers take open objects.
+  ...schemaRulesOf('OPENAI-CHAT', limits, functionsOf, 'warning'),
   ...vendorRules,
 ]

@@ -112,8 +112,9 @@ class ChatStreamDecoder implements StreamDecoder<JsonValue> {
     return this.#sink.take()
   }
 
-  finish(): readonly StreamEvent[] {
-    const isCut = !this.#ended
+  /** Some servers give no finish reason: the word that ends the stream says as much. */
+  finish(isDone = false): readonly StreamEvent[] {
+    const isCut = !this.#ended && !(isDone && this.#begun)
     if (isCut && !this.#failed) this.#sink.emit(STREAM_CUT)
     const isBroken = isCut || this.#failed
     this.#endBlocks()

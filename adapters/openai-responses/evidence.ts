@@ -36,7 +36,7 @@ export const evidence: readonly Evidence[] = [
     in: 'request',
     score: 0.7,
     reason: 'input messages',
-    test: ({ input }) => isArray(input) && input.every(isMessage),
+    test: ({ input, output }) => isArray(input) && input.every(isMessage) && output === undefined,
   },
   {
     in: 'request',
@@ -51,9 +51,20 @@ export const evidence: readonly Evidence[] = [
     reason: 'model and input text',
     test: ({ input, model }) => typeof input === 'string' && typeof model === 'string',
   },
+  {
+    in: 'request',
+    score: 0.2,
+    reason: 'input text, and nothing that is not said beside it',
+    test: ({ input, ...others }) =>
+      typeof input === 'string' && Object.keys(others).every((field) => SETTING.test(field)),
+  },
 ]
 
 const OWN_SETTINGS = ['previous_response_id', 'max_output_tokens', 'instructions']
+
+/** What a request may say beside its input, where a stored prompt names the model. */
+const SETTING =
+  /^(prompt|stream|store|background|include|metadata|reasoning|text|temperature|top_p|tool_choice|parallel_tool_calls|truncation|user|service_tier)$/
 
 const ITEM_TYPE =
   /^(message|reasoning|item_reference|compaction|program|additional_tools)$|_call$|_call_output$|^mcp_|^tool_search_/

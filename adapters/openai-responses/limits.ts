@@ -51,7 +51,7 @@ export const limits: Limits = {
   mediaSources: ['data', 'url', 'file-id'],
   // https://developers.openai.com/api/docs/guides/images-vision and /file-inputs ("Full list of accepted file types").
   mediaLimits: {
-    image: { types: ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] },
+    image: { types: ['image/png', 'image/jpeg', 'image/gif', 'image/webp'], names: false },
     file: { types: FILE_TYPES },
   },
   toolsRequiredWithHistory: false,

@@ -2,8 +2,9 @@ import type { NativeTypes } from '../../src/adapter/define.js'
 
 /*
  * The native types as users know them. What goes out is precise enough to be assigned to the official SDK's parameter
- * types without a cast (openai 7.55.0, resources/responses); what comes in is loose enough for the SDK's own objects and
- * for those of compatible servers. Items that came in go out again, also those that are not named here.
+ * types of openai 5, 6 and 7 without a cast; what comes in is loose enough for the SDK's own objects and for those of
+ * compatible servers. Items that came in go out again, also those that are not named here: newer kinds (`shell_call`,
+ * `apply_patch_call`, `tool_search_call`) are not, since the SDK's older versions refuse a union that holds them.
  */
 
 type Nullable<Value> = Value | null
@@ -19,7 +20,7 @@ export interface ResponsesInputText {
 /** An image of the user. */
 export interface ResponsesInputImage {
   type: 'input_image'
-  detail: 'low' | 'high' | 'auto' | 'original'
+  detail: 'low' | 'high' | 'auto'
   image_url?: Nullable<string>
   file_id?: Nullable<string>
 }
@@ -103,11 +104,11 @@ export interface ResponsesFunctionCall {
   status?: Status
 }
 
-/** The answer to a call. */
+/** The answer to a call. Media in it is written as a list of parts, which openai 5 does not know. */
 export interface ResponsesFunctionCallOutput {
   type: 'function_call_output'
-  call_id?: Nullable<string>
-  output: string | ResponsesInputPart[]
+  call_id: string
+  output: string
   id?: Nullable<string>
   name?: Nullable<string>
   namespace?: Nullable<string>
@@ -127,37 +128,13 @@ export interface ResponsesCustomToolCall {
   caller?: Nullable<Caller>
 }
 
-/** The answer to a call with free text. */
+/** The answer to a call with free text. Media in it is written as a list of parts, which openai 5 does not know. */
 export interface ResponsesCustomToolCallOutput {
   type: 'custom_tool_call_output'
   call_id: string
-  output: string | ResponsesInputPart[]
+  output: string
   id?: string
   caller?: Nullable<Caller>
-}
-
-/** A call of the shell tool. */
-export interface ResponsesShellCall {
-  type: 'shell_call'
-  call_id: string
-  action: { commands: string[]; timeout_ms?: Nullable<number>; max_output_length?: Nullable<number> }
-  id?: Nullable<string>
-  caller?: Nullable<Caller>
-  status?: Nullable<Status>
-}
-
-/** The answer to a call of the shell tool. */
-export interface ResponsesShellCallOutput {
-  type: 'shell_call_output'
-  call_id: string
-  output: {
-    stdout: string
-    stderr: string
-    outcome: { type: 'exit'; exit_code: number } | { type: 'timeout' }
-  }[]
-  id?: Nullable<string>
-  max_output_length?: Nullable<number>
-  status?: Nullable<Status>
 }
 
 /** A call of the older local shell tool. */
@@ -177,52 +154,12 @@ export interface ResponsesLocalShellCallOutput {
   status?: Nullable<Status>
 }
 
-/** A call of the patch tool. */
-export interface ResponsesApplyPatchCall {
-  type: 'apply_patch_call'
-  call_id: string
-  operation:
-    | { type: 'create_file' | 'update_file'; path: string; diff: string }
-    | { type: 'delete_file'; path: string }
-  status: 'in_progress' | 'completed'
-  id?: Nullable<string>
-}
-
-/** The answer to a call of the patch tool. */
-export interface ResponsesApplyPatchCallOutput {
-  type: 'apply_patch_call_output'
-  call_id: string
-  status: 'completed' | 'failed'
-  output?: Nullable<string>
-  id?: Nullable<string>
-}
-
 /** The answer to a call of the computer tool. */
 export interface ResponsesComputerCallOutput {
   type: 'computer_call_output'
   call_id: string
   output: { type: 'computer_screenshot'; image_url?: string; file_id?: string }
   acknowledged_safety_checks?: Nullable<{ id: string; code?: Nullable<string>; message?: Nullable<string> }[]>
-  id?: Nullable<string>
-  status?: Nullable<Status>
-}
-
-/** A search for tools. */
-export interface ResponsesToolSearchCall {
-  type: 'tool_search_call'
-  arguments: unknown
-  call_id?: Nullable<string>
-  execution?: 'server' | 'client'
-  id?: Nullable<string>
-  status?: Nullable<Status>
-}
-
-/** The tools that a search found. */
-export interface ResponsesToolSearchOutput {
-  type: 'tool_search_output'
-  tools: ResponsesDeclaredTool[]
-  call_id?: Nullable<string>
-  execution?: 'server' | 'client'
   id?: Nullable<string>
   status?: Nullable<Status>
 }
@@ -271,15 +208,9 @@ export type ResponsesItem =
   | ResponsesFunctionCallOutput
   | ResponsesCustomToolCall
   | ResponsesCustomToolCallOutput
-  | ResponsesShellCall
-  | ResponsesShellCallOutput
   | ResponsesLocalShellCall
   | ResponsesLocalShellCallOutput
-  | ResponsesApplyPatchCall
-  | ResponsesApplyPatchCallOutput
   | ResponsesComputerCallOutput
-  | ResponsesToolSearchCall
-  | ResponsesToolSearchOutput
   | ResponsesMcpCall
   | ResponsesMcpApprovalRequest
   | ResponsesMcpApprovalResponse
@@ -309,7 +240,7 @@ export type ResponsesDeclaredTool = ResponsesFunctionTool | ResponsesCustomTool
 
 /** Tools that OpenAI defines, as far as they need nothing but their type; the others go through as they came. */
 export interface ResponsesHostedTool {
-  type: 'web_search' | 'web_search_preview' | 'image_generation' | 'local_shell' | 'apply_patch' | 'shell'
+  type: 'web_search' | 'web_search_preview' | 'image_generation' | 'local_shell'
 }
 
 /** A tool definition as it is written. */

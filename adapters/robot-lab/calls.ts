@@ -15,6 +15,7 @@ import {
 } from '../../src/adapter/carried-calls.js'
 import { CARRIED } from '../../src/adapter/carry.js'
 import { type Context, createContext } from '../../src/adapter/context.js'
+import { unfenced } from '../../src/adapter/fence.js'
 import { absentFields, extraFields, type Fields, wasAbsent, withExtras } from '../../src/adapter/fields.js'
 import { mintId } from '../../src/adapter/ids.js'
 import { metadataOf, withMetadata } from '../../src/adapter/metadata.js'
@@ -64,8 +65,6 @@ interface ReadInput {
   readonly kept?: JsonObject
 }
 
-const FENCE = /^\s*```\w*[^\S\n]*\n?([\s\S]*?)\n?\s*```\s*$/
-
 function decodeInput(
   given: JsonValue | undefined,
   slot: JsonObject,
@@ -74,8 +73,8 @@ function decodeInput(
 ): ReadInput {
   if (typeof given === 'string') {
     // Models put JSON into a code fence; RobotLab strips it.
-    const inner = FENCE.exec(given)?.[1] ?? given
-    return { value: decodeArgumentText(inner, false, path, context), kept: { text: given } }
+    const value = decodeArgumentText(unfenced(given) ?? given, false, path, context)
+    return { value, kept: { text: given } }
   }
   const raw = unparsed(given)
   if (raw !== undefined) {

@@ -12,11 +12,12 @@ import {
   wasAbsent,
   withExtras,
 } from '../../src/adapter/fields.js'
-import { decodeFinish, isClientCall } from '../../src/adapter/finish.js'
+import { decodeFinish } from '../../src/adapter/finish.js'
 import { metadataOf, withMetadata } from '../../src/adapter/metadata.js'
 import { arrayOr, expectArray, isObject, numberOr, stringOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, equalJson } from '../../src/json/write.js'
+import { isCallToAnswer } from '../../src/model/calls.js'
 import type {
   FinishReason,
   Message,
@@ -140,8 +141,8 @@ export function finishOf(native: JsonObject, parts: readonly Part[]): ModelRespo
   const output = arrayOr(native.output, [])
   const last = output.at(-1)
   const word = native.stop_reason ?? (isObject(last) ? last.stop_reason : undefined)
-  const finish = decodeFinish(word, parts.some(isClientCall), REASONS)
-  const isOver = finish.reason === 'tool-calls' && !parts.some(isClientCall)
+  const finish = decodeFinish(word, parts.some(isCallToAnswer), REASONS)
+  const isOver = finish.reason === 'tool-calls' && !parts.some(isCallToAnswer)
   return isOver ? { ...finish, reason: 'stop' } : finish
 }
 

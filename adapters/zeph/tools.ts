@@ -1,4 +1,8 @@
 import { entryTools } from '../../src/adapter/entry-tools.js'
 
 /** `ToolDef`. */
-export const tools = /* @__PURE__ */ entryTools({ name: 'id', parameters: 'schema' })
+export const tools = /* @__PURE__ */ entryTools({
+  name: 'id',
+  parameters: 'schema',
+  host: { output_schema: 'outputSchema', server_id: 'origin' },
+})

@@ -1,7 +1,7 @@
 import OpenAI from 'openai'
-import { defineTool, pendingCalls, provider, toolMessage, userMessage } from 'toolwire'
+import { defineTool, pendingCalls, provider, runTools, toolMessage, userMessage } from 'toolwire'
 import { openaiChat } from 'toolwire/adapters/openai-chat'
-import { createExecutor } from 'toolwire/tools'
+import type { ApprovalHandler } from 'toolwire/tools'
 import { z } from 'zod'
 
 const city = z.object({ city: z.string() })
@@ -13,19 +13,16 @@ const weather = defineTool({
   execute: () => 'rain, 7 °C',
 })
 const tools = [clock, weather]
-const isAllowed = async (name: string) => name === 'weather' // ask a person here
+const isAllowed = async (name: string) => name === 'weather' // ask a person here, and show them `input`
+const approve: ApprovalHandler = async ({ name }) =>
+  (await isAllowed(name)) ? { type: 'approve' } : { type: 'deny', reason: 'not today' }
 
 const client = new OpenAI()
 const gpt = provider(openaiChat, { model: 'gpt-5.4', send: (body) => client.chat.completions.create(body) })
-const executor = createExecutor({
-  tools,
-  approve: async ({ name }) =>
-    (await isAllowed(name)) ? { type: 'approve' } : { type: 'deny', reason: 'not today' },
-})
 
 const messages = [userMessage('Do I need an umbrella in Oslo?')]
 do {
   messages.push((await gpt.turn({ messages, tools }).response).message)
-  const calls = pendingCalls(messages)
-  if (calls.length > 0) messages.push(toolMessage(await executor.execute(calls)))
-} while (messages.at(-1)?.role === 'tool')
+  if (pendingCalls(messages).length > 0)
+    messages.push(toolMessage(await runTools(messages, tools, { approve })))
+} while (messages.at(-1)?.role === 'tool' && pendingCalls(messages).length === 0)

@@ -1,20 +1,21 @@
 // #region shown
-import KeyvRedis from '@keyv/redis'
-import { Keyv } from 'keyv'
-import { createToolContext, keyvState } from 'toolwire/tools'
+import { Redis } from 'ioredis'
+import { createToolContext, memoryState, redisState } from 'toolwire/tools'
 
-const url = process.env.REDIS_URL
-const keyv = url === undefined ? new Keyv() : new Keyv(new KeyvRedis(url))
+const url = process.env['REDIS_URL']
+const client = url === undefined ? undefined : new Redis(url)
+const alone = memoryState() // of this process alone: for a try
 
 const contextFor = (conversationId: string) =>
   createToolContext({
     conversationId,
-    state: keyvState(keyv, { scope: conversationId, ttl: 30 * 24 * 3_600_000 }),
+    state: client
+      ? redisState((...words) => client.call(...words), { scope: conversationId, ttl: 30 * 24 * 3_600_000 })
+      : alone,
     onWarning: ({ message, cause }) => console.warn(message, cause),
   })
 
 const context = contextFor('c-17')
-const visits = await context.getState('visits', 0)
-await context.setState('visits', visits + 1)
+await context.updateState('visits', 0, (visits) => visits + 1)
 // #endregion
-await keyv.disconnect()
+client?.disconnect()

@@ -13,10 +13,9 @@ const addToCart = defineTool({
   parameters: z.object({ item: z.string() }),
   async execute({ item }, run) {
     if (!run.extension(Stock)?.left.get(item)) return `No ${item} left.`
-    const cart = await run.getState<string[]>('cart', [])
-    await run.setState('cart', [...cart, item])
+    const cart = await run.updateState<string[]>('cart', [], (items) => [...items, item])
     run.emit(`${run.callerId} took ${item}`)
-    return { items: cart.length + 1, locale: run.extension(locale) }
+    return { items: cart.length, locale: run.extension(locale) }
   },
 })
 

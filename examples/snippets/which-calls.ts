@@ -21,7 +21,7 @@ const policy = createPolicy({
 })
 const makeExecutor = () => createExecutor({ tools: [shell], policy, context: { conversationId: 'c-17' } })
 
-// `git push` needs leave, and nobody is there: the request is kept.
+// `git push` needs approval, and nobody is there: the request is kept.
 const { waiting } = await makeExecutor().settle([call])
 for (const request of waiting) kept.set(request.callId, JSON.stringify(request))
 

@@ -149,6 +149,8 @@ export interface HttpAccess {
   readonly signedBy?: RegExp
   /** The environment variables in which people keep the key; the first that is set counts. */
   readonly variables: readonly string[]
+  /** The vendor's own hosts: to no others a key of these variables goes by itself. Default: there are none. */
+  readonly hosts?: RegExp
   /** Headers that every request has to bear. Default: none. */
   readonly headers?: Readonly<Record<string, string>>
   /** Lower-case names of further headers of clients that mean something to the provider. Default: none. */

@@ -1,6 +1,7 @@
 import { isLossy, losesNumbers, lossyNumbers } from '../json/numbers.js'
 import { tryParseJson } from '../json/parse.js'
 import { isObject } from '../json/read.js'
+import { repeatsKeys } from '../json/repeated-keys.js'
 import type { JsonObject, JsonValue } from '../json/types.js'
 import { equalJson, stringifyJson } from '../json/write.js'
 import type { ArgumentsState, ToolCall } from '../model/types.js'
@@ -43,7 +44,7 @@ export function decodeArgumentText(
   if (isObject(value)) {
     const unwrapped = unwrap(value)
     if (unwrapped !== undefined) return unwrapped
-    reportLossyNumbers(text, path, context)
+    reportLosses(text, value, path, context)
     return { status: 'complete', arguments: value, rawArguments: text }
   }
   const status = value !== undefined ? 'not-object' : cut ? 'truncated' : 'malformed'
@@ -123,7 +124,7 @@ export function decodeArgumentValue(
   if (unwrapped !== undefined) return unwrapped
   const exact = context.exactText(value)
   if (exact === undefined) return { status: 'complete', arguments: value }
-  reportLossyNumbers(exact, path, context)
+  reportLosses(exact, value, path, context)
   return { status: 'complete', arguments: value, rawArguments: exact }
 }
 
@@ -217,7 +218,13 @@ export function reportUnusable(flaw: string, path: string, context: Context): vo
   })
 }
 
-function reportLossyNumbers(text: string, path: string, context: Context): void {
+/** Notices what of the text is not in the value any more. */
+function reportLosses(text: string, value: JsonObject, path: string, context: Context): void {
+  if (repeatsKeys(text, value)) {
+    const message =
+      'the arguments give a key more than once; its last value counts, rawArguments keeps the text'
+    context.report({ code: 'arguments-repeat-keys', severity: 'warning', path, message })
+  }
   const numbers = lossyNumbers(text)
   if (numbers.length === 0) return
   context.report({

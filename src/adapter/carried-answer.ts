@@ -1,13 +1,13 @@
 import { asJson, isObject, stringOr } from '../json/read.js'
 import type { JsonObject, JsonValue } from '../json/types.js'
 import { compact, equalJson, stringifyJson } from '../json/write.js'
+import { callsToAnswer } from '../model/calls.js'
 import type { Finish, ModelResponse, Part, ProviderError, ToolCall, Usage } from '../model/types.js'
 import { FINISH_REASONS } from '../model/words.js'
 import { carriedParts } from './carried-parts.js'
 import { carried, withCarried } from './carry.js'
 import type { Context } from './context.js'
 import { decodeFields, type FieldsOf } from './fields.js'
-import { isClientCall } from './finish.js'
 
 // Answers in formats that say less than ours do.
 
@@ -104,7 +104,7 @@ export function withCarriedAnswer(
 
 /** Calls without an id get the one that was made for them. */
 function withIds(parts: readonly Part[], read: readonly Part[]): Part[] {
-  const made = read.filter((part) => part.type === 'tool-call').filter(isClientCall)
+  const made = callsToAnswer(read)
   let index = -1
   return parts.map((part) => {
     if (part.type !== 'tool-call' || part.providerExecuted) return part
@@ -121,11 +121,11 @@ function saysSame(parts: readonly Part[], read: readonly Part[]): boolean {
 
 function essence(parts: readonly Part[]): JsonValue {
   const text = parts.map((part) => (part.type === 'text' ? part.text : '')).join('')
-  const calls = parts.flatMap((part) =>
-    part.type === 'tool-call' && !part.providerExecuted
-      ? [[part.minted ? '' : part.id, part.name, part.arguments ?? null]]
-      : [],
-  )
+  const calls = callsToAnswer(parts).map((call) => [
+    call.minted ? '' : call.id,
+    call.name,
+    call.arguments ?? null,
+  ])
   return [text, calls]
 }
 

@@ -1,5 +1,6 @@
 import { AdapterError } from '../json/errors.js'
 import { asJson, asNative } from '../json/read.js'
+import { expectConversation, expectMessage, expectTools } from '../model/expect.js'
 import type { Conversation, ModelResponse, ToolDefinition } from '../model/types.js'
 import { type Framing, sse } from '../stream/framing.js'
 import type {
@@ -72,14 +73,20 @@ export interface Adapter<Native extends NativeTypes = NativeTypes>
    * @throws AdapterError when a definition is not one of the wire.
    */
   decodeTools(tools: readonly Native['toolInput'][], options?: ContextOptions): Converted<ToolDefinition[]>
-  /** Writes definitions as they are; `encodeConversation` fits them first. */
+  /**
+   * Writes definitions as they are; `encodeConversation` fits them first.
+   * @throws AdapterError when one is not canonical, such as a definition of a provider.
+   */
   encodeTools(tools: readonly ToolDefinition[], options?: ContextOptions): Converted<Native['tool'][]>
   /**
    * A native request, also as JSON text, as a conversation.
    * @throws AdapterError when it is none of the wire.
    */
   decodeRequest(request: OrJson<Native['requestInput']>, options?: ContextOptions): Converted<Conversation>
-  /** A conversation as a native request, without fitting it; `encodeConversation` fits first. */
+  /**
+   * A conversation as a native request, without fitting it; `encodeConversation` fits first.
+   * @throws AdapterError when it is not canonical, or has a setting that nobody knows.
+   */
   encodeRequest(conversation: Conversation, options?: ContextOptions): Converted<Native['request']>
   /** An answer as the provider would have given it; for servers and tests. */
   encodeResponse(response: ModelResponse, options?: ContextOptions): Converted<Native['response']>
@@ -126,16 +133,21 @@ export function adapterOf<Native extends NativeTypes>(
     decodeTools: (tools, options) =>
       converted(id, options, (context) => codecs.tools.decode(door(tools), '', context)),
     encodeTools: (tools, options) =>
-      converted(id, options, (context) => asNative<Native['tool'][]>(codecs.tools.encode(tools, context))),
+      converted(id, options, (context) => {
+        expectTools(tools)
+        return asNative<Native['tool'][]>(codecs.tools.encode(tools, context))
+      }),
     decodeRequest: (request, options) => decodeObject(id, request, options, codecs.request.decode, door),
     encodeRequest: (conversation, options) =>
-      converted(id, options, (context) =>
-        asNative<Native['request']>(codecs.request.encode(conversation, context)),
-      ),
+      converted(id, options, (context) => {
+        expectConversation(conversation)
+        return asNative<Native['request']>(codecs.request.encode(conversation, context))
+      }),
     encodeResponse: (response, options) =>
-      converted(id, options, (context) =>
-        asNative<Native['response']>(codecs.response.encode(response, context)),
-      ),
+      converted(id, options, (context) => {
+        expectMessage(response.message, '/message')
+        return asNative<Native['response']>(codecs.response.encode(response, context))
+      }),
   }
 }
 

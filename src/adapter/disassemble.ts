@@ -1,5 +1,5 @@
 import { compact } from '../json/write.js'
-import type { ModelResponse, Part } from '../model/types.js'
+import type { ModelResponse, Part, ToolCall } from '../model/types.js'
 import { assemble } from '../stream/assemble.js'
 import { endOf, finishEvent } from '../stream/end.js'
 import type { StreamEvent } from '../stream/events.js'
@@ -52,8 +52,11 @@ function* partEvents(part: Part, id: string, length: number): Generator<StreamEv
   yield endOf(id, part)
 }
 
-/** What is no usable input is not told in deltas: no reader shall act on a part of it. */
-function* inputEvents(call: Extract<Part, { type: 'tool-call' }>, length: number): Generator<StreamEvent> {
+/**
+ * The input of a call that came whole. What is no usable input is not told in deltas: no reader shall act on a part of it.
+ * @param length characters per delta; 0 for none.
+ */
+export function* inputEvents(call: ToolCall, length: number): Generator<StreamEvent> {
   if (call.status !== 'complete') return
   const { id, name, kind, namespace, providerExecuted, providerMetadata } = call
   const start = { id, name, kind, namespace, providerExecuted, providerMetadata }

@@ -11,13 +11,14 @@ import {
 } from '../json/read.js'
 import type { JsonObject, JsonValue } from '../json/types.js'
 import { compact } from '../json/write.js'
+import { isCallToAnswer } from '../model/calls.js'
 import type { ModelResponse, Part, ProviderError, TextPart, ToolCall, Usage } from '../model/types.js'
 import type { ResponseCodec } from './adapter.js'
 import { carriedAnswer, withCarriedAnswer } from './carried-answer.js'
 import { CARRIED } from './carry.js'
 import { type Context, createContext } from './context.js'
 import { absentFields, type Fields, innerExtras, metadataFor, withExtras } from './fields.js'
-import { decodeFinish, isClientCall } from './finish.js'
+import { decodeFinish } from './finish.js'
 import { metadataOf, withMetadata } from './metadata.js'
 
 /** How a format says what a model answered: a text, its thinking, and calls, each in a field. */
@@ -97,7 +98,7 @@ function decodeAnswer(native: JsonObject, form: AnswerForm, context: Context): M
   const counts = objectOr(native[usageField], undefined)
   return compact({
     message: { role: 'assistant' as const, parts, origin: { wire: context.wire } },
-    finish: decodeFinish(undefined, parts.some(isClientCall), new Map()),
+    finish: decodeFinish(undefined, parts.some(isCallToAnswer), new Map()),
     usage: counts && form.usage?.decode(counts),
     providerMetadata: metadataFor(native, fields, context, {
       usage: counts && innerExtras(counts, rows),
@@ -148,9 +149,7 @@ function encodeFieldsOf(answer: ModelResponse, form: AnswerForm, context: Contex
   const said = (type: 'text' | 'reasoning') =>
     message.parts.map((part) => (part.type === type && 'text' in part ? part.text : '')).join('') || undefined
   const calls = message.parts.flatMap((part, index) =>
-    part.type === 'tool-call' && !part.providerExecuted
-      ? [form.encodeCall(part, at('/message/parts', index), context)]
-      : [],
+    isCallToAnswer(part) ? [form.encodeCall(part, at('/message/parts', index), context)] : [],
   )
   const { thinking, usage: counted } = form
   return withExtras(

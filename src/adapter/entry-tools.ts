@@ -8,6 +8,7 @@ import type { Context } from './context.js'
 import { entryChoice } from './entries.js'
 import { absentFields, decodeFields, encodeFields, type FieldsOf, metadataFor, withExtras } from './fields.js'
 import { functionTool } from './fit/custom-tools.js'
+import { hostFields } from './host-fields.js'
 import { dropHostedTool, dropProviderTool, reportCustomTool } from './losses.js'
 import { metadataOf } from './metadata.js'
 
@@ -17,10 +18,12 @@ export interface ToolFields {
   readonly name: string
   /** JSON Schema. */
   readonly parameters: string
+  /** Its fields for hosts, and what those are called in a tool that can be run. Default: it has none. */
+  readonly host?: Readonly<Record<string, string>>
 }
 
 /** Definitions of functions, in a format that has only these. */
-export function entryTools({ name, parameters }: ToolFields): ToolsCodec {
+export function entryTools({ name, parameters, host = {} }: ToolFields): ToolsCodec {
   const fields: FieldsOf<FunctionTool> = {
     [name]: 'string',
     description: ['string', 'description'],
@@ -47,6 +50,7 @@ export function entryTools({ name, parameters }: ToolFields): ToolsCodec {
     const fresh = {
       [name]: tool.name,
       ...encodeFields(tool, fields),
+      ...Object.fromEntries(Object.entries(host).map(([own, field]) => [own, hostFields(tool)[field]])),
       [CARRIED]: Object.keys(slot).length === 0 ? undefined : slot,
     }
     return withExtras(fresh, metadataOf(tool, context), usual)

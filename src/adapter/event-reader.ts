@@ -34,6 +34,8 @@ export class EventReader {
   /** Whether the source threw. */
   #hasFailed = false
   #isDamaged = false
+  /** Whether the word that ends a stream came, and nothing after it. */
+  #isDone = false
 
   /** @param refusal what HTTP says, when the answer came with the status of an error. */
   constructor(codec: StreamDecoding, context: Context, refusal?: HttpFacts) {
@@ -61,7 +63,7 @@ export class EventReader {
     this.#isDamaged ||= isForeign || isError
     if (isForeign) this.#addForeign(events)
     // That it was no answer, or why it broke off, says more than that it ended early.
-    for (const event of this.#decoder.finish())
+    for (const event of this.#decoder.finish(this.#isDone))
       if ((!isForeign && !this.#hasFailed) || event.type !== 'error') this.#add(event, events)
     return events
   }
@@ -81,7 +83,9 @@ export class EventReader {
   }
 
   #readFrame({ data, isWhole }: Frame, events: StreamEvent[], isLast = false): void {
-    if (data === this.#codec.done || data === '') return
+    if (data === '') return
+    this.#isDone = data === this.#codec.done
+    if (this.#isDone) return
     const value = this.#parse(data)
     this.#text = data
     this.#document = undefined

@@ -1,14 +1,9 @@
 import { stringOr } from '../json/read.js'
 import type { JsonValue } from '../json/types.js'
-import type { Finish, FinishReason, Part } from '../model/types.js'
+import type { Finish, FinishReason } from '../model/types.js'
 
 /** What a wire's words for why an answer ended mean. */
 export type FinishReasons = ReadonlyMap<string, FinishReason>
-
-/** Whether it is a call that the client has to answer. */
-export function isClientCall(part: Part): boolean {
-  return part.type === 'tool-call' && !part.providerExecuted
-}
 
 /** Some models say that their turn is over although they call a tool: the content decides. */
 export function decodeFinish(

@@ -19,5 +19,17 @@ function fnv1a(text: string, seed: number): string {
  * @param place what tells this call from others: response or message id, position.
  */
 export function mintId(place: string, name: string, argumentText: string): string {
-  return `minted_${stableHash(`${place}\n${name}\n${argumentText}`)}`
+  return MINTED + stableHash(`${place}\n${name}\n${argumentText}`)
+}
+
+const MINTED = 'minted_'
+
+/** Whether an id has the form of one that was minted. */
+export function isMintedId(id: string): boolean {
+  return id.startsWith(MINTED)
+}
+
+/** An id in the place of a minted one, which no other call gets. */
+export function randomId(): string {
+  return MINTED + crypto.randomUUID().replaceAll('-', '').slice(0, 16)
 }

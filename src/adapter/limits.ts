@@ -46,6 +46,8 @@ export interface MediaLimit {
    * a URL need not. Default: any.
    */
   readonly types?: readonly string[]
+  /** Whether it may have a name. Default: yes. */
+  readonly names?: false
 }
 
 /** Whether data of a type are accepted; where types are limited, they have to say it. */
@@ -145,6 +147,11 @@ export interface Limits {
   readonly strictMode?: StrictMode
   /** Whether the wire takes back its reasoning without anything that marks it as its own. Default: no. */
   readonly bareReasoning?: boolean
+  /**
+   * Whether tools of the vendor may stand beside the client's; `asked`: when the request asks for it, which the wire's own
+   * step does. Default: they may.
+   */
+  readonly mixedTools?: boolean | 'asked'
   /** Whether a tool may not bear the name of one that the vendor defines. Default: it may. */
   readonly vendorToolsShareNames?: boolean
   /** Whether a request without an output limit is refused; the caller has to name one. Default: no. */

@@ -5,6 +5,7 @@ import type {
   CustomTool,
   MediaPart,
   Message,
+  ModelResponse,
   OpaquePart,
   ProviderError,
   SourcePart,
@@ -58,6 +59,12 @@ export function dropMedia(
 ): undefined {
   const message = `this wire takes no ${kind} as ${source.type} here; ${outcome}`
   context.report({ code: 'media-dropped', severity: 'warning', path, message })
+}
+
+/** Media that come after what they stood in. @param what says which. */
+export function moveMedia(what: string, path: string, context: Context): void {
+  const message = `${what} cannot stand here on this wire and follows in a user message`
+  context.report({ code: 'media-moved', severity: 'info', path, message })
 }
 
 /** Who speaks under a name that the wire has not. */
@@ -261,6 +268,15 @@ export function dropCount(name: keyof Usage, { [name]: count = 0 }: Usage, conte
 export function dropEmptyMessage({ role }: Message, path: string, context: Context): undefined {
   const message = `the ${role} message has nothing that this wire can carry; it is left out`
   context.report({ code: 'empty-message-dropped', severity: 'info', path, message })
+}
+
+/** Under which id an answer was given, and by which model, where the body does not say so. */
+export function dropAnswerHead({ id, model }: Pick<ModelResponse, 'id' | 'model'>, context: Context): void {
+  const head = { ...(id !== undefined && { id }), ...(model !== undefined && { model }) }
+  const [first] = Object.keys(head)
+  if (first === undefined) return
+  const message = `an answer of this wire does not say its ${Object.keys(head).join(' and ')}`
+  context.report({ code: 'answer-head-dropped', severity: 'info', path: `/${first}`, message, detail: head })
 }
 
 /** An error beside content. */

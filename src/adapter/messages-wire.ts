@@ -1,4 +1,5 @@
 import { asJson, asNative, expectArray } from '../json/read.js'
+import { expectMessages, expectNativeMessages } from '../model/expect.js'
 import type { Message } from '../model/types.js'
 import type { WireCodecs } from './adapter.js'
 import { markedMessages } from './cache-marks.js'
@@ -10,7 +11,7 @@ export interface MessagesReader<Input extends object> {
   readonly id: string
   /**
    * Native messages in canonical form.
-   * @throws AdapterError when they are none of the wire.
+   * @throws AdapterError when they are none of the wire, and for messages that are canonical already.
    */
   decodeMessages(messages: readonly Input[], options?: ContextOptions): Converted<Message[]>
 }
@@ -21,7 +22,10 @@ export interface MessagesWriter<Output extends object, System> {
   readonly id: string
   /** What fitting to it needs. */
   readonly codecs: MessagesCodecs
-  /** Writes messages as they are; `translate` fits them first. */
+  /**
+   * Writes messages as they are; `translate` fits them first.
+   * @throws AdapterError when they are not canonical, such as messages of a provider.
+   */
   encodeMessages(
     messages: readonly Message[],
     options?: ContextOptions,
@@ -55,8 +59,14 @@ export function messagesWire<Native extends MessageTypes>(
     id,
     codecs,
     decodeMessages: (messages, options) =>
-      converted(id, options, (context) => codec.decode(expectArray(door(messages), ''), '', context)),
+      converted(id, options, (context) => {
+        const native = expectArray(door(messages), '')
+        const decoded = codec.decode(native, '', context)
+        if (decoded.every(({ parts }) => parts.length === 0)) expectNativeMessages(native)
+        return decoded
+      }),
     encodeMessages(messages, options) {
+      expectMessages(messages)
       const { value, notices } = converted(id, options, (context) => codec.encode(messages, context))
       const system = value.system === undefined ? undefined : asNative<Native['system']>(value.system)
       return { value: asNative(value.messages), system, notices }

@@ -1,6 +1,7 @@
 import { parseDocument } from '../json/parse.js'
 import { asJson, asNative, expectObject } from '../json/read.js'
 import type { JsonArray, JsonObject } from '../json/types.js'
+import { expectResults } from '../model/expect.js'
 import type { Message, ModelResponse, ToolCall, ToolResult } from '../model/types.js'
 import { Assembler } from '../stream/assemble.js'
 import type { StreamEvent } from '../stream/events.js'
@@ -25,7 +26,10 @@ export interface WordTypes {
 export interface EverydayWords<Native extends WordTypes = WordTypes> {
   /** The calls of a whole response, provider-executed ones included (see `providerExecuted`). */
   toolCalls(response: OrJson<Native['responseInput']>): ToolCall[]
-  /** Results as native messages, to be appended to the request's history. */
+  /**
+   * Results as native messages, to be appended to the request's history.
+   * @throws AdapterError when one is no result of Toolwire.
+   */
   toolResults(results: readonly ToolResult[]): Native['message'][]
   /** Canonical events from an SDK stream, a fetch Response, bytes, text or parsed events, or from a whole answer. */
   stream(
@@ -75,7 +79,10 @@ export function resultsWriter<Native extends WordTypes>(
   wire: string,
   encode: (results: readonly ToolResult[], context: Context) => JsonArray,
 ): EverydayWords<Native>['toolResults'] {
-  return (results) => asNative(encode(results, createContext(wire)))
+  return (results) => {
+    expectResults(results)
+    return asNative(encode(results, createContext(wire)))
+  }
 }
 
 /** Makes `stream` of a wire. */

@@ -21,7 +21,7 @@ export class Calls {
 
   /** Shows that who asks is there. @param duration milliseconds that this counts. */
   appear(stream: string, duration: number) {
-    return this.#run('appear', [signOf(stream), duration])
+    return this.#run('appear', [hereOf(stream), duration])
   }
 
   /** @param again whether what is known of it should be there: then `forgotten` says that it is not. */
@@ -33,8 +33,8 @@ export class Calls {
     return this.#run('submit', [this.#call(key), stream, fingerprint, job, keep, flag(again)])
   }
 
-  look(key: string, job: string, keep: number) {
-    return this.#run('look', [this.#call(key), this.#toKey(job), job, keep])
+  look(key: string, job: string) {
+    return this.#run('look', [this.#call(key), this.#toKey(job), job])
   }
 
   withdraw(key: string, stream: string) {
@@ -47,27 +47,30 @@ export class Calls {
       owner: string
       isRepeatable: boolean
       maxRuns: number
-      keep: number
       lease: number
       isSure: boolean
     },
   ) {
-    const { owner, isRepeatable, maxRuns, keep, lease, isSure } = run
-    const keys = [this.#call(key), this.#alive(owner)]
-    const durations = [keep, lease]
+    const { owner, isRepeatable, maxRuns, lease, isSure } = run
+    const keys = [this.#call(key), this.signOf(owner)]
     return this.#run('claim', [
       ...keys,
       owner,
       flag(isRepeatable),
       maxRuns,
-      ...durations,
-      this.#alive(''),
+      lease,
+      this.signOf(''),
       flag(isSure),
     ])
   }
 
-  beat(key: string, owner: string, keep: number, lease: number) {
-    return this.#run('beat', [this.#call(key), this.#alive(owner), keep, lease])
+  beat(key: string, owner: string, lease: number) {
+    return this.#run('beat', [this.#call(key), this.signOf(owner), lease])
+  }
+
+  /** Gives up the right to run it. @param hasBegun whether its tool was called. */
+  release(key: string, owner: string, hasBegun: boolean) {
+    return this.#run('release', [this.#call(key), this.signOf(owner), owner, flag(hasBegun)])
   }
 
   tell(key: string, job: string, text: string, keep: number) {
@@ -79,20 +82,21 @@ export class Calls {
     end: { owner: string; job: string; news: string; outcome: string; isWaiting: boolean; keep: number },
   ) {
     const { owner, job, news, outcome, isWaiting, keep } = end
-    const keys = [this.#call(key), this.#alive(owner)]
+    const keys = [this.#call(key), this.signOf(owner)]
     return this.#run('finish', [...keys, job, news, MOST_ENTRIES, keep, outcome, flag(isWaiting)])
   }
 
   /** Forgets who asks. */
   async forget(stream: string): Promise<void> {
-    await (await this.#client).del(stream, signOf(stream))
+    await (await this.#client).del(stream, hereOf(stream))
   }
 
   #call(key: string): string {
     return this.#toKey(`calls:${key}`)
   }
 
-  #alive(owner: string): string {
+  /** The key of the sign of life of a run. */
+  signOf(owner: string): string {
     return this.#toKey(`alive:${owner}`)
   }
 
@@ -115,12 +119,13 @@ const scriptNames: readonly ScriptName[] = [
   'withdraw',
   'claim',
   'beat',
+  'release',
   'tell',
   'finish',
 ]
 
 /** The sign of life of who asks. */
-function signOf(stream: string): string {
+function hereOf(stream: string): string {
   return `${stream}:here`
 }
 

@@ -3,7 +3,7 @@ import type { ToolEvent } from '../tools/events/types.js'
 import { Calls } from './calls.js'
 import { atMost, endConnections, GOODBYE, placeOf, sleep, warner } from './connection.js'
 import { cancelled, lost, notPassedOn, otherCall } from './errors.js'
-import { type Asked, failed, type Outcome, readNews, readOutcome, write } from './messages.js'
+import { type Asked, failed, notBegun, type Outcome, readNews, readOutcome, write } from './messages.js'
 import type { QueuePlace } from './types.js'
 
 /** A call that somebody asks for. */
@@ -98,7 +98,7 @@ export class Desk {
     let word = 'unknown'
     const withdrawing = this.#calls.withdraw(question.asked.key, this.#stream).then(async (answer) => {
       word = answer[0]
-      if (word === 'back') await this.#queue.remove(question.job)
+      if (word === 'back' || word === 'ended') await this.#queue.remove(question.job)
     })
     await atMost(GOODBYE, withdrawing)
     return word
@@ -184,8 +184,9 @@ export class Desk {
   /** A connection that breaks takes commands along that may or may not have been run: all of these can be sent twice. */
   async #postLater(question: Question, cause: unknown): Promise<void> {
     if (question.posts >= MOST_POSTS) {
-      const isRetryable = question.asked.retryable || !question.mayHaveBegun
-      this.#settle(question, failed(question.asked.call, notPassedOn(cause, isRetryable)))
+      const { asked, mayHaveBegun } = question
+      const error = notPassedOn(cause, asked.retryable || !mayHaveBegun)
+      this.#settle(question, mayHaveBegun ? failed(asked.call, error) : notBegun(asked.call, error))
       return
     }
     await sleep(250 * 2 ** question.posts)
@@ -221,7 +222,7 @@ export class Desk {
   async #look(question: Question): Promise<void> {
     const { asked, job } = question
     try {
-      const [word, text] = await this.#calls.look(asked.key, job, asked.keep)
+      const [word, text] = await this.#calls.look(asked.key, job)
       if (this.#open.get(job) !== question) return
       if (word === 'known' && text !== undefined) this.#settle(question, readOutcome(text))
       // Somebody removed its job, or Redis lost it.

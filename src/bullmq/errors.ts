@@ -18,14 +18,19 @@ export function spent(runs: number): ToolError {
   })
 }
 
+/** Its worker ended while it ran, and its tool may not be run twice. */
+export class ShutDown extends ToolError {
+  constructor() {
+    super('The call was stopped, because its worker was shut down. It may have taken effect.', {
+      category: 'cancelled',
+      suggestion: FIND_OUT,
+    })
+  }
+}
+
 /** Nobody waits for the call any more. */
 export function cancelled(): ToolError {
   return new ToolError('The call was stopped.', { category: 'cancelled' })
-}
-
-/** No worker has the tool, or this one has not. */
-export function missing(name: string): ToolError {
-  return new ToolError(`The worker that took the call has no tool "${name}".`, { category: 'tool_not_found' })
 }
 
 /** Too much to be passed on. */
@@ -53,7 +58,7 @@ export function otherCall(id: string): ToolError {
 export function stopped(reason: unknown, word: string, isRetryable: boolean): ToolError {
   const error = reason instanceof ToolError ? reason : cancelled()
   if (word === 'back')
-    return new ToolError(`${error.message} It had not begun.`, { category: error.category })
+    return new ToolError(`${error.message} It had not begun.`, { category: error.category, retryable: true })
   const effect = word === 'shared' ? ' Somebody else waits for it still.' : ' It may have taken effect.'
   return new ToolError(`${error.message}${effect}`, {
     category: error.category,

@@ -4,7 +4,7 @@ import type { ToolContext, ToolContextOptions } from '../tools/context/types.js'
 import type { RunnableTool } from '../tools/define.js'
 import { createToolEvents, type ToolEvents } from '../tools/events/bus.js'
 import { tooLong } from '../tools/executor/attempt.js'
-import { answered, type Told, tell } from '../tools/executor/job.js'
+import { type Told, tell } from '../tools/executor/job.js'
 import { expectAtLeast } from '../tools/executor/options.js'
 import { executorOf } from '../tools/executor/outcome.js'
 import { Scope } from '../tools/executor/scope.js'
@@ -13,7 +13,7 @@ import type { AllowedTools, CallOutcome, ExecuteOptions, ExecutionMode } from '.
 import { left, toolOf } from '../tools/lookup.js'
 import { Desk, type Request } from './desk.js'
 import { stopped, tooLarge } from './errors.js'
-import { failed, type Outcome } from './messages.js'
+import { failed, notBegun, type Outcome } from './messages.js'
 import { type Batch, requestOf, sizeOf } from './request.js'
 import type { QueueExecutor, QueueExecutorOptions } from './types.js'
 
@@ -51,6 +51,7 @@ interface Settings {
   readonly allowedTools: AllowedTools | undefined
   readonly events: ToolEvents
   readonly totalTimeout: number | undefined
+  readonly telemetry: QueueExecutorOptions['telemetry']
   readonly keep: number
   readonly maxCallBytes: number
 }
@@ -63,8 +64,8 @@ function settingsOf(options: QueueExecutorOptions): Settings {
   expectAtLeast(1, maxCallBytes, '/maxCallBytes')
   if (onEvent !== undefined) events.subscribe(onEvent)
   const context = contextOf(options.context ?? {})
-  const { tools, mode = 'parallel' } = options
-  return { tools, context, mode, allowedTools, events, totalTimeout, keep, maxCallBytes }
+  const { tools, mode = 'parallel', telemetry } = options
+  return { tools, telemetry, context, mode, allowedTools, events, totalTimeout, keep, maxCallBytes }
 }
 
 /** Milliseconds. */
@@ -87,12 +88,22 @@ async function dispatch(
     allowedTools: [settings.allowedTools, options.allowedTools],
     isHeard: settings.events.isHeard,
     keep: settings.keep,
+    trace: traceOf(settings),
   }
   const run: RunCall = (call, stop) => ask({ settings, desk, batch, scope }, call, stop)
   try {
     return await inMode(batch.mode, calls, run)
   } finally {
     scope.close()
+  }
+}
+
+/** A tracer that fails costs its trace alone. */
+function traceOf({ telemetry }: Settings): Batch['trace'] {
+  try {
+    return telemetry?.carrier?.()
+  } catch {
+    return undefined
   }
 }
 
@@ -131,7 +142,7 @@ async function ask(asking: Asking, call: ToolCall, stop: CallOutcome | undefined
   }
   const { result, ending } = outcome
   if (isFirst) tell(told, { ...ending, result })
-  return answered(told, result)
+  return { status: outcome.status, call, result }
 }
 
 interface Answer {
@@ -145,12 +156,14 @@ async function answerTo({ settings, desk, scope }: Asking, request: Request): Pr
   const bytes = sizeOf(request)
   const early = bytes > settings.maxCallBytes ? tooLarge('The call', bytes, settings.maxCallBytes) : undefined
   if (early !== undefined) return { outcome: failed(call, early), isFirst: true }
-  if (scope.isOver) return { outcome: failed(call, stopped(scope.reason, 'back', retryable)), isFirst: true }
+  if (scope.isOver)
+    return { outcome: notBegun(call, stopped(scope.reason, 'back', retryable)), isFirst: true }
   const { question, isFirst } = desk.ask(request)
   try {
     return { outcome: await scope.race(question.outcome), isFirst }
   } catch (reason) {
     const word = await desk.withdraw(question)
-    return { outcome: failed(call, stopped(reason, word, retryable)), isFirst }
+    const error = stopped(reason, word, retryable)
+    return { outcome: word === 'back' ? notBegun(call, error) : failed(call, error), isFirst }
   }
 }

@@ -1,6 +1,7 @@
 import type { Job } from 'bullmq'
 import type { Calls } from './calls.js'
-import { cancelled } from './errors.js'
+import { cancelled, ShutDown } from './errors.js'
+import type { Heartbeat } from './heartbeat.js'
 
 /** A call that runs here. */
 export interface Running {
@@ -37,6 +38,7 @@ export class LifeSigns {
     private readonly calls: Calls,
     private readonly locks: Locks,
     private readonly lease: number,
+    private readonly heartbeat: Heartbeat,
   ) {}
 
   /** Whether any job is here. */
@@ -58,13 +60,18 @@ export class LifeSigns {
 
   /** Shows that a call runs while the work is done. */
   async show(running: Running, work: () => Promise<void>): Promise<void> {
+    const sign = this.calls.signOf(running.owner)
     this.#running.add(running)
-    await work().finally(() => this.#running.delete(running))
+    this.heartbeat.add(sign)
+    await work().finally(() => {
+      this.#running.delete(running)
+      this.heartbeat.remove(sign)
+    })
   }
 
-  /** Tells all that run here to stop. */
+  /** Tells all that run here to stop, since the worker ends. */
   stopAll(): void {
-    for (const { stop } of this.#running) stop.abort(cancelled())
+    for (const { stop } of this.#running) stop.abort(new ShutDown())
   }
 
   close(): void {
@@ -74,15 +81,16 @@ export class LifeSigns {
 
   /** While Redis is away the questions wait there; no more are added. */
   async #tick(): Promise<void> {
+    this.heartbeat.turn()
     if (this.#isAsking) return
     this.#isAsking = true
     await Promise.all([this.#renew(), ...[...this.#running].map((running) => this.#ask(running))])
     this.#isAsking = false
   }
 
-  async #ask({ key, owner, keep, stop }: Running): Promise<void> {
+  async #ask({ key, owner, stop }: Running): Promise<void> {
     try {
-      const [isUnwanted] = await this.calls.beat(key, owner, keep, this.lease)
+      const [isUnwanted] = await this.calls.beat(key, owner, this.lease)
       if (isUnwanted === '1') stop.abort(cancelled())
     } catch {
       // The next question comes soon; BullMQ tells of the connection.

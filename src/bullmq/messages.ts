@@ -23,6 +23,10 @@ export interface Asked {
   readonly allowedTools?: AllowedTools
   /** Whether the asking side's tool may be run twice. */
   readonly retryable: boolean
+  /** Which version of the tool is meant. Default: any. */
+  readonly version?: string
+  /** The trace that the call belongs to. */
+  readonly trace?: Readonly<Record<string, string>>
   /** Whether anybody listens to events: else they need not travel. */
   readonly isHeard: boolean
   /** Milliseconds that the outcome is kept. */
@@ -31,7 +35,7 @@ export interface Asked {
 
 /** What became of a call, without the call, which the asking side has. */
 export type Outcome =
-  | { readonly status: 'answered'; readonly result: ToolResult; readonly ending: Ending }
+  | { readonly status: 'answered' | 'not-begun'; readonly result: ToolResult; readonly ending: Ending }
   | { readonly status: 'waiting'; readonly request: ApprovalRequest }
 
 /** What listeners are told at the end beside the result. */
@@ -51,8 +55,13 @@ export interface News {
 export const FORMAT = 1
 
 /** The outcome of a call that has an error for its result. */
-export function failed(call: ToolCall, error: ToolError): Outcome {
+export function failed(call: ToolCall, error: ToolError): Extract<Outcome, { readonly result: ToolResult }> {
   return { status: 'answered', result: failureOf(call, error), ending: { type: 'failed', duration: 0 } }
+}
+
+/** The outcome of a call whose tool did not begin, and will not. */
+export function notBegun(call: ToolCall, error: ToolError): Outcome {
+  return { ...failed(call, error), status: 'not-begun' }
 }
 
 /** @throws AdapterError for what is no JSON. */

@@ -21,6 +21,8 @@ export interface Batch {
   readonly approvals: readonly Approval[]
   readonly allowedTools: readonly (AllowedTools | undefined)[]
   readonly isHeard: boolean
+  /** The trace that its calls belong to. */
+  readonly trace?: Readonly<Record<string, string>> | undefined
   /** Milliseconds. */
   readonly keep: number
 }
@@ -55,6 +57,7 @@ export async function requestOf(
     retryable: tool.retryable === true,
     isHeard: batch.isHeard,
     keep,
+    ...compact({ version: tool.version, trace: batch.trace }),
   }
   // With leave it is another job: that without may not be gone yet.
   const given =

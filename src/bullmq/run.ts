@@ -1,20 +1,22 @@
-import type { Job } from 'bullmq'
+import { type Job, WaitingError } from 'bullmq'
 import { compact } from '../json/write.js'
 import type { ToolCall } from '../model/types.js'
 import { contextOf } from '../tools/context/context.js'
 import { readExecutionContext } from '../tools/context/execution.js'
+import { isInMemory, noState } from '../tools/context/state.js'
 import type { ToolContext } from '../tools/context/types.js'
 import type { RunnableTool } from '../tools/define.js'
 import { toToolError } from '../tools/errors/to-tool-error.js'
-import type { ToolError } from '../tools/errors/tool-error.js'
+import { ToolError } from '../tools/errors/tool-error.js'
 import type { ToolEvents } from '../tools/events/bus.js'
 import type { ToolEvent } from '../tools/events/types.js'
-import { createExecutor } from '../tools/executor/executor.js'
+import { executorWith } from '../tools/executor/executor.js'
+import { Gate } from '../tools/executor/gate.js'
 import type { CallOutcome, ExecutorOptions } from '../tools/executor/types.js'
 import { toolOf } from '../tools/lookup.js'
 import type { Answer, Calls } from './calls.js'
-import { sleep } from './connection.js'
-import { cancelled, lost, missing, spent, tooLarge } from './errors.js'
+import { atMost, sleep } from './connection.js'
+import { cancelled, lost, ShutDown, spent, tooLarge } from './errors.js'
 import type { LifeSigns, Running } from './life-signs.js'
 import { type Asked, type Ending, failed, type Outcome, readAsked, readOutcome, write } from './messages.js'
 import { bytesOf } from './names.js'
@@ -29,6 +31,10 @@ export interface Shop {
   readonly context: NonNullable<ToolWorkerOptions['context']>
   readonly limits: { readonly lease: number; readonly maxRuns: number; readonly maxResultBytes: number }
   readonly lifeSigns: LifeSigns
+  /** Puts a job behind all that wait. */
+  giveBack(id: string, token: string | undefined): Promise<unknown>
+  /** Names of tools that calls were given back for. */
+  readonly missing: Set<string>
   warn(message: string, cause: unknown): void
 }
 
@@ -37,21 +43,84 @@ interface Task extends Running {
   readonly shop: Shop
   readonly asked: Asked
   readonly job: string
-  readonly tool: RunnableTool | undefined
+  readonly tool: RunnableTool
+  readonly gate: Gate
 }
 
-/** Runs the call of a job, or finds out why it must not. Gives nothing: what became of the call is written down by `finish`. */
-export async function runJob(shop: Shop, { id: job = '', data }: Job): Promise<void> {
+/**
+ * Runs the call of a job, or finds out why it must not. Gives nothing: what became of the call is written down by `finish`.
+ * @throws WaitingError when the job went back to the queue.
+ */
+export async function runJob(shop: Shop, given: Job): Promise<void> {
+  const { id: job = '', data } = given
   const asked = readAsked(data.asked)
-  const { key, keep, call } = asked
+  const { key, keep, call, version } = asked
   const owner = crypto.randomUUID()
   const tool = toolOf(call, shop.tools)
-  const task: Task = { shop, asked, job, tool, key, keep, owner, stop: new AbortController() }
+  if (tool?.execute === undefined || (version !== undefined && version !== tool.version))
+    return passOn(shop, given, call)
+  const stop = new AbortController()
+  const task: Task = { shop, asked, job, tool, key, keep, owner, stop, gate: new Gate(Infinity) }
   const [word, text] = await claim(task)
   if (word === 'gone') return
   if (word === 'known') return void (await shop.calls.tell(key, job, '{}', keep))
   if (word !== 'run') return finish(task, failed(call, errorOf(word, shop.limits.maxRuns)))
-  await shop.lifeSigns.show(task, async () => finish(task, await outcomeOf(task, Number(text))))
+  let hasBegun = false
+  let outcome: Outcome | undefined
+  await shop.lifeSigns.show(task, async () => {
+    outcome = await outcomeOf(task, Number(text), () => {
+      hasBegun = true
+    })
+    if (goesBack(task, outcome, hasBegun)) await release(task, hasBegun)
+    else await finish(task, outcome)
+  })
+  if (outcome !== undefined && goesBack(task, outcome, hasBegun)) {
+    await given.moveToWait(given.token)
+    throw new WaitingError()
+  }
+  // The place of a tool that goes on is taken until it ends.
+  if (shop.executor.releaseAbandoned !== true) await task.gate.idle()
+}
+
+/** Gives a call back for a worker that has its tool. One that comes again waits a moment: it may be that there is none. */
+async function passOn(shop: Shop, job: Job, { name }: ToolCall): Promise<never> {
+  if (!shop.missing.has(name)) {
+    shop.missing.add(name)
+    shop.warn(
+      `calls of ${name} are given back: this worker has no such tool, or another version of it`,
+      undefined,
+    )
+  }
+  if (job.attemptsStarted > 1) await sleep(AGAIN)
+  await shop.giveBack(job.id ?? '', job.token)
+  throw new WaitingError()
+}
+
+/** Milliseconds. */
+const AGAIN = 250
+
+/** Whether another worker is to run it: this one ends, and to run it there does no harm. */
+function goesBack(task: Task, outcome: Outcome, hasBegun: boolean): boolean {
+  if (
+    !(task.stop.signal.reason instanceof ShutDown) ||
+    outcome.status === 'waiting' ||
+    !outcome.result.isError
+  )
+    return false
+  return !hasBegun || isRepeatable(task)
+}
+
+/** What still runs of it has a moment to end: another worker begins it anew. */
+async function release({ shop, key, owner, gate }: Task, hasBegun: boolean): Promise<void> {
+  await atMost(MOMENT, gate.idle())
+  await shop.calls.release(key, owner, hasBegun)
+}
+
+/** Milliseconds. */
+const MOMENT = 300
+
+function isRepeatable({ asked, tool }: Task): boolean {
+  return asked.retryable && tool.retryable === true
 }
 
 function errorOf(word: string, maxRuns: number): ToolError {
@@ -64,32 +133,41 @@ function errorOf(word: string, maxRuns: number): ToolError {
  * worker shows itself within a second, and then its result is waited for.
  */
 async function claim(task: Task): Promise<Answer> {
-  const { shop, asked, key, owner, keep, tool } = task
+  const { shop, key, owner } = task
   const { lease, maxRuns } = shop.limits
-  const isRepeatable = asked.retryable && tool?.retryable === true
   let isSure = false
   for (;;) {
-    const answer = await shop.calls.claim(key, { owner, isRepeatable, maxRuns, keep, lease, isSure })
+    const answer = await shop.calls.claim(key, {
+      owner,
+      isRepeatable: isRepeatable(task),
+      maxRuns,
+      lease,
+      isSure,
+    })
     if (answer[0] !== 'elsewhere' && answer[0] !== 'unsure') return answer
     isSure = answer[0] === 'unsure'
     await sleep(1000)
   }
 }
 
-async function outcomeOf(task: Task, run: number): Promise<Outcome> {
-  const { asked, tool, shop, stop } = task
-  const { call, approvals, mode, allowedTools } = asked
-  if (tool?.execute === undefined) return failed(call, missing(call.name))
+async function outcomeOf(task: Task, run: number, onBegin: () => void): Promise<Outcome> {
+  const { asked, tool, shop, stop, gate } = task
+  const { call, approvals, mode, allowedTools, trace } = asked
   // One for each call: what it tells is of this call, whatever ids other conversations use.
-  const executor = createExecutor({ ...shop.executor, tools: [tool] })
+  const executor = executorWith({ ...shop.executor, tools: [tool] }, gate)
   const told = new Told(task, run)
   executor.subscribe((event) => shop.events.emit(event))
-  executor.subscribe((event) => told.hear(event))
+  executor.subscribe((event) => {
+    if (event.type === 'started') onBegin()
+    return told.hear(event)
+  })
   try {
     if (run > 1) await told.hear(again(call, run))
     const context = await contextFor(task)
     const options = compact({ signal: stop.signal, context, approvals, mode, allowedTools })
-    const [outcome] = await executor.dispatch([call], options)
+    const work = () => executor.dispatch([call], options)
+    const { telemetry } = shop.executor
+    const [outcome] = await (trace && telemetry?.resume ? telemetry.resume(trace, work) : work())
     await executor.flush()
     await told.whenTold()
     return outcomeFrom(call, outcome, told.ending)
@@ -100,16 +178,23 @@ async function outcomeOf(task: Task, run: number): Promise<Outcome> {
 
 /** Who listens sees it begin a second time. */
 function again({ id: callId, name }: ToolCall, run: number): ToolEvent {
-  const message = 'What ran the call ended in the middle.'
+  const message = 'What ran the call ended.'
   return { type: 'retrying', callId, name, attempt: run - 1, delay: 0, message, sequence: 0, time: 0 }
 }
+
+/** What is said to who wants a state in memory at a worker. */
+export const NOT_SHARED =
+  'A worker has no state in memory, for the next call of the conversation may run in another process: give `context` of ' +
+  'createToolWorker a `state` that all workers share, such as redisState.'
 
 /** What the host here says, but for what the asking side says of itself. */
 async function contextFor({ asked, shop }: Task): Promise<ToolContext> {
   const { execution, ...from } = asked.context
   const given = typeof shop.context === 'function' ? await shop.context(from) : shop.context
   const where = execution === undefined ? undefined : readExecutionContext(execution)
-  return contextOf(given).derive(compact({ ...from, execution: where }))
+  const context = contextOf(given)
+  const state = isInMemory(context.state) ? noState(NOT_SHARED) : undefined
+  return context.derive(compact({ ...from, execution: where, state }))
 }
 
 /** What is told on while a call runs: everything but its end, which goes with what became of it. */
@@ -173,10 +258,11 @@ const PIECE = new RegExp(`[^]{1,${MOST_CHUNK}}`, 'gu')
 
 function outcomeFrom(call: ToolCall, outcome: CallOutcome | undefined, ending: Ending | undefined): Outcome {
   if (outcome?.status === 'waiting') return { status: 'waiting', request: outcome.request }
-  if (outcome?.status !== 'answered') return failed(call, missing(call.name))
+  if (outcome === undefined || !('result' in outcome))
+    return failed(call, new ToolError('The call was not run.'))
   const { result } = outcome
   const type = result.isError ? 'failed' : 'completed'
-  return { status: 'answered', result, ending: ending ?? { type, duration: 0 } }
+  return { status: outcome.status, result, ending: ending ?? { type, duration: 0 } }
 }
 
 /** Writes down what became of the call. Tried for as long as it would be kept: nobody else knows of it. */

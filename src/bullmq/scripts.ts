@@ -3,10 +3,11 @@
 //   fingerprint      of name and arguments: another call under the same id is not the same call
 //   asker:STREAM     who is to be told
 //   owner, runs      the run that began last, and how many began; `repeatable` is 1 when the tool may be run twice
+//   released, began  how many of them gave it back; 1 when the tool of one of these had begun
 //   cancel           1 when nobody waits for the run any more
 //   outcome          what became of the call; written once
 //   waiting:JOB      that it waits for leave
-// Beside it, STREAM:here is the sign of life of who asks: one that was killed waits for nothing.
+// A call without an outcome never expires. Beside it, STREAM:here is the sign of life of who asks: one that was killed waits for nothing.
 // All times are durations that Redis counts; no machine's clock is compared with another's.
 
 /** A script of so many keys. Each can be sent twice, as clients do when a connection breaks before the answer. */
@@ -44,22 +45,24 @@ local known = redis.call('HGET', KEYS[1], 'fingerprint')
 if known and known ~= ARGV[2] then return {'other'} end
 if not known and ARGV[5] == '1' then return {'forgotten'} end
 redis.call('HSET', KEYS[1], 'fingerprint', ARGV[2], 'asker:' .. ARGV[1], 1)
-redis.call('PEXPIRE', KEYS[1], ARGV[4])
 local outcome = redis.call('HGET', KEYS[1], 'outcome') or redis.call('HGET', KEYS[1], 'waiting:' .. ARGV[3])
-if outcome then return {'known', outcome} end
+if outcome then
+  redis.call('PEXPIRE', KEYS[1], ARGV[4])
+  return {'known', outcome}
+end
+redis.call('PERSIST', KEYS[1])
 return {'open'}`,
   },
-  /** Looks what became of it. KEYS: call, job. ARGV: job, keep. */
+  /** Looks what became of it. KEYS: call, job. ARGV: job. */
   look: {
     numberOfKeys: 2,
     lua: `
 local outcome = redis.call('HGET', KEYS[1], 'outcome') or redis.call('HGET', KEYS[1], 'waiting:' .. ARGV[1])
 if outcome then return {'known', outcome} end
-redis.call('PEXPIRE', KEYS[1], ARGV[2])
 if redis.call('EXISTS', KEYS[1]) == 0 or redis.call('EXISTS', KEYS[2]) == 0 then return {'missing'} end
 return {'open'}`,
   },
-  /** Nobody waits here any more. KEYS: call. ARGV: stream. A call that nobody waits for and that did not begin is forgotten. */
+  /** Nobody waits here any more. KEYS: call. ARGV: stream. A call that nobody waits for and that does not run is forgotten. */
   withdraw: {
     numberOfKeys: 1,
     lua: `
@@ -70,15 +73,16 @@ for _, field in ipairs(redis.call('HKEYS', KEYS[1])) do
 end
 if redis.call('HEXISTS', KEYS[1], 'outcome') == 1 then return {'known'} end
 if redis.call('HEXISTS', KEYS[1], 'owner') == 0 then
+  local word = redis.call('HEXISTS', KEYS[1], 'began') == 1 and 'ended' or 'back'
   redis.call('DEL', KEYS[1])
-  return {'back'}
+  return {word}
 end
 redis.call('HSET', KEYS[1], 'cancel', 1)
 return {'running'}`,
   },
   /**
-   * The right to run it. KEYS: call, sign of life of this run. ARGV: owner, whether it may be run twice, most runs, keep,
-   * lease, beginning of the names of signs of life, whether a missing sign of life was missing a moment ago as well.
+   * The right to run it. KEYS: call, sign of life of this run. ARGV: owner, whether it may be run twice, most runs, lease,
+   * beginning of the names of signs of life, whether a missing sign of life was missing a moment ago as well.
    */
   claim: {
     numberOfKeys: 2,
@@ -88,25 +92,36 @@ local outcome = redis.call('HGET', KEYS[1], 'outcome')
 if outcome then return {'known', outcome} end
 local owner = redis.call('HGET', KEYS[1], 'owner')
 if owner and owner ~= ARGV[1] then
-  if redis.call('EXISTS', ARGV[6] .. owner) == 1 then return {'elsewhere'} end
-  if ARGV[7] ~= '1' then return {'unsure'} end
+  if redis.call('EXISTS', ARGV[5] .. owner) == 1 then return {'elsewhere'} end
+  if ARGV[6] ~= '1' then return {'unsure'} end
   if redis.call('HEXISTS', KEYS[1], 'cancel') == 1 then return {'cancelled'} end
   if redis.call('HGET', KEYS[1], 'repeatable') ~= '1' or ARGV[2] ~= '1' then return {'lost'} end
-  if tonumber(redis.call('HGET', KEYS[1], 'runs')) >= tonumber(ARGV[3]) then return {'spent'} end
+  local lost = redis.call('HGET', KEYS[1], 'runs') - (redis.call('HGET', KEYS[1], 'released') or 0)
+  if lost >= tonumber(ARGV[3]) then return {'spent'} end
 end
 if owner ~= ARGV[1] then redis.call('HINCRBY', KEYS[1], 'runs', 1) end
 redis.call('HSET', KEYS[1], 'owner', ARGV[1], 'repeatable', ARGV[2])
-redis.call('PEXPIRE', KEYS[1], ARGV[4])
-redis.call('SET', KEYS[2], 1, 'PX', ARGV[5])
+redis.call('PERSIST', KEYS[1])
+redis.call('SET', KEYS[2], 1, 'PX', ARGV[4])
 return {'run', redis.call('HGET', KEYS[1], 'runs')}`,
   },
-  /** A sign of life; says whether anybody waits. KEYS: call, sign of life. ARGV: keep, lease. */
+  /** A sign of life; says whether anybody waits. KEYS: call, sign of life. ARGV: lease. */
   beat: {
     numberOfKeys: 2,
     lua: `
-redis.call('PEXPIRE', KEYS[1], ARGV[1])
-redis.call('SET', KEYS[2], 1, 'PX', ARGV[2])
+redis.call('SET', KEYS[2], 1, 'PX', ARGV[1])
 return {redis.call('HGET', KEYS[1], 'cancel') or '0'}`,
+  },
+  /** Gives up the right to run it, for another worker. KEYS: call, sign of life. ARGV: owner, whether the tool began. */
+  release: {
+    numberOfKeys: 2,
+    lua: `
+if redis.call('HGET', KEYS[1], 'owner') ~= ARGV[1] then return {} end
+redis.call('HDEL', KEYS[1], 'owner')
+redis.call('HINCRBY', KEYS[1], 'released', 1)
+if ARGV[2] == '1' then redis.call('HSET', KEYS[1], 'began', 1) end
+redis.call('DEL', KEYS[2])
+return {}`,
   },
   /** Tells those who ask of an event. KEYS: call. ARGV: job, text, most entries, keep. */
   tell: {
@@ -125,7 +140,7 @@ return {}`,
 local text = ARGV[2]
 if ARGV[6] == '1' then
   redis.call('HSET', KEYS[1], 'waiting:' .. ARGV[1], ARGV[5])
-  redis.call('HDEL', KEYS[1], 'owner', 'runs')
+  redis.call('HDEL', KEYS[1], 'owner', 'runs', 'released', 'began')
 elseif redis.call('HSETNX', KEYS[1], 'outcome', ARGV[5]) == 0 then
   text = '{}'
 end

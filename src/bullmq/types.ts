@@ -1,9 +1,15 @@
 import type { ConnectionOptions } from 'bullmq'
-import type { ContextWarning, ToolContext, ToolContextOptions } from '../tools/context/types.js'
+import type { ContextWarning, StateStore, ToolContext, ToolContextOptions } from '../tools/context/types.js'
 import type { RunnableTool } from '../tools/define.js'
 import type { ToolEvents } from '../tools/events/bus.js'
 import type { ToolEventListener } from '../tools/events/types.js'
-import type { AllowedTools, ExecutionMode, Executor, ExecutorOptions } from '../tools/executor/types.js'
+import type {
+  AllowedTools,
+  ExecutionMode,
+  Executor,
+  ExecutorOptions,
+  Telemetry,
+} from '../tools/executor/types.js'
 
 /** Where calls wait for workers: the same for those who ask and for those who work. */
 export interface QueuePlace {
@@ -36,8 +42,8 @@ export interface QueueExecutorOptions extends QueuePlace {
   /** Names of the only tools that may run. Default: all. */
   readonly allowedTools?: AllowedTools
   /**
-   * Milliseconds that what became of a call is kept, counted by Redis from when it was last heard of: who submits the call
-   * again in this time gets the same result. Default: an hour.
+   * Milliseconds that what became of a call is kept, counted by Redis from its end: who submits the call again in this time
+   * gets the same result. A call that waits or runs is kept for as long as it does. Default: an hour.
    */
   readonly keepResults?: number
   /** The most bytes of JSON that a call may have; a larger one is answered with an error. Default: 4 MiB. */
@@ -46,6 +52,8 @@ export interface QueueExecutorOptions extends QueuePlace {
   readonly events?: ToolEvents
   /** Hears of everything. Default: nobody. */
   readonly onEvent?: ToolEventListener
+  /** Its `carrier` says which trace the calls go along in, and that of the worker goes on with it. Default: none. */
+  readonly telemetry?: Pick<Telemetry, 'carrier'>
 }
 
 /** An executor whose calls run on workers, wherever they are. */
@@ -71,18 +79,34 @@ export interface ToolWorkerOptions
   extends QueuePlace,
     Omit<
       ExecutorOptions,
-      'allowedTools' | 'concurrency' | 'context' | 'mode' | 'onWarning' | 'quota' | 'tools' | 'totalTimeout'
+      | 'allowedTools'
+      | 'approvalState'
+      | 'concurrency'
+      | 'context'
+      | 'mode'
+      | 'onWarning'
+      | 'quota'
+      | 'tools'
+      | 'totalTimeout'
     > {
-  /** What it runs, by the names that the asking side has. */
+  /**
+   * What it runs, by the names that the asking side has. A call of another tool, or of another `version`, is given back for
+   * another worker.
+   */
   readonly tools: readonly RunnableTool[]
   /**
-   * What tools are told and share; a function is asked for each call, for instance for the state of its conversation.
-   * Default: an empty one, with a state in memory for each conversation.
+   * What tools are told and share; a function is asked for each call, for instance for the state of its conversation. A
+   * state in memory is refused: the next call of the conversation may run in another process. Default: one without a state.
    */
   readonly context?:
     | ToolContext
     | ToolContextOptions
     | ((asked: AskedContext) => ToolContext | ToolContextOptions | Promise<ToolContext | ToolContextOptions>)
+  /**
+   * Keeps which approvals were used: give one that all workers share, such as `redisState`. Default: the memory of this worker.
+   * While the result of a call is kept, the call is not run again in any case.
+   */
+  readonly approvalState?: StateStore
   /** The most calls that run here at one time. Default: 8. */
   readonly concurrency?: number
   /** Milliseconds without a sign of life after which a worker counts as gone. Default: 30,000. */
@@ -102,7 +126,8 @@ export interface ToolWorker {
   ready(): Promise<void>
   /**
    * Takes no more calls, waits for those that run, and ends its connections.
-   * @param grace milliseconds after which those that run are told to stop. Default: they are waited for.
+   * @param grace milliseconds after which those that run are told to stop. Of these, calls that may be run twice and those
+   * whose tool did not begin go to another worker; the others are answered as cancelled. Default: they are waited for.
    */
   close(grace?: number): Promise<void>
 }

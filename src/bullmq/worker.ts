@@ -1,14 +1,15 @@
 import { Worker } from 'bullmq'
+import { AdapterError } from '../json/errors.js'
 import { compact } from '../json/write.js'
-import { contextOf } from '../tools/context/context.js'
-import { memoryStates } from '../tools/context/state.js'
+import { isInMemory, memoryState } from '../tools/context/state.js'
 import { createToolEvents } from '../tools/events/bus.js'
 import { createExecutor } from '../tools/executor/executor.js'
-import { expectAtLeast } from '../tools/executor/options.js'
+import { expectAtLeast, expectSecret } from '../tools/executor/options.js'
 import { Calls } from './calls.js'
 import { endConnections, GOODBYE, placeOf, sleep, warner } from './connection.js'
+import { Heartbeat } from './heartbeat.js'
 import { LifeSigns } from './life-signs.js'
-import { runJob, type Shop } from './run.js'
+import { NOT_SHARED, runJob, type Shop } from './run.js'
 import type { ToolWorker, ToolWorkerOptions } from './types.js'
 
 /**
@@ -31,6 +32,7 @@ export function createToolWorker(options: ToolWorkerOptions): ToolWorker {
   const executor = executorOptionsOf(options)
   // What cannot be meant is to be said now, and not with the first call.
   createExecutor({ ...executor, tools: [] })
+  const context = contextOption(options.context)
   const warn = warner(options)
   const worker = new Worker(queue, (job) => lifeSigns.hold(job, () => runJob(shop, job)), {
     ...placeOf(options),
@@ -44,7 +46,8 @@ export function createToolWorker(options: ToolWorkerOptions): ToolWorker {
   })
   worker.on('error', (error) => warn('a worker has trouble', error))
   const calls = new Calls(worker)
-  const lifeSigns = new LifeSigns(calls, worker, lease)
+  const heartbeat = new Heartbeat(placeOf(options).connection, lease, warn)
+  const lifeSigns = new LifeSigns(calls, worker, lease, heartbeat)
   const events = options.events ?? createToolEvents()
   if (options.onEvent !== undefined) events.subscribe(options.onEvent)
   const shop: Shop = {
@@ -53,25 +56,42 @@ export function createToolWorker(options: ToolWorkerOptions): ToolWorker {
     warn,
     executor,
     tools: options.tools,
-    context: contextOption(options.context),
+    context,
     limits: { lease, maxRuns, maxResultBytes },
     lifeSigns,
+    giveBack: (id, token) => worker.backend.retryJob(id, false, token),
+    missing: new Set(),
   }
   return {
     ready: () => worker.waitUntilReady(),
-    close: (grace = Infinity) => closeWorker(worker, lifeSigns, grace),
+    close: (grace = Infinity) => closeWorker(worker, lifeSigns, grace).finally(() => heartbeat.close()),
   }
 }
 
 /** What is an executor's own business; the rest is the queue's. */
 function executorOptionsOf(options: ToolWorkerOptions): Shop['executor'] {
-  const { timeout, retries, policy, approve, hooks, maxOutputCharacters, formatError, telemetry, onWarning } =
-    options
+  expectSecret(options)
+  const {
+    timeout,
+    retries,
+    releaseAbandoned,
+    policy,
+    approve,
+    hooks,
+    maxOutputCharacters,
+    formatError,
+    telemetry,
+    onWarning,
+  } = options
+  const { approvalSecret, approvalState = memoryState() } = options
   return compact({
     timeout,
     retries,
+    releaseAbandoned,
     policy,
     approve,
+    approvalSecret,
+    approvalState,
     hooks,
     maxOutputCharacters,
     formatError,
@@ -80,14 +100,14 @@ function executorOptionsOf(options: ToolWorkerOptions): Shop['executor'] {
   })
 }
 
-/** Made once, so that calls share its state: those of one conversation, unless the host gave one for all. */
+/**
+ * Made once, so that a mistake is told at once.
+ * @throws AdapterError `unsupported` for a state in memory.
+ */
 function contextOption(given: ToolWorkerOptions['context'] = {}): Shop['context'] {
   if (typeof given === 'function') return given
-  const context = contextOf(given)
-  if (given.state !== undefined) return context
-  const stateOf = memoryStates()
-  return ({ conversationId }) =>
-    conversationId === undefined ? context : context.derive({ state: stateOf(conversationId) })
+  if (given.state === undefined || !isInMemory(given.state)) return given
+  throw new AdapterError('unsupported', '/context/state', NOT_SHARED)
 }
 
 /** While Redis is away, BullMQ waits for it even when nothing runs here. */

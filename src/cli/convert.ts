@@ -8,6 +8,7 @@ import { compact, stringifyJson } from '../json/write.js'
 import type { Printed, RecordCommand } from './commands/command.js'
 import { type Failure, failureOf } from './failure.js'
 import type { Entry } from './input.js'
+import { shownJson } from './text.js'
 
 export interface ConvertOptions {
   readonly registry: Registry
@@ -53,7 +54,7 @@ function printEntry(printed: { readonly id?: JsonValue } & Printed, entry: Entry
     const { id, ...members } = printed
     const isPlaced = entry.place.file !== undefined || printed.error !== undefined
     const line = isPlaced ? compact({ id, ...entry.place, ...members }) : printed
-    return { failed: printed.error !== undefined, text: `${stringifyExact(line)}\n` }
+    return { failed: printed.error !== undefined, text: `${shownJson(stringifyExact(line))}\n` }
   } catch (error) {
     const failure = failureOf(error)
     const side = failure.path.split('/')[1] ?? ''
@@ -64,5 +65,5 @@ function printEntry(printed: { readonly id?: JsonValue } & Printed, entry: Entry
 
 function printFailure(id: JsonValue | undefined, { place }: Entry, error: Failure): ConvertedEntry {
   const printedId = typeof id === 'string' || typeof id === 'number' ? id : undefined
-  return { failed: true, text: `${stringifyJson(compact({ id: printedId, ...place, error }))}\n` }
+  return { failed: true, text: `${shownJson(stringifyJson(compact({ id: printedId, ...place, error })))}\n` }
 }

@@ -7,6 +7,7 @@ import { tellAnswer } from '../exchange/answer.js'
 import { decodeAnswer, decodeRequest } from '../exchange/decode.js'
 import { unreadableRefusal } from '../exchange/refusal.js'
 import { encodeConversation, moveConversation } from '../exchange/translate.js'
+import { refuseGuess } from '../exchange/unread-calls.js'
 import { parseExact } from '../json/exact.js'
 import { parseJson } from '../json/parse.js'
 import { asJson, expectObject, isArray } from '../json/read.js'
@@ -18,10 +19,10 @@ import { type Converted, convertSide, joinSides } from './sides.js'
 export type DecodedExchange = Converted<Conversation, ModelResponse>
 
 export function decodeExchange(record: ResolvedRecord, options: ContextOptions): DecodedExchange {
-  const { request, response, stream } = record
+  const { request, response, stream, isNamed } = record
   const { codecs } = record.adapter
   const answer = response ?? stream
-  return joinSides(
+  const decoded = joinSides(
     request &&
       convertSide(codecs.id, request.path, options, (context) =>
         decodeRequest(expectObject(request.value, ''), codecs, context),
@@ -33,6 +34,8 @@ export function decodeExchange(record: ResolvedRecord, options: ContextOptions):
           : decodeAnswer({ stream: checked(chunksOf(stream?.value ?? [])) }, codecs, context),
       ),
   )
+  if (!isNamed) refuseGuess(record.adapter.id, decoded.notices)
+  return decoded
 }
 
 function decodeWhole({ response, status = 200 }: ResolvedRecord, codecs: WireCodecs, context: Context) {
@@ -84,9 +87,9 @@ export function encodeExchange({ request, response }: EncodeInput, options: Enco
 }
 
 function encodeRequest(conversation: Conversation, options: EncodeOptions, context: Context): JsonValue {
-  const { from, to } = options
+  const { from, to, stream: _stream, ...rest } = options
   const moved = moveConversation(conversation, { from, to }, context)
-  const { value, notices } = encodeConversation(moved, { ...options, from: from?.id, parseExact })
+  const { value, notices } = encodeConversation(moved, { ...rest, to, from: from?.id, parseExact })
   for (const notice of notices) context.report(notice)
   return asJson(value)
 }

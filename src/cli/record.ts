@@ -29,6 +29,8 @@ export interface TrafficRecord {
 
 export interface ResolvedRecord extends TrafficRecord {
   readonly adapter: Adapter
+  /** Whether somebody said what the wire is; else it was recognised. */
+  readonly isNamed: boolean
   /** Why the wire is what it is. */
   readonly reason: string
 }
@@ -55,11 +57,12 @@ export function resolveRecord(value: JsonValue, options: ResolveOptions): Resolv
   if (!isEnvelope(value) && !options.requestsOnly) return resolveBare(value, registry, wire)
   const record: TrafficRecord = isEnvelope(value) ? readEnvelope(value) : { request: { path: '', value } }
   const named = wire ?? record.wire
-  if (named !== undefined) return { ...record, adapter: registry.get(named), reason: namedBy(wire) }
+  if (named !== undefined)
+    return { ...record, adapter: registry.get(named), isNamed: true, reason: namedBy(wire) }
   const found = registry.recognise(shownBy(record))
   // Some answers have members that are called as those of records.
   if (found === undefined) return resolveBare(value, registry, wire)
-  return { ...record, adapter: found.adapter, reason: found.recognition.reason }
+  return { ...record, adapter: found.adapter, isNamed: false, reason: found.recognition.reason }
 }
 
 function namedBy(option: string | undefined): string {
@@ -140,10 +143,11 @@ function resolveBare(body: JsonObject, registry: Registry, wire: string | undefi
   const asRequest = recogniseAs({ request: body }, registry, wire)
   const asResponse = recogniseAs({ response: body }, registry, wire)
   const score = Math.max(asRequest?.recognition.score ?? 0, asResponse?.recognition.score ?? 0)
+  const isNamed = wire !== undefined
   if (asRequest?.recognition.score === score)
-    return { request: side, adapter: asRequest.adapter, reason: asRequest.recognition.reason }
+    return { request: side, adapter: asRequest.adapter, isNamed, reason: asRequest.recognition.reason }
   if (asResponse?.recognition.score === score)
-    return { response: side, adapter: asResponse.adapter, reason: asResponse.recognition.reason }
+    return { response: side, adapter: asResponse.adapter, isNamed, reason: asResponse.recognition.reason }
   throw unrecognised(registry)
 }
 

@@ -30,7 +30,8 @@ export class RequestLog {
     const type = error === undefined ? (outcome?.type ?? 'answered') : 'failed'
     const why = error === undefined ? reason(outcome) : reasonOf(error)
     const words = [method, shown(path, 200), status, this.#painted(type), `${Math.round(milliseconds)} ms`]
-    const told = shown(why.replaceAll(/\s*\n\s*/g, ' '), LONGEST_REASON)
+    const lines = why.split('\n').flatMap((line) => line.trim() || [])
+    const told = shown(lines.join(' '), LONGEST_REASON)
     this.write(`${[...words, ...(told === '' ? [] : [told])].join('  ')}\n`)
   }
 

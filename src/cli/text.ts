@@ -2,7 +2,15 @@ import stringWidth from 'string-width'
 
 /** Characters that would move the cursor or change colours if a recording could print them. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g
+const CONTROL = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g
+
+/** Those that JSON leaves as they are inside its strings. */
+const CONTROL_IN_JSON = /[\u007f-\u009f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g
+
+/** JSON that a terminal shows as it is, with the same value. */
+export function shownJson(json: string): string {
+  return json.replace(CONTROL_IN_JSON, escaped)
+}
 
 const NAMED: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 

@@ -5,8 +5,9 @@ import { EventReader } from '../adapter/event-reader.js'
 import { parseDocument } from '../json/parse.js'
 import { expectObject } from '../json/read.js'
 import type { JsonObject, JsonValue } from '../json/types.js'
-import type { Conversation, ModelResponse } from '../model/types.js'
+import type { Conversation, Message, ModelResponse } from '../model/types.js'
 import { Assembler } from '../stream/assemble.js'
+import { reportUnread } from './unread-calls.js'
 
 /** An answer as it came: whole, as JSON or its text, or the chunks of its stream: text or bytes however cut, or parsed events. */
 export type NativeAnswer =
@@ -18,7 +19,7 @@ export function decodeRequest(
   codecs: Pick<WireCodecs, 'request'>,
   context: Context,
 ): Conversation {
-  return decodeBody(request, context, codecs.request.decode)
+  return decodeBody(request, context, codecs.request.decode, ({ messages }) => messages)
 }
 
 /** The same for whole answers and for streams, which are assembled. */
@@ -28,7 +29,7 @@ export function decodeAnswer(
   context: Context,
 ): ModelResponse {
   if ('stream' in answer) return assembleStream(answer.stream, codecs, context)
-  return decodeBody(answer.body, context, codecs.response.decode)
+  return decodeBody(answer.body, context, codecs.response.decode, ({ message }) => [message])
 }
 
 /** The response that a stream amounts to. */
@@ -44,13 +45,17 @@ export function assembleStream(
   return assembler.response()
 }
 
-/** Texts keep numbers that a double would round. */
+/** Texts keep numbers that a double would round. What looks like a call and was not read is reported. */
 function decodeBody<Value>(
   body: OrJson<JsonValue>,
   context: Context,
   decode: (native: JsonObject, context: Context) => Value,
+  messagesOf: (decoded: Value) => readonly Message[],
 ): Value {
-  if (typeof body !== 'string') return decode(expectObject(body, ''), context)
-  const { value, exactText } = parseDocument(body)
-  return decode(expectObject(value, ''), { ...context, exactText })
+  const { value, exactText } =
+    typeof body === 'string' ? parseDocument(body) : { value: body, exactText: context.exactText }
+  const native = expectObject(value, '')
+  const decoded = decode(native, { ...context, exactText })
+  reportUnread(native, messagesOf(decoded), context)
+  return decoded
 }

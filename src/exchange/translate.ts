@@ -13,7 +13,9 @@ import type { Restorable } from '../adapter/fit/restore.js'
 import { storedTurnsField } from '../adapter/fit/turns.js'
 import { chooseLimits } from '../adapter/limits.js'
 import type { MessagesReader, MessagesWriter } from '../adapter/messages-wire.js'
+import { AdapterError } from '../json/errors.js'
 import { compact } from '../json/write.js'
+import { expectConversation, expectKnown } from '../model/expect.js'
 import type { Conversation, Message } from '../model/types.js'
 
 /** What a conversation is written for. */
@@ -72,6 +74,7 @@ export function translate<From extends AnyReader, To extends AnyWriter>(
   messages: MessagesInputOf<From>,
   options: TranslateMessagesOptions<From, To>,
 ): TranslatedMessages<To> {
+  expectOptions(options, OPTIONS)
   const { from, to, ...rest } = options
   const decoded = from.decodeMessages(messages, contextOptions(options))
   const fitted = isUntouched(from.id, options)
@@ -83,6 +86,29 @@ export function translate<From extends AnyReader, To extends AnyWriter>(
     notices: [...decoded.notices, ...fitted.notices, ...notices],
     ...restorableOf(fitted),
   }
+}
+
+const OPTIONS: Readonly<Record<keyof TranslateMessagesOptions<AnyReader, AnyWriter>, true>> = {
+  to: true,
+  from: true,
+  model: true,
+  repair: true,
+  mode: true,
+  limits: true,
+  providerExecuted: true,
+  pendingCalls: true,
+  request: true,
+  parseExact: true,
+}
+
+/** @throws AdapterError for an option that nobody knows, and when what is written to is no adapter. */
+function expectOptions(
+  options: { readonly to: { readonly codecs: object } },
+  known: Readonly<Record<string, true>>,
+): void {
+  expectKnown(options, known, 'option')
+  if (options.to?.codecs === undefined)
+    throw new AdapterError('missing-field', '/to', 'to is no adapter: import one from toolwire/adapters/…')
 }
 
 /** To the same wire nothing is bent unless it is asked for. */
@@ -163,6 +189,8 @@ export function withEarlier(conversation: Conversation, earlier: readonly Messag
 
 /**
  * Fits a canonical conversation to a wire and writes the native request.
+ * @throws AdapterError for anything that is no canonical conversation, for a setting or an option that nobody knows, and for
+ *   the first warning in strict mode.
  * @example
  * const fitted = encodeConversation(conversation, { to: anthropic, model, maxOutputTokens: 1024 })
  * const answer = await client.messages.create({ ...fitted.value, stream: false })
@@ -172,6 +200,8 @@ export function encodeConversation<To extends Adapter>(
   conversation: Conversation,
   options: EncodeConversationOptions<To>,
 ): Translated<RequestOf<To>> {
+  expectConversation(conversation)
+  expectOptions(options, { ...OPTIONS, maxOutputTokens: true })
   const { to, maxOutputTokens, repair: _repair, ...rest } = options
   const settled = maxOutputTokens === undefined ? conversation : { ...conversation, maxOutputTokens }
   const isOwn = isUntouched(options.from, options)
@@ -204,14 +234,15 @@ function neededSettings(
       code: 'model-needed',
       severity: 'warning',
       path: '/model',
-      message: 'the request names no model; a model of the target wire has to be given',
+      message: 'the request names no model: set model (--model on the command line) to one of the target',
     })
   if (maxOutputTokens === undefined && limits.requiresMaxOutputTokens === true)
     context.report({
       code: 'max-output-tokens-needed',
       severity: 'warning',
       path: '/maxOutputTokens',
-      message: 'this wire refuses a request without an output limit; one has to be given',
+      message:
+        'this wire refuses a request without an output limit: set maxOutputTokens (--max-output-tokens on the command line)',
     })
   return context.notices
 }

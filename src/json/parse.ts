@@ -1,5 +1,6 @@
 import { AdapterError } from './errors.js'
 import { losesNumbers, skipString } from './numbers.js'
+import { repeatsKeys } from './repeated-keys.js'
 import type { JsonValue } from './types.js'
 
 /**
@@ -29,11 +30,11 @@ export function tryParseJson(text: string): JsonValue | undefined {
 export interface JsonDocument {
   /** What the text says. */
   readonly value: JsonValue
-  /** The exact text of an object or array of `value`, when parsing changed a number in it; else undefined. */
+  /** The exact text of an object or array of `value`, when parsing lost something in it; else undefined. */
   exactText(value: object): string | undefined
 }
 
-/** Parses a text and remembers it, so that numbers which doubles cannot keep can still be had digit for digit. */
+/** Parses a text and remembers it: parsing loses digits that doubles cannot keep, and all but the last value of a repeated key. */
 export function parseDocument(text: string, path = ''): JsonDocument {
   return documentOf(text, parseJson(text, path))
 }
@@ -45,13 +46,17 @@ export function documentOf(text: string, value: JsonValue): JsonDocument {
   return {
     value,
     exactText(object) {
-      isExact ??= !losesNumbers(text)
+      isExact ??= !isLossyText(text, value)
       if (isExact) return undefined
       slices ??= sliceObjects(text, value)
       const slice = slices.get(object)
-      return slice !== undefined && losesNumbers(slice) ? slice : undefined
+      return slice !== undefined && isLossyText(slice, object) ? slice : undefined
     },
   }
+}
+
+function isLossyText(text: string, value: unknown): boolean {
+  return losesNumbers(text) || repeatsKeys(text, value)
 }
 
 /** The beginning of a text, to show what it was. */

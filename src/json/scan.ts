@@ -75,9 +75,9 @@ export class JsonScan {
     return at
   }
 
-  /** To be called when no more text will come: then a bare word or number is whole. */
+  /** To be called when no more text will come: then a bare word or number is whole, unless it stands inside of more. */
   end(): void {
-    if (this.#inside === 'word') this.#endWord()
+    if (this.#inside === 'word' && this.#closers.length === 0) this.#endWord()
   }
 
   /** The text of a member of the outermost object, as much as there is; undefined when it has not begun. */

@@ -4,6 +4,7 @@ import { callsOf } from '../adapter/words.js'
 import { decodeAnswer, decodeRequest, type NativeAnswer } from '../exchange/decode.js'
 import { type Exchange, shownIn } from '../exchange/recognise.js'
 import type { Registry } from '../exchange/registry.js'
+import { refuseGuess } from '../exchange/unread-calls.js'
 import { AdapterError } from '../json/errors.js'
 import { parseDocument } from '../json/parse.js'
 import { asJson, isArray, isObject } from '../json/read.js'
@@ -54,6 +55,7 @@ export function decodeTraffic(traffic: string | object, registry: Registry): Dec
   const request = exchange.request && decodeRequest(exchange.request, codecs, contextAt('/request'))
   const answer = answerOf(exchange)
   const response = answer && decodeAnswer(answer, codecs, contextAt('/response'))
+  if (typeof wire !== 'string') refuseGuess(adapter.id, notices)
   const messages = response === undefined ? (request?.messages ?? []) : [response.message]
   return compact({ wire: adapter.id, adapter, request, response, calls: messages.flatMap(callsOf), notices })
 }

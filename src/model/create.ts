@@ -1,7 +1,7 @@
-import { parseJson } from '../json/parse.js'
-import { asJson } from '../json/read.js'
-import type { JsonObject, JsonValue } from '../json/types.js'
-import { compact, stringifyJson } from '../json/write.js'
+import { toJson } from '../json/plain.js'
+import type { JsonObject } from '../json/types.js'
+import { compact } from '../json/write.js'
+import { callsToAnswer } from './calls.js'
 import type { Message, Part, ResultPart, ToolCall, ToolOutput, ToolResult } from './types.js'
 
 /** A call that may be executed: its arguments are there. */
@@ -13,28 +13,27 @@ export function isComplete(call: ToolCall): call is CompleteToolCall {
 }
 
 /**
- * The calls of a message that the host must run: complete, and not run by the provider itself.
+ * The calls of a message that the host may run: they arrived whole, and the provider did not run them. Of the others that
+ * the host has to answer, `pendingCalls` tells.
  * @example for (const call of clientCalls(message)) results.push(toolResult(call, await run(call.name, call.arguments)))
  */
 export function clientCalls(message: Message): CompleteToolCall[] {
-  return message.parts.filter((part) => part.type === 'tool-call').filter(isClientCall)
-}
-
-function isClientCall(call: ToolCall): call is CompleteToolCall {
-  return !call.providerExecuted && isComplete(call)
+  return callsToAnswer(message.parts).filter(isComplete)
 }
 
 /**
  * What a tool returned, for the model.
- * @param output a string becomes a text, nothing an empty one; all else goes in as the JSON that JSON.stringify makes of
- * it (dates as text, undefined members left out).
- * @throws AdapterError when the output cannot be written as JSON.
+ * @param output a string becomes a text, nothing an empty one, an Error the result of a failed call. All else goes in as
+ * JSON: as JSON.stringify writes it (dates as text, undefined members left out), a Map with texts for keys as an object, a
+ * Set or an array of numbers as a list.
+ * @throws AdapterError when the output has no form in JSON, such as a Response, a stream, bytes, NaN or a function.
  * @example toolResult(call, { sky: 'rain', celsius: 7 })
  */
 export function toolResult(call: ToolCall, output: unknown): ToolResult {
   if (output === undefined) return resultOf(call, { type: 'text', value: '' })
   if (typeof output === 'string') return resultOf(call, { type: 'text', value: output })
-  return resultOf(call, { type: 'json', value: plainJson(output) })
+  if (output instanceof Error) return errorResult(call, output)
+  return resultOf(call, { type: 'json', value: toJson(output) })
 }
 
 /**
@@ -56,7 +55,7 @@ export function contentResult(call: ToolCall, parts: readonly ResultPart[]): Too
 export function errorResult(call: ToolCall, error: unknown): ToolResult {
   if (error instanceof Error) return resultOf(call, { type: 'error-text', value: error.message })
   if (typeof error === 'object' && error !== null)
-    return resultOf(call, { type: 'error-json', value: plainJson(error) })
+    return resultOf(call, { type: 'error-json', value: toJson(error) })
   return resultOf(call, { type: 'error-text', value: String(error) })
 }
 
@@ -120,8 +119,4 @@ function resultOf(call: ToolCall, output: ToolOutput): ToolResult {
 
 function answeredCall({ kind, providerMetadata }: ToolCall): ToolResult['answers'] {
   return kind === 'function' ? undefined : compact({ kind, providerMetadata })
-}
-
-function plainJson(value: unknown): JsonValue {
-  return parseJson(stringifyJson(asJson(value)))
 }

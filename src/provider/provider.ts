@@ -4,6 +4,7 @@ import type { FitOptions } from '../adapter/fit/index.js'
 import { createRestore } from '../adapter/fit/restore.js'
 import { createSourceReader, readSource } from '../adapter/source.js'
 import { encodeConversation, type Translated } from '../exchange/translate.js'
+import { AdapterError } from '../json/errors.js'
 import type { Conversation } from '../model/types.js'
 import type { StreamEvent } from '../stream/events.js'
 import { type EventStep, giveRead } from '../stream/step.js'
@@ -28,7 +29,10 @@ export interface ProviderOptions<To extends Adapter>
   extends Omit<FitOptions, 'from' | 'exactText' | 'model'> {
   /** The model as the provider names it. */
   readonly model: string
-  /** What the answer may be long, in tokens, where the conversation does not say it. Some wires refuse a request without. */
+  /**
+   * How many tokens the answer may have, where the conversation does not say it. Some wires refuse a request without: then a
+   * turn throws AdapterError before anything is sent.
+   */
   readonly maxOutputTokens?: number
   /**
    * Sends the native request and gives back what the official SDK or `fetch` gives: a stream, or a whole answer.
@@ -71,7 +75,8 @@ export interface Provider {
  * for await (const event of claude.turn(conversation)) if (event.type === 'text-delta') print(event.delta)
  */
 export function provider<To extends Adapter>(adapter: To, options: ProviderOptions<To>): Provider {
-  const { model, stream = true, onNotice } = options
+  const { send, model, stream = true, onNotice } = options
+  expectSending(model, send)
   const told = createMemory()
   const { http } = adapter.codecs
   const path = http.pathFor(model, stream)
@@ -87,7 +92,8 @@ export function provider<To extends Adapter>(adapter: To, options: ProviderOptio
           const asks = stream && !http.streams(path, {})
           const encoded = encode(adapter, asks ? { ...conversation, stream } : conversation, options)
           told(conversation, encoded.notices).forEach(report)
-          const source = await options.send(encoded.value, { model, signal: inner, path })
+          refuseIncomplete(encoded.notices)
+          const source = await send.call(options, encoded.value, { model, signal: inner, path })
           const context = createContext(adapter.id, { mode: options.mode, model })
           const tell = (notice: Notice) => {
             // It throws in strict mode.
@@ -99,6 +105,23 @@ export function provider<To extends Adapter>(adapter: To, options: ProviderOptio
         onNotice,
       ),
   }
+}
+
+function expectSending(model: unknown, send: unknown): void {
+  if (typeof model !== 'string' || model === '')
+    throw new AdapterError('missing-field', '/model', 'a provider needs model, the name of the model')
+  if (typeof send !== 'function')
+    throw new AdapterError(
+      'missing-field',
+      '/send',
+      'a provider needs send, a function that sends the request: send: (request) => client.messages.create(request)',
+    )
+}
+
+/** What the provider is known to refuse is not sent. */
+function refuseIncomplete(notices: readonly Notice[]): void {
+  const needed = notices.find(({ code }) => code === 'max-output-tokens-needed')
+  if (needed !== undefined) throw new AdapterError('missing-field', needed.path, needed.message)
 }
 
 function encode<To extends Adapter>(

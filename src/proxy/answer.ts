@@ -14,10 +14,12 @@ import { compact } from '../json/write.js'
 import type { ModelResponse } from '../model/types.js'
 import type { StreamEvent } from '../stream/events.js'
 import { type EventStep, pipeSteps } from '../stream/step.js'
-import { withoutCutCalls } from './broken.js'
+import { endingAtError, isOwn, withoutCutCalls } from './broken.js'
 import { ProxyFailure, reasonFor } from './failure.js'
 import { encoded, liveBody } from './live.js'
+import { ownHeaders } from './pass-on.js'
 import { passThrough } from './pass-through.js'
+import { withRandomIds } from './random-ids.js'
 import type { Asked, Written } from './request.js'
 import type { Target } from './target.js'
 import { AnswerWatch } from './watch.js'
@@ -46,10 +48,27 @@ export interface GivenAnswer {
 /** The answer as the client's own provider would have given it. */
 export async function answerClient(answer: TargetAnswer): Promise<Response> {
   const { response } = answer
+  if (response.status >= 400 && isOwnWire(answer)) return passedRefusal(answer)
   const isStream = response.ok && isStreamed(answer)
   if (isStream && answer.asked.streams) return streamedAnswer(answer)
   const decoded = isStream ? await assembled(answer) : await wholeAnswer(answer)
   return await writtenAnswer(answer, decoded)
+}
+
+function isOwnWire({ target, asked }: TargetAnswer): boolean {
+  return target.adapter.id === asked.client.id
+}
+
+/** Why a target of the client's own wire gives no answer, as it says it. */
+async function passedRefusal(answer: TargetAnswer): Promise<Response> {
+  const { response, key, notes } = answer
+  const { status } = response
+  const text = await textOf(answer)
+  notes.noteAnswer(readAnswer(answer, text))
+  notes.note({ status })
+  notes.end()
+  answer.release()
+  return new Response(text, { status, headers: ownHeaders(response, key) })
 }
 
 const STREAMED = /event-stream|ndjson|jsonl/
@@ -72,7 +91,7 @@ function streamedAnswer(answer: TargetAnswer): Response {
   const { response, target, notes, signal, patience } = answer
   const { client } = answer.asked
   const watch = new AnswerWatch(target.adapter.id, () => notes.noteEvent())
-  const shown = answer.onAnswer && new AnswerWatch(client.id)
+  const shown = answer.onAnswer && !isPassedThrough(answer) ? new AnswerWatch(client.id) : undefined
   const translator = translatorFor(answer, watch, shown)
   let isTold = false
   const keep = async () => {
@@ -86,6 +105,7 @@ function streamedAnswer(answer: TargetAnswer): Response {
     translator,
     client,
     signal,
+    isEnded: () => !isPassedThrough(answer) && watch.hasFailed,
     beforeEnd: () => (watch.isOver && !isTold ? keep() : undefined),
     onEnd({ aborted, error }) {
       // Nobody waits for it any more.
@@ -113,9 +133,8 @@ function translatorFor(
   const { adapter } = target
   const context = createContext(adapter.id, { model: written.model })
   const reader = new EventReader(adapter.codecs.stream, context)
-  if (adapter.id === client.id && /event-stream/.test(streamType(adapter)))
-    return withNotices(passThrough(client, reader, watch), context.notices)
-  const restore = pipeSteps(...restoring(answer), withoutCutCalls(), watch)
+  if (isPassedThrough(answer)) return withNotices(passThrough(client, reader, watch), context.notices)
+  const restore = pipeSteps(...restoring(answer), withoutCutCalls(), endingAtError(), watch)
   const onTold = shown && ((event: StreamEvent) => void shown.push(event))
   return withNotices(
     createStreamTranslator(adapter, client, reader, {
@@ -126,11 +145,16 @@ function translatorFor(
   )
 }
 
+function isPassedThrough(answer: TargetAnswer): boolean {
+  return isOwnWire(answer) && /event-stream/.test(streamType(answer.target.adapter))
+}
+
 /** Names and kinds as the client knows them; clients of other wires count on an id and a model. */
-function restoring({ target, asked, written }: TargetAnswer): EventStep[] {
+function restoring(answer: TargetAnswer): EventStep[] {
+  const { written } = answer
   const restore = createRestore(written.restorable)
-  if (target.adapter.id === asked.client.id) return [restore]
-  return [restore, identify(compact({ id: crypto.randomUUID(), model: written.model }))]
+  if (isOwnWire(answer)) return [restore]
+  return [restore, withRandomIds(), identify(compact({ id: crypto.randomUUID(), model: written.model }))]
 }
 
 /** The notices of reading come first. */
@@ -148,8 +172,11 @@ function withNotices(translator: StreamTranslator, notices: readonly Notice[]): 
 
 /** What a target says in whole: an answer, or why it gives none. */
 async function wholeAnswer(answer: TargetAnswer): Promise<ModelResponse> {
+  return readAnswer(answer, await textOf(answer))
+}
+
+function readAnswer(answer: TargetAnswer, text: string): ModelResponse {
   const { response, target, notes } = answer
-  const text = await textOf(answer)
   const { status } = response
   if (!response.ok && status < 400)
     throw new ProxyFailure('target-answer', `the target answered with status ${status}, which is no answer`)
@@ -186,7 +213,9 @@ async function assembled(answer: TargetAnswer): Promise<ModelResponse> {
   for await (const chunk of chunksOf(answer)) chunks.push(chunk)
   const response = assembleStream(chunks, codecs, context)
   answer.notes.addNotices(context.notices)
-  return response
+  const { error } = response
+  if (error === undefined || !isOwn(error)) return response
+  throw new ProxyFailure('target-answer', `the answer of the target broke off: ${error.message}`)
 }
 
 /** A whole answer as the client asked for it. A refusal is never a stream. */
@@ -223,8 +252,10 @@ function encodedPart(frames: readonly (string | Uint8Array)[]): Uint8Array<Array
   return new Uint8Array(encoded([...frames]))
 }
 
-/** The provider's id of the request, in the header where clients look for it. */
-function answerHeaders({ response, asked }: TargetAnswer): Readonly<Record<string, string>> {
+/** The provider's id of the request, in the header where clients look for it; of its own wire all that it says. */
+function answerHeaders(answer: TargetAnswer): Readonly<Record<string, string>> {
+  const { response, asked, key } = answer
   const { requestId } = httpFacts(response)
-  return compact({ [asked.client.codecs.http.requestId ?? 'x-request-id']: requestId })
+  const own = isOwnWire(answer) ? ownHeaders(response, key) : {}
+  return compact({ ...own, [asked.client.codecs.http.requestId ?? 'x-request-id']: requestId })
 }

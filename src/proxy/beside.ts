@@ -19,7 +19,7 @@ import { textOf, type WholeBody } from './whole-body.js'
 export function modelsAnswer({ codecs }: Adapter, path: string, names: readonly string[]): Response {
   const { models } = codecs.http
   const wanted = decodeSegment(models?.path.exec(path)?.[1]?.slice(1))
-  if (models === undefined) throw new ProxyFailure('no-such-path', `nothing is at ${path}`)
+  if (models === undefined) throw new ProxyFailure('no-such-path', 'there are no models')
   if (wanted === undefined) return json(models.list(names))
   if (!names.includes(wanted)) throw new ProxyFailure('no-route', `no route offers the model "${wanted}"`)
   return json(models.one(wanted))

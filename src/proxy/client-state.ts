@@ -29,20 +29,68 @@ export class ClientState {
     await this.#state.set(key, stringifyExact(value))
   }
 
-  /** Whether something is, or was, under the key. */
-  async isTaken(key: string): Promise<boolean> {
-    return (await this.#state.get(key)) !== undefined
-  }
-
   async forget(key: string): Promise<void> {
     await this.#state.set(key, '')
+  }
+
+  /** Lets something be found under a key, for as long as nothing else is. */
+  async claim(key: string, id: string): Promise<void> {
+    const { lines, unsure } = claimsOf(this.#state)
+    const claim = (lines.get(key) ?? Promise.resolve()).then(() => this.#claim(key, id))
+    const settled = claim.catch(() => addUnsure(unsure, key))
+    lines.set(key, settled)
+    await settled
+    if (lines.get(key) === settled) lines.delete(key)
+    await claim
+  }
+
+  /** What alone was ever to be found under a key. */
+  async only(key: string): Promise<string | undefined> {
+    if (claimsOf(this.#state).unsure.has(key)) return undefined
+    const id = (await this.read(key))?.id
+    return typeof id === 'string' ? id : undefined
+  }
+
+  async #claim(key: string, id: string): Promise<void> {
+    const known = await this.read(key)
+    if (known === undefined) await this.write(key, { id })
+    else if (known.id !== undefined && known.id !== id) await this.write(key, {})
+  }
+}
+
+/** What this process knows of the claims in a state. */
+interface Claims {
+  /** By key, the end of the latest claim that is under way: reading and writing a key is not one step. */
+  readonly lines: Map<string, Promise<unknown>>
+  /** Keys that could not be claimed: what is found there is not all that belongs there. */
+  readonly unsure: Set<string>
+}
+
+const CLAIMS = new WeakMap<StateStore, Claims>()
+
+function claimsOf(state: StateStore): Claims {
+  const known = CLAIMS.get(state)
+  if (known !== undefined) return known
+  const claims = { lines: new Map<string, Promise<unknown>>(), unsure: new Set<string>() }
+  CLAIMS.set(state, claims)
+  return claims
+}
+
+/** More keys than fail in a day are not remembered. */
+const MOST_UNSURE = 100_000
+
+function addUnsure(unsure: Set<string>, key: string): void {
+  unsure.add(key)
+  for (const oldest of unsure) {
+    if (unsure.size <= MOST_UNSURE) break
+    unsure.delete(oldest)
   }
 }
 
 const encoder = /* @__PURE__ */ new TextEncoder()
 
 /** A text as 32 characters. */
-async function digest(text: string): Promise<string> {
+export async function digest(text: string): Promise<string> {
   const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', encoder.encode(text)))
   return Array.from(hash.subarray(0, 16), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -2,19 +2,12 @@ import { outputText } from '../adapter/results.js'
 import { asJson, isArray, isObject } from '../json/read.js'
 import type { JsonValue } from '../json/types.js'
 import { stringifyJson } from '../json/write.js'
+import { callsToAnswer } from '../model/calls.js'
 import type { Message, Part, ToolCall } from '../model/types.js'
-
-/** Calls that the client answers. */
-export function clientCalls(parts: readonly Part[]): ToolCall[] {
-  return parts.filter((part) => part.type === 'tool-call').filter((call) => !call.providerExecuted)
-}
 
 /** The text of a message, but for blanks: clients trim, and wires join. */
 export function plainText(parts: readonly Part[]): string {
-  return parts
-    .map((part) => (part.type === 'text' ? part.text : ''))
-    .join('')
-    .replaceAll(/\s+/g, '')
+  return withoutBlanks(parts.map((part) => (part.type === 'text' ? part.text : '')).join(''))
 }
 
 /** What a call says, but for its id. */
@@ -23,36 +16,62 @@ export function callText(call: ToolCall): string {
   return stringifyJson([call.namespace ?? '', call.name, sorted(asJson(said))])
 }
 
-/**
- * By which each answer of a history is known: its text, its calls, what the client said before it, and how often all of
- * that came already. Undefined for what is no answer.
- */
-export function answerTexts(messages: readonly Message[]): (string | undefined)[] {
-  const counts = new Map<string, number>()
-  return messages.map(({ role, parts }, index) => {
-    if (role !== 'assistant') return undefined
-    const calls = clientCalls(parts).map(callText)
-    const text = [plainText(parts), ...calls, contextText(messages, index)].join('\n')
-    const count = counts.get(text) ?? 0
-    counts.set(text, count + 1)
-    return `${count}\n${text}`
-  })
+/** An answer in a history, in the forms by which it is known. */
+export interface Answer {
+  /** Its place among the messages. */
+  readonly place: number
+  /** Those that the client answers. */
+  readonly calls: readonly ToolCall[]
+  /** Its text and its calls, without ids. */
+  readonly said: string
+  /** What the client said since the answer before. */
+  readonly near: string
+  /** The same with the instructions that stand there. */
+  readonly between: string
 }
 
-/** What the client said since the answer before this message; what it says twice, as some do that resume a session, once. */
-function contextText(messages: readonly Message[], index: number): string {
-  const texts = new Set<string>()
-  for (let place = index - 1; place >= 0; place -= 1) {
-    const message = messages[place]
-    if (message === undefined || message.role === 'assistant') break
-    if (message.role === 'system') continue
-    for (const text of [plainText(message.parts), ...message.parts.map(resultText)]) texts.add(text)
+/** The answers of a history. What clients change from request to request is left out, or counts once. */
+export function answersIn(messages: readonly Message[]): Answer[] {
+  const answers: Answer[] = []
+  let near = new Set<string>()
+  let instructions = new Set<string>()
+  for (const [place, { role, parts }] of messages.entries()) {
+    if (role === 'system') instructions.add(instructionText(parts))
+    else if (role !== 'assistant') for (const text of clientTexts(parts)) near.add(text)
+    else {
+      const calls = callsToAnswer(parts)
+      const told = stringifyJson([...near])
+      answers.push({
+        ...{ place, calls, near: told, between: stringifyJson([...instructions, told]) },
+        said: stringifyJson([plainText(parts), ...calls.map(callText)]),
+      })
+      near = new Set()
+      instructions = new Set()
+    }
   }
-  return [...texts].join('\n')
+  return answers
 }
 
-function resultText(part: Part): string {
-  return part.type === 'tool-result' ? outputText(part.output).replaceAll(/\s+/g, '') : ''
+/** Words with digits are dates, times, versions and checksums, which clients bring up to date. */
+function instructionText(parts: readonly Part[]): string {
+  const text = parts.map((part) => (part.type === 'text' ? part.text : '')).join(' ')
+  return text
+    .split(/\s+/)
+    .filter((word) => !/\d/.test(word))
+    .join('')
+}
+
+/** What the client says; some that resume a session say a result twice. */
+function clientTexts(parts: readonly Part[]): string[] {
+  const others = parts.map((part) => {
+    if (part.type === 'tool-result') return withoutBlanks(outputText(part.output))
+    return part.type === 'media' ? stringifyJson([part.kind, asJson(part.source)]) : ''
+  })
+  return [plainText(parts), ...others].filter((text) => text !== '')
+}
+
+function withoutBlanks(text: string): string {
+  return text.replaceAll(/\s+/g, '')
 }
 
 /** What is nested deeper keeps its order. */

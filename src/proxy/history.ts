@@ -2,7 +2,9 @@ import { reasonOf } from '../exchange/refusal.js'
 import { asJson, expectObject } from '../json/read.js'
 import { compact } from '../json/write.js'
 import type { GivenAnswer } from './answer.js'
+import { Authors } from './authors.js'
 import type { ClientState } from './client-state.js'
+import type { Known } from './kept-answers.js'
 import type { RequestNotes } from './log.js'
 import { Recall } from './recall.js'
 import type { Asked, Written } from './request.js'
@@ -14,13 +16,19 @@ import { shownKeys } from './token.js'
 export class History {
   readonly #asked: Asked
   readonly #recall: Recall
+  readonly #authors: Authors
   readonly #stored: Stored
   readonly #notes: RequestNotes
+  readonly #isMixed: boolean
   #continued: Promise<Continued> | undefined
+  #known: Promise<readonly Known[] | undefined> | undefined
 
-  constructor(asked: Asked, state: ClientState, notes: RequestNotes) {
+  /** @param isMixed whether some answers to clients of this wire are of other wires. */
+  constructor(asked: Asked, state: ClientState, notes: RequestNotes, isMixed: boolean) {
     this.#asked = asked
+    this.#isMixed = isMixed
     this.#recall = new Recall(state)
+    this.#authors = new Authors(state)
     this.#stored = new Stored(state)
     this.#notes = notes
   }
@@ -37,25 +45,30 @@ export class History {
    * @throws ProxyFailure for turns that are not there.
    */
   async asked(target: Target): Promise<Asked> {
-    if (!this.#isForeign(target)) return this.#asked
+    if (!this.#isForeign(target))
+      return (await this.#careful(() => this.#authors.withOwn(this.#asked, target))) ?? this.#asked
     this.#continued ??= this.#stored.continued(this.#asked)
     const { asked } = await this.#continued
-    const recalled = await this.#careful(() => this.#recall.recall(asked.conversation, target.adapter.id))
+    const { conversation } = asked
+    this.#known ??= this.#careful(() => this.#recall.find(conversation))
+    const known = await this.#known
+    if (known === undefined) return asked
+    const recalled = await this.#careful(() => this.#recall.recall(conversation, known, target.adapter.id))
     return recalled === undefined ? asked : { ...asked, conversation: recalled }
   }
 
   /**
    * What is to be done with an answer before the client has its end. Of one that broke off clients may keep what came.
-   * Undefined where there is nothing to do.
    */
-  keeping(target: Target, { model }: Written): ((answer: GivenAnswer) => Promise<void>) | undefined {
-    if (!this.#isForeign(target)) return undefined
+  keeping(target: Target, { model }: Written): (answer: GivenAnswer) => Promise<void> {
+    if (!this.#isForeign(target)) return (answer) => this.#note(answer, target, model)
     return async ({ own, shown }) => {
       this.#continued ??= this.#stored.continued(this.#asked)
       const continued = await this.#continued
       const message = { ...own.message, origin: compact({ wire: target.adapter.id, model }) }
+      const known = await this.#known
       await this.#careful(() =>
-        this.#recall.remember(message, shown.message, continued.asked.conversation.messages),
+        this.#recall.remember(message, shown.message, { asked: continued.asked.conversation, known }),
       )
       const { client } = this.#asked
       if (!this.#isKept || shown.id === undefined || own.finish.reason === 'error') return
@@ -63,6 +76,15 @@ export class History {
       const body = isTold ? expectObject(asJson(client.encodeResponse(shown).value), '') : {}
       await this.#stored.keep(this.#asked, continued, { id: shown.id, message: shown.message, body })
     }
+  }
+
+  /** Who gave an answer, and that it was given: no answer of another wire must be taken for it. */
+  async #note({ own, shown }: GivenAnswer, { adapter }: Target, model: string | undefined): Promise<void> {
+    const { conversation: asked } = this.#asked
+    await this.#careful(async () => {
+      if (model !== undefined) await this.#authors.note(own.message, adapter.id, model)
+      if (this.#isMixed) await this.#recall.remember(undefined, shown.message, { asked, known: undefined })
+    })
   }
 
   /** Clients keep themselves what is of their own wire. */

@@ -13,6 +13,8 @@ export interface LiveOptions {
   readonly client: Adapter
   /** Aborted when the client lets go. */
   readonly signal: AbortSignal
+  /** Whether the answer ended already, although its target may go on. Default: never. */
+  isEnded?(): boolean
   /** Waited for before the frames that end the answer are given. */
   beforeEnd(): Promise<void> | undefined
   /** Called once, when it is over. */
@@ -74,7 +76,10 @@ class LiveSource {
       const chunk = this.#reader.arrived(await this.#reader.next())
       if (chunk === undefined) translator.finish(frames)
       else translator.push(chunk, frames)
-      return chunk === undefined
+      if (chunk === undefined || this.#options.isEnded?.() !== true) return chunk === undefined
+      this.#reader.cancel()
+      translator.finish(frames)
+      return true
     } catch (error) {
       this.#reader.cancel(error)
       const message = `toolwire proxy: the answer of the target broke off: ${reasonOf(error)}`

@@ -1,10 +1,13 @@
 import type { Notice } from '../adapter/context.js'
 import { compact } from '../json/write.js'
 import type { ModelResponse, ProviderError } from '../model/types.js'
+import { isOwn } from './broken.js'
 import type { ProxiedRequest, ProxyOptions } from './types.js'
+import { pathWithoutKeys, withoutKeys } from './without-keys.js'
 
 /** What is noted of one request while it is answered, and told once at its end. */
 export class RequestNotes {
+  readonly #keys: readonly string[]
   readonly #started = performance.now()
   readonly #tell: ProxyOptions['onAnswered']
   readonly #notes: { -readonly [Name in keyof ProxiedRequest]: ProxiedRequest[Name] | undefined }
@@ -12,11 +15,13 @@ export class RequestNotes {
   readonly #passedOver: string[] = []
   #isTold = false
 
-  constructor({ method, url }: Request, { onAnswered }: ProxyOptions) {
+  /** @param keys that stand nowhere in what is told. */
+  constructor({ method, url }: Request, { onAnswered }: ProxyOptions, keys: readonly string[]) {
     this.#tell = onAnswered
+    this.#keys = keys
     this.#notes = {
       method: method.toUpperCase(),
-      path: new URL(url).pathname,
+      path: pathWithoutKeys(url, keys),
       kind: undefined,
       from: undefined,
       route: undefined,
@@ -35,6 +40,16 @@ export class RequestNotes {
       error: undefined,
       providerError: undefined,
     }
+  }
+
+  /** The path of the request. */
+  get path(): string {
+    return this.#notes.path ?? ''
+  }
+
+  /** A message of the proxy, which may quote the request. */
+  public(message: string): string {
+    return withoutKeys(message, this.#keys)
   }
 
   note(known: Partial<ProxiedRequest>): void {
@@ -84,11 +99,6 @@ export class RequestNotes {
   #elapsed(): number {
     return performance.now() - this.#started
   }
-}
-
-/** Whether the proxy says it, not the provider: that a stream broke off. */
-function isOwn({ code }: ProviderError): boolean {
-  return code === 'stream-failed' || code === 'stream-cut'
 }
 
 /** Providers may write anything there; a name is short. */

@@ -31,9 +31,18 @@ export function passedPath(url: string): string {
   return query === '' ? pathname : `${pathname}?${query}`
 }
 
-/** What an answer may say of itself. Cookies, and what belongs to one connection, are not for the client. */
-const TOLD =
-  /^(content-(type|disposition|range|language)|accept-ranges|cache-control|etag|expires|last-modified|retry-after(-ms)?|x-should-retry)$/
+/**
+ * What a target says to whoever asked it, and not to the client of a proxy: of one connection, of a body that is unpacked by
+ * now, and to browsers.
+ */
+const UNTOLD =
+  /^(connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|content-(encoding|length|security-policy.*)|set-cookie2?|www-authenticate|access-control-.*|cross-origin-.*|location|refresh|link|alt-svc|strict-transport-security|clear-site-data|nel|report-to|reporting-endpoints|sourcemap|service-worker-.*|x-toolwire-.*)$/
+
+/** What an answer of the client's own wire says of itself, but for the key that it was shown. */
+export function ownHeaders({ headers }: Response, key: string | undefined): Readonly<Record<string, string>> {
+  const told = [...headers].filter(([name, value]) => !UNTOLD.test(name) && !(key && value.includes(key)))
+  return Object.fromEntries(told)
+}
 
 /** An answer that is given as it comes. */
 export interface PassedAnswer extends WholeBody {
@@ -53,9 +62,8 @@ export async function passedAnswer(answer: PassedAnswer): Promise<Response> {
       `the target answered with status ${status}, which is not passed on`,
     )
   }
-  const told = Object.fromEntries([...response.headers].filter(([name]) => TOLD.test(name)))
   const requestId = { [client.codecs.http.requestId ?? 'x-request-id']: httpFacts(response).requestId }
-  const headers = compact({ ...told, ...requestId })
+  const headers = compact({ ...ownHeaders(response, answer.key), ...requestId })
   notes.note({ status })
   if (response.ok) return new Response(passedBody(answer), { status, headers })
   const refusal = await textOf(answer)

@@ -64,7 +64,8 @@ export class Passage {
     this.#enter(clients)
     const own = this.#ownTarget(clients, place)
     if (own !== undefined) return this.#passOn(own)
-    if (place === undefined) throw new ProxyFailure('no-such-path', `nothing is at ${path.slice(0, 200)}`)
+    if (place === undefined)
+      throw new ProxyFailure('no-such-path', `nothing is at ${this.#notes.path.slice(0, 200)}`)
     const { kind, client } = place
     if (method === 'OPTIONS')
       return this.#told(new Response(null, { status: 204, headers: { allow: METHODS[kind].join(', ') } }))
@@ -138,7 +139,7 @@ export class Passage {
     const chosen = this.#router.chooseFor(client, path, inner)
     const [target] = this.#routeOf(chosen).targets
     const asked = readRequest(this.#request, { value: inner, exactText: () => undefined }, chosen)
-    const history = new History(asked, this.#stateOf(client), this.#notes)
+    const history = this.#historyOf(asked)
     const whole = await history.asked(target)
     const written = writeRequest(whole, target)
     this.#noteTarget(target, written.model)
@@ -162,6 +163,11 @@ export class Passage {
 
   #stateOf(client: Adapter): ClientState {
     return new ClientState(this.#settings.state, scopeOf(this.#request, client))
+  }
+
+  #historyOf(asked: Asked): History {
+    const isMixed = !this.#router.keepsNothing(asked.client)
+    return new History(asked, this.#stateOf(asked.client), this.#notes, isMixed)
   }
 
   #routeOf({ client, model, route }: Chosen): Route {
@@ -188,9 +194,10 @@ export class Passage {
   fail(error: unknown): Response {
     const failure = failureOf(error)
     const { aborted } = this.#abort.signal
+    failure.message = this.#notes.public(failure.message)
     this.#notes.note({
       status: aborted ? LET_GO : failure.status,
-      error: failure.code === 'internal' ? reasonOf(error) : failure.message,
+      error: failure.code === 'internal' ? this.#notes.public(reasonOf(error)) : failure.message,
       aborted,
     })
     this.#notes.addNotices(failure.notices)
@@ -201,7 +208,7 @@ export class Passage {
 
   /** Asks the targets of a route in their order, until one does not refuse. */
   async #answerBy({ targets, isStrict }: Route, asked: Asked): Promise<Response> {
-    const history = new History(asked, this.#stateOf(asked.client), this.#notes)
+    const history = this.#historyOf(asked)
     for (const [index, target] of targets.entries()) {
       const written = writeRequest(await history.asked(target), target)
       this.#noteTarget(target, written.model)

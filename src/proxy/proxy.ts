@@ -30,11 +30,12 @@ const later: ProxyTimer = (wait, call) => {
 export function createProxy(options: ProxyOptions): ToolwireProxy {
   const router = createRouter(options)
   const settings = readSettings(options)
+  const keys = [router.keys, options.token ?? []].flat()
   return {
     async fetch(request) {
       const preflight = preflightAnswer(request, settings.pages)
       if (preflight !== undefined) return withOrigin(preflight, request, settings.pages)
-      const notes = new RequestNotes(request, options)
+      const notes = new RequestNotes(request, options, keys)
       const passage = new Passage(request, router, settings, notes)
       const response = await passage.answer().catch((error: unknown) => passage.fail(error))
       return withOrigin(response, request, settings.pages)

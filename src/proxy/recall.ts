@@ -1,18 +1,9 @@
-import { asNative } from '../json/read.js'
 import { compact } from '../json/write.js'
+import { callsToAnswer } from '../model/calls.js'
 import type { Conversation, Message, Part, ToolCall, ToolResult } from '../model/types.js'
 import type { ClientState } from './client-state.js'
-import { answerTexts, callText, clientCalls, plainText } from './essence.js'
-
-/** An answer as its author gave it, with what the client saw of it. */
-interface Kept {
-  /** In the names and kinds of the client's own tools. */
-  readonly message: Message
-  /** The text that the client saw. */
-  readonly text: string
-  /** The ids of the calls that the client saw, in the order of those of the message. */
-  readonly ids: readonly string[]
-}
+import { callText, plainText } from './essence.js'
+import { KeptAnswers, type Known } from './kept-answers.js'
 
 /** A call that the client sends back, and the same as its author gave it. */
 interface Pair {
@@ -20,109 +11,77 @@ interface Pair {
   readonly own: ToolCall
 }
 
-/** An answer that the client sends back, and what was kept of it. */
+/** What was kept of an answer that the client sends back. */
 interface Found {
-  readonly kept: Kept
+  readonly message: Message
+  /** What the client saw of it. */
+  readonly text: string
   readonly pairs: readonly Pair[]
 }
 
 /**
  * Keeps aside what clients of another wire cannot carry of an answer: reasoning, proofs and ids of the wire that gave it.
- * When the client sends its history again, they are given back to their author. An answer is found by its calls (by their
- * ids alone where the client changed the arguments), or by what it says and what was said before it; only by clients that
- * show the same key.
+ * When the client sends its history again, they are given back to their author, and only to clients that show the same key.
  */
 export class Recall {
-  readonly #state: ClientState
+  readonly #answers: KeptAnswers
 
   constructor(state: ClientState) {
-    this.#state = state
+    this.#answers = new KeptAnswers(state)
+  }
+
+  /** Which answers of the history are kept. */
+  find(asked: Conversation): Promise<Known[]> {
+    return this.#answers.find(whole(asked))
   }
 
   /**
-   * @param message as its author gave it, in the client's names.
+   * @param message as its author gave it, in the client's names. Default: the client lacks nothing of it.
    * @param shown the same as the client got it.
-   * @param history what it answers.
+   * @param asked what it answers, and the answers in that, if they are known.
    */
-  async remember(message: Message, shown: Message, history: readonly Message[]): Promise<void> {
-    const calls = clientCalls(shown.parts)
-    const ids = calls.map(({ id }) => id)
-    if (ids.length !== clientCalls(message.parts).length || !isWorthKeeping(message, ids)) return
-    const kept: Kept = { message, text: plainText(shown.parts), ids }
-    const said = answerTexts([...wholeAnswers(history), shown]).at(-1) ?? ''
-    const keys = [...calls.map((call) => this.#callKey(call)), this.#state.key('said', said)]
-    const [first = '', ...others] = await Promise.all(keys)
-    await this.#state.write(first, kept)
-    await Promise.all([
-      ...others.map((key) => this.#state.write(key, { see: first })),
-      ...calls.map((call) => this.#keepId(call, first)),
-    ])
-  }
-
-  /** Some servers count their ids anew in each conversation: an id that is there already finds nothing. */
-  async #keepId(call: ToolCall, first: string): Promise<void> {
-    const key = await this.#idKey(call)
-    if (await this.#state.isTaken(key)) await this.#state.forget(key)
-    else await this.#state.write(key, { see: first })
+  async remember(
+    message: Message | undefined,
+    shown: Message,
+    { asked, known }: { readonly asked: Conversation; readonly known: readonly Known[] | undefined },
+  ): Promise<void> {
+    const ids = callsToAnswer(shown.parts).map(({ id }) => id)
+    const lacking = message !== undefined && isWorthKeeping(message, ids) ? message : undefined
+    const kept = compact({ message: lacking, text: plainText(shown.parts), ids })
+    await this.#answers.add(kept, shown, whole(asked), known)
   }
 
   /**
    * The conversation with all that this wire gave before in the place of what the client has of it. What some clients keep
    * in pieces is whole in any case.
    */
-  async recall(given: Conversation, wire: string): Promise<Conversation> {
-    const messages = wholeAnswers(given.messages)
-    const said = answerTexts(messages)
-    const found = await Promise.all(
-      messages.map((message, index) => this.#find(clientCalls(message.parts), said[index], wire)),
-    )
-    if (found.every((one) => one === undefined)) return { ...given, messages }
-    const pairs = found.flatMap((one) => one?.pairs ?? [])
+  async recall(given: Conversation, known: readonly Known[], wire: string): Promise<Conversation> {
+    const { messages } = whole(given)
+    const kept = await Promise.all(known.map(({ id }) => (id === null ? undefined : this.#answers.read(id))))
+    const answers = messages.filter(({ role }) => role === 'assistant')
+    const found = new Map<Message, Found>()
+    for (const [index, answer] of answers.entries()) {
+      const { message, text, ids } = kept[index] ?? {}
+      if (message?.origin?.wire !== wire || text === undefined || ids === undefined) continue
+      found.set(answer, { message, text, pairs: pairsOf(callsToAnswer(answer.parts), message, ids) })
+    }
+    const pairs = [...found.values()].flatMap((one) => one.pairs)
     const calls = new Map(pairs.map(({ sent, own }) => [sent.id, own]))
-    const restored = messages.map((message, index) => {
-      const one = found[index]
+    const restored = messages.map((message) => {
+      const one = found.get(message)
       return one === undefined ? withResults(message, calls) : restoredMessage(message, one)
     })
     return { ...given, messages: restored }
   }
+}
 
-  /** @param said by which the answer is known; there is nothing to find without. */
-  async #find(
-    calls: readonly ToolCall[],
-    said: string | undefined,
-    wire: string,
-  ): Promise<Found | undefined> {
-    if (said === undefined) return undefined
-    // One after the other: most are found by the first.
-    const keys = [
-      ...calls.map((call) => () => this.#callKey(call)),
-      ...calls.map((call) => () => this.#idKey(call)),
-      () => this.#state.key('said', said),
-    ]
-    for (const key of keys) {
-      const kept = await this.#read(await key())
-      if (kept?.message.origin?.wire === wire) return { kept, pairs: pairsOf(calls, kept) }
-    }
-    return undefined
-  }
-
-  async #read(key: string): Promise<Kept | undefined> {
-    const value = await this.#state.read(key)
-    return typeof value?.see === 'string' ? this.#read(value.see) : value && asNative<Kept>(value)
-  }
-
-  #callKey(call: ToolCall): Promise<string> {
-    return this.#state.key('call', `${call.id}\n${callText(call)}`)
-  }
-
-  #idKey({ id, name }: ToolCall): Promise<string> {
-    return this.#state.key('id', `${id}\n${name}`)
-  }
+function whole(asked: Conversation): Conversation {
+  return { ...asked, messages: wholeAnswers(asked.messages) }
 }
 
 /** Calls of clients whose wire has no ids are told by their order. */
-function pairsOf(calls: readonly ToolCall[], { message, ids }: Kept): Pair[] {
-  const own = clientCalls(message.parts)
+function pairsOf(calls: readonly ToolCall[], { parts }: Message, ids: readonly string[]): Pair[] {
+  const own = callsToAnswer(parts)
   const isByOrder = calls.length === own.length && calls.every(({ minted }) => minted)
   return calls.flatMap((sent, index) => {
     const call = own[isByOrder ? index : ids.indexOf(sent.id)]
@@ -132,13 +91,13 @@ function pairsOf(calls: readonly ToolCall[], { message, ids }: Kept): Pair[] {
 
 /** Whether the client's own history would lack anything of it. */
 function isWorthKeeping({ parts, providerMetadata }: Message, shownIds: readonly string[]): boolean {
+  const calls = callsToAnswer(parts)
+  if (calls.length !== shownIds.length) return false
   const isOther = (call: ToolCall, index: number) => call.minted === true || call.id !== shownIds[index]
   return (
     providerMetadata !== undefined ||
     parts.some((part) => isHidden(part) || part.providerMetadata !== undefined) ||
-    clientCalls(parts).some(
-      (call, index) => isOther(call, index) || LONG_NUMBER.test(call.rawArguments ?? ''),
-    )
+    calls.some((call, index) => isOther(call, index) || LONG_NUMBER.test(call.rawArguments ?? ''))
   )
 }
 
@@ -152,18 +111,18 @@ function isHidden(part: Part): part is Exclude<Part, { type: 'text' }> {
 }
 
 /** The answer as it was; of one that the client changed, what belongs to its calls. */
-function restoredMessage(message: Message, { kept, pairs }: Found): Message {
-  const own = clientCalls(kept.message.parts)
-  const sent = clientCalls(message.parts)
+function restoredMessage(message: Message, { message: kept, text, pairs }: Found): Message {
+  const own = callsToAnswer(kept.parts)
+  const sent = callsToAnswer(message.parts)
   const isSame =
-    plainText(message.parts) === kept.text &&
+    plainText(message.parts) === text &&
     sent.length === own.length &&
     own.every((call, index) => pairs[index]?.own === call)
-  if (isSame) return marked(withArguments(kept.message, pairs), message)
+  if (isSame) return marked(withArguments(kept, pairs), message)
   return compact({
     ...message,
     parts: restoredParts(message.parts, kept, pairs),
-    origin: kept.message.origin,
+    origin: kept.origin,
   })
 }
 
@@ -192,8 +151,8 @@ function marked(kept: Message, { parts }: Message): Message {
   return { ...kept, parts: [...kept.parts.slice(0, -1), { ...end, cache: last.cache }] }
 }
 
-function restoredParts(parts: readonly Part[], { message }: Kept, pairs: readonly Pair[]): Part[] {
-  const all = clientCalls(message.parts)
+function restoredParts(parts: readonly Part[], message: Message, pairs: readonly Pair[]): Part[] {
+  const all = callsToAnswer(message.parts)
   return parts.flatMap((part) => {
     const pair = pairs.find(({ sent }) => sent === part)
     if (pair === undefined) return isReasoning(part) ? [] : [part]

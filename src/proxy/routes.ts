@@ -44,6 +44,8 @@ export interface Router {
   keepsNothing(client: Adapter): boolean
   /** The models that clients of a wire can name. */
   modelsFor(client: Adapter): readonly string[]
+  /** The keys of all targets, as far as they are known before they are asked for. */
+  readonly keys: readonly string[]
 }
 
 /** A target, and whose requests go there. */
@@ -79,12 +81,15 @@ export function createRouter({ routes, clients = [], environment = {} }: ProxyOp
     choose(path, body) {
       const candidates = wiresAt(path, () => body, registry)
       const chosen = candidates.map((client) => chooseFor(client, path, body))
-      return chosen.find(({ route }) => route !== undefined) ?? chosen[0] ?? nowhere(path)
+      return chosen.find(({ route }) => route !== undefined) ?? chosen[0] ?? nowhere()
     },
     chooseFor,
     clientsOf: (headers) => clientsBy(headers, registry.adapters),
     ownTarget: (among) => among.flatMap((client) => ownTargets(client, read)).at(0),
     keepsNothing: (client) => targetsOf(client, read).every(({ target }) => target.adapter.id === client.id),
+    keys: read.flatMap(({ targets }) =>
+      targets.flatMap(({ keySource }) => (typeof keySource === 'string' ? keySource : [])),
+    ),
     modelsFor: ({ id }) => [...new Set(read.flatMap(({ from = id, models }) => (from === id ? models : [])))],
   }
 }
@@ -129,8 +134,8 @@ function targetsOf(client: Adapter, routes: readonly Route[]): OwnTarget[] {
     .flatMap((route) => route.targets.map((target) => ({ client, route, target })))
 }
 
-function nowhere(path: string): never {
-  throw new AdapterError('unknown-wire', '', `no wire has the path ${path}`)
+function nowhere(): never {
+  throw new AdapterError('unknown-wire', '', 'no wire has the path of the request')
 }
 
 function readRoute(route: ProxyRoute, environment: Readonly<Record<string, unknown>>): Route {

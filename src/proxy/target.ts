@@ -1,4 +1,5 @@
 import type { HttpBinding } from '../adapter/adapter.js'
+import type { Adapter } from '../adapter/define.js'
 import { chooseLimits } from '../adapter/limits.js'
 import { AdapterError } from '../json/errors.js'
 import { readTarget, urlBelow } from '../replay/target.js'
@@ -26,10 +27,22 @@ export function readTargetOptions(
     throw new AdapterError('unsupported', '', `${adapter.title} is no wire that a server speaks`)
   chooseLimits(adapter.codecs, target.limits)
   const { access } = adapter.codecs.http
-  const keySource = key ?? access?.variables.map((name) => textIn(environment[name])).find(Boolean)
+  const base = readTarget(target.url)
+  const keySource = key ?? vendorKey(adapter, base, environment)
   const fixedHeaders = { ...access?.headers, ...headers }
   checkHeaders({ ...fixedHeaders, ...(typeof keySource === 'string' && { key: keySource }) })
-  return { ...target, base: readTarget(target.url), fixedHeaders, keySource }
+  return { ...target, base, fixedHeaders, keySource }
+}
+
+/** The key that people keep for the vendor of a wire, where the requests go to that vendor: others must not be shown it. */
+export function vendorKey(
+  { codecs }: Adapter,
+  { protocol, hostname }: URL,
+  environment: Readonly<Record<string, unknown>>,
+): string | undefined {
+  const { variables = [], hosts } = codecs.http.access ?? {}
+  if (protocol !== 'https:' || hosts?.test(hostname) !== true) return undefined
+  return variables.map((name) => textIn(environment[name])).find(Boolean)
 }
 
 function textIn(value: unknown): string | undefined {

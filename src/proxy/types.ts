@@ -23,7 +23,10 @@ export interface ProxyTarget {
   readonly url: string
   /** The model that is to answer, as its provider names it. Default: the name that the client gave. */
   readonly model?: string
-  /** Default: the first of the wire's variables that `environment` has; without one, requests bear no key. */
+  /**
+   * Default: at a host of the wire's own vendor, over https, the first of its variables that `environment` has. Else requests
+   * bear no key.
+   */
   readonly key?: KeySource
   /** Further headers of each request. Default: none. */
   readonly headers?: Readonly<Record<string, string>>

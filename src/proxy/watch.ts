@@ -8,6 +8,7 @@ export class AnswerWatch implements EventStep {
   readonly #assembler: Assembler
   readonly #onEvent: (() => void) | undefined
   #isOver = false
+  #hasFailed = false
 
   /** @param wire of who answers. @param onEvent called with every event. */
   constructor(wire: string, onEvent?: () => void) {
@@ -20,6 +21,11 @@ export class AnswerWatch implements EventStep {
     return this.#isOver
   }
 
+  /** Whether it broke off, or its provider said that something went wrong. */
+  get hasFailed(): boolean {
+    return this.#hasFailed
+  }
+
   /** What came so far. */
   get response(): ModelResponse {
     return this.#assembler.response()
@@ -28,6 +34,7 @@ export class AnswerWatch implements EventStep {
   push(event: StreamEvent): readonly StreamEvent[] {
     this.#onEvent?.()
     if (!this.#isOver) this.#assembler.push(event)
+    if (event.type === 'error') this.#hasFailed = true
     if (event.type === 'finish') this.#isOver = true
     return [event]
   }

@@ -1,7 +1,9 @@
 import { reasonOf } from '../exchange/refusal.js'
+import { REDACTED } from '../replay/plain-secrets.js'
 import { ProxyFailure } from './failure.js'
 import type { RequestNotes } from './log.js'
 import { type Patience, PatientReader } from './reading.js'
+import { SHORTEST_KEY } from './without-keys.js'
 
 /** The body of an answer that is wanted whole. */
 export interface WholeBody {
@@ -14,9 +16,6 @@ export interface WholeBody {
   readonly notes: RequestNotes
 }
 
-/** Shorter ones are no secrets, and stand in other words. */
-const SHORTEST_KEY = 8
-
 /** @throws ProxyFailure when it breaks off, or is too long. */
 export async function textOf(answer: WholeBody): Promise<string> {
   const { response, key = '' } = answer
@@ -24,7 +23,7 @@ export async function textOf(answer: WholeBody): Promise<string> {
   let text = ''
   for await (const chunk of chunksOf(answer)) text += decoder.decode(chunk, { stream: true })
   text += decoder.decode()
-  return response.ok || key.length < SHORTEST_KEY ? text : text.replaceAll(key, '[redacted]')
+  return response.ok || key.length < SHORTEST_KEY ? text : text.replaceAll(key, REDACTED)
 }
 
 /** Bytes that a whole answer may have, as one event of a stream may. */

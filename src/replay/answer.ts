@@ -118,8 +118,8 @@ export function createTranscodingAnswerer(options: TranscodingOptions): Fillable
 }
 
 /**
- * The conversation as another wire tells it when it is translated there: what a provider ran becomes text, media move,
- * names change. Undefined when it cannot be written for that wire.
+ * The conversation as a client of another wire has it, which was answered from the recording: without what a provider ran,
+ * with media in other places and other names. Undefined when it cannot be written for that wire.
  */
 function translateConversation(
   conversation: Conversation,
@@ -128,7 +128,7 @@ function translateConversation(
 ): Conversation | undefined {
   if (from.id === to.id) return undefined
   try {
-    const { value } = encodeConversation(conversation, { to, from: from.id })
+    const { value } = encodeConversation(conversation, { to, from: from.id, providerExecuted: 'drop' })
     return to.decodeRequest(value).value
   } catch (error) {
     if (error instanceof AdapterError) return undefined

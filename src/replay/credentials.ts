@@ -46,7 +46,9 @@ export function echoesOf(credentials: Iterable<string>): Echo[] {
   const forms = new Map<string, Echo>()
   for (const credential of credentials) {
     if (!isDistinctive(credential)) continue
-    const base64 = Buffer.from(credential).toString('base64').replace(/=+$/, '')
+    const base64 = Buffer.from(credential)
+      .toString('base64')
+      .replace(/={1,2}$/, '')
     const jsonText = JSON.stringify(credential).slice(1, -1)
     for (const text of [credential, percentEncoded(credential), jsonText, base64])
       forms.set(text, { text, anywhere: text.length >= LONG })

@@ -4,8 +4,9 @@ import { functionCall } from '../adapter/fit/custom-tools.js'
 import { fit } from '../adapter/fit/index.js'
 import { flatName } from '../adapter/fit/namespaces.js'
 import { customCall, restoreCall } from '../adapter/fit/restore.js'
+import { callsToAnswer } from '../model/calls.js'
 import { isVendorTool } from '../model/hosted.js'
-import type { Conversation, Part, ToolCall } from '../model/types.js'
+import type { Conversation, ToolCall } from '../model/types.js'
 import type { EventStep } from '../stream/step.js'
 
 /**
@@ -36,10 +37,6 @@ function declaredCall(
   }
 }
 
-function isClientCall(part: Part): part is ToolCall {
-  return part.type === 'tool-call' && !part.providerExecuted
-}
-
 interface KnownTool {
   readonly name: string
   readonly namespace: string | undefined
@@ -55,7 +52,7 @@ function knownTools({ tools = [], messages }: Conversation): ReadonlyMap<string,
   }
   for (const tool of tools)
     if (!isVendorTool(tool)) add(tool.name, tool.namespace?.name, tool.type === 'custom')
-  for (const part of messages.flatMap(({ parts }) => parts).filter(isClientCall))
+  for (const part of messages.flatMap(({ parts }) => callsToAnswer(parts)))
     if (part.kind === 'custom') add(part.name, part.namespace, true)
   return known
 }

@@ -44,5 +44,5 @@ function isControl(byte: number): boolean {
 export function encodeLike(original: string, text: string, replacements: readonly Replacement[]): string {
   const bytes = Buffer.from(replaceAll(text, replacements))
   const encoded = bytes.toString(/[-_]/.test(original) ? 'base64url' : 'base64')
-  return original.endsWith('=') ? encoded : encoded.replace(/=+$/, '')
+  return original.endsWith('=') ? encoded : encoded.replace(/={1,2}$/, '')
 }

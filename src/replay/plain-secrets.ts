@@ -1,4 +1,5 @@
 import type { Echo } from './credentials.js'
+import { namedSecrets } from './named-secrets.js'
 import type { Replacement } from './replacements.js'
 import type { ParameterPlace } from './secret-names.js'
 import { decodePercent, isSecretName, isSecretParameter } from './secret-names.js'
@@ -153,8 +154,8 @@ function hidesSecret(value: string, search: Search): boolean {
   return found.length > 0
 }
 
-/** `NAME=value`, `"name": "value"`, `Name: value`, as in settings, logs and headers. */
-const ASSIGNMENT = /(?<![\w.-])([A-Za-z][\w.-]{1,100})["'`]?\s{0,4}(?:=>|:=|[:=])\s{0,4}["'`]?/g
+/** `NAME=value`, `--name=value`, `"name": "value"`, `Name: value`, as in settings, logs, commands and headers. */
+const ASSIGNMENT = /(?<![\w.-])-{0,2}([A-Za-z_][\w.-]{1,100})["'`]?\s{0,4}(?:=>|:=|[:=])\s{0,4}["'`]?/g
 const ASSIGNED = /[^\s"'`\\,;<>(){}[\]&|$*]{6,1000}/y
 const VARIABLE = /^[A-Z][A-Z0-9_]+$/
 
@@ -172,6 +173,7 @@ export function assignments(text: string, { named }: Search, found: Replacement[
     redact(start, done, found)
     named.add(value)
   }
+  namedSecrets(text, { named }, (start, end) => redact(start, end, found))
 }
 
 /** Words of running text after which a key may stand, and the key. */

@@ -109,15 +109,16 @@ function searchFor({ bodyPaths, shapes }: RedactOptions, echoes: readonly Echo[]
 
 function redactUrlWith(url: string, search: Search): string {
   const found: Replacement[] = []
-  // Credentials may stand before the host (https://user:password@host).
-  const [all, scheme = ''] = /^([a-z][a-z0-9+.-]{0,30}:\/\/)[^/?#@]{1,2000}@/i.exec(url) ?? []
+  // Credentials may stand before the host (https://user:password@host, or //user:password@host in a `Location`).
+  const [all, scheme = ''] = /^((?:[a-z][a-z0-9+.-]{0,30}:)?\/\/)[^/?#@]{1,2000}@/i.exec(url) ?? []
   if (all !== undefined) found.push({ start: scheme.length, end: all.length - 1, text: REDACTED })
   plainSecrets(url, search, found)
-  const query = url.search(/[?#]/)
-  if (query === -1) return replaceAll(url, found)
-  const inQuery: Replacement[] = []
-  parameters(url.slice(query), 'own', search, inQuery)
-  for (const { start, end, text } of inQuery) found.push({ start: start + query, end: end + query, text })
+  // Parameters of a segment of the path (`/v1;key=…/models`) end with it.
+  for (const { 0: piece, index } of url.matchAll(/;[^/?#;]{1,2000}|[?#][\s\S]*/g)) {
+    const inPiece: Replacement[] = []
+    parameters(piece, 'own', search, inPiece)
+    for (const { start, end, text } of inPiece) found.push({ start: start + index, end: end + index, text })
+  }
   return replaceAll(url, found)
 }
 

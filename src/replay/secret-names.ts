@@ -52,9 +52,9 @@ function together(name: string): string {
     .toLowerCase()
 }
 
-/** Parameters that stand for a signed URL in the URL of a request and in links. */
+/** Parameters that sign a URL or name a session, in the URL of a request and in links. */
 const SIGNED_PARAMETER =
-  /^(?:[a-z]{0,20}access(?:key)?id|sig|signature|x-(?:amz|goog)-(?:credential|signature|security-token))$/i
+  /^(?:[a-z]{0,20}access(?:key)?id|(?:client_)?assertion|hmac|[a-z]{0,10}session_?id|session|sig|signature|x-(?:amz|goog)-(?:credential|signature|security-token))$/i
 /** What a request's own URL or form calls its secrets; in links these are ordinary words. */
 const OWN_PARAMETER = /^(?:auth|code|key|pass|pwd)$/i
 

@@ -192,6 +192,20 @@ export const SHAPES: Shapes = [
   [/pn[bu]_[A-Za-z0-9]{36}/, GITLEAKS],
   // PostHog
   [/ph[xr]_[A-Za-z0-9]{30,}/, 'https://posthog.com/docs/api'],
+  // SonarQube
+  [/sq[pau]_[0-9a-f]{40}/, GITLEAKS],
+  // NuGet
+  [/oy2[a-z0-9]{43}(?![A-Za-z0-9])/, GITLEAKS],
+  // Octopus Deploy
+  [/API-[A-Z0-9]{26}(?![A-Za-z0-9])/, GITLEAKS],
+  // Harness
+  [/[ps]at\.[\w-]{22}\.[0-9a-f]{24}\.[A-Za-z0-9]{20}/, GITLEAKS],
+  // OpenShift
+  [/sha256~[\w-]{43}(?![\w-])/, GITLEAKS],
+  // Infracost
+  [/ico-[A-Za-z0-9]{32}(?![A-Za-z0-9])/, GITLEAKS],
+  // ReadMe
+  [/rdme_[a-z0-9]{70}/, GITLEAKS],
   // Vercel
   [/vc[pikar]_[A-Za-z0-9]{24,}/, GITHUB_PARTNERS],
 
@@ -238,6 +252,14 @@ export const SHAPES: Shapes = [
   [/fig[doru]{1,2}_[\w-]{30,}/, GITHUB_PARTNERS],
   // Dropbox
   [/sl\.(?:u\.)?[\w-]{60,}/, GITLEAKS],
+  // Facebook page
+  [/EAA[MC][A-Za-z0-9]{100,}/, GITLEAKS],
+  // Frame.io
+  [/fio-u-[\w=-]{64}/, GITLEAKS],
+  // Yandex Cloud
+  [/AQVN[\w-]{35,38}(?![\w-])/, GITLEAKS],
+  // Adobe
+  [/p8e-[A-Za-z0-9]{32}(?![A-Za-z0-9])/, GITLEAKS],
   // Typeform
   [/tfp_[\w.=-]{40,}/, GITLEAKS],
   // HubSpot
@@ -256,6 +278,14 @@ export const SHAPES: Shapes = [
     /shp(?:at|ca|pa|ss|ua|tka)_[0-9A-Fa-f]{32}/,
     'https://shopify.dev/docs/apps/build/authentication-authorization',
   ],
+  // Shippo
+  [/shippo_(?:live|test)_[0-9a-f]{40}/, GITLEAKS],
+  // Duffel
+  [/duffel_(?:test|live)_[\w=-]{43}/, GITLEAKS],
+  // Flutterwave
+  [/FLWSECK(?:_TEST)?-[0-9a-h]{12,32}(?:-X)?/, GITLEAKS],
+  // Square, of a merchant
+  [/EAAA[\w-]{60}(?![\w-])/, GITLEAKS],
   // Square
   [/sq0(?:atp|csp|idp)-[\w-]{22,}/, GITLEAKS],
   // EasyPost

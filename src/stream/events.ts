@@ -64,8 +64,11 @@ export interface FinishEvent extends Omit<ModelResponse, 'message' | 'error'> {
 export interface StreamDecoder<Input> {
   /** Takes one native event, and gives the events that it makes. */
   push(input: Input): readonly StreamEvent[]
-  /** To be called once, when no more input will come. Gives the `finish` event of a turn that is still open. */
-  finish(): readonly StreamEvent[]
+  /**
+   * To be called once, when no more input will come. Gives the `finish` event of a turn that is still open.
+   * @param isDone whether the bare word that ends streams of the wire (`done`) came last.
+   */
+  finish(isDone?: boolean): readonly StreamEvent[]
 }
 
 /** One frame of a native stream: the event's name where the format has names, and its JSON (or a bare word). */

@@ -144,7 +144,7 @@ function textStream(codec: StreamCodec, options: TextAdapterOptions): StreamCode
       const step = textCallsStep(options, context)
       return {
         push: (input) => pushAll(step, decoder.push(input)),
-        finish: () => [...pushAll(step, decoder.finish()), ...step.finish()],
+        finish: (isDone) => [...pushAll(step, decoder.finish(isDone)), ...step.finish()],
       }
     },
     ...(encoder && {

@@ -1,5 +1,6 @@
 import { type DecodedArguments, decodeArgumentText, reportUnusable } from '../adapter/arguments.js'
 import { type Context, createContext } from '../adapter/context.js'
+import { unfenced } from '../adapter/fence.js'
 import { customCall } from '../adapter/fit/restore.js'
 import { mintId } from '../adapter/ids.js'
 import { losesNumbers } from '../json/numbers.js'
@@ -29,7 +30,7 @@ export class CallMaker {
       name: tool.name,
       providerExecuted: false,
     }
-    if (isFree === true && tool.isCustom) {
+    if (isFree === true && tool.isCustom && found.flaw === undefined) {
       const free = text ?? ''
       return { ...head, kind: 'custom', status: 'complete', arguments: free, rawArguments: free }
     }
@@ -69,14 +70,4 @@ function plainText(text: string): string {
   const inner = trimmed.startsWith('"') ? tryParseJson(trimmed) : undefined
   const plain = typeof inner === 'string' ? inner : text
   return unfenced(plain) ?? plain
-}
-
-/** What stands inside a code fence that is all of the text but white space; undefined when there is none. */
-export function unfenced(text: string): string | undefined {
-  const trimmed = text.trim()
-  if (trimmed.length < 6 || !trimmed.startsWith('```') || !trimmed.endsWith('```')) return undefined
-  return trimmed
-    .slice(3, -3)
-    .replace(/^\w*\s/, '')
-    .trim()
 }

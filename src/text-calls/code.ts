@@ -1,4 +1,8 @@
 const RUN = /[`\n]/g
+/** Characters of a line that tell what it is. */
+const HEAD = 4
+const QUOTED = /^ {0,3}>/
+const INDENTED = /^(?: {4}| {0,3}\t)/
 
 /**
  * Knows whether a text that goes by is inside of code, by the marks of Markdown: a fence of three backticks or more at the
@@ -14,11 +18,23 @@ export class CodeMarks {
   #run = 0
   #runBegins = false
   #isLineBlank = true
+  /** How the line begins. */
+  #head = ''
 
   /** Whether what comes next is code. A run of backticks that may go on is no code yet. */
   isInside(next: string): boolean {
     if (this.#run > 0 && next !== '`') this.#settle(next)
     return this.#state !== 'text'
+  }
+
+  /** Whether the line is a quotation. */
+  get isQuoted(): boolean {
+    return QUOTED.test(this.#head)
+  }
+
+  /** Whether the line is indented as code is. */
+  get isIndented(): boolean {
+    return INDENTED.test(this.#head)
   }
 
   /** Whether a fence that stands next would begin a line of text. */
@@ -29,6 +45,9 @@ export class CodeMarks {
   /** Takes text that passed. */
   pass(text: string): void {
     if (text === '') return
+    const lineEnd = text.lastIndexOf('\n')
+    if (lineEnd !== -1) this.#head = text.slice(lineEnd + 1, lineEnd + 1 + HEAD)
+    else if (this.#head.length < HEAD) this.#head += text.slice(0, HEAD - this.#head.length)
     const isLine = this.#state === 'inline' || this.#state === 'info'
     if (this.#run === 0 && !text.includes('`') && !(isLine && text.includes('\n'))) {
       this.#isLineBlank = endsBlank(text, this.#isLineBlank)

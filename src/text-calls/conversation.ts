@@ -1,4 +1,5 @@
 import type { Context, Notice } from '../adapter/context.js'
+import { isCallToAnswer } from '../model/calls.js'
 import type { Conversation, Message, Part, TextPart, ToolCall, ToolDefinition } from '../model/types.js'
 import { toldWhole } from '../stream/end.js'
 import type { StreamEvent } from '../stream/events.js'
@@ -141,7 +142,7 @@ function saidParts(parts: readonly Part[], writer: TextWriter, indexes: Map<stri
     calls = []
   }
   for (const part of parts) {
-    if (part.type === 'tool-call' && !part.providerExecuted) calls.push(part)
+    if (isCallToAnswer(part)) calls.push(part)
     else {
       write()
       said.push(part)

@@ -51,6 +51,16 @@ export interface WrittenResult {
   readonly index: number
 }
 
+/** A stretch of text that marks stand around, which are no part of it. */
+export interface Channel {
+  /** What it holds: calls in thinking are drafts. */
+  readonly noun: 'text' | 'reasoning'
+  /** With which it ends. */
+  readonly ends: readonly string[]
+  /** With which something else begins, which ends it, too. */
+  readonly nexts?: readonly string[]
+}
+
 /** One way in which models write calls: where a call begins, how it is read, and how it is written. */
 export interface TextDialect {
   /** As the guide calls it. */
@@ -59,13 +69,15 @@ export interface TextDialect {
   readonly markers?: readonly string[]
   /** With which it begins when nothing but white space stands before it. */
   readonly starts?: readonly string[]
+  /** With which its channels end. */
+  readonly channelEnds?: readonly string[]
   /** What else has a meaning: it is escaped where an argument holds it. */
   readonly ends?: readonly string[]
   /**
    * Reads what follows a marker, and yields the calls in it.
-   * @returns whether what was read since the last call belongs to the calls; else it is text.
+   * @returns whether what was read since the last call belongs to the calls, else it is text; or the channel that it opens.
    */
-  read(source: TextSource, marker: string): Reading<boolean>
+  read(source: TextSource, marker: string): Reading<boolean | Channel>
   /** Characters that a name may have, as the inside of a character class. Default: any. */
   readonly nameCharacters?: string
   /** The calls of one turn, one after another. */

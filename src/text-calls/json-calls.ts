@@ -1,4 +1,5 @@
 import type { JsonScan } from '../json/scan.js'
+import { readBroken } from './broken.js'
 import type { FoundCall, WrittenCall } from './dialect.js'
 import type { Reading, TextSource } from './source.js'
 
@@ -24,20 +25,28 @@ export const NAME_ARGUMENTS = { names: ['name'], values: ['arguments', 'paramete
 /** Where and how results are told, where a model has no way of its own. */
 export const TOOL_RESPONSE = { open: '<tool_response>\n', close: '\n</tool_response>' }
 
-/** Reads a call, or calls one after another or in a list, and what closes them. */
-export function* readJsonCalls(source: TextSource, form: JsonForm): Reading<boolean> {
+/**
+ * Reads a call, or calls one after another or in a list, and what closes them. What is no call between them is text.
+ * @param inList whether the bracket of a list was read.
+ */
+export function* readJsonCalls(source: TextSource, form: JsonForm, inList = false): Reading<boolean> {
   yield* source.space()
-  const isList = (yield* source.take('[')) !== undefined
+  const isList = inList || (yield* source.take('[')) !== undefined
   yield* source.space()
   let count = 0
   while ((yield* source.peek()) === '{') {
-    const call = yield* readJsonCall(source, form)
-    if (call === undefined) return false
-    yield call
-    count += 1
-    if (call.flaw !== undefined) break
+    const call = yield* readJsonCall(source, form, count > 0)
+    // What has no marker of its own is given up at once.
+    if (call === undefined && count === 0 && form.others !== undefined) return false
+    if (call !== undefined) {
+      yield call
+      count += 1
+    }
     yield* source.space()
     if (yield* source.take(',', ';')) yield* source.space()
+    if (call !== undefined) continue
+    if (count === 0 && (yield* source.peek()) !== '{') return false
+    yield 'text'
   }
   if (isList && count > 0 && (yield* source.take(']'))) source.cut()
   return count > 0 && (yield* closed(source, form.closes ?? []))
@@ -46,13 +55,21 @@ export function* readJsonCalls(source: TextSource, form: JsonForm): Reading<bool
 /** Reads what closes a call, if it is there, after white space. */
 export function* closed(source: TextSource, closes: readonly string[]): Reading<boolean> {
   yield* source.space()
-  return (yield* source.take(...closes)) !== undefined
+  return (yield* source.take(...closes)) !== undefined || (yield* source.takeCut(...closes))
 }
 
-/** Reads one object. @returns undefined when it is no call of a declared tool. */
-export function* readJsonCall(source: TextSource, form: JsonForm): Reading<FoundCall | undefined> {
+/**
+ * Reads one object.
+ * @param isNext whether it comes after a call. Default: only a mark shows that it is to be one.
+ * @returns undefined when it is no call of a declared tool.
+ */
+export function* readJsonCall(
+  source: TextSource,
+  form: JsonForm,
+  isNext = false,
+): Reading<FoundCall | undefined> {
   const { names, values, ids = [], others, closes = [], markers = [] } = form
-  const known = others && new Set([...names, ...values, ...ids, ...others])
+  const known = new Set([...names, ...values, ...ids, ...(others ?? OTHERS)])
   const nameIn = (partial: JsonScan) =>
     first(
       [...partial.keys()].filter((key) => names.includes(key)),
@@ -60,21 +77,43 @@ export function* readJsonCall(source: TextSource, form: JsonForm): Reading<Found
     )
   const scan = yield* source.json(
     (partial) => {
-      const name = nameIn(partial)
-      if (name !== undefined) source.isReleased = !source.tools.has(name)
+      const called = nameIn(partial)
+      if (called !== undefined && !source.tools.has(called)) source.refuse(called)
     },
-    known && ((key) => known.has(key)),
+    others && ((key) => known.has(key)),
   )
-  const tool = source.tools.get(nameIn(scan) ?? '')
+  const name = nameIn(scan) ?? ''
+  const tool = source.tools.get(name)
   const text = first(values, (key) => scan.member(key))
-  if (tool === undefined || scan.isRefused || (known !== undefined && text === undefined)) return undefined
-  if (scan.state === 'whole') return { tool, id: first(ids, (key) => scan.string(key)), text }
+  const isBare =
+    text === undefined && (others !== undefined || [...scan.keys()].some((key) => !known.has(key)))
+  // An object that happens to have a name.
+  if (others !== undefined && (scan.isRefused || text === undefined)) source.refused = undefined
+  if (tool === undefined || scan.isRefused) {
+    if (scan.state === 'broken' && (isNext || others === undefined)) {
+      source.isReleased = true
+      yield* readBroken(source, scan.text, '}', [...closes, ...markers])
+    }
+    return undefined
+  }
   if (scan.state === 'open') return { tool, text: text ?? '', flaw: 'truncated' }
+  if (scan.state === 'whole' && isBare) {
+    source.doubted = name
+    return others === undefined ? { tool, text: scan.text, flaw: 'malformed' } : undefined
+  }
+  if (scan.state === 'whole') return { tool, id: first(ids, (key) => scan.string(key)), text }
   if (source.repairs && (yield* source.isNext(...closes)) && scan.mend())
     return { tool, text: first(values, (key) => scan.member(key)) }
-  const { before } = yield* source.until(...closes, ...markers)
-  return { tool, text: broken((text ?? '') + before), flaw: 'malformed' }
+  const rest = yield* readBroken(source, scan.text, '}', [...closes, ...markers])
+  return {
+    tool,
+    text: broken((text ?? '') + rest.text),
+    flaw: rest.found === '' ? 'truncated' : 'malformed',
+  }
 }
+
+/** Members that a call may have beside its name, arguments and id. */
+const OTHERS = ['type', 'id', 'tool_call_id']
 
 /** Without what closes the object around it. */
 function broken(text: string): string {

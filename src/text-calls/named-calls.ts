@@ -1,3 +1,4 @@
+import { readBroken } from './broken.js'
 import type { DeclaredTool } from './declared.js'
 import type { FoundCall } from './dialect.js'
 import { closed } from './json-calls.js'
@@ -9,8 +10,8 @@ export interface NamedForm {
   readonly sections?: readonly string[]
   /** With which a call begins. */
   readonly begins: readonly string[]
-  /** What a call states before its arguments: a sticky pattern of the form `[…]*`. */
-  readonly header: RegExp
+  /** What a call states before its arguments: a sticky pattern of the form `[…]*`. Default: a name. */
+  readonly header?: RegExp
   /** Between that and the arguments; one may be empty. */
   readonly separators: readonly string[]
   /** With which a call ends. */
@@ -26,6 +27,8 @@ export interface Callee {
   readonly name: string
   readonly id?: string | undefined
 }
+
+const FENCE = '```'
 
 /** Reads a call or a section of them. */
 export function* readNamedCalls(source: TextSource, marker: string, form: NamedForm): Reading<boolean> {
@@ -45,17 +48,20 @@ export function* readNamedCalls(source: TextSource, marker: string, form: NamedF
 }
 
 function* readNamedCall(source: TextSource, form: NamedForm): Reading<FoundCall | undefined> {
+  const { closes, sectionEnds = [], begins, separators } = form
   yield* source.space()
-  const header = (yield* source.run(form.header)).trim()
-  const separator = yield* source.take(...form.separators)
+  const header = (yield* source.name(form.header)).trim()
+  const [usual = ''] = separators
+  const isCut = (yield* source.peek()) !== '' && (yield* source.takeCut(...separators.filter(Boolean)))
+  const separator = isCut ? usual : yield* source.take(...separators)
   if (separator === undefined) return undefined
   const stated = form.callee?.(source, header, separator) ?? { name: header }
   const { name, id } = 'next' in stated ? yield* stated : stated
   // Without a name it is of another dialect that begins alike.
   if (name === '') return undefined
   const tool = source.tools.get(name)
-  if (tool === undefined) source.isReleased = true
-  const call = yield* readArguments(source, tool, [...form.closes, ...(form.sectionEnds ?? [])], form.begins)
+  if (tool === undefined) source.refuse(name)
+  const call = yield* readArguments(source, tool, [...closes, ...sectionEnds], begins)
   return call && (id === undefined ? call : { ...call, id })
 }
 
@@ -72,23 +78,30 @@ export function* readArguments(
   begins: readonly string[],
 ): Reading<FoundCall | undefined> {
   yield* source.space()
-  const isFenced = (yield* source.take('```')) !== undefined
+  const isFenced = (yield* source.take(FENCE)) !== undefined
   if (isFenced) yield* source.run(/\w*/y)
+  else if ((yield* source.peek()) !== '' && (yield* source.takeCut(FENCE)))
+    return tool && { tool, text: '', flaw: 'truncated' }
   yield* source.space()
   const isJson = '{["'.includes((yield* source.peek()) || ' ')
   const scan = isJson ? yield* source.json() : undefined
   if (scan?.state === 'whole') {
-    if (isFenced) yield* closed(source, ['```'])
+    if (isFenced) yield* closed(source, [FENCE])
     return tool && { tool, text: scan.text }
   }
   if (scan?.state === 'open') return tool && { tool, text: scan.text, flaw: 'truncated' }
   if (scan !== undefined && source.repairs && (yield* source.isNext(...closes)) && scan.mend())
     return tool && { tool, text: scan.text }
   if (tool === undefined) return undefined
+  if (scan !== undefined) {
+    const rest = yield* readBroken(source, scan.text, '}', [...closes, ...begins])
+    const text = (scan.text + rest.text).trim()
+    return { tool, text, flaw: rest.found === '' ? 'truncated' : 'malformed' }
+  }
   const { before, found } = yield* source.until(...closes, ...begins)
-  const text = ((scan?.text ?? '') + before).trim()
+  const text = before.trim()
   if (text === '')
     return { tool, text: found === '' ? '' : undefined, flaw: found === '' ? 'truncated' : undefined }
   // What is no JSON at all and is not closed was never a call.
-  return scan === undefined && !closes.includes(found) ? undefined : { tool, text, flaw: 'malformed' }
+  return closes.includes(found) ? { tool, text, flaw: 'malformed' } : undefined
 }

@@ -4,7 +4,7 @@ import type { DeclaredTool } from './declared.js'
 import type { FoundCall, WrittenCall } from './dialect.js'
 import { closed } from './json-calls.js'
 import type { Reading, TextSource } from './source.js'
-import { typedText } from './typed.js'
+import { declaredTypes, literal, typedText } from './typed.js'
 
 /** How calls stand whose arguments are elements, one to a parameter. The first of several literals is the one that is written. */
 export interface ParameterForm {
@@ -16,6 +16,8 @@ export interface ParameterForm {
   /** With which a call begins: its name follows. */
   readonly begins: readonly string[]
   readonly named: readonly string[]
+  /** What follows the name of a call without arguments that nothing else ends. Default: there is no such. */
+  readonly empty?: readonly string[]
   /** With which a parameter begins: its name follows. */
   readonly parameters: readonly string[]
   /** What follows its name, and of what type the value is then. Default: the schema decides. */
@@ -34,8 +36,14 @@ interface OpenForm extends ParameterForm {
   readonly follows: readonly string[] | undefined
 }
 
+/** A parameter whose value follows. */
+interface Key {
+  readonly name: string
+  readonly type: 'text' | 'json' | ''
+}
+
 /** What follows a value: another parameter, the end of the call, or the end of the text. */
-type Next = { readonly key: string; readonly type: string } | 'close' | 'cut'
+type Next = Key | 'close' | 'cut'
 
 /** All that may be escaped in an argument of this form. */
 export function marksOf({
@@ -65,57 +73,71 @@ export function* readParameterCalls(
   const inside = { ...form, follows: isInBlock ? [...blockEnds, ...begins, ...blocks] : undefined }
   do {
     const call = yield* readCall(source, inside)
-    if (call === undefined) return false
-    yield call
+    if (call !== undefined) yield call
     yield* source.space()
+    if (call !== undefined) continue
+    if (source.refused === undefined || !(yield* source.isNext(...begins))) return false
+    yield 'text'
   } while ((yield* source.take(...begins)) !== undefined)
   return yield* closed(source, blockEnds)
 }
 
 function* readCall(source: TextSource, form: OpenForm): Reading<FoundCall | undefined> {
+  const { named, empty = [], parameters, closes } = form
   yield* source.space()
-  const name = yield* source.run(/[^\s<>"']*/y)
-  if (name === '' || (yield* source.take(...form.named)) === undefined) return undefined
+  const name = yield* source.name()
+  const end = name === '' ? undefined : yield* source.take(...named, ...empty)
+  // A name that nothing ends may go on.
+  if (end === undefined || (end === '' && (yield* source.peek()) === '')) return undefined
   yield* source.space()
-  if (!(yield* source.isNext(...form.parameters, ...form.closes, '{'))) return undefined
+  const isEmpty = empty.includes(end)
+  const isCut = !isEmpty && (yield* source.takeCut(...parameters, ...closes, '{'))
+  if (!isEmpty && !isCut && !(yield* source.isNext(...parameters, ...closes, '{'))) return undefined
   const tool = source.tools.get(name)
   if (tool === undefined) {
-    source.isReleased = true
-    yield* readBody(source, NO_TOOL, form)
+    source.refuse(name)
+    if (!isEmpty) yield* readBody(source, NO_TOOL, form)
     return undefined
   }
+  if (isEmpty) return { tool }
+  if (isCut) return { tool, text: '', flaw: 'truncated' }
   source.cut()
   return yield* readBody(source, tool, form)
 }
 
-const NO_TOOL: DeclaredTool = { name: '', isCustom: false, properties: undefined, schema: {} }
+const NO_TOOL: DeclaredTool = {
+  name: '',
+  isCustom: false,
+  properties: undefined,
+  schema: { additionalProperties: { type: 'string' } },
+}
 
 function* readBody(source: TextSource, tool: DeclaredTool, form: OpenForm): Reading<FoundCall> {
   if ((yield* source.peek()) === '{') return yield* readObject(source, tool, form)
-  const members = new Map<string, string>()
-  let next: Next | undefined = yield* readNext(source, form, () => true)
+  const members: string[] = []
+  let isBroken = false
+  let next = yield* readNext(source, form)
   while (typeof next === 'object') {
-    const { key, type }: { readonly key: string; readonly type: string } = next
-    const isDue = (other: string) => other !== key && isNew(other, tool, members)
-    const { text, after }: Value = yield* readValue(source, form, isDue)
-    next = after
-    if (next === 'cut') break
-    members.set(key, json(text, key, type, tool))
+    const value: Value = yield* readValue(source, form, next, tool)
+    members.push(...value.members)
+    isBroken ||= value.isBroken
+    next = value.after
   }
-  if (next === 'cut') return { tool, text: bodyOf(source), flaw: 'truncated' }
-  if (next === undefined) {
-    yield* source.until(...form.closes, ...form.begins)
-    const text = bodyOf(source)
+  if (next === undefined && (yield* source.until(...form.closes, ...form.begins)).found === '') next = 'cut'
+  if (next === 'cut') return { tool, text: bodyOf(source, form), flaw: 'truncated' }
+  if (next === undefined || isBroken) {
+    const text = bodyOf(source, form)
     yield* source.take(...form.closes)
     return { tool, text, flaw: 'malformed' }
   }
-  const text = [...members].map(([key, value]) => `${JSON.stringify(key)}: ${value}`).join(', ')
-  return members.size === 0 ? { tool } : { tool, text: `{${text}}`, isMade: true }
+  return members.length === 0 ? { tool } : { tool, text: `{${members.join(', ')}}`, isMade: true }
 }
 
-/** What a call was made of. When it is none all of it is text, and stays there. */
-function bodyOf(source: TextSource): string {
-  return source.isReleased ? '' : source.cut().trim()
+/** What a call was made of, without what ends it. When it is none all of it is text, and stays there. */
+function bodyOf(source: TextSource, { closes }: OpenForm): string {
+  const text = source.isReleased ? '' : source.cut().trim()
+  const close = closes.find((end) => text.endsWith(end)) ?? ''
+  return text.slice(0, text.length - close.length).trim()
 }
 
 function* readObject(
@@ -129,85 +151,177 @@ function* readObject(
     yield* closed(source, closes)
     return { tool, text: scan.text }
   }
-  const { before } = yield* source.until(...closes, ...begins)
+  const { before, found } = yield* source.until(...closes, ...begins)
   yield* source.take(...closes)
-  return { tool, text: (scan.text + before).trim(), flaw: 'malformed' }
-}
-
-/** Whether a parameter of this name may follow another one. */
-function isNew(key: string, { properties }: DeclaredTool, members: ReadonlyMap<string, string>): boolean {
-  return key !== '' && !members.has(key) && (properties === undefined || Object.hasOwn(properties, key))
-}
-
-function json(text: string, key: string, type: string, tool: DeclaredTool): string {
-  if (type === '') return typedText(text, key, tool)
-  return type === 'json' && tryParseJson(text) !== undefined ? text.trim() : JSON.stringify(text)
-}
-
-/** @returns undefined when nothing follows that may; then what was read is in the source all the same. */
-function* readNext(
-  source: TextSource,
-  form: OpenForm,
-  isDue: (key: string) => boolean,
-  add?: (text: string | undefined) => void,
-): Reading<Next | undefined> {
-  const gap = yield* source.space()
-  if ((yield* source.peek()) === '') return 'cut'
-  const close = yield* source.take(...form.closes)
-  if (close !== undefined) {
-    if (add === undefined || form.follows === undefined) return 'close'
-    const after = yield* source.space()
-    if ((yield* source.peek()) === '' || (yield* source.isNext(...form.follows))) return 'close'
-    add(gap + close + after)
-    return undefined
-  }
-  const begin = yield* source.take(...form.parameters)
-  const key = begin === undefined ? '' : yield* source.run(/[^\s<>"']*/y)
-  const keyEnd = begin === undefined ? undefined : yield* source.take(...Object.keys(form.keyed))
-  if (keyEnd === undefined || !isDue(key)) {
-    add?.(gap + (begin ?? '') + key + (keyEnd ?? ''))
-    return undefined
-  }
-  if (form.value !== undefined) {
-    yield* source.space()
-    yield* source.take(form.value)
-  }
-  return { key, type: form.keyed[keyEnd] ?? '' }
-}
-
-interface Value {
-  readonly text: string
-  readonly after: Next
+  return { tool, text: (scan.text + before).trim(), flaw: found === '' ? 'truncated' : 'malformed' }
 }
 
 /**
- * Reads a value. Nothing in it is escaped, so what ends it counts only where the call goes on after it: with a parameter
- * that is declared and was not there, or with its end. What a model forgot to end ends there, too.
+ * Reads what may follow a value.
+ * @param add told of what was read, where it is not that. Default: nothing has come yet.
+ * @returns undefined when it is not that.
  */
-function* readValue(source: TextSource, form: OpenForm, isDue: (key: string) => boolean): Reading<Value> {
-  const { ends, parameters, closes, begins, blockEnds = [], trims = false } = form
-  let text = ''
-  for (;;) {
-    const { before, found } = yield* source.until(...ends, ...parameters, ...closes)
-    text += before
-    if (found === '') return { text, after: 'cut' }
-    if (closes.includes(found)) {
-      yield* source.take(found)
-      const gap = yield* source.space()
-      if ((yield* source.peek()) === '') return { text, after: 'cut' }
-      if (yield* source.isNext(...blockEnds, ...begins))
-        return { text: unpadded(text, trims), after: 'close' }
-      text += found + gap
-      continue
-    }
-    const end = (yield* source.take(...ends)) ?? ''
-    const value = text
-    text += end
-    const after = yield* readNext(source, form, isDue, (passed) => {
-      text += passed
-    })
-    if (after !== undefined) return { text: unpadded(value, trims), after }
+function* readNext(
+  source: TextSource,
+  form: OpenForm,
+  add?: (text: string) => void,
+): Reading<Next | undefined> {
+  const { closes, follows, parameters, keyed } = form
+  const gap = yield* source.space()
+  if ((yield* source.peek()) === '') return 'cut'
+  const close = yield* source.take(...closes)
+  if (close !== undefined) {
+    if (add === undefined || follows === undefined) return 'close'
+    const after = yield* source.space()
+    if (yield* source.takeCut(...follows)) return source.isCut ? 'cut' : 'close'
+    if (yield* source.isNext(...follows)) return 'close'
+    add(gap + close + after)
+    return undefined
   }
+  const begin = yield* source.take(...parameters)
+  if (begin === undefined) {
+    add?.(gap)
+    return undefined
+  }
+  const { key, text } = yield* readKey(source, form)
+  if (key !== undefined) return key
+  if (yield* source.takeCut(...Object.keys(keyed))) return 'cut'
+  add?.(gap + begin + text)
+  return undefined
+}
+
+/** Reads the name of a parameter, up to its value. */
+function* readKey(
+  source: TextSource,
+  { keyed, value }: ParameterForm,
+): Reading<{ readonly key?: Key; readonly text: string }> {
+  const name = yield* source.run(/[^\s<>"']*/y)
+  const end = yield* source.take(...Object.keys(keyed))
+  const text = name + (end ?? '')
+  if (name === '' || end === undefined) return { text }
+  const key = { name, type: keyed[end] ?? '' }
+  if (value === undefined) return { key, text }
+  const gap = yield* source.space()
+  return { key, text: text + gap + ((yield* source.take(value)) ?? '') }
+}
+
+interface Value {
+  /** What it is as a member of an object, and those after it whose values were not told apart by then. */
+  readonly members: readonly string[]
+  /** Whether it cannot be used. */
+  readonly isBroken: boolean
+  readonly after: Next
+}
+
+/** White space before the mark that begins a line. */
+const LONGEST_INDENT = 40
+
+/** A parameter that began in a value. */
+interface Opened extends Key {
+  /** Where its name begins in the text, and its value. */
+  readonly from: number
+  readonly start: number
+}
+
+/**
+ * Reads a value. Nothing in it is escaped, so what ends it counts only where the call goes on after it: with another
+ * parameter, or with its end. Whatever else looks like a mark is part of a text. Where a parameter begins inside, one that
+ * is declared or begins a line, the one before it was not ended, unless it has an end of its own. Calls inside are passed
+ * over whole.
+ */
+function* readValue(source: TextSource, form: OpenForm, first: Key, tool: DeclaredTool): Reading<Value> {
+  const { ends, parameters, closes, begins, blockEnds = [] } = form
+  const marks = [...ends, ...parameters, ...closes, ...begins]
+  const opened: Opened[] = [{ ...first, from: 0, start: 0 }]
+  let text = ''
+  /** Calls that began inside. */
+  let depth = 0
+  let keepsMarks = false
+  const told = (end: number, after: Next, isEnded: boolean): Value => {
+    const read = opened.map((key, index): Read => {
+      const next = opened[index + 1]
+      const value = text.slice(key.start, next?.from ?? end)
+      return { ...key, text: value, isEnded: isEnded && next === undefined, keepsMarks }
+    })
+    const members = read.map((one) => memberOf(one, form, tool))
+    return { members: members.map((member) => member ?? ''), isBroken: members.includes(undefined), after }
+  }
+  for (;;) {
+    text += (yield* source.until(...marks)).before
+    const found = yield* source.take(...marks)
+    if (found === undefined) return { members: [], isBroken: false, after: 'cut' }
+    const end = text.length
+    text += found
+    if (begins.includes(found)) {
+      const inner = yield* readCallHead(source, form)
+      text += inner.text
+      if (inner.isCall) depth += 1
+    } else if (depth > 0) depth -= closes.includes(found) ? 1 : 0
+    else if (parameters.includes(found)) {
+      const { key, text: head } = yield* readKey(source, form)
+      const before = text.slice(0, end).slice(-LONGEST_INDENT)
+      const beginsLine = before.slice(before.lastIndexOf('\n') + 1).trim() === ''
+      text += head
+      if (key !== undefined && (beginsLine || declaredTypes(key.name, tool).length > 0)) {
+        opened.push({ ...key, from: end, start: text.length })
+        continue
+      }
+    } else if (closes.includes(found)) {
+      const gap = yield* source.space()
+      const isBlank = text.slice(opened.at(-1)?.start, end).trim() === ''
+      if (isBlank || (yield* source.isNext(...blockEnds, ...begins))) return told(end, 'close', false)
+      text += gap
+    } else {
+      const after = yield* readNext(source, form, (passed) => {
+        text += passed
+      })
+      if (after !== undefined) return told(end, after, true)
+      if (opened.length > 1) opened.pop()
+    }
+    keepsMarks = true
+  }
+}
+
+/** Reads the head of a call that stands in a value. @returns its text, and whether it is one. */
+function* readCallHead(
+  source: TextSource,
+  { named, parameters, closes }: ParameterForm,
+): Reading<{ readonly text: string; readonly isCall: boolean }> {
+  const before = yield* source.space()
+  const name = yield* source.name()
+  const end = yield* source.take(...named)
+  const after = yield* source.space()
+  const isCall = name !== '' && end !== undefined && (yield* source.isNext(...parameters, ...closes, '{'))
+  return { text: before + name + (end ?? '') + after, isCall }
+}
+
+/** A parameter with what was read as its value. */
+interface Read extends Key {
+  readonly text: string
+  /** Whether the value had an end of its own. */
+  readonly isEnded: boolean
+  /** Whether a mark stayed in what was read. */
+  readonly keepsMarks: boolean
+}
+
+/** A member of an object as JSON text; undefined when there is no value, or marks in one that is no text. */
+function memberOf(
+  { name, type, text, isEnded, keepsMarks }: Read,
+  { trims = false }: ParameterForm,
+  tool: DeclaredTool,
+): string | undefined {
+  if (!isEnded && text.trim() === '') return undefined
+  const value = unpadded(text, trims)
+  const isText = type === 'text' || (type === '' && declaredTypes(name, tool).some((one) => TEXTS.has(one)))
+  if (keepsMarks && !isText && literal(value.trim()) === undefined) return undefined
+  return `${JSON.stringify(name)}: ${json(value, name, type, tool)}`
+}
+
+const TEXTS = new Set(['string', 'any'])
+
+function json(text: string, key: string, type: string, tool: DeclaredTool): string {
+  if (type === '') return typedText(text, declaredTypes(key, tool))
+  return (type === 'json' ? literal(text.trim()) : undefined) ?? JSON.stringify(text)
 }
 
 function unpadded(text: string, trims: boolean): string {
@@ -243,9 +357,7 @@ function writeMembers({ text, tool = NO_TOOL }: WrittenCall, form: ParameterForm
     const type = typeof parsed === 'string' ? 'text' : 'json'
     const [keyEnd = '', as = ''] =
       Object.entries(form.keyed).find(([, stated]) => stated === type) ?? Object.entries(form.keyed)[0] ?? []
-    const { properties } = tool
-    const isDeclared = properties === undefined || Object.hasOwn(properties, key)
-    const isSame = isDeclared && reads(json(plain, key, as, tool), value)
+    const isSame = reads(json(plain, key, as, tool), value)
     if (!isSame || !/^[\w.-]+$/.test(key) || holdsMark(plain, form)) return undefined
     const gap = form.value === undefined ? '' : `\n${form.value}`
     written += `${form.parameters[0]}${key}${keyEnd}${gap}${pad}${plain}${pad}${form.ends[0]}\n`

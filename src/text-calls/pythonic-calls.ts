@@ -1,4 +1,5 @@
 import { JsonScan } from '../json/scan.js'
+import { readBroken } from './broken.js'
 import type { FoundCall, WrittenCall } from './dialect.js'
 import { readKeywords } from './python.js'
 import type { Reading, TextSource } from './source.js'
@@ -7,42 +8,55 @@ import type { Reading, TextSource } from './source.js'
 export interface PythonicForm {
   /** What stands between two calls: a comma, or for calls that follow each other nothing. */
   readonly separator: string
-  /** With which the calls end, the usual one first. */
+  /** With which the calls end. */
   readonly closes: readonly string[]
+  /** With which a broken one ends, whatever it holds. */
+  readonly marks: readonly string[]
 }
 
-/** Reads calls up to what closes them. */
+/** Reads calls up to what closes them. What is no call between them is text. */
 export function* readPythonicCalls(
   source: TextSource,
-  { separator, closes }: PythonicForm,
+  { separator, closes, marks }: PythonicForm,
 ): Reading<boolean> {
   let count = 0
-  do {
+  for (let goesOn = true; goesOn; ) {
     yield* source.space()
-    if (count > 0 && (yield* source.isNext(...closes))) break
-    const call = yield* readCall(source, closes)
-    if (call === undefined) return false
-    yield call
-    count += 1
+    if (count > 0 && ((yield* source.peek()) === '' || (yield* source.isNext(...closes)))) break
+    const call = yield* readCall(source, marks)
+    if (call === undefined && source.refused === undefined) return false
+    if (call !== undefined) {
+      yield call
+      count += 1
+    }
     yield* source.space()
-  } while (separator === '' ? yield* source.isNext(...LETTERS) : yield* source.take(separator))
-  return (yield* source.take(...closes)) !== undefined
+    goesOn =
+      separator === ''
+        ? (yield* source.peek()) !== '' && !(yield* source.isNext(...closes))
+        : (yield* source.take(separator)) !== undefined
+    if (call !== undefined) continue
+    if (count === 0 && !goesOn) return false
+    yield 'text'
+  }
+  return (yield* source.take(...closes)) !== undefined || (yield* source.takeCut(...closes))
 }
 
-const LETTERS = [...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_']
-
-function* readCall(source: TextSource, closes: readonly string[]): Reading<FoundCall | undefined> {
-  const name = yield* source.run(/[\w.]*/y)
+function* readCall(source: TextSource, marks: readonly string[]): Reading<FoundCall | undefined> {
+  const name = yield* source.name()
   if (name === '' || !(yield* source.take('('))) return undefined
   const tool = source.tools.get(name)
-  if (tool === undefined) source.isReleased = true
+  if (tool === undefined) source.refuse(name)
   else source.cut()
   const text = yield* readKeywords(source)
   if (tool === undefined) return undefined
   if (text !== undefined) return { tool, text, isMade: true }
-  if ((yield* source.peek()) === '') return { tool, text: source.cut(), flaw: 'truncated' }
-  yield* source.until(...closes)
-  return { tool, text: source.cut().trim().replace(/\)$/, ''), flaw: 'malformed' }
+  const head = source.cut()
+  if ((yield* source.peek()) === '') return { tool, text: head, flaw: 'truncated' }
+  const rest = yield* readBroken(source, `(${head}`, ')', marks)
+  source.cut()
+  const given = (head + rest.text).trim()
+  const isEnded = rest.found !== '' || given.endsWith(']')
+  return { tool, text: given.replace(/\)?\]?$/, ''), flaw: isEnded ? 'malformed' : 'truncated' }
 }
 
 /** Writes a call with keywords; names that are none go into an object. */

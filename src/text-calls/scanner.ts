@@ -1,9 +1,9 @@
 import type { ToolDefinition } from '../model/types.js'
 import { CodeMarks } from './code.js'
 import { type DeclaredTool, declaredTools } from './declared.js'
-import type { FoundCall, TextDialect } from './dialect.js'
+import type { Channel, FoundCall, TextDialect } from './dialect.js'
 import { escapedPattern, type Reading, TextSource } from './source.js'
-import { THINKING } from './thinking.js'
+import { QUOTED, THINKING, THINKING_ENDS, THINKING_STARTS } from './thinking.js'
 
 /** What is looked for in a text. */
 export interface ScanOptions {
@@ -16,12 +16,32 @@ export interface ScanOptions {
    * that are missing before the mark that ends the call. It is a guess. Default: no, the call is `malformed`.
    */
   readonly repair?: boolean
-  /** Whether code (between backticks, of any number) is read as well. Default: no, what it holds are examples. */
+  /**
+   * Whether code (between backticks or tildes, indented, in `<pre>`) and quotations are read as well. Default: no, what
+   * they hold are examples.
+   */
   readonly insideCode?: boolean
+  /**
+   * Whether the text begins inside of thinking, because the prompt opened it. Default: that is not known. Then calls wait
+   * for the end of the text, since what may end thinking makes drafts of those before it.
+   */
+  readonly beginsInThinking?: boolean
 }
 
-/** A piece of a text: text that is no call, or a call. */
-export type Piece = string | FoundCall
+/** A piece of a text: text that is no call, thinking, or a call. */
+export type Piece = string | Thought | FoundCall
+
+/** What a model thought. */
+export interface Thought {
+  readonly thought: string
+}
+
+/** What looks like a call, and was left as text. */
+export interface Leftover {
+  readonly reason: 'undeclared' | 'cut' | 'unreadable' | 'draft' | 'example'
+  /** What is called, or else what the call begins with. */
+  readonly what: string
+}
 
 /** A dialect with the names that tools have in it. */
 interface Candidate {
@@ -30,12 +50,16 @@ interface Candidate {
 }
 
 const WAIT = Symbol()
-const FENCE = '```'
+const FENCES = '`~'
 const FEW = 3
 /** Characters of a marker that are looked for at once: enough to pass over what most texts hold. */
 const COMPARED = 4
 /** When a dialect gives up after more than so many characters, no other is tried: no text is read again and again. */
 const LONGEST_TRIAL = 64
+const PLAIN: Channel = { noun: 'text', ends: [] }
+/** What may be thinking whose beginning stood in the prompt. */
+const UNKNOWN: Channel = { noun: 'text', ends: THINKING_ENDS }
+const THOUGHT: Channel = { noun: 'reasoning', ends: THINKING_ENDS }
 
 /** What is known of the dialects before any text: it can be shared by many texts. */
 export class ScanPlan {
@@ -48,23 +72,30 @@ export class ScanPlan {
   readonly special: RegExp
   readonly repairs: boolean
   readonly readsCode: boolean
+  readonly beginsInThinking: boolean | undefined
+  /** Markers that do not tell a call by themselves. */
+  readonly #others: ReadonlySet<string>
+  /** With which channels end. */
+  readonly #ends: ReadonlySet<string>
   readonly #first: readonly string[]
   readonly #any: RegExp
 
-  constructor({ dialects, tools, repair = false, insideCode = false }: ScanOptions) {
-    this.candidates = [
-      ...dialects.map((dialect) => candidateOf(dialect, tools)),
-      candidateOf(THINKING, tools),
-    ]
-    this.markers = markersOf(dialects.map(({ markers }) => markers))
-    const starts = this.candidates.map(({ dialect }) => dialect.starts)
-    this.starts = markersOf([this.markers, ...starts])
+  constructor({ dialects, tools, repair = false, insideCode = false, beginsInThinking }: ScanOptions) {
+    const others = insideCode ? [THINKING] : [THINKING, QUOTED]
+    const all = [...dialects, ...others]
+    this.candidates = all.map((dialect) => candidateOf(dialect, tools))
+    const ends = markersOf([THINKING_ENDS, ...dialects.map(({ channelEnds }) => channelEnds)])
+    this.markers = markersOf([ends, ...all.map(({ markers }) => markers)])
+    this.starts = markersOf([this.markers, ...dialects.map(({ starts }) => starts)])
     const pattern = beginning(this.markers, COMPARED) || '(?!)'
     this.special = new RegExp(pattern, 'g')
+    this.#others = new Set([...ends, ...others.flatMap(({ markers = [] }) => markers)])
+    this.#ends = new Set(ends)
     this.#first = [...new Set(this.markers.map((marker) => marker.charAt(0)))]
     this.#any = new RegExp(pattern)
     this.repairs = repair
     this.readsCode = insideCode
+    this.beginsInThinking = beginsInThinking
   }
 
   /** Whether a marker may begin in a text. Looking for single characters is faster where these are few. */
@@ -74,6 +105,16 @@ export class ScanPlan {
     for (let index = 0; index < first.length; index += 1)
       if (text.includes(first[index] ?? '')) return this.#any.test(text)
     return false
+  }
+
+  /** Whether what begins so is a call, whatever its dialect. */
+  isOfCalls(marker: string): boolean {
+    return !this.#others.has(marker) && !FENCES.includes(marker.charAt(0))
+  }
+
+  /** Whether a channel may end so. */
+  isEnd(marker: string): boolean {
+    return this.#ends.has(marker)
   }
 
   /** Whether there is anything to be found. */
@@ -106,59 +147,136 @@ function markersOf(lists: readonly (readonly string[] | undefined)[]): string[] 
 }
 
 /**
- * Parts one text into text and calls while it arrives. What cannot become a call is given on in the same push.
+ * Parts one text into text, thinking and calls while it arrives. What cannot become a call is given on in the same push.
  *
- * White space: a stretch of text before, between or after calls that is nothing else is left out when there is a call;
- * any other stretch is given as it is.
+ * White space: a stretch of text before, between or after calls and thinking that is nothing else is left out; any other
+ * stretch is given as it is.
+ *
+ * Drafts: calls in thinking wait for what ends it, which makes text of them; without it they are calls.
  */
 export class TextScanner {
   readonly #plan: ScanPlan
-  readonly #source: TextSource
-  readonly #code = new CodeMarks()
+  readonly #leave: (leftover: Leftover) => void
+  #source: TextSource
+  /** What no source was given yet: of thinking, what may be the beginning of its end. */
+  #rest = ''
+  #code = new CodeMarks()
   #pieces: Piece[] = []
-  #reading: Reading<boolean> | undefined
+  /** What came since the first call that may be a draft. */
+  #held: Piece[] | undefined
+  #drafts: string[] = []
+  /** The blank that there was before that call. */
+  #blankBefore: string | undefined
+  #channel: Channel
+  #reading: Reading<boolean | Channel> | undefined
   #marker = ''
   /** The candidates that are left to be tried, the present one first. */
   #trials: readonly Candidate[] = []
-  /** Whether a call was read since the marker. */
+  /** Whether anything was found since the marker. */
   #hasRead = false
   /** Whether only white space was there since the start, a call, or the end of thinking. */
   #isFresh = true
   /** White space with which a stretch of text began; undefined when there was more. */
   #blank: string | undefined = ''
-  #calls = 0
+  /** Whether there is more than one stretch of text. */
+  #isParted = false
+  #hasToldExample = false
 
-  constructor(plan: ScanPlan) {
+  /**
+   * @param thinks whether the text begins inside of thinking, when it is known. Default: as the plan says.
+   * @param leave told of what looks like a call and is left as text.
+   */
+  constructor(
+    plan: ScanPlan,
+    thinks = plan.beginsInThinking,
+    leave: (leftover: Leftover) => void = () => {},
+  ) {
     this.#plan = plan
+    this.#leave = leave
     this.#source = new TextSource(plan.repairs)
+    this.#channel = thinks === undefined ? UNKNOWN : thinks ? THOUGHT : PLAIN
   }
 
   /** Whether this text holds nothing that could be of a call, and nothing before it waits; then it has passed. */
   passes(text: string): boolean {
-    if (this.#isFresh || this.#reading !== undefined || this.#source.isWaiting || this.#plan.mayBeginIn(text))
-      return false
+    const waits = this.#held !== undefined || this.#reading !== undefined || this.#source.isWaiting
+    const isNew = this.#isFresh || this.#blank !== undefined || this.#isThinking
+    if (isNew || waits || this.#plan.mayBeginIn(text)) return false
     this.#code.pass(text)
     return true
   }
 
+  /** Whether more than one text was found, or another one than it was. */
+  get isParted(): boolean {
+    return this.#isParted
+  }
+
+  /** Whether it matters to what was pushed if the text ends here, or is cut. */
+  get isUnsettled(): boolean {
+    return this.#isThinking || this.#reading !== undefined
+  }
+
   /** What is known by now. */
   push(text: string): readonly Piece[] {
-    this.#source.push(text)
-    return this.#advance()
+    this.#pieces = []
+    this.#rest += text
+    while (this.#feed());
+    return this.#pieces
   }
 
-  /** To be called once: the text ends here. */
-  finish(): readonly Piece[] {
+  /**
+   * To be called once: the text ends here.
+   * @param isCut whether there would have been more: then what is in thinking are drafts. Default: no.
+   */
+  finish(isCut = false): readonly Piece[] {
+    this.#pieces = []
+    do this.#endSource(this.#rest, isCut)
+    while (this.#rest !== '')
+    if (isCut && this.#isThinking) this.#makeText()
+    this.#pieces.push(...(this.#held ?? []))
+    this.#held = undefined
+    if (this.#blank !== undefined && !this.#isParted) this.#add(this.#blank)
+    return this.#pieces
+  }
+
+  /** Reads on. What ends thinking ends it whatever it stands in. @returns whether there is more to read. */
+  #feed(): boolean {
+    const text = this.#rest
+    this.#rest = ''
+    if (!this.#isThinking) {
+      this.#source.push(text)
+      this.#advance()
+      return this.#rest !== ''
+    }
+    const { ends, nexts = [] } = this.#channel
+    const { index, found } = firstOf(text, [...ends, ...nexts])
+    if (found === undefined) {
+      this.#source.push(text.slice(0, index))
+      this.#rest = text.slice(index)
+      this.#advance()
+      return false
+    }
+    this.#endSource(text.slice(0, index), true)
+    if (this.#rest !== '') {
+      this.#rest += text.slice(index)
+      return true
+    }
+    this.#endChannel()
+    this.#source = new TextSource(this.#plan.repairs)
+    this.#rest = text.slice(ends.includes(found) ? index + found.length : index)
+    return this.#rest !== ''
+  }
+
+  #endSource(text: string, isCut: boolean): void {
+    this.#rest = ''
+    this.#source.isCut = isCut
+    this.#source.push(text)
     this.#source.end()
     this.#advance()
-    if (this.#blank !== undefined && this.#calls === 0) this.#add(this.#blank)
-    return this.#pieces
   }
 
-  #advance(): readonly Piece[] {
-    this.#pieces = []
+  #advance(): void {
     while (this.#reading === undefined ? this.#find() : this.#read(this.#reading));
-    return this.#pieces
   }
 
   /** Gives text up to the next marker. @returns false when there is none in what is there. */
@@ -187,20 +305,56 @@ export class TextScanner {
   }
 
   #markerAt(next: string): string | typeof WAIT | undefined {
-    const isFence = next === '`'
-    if (isFence ? !this.#code.canOpen : this.#code.isInside(next) && !this.#plan.readsCode) return undefined
+    if (FENCES.includes(next) && !this.#code.canOpen) return undefined
+    const isExample = !this.#plan.readsCode && this.#isExample(next)
     const { text, at, ended } = this.#source
     const rest = text.length - at
     for (const marker of this.#isFresh ? this.#plan.starts : this.#plan.markers) {
-      if (text.startsWith(marker, at)) return marker
-      if (!ended && rest < marker.length && marker.startsWith(text.slice(at))) return WAIT
+      const isThere = text.startsWith(marker, at)
+      if (!isThere && (ended || rest >= marker.length || !marker.startsWith(text.slice(at)))) continue
+      if (!this.#counts(marker, isExample)) continue
+      if (!isThere) return WAIT
+      if (!isExample) return marker
+      this.#tellExample(marker)
+      return undefined
     }
     return undefined
   }
 
+  /** Whether what comes next is code or a quotation. */
+  #isExample(next: string): boolean {
+    const code = this.#code
+    if (FENCES.includes(next)) return false
+    return code.isInside(next) || code.isQuoted || (code.isIndented && !this.#isFresh)
+  }
+
+  /** Whether a marker means something here. */
+  #counts(marker: string, isExample: boolean): boolean {
+    const { noun, ends } = this.#channel
+    if (this.#plan.isEnd(marker))
+      return !isExample && (ends.includes(marker) || (this.#isFresh && THINKING_ENDS.includes(marker)))
+    if (THINKING_STARTS.includes(marker))
+      return !isExample && (noun === 'text' ? this.#isFresh || this.#code.canOpen : this.#isStart)
+    return !isExample || this.#plan.isOfCalls(marker)
+  }
+
+  #tellExample(marker: string): void {
+    if (this.#hasToldExample) return
+    this.#hasToldExample = true
+    this.#leave({ reason: 'example', what: marker })
+  }
+
   #begin(marker: string): void {
+    if (this.#plan.isEnd(marker)) {
+      this.#endChannel()
+      this.#source.skip(marker.length)
+      this.#source.cut()
+      return
+    }
+    if (this.#channel.nexts?.includes(marker)) this.#endChannel()
     this.#marker = marker
     this.#hasRead = false
+    this.#startRecord()
     this.#trials = this.#plan.candidates.filter(
       ({ dialect }) =>
         dialect.markers?.includes(marker) || (this.#isFresh && dialect.starts?.includes(marker)),
@@ -217,21 +371,25 @@ export class TextScanner {
   }
 
   /** Reads a call. @returns false when more text is needed. */
-  #read(reading: Reading<boolean>): boolean {
+  #read(reading: Reading<boolean | Channel>): boolean {
     const { done, value } = reading.next()
-    if (done === true) this.#endReading(value === true)
+    if (done === true) this.#endReading(value ?? false)
     else if (value === undefined) {
       if (this.#source.isReleased) this.#giveBack()
       return false
-    } else if (typeof value === 'object') this.#addCall(value)
+    } else if (value === 'text') this.#leaveText()
+    else if (typeof value === 'object' && 'tool' in value) this.#addCall(value)
     return true
   }
 
-  #endReading(isCall: boolean): void {
+  #endReading(outcome: boolean | Channel): void {
     const source = this.#source
-    const isThought = this.#trials[0]?.dialect === THINKING
     this.#reading = undefined
-    if (isCall) source.cut()
+    if (typeof outcome === 'object') {
+      const opens = !this.#isThinking || (outcome.noun === 'reasoning' && this.#isStart)
+      if (opens) this.#open(outcome)
+      else this.#giveBack()
+    } else if (outcome) source.cut()
     else if (
       !this.#hasRead &&
       !source.isReleased &&
@@ -242,18 +400,111 @@ export class TextScanner {
       this.#trials = this.#trials.slice(1)
       this.#try()
       return
-    } else this.#giveBack()
-    source.isReleased = false
-    this.#isFresh ||= isThought
+    } else {
+      if (!this.#hasRead || source.refused !== undefined) this.#tellLeft()
+      this.#giveBack()
+    }
+    this.#reset()
+  }
+
+  get #isStart(): boolean {
+    return this.#isFresh && !this.#isParted
+  }
+
+  get #mayBeDraft(): boolean {
+    return this.#channel === UNKNOWN || this.#isThinking
+  }
+
+  get #isThinking(): boolean {
+    return this.#channel.noun === 'reasoning'
+  }
+
+  /** What was read is text, and the same dialect reads on. */
+  #leaveText(): void {
+    this.#tellLeft()
+    this.#giveBack()
+    this.#hasRead = true
+    this.#forget()
+  }
+
+  #tellLeft(): void {
+    const { refused, doubted, ended, isWaiting } = this.#source
+    const isMarked = this.#plan.isOfCalls(this.#marker) && this.#plan.markers.includes(this.#marker)
+    if (refused !== undefined) this.#leave({ reason: 'undeclared', what: refused })
+    else if (isMarked || doubted !== undefined)
+      this.#leave({ reason: ended && !isWaiting ? 'cut' : 'unreadable', what: doubted ?? this.#marker })
+  }
+
+  #reset(): void {
+    this.#forget()
+    if (this.#held === undefined) this.#source.recorded()
+  }
+
+  #forget(): void {
+    this.#source.isReleased = false
+    this.#source.refused = undefined
+    this.#source.doubted = undefined
+  }
+
+  /** What is read from here on may become text again. */
+  #startRecord(): void {
+    if (this.#held !== undefined || !this.#mayBeDraft) return
+    this.#source.record()
+    this.#blankBefore = this.#blank
+  }
+
+  #open(channel: Channel): void {
+    const source = this.#source
+    source.cut()
+    // What was read before this was not thought.
+    this.#pieces.push(...(this.#held ?? []))
+    this.#held = undefined
+    this.#drafts = []
+    this.#endStretch()
+    this.#channel = channel
+    this.#isFresh = channel.noun === 'text'
+    if (this.#isFresh) return
+    this.#rest = source.text.slice(source.at) + this.#rest
+    source.skip(source.text.length - source.at)
+    source.cut()
+    this.#source = new TextSource(this.#plan.repairs)
+  }
+
+  #endChannel(): void {
+    this.#makeText()
+    this.#endStretch()
+    this.#code = new CodeMarks()
+    this.#channel = PLAIN
+    this.#isFresh = true
+  }
+
+  /** What may have been drafts are some. */
+  #makeText(): void {
+    if (this.#held === undefined) return
+    const text = this.#source.recorded()
+    this.#held = undefined
+    this.#blank = this.#blankBefore
+    this.#give(text, '')
+    if (!this.#isThinking) for (const what of this.#drafts) this.#leave({ reason: 'draft', what })
+    this.#drafts = []
+  }
+
+  /** Blanks at the end of it, when there was nothing else, are left out. */
+  #endStretch(): void {
+    this.#blank = ''
+    this.#isParted = true
   }
 
   #addCall(call: FoundCall): void {
     this.#source.cut()
     this.#hasRead = true
-    this.#blank = ''
+    this.#endStretch()
     this.#isFresh = true
-    this.#calls += 1
-    this.#pieces.push(call)
+    if (this.#mayBeDraft) {
+      this.#held ??= []
+      this.#drafts.push(call.tool.name)
+    }
+    ;(this.#held ?? this.#pieces).push(call)
   }
 
   /** Gives what is there up to an index. */
@@ -266,7 +517,8 @@ export class TextScanner {
   /** Gives what was read for a call and is none. Code marks in it are no code, but for those that it began with. */
   #giveBack(): void {
     const text = this.#source.cut()
-    this.#give(text, this.#marker === FENCE ? text : text.replaceAll('`', "'"))
+    this.#give(text, FENCES.includes(this.#marker.charAt(0)) ? text : text.replaceAll('`', "'"))
+    this.#startRecord()
   }
 
   /** @param marks the same text, as far as it may mark code. */
@@ -275,7 +527,7 @@ export class TextScanner {
     this.#code.pass(marks)
     if (this.#isFresh && text.trim() !== '') this.#isFresh = false
     if (this.#blank === undefined) this.#add(text)
-    else if (this.#isFresh) this.#blank += text
+    else if (text.trim() === '') this.#blank += text
     else {
       this.#add(this.#blank + text)
       this.#blank = undefined
@@ -283,11 +535,34 @@ export class TextScanner {
   }
 
   #add(text: string): void {
-    const last = this.#pieces.at(-1)
     if (text === '') return
-    if (typeof last === 'string') this.#pieces[this.#pieces.length - 1] = last + text
-    else this.#pieces.push(text)
+    const pieces = this.#held ?? this.#pieces
+    const last = pieces.at(-1)
+    const joins = this.#isThinking ? isThought(last) : typeof last === 'string'
+    const whole = joins ? textOf(last) + text : text
+    if (joins) pieces.pop()
+    pieces.push(this.#isThinking ? { thought: whole } : whole)
   }
+}
+
+/** Whether a piece is what a model thought. */
+export function isThought(piece: Piece | undefined): piece is Thought {
+  return typeof piece === 'object' && 'thought' in piece
+}
+
+function textOf(piece: Piece | undefined): string {
+  return typeof piece === 'string' ? piece : isThought(piece) ? piece.thought : ''
+}
+
+/** Where the first of these literals stands; without one, where the beginning of one may. */
+function firstOf(text: string, literals: readonly string[]): { index: number; found?: string } {
+  const pattern = new RegExp(literals.map(escapedPattern).join('|'), 'g')
+  const match = pattern.exec(text)
+  if (match !== null) return { index: match.index, found: match[0] }
+  const longest = Math.max(...literals.map(({ length }) => length))
+  let index = Math.max(0, text.length - longest + 1)
+  while (!literals.some((literal) => literal.startsWith(text.slice(index)))) index += 1
+  return { index }
 }
 
 const VISIBLE = /\S/g

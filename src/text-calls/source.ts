@@ -3,10 +3,10 @@ import type { DeclaredTool } from './declared.js'
 import type { FoundCall } from './dialect.js'
 
 /**
- * What reads a part of a text. It stops with `undefined` when it has to see more of the text, and with each call that it
- * found; so whole texts and streams are read by one piece of code.
+ * What reads a part of a text. It stops with `undefined` when it has to see more of the text, with each call that it found,
+ * and with `text` when what it read since the last cut is text; so whole texts and streams are read by one piece of code.
  */
-export type Reading<Value> = Generator<FoundCall | undefined, Value>
+export type Reading<Value> = Generator<FoundCall | 'text' | undefined, Value>
 
 /** What stands before the first of several literals, and that literal: empty when the text ended before. */
 export interface Passage {
@@ -25,8 +25,16 @@ export class TextSource {
   #mark = 0
   #kept = ''
   #ended = false
+  /** What was cut since recording began. */
+  #record: string | undefined
+  /** Whether there would have been more text than there was. */
+  isCut = false
   /** Whether what is read is text, whatever follows. */
   isReleased = false
+  /** The name that what looks like a call has, where no declared tool is called so. */
+  refused: string | undefined
+  /** The name that something has which is nearly a call of it. */
+  doubted: string | undefined
 
   /** The tools that can be called, by the names that the dialect writes. */
   tools: ReadonlyMap<string, DeclaredTool> = new Map()
@@ -75,7 +83,26 @@ export class TextSource {
     const read = this.#kept + this.#text.slice(this.#mark, this.#at)
     this.#kept = ''
     this.#mark = this.#at
+    if (this.#record !== undefined) this.#record += read
     return read
+  }
+
+  /** Keeps all that is cut from here on. */
+  record(): void {
+    this.#record = ''
+  }
+
+  /** Ends the recording. @returns what it kept. */
+  recorded(): string {
+    const record = this.#record ?? ''
+    this.#record = undefined
+    return record
+  }
+
+  /** What is read looks like a call, but is text: no declared tool has this name. */
+  refuse(name: string): void {
+    this.refused = name
+    this.isReleased = true
   }
 
   /** Goes back to the last cut. What is there is not copied, unless text came since. */
@@ -136,6 +163,22 @@ export class TextSource {
     return found !== undefined
   }
 
+  /** Reads the rest, where the text ends inside of one of these literals or right before them. */
+  *takeCut(...literals: readonly string[]): Reading<boolean> {
+    if (yield* this.isNext(...literals)) return false
+    const length = this.#text.length - this.#at
+    if (!literals.some((literal) => literal.length > length && this.#text.endsWith(literal.slice(0, length))))
+      return false
+    this.#at += length
+    return true
+  }
+
+  /** Reads a name: that of a declared tool, whatever its characters are, or one of the usual characters. */
+  *name(usual = USUAL_NAME): Reading<string> {
+    const declared = yield* this.take(...this.tools.keys())
+    return (declared ?? '') + (yield* this.run(usual))
+  }
+
   /** Reads white space. */
   *space(): Reading<string> {
     return yield* this.run(/\s*/y)
@@ -160,13 +203,21 @@ export class TextSource {
     for (;;) {
       pattern.lastIndex = this.#at
       const match = pattern.exec(this.#text)
-      const safe = this.#ended ? this.#text.length : Math.max(this.#at, this.#text.length - hold)
+      let safe = this.#ended ? this.#text.length : Math.max(this.#at, this.#text.length - hold)
+      // What is text goes on as soon as it can.
+      if (this.isReleased) while (safe < this.#text.length && !this.#mayBegin(literals, safe)) safe += 1
       const end = match?.index ?? safe
       before += this.#text.slice(this.#at, end)
       this.#at = end
       if (match !== null) return { before, found: match[0] }
       if (!(yield* this.more())) return { before, found: '' }
     }
+  }
+
+  /** Whether what is there from here on begins one of these literals. */
+  #mayBegin(literals: readonly string[], at: number): boolean {
+    const rest = this.#text.slice(at)
+    return literals.some((literal) => literal.startsWith(rest))
   }
 
   /** Reads a JSON value as far as it is one. @param check called whenever more of it is known. */
@@ -183,6 +234,7 @@ export class TextSource {
   }
 }
 
+const USUAL_NAME = /[^\s<>()[\]{}"'`,;=]*/y
 const patterns = new Map<string, RegExp>()
 
 /** A global pattern for any of these literals; compiled once. */

@@ -1,11 +1,13 @@
 import { decodeArgumentText } from '../adapter/arguments.js'
 import { type Context, createContext } from '../adapter/context.js'
+import { unfenced } from '../adapter/fence.js'
 import type { FinishReason, ToolCall } from '../model/types.js'
 import { endOf } from '../stream/end.js'
 import type { StreamEvent } from '../stream/events.js'
 import type { EventStep } from '../stream/step.js'
-import { CallMaker, unfenced } from './calls.js'
-import { type Piece, type ScanOptions, ScanPlan, TextScanner } from './scanner.js'
+import { CallMaker } from './calls.js'
+import { leftoverNotice } from './leftover.js'
+import { isThought, type Piece, type ScanOptions, ScanPlan, TextScanner } from './scanner.js'
 
 /** What is read of the texts of an answer. */
 export interface TextCallsOptions extends ScanOptions {
@@ -27,11 +29,18 @@ interface OpenText {
   start: StreamEvent | undefined
   /** The id of the piece that is open. */
   piece: string | undefined
+  /** What that is. */
+  pieceNoun: Noun
   pieceText: string
   /** How many pieces ended. */
   ended: number
-  hasCalls: boolean
   hasText: boolean
+}
+
+/** A block that ended inside of thinking or of a call: what that is depends on whether the answer was cut. */
+interface Unsettled {
+  readonly event: End
+  readonly block: OpenText
 }
 
 const NOTHING: readonly StreamEvent[] = []
@@ -57,6 +66,9 @@ class TextCalls implements EventStep {
   readonly #open = new Map<string, OpenText>()
   #maker: CallMaker
   #hasCalls = false
+  /** Whether text of the turn may begin inside of thinking; default: as the options say. */
+  #thinks: false | undefined
+  #unsettled: Unsettled | undefined
   /** The block that was last told of. */
   #latest: OpenText | undefined
   /** The block whose start waits. */
@@ -70,6 +82,12 @@ class TextCalls implements EventStep {
   }
 
   push(event: StreamEvent): readonly StreamEvent[] {
+    if (this.#unsettled === undefined) return this.#pushNext(event)
+    const isCut = event.type === 'finish' && event.finish.reason === 'length'
+    return [...this.#settle(isCut), ...this.#pushNext(event)]
+  }
+
+  #pushNext(event: StreamEvent): readonly StreamEvent[] {
     switch (event.type) {
       case 'text-delta':
         return this.#delta(event, this.#blockOf('text', event.id))
@@ -93,12 +111,13 @@ class TextCalls implements EventStep {
   }
 
   finish(): readonly StreamEvent[] {
-    return this.#letWait()
+    return [...this.#settle(false), ...this.#letWait()]
   }
 
   #other(event: StreamEvent): readonly StreamEvent[] {
     switch (event.type) {
       case 'reasoning-start':
+        this.#thinks = false
         return this.#readsReasoning ? this.#begin('reasoning', event) : [event]
       case 'response-start':
         this.#maker.place = event.id ?? ''
@@ -125,6 +144,7 @@ class TextCalls implements EventStep {
     this.#latest = undefined
     this.#maker = new CallMaker('', this.#context)
     this.#hasCalls = false
+    this.#thinks = undefined
   }
 
   /** Whatever else comes, the order of what began stays. */
@@ -135,15 +155,19 @@ class TextCalls implements EventStep {
   }
 
   #begin(noun: Noun, event: Start): readonly StreamEvent[] {
+    const thinks = noun === 'reasoning' ? false : this.#thinks
+    this.#thinks = false
     const block: OpenText = {
-      scanner: new TextScanner(this.#plan),
+      scanner: new TextScanner(this.#plan, thinks, (leftover) =>
+        this.#context.report(leftoverNotice(leftover)),
+      ),
       noun,
       id: event.id,
       start: event,
       piece: undefined,
+      pieceNoun: noun,
       pieceText: '',
       ended: 0,
-      hasCalls: false,
       hasText: false,
     }
     this.#open.set(`${noun} ${event.id}`, block)
@@ -166,16 +190,11 @@ class TextCalls implements EventStep {
     if (pieces.length === 0) return NOTHING
     const events: StreamEvent[] = []
     for (const piece of pieces) {
-      if (typeof piece === 'string') {
-        events.push(...this.#startPiece(block))
-        block.pieceText += piece
-        const id = block.piece ?? block.id
-        const isSame = event !== undefined && event.id === id && event.delta === piece
-        events.push(isSame ? event : { type: `${block.noun}-delta`, id, delta: piece })
-      } else {
+      if (typeof piece === 'string') events.push(...this.#addText(block, block.noun, piece, event))
+      else if (isThought(piece)) events.push(...this.#addText(block, 'reasoning', piece.thought, event))
+      else {
         events.push(...this.#endPiece(block))
         const call = this.#maker.call(piece)
-        block.hasCalls = true
         this.#hasCalls = true
         events.push({ type: 'tool-call', call })
       }
@@ -183,24 +202,35 @@ class TextCalls implements EventStep {
     return events
   }
 
-  #startPiece(block: OpenText): readonly StreamEvent[] {
+  #addText(block: OpenText, noun: Noun, text: string, event: Delta | undefined): readonly StreamEvent[] {
+    const started = this.#startPiece(block, noun)
+    block.pieceText += text
+    const id = block.piece ?? block.id
+    const isSame = event?.type === `${noun}-delta` && event.id === id && event.delta === text
+    return [...started, isSame ? event : { type: `${noun}-delta`, id, delta: text }]
+  }
+
+  #startPiece(block: OpenText, noun = block.noun): readonly StreamEvent[] {
     if (this.#waiting === block) this.#waiting = undefined
-    if (block.piece !== undefined) return NOTHING
-    block.piece = block.ended === 0 ? block.id : `${block.id}+${block.ended}`
-    const first = block.start
+    if (block.piece !== undefined && block.pieceNoun === noun) return NOTHING
+    const before = this.#endPiece(block)
+    const isFirst = noun === block.noun && block.ended === 0
+    const first = isFirst ? block.start : undefined
+    block.piece = isFirst ? block.id : `${block.id}+${block.ended}`
+    block.pieceNoun = noun
     block.start = undefined
-    return [first ?? { type: `${block.noun}-start`, id: block.piece }]
+    return [...before, first ?? { type: `${noun}-start`, id: block.piece }]
   }
 
   #endPiece(block: OpenText): readonly StreamEvent[] {
     // Its calls stand where it would.
     if (this.#waiting === block) this.#waiting = undefined
-    const { piece, pieceText, noun } = block
+    const { piece, pieceText, pieceNoun } = block
     if (piece === undefined) return NOTHING
     block.piece = undefined
     block.pieceText = ''
     block.ended += 1
-    return [endOf(piece, { type: noun, text: pieceText })]
+    return [endOf(piece, { type: pieceNoun, text: pieceText })]
   }
 
   /** The last piece has what else the part says. */
@@ -209,26 +239,43 @@ class TextCalls implements EventStep {
     this.#open.delete(`${block.noun} ${block.id}`)
     this.#latest = undefined
     if (!block.hasText) return this.#endWhole(event, block)
-    const rest = this.#tell(block, block.scanner.finish())
-    return [...rest, ...(block.hasCalls ? this.#endLast(event, block) : [...this.#startPiece(block), event])]
+    if (!block.scanner.isUnsettled) return this.#endBlock(event, block, false)
+    this.#unsettled = { event, block }
+    return NOTHING
   }
 
   /** A part that is told without deltas. */
   #endWhole(event: End, block: OpenText): readonly StreamEvent[] {
     const { start } = block
-    const events = [
-      ...this.#tell(block, block.scanner.push(event.part.text)),
-      ...this.#tell(block, block.scanner.finish()),
-    ]
-    if (block.hasCalls) return [...events, ...this.#endLast(event, block)]
-    this.#startPiece(block)
+    const told = this.#tell(block, block.scanner.push(event.part.text))
+    if (block.scanner.isUnsettled) {
+      this.#unsettled = { event, block }
+      return told
+    }
+    const rest = this.#endBlock(event, block, false)
+    if (block.scanner.isParted) return [...told, ...rest]
     return start === undefined ? [event] : [start, event]
   }
 
+  #settle(isCut: boolean): readonly StreamEvent[] {
+    if (this.#unsettled === undefined) return NOTHING
+    const { event, block } = this.#unsettled
+    this.#unsettled = undefined
+    return this.#endBlock(event, block, isCut)
+  }
+
+  #endBlock(event: End, block: OpenText, isCut: boolean): readonly StreamEvent[] {
+    const rest = this.#tell(block, block.scanner.finish(isCut))
+    const end = block.scanner.isParted ? this.#endLast(event, block) : [...this.#startPiece(block), event]
+    return [...rest, ...end]
+  }
+
   #endLast({ part }: End, block: OpenText): readonly StreamEvent[] {
+    if (this.#waiting === block) this.#waiting = undefined
     // Of a text that was nothing but calls nothing is left to say it of.
     if (block.piece === undefined) return NOTHING
-    return [endOf(block.piece, { ...part, text: block.pieceText })]
+    const { piece, pieceNoun, pieceText: text } = block
+    return [endOf(piece, pieceNoun === part.type ? { ...part, text } : { type: pieceNoun, text })]
   }
 }
 

@@ -2,17 +2,38 @@ import type { TextDialect } from './dialect.js'
 
 const PAIRS: Readonly<Record<string, string>> = {
   '<think>': '</think>',
-  '[THINK]': '[/THINK]',
+  '<thinking>': '</thinking>',
+  '<thought>': '</thought>',
+  '<reasoning>': '</reasoning>',
   '<seed:think>': '</seed:think>',
+  '[THINK]': '[/THINK]',
+  '<|START_THINKING|>': '<|END_THINKING|>',
 }
 
-/** What models write of their thinking before they answer: calls in it are drafts, and so text. */
+/** With which thinking begins, at the start of a line. */
+export const THINKING_STARTS: readonly string[] = /* @__PURE__ */ Object.keys(PAIRS)
+/** With which it ends, also where its beginning stood in the prompt. */
+export const THINKING_ENDS: readonly string[] = /* @__PURE__ */ Object.values(PAIRS)
+
+/** What models write of their thinking: calls in it are drafts. */
 export const THINKING: TextDialect = {
   id: 'thinking',
-  starts: Object.keys(PAIRS),
+  markers: THINKING_STARTS,
+  // biome-ignore lint/correctness/useYield: nothing has to be read
+  *read(_source, marker) {
+    return { noun: 'reasoning', ends: [PAIRS[marker] ?? ''] }
+  },
+  writeCalls: () => '',
+  results: { open: '', close: '' },
+}
+
+/** What is quoted as it is, but for code between backticks: what it holds are examples. */
+export const QUOTED: TextDialect = {
+  id: 'quoted',
+  markers: ['~~~', '<pre>', '<pre '],
   *read(source, marker) {
-    const end = PAIRS[marker] ?? ''
     source.isReleased = true
+    const end = marker === '~~~' ? '\n~~~' : '</pre>'
     yield* source.until(end)
     yield* source.take(end)
     return false

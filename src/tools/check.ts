@@ -1,8 +1,6 @@
-import type { Schema, Validator } from '@cfworker/json-schema'
-import { parseJson } from '../json/parse.js'
-import { asNative, at } from '../json/read.js'
+import { at } from '../json/read.js'
 import type { JsonObject, JsonValue } from '../json/types.js'
-import { stringifyJson } from '../json/write.js'
+import type { SchemaCheck } from './schema-check/check.js'
 import type { StandardIssue, StandardResult } from './standard-schema.js'
 
 type Outcome = StandardResult<unknown> | Promise<StandardResult<unknown>>
@@ -18,31 +16,31 @@ export async function checkedBy(outcome: Outcome): Promise<Checked> {
 
 /** The value itself. JSON Schema fills nothing in. */
 export function checkByJsonSchema(parameters: JsonObject, value: JsonValue): Checked | Promise<Checked> {
-  const validator = validators.get(parameters)
-  if (validator !== undefined) return checkedWith(validator, value)
-  return compiled(parameters).then((made) => checkedWith(made, value))
+  const check = checks.get(parameters)
+  return check === undefined
+    ? made(parameters).then((check) => checkedWith(check, value))
+    : checkedWith(check, value)
 }
 
-function checkedWith(validator: Validator, value: JsonValue): Checked {
-  const { valid, errors } = validator.validate(value)
-  if (valid) return { input: value }
-  // Above each error stands one for every object around it, which only says that something inside is wrong.
-  const isOuter = (location: string) =>
-    errors.some((other) => other.instanceLocation.startsWith(`${location}/`))
-  const inner = errors.filter(({ instanceLocation }) => !isOuter(instanceLocation))
-  return { problems: inner.map(({ instanceLocation, error }) => line(instanceLocation.slice(1), error)) }
+/** More of them say nothing new. */
+const MOST_PROBLEMS = 50
+
+function checkedWith(check: SchemaCheck, value: JsonValue): Checked {
+  const problems = check(value)
+  if (problems.length === 0) return { input: value }
+  const lines = problems.slice(0, MOST_PROBLEMS).map(({ path, message }) => line(path, message))
+  const more = problems.length - lines.length
+  return { problems: more > 0 ? [...lines, `and ${more} more`] : lines }
 }
 
-const validators = new WeakMap<JsonObject, Validator>()
+const checks = new WeakMap<JsonObject, SchemaCheck>()
 
 /** The validator is loaded for the first bare JSON Schema: whoever has other schemas does without it. */
-async function compiled(parameters: JsonObject): Promise<Validator> {
-  const { Validator } = await import('@cfworker/json-schema')
-  // The validator marks the schema that it is given.
-  const copy: Schema = asNative(parseJson(stringifyJson(parameters)))
-  const validator = new Validator(copy, '2020-12', false)
-  validators.set(parameters, validator)
-  return validator
+async function made(parameters: JsonObject): Promise<SchemaCheck> {
+  const { schemaCheck } = await import('./schema-check/check.js')
+  const check = await schemaCheck(parameters)
+  checks.set(parameters, check)
+  return check
 }
 
 function issueLine({ path = [], message }: StandardIssue): string {

@@ -11,13 +11,13 @@ import {
   type StandardSchema,
 } from './standard-schema.js'
 
-/** How a tool may be run: for executors. `runTools` asks nobody and tries nothing twice. */
+/** How a tool may be run. `runTools` heeds `requiresApproval`, and executors all of it. */
 export interface RunFlags<Input> {
   /** Whether running it twice does no harm: only then is a failed call tried again. Default: false. */
   readonly retryable?: boolean
-  /** Whether it changes what cannot be changed back. Mode `guarded` wants leave for it. Default: false. */
+  /** Whether it changes what cannot be changed back. In mode `guarded` its calls need approval. Default: false. */
   readonly destructive?: boolean
-  /** Whether each call, or one with this input, needs leave. What a function throws denies the call. Default: false. */
+  /** Whether each call, or one with this input, needs approval. What a function throws denies the call. Default: false. */
   readonly requiresApproval?: boolean | Judge<Input>
   /** Whether it may be run before it is known that its result is wanted. For hosts; nothing here does. Default: false. */
   readonly speculatable?: boolean
@@ -27,6 +27,11 @@ export interface RunFlags<Input> {
   readonly title?: string
   /** JSON Schema of what it gives. For hosts; the model does not see it. */
   readonly outputSchema?: JsonObject
+  /**
+   * Which version of the tool it is. Workers of a queue give back calls of another one, for a worker that has it. Default:
+   * none, which any will do for.
+   */
+  readonly version?: string
   /** Where it comes from, such as the name of an MCP server. Default: the program itself. */
   readonly origin?: string
 }

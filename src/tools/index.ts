@@ -28,6 +28,15 @@ export { type FilterStats, type HostData, withHostData } from './host-data.js'
 // What tools are told and share: context, state, where commands run.
 
 export { createToolContext } from './context/context.js'
+export {
+  type DatabaseStateOptions,
+  redisState,
+  type SendCommand,
+  SQL_STATE_TABLE,
+  type SqlQuery,
+  type SqlStateOptions,
+  sqlState,
+} from './context/database.js'
 export { ENV_BLOCKLIST, ENV_LOCKED } from './context/env-lists.js'
 export {
   createExecutionContext,
@@ -65,6 +74,7 @@ export type * from './events/types.js'
 export { resolveAllowed } from './policy/allowed.js'
 export { type ApproveOptions, approvalFor, approveCall, denyCall } from './policy/approval.js'
 export { createPolicy } from './policy/policy.js'
+export { signApproval } from './policy/signature.js'
 export type * from './policy/types.js'
 
 // What went wrong.

@@ -43,6 +43,6 @@ function check(tool: RunnableTool, call: CompleteToolCall): Checked | Promise<Ch
 }
 
 /** A tool may change what it gets: the call, which goes back to the provider, stays as it is. */
-function copyOf(value: JsonValue): JsonValue {
+export function copyOf(value: JsonValue): JsonValue {
   return typeof value === 'object' ? parseJson(stringifyJson(value)) : value
 }

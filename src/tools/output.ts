@@ -1,3 +1,6 @@
+import { isStream, toJson } from '../json/plain.js'
+import type { JsonValue } from '../json/types.js'
+import { compact } from '../json/write.js'
 import { toolResult } from '../model/create.js'
 import type { ToolResult } from '../model/types.js'
 import type { ToolRun } from './context/types.js'
@@ -22,7 +25,8 @@ export async function outputOf(
   const code: Code = tool
   const given = await code.execute?.(input, run)
   const toResult = (value: unknown) => resultOf(value, code, run)
-  if (!isIterator(given)) return toResult(given)
+  // Of a stream each value is a piece: the last one alone says nothing.
+  if (isStream(given) || !isIterator(given)) return toResult(given)
   const tell = onPreliminary && (async (value: unknown) => onPreliminary(preliminary(await toResult(value))))
   return toResult(await lastOf(given, run.signal, tell))
 }
@@ -35,21 +39,28 @@ interface Code {
 
 function resultOf(value: unknown, code: Code, run: ToolRun): ToolResult | Promise<ToolResult> {
   if (isResult(value)) return ownResult(value, run)
-  return code.toModelOutput === undefined
-    ? toolResult(run.call, tellable(value))
-    : translated(value, code, run)
+  return code.toModelOutput === undefined ? toldResult(value, run) : translated(value, code, run)
+}
+
+/** An Error that is given is one that is thrown: the same result, and the same chance to be tried again. */
+function toldResult(value: unknown, run: ToolRun): ToolResult {
+  if (value instanceof Error) throw value
+  return toolResult(run.call, value)
 }
 
 async function translated(value: unknown, code: Code, run: ToolRun): Promise<ToolResult> {
   const told = await code.toModelOutput?.(value, run)
-  const result = isResult(told) ? ownResult(told, run) : toolResult(run.call, tellable(told))
-  return result.raw === undefined && value !== undefined ? { ...result, raw: rawOf(value, run) } : result
+  const result = isResult(told) ? ownResult(told, run) : toldResult(told, run)
+  return result.raw === undefined && value !== undefined ? compact({ ...result, raw: rawOf(value) }) : result
 }
 
-/** The output as JSON, for the host. */
-function rawOf(value: unknown, run: ToolRun) {
-  const { output } = toolResult(run.call, tellable(value))
-  return 'value' in output && (output.type === 'json' || output.type === 'text') ? output.value : null
+/** The output as JSON, for the host: the model has what was made of it, also when it has no JSON. */
+function rawOf(value: unknown): JsonValue | undefined {
+  try {
+    return toJson(value)
+  } catch {
+    return undefined
+  }
 }
 
 /** Whether it says that it is a result. */
@@ -62,22 +73,21 @@ function ownResult(result: ToolResult, { callId, call }: ToolRun): ToolResult {
   throw new ToolError(`The tool ${call.name} gave the result of another call.`)
 }
 
-/** JSON has no word for them, and leaves them out where they stand alone. */
-function tellable(value: unknown): unknown {
-  if (typeof value !== 'function' && typeof value !== 'symbol') return value
-  throw new ToolError(`The tool gave a ${typeof value}, which is nothing that a model can read.`)
-}
-
 function preliminary(result: ToolResult): ToolResult {
   return { ...result, preliminary: true }
 }
 
 type Values = AsyncIterable<unknown> | Iterator<unknown>
 
-/** What async iterables and generators are; lists and texts are values. */
+/** What async iterables and generators are; lists and texts are values, and so is what lists and maps give their values by. */
 function isIterator(value: unknown): value is Values {
   if (typeof value !== 'object' || value === null) return false
-  return Symbol.asyncIterator in value || ('next' in value && Symbol.iterator in value)
+  if (Symbol.asyncIterator in value) return true
+  return (
+    'next' in value &&
+    Symbol.iterator in value &&
+    !/Iterator( Helper)?\]$/.test(Object.prototype.toString.call(value))
+  )
 }
 
 /** The last value, `null` of none; what a generator returns goes first. It is told to stop when the signal ends. */
@@ -97,7 +107,7 @@ async function lastOf(values: Values, signal: AbortSignal, tell?: (value: unknow
     }
     throw signal.reason
   } catch (cause) {
-    stop(iterator)
+    await stop(iterator)
     throw cause
   } finally {
     untie()
@@ -116,7 +126,7 @@ function expectStep<Step>(step: Step): Step {
   throw new TypeError('The iterator gave no object.')
 }
 
-/** Nobody waits for what it does then. */
+/** It ends when what it does then has ended. */
 async function stop(iterator: AsyncIterator<unknown> | Iterator<unknown>): Promise<void> {
   try {
     await iterator.return?.()

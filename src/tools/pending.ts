@@ -1,20 +1,27 @@
+import { asJson, wrongType } from '../json/read.js'
+import { isCallToAnswer } from '../model/calls.js'
+import { expectMessages } from '../model/expect.js'
 import type { Conversation, Message, ToolCall } from '../model/types.js'
 
 /**
  * The calls that the client still owes an answer to: those of the model's last turn that no result answers, in their
  * order. Broken ones and calls of unknown tools are among them, for a provider refuses a conversation in which any is
- * left open; those that a provider runs itself are not.
+ * left open; those that a provider runs itself are not. A call whose result is preliminary, as of one that waits for
+ * approval, still is one of them.
  * @param of a message of the assistant, the messages of a conversation, or the conversation.
+ * @throws AdapterError for messages that are not canonical, such as those of a provider.
  * @example for (const call of pendingCalls(messages)) if (!(await isAllowed(call))) results.push(deniedResult(call))
  */
 export function pendingCalls(of: Message | readonly Message[] | Pick<Conversation, 'messages'>): ToolCall[] {
   const pending: ToolCall[] = []
   let isModels = false
-  for (const { role, parts } of messagesOf(of)) {
+  const messages = messagesOf(of)
+  expectMessages(messages)
+  for (const { role, parts } of messages) {
     if (role === 'assistant' && !isModels) pending.length = 0
     isModels = role === 'assistant'
     for (const part of parts) {
-      if (part.type === 'tool-call' && !part.providerExecuted) pending.push(part)
+      if (isCallToAnswer(part)) pending.push(part)
       if (part.type === 'tool-result' && part.preliminary !== true) answer(pending, part.callId)
     }
   }
@@ -22,6 +29,8 @@ export function pendingCalls(of: Message | readonly Message[] | Pick<Conversatio
 }
 
 function messagesOf(of: Message | readonly Message[] | Pick<Conversation, 'messages'>): readonly Message[] {
+  if (typeof of !== 'object' || of === null)
+    throw wrongType('a message, a list of messages or a conversation', asJson(of), '')
   if ('messages' in of) return of.messages
   return 'role' in of ? [of] : of
 }

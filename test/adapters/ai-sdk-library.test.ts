@@ -15,6 +15,7 @@ import {
   uiMessageChunkSchema,
   validateUIMessages,
 } from 'ai'
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type AiSdkMessageInput, aiSdk, aiSdkPrompt, aiSdkUi } from '../../adapters/ai-sdk/index.js'
 import { createContext } from '../../src/adapter/context.js'
@@ -23,7 +24,15 @@ import { translateResponse } from '../../src/exchange/answer.js'
 import { encodeConversation, translate } from '../../src/exchange/translate.js'
 import { asJson, asNative, expectObject, objectsIn } from '../../src/json/read.js'
 import type { JsonValue } from '../../src/json/types.js'
-import type { Conversation, ModelResponse, ToolCall } from '../../src/model/types.js'
+import { compact } from '../../src/json/write.js'
+import type {
+  Conversation,
+  MediaPart,
+  Message,
+  ModelResponse,
+  ToolCall,
+  ToolResult,
+} from '../../src/model/types.js'
 import { adapterOf, adapters, type LoadedAdapter } from '../support/adapters.js'
 import { fixtures } from '../support/exchanges.js'
 import { refusals } from '../support/translation.js'
@@ -255,6 +264,15 @@ describe('messages of user interfaces', () => {
     }
   })
 
+  test('the SDK takes the histories of all wires', async () => {
+    for (const { canonical } of fixtures) {
+      if (canonical.request === undefined) continue
+      const { value } = aiSdkUi.encodeMessages(canonical.request.messages)
+      if (value.length === 0) continue
+      await convertToModelMessages(await validateUIMessages({ messages: stored(value) }))
+    }
+  })
+
   test('we read them as the SDK does', async () => {
     const converted = await convertToModelMessages(native)
     const theirs = aiSdk.decodeMessages(converted).value
@@ -273,6 +291,121 @@ describe('messages of user interfaces', () => {
       parts.flatMap((part) => (part.type === 'tool-call' ? part.id : [])),
     )
     expect(complete).toEqual(expect.arrayContaining(known.filter((id) => id !== 'call_3')))
+  })
+})
+
+describe('files', () => {
+  const kinds = fc.constantFrom<readonly [MediaPart['kind'], string | undefined]>(
+    ['image', 'image/png'],
+    ['image', undefined],
+    ['audio', 'audio/wav'],
+    ['video', undefined],
+    ['file', 'application/pdf'],
+    ['file', undefined],
+  )
+  const sources: fc.Arbitrary<MediaPart['source']> = fc.oneof(
+    fc.base64String({ minLength: 4 }).map((data) => ({ type: 'data' as const, data })),
+    fc.webUrl().map((url) => ({ type: 'url' as const, url: new URL(url).href })),
+    fc
+      .constantFrom('file-abc', 'file_011', 'files/x', 'other')
+      .map((id) => ({ type: 'file-id' as const, id })),
+    fc.string({ unit: 'grapheme' }).map((text) => ({ type: 'text' as const, text })),
+  )
+  const files: fc.Arbitrary<MediaPart> = fc
+    .tuple(kinds, sources)
+    .map(([[kind, mediaType], source]) => compact({ type: 'media' as const, kind, mediaType, source }))
+  const files4 = fc.array(files, { minLength: 1, maxLength: 4 })
+
+  function conversationOf(sent: readonly MediaPart[], made: readonly MediaPart[]): Message[] {
+    return [
+      { role: 'user', parts: sent },
+      { role: 'assistant', parts: [{ type: 'text', text: 'Here:' }, ...made] },
+    ]
+  }
+
+  function filesIn(messages: readonly Message[]) {
+    return messages.flatMap(({ parts }) =>
+      parts.flatMap((part) => (part.type === 'media' ? [[part.kind, part.source]] : [])),
+    )
+  }
+
+  test('in messages of user interfaces are what the SDK converts, and the same afterwards', () =>
+    fc.assert(
+      fc.asyncProperty(files4, files4, async (sent, made) => {
+        const messages = conversationOf(sent, made)
+        const { value } = aiSdkUi.encodeMessages(messages)
+        const shown = await validateUIMessages({ messages: stored(value) })
+        expect(filesIn(aiSdkUi.decodeMessages(stored(value)).value)).toEqual(filesIn(messages))
+        const converted = await convertToModelMessages(shown)
+        expect(filesIn(aiSdk.decodeMessages(converted).value)).toEqual(filesIn(messages))
+        // As they are they go back, too.
+        const again = aiSdkUi.encodeMessages(aiSdkUi.decodeMessages(stored(value)).value).value
+        expect(stored(again)).toEqual(stored(value))
+      }),
+      { numRuns: 50 },
+    ))
+
+  test('of a stream are URLs', async () => {
+    const source = { type: 'data' as const, data: 'aGk=' }
+    const picture: MediaPart = { type: 'media', kind: 'image', mediaType: 'image/png', source }
+    const chunks = chunksOf({ message: { role: 'assistant', parts: [picture] }, finish: { reason: 'stop' } })
+    expect(chunks).toContainEqual(
+      expect.objectContaining({ type: 'file', mediaType: 'image/png', url: 'data:image/png;base64,aGk=' }),
+    )
+    const body = chunks.map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`).join('')
+    const read = await aiSdkUi.collect(new Response(body))
+    expect(filesIn([read.message])).toEqual([['image', source]])
+  })
+
+  test.each([
+    ['file-abc', 'openai'],
+    ['file_011', 'anthropic'],
+    ['files/x', 'google'],
+  ])('%s is known to the package of %s', (id, name) => {
+    const file: MediaPart = { type: 'media', kind: 'file', source: { type: 'file-id', id } }
+    const result: ToolResult = {
+      type: 'tool-result',
+      callId: 'c1',
+      name: 'f',
+      output: { type: 'content', value: [file] },
+      isError: false,
+      providerExecuted: false,
+    }
+    const { value } = aiSdk.encodeMessages([
+      { role: 'user', parts: [file] },
+      { role: 'tool', parts: [result] },
+    ])
+    const data = { type: 'reference', reference: { [name]: id } }
+    expect(value).toMatchObject([
+      { content: [{ type: 'file', data }] },
+      { content: [{ output: { type: 'content', value: [{ type: 'file', data }] } }] },
+    ])
+    expect(aiSdkUi.encodeMessages([{ role: 'user', parts: [file] }]).value).toMatchObject([
+      { parts: [{ type: 'file', url: '', providerReference: { [name]: id } }] },
+    ])
+  })
+
+  test('a tool that a search found is what the package of Anthropic writes as a reference', () => {
+    const native = {
+      role: 'user',
+      content: [
+        {
+          type: 'tool_result',
+          tool_use_id: 'c1',
+          content: [{ type: 'tool_reference', tool_name: 'get_weather' }],
+        },
+      ],
+    }
+    const anthropic = adapterOf('anthropic-messages').adapter
+    const messages = anthropic.decodeMessages([native]).value
+    const { value } = aiSdk.encodeMessages(messages)
+    const reference = {
+      type: 'custom',
+      providerOptions: { anthropic: { type: 'tool-reference', toolName: 'get_weather' } },
+    }
+    expect(value).toMatchObject([{ content: [{ output: { type: 'content', value: [reference] } }] }])
+    const again = aiSdk.decodeMessages(stored(value)).value
+    expect(stored(anthropic.encodeMessages(again).value)).toEqual([native])
   })
 })
 

@@ -1,10 +1,12 @@
 import { generateText, jsonSchema, type LanguageModel, tool } from 'ai'
 import { describe, expect, test } from 'vitest'
-import { aiSdk, aiSdkPrompt, aiSdkUi } from '../../adapters/ai-sdk/index.js'
+import { type AiSdkMessageInput, aiSdk, aiSdkPrompt, aiSdkUi } from '../../adapters/ai-sdk/index.js'
 import { anthropic } from '../../adapters/anthropic-messages/index.js'
-import { translate } from '../../src/exchange/translate.js'
-import { asJson, asNative } from '../../src/json/read.js'
-import type { JsonObject } from '../../src/json/types.js'
+import { openaiResponses } from '../../adapters/openai-responses/index.js'
+import { encodeConversation, translate } from '../../src/exchange/translate.js'
+import { asJson, asNative, objectOr, objectsIn } from '../../src/json/read.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact } from '../../src/json/write.js'
 import type { Message, ModelResponse, Part, ToolCall, ToolResult } from '../../src/model/types.js'
 import { pick } from '../support/pair.js'
 import { stored } from '../support/values.js'
@@ -278,37 +280,374 @@ describe('what packages keep', () => {
   }
 })
 
-test('a search that a package of the SDK had run is told to its raw wire, and the proof goes along', () => {
-  const { value, notices } = translate(
+describe('what the packages keep of a hosted tool', () => {
+  const ran = (id: string, name: string, input: JsonObject, output: JsonObject, options?: JsonObject) => [
+    compact({
+      type: 'tool-call',
+      toolCallId: id,
+      toolName: name,
+      input,
+      providerExecuted: true,
+      providerOptions: options,
+    }),
+    compact({ type: 'tool-result', toolCallId: id, toolName: name, output, providerOptions: options }),
+  ]
+  const json = (value: JsonValue) => ({ type: 'json', value })
+  const found = { type: 'web_search_result', url: 'https://example.com', title: 'T' }
+  const mcp = { anthropic: { type: 'mcp-tool-use', serverName: 'tickets' } }
+  const caller = { type: 'code_execution_20260120', toolId: 'srvtoolu_0' }
+  const nativeCaller = { type: 'code_execution_20260120', tool_id: 'srvtoolu_0' }
+
+  /** What the package keeps, as it did in a trial, and what its provider had sent. */
+  const anthropics: readonly (readonly [title: string, kept: JsonObject[], native: JsonObject[]])[] = [
     [
-      { role: 'user', content: 'News?' },
-      {
-        role: 'assistant',
-        content: [
-          { type: 'reasoning', text: 'Hm.', providerOptions: { anthropic: { signature: 's' } } },
-          {
-            type: 'tool-call',
-            toolCallId: 's1',
-            toolName: 'web_search',
-            input: { query: 'x' },
-            providerExecuted: true,
-          },
-          {
-            type: 'tool-result',
-            toolCallId: 's1',
-            toolName: 'web_search',
-            output: { type: 'json', value: [] },
-          },
-        ],
-      },
-      { role: 'user', content: 'More?' },
+      'a search',
+      ran(
+        'srvtoolu_1',
+        'web_search',
+        { query: 'q' },
+        json([{ ...found, pageAge: null, encryptedContent: 'e' }]),
+      ),
+      [
+        { type: 'server_tool_use', id: 'srvtoolu_1', name: 'web_search', input: { query: 'q' } },
+        {
+          type: 'web_search_tool_result',
+          tool_use_id: 'srvtoolu_1',
+          content: [{ ...found, page_age: null, encrypted_content: 'e' }],
+        },
+      ],
     ],
-    { from: aiSdk, to: anthropic },
-  )
-  const content = JSON.stringify(value)
-  expect(content).toContain('{"type":"thinking","thinking":"Hm.","signature":"s"}')
-  expect(content).toContain('The tool web_search was run')
-  expect(notices.map(({ code }) => code)).toEqual(expect.arrayContaining(['provider-executed-narrated']))
+    [
+      'an error',
+      ran(
+        'srvtoolu_1',
+        'web_fetch',
+        { url: 'u' },
+        { type: 'error-json', value: { type: 'web_fetch_tool_result_error', errorCode: 'unavailable' } },
+      ),
+      [
+        { type: 'server_tool_use', id: 'srvtoolu_1', name: 'web_fetch', input: { url: 'u' } },
+        {
+          type: 'web_fetch_tool_result',
+          tool_use_id: 'srvtoolu_1',
+          content: { type: 'web_fetch_tool_result_error', error_code: 'unavailable' },
+        },
+      ],
+    ],
+    [
+      'a page that code asked for',
+      ran(
+        'srvtoolu_1',
+        'web_fetch',
+        { url: 'u' },
+        json({
+          type: 'web_fetch_result',
+          url: 'u',
+          retrievedAt: 't',
+          content: { source: { mediaType: 'text/plain' } },
+        }),
+        { anthropic: { caller } },
+      ),
+      [
+        {
+          type: 'server_tool_use',
+          id: 'srvtoolu_1',
+          name: 'web_fetch',
+          input: { url: 'u' },
+          caller: nativeCaller,
+        },
+        {
+          type: 'web_fetch_tool_result',
+          tool_use_id: 'srvtoolu_1',
+          content: {
+            type: 'web_fetch_result',
+            url: 'u',
+            retrieved_at: 't',
+            content: { source: { media_type: 'text/plain' } },
+          },
+          caller: nativeCaller,
+        },
+      ],
+    ],
+    ...(['bash_', 'text_editor_', ''] as const).map((part) => {
+      const name = `${part}code_execution`
+      const value = { type: `${name}_result`, stdout: 'x', return_code: 0, content: [] }
+      const native: readonly [string, JsonObject[], JsonObject[]] = [
+        name,
+        ran(
+          'srvtoolu_1',
+          'code_execution',
+          { type: part === '' ? 'programmatic-tool-call' : name, command: 'ls' },
+          json(value),
+        ),
+        [
+          { type: 'server_tool_use', id: 'srvtoolu_1', name, input: { command: 'ls' } },
+          { type: `${name}_tool_result`, tool_use_id: 'srvtoolu_1', content: value },
+        ],
+      ]
+      return native
+    }),
+    [
+      'a search for tools',
+      ran(
+        'srvtoolu_1',
+        'tool_search_tool_bm25',
+        { query: 'q' },
+        json([{ type: 'tool_reference', toolName: 'refund' }]),
+      ),
+      [
+        { type: 'server_tool_use', id: 'srvtoolu_1', name: 'tool_search_tool_bm25', input: { query: 'q' } },
+        {
+          type: 'tool_search_tool_result',
+          tool_use_id: 'srvtoolu_1',
+          content: {
+            type: 'tool_search_tool_search_result',
+            tool_references: [{ type: 'tool_reference', tool_name: 'refund' }],
+          },
+        },
+      ],
+    ],
+    [
+      'a tool of a server',
+      ran('mcptoolu_1', 'list', { open: true }, json([{ type: 'text', text: 'none' }]), mcp),
+      [
+        {
+          type: 'mcp_tool_use',
+          id: 'mcptoolu_1',
+          name: 'list',
+          input: { open: true },
+          server_name: 'tickets',
+        },
+        { type: 'mcp_tool_result', tool_use_id: 'mcptoolu_1', content: [{ type: 'text', text: 'none' }] },
+      ],
+    ],
+  ]
+  const done = { status: 'completed' }
+  const openais: readonly (readonly [title: string, kept: JsonObject[], native: JsonObject[]])[] = [
+    ...(
+      [
+        [
+          { type: 'search', query: 'q' },
+          { type: 'search', query: 'q' },
+        ],
+        [
+          { type: 'openPage', url: 'u' },
+          { type: 'open_page', url: 'u' },
+        ],
+        [
+          { type: 'findInPage', url: 'u', pattern: 'p' },
+          { type: 'find_in_page', url: 'u', pattern: 'p' },
+        ],
+      ] as const
+    ).map(([kept, action]): readonly [string, JsonObject[], JsonObject[]] => [
+      action.type,
+      ran('ws_1', 'web_search', {}, json({ action: kept })),
+      [{ type: 'web_search_call', id: 'ws_1', action, ...done }],
+    ]),
+    [
+      'a search with its sources',
+      ran(
+        'ws_1',
+        'web_search',
+        {},
+        json({ action: { type: 'search', query: 'q' }, sources: [{ type: 'url', url: 'u' }] }),
+      ),
+      [
+        {
+          type: 'web_search_call',
+          id: 'ws_1',
+          action: { type: 'search', query: 'q', sources: [{ type: 'url', url: 'u' }] },
+          ...done,
+        },
+      ],
+    ],
+    [
+      'code',
+      ran(
+        'ci_1',
+        'code_interpreter',
+        { code: 'print(1)', containerId: 'c' },
+        json({
+          outputs: [
+            { type: 'logs', logs: '1' },
+            { type: 'image', url: 'https://example.com/a.png' },
+          ],
+        }),
+      ),
+      [
+        {
+          type: 'code_interpreter_call',
+          id: 'ci_1',
+          code: 'print(1)',
+          container_id: 'c',
+          outputs: [
+            { type: 'logs', logs: '1' },
+            { type: 'image', url: 'https://example.com/a.png' },
+          ],
+          ...done,
+        },
+      ],
+    ],
+    [
+      'files',
+      ran(
+        'fs_1',
+        'file_search',
+        {},
+        json({ queries: ['q'], results: [{ fileId: 'f', filename: 'a', score: 1 }] }),
+      ),
+      [
+        {
+          type: 'file_search_call',
+          id: 'fs_1',
+          queries: ['q'],
+          results: [{ file_id: 'f', filename: 'a', score: 1 }],
+          ...done,
+        },
+      ],
+    ],
+    [
+      'a picture',
+      ran('ig_1', 'image_generation', {}, json({ result: 'aGk=' })),
+      [{ type: 'image_generation_call', id: 'ig_1', result: 'aGk=', ...done }],
+    ],
+    [
+      'a tool of a server',
+      ran(
+        'mcp_1',
+        'mcp.list',
+        { open: true },
+        json({ type: 'call', serverLabel: 's', name: 'list', arguments: '{ "open": true }', output: 'none' }),
+        { openai: { itemId: 'mcp_1' } },
+      ),
+      [
+        {
+          type: 'mcp_call',
+          id: 'mcp_1',
+          server_label: 's',
+          name: 'list',
+          arguments: '{ "open": true }',
+          output: 'none',
+          ...done,
+        },
+      ],
+    ],
+    [
+      'a tool of a server that failed',
+      ran(
+        'mcp_1',
+        'mcp.list',
+        {},
+        json({ type: 'call', serverLabel: 's', name: 'list', arguments: '{}', error: { type: 'e' } }),
+      ),
+      [
+        {
+          type: 'mcp_call',
+          id: 'mcp_1',
+          server_label: 's',
+          name: 'list',
+          arguments: '{}',
+          error: { type: 'e' },
+          status: 'failed',
+        },
+      ],
+    ],
+  ]
+
+  function historyOf(kept: JsonObject[]): JsonObject[] {
+    return [
+      { role: 'user', content: 'News?' },
+      { role: 'assistant', content: [...kept, { type: 'text', text: 'None.' }] },
+      { role: 'user', content: 'More?' },
+    ]
+  }
+
+  test.each(anthropics)('%s goes back to Anthropic as it was', (_title, kept, native) => {
+    const history = historyOf(kept)
+    const { value, notices } = translate(asNative<AiSdkMessageInput[]>(history), {
+      from: aiSdk,
+      to: anthropic,
+    })
+    expect(pick(asJson(stored(value)), 1, 'content')).toEqual([...native, { type: 'text', text: 'None.' }])
+    expect(notices).toEqual([])
+    const messages = aiSdk.decodeMessages(asNative<AiSdkMessageInput[]>(history)).value
+    expect(stored(aiSdk.encodeMessages(messages).value)).toEqual(history)
+    expect(stored(aiSdk.encodeMessages(stored(messages)).value)).toEqual(history)
+  })
+
+  test.each(openais)('%s goes back to OpenAI as it was', (_title, kept, native) => {
+    const history = historyOf(kept)
+    const { value, notices } = translate(asNative<AiSdkMessageInput[]>(history), {
+      from: aiSdk,
+      to: openaiResponses,
+    })
+    expect(objectsIn(asJson(stored(value))).filter(({ role }) => role === undefined)).toEqual(native)
+    expect(notices).toEqual([])
+    const messages = aiSdk.decodeMessages(asNative<AiSdkMessageInput[]>(history)).value
+    expect(stored(aiSdk.encodeMessages(stored(messages)).value)).toEqual(history)
+  })
+
+  test.each([...anthropics, ...openais])('%s is the same in an interface', async (_title, kept, native) => {
+    const [call, result] = kept
+    const { type, value } = objectOr(result?.output, {}) as JsonObject
+    const isError = type === 'error-json'
+    const part: JsonObject = compact({
+      type: `tool-${call?.toolName}`,
+      toolCallId: call?.toolCallId ?? '',
+      state: isError ? 'output-error' : 'output-available',
+      input: call?.input ?? {},
+      output: isError ? undefined : (value ?? null),
+      errorText: isError ? JSON.stringify(value) : undefined,
+      providerExecuted: true,
+      callProviderMetadata: call?.providerOptions,
+      resultProviderMetadata: result?.providerOptions,
+    })
+    const ui = [
+      { id: 'u', role: 'user', parts: [{ type: 'text', text: 'News?' }] },
+      { id: 'a', role: 'assistant', parts: [part] },
+    ]
+    const { value: messages } = aiSdkUi.decodeMessages(asNative<AiSdkMessageInput[]>(asJson(ui)))
+    expect(stored(aiSdkUi.encodeMessages(stored(messages)).value)).toEqual(ui)
+    const to =
+      native[0]?.id === call?.toolCallId && /^(srv|mcp)toolu/.test(String(native[0]?.id))
+        ? anthropic
+        : openaiResponses
+    const { value: sent } = encodeConversation(
+      { messages, model: 'm', maxOutputTokens: 9 },
+      { to, from: 'ai-sdk' },
+    )
+    for (const block of native)
+      expect(JSON.stringify(sent)).toContain(JSON.stringify(block.id ?? block.tool_use_id))
+    expect(JSON.stringify(sent)).not.toContain('The tool')
+  })
+
+  test('whatever else is told in words, to its own wire and to others', () => {
+    const strange = ran('srvtoolu_1', 'web_search', { query: 'q' }, { type: 'text', value: 'found' })
+    const [, kept = []] = anthropics[0] ?? []
+    for (const [history, to] of [
+      [historyOf(strange), anthropic],
+      [historyOf(kept), openaiResponses],
+    ] as const) {
+      const { value, notices } = translate(asNative<AiSdkMessageInput[]>(history), { from: aiSdk, to })
+      expect(JSON.stringify(value)).toContain('The tool web_search was run')
+      expect(notices.map(({ code }) => code)).toContain('provider-executed-narrated')
+    }
+  })
+
+  test('a result of a call in an answer that paused goes back, too', () => {
+    const [call = {}, result = {}] = anthropics[0]?.[1] ?? []
+    const history = [
+      { role: 'user', content: 'News?' },
+      { role: 'assistant', content: [call] },
+      { role: 'assistant', content: [result, { type: 'text', text: 'None.' }] },
+      { role: 'user', content: 'More?' },
+    ]
+    const { value } = translate(asNative<AiSdkMessageInput[]>(history), { from: aiSdk, to: anthropic })
+    for (const block of anthropics[0]?.[2] ?? [])
+      expect(JSON.stringify(value)).toContain(JSON.stringify(block))
+    const messages = aiSdk.decodeMessages(asNative<AiSdkMessageInput[]>(history)).value
+    expect(stored(aiSdk.encodeMessages(messages).value)).toEqual(history)
+  })
 })
 
 test('the input of an answer keeps every character', () => {

@@ -28,9 +28,11 @@ import { disassemble } from '../../src/adapter/disassemble.js'
 import { fitResponse } from '../../src/adapter/fit/index.js'
 import { translateResponse } from '../../src/exchange/answer.js'
 import { encodeConversation } from '../../src/exchange/translate.js'
+import { asJson, asNative, expectObject, objectOr, objectsIn, stringOr } from '../../src/json/read.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import type { Message, ModelResponse, Part } from '../../src/model/types.js'
 import { adapterOf, adapters } from '../support/adapters.js'
-import { type Exchange, exchangesOf } from '../support/exchanges.js'
+import { type Exchange, exchangesOf, fixtures } from '../support/exchanges.js'
 import { difference, stored } from '../support/values.js'
 
 /** What a program acts on: calls, results and texts, without what only a round trip needs. */
@@ -317,4 +319,163 @@ describe('LangChain never takes a call that was cut for whole', () => {
       expect(call).toMatchObject({ status: 'truncated', rawArguments })
     }
   })
+})
+
+function chunkOf(kwargs: JsonObject): AIMessageChunk {
+  return new AIMessageChunk(asNative<ConstructorParameters<typeof AIMessageChunk>[0] & object>(kwargs))
+}
+
+const NOTHING: JsonObject = {}
+
+/** The chunks that Anthropic's integration makes of a stream: its blocks, and the text of every call once more beside them. */
+function chunksOfAnthropic(stream: string): AIMessageChunk[] {
+  const events = stream
+    .split('\n')
+    .flatMap((line) => (line.startsWith('data: ') ? [expectObject(JSON.parse(line.slice(6)), '')] : []))
+  return events.flatMap((event) => {
+    const index = event.index ?? 0
+    const block = objectOr(event.content_block, NOTHING)
+    const delta = objectOr(event.delta, NOTHING)
+    const type = stringOr(block.type, stringOr(delta.type, ''))
+    const chunk = (content: JsonValue, pieces: JsonValue = []) => [
+      chunkOf({ content, tool_call_chunks: pieces, response_metadata: { model_provider: 'anthropic' } }),
+    ]
+    if (event.type === 'content_block_start' && /^(?:tool_use|server_tool_use)$/.test(type)) {
+      const piece = { id: block.id ?? '', index, name: block.name ?? '', args: '' }
+      return chunk([{ index, ...block, input: '' }], type === 'tool_use' ? [piece] : [])
+    }
+    if (event.type === 'content_block_start' && /_tool_result$|^text$/.test(type))
+      return chunk([{ index, ...block }])
+    if (type === 'input_json_delta')
+      return chunk(
+        [{ index, input: delta.partial_json ?? '', type }],
+        [{ index, args: delta.partial_json ?? '' }],
+      )
+    if (type === 'text_delta') return chunk([{ index, ...delta, type: 'text' }])
+    if (event.type !== 'message_delta') return []
+    return [chunkOf({ content: [], additional_kwargs: delta })]
+  })
+}
+
+function said({ parts }: Message) {
+  return parts.flatMap((part): JsonValue[] => {
+    if (part.type === 'tool-call')
+      return [
+        [part.id, part.name, part.providerExecuted, part.status, part.arguments ?? part.rawArguments ?? ''],
+      ]
+    return part.type === 'tool-result' ? [[part.callId, part.providerExecuted, asJson(part.output)]] : []
+  })
+}
+
+describe('a stream of Claude through LangChain', () => {
+  const streams = fixtures.filter(
+    ({ wire, stream = '', canonical }) =>
+      wire === 'anthropic-messages' &&
+      stream !== '' &&
+      canonical.response?.error === undefined &&
+      // Blocks that the integration leaves out.
+      !/"type":"(?:mcp_tool_use|fallback|web_fetch_tool_result|code_execution_tool_result)"|"input":\{"/.test(
+        stream.replaceAll('": ', '":'),
+      ),
+  )
+
+  test('is there', () => {
+    expect(streams.map(({ id }) => id)).toEqual(
+      expect.arrayContaining(['anthropic-messages/provider-executed', 'anthropic-messages/tool-search']),
+    )
+  })
+
+  test.each(streams)('$id says the same, chunk by chunk and joined', async ({ stream = '', canonical }) => {
+    const { message } = canonical.response ?? {}
+    if (message === undefined) return
+    const chunks = chunksOfAnthropic(stream)
+    const collected = await langchain.collect(chunks)
+    expect(said(collected.message)).toEqual(said(message))
+    expect(collected.finish.reason).toBe(canonical.response?.finish.reason)
+    const [first, ...rest] = chunks
+    const joined = rest.reduce((all, chunk) => all.concat(chunk), first ?? new AIMessageChunk(''))
+    const whole = langchain.decodeResponse(joined).value
+    // Joined, what was cut and what was broken look the same.
+    const alike = (one: Message) =>
+      JSON.parse(JSON.stringify(said(one)).replaceAll('"malformed"', '"truncated"'))
+    expect(alike(whole.message)).toEqual(alike(message))
+    expect(whole.finish.reason).toBe(canonical.response?.finish.reason)
+    // It goes back as it came, and in a history, too.
+    const native = stored(langchain.encodeResponse(whole).value)
+    const again = langchain.decodeResponse(native).value
+    expect(said(again.message)).toEqual(said(whole.message))
+    const history = langchain.encodeMessages(langchain.decodeMessages([joined]).value).value
+    expect(stored(history)).toMatchObject([{ kwargs: { content: stored(joined.content) } }])
+  })
+
+  test('a call that is changed is written without the pieces of its text', () => {
+    const stream = streams.find(({ id }) => id.endsWith('/tool-search'))?.stream ?? ''
+    const joined = chunksOfAnthropic(stream).reduce((all, chunk) => all.concat(chunk))
+    const [message] = langchain.decodeMessages([joined]).value
+    const parts = (message?.parts ?? []).map(
+      (part): Part =>
+        part.type === 'tool-call' && part.kind !== 'custom' && part.status === 'complete'
+          ? { ...part, arguments: { query: 'changed' }, rawArguments: '{"query":"changed"}' }
+          : part,
+    )
+    const native = langchain.encodeMessages([{ role: 'assistant', parts }]).value
+    expect(JSON.stringify(native)).not.toContain('input_json_delta')
+    expect(
+      said(langchain.decodeMessages(stored(native)).value[0] ?? { role: 'assistant', parts: [] }),
+    ).toEqual(said({ role: 'assistant', parts }))
+  })
+
+  test('text of a call that nothing names is told, and no call', async () => {
+    const pieces = [
+      { index: 0, args: '{"a"' },
+      { index: 0, args: ':1}' },
+    ]
+    const chunks = pieces.map((piece) => new AIMessageChunk({ content: '', tool_call_chunks: [piece] }))
+    const end = new AIMessageChunk({ content: 'Done.', response_metadata: { stop_reason: 'end_turn' } })
+    const collected = await langchain.collect([...chunks, end])
+    expect(said(collected.message)).toEqual([])
+    const joined = [...chunks, end].reduce((all, chunk) => all.concat(chunk))
+    const { value, notices } = langchain.decodeResponse(joined)
+    expect(said(value.message)).toEqual([])
+    expect(notices).toMatchObject([{ code: 'part-dropped', severity: 'warning' }])
+  })
+})
+
+describe('what LangChain kept of a hosted tool', () => {
+  const hosted = fixtures.filter(
+    ({ wire, canonical: { response } }) =>
+      wire === 'anthropic-messages' &&
+      response?.message.parts.some((part) => part.type === 'tool-call' && part.providerExecuted),
+  )
+
+  test.each(hosted)('goes back to Anthropic as it was: $id', ({ response }) => {
+    // As the integration keeps an answer: its blocks as they came, and the calls of the client beside them.
+    const { content = [] } = response ?? {}
+    const calls = objectsIn(content).filter(({ type }) => type === 'tool_use')
+    const kept = new AIMessage(
+      asNative<ConstructorParameters<typeof AIMessage>[0] & object>({
+        content,
+        tool_calls: calls.map(({ id = '', name = '', input = {} }) => ({
+          type: 'tool_call',
+          id,
+          name,
+          args: input,
+        })),
+        response_metadata: { model_provider: 'anthropic' },
+      }),
+    )
+    for (const message of [kept, stored(kept), stored(kept.toDict())]) {
+      const { value: messages } = langchain.decodeMessages(asNative([asJson(message)]))
+      const { value } = anthropic.encodeMessages(messages)
+      const native = (blocks: JsonValue) =>
+        objectsIn(blocks).filter(({ type }) => /^(?:server|mcp)_tool_use$|._tool_result$/.test(String(type)))
+      const [sent] = objectsIn(asJson(stored(value)))
+      // A flag that says nothing may be left out.
+      const alike = (blocks: JsonValue) => native(blocks).map(({ is_error: _flag, ...block }) => block)
+      expect(alike(sent?.content ?? [])).toEqual(alike(content))
+      expect(stored(langchain.encodeMessages(stored(messages)).value)).toEqual(stored([message]))
+    }
+  })
+
+  test('is there', () => expect(hosted.length).toBeGreaterThan(4))
 })

@@ -1,9 +1,19 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { googleGenerateContent } from '../../adapters/google-generate-content/index.js'
 import { langchain, langchainConstructors, langchainStored } from '../../adapters/langchain/index.js'
+import { createContext } from '../../src/adapter/context.js'
+import { disassemble } from '../../src/adapter/disassemble.js'
+import { encodeConversation } from '../../src/exchange/translate.js'
 import { AdapterError } from '../../src/json/errors.js'
-import type { JsonObject } from '../../src/json/types.js'
-import type { Message, ToolCall } from '../../src/model/types.js'
+import { asJson, expectObject, objectOr, objectsIn } from '../../src/json/read.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import type { Message, ToolCall, ToolDefinition } from '../../src/model/types.js'
 import { registry } from '../support/adapters.js'
+import { toolDefinition } from '../support/arbitraries.js'
+import { fixtures } from '../support/exchanges.js'
+import { pick } from '../support/pair.js'
+import { stored } from '../support/values.js'
 
 const call = { name: 'get_weather', args: { city: 'Paris' }, id: 'call_1', type: 'tool_call' }
 
@@ -273,4 +283,160 @@ test('is recognised in each of its forms, and no other JSON is taken for it', ()
     { messages: [{ role: 'user', content: 'Hi' }] },
   ]
   for (const request of strangers) expect(registry.recognise({ request })?.adapter.id).not.toBe('langchain')
+})
+
+describe('tools', () => {
+  const unmarked = (tools: readonly ToolDefinition[]) =>
+    tools.map((tool) => {
+      if (tool.type === 'provider' || tool.type === 'hosted') return tool
+      const { langchain: _own, ...others } = tool.providerMetadata ?? {}
+      const { providerMetadata: _all, ...rest } = tool
+      return Object.keys(others).length === 0 ? rest : { ...rest, providerMetadata: others }
+    })
+
+  /** Nothing but what an integration may send on to its provider: `bindTools` of OpenAI's passes a tool as it is. */
+  function expectBare(tools: JsonValue | undefined): void {
+    for (const tool of objectsIn(tools ?? [])) {
+      expect(Object.keys(tool)).not.toContain('toolwire')
+      for (const body of [tool.function, tool.custom])
+        expect(Object.keys(objectOr(body ?? null, {}))).not.toContain('toolwire')
+    }
+  }
+
+  test.each(fixtures.filter(({ canonical }) => (canonical.request?.tools ?? []).length > 0))(
+    'of $id bear nothing of ours, and come back with all that they had',
+    ({ canonical }) => {
+      const tools = (canonical.request?.tools ?? []).filter(isPlainTool)
+      const native = expectObject(asJson(langchain.encodeRequest({ messages: [], tools }).value), '')
+      expectBare(native.tools)
+      expectBare(asJson(langchain.encodeTools(tools).value))
+      const again = langchain.decodeRequest(stored(native)).value
+      expect(unmarked(again.tools ?? [])).toEqual(unmarked(tools))
+    },
+  )
+
+  test('of any kind do so', () =>
+    fc.assert(
+      fc.property(fc.uniqueArray(toolDefinition, { selector: nameOf, maxLength: 4 }), (given) => {
+        const tools = given.filter(isPlainTool)
+        const native = expectObject(asJson(langchain.encodeRequest({ messages: [], tools }).value), '')
+        expectBare(native.tools)
+        const again = langchain.decodeRequest(stored(native)).value
+        expect(stored(unmarked(again.tools ?? []))).toEqual(stored(unmarked(tools)))
+      }),
+    ))
+
+  test('taken away or told twice take nothing of others along', () => {
+    const tools: ToolDefinition[] = [
+      { type: 'function', name: 'a', parameters: {}, cache: {} },
+      { type: 'function', name: 'b', parameters: {} },
+    ]
+    const native = expectObject(stored(asJson(langchain.encodeRequest({ messages: [], tools }).value)), '')
+    const left = { ...native, tools: objectsIn(native.tools ?? []).slice(1) }
+    expect(langchain.decodeRequest(left).value.tools).toEqual([tools[1]])
+    const added = { ...native, tools: [...objectsIn(native.tools ?? []), ...objectsIn(native.tools ?? [])] }
+    expect(langchain.decodeRequest(added).value.tools).toEqual([...tools, ...tools])
+  })
+})
+
+function nameOf(tool: ToolDefinition): string {
+  return `${tool.type} ${tool.name}`
+}
+
+/** What a request holds once it was fitted: groups of tools are flat then. */
+function isPlainTool(tool: ToolDefinition): boolean {
+  return tool.type !== 'hosted' && !('namespace' in tool)
+}
+
+describe("thought signatures of Google's calls", () => {
+  const KEY = '__gemini_function_call_thought_signatures__'
+  /** As the integration keeps an answer. */
+  const kept = {
+    type: 'ai',
+    content: [
+      { type: 'thinking', thinking: 'Hm.', signature: 'c2lnMA==' },
+      { type: 'text', text: 'I look it up.' },
+      { type: 'functionCall', functionCall: { name: 'get_weather', args: { city: 'Paris' } } },
+      { type: 'functionCall', functionCall: { name: 'get_weather', args: { city: 'Oslo' } } },
+    ],
+    tool_calls: [
+      { type: 'tool_call', id: 'call_1', name: 'get_weather', args: { city: 'Paris' } },
+      { type: 'tool_call', id: 'call_2', name: 'get_weather', args: { city: 'Oslo' } },
+    ],
+    additional_kwargs: { finishReason: 'STOP', [KEY]: { call_1: 'c2lnMQ==', call_9: 'of nobody' } },
+  }
+  const question = { role: 'user', content: 'Weather?' } as const
+  const results = [
+    { type: 'tool', tool_call_id: 'call_1', name: 'get_weather', content: '18' },
+    { type: 'tool', tool_call_id: 'call_2', name: 'get_weather', content: '12' },
+  ]
+
+  test('are read, and go back to Google', () => {
+    const messages = langchain.decodeMessages([question, kept, ...results]).value
+    const { value, notices } = encodeConversation(
+      { messages, model: 'gemini-3-pro' },
+      { to: googleGenerateContent, from: 'langchain' },
+    )
+    expect(pick(asJson(value), 'contents', 1, 'parts')).toEqual([
+      { text: 'Hm.', thought: true, thoughtSignature: 'c2lnMA==' },
+      { text: 'I look it up.' },
+      { functionCall: expect.objectContaining({ args: { city: 'Paris' } }), thoughtSignature: 'c2lnMQ==' },
+      { functionCall: expect.objectContaining({ args: { city: 'Oslo' } }) },
+    ])
+    expect(notices.filter(({ severity }) => severity === 'warning')).toEqual([])
+    expect(stored(langchain.encodeMessages(messages.slice(1, 2)).value)).toEqual([kept])
+  })
+
+  test('of calls themselves are read, too, and of chunks', async () => {
+    const call = { ...kept.tool_calls[0], thoughtSignature: 'c2lnMQ==' }
+    const { value } = langchain.decodeMessages([{ type: 'ai', content: '', tool_calls: [call] }])
+    expect(value[0]?.parts).toMatchObject([
+      { providerMetadata: { 'google-generate-content': { signature: 'c2lnMQ==' } } },
+    ])
+    expect(stored(langchain.encodeMessages(value).value)).toMatchObject([{ tool_calls: [call] }])
+    expect(JSON.stringify(langchain.encodeMessages(value).value)).not.toContain(KEY)
+    const chunks = kept.tool_calls.map(({ id, name, args }) => ({
+      type: 'AIMessageChunk',
+      content: '',
+      tool_call_chunks: [{ type: 'tool_call_chunk', id, name, args: JSON.stringify(args) }],
+      additional_kwargs: { [KEY]: id === 'call_1' ? { [id]: 'c2lnMQ==' } : {} },
+      response_metadata: { model_provider: 'google-genai' },
+    }))
+    const end = { type: 'AIMessageChunk', content: '', response_metadata: { finishReason: 'STOP' } }
+    const read = await langchain.collect([...chunks, end])
+    expect(callsOf([read.message]).map(({ providerMetadata }) => providerMetadata)).toEqual([
+      { 'google-generate-content': { signature: 'c2lnMQ==' } },
+      undefined,
+    ])
+  })
+
+  test.each(
+    fixtures.filter(
+      ({ wire, canonical: { response } }) =>
+        wire === 'google-generate-content' &&
+        response !== undefined &&
+        callsOf([response.message]).length > 0,
+    ),
+  )('of $id are written for the integration, whole and streamed', async ({ canonical: { response } }) => {
+    if (response === undefined) return
+    const calls = callsOf([response.message]).filter(({ providerExecuted }) => !providerExecuted)
+    const signatures = Object.fromEntries(
+      calls.flatMap(({ id, providerMetadata }) => {
+        const signature = providerMetadata?.['google-generate-content']?.signature
+        return signature === undefined ? [] : [[id, signature]]
+      }),
+    )
+    const [native] = objectsIn(asJson(stored(langchain.encodeMessages([response.message]).value)))
+    expect(pick(native ?? null, 'additional_kwargs', KEY) ?? {}).toEqual(signatures)
+    const again = callsOf(
+      langchain.decodeMessages(stored(langchain.encodeMessages([response.message]).value)).value,
+    )
+    const google = ({ providerMetadata }: ToolCall) => providerMetadata?.['google-generate-content']
+    expect(again.filter(({ providerExecuted }) => !providerExecuted).map(google)).toEqual(calls.map(google))
+    const machine = langchain.codecs.stream.encoder?.(createContext('langchain'))
+    const frames = [...disassemble(response)].flatMap((event) => machine?.push(event) ?? [])
+    const chunks = frames.map(({ data }) => stored(data))
+    const told = chunks.map((chunk) => pick(chunk, 'kwargs', 'additional_kwargs', KEY) ?? {})
+    expect(Object.assign({}, ...told)).toEqual(signatures)
+  })
 })

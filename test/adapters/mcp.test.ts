@@ -9,6 +9,7 @@ import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { lint } from '../../src/lint/lint.js'
 import { errorResult, toolCall, toolResult } from '../../src/model/create.js'
 import type { Conversation, Message, ToolCall, ToolResult } from '../../src/model/types.js'
+import { defineTool } from '../../src/tools/define.js'
 import { stored } from '../support/values.js'
 
 const text = (value: string) => ({ type: 'text', text: value })
@@ -392,4 +393,19 @@ test.each(BROKEN)('MCP-%s is found where it is broken', (rule, request, path) =>
 
 test('every rule has a request that breaks it', () => {
   expect(new Set(BROKEN.map(([rule]) => `MCP-${rule}`))).toEqual(new Set(rules.map(({ id }) => id)))
+})
+
+test('a tool that can be run is written with its title, its output schema and its hints', () => {
+  const outputSchema = { type: 'object', properties: { celsius: { type: 'number' } } }
+  const flags = { title: 'Weather', outputSchema, destructive: false, retryable: true }
+  const [said, silent] = mcp.encodeTools([
+    defineTool({ name: 'weather', ...flags }),
+    defineTool({ name: 'f' }),
+  ]).value
+  expect(said).toMatchObject({
+    title: 'Weather',
+    outputSchema,
+    annotations: { destructiveHint: false, idempotentHint: true },
+  })
+  expect(Object.keys(silent ?? {}).sort()).toEqual(['inputSchema', 'name'])
 })

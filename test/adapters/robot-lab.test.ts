@@ -125,6 +125,16 @@ describe('arguments', () => {
     expect(JSON.stringify(value)).not.toContain('```')
   })
 
+  test.each(['\n', ' \n', '\t', '`', 'a', '\n`'])(
+    'a fence that never ends, of %j, is read at once',
+    (piece) => {
+      const text = `\`\`\`json${piece.repeat(100_000)}x`
+      expect(callsOf([{ ...asked, tools: [{ ...tool, input: text }] }])).toMatchObject([
+        { status: 'malformed', rawArguments: text },
+      ])
+    },
+  )
+
   test('R11: an edit wins over the fence', () => {
     const fenced = { ...asked, tools: [{ ...tool, input: '```\n{"city": "Oslo"}\n```' }] }
     const [call] = callsOf([fenced])

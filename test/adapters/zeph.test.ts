@@ -5,6 +5,7 @@ import { encodeConversation } from '../../src/exchange/translate.js'
 import type { JsonObject } from '../../src/json/types.js'
 import { contentResult, errorResult, toolCall, toolResult } from '../../src/model/create.js'
 import type { Conversation, Message, ToolCall, ToolResult } from '../../src/model/types.js'
+import { defineTool } from '../../src/tools/define.js'
 import { TOOL_ERROR_CATEGORIES } from '../../src/tools/index.js'
 import { stored } from '../support/values.js'
 
@@ -144,6 +145,14 @@ test('Z14: output schema and server of a definition stay with it', () => {
   const { value } = zeph.decodeTools(tools)
   expect(value).toMatchObject([{ name: 'weather', parameters: { type: 'object' } }])
   expect(zeph.encodeTools(stored(value)).value).toEqual(tools)
+})
+
+test('Z14: a tool that can be run is written with its output schema and its server', () => {
+  const outputSchema = { type: 'object' }
+  const tool = defineTool({ name: 'weather', description: 'x', outputSchema, origin: 'meteo' })
+  expect(zeph.encodeTools([tool]).value).toMatchObject([
+    { id: 'weather', output_schema: outputSchema, server_id: 'meteo' },
+  ])
 })
 
 test('trap 1: broken arguments stay as they came', () => {

@@ -205,6 +205,33 @@ describeWithRedis('when something breaks, each call still has one result', () =>
     await until(() => workers.begun().length === 2)
     expect(await Workers.end(other)).toBe(0)
     expect(await late).toMatchObject([{ isError: true, category: 'cancelled' }])
+    expect(textOf((await late)[0])).toContain('its worker was shut down. It may have taken effect.')
+  })
+
+  test.concurrent('a worker that ends gives back what may run again', async (context) => {
+    const { workers, executor } = await settle(context, 0)
+    const ending = await workers.start({ grace: 100, maxRuns: 1 })
+    const call = toolCall('moved', 'again', { id: 'moved', milliseconds: 5000 })
+    const running = executor().dispatch([call])
+    await until(() => workers.begun().length === 1)
+    expect(await Workers.end(ending)).toBe(0)
+    await workers.start({ maxRuns: 1 })
+    expect(await running).toMatchObject([{ status: 'answered', result: { isError: false } }])
+    expect(workers.begun()).toEqual(['moved', 'moved'])
+  })
+
+  test.concurrent('a tool that blocks its worker costs the other calls nothing', async (context) => {
+    const { workers, executor } = await settle(context, 0)
+    await workers.start({ lease: 1000 })
+    const calls = [
+      toolCall('other', 'once', { id: 'other', milliseconds: 1000 }),
+      toolCall('block', 'block', { milliseconds: 5000 }),
+    ]
+    const running = executor().execute(calls)
+    await until(() => workers.begun().length === 2)
+    await workers.start({ lease: 1000 })
+    expect(await running).toMatchObject([{ isError: false }, { isError: false }])
+    expect(workers.begun().toSorted()).toEqual(['block', 'other'])
   })
 
   test.concurrent('a Redis that takes nothing: the call is answered, and what ran is not lost', async (context) => {

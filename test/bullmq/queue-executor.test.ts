@@ -1,11 +1,13 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import {
   createQueueExecutor,
   createToolWorker,
   type QueueExecutor,
   type QueueExecutorOptions,
   type ToolWorker,
+  type ToolWorkerOptions,
 } from '../../src/bullmq/index.js'
 import { toolCall } from '../../src/model/create.js'
 import {
@@ -14,6 +16,7 @@ import {
   createExecutor,
   defineTool,
   memoryState,
+  redisState,
   type ToolEvent,
   trustExecutionContext,
 } from '../../src/tools/index.js'
@@ -108,12 +111,8 @@ describeWithRedis('calls on workers of a queue', () => {
     await until(() => begun().length > 0 && stopped().length === begun().length)
     // What never began says so, and may be called again; of what ran nobody knows.
     const unbegun = results.filter((result) => textOf(result).includes('had not begun'))
-    expect(unbegun.map(({ callId }) => callId).toSorted()).toEqual(
-      calls
-        .map(({ id }) => id)
-        .filter((id) => !begun().includes(id))
-        .toSorted(),
-    )
+    expect(unbegun.length).toBeGreaterThan(0)
+    expect(unbegun.map(({ callId }) => callId).filter((id) => begun().includes(id))).toEqual([])
     for (const result of results) expect(result.retryable).toBe(textOf(result).includes('had not begun'))
     const [next] = await executor().execute([toolCall('after-late', 'echo', { is: 'free' })])
     expect(next?.isError).toBe(false)
@@ -287,45 +286,128 @@ describeWithRedis('calls on workers of a queue', () => {
     ])
   })
 
-  test('a tool that the worker has not is an error', async () => {
+  test('a worker that has not got the tool, or has another version of it, gives the call back', async () => {
+    const warnings: string[] = []
+    const work = (version: string) =>
+      createToolWorker({
+        queue: 'versions',
+        connection: { port: redis.port },
+        tools: [
+          defineTool({ name: 'made', version, execute: () => version }),
+          defineTool({ name: `only ${version}`, execute: () => 1 }),
+        ],
+        onWarning: ({ message }) => void warnings.push(message),
+      })
+    const old = work('1')
+    const tools = [
+      defineTool({ name: 'made', version: '2' }),
+      defineTool({ name: 'only 2' }),
+      defineTool({ name: 'only 1' }),
+    ]
+    const remote = executor({ queue: 'versions', tools })
+    const calls = [toolCall('a', 'made'), toolCall('b', 'only 2'), toolCall('c', 'only 1')]
+    const running = remote.execute(calls)
+    await until(() => warnings.length === 2)
+    const fresh = work('2')
+    expect(await running).toMatchObject([
+      { output: { value: '2' } },
+      { output: { value: 1 } },
+      { output: { value: 1 } },
+    ])
+    await Promise.all([old.close(), fresh.close()])
+  })
+
+  test('who waits for a tool that no worker has is told that it did not begin', async () => {
     const tools = [defineTool({ name: 'elsewhere' })]
-    const results = await executor({ tools }).execute([toolCall('gone', 'elsewhere')])
-    expect(results).toMatchObject([{ isError: true, category: 'tool_not_found' }])
+    const outcomes = await executor({ tools, totalTimeout: 600 }).dispatch([toolCall('gone', 'elsewhere')])
+    expect(outcomes).toMatchObject([
+      { status: 'not-begun', result: { isError: true, category: 'timeout', retryable: true } },
+    ])
+  })
+
+  test('a call that waits or runs never expires; what became of it does', async () => {
+    const remote = executor({ queue: 'patient', keepResults: 60_000, tools: [defineTool({ name: 'wait' })] })
+    const running = remote.execute([toolCall('a', 'wait')])
+    const lives = async () => {
+      const [key = ''] = await redis.keys('*:patient:calls:*')
+      return redis.command(`PTTL ${key}`)
+    }
+    await vi.waitFor(async () => expect(await lives()).toBe(':-1'), 10_000)
+    const told: string[] = []
+    const execute = async () => {
+      told.push('begun')
+      await until(() => told.includes('end'))
+      return 'ended'
+    }
+    const tools = [defineTool({ name: 'wait', execute })]
+    const worker = createToolWorker({ queue: 'patient', connection: { port: redis.port }, tools })
+    await until(() => told.includes('begun'))
+    await sleep(600)
+    expect(await lives()).toBe(':-1')
+    told.push('end')
+    expect(await running).toMatchObject([{ output: { value: 'ended' } }])
+    await worker.close()
+    expect(Number((await lives()).slice(1))).toBeGreaterThan(0)
+  })
+
+  test('the trace of who asks goes along', async () => {
+    const traces: unknown[] = []
+    const worker = createToolWorker({
+      queue: 'traced',
+      connection: { port: redis.port },
+      tools: [defineTool({ name: 'traced', execute: () => 1 })],
+      telemetry: {
+        around: (_told, work) => work(),
+        resume(carrier, work) {
+          traces.push(carrier)
+          return work()
+        },
+      },
+    })
+    const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
+    const telemetry = { carrier: () => ({ traceparent }) }
+    const remote = executor({ queue: 'traced', tools: [defineTool({ name: 'traced' })], telemetry })
+    expect(await remote.execute([toolCall('a', 'traced')])).toMatchObject([{ isError: false }])
+    expect(traces).toEqual([{ traceparent }])
+    await worker.close()
   })
 
   const counting = defineTool({
     name: 'count',
     async execute(_, run) {
-      const count = (await run.getState('count', 0)) + 1
-      await run.setState('count', count)
+      const count = await run.updateState('count', 0, (before) => before + 1)
       return { count, callerId: run.callerId }
     },
   })
 
-  test('C4: conversations share no state of a worker, unless the host gives one', async () => {
-    for (const [context, counts] of [
-      [{}, [1, 2, 1]],
-      [{ state: memoryState() }, [1, 2, 3]],
-    ] as const) {
-      const queue = `states${counts.at(-1)}`
-      const worker = createToolWorker({ queue, connection: { port: redis.port }, tools: [counting], context })
-      const remote = executor({ queue, tools: [defineTool({ name: 'count' })] })
-      const ask = (id: string, conversationId: string) =>
-        remote.execute([toolCall(id, 'count')], { context: { conversationId } })
-      const results = [await ask('1', 'a'), await ask('2', 'a'), await ask('3', 'b')].flat()
-      expect(results).toMatchObject(counts.map((count) => ({ output: { value: { count } } })))
+  test('a state in memory is refused: another process may run the next call', async () => {
+    const make = (context: ToolWorkerOptions['context']) =>
+      createToolWorker({
+        queue: 'states',
+        connection: { port: redis.port },
+        tools: [counting],
+        ...(context && { context }),
+      })
+    expect(() => make({ state: memoryState() })).toThrow(/redisState.*\/context\/state/)
+    const remote = executor({ queue: 'states', tools: [defineTool({ name: 'count' })] })
+    for (const context of [undefined, {}, () => ({}), () => ({ state: memoryState() })]) {
+      const worker = make(context)
+      const [result] = await remote.execute([toolCall('1', 'count')])
+      expect(textOf(result)).toMatch(/A worker has no state in memory.*redisState/)
       await worker.close()
     }
   })
 
   test('context, hooks and events of the worker are as in the process', async () => {
     const events: string[] = []
-    const states = new Map([['a', memoryState()]])
+    const client = new Redis(redis.port)
     const worker = createToolWorker({
       queue: 'own',
       connection: { port: redis.port },
       tools: [counting],
-      context: async ({ conversationId = '' }) => ({ state: states.get(conversationId) ?? memoryState() }),
+      context: async ({ conversationId = '' }) => ({
+        state: redisState((...words) => client.call(...words), { scope: conversationId }),
+      }),
       hooks: { before: ({ id }) => (id === 'no' ? { deny: 'Not today.' } : undefined) },
       onEvent: ({ type, callId }) => void events.push(`${type} ${callId}`),
     })
@@ -338,6 +420,7 @@ describeWithRedis('calls on workers of a queue', () => {
     expect(await ask('no', 'a')).toMatchObject([{ output: { type: 'denied', reason: 'Not today.' } }])
     expect(events).toEqual(expect.arrayContaining(['started 2', 'completed 2', 'denied no']))
     await worker.close()
+    client.disconnect()
   })
 
   test('a context that cannot be had is an error of the call', async () => {

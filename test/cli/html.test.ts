@@ -152,3 +152,16 @@ it('keeps the page that is there when it cannot be made', async () => {
   expect(status).toBe(2)
   expect(readFileSync(kept, 'utf8')).toBe('old')
 })
+
+it.each([60, 3000, 100_000])('shows records that are nested %i levels deep', async (levels) => {
+  const nested = '['.repeat(levels) + ']'.repeat(levels)
+  const text = `{"a": ${nested}, "b": "the end"}`
+  const { status, stderr, html } = await pageOf([
+    { id: 'deep', response: { fake: 1, answer: [{ call: 'get', id: 'c1', text }], end: 'done' } },
+    { id: 'next', response: { fake: 1, answer: [{ say: 'still here' }], end: 'done' } },
+  ])
+  expect([status, stderr]).not.toEqual([2, expect.anything()])
+  expect(textOf(html)).toContain('still here')
+  expect(textOf(html)).toContain('the end')
+  expect(html.length).toBeLessThan(400_000)
+})

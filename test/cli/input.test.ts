@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterAll, describe, expect, it } from 'vitest'
 import { readLines } from '../../src/cli/lines.js'
+import { expectLinear } from '../support/growth.js'
 import { runCli } from '../support/run-cli.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'toolwire-cli-'))
@@ -100,8 +101,9 @@ describe('input', () => {
     const decoded = await runCli(['decode', '--jsonl'], line)
     expect(decoded.stdout).toContain('"arguments":{"__proto__":{"polluted":1},"a":"\\udfff"}')
     const encoded = await runCli(['encode', '--jsonl', '--to', 'fake'], decoded.stdout)
+    // Both values of the repeated key are in the text that goes on.
     expect(encoded.stdout).toContain(
-      '{"call":"f\\ud800","id":"c1","args":{"__proto__":{"polluted":1},"a":"\\udfff"}}',
+      '"text":"{\\"__proto__\\":{\\"polluted\\":1},\\"a\\":1,\\"a\\":\\"\\\\udfff\\"}"',
     )
     expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false)
   })
@@ -136,15 +138,14 @@ describe('lines', () => {
     expect(texts).toEqual(['short', 'the line has 20 bytes, more than a string can hold', 'end'])
   })
 
-  it('of 30 MB cost what their bytes cost', async () => {
-    const text = 'x'.repeat(30_000_000)
-    const line = Buffer.from(`${JSON.stringify({ id: 'long', response: answer(text) })}\n`)
-    const chunks = Array.from({ length: Math.ceil(line.length / 65_536) }, (_, index) =>
-      line.subarray(index * 65_536, (index + 1) * 65_536),
-    )
-    const started = Date.now()
-    const { lines } = await runCli(['calls', '--jsonl'], Readable.from(chunks))
-    expect(lines).toMatchObject([{ id: 'long', response: { text } }])
-    expect(Date.now() - started).toBeLessThan(5000)
-  })
+  it('of 30 MB cost what their bytes cost', () =>
+    expectLinear(async (size) => {
+      const text = 'x'.repeat(size)
+      const line = Buffer.from(`${JSON.stringify({ id: 'long', response: answer(text) })}\n`)
+      const chunks = Array.from({ length: Math.ceil(line.length / 65_536) }, (_, index) =>
+        line.subarray(index * 65_536, (index + 1) * 65_536),
+      )
+      const { lines } = await runCli(['calls', '--jsonl'], Readable.from(chunks))
+      expect(lines).toMatchObject([{ id: 'long', response: { text } }])
+    }, 30_000_000))
 })

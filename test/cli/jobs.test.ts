@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { killedAtTheEnd } from '../support/children.js'
 import { fixtures } from '../support/exchanges.js'
 
 // Threads run compiled code, so these tests run the command line that `npm test` has built.
@@ -14,7 +15,7 @@ const folder = mkdtempSync(join(tmpdir(), 'jobs-'))
 const traffic = join(folder, 'traffic.jsonl')
 
 function start(argv: readonly string[]) {
-  return spawn(process.execPath, [CLI, ...argv], { stdio: ['pipe', 'pipe', 'pipe'] })
+  return killedAtTheEnd(spawn(process.execPath, [CLI, ...argv], { stdio: ['pipe', 'pipe', 'pipe'] }))
 }
 
 async function outcome(argv: readonly string[]) {

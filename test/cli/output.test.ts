@@ -2,6 +2,7 @@ import { Readable, Writable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { run } from '../../src/cli/run.js'
+import { runCli } from '../support/run-cli.js'
 
 const ADAPTERS = new URL('../support/adapters/', import.meta.url)
 const PADDING = 'x'.repeat(2000)
@@ -96,4 +97,27 @@ describe('output', () => {
     expect(await run(['calls', '--jsonl'], { stdin, stdout, stderr }, ADAPTERS)).toBe(2)
     expect(complaints).toContain('no space left')
   })
+})
+
+describe('JSON for terminals', () => {
+  // What moves the cursor, changes colours or turns the direction of text, and what JSON may hold as it is.
+  const CONTROLS = ['\u007f', '\u0085', '\u009b', '\u061c', '\u200e', '\u200f', '\u2028', '\u2029']
+  const BIDI = ['\u202a', '\u202b', '\u202c', '\u202d', '\u202e', '\u2066', '\u2067', '\u2068', '\u2069']
+
+  it.each(['calls', 'decode', 'translate'])(
+    '%s escapes every control character and keeps its value',
+    async (command) => {
+      const say = `a${[...CONTROLS, ...BIDI].join('b')}c € 😀 עברית`
+      const records = [
+        { id: say, response: { fake: 1, answer: [{ say }] } },
+        { id: say, response: say },
+      ]
+      const argv = command === 'translate' ? [command, '--to', 'fake', '--jsonl'] : [command, '--jsonl']
+      const { stdout, lines } = await runCli(argv, records)
+      for (const control of [...CONTROLS, ...BIDI]) expect(stdout).not.toContain(control)
+      expect(stdout).toContain('€ 😀 עברית')
+      expect(lines.map(({ id }) => id)).toEqual([say, say])
+      expect(JSON.stringify(lines[0])).toContain(JSON.stringify(say))
+    },
+  )
 })

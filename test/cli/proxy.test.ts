@@ -64,6 +64,8 @@ describe('toolwire proxy', () => {
       server.url,
       '--model',
       'gpt-x',
+      '--key-variable',
+      'OPENAI_API_KEY',
     ]
     const proxy = await startCli(['proxy', ...args, '--port', '0', '--verbose'], OPTIONS)
     expect((await (await messageTo(proxy.url)).json()).content).toMatchObject([{ text: 'Hello there.' }])
@@ -87,7 +89,7 @@ describe('toolwire proxy', () => {
     const server = await serverOf('openai-chat')
     const file = join(temporaryFolder(), 'both.cassette')
     const args = ['--from', 'claude', '--to', 'openai-chat', '--target', server.url, '--record', file]
-    const proxy = await startCli(['proxy', ...args], OPTIONS)
+    const proxy = await startCli(['proxy', ...args, '--key-variable', 'OPENAI_API_KEY'], OPTIONS)
     await (await messageTo(proxy.url, {}, { 'x-api-key': 'client-key-4712' })).text()
     await (await messageTo(proxy.url, { stream: true })).text()
     await proxy.stop()
@@ -213,7 +215,8 @@ describe('toolwire proxy', () => {
   test('answers those who watch it, pages that were named, and passes the rest on', async () => {
     const server = await serverOf('openai-chat')
     const args = ['--to', 'openai-chat', '--target', server.url, '--metrics', '--telemetry', '--pass-on']
-    const proxy = await startCli(['proxy', ...args, '--allow-origin', 'https://chat.test'], OPTIONS)
+    args.push('--allow-origin', 'https://chat.test', '--key-variable', 'OPENAI_API_KEY')
+    const proxy = await startCli(['proxy', ...args], OPTIONS)
     expect(await (await fetch(`${proxy.url}/health`)).json()).toEqual({ status: 'ok' })
     expect((await fetch(`${proxy.url}/health`, { method: 'HEAD' })).status).toBe(200)
     await (await messageTo(proxy.url, {}, { origin: 'https://chat.test' })).text()
@@ -231,6 +234,16 @@ describe('toolwire proxy', () => {
       expect(text).toMatch(new RegExp(`requests_total\\{.*status="${status}"\\} \\d`))
     await proxy.stop()
     expect(server.keys).toEqual(['Bearer sk-very-secret-4711', 'Bearer sk-very-secret-4711'])
+  })
+
+  test('shows a vendor’s key to no other server, and says so', async () => {
+    const server = await serverOf('openai-chat')
+    const proxy = await startCli(['proxy', '--to', 'openai-chat', '--target', server.url], OPTIONS)
+    await (await messageTo(proxy.url)).text()
+    const { stderr } = await proxy.stop()
+    expect(server.keys).toEqual([null])
+    expect(stderr).toContain(`requests to ${new URL(server.url).origin} bear no key; --key-variable`)
+    expect(stderr).not.toContain('4711')
   })
 
   test('lets answers end when it is stopped', async () => {

@@ -85,6 +85,13 @@ describe('pairing (P1, P7)', () => {
     expect(messages[2]).toEqual(tool(result('1', 'all')))
   })
 
+  test('an interim result that none follows goes as the result, and is told of', () => {
+    const interim = result('1', 'so far', { preliminary: true })
+    const { messages, codes } = pair([user('hi'), assistant(call('1')), tool(interim)])
+    expect(codes).toEqual(['result-unfinished'])
+    expect(messages[2]).toEqual(tool(interim))
+  })
+
   test('results that stand in a message of the assistant', () => {
     const { conversation, notices } = fit(
       {

@@ -53,7 +53,7 @@ describe.each(Object.entries(targets))('fit to the %s target', (_name, target: F
       const start = model === undefined ? value : { ...value, model }
       const steps = [...STEPS.map(({ step }) => step), ...(target.fit ?? [])]
       expect(steps.reduce((current, step) => step(current, context), start)).toEqual(fitted.conversation)
-      reportNotCarried(value, context)
+      reportNotCarried(value, fitted.conversation, context)
       expect(context.notices).toEqual(fitted.notices)
     })
   })

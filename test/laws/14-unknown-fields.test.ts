@@ -40,6 +40,7 @@ const WHOLE = new Set([
   'reasoning-dropped',
   'source-dropped',
   'alternatives-dropped',
+  'provider-executed-dropped',
 ])
 
 /** Whether a notice names the field, or the unknown member it stands in, or is about the loss of all around it. */

@@ -11,6 +11,7 @@ import {
   toolResult,
   userMessage,
 } from '../../src/index.js'
+import { callsToAnswer, isCallToAnswer } from '../../src/model/calls.js'
 import { messageSchema } from '../../src/model/schemas.js'
 
 const call: ToolCall = {
@@ -48,7 +49,7 @@ describe('results', () => {
 
   test('are plain JSON whatever the tool returned', () => {
     const result = toolResult(call, { at: new Date(0), gone: undefined, list: new Set([1]) })
-    expect(result.output).toEqual({ type: 'json', value: { at: '1970-01-01T00:00:00.000Z', list: {} } })
+    expect(result.output).toEqual({ type: 'json', value: { at: '1970-01-01T00:00:00.000Z', list: [1] } })
     expect(JSON.parse(JSON.stringify(result))).toStrictEqual(result)
     const cycle: { self?: object } = {}
     cycle.self = cycle
@@ -96,6 +97,12 @@ describe('calls', () => {
       parts: [{ type: 'text', text: 'x' }, call, malformed, search, custom],
     }
     expect(clientCalls(message).map(({ id }) => id)).toEqual(['call_1', 'd'])
+  })
+
+  test('the host answers what is its own, broken or not: that is no guard of execution', () => {
+    const parts: Message['parts'] = [{ type: 'text', text: 'x' }, call, malformed, search, custom]
+    expect(callsToAnswer(parts).map(({ id }) => id)).toEqual(['call_1', 'b', 'd'])
+    expect(parts.map(isCallToAnswer)).toEqual([false, true, true, false, true])
   })
 
   test('isComplete proves that there are arguments', () => {

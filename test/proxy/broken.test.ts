@@ -2,9 +2,10 @@ import { describe, expect, test, vi } from 'vitest'
 import { createContext } from '../../src/adapter/context.js'
 import type { Adapter } from '../../src/adapter/define.js'
 import { disassemble } from '../../src/adapter/disassemble.js'
-import { createFrameWriter } from '../../src/adapter/stream-frames.js'
+import { createFrameWriter, streamFrames } from '../../src/adapter/stream-frames.js'
 import { assistantMessage, toolCall, toolMessage, toolResult, userMessage } from '../../src/model/create.js'
 import type { Message, ModelResponse, Part } from '../../src/model/types.js'
+import { concatenate } from '../../src/stream/bytes.js'
 import { adapterOf, adapters } from '../support/adapters.js'
 import { chunked, proxied, requestOf, scripted } from '../support/proxy.js'
 
@@ -105,4 +106,73 @@ describe('what was thought before a call that the client keeps comes back', () =
     await fetch(...requestOf('openai-responses', again))
     expect(JSON.stringify(upstream.sent[1]?.body)).toContain('"signature":"proof"')
   })
+})
+
+describe('an answer ends where it breaks', () => {
+  /** Two answers in one stream, with something in between. */
+  function twoAnswers(to: string, between: readonly string[]) {
+    const { adapter } = adapterOf(to)
+    const [first = [], second = []] = ['First said.', 'Second said.'].map((text) => {
+      const message = assistantMessage(text)
+      return [
+        ...streamFrames({ id: text, message, finish: { reason: 'stop' } }, adapter.codecs, createContext(to)),
+      ]
+    })
+    const begun = first.slice(0, Math.ceil(first.length / 2))
+    const pieces = [...begun, ...between, ...second].map((piece) =>
+      typeof piece === 'string' ? new TextEncoder().encode(piece) : piece,
+    )
+    return { pieces, type: adapter.codecs.stream.framing.contentType }
+  }
+
+  const broken = pairs.flatMap(([from, to]) => {
+    const { framing, begins } = adapterOf(to).adapter.codecs.stream
+    const isText = framing.contentType === 'text/event-stream'
+    const frame = [from, to, 'a frame that is no JSON', ['data: {"half\n\n']] as const
+    const beginning = [from, to, 'a second beginning', []] as const
+    return [...(isText ? [frame] : []), ...(begins === undefined ? [] : [beginning])]
+  })
+
+  test.each(broken)('clients of %s, servers of %s, at %s', async (from, to, _how, between) => {
+    for (const atOnce of [false, true]) {
+      const { pieces, type } = twoAnswers(to, between)
+      const told = atOnce ? [concatenate(pieces)] : pieces
+      let isLetGo = false
+      const body = new ReadableStream<Uint8Array>({
+        start: (controller) => {
+          for (const piece of told) controller.enqueue(piece)
+        },
+        cancel: () => {
+          isLetGo = true
+        },
+      })
+      const upstream = scripted(() => new Response(body, { headers: { 'content-type': type } }))
+      const { fetch, told: noted } = proxied(from, to, upstream.fetch, {}, { idleTimeout: 5000 })
+      const response = await fetch(...requestOf(from, { messages: [userMessage('Hi')] }, true))
+      const bytes = new Uint8Array(await response.arrayBuffer())
+      const text = new TextDecoder().decode(bytes)
+      expect(text).not.toContain('Second')
+      expect(text).toContain('toolwire proxy: the answer of the target broke off')
+      const seen = await adapterOf(from).adapter.collect(new Blob([bytes]).stream())
+      expect(seen.error).toBeDefined()
+      expect(isLetGo).toBe(true)
+      expect(noted[0]?.error).toBeDefined()
+    }
+  })
+
+  const cuts = adapters.flatMap((from) => adapters.map((to) => [from.wire, to.wire] as const))
+
+  test.each(cuts)(
+    'and is a failure of the proxy to clients of %s that want it whole from %s',
+    async (from, to) => {
+      const { adapter } = adapterOf(to)
+      const headers = { 'content-type': adapter.codecs.stream.framing.contentType }
+      const upstream = scripted(() => chunked(begun(adapter, false), headers))
+      const { fetch, told } = proxied(from, to, upstream.fetch, { stream: true })
+      const response = await fetch(...requestOf(from, { messages: [userMessage('Hi')], tools: TOOLS }))
+      expect([response.status, response.headers.get('x-toolwire-error')]).toEqual([502, 'target-answer'])
+      expect(await response.text()).toContain('toolwire proxy: the answer of the target broke off')
+      expect(told).toMatchObject([{ status: 502 }])
+    },
+  )
 })

@@ -86,7 +86,13 @@ describe.each(pairs)('what %s is told of an error of %s', (from, to) => {
       () => new Response(page, { status: 502, headers: { 'content-type': 'text/html' } }),
     )
     const { fetch } = proxied(from, to, upstream.fetch)
-    const error = await errorOf(from, await fetch(...requestOf(from, user('Hi'))))
+    const response = await fetch(...requestOf(from, user('Hi')))
+    if (from === to) {
+      expect([response.status, response.headers.get('content-type')]).toEqual([502, 'text/html'])
+      expect(await response.text()).toBe(page)
+      return
+    }
+    const error = await errorOf(from, response)
     expect(error.message).toContain('Bad gateway')
     expect(error.message?.length).toBeLessThan(600)
   })
@@ -445,6 +451,59 @@ describe('a token', () => {
   })
 })
 
+describe.each(wires)('a refusal for clients of its own wire, %s', (wire) => {
+  const RATE = {
+    'x-codex-primary-used-percent': '97.5',
+    'x-ratelimit-remaining-tokens': '0',
+    'anthropic-ratelimit-requests-reset': '2026-11-23T10:00:00Z',
+    'x-amzn-errortype': 'ThrottlingException',
+    'retry-after-ms': '1500',
+  }
+
+  test.each([400, 401, 404, 429, 500, 529])('passes as it is: %s', async (status) => {
+    const body = JSON.stringify({
+      ...{ type: 'error', request_id: 'req_1' },
+      error: {
+        message: 'Not today.',
+        param: 'input[2]',
+        plan_type: 'plus',
+        resets_at: 1790000000.5,
+        code: null,
+        status: 'X',
+      },
+    })
+    const hidden = {
+      'set-cookie': 'a=b',
+      'access-control-allow-origin': '*',
+      'x-toolwire-error': 'x',
+      'x-key': 'target-key',
+    }
+    const upstream = scripted(
+      () =>
+        new Response(body, { status, headers: { 'content-type': 'application/json', ...RATE, ...hidden } }),
+    )
+    for (const streams of [false, true]) {
+      const { fetch, told } = proxied(wire, wire, upstream.fetch)
+      const response = await fetch(...requestOf(wire, user('Hi'), streams))
+      expect([response.status, await response.text()]).toEqual([status, body])
+      expect(Object.fromEntries(response.headers)).toMatchObject({
+        'content-type': 'application/json',
+        ...RATE,
+      })
+      for (const name of Object.keys(hidden)) expect(response.headers.get(name)).toBeNull()
+      expect(told).toMatchObject([{ status, providerError: expect.stringContaining('Not today.') }])
+    }
+  })
+
+  test.each([false, true])('and an answer with its headers, streamed: %s', async (streams) => {
+    const upstream = scripted((sent) => nativeAnswer(adapterOf(wire).adapter, OK, sent, RATE))
+    const { fetch } = proxied(wire, wire, upstream.fetch)
+    const response = await fetch(...requestOf(wire, user('Hi'), streams))
+    expect(Object.fromEntries(response.headers)).toMatchObject(RATE)
+    expect(await response.text()).toContain('Yes')
+  })
+})
+
 test('headers of the client that mean something go to its own wire only', async () => {
   const headers = { 'anthropic-beta': 'context-1m', 'x-evil': '1', cookie: 'a=b' }
   for (const [to, expected] of [
@@ -463,7 +522,8 @@ test('headers of the client that mean something go to its own wire only', async 
 test('a key is found in the environment by the wire’s own name for it', async () => {
   const upstream = scripted((sent) => nativeAnswer(google, OK, sent))
   const environment = { GOOGLE_API_KEY: 'from-env', OPENAI_API_KEY: 'other' }
-  const { fetch } = proxied('openai-chat', google.id, upstream.fetch, { key: undefined }, { environment })
+  const target = { key: undefined, url: 'https://generativelanguage.googleapis.com' }
+  const { fetch } = proxied('openai-chat', google.id, upstream.fetch, target, { environment })
   await fetch(...requestOf('openai-chat', user('Hi')))
   expect(upstream.sent[0]?.headers.get('x-goog-api-key')).toBe('from-env')
 })

@@ -110,6 +110,27 @@ test('a client that repeats a result when it resumes gives back what was thought
   expect((await send(...resumed)).flatMap(proofsIn)).toEqual(['first'])
 })
 
+test('what the author ran itself is no text for the client, and goes back to it at every later turn', async () => {
+  const native = {
+    role: 'assistant',
+    content: [
+      { type: 'text', text: 'I look. ' },
+      { type: 'server_tool_use', id: 'srvtoolu_1', name: 'web_search', input: { query: 'rain' } },
+      { type: 'web_search_tool_result', tool_use_id: 'srvtoolu_1', content: [] },
+      { type: 'text', text: 'It rains.' },
+    ],
+    stop_reason: 'end_turn',
+  }
+  const { send } = clientOf('openai-chat', AUTHOR.decodeResponse(native).value.message)
+  const history = [userMessage('Weather?')]
+  await send(...history)
+  history.push(assistantMessage('I look. It rains.'), userMessage('And then?'))
+  const kinds = ['text', 'tool-call', 'tool-result', 'text']
+  expect((await send(...history))[1]?.parts.map(({ type }) => type)).toEqual(kinds)
+  history.push(assistantMessage('Done.'), userMessage('Again?'))
+  expect((await send(...history))[1]?.parts.map(({ type }) => type)).toEqual(kinds)
+})
+
 test('a client that shortens what was said is taken at its word, and its calls keep their proofs', async () => {
   const { send } = clientOf(
     'openai-chat',
@@ -146,7 +167,7 @@ test('a mark of the cache that the client sets on an answer stays on it', async 
   expect(answer?.parts.at(-1)).toMatchObject({ text: 'Repaired.', cache: {} })
 })
 
-test('nothing is kept of what is said to clients of the same wire', async () => {
+test('of what is said to clients of the same wire nothing is kept but who signed it', async () => {
   const message = assistantMessage(thought('first'), 'Done.', toolCall('call_1', 'edit', INPUT))
   const upstream = scripted((sent) =>
     nativeAnswer(AUTHOR, { message, finish: { reason: 'tool-calls' } }, sent),
@@ -157,5 +178,9 @@ test('nothing is kept of what is said to clients of the same wire', async () => 
     const [url, init] = requestOf(AUTHOR.id, { messages: [userMessage('Repair it.')] }, streams)
     expect(await (await fetch(url, init)).text()).toContain('Done.')
   }
-  expect(state.set).not.toHaveBeenCalled()
+  expect(state.set.mock.calls).toHaveLength(2)
+  for (const [key, text] of state.set.mock.calls) {
+    expect(key).toMatch(/^author:[0-9a-f]{32}$/)
+    expect(text).toBe('{"model":"target-model"}')
+  }
 })

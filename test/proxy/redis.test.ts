@@ -6,6 +6,7 @@ import { build } from 'esbuild'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openaiChat } from '../../adapters/openai-chat/index.js'
 import { projectRoot } from '../support/adapters.js'
+import { killedAtTheEnd } from '../support/children.js'
 import { nativeAnswer } from '../support/proxy.js'
 import { describeWithRedis, startRedis, type TestRedis } from '../support/redis.js'
 import { served } from '../support/replay.js'
@@ -39,7 +40,9 @@ interface Child {
 }
 
 async function startProxy({ url: redis }: TestRedis, target: string): Promise<Child> {
-  const child = spawn(process.execPath, [program, redis, target], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = killedAtTheEnd(
+    spawn(process.execPath, [program, redis, target], { stdio: ['ignore', 'pipe', 'inherit'] }),
+  )
   for await (const url of createInterface({ input: child.stdout })) return { process: child, url }
   throw new Error('the proxy said nothing')
 }

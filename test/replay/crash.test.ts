@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { bodyJson } from '../../src/replay/body.js'
 import { CassetteWriter, readExchanges } from '../../src/replay/cassette.js'
 import { createReplay } from '../../src/replay/open.js'
+import { killedAtTheEnd } from '../support/children.js'
 import { exchange, temporaryFolder } from '../support/replay.js'
 
 /** More by hand: KILLS=100 npx vitest run test/replay/crash.test.ts */
@@ -21,7 +22,9 @@ async function buildChild(folder: string): Promise<string> {
 
 /** Runs a recording process, kills it at a random moment, and returns what it had completed. */
 async function recordUntilKilled(child: string, cassette: string, name: string): Promise<string[]> {
-  const process_ = spawn(process.execPath, [child, cassette, name], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const process_ = killedAtTheEnd(
+    spawn(process.execPath, [child, cassette, name], { stdio: ['ignore', 'pipe', 'inherit'] }),
+  )
   let printed = ''
   process_.stdout.setEncoding('utf8').on('data', (text: string) => {
     // Counted from the first exchange on, as starting takes its own time.

@@ -115,7 +115,7 @@ function recorded(fixture: Fixture, answer: ModelResponse): RecordedExchange[] {
     finish: { reason: 'stop' },
   }
   const body = (conversation: Conversation): JsonObject => {
-    const native = asJson(stored(encodeConversation(conversation, { to: adapter }).value))
+    const native = asJson(stored(encodeConversation(conversation, { to: adapter, from: wire }).value))
     return isObject(native) ? native : {}
   }
   const whole = (response: ModelResponse) => ({

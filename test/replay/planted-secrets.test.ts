@@ -203,6 +203,55 @@ const NAMED: Readonly<Record<string, Place>> = Object.fromEntries([
     (secret) => packed(Uint8Array.of(0xff, ...Buffer.from(secret)), 'unknown'),
   ],
   ['text about a key', (secret) => json({ text: `Your password is ${secret}${secret} now.` })],
+  ...Object.entries<(secret: string) => string>({
+    'a flag and its value': (secret) => `run --api-key ${secret} now`,
+    'a flag and its value in quotes': (secret) => `run --token "${secret}"`,
+    'a flag with a sign': (secret) => `run --token=${secret}`,
+    'a setting of npm': (secret) => `//registry.example.com/:_authToken=${secret}\n`,
+    'curl with a user': (secret) => `curl -s -X POST -u ann:${secret} https://example.com`,
+    'curl with a long flag': (secret) => `curl --user "ann:${secret}" https://example.com`,
+    'a line of .pgpass': (secret) => `# hosts\ndb.example.com:5432:shop:ann:${secret}\n`,
+    'an element': (secret) => `<server><id>a</id><password>${secret}</password></server>`,
+    'an attribute': (secret) => `<add key="ApiKey" value="${secret}" />`,
+    'a constant of PHP': (secret) => `define( 'DB_PASSWORD', '${secret}' );`,
+    'a variable of Python': (secret) => `os.environ["API_TOKEN"] = "${secret}"`,
+    'a default of Terraform': (secret) =>
+      `variable "db_password" {\n  type    = string\n  default = "${secret}"\n}`,
+    'a variable of fish': (secret) => `set -gx API_TOKEN ${secret}`,
+    'a variable of csh': (secret) => `setenv API_TOKEN ${secret}`,
+  }).flatMap(([title, write]): [string, Place][] => [
+    [`${title}, in a text`, (secret) => json({ text: write(secret) })],
+    [`${title}, in an answer`, (secret) => ({ answer: write(secret), type: 'text/plain' })],
+    [`${title}, in pieces`, (secret) => streamed(interleaved(write(secret)))],
+  ]),
+  ...['session', 'sessionid', 'hmac', 'assertion', 'client_assertion', 'JSESSIONID'].flatMap(
+    (name): [string, Place][] => [
+      [`parameter ${name}`, (secret) => ({ url: `/v1?alt=sse&${name}=${secret}` })],
+      [`field ${name}`, (secret) => ({ init: { method: 'POST', body: `a=b&${name}=${secret}` } })],
+      [
+        `parameter ${name} of a link`,
+        (secret) => json({ text: `see https://a.org/b?c=d&${name}=${secret}` }),
+      ],
+    ],
+  ),
+  ['parameter of a segment', (secret) => ({ url: `/v1;key=${secret}/models;v=2?alt=sse` })],
+  ['parameter of the last segment', (secret) => ({ url: `/v1/models;key=${secret}` })],
+  ['user of a location', (secret) => ({ answerHeaders: { location: `https://ann:${secret}@a.org/` } })],
+  [
+    'user of a location without scheme',
+    (secret) => ({ answerHeaders: { location: `//ann:${secret}@a.org/` } }),
+  ],
+  [
+    'token of a location',
+    (secret) => ({ answerHeaders: { location: `/cb#access_token=${secret}&state=1` } }),
+  ],
+  ['session of a location', (secret) => ({ answerHeaders: { location: `/a;jsessionid=${secret}?b=c` } })],
+  [
+    'token in a URL of a location',
+    (secret) => ({
+      answerHeaders: { location: `/login?next=${encodeURIComponent(`https://a.org/?token=${secret}`)}` },
+    }),
+  ],
   ['cut JSON', (secret) => ({ answer: `{"config":{"password":"${secret}` })],
 ]) as Record<string, Place>
 

@@ -56,6 +56,16 @@ const FREEZING: Readonly<Record<string, (length: number) => string>> = {
   'events with a key each': of('data: {"delta":{"text":"sk-abcdefghijklmnopqrst1 "},"index":0}\n\n'),
   'events that tell JSON in pieces': of('data: {"delta":"{\\"token\\":\\"abcdef1\\",","index":0}\n\n'),
   'names and values': of('"name":"token","value":"abcdefg",', '{'),
+  'commands with users': of('curl -u '),
+  'one command that never ends': of('-u a:', 'curl '),
+  'flags without values': of('--token '),
+  'lines of a .pgpass': of('a:5432:b:c:'),
+  'elements without ends': of('<password>'),
+  'attributes without values': of('"token" value="'),
+  'variables of Terraform': of('variable "token" { default '),
+  'variables of a shell': of('set -x -g '),
+  'constants of PHP': of("define('token', "),
+  'segments with parameters': of(';key', 'https://a.org/'),
   'base64 of words': (length) => `"${Buffer.from('password=x1 '.repeat(length / 16)).toString('base64')}"`,
 }
 
@@ -202,7 +212,11 @@ describe('what is no secret in recorded traffic', () => {
 
   it('stays in running text', () => {
     const text =
-      'Set the token budget: max_tokens=4096, page_token: abcdefgh. The secret: work. Password: required.'
+      'Set the token budget: max_tokens=4096, page_token: abcdefgh. The secret: work. Password: required. ' +
+      'Use --token to pass one, or --password-file a1.txt is read; curl https://a.org:8080/b -u, then 12:30. ' +
+      'fe80:1234:abcd:ef:12 and src/a.ts:1234:12: error TS2304: x. <token></token> <password>{{DB}}</password> ' +
+      'set -e x; set --token count; <secret>{{name}}</secret> "token" value="" variable "token" { type = string }. ' +
+      'https://a.org/?obsession=1&sessions=2&hmacs=3'
     expect(redactText(text)).toBe(text)
     expect(redacted(JSON.stringify({ text }))).toBe(JSON.stringify({ text }))
     expect(recordBody(new TextEncoder().encode(text))).toEqual({ text })

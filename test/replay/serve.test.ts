@@ -41,15 +41,19 @@ describe('playback', () => {
   })
 
   it.each([
-    ['instant' as const, 0, 25],
-    ['recorded' as const, 80, 400],
-    [0.5, 40, 200],
-  ])('takes the time that is asked for: %s', async (timing, least, most) => {
+    ['recorded' as const, 80],
+    [0.5, 40],
+  ])('takes the time that is asked for: %s', async (timing, least) => {
     const started = performance.now()
     await readPieces(await serveExchange(stream(FRAMES, 40), timing))
-    const took = performance.now() - started
-    expect(took).toBeGreaterThan(least - 5)
-    expect(took).toBeLessThan(most)
+    expect(performance.now() - started).toBeGreaterThan(least - 5)
+  })
+
+  // As recorded they would take days.
+  it.each(['instant' as const, 1e-9])('takes no more time than is asked for: %s', async (timing) => {
+    expect((await readPieces(await serveExchange(stream(FRAMES, 1e8), timing))).pieces.join('')).toBe(
+      FRAMES.join(''),
+    )
   })
 
   it('waits for each of many chunks without piling up listeners, which engines warn of', async () => {

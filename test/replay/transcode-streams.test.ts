@@ -97,9 +97,7 @@ describe('timing', () => {
   })
 
   test('playing takes as long as recording did, or no time', async () => {
-    const recorded = timed(30)
-    const total = chunksOf(recorded).at(-1)?.at ?? 0
-    const play = async (timing: 'recorded' | 'instant') => {
+    const play = async (recorded: ReturnType<typeof timed>, timing: 'recorded' | 'instant') => {
       const answerer = createTranscodingAnswerer({ target: TARGET, registry })
       answerer.add(recorded, { id: 'timed', load: async () => recorded })
       const started = performance.now()
@@ -108,8 +106,10 @@ describe('timing', () => {
       await (await fetch('https://example.com/v1/chat/completions', { method: 'POST', body })).text()
       return performance.now() - started
     }
-    expect(await play('recorded')).toBeGreaterThan(total * 0.9)
-    expect(await play('instant')).toBeLessThan(total * 0.9)
+    const total = chunksOf(timed(30)).at(-1)?.at ?? 0
+    expect(await play(timed(30), 'recorded')).toBeGreaterThan(total * 0.9)
+    // As recorded it would take days.
+    await play(timed(1e8), 'instant')
   })
 })
 

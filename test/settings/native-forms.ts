@@ -217,15 +217,27 @@ export const CASES: readonly Case[] = [
     },
   },
   {
+    title: 'a schema with a name',
+    value: { outputFormat: { type: 'json-schema', schema, name: 'place' } },
+    said: {
+      [CHAT]: chatSchema({ name: 'place' }),
+      [RESPONSES]: responsesSchema({ name: 'place' }),
+      [MESSAGES]: lost('/outputFormat/name', 'info', messagesSchema),
+      [GENERATE]: lost('/outputFormat/name', 'info', generateSchema),
+      [CONVERSE]: bedrockSchema({ name: 'place' }),
+      [MISTRAL]: chatSchema({ name: 'place' }),
+    },
+  },
+  {
     title: 'a strict schema with a name',
     value: { outputFormat: { type: 'json-schema', schema, name: 'place', strict: true } },
     said: {
       [CHAT]: chatSchema({ name: 'place', strict: true }),
       [RESPONSES]: responsesSchema({ name: 'place', strict: true }),
-      [MESSAGES]: lost('/outputFormat/name', 'info', messagesSchema),
-      [GENERATE]: lost('/outputFormat/name', 'info', generateSchema),
-      // Always strict: nothing is lost.
-      [CONVERSE]: { ...bedrockSchema({ name: 'place' }) },
+      // Always strict: the word is lost, and nothing else.
+      [MESSAGES]: lost('/outputFormat', 'info', messagesSchema),
+      [GENERATE]: lost('/outputFormat', 'info', generateSchema),
+      [CONVERSE]: lost('/outputFormat/strict', 'info', bedrockSchema({ name: 'place' })),
       [MISTRAL]: chatSchema({ name: 'place', strict: true }),
     },
   },

@@ -49,6 +49,36 @@ export function mutate(value: JsonValue, random: Random): JsonValue {
   return isList(value) ? mutateList(value, random) : mutateObject(value, random)
 }
 
+/** Copies in which one member, at whatever depth, is each value that nobody expects. Places that differ only in indices count once. */
+export function* strangersEverywhere(value: JsonValue, seen: Set<string>): Generator<JsonValue> {
+  for (const path of newPlaces(value, '', seen))
+    for (const stranger of STRANGERS) yield replaceAt(value, path, stranger)
+}
+
+function* newPlaces(value: JsonValue, pattern: string, seen: Set<string>): Generator<string[]> {
+  if (value === null || typeof value !== 'object') return
+  for (const [key, member] of Object.entries<JsonValue>(value)) {
+    const place = `${pattern}/${isList(value) ? '…' : key}`
+    // The type tells places of the same name apart: `content` as text, as a list of parts.
+    const kind = `${place} ${isList(member) ? 'list' : typeof member}`
+    if (!seen.has(kind)) yield [key]
+    seen.add(kind)
+    for (const rest of newPlaces(member, place, seen)) yield [key, ...rest]
+  }
+}
+
+function replaceAt(value: JsonValue, [key, ...rest]: readonly string[], replacement: JsonValue): JsonValue {
+  if (key === undefined) return replacement
+  if (value === null || typeof value !== 'object') return value
+  if (isList(value)) return value.with(Number(key), replaceAt(value[Number(key)] ?? null, rest, replacement))
+  return fromEntries(
+    Object.entries<JsonValue>(value).map(([name, member]) => [
+      name,
+      name === key ? replaceAt(member, rest, replacement) : member,
+    ]),
+  )
+}
+
 function isList(value: JsonValue): value is readonly JsonValue[] {
   return Array.isArray(value)
 }

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe } from 'vitest'
+import { killedAtTheEnd } from './children.js'
 
 const hasRedis = spawnSync('redis-server', ['--version']).status === 0
 if (!hasRedis)
@@ -45,7 +46,7 @@ export async function startRedis(): Promise<TestRedis> {
   process.on('exit', kill)
 
   async function start() {
-    server = spawn('redis-server', argumentsOf(port, folder), { stdio: 'ignore' })
+    server = killedAtTheEnd(spawn('redis-server', argumentsOf(port, folder), { stdio: 'ignore' }))
     await untilItAnswers(port, server)
   }
   async function stop(signal: NodeJS.Signals = 'SIGTERM') {

@@ -10,10 +10,13 @@ import { openKeyv } from './keyv-stores.js'
 const [url = '', scope = ''] = process.argv.slice(2)
 const keyv = openKeyv(url)
 const warnings: string[] = []
-const context = createToolContext({
-  state: keyvState(keyv, { scope, timeout: 1_500 }),
-  onWarning: ({ message }) => warnings.push(message),
-})
+/** One for each command, as each call has its own. */
+function makeContext() {
+  return createToolContext({
+    state: keyvState(keyv, { scope, timeout: 1_500 }),
+    onWarning: ({ message }) => warnings.push(message),
+  })
+}
 
 for await (const line of createInterface({ input: process.stdin })) {
   const [key, ...values] = JSON.parse(line)
@@ -23,13 +26,13 @@ await keyv.disconnect().catch(() => {})
 process.exit()
 
 async function read(key: string) {
-  const value = await context.getState<unknown>(key, 'fallback')
+  const value = await makeContext().getState<unknown>(key, 'fallback')
   return { value, warnings: warnings.splice(0) }
 }
 
 async function write(key: string, value: unknown) {
   try {
-    await context.setState(key, value)
+    await makeContext().setState(key, value)
     return { kept: true }
   } catch (error) {
     return { error: String(error) }

@@ -19,37 +19,63 @@ function filled(piece: string, size = MEGABYTE): string {
   return piece.repeat(Math.ceil(size / piece.length)).slice(0, size)
 }
 
-/** Milliseconds of the fastest of several runs. */
-async function best(run: () => unknown, rounds = 7): Promise<number> {
+/** Milliseconds of work of the lightest of several runs: of this process, whatever else the machine does meanwhile. */
+async function best(run: () => unknown, rounds: number): Promise<number> {
   let least = Number.POSITIVE_INFINITY
   for (let round = 0; round < rounds; round += 1) {
-    const start = performance.now()
+    const start = process.cpuUsage()
     await run()
-    least = Math.min(least, performance.now() - start)
+    const { user, system } = process.cpuUsage(start)
+    least = Math.min(least, (user + system) / 1000)
   }
   return least
 }
 
+type Method = (this: unknown, ...given: unknown[]) => unknown
+const LOOKS: readonly (readonly [prototype: object, names: readonly string[]])[] = [
+  [
+    String.prototype,
+    ['includes', 'indexOf', 'lastIndexOf', 'slice', 'startsWith', 'endsWith', 'trim', 'charAt'],
+  ],
+  [RegExp.prototype, ['exec', 'test']],
+]
+
+/** How often texts are looked at: the same on every machine. */
+async function looksOf(run: () => unknown): Promise<number> {
+  let count = 0
+  const restores: (() => void)[] = []
+  for (const [prototype, names] of LOOKS)
+    for (const name of names) {
+      const method: Method = Reflect.get(prototype, name)
+      const counted: Method = function (...given) {
+        count += 1
+        return Reflect.apply(method, this, given)
+      }
+      Object.defineProperty(prototype, name, { value: counted, writable: true, configurable: true })
+      restores.push(() =>
+        Object.defineProperty(prototype, name, { value: method, writable: true, configurable: true }),
+      )
+    }
+  try {
+    await run()
+  } finally {
+    for (const restore of restores) restore()
+  }
+  return count
+}
+
 describe('a megabyte', () => {
   test.each([
-    ['prose', 'It was a bright cold day in April, and the clocks were striking thirteen.\n'],
-    ['markup', '<p class="a">Some <b>bold</b> text</p>\n  <ul><li>one</li></ul>\n'],
-    ['code', 'Use `f(x)` here:\n```js\nconst a = b < c ? [1, 2] : { d: "e" }\n```\n'],
-  ])(
-    'of %s that is no call costs at most half as much again as without looking',
-    { retry: 3 },
-    async (_, line) => {
-      const wrapped = withTextCalls(openaiChat, { dialects: [hermesJson, qwen3CoderXml], tools: TOOLS })
-      const frames = [
-        ...streamFrames(answerOf(filled(line)), openaiChat.codecs, createContext('openai-chat')),
-      ]
-      const plain = () => openaiChat.collect(frames)
-      const looking = () => wrapped.collect(frames)
-      await looking()
-      const without = await best(plain)
-      expect((await best(looking)) / Math.min(without, await best(plain))).toBeLessThan(1.5)
-    },
-  )
+    ['prose', 'It was a bright cold day in April, and the clocks were striking thirteen.\n', 0.2],
+    ['markup', '<p class="a">Some <b>bold</b> text</p>\n  <ul><li>one</li></ul>\n', 0.5],
+    ['code', 'Use `f(x)` here:\n```js\nconst a = b < c ? [1, 2] : { d: "e" }\n```\n', 1],
+  ])('of %s that is no call is hardly looked at', { timeout: 600_000 }, async (_, line, most) => {
+    const wrapped = withTextCalls(openaiChat, { dialects: [hermesJson, qwen3CoderXml], tools: TOOLS })
+    const frames = [...streamFrames(answerOf(filled(line)), openaiChat.codecs, createContext('openai-chat'))]
+    const without = await looksOf(() => openaiChat.collect(frames))
+    const looking = await looksOf(() => wrapped.collect(frames))
+    expect((looking - without) / MEGABYTE).toBeLessThan(most)
+  })
 
   const HOSTILE: readonly (readonly [name: string, text: string, dialects: readonly TextDialect[]])[] = [
     ['half markers', filled('<tool_cal <tool_call> <tool_call>{"nam [TOOL_ ``` ` <func'), allTextDialects],
@@ -82,6 +108,9 @@ describe('a megabyte', () => {
     ['one run of backticks', filled('`'), allTextDialects],
     ['fences', filled('```json\n{"name": "get", "arguments": {}\n'), [fencedJson]],
     ['blanks', filled(' '), allTextDialects],
+    ['thinking in thinking', filled('<think>a</think>\n'), allTextDialects],
+    ['thinking without end', `<think>${filled('<tool_call>{"name": "now"} </thin')}`, allTextDialects],
+    ['quotations', filled('> a\n    b\n~~~\n~~~\n<pre>'), allTextDialects],
     ['headers', filled('<|channel|>commentary to=functions.get '), allTextDialects],
     ['texts in Python', `[get(url=${filled("'a' ")}`, allTextDialects],
     [
@@ -93,7 +122,7 @@ describe('a megabyte', () => {
 
   test.each(HOSTILE)(
     'of %s is read in time that grows with its length',
-    { timeout: 60_000 },
+    { timeout: 600_000 },
     async (_, text, dialects) => {
       const options = { dialects, tools: TOOLS }
       const small = text.slice(0, text.length / 8)

@@ -8,9 +8,10 @@ import { checkGrammar } from '../../src/stream/grammar.js'
 import { runStep } from '../../src/stream/step.js'
 import { readTextCalls, type TextCallsOptions, textCallsStep } from '../../src/text-calls/index.js'
 
-/** What a text is expected to hold: texts, whole calls, and calls that cannot be run. */
+/** What a text is expected to hold: texts, thinking, whole calls, and calls that cannot be run. */
 export type Expected =
   | string
+  | { readonly thought: string }
   | readonly [name: string, given: JsonObject, id?: string]
   | { readonly name: string; readonly status: string; readonly raw: string }
 
@@ -58,8 +59,8 @@ export function optionsOf(dialects: TextCallsOptions['dialects'], { options }: T
 export function told(parts: readonly Part[]): Expected[] {
   return parts.flatMap((part): Expected[] => {
     if (part.type === 'text') return [part.text]
-    if (part.type !== 'tool-call') return []
-    return [toldCall(part)]
+    if (part.type === 'reasoning') return [{ thought: part.text }]
+    return part.type === 'tool-call' ? [toldCall(part)] : []
   })
 }
 

@@ -96,7 +96,7 @@ export function usualCases({ write, onlyFirst, isCode, ids = ['', ''] }: Look): 
     {
       name: 'in thinking it is a draft',
       text: `<think>\nI might ${call}\n</think>\n\n${call}`,
-      parts: [`<think>\nI might ${call}\n</think>\n\n`, told('get_weather', oslo)],
+      parts: [{ thought: `\nI might ${call}\n` }, told('get_weather', oslo)],
     },
   ]
 }

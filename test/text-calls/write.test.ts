@@ -81,7 +81,9 @@ describe.each(allTextDialects)('$id', (dialect) => {
         const calls = made.map(([name, object], index) => toolCall(`c${index}`, name, object))
         const text = writeTextCalls(calls, options)
         const parts = readTextCalls(text, { dialects: [dialect], tools: TOOLS })
-        const read = parts.map((part) => (part.type === 'text' ? part.text : [part.name, part.arguments]))
+        const read = parts.map((part) =>
+          part.type === 'tool-call' ? [part.name, part.arguments] : part.text,
+        )
         expect(plain(read)).toEqual(plain(made))
       }),
       { numRuns: 300 },

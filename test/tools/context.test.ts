@@ -115,6 +115,7 @@ describe('C2: a failing store', () => {
     expect(asked).not.toHaveBeenCalled()
     expect(warnings).toHaveLength(1)
     state.isBroken = false
+    expect(await context.getState('cart', 1)).toBe(1)
     await context.setState('cart', 2)
     expect(await context.getState('cart', 1)).toBe(2)
   })
@@ -162,6 +163,8 @@ describe('trap 12: no write is lost in silence', () => {
     'a BigInt inside': { deep: [1n] },
     'a circular value': circular,
     'a function': () => 1,
+    'a Response': new Response('x'),
+    'NaN inside': { average: Number.NaN },
     'a symbol': Symbol('s'),
     undefined: undefined,
     'what throws in toJSON': { toJSON: fails },
@@ -178,6 +181,101 @@ describe('trap 12: no write is lost in silence', () => {
       expect(await context.getState('cart', '')).toBe('before')
     },
   )
+})
+
+describe('what a fallback stands for is not lost', () => {
+  /** A store that is down at the times that are named. */
+  function unsteady(...down: readonly number[]) {
+    const store = memoryState()
+    let reads = 0
+    const get = async (key: string) => {
+      reads += 1
+      if (down.includes(reads)) throw new Error('busy')
+      return store.get(key)
+    }
+    return { ...store, get }
+  }
+
+  test('after a read that failed nothing is written, until one succeeds', async () => {
+    const { context } = watched({ state: unsteady(1, 3) })
+    await context.setState('cart', ['tea', 'milk'])
+    const cart = await context.getState<string[]>('cart', [])
+    const error = await context.setState('cart', [...cart, 'bread']).catch((error) => error)
+    expect(error).toMatchObject({ category: 'server_error', message: expect.stringContaining('"cart"') })
+    expect(error.cause).toEqual(new Error('busy'))
+    await context.setState('other', 1)
+    expect(await context.getState('cart', [])).toEqual(['tea', 'milk'])
+    await context.setState('cart', ['bread'])
+    await context.getState('cart', [])
+    await expect(context.setState('cart', [])).rejects.toThrow('"cart"')
+    expect(await context.getState('cart', [])).toEqual(['bread'])
+  })
+
+  test('this holds for derived contexts, and for one call alone', async () => {
+    const { context } = watched({ state: unsteady(1, 2) })
+    await context.getState('cart', [])
+    await expect(context.derive({ callerId: 'sub' }).setState('cart', [])).rejects.toThrow('"cart"')
+    await context.derive({ state: memoryState() }).setState('cart', [])
+    const run = runOf(context, { call, signal })
+    await run.setState('cart', ['tea'])
+    await run.getState('cart', [])
+    await expect(run.setState('cart', [])).rejects.toThrow('"cart"')
+    await runOf(context, { call, signal }).setState('cart', ['milk'])
+  })
+
+  test('a change of what cannot be read changes nothing', async () => {
+    const state = unsteady(1)
+    const { context } = watched({ state })
+    await context.setState('cart', ['tea'])
+    const change = vi.fn()
+    const error = await context.updateState<string[]>('cart', [], change).catch((error) => error)
+    expect(error).toMatchObject({ category: 'server_error', cause: new Error('busy') })
+    await state.set('cart', 'no JSON')
+    await expect(context.updateState<string[]>('cart', [], change)).rejects.toThrow('"cart"')
+    expect(change).not.toHaveBeenCalled()
+    expect(await state.get('cart')).toBe('no JSON')
+  })
+})
+
+describe('a change in one step', () => {
+  test('ten calls of the guide’s cart at once keep ten items', async () => {
+    const context = createToolContext()
+    const add = (item: string) => context.updateState<string[]>('cart', [], (items) => [...items, item])
+    const items = Array.from({ length: 10 }, (_, at) => `item ${at}`)
+    await Promise.all(items.map(add))
+    expect([...(await context.getState<string[]>('cart', []))].sort()).toEqual(items)
+  })
+
+  test('gets and gives copies; what it throws, and what has no JSON, changes nothing', async () => {
+    const context = createToolContext()
+    const fallback: string[] = []
+    const given = await context.updateState('cart', fallback, async (items) => [...items, 'tea'])
+    given.push('changed after it was kept')
+    expect(fallback).toEqual([])
+    await expect(context.updateState('cart', fallback, fails)).rejects.toBe(down)
+    await expect(context.updateState<unknown>('cart', 0, () => Number.NaN)).rejects.toMatchObject({
+      name: 'ToolError',
+      message: expect.stringContaining('"cart"'),
+      retryable: false,
+    })
+    expect(await context.getState('cart', [])).toEqual(['tea'])
+    expect(await context.updateState<unknown>('null', 1, () => null)).toBeNull()
+    expect(await context.updateState<unknown>('null', 1, (value) => [value])).toEqual([null])
+  })
+
+  test('in a store that cannot do that it is refused, and so is one that others change all the time', async () => {
+    const { replace: _, ...state } = memoryState()
+    await expect(createToolContext({ state }).updateState('cart', 0, (n) => n + 1)).rejects.toThrow(
+      /"cart".*`replace`/,
+    )
+    const busy = { ...memoryState(), replace: () => false }
+    vi.useFakeTimers()
+    const change = createToolContext({ state: busy }).updateState('cart', 0, (n) => n + 1)
+    const refused = expect(change).rejects.toThrow(/"cart".*others changed it/)
+    await vi.runAllTimersAsync()
+    await refused
+    vi.useRealTimers()
+  })
 })
 
 describe('C3: values', () => {

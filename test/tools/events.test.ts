@@ -99,7 +99,7 @@ describe('what is told', () => {
     const events = createToolEvents()
     const heard: ToolEvent[] = []
     events.subscribe((event) => void heard.push(event))
-    const request = { callId: 'c1', name: 'shell', arguments: { command: 'rm' } }
+    const request = { id: 'q1', callId: 'c1', name: 'shell', arguments: { command: 'rm' } }
     events.emit({ ...about, type: 'waiting', request })
     events.emit({ ...about, type: 'decided', decision: { type: 'deny', reason: 'no' } })
     expect(heard).toMatchObject([{ request }, { decision: { type: 'deny', reason: 'no' } }])
@@ -187,9 +187,8 @@ describe('a slow listener', () => {
       await new Promise((resolve) => setTimeout(resolve, sequence === 1 ? 200 : 0))
       heard.push(sequence)
     })
-    const begin = performance.now()
     for (let index = 0; index < 20; index += 1) events.emit(chunk('x'))
-    expect(performance.now() - begin).toBeLessThan(150)
+    expect(heard).toEqual([])
     await events.flush()
     expect(heard).toEqual(Array.from({ length: 20 }, (_, index) => index + 1))
   })

@@ -114,16 +114,60 @@ function callOf(given: { name: string; status: string; providerExecuted: boolean
   return { ...rest, kind: 'function', status: given.status as 'truncated', rawArguments: '{' }
 }
 
-function toolsWith(more: object): RunnableTool[] {
+function toolsWith(more: object, watch: Watch): RunnableTool[] {
   return Object.entries(BEHAVIOURS).map(([name, execute]) => ({
     ...defineTool({ name, parameters: { type: 'object' } }),
-    execute,
+    execute: (input, run) => watch.around(run.callId, () => execute(input, run)),
     ...more,
     requiresApproval: name === 'needsLeave',
   }))
 }
 
-test('any mix of tools gives exactly one result per call, in order; each ends once; nothing is left unhandled', async () => {
+/** Counts what really runs, whoever has given it up. */
+class Watch {
+  most = 0
+  overlapping = 0
+  readonly #running = new Map<string, number>()
+
+  around(callId: string, execute: () => unknown): unknown {
+    const before = this.#running.get(callId) ?? 0
+    this.overlapping += before
+    this.#running.set(callId, before + 1)
+    this.most = Math.max(
+      this.most,
+      [...this.#running.values()].reduce((sum, count) => sum + count, 0),
+    )
+    const end = () => this.#running.set(callId, (this.#running.get(callId) ?? 0) - 1)
+    return this.#untilEnd(execute, end)
+  }
+
+  #untilEnd(execute: () => unknown, end: () => void): unknown {
+    try {
+      const given = execute()
+      if (given instanceof Promise) return given.finally(end)
+      if (isIterable(given)) return iterated(given, end)
+      end()
+      return given
+    } catch (thrown) {
+      end()
+      throw thrown
+    }
+  }
+}
+
+function isIterable(value: unknown): value is AsyncIterable<unknown> {
+  return typeof value === 'object' && value !== null && Symbol.asyncIterator in value
+}
+
+async function* iterated(values: AsyncIterable<unknown>, end: () => void) {
+  try {
+    yield* values
+  } finally {
+    end()
+  }
+}
+
+test('any mix of tools: one result per call, in order; each ends once; no place is taken twice; nothing is left unhandled', async () => {
   const cancelAfter = fc.option(fc.integer({ min: 0, max: 10 }), { nil: undefined })
   const batch = fc.asyncProperty(
     calls,
@@ -132,10 +176,13 @@ test('any mix of tools gives exactly one result per call, in order; each ends on
     cancelAfter,
     async (given, more, settings, cancel) => {
       const told: ToolEvent[] = []
-      const executor = createExecutor({ ...settings, tools: toolsWith(more) } as ExecutorOptions)
+      const watch = new Watch()
+      const executor = createExecutor({ ...settings, tools: toolsWith(more, watch) } as ExecutorOptions)
       executor.subscribe((event) => void told.push(event))
       const all = given.map(callOf)
       const results = await executor.execute(all, { signal: abortingAfter(cancel) })
+      expect(watch.most).toBeLessThanOrEqual(settings.concurrency)
+      expect(watch.overlapping).toBe(0)
       const own = all.filter(({ providerExecuted }) => !providerExecuted)
       expect(results.map(({ callId }) => callId)).toEqual(own.map(({ id }) => id))
       await executor.flush()

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { asJson, asNative } from '../../src/json/read.js'
@@ -67,6 +68,91 @@ describe('results', () => {
     const results = await Promise.all([executor.execute(batch('a')), executor.execute(batch('b'))])
     expect(results.flat()).toHaveLength(20)
     expect(most).toBe(3)
+  })
+
+  /** A tool that runs so long, whatever its signal says, and how many of its runs there were at one time. */
+  function stubborn(milliseconds: number, more: object = {}) {
+    const seen = { running: 0, most: 0, runs: 0, overlapping: 0 }
+    const attempts = new Map<string, number>()
+    const given = tool(
+      'stubborn',
+      async (_input, { callId }) => {
+        const others = attempts.get(callId) ?? 0
+        attempts.set(callId, others + 1)
+        seen.overlapping += others
+        seen.running += 1
+        seen.runs += 1
+        seen.most = Math.max(seen.most, seen.running)
+        await sleep(milliseconds)
+        attempts.set(callId, (attempts.get(callId) ?? 0) - 1)
+        seen.running -= 1
+        return 'done'
+      },
+      more,
+    )
+    return { given, seen }
+  }
+
+  const twelve = Array.from({ length: 12 }, (_, at) => toolCall(`c${at}`, 'stubborn'))
+
+  test('a tool that ignores its time keeps its place until it ends', async () => {
+    const { given, seen } = stubborn(120)
+    const executor = createExecutor({ tools: [given], concurrency: 2, timeout: 50 })
+    const results = await executor.execute(twelve)
+    expect(results.map(({ category }) => category)).toEqual(twelve.map(() => 'timeout'))
+    expect(seen).toMatchObject({ most: 2, runs: 12 })
+  })
+
+  test('the next attempt begins when the one before has ended; what goes on for as long again is not tried again', async () => {
+    const retries = { attempts: 3, delay: 1 }
+    const slow = stubborn(15, { retryable: true })
+    const executor = createExecutor({ tools: [slow.given], concurrency: 2, timeout: 10, retries })
+    await executor.execute(twelve.slice(0, 3))
+    expect(slow.seen).toMatchObject({ overlapping: 0 })
+    expect(slow.seen.runs).toBeGreaterThan(3)
+    const endless = vi.fn(never)
+    const result = await one(tool('endless', endless, { retryable: true }), { timeout: 5, retries })
+    expect(result).toMatchObject({ category: 'timeout', retryable: true })
+    expect(outputIn(result)).toMatch(/goes on all the same, so it was not tried again/)
+    expect(endless).toHaveBeenCalledTimes(1)
+  })
+
+  test('who wants the places at once says so', async () => {
+    const { given, seen } = stubborn(60)
+    const executor = createExecutor({ tools: [given], concurrency: 2, timeout: 5, releaseAbandoned: true })
+    await executor.execute(twelve)
+    expect(seen.most).toBeGreaterThan(2)
+  })
+
+  test('when all places are held by what does not end, a call that waits is answered after its time', async () => {
+    const begin = vi.fn(never)
+    const executor = createExecutor({ tools: [tool('endless', begin)], concurrency: 1, timeout: 10 })
+    const results = await executor.execute([toolCall('a', 'endless'), toolCall('b', 'endless')])
+    expect(results.map(outputIn)).toEqual([
+      'endless took longer than 10 ms and had to be stopped.',
+      'The call did not begin: calls that were given up and go on all the same hold every place.',
+    ])
+    expect(results[1]).toMatchObject({ category: 'timeout', retryable: true })
+    expect(begin).toHaveBeenCalledTimes(1)
+  })
+
+  test('an iterable that was given up keeps its place until it has put away what it used', async () => {
+    const told: string[] = []
+    const pages = tool('pages', async function* () {
+      try {
+        for (;;) {
+          await sleep(1)
+          yield 1
+        }
+      } finally {
+        await sleep(40)
+        told.push('closed')
+      }
+    })
+    const next = tool('next', () => told.push('next'))
+    const executor = createExecutor({ tools: [pages, next], concurrency: 1, timeout: 20 })
+    await executor.execute([toolCall('a', 'pages'), toolCall('b', 'next')])
+    expect(told).toEqual(['closed', 'next'])
   })
 
   test('A2, trap 4: a call that the provider runs is never run, and has no result', async () => {
@@ -150,6 +236,48 @@ describe('what a tool gives', () => {
     const result = await one(tool('give', execute))
     expect(result).toMatchObject({ isError: true, callId: 'c1' })
     expect(outputIn(result)).toMatch(expected)
+  })
+
+  test.each<[string, () => unknown, unknown]>([
+    ['a Map', () => new Map([['sky', 'rain']]), { sky: 'rain' }],
+    ['a Set', () => new Set(['rain']), ['rain']],
+    ['numbers', () => new Float64Array([1, 2]), [1, 2]],
+  ])('%s has one form in JSON', async (_name, execute, expected) => {
+    expect(outputIn(await one(tool('give', execute)))).toEqual(expected)
+  })
+
+  test.each<[string, () => unknown, RegExp]>([
+    ['a Response', () => new Response('{"sky":"rain"}'), /a Response has no form in JSON: read it first/],
+    ['what a Response holds', () => new Response('{"sky":"rain"}').body, /a stream/],
+    ['a stream of Node', () => Readable.from(['one', 'two']), /a stream/],
+    ['NaN in an average', () => ({ average: 0 / 0 }), /NaN .*\/average/],
+    ['the values of a Map', () => new Map([['a', 1]]).values(), /Map Iterator/],
+  ])('%s is refused with the reason, and is no success', async (_name, execute, expected) => {
+    const result = await one(tool('give', execute))
+    expect([result?.isError, outputIn(result)]).toEqual([true, expect.stringMatching(expected)])
+  })
+
+  test('an Error that is given is one that is thrown: an error, and tried again', async () => {
+    let count = 0
+    const give = tool(
+      'give',
+      () => (++count < 3 ? Object.assign(new Error('busy'), { status: 503 }) : 'rain'),
+      {
+        retryable: true,
+      },
+    )
+    expect(outputIn(await one(give, { retries: { delay: 1 } }))).toBe('rain')
+    const result = await one(tool('give', () => new Error('no network')))
+    expect([result?.isError, outputIn(result)]).toEqual([true, 'no network'])
+  })
+
+  test('toModelOutput may read what has no JSON; the host gets no `{}` for it', async () => {
+    const fetches = tool('fetch', () => new Response('rain'), {
+      toModelOutput: (response: Response) => response.text(),
+    })
+    const result = await one(fetches)
+    expect(outputIn(result)).toBe('rain')
+    expect(result).not.toHaveProperty('raw')
   })
 
   test.each([
@@ -373,6 +501,27 @@ describe('time', () => {
     expect(run).toHaveBeenCalledTimes(1)
   })
 
+  test('a call whose tool never began has a status of its own, and may be run again', async () => {
+    const run = vi.fn(never)
+    const controller = new AbortController()
+    const executor = createExecutor({ tools: [tool('slow', run)], concurrency: 1 })
+    const dispatched = executor.dispatch([toolCall('a', 'slow'), toolCall('b', 'slow')], {
+      signal: controller.signal,
+    })
+    await vi.waitFor(() => expect(run).toHaveBeenCalled())
+    controller.abort()
+    expect(await dispatched).toMatchObject([
+      { status: 'answered', result: { category: 'cancelled', retryable: false } },
+      { status: 'not-begun', result: { category: 'cancelled', retryable: true } },
+    ])
+    const { signal } = controller
+    expect(await executor.dispatch([toolCall('c', 'slow')], { signal })).toMatchObject([
+      { status: 'not-begun' },
+    ])
+    const { results } = await executor.settle([toolCall('d', 'slow')], { signal })
+    expect(results).toMatchObject([{ isError: true, retryable: true }])
+  })
+
   test('a thousand calls under one signal leave no listener behind, and no warning', async () => {
     const warned = vi.fn()
     process.on('warning', warned)
@@ -566,7 +715,8 @@ describe('leave', () => {
       ['x', 'tool_not_found'],
       ['small', undefined],
     ])
-    expect(waiting).toEqual([{ callId: 'p1', name: 'pay', arguments: { euros: 50 } }])
+    const asked = { callId: 'p1', name: 'pay', arguments: { euros: 50 }, input: { euros: 50 } }
+    expect(waiting).toEqual([{ ...asked, id: expect.any(String) }])
     const [request] = waiting
     if (request === undefined) throw new Error('it should wait')
     const approvals = [{ request, decision: { type: 'approve' as const } }]
@@ -585,7 +735,7 @@ describe('leave', () => {
   test('leave for other arguments does not count', async () => {
     const run = vi.fn()
     const executor = createExecutor({ tools: [pay(run)] })
-    const request = { callId: 'p1', name: 'pay', arguments: { euros: 11 } }
+    const request = { id: 'q1', callId: 'p1', name: 'pay', arguments: { euros: 11 } }
     const [outcome] = await executor.dispatch([call], {
       approvals: [{ request, decision: { type: 'approve' } }],
     })
@@ -614,7 +764,7 @@ describe('leave', () => {
     const run = vi.fn()
     const policy = { decide: () => ({ action: 'deny' as const, reason: 'never' }) }
     const executor = createExecutor({ tools: [pay(run)], policy })
-    const request = { callId: 'p1', name: 'pay', arguments: call.arguments }
+    const request = { id: 'q1', callId: 'p1', name: 'pay', arguments: call.arguments }
     const approvals = [{ request, decision: { type: 'approve' as const } }]
     expect(await executor.execute([call], { approvals })).toMatchObject([
       { output: { type: 'denied', reason: 'never' } },

@@ -431,13 +431,14 @@ describe('what is left behind', () => {
   test('no place that is taken, whether calls fail or are stopped while they wait', async () => {
     const tools = [
       tool('fail', () => Promise.reject(new Error('broken'))),
-      tool('slow', () => new Promise((resolve) => setTimeout(resolve, 5, 'done'))),
+      tool('slow', () => new Promise((resolve) => setTimeout(resolve, 50, 'done'))),
     ]
     const executor = createExecutor({ tools, concurrency: 1 })
     await executor.execute([toolCall('c1', 'fail')])
     const controller = new AbortController()
     const first = executor.execute([toolCall('c2', 'slow')])
     const second = executor.execute([toolCall('c3', 'slow')], { signal: controller.signal })
+    await new Promise((resolve) => setTimeout(resolve, 1))
     controller.abort()
     expect((await second).map(({ category }) => category)).toEqual(['cancelled'])
     await first

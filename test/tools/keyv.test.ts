@@ -11,6 +11,7 @@ import { createToolContext } from '../../src/tools/context/context.js'
 import { type KeyvLike, type KeyvStateOptions, keyvState } from '../../src/tools/context/keyv.js'
 import type { ContextWarning } from '../../src/tools/context/types.js'
 import { projectRoot } from '../support/adapters.js'
+import { killedAtTheEnd } from '../support/children.js'
 import { openKeyv } from '../support/keyv-stores.js'
 import { describeWithRedis, startRedis } from '../support/redis.js'
 import { temporaryFolder } from '../support/replay.js'
@@ -176,7 +177,9 @@ class StateProcess {
   readonly #lines: AsyncIterator<string>
 
   constructor(program: string, url: string, scope = 'c-17') {
-    this.#child = spawn(process.execPath, [program, url, scope], { stdio: ['pipe', 'pipe', 'inherit'] })
+    this.#child = killedAtTheEnd(
+      spawn(process.execPath, [program, url, scope], { stdio: ['pipe', 'pipe', 'inherit'] }),
+    )
     const { stdout } = this.#child
     if (stdout === null) throw new Error('no output')
     this.#lines = createInterface({ input: stdout })[Symbol.asyncIterator]()

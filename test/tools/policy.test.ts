@@ -1,7 +1,8 @@
+import { posix } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { AdapterError } from '../../src/json/errors.js'
-import type { JsonObject } from '../../src/json/types.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { type CompleteToolCall, toolCall } from '../../src/model/create.js'
 import {
   type Approval,
@@ -20,6 +21,7 @@ import {
   type ToolEvent,
 } from '../../src/tools/index.js'
 import { globMatcher } from '../../src/tools/policy/glob.js'
+import { expectLinear } from '../support/growth.js'
 
 const context = createToolContext()
 
@@ -91,11 +93,10 @@ describe('patterns', () => {
     `*${'a'.repeat(200)}b*`,
     `*${'?'.repeat(200)}b`,
     '*'.repeat(10_000).concat('b'),
-  ])('take no time to speak of with a megabyte of input: %#', (pattern) => {
-    const text = 'a'.repeat(1_000_000)
-    const begin = performance.now()
-    expect(globMatcher(pattern)(text)).toBe(false)
-    expect(performance.now() - begin).toBeLessThan(2000)
+  ])('take no time to speak of with a megabyte of input: %#', async (pattern) => {
+    await expectLinear((size) => {
+      expect(globMatcher(pattern)('a'.repeat(size))).toBe(false)
+    }, 1_000_000)
   })
 })
 
@@ -124,25 +125,32 @@ describe('createPolicy', () => {
     expect(await actionOn({ rules: [{ tool: '*', action: 'deny' }], default: 'allow' }, 'x')).toBe('deny')
   })
 
-  test('Z11: names of tools have case, input has none', async () => {
+  test('Z11: names of tools have case, and so has input that a rule allows; what it denies has none', async () => {
     expect(await actionOn({ rules }, 'READ_file')).toBe('ask')
-    expect(await actionOn({ rules }, 'shell', { command: 'LS -l' })).toBe('allow')
-    const upper = [{ tool: 'shell', input: { command: 'ÉCHO *' }, action: 'allow' }] as const
-    expect(await actionOn({ rules: upper }, 'shell', { command: 'écho x' })).toBe('allow')
+    expect(await actionOn({ rules }, 'shell', { command: 'LS -l' })).toBe('ask')
+    const upper = { tool: 'shell', input: { command: 'ÉCHO *' } } as const
+    expect(await actionOn({ rules: [{ ...upper, action: 'allow' }] }, 'shell', { command: 'écho x' })).toBe(
+      'ask',
+    )
+    expect(await actionOn({ rules: [{ ...upper, action: 'deny' }] }, 'shell', { command: 'écho x' })).toBe(
+      'deny',
+    )
   })
 
   test('input is looked at as a whole, or by argument; what is not there matches nothing', async () => {
-    const by = (input: PolicyRule['input']): PolicyOptions => ({
-      rules: [{ tool: '*', input, action: 'allow' }],
-    })
     const given = { path: '/A', deep: { n: [1, null] } }
-    expect(await actionOn(by('{"path":"/a","deep":{"n":[1,null]}}'), 'x', given)).toBe('allow')
-    expect(await actionOn(by({ path: '/a', deep: '{"n":*}' }), 'x', given)).toBe('allow')
-    expect(await actionOn(by({ path: '/b' }), 'x', given)).toBe('ask')
-    expect(await actionOn(by({ path: '/a', other: '*' }), 'x', given)).toBe('ask')
-    expect(await actionOn(by({ toString: '*' }), 'x', given)).toBe('ask')
-    expect(await actionOn(by({}), 'x', given)).toBe('allow')
-    expect(await actionOn(by([]), 'x', given)).toBe('ask')
+    const on = (input: PolicyRule['input'], action: PolicyRule['action']) =>
+      actionOn({ rules: [{ tool: '*', input, action }] }, 'x', given)
+    expect(await on('{"path":"/a","deep":{"n":[1,null]}}', 'deny')).toBe('deny')
+    expect(await on({ path: '/a', deep: '{"n":*}' }, 'deny')).toBe('deny')
+    expect(await on({ path: '/A', deep: ['1', 'null'] }, 'allow')).toBe('allow')
+    expect(await on({ path: '/A', deep: '1' }, 'allow')).toBe('ask')
+    for (const action of ['allow', 'deny'] as const) {
+      expect(await on({ path: '/b' }, action)).toBe('ask')
+      expect(await on({ path: '/A', other: '*' }, action)).toBe('ask')
+      expect(await on({ toString: '*' }, action)).toBe('ask')
+      expect(await on({}, action)).toBe(action)
+    }
   })
 
   test('free text is looked at as it is', async () => {
@@ -219,7 +227,7 @@ describe('createPolicy', () => {
     const last = fc.constantFrom('allow' as const, 'ask' as const, 'deny' as const)
     await fc.assert(
       fc.asyncProperty(fc.array(rule, { maxLength: 5 }), last, async (given, otherwise) => {
-        const options = { rules: given, default: otherwise }
+        const options = { rules: reached(given), default: otherwise }
         if (createPolicy(options).hides?.('a') !== true) return
         for (const input of [{}, { x: 1 }] as JsonObject[])
           expect(await actionOn(options, 'a', input)).toBe('deny')
@@ -238,6 +246,9 @@ describe('createPolicy', () => {
     [{ rules: [{ tool: 7, action: 'deny' }] }, '/rules/0/tool'],
     [{ rules: [{ tool: 'x', input: { path: [null] }, action: 'deny' }] }, '/rules/0/input/path'],
     [{ rules: [], autonomy: 'read-only' }, '/autonomy'],
+    [{ rules: [{ tool: 'x', inputs: { path: '/a' }, action: 'allow' }] }, '/rules/0/inputs'],
+    [{ rules: [{ tool: 'x', input: 7, action: 'allow' }] }, '/rules/0/input'],
+    [{ rules: [{ tool: 'x', when: true, action: 'allow' }] }, '/rules/0/when'],
   ])('what is spelled wrong lets nothing pass: %j', (options, path) => {
     const made = () => createPolicy(JSON.parse(JSON.stringify(options)))
     expect(made).toThrow(AdapterError)
@@ -245,8 +256,146 @@ describe('createPolicy', () => {
   })
 })
 
+describe('a rule that can never match is an error when it is made', () => {
+  const made = (...rules: PolicyRule[]) => createPolicy({ rules })
+  const allow = { tool: 'shell', action: 'allow' } as const
+  const deny = { tool: 'shell', action: 'deny' } as const
+
+  test.each<[PolicyRule, string]>([
+    [{ tool: [], action: 'deny' }, '/rules/0/tool'],
+    [{ tool: '', action: 'deny' }, '/rules/0/tool'],
+    [{ ...deny, input: [] }, '/rules/0/input'],
+    [{ ...deny, input: { command: [] } }, '/rules/0/input/command'],
+  ])('by itself: %j', (rule, path) => {
+    expect(() => made(rule)).toThrow(expect.objectContaining({ code: 'wrong-type', path }))
+  })
+
+  test.each<[PolicyRule, PolicyRule]>([
+    [{ tool: '*', action: 'allow' }, deny],
+    [
+      { tool: '*', input: '*', action: 'allow' },
+      { ...deny, input: '*sudo*' },
+    ],
+    [
+      { tool: ['read', 'sh*'], action: 'deny' },
+      { ...allow, input: { command: 'ls' } },
+    ],
+    [
+      { tool: 'sh*', action: 'ask' },
+      { tool: ['shell', 'show'], action: 'deny' },
+    ],
+    [allow, { ...allow, when: () => true }],
+  ])('behind another one: %j, %j', (first, second) => {
+    expect(() => made({ tool: 'other', action: 'ask' }, first, second)).toThrow(
+      expect.objectContaining({ path: '/rules/2' }),
+    )
+    expect(() => made(second, first)).not.toThrow()
+  })
+
+  test('what some call can get to is none', () => {
+    const click = { tool: 'click_at', action: 'deny' } as const
+    expect(() => made({ tool: 'computer', action: 'allow' }, click)).not.toThrow()
+    expect(() => made({ tool: 'click_at', action: 'allow' }, click)).not.toThrow()
+    expect(() => made({ ...allow, input: 'ls' }, deny)).not.toThrow()
+    expect(() => made({ ...allow, when: () => true }, deny)).not.toThrow()
+    expect(() => made({ tool: 'a*', action: 'deny' }, { tool: 'ab*', action: 'allow' })).not.toThrow()
+    expect(() => createPolicy({ rules: [], readOnlyTools: [], autonomy: 'readonly' })).not.toThrow()
+  })
+})
+
+describe('patterns for input', () => {
+  const on = (action: PolicyRule['action'], globs: string, value: JsonValue) =>
+    actionOn({ rules: [{ tool: 't', input: { v: globs }, action }] }, 't', { v: value })
+
+  test.each([
+    ['/work/*', '/work/a.txt', true],
+    ['/work/*', '/work/sub/a.txt', false],
+    ['/work/**', '/work/sub/a.txt', true],
+    ['/work/**/*.ts', '/work/a/b/c.ts', true],
+    ['/work/*', '/work/../etc/passwd', false],
+    ['/work/**', '/work/../etc/passwd', false],
+    ['/work/**', '/work/a/../../etc/passwd', false],
+    ['/work/**', '/work/a//../../etc/passwd', false],
+    ['/work/**', '/work/a/.\\..\\..\\etc', false],
+    ['/work/**', '/work/a/../b', true],
+    ['/work/*', '/work/a/../b', true],
+    ['*.md', 'a.md', true],
+    ['*.md', 'docs/a.md', false],
+    ['*.md', '../a.md', false],
+    ['*/a.md', '../a.md', false],
+    ['*/a.md', '/a.md', false],
+    ['?./a.md', '../a.md', false],
+    ['../*', '../a.md', true],
+    ['../*', '../..', false],
+    ['./src/*', './src/a.ts', true],
+    ['https://api.example.com/**', 'https://api.example.com/v1/users', true],
+    ['https://api.example.com/**', 'https://evil.example/../api.example.com/v1', false],
+    ['https://api.example.com/v1/**', 'https://api.example.com/v1/%2e%2e/admin', false],
+    ['https://api.example.com/v1/**', 'https://api.example.com/v1/.\t./admin', false],
+    ['bin/*', 'rm -rf x/../bin/ls', false],
+    ['ls *', 'rm -rf x/../ls y', false],
+    ['ls *', 'ls /etc', true],
+    ['notes *', 'notes /../../etc/passwd', false],
+    ['Read', 'read', false],
+    ['*', '/any/../thing', true],
+  ])('that allow, "%s" and "%s": %s', async (pattern, value, isMatch) => {
+    expect(await on('allow', pattern, value)).toBe(isMatch ? 'allow' : 'ask')
+  })
+
+  test.each([
+    ['/etc/*', '/ETC/passwd', true],
+    ['/etc/*', '/work/../etc/passwd', true],
+    ['/etc/*', '//etc/./passwd', true],
+    ['/etc/*', '\\etc\\passwd', true],
+    ['/etc/*', '/etc/a/b', true],
+    ['rm *', 'rm -rf /', true],
+    ['*rm "x"*', 'rm "x"', true],
+    ['*a\nb*', 'a\nb', true],
+    ['c:\\windows\\*', 'C:\\Windows\\System32', true],
+    ['/etc/*', '/work/etc/a', false],
+  ])('that deny, "%s" and "%s": %s', async (pattern, value, isMatch) => {
+    expect(await on('deny', pattern, value)).toBe(isMatch ? 'deny' : 'ask')
+  })
+
+  test('over the whole input see its values, and not the escapes of JSON', async () => {
+    const whole = (action: PolicyRule['action'], input: string, given: JsonObject) =>
+      actionOn({ rules: [{ tool: 't', input, action }] }, 't', given)
+    expect(await whole('deny', 'rm *', { command: 'rm -rf /' })).toBe('deny')
+    expect(await whole('deny', '*say "no"*', { command: 'say "no"' })).toBe('deny')
+    expect(await whole('deny', '*C:\\temp*', { list: [{ path: 'C:\\temp\\a' }] })).toBe('deny')
+    expect(await whole('deny', '*"force":true*', { force: true })).toBe('deny')
+    expect(await whole('allow', 'git *', { command: 'git log', note: 'git diff' })).toBe('allow')
+    expect(await whole('allow', 'git *', { command: 'git log', note: 'rm' })).toBe('ask')
+    expect(await whole('allow', 'git *', {})).toBe('ask')
+    expect(await whole('allow', '{"command":"git*"}', { command: 'git","also":"' })).toBe('ask')
+  })
+
+  test('that allow never allow more than the path that they name, however it is written', async () => {
+    const part = fc.constantFrom('..', '.', '', 'a', 'work', '%2e%2e', '..\t', 'etc')
+    const separator = fc.constantFrom('/', '\\', '//')
+    const path = fc.array(fc.tuple(separator, part), { maxLength: 8 }).map((parts) => parts.flat().join(''))
+    await fc.assert(
+      fc.asyncProperty(path, async (rest) => {
+        const value = `/work${rest}`
+        const plain = decodeURIComponent(value.replaceAll('\t', '').replaceAll('\\', '/'))
+        const real = posix.normalize(plain)
+        if ((await on('allow', '/work/**', value)) === 'allow') expect(`${real}/`).toMatch(/^\/work\//)
+        if (/^\/etc\/./.test(real)) expect(await on('deny', '/etc/*', value)).toBe('deny')
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  test('take time that grows with the input', () =>
+    expectLinear(async (size) => {
+      for (const text of ['a'.repeat(size), 'a/'.repeat(size / 2), '../'.repeat(size / 3)])
+        for (const action of ['allow', 'deny'] as const) await on(action, `${'*a'.repeat(20)}/**/b`, text)
+    }, 1_000_000))
+})
+
 describe('approvals', () => {
   const request: ApprovalRequest = {
+    id: 'q1',
     callId: 'c1',
     name: 'shell',
     arguments: { command: 'rm x', force: true },
@@ -264,13 +413,19 @@ describe('approvals', () => {
       { ...request, callId: 'c2' },
       { ...request, name: 'shell2' },
       { ...request, conversationId: 'k2' },
-      { callId: 'c1', name: 'shell', arguments: request.arguments },
+      { id: 'q1', callId: 'c1', name: 'shell', arguments: request.arguments },
       { ...request, arguments: { command: 'rm y', force: true } },
       { ...request, arguments: { command: 'rm x' } },
       { ...request, arguments: '{"command":"rm x","force":true}' },
     ]
     expect(others.flatMap((other) => approvalFor(stored, other) ?? [])).toEqual([])
     expect(approvalFor([], request)).toBeUndefined()
+    const shown = { ...request, input: { command: 'rm x' } }
+    const given = [approveCall(shown)]
+    expect(approvalFor(given, { ...shown })).toBe(given[0])
+    expect(approvalFor(given, { ...shown, arguments: { command: ' rm x' } })).toBeUndefined()
+    expect(approvalFor(given, { ...shown, input: { command: 'rm y' } })).toBeUndefined()
+    expect(approvalFor(given, request)).toBeUndefined()
   })
 
   test('of several the last answer counts', () => {
@@ -375,3 +530,17 @@ describe('resolveAllowed', () => {
     expect(left(['toString'])).toEqual([])
   })
 })
+
+/** The rules without those that no call gets to. */
+function reached(rules: readonly PolicyRule[]): PolicyRule[] {
+  const kept: PolicyRule[] = []
+  for (const rule of rules) {
+    kept.push(rule)
+    try {
+      createPolicy({ rules: kept })
+    } catch {
+      kept.pop()
+    }
+  }
+  return kept
+}

@@ -1,8 +1,7 @@
 import type { Rule } from '../../../src/adapter/rule.js'
 import { isObject, numberOr, stringOr } from '../../../src/json/read.js'
+import { LEAST_BUDGET } from '../thinking.js'
 import { allBlocks, isThinking, messagesOf, type Turn, thinkingType, turnsOf } from './request.js'
-
-const LEAST_BUDGET = 1024
 
 /**
  * The first assistant turn of the tool loop that the conversation ends in. There is none when it begins with results:

@@ -71,8 +71,8 @@ export const historyRules: readonly Rule[] = [
   }),
   {
     id: 'BEDROCK-ROLE-01',
-    severity: 'error',
-    summary: 'User and assistant take turns.',
+    severity: 'warning',
+    summary: 'User and assistant take turns; some models take several messages of one role.',
     error: 'A conversation must alternate between user and assistant roles.',
     evidence: 'https://github.com/genkit-ai/aws-bedrock-js-plugin/issues/664',
     check(request, report) {

@@ -99,8 +99,8 @@ const pairing: readonly Rule[] = [
   },
   {
     id: 'GOOGLE-PAIR-04',
-    severity: 'error',
-    summary: 'All results of a turn stand in one content.',
+    severity: 'warning',
+    summary: 'All results of a turn stand in one content; some servers join neighbouring ones.',
     error:
       'Please ensure that the number of function response parts is equal to the number of function call parts',
     evidence: 'google-gemini/gemini-cli#26956',

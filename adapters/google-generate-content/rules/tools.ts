@@ -47,8 +47,9 @@ const names: readonly Rule[] = [
 const config: readonly Rule[] = [
   {
     id: 'GOOGLE-TOOLS-01',
-    severity: 'error',
-    summary: 'Calls can be forced or validated only where functions are declared.',
+    severity: 'warning',
+    summary:
+      'Calls can be forced or validated only where functions are declared; some servers overlook the mode.',
     error: 'Function calling config is set without function_declarations',
     evidence: 'pydantic-ai; mode AUTO without functions is accepted in recorded traffic',
     check(request, report) {

@@ -12,11 +12,13 @@ import { toolOf } from './walk.js'
  * @param prefix of the rule ids.
  * @param limits of the wire.
  * @param functionsOf finds the objects of a request that hold `parameters` and `strict`.
+ * @param openObjects how bad open objects in strict schemas are.
  */
 export function schemaRulesOf(
   prefix: string,
   limits: Limits,
   functionsOf: (request: JsonObject) => Found[],
+  openObjects: Rule['severity'],
 ): readonly Rule[] {
   const viewOf = (request: JsonObject) => ({ tools: functionsOf(request).map(toolOf) })
   const { limited } = rulesOver({ limits, viewOf })
@@ -57,7 +59,7 @@ export function schemaRulesOf(
     },
     limited(strictObjectsClosed, {
       id: `${prefix}-SCHEMA-04`,
-      severity: 'error',
+      severity: openObjects,
       summary: 'In strict functions every object forbids additional properties.',
       error: "'additionalProperties' is required to be supplied and to be false.",
       evidence: 'https://github.com/bytedance/trae-agent/issues/173',

@@ -12,7 +12,7 @@ import {
   continuesStored,
   type Found,
   hasStoredHistory,
-  isClientCall,
+  isCallToAnswer,
   isMessage,
   isModelItem,
   isOutput,
@@ -47,7 +47,7 @@ function callIds(item: Found): string[] {
 /** Calls whose output has to be in the input. Asynchronous ones may be answered later. */
 function awaitedCalls(request: JsonObject): Found[] {
   return itemsOf(request).filter(
-    (item) => isClientCall(item) && item.value.async !== true && callIds(item).length > 0,
+    (item) => isCallToAnswer(item) && item.value.async !== true && callIds(item).length > 0,
   )
 }
 
@@ -70,7 +70,7 @@ function interruptions(items: readonly Found[]): Found[] {
   let held: Found[] = []
   const found: Found[] = []
   for (const item of items) {
-    if (isClientCall(item)) {
+    if (isCallToAnswer(item)) {
       if (sawCall) append(found, held)
       sawCall = true
       held = []

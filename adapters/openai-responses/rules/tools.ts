@@ -189,4 +189,4 @@ export const toolRules: readonly Rule[] = [
   },
 ]
 
-export const schemaRules = schemaRulesOf('OPENAI-RESP', limits, functionsOf)
+export const schemaRules = schemaRulesOf('OPENAI-RESP', limits, functionsOf, 'error')

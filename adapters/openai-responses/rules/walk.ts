@@ -25,7 +25,7 @@ export function isMessage(item: Found): boolean {
 }
 
 /** Calls that the client has to answer. */
-export function isClientCall(item: Found): boolean {
+export function isCallToAnswer(item: Found): boolean {
   const type = typeOf(item)
   const spec = callItem(type)
   return spec !== undefined && ANSWERS.has(type) && !isProviderExecuted(type, item.value, spec)

@@ -149,7 +149,12 @@ function words(value: unknown): string {
 /** Asks at the terminal; elsewhere the answer is the one that was given beforehand. */
 export async function askLeave(request: ApprovalRequest, beforehand: string): Promise<boolean> {
   screen.line()
-  line(request.name, `${words(request.arguments)}. ${request.reason ?? ''}`, '▲', paint.yellow)
+  line(
+    request.name,
+    `${words(request.input ?? request.arguments)}. ${request.reason ?? ''}`,
+    '▲',
+    paint.yellow,
+  )
   const isAsked = isTerminal && process.stdin.isTTY
   if (!isAsked) screen.line(beforehand, { mark: 'you  ', markStyle: paint.bold })
   const meaning = (typed: string) => (/^\s*n/i.test(typed) ? 'no' : 'yes')

@@ -50,7 +50,9 @@ export interface AnswerFit extends EventStep {
 }
 
 export function createAnswerFit(target: FitTarget, options: AnswerFitOptions = {}): AnswerFit {
-  const policy = options.providerExecuted === 'drop' ? 'drop' : 'narrate'
+  // A reader of answers shows text as the model's own, or parses it: nothing is told in words unless the caller says so.
+  const { providerExecuted = 'drop' } = options
+  const policy = providerExecuted === 'drop' ? 'drop' : 'narrate'
   const fit = createFitContext({ messages: [] }, target, { ...options, providerExecuted: policy })
   const author: Message = { role: 'assistant', parts: [], ...(options.origin && { origin: options.origin }) }
   let attempt = new Attempt(author, fit)
@@ -98,9 +100,11 @@ class Attempt {
     this.#author = author
     this.#losses = createLosses(fit)
     this.#peek = createExecutedSettler({ ...fit, report: () => undefined })
+    const clean = (part: Part) => keepReadable(part, author, fit)
+    const settle = createExecutedSettler(fit)
     this.#changes = [
-      (part) => keepReadable(part, author, fit),
-      createExecutedSettler(fit),
+      // What is left out is not cleaned before.
+      ...(fit.providerExecuted === 'drop' ? [settle, clean] : [clean, settle]),
       (part) => asFunctionCall(part, author, fit),
       createFlatCalls(fit),
       (part) => callAsFunction(part, fit),

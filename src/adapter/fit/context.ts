@@ -8,7 +8,7 @@ import type { FitContext, PendingCallsPolicy, ProviderExecutedPolicy } from './s
 
 /** How a conversation is fitted. */
 export interface FitOptions extends ContextOptions {
-  /** What becomes of calls that another provider ran itself. Default: `narrate`. */
+  /** What becomes of calls that another provider ran itself. Default: `narrate`; of those in an answer `drop`. */
   readonly providerExecuted?: ProviderExecutedPolicy
   /** What becomes of calls at the very end that have no result yet. Default: `answer`. */
   readonly pendingCalls?: PendingCallsPolicy

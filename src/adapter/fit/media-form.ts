@@ -62,7 +62,10 @@ export function isUrlSafe(data: string): boolean {
 
 /** Standard base64, padded. */
 function standardBase64(data: string): string {
-  const text = data.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '')
+  const text = data
+    .replaceAll('-', '+')
+    .replaceAll('_', '/')
+    .replace(/={1,2}$/, '')
   // One character more than a multiple of four is the base64 of nothing.
   if (!isUrlSafe(data) || text.length % 4 === 1) return data
   return text + '='.repeat((4 - (text.length % 4)) % 4)

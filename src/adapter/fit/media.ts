@@ -8,7 +8,7 @@ import type {
   ToolResult,
 } from '../../model/types.js'
 import { type Limits, takesType } from '../limits.js'
-import { dropMedia } from '../losses.js'
+import { dropMedia, moveMedia } from '../losses.js'
 import { isOwn, mapChanged, mapOutput, withMessages } from './change.js'
 import { isUrlSafe, normalMedia, readableText } from './media-form.js'
 import type { FitContext } from './step.js'
@@ -39,8 +39,8 @@ function placePart(part: Part, message: Message, following: Part[], fit: FitCont
   if (part.type !== 'media' || isOwn(part, message, fit.wire)) return part
   const { userMedia, assistantMedia = [] } = fit.limits
   if (message.role === 'user' || message.role === 'tool')
-    return asTaken(part, userMedia, fit) ?? placeholder(part, fit)
-  const here = message.role === 'assistant' ? asTaken(part, assistantMedia, fit) : undefined
+    return placedHere(part, userMedia, fit) ?? placeholder(part, fit)
+  const here = message.role === 'assistant' ? placedHere(part, assistantMedia, fit) : undefined
   if (here !== undefined) return here
   const next = message.role === 'assistant' ? asTaken(part, userMedia, fit) : undefined
   return next === undefined ? placeholder(part, fit) : follow(next, 'the assistant', following, fit)
@@ -51,13 +51,34 @@ function placeInResult(result: ToolResult, following: Part[], fit: FitContext): 
   const inResult = result.isError && !limits.errorResultMedia ? [] : limits.resultMedia
   return mapOutput(result, fit, (part) => {
     if (part.type !== 'media') return part
-    const here = asTaken(part, inResult, fit)
+    const here = placedHere(part, inResult, fit)
     if (here !== undefined) return here
     const next = asTaken(part, limits.userMedia, fit)
     return next === undefined
       ? placeholder(part, fit)
       : follow(next, `the tool ${result.name}`, following, fit)
   })
+}
+
+/** The part as it may stand where these kinds are taken, or undefined when it may not. */
+function placedHere(part: MediaPart, kinds: readonly MediaKind[], fit: FitContext): MediaPart | undefined {
+  const taken = asTaken(part, kinds, fit)
+  if (taken?.filename === undefined || hasNames(taken, fit.limits)) return taken
+  fit.report({
+    code: 'filename-dropped',
+    severity: 'info',
+    path: `${fit.pathOf(taken)}/filename`,
+    message: `this wire has no names for media of kind ${taken.kind}; ${taken.filename} is left out`,
+  })
+  return withoutName(taken)
+}
+
+function hasNames({ kind }: MediaPart, { mediaLimits }: Limits): boolean {
+  return mediaLimits?.[kind]?.names !== false
+}
+
+function withoutName({ filename: _filename, ...part }: MediaPart): MediaPart {
+  return part
 }
 
 /** The part in a form that the target takes among these kinds, or undefined when there is none. */
@@ -118,13 +139,9 @@ function isForeignFile({ source, providerMetadata }: MediaPart, { from, wire, li
 
 function follow(part: MediaPart, author: string, following: Part[], fit: FitContext): ResultPart {
   const title = mediaTitle(part)
-  fit.report({
-    code: 'media-moved',
-    severity: 'info',
-    path: fit.pathOf(part),
-    message: `the ${title} cannot stand here on this wire and follows in a user message`,
-  })
-  following.push(fit.derive(part, { type: 'text', text: `(From ${author}: ${title})` }), part)
+  moveMedia(`the ${title}`, fit.pathOf(part), fit)
+  const moved = hasNames(part, fit.limits) ? part : fit.derive(part, withoutName(part))
+  following.push(fit.derive(part, { type: 'text', text: `(From ${author}: ${title})` }), moved)
   return { type: 'text', text: `(The ${title} is in the next user message.)` }
 }
 

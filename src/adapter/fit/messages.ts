@@ -42,7 +42,7 @@ export interface StepRow {
 /** What other wires do not know becomes what all know. */
 export const COMMON_FORM: readonly StepRow[] = [
   { step: placeCacheMarks, concerns: ['cache-mark'] },
-  { step: holdBackReasoning, concerns: ['reasoning', 'own-metadata'] },
+  { step: holdBackReasoning, concerns: ['reasoning', 'metadata'] },
   { step: dropForeignParts, concerns: ['opaque', 'source', 'list-output'] },
   { step: settleProviderExecuted, concerns: ['provider-executed'] },
   { step: settleProviderTools, concerns: ['vendor-tool'] },
@@ -86,6 +86,6 @@ export function runSteps(
   const needed = rows.filter(({ concerns }) => concerns?.some((feature) => features.has(feature)) ?? true)
   const steps = [...needed.map(({ step }) => step), ...(target.fit ?? [])]
   const fitted = steps.reduce((current, step) => step(current, context), start)
-  if (features.has('metadata') || features.has('vendor-tool')) reportNotCarried(conversation, context)
+  if (features.has('metadata') || features.has('vendor-tool')) reportNotCarried(conversation, fitted, context)
   return { conversation: fitted, notices: context.notices, ...restorable(context) }
 }

@@ -127,7 +127,7 @@ function flatTool<Tool extends Named>(
 function flatCall(call: ToolCall, namespace: string, names: FlatNames): ToolCall {
   const { namespace: _namespace, ...rest } = call
   const known = names.get(namespace, call.name)
-  const isPlain = known === undefined && (namespace === call.name || names.plain.has(call.name))
+  const isPlain = known === undefined && namespace === call.name
   return isPlain ? rest : { ...rest, name: known ?? names.make(namespace, call.name, call) }
 }
 

@@ -11,30 +11,41 @@ import type {
   ResultPart,
 } from '../../model/types.js'
 import type { Notice } from '../context.js'
+import type { CarriedKind } from '../limits.js'
 import type { FitContext } from './step.js'
 
 /**
  * Reports the native fields that decoding kept for their own wire and that no other wire has a place for: one notice
  * for the settings of the request (a second one for those that nobody misses), one for the fields inside it.
  * @param conversation as it was given: what a step rewrote has lost its fields all the same.
+ * @param fitted as it goes on: what a target carries of other wires has to be there still.
  */
-export function reportNotCarried(conversation: Conversation, fit: FitContext): void {
-  if (fit.limits.carries?.includes('metadata')) return
+export function reportNotCarried(conversation: Conversation, fitted: Conversation, fit: FitContext): void {
+  const losses = innerFields(conversation, fit.wire)
+  if (fit.limits.carries?.includes('metadata')) removeArrived(losses, innerFields(fitted, fit.wire))
+  else reportSettings(conversation, fit)
+  conversation.tools?.forEach((tool, index) => {
+    if (tool.type === 'provider' && tool.wire !== fit.wire && !fit.limits.carries?.includes('provider-tools'))
+      addClientTool(tool, `/tools/${index}/value`, losses)
+  })
+  report(FIELDS, 'fields of another wire on messages, parts or tools are not carried over', losses, fit)
+}
+
+function reportSettings(conversation: Conversation, fit: FitContext): void {
   const { weighty, negligible } = foreignFields([[conversation, '']], fit.wire)
   const code = 'settings-not-carried'
   report({ code, severity: 'warning' }, 'settings of another wire are not carried over', weighty, fit)
   report({ code, severity: 'info' }, 'settings that nobody misses are not carried over', negligible, fit)
-  const tools = (conversation.tools ?? []).map((tool, index): Place => [tool, `/tools/${index}`])
-  const inner = conversation.messages.flatMap((message, index) => placesIn(message, `/messages/${index}`))
-  // Reasoning is held back as a whole, with a notice of its own.
+}
+
+/** Those inside a request, but for reasoning, which is held back as a whole, with a notice of its own. */
+function innerFields({ messages, tools = [] }: Conversation, wire: string): Losses {
+  const inner = messages.flatMap((message, index) => placesIn(message, `/messages/${index}`))
   const sent = inner.filter(([value]) => !('type' in value && value.type === 'reasoning'))
-  const what = 'fields of another wire on messages, parts or tools are not carried over'
-  const losses = foreignFields([...sent, ...tools], fit.wire).weighty
-  conversation.tools?.forEach((tool, index) => {
-    if (tool.type === 'provider' && tool.wire !== fit.wire)
-      addClientTool(tool, `/tools/${index}/value`, losses)
-  })
-  report(FIELDS, what, losses, fit)
+  const losses: Losses = new Map()
+  const places = [...sent, ...tools.map((tool, index): Place => [tool, `/tools/${index}`])]
+  addForeignFields(places, wire, { weighty: losses, negligible: losses })
+  return losses
 }
 
 /** A response without its message. */
@@ -49,23 +60,28 @@ export interface Losing {
 }
 
 export function createLosses(fit: FitContext): Losing {
-  if (fit.limits.carries?.includes('metadata')) return NOTHING_LOST
-  const { wire } = fit
-  const found: Found = { weighty: new Map(), negligible: new Map() }
+  const { wire, limits } = fit
+  const losses: Losses = new Map()
+  const found: Found = { weighty: losses, negligible: losses }
+  const carries = (kind: CarriedKind) => limits.carries?.includes(kind) === true
+  const isCarried = (part: Part) => carries('metadata') && (!isExecuted(part) || carries('provider-executed'))
   return {
-    addPart: (part, path) => addForeignFields(placesOf(part, path), wire, found),
+    addPart: (part, path) => !isCarried(part) && addForeignFields(placesOf(part, path), wire, found),
     addAnswer(answer, messageMetadata) {
+      addUnreadError(answer, losses, wire)
+      if (carries('metadata')) return
       addForeignFields([[answer, '']], wire, found)
       if (messageMetadata !== undefined)
         addForeignFields([[{ providerMetadata: messageMetadata }, '/message']], wire, found)
-      addUnread(answer, found.weighty, wire)
+      addUnreadUsage(answer, losses, wire)
     },
-    report: () =>
-      report(FIELDS, 'fields of another wire in the response are not carried over', found.weighty, fit),
+    report: () => report(FIELDS, 'fields of another wire in the response are not carried over', losses, fit),
   }
 }
 
-const NOTHING_LOST: Losing = { addPart: () => {}, addAnswer: () => {}, report: () => {} }
+function isExecuted(part: Part): boolean {
+  return 'providerExecuted' in part && part.providerExecuted
+}
 
 const FIELDS = { code: 'fields-not-carried', severity: 'info' } as const
 
@@ -118,8 +134,10 @@ function addForeignFields(places: readonly Place[], wire: string, found: Found):
     const metadata = hasMetadata(value) ? value.providerMetadata : undefined
     // A value that the target wire knows itself loses nothing.
     if (metadata === undefined || metadata[wire] !== undefined) continue
-    for (const [source, own] of Object.entries(metadata))
-      addFields(own, `${path}/providerMetadata/${source}`, found)
+    for (const [source, own] of Object.entries(metadata)) {
+      const { signature: _arrives, ...others } = own
+      addFields(own.issuer === wire ? others : own, `${path}/providerMetadata/${source}`, found)
+    }
   }
 }
 
@@ -127,13 +145,16 @@ function hasMetadata(value: object): value is { readonly providerMetadata?: Prov
   return 'providerMetadata' in value
 }
 
-/** The members of every `extra`, at any depth (see `innerExtras`), and lists of native objects kept under a key. */
+/** Signatures, the members of every `extra`, at any depth (see `innerExtras`), and lists of native objects kept under a key. */
 function addFields(metadata: JsonObject, path: string, found: Found): void {
   const unmissed = isArray(metadata.negligible) ? metadata.negligible : []
   for (const [key, member] of Object.entries(metadata)) {
     // Another form of what the canonical settings say is no loss.
     if (key === 'forms') continue
-    if (isArray(member) && key !== 'alternatives' && member.some(isObject))
+    if (
+      (key === 'signature' && member !== '') ||
+      (isArray(member) && key !== 'alternatives' && member.some(isObject))
+    )
       add(found.weighty, key, `${path}/${key}`)
     if (!isObject(member)) continue
     if (key !== 'extra') addFields(member, `${path}/${key}`, found)
@@ -141,6 +162,15 @@ function addFields(metadata: JsonObject, path: string, found: Found): void {
       for (const field of Object.keys(member))
         if (member[field] !== null)
           add(unmissed.includes(field) ? found.negligible : found.weighty, field, at(`${path}/extra`, field))
+  }
+}
+
+/** Takes the fields away that are still there. */
+function removeArrived(losses: Losses, arrived: Losses): void {
+  for (const [field, { count }] of arrived) {
+    const loss = losses.get(field)
+    if (loss === undefined || loss.count <= count) losses.delete(field)
+    else loss.count -= count
   }
 }
 
@@ -159,16 +189,16 @@ function addClientTool({ client, value }: ProviderTool, path: string, losses: Lo
       add(losses, field, at(path, field))
 }
 
-/** What the native usage and the native error say beyond their canonical forms; a zero says nothing. */
-function addUnread(
-  { usage = {}, error, providerMetadata = {} }: Envelope,
-  losses: Losses,
-  wire: string,
-): void {
+/** What the native usage says beyond its canonical form; a zero says nothing. */
+function addUnreadUsage({ usage = {}, providerMetadata = {} }: Envelope, losses: Losses, wire: string): void {
   for (const [source, metadata] of Object.entries(providerMetadata)) {
     if (source === wire || !isObject(metadata.usage)) continue
     addOthers(metadata.usage, [0, ...Object.values(usage)], `/providerMetadata/${source}/usage`, losses)
   }
+}
+
+/** What the native error says beyond its canonical form. */
+function addUnreadError({ error, providerMetadata = {} }: Envelope, losses: Losses, wire: string): void {
   if (error !== undefined && isObject(error.raw) && providerMetadata[wire] === undefined)
     addOthers(error.raw, [error.message, error.code], '/error/raw', losses)
 }

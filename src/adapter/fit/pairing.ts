@@ -1,3 +1,4 @@
+import { callsToAnswer } from '../../model/calls.js'
 import type { Conversation, Message, Part, ToolCall, ToolResult } from '../../model/types.js'
 import { outputText } from '../results.js'
 import { isClientResult, withMessages } from './change.js'
@@ -82,9 +83,7 @@ function takeResultsOut(messages: readonly Message[], storedTurns: boolean, fit:
 }
 
 function clientSlots(message: Message): Slot[] {
-  return message.parts.flatMap((part) =>
-    part.type === 'tool-call' && !part.providerExecuted ? [{ call: part }] : [],
-  )
+  return callsToAnswer(message.parts).map((call) => ({ call }))
 }
 
 /** A later turn that uses an id again closes that id's calls of earlier turns. */
@@ -129,6 +128,15 @@ function reportInterim(result: ToolResult, fit: FitContext): void {
     severity: 'info',
     path: fit.pathOf(result),
     message: `a later result of the call "${result.callId}" replaces this interim one`,
+  })
+}
+
+function reportUnfinished(result: ToolResult, fit: FitContext): void {
+  fit.report({
+    code: 'result-unfinished',
+    severity: 'info',
+    path: fit.pathOf(result),
+    message: `the call "${result.callId}" has an interim result only; it goes as the result`,
   })
 }
 
@@ -189,7 +197,10 @@ function isExactly(parts: readonly Part[], results: readonly ToolResult[]): bool
 }
 
 function resultOf({ call, answer }: Slot, pending: boolean, fit: FitContext): ToolResult[] {
-  if (answer !== undefined) return [withIdOf(call, named(answer.result, call, fit), fit)]
+  if (answer !== undefined) {
+    if (answer.result.preliminary === true) reportUnfinished(answer.result, fit)
+    return [withIdOf(call, named(answer.result, call, fit), fit)]
+  }
   if (pending) return []
   fit.report({
     code: 'result-missing',

@@ -100,13 +100,14 @@ function asFunction(part: Executed, fit: FitContext): Executed {
 function narrate(part: Executed, fit: FitContext): TextPart {
   const content = part.type === 'tool-call' ? argumentText(part) : contentText(part)
   const long = content.length > NARRATED_LENGTH
+  const tokens = part.type === 'tool-result' ? tokensIn(part) : 0
   fit.report({
     code: 'provider-executed-narrated',
     severity: long ? 'warning' : 'info',
     path: fit.pathOf(part),
     message: `the ${noun(part)} of ${part.name}, which another provider ran itself, is told as text${
       long ? `, shortened from ${content.length} to ${NARRATED_LENGTH} characters` : ''
-    }`,
+    }${tokens === 0 ? '' : `, without what only its issuer can read (${tokens})`}`,
   })
   return fit.derive(part, { type: 'text', text: narrationOf(part) })
 }
@@ -145,6 +146,16 @@ const TOKEN = /^(?:data:[^,]*,)?(?=.*[a-z])(?=.*[A-Z])(?=.*[0-9])[A-Za-z0-9+/_-]
 
 function isToken(value: unknown): boolean {
   return typeof value === 'string' && TOKEN.test(value)
+}
+
+/** How many of those are left out. */
+function tokensIn({ output }: ToolResult): number {
+  return 'value' in output ? stringsIn(output.value).filter(isToken).length : 0
+}
+
+function stringsIn(value: unknown): unknown[] {
+  if (typeof value !== 'object' || value === null) return [value]
+  return Object.values(value).flatMap(stringsIn)
 }
 
 function withoutToken(_key: string, value: unknown): unknown {

@@ -1,5 +1,5 @@
 import type { Conversation, Message, Part, ProviderMetadata } from '../../model/types.js'
-import { withoutKey } from '../metadata.js'
+import { metadataOf, withMetadata, withoutKey } from '../metadata.js'
 import { isOwn, mapMessages, mapParts } from './change.js'
 import type { FitContext } from './step.js'
 
@@ -11,9 +11,18 @@ export function holdBackReasoning(conversation: Conversation, fit: FitContext): 
   if (fit.limits.carries?.includes('reasoning')) return conversation
   return mapMessages(conversation, fit, (message) => {
     const otherModel = isFromOtherModel(message, fit)
-    const kept = mapParts(message, fit, (part) => holdBack(part, message, otherModel, fit))
+    const kept = mapParts(message, fit, (part) => holdBack(withIssued(part, fit), message, otherModel, fit))
     return otherModel ? withoutSignature(kept, fit) : kept
   })
+}
+
+/** A call with the signature that the target's provider gave it when it was asked in another format. */
+function withIssued(part: Part, fit: FitContext): Part {
+  if (part.type !== 'tool-call' || metadataOf(part, fit)?.signature !== undefined) return part
+  const issued = Object.values(part.providerMetadata ?? {}).find(({ issuer }) => issuer === fit.wire)
+  if (issued === undefined) return part
+  const { signature } = issued
+  return fit.derive(part, withMetadata(part, { ...metadataOf(part, fit), signature }, fit))
 }
 
 function holdBack(part: Part, message: Message, otherModel: boolean, fit: FitContext): Part | undefined {

@@ -67,7 +67,9 @@ export function restoreEvent(event: StreamEvent, fitted: Restorable): StreamEven
   if (event.type !== 'tool-input-start' || event.providerExecuted) return event
   const name = originalName(event.name, fitted)
   const original = originalOf(name, fitted)
-  return name === event.name && original === undefined ? event : { ...event, name, ...original }
+  return name === event.name && original === undefined
+    ? event
+    : { ...event, name, ...withMarks(event, original) }
 }
 
 function restorePart(part: Part, fitted: Restorable): Part {
@@ -86,9 +88,19 @@ export function restoreCall(call: ToolCall, fitted: Restorable): ToolCall {
   const restored = isCustom ? customCall(renamed) : renamed
   const original = originalOf(name, fitted)
   if (original === undefined) return restored
+  const marked = withMarks(restored, original)
   return restored.kind === 'custom'
-    ? { ...restored, ...original, kind: restored.kind }
-    : { ...restored, ...original }
+    ? { ...restored, ...marked, kind: restored.kind }
+    : { ...restored, ...marked }
+}
+
+/** What the call really is, beside what its author needs back of it. */
+function withMarks(
+  { providerMetadata }: Pick<ToolCall, 'providerMetadata'>,
+  original: OriginalTool | undefined,
+): OriginalTool | undefined {
+  if (providerMetadata === undefined || original?.providerMetadata === undefined) return original
+  return { ...original, providerMetadata: { ...providerMetadata, ...original.providerMetadata } }
 }
 
 function originalOf(name: string, { originals = {} }: Restorable): OriginalTool | undefined {

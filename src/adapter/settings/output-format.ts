@@ -89,6 +89,6 @@ function encodeDetails(
   if (fields.description !== undefined && description !== undefined) details[fields.description] = description
   else if (description !== undefined) tell.lost('description')
   if (fields.strict !== undefined && strict !== undefined) details[fields.strict] = strict
-  else if (strict === false) tell.lost('strict')
+  else if (strict !== undefined) tell.lost('strict')
   return details
 }

@@ -3,6 +3,7 @@ import { AdapterError } from '../../json/errors.js'
 import { compact } from '../../json/write.js'
 import { type ProxyMetrics, proxyMetrics } from '../../proxy/metrics.js'
 import { createProxy } from '../../proxy/proxy.js'
+import { vendorKey } from '../../proxy/target.js'
 import { proxyTelemetry } from '../../proxy/telemetry.js'
 import type { ProxiedRequest, ProxyOptions } from '../../proxy/types.js'
 import type { Fetch } from '../../replay/record.js'
@@ -20,6 +21,7 @@ interface Options extends ServingOptions {
   readonly from?: readonly string[]
   readonly to?: string
   readonly model?: string
+  readonly keyVariable?: string
   readonly maxOutputTokens?: number
   readonly limits?: string
   readonly strict?: boolean
@@ -46,6 +48,10 @@ export function addProxy(program: Command, session: Session): void {
       targetUrl,
     )
     .option('--model <name>', 'the model of the target (default: the name that the client gave)')
+    .option(
+      '--key-variable <name>',
+      'the environment variable that has the key of the target (default: that of the vendor, for its own hosts)',
+    )
     .option('--max-output-tokens <number>', 'for requests that do not say it', positiveInteger)
     .option('--limits <profile>', 'which limits of the target hold (the README of its wire names them)')
     .option('--strict', 'refuse what cannot be carried without a loss')
@@ -71,7 +77,8 @@ export function addProxy(program: Command, session: Session): void {
 }
 
 const EXAMPLE = `
-Keys of targets come from the environment, under the names that their official clients know.
+Keys of targets come from the environment: for a vendor's own hosts under the name that its official client knows, for any
+other server under the name that --key-variable gives.
 Example: run an agent of one provider on a model of another
   toolwire proxy --from WIRE --to OTHER --target https://api.example.com/v1 --model M --port 4010
   BASE_URL=http://127.0.0.1:4010 agent
@@ -150,13 +157,14 @@ function fromOptions({
   to,
   target,
   model,
+  keyVariable,
   maxOutputTokens,
   limits,
   strict,
 }: Options): ProxyConfig {
   if (to === undefined || target === undefined)
     throw new AdapterError('missing-field', '', 'the proxy needs --to and --target, or --config')
-  const answering = compact({ wire: to, target, model, maxOutputTokens, limits })
+  const answering = compact({ wire: to, target, model, keyVariable, maxOutputTokens, limits })
   return compact({
     clients: from.length === 0 ? undefined : from,
     routes: [compact({ strict, to: answering })],
@@ -212,10 +220,13 @@ function tellMissingKeys(
   tell: (line: string) => void,
 ): void {
   for (const { adapter, url, key } of routes.flatMap(({ to }) => to)) {
-    const { variables = [] } = adapter.codecs.http.access ?? {}
-    if (key === undefined && !variables.some((name) => environment[name]))
-      tell(
-        `toolwire: requests to ${new URL(url).origin} bear no key; it would be in ${variables.join(' or ')}\n`,
-      )
+    const { origin, hostname, protocol } = new URL(url)
+    const { variables = [], hosts } = adapter.codecs.http.access ?? {}
+    if (key !== undefined || vendorKey(adapter, new URL(url), environment) !== undefined) continue
+    const isVendors = protocol === 'https:' && hosts?.test(hostname) === true
+    const where = isVendors
+      ? `it would be in ${variables.join(' or ')}`
+      : '--key-variable (in a config file: keyVariable) names the variable that has one'
+    tell(`toolwire: requests to ${origin} bear no key; ${where}\n`)
   }
 }

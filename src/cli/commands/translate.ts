@@ -54,10 +54,8 @@ Example: ask another provider the same, history with its tool calls included
 function providerExecutedOption(): Option {
   return new Option(
     '--provider-executed <policy>',
-    'what becomes of calls that the provider ran itself: text that tells of them, function calls, or nothing',
-  )
-    .choices(['narrate', 'as-function', 'drop'])
-    .default('narrate')
+    'what becomes of calls that the provider ran itself: text that tells of them, function calls, or nothing (default: narrate in requests, drop in answers)',
+  ).choices(['narrate', 'as-function', 'drop'])
 }
 
 /** Per record: `decode` and `encode` in one. */

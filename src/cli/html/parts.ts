@@ -1,7 +1,9 @@
 import type { Notice } from '../../adapter/context.js'
 import { outputText } from '../../adapter/results.js'
 import { lossyNumbers } from '../../json/numbers.js'
+import { isArray } from '../../json/read.js'
 import type { JsonValue } from '../../json/types.js'
+import { define } from '../../json/write.js'
 import type { MediaPart, Part, ToolCall, ToolResult } from '../../model/types.js'
 import { html, type Markup } from './markup.js'
 import type { PlacedNotices } from './notices.js'
@@ -111,13 +113,23 @@ export function noticesMarkup(notices: readonly Notice[]): readonly Markup[] {
 
 /** Longer texts in JSON are cut: they are media and proofs that nobody reads. */
 const LONGEST_TEXT = 4000
+/** Levels of JSON that are shown: nobody reads deeper ones, and each is indented further. */
+const DEEPEST_LEVEL = 50
 
 export function jsonMarkup(value: JsonValue): Markup {
   if (typeof value === 'string') return html`<pre>${value}</pre>`
-  return html`<pre>${JSON.stringify(value, (_key, member: JsonValue) => shortened(member), 2)}</pre>`
+  return html`<pre>${JSON.stringify(shortened(value), undefined, 2)}</pre>`
 }
 
-function shortened(value: JsonValue): JsonValue {
-  if (typeof value !== 'string' || value.length <= LONGEST_TEXT) return value
-  return `${value.slice(0, LONGEST_TEXT)}… (${value.length} characters)`
+function shortened(value: JsonValue, depth = 0): JsonValue {
+  if (typeof value === 'string')
+    return value.length <= LONGEST_TEXT
+      ? value
+      : `${value.slice(0, LONGEST_TEXT)}… (${value.length} characters)`
+  if (typeof value !== 'object' || value === null) return value
+  if (depth === DEEPEST_LEVEL) return '… (deeper levels are not shown)'
+  if (isArray(value)) return value.map((item) => shortened(item, depth + 1))
+  const copy: Record<string, JsonValue> = {}
+  for (const [name, member] of Object.entries(value)) define(copy, name, shortened(member, depth + 1))
+  return copy
 }

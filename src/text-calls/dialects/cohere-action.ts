@@ -8,13 +8,22 @@ const FORM = {
   closes: ['<|END_ACTION|>'],
   markers: ['<|START_ACTION|>'],
 }
+/** With which an answer begins, and with which it ends. */
+const ANSWERS: Readonly<Record<string, string>> = {
+  '<|START_RESPONSE|>': '<|END_RESPONSE|>',
+  '<|START_TEXT|>': '<|END_TEXT|>',
+}
 
 /** Command R7B, Command A, North: a list with ids that count up. */
 export const cohereAction: TextDialect = {
   id: 'cohere-action',
-  markers: FORM.markers,
+  markers: [...FORM.markers, ...Object.keys(ANSWERS)],
+  channelEnds: Object.values(ANSWERS),
   ends: FORM.closes,
-  read: (source) => readJsonCalls(source, FORM),
+  *read(source, marker) {
+    const end = ANSWERS[marker]
+    return end === undefined ? yield* readJsonCalls(source, FORM) : { noun: 'text', ends: [end] }
+  },
   writeCalls: (calls) =>
     `<|START_ACTION|>[\n${calls
       .map(

@@ -18,6 +18,7 @@ const FORM: ParameterForm = {
   sharesBlock: true,
   begins: /* @__PURE__ */ spelled('<', 'invoke name="'),
   named: ['">'],
+  empty: ['"/>', '" />'],
   parameters: /* @__PURE__ */ spelled('<', 'parameter name="'),
   keyed: { '" string="true">': 'text', '" string="false">': 'json', '">': '' },
   ends: /* @__PURE__ */ spelled('</', 'parameter>'),

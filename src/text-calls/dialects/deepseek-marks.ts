@@ -13,14 +13,14 @@ const SEPARATORS = /* @__PURE__ */ spelled('tool sep')
 export const DEEPSEEK_FORM: NamedForm = {
   sections: /* @__PURE__ */ spelled('tool calls begin'),
   begins: /* @__PURE__ */ spelled('tool call begin'),
-  header: /[\w.-]*/y,
   separators: SEPARATORS,
   closes: /* @__PURE__ */ spelled('tool call end'),
   sectionEnds: /* @__PURE__ */ spelled('tool calls end'),
   *callee(source, header) {
     // The older version writes a type, the name, and the arguments in a code fence.
-    const name = header === 'function' ? yield* source.run(/[\w.-]*/y) : ''
-    return { name: name === '' ? header : name }
+    const name = header === 'function' ? yield* source.name() : ''
+    const isWhole = name === '' || (yield* source.peek()) !== ''
+    return { name: name === '' ? header : isWhole ? name : '' }
   },
 }
 

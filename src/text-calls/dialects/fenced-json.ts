@@ -1,19 +1,20 @@
 import type { FoundCall, TextDialect } from '../dialect.js'
-import { jsonCall, readJsonCall, TOOL_RESPONSE } from '../json-calls.js'
+import { closed, jsonCall, readJsonCall, TOOL_RESPONSE } from '../json-calls.js'
 
 const TAGS = ['', 'json', 'tool_call', 'tool_calls', 'tool_code']
+const FENCE = '```'
 const FORM = {
   names: ['name', 'tool_name', 'tool', 'tool_id'],
   values: ['arguments', 'parameters', 'args', 'params'],
   ids: ['id', 'tool_call_id'],
   others: ['type'],
-  closes: ['```'],
+  closes: [FENCE],
 }
 
 /** Any model: a code fence that holds nothing but calls. */
 export const fencedJson: TextDialect = {
   id: 'fenced-json',
-  markers: ['```'],
+  markers: [FENCE],
   *read(source) {
     if (!TAGS.includes(yield* source.run(/\w*/y))) return false
     yield* source.space()
@@ -21,18 +22,21 @@ export const fencedJson: TextDialect = {
     const calls: FoundCall[] = []
     do {
       yield* source.space()
+      if ((yield* source.peek()) === '' && calls.length > 0) break
       if ((yield* source.peek()) !== '{') return false
       const call = yield* readJsonCall(source, FORM)
       if (call === undefined) return false
       calls.push(call)
       yield* source.space()
     } while (isList && (yield* source.take(',')) !== undefined)
-    if (isList) yield* source.take(']')
+    if (isList) yield* closed(source, [']'])
     yield* source.space()
-    // A broken call has taken all up to here, and one that was cut all there was.
-    const isClosed = (yield* source.take('```')) !== undefined
-    if (!isClosed && calls.at(-1)?.flaw === undefined) return false
+    const isCut = yield* source.takeCut(FENCE)
+    if (!isCut && (yield* source.take(FENCE)) === undefined) return false
+    const last = calls.pop()
     for (const call of calls) yield call
+    // What else the fence would have held is not known.
+    if (last !== undefined) yield isCut ? { ...last, text: last.text ?? '', flaw: 'truncated' } : last
     return true
   },
   writeCalls: (calls) => calls.map((call) => `\`\`\`json\n${jsonCall(call)}\n\`\`\``).join('\n'),

@@ -40,14 +40,13 @@ export const fencedTools: TextDialect = {
   markers: ['```'],
   ends: ['```'],
   *read(source) {
-    const tool = source.tools.get(yield* source.run(/[\w.-]*/y))
+    const tool = source.tools.get(yield* source.name())
     if (tool === undefined || /\S/.test((yield* source.peek()) || '.')) return false
     const { before, found } = yield* source.until('```')
-    // A fence that is not closed ends the scan: what was cut must not be run.
-    if (found === '') return false
     yield* source.take('```')
     const text = before.trim()
-    if (tool.isCustom) yield { tool, text, isFree: true }
+    if (found === '') yield { tool, text, flaw: 'truncated' }
+    else if (tool.isCustom) yield { tool, text, isFree: true }
     else if (isInput(tool, text)) yield { tool, text }
     else yield { tool, text: JSON.stringify({ [inputOf(tool)]: text }), isMade: true }
     return true

@@ -4,7 +4,6 @@ import { type NamedForm, readNamedCalls } from '../named-calls.js'
 
 const FORM: NamedForm = {
   begins: ['<function='],
-  header: /[\w.-]*/y,
   separators: ['>'],
   closes: ['</function>'],
   sectionEnds: ['<|eot_id|>', '<|eom_id|>'],

@@ -12,6 +12,7 @@ const FORM: ParameterForm = {
   sharesBlock: true,
   begins: /* @__PURE__ */ prefixed('<', 'invoke name="'),
   named: ['">'],
+  empty: ['"/>', '" />'],
   parameters: /* @__PURE__ */ prefixed('<', 'parameter name="'),
   keyed: { '">': '' },
   ends: /* @__PURE__ */ prefixed('</', 'parameter>'),

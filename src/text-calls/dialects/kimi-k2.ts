@@ -14,14 +14,17 @@ const FORM: NamedForm = {
 
 /** An id has the name in it, if not always as it should: `functions.NAME:0`. */
 function nameIn(id: string, tools: ReadonlyMap<string, DeclaredTool>): string {
-  const named = id.replace(/[:_]?\d+$/, '')
-  const names = [named.replace(/^functions[._]?/, ''), named.slice(named.lastIndexOf('.') + 1), named]
+  const names = [id.replace(/:\d+$/, ''), id.replace(/[:_]?\d+$/, '')].flatMap((named) => [
+    named.replace(/^functions[._]?/, ''),
+    named.slice(named.lastIndexOf('.') + 1),
+    named,
+  ])
   return names.find((name) => tools.has(name)) ?? id
 }
 
 /** Ids of any other form make the model write such, and call less. https://github.com/MoonshotAI/kimi-code/issues/2503 */
 function idOf({ id, name, index }: WrittenResult): string {
-  return /^functions\.[^:]+:\d+$/.test(id) ? id : `functions.${name}:${index}`
+  return /^functions\..+:\d+$/.test(id) ? id : `functions.${name}:${index}`
 }
 
 /** Kimi K2 to K2.7. Ids are kept as the model wrote them, and written as it expects them. */

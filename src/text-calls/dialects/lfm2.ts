@@ -1,8 +1,11 @@
 import type { TextDialect } from '../dialect.js'
+import { closed, NAME_ARGUMENTS, readJsonCalls } from '../json-calls.js'
 import { pythonicCall, readPythonicCalls } from '../pythonic-calls.js'
 
 const OPEN = '<|tool_call_start|>'
 const CLOSE = '<|tool_call_end|>'
+/** Models that were trained on other forms write them between its marks. */
+const JSON_FORM = { ...NAME_ARGUMENTS, closes: [CLOSE], markers: [OPEN] }
 
 /** LFM2 and LFM2.5: a list of calls in Python between marks. */
 export const lfm2: TextDialect = {
@@ -11,11 +14,13 @@ export const lfm2: TextDialect = {
   ends: [CLOSE],
   *read(source) {
     yield* source.space()
-    if (!(yield* source.take('['))) return false
-    if (!(yield* readPythonicCalls(source, { separator: ',', closes: [']'] }))) return false
-    source.cut()
+    const isList = (yield* source.take('[')) !== undefined
     yield* source.space()
-    return (yield* source.take(CLOSE)) !== undefined
+    if ((yield* source.peek()) === '{') return yield* readJsonCalls(source, JSON_FORM, isList)
+    if (!isList) return false
+    if (!(yield* readPythonicCalls(source, { separator: ',', closes: [']'], marks: [CLOSE] }))) return false
+    source.cut()
+    return yield* closed(source, [CLOSE])
   },
   nameCharacters: 'a-zA-Z0-9_',
   writeCalls: (calls) => `${OPEN}[${calls.map(pythonicCall).join(', ')}]${CLOSE}`,

@@ -7,6 +7,7 @@ const FORM: ParameterForm = {
   sharesBlock: true,
   begins: ['<invoke name="', "<invoke name='", '<invoke name='],
   named: ['">', "'>", '>'],
+  empty: ['"/>', '" />', "'/>", "' />"],
   parameters: ['<parameter name="', "<parameter name='", '<parameter name='],
   keyed: { '">': '', "'>": '', '>': '' },
   ends: ['</parameter>'],

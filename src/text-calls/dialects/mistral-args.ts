@@ -3,9 +3,8 @@ import { type NamedForm, readNamedCalls } from '../named-calls.js'
 
 const FORM: NamedForm = {
   begins: ['[TOOL_CALLS]'],
-  header: /[\w.-]*/y,
   separators: ['[ARGS]', '[CALL_ID]', ''],
-  closes: ['</s>'],
+  closes: ['</s>', '[/TOOL_CALLS]'],
   *callee(source, name, separator) {
     if (separator === '') return { name: (yield* source.peek()) === '{' ? name : '' }
     if (separator === '[ARGS]') return { name }

@@ -1,7 +1,7 @@
 import type { TextDialect } from '../dialect.js'
 import { jsonCall, NAME_ARGUMENTS, readJsonCalls } from '../json-calls.js'
 
-const FORM = { ...NAME_ARGUMENTS, ids: ['id'], closes: ['</s>'], markers: ['[TOOL_CALLS]'] }
+const FORM = { ...NAME_ARGUMENTS, ids: ['id'], closes: ['[/TOOL_CALLS]', '</s>'], markers: ['[TOOL_CALLS]'] }
 
 /** Mistral 7B v0.3 to Small 3.1: a list after `[TOOL_CALLS]`. */
 export const mistralArray: TextDialect = {

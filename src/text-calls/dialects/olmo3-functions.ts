@@ -2,7 +2,8 @@ import type { TextDialect } from '../dialect.js'
 import { TOOL_RESPONSE } from '../json-calls.js'
 import { pythonicCall, readPythonicCalls } from '../pythonic-calls.js'
 
-const FORM = { separator: '', closes: ['</function_calls>'] }
+const CLOSES = ['</function_calls>']
+const FORM = { separator: '', closes: CLOSES, marks: CLOSES }
 
 /** OLMo 3: calls in Python, one to a line. */
 export const olmo3Functions: TextDialect = {

@@ -1,8 +1,9 @@
 import type { TextDialect } from '../dialect.js'
-import { TOOL_RESPONSE } from '../json-calls.js'
+import { closed, TOOL_RESPONSE } from '../json-calls.js'
 import { pythonicCall, readPythonicCalls } from '../pythonic-calls.js'
 
-const FORM = { separator: ',', closes: [']'] }
+const CLOSES = ['<|python_end|>', '<|eot_id|>', '<|eot|>']
+const FORM = { separator: ',', closes: [']'], marks: CLOSES }
 
 /** Llama 3.2 and 4, ToolACE, Gemma 3 that was asked for it: an answer that is a list of calls in Python. */
 export const pythonicList: TextDialect = {
@@ -16,8 +17,7 @@ export const pythonicList: TextDialect = {
     const isWhole = yield* readPythonicCalls(source, FORM)
     if (!isWhole) return false
     source.cut()
-    yield* source.space()
-    return (yield* source.take('<|python_end|>', '<|eot_id|>', '<|eot|>')) !== undefined
+    return yield* closed(source, CLOSES)
   },
   nameCharacters: 'a-zA-Z0-9_',
   writeCalls: (calls) => `[${calls.map(pythonicCall).join(', ')}]`,

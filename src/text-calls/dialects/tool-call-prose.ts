@@ -10,11 +10,21 @@ export const toolCallProse: TextDialect = {
   markers: [MARKER],
   *read(source) {
     yield* source.space()
-    const tool = source.tools.get(yield* source.run(/[\w.-]*/y))
-    yield* source.space()
-    if (tool === undefined || (yield* source.take('with args:', 'with args')) === undefined) return false
+    const name = yield* source.name()
+    const tool = source.tools.get(name)
+    const gap = yield* source.space()
+    if (tool !== undefined && gap !== '' && (yield* source.takeCut('with args: {'))) {
+      yield { tool, text: '', flaw: 'truncated' }
+      return true
+    }
+    if ((yield* source.take('with args:', 'with args')) === undefined) return false
     yield* source.space()
     if ((yield* source.peek()) !== '{') return false
+    if (tool === undefined) {
+      source.refuse(name)
+      yield* source.json()
+      return false
+    }
     const call = yield* readArguments(source, tool, [], [MARKER])
     if (call !== undefined) yield call
     return true

@@ -1,8 +1,9 @@
 import { parseJson } from '../../json/parse.js'
+import { toJson } from '../../json/plain.js'
 import { asJson, asNative } from '../../json/read.js'
 import { compact, stringifyJson } from '../../json/write.js'
 import type { CompleteToolCall } from '../../model/create.js'
-import { ToolError } from '../errors/tool-error.js'
+import { isToolError, ToolError, type ToolErrorOptions } from '../errors/tool-error.js'
 import { forgotten } from '../thenable.js'
 import { memoryState } from './state.js'
 import type {
@@ -74,10 +75,13 @@ function changed(from: Given, { signal: _, ...change }: ToolContextOptions): Giv
 class Context implements ToolContext {
   readonly #given: Given
   readonly #source: SignalSource
+  /** Keys that could not be read, and why: what is under them is not to be replaced by what came of a fallback. */
+  readonly #unread: Map<string, unknown>
 
-  constructor(given: Given, source: SignalSource) {
+  constructor(given: Given, source: SignalSource, unread: Map<string, unknown> = new Map()) {
     this.#given = given
     this.#source = source
+    this.#unread = unread
     if (new.target === Context) Object.freeze(this)
   }
 
@@ -110,28 +114,54 @@ class Context implements ToolContext {
 
   readonly getState = async <Value>(key: string, fallback: Value): Promise<Value> => {
     try {
-      // Stores that are not typed may answer with null.
-      const text = (await usable(this.state).get(key)) ?? undefined
-      return text === undefined ? fallback : asNative(parseJson(text))
+      const value = parsed(await this.#read(key), fallback)
+      this.#unread.delete(key)
+      return value
     } catch (cause) {
+      if (isToolError(cause)) throw cause
+      this.#unread.set(key, cause)
       this.#warn({ message: `The state "${key}" could not be read: its fallback is used.`, key, cause })
       return fallback
     }
   }
 
   readonly setState = async (key: string, value: unknown): Promise<void> => {
-    const failed = (cause: unknown, category?: 'server_error') =>
-      new ToolError(`The state "${key}" could not be kept.`, { category, cause })
-    let text: string
-    try {
-      text = stringifyJson(asJson(value))
-    } catch (cause) {
-      throw failed(cause)
+    if (this.#unread.has(key))
+      throw failed(key, 'kept: it could not be read before, and what is there may not be lost', {
+        category: 'server_error',
+        cause: this.#unread.get(key),
+      })
+    const text = textOf(key, value)
+    await this.#try(key, 'kept', () => usable(this.state).set(key, text))
+  }
+
+  readonly updateState = async <Value>(
+    key: string,
+    fallback: Value,
+    change: (value: Value) => Value | Promise<Value>,
+  ): Promise<Value> => {
+    for (let attempt = 0; attempt < MOST_CHANGES; attempt += 1) {
+      if (attempt > 0) await pause(Math.random() * Math.min(attempt, 20))
+      const before = await this.#try(key, 'read', () => this.#read(key))
+      const value = await this.#try(key, 'read', () => parsed(before, fallback))
+      const text = textOf(key, await change(value))
+      if (await this.#try(key, 'changed', () => replaced(this.state, key, before, text)))
+        return parsed(text, fallback)
     }
+    throw failed(key, 'changed: others changed it all the time', { category: 'server_error' })
+  }
+
+  /** Stores that are not typed may answer with null. */
+  async #read(key: string): Promise<string | undefined> {
+    return (await usable(this.state).get(key)) ?? undefined
+  }
+
+  async #try<Value>(key: string, what: string, work: () => Value | Promise<Value>): Promise<Value> {
     try {
-      await usable(this.state).set(key, text)
+      return await work()
     } catch (cause) {
-      throw failed(cause, 'server_error')
+      if (isToolError(cause)) throw cause
+      throw failed(key, what, { category: 'server_error', cause })
     }
   }
 
@@ -144,11 +174,12 @@ class Context implements ToolContext {
     const { callerId, skills } = this
     const { signal } = change
     const source = signal === undefined ? this.#source : { signal }
-    return new Context(changed({ ...this.#given, callerId, skills }, change), source)
+    const unread = change.state === undefined ? this.#unread : undefined
+    return new Context(changed({ ...this.#given, callerId, skills }, change), source, unread)
   }
 
   signalledBy(source: SignalSource): Context {
-    return new Context(this.#given, source)
+    return new Context(this.#given, source, this.#unread)
   }
 
   forCall(told: ToldRun): ToolRun {
@@ -165,6 +196,38 @@ class Context implements ToolContext {
 
 function warnOnConsole({ message, cause }: ContextWarning): void {
   console.warn(message, cause)
+}
+
+/** Times that a change is tried while others change the same. Each time that it fails, another one succeeded. */
+const MOST_CHANGES = 1000
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, milliseconds)
+  })
+}
+
+function replaced(state: StateStore, key: string, before: string | undefined, text: string) {
+  const store = usable(state)
+  if (store.replace !== undefined) return store.replace(key, before, text)
+  throw failed(key, 'changed: its store has no `replace`, which compares and writes in one step', {})
+}
+
+function parsed<Value>(text: string | undefined, fallback: Value): Value {
+  return text === undefined ? fallback : asNative(parseJson(text))
+}
+
+/** @throws ToolError for what has no JSON. */
+function textOf(key: string, value: unknown): string {
+  try {
+    return stringifyJson(toJson(value))
+  } catch (cause) {
+    throw failed(key, 'kept', { cause })
+  }
+}
+
+function failed(key: string, what: string, options: ToolErrorOptions): ToolError {
+  return new ToolError(`The state "${key}" could not be ${what}.`, options)
 }
 
 function usable(state: StateStore): StateStore {

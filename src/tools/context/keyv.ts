@@ -1,4 +1,5 @@
 import { asJson, isObject } from '../../json/read.js'
+import { checkDuration, inTime, LONGEST_TIMER, scopedKey } from './in-time.js'
 import type { StateStore } from './types.js'
 
 /** What is needed of a Keyv instance, of version 5 or 6. */
@@ -24,9 +25,8 @@ export interface KeyvStateOptions {
 }
 
 /**
- * A state that outlives the process, in SQLite, Redis, Postgres or whatever Keyv has an adapter for. Processes that use one
- * database and one scope share it. Reading a value and writing it again is not one step: of two that do it at once, the
- * later one wins.
+ * A state that outlives the process, in whatever Keyv has an adapter for. Processes that use one database and one scope
+ * share it. Keyv cannot compare and write in one step, so `updateState` throws: that is for `redisState` and `sqlState`.
  *
  * Keyv tells most failures by an event alone. So the state listens for them (no event can end the process then), and an
  * answer that Keyv also gives on failure counts as one when something failed meanwhile: an error elsewhere on the same
@@ -37,47 +37,32 @@ export interface KeyvStateOptions {
 export function keyvState(keyv: KeyvLike, options: KeyvStateOptions = {}): StateStore {
   const { scope = '', timeout = 5_000, ttl } = options
   checkDuration('timeout', timeout, LONGEST_TIMER)
-  if (ttl !== undefined) checkDuration('ttl', ttl, Number.MAX_SAFE_INTEGER)
-  const prefix = `state:${scope.replaceAll('%', '%25').replaceAll(':', '%3A')}:`
+  checkDuration('ttl', ttl)
+  const nameOf = scopedKey(scope)
   const failures = failuresOf(keyv)
+  const ask = <Answer>(answer: Promise<Answer>) => {
+    const earlier = failures.count
+    const late = () =>
+      new Error(
+        `Keyv did not answer within ${timeout} ms.`,
+        failures.count === earlier ? {} : { cause: failures.latest },
+      )
+    return inTime(answer, timeout, late)
+  }
   return {
     async get(key) {
       const earlier = failures.count
-      const text = (await inTime(read(keyv, prefix + key), timeout, failures)) ?? undefined
+      const text = (await ask(read(keyv, nameOf(key)))) ?? undefined
       if (text === undefined) failures.throwSince(earlier)
       else if (typeof text !== 'string') throw new TypeError('What Keyv has under the key is no text.')
       return text
     },
     async set(key, text) {
       const earlier = failures.count
-      const answer = await inTime(keyv.set(prefix + key, text, ttl), timeout, failures)
+      const answer = await ask(keyv.set(nameOf(key), text, ttl))
       failures.throwSince(earlier)
       if (answer === false) throw new Error('Keyv did not keep the value.')
     },
-  }
-}
-
-/** What setTimeout can wait: https://developer.mozilla.org/en-US/docs/Web/API/Window/setTimeout#maximum_delay_value */
-const LONGEST_TIMER = 2_147_483_647
-
-function checkDuration(name: string, value: number, most: number): void {
-  if (!(value > 0 && value <= most)) throw new RangeError(`${name} is a number of milliseconds, not ${value}`)
-}
-
-/** The answer, if it comes in time; else what failed meanwhile says why. */
-async function inTime<Answer>(answer: Promise<Answer>, timeout: number, failures: Failures): Promise<Answer> {
-  const earlier = failures.count
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      const cause = failures.count === earlier ? {} : { cause: failures.latest }
-      reject(new Error(`Keyv did not answer within ${timeout} ms.`, cause))
-    }, timeout)
-  })
-  try {
-    return await Promise.race([answer, late])
-  } finally {
-    clearTimeout(timer)
   }
 }
 

@@ -10,6 +10,13 @@ export interface StateStore {
   get(key: string): string | undefined | Promise<string | undefined>
   /** Puts the text under the key, in place of what was there. */
   set(key: string, text: string): void | Promise<void>
+  /**
+   * Puts the text under the key if what is there is still the expected one, in one step: nothing else that is written, by
+   * whatever process, comes in between. Without it `updateState` throws. Default: the store cannot do that.
+   * @param expected the text that was read, or nothing where there was none.
+   * @returns whether it did.
+   */
+  replace?(key: string, expected: string | undefined, text: string): boolean | Promise<boolean>
   /** True while the host knows that the store cannot be used: then it is not asked at all. Default: it can. */
   readonly isBroken?: boolean
 }
@@ -45,16 +52,35 @@ export interface ToolContext {
   /** Aborted when nobody waits for the result any more. Default: never. */
   readonly signal: AbortSignal
   /**
-   * What is kept under the key, as a copy; a kept `null` is a value. Never fails: when the store cannot be read, or what it
-   * holds is no JSON, it warns and gives the fallback. Whether it is a `Value` is not checked.
+   * What is kept under the key, as a copy; a kept `null` is a value. When the store cannot be read, or what it holds is no
+   * JSON, it warns and gives the fallback; `setState` of the key then throws until a read succeeds. Whether it is a `Value`
+   * is not checked.
+   * @throws ToolError when the context has no state at all, as at a worker of a queue that was given none.
    */
   getState<Value>(key: string, fallback: Value): Promise<Value>
   /**
-   * Keeps a copy of the value: what JSON.stringify makes of it (dates as text, undefined members left out).
-   * @throws ToolError that names the key: `server_error` when the store cannot be written, `permanent_failure` when the
-   * value has no JSON.
+   * Keeps a copy of the value, in place of what is there: what `toolResult` would make of it (dates as text, undefined
+   * members left out). What depends on what is there is for `updateState`.
+   * @throws ToolError that names the key: `server_error` when the store cannot be written, or could not be read before,
+   * `permanent_failure` when the value has no JSON.
    */
   setState(key: string, value: unknown): Promise<void>
+  /**
+   * Changes what is kept under the key, in one step: no change that is made at the same time, by whatever call or process,
+   * is lost.
+   * @param fallback what `change` gets where nothing is kept.
+   * @param change gets a copy of what is kept and gives what is to be kept. It is called again when another change came
+   * first, so it should do nothing else.
+   * @returns a copy of what is kept now.
+   * @throws ToolError that names the key: `server_error` when the store cannot be read or written, `permanent_failure` when
+   * the value has no JSON, or the store has no `replace`; and what `change` throws. Nothing is changed then.
+   * @example const cart = await run.updateState<string[]>('cart', [], (items) => [...items, item])
+   */
+  updateState<Value>(
+    key: string,
+    fallback: Value,
+    change: (value: Value) => Value | Promise<Value>,
+  ): Promise<Value>
   /** The host's value of that type, if it gave one. */
   extension<Value>(key: ExtensionKey<Value>): Value | undefined
   /** Another context with the same state and extensions, but for what is said here. */

@@ -70,7 +70,7 @@ export interface RolledBackEvent extends EventOf<'rolled-back'> {
   /** Those that it had made and that are gone again. */
   readonly deletedCount: number
 }
-/** A person is asked for leave, and the call waits. */
+/** A person is asked for approval, and the call waits. */
 export interface WaitingEvent extends EventOf<'waiting'> {
   /** What is asked: data that can be shown, stored, and answered later. */
   readonly request: ApprovalRequest

@@ -5,8 +5,8 @@ import { failureOf } from '../failure.js'
 import { isResult } from '../output.js'
 import { isThenable } from '../thenable.js'
 import { admit } from './admit.js'
-import { attempts } from './attempt.js'
-import { answered, type Job, tell } from './job.js'
+import { attempts, type Progress } from './attempt.js'
+import { answered, type Job, notBegun, tell } from './job.js'
 import { limited } from './limit.js'
 import { type Settings, warn } from './options.js'
 import { Scope } from './scope.js'
@@ -29,18 +29,25 @@ export function outcomeOf(job: Job): Promise<CallOutcome> {
 
 async function runCall(job: Job): Promise<CallOutcome> {
   const started = performance.now()
+  const progress: Progress = { isAdmitted: false, hasBegun: false }
   try {
     const admission = await admit(startable(job))
     if ('outcome' in admission) return admission.outcome
     if ('result' in admission) return end(job, ready(job, admission.result), started)
     job.batch.quota.take(job.tool.name)
-    const result = await attempts(job, admission.admitted)
+    progress.isAdmitted = true
+    const result = await attempts(job, admission.admitted, progress)
     const { hooks } = job.batch.settings
     const seen =
       hooks?.after && (await replacement(job, 'after', () => hooks.after?.(result, job.call, job.context)))
     return end(job, seen ?? ready(job, result), started)
   } catch (thrown) {
-    return end(job, await failure(job, thrown), started)
+    const isOver = job.batch.scope.isOver || progress.isAdmitted
+    const result = await failure(job, thrown)
+    if (!isOver || progress.hasBegun || !result.isError) return end(job, result, started)
+    const retryable = { ...result, retryable: true }
+    end(job, retryable, started)
+    return notBegun(job, retryable)
   }
 }
 

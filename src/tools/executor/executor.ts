@@ -18,17 +18,22 @@ import { inMode, type RunCall, skipped } from './sequence.js'
 import type { CallOutcome, ExecuteOptions, Executor, ExecutorOptions } from './types.js'
 
 /**
- * Makes what runs calls in this process: many at a time, within limits, after leave, with events.
+ * Makes what runs calls in this process: many at a time, within limits, after approval, with events.
  * @throws AdapterError `wrong-type` for a number that cannot be meant.
  * @example
  * const executor = createExecutor({ tools, concurrency: 8, timeout: 30_000, onEvent: (event) => console.log(event) })
  * messages.push(toolMessage(await executor.execute(pendingCalls(messages))))
  */
 export function createExecutor(options: ExecutorOptions): Executor {
+  return executorWith(options, new Gate(options.concurrency ?? Infinity))
+}
+
+/** The same, with a gate that says when all has ended that was begun. */
+export function executorWith(options: ExecutorOptions, gate: Gate): Executor {
   const settings = settingsOf(options)
   const shared = {
     settings,
-    gate: new Gate(settings.concurrency ?? Infinity),
+    gate,
     quota: new Quota(settings.quota),
     running: new Map<string, Running>(),
   }

@@ -1,4 +1,3 @@
-import type { CompleteToolCall } from '../../model/create.js'
 import type { ToolCall, ToolResult } from '../../model/types.js'
 import type { ToolContext } from '../context/types.js'
 import type { RunnableTool } from '../define.js'
@@ -39,15 +38,14 @@ export interface Job extends Told {
   readonly batch: Batch
 }
 
-/** A call that may run, and what `execute` gets. */
-export interface Admitted {
-  readonly call: CompleteToolCall
-  readonly input: unknown
-}
-
 /** The outcome of a call that has its result. */
 export function answered({ call }: Told, result: ToolResult): CallOutcome {
   return { status: 'answered', call, result }
+}
+
+/** The outcome of a call whose tool did not begin: nothing stands in the way of running it later. */
+export function notBegun({ call }: Told, result: ToolResult): CallOutcome {
+  return { status: 'not-begun', call, result }
 }
 
 type News = ToldEvent extends infer Event

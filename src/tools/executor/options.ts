@@ -32,6 +32,7 @@ export function settingsOf(options: ExecutorOptions): Settings {
   for (const [name, most] of Object.entries(options.quota?.perTool ?? {}))
     expectAtLeast(0, most, `/quota/perTool/${name}`)
   expectMode(options.mode)
+  expectSecret(options)
   if (options.onEvent !== undefined) events.subscribe(options.onEvent)
   return {
     mode: 'parallel',
@@ -49,6 +50,17 @@ export function settingsOf(options: ExecutorOptions): Settings {
 export function expectAtLeast(least: number, value: number | undefined, path: string): void {
   if (value === undefined || value >= least) return
   throw new AdapterError('wrong-type', path, `expected a number of at least ${least}, got ${value}`)
+}
+
+/** @throws AdapterError `wrong-type` for a secret that is none: without one every approval would count. */
+export function expectSecret(options: Pick<ExecutorOptions, 'approvalSecret'>): void {
+  const { approvalSecret: secret } = options
+  if (!('approvalSecret' in options) || (typeof secret === 'string' && secret !== '')) return
+  throw new AdapterError(
+    'wrong-type',
+    '/approvalSecret',
+    'expected a text: leave it out to take unsigned approvals',
+  )
 }
 
 /** @throws AdapterError `wrong-type`: a word that is spelled wrong must not let calls pass. */

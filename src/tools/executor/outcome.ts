@@ -3,6 +3,7 @@ import { ToolError } from '../errors/tool-error.js'
 import type { ToolEvents } from '../events/bus.js'
 import { failureOf } from '../failure.js'
 import { unknownTool } from '../lookup.js'
+import { waitingResult } from '../unrun.js'
 import { inputDeltas } from './observe.js'
 import type { CallOutcome, ExecuteOptions, Executor } from './types.js'
 
@@ -50,24 +51,21 @@ function resultOf(
   definitions: ExecutorParts['definitions'],
   events: ExecutorEvents,
 ): ToolResult[] {
-  if (outcome.status === 'answered') return [outcome.result]
+  if ('result' in outcome) return [outcome.result]
+  if (outcome.status === 'waiting') return [waitingResult(outcome.call)]
   const error = errorOf(outcome, definitions)
   if (error === undefined) return []
   const { call } = outcome
   const result = failureOf(call, error)
-  if (outcome.status === 'left')
-    events.emit({ type: 'failed', callId: call.id, name: call.name, result, duration: 0 })
+  events.emit({ type: 'failed', callId: call.id, name: call.name, result, duration: 0 })
   return [result]
 }
 
 function errorOf(
-  outcome: Exclude<CallOutcome, { status: 'answered' }>,
+  outcome: Extract<CallOutcome, { status: 'left' }>,
   definitions: ExecutorParts['definitions'],
 ) {
-  if (outcome.status === 'waiting') return new ToolError(WAITING, { category: 'confirmation_required' })
   if (outcome.why !== 'unknown-tool') return undefined
   const names = definitions().map(({ name }) => name)
   return new ToolError(unknownTool(outcome.call, names), { category: 'tool_not_found' })
 }
-
-const WAITING = 'The call needs leave, and nobody has given it. It was not run.'

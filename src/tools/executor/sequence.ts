@@ -2,7 +2,7 @@ import type { ToolCall } from '../../model/types.js'
 import { ToolError } from '../errors/tool-error.js'
 import { failureOf } from '../failure.js'
 import { requestFor } from '../policy/approval.js'
-import { answered, type Told, tell } from './job.js'
+import { notBegun, type Told, tell } from './job.js'
 import type { CallOutcome, ExecutionMode } from './types.js'
 
 /** Runs a call, or says of one that it is not run because of an outcome before it. */
@@ -30,7 +30,7 @@ export async function inSequence(calls: readonly ToolCall[], run: RunCall): Prom
 }
 
 function stopsOthers(outcome: CallOutcome): boolean {
-  return outcome.status === 'waiting' || (outcome.status === 'answered' && outcome.result.isError)
+  return outcome.status === 'waiting' || ('result' in outcome && outcome.result.isError)
 }
 
 /** A call after one that waits is to be run with it, later; after one that failed, the model has to decide anew. */
@@ -43,5 +43,5 @@ export function skipped(told: Told, { status, call: { name } }: CallOutcome): Ca
   const error = new ToolError(`It was not run, because ${name} before it failed.`, { category: 'cancelled' })
   const result = failureOf(call, error)
   tell(told, { type: 'failed', result, duration: 0 })
-  return answered(told, result)
+  return notBegun(told, result)
 }

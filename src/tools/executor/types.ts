@@ -1,7 +1,7 @@
 import type { CompleteToolCall } from '../../model/create.js'
 import type { ToolCall, ToolDefinition, ToolResult } from '../../model/types.js'
 import type { StreamEvent } from '../../stream/events.js'
-import type { ContextWarning, ToolContext, ToolContextOptions } from '../context/types.js'
+import type { ContextWarning, StateStore, ToolContext, ToolContextOptions } from '../context/types.js'
 import type { RunnableTool } from '../define.js'
 import type { ToolError } from '../errors/tool-error.js'
 import type { ToolEvents } from '../events/bus.js'
@@ -11,7 +11,7 @@ import type { Approval, ApprovalHandler, ApprovalRequest, Policy } from '../poli
 /**
  * How the calls of one batch run.
  * - `parallel`: side by side.
- * - `guarded`: side by side; tools that say they are destructive need leave first. So they do in all modes when the
+ * - `guarded`: side by side; calls of tools that say they are destructive need approval. So they do in all modes when the
  *   executor's mode is this one.
  * - `sequential`: one after another; after the first error the others are not run.
  */
@@ -73,7 +73,7 @@ export interface ExecuteOptions {
    * long as the executor, unless a state is given here or there.
    */
   readonly context?: ToolContext | ToolContextOptions
-  /** Requests for leave that were answered before. They skip the asking, nothing else. */
+  /** Requests for approval that were answered before. Each skips the asking once, nothing else. */
   readonly approvals?: readonly Approval[]
   /** Default: the executor's. */
   readonly mode?: ExecutionMode
@@ -87,11 +87,13 @@ export type AllowedTools = 'inherit' | 'none' | readonly string[]
 /**
  * What became of a call.
  * - `answered`: it has its result, which may be an error.
- * - `waiting`: it needs leave, which nobody has given yet: keep the request, run it later with its `Approval`.
+ * - `not-begun`: it was stopped, or its time was up, before its tool began: it has no effect, and can be run again as it is.
+ *   Its result is an error, for a host that answers it all the same.
+ * - `waiting`: it needs approval, which nobody has given yet: keep the request, run it later with its `Approval`.
  * - `left`: it is not this executor's: the provider runs it, no tool has its name, or the tool has no `execute` here.
  */
 export type CallOutcome =
-  | { readonly status: 'answered'; readonly call: ToolCall; readonly result: ToolResult }
+  | { readonly status: 'answered' | 'not-begun'; readonly call: ToolCall; readonly result: ToolResult }
   | { readonly status: 'waiting'; readonly call: ToolCall; readonly request: ApprovalRequest }
   | {
       readonly status: 'left'
@@ -116,11 +118,12 @@ export interface Executor {
   /** Runs what is this executor's, and says of each call what became of it, in their order. */
   dispatch(calls: readonly ToolCall[], options?: ExecuteOptions): Promise<CallOutcome[]>
   /**
-   * Runs calls and gives a result for each, in their order: an unknown tool and a call that waits for leave give an error.
+   * Runs calls and gives a result for each, in their order. An unknown tool gives an error; a call that waits for approval
+   * gives a preliminary result that says so, and `pendingCalls` still lists the call.
    * Calls that the provider ran, and those of tools without `execute`, have none.
    */
   execute(calls: readonly ToolCall[], options?: ExecuteOptions): Promise<ToolResult[]>
-  /** The same, but calls that wait for leave have no result yet: their requests are given beside the results. */
+  /** The same, but calls that wait for approval have no result yet: their requests are given beside the results. */
   settle(calls: readonly ToolCall[], options?: ExecuteOptions): Promise<Settled>
   /** Takes events of a model's stream: listeners hear of arguments while they are written. */
   observe(event: StreamEvent): void
@@ -134,6 +137,10 @@ export interface Executor {
 export interface Telemetry {
   /** Has to call `work` once, and to give what it gives. What it does after that holds up nothing. */
   around(told: TracedCall, work: () => Promise<CallOutcome>): Promise<CallOutcome>
+  /** What a call takes along to a worker, so that its trace goes on there. Default: nothing. */
+  carrier?(): Readonly<Record<string, string>>
+  /** Does the work in the trace that a call brought along, and gives what that gives. Default: the trace ends at the queue. */
+  resume?<Value>(carrier: Readonly<Record<string, string>>, work: () => Value): Value
 }
 
 /** What telemetry is told of a call. */
@@ -154,8 +161,16 @@ export interface ExecutorOptions {
   readonly context?: ToolContext | ToolContextOptions
   /** Default: `parallel`. `guarded` holds for each batch, whatever mode that has. */
   readonly mode?: ExecutionMode
-  /** The most calls that run at one time, over all batches. Default: any number. */
+  /**
+   * The most calls that run at one time, over all batches. A tool that goes on after its time keeps its place until it
+   * ends. Default: any number.
+   */
   readonly concurrency?: number
+  /**
+   * Whether a place, and the next attempt, is free as soon as an attempt was given up, although its tool goes on: then more
+   * than `concurrency` may run, and two attempts of one call side by side. Default: false.
+   */
+  readonly releaseAbandoned?: boolean
   /** Milliseconds that one attempt of a call may take. Default: any time. A tool's own `timeout` goes first. */
   readonly timeout?: number
   /** Milliseconds that a batch may take. Default: any time. */
@@ -164,10 +179,20 @@ export interface ExecutorOptions {
   readonly retries?: RetryOptions
   /** Default: none. */
   readonly quota?: QuotaOptions
-  /** Default: every call is allowed that its tool does not want leave for. */
+  /** Default: every call is allowed for which its tool does not ask for approval. */
   readonly policy?: Policy
-  /** Asks somebody. Default: calls that need leave wait. */
+  /** Asks somebody. Default: calls that need approval wait. */
   readonly approve?: ApprovalHandler
+  /**
+   * Approvals that are handed in have to be signed with it, by `signApproval`: so a store or a browser cannot make one.
+   * Default: they need not be signed.
+   */
+  readonly approvalSecret?: string
+  /**
+   * Keeps which approvals were used, under a key for each. Default: the state of the call's context. Of two processes that use
+   * one at the same time, one alone does, if the store has `replace`.
+   */
+  readonly approvalState?: StateStore
   /** Names of the only tools that may run. Default: all. */
   readonly allowedTools?: AllowedTools
   /** Default: none. */

@@ -1,23 +1,30 @@
 import type { JsonValue } from '../../json/types.js'
 import { compact, equalJson } from '../../json/write.js'
 import type { ToolCall } from '../../model/types.js'
+import type { StateStore } from '../context/types.js'
+import { hexOf } from './hex.js'
+import { isSigned } from './signature.js'
 import type { Approval, ApprovalRequest } from './types.js'
 
-/** What may be said with leave. */
+/** What may be said with an approval. */
 export interface ApproveOptions {
   /** What the call is run with in place of what the model gave. Default: that. It is checked as that would be. */
   readonly arguments?: JsonValue
+  /** Milliseconds since 1970 after which the approval does not count any more. Default: never. */
+  readonly expires?: number
 }
 
 /**
- * Gives leave to a call. What it makes is JSON: store it, send it to another process, hand it to `execute` as one of the
- * `approvals`. Whoever can make one can let calls run, so take it from nobody but the person who was asked.
+ * Approves a call. What it makes is JSON: store it, send it to another process, hand it to `execute` as one of the
+ * `approvals`. Whoever can make one can let calls run, so take it from nobody but the person who was asked, and
+ * sign it by `signApproval` where others could write one.
  * @example
  * const { waiting } = await executor.settle(calls)
  * await executor.settle(calls, { approvals: waiting.map((request) => approveCall(request)) })
  */
 export function approveCall(request: ApprovalRequest, options: ApproveOptions = {}): Approval {
-  return { request, decision: compact({ type: 'approve' as const, arguments: options.arguments }) }
+  const decision = compact({ type: 'approve' as const, arguments: options.arguments })
+  return compact({ request, decision, expires: options.expires })
 }
 
 /**
@@ -28,18 +35,69 @@ export function denyCall(request: ApprovalRequest, reason?: string): Approval {
   return { request, decision: compact({ type: 'deny' as const, reason }) }
 }
 
-/** What is asked of a call that needs leave. Arguments that did not arrive whole are `null`. */
+/** What is asked of a call that needs approval. Arguments that did not arrive whole are `null`. */
 export function requestFor(
   call: ToolCall,
   {
     conversationId,
     reason,
-  }: Pick<ApprovalRequest, 'reason'> & { readonly conversationId?: string | undefined },
+    input,
+  }: Pick<ApprovalRequest, 'reason' | 'input'> & { readonly conversationId?: string | undefined },
 ): ApprovalRequest {
   const { id: callId, name, namespace } = call
   const kind = call.kind === 'function' ? undefined : call.kind
   const given = call.arguments ?? null
-  return compact({ callId, name, namespace, kind, arguments: given, reason, conversationId })
+  const id = hexOf(crypto.getRandomValues(new Uint8Array(16)))
+  return compact({ id, callId, name, namespace, kind, arguments: given, input, reason, conversationId })
+}
+
+/** What approvals are held against. */
+export interface ApprovalCheck {
+  /** The secret that they have to be signed with. Default: they need not be. */
+  readonly secret?: string | undefined
+  /** Keeps which ones were used. */
+  readonly used: StateStore
+  /** Hears why one does not count. */
+  onRefused(why: string): void
+}
+
+/**
+ * The approval that a call is run or denied by: the last one for the request that counts. One that approves counts when it
+ * has not expired, is signed where that is asked for, and was not used; it is used then.
+ * @throws what the store throws: what was used is not known then.
+ */
+export async function takeApproval(
+  approvals: readonly Approval[],
+  request: ApprovalRequest,
+  check: ApprovalCheck,
+): Promise<Approval | undefined> {
+  const all = [...approvals]
+  for (;;) {
+    const approval = approvalFor(all, request)
+    if (approval?.decision.type !== 'approve') return approval
+    const why = await flawOf(approval, check)
+    if (why === undefined) return approval
+    check.onRefused(why)
+    all.splice(all.lastIndexOf(approval))
+  }
+}
+
+async function flawOf(approval: Approval, { secret, used }: ApprovalCheck): Promise<string | undefined> {
+  const { expires } = approval
+  if (expires !== undefined && !(Date.now() <= expires)) return 'it has expired'
+  if (secret !== undefined && !(await isSigned(approval, secret))) return 'it is not signed with the secret'
+  return (await isFirstUse(approval, used)) ? undefined : 'it was used before'
+}
+
+/** In one step where the store can do that, so that of two processes one alone uses it. */
+async function isFirstUse({ request }: Approval, used: StateStore): Promise<boolean> {
+  if (used.isBroken) throw new Error('The store is marked as broken.')
+  const key = JSON.stringify(['toolwire:used-approval', request.callId, request.id])
+  if (used.replace !== undefined) return used.replace(key, undefined, 'true')
+  // Stores that are not typed may answer with null.
+  if (((await used.get(key)) ?? undefined) !== undefined) return false
+  await used.set(key, 'true')
+  return true
 }
 
 /**
@@ -60,6 +118,11 @@ function isSameCall(one: ApprovalRequest, other: ApprovalRequest): boolean {
     one.namespace === other.namespace &&
     one.kind === other.kind &&
     one.conversationId === other.conversationId &&
-    equalJson(one.arguments, other.arguments)
+    equalJson(one.arguments, other.arguments) &&
+    equalJson(toolInput(one), toolInput(other))
   )
+}
+
+function toolInput({ arguments: given, input = given }: ApprovalRequest): JsonValue {
+  return input
 }

@@ -1,10 +1,12 @@
 import { AdapterError } from '../../json/errors.js'
-import { type CompiledRule, compiledRule, expectAction, InputTexts } from './rule.js'
+import { matchesAll } from './glob.js'
+import { type CompiledRule, compiledRule, expectAction } from './rule.js'
 import type { Policy, PolicyOptions, Verdict } from './types.js'
 
 /**
  * A policy made of rules: the first one that a call matches says what is to happen with it, and `default` where none does.
- * @throws AdapterError `wrong-type` for an action that is none, and patterns that are no text.
+ * @throws AdapterError `wrong-type` for an action that is none, patterns that are no text, a member that no rule has, and a
+ *   rule that can never match.
  * @example
  * const policy = createPolicy({
  *   rules: [
@@ -19,30 +21,57 @@ import type { Policy, PolicyOptions, Verdict } from './types.js'
 export function createPolicy(options: PolicyOptions): Policy {
   const { autonomy = 'supervised', readOnlyTools = [] } = options
   const supervised = policyOf(
-    options.rules.map((rule, index) => compiledRule(rule, `/rules/${index}`)),
+    expectReached(options.rules.map((rule, index) => compiledRule(rule, `/rules/${index}`))),
     { action: expectAction(options.default ?? 'ask', '/default') },
   )
   if (autonomy === 'supervised') return supervised
   if (autonomy === 'full') return policyOf([], { action: 'allow' })
   if (autonomy !== 'readonly') throw new AdapterError('wrong-type', '/autonomy', WRONG_AUTONOMY)
-  const allowed = compiledRule({ tool: readOnlyTools, action: 'allow' }, '/readOnlyTools')
-  return policyOf([allowed], { action: 'deny', reason: 'Only tools that read may be used.' })
+  const isNone = [readOnlyTools].flat().length === 0
+  const allowed = isNone ? [] : [compiledRule({ tool: readOnlyTools, action: 'allow' }, '/readOnlyTools')]
+  return policyOf(allowed, { action: 'deny', reason: 'Only tools that read may be used.' })
 }
 
 const WRONG_AUTONOMY = 'expected readonly, supervised or full'
 
 function policyOf(rules: readonly CompiledRule[], otherwise: Verdict): Policy {
   return {
-    async decide(call, context, tool) {
-      const input = new InputTexts(call.arguments)
+    async decide(call, context, tool, input = call.arguments) {
       for (const rule of rules) {
-        const mayMatch = isForOneOf(rule, tool.name, call.name) && rule.isForInput(input)
-        if (mayMatch && (await rule.isForCall(call, context))) return rule.verdict
+        if (isForOneOf(rule, tool.name, call.name) && (await rule.isForCall(call, input, context)))
+          return rule.verdict
       }
       return otherwise
     },
     hides: (name) => possibleVerdicts(rules, otherwise, name).every(({ action }) => action === 'deny'),
   }
+}
+
+/** @throws AdapterError for a rule that no call gets to, since one before it holds for every call of its tools. */
+function expectReached(rules: readonly CompiledRule[]): readonly CompiledRule[] {
+  rules.forEach((rule, index) => {
+    const before = rules.slice(0, index).findIndex((other) => other.isForEveryCall && covers(other, rule))
+    if (before === -1) return
+    const message = `no call gets to this rule: rule ${before} holds for every call of its tools; put it before that one`
+    throw new AdapterError('wrong-type', `/rules/${index}`, message)
+  })
+  return rules
+}
+
+/** Rules that allow go by the name of the tool alone, so they say nothing of a call whose name a later rule denies. */
+function covers(rule: CompiledRule, later: CompiledRule): boolean {
+  if (rule.tools.some(matchesAll)) return true
+  const isBroader = rule.verdict.action !== 'allow' || later.verdict.action === 'allow'
+  return (
+    isBroader &&
+    later.tools.every(
+      (pattern) => rule.tools.includes(pattern) || (isName(pattern) && rule.isForTool(pattern)),
+    )
+  )
+}
+
+function isName(pattern: string): boolean {
+  return !/[*?]/.test(pattern)
 }
 
 /** The model chooses the name of a call, so that alone allows nothing. */

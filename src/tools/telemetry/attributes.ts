@@ -40,19 +40,22 @@ export interface Ending {
   readonly isExecuted?: boolean
 }
 
-/** `toolwire.outcome` is `answered`, `denied`, `waiting` or `left`. */
+/** `toolwire.outcome` is `answered`, `denied`, `not-begun`, `waiting` or `left`. */
 export function endingOf(outcome: CallOutcome, options: OpenTelemetryOptions): Ending {
-  if (outcome.status !== 'answered')
-    return { attributes: { 'toolwire.outcome': outcome.status }, isExecuted: false }
+  if (!('result' in outcome)) return { attributes: { 'toolwire.outcome': outcome.status }, isExecuted: false }
   const { output, isError } = outcome.result
   const isDenied = output.type === 'denied'
   const content = options.recordContent ? cut(textOf(output), options) : undefined
   const attributes = {
-    'toolwire.outcome': isDenied ? 'denied' : 'answered',
+    'toolwire.outcome': isDenied ? 'denied' : outcome.status,
     ...named('error.type', errorTypeOf(outcome.result)),
     ...named('gen_ai.tool.call.result', isError ? undefined : content),
   }
-  return compact({ attributes, message: isError ? content : undefined, isExecuted: !isDenied })
+  return compact({
+    attributes,
+    message: isError ? content : undefined,
+    isExecuted: !isDenied && outcome.status === 'answered',
+  })
 }
 
 /** `_OTHER` is the conventions' word for what has no name. */

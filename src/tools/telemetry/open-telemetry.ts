@@ -34,6 +34,16 @@ export function openTelemetry(api: OpenTelemetryApi, options: OpenTelemetryOptio
       })
       return once()
     },
+    carrier() {
+      const carrier: Record<string, string> = {}
+      quietly(() => api.context && api.propagation?.inject(api.context.active(), carrier))
+      return carrier
+    },
+    resume(carrier, work) {
+      const { propagation, context } = api
+      const brought = quietly(() => context && propagation?.extract(context.active(), carrier))
+      return brought === undefined || context === undefined ? work() : context.with(brought, work)
+    },
   }
 }
 

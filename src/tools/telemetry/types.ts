@@ -34,6 +34,16 @@ export interface OpenTelemetryApi {
       ): { record(value: number, attributes?: TraceAttributes): void }
     }
   }
+  /** Where the trace is that is active. Default: traces end at a queue. */
+  readonly context?: {
+    active(): object
+    with<Value>(context: object, work: () => Value): Value
+  }
+  /** How a trace is written down, so that another process goes on with it. Default: traces end at a queue. */
+  readonly propagation?: {
+    inject(context: object, carrier: Record<string, string>): void
+    extract(context: object, carrier: Readonly<Record<string, string>>): object
+  }
   /** The API's numbers for what a span is of. */
   readonly SpanKind: { readonly INTERNAL: number }
   /** The API's numbers for how a span went. */

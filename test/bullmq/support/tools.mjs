@@ -26,6 +26,16 @@ export function testTools({ defineTool, ToolError, contentResult }, note) {
     defineTool({ name: 'once', parameters: any, execute: work }),
     defineTool({ name: 'again', parameters: any, retryable: true, execute: work }),
     defineTool({
+      name: 'block',
+      parameters: any,
+      execute({ milliseconds }) {
+        note('begin block')
+        const end = performance.now() + milliseconds
+        while (performance.now() < end) Math.sqrt(end)
+        return 'done'
+      },
+    }),
+    defineTool({
       name: 'echo',
       parameters: any,
       execute: (input, { call }) => ({ input, raw: call.rawArguments }),

@@ -12,7 +12,7 @@ import { testTools } from './tools.mjs'
 
 /** What the asking side knows of the tools of `worker.mjs`. */
 export const remoteTools: readonly RunnableTool[] = [
-  ...['once', 'echo', 'context', 'large', 'media', 'flood', 'fail', 'slow', 'chatty'].map((name) =>
+  ...['once', 'echo', 'context', 'large', 'media', 'flood', 'fail', 'slow', 'chatty', 'block'].map((name) =>
     defineTool({ name, parameters: { type: 'object' } }),
   ),
   defineTool({ name: 'delete', parameters: { type: 'object' }, requiresApproval: true, destructive: true }),

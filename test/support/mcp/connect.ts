@@ -8,6 +8,7 @@ import { StdioClientTransport as Stdio1 } from '@modelcontextprotocol/sdk/client
 import { StreamableHTTPClientTransport as Http1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { McpClient } from '../../../src/tools/mcp/client.js'
 import { projectRoot } from '../adapters.js'
+import { killedAtTheEnd } from '../children.js'
 
 const SERVER = join(projectRoot, 'test/support/mcp/server.mjs')
 const INFO = { name: 'test', version: '1.0.0' }
@@ -47,7 +48,9 @@ async function overHttp<Transport>(
   client: Connectable<Transport>,
   transportTo: (url: URL) => Transport,
 ): Promise<Connection> {
-  const server = spawn(process.execPath, [SERVER, 'http'], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const server = killedAtTheEnd(
+    spawn(process.execPath, [SERVER, 'http'], { stdio: ['ignore', 'pipe', 'inherit'] }),
+  )
   const port = await portOf(server)
   await client.connect(transportTo(new URL(`http://127.0.0.1:${port}/mcp`)))
   return {

@@ -41,9 +41,9 @@ export const cases: DialectCases = {
       parts: ['{"name": "get", "arguments": {"url": "a"}, "why": "x"}'],
     },
     {
-      name: 'deep nesting is no call',
+      name: 'deep nesting is cut',
       text: `{"name": "get", "arguments": ${'['.repeat(1200)}`,
-      parts: [{ name: 'get', status: 'malformed', raw: '['.repeat(1200) }],
+      parts: [{ name: 'get', status: 'truncated', raw: '['.repeat(1200) }],
     },
     {
       name: 'a call that is cut inside a list',

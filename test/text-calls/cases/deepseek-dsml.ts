@@ -50,7 +50,7 @@ export const cases: DialectCases = {
     {
       name: 'a call that is cut',
       text: '<｜DSML｜invoke name="get"><｜DSML｜parameter name="url" string="tr',
-      parts: [{ name: 'get', status: 'malformed', raw: '<｜DSML｜parameter name="url" string="tr' }],
+      parts: [{ name: 'get', status: 'truncated', raw: '<｜DSML｜parameter name="url" string="tr' }],
     },
     { name: 'a sign that could be a mark', text: 'Is 2 <｜ 3, or 2 <', parts: ['Is 2 <｜ 3, or 2 <'] },
   ],

@@ -67,7 +67,7 @@ const JSON_FENCE: DialectCases = {
     {
       name: 'a fence that is not closed',
       text: '```json\n{"name": "now", "arguments": {}}\n',
-      parts: ['```json\n{"name": "now", "arguments": {}}\n'],
+      parts: [{ name: 'now', status: 'truncated', raw: '{}' }],
     },
   ],
 }
@@ -95,9 +95,9 @@ const TOOL_FENCE: DialectCases = {
       parts: [['bash', { command: 'a' }], '\nthen\n', ['bash', { command: 'b' }]],
     },
     {
-      name: 'Z9: a fence that is not closed ends the scan',
+      name: 'Z9: a fence that is not closed is not run',
       text: '```bash\na\n```\n```bash\nrm -r x',
-      parts: [['bash', { command: 'a' }], '\n```bash\nrm -r x'],
+      parts: [['bash', { command: 'a' }], { name: 'bash', status: 'truncated', raw: 'rm -r x' }],
     },
     { name: 'Z9: other languages are code', text: '```sh\nls\n```', parts: ['```sh\nls\n```'] },
     {

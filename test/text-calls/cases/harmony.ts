@@ -31,14 +31,14 @@ export const cases: DialectCases = {
       parts: [['now', {}]],
     },
     {
-      name: 'after thinking, which stays text',
+      name: 'after thinking',
       text: '<|channel|>analysis<|message|>Hm.<|end|><|start|>assistant<|channel|>commentary to=functions.now<|message|>{}<|call|>',
-      parts: ['<|channel|>analysis<|message|>Hm.<|end|>', ['now', {}]],
+      parts: [{ thought: 'Hm.' }, ['now', {}]],
     },
     {
       name: 'an answer is no call',
       text: '<|channel|>final to=functions.now<|message|>{}<|return|>',
-      parts: ['<|channel|>final to=functions.now<|message|>{}<|return|>'],
+      parts: ['{}'],
     },
     { name: 'without its prefix', text: '<|channel|>commentary to=now<|message|>{}', parts: [['now', {}]] },
     {

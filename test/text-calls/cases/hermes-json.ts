@@ -146,7 +146,7 @@ export const cases: DialectCases = {
     {
       name: 'in thinking it is a draft',
       text: `<think>I could ${CALL}</think>\n${CALL}`,
-      parts: [`<think>I could ${CALL}</think>\n`, ['get_weather', { city: 'Oslo' }]],
+      parts: [{ thought: `I could ${CALL}` }, ['get_weather', { city: 'Oslo' }]],
     },
     {
       name: 'members that say something else',

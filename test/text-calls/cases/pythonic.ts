@@ -64,7 +64,7 @@ const LIST: DialectCases = {
     {
       name: 'deep nesting',
       text: `[anything(a=${'['.repeat(200)}`,
-      parts: [{ name: 'anything', status: 'malformed', raw: `a=${'['.repeat(200)}` }],
+      parts: [{ name: 'anything', status: 'truncated', raw: `a=${'['.repeat(200)}` }],
     },
   ],
 }

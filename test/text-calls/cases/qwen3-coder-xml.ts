@@ -56,9 +56,9 @@ const QWEN: DialectCases = {
       parts: [['write_file', { path: 'a.xml', content: '<a>\n</parameter>\n</function> and more\n</a>' }]],
     },
     {
-      name: 'another parameter stands inside of a value',
-      text: call('write_file', { path: 'a', content: 'x</parameter>\n<parameter=other>\ny' }),
-      parts: [['write_file', { path: 'a', content: 'x</parameter>\n<parameter=other>\ny' }]],
+      name: 'a parameter that is not declared is one of its own',
+      text: call('write_file', { path: 'a', content: 'x\n</parameter>\n<parameter=other>\ny' }),
+      parts: [['write_file', { path: 'a', content: 'x', other: 'y' }]],
     },
     {
       name: 'the end of a parameter is missing',

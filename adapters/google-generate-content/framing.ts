@@ -1,0 +1,85 @@
+import {
+  type Frame,
+  type FrameReading,
+  type Framer,
+  type Framing,
+  frameTooLong,
+  sse,
+  sseReading,
+} from '../../src/stream/framing.js'
+import { createChunkDecoder } from '../../src/stream/text.js'
+
+/** Server-sent events, or, where the address lacks `alt=sse`, one JSON list whose elements come one by one. */
+export const reading: FrameReading = {
+  createFramer(maxFrameLength) {
+    const decoder = createChunkDecoder()
+    let framer: Framer | undefined
+    let waiting = ''
+    const feed = (text: string) => {
+      waiting += text
+      if (framer === undefined && waiting.trim() === '') return []
+      framer ??= (isList(waiting) ? createListFramer : sseReading.createFramer)(maxFrameLength)
+      const taken = waiting
+      waiting = ''
+      return framer.push(taken)
+    }
+    return {
+      push: (chunk) => feed(typeof chunk === 'string' ? chunk : decoder.push(chunk)),
+      finish: () => [...feed(decoder.finish()), ...(framer?.finish() ?? [])],
+    }
+  },
+}
+
+/** The same; events are written. */
+export const framing: Framing = {
+  contentType: 'text/event-stream',
+  createFramer: (maxFrameLength) => reading.createFramer(maxFrameLength),
+  write: (frame) => sse.write(frame),
+}
+
+function isList(text: string): boolean {
+  return text.trimStart().startsWith('[')
+}
+
+/** The elements of a JSON list, each as soon as it is whole. */
+function createListFramer(maxFrameLength = Number.POSITIVE_INFINITY): Framer {
+  let depth = 0
+  let isQuoted = false
+  let isEscaped = false
+  let pending: string[] = []
+  let pendingLength = 0
+  const take = (text: string): Frame[] => {
+    const data = (pending.join('') + text).trim()
+    pending = []
+    pendingLength = 0
+    return data === '' ? [] : [{ data }]
+  }
+  const push = (text: string): Frame[] => {
+    const frames: Frame[] = []
+    let start = 0
+    const end = (index: number, next: number) => {
+      frames.push(...take(text.slice(start, index)))
+      start = next
+    }
+    for (let index = 0; index < text.length; index += 1) {
+      const character = text[index]
+      if (isEscaped) isEscaped = false
+      else if (character === '"') isQuoted = !isQuoted
+      else if (isQuoted) isEscaped = character === '\\'
+      else if (character === '{' || character === '[') {
+        depth += 1
+        if (depth === 1) start = index + 1
+      } else if (character === '}' || character === ']') {
+        depth -= 1
+        if (depth === 1) end(index + 1, index + 1)
+        else if (depth === 0) end(index, index + 1)
+      } else if (character === ',' && depth === 1) end(index, index + 1)
+    }
+    const rest = text.slice(start)
+    pending.push(rest)
+    pendingLength += rest.length
+    if (pendingLength > maxFrameLength) throw frameTooLong(maxFrameLength)
+    return frames
+  }
+  return { push: (chunk) => push(String(chunk)), finish: () => take('') }
+}

@@ -1,0 +1,109 @@
+import type { Context } from '../../src/adapter/context.js'
+import { dropPart } from '../../src/adapter/losses.js'
+import { isArray, isObject, objectsIn, stringOr } from '../../src/json/read.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact } from '../../src/json/write.js'
+import { isItem, standardMessage } from './foreign.js'
+import { NOTHING } from './span.js'
+
+// OpenInference's instrumentations tell some of what was said less than whole: of several results in one message the last
+// alone, calls without their names, each item of an answer as a message. The bodies stand beside it (`input.value`).
+
+/** Hosted tools of the Responses API, which are told as calls of their items' types. */
+const HOSTED = /^(web_search|file_search|code_interpreter|image_generation)_call$/
+
+/**
+ * The messages with what their instrumentation left out.
+ * @param body as it was sent or received; undefined when it was not recorded.
+ */
+export function restored(
+  messages: readonly JsonObject[],
+  body: JsonValue | undefined,
+  context: Context,
+): readonly JsonObject[] {
+  const natives = nativesIn(body)
+  const known = new Set(messages.flatMap(resultsIn).map(({ id = null }) => id))
+  return messages.map((message) => {
+    const parts = partsOf(message).flatMap((part) => wholePart(part, natives, context) ?? [])
+    const [{ id } = NOTHING] = resultsIn(message)
+    const around = id === undefined ? undefined : natives.results.get(id)
+    const missing = resultsIn(around).filter((part) => !known.has(part.id ?? null))
+    return { ...message, parts: [...missing, ...parts] }
+  })
+}
+
+interface Natives {
+  readonly calls: ReadonlyMap<JsonValue, JsonObject>
+  /** The message that holds a result. */
+  readonly results: ReadonlyMap<JsonValue, JsonObject>
+}
+
+function nativesIn(body: JsonValue | undefined): Natives {
+  const calls = new Map<JsonValue, JsonObject>()
+  const results = new Map<JsonValue, JsonObject>()
+  for (const message of nativeMessages(body))
+    for (const part of partsOf(message)) {
+      if (part.id === undefined) continue
+      if (part.type === 'tool_call') calls.set(part.id, part)
+      if (part.type === 'tool_call_response') results.set(part.id, message)
+    }
+  return { calls, results }
+}
+
+/** A result with its flag, a call with its name, and as what it is; undefined for text of a call that nobody names. */
+function wholePart(part: JsonObject, { calls, results }: Natives, context: Context): JsonObject | undefined {
+  const { type, id = null } = part
+  if (type === 'tool_call_response') {
+    const whole = resultsIn(results.get(id)).find((other) => other.id === id)
+    return compact({ ...part, is_error: part.is_error ?? whole?.is_error })
+  }
+  const name = stringOr(part.name, '')
+  if (type !== 'tool_call') return part
+  if (HOSTED.test(name))
+    return compact({ type: 'server_tool_call', id: part.id, name, server_tool_call: { type: name } })
+  if (name !== '') return part
+  return id === null ? dropPart('a call without id and name', '', context) : (calls.get(id) ?? part)
+}
+
+/** An answer is one message, of however many items it consists; several are as many answers. */
+export function joined(
+  messages: readonly JsonObject[],
+  isOne: (message: JsonObject) => boolean,
+): readonly JsonObject[] {
+  const all: JsonObject[] = []
+  for (const message of messages) {
+    const last = all.at(-1)
+    if (last !== undefined && isOne(last) && isOne(message))
+      all[all.length - 1] = { ...last, ...message, parts: [...partsOf(last), ...partsOf(message)] }
+    else all.push(message)
+  }
+  return all
+}
+
+/** Whether several answers were asked for. */
+export function hasAlternatives(parameters: JsonValue | undefined, body: JsonValue | undefined): boolean {
+  const count = isObject(parameters) ? (parameters.n ?? parameters.candidateCount) : undefined
+  const choices = isObject(body) ? objectsIn(body.choices ?? body.candidates ?? []) : []
+  return (typeof count === 'number' && count > 1) || choices.length > 1
+}
+
+function nativeMessages(body: JsonValue | undefined): JsonObject[] {
+  if (!isObject(body)) return []
+  const { messages, input, output, choices, content } = body
+  const all: JsonObject[] = [
+    ...[messages, input, output, choices].flatMap((list) => objectsIn(list ?? [])),
+    ...(isArray(content) ? [body] : []),
+  ]
+  return all.flatMap((one) => {
+    const message = standardMessage(isItem(one) ? { role: 'assistant', parts: [one] } : one)
+    return message === undefined ? [] : [message]
+  })
+}
+
+function partsOf(message: JsonObject | undefined): readonly JsonObject[] {
+  return objectsIn(message?.parts ?? [])
+}
+
+function resultsIn(message: JsonObject | undefined): readonly JsonObject[] {
+  return partsOf(message).filter(({ type }) => type === 'tool_call_response')
+}

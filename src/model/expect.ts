@@ -1,0 +1,200 @@
+import { AdapterError } from '../json/errors.js'
+import { asJson, at, expectArray, isArray, isObject } from '../json/read.js'
+import type { JsonObject, JsonValue } from '../json/types.js'
+import type { Conversation, Part, ToolDefinition } from './types.js'
+import { ROLES } from './words.js'
+
+// What programs without types hand over. Each check looks only as deep as a mistake in the kind of value shows.
+
+const PART_TYPES: Readonly<Record<Part['type'], true>> = {
+  text: true,
+  reasoning: true,
+  'tool-call': true,
+  'tool-result': true,
+  media: true,
+  source: true,
+  opaque: true,
+}
+
+const TOOL_TYPES: Readonly<Record<ToolDefinition['type'], true>> = {
+  function: true,
+  custom: true,
+  provider: true,
+  hosted: true,
+}
+
+const CONVERSATION: Readonly<Record<keyof Conversation, true>> = {
+  messages: true,
+  tools: true,
+  toolChoice: true,
+  parallelToolCalls: true,
+  model: true,
+  maxOutputTokens: true,
+  temperature: true,
+  topP: true,
+  topK: true,
+  stop: true,
+  stream: true,
+  seed: true,
+  frequencyPenalty: true,
+  presencePenalty: true,
+  logProbabilities: true,
+  outputFormat: true,
+  reasoning: true,
+  verbosity: true,
+  metadata: true,
+  endUser: true,
+  cacheKey: true,
+  serviceTier: true,
+  providerMetadata: true,
+}
+
+/**
+ * A list of canonical messages.
+ * @throws AdapterError for anything else, above all for the messages of a provider.
+ */
+export function expectMessages(value: unknown, path = ''): void {
+  for (const [index, message] of expectArray(asJson(value), path).entries())
+    expectMessage(message, at(path, index))
+}
+
+/** One canonical message. */
+export function expectMessage(value: unknown, path = ''): void {
+  const message = asJson(value)
+  if (!isObject(message) || !isArray(message.parts) || !isOneOf(message.role, ROLES))
+    throw notMessage(message, path)
+  for (const [index, part] of message.parts.entries())
+    if (!isCanonicalPart(part))
+      throw new AdapterError(
+        'wrong-type',
+        `${path}/parts/${index}`,
+        `this is no part of a Toolwire message: its type is ${typeOf(part)}, and has to be one of ${names(PART_TYPES)}. ${DECODE_MESSAGES}`,
+      )
+}
+
+/**
+ * Messages of a provider in which a decoder found nothing.
+ * @throws AdapterError for canonical ones.
+ */
+export function expectNativeMessages(messages: readonly JsonValue[]): void {
+  for (const [index, message] of messages.entries())
+    if (
+      isObject(message) &&
+      isArray(message.parts) &&
+      message.parts.length > 0 &&
+      message.parts.every(isCanonicalPart)
+    )
+      throw new AdapterError(
+        'wrong-type',
+        `/${index}`,
+        'this is a Toolwire message already. Write it with encodeConversation or encodeMessages; only messages of a provider are decoded or translated',
+      )
+}
+
+/**
+ * A list of canonical tool definitions.
+ * @throws AdapterError for anything else, above all for the definitions of a provider.
+ */
+export function expectTools(value: unknown, path = ''): void {
+  const tools = asJson(value)
+  if (!isArray(tools))
+    throw new AdapterError('wrong-type', path, 'tools are a list, each with a name; this is none')
+  for (const [index, tool] of tools.entries())
+    if (
+      !isObject(tool) ||
+      !(typeof tool.type === 'string' && Object.hasOwn(TOOL_TYPES, tool.type)) ||
+      hasNoName(tool)
+    )
+      throw new AdapterError(
+        'wrong-type',
+        at(path, index),
+        'this is no tool definition of Toolwire. Make one with defineTool, or decode the definitions of a provider with the decodeTools of its adapter',
+      )
+}
+
+/**
+ * A list of canonical results.
+ * @throws AdapterError for anything else.
+ */
+export function expectResults(value: unknown, path = ''): void {
+  for (const [index, result] of expectArray(asJson(value), path).entries())
+    if (
+      !isObject(result) ||
+      result.type !== 'tool-result' ||
+      typeof result.callId !== 'string' ||
+      !isObject(result.output)
+    )
+      throw new AdapterError(
+        'wrong-type',
+        at(path, index),
+        'this is no result of Toolwire. Make one with toolResult(call, value) or errorResult(call, text), or let runTools make it',
+      )
+}
+
+/**
+ * A canonical conversation.
+ * @throws AdapterError for anything else, also for a setting that nobody knows.
+ */
+export function expectConversation(value: unknown): void {
+  const conversation = asJson(value)
+  if (!isObject(conversation))
+    throw new AdapterError('wrong-type', '', 'a conversation is an object with messages; this is none')
+  expectMessages(conversation.messages, '/messages')
+  if (conversation.tools !== undefined) expectTools(conversation.tools, '/tools')
+  expectKnown(conversation, CONVERSATION, 'setting of a conversation')
+}
+
+/**
+ * An object of these members and no other.
+ * @param what a member is, for the message.
+ * @throws AdapterError for a member that nobody reads.
+ */
+export function expectKnown(value: object, known: Readonly<Record<string, true>>, what: string): void {
+  for (const name of Object.keys(value)) {
+    if (Object.hasOwn(known, name)) continue
+    const meant = Object.keys(known).find((each) => isNearly(each, name))
+    const mend = meant === undefined ? `The known ones are ${names(known)}` : `Did you mean ${meant}?`
+    throw new AdapterError('wrong-type', at('', name), `${name} is no ${what}. ${mend}`)
+  }
+}
+
+const DECODE_MESSAGES =
+  "Decode a provider's messages first, with decodeMessages of the adapter for its format"
+
+function notMessage(message: JsonValue | undefined, path: string): AdapterError {
+  const reason = isObject(message)
+    ? `it has ${names(message) || 'no members'}, and needs a role (${ROLES.join(', ')}) and a list of parts`
+    : 'it is no object'
+  return new AdapterError('wrong-type', path, `this is no Toolwire message: ${reason}. ${DECODE_MESSAGES}`)
+}
+
+function isCanonicalPart(part: JsonValue): boolean {
+  return isObject(part) && typeof part.type === 'string' && Object.hasOwn(PART_TYPES, part.type)
+}
+
+function typeOf(part: JsonValue): string {
+  return isObject(part) && typeof part.type === 'string' ? `"${part.type}"` : 'missing'
+}
+
+function hasNoName({ type, name }: JsonObject): boolean {
+  return type !== 'hosted' && typeof name !== 'string'
+}
+
+function isOneOf(value: JsonValue | undefined, words: readonly string[]): boolean {
+  return typeof value === 'string' && words.includes(value)
+}
+
+function names(members: object): string {
+  return Object.keys(members).join(', ')
+}
+
+/** Whether a name is another one in other letters' case or with underscores, or one letter away from it. */
+function isNearly(known: string, name: string): boolean {
+  const [a, b] = [known, name].map((each) => each.replaceAll(/[_-]/g, '').toLowerCase())
+  if (a === undefined || b === undefined || Math.abs(a.length - b.length) > 1) return false
+  let start = 0
+  while (start < a.length && a[start] === b[start]) start += 1
+  let end = 0
+  while (end < Math.min(a.length, b.length) - start && a.at(-1 - end) === b.at(-1 - end)) end += 1
+  return Math.max(a.length, b.length) - start - end <= 1
+}

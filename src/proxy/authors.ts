@@ -1,0 +1,65 @@
+import { runSteps } from '../adapter/fit/messages.js'
+import { holdBackReasoning, isSameModel } from '../adapter/fit/reasoning.js'
+import { compact } from '../json/write.js'
+import type { Message } from '../model/types.js'
+import type { ClientState } from './client-state.js'
+import type { Asked } from './request.js'
+import type { Target } from './target.js'
+
+/**
+ * Knows which model wrote the encrypted reasoning and the signatures that clients of the target's own wire keep themselves, so
+ * that no other model is sent them: it refuses them.
+ */
+export class Authors {
+  readonly #state: ClientState
+
+  constructor(state: ClientState) {
+    this.#state = state
+  }
+
+  /** Notes who wrote what an answer proves. */
+  async note({ parts }: Message, wire: string, model: string): Promise<void> {
+    const keys = signaturesIn(parts, wire).map((signature) => this.#state.key('author', signature))
+    await Promise.all(keys.map(async (key) => this.#state.write(await key, { model })))
+  }
+
+  /** The request without what another model than the target's has proved. Of what nobody noted, the client's model is the author. */
+  async withOwn(asked: Asked, { adapter, model = asked.model }: Target): Promise<Asked> {
+    const { conversation } = asked
+    const messages = await Promise.all(
+      conversation.messages.map(async (message): Promise<Message> => {
+        const [signature] = message.role === 'assistant' ? signaturesIn(message.parts, adapter.id) : []
+        if (signature === undefined || model === undefined) return message
+        const author = (await this.#authorOf(signature)) ?? asked.model
+        return { ...message, origin: compact({ wire: adapter.id, model: author }) }
+      }),
+    )
+    const isOther = ({ origin }: Message) => !isSameModel(origin?.model ?? model ?? '', model ?? '')
+    if (!messages.some(isOther)) return { ...asked, conversation: { ...conversation, messages } }
+    const attributed = messages.map(
+      (message): Message =>
+        message.role === 'assistant'
+          ? { ...message, origin: compact({ wire: adapter.id, model, ...message.origin }) }
+          : message,
+    )
+    const fitted = runSteps(
+      [{ step: holdBackReasoning }],
+      { ...conversation, messages: attributed },
+      adapter.codecs,
+      compact({ model, from: adapter.id }),
+    )
+    return { ...asked, conversation: fitted.conversation, notices: [...asked.notices, ...fitted.notices] }
+  }
+
+  async #authorOf(signature: string): Promise<string | undefined> {
+    const model = (await this.#state.read(await this.#state.key('author', signature)))?.model
+    return typeof model === 'string' ? model : undefined
+  }
+}
+
+function signaturesIn(parts: Message['parts'], wire: string): string[] {
+  return parts.flatMap((part) => {
+    const { signature } = ('providerMetadata' in part && part.providerMetadata?.[wire]) || {}
+    return typeof signature === 'string' && signature !== '' ? signature : []
+  })
+}

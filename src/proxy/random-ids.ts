@@ -1,0 +1,31 @@
+import { isMintedId, randomId } from '../adapter/ids.js'
+import type { StreamEvent } from '../stream/events.js'
+import { type EventStep, mapEvents } from '../stream/step.js'
+
+/**
+ * Calls that came without an id have one that is made of the call, and so the same in two conversations. Clients get one that
+ * stands for one call alone.
+ */
+export function withRandomIds(): EventStep {
+  const ids = new Map<string, string>()
+  const own = (id: string): string => {
+    if (!isMintedId(id)) return id
+    const known = ids.get(id) ?? randomId()
+    ids.set(id, known)
+    return known
+  }
+  return mapEvents((event): StreamEvent => {
+    switch (event.type) {
+      case 'tool-input-start':
+      case 'tool-input-delta':
+      case 'tool-input-end':
+        return { ...event, id: own(event.id) }
+      case 'tool-call':
+        return { ...event, call: { ...event.call, id: own(event.call.id) } }
+      case 'tool-result':
+        return { ...event, result: { ...event.result, callId: own(event.result.callId) } }
+      default:
+        return event
+    }
+  })
+}

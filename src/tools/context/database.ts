@@ -1,0 +1,134 @@
+import { asJson, isObject } from '../../json/read.js'
+import { checkDuration, inTime, LONGEST_TIMER, scopedKey } from './in-time.js'
+import type { StateStore } from './types.js'
+
+/** How a state is kept in a database. */
+export interface DatabaseStateOptions {
+  /** Whose state it is: the id of a conversation. States of different scopes share nothing. Default: one for all. */
+  readonly scope?: string
+  /** Milliseconds that a value is kept after it was written. Default: for ever. */
+  readonly ttl?: number
+  /** Milliseconds after which a database that does not answer has failed; at most 2,147,483,647. Default: 5,000. */
+  readonly timeout?: number
+}
+
+/** Sends one command to Redis, and gives its answer: `(...words) => client.call(...words)` of ioredis, for instance. */
+export type SendCommand = (...words: [string, ...string[]]) => Promise<unknown>
+
+/**
+ * A state in Redis, through the client that the host has. Processes that use one database and one scope share it.
+ * @param send hands a command to the client.
+ * @throws RangeError for a `ttl` or `timeout` that is no positive number, or too large.
+ * @example
+ * redisState((...words) => client.call(...words), { scope: id }) // ioredis
+ * redisState((...words) => client.sendCommand(words), { scope: id }) // node-redis
+ */
+export function redisState(send: SendCommand, options: DatabaseStateOptions = {}): StateStore {
+  const { nameOf, ttl, ask } = settingsOf(options)
+  const life = ttl === undefined ? [] : ['PX', String(Math.ceil(ttl))]
+  return {
+    get: async (key) => expectText(await ask(send('GET', nameOf(key)))),
+    async set(key, text) {
+      await ask(send('SET', nameOf(key), text, ...life))
+    },
+    async replace(key, expected, text) {
+      const before = expected === undefined ? ['0', ''] : ['1', expected]
+      return Number(await ask(send('EVAL', REPLACE, '1', nameOf(key), ...before, text, ...life))) === 1
+    },
+  }
+}
+
+/** KEYS: key. ARGV: whether there was a text, which one, the new one, its life as words of SET. */
+const REPLACE = `
+local text = redis.call('GET', KEYS[1])
+if (ARGV[1] == '1') ~= (text ~= false) or (text and text ~= ARGV[2]) then return 0 end
+redis.call('SET', KEYS[1], ARGV[3], unpack(ARGV, 4))
+return 1`
+
+/** How a state is kept in tables. */
+export interface SqlStateOptions extends DatabaseStateOptions {
+  /** How values are marked in a statement: `?` in SQLite, `$1` in Postgres. */
+  readonly dialect: 'sqlite' | 'postgres'
+  /** The table, as `SQL_STATE_TABLE` makes it, under a name that needs no quotes. Default: `toolwire_state`. */
+  readonly table?: string
+}
+
+/** Runs a statement with its values, and gives the rows. */
+export type SqlQuery = (statement: string, values: (string | number | null)[]) => unknown
+
+/** Makes the table of `sqlState`, on SQLite and on Postgres. */
+export const SQL_STATE_TABLE =
+  'CREATE TABLE IF NOT EXISTS toolwire_state (name TEXT PRIMARY KEY, text TEXT NOT NULL, expires BIGINT)'
+
+/**
+ * A state in SQLite (3.35 or later) or Postgres, through the client that the host has; `SQL_STATE_TABLE` makes the table.
+ * Processes that use one database and one scope share it.
+ * @param query runs a statement and gives its rows as objects, at once or later.
+ * @throws RangeError for a `ttl` or `timeout` that is no positive number or too large, and a table of another name.
+ * @example
+ * sqlState((statement, values) => database.prepare(statement).all(...values), { dialect: 'sqlite', scope: id })
+ * sqlState(async (statement, values) => (await pool.query(statement, values)).rows, { dialect: 'postgres', scope: id })
+ */
+export function sqlState(query: SqlQuery, options: SqlStateOptions): StateStore {
+  const { nameOf, ttl, ask } = settingsOf(options)
+  const { table = 'toolwire_state', dialect } = options
+  if (!/^\w+$/.test(table))
+    throw new RangeError(`the table has a name of letters, digits and _, not ${table}`)
+  const run = async ({ parts, values }: Statement): Promise<readonly unknown[]> => {
+    const marked = parts.map((part, at) =>
+      at === 0 ? part : `${dialect === 'sqlite' ? '?' : `$${at}`}${part}`,
+    )
+    const statement = marked.join('').replaceAll('TABLE', table)
+    const rows = await ask((async () => query(statement, [...values]))())
+    if (Array.isArray(rows)) return rows
+    throw new TypeError('The query gave no list of rows.')
+  }
+  const expiry = () => (ttl === undefined ? null : Date.now() + ttl)
+  return {
+    async get(key) {
+      const [row] = await run(
+        sql`SELECT text FROM TABLE WHERE name = ${nameOf(key)} AND (expires IS NULL OR expires > ${Date.now()})`,
+      )
+      const found = asJson(row)
+      return expectText(isObject(found) ? found['text'] : undefined)
+    },
+    async set(key, text) {
+      await run(
+        sql`INSERT INTO TABLE (name, text, expires) VALUES (${nameOf(key)}, ${text}, ${expiry()}) ON CONFLICT (name) DO UPDATE SET text = excluded.text, expires = excluded.expires RETURNING name`,
+      )
+    },
+    async replace(key, expected, text) {
+      const name = nameOf(key)
+      const rows = await run(
+        expected === undefined
+          ? sql`INSERT INTO TABLE (name, text, expires) VALUES (${name}, ${text}, ${expiry()}) ON CONFLICT (name) DO UPDATE SET text = excluded.text, expires = excluded.expires WHERE TABLE.expires <= ${Date.now()} RETURNING name`
+          : sql`UPDATE TABLE SET text = ${text}, expires = ${expiry()} WHERE name = ${name} AND text = ${expected} AND (expires IS NULL OR expires > ${Date.now()}) RETURNING name`,
+      )
+      return rows.length === 1
+    },
+  }
+}
+
+interface Statement {
+  readonly parts: readonly string[]
+  readonly values: readonly (string | number | null)[]
+}
+
+function sql(parts: TemplateStringsArray, ...values: (string | number | null)[]): Statement {
+  return { parts, values }
+}
+
+function settingsOf({ scope = '', timeout = 5_000, ttl }: DatabaseStateOptions) {
+  checkDuration('timeout', timeout, LONGEST_TIMER)
+  checkDuration('ttl', ttl)
+  const late = () => new Error(`The database did not answer within ${timeout} ms.`)
+  const ask = <Answer>(answer: Promise<Answer>) => inTime(answer, timeout, late)
+  return { nameOf: scopedKey(scope), ttl, ask }
+}
+
+/** Clients answer with a text, or with null where there is none. */
+function expectText(answer: unknown): string | undefined {
+  if (typeof answer === 'string') return answer
+  if (answer === null || answer === undefined) return undefined
+  throw new TypeError('What the database has under the key is no text.')
+}

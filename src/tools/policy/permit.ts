@@ -1,0 +1,162 @@
+import { asJson, asNative, isObject } from '../../json/read.js'
+import type { JsonValue } from '../../json/types.js'
+import { compact } from '../../json/write.js'
+import type { CompleteToolCall } from '../../model/create.js'
+import type { ToolContext } from '../context/types.js'
+import type { RunFlags, RunnableTool } from '../define.js'
+import { ToolError } from '../errors/tool-error.js'
+import { copyOf, inputOf } from '../input.js'
+import { isThenable } from '../thenable.js'
+import { requestFor } from './approval.js'
+import { expectAction } from './rule.js'
+import { shownInput } from './shown.js'
+import type { ApprovalRequest, Decision, Policy, Verdict } from './types.js'
+
+/** A call and what would run it. */
+export interface Candidate {
+  readonly call: CompleteToolCall
+  readonly tool: RunnableTool
+  readonly context: ToolContext
+}
+
+/** A call that may run, and what `execute` gets. */
+export interface Admitted {
+  readonly call: CompleteToolCall
+  readonly input: unknown
+}
+
+/** Who decides about a call. */
+export interface Judges {
+  readonly policy?: Policy | undefined
+  /** Whether destructive tools need approval. */
+  readonly isGuarded?: boolean
+  /** How long is waited for them. */
+  readonly scope: Waiting
+  /** The person's answer. */
+  decide(request: ApprovalRequest): Decision | Promise<Decision>
+}
+
+/** Until when an answer is wanted. */
+export interface Waiting {
+  readonly isOver: boolean
+  /** @throws when nobody waits any more. */
+  race<Value>(work: PromiseLike<Value>): PromiseLike<Value>
+}
+
+/** Whether a call may run. */
+export type Permission =
+  | { readonly type: 'granted'; readonly admitted: Admitted }
+  | { readonly type: 'refused'; readonly reason?: string }
+  | { readonly type: 'waiting'; readonly request: ApprovalRequest }
+
+/**
+ * Finds out whether a call may run: its arguments fit, and policy, tool and person give approval. Arguments that the person
+ * changed are checked again; the person has seen them, so only a rule that denies them stands in the way.
+ * @throws ToolError for a call that cannot be run.
+ */
+export async function permit(candidate: Candidate, judges: Judges): Promise<Permission> {
+  const { call, context } = candidate
+  const input = await checkedInput(candidate, judges)
+  const { action, reason } = await verdictOn(candidate, input, judges)
+  if (action === 'allow') return granted(call, input)
+  if (action === 'deny') return refused(reason)
+  // The host's own objects may change while somebody is asked.
+  const asked: CompleteToolCall = asNative(copyOf(asJson(call)))
+  const { conversationId } = context
+  const shown = shownTo(candidate, input)
+  const request = asNative<ApprovalRequest>(
+    copyOf(asJson(requestFor(call, compact({ conversationId, reason, input: shown })))),
+  )
+  const decision = await judges.decide(request)
+  if (decision.type === 'wait') return { type: 'waiting', request }
+  if (decision.type !== 'approve') return refused(decision.reason)
+  if (decision.arguments === undefined) return granted(asked, input)
+  const changed = { ...candidate, call: withArguments(asked, decision.arguments) }
+  const replaced = await checkedInput(changed, judges)
+  const last = await verdictOn(changed, replaced, judges)
+  return last.action === 'deny' ? refused(last.reason) : granted(changed.call, replaced)
+}
+
+function granted(call: CompleteToolCall, input: unknown): Permission {
+  return { type: 'granted', admitted: { call, input } }
+}
+
+function refused(reason: string | undefined): Permission {
+  return compact({ type: 'refused' as const, reason })
+}
+
+/** Only a schema of its own can take time. */
+function checkedInput({ tool, call }: Candidate, { scope }: Judges): PromiseLike<unknown> {
+  const input = inputOf(tool, call)
+  return tool.validate === undefined ? input : scope.race(input)
+}
+
+/** What the tool gets, as JSON. Only a schema of its own changes the arguments. */
+function shownTo({ tool, call }: Candidate, input: unknown): JsonValue {
+  return tool.validate === undefined ? call.arguments : shownInput(input)
+}
+
+async function verdictOn(candidate: Candidate, input: unknown, judges: Judges): Promise<Verdict> {
+  const { policy } = judges
+  const verdict = policy && (await verdictOfPolicy(candidate, input, judges, policy))
+  return verdict === undefined || verdict.action === 'allow'
+    ? verdictOfTool(candidate, input, judges)
+    : verdict
+}
+
+/** A policy that says nothing of a call has failed. */
+function verdictOfPolicy(
+  candidate: Candidate,
+  input: unknown,
+  { scope }: Judges,
+  policy: Policy,
+): Promise<Verdict> {
+  const { call, context, tool } = candidate
+  return guarded('The policy', scope, async () => {
+    const { action, reason } = await policy.decide(call, context, tool, shownTo(candidate, input))
+    return compact({ action: expectAction(action, '/action'), reason })
+  })
+}
+
+/** What the tool says of itself. At once, unless it has to ask: most calls pay for nothing here. */
+function verdictOfTool({ tool }: Candidate, input: unknown, judges: Judges): Verdict | Promise<Verdict> {
+  const { requiresApproval = false, destructive }: RunFlags<unknown> = tool
+  if (judges.isGuarded && destructive === true)
+    return { action: 'ask', reason: 'It changes what cannot be changed back.' }
+  if (typeof requiresApproval === 'boolean') return requiresApproval ? ASK : ALLOW
+  const asked = guarded('The tool', judges.scope, () => requiresApproval(input))
+  return asked.then((isAsked) => (isAsked === false ? ALLOW : ASK))
+}
+
+const ASK: Verdict = { action: 'ask' }
+const ALLOW: Verdict = { action: 'allow' }
+
+/** What decides about a call and fails lets nothing pass. */
+export async function guarded<Value>(
+  who: string,
+  scope: Waiting,
+  decide: () => Value | PromiseLike<Value>,
+): Promise<Value> {
+  try {
+    const decided = decide()
+    return isThenable(decided) ? await scope.race(decided) : decided
+  } catch (cause) {
+    throw scope.isOver ? cause : undecided(who, cause)
+  }
+}
+
+/** What is thrown when nobody could say whether a call may run. */
+export function undecided(who: string, cause: unknown): ToolError {
+  const message = `${who} could not decide about the call, so it was not run.`
+  return new ToolError(message, { category: 'policy_blocked', cause })
+}
+
+/** The call with other arguments. @throws ToolError for arguments of another form. */
+export function withArguments(call: CompleteToolCall, replacement: JsonValue): CompleteToolCall {
+  const { rawArguments: _text, ...rest } = call
+  if (rest.kind === 'custom' && typeof replacement === 'string') return { ...rest, arguments: replacement }
+  if (rest.kind !== 'custom' && isObject(replacement)) return { ...rest, arguments: replacement }
+  throw new ToolError('The arguments that were put in place of the given ones have another form.', {
+    category: 'invalid_parameters',
+  })
+}

@@ -1,0 +1,41 @@
+import { asJson, isObject } from '../../json/read.js'
+import { stringifyJson } from '../../json/write.js'
+import { bytesOfHex, hexOf } from './hex.js'
+import type { Approval } from './types.js'
+
+/**
+ * Signs an approval, for executors that have the same `approvalSecret`: they take no other. To be called by the host, when
+ * the person who was asked has answered; the secret is for nobody else.
+ * @param secret any text; who knows it can let calls run.
+ * @example kept.push(await signApproval(approveCall(request), process.env.APPROVAL_SECRET))
+ */
+export async function signApproval(approval: Approval, secret: string): Promise<Approval> {
+  const signed = await crypto.subtle.sign('HMAC', await keyOf(secret), signedText(approval))
+  return { ...approval, signature: hexOf(new Uint8Array(signed)) }
+}
+
+/** Whether it was signed with that secret, and is as it was then. */
+export async function isSigned(approval: Approval, secret: string): Promise<boolean> {
+  const { signature } = approval
+  if (typeof signature !== 'string') return false
+  return crypto.subtle.verify('HMAC', await keyOf(secret), bytesOfHex(signature), signedText(approval))
+}
+
+function keyOf(secret: string): Promise<CryptoKey> {
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' }
+  return crypto.subtle.importKey('raw', encoder.encode(secret), algorithm, false, ['sign', 'verify'])
+}
+
+const encoder = new TextEncoder()
+
+function signedText({ signature: _signature, ...approval }: Approval): Uint8Array<ArrayBuffer> {
+  return encoder.encode(stringifyJson(approval, '', sorted))
+}
+
+/** Members in one order: a store may have changed it. */
+function sorted(_key: string, value: unknown): unknown {
+  const json = asJson(value)
+  return isObject(json)
+    ? Object.fromEntries(Object.entries(json).sort(([a], [b]) => (a < b ? -1 : 1)))
+    : value
+}

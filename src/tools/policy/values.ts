@@ -1,0 +1,77 @@
+import { AdapterError } from '../../json/errors.js'
+import { asJson, expectString, isArray, isObject } from '../../json/read.js'
+import type { JsonValue } from '../../json/types.js'
+import { stringifyJson } from '../../json/write.js'
+import { type GlobMatcher, globMatcher, matchesAll } from './glob.js'
+import { pathMatcher, resolvedPath } from './path.js'
+import type { Globs, Verdict } from './types.js'
+
+/** Whether a value of the input matches. */
+export type ValueMatcher = (value: JsonValue) => boolean
+
+/**
+ * A rule that allows wants each text and number in the value to match one of the patterns, and takes them strictly. One that
+ * asks or denies wants one of them to match, and takes them broadly.
+ * @throws AdapterError `wrong-type` for patterns that are no text, or none at all.
+ */
+export function valueMatcher(globs: Globs, action: Verdict['action'], path: string): ValueMatcher {
+  const patterns = patternsOf(globs, path)
+  if (patterns.some(matchesAll)) return () => true
+  const matchers = patterns.map(action === 'allow' ? strictly : broadly)
+  const matches = (text: string) => matchers.some((matcher) => matcher(text))
+  if (action !== 'allow')
+    return (value) => textsIn(value).some(matches) || (typeof value === 'object' && matches(textOf(value)))
+  return (value) => {
+    const texts = textsIn(value)
+    return texts.length > 0 && texts.every(matches)
+  }
+}
+
+/** @throws AdapterError `wrong-type` for patterns that are no text, or none at all: what can never match is a mistake. */
+export function patternsOf(globs: Globs, path: string): readonly string[] {
+  const patterns = [globs].flat().map((glob) => expectString(asJson(glob), path))
+  if (patterns.length > 0) return patterns
+  throw new AdapterError(
+    'wrong-type',
+    path,
+    'the list of patterns is empty, so the rule can never match: leave it out',
+  )
+}
+
+/** Upper and lower case differ, and a path may not lead out of what the pattern names. */
+function strictly(pattern: string): GlobMatcher {
+  const asWritten = globMatcher(pattern)
+  if (isCommand(pattern)) return (text) => asWritten(text) && asWritten(resolvedPath(text))
+  const asPath = pathMatcher(pattern)
+  return (text) => asWritten(text) && asPath(text)
+}
+
+/** A pattern with blanks and without a slash is for commands and other prose: `*` stands for any text there. */
+function isCommand(pattern: string): boolean {
+  return /\s/.test(pattern) && !/[\\/]/.test(pattern)
+}
+
+/** Upper and lower case are the same, and a path may be written in any way. */
+function broadly(pattern: string): GlobMatcher {
+  const asWritten = globMatcher(pattern.toLowerCase())
+  const asPath = globMatcher(resolvedPath(pattern).toLowerCase())
+  return (text) => asWritten(text.toLowerCase()) || asPath(resolvedPath(text).toLowerCase())
+}
+
+/** The texts in a value, at any depth; of numbers and the like their JSON. */
+function textsIn(value: JsonValue): string[] {
+  if (typeof value === 'string') return [value]
+  if (isArray(value)) return value.flatMap(textsIn)
+  return isObject(value)
+    ? Object.values(value).flatMap((member) => textsIn(member ?? null))
+    : [stringifyJson(value)]
+}
+
+/** The JSON of a value, with its texts as they are: without escapes. */
+function textOf(value: JsonValue): string {
+  if (typeof value === 'string') return `"${value}"`
+  if (isArray(value)) return `[${value.map(textOf).join(',')}]`
+  if (!isObject(value)) return stringifyJson(value)
+  const members = Object.entries(value).map(([name, member]) => `"${name}":${textOf(member ?? null)}`)
+  return `{${members.join(',')}}`
+}

@@ -1,0 +1,81 @@
+import { ignoredKeyword, schemaMapKeyword } from '@cfworker/json-schema'
+import { isArray, isObject } from '../../json/read.js'
+import type { JsonObject, JsonValue } from '../../json/types.js'
+import { define } from '../../json/write.js'
+import { type Budget, SUBSCHEMA } from './budget.js'
+
+/** What a schema asks of a text. */
+export interface Asked {
+  readonly pattern?: string
+  readonly format?: string
+}
+
+/** A schema with `patternProperties`, and these as they were. */
+export interface NamedMembers {
+  readonly schema: JsonObject
+  readonly rules: readonly (readonly [pattern: string, schema: JsonValue])[]
+}
+
+/** What of a schema is not left to the validator. */
+export interface Metered {
+  /** By the name of the format that stands for it. */
+  readonly texts: Map<string, Asked>
+  readonly members: NamedMembers[]
+  comparesItems: boolean
+}
+
+/**
+ * Changes a copy of a schema so that what it takes to check a value can be counted: whoever holds a subschema against a
+ * value reads its `type`; patterns and formats become formats of our own. Goes wherever the validator goes.
+ */
+export function meter(root: JsonValue, budget: Budget): Metered {
+  const found: Metered = { texts: new Map(), members: [], comparesItems: false }
+  const open = [root]
+  const seen = new Set<JsonValue>()
+  for (let schema = open.pop(); schema !== undefined; schema = open.pop()) {
+    if (isArray(schema)) for (const each of schema) open.push(each)
+    if (!isObject(schema) || seen.has(schema)) continue
+    seen.add(schema)
+    for (const inner of schemasIn(schema)) open.push(inner)
+    takeTexts(schema, found)
+    if (isObject(schema.patternProperties))
+      found.members.push({ schema, rules: Object.entries(schema.patternProperties) })
+    found.comparesItems ||= Boolean(schema.uniqueItems)
+    count(schema, budget)
+  }
+  return found
+}
+
+function schemasIn(schema: JsonObject): JsonValue[] {
+  return Object.entries(schema).flatMap(([key, value]) => {
+    const isMap = schemaMapKeyword[key] === true
+    const members = isObject(value) && (isMap || key === 'dependencies') ? Object.values(value) : []
+    return isMap || ignoredKeyword[key] === true ? members : [value, ...members]
+  })
+}
+
+function takeTexts(schema: JsonObject, { texts }: Metered): void {
+  const { pattern, format } = schema
+  if (pattern === undefined && format === undefined) return
+  const asked: Asked = {
+    ...(format !== undefined && { format: String(format) }),
+    ...(pattern !== undefined && { pattern: String(pattern) }),
+  }
+  const name = [asked.format, pattern !== undefined && `pattern ${pattern}`].filter(Boolean).join(', ')
+  texts.set(name, asked)
+  define(schema, 'pattern', undefined)
+  define(schema, 'format', name)
+}
+
+function count(schema: JsonObject, budget: Budget): void {
+  const { type } = schema
+  const sizes = Object.values(schema).map((value) =>
+    typeof value === 'object' && value !== null ? Object.keys(value).length : 0,
+  )
+  const cost = sizes.reduce((sum, size) => sum + size, SUBSCHEMA)
+  const get = () => {
+    budget.spend(cost)
+    return type
+  }
+  Object.defineProperty(schema, 'type', { get, enumerable: type !== undefined, configurable: true })
+}

@@ -1,0 +1,17 @@
+import { deniedResult, toolResult } from '../model/create.js'
+import type { ToolCall, ToolResult } from '../model/types.js'
+
+/**
+ * What stands for the result of a call that waits for approval. It is preliminary, so `pendingCalls` still lists the call,
+ * and the result that it gets later replaces this one.
+ */
+export function waitingResult(call: ToolCall): ToolResult {
+  return { ...toolResult(call, WAITING), category: 'confirmation_required', preliminary: true }
+}
+
+const WAITING = 'This call waits for approval. It has not been run yet. Do not repeat it.'
+
+/** The result of a call that a policy or a person denied. */
+export function refusedResult(call: ToolCall, reason?: string): ToolResult {
+  return { ...deniedResult(call, reason), category: 'policy_blocked', retryable: false }
+}

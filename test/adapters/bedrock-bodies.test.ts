@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest'
+import { bedrock } from '../../adapters/bedrock-converse/index.js'
+import { createContext } from '../../src/adapter/context.js'
+import type { JsonObject } from '../../src/json/types.js'
+import { adapterOf, adapters } from '../support/adapters.js'
+import { exchangesOf } from '../support/exchanges.js'
+import { holdsFor } from '../support/law.js'
+import { translateBody } from '../support/translation.js'
+import { difference } from '../support/values.js'
+
+const PIXEL = { image: { format: 'png', source: { bytes: 'AQID' } } }
+const GUARDED: JsonObject = {
+  system: [{ guardContent: { text: { text: 'Be brief.' } } }],
+  messages: [
+    {
+      role: 'user',
+      content: [
+        { guardContent: { text: { text: 'Who are you?', qualifiers: ['query'] } } },
+        { guardContent: PIXEL },
+      ],
+    },
+  ],
+}
+
+describe('content for a guardrail', () => {
+  test('keeps its text and its image, and goes back as it came', () => {
+    const { value } = bedrock.decodeRequest(GUARDED)
+    expect(value.messages).toMatchObject([
+      { role: 'system', parts: [{ type: 'text', text: 'Be brief.' }] },
+      {
+        role: 'user',
+        parts: [
+          { type: 'text', text: 'Who are you?' },
+          { type: 'media', kind: 'image' },
+        ],
+      },
+    ])
+    expect(bedrock.encodeRequest(value).value).toEqual(GUARDED)
+  })
+
+  test('is on every wire, with a notice', () => {
+    for (const to of adapters.filter(({ wire }) => wire !== bedrock.id)) {
+      const { value, notices } = translateBody(GUARDED, adapterOf(bedrock.id), to)
+      const body = JSON.stringify(value)
+      for (const said of ['Be brief.', 'Who are you?']) expect(body).toContain(said)
+      expect(notices.map(({ message }) => message).join()).toContain('guardContent')
+    }
+  })
+
+  test('that was edited is still for the guardrail', () => {
+    const { value } = bedrock.decodeMessages([
+      { role: 'user', content: [{ guardContent: { text: { text: 'a', qualifiers: ['query'] } } }] },
+    ])
+    const edited = value.map((message) => ({
+      ...message,
+      parts: message.parts.map((part) => (part.type === 'text' ? { ...part, text: 'b' } : part)),
+    }))
+    expect(bedrock.encodeMessages(edited).value).toEqual([
+      { role: 'user', content: [{ guardContent: { text: { text: 'b', qualifiers: ['query'] } } }] },
+    ])
+  })
+
+  test('of another kind stays as it is', () => {
+    const block = { guardContent: { video: { source: { bytes: 'AQID' } } } }
+    const value = bedrock.codecs.messages.decode(
+      [{ role: 'user', content: [block] }],
+      '',
+      createContext(bedrock.id),
+    )
+    expect(value[0]?.parts).toEqual([{ type: 'opaque', wire: bedrock.id, value: block }])
+  })
+})
+
+describe('a body of CountTokens', () => {
+  test('reads as the request in it, and goes back as it came', () => {
+    holdsFor(
+      exchangesOf(bedrock.id).filter(({ request }) => Array.isArray(request?.messages)),
+      ({ request = {} }) => {
+        const { modelId, ...converse } = request
+        const counting: JsonObject = { ...(modelId && { modelId }), input: { converse, more: 1 }, other: 2 }
+        const { value } = bedrock.decodeRequest(counting)
+        const plain = bedrock.decodeRequest(request).value
+        return (
+          difference({ ...plain, providerMetadata: {} }, { ...value, providerMetadata: {} }) ??
+          difference(counting, bedrock.encodeRequest(value).value)
+        )
+      },
+    )
+  })
+
+  test('that holds bytes for a model stays as it is', () => {
+    const counting = { input: { invokeModel: { body: 'e30=' } } }
+    expect(bedrock.encodeRequest(bedrock.decodeRequest(counting).value).value).toEqual(counting)
+  })
+})

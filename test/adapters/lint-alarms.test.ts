@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { rules as bedrockRules } from '../../adapters/bedrock-converse/rules.js'
+import { rules as googleRules } from '../../adapters/google-generate-content/rules.js'
+import { rules as chatRules } from '../../adapters/openai-chat/rules.js'
+import { lint, type Rule } from '../../src/index.js'
+import type { JsonObject } from '../../src/json/types.js'
+
+const ask = { role: 'user', parts: [{ text: 'Hi' }] }
+const call = (name: string) => ({ functionCall: { name, args: {} } })
+const answer = (name: string) => ({ role: 'user', parts: [{ functionResponse: { name, response: {} } }] })
+const parameters = { type: 'object', properties: {} }
+
+/** Requests that some servers or models were seen to accept: a hint, and no error. */
+test.each<[string, readonly Rule[], JsonObject]>([
+  [
+    'GOOGLE-PAIR-04',
+    googleRules,
+    { contents: [ask, { role: 'model', parts: [call('f'), call('g')] }, answer('f'), answer('g')] },
+  ],
+  [
+    'GOOGLE-TOOLS-01',
+    googleRules,
+    { contents: [ask], toolConfig: { functionCallingConfig: { mode: 'VALIDATED' } } },
+  ],
+  [
+    'BEDROCK-ROLE-01',
+    bedrockRules,
+    {
+      messages: [
+        { role: 'user', content: [{ text: 'Hi' }] },
+        { role: 'user', content: [{ text: 'Well?' }] },
+      ],
+    },
+  ],
+  [
+    'OPENAI-CHAT-SCHEMA-04',
+    chatRules,
+    {
+      model: 'm',
+      messages: [{ role: 'user', content: 'Hi' }],
+      tools: [{ type: 'function', function: { name: 'f', strict: true, parameters } }],
+    },
+  ],
+])('%s is no error', (rule, rules, request) => {
+  expect(lint(rules, request).filter(({ severity }) => severity === 'error')).toEqual([])
+  expect(lint(rules, request).map((violation) => violation.rule)).toContain(rule)
+})

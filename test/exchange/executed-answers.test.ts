@@ -1,0 +1,141 @@
+import { describe, expect, test } from 'vitest'
+import { createContext, type Notice } from '../../src/adapter/context.js'
+import type { Adapter } from '../../src/adapter/define.js'
+import { EventReader } from '../../src/adapter/event-reader.js'
+import { translateResponse } from '../../src/exchange/answer.js'
+import { translateRequest } from '../../src/exchange/translate.js'
+import { createStreamTranslator } from '../../src/exchange/translate-stream.js'
+import { writeAnswer } from '../../src/exchange/whole-answer.js'
+import { asJson } from '../../src/json/read.js'
+import type { JsonObject } from '../../src/json/types.js'
+import type { ModelResponse, Part } from '../../src/model/types.js'
+import { assemble } from '../../src/stream/assemble.js'
+import { adapterOf } from '../support/adapters.js'
+import { type Exchange, exchangesOf } from '../support/exchanges.js'
+import { forEachPair, holdsFor } from '../support/law.js'
+import { pick } from '../support/pair.js'
+import { eventsOf } from '../support/streams.js'
+
+/** What a client reads, and what it was told of the way there. */
+interface Reading {
+  readonly way: string
+  readonly read: ModelResponse
+  readonly notices: readonly Notice[]
+}
+
+/** A whole answer, and a stream, each as the target gives it whole and streamed. */
+function readings({ response, stream }: Exchange, from: Adapter, to: Adapter): Reading[] {
+  return [
+    ...(response === undefined ? [] : written(from.decodeResponse(response).value, from, to, 'whole')),
+    ...(stream === undefined ? [] : [live(stream, from, to)]),
+    ...(stream === undefined ? [] : written(assemble(eventsOf(from, [stream]), from.id), from, to, 'stream')),
+  ]
+}
+
+function written(answer: ModelResponse, from: Adapter, to: Adapter, way: string): Reading[] {
+  return [false, true].map((streams) => {
+    const out = writeAnswer(answer, { from, to, streams })
+    const read =
+      'frames' in out
+        ? assemble(eventsOf(to, out.frames), to.id)
+        : to.decodeResponse(JSON.parse(out.text)).value
+    return { way: `${way} as ${streams ? 'stream' : 'whole'}`, read, notices: out.notices }
+  })
+}
+
+function live(stream: string, from: Adapter, to: Adapter): Reading {
+  const translator = createStreamTranslator(
+    from,
+    to,
+    new EventReader(from.codecs.stream, createContext(from.id)),
+  )
+  const frames: (string | Uint8Array)[] = []
+  translator.push(stream, frames)
+  translator.finish(frames)
+  return { way: 'live', read: assemble(eventsOf(to, frames), to.id), notices: translator.notices }
+}
+
+function textOf({ message }: ModelResponse): string {
+  return message.parts.map((part) => (part.type === 'text' ? part.text : '')).join('')
+}
+
+/** Where a wire has one text, a blank line stands for the client's call between two of them. */
+function words(response: ModelResponse): string {
+  return textOf(response).replaceAll('\n\n', '')
+}
+
+function isExecuted(part: Part): boolean {
+  return (part.type === 'tool-call' || part.type === 'tool-result') && part.providerExecuted
+}
+
+function executedIn({ message }: ModelResponse): readonly Part[] {
+  return message.parts.filter(isExecuted)
+}
+
+function sourceOf({ response, stream }: Exchange, from: Adapter): ModelResponse | undefined {
+  if (response !== undefined) return from.decodeResponse(response).value
+  return stream === undefined ? undefined : assemble(eventsOf(from, [stream]), from.id)
+}
+
+describe('in an answer, what a provider ran is never told as text of the model', () => {
+  forEachPair('of every recording, whole and streamed', ['encoder'], (from, to) => {
+    const ran = exchangesOf(from.wire).filter((exchange) => {
+      const source = sourceOf(exchange, from.adapter)
+      return source !== undefined && source.error === undefined && executedIn(source).length > 0
+    })
+    holdsFor(ran, (exchange) => {
+      const source = sourceOf(exchange, from.adapter)
+      if (source === undefined) return undefined
+      const left = executedIn(source).length
+      return readings(exchange, from.adapter, to.adapter).flatMap(({ way, read, notices }) => {
+        if (words(read) !== words(source)) return `${way}: ${textOf(read).slice(0, 200)}`
+        const dropped = notices.filter(({ code }) => code === 'provider-executed-dropped')
+        const isSaid = dropped.every(({ severity }) => severity === 'warning')
+        const kept = executedIn(read).length
+        return isSaid && dropped.length + kept >= left
+          ? []
+          : `${way}: of ${left} parts ${kept} are kept, and ${dropped.length} are named as left out`
+      })
+    })
+  })
+})
+
+const chat = adapterOf('openai-chat').adapter
+const google = adapterOf('google-generate-content').adapter
+const ANSWER = '{"winner":"Pogačar"}'
+const SEARCHED: JsonObject = {
+  role: 'model',
+  parts: [
+    { toolCall: { id: 's1', toolType: 'GOOGLE_SEARCH_WEB', args: { queries: ['tour'] } } },
+    {
+      toolResponse: { id: 's1', toolType: 'GOOGLE_SEARCH_WEB', response: { search_suggestions: '<style>' } },
+    },
+    { text: ANSWER },
+  ],
+}
+const BODY: JsonObject = { candidates: [{ content: SEARCHED, finishReason: 'STOP' }] }
+
+describe('a search of Gemini, for a Chat client', () => {
+  const contentOf = (value: unknown) => pick(asJson(value), 'choices', 0, 'message', 'content')
+
+  test('an answer in JSON stays JSON, and a warning names what is left out', () => {
+    const { value, notices } = translateResponse(BODY, { from: google, to: chat })
+    expect(contentOf(value)).toBe(ANSWER)
+    const message = expect.stringContaining('GOOGLE_SEARCH_WEB')
+    expect(notices.filter(({ code }) => code === 'provider-executed-dropped')).toMatchObject([
+      { severity: 'warning', path: '/message/parts/0', message },
+      { severity: 'warning', path: '/message/parts/1', message },
+    ])
+  })
+
+  test('who names the policy keeps what he names', () => {
+    const { value } = translateResponse(BODY, { from: google, to: chat, providerExecuted: 'narrate' })
+    expect(contentOf(value)).toMatch(/^\(The tool GOOGLE_SEARCH_WEB was run with/)
+  })
+
+  test('a history still tells it: a model reads that', () => {
+    const contents = [{ role: 'user', parts: [{ text: 'Who won?' }] }, SEARCHED]
+    const { value } = translateRequest({ contents }, { from: google, to: chat, model: 'm' })
+    expect(JSON.stringify(value)).toContain('The tool GOOGLE_SEARCH_WEB was run with')
+  })
+})

@@ -1,0 +1,255 @@
+import type { JsonValue } from '../../src/json/types.js'
+
+/** What of an exchange a body is: `both` where one record holds the request and its answer. */
+export type Side = 'request' | 'response' | 'both' | 'stream'
+
+/**
+ * A kind of member that may go without a word. A member is excused when all that is said here is true of it; what is not
+ * said may be anything.
+ */
+export interface Exception {
+  readonly reason: string
+  /** The wires whose bodies it stands in. */
+  readonly wires?: readonly string[]
+  readonly side?: Side
+  /** Where it stands: matches its pattern. */
+  readonly at?: RegExp
+  /** What it says: one of these, a text of this form, `nothing` (null, an empty text, list or object, or only such), or `zero` (the same, and 0). */
+  readonly says?: readonly JsonValue[] | RegExp | 'nothing' | 'zero'
+  /** That another member, whose name has this form, says the same. */
+  readonly repeats?: RegExp
+}
+
+export const EXCEPTIONS: readonly Exception[] = [
+  { reason: 'It says nothing.', says: 'nothing' },
+  { reason: 'Nothing was counted.', at: /usage/i, says: 'zero' },
+  {
+    reason: 'A sum of other counts, or what is left of one.',
+    at: /[./](?:total(?:_?tokens?)?(?:_?count)?|noCache|text|text_tokens)$/i,
+  },
+  {
+    reason: 'A count under an older name.',
+    at: /usage.*\/(?:prompt_cache_hit_tokens|cache(?:Read|Write)InputTokenCount)$/,
+    repeats: /tokens$/i,
+  },
+  {
+    reason: 'It says what kind of thing this is, as its place and its other members do.',
+    at: /[./](?:type|role|object|jsonrpc)$/,
+    says: /./,
+  },
+  {
+    reason: 'It happens when nothing is said.',
+    at: /\/(?:stream|streamed|is_?error|retryable|preliminary)$/i,
+    says: [false],
+  },
+  { reason: 'The same.', at: /\/(?:status|state)$/, says: ['completed', 'success', 'done'] },
+  { reason: 'The same.', at: /\/cache_control\/ttl$/, says: ['5m'] },
+  {
+    reason: 'A tool without parameters takes none.',
+    at: /\/(?:parameters|input_?schema)$/i,
+    says: [{ type: 'object', properties: {} }, { json: { type: 'object', properties: {} } }],
+  },
+  {
+    reason: 'What is in the answer says that it ends so.',
+    at: /(?:finish|stop)_?reasons?(?:\/raw|\/unified)?$/i,
+    says: [
+      'stop',
+      'tool-calls',
+      'tool_calls',
+      'tool_use',
+      'function_call',
+      'tool',
+      'end_turn',
+      ['tool_calls'],
+    ],
+  },
+  {
+    reason: 'The word of a provider, beside one that all have.',
+    wires: ['ai-sdk'],
+    at: /\/finishReason\/raw$/,
+  },
+  {
+    reason: 'The caller names the model of the target.',
+    at: /^\/(?:model|modelId|modelPreferences\/hints|attributes\/ai\.model\.id)$/,
+  },
+  {
+    reason:
+      'By this id a provider knows an item, and a connection a message; what refers to it has its place beside it. The id of the whole answer is none of these.',
+    at: /(?:\*[^/]*\/(?:.+\/)?(?:id|call_?id|tool_?call_?id|tool_use_id|toolUseId))$/i,
+  },
+  { reason: 'The same.', wires: ['mcp'], at: /^\/id$/ },
+  {
+    reason: 'A result names its call again.',
+    at: /\/(?:name|tool_?name|tool_?type)$/i,
+    repeats: /^(?:name|tool_?name|tool_?type)$/i,
+  },
+  { reason: 'The same, with its input.', wires: ['robot-lab'], at: /\/tool\/input$/, repeats: /^input$/ },
+  {
+    reason: 'The type of a file is read from its first bytes, or is plain text.',
+    at: /\/(?:(?:mime|media)_?type|document\/format)$/i,
+  },
+  {
+    reason: 'What only the host is to know (docs/architecture.md): no provider sees it.',
+    wires: ['ai-sdk', 'ai-sdk-rust', 'langchain', 'llm-tool', 'multi-llm', 'zeph'],
+    at: /\/(?:artifact|blocks_executed|caller_id|category|context|diff|dynamic|error_category|filter_stats|locations|metadata|raw_response|skill_name|title)(?:\/|$)/,
+  },
+  { reason: 'The same: the code of an error.', wires: ['mcp'], at: /\/error\/code$/ },
+  {
+    reason: 'Where a step begins: calls and results part the steps of a turn as well.',
+    wires: ['ai-sdk'],
+    at: /\/\*\[type=step-start\]$/,
+  },
+  {
+    reason: 'The state of the part says so as well.',
+    wires: ['ai-sdk'],
+    at: /\/approval\/approved$/,
+  },
+  {
+    reason: 'LangChain keeps a call in several places, of which one is enough.',
+    wires: ['langchain'],
+    at: /\/(?:tool_calls|(?:content|content_blocks)\/\*\[type=(?:tool_call|tool_call_chunk|tool_use)\]|additional_kwargs\/tool_calls\/\*\[type=function\]\/function)$/,
+  },
+  {
+    reason: 'What the parser of LangChain says of arguments, which go along as they are.',
+    wires: ['langchain'],
+    at: /\/\*\[type=invalid_tool_call\]\/error$/,
+  },
+  {
+    reason: 'How LangChain holds a message, and of which class it is; the model says whose it is.',
+    wires: ['langchain'],
+    at: /\/(?:response_metadata(?:\/output_version|\/model_provider)?|id\/\*)$/,
+  },
+  {
+    reason: 'Of a JSON result Toolwire says that it was JSON, which only its own reader asks.',
+    wires: ['langchain'],
+    at: /\/additional_kwargs$/,
+    says: [{ toolwire: { output: { type: 'json' } } }],
+  },
+  {
+    reason: 'Servers say structured content a second time, as text.',
+    wires: ['mcp'],
+    at: /\/(?:content|structuredContent)$/,
+  },
+  {
+    reason: 'An answer that is a result is no answer of a model: it is left out as a whole, with a notice.',
+    wires: ['mcp'],
+    side: 'response',
+    at: /^\/result\/toolResult(?:\/|$)/,
+  },
+  {
+    reason:
+      'Messages about a task, between a call and its result, are kept for MCP, with a notice of how many.',
+    wires: ['mcp'],
+    at: /\/result\/task\//,
+  },
+  {
+    reason: 'The same reasoning in another form, which is held back or left out as a whole, with a notice.',
+    wires: ['openai-chat'],
+    at: /\/message[^/]*\/(?:\*[^/]*\/)?reasoning(?:_details)?$/,
+  },
+  {
+    reason: 'The signature of a call, once more.',
+    wires: ['openai-chat'],
+    at: /\/message\/thought_signature$/,
+    repeats: /^thought_signature$/,
+  },
+  {
+    reason: 'The item is of this type.',
+    wires: ['openai-responses'],
+    at: /\*\[type=web_search_call\]\/name$/,
+  },
+  {
+    reason: 'A notice names the object that it is in.',
+    at: /\/(?:input\/invokeModel|environment\/container_id|x_groq\/(?:usage_breakdown|seed)|citationsContent\/citations|delta\/citation)$/,
+  },
+  {
+    reason:
+      'A trace holds more than the exchange: names and kinds of its spans, what they are of, and other spans.',
+    wires: ['open-telemetry'],
+    at: /^\/(?:kind|name|events\/\*\/body\/index|resource(?:Spans|Logs)\/.*)$/,
+  },
+  {
+    reason:
+      'What only frames a stream: where blocks and steps begin and end, their numbers, signs of life, padding.',
+    side: 'stream',
+    at: /(?:\*\[type=[a-z_-]*(?:start|end|stop|ping|finish-step)\]|\/(?:index|contentBlockIndex|messageStart|sequence_number|obfuscation|p|chunk_position|example))$/,
+  },
+  {
+    reason: 'A later event says the whole of it.',
+    side: 'stream',
+    at: /\/(?:\*\[type=(?:tool-input-delta|tool_call_chunk|input_json_delta)\](?:\/args)?|usage\/(?:in|out)put_tokens|final_content(?:\/.*)?|input)$/,
+  },
+  {
+    reason: 'Reasoning that a target refuses is left out as a whole, with a notice.',
+    side: 'stream',
+    at: /(?:\*\[type=reasoning-delta\]|\/delta\/thinking)$/,
+  },
+  {
+    reason: 'What the events of a run say of the run: which robot it was, and which step.',
+    wires: ['robot-lab'],
+    side: 'stream',
+    at: /\/(?:robot_name|message_id|part_id|step|scope|timestamp)$/,
+  },
+  {
+    reason: 'A copy of what the provider sent.',
+    wires: ['ai-sdk-rust'],
+    side: 'stream',
+    at: /\*\[type=raw\]$/,
+  },
+  {
+    reason: 'The details say the same, or a target that refuses reasoning says that it is left out.',
+    wires: ['openai-chat'],
+    side: 'stream',
+    at: /\/delta\/reasoning$/,
+  },
+  {
+    reason:
+      'Each item is said whole when it is done, and again when the answer is; other events announce and repeat.',
+    wires: ['openai-responses'],
+    side: 'stream',
+    at: /^\/events\/\*\[type=response\.(?!output_item\.done\]\/)/,
+  },
+  {
+    reason: 'The same: deltas say it as well.',
+    wires: ['openai-responses'],
+    side: 'stream',
+    at: /^\/events\/\*\[type=response\.output_item\.done\]\/(?:output_index|item\/arguments)$/,
+  },
+  {
+    reason: 'Of a message that is nothing but results LangChain keeps the results.',
+    wires: ['mcp'],
+    side: 'request',
+    at: /\*\[role=user\]\/_meta$/,
+  },
+  {
+    reason: 'Which channel a piece of a text came by: whole answers tell it.',
+    wires: ['openai-chat'],
+    side: 'stream',
+    at: /\/delta\/channel$/,
+  },
+  {
+    reason: 'A namespace that is the name of the tool itself.',
+    wires: ['openai-responses'],
+    at: /\/namespace$/,
+    repeats: /^name$/,
+  },
+  {
+    reason: 'A schema of the answer is meant strictly when nothing is said.',
+    at: /\/format\/strict$/,
+    says: [true],
+  },
+  { reason: 'It happens when nothing is said.', at: /\/tool_choice$/, says: ['auto'] },
+  { reason: 'A piece of nothing.', side: 'stream', at: /\/contentBlockDelta$/, says: 'zero' },
+]
+
+/** Codes of notices that tell of a part as a whole, and so of all that is in it. */
+export const WHOLE: readonly string[] = [
+  'media-dropped',
+  'opaque-as-text',
+  'opaque-dropped',
+  'part-dropped',
+  'provider-executed-dropped',
+  'reasoning-dropped',
+  'reasoning-held-back',
+  'source-dropped',
+]

@@ -1,0 +1,19 @@
+import type { ChildProcess } from 'node:child_process'
+import { afterAll } from 'vitest'
+
+const children = new Set<ChildProcess>()
+
+function killAll(): void {
+  for (const child of children) child.kill('SIGKILL')
+  children.clear()
+}
+
+afterAll(killAll)
+process.on('exit', killAll)
+
+/** A process that does not outlive the tests of its file, also when one of them runs out of time. */
+export function killedAtTheEnd<Child extends ChildProcess>(child: Child): Child {
+  children.add(child)
+  child.once('exit', () => children.delete(child))
+  return child
+}

@@ -1,0 +1,68 @@
+import { isArray, isObject } from '../../src/json/read.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
+
+/** Where a member stands in a body: a field of an object, or an item of a list. */
+export interface Place {
+  /** The keys and numbers that lead there. */
+  readonly steps: readonly (string | number)[]
+  /** The same in any body: an item of a list is `*`, with what says its kind or its role, as in `*[role=tool]`. */
+  readonly names: readonly string[]
+}
+
+/** One member of a body. */
+export interface Member extends Place {
+  readonly value: JsonValue
+}
+
+type Entry = readonly [step: string | number, name: string, member: JsonValue]
+
+/** Every member of a value, each one before those inside it. */
+export function membersOf(value: JsonValue, { steps, names }: Place = { steps: [], names: [] }): Member[] {
+  return entriesOf(value).flatMap(([step, name, member]) => {
+    const own: Member = { steps: [...steps, step], names: [...names, name], value: member }
+    return [own, ...membersOf(member, own)]
+  })
+}
+
+function entriesOf(value: JsonValue): Entry[] {
+  if (isArray(value)) return value.map((item, index) => [index, `*${kindOf(item)}`, item])
+  return isObject(value) ? Object.entries(value).map(([key, member]) => [key, key, member ?? null]) : []
+}
+
+function kindOf(item: JsonValue): string {
+  if (!isObject(item)) return ''
+  const kinds = ['type', 'role'].flatMap((key) =>
+    typeof item[key] === 'string' ? `${key}=${item[key]}` : [],
+  )
+  return kinds.length === 0 ? '' : `[${kinds.join(',')}]`
+}
+
+/** How members of one kind are called, as in `/messages/*[role=tool]/content`. */
+export function patternOf({ names }: Place): string {
+  return names.map((name) => `/${name}`).join('')
+}
+
+/** The places of what a member is in, the innermost last. */
+export function placesAround({ steps, names }: Place): Place[] {
+  return steps
+    .slice(1)
+    .map((_, index) => ({ steps: steps.slice(0, index + 1), names: names.slice(0, index + 1) }))
+}
+
+/** The body without one member. @param everywhere whether without all members of its kind. */
+export function withoutMember(body: JsonObject, { steps, names }: Place, everywhere: boolean): JsonObject {
+  const rest = remove(body, everywhere ? names : steps, everywhere ? 1 : 0)
+  return isObject(rest) ? rest : {}
+}
+
+/** @param by which part of an entry is asked for: its step, or its name. */
+function remove(value: JsonValue, [wanted, ...inner]: Place['steps'], by: 0 | 1): JsonValue {
+  const kept = entriesOf(value).flatMap((entry): Entry[] => {
+    const [step, name, member] = entry
+    if (entry[by] !== wanted) return [entry]
+    return inner.length === 0 ? [] : [[step, name, remove(member, inner, by)]]
+  })
+  return isArray(value)
+    ? kept.map(([, , member]) => member)
+    : Object.fromEntries(kept.map(([step, , member]) => [step, member]))
+}

@@ -1,0 +1,78 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { JsonObject } from '../../src/json/types.js'
+import { toolCall } from '../../src/model/create.js'
+import type { ToolCall } from '../../src/model/types.js'
+import { allTextDialects, readTextCalls, writeTextCalls } from '../../src/text-calls/index.js'
+import type { ReadTextOptions } from '../../src/text-calls/read.js'
+import { projectRoot } from '../support/adapters.js'
+import { type DialectCases, optionsOf, TOOLS } from './support.js'
+
+const FOLDER = join(projectRoot, 'test/text-calls/cases')
+const loaded: DialectCases[] = []
+for (const file of readdirSync(FOLDER)) loaded.push(...[(await import(join(FOLDER, file))).cases].flat())
+
+function callsIn(text: string, options: ReadTextOptions): readonly ToolCall[] {
+  return readTextCalls(text, options).flatMap((part) => (part.type === 'tool-call' ? part : []))
+}
+
+function toldCall({ name, kind, status, arguments: given, rawArguments }: ToolCall): unknown {
+  return { name, kind, status, given: given ?? rawArguments }
+}
+
+/** At every place: the calls before it are those of the whole text, and only the last one may be another, a truncated one. */
+function expectCuts(text: string, options: ReadTextOptions): void {
+  const whole = callsIn(text, options)
+  for (let length = 0; length < text.length; length += 1) {
+    const cut = callsIn(text.slice(0, length), options)
+    const ended = cut.at(-1)?.status === 'truncated' ? cut.slice(0, -1) : cut
+    const place = JSON.stringify(text.slice(0, length))
+    expect(ended.map(toldCall), place).toEqual(whole.slice(0, ended.length).map(toldCall))
+    // What looked like a call may have gone on as text.
+    const names = cut.slice(0, whole.length).map(({ name }) => name)
+    expect(names, place).toEqual(whole.slice(0, cut.length).map(({ name }) => name))
+    expect(cut.length, place).toBeLessThanOrEqual(whole.length + 1)
+  }
+}
+
+describe.each(loaded)('$dialect', ({ dialects, cases }) => {
+  test.each(cases)('$name, cut anywhere', (given) => {
+    expectCuts(given.text, { ...optionsOf(dialects, given), isCut: true })
+  })
+})
+
+const VALUES = fc.oneof(
+  fc.string({ unit: 'grapheme', maxLength: 8 }),
+  fc.constantFrom('a "b" \'c\'', '<a>\n</a>', '\n', '{"x": 1}', '[', '\\', 'true', '-', '1.5'),
+  fc.integer(),
+  fc.double({ noNaN: true, noDefaultInfinity: true }).map((number) => number + 0),
+  fc.constantFrom(true, false, null),
+  fc.constantFrom<JsonObject[]>([{ a: [1, null, { b: 'c' }] }]),
+)
+const GIVEN = fc.dictionary(fc.constantFrom('city', 'days', 'on', 'level', 'content'), VALUES, { maxKeys: 3 })
+/** Where the only text of a tool is told as it is, keys that nobody declared have no place. */
+const ONLY_DECLARED = new Set(['fenced-tools'])
+
+describe.each(allTextDialects)('$id', (dialect) => {
+  const names = ONLY_DECLARED.has(dialect.id)
+    ? ['anything']
+    : ['get_weather', 'now', 'write_file', 'anything']
+  const made = fc.tuple(fc.constantFrom(...names), GIVEN)
+
+  test('a call that was written is truncated wherever it is cut', () => {
+    fc.assert(
+      fc.property(fc.array(made, { minLength: 1, maxLength: 2 }), (calls) => {
+        const written = calls.map(([name, given], index) =>
+          toolCall(`c${index}`, name, JSON.parse(JSON.stringify(given))),
+        )
+        const text = writeTextCalls(written, { dialect, tools: TOOLS })
+        const options = { dialects: [dialect], tools: TOOLS }
+        expect(callsIn(text, options).map(({ status }) => status)).toEqual(calls.map(() => 'complete'))
+        expectCuts(text, options)
+      }),
+      { numRuns: 25 },
+    )
+  })
+})
