@@ -1,14 +1,14 @@
 import type { Notice } from '../adapter/context.js'
 import type { Adapter } from '../adapter/define.js'
 import type { Registry } from '../exchange/registry.js'
-import { encodeConversation } from '../exchange/translate.js'
+import { type EncodeConversationOptions, encodeConversation } from '../exchange/translate.js'
 import { AdapterError } from '../json/errors.js'
 import { parseJson } from '../json/parse.js'
-import type { Conversation } from '../model/types.js'
+import type { Conversation, Message } from '../model/types.js'
 import { bodyText } from './body.js'
 import { normalizeEssence } from './essence.js'
 import type { RecordedExchange, RecordedRequest } from './exchange.js'
-import { type Noise, normalizeRequest, pathOf } from './match.js'
+import { type Noise, type NormalRequest, normalizeRequest, pathOf } from './match.js'
 import { adapterOf } from './recognise.js'
 import { type Comparison, type Matching, type Miss, type Recording, Recordings } from './recordings.js'
 import type { Answerer } from './replay.js'
@@ -74,19 +74,13 @@ export function createTranscodingAnswerer(options: TranscodingOptions): Fillable
       const conversation = decodeRequest(exchange.request, source)
       return {
         normal: normalizeEssence(conversation, noise),
-        translated() {
-          const translated = translateConversation(conversation, source, target)
-          return translated && normalizeEssence(translated, noise)
-        },
+        translated: () => translatedForms(conversation, source, target, noise),
       }
     },
     received: (request) => normalizeEssence(decodeRequest(request, target), noise),
     *translated(request) {
       const conversation = decodeRequest(request, target)
-      for (const source of sources.values()) {
-        const translated = translateConversation(conversation, target, source)
-        if (translated !== undefined) yield normalizeEssence(translated, noise)
-      }
+      for (const source of sources.values()) yield* translatedForms(conversation, target, source, noise)
     },
   }
   const recordings = new Recordings(comparison, options.matching)
@@ -118,18 +112,36 @@ export function createTranscodingAnswerer(options: TranscodingOptions): Fillable
 }
 
 /**
- * The conversation as a client of another wire has it, which was answered from the recording: without what a provider ran,
- * with media in other places and other names. Undefined when it cannot be written for that wire.
+ * The conversation as clients of another wire have it. Who was answered from the recording never saw what a provider ran
+ * itself; who translates its history has that told in words.
  */
-function translateConversation(
+function* translatedForms(
   conversation: Conversation,
   from: Adapter,
   to: Adapter,
+  noise?: Noise,
+): Iterable<NormalRequest> {
+  if (from.id === to.id) return
+  for (const providerExecuted of PROVIDER_EXECUTED) {
+    const translated = translateConversation(conversation, { from: from.id, to, providerExecuted })
+    if (translated !== undefined) yield normalizeEssence(translated, noise)
+    if (!conversation.messages.some(hasProviderExecuted)) return
+  }
+}
+
+const PROVIDER_EXECUTED = ['drop', 'narrate'] as const
+
+function hasProviderExecuted({ parts }: Message): boolean {
+  return parts.some((part) => 'providerExecuted' in part && part.providerExecuted)
+}
+
+/** Media stand in other places then, and names differ. Undefined when it cannot be written for that wire. */
+function translateConversation(
+  conversation: Conversation,
+  options: EncodeConversationOptions<Adapter>,
 ): Conversation | undefined {
-  if (from.id === to.id) return undefined
   try {
-    const { value } = encodeConversation(conversation, { to, from: from.id, providerExecuted: 'drop' })
-    return to.decodeRequest(value).value
+    return options.to.decodeRequest(encodeConversation(conversation, options).value).value
   } catch (error) {
     if (error instanceof AdapterError) return undefined
     throw error

@@ -60,8 +60,8 @@ export interface Comparison {
 
 export interface RecordedForms {
   readonly normal: NormalRequest
-  /** Another form in which the same request may be received, worked out when it is asked for. */
-  translated?(): NormalRequest | undefined
+  /** Other forms in which the same request may be received, worked out when they are asked for. */
+  translated?(): Iterable<NormalRequest>
 }
 
 /** Recordings, found by what they answer. Look-ups hash the request; only a miss compares. */
@@ -83,9 +83,8 @@ export class Recordings {
     const item = { recording, wasServed: false }
     if (this.matching !== 'in-order') {
       shelve(this.byExactKey, exactKey, item)
-      shelve(this.byKey, key, item)
-      const translated = forms.translated?.()
-      if (translated !== undefined && translated.key !== key) shelve(this.byKey, translated.key, item)
+      const others = Array.from(forms.translated?.() ?? [], (form) => form.key)
+      for (const each of new Set([key, ...others])) shelve(this.byKey, each, item)
     }
     shelve(this.byTarget, target, item)
   }
