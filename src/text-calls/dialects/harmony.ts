@@ -85,7 +85,8 @@ export const harmony: TextDialect = {
     const call = tool.isCustom
       ? yield* readFree(source, tool)
       : yield* readArguments(source, tool, CLOSES, BEGINS)
-    if (call !== undefined) yield call
+    if (call === undefined) return false
+    yield call
     return yield* closed(source, CLOSES)
   },
   nameCharacters: 'a-zA-Z0-9_',
