@@ -21,8 +21,7 @@ export class ClientState {
 
   /** What is kept; undefined for what never was, or was forgotten. */
   async read(key: string): Promise<JsonObject | undefined> {
-    const text = await this.#state.get(key)
-    return text === undefined || text === '' ? undefined : expectObject(parseExact(text), '')
+    return objectOf(await this.#state.get(key))
   }
 
   async write(key: string, value: object): Promise<void> {
@@ -51,11 +50,23 @@ export class ClientState {
     return typeof id === 'string' ? id : undefined
   }
 
+  /** A store without `replace` can lose one of two claims that two processes make at the same moment. */
   async #claim(key: string, id: string): Promise<void> {
-    const known = await this.read(key)
-    if (known === undefined) await this.write(key, { id })
-    else if (known.id !== undefined && known.id !== id) await this.write(key, {})
+    for (;;) {
+      const text = await this.#state.get(key)
+      const known = objectOf(text)
+      const isClaimed = known !== undefined && (known.id === undefined || known.id === id)
+      if (isClaimed) return
+      const next = stringifyExact(known === undefined ? { id } : {})
+      if (this.#state.replace === undefined) return await this.#state.set(key, next)
+      if (await this.#state.replace(key, text, next)) return
+    }
   }
+}
+
+/** What a text of the state says; undefined where nothing is, or what was is forgotten. */
+function objectOf(text: string | undefined): JsonObject | undefined {
+  return text === undefined || text === '' ? undefined : expectObject(parseExact(text), '')
 }
 
 /** What this process knows of the claims in a state. */

@@ -17,7 +17,7 @@ const DAY = 86_400_000
 
 /**
  * A state in the memory of this process, with bounds. Several proxies behind one balancer need one that they share:
- * `keyvState` of `toolwire/tools`.
+ * `redisState` of `toolwire/tools`, or another one that can `replace`.
  */
 export function proxyMemory({ lifetime = DAY, maxLength = 128 << 20 }: ProxyMemoryOptions = {}): StateStore {
   // A Map keeps the order in which its keys were set: the first is the one that was not used for longest.
@@ -34,21 +34,25 @@ export function proxyMemory({ lifetime = DAY, maxLength = 128 << 20 }: ProxyMemo
     kept.set(key, entry)
     length += key.length + entry.text.length
   }
-  return {
-    get(key) {
-      const entry = remove(key)
-      if (entry === undefined || entry.until <= Date.now()) return undefined
-      add(key, entry)
-      return entry.text
-    },
-    set(key, text) {
-      remove(key)
-      if (key.length + text.length > maxLength) return
-      add(key, { text, until: Date.now() + lifetime })
-      for (const oldest of kept.keys()) {
-        if (length <= maxLength) break
-        remove(oldest)
-      }
-    },
+  const get = (key: string) => {
+    const entry = remove(key)
+    if (entry === undefined || entry.until <= Date.now()) return undefined
+    add(key, entry)
+    return entry.text
   }
+  const set = (key: string, text: string) => {
+    remove(key)
+    if (key.length + text.length > maxLength) return
+    add(key, { text, until: Date.now() + lifetime })
+    for (const oldest of kept.keys()) {
+      if (length <= maxLength) break
+      remove(oldest)
+    }
+  }
+  const replace = (key: string, expected: string | undefined, text: string) => {
+    if (get(key) !== expected) return false
+    set(key, text)
+    return true
+  }
+  return { get, set, replace }
 }

@@ -74,7 +74,7 @@ export interface ProxyOptions {
   readonly environment?: Readonly<Record<string, unknown>>
   /**
    * Where what clients cannot carry is kept for their next requests: reasoning with its proofs, ids. Default:
-   * `proxyMemory()`. Proxies behind one balancer share one: `keyvState` of `toolwire/tools`.
+   * `proxyMemory()`. Proxies behind one balancer share one: `redisState` or `sqlState` of `toolwire/tools`.
    */
   readonly state?: StateStore
   /** What clients have to show as their key. Default: nothing: for this machine alone. */

@@ -1,14 +1,14 @@
-import KeyvRedis from '@keyv/redis'
-import { Keyv } from 'keyv'
+import { Redis } from 'ioredis'
 import { openaiChat } from '../../adapters/openai-chat/index.js'
 import { openaiResponses } from '../../adapters/openai-responses/index.js'
 import { createProxy } from '../../src/proxy/proxy.js'
 import { serveFetch } from '../../src/replay/server.js'
-import { keyvState } from '../../src/tools/context/keyv.js'
+import { redisState } from '../../src/tools/context/database.js'
 
 /** One of several proxies that share a Redis: `node proxy-child <redis url> <target url>`; prints its own URL. */
 const [redis = '', target = ''] = process.argv.slice(2)
-const state = keyvState(new Keyv(new KeyvRedis(redis)), { scope: 'proxy', ttl: 600_000 })
+const client = new Redis(redis)
+const state = redisState((...words) => client.call(...words), { scope: 'proxy', ttl: 600_000 })
 const proxy = createProxy({
   routes: [
     { from: openaiResponses, to: { adapter: openaiChat, url: `${target}/v1`, model: 'target-model' } },

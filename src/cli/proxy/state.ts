@@ -1,5 +1,6 @@
 import { AdapterError } from '../../json/errors.js'
 import { proxyMemory } from '../../proxy/memory.js'
+import { type DatabaseStateOptions, redisState } from '../../tools/context/database.js'
 import { keyvState } from '../../tools/context/keyv.js'
 import type { StateStore } from '../../tools/context/types.js'
 
@@ -9,11 +10,11 @@ export interface OpenState {
   close(): Promise<void>
 }
 
-/** The package for the store of a URL, by its scheme. https://keyv.org/docs/storage-adapters/ */
+/** What speaks to Redis is asked without Keyv, which cannot compare and write in one step. */
+const REDIS = ['redis:', 'rediss:', 'valkey:']
+
+/** Keyv's package for the store of a URL, by its scheme. https://keyv.org/docs/storage-adapters/ */
 const PACKAGES: Readonly<Record<string, string>> = {
-  'redis:': '@keyv/redis',
-  'rediss:': '@keyv/redis',
-  'valkey:': '@keyv/valkey',
   'sqlite:': '@keyv/sqlite',
   'postgres:': '@keyv/postgres',
   'postgresql:': '@keyv/postgres',
@@ -32,27 +33,39 @@ const DAY = 86_400_000
 export async function openState(url: string | undefined, lifetime = DAY): Promise<OpenState> {
   if (url === undefined) return { state: proxyMemory({ lifetime }), close: async () => undefined }
   const scheme = URL.canParse(url) ? new URL(url).protocol : ''
+  const settings = { scope: 'proxy', ttl: lifetime }
+  if (REDIS.includes(scheme)) return openRedis(url.replace(/^valkey:/i, 'redis:'), settings)
   const name = PACKAGES[scheme]
-  if (name === undefined) {
-    const known = Object.keys(PACKAGES).map((each) => `${each}//`)
-    throw new AdapterError(
-      'wrong-type',
-      '',
-      `the state is kept under a URL that begins with ${known.join(', ')}`,
-    )
-  }
-  const { Keyv } = await installed(() => import('keyv'), name)
-  const store = construct(await installed(() => import(name), name), url)
-  const keyv = new Keyv({ store, namespace: 'toolwire' })
-  const state = keyvState(keyv, { scope: 'proxy', ttl: lifetime })
-  return { state, close: () => keyv.disconnect() }
+  if (name !== undefined) return openKeyv(name, url, settings)
+  const known = [...REDIS, ...Object.keys(PACKAGES)].map((each) => `${each}//`)
+  throw new AdapterError(
+    'wrong-type',
+    '',
+    `the state is kept under a URL that begins with ${known.join(', ')}`,
+  )
 }
 
-async function installed<Module>(load: () => Promise<Module>, name: string): Promise<Module> {
+async function openRedis(url: string, settings: DatabaseStateOptions): Promise<OpenState> {
+  const { Redis } = await installed(() => import('ioredis'), 'ioredis')
+  const client = new Redis(url)
+  // What was asked of it fails as well, and says so; without a listener it prints every attempt to connect.
+  client.on('error', () => undefined)
+  const state = redisState((...words) => client.call(...words), settings)
+  return { state, close: async () => client.disconnect() }
+}
+
+async function openKeyv(name: string, url: string, settings: DatabaseStateOptions): Promise<OpenState> {
+  const { Keyv } = await installed(() => import('keyv'), `keyv ${name}`)
+  const store = construct(await installed(() => import(name), `keyv ${name}`), url)
+  const keyv = new Keyv({ store, namespace: 'toolwire' })
+  return { state: keyvState(keyv, settings), close: () => keyv.disconnect() }
+}
+
+async function installed<Module>(load: () => Promise<Module>, packages: string): Promise<Module> {
   try {
     return await load()
   } catch {
-    throw new AdapterError('unsupported', '', `this kind of state needs packages: npm install keyv ${name}`)
+    throw new AdapterError('unsupported', '', `this kind of state needs packages: npm install ${packages}`)
   }
 }
 
