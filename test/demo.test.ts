@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import stringWidth from 'string-width'
 import { describe, expect, test } from 'vitest'
 import { projectRoot } from './support/adapters.js'
 import { corpusFolder } from './support/exchanges.js'
@@ -53,7 +54,7 @@ describe('npm run demo', () => {
       env: { ...process.env, COLUMNS: String(columns) },
     })
     expect(status).toBe(0)
-    expect(stdout.split('\n').filter((line) => line.length > columns)).toEqual([])
+    expect(stdout.split('\n').filter((line) => stringWidth(line) > columns)).toEqual([])
   })
 
   test('says what is wrong with a file that is no recording', () => {
