@@ -185,6 +185,12 @@ export const EXCEPTIONS: readonly Exception[] = [
     at: /(?:\*\[type=reasoning-delta\]|\/delta\/thinking)$/,
   },
   {
+    reason: 'What a provider ran is left out of an answer as a whole, with a notice.',
+    wires: ['bedrock-converse', 'robot-lab'],
+    side: 'stream',
+    at: /\/(?:delta\/toolResult|data\/result)$/,
+  },
+  {
     reason: 'What the events of a run say of the run: which robot it was, and which step.',
     wires: ['robot-lab'],
     side: 'stream',

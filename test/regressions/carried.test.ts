@@ -12,10 +12,13 @@ import {
   type ToolCall,
   type ToolResult,
   translateRequest,
+  translateResponse,
+  translateStream,
 } from '../../src/index.js'
 import { asJson, expectObject } from '../../src/json/read.js'
 import type { JsonObject } from '../../src/json/types.js'
 import { adapterOf, adapters } from '../support/adapters.js'
+import { fixtures } from '../support/exchanges.js'
 
 const USER = { role: 'user' as const, parts: [{ type: 'text' as const, text: 'Hi' }] }
 
@@ -98,6 +101,20 @@ describe('a thought signature', () => {
     expect(notices.map(({ code }) => code)).toEqual(['signature-held-back', 'signature-bridged'])
     expect(body).not.toContain('c2lnbmVk')
   })
+
+  test.each(['whole', 'streamed'] as const)(
+    'that a Chat server gives for Google reaches clients of Google: %s',
+    async (form) => {
+      const [chat, google] = [adapterOf('openai-chat').adapter, adapterOf('google-generate-content').adapter]
+      const { response = {}, stream = '' } =
+        fixtures.find(({ id }) => id === 'openai-chat/calls-without-id') ?? {}
+      let told = ''
+      if (form === 'whole')
+        told = JSON.stringify(translateResponse(response, { from: chat, to: google }).value)
+      else for await (const frame of translateStream([stream], { from: chat, to: google })) told += frame
+      expect(told.split('"thoughtSignature":"CpcBAVSoXO4exampleSignatureA=="')).toHaveLength(2)
+    },
+  )
 
   test('goes back to Chat as it came', () => {
     const { adapter } = adapterOf('openai-chat')

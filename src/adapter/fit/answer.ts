@@ -13,6 +13,7 @@ import { createFlatCalls } from './namespaces.js'
 import { createLosses, type Losing, reportAlternatives } from './not-carried.js'
 import { createExecutedSettler } from './provider-executed.js'
 import { asFunctionCall } from './provider-tools.js'
+import { withIssued } from './reasoning.js'
 import type { Restorable } from './restore.js'
 import type { FitContext } from './step.js'
 
@@ -205,7 +206,7 @@ class Attempt {
     const { head, isWrapped, index } = begun ?? this.#decide(call)
     this.#lose(call, index)
     if (head?.type !== 'tool-call') return []
-    const fitted = applied(call, head, isWrapped)
+    const fitted = withIssued(applied(call, head, isWrapped), this.#fit)
     const last: StreamEvent = fitted === call ? event : { type: 'tool-call', call: fitted }
     return isWrapped && begun !== undefined ? [...wholeInput(fitted), last] : [last]
   }

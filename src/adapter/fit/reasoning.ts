@@ -17,7 +17,7 @@ export function holdBackReasoning(conversation: Conversation, fit: FitContext): 
 }
 
 /** A call with the signature that the target's provider gave it when it was asked in another format. */
-function withIssued(part: Part, fit: FitContext): Part {
+export function withIssued<Any extends Part>(part: Any, fit: Pick<FitContext, 'wire' | 'derive'>): Any {
   if (part.type !== 'tool-call' || metadataOf(part, fit)?.signature !== undefined) return part
   const issued = Object.values(part.providerMetadata ?? {}).find(({ issuer }) => issuer === fit.wire)
   if (issued === undefined) return part
