@@ -23,8 +23,13 @@ function groupBy<Item, Key>(
 const TESTS = ['test/**/*.test.ts', 'examples/*.test.ts']
 const LONG_LISTS = 'test/laws/07-long-lists.test.ts'
 
-export default defineConfig({
+// What the long tests try (test/support/cases.ts): a share of their cases, others each time, or with `--mode deep` all.
+const { SEED: seed = String(Date.now() % 1_000_000) } = process.env
+console.info(`The long tests choose their cases by SEED=${seed}.`)
+
+export default defineConfig(({ mode }) => ({
   test: {
+    env: { SEED: seed, DEEP: mode === 'deep' ? '1' : '' },
     projects: [
       { extends: true, test: { include: TESTS, exclude: [LONG_LISTS] } },
       // A list that does not fit the stack as arguments is shorter on a small stack, and so takes less time.
@@ -56,4 +61,4 @@ export default defineConfig({
       thresholds: { lines: 95, branches: 95 },
     },
   },
-})
+}))

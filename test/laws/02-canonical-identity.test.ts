@@ -3,6 +3,7 @@ import { describe, expect } from 'vitest'
 import type { JsonValue } from '../../src/json/types.js'
 import type { Conversation, Message, Part, ToolCall, ToolOutput, ToolResult } from '../../src/model/types.js'
 import type { LoadedAdapter } from '../support/adapters.js'
+import { tries } from '../support/cases.js'
 import { exchangesOf } from '../support/exchanges.js'
 import { forEachAdapter, holdsFor } from '../support/law.js'
 import { encodeFor } from '../support/translation.js'
@@ -144,7 +145,7 @@ describe('law 2: encoding and decoding a canonical value is identity within the 
         const again = adapter.decodeRequest(stored(encoded.value)).value
         expect(difference(stored(meaning(value)), stored(meaning(again)))).toBeUndefined()
       }),
-      { numRuns: RUNS, seed: 2 },
+      tries(RUNS),
     )
   })
 
@@ -188,7 +189,7 @@ describe('law 2: encoding and decoding a canonical value is identity within the 
           results.map(({ type }) => type),
         )
       }),
-      { numRuns: RUNS / 3, seed: 22 },
+      tries(RUNS / 3),
     )
   })
 })

@@ -1,7 +1,7 @@
 import { describe } from 'vitest'
 import { sse } from '../../src/stream/framing.js'
-import { type Exchange, exchangesOf } from '../support/exchanges.js'
-import { forEachAdapter, holdsFor } from '../support/law.js'
+import type { Exchange } from '../support/exchanges.js'
+import { forEachAdapter, holdsFor, someExchangesOf } from '../support/law.js'
 import { asFrames, eventsOf, framesOf, parsedEvents, textOf } from '../support/streams.js'
 import { below, difference, seededRandom } from '../support/values.js'
 
@@ -16,7 +16,7 @@ interface Streamed {
 }
 
 function streamsOf(wire: string): Streamed[] {
-  return exchangesOf(wire).flatMap(({ id, stream }: Exchange) =>
+  return someExchangesOf(wire).flatMap(({ id, stream }: Exchange) =>
     stream === undefined ? [] : [{ id, text: stream, bytes: encoder.encode(stream) }],
   )
 }

@@ -13,6 +13,7 @@ import { assemble } from '../../src/stream/assemble.js'
 import type { StreamEvent } from '../../src/stream/events.js'
 import { checkGrammar } from '../../src/stream/grammar.js'
 import { adapters, type LoadedAdapter } from '../support/adapters.js'
+import { seed, tries } from '../support/cases.js'
 import { allFixtures, type Exchange, exchangesOf } from '../support/exchanges.js'
 import { expectLinear } from '../support/growth.js'
 import { forEachAdapter, holdsFor } from '../support/law.js'
@@ -28,7 +29,7 @@ import {
 import { asFrames, eventsOf, framesOf, parsedEvents, textOf } from '../support/streams.js'
 import { below, deepFreeze, difference, seededRandom, stored } from '../support/values.js'
 
-const MUTATIONS = 2500
+const MUTATIONS = tries(2500).numRuns
 /** Bodies above this many characters say nothing more, and cost time. */
 const LARGE = 20_000
 const HUGE = 100_000_000
@@ -85,8 +86,8 @@ function smallBodies(wire: string, side: 'request' | 'response'): JsonObject[] {
   })
 }
 
-function mutations(bodies: readonly JsonObject[], seed: number, count = MUTATIONS): JsonObject[] {
-  const random = seededRandom(seed)
+function mutations(bodies: readonly JsonObject[], salt: number, count = MUTATIONS): JsonObject[] {
+  const random = seededRandom(seed + salt)
   return Array.from({ length: bodies.length === 0 ? 0 : count }, () => {
     let mutated: JsonValue = bodies[below(random, bodies.length)] ?? {}
     for (let times = 1 + below(random, 3); times > 0; times -= 1) mutated = mutate(mutated, random)

@@ -8,6 +8,7 @@ import type { Conversation, Message } from '../../src/model/types.js'
 import { adapters } from '../support/adapters.js'
 import { assistantMessage, conversation } from '../support/arbitraries.js'
 import { pass, silentLosses, unexplained } from '../support/arrival.js'
+import { tries } from '../support/cases.js'
 import { haystack } from '../support/inventory.js'
 import { forEachAdapter, forEachPair } from '../support/law.js'
 import { viewOf } from '../support/native/index.js'
@@ -19,12 +20,8 @@ import { deepFreeze, difference, stored, stringsOf } from '../support/values.js'
 
 const RUNS = 300
 
-/**
- * How many conversations travel, over all pairs together: `CONVERSATIONS=100000 npx vitest run test/laws/08-generated`
- * tries other ones each time.
- */
-const CONVERSATIONS = Number(process.env.CONVERSATIONS ?? 6000)
-const SEED = process.env.CONVERSATIONS === undefined ? { seed: 68 } : {}
+/** How many conversations travel, over all pairs together. */
+const CONVERSATIONS = 6000
 const PAIRS = Math.max(1, adapters.length * (adapters.length - 1))
 
 const QUESTION: Message = { role: 'user', parts: [{ type: 'text', text: 'And now?' }] }
@@ -52,7 +49,7 @@ describe('laws 6 and 8 for conversations that nobody recorded: strange ids and n
         const repaired = again.notices.length > 0
         if (!repaired) expect(difference(native, stored(again.value))).toBeUndefined()
       }),
-      { numRuns: RUNS, seed: 8 },
+      tries(RUNS),
     )
   })
 
@@ -63,7 +60,7 @@ describe('laws 6 and 8 for conversations that nobody recorded: strange ids and n
           difference(encodeFor(value, loaded).value, encodeFor(stored(value), loaded).value),
         ).toBeUndefined()
       }),
-      { numRuns: RUNS / 3, seed: 88 },
+      tries(RUNS / 3),
     )
   })
 
@@ -74,7 +71,7 @@ describe('laws 6 and 8 for conversations that nobody recorded: strange ids and n
         const passage = pass(deepFreeze(source), to, { from: from.wire })
         expect([...unexplained(passage, to), ...silentLosses(passage, to)]).toEqual([])
       }),
-      { numRuns: Math.ceil(CONVERSATIONS / PAIRS), ...SEED },
+      tries(Math.ceil(CONVERSATIONS / PAIRS)),
     )
   })
 
@@ -94,7 +91,7 @@ describe('laws 6 and 8 for conversations that nobody recorded: strange ids and n
         const said = view.turns.flatMap(({ items }) => items).flatMap(wordsOf)
         expect(said.filter((word) => !text.includes(word))).toEqual([])
       }),
-      { numRuns: RUNS, seed: 60 },
+      tries(RUNS),
     )
   })
 
@@ -114,7 +111,7 @@ describe('laws 6 and 8 for conversations that nobody recorded: strange ids and n
         if (!custom)
           expect(difference(calls(response.message.parts), calls(again.message.parts))).toBeUndefined()
       }),
-      { numRuns: RUNS, seed: 80 },
+      tries(RUNS),
     )
   })
 })

@@ -10,6 +10,7 @@ import { compact } from '../../src/json/write.js'
 import type { Finish, Message, Part, ProviderError, ToolCall } from '../../src/model/types.js'
 import type { StreamEvent } from '../../src/stream/events.js'
 import { adapters, type LoadedAdapter } from '../support/adapters.js'
+import { tries } from '../support/cases.js'
 import { forEachAdapter } from '../support/law.js'
 import { stored } from '../support/values.js'
 
@@ -183,7 +184,7 @@ describe('law 13: a call that must not run never looks fit to run', () => {
               expect(calls[0]).not.toHaveProperty('arguments')
             }
           }),
-          { numRuns: RUNS, seed: 13 },
+          tries(RUNS),
         )
       },
     )
@@ -194,7 +195,7 @@ describe('law 13: a call that must not run never looks fit to run', () => {
         const [call] = callsNamed(run(name, stored(broken), loaded), 'run')
         expect(call?.rawArguments).toBe(callsNamed(broken.message, 'run')[0]?.rawArguments)
       }),
-      { numRuns: RUNS, seed: 131 },
+      tries(RUNS),
     )
   })
 })

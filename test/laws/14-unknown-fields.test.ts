@@ -5,6 +5,7 @@ import { translateResponse } from '../../src/exchange/answer.js'
 import { isObject } from '../../src/json/read.js'
 import type { JsonObject } from '../../src/json/types.js'
 import type { LoadedAdapter } from '../support/adapters.js'
+import { tries } from '../support/cases.js'
 import { fixtures } from '../support/exchanges.js'
 import { exchangesBetween, forEachPair, holdsFor, type Verdict } from '../support/law.js'
 import { translateBody } from '../support/translation.js'
@@ -88,7 +89,7 @@ describe('law 14: a field that no adapter knows is in the output or named by a n
         const salted = saltFields(body, (place) => place === choice % objects)
         expect([judge(side, salted, from, to) ?? []].flat()).toEqual([])
       }),
-      { numRuns: 300, seed: 14 },
+      tries(300),
     )
   })
 })

@@ -8,6 +8,7 @@ import { compact } from '../../src/json/write.js'
 import type { Finish, ModelResponse } from '../../src/model/types.js'
 import { assemble } from '../../src/stream/assemble.js'
 import { assistantMessage } from '../support/arbitraries.js'
+import { tries } from '../support/cases.js'
 import type { Exchange } from '../support/exchanges.js'
 import { exchangesBetween, forEachAdapter, forEachPair, holdsFor } from '../support/law.js'
 import { eventsOf } from '../support/streams.js'
@@ -76,7 +77,7 @@ describe('law 15: an answer that is translated whole and as a stream reads the s
       fc.property(answer, (source) => {
         expect(streamDifference(stored(source), adapter, 'other')).toBeUndefined()
       }),
-      { numRuns: 500, seed: 16 },
+      tries(500),
     )
   })
 })

@@ -8,6 +8,7 @@ import { serveExchange } from '../../src/replay/serve.js'
 import { decodeRecorded } from '../../src/replay/transcode.js'
 import type { Framer } from '../../src/stream/framing.js'
 import { adapterOf, adapters } from '../support/adapters.js'
+import { someOf } from '../support/cases.js'
 import { exchangesOf } from '../support/exchanges.js'
 import { proxied, scripted } from '../support/proxy.js'
 import { questions } from '../support/sdk-clients.js'
@@ -21,7 +22,7 @@ describe.each(pairs)('clients of %s get recordings of %s as a replay gives them'
   test.each(['whole', 'streamed'] as const)('%s', async (form) => {
     const client = adapterOf(from).adapter
     const problems: string[] = []
-    for (const answer of exchangesOf(to).flatMap(answersOf)) {
+    for (const answer of someOf(exchangesOf(to).flatMap(answersOf))) {
       const [url, init] = question(client, form === 'streamed')
       const expected = await seen(client, await replayAs(client, answer.exchange).fetch(url, init))
       const upstream = scripted(() => serveExchange(withType(answer)))

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { ModelResponse } from '../../src/model/types.js'
 import { adapterOf, adapters } from '../support/adapters.js'
 import { jsonObject } from '../support/arbitraries.js'
+import { tries } from '../support/cases.js'
 import { proxied, scripted } from '../support/proxy.js'
 import { runners } from '../support/runners/index.js'
 import type { JobTool, Runner } from '../support/runners/types.js'
@@ -126,7 +127,7 @@ test('whatever a server says, cut wherever, is heard as it said it, and told to 
         for (const digits of digitsIn(named.slice(0, index))) expect(sent.text).toContain(digits)
       }
     }),
-    { numRuns: 120, examples: [...SAME_WORDS, ...IN_PIECES] },
+    { ...tries(120), examples: [...SAME_WORDS, ...IN_PIECES] },
   )
 })
 

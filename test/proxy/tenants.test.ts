@@ -5,6 +5,7 @@ import type { Conversation, Message, Part, ToolCall } from '../../src/model/type
 import { proxyMemory } from '../../src/proxy/memory.js'
 import type { StateStore } from '../../src/tools/context/types.js'
 import { adapterOf } from '../support/adapters.js'
+import { tries } from '../support/cases.js'
 import {
   nativeAnswer,
   type Proxied,
@@ -188,7 +189,7 @@ test('what one conversation thought is put into no other, and what was sent once
         }
       }
     }),
-    { numRuns: 150, examples: EXAMPLES },
+    { ...tries(150), examples: EXAMPLES },
   )
 })
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Lack } from '../../src/adapter/adapter.js'
 import { allAdapters, formats, isReadOnly, type LoadedAdapter } from './adapters.js'
+import { someOf } from './cases.js'
 import { type Exchange, exchangesOf } from './exchanges.js'
 
 /** What is wrong with an item, or nothing. */
@@ -71,9 +72,16 @@ export function forEachPair(
  * What a law tries on a pair: everything between two wires of providers. To another format go the fixtures and a share of the
  * recordings, so that each of these goes to one format: law 17 takes all of them everywhere.
  */
-export function exchangesBetween(from: LoadedAdapter, to: LoadedAdapter): Exchange[] {
-  const own = exchangesOf(from.wire)
+export function exchangesBetween(from: LoadedAdapter, to: LoadedAdapter): readonly Exchange[] {
+  const own = someExchangesOf(from.wire)
   const share = formats.indexOf(to)
   if (share === -1) return own
   return own.filter(({ id }, index) => id.startsWith(`${from.wire}/`) || index % formats.length === share)
+}
+
+/** All fixtures of a wire, and some of its recordings. */
+export function someExchangesOf(wire: string): Exchange[] {
+  const own = exchangesOf(wire)
+  const isFixture = ({ id }: Exchange) => id.startsWith(`${wire}/`)
+  return [...own.filter(isFixture), ...someOf(own.filter((exchange) => !isFixture(exchange)))]
 }

@@ -10,6 +10,7 @@ import {
   type TextDialect,
   textCallsStep,
 } from '../../src/text-calls/index.js'
+import { tries } from '../support/cases.js'
 import { answerOf, cut, eventsOf, streamed, TOOLS } from './support.js'
 
 const NAMES = ['get', 'get_weather', 'now', 'set_light', 'bash', 'nobody', '__proto__', 'constructor']
@@ -107,7 +108,7 @@ describe.each(SETS.map((dialects) => ({ dialects, title: dialects.length > 1 ? '
           const apart = new Set(parts.map((part) => (part.type === 'tool-call' ? part.id : part)))
           expect(apart.size).toBe(parts.length)
         }),
-        { numRuns: dialects.length > 1 ? 1500 : 300 },
+        tries(dialects.length > 1 ? 1500 : 300),
       )
     })
 
@@ -123,7 +124,7 @@ describe.each(SETS.map((dialects) => ({ dialects, title: dialects.length > 1 ? '
           const answer = answerOf(text)
           expect(stepResponse(answer, textCallsStep(options))).toBe(answer)
         }),
-        { numRuns: 200 },
+        tries(200),
       )
     })
   },

@@ -1,0 +1,24 @@
+import { seededRandom } from './values.js'
+
+/** `npm run test:deep` tries every case of the long tests, `npm test` a share of them, others each time. */
+export const isDeep = process.env.DEEP === '1'
+
+/** Chooses the share: `SEED=… npm test` repeats what a run chose. The config gives it to all files, and prints it. */
+export const seed = Number(process.env.SEED)
+
+const SHARE = 10
+
+/** In a deep run all; else a tenth, but at least some. They stay in their order. */
+export function someOf<Item>(items: readonly Item[], atLeast = 3): readonly Item[] {
+  if (isDeep) return items
+  const random = seededRandom(seed)
+  const drawn = items.map((item, index) => ({ item, index, lot: random() }))
+  const wanted = Math.max(atLeast, Math.ceil(items.length / SHARE))
+  const chosen = drawn.sort((one, other) => one.lot - other.lot).slice(0, wanted)
+  return chosen.sort((one, other) => one.index - other.index).map(({ item }) => item)
+}
+
+/** How often a property is tried, and with which values. */
+export function tries(count: number): { readonly numRuns: number; readonly seed: number } {
+  return { numRuns: isDeep ? count : Math.ceil(count / SHARE), seed }
+}
