@@ -4,7 +4,7 @@ import { arrayOr, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { errors } from './maps.js'
 
-const MODEL = /\/models\/([^:]+):/
+const MODEL = /\/models\/([^:]{1,256}):/
 
 /** https://ai.google.dev/api/generate-content: the model and the wish for a stream are in the path, not in the body. */
 export const http: HttpBinding = {

@@ -4,7 +4,7 @@ const model = (id: string) => ({ id, object: 'model', created: 0, owned_by: 'pro
 
 /** https://platform.openai.com/docs/api-reference/models/list */
 export const models: ModelsBinding = {
-  path: /\/models(\/[^:]+)?$/,
+  path: /\/models(\/[^:]{1,256})?$/,
   list: (names) => ({ object: 'list', data: names.map(model) }),
   one: model,
 }

@@ -9,7 +9,8 @@ const LONGEST = 2048
 const MOST_SLOTS = 8
 /** After so many texts in a row that were nothing known, only one in as many is looked at. */
 const PATIENCE = 16
-const LITERAL = /("(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*)/
+/** A string that nothing ends is no JSON and never asked for; it ends with the text, so that it is not read twice. */
+const LITERAL = /("(?:[^"\\]|\\.)*"?|-?\d[\d.eE+-]*)/
 /** Stands for a slot. JSON has this character only as an escape; texts with that escape are not learned. */
 const SLOT = '\0'
 const SLOTS = /"\0"|\0/g

@@ -24,7 +24,7 @@ export interface Search {
  * A key does not begin inside a word; the `n` of an escaped line break before it is none, nor are the digits of a
  * percent-encoded character.
  */
-const START = String.raw`(?:(?<![\w-])|(?<=\\[nrtbf]|\\u[0-9a-fA-F]{4}|%[0-9A-F]{2}))`
+export const START = String.raw`(?:(?<![\w-])|(?<=\\[nrtbf]|\\u[0-9a-fA-F]{4}|%[0-9A-F]{2}))`
 
 /** Repetition without end takes more stack than there is on long texts; what is longer is followed by hand. */
 const LONGEST_MATCH = 8000

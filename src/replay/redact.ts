@@ -21,7 +21,7 @@ import { secretsIn } from './secrets.js'
 const KEPT_REQUEST_HEADERS =
   /^(content-type|accept|user-agent|.+-version|.+-beta|.+-organization|.+-project|.+-api-client)$/
 const KEPT_RESPONSE_HEADERS =
-  /^(content-type|retry-after|retry-after-ms|(.+-)?request-id|.+-?ratelimit-.+|.+-model|.+-version|.+-processing-ms|location)$/
+  /^(?:content-type|retry-after|retry-after-ms|request-id|location)$|.-(?:request-id|model|version|processing-ms)$|.ratelimit-./
 
 /** What is taken out beside the usual secrets, and what is kept. */
 export interface RedactOptions {

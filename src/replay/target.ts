@@ -43,7 +43,7 @@ export function urlBelow(base: URL, path: string): string {
   const [withoutQuery = ''] = path.split(/[?#]/, 1)
   if (decoded(withoutQuery).split(/[\\/]/).includes('..'))
     throw new RefusedRequest(400, 'the path of the request leads upwards (..)')
-  return base.origin + base.pathname.replace(/\/+$/, '') + path
+  return base.origin + base.pathname.replace(/(?<!\/)\/+$/, '') + path
 }
 
 /** Servers may take `%2e%2e%2f` for `../`. */

@@ -86,7 +86,7 @@ const LONGEST_SEGMENT = 120
 function shortened(segment: string): string {
   const bytes = Buffer.from(segment)
   if (bytes.length <= LONGEST_SEGMENT) return segment
-  const start = bytes.toString('utf8', 0, LONGEST_SEGMENT).replace(/\ufffd+$/, '')
+  const start = bytes.toString('utf8', 0, LONGEST_SEGMENT).replace(/(?<!\ufffd)\ufffd+$/, '')
   return `${start}-${stableHash(segment)}`
 }
 

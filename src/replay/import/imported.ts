@@ -79,7 +79,7 @@ export function within<Value>(path: string, run: () => Value): Value {
     return run()
   } catch (error) {
     if (!(error instanceof AdapterError)) throw error
-    const message = error.path === '' ? error.message : error.message.replace(/ \(at [^)]*\)$/, '')
+    const message = error.path === '' ? error.message : error.message.slice(0, -` (at ${error.path})`.length)
     throw new AdapterError(error.code, path + error.path, message, error.detail)
   }
 }

@@ -14,7 +14,7 @@ const FORM: NamedForm = {
 
 /** An id has the name in it, if not always as it should: `functions.NAME:0`. */
 function nameIn(id: string, tools: ReadonlyMap<string, DeclaredTool>): string {
-  const names = [id.replace(/:\d+$/, ''), id.replace(/[:_]?\d+$/, '')].flatMap((named) => [
+  const names = [id.replace(/:\d+$/, ''), id.replace(/(?:[:_]|(?<!\d))\d+$/, '')].flatMap((named) => [
     named.replace(/^functions[._]?/, ''),
     named.slice(named.lastIndexOf('.') + 1),
     named,

@@ -1,6 +1,8 @@
+import { globMatcher } from '../policy/glob.js'
+
 /**
  * Variables that commands do not get: those by which programs load code or run other programs, and those that hold secrets.
- * They are taken out of what commands inherit, and an untrusted context cannot set them. `*` stands for any characters;
+ * They are taken out of what commands inherit, and an untrusted context cannot set them. `*` stands for any characters, `?` for one;
  * upper and lower case are the same, as on Windows.
  */
 export const ENV_BLOCKLIST: readonly string[] = [
@@ -110,7 +112,6 @@ export const ENV_LOCKED: readonly string[] = [
 
 /** Whether one of the patterns stands for the name. */
 export function matcherOf(patterns: readonly string[]): (name: string) => boolean {
-  const sources = patterns.map((pattern) => pattern.replace(/[^\w*]/g, '\\$&').replaceAll('*', '.*'))
-  const expression = new RegExp(`^(?:${sources.join('|') || '(?!)'})$`, 'is')
-  return (name) => expression.test(name)
+  const matchers = patterns.map((pattern) => globMatcher(pattern.toUpperCase()))
+  return (name) => matchers.some((matches) => matches(name.toUpperCase()))
 }

@@ -85,7 +85,7 @@ function leadingLookaheads(pattern: string): { readonly ahead: Lookahead[]; read
   return isSplit ? { ahead, rest: `^${rest}` } : { ahead: [], rest: pattern }
 }
 
-const GROUPING = /\\[\s\S]|\[(?:[^\\\]]|\\[\s\S])*\]|[()|]/g
+const GROUPING = /\\[\s\S]|\[(?:[^\\\]]|\\[\s\S])*|[()|]/g
 
 /** Index after the group that the pattern begins with. */
 function endOfGroup(pattern: string): number {

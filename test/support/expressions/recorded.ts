@@ -1,0 +1,28 @@
+import { vi } from 'vitest'
+import { type InCode, projectRoot } from './in-code.js'
+
+/** The regular expressions that a program makes with `new RegExp(…)`, each with the place of the code that does. */
+export async function expressionsMadeBy(program: () => Promise<void>): Promise<InCode[]> {
+  const found: InCode[] = []
+  const recorder = new Proxy(RegExp, {
+    construct(target, [source, flags], newTarget) {
+      const expression: RegExp = Reflect.construct(target, [source, flags], newTarget)
+      found.push({ place: callerOf(new Error().stack), expression })
+      return expression
+    },
+  })
+  vi.stubGlobal('RegExp', recorder)
+  try {
+    await program()
+  } finally {
+    vi.unstubAllGlobals()
+  }
+  return found.filter(({ place }) => /^(?:src|adapters)\//.test(place))
+}
+
+/** The second line of a stack is this file's. */
+function callerOf(stack = ''): string {
+  const [, , line = ''] = stack.split('\n')
+  const [, path = '', at = ''] = /([^ ()]+?):(\d+):\d+\)?$/.exec(line) ?? []
+  return `${path.slice(path.lastIndexOf(projectRoot) + projectRoot.length)}:${at}`
+}
