@@ -14,14 +14,14 @@ const CASES = [
     goal: 10_240,
     budget: 10_560,
   },
-  { title: 'Streams: stream, toolResults', words: 'stream, toolResults', goal: 14_336, budget: 17_280 },
+  { title: 'Streams: stream, toolResults', words: 'stream, toolResults', goal: 14_336, budget: 18_176 },
   {
     title: 'All everyday words',
     words: 'toolCalls, toolResults, stream, collect, decodeResponse',
     goal: 15_360,
-    budget: 18_176,
+    budget: 19_200,
   },
-  { title: 'The whole adapter: every codec in both directions', goal: 25_600, budget: 36_224 },
+  { title: 'The whole adapter: every codec in both directions', goal: 25_600, budget: 37_248 },
 ]
 
 if (!existsSync(FOLDER)) {
@@ -39,7 +39,7 @@ for (const { title, words, goal, budget } of CASES) {
 }
 
 // A program that moves conversations between two wires, both ways; the heaviest pairs.
-const PAIRS = { goal: 34_816, budget: 35_712, shown: 3 }
+const PAIRS = { goal: 34_816, budget: 36_480, shown: 3 }
 const pairs = await Promise.all(
   wires.flatMap((a, index) => wires.slice(index + 1).map((b) => measurePair(a, b))),
 )

@@ -16,6 +16,7 @@ import { markedRequest, markedTools } from './cache-marks.js'
 import { type Context, type ContextOptions, type Converted, converted } from './context.js'
 import { type HostedForms, settleHosted } from './hosted.js'
 import { type MessagesWire, messagesWire } from './messages-wire.js'
+import { checked } from './unread-calls.js'
 import {
   callsReader,
   decodeObject,
@@ -137,7 +138,8 @@ export function adapterOf<Native extends NativeTypes>(
         expectTools(tools)
         return asNative<Native['tool'][]>(codecs.tools.encode(tools, context))
       }),
-    decodeRequest: (request, options) => decodeObject(id, request, options, codecs.request.decode, door),
+    decodeRequest: (request, options) =>
+      decodeObject(id, request, options, checked(codecs.request.decode), door),
     encodeRequest: (conversation, options) =>
       converted(id, options, (context) => {
         expectConversation(conversation)

@@ -8,6 +8,7 @@ import type { Door, StreamDecoding } from './adapter.js'
 import type { Context } from './context.js'
 import { reportRestart } from './losses.js'
 import { type HttpFacts, httpFacts, thrownBody } from './refusal.js'
+import { UnreadInStream } from './unread-calls.js'
 
 /** Turns chunks of bytes, text or parsed native events into canonical events: the synchronous core of every stream. */
 export class EventReader {
@@ -16,6 +17,7 @@ export class EventReader {
   readonly #context: Context
   readonly #framer: Framer
   readonly #parse = createRepeatedParser()
+  #unread: UnreadInStream
   #refusal: HttpFacts | undefined
   #decoder: StreamDecoder<JsonValue>
   /** The latest frame: digits that parsing lost are found in it, as long as decoders read it. */
@@ -45,6 +47,7 @@ export class EventReader {
     this.#refusal = refusal
     this.#framer = refusal === undefined ? codec.framing.createFramer() : createWholeFramer()
     this.#decoder = codec.decoder(this.#context)
+    this.#unread = new UnreadInStream(this.#context)
     this.#isEntered = codec.entry === undefined
   }
 
@@ -113,7 +116,9 @@ export class EventReader {
 
   #read(native: JsonValue, events: StreamEvent[]): void {
     if (isObject(native) && this.#codec.begins?.(native)) this.#begin(events)
-    for (const event of this.#decoder.push(native)) {
+    const made = this.#decoder.push(native)
+    if (made.length === 0) this.#unread.skip(native)
+    for (const event of made) {
       if (event.type !== 'response-start') this.#hasContent = true
       this.#add(event, events)
     }
@@ -125,6 +130,7 @@ export class EventReader {
       reportRestart('the answer', this.#hasContent, this.#context)
       events.push({ type: 'restart' })
       this.#decoder = this.#codec.decoder(this.#context)
+      this.#unread = new UnreadInStream(this.#context)
       this.#hasContent = false
       this.#hasError = false
       this.#isDamaged = false
@@ -133,6 +139,7 @@ export class EventReader {
   }
 
   #add(event: StreamEvent, events: StreamEvent[]): void {
+    if (!('delta' in event)) this.#unread.push(event)
     const isError = event.type === 'error'
     if (isError) this.#hasError = true
     else this.#hasAnswer = true

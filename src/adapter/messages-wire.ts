@@ -4,6 +4,7 @@ import type { Message } from '../model/types.js'
 import type { WireCodecs } from './adapter.js'
 import { markedMessages } from './cache-marks.js'
 import { type ContextOptions, type Converted, converted } from './context.js'
+import { reportUnread } from './unread-calls.js'
 
 /** A wire whose messages can be read. */
 export interface MessagesReader<Input extends object> {
@@ -62,6 +63,7 @@ export function messagesWire<Native extends MessageTypes>(
       converted(id, options, (context) => {
         const native = expectArray(door(messages), '')
         const decoded = codec.decode(native, '', context)
+        reportUnread(native, decoded, context)
         if (decoded.every(({ parts }) => parts.length === 0)) expectNativeMessages(native)
         return decoded
       }),

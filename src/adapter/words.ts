@@ -8,6 +8,7 @@ import type { StreamEvent } from '../stream/events.js'
 import type { Door, StreamDecoding } from './adapter.js'
 import { type Context, type ContextOptions, type Converted, converted, createContext } from './context.js'
 import { readStream, type StreamSource } from './source.js'
+import { checked } from './unread-calls.js'
 
 /** An object of the wire, or JSON of which nothing is known yet, also as text. Texts keep numbers that a double would round. */
 export type OrJson<Native> = Native | JsonObject | string
@@ -62,7 +63,7 @@ export function responseDecoder<Native extends WordTypes>(
   decode: Decode,
   door?: Door,
 ): EverydayWords<Native>['decodeResponse'] {
-  return (response, options) => decodeObject(wire, response, options, decode, door)
+  return (response, options) => decodeObject(wire, response, options, checked(decode), door)
 }
 
 /** Makes `toolCalls` of a wire. */

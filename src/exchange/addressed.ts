@@ -1,6 +1,7 @@
 import type { Adapter } from '../adapter/define.js'
 import { isObject } from '../json/read.js'
 import type { JsonObject, JsonValue } from '../json/types.js'
+import { unreadRequest } from './decode.js'
 import type { Registry } from './registry.js'
 
 /**
@@ -10,8 +11,14 @@ import type { Registry } from './registry.js'
 export function wiresAt(path: string, body: () => JsonValue | undefined, registry: Registry): Adapter[] {
   const byPath = registry.adapters.filter(({ codecs }) => codecs.http.path.test(path))
   const request = byPath.length === 1 ? undefined : body()
-  const likeliest = isObject(request) ? registry.recognise({ request })?.adapter : undefined
+  const likeliest = isObject(request) ? readerOf(request, registry) : undefined
   return likeliest === undefined ? byPath : [likeliest, ...byPath.filter(({ id }) => id !== likeliest.id)]
+}
+
+/** The wire that a request looks like, unless calls of it would be lost: then it is of another one. */
+function readerOf(request: JsonObject, registry: Registry): Adapter | undefined {
+  const adapter = registry.recognise({ request })?.adapter
+  return adapter && unreadRequest(request, adapter.codecs).length === 0 ? adapter : undefined
 }
 
 /** The model that a request asks, by its path or in its body. */

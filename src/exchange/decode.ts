@@ -1,13 +1,14 @@
 import type { WireCodecs } from '../adapter/adapter.js'
-import type { Context } from '../adapter/context.js'
+import { type Context, createContext, type Notice } from '../adapter/context.js'
 import type { OrJson } from '../adapter/define.js'
 import { EventReader } from '../adapter/event-reader.js'
+import { checked, isUnread } from '../adapter/unread-calls.js'
+import { AdapterError } from '../json/errors.js'
 import { parseDocument } from '../json/parse.js'
 import { expectObject } from '../json/read.js'
 import type { JsonObject, JsonValue } from '../json/types.js'
-import type { Conversation, Message, ModelResponse } from '../model/types.js'
+import type { Conversation, ModelResponse } from '../model/types.js'
 import { Assembler } from '../stream/assemble.js'
-import { reportUnread } from './unread-calls.js'
 
 /** An answer as it came: whole, as JSON or its text, or the chunks of its stream: text or bytes however cut, or parsed events. */
 export type NativeAnswer =
@@ -19,17 +20,31 @@ export function decodeRequest(
   codecs: Pick<WireCodecs, 'request'>,
   context: Context,
 ): Conversation {
-  return decodeBody(request, context, codecs.request.decode, ({ messages }) => messages)
+  return decodeBody(request, context, checked(codecs.request.decode))
 }
 
-/** The same for whole answers and for streams, which are assembled. */
+/** What is told of calls and results in a request that the wire does not read; nothing of one that it cannot read at all. */
+export function unreadRequest(
+  request: JsonObject,
+  codecs: Pick<WireCodecs, 'id' | 'request'>,
+): readonly Notice[] {
+  const context = createContext(codecs.id)
+  try {
+    decodeRequest(request, codecs, context)
+  } catch (error) {
+    if (!(error instanceof AdapterError)) throw error
+  }
+  return context.notices.filter(isUnread)
+}
+
+/** The same as `decodeRequest` for whole answers and for streams, which are assembled. */
 export function decodeAnswer(
   answer: NativeAnswer,
   codecs: Pick<WireCodecs, 'id' | 'response' | 'stream'>,
   context: Context,
 ): ModelResponse {
   if ('stream' in answer) return assembleStream(answer.stream, codecs, context)
-  return decodeBody(answer.body, context, codecs.response.decode, ({ message }) => [message])
+  return decodeBody(answer.body, context, checked(codecs.response.decode))
 }
 
 /** The response that a stream amounts to. */
@@ -45,17 +60,13 @@ export function assembleStream(
   return assembler.response()
 }
 
-/** Texts keep numbers that a double would round. What looks like a call and was not read is reported. */
+/** Texts keep numbers that a double would round. */
 function decodeBody<Value>(
   body: OrJson<JsonValue>,
   context: Context,
   decode: (native: JsonObject, context: Context) => Value,
-  messagesOf: (decoded: Value) => readonly Message[],
 ): Value {
   const { value, exactText } =
     typeof body === 'string' ? parseDocument(body) : { value: body, exactText: context.exactText }
-  const native = expectObject(value, '')
-  const decoded = decode(native, { ...context, exactText })
-  reportUnread(native, messagesOf(decoded), context)
-  return decoded
+  return decode(expectObject(value, ''), { ...context, exactText })
 }

@@ -1,6 +1,7 @@
 import { createContext, type Notice } from '../adapter/context.js'
 import type { Adapter } from '../adapter/define.js'
 import type { Restorable } from '../adapter/fit/restore.js'
+import { decodeRequest } from '../exchange/decode.js'
 import { encodeConversation, moveConversation } from '../exchange/translate.js'
 import { parseExact, stringifyExact } from '../json/exact.js'
 import type { JsonDocument } from '../json/parse.js'
@@ -109,7 +110,7 @@ export function readRequest(
   const { codecs } = client
   const body = expectObject(value, '')
   const context = createContext(codecs.id, { parseExact, exactText })
-  const conversation = codecs.request.decode(body, context)
+  const conversation = decodeRequest(body, codecs, context)
   const streams = codecs.http.streams(new URL(request.url).pathname, body)
   return { client, model, streams, headers: request.headers, body, conversation, notices: context.notices }
 }

@@ -1,17 +1,27 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import anthropic from '../../adapters/anthropic-messages/index.js'
+import openaiChat, { decodeResponse, messages } from '../../adapters/openai-chat/index.js'
 import { decodeAny } from '../../adapters.js'
-import { createContext } from '../../src/adapter/context.js'
+import { createContext, type Notice } from '../../src/adapter/context.js'
+import { isUnread } from '../../src/adapter/unread-calls.js'
 import { decodeExchange } from '../../src/cli/exchange.js'
 import { resolveRecord } from '../../src/cli/record.js'
+import { wiresAt } from '../../src/exchange/addressed.js'
+import { translateResponse } from '../../src/exchange/answer.js'
 import { decodeAnswer, decodeRequest } from '../../src/exchange/decode.js'
+import { translate, translateRequest } from '../../src/exchange/translate.js'
+import { translateStream } from '../../src/exchange/translate-stream.js'
+import { AdapterError } from '../../src/json/errors.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import { hermesJson, withTextCalls } from '../../src/text-calls/index.js'
 import { registry } from '../support/adapters.js'
-import { allFixtures } from '../support/exchanges.js'
+import { exchanges } from '../support/exchanges.js'
+import { runCli } from '../support/run-cli.js'
 
-const ASKED = { role: 'user', content: 'Weather in Oslo?' }
+const ADAPTERS = new URL('../../adapters/', import.meta.url)
+
+const ASKED = { role: 'user' as const, content: 'Weather in Oslo?' }
 const OPENAI_CALL = {
   id: 'c1',
   type: 'function',
@@ -226,16 +236,210 @@ describe('a call that is left out is a warning', () => {
     ).toEqual([])
   })
 
-  test.each(allFixtures.map(({ wire, folder }) => [wire, folder]))('none is in %s %s', (wire, folder) => {
-    const { codecs } = registry.get(wire)
-    const context = createContext(wire)
-    for (const side of ['request', 'response']) {
-      const file = join(folder, `${side}.json`)
-      if (!existsSync(file)) continue
-      const body = readFileSync(file, 'utf8')
-      if (side === 'request') decodeRequest(body, codecs, context)
-      else decodeAnswer({ body }, codecs, context)
-    }
-    expect(context.notices.filter(({ code }) => code === 'unread-call')).toEqual([])
+  test('also when its id is that of a result that is read', () => {
+    const asked = { role: 'assistant', content: '', toolCalls: [OPENAI_CALL] }
+    const answered = { role: 'tool', tool_call_id: 'c1', content: '3' }
+    expect(unread({ messages: [ASKED, asked, answered] })).toMatchObject([{ path: '/messages/1/toolCalls' }])
   })
+
+  test('and a result whose call is read', () => {
+    const asked = { role: 'assistant', content: '', tool_calls: [OPENAI_CALL] }
+    const answered = { role: 'user', content: '3', toolResult: { id: 'c1' } }
+    expect(unread({ messages: [ASKED, asked, answered] })).toMatchObject([{ path: '/messages/2/toolResult' }])
+  })
+
+  test('while AI SDK 4 calls are read, with what it called their input and output', async () => {
+    const call = { type: 'tool-call', toolCallId: 'c1', toolName: 'weather', args: { city: 'Oslo' } }
+    const result = { type: 'tool-result', toolCallId: 'c1', toolName: 'weather', result: { celsius: 3 } }
+    const { wire, request, notices } = await decodeAny([
+      ASKED,
+      { role: 'assistant', content: [call] },
+      { role: 'tool', content: [result] },
+    ])
+    expect(wire).toBe('ai-sdk')
+    expect(notices).toEqual([])
+    expect(request?.messages.flatMap(({ parts }) => parts)).toMatchObject([
+      {},
+      { type: 'tool-call', arguments: { city: 'Oslo' } },
+      { type: 'tool-result', output: { value: { celsius: 3 } } },
+    ])
+  })
+})
+
+const INVOCATIONS = { toolInvocations: [INVOCATION] }
+const LOST_ANSWER = {
+  id: 'a',
+  object: 'chat.completion',
+  choices: [
+    { index: 0, message: { role: 'assistant', content: 'hi', ...INVOCATIONS }, finish_reason: 'stop' },
+  ],
+}
+const LOST_EVENTS = [
+  { index: 0, delta: { role: 'assistant', content: 'hi', ...INVOCATIONS } },
+  { index: 0, delta: {}, finish_reason: 'stop' },
+].map((choice) => ({ id: 'a', object: 'chat.completion.chunk', choices: [choice] }))
+const LOST_STREAM = LOST_EVENTS.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('')
+const LOST_MESSAGES = [ASKED, { role: 'assistant' as const, content: 'hi', ...INVOCATIONS }]
+const LOST_REQUEST = { model: 'm', messages: LOST_MESSAGES }
+
+const IN_TEXT = withTextCalls(openaiChat, { tools: [], dialects: [hermesJson] })
+const BETWEEN = { from: openaiChat, to: anthropic }
+
+type Told = readonly Notice[] | Promise<readonly Notice[]>
+
+/** Every way in that gives notices. */
+const WAYS: readonly (readonly [string, () => Told])[] = [
+  ['decodeRequest', () => openaiChat.decodeRequest(LOST_REQUEST).notices],
+  ['decodeRequest of text', () => openaiChat.decodeRequest(JSON.stringify(LOST_REQUEST)).notices],
+  ['decodeMessages', () => openaiChat.decodeMessages(LOST_MESSAGES).notices],
+  ['decodeResponse', () => openaiChat.decodeResponse(LOST_ANSWER).notices],
+  ['decodeResponse alone', () => decodeResponse(LOST_ANSWER).notices],
+  ['decodeResponse with calls in text', () => IN_TEXT.decodeResponse(LOST_ANSWER).notices],
+  ['translate', () => translate(LOST_MESSAGES, BETWEEN).notices],
+  ['translate of messages alone', () => translate(LOST_MESSAGES, { from: messages, to: anthropic }).notices],
+  ['translateRequest', () => translateRequest(LOST_REQUEST, BETWEEN).notices],
+  ['translateResponse', () => translateResponse(LOST_ANSWER, BETWEEN).notices],
+  [
+    'translateStream',
+    async () => {
+      const translated = translateStream([LOST_STREAM], BETWEEN)
+      for await (const _ of translated);
+      return translated.notices
+    },
+  ],
+  ['decodeAny', async () => (await decodeAny({ wire: 'openai-chat', request: LOST_REQUEST })).notices],
+  ['decodeAny of a stream', async () => (await decodeAny({ wire: 'openai-chat', sse: LOST_STREAM })).notices],
+]
+
+describe('every way in tells once of a call that is left out', () => {
+  test.each(WAYS)('%s', async (_, notices) => {
+    expect((await notices()).filter(isUnread)).toHaveLength(1)
+  })
+
+  test.each([
+    ['collect', () => openaiChat.collect([LOST_STREAM], { mode: 'strict' })],
+    ['collect of events', () => openaiChat.collect(LOST_EVENTS, { mode: 'strict' })],
+    ['collect of a whole answer', () => openaiChat.collect(LOST_ANSWER, { mode: 'strict' })],
+  ] as const)('strict: %s', async (_, read) => {
+    await expect(read()).rejects.toMatchObject({
+      code: 'strict',
+      message: expect.stringContaining('unread-call'),
+    })
+  })
+
+  test('a stream of which nobody said the wire is of none', async () => {
+    await expect(decodeAny(LOST_STREAM)).rejects.toMatchObject({ code: 'unknown-wire' })
+    expect(() => decodeInCommand({ sse: LOST_STREAM })).toThrow(
+      expect.objectContaining({ code: 'unknown-wire' }),
+    )
+  })
+
+  test('an event of a stream that its wire does not know, too', () => {
+    const events = [{ type: 'tool_call', id: 'c1', name: 'weather', input: {} }, { type: 'complete' }]
+    const context = createContext('anthropic-messages')
+    decodeAnswer({ stream: events }, registry.get('anthropic-messages').codecs, context)
+    expect(context.notices.filter(isUnread)).toHaveLength(1)
+  })
+
+  test('lint refuses to guess, and tells when the wire is named', async () => {
+    const lint = (...options: string[]) =>
+      runCli(['lint', ...options], [{ request: LOST_REQUEST }], { adapters: ADAPTERS })
+    expect(await lint()).toMatchObject({
+      status: 1,
+      lines: [{ error: { code: 'unknown-wire', path: '/request/messages/1/toolInvocations' } }],
+    })
+    expect(await lint('--wire', 'openai-chat')).toMatchObject({
+      lines: [
+        {
+          violations: [{ rule: 'unread-call', severity: 'warning', path: '/messages/1/toolInvocations' }],
+        },
+      ],
+    })
+  })
+
+  test('a request whose path says no wire is of none, and of one that the path names otherwise', () => {
+    const wires = (path: string) => wiresAt(path, () => LOST_REQUEST, registry).map(({ id }) => id)
+    expect(wires('/somewhere')).toEqual([])
+    expect(wires('/v1/chat/completions')).toContain('openai-chat')
+    expect(wiresAt('/somewhere', () => ({ messages: [ASKED] }), registry).length).toBeGreaterThan(0)
+  })
+})
+
+/** Members and types that hold calls get names that no format has; what the text of the JSON holds otherwise stays. */
+function hidden(text: string): string {
+  return text
+    .replaceAll(/(?<!\\)"([\w-]+)"(\s*:)/g, (member, key: string, colon: string) =>
+      NAMES_CALLS.test(key) ? `"${renamed(key)}"${colon}` : member,
+    )
+    .replaceAll(
+      /"(type|block_type)"(\s*:\s*)"([\w-]+)"/g,
+      (member, key: string, colon: string, type: string) =>
+        NAMES_CALLS.test(type) ? `"${key}"${colon}"${renamed(type)}"` : member,
+    )
+}
+
+const NAMES_CALLS = /(tool|function)[-_]?(call|use|result|response|output)s?([-_]?id)?$/i
+
+function renamed(word: string): string {
+  return word
+    .replace(/(call|use)(?=s?([-_]?id)?$)/i, 'invocation')
+    .replace(/(result|response)(?=s?$)/i, 'output')
+    .replace(/(?<!^)output(?=s?$)/i, 'call_result')
+}
+
+const SIDES = ['request', 'response', 'stream'] as const
+
+function readSide(text: string, side: (typeof SIDES)[number], wire: string) {
+  const { codecs } = registry.get(wire)
+  const context = createContext(wire)
+  const messages =
+    side === 'request'
+      ? decodeRequest(text, codecs, context).messages
+      : [decodeAnswer(side === 'stream' ? { stream: [text] } : { body: text }, codecs, context).message]
+  const parts = messages.flatMap((message) => message.parts)
+  const calls = parts.filter(({ type }) => type === 'tool-call' || type === 'tool-result')
+  return { calls: calls.length, unread: context.notices.filter(isUnread) }
+}
+
+/** What was read, or nothing of what cannot be: then the loss is an error. */
+function tryReadSide(text: string, side: (typeof SIDES)[number], wire: string) {
+  try {
+    return readSide(text, side, wire)
+  } catch (error) {
+    if (error instanceof AdapterError) return undefined
+    throw error
+  }
+}
+
+describe('of every exchange', () => {
+  const bodies = exchanges.flatMap(({ id, wire, ...exchange }) =>
+    SIDES.flatMap((side) => {
+      const body = exchange[side]
+      return body === undefined
+        ? []
+        : [{ id, wire, side, text: typeof body === 'string' ? body : JSON.stringify(body) }]
+    }),
+  )
+
+  test.each([...new Set(bodies.map(({ wire }) => wire))])('%s: nothing is told that was read', (wire) => {
+    const told = bodies.flatMap(({ id, side, text, wire: its }) => {
+      const unreadPaths = its === wire ? tryReadSide(text, side, its)?.unread.map(({ path }) => path) : []
+      return unreadPaths?.length ? [`${id} ${side} ${unreadPaths.join(' ')}`] : []
+    })
+    expect(told).toEqual([])
+  })
+
+  test.each([...new Set(bodies.map(({ wire }) => wire))])(
+    '%s: no call is lost under a foreign name',
+    (wire) => {
+      const lost = bodies.flatMap(({ id, side, text, wire: its }) => {
+        if (its !== wire || hidden(text) === text) return []
+        const before = tryReadSide(text, side, its)
+        const after = tryReadSide(hidden(text), side, its)
+        if (before === undefined || after === undefined) return []
+        return after.calls < before.calls && after.unread.length === 0 ? [`${id} ${side}`] : []
+      })
+      expect(lost).toEqual([])
+    },
+  )
 })

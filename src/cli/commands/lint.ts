@@ -1,6 +1,9 @@
 import type { Command } from 'commander'
+import type { Notice } from '../../adapter/context.js'
 import { chooseLimits } from '../../adapter/limits.js'
-import type { Rule } from '../../adapter/rule.js'
+import type { Rule, Violation } from '../../adapter/rule.js'
+import { refuseGuess } from '../../adapter/unread-calls.js'
+import { unreadRequest } from '../../exchange/decode.js'
 import { AdapterError } from '../../json/errors.js'
 import { expectObject } from '../../json/read.js'
 import { lint as runRules } from '../../lint/lint.js'
@@ -54,13 +57,20 @@ async function loadAllRules(session: Session): Promise<RulesByWire> {
 /** Per record: the acceptance rules that its request breaks. Paths lead into the request. */
 function lintWith(rules: RulesByWire, limits: string | undefined, onError: () => void): RecordCommand {
   return (value, { registry, wire }) => {
-    const { adapter, request } = resolveRecord(value, { registry, wire, requestsOnly: true })
+    const { adapter, request, isNamed } = resolveRecord(value, { registry, wire, requestsOnly: true })
     if (request === undefined)
       throw new AdapterError('missing-field', '/request', 'the record has no request to check')
     chooseLimits(adapter.codecs, limits)
     const body = expectObject(request.value, request.path)
-    const violations = runRules(rules.get(adapter.id) ?? [], body, limits)
+    const unread = unreadRequest(body, adapter.codecs)
+    if (!isNamed) refuseGuess(adapter.id, unread, request.path)
+    const violations = [...runRules(rules.get(adapter.id) ?? [], body, limits), ...unread.map(asViolation)]
     if (violations.some(({ severity }) => severity === 'error')) onError()
     return { wire: adapter.id, violations }
   }
+}
+
+/** The provider refuses no such member, but it does not read the call either. */
+function asViolation({ code, path, message, severity }: Notice): Violation {
+  return { rule: code, path, message, severity }
 }
