@@ -57,7 +57,10 @@ describe('a stream that ends with [DONE] and gives no finish reason', () => {
   })
 
   test('the word counts when it comes last', () => {
-    expect(read(DONE + sse([CALL]))).toMatchObject({ error: { code: 'stream-cut' } })
+    expect(read(DONE + sse([CALL]))).toMatchObject({
+      error: { code: 'stream-cut' },
+      message: { parts: [{ type: 'tool-call', status: 'truncated' }] },
+    })
     expect(read(sse([CALL]) + DONE + DONE).error).toBeUndefined()
   })
 

@@ -4,33 +4,70 @@ import { ClientState } from '../../src/proxy/client-state.js'
 import { proxyMemory } from '../../src/proxy/memory.js'
 import type { StateStore } from '../../src/tools/context/types.js'
 
-/** The same store as another process has it: its answers come when the scheduler says so. */
-function elsewhere(store: Required<Pick<StateStore, 'get' | 'set' | 'replace'>>, scheduler: fc.Scheduler) {
-  return new ClientState(
-    {
-      get: scheduler.scheduleFunction(async (key: string) => store.get(key)),
-      set: scheduler.scheduleFunction(async (key: string, text: string) => store.set(key, text)),
-      replace: scheduler.scheduleFunction(async (key: string, expected: string | undefined, text: string) =>
-        store.replace(key, expected, text),
-      ),
-    },
-    'tenant',
-  )
+type Whole = Required<Pick<StateStore, 'get' | 'set' | 'replace'>>
+
+function memory(): Whole {
+  const { get, set, replace } = proxyMemory()
+  if (replace === undefined) throw new Error('the memory cannot replace')
+  return { get, set, replace }
+}
+
+/** The store as it is reached over a network: answers come when the scheduler says so. */
+function faraway(store: Whole, scheduler: fc.Scheduler): Whole {
+  return {
+    get: scheduler.scheduleFunction(async (key: string) => store.get(key)),
+    set: scheduler.scheduleFunction(async (key: string, text: string) => store.set(key, text)),
+    replace: scheduler.scheduleFunction(async (key: string, expected: string | undefined, text: string) =>
+      store.replace(key, expected, text),
+    ),
+  }
+}
+
+const CLAIMED = fc.array(fc.constantFrom('one', 'two', 'three'), { minLength: 1, maxLength: 5 })
+
+/** What is found under a key that was claimed for these. */
+function onlyOne(claimed: readonly string[]): string | undefined {
+  return new Set(claimed).size === 1 ? claimed[0] : undefined
 }
 
 test('what several processes claim at once is found by none of them, unless all claimed the same', async () => {
-  const ids = fc.array(fc.constantFrom('one', 'two', 'three'), { minLength: 1, maxLength: 5 })
   await fc.assert(
-    fc.asyncProperty(fc.scheduler(), ids, async (scheduler, claimed) => {
-      const { get, set, replace } = proxyMemory()
-      if (replace === undefined) throw new Error('the memory cannot replace')
-      const store = { get, set, replace }
-      const claims = claimed.map((id) => elsewhere(store, scheduler).claim('key', id))
-      await scheduler.waitFor(Promise.all(claims))
-      const found = await new ClientState(store, 'tenant').only('key')
-      expect(found).toBe(new Set(claimed).size === 1 ? claimed[0] : undefined)
+    fc.asyncProperty(fc.scheduler(), CLAIMED, async (scheduler, claimed) => {
+      const store = memory()
+      const processes = claimed.map(() => new ClientState(faraway(store, scheduler), 'tenant'))
+      await scheduler.waitFor(Promise.all(processes.map((one, at) => one.claim('key', claimed[at] ?? ''))))
+      expect(await new ClientState(store, 'tenant').only('key')).toBe(onlyOne(claimed))
     }),
   )
+})
+
+test('one process sees its own claims, also in a store that cannot compare and write in one step', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.scheduler(), CLAIMED, async (scheduler, claimed) => {
+      const store = memory()
+      const { get, set } = faraway(store, scheduler)
+      const shared = { get, set }
+      const requests = claimed.map((id) => new ClientState(shared, 'tenant').claim('key', id))
+      await scheduler.waitFor(Promise.all(requests))
+      expect(await new ClientState(store, 'tenant').only('key')).toBe(onlyOne(claimed))
+    }),
+  )
+})
+
+test('a key that could not be claimed once is found no more: another may have it already', async () => {
+  const store = memory()
+  let isDown = true
+  const failing: StateStore = {
+    ...store,
+    get: (key) => {
+      if (isDown) throw new Error('down')
+      return store.get(key)
+    },
+  }
+  await expect(new ClientState(failing, 'tenant').claim('key', 'one')).rejects.toThrow('down')
+  isDown = false
+  await new ClientState(failing, 'tenant').claim('key', 'two')
+  expect(await new ClientState(failing, 'tenant').only('key')).toBeUndefined()
 })
 
 test('a claim that was forgotten can be made again', async () => {
