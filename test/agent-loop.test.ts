@@ -144,8 +144,8 @@ describeWithRedis('npm run agent', () => {
   }, MINUTE)
   itHoldsOfEveryRun(() => done)
 
-  test('the call that waited ran once, in the second process, after leave was given', () => {
-    expect(done.output.split('▲ charter  needs your leave')).toHaveLength(2)
+  test('the call that waited ran once, in the second process, after it was approved', () => {
+    expect(done.output.split('▲ charter  needs your approval')).toHaveLength(2)
     expect(done.output).toMatch(/you {2}yes\n/)
     expect(linesWith('✓', done).filter((line) => line.startsWith('charter'))).toHaveLength(1)
     expect(done.output).toMatch(new RegExp(`charter +process ${done.processes[1]} `))
@@ -192,7 +192,7 @@ describe('npm run agent, without a redis-server, and with no for an answer', () 
   const env = { PATH: newFolder() }
   let done: Run
   beforeAll(async () => {
-    done = await run(['--leave', 'no'], env)
+    done = await run(['--approve', 'no'], env)
   }, MINUTE)
   itHoldsOfEveryRun(() => done)
 

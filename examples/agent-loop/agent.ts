@@ -1,5 +1,5 @@
 // One process of the conversation: takes it from its folder, goes on with it, and ends when it is over or a call needs
-// leave: `node agent.js FOLDER LEAVE [REDIS-PORT WORKER]`. It is started by main.ts, and again after each such end.
+// approval: `node agent.js FOLDER APPROVE [REDIS-PORT WORKER]`. It is started by main.ts, and again after each such end.
 import { fileURLToPath } from 'node:url'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
@@ -24,7 +24,7 @@ import * as print from './support/print.js'
 import { fileState, readTalk, writeTalk } from './talk.js'
 import { charter, forecast, logbook } from './tools.js'
 
-const [folder = '.', leave = 'yes', redisPort, worker] = process.argv.slice(2)
+const [folder = '.', approve = 'yes', redisPort, worker] = process.argv.slice(2)
 const talk = readTalk(folder)
 talk.processes.push(process.pid)
 print.processBegins(talk)
@@ -63,7 +63,7 @@ executor.subscribe((event) => {
 const { messages } = talk
 if (messages.length === 0)
   say('Four of us want to sail to Utsira on Saturday, and be home before dark. Can we?')
-let approvals = await leaveFor(talk.waiting)
+let approvals = await approvalsFor(talk.waiting)
 do {
   if (pendingCalls(messages).length === 0) await askModel()
   const { results, waiting } = await executor.settle(pendingCalls(messages), { approvals })
@@ -96,11 +96,11 @@ async function askModel(): Promise<void> {
   messages.push((await turn.response).message)
 }
 
-/** A person's answers to what the process before had to leave open. */
-async function leaveFor(requests: readonly ApprovalRequest[]): Promise<Approval[]> {
+/** A person's answers to the requests that the process before left open. */
+async function approvalsFor(requests: readonly ApprovalRequest[]): Promise<Approval[]> {
   const answered: Approval[] = []
   for (const request of requests) {
-    const isAllowed = await print.askLeave(request, leave)
+    const isAllowed = await print.askApproval(request, approve)
     answered.push(isAllowed ? approveCall(request) : denyCall(request, 'Too dear.'))
   }
   return answered

@@ -1,6 +1,6 @@
-// npm run agent [-- --leave no] [-- --folder FOLDER]
+// npm run agent [-- --approve no] [-- --folder FOLDER]
 //
-// Starts what the agent needs, then the agent, and the agent again as long as a call waits for leave.
+// Starts what the agent needs, then the agent, and the agent again as long as a call waits for approval.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
@@ -13,7 +13,7 @@ import { startQueue } from './support/queue.js'
 import { forgetTalk, readTalk } from './talk.js'
 
 const { values } = parseArgs({
-  options: { leave: { type: 'string', default: 'yes' }, folder: { type: 'string' } },
+  options: { approve: { type: 'string', default: 'yes' }, folder: { type: 'string' } },
 })
 const folder = values.folder ?? mkdtempSync(join(tmpdir(), 'agent-loop-'))
 mkdirSync(folder, { recursive: true })
@@ -44,7 +44,7 @@ function isWaiting(): boolean {
 /** One process of the conversation. @returns its exit code. */
 async function runAgent(): Promise<number> {
   const where = queue === undefined ? [] : [queue.port, queue.worker].map(String)
-  const child = spawn(process.execPath, [agent, folder, values.leave, ...where], { stdio: 'inherit' })
+  const child = spawn(process.execPath, [agent, folder, values.approve, ...where], { stdio: 'inherit' })
   process.once('exit', () => child.kill())
   const [code] = await once(child, 'exit')
   return code ?? 1

@@ -1,4 +1,4 @@
-// What outlives a process: the conversation, the calls that wait for leave, and the state of the tools. Two JSON files.
+// What outlives a process: the conversation, the calls that wait for approval, and the state of the tools. Two JSON files.
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Message } from 'toolwire'

@@ -45,7 +45,7 @@ export const logbook = defineTool({
   },
 })
 
-/** Costs money: the policy of the agent wants leave for it. */
+/** Costs money: the policy of the agent asks for approval of it. */
 export const charter = defineTool({
   name: 'charter',
   description: 'Hires a boat for a day, and pays for it',

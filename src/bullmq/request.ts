@@ -59,7 +59,7 @@ export async function requestOf(
     keep,
     ...compact({ version: tool.version, trace: batch.trace }),
   }
-  // With leave it is another job: that without may not be gone yet.
+  // With an approval it is another job: the one without may not be gone yet.
   const given =
     approvals.length === 0 ? '' : `-${(await digest(stringifyJson(asJson(approvals)))).slice(0, 16)}`
   return { asked, job: `call-${key}${given}`, fingerprint, onEvent }

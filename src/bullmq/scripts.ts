@@ -6,7 +6,7 @@
 //   released, began  how many of them gave it back; 1 when the tool of one of these had begun
 //   cancel           1 when nobody waits for the run any more
 //   outcome          what became of the call; written once
-//   waiting:JOB      that it waits for leave
+//   waiting:JOB      that it waits for approval
 // A call without an outcome never expires. Beside it, STREAM:here is the sign of life of who asks: one that was killed waits for nothing.
 // All times are durations that Redis counts; no machine's clock is compared with another's.
 
@@ -132,7 +132,7 @@ return {}`,
   },
   /**
    * Writes down what became of it, and tells those who ask. KEYS: call, sign of life. ARGV: job, text, most entries, keep,
-   * outcome, whether it waits for leave. Gives the outcome that counts.
+   * outcome, whether it waits for approval. Gives the outcome that counts.
    */
   finish: {
     numberOfKeys: 2,

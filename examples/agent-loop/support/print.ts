@@ -82,7 +82,7 @@ export function toolEvent(event: ToolEvent, place: string): void {
   else if (event.type === 'waiting') {
     begin(callId, name, event.request.arguments)
     settle(callId)
-    line(name, `needs your leave. ${event.request.reason ?? ''}`, '▲', paint.yellow)
+    line(name, `needs your approval. ${event.request.reason ?? ''}`, '▲', paint.yellow)
   } else if (event.type === 'retrying') line(name, `is tried again: ${event.message}`, '↻', paint.yellow)
   else if (event.type === 'completed' || event.type === 'failed' || event.type === 'denied') {
     settle(callId)
@@ -147,7 +147,7 @@ function words(value: unknown): string {
 }
 
 /** Asks at the terminal; elsewhere the answer is the one that was given beforehand. */
-export async function askLeave(request: ApprovalRequest, beforehand: string): Promise<boolean> {
+export async function askApproval(request: ApprovalRequest, beforehand: string): Promise<boolean> {
   screen.line()
   line(
     request.name,
