@@ -21,7 +21,22 @@ const rows = PROGRAMS.map(([name, title]) => ({
   LangChain: outcomeOf(`examples/compare/${name}.langchain.mjs`),
 }))
 console.table(rows)
-process.exitCode = rows.every(({ Toolwire }) => Toolwire === 'finishes') ? 0 : 1
+const stale = PROGRAMS.filter(([name], index) => !isInReadme(name, rows[index]))
+for (const [name] of stale) console.log(`README.md says other figures of ${name}.`)
+process.exitCode = stale.length === 0 && rows.every(({ Toolwire }) => Toolwire === 'finishes') ? 0 : 1
+
+/** Whether the table of the README has the same lines for a program. */
+function isInReadme(name, row) {
+  const line = readFileSync('README.md', 'utf8')
+    .split('\n')
+    .find((one) => one.includes(`examples/${name}.ts) |`))
+  const [ours, theirs] =
+    line
+      ?.split('|')
+      .slice(2)
+      .map((cell) => Number.parseInt(cell, 10)) ?? []
+  return ours === row['lines, Toolwire'] && theirs === row['lines, AI SDK']
+}
 
 function linesOf(file) {
   if (!existsSync(file)) return undefined
