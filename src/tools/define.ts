@@ -4,6 +4,7 @@ import type { JsonObject } from '../json/types.js'
 import { compact } from '../json/write.js'
 import type { CustomTool, FunctionTool, ToolDefinition } from '../model/types.js'
 import type { ToolRun } from './context/types.js'
+import { expectTestable } from './schema-check/testable.js'
 import {
   isStandardSchema,
   type OutputOf,
@@ -104,7 +105,8 @@ export interface TextToolOptions<Output = unknown> extends Omit<CustomTool, 'typ
 /**
  * Defines a function that the model may call. The schema of its arguments is written as JSON Schema at once; a field
  * with a default stays optional for the model, and `execute` gets it filled in.
- * @throws AdapterError `unsupported` for a schema that cannot say its JSON Schema, `wrong-type` for one of no object.
+ * @throws AdapterError `unsupported` for a schema that cannot say its JSON Schema, and for JSON Schema with a pattern that cannot be
+ * tested in a time that grows with the text alone; `wrong-type` for a schema of no object.
  * @example
  * const weather = defineTool({
  *   name: 'weather',
@@ -145,8 +147,11 @@ function parametersOf(name: string, parameters: StandardSchema | JsonSchema | un
   if (parameters === undefined) return NO_PARAMETERS
   const schema = expectObject(asJson(jsonSchemaOf(name, parameters)), `/${name}/parameters`)
   const { $schema: _dialect, ...rest } = schema
-  if (rest.type === 'object' || (rest.type === undefined && !('enum' in rest) && !('const' in rest)))
+  if (rest.type === 'object' || (rest.type === undefined && !('enum' in rest) && !('const' in rest))) {
+    // Any other schema tests its patterns itself.
+    if (!isStandardSchema(parameters)) expectTestable(rest, `/${name}/parameters`)
     return rest
+  }
   throw new AdapterError('wrong-type', `/${name}/parameters`, 'the arguments of a tool are an object')
 }
 

@@ -357,6 +357,19 @@ test('a server is asked for its tool by the name that it gave, whatever stands b
   expect(asked).toEqual(['f'])
 })
 
+test('a server tests the patterns of its schemas itself: none keeps its tools from the list, or is tested here', async () => {
+  const schemas = ['^(a+)+$', '(a)\\1', '('].map((pattern) => ({ ...OBJECT, properties: { x: { pattern } } }))
+  const list = { tools: schemas.map((inputSchema, index) => ({ name: `f${index}`, inputSchema })) }
+  const refusal = 'Invalid arguments: x does not match'
+  const call = () => ({ isError: true, content: [{ type: 'text', text: refusal }] })
+  const tools: RunnableTool[] = await mcpTools(clientThat({ list, call }))
+  expect(tools.map(({ name }) => name)).toEqual(['f0', 'f1', 'f2'])
+  for (const { name } of tools) {
+    const [result] = await runTools(messageOf(name, { x: `${'a'.repeat(40)}!` }), tools)
+    expect(result?.output).toEqual({ type: 'error-text', value: refusal })
+  }
+})
+
 describe('hints', () => {
   const hinted = [
     ['nothing', undefined],

@@ -1,6 +1,7 @@
 import { format, Validator } from '@cfworker/json-schema'
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
+import { z } from 'zod'
 import { asJson, asNative } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { assistantMessage, toolCall } from '../../src/model/create.js'
@@ -15,6 +16,13 @@ async function told(parameters: JsonObject, input: JsonObject): Promise<string> 
   const tool = defineTool({ name: 'f', parameters, execute: () => ran })
   const call = toolCall('call_1', 'f', input)
   const [result] = await runTools(assistantMessage(call), [tool])
+  return JSON.stringify(result?.output)
+}
+
+/** The same of a tool that was not made by `defineTool`. */
+async function toldByForeign(parameters: JsonObject, input: JsonObject): Promise<string> {
+  const tool = { type: 'function' as const, name: 'f', parameters, execute: () => ran }
+  const [result] = await runTools(assistantMessage(toolCall('call_1', 'f', input)), [tool])
   return JSON.stringify(result?.output)
 }
 
@@ -188,6 +196,12 @@ describe('a pattern means what it means in JavaScript', () => {
       '^[^]$',
       '^\\cI$',
       '\\t',
+      '[\\S\\n]+x',
+      '^[\\S]+.$',
+      '^[^\\S]*$|^.[^\\S]',
+      '^(?=(?:a|b))(?!b)[ab]+$',
+      '^(a|b){0,1000}$',
+      '^[(?=]+x?y?$',
     ],
   ]
 
@@ -197,15 +211,39 @@ describe('a pattern means what it means in JavaScript', () => {
     expect(texts.filter(matches)).toEqual(texts.filter((text) => native.test(text)))
   })
 
-  it.each(['(a)\\1', '^(a(?=b))+', '^(?!a)b|c', '[\\S\\n]+x'])(
-    '%s is refused: no engine is known to be done with it in proportion',
+  const REFUSED = [
+    ...['(a)\\1', '(?<n>a)\\k<n>', '^(a(?=b))+', '^(?!a)b|c', '^(?=(a)\\1)a', '^(?=a(?!b))a', 'a(?!b)'],
+    ...['^(a|b){1,1001}$', '(?:a+b){2000}'],
+  ]
+
+  it.each(REFUSED)(
+    '%s is refused in a foreign schema: no engine is known to be done with it in proportion',
     async (pattern) => {
-      const parameters = of({ pattern })
-      expect(await told(parameters, { x: 'a' })).toContain(
-        `the pattern ${JSON.stringify(pattern).slice(1, -1)}, which cannot be tested`,
-      )
+      const text = await toldByForeign(of({ pattern }), { x: 'a' })
+      expect(text).toContain(`the pattern ${JSON.stringify(pattern).slice(1, -1)}, which cannot be tested`)
     },
   )
+
+  test.each(REFUSED)('%s is refused when a tool is defined', (pattern) => {
+    const inner: JsonObject = { type: 'array', items: { anyOf: [{ type: 'null' }, { pattern }] } }
+    const define = (parameters: JsonObject) => () => defineTool({ name: 'f', parameters })
+    const refusal = expect.objectContaining({ name: 'AdapterError', code: 'unsupported' })
+    expect(define(of(inner))).toThrow(refusal)
+    expect(define(of(inner))).toThrow(`the pattern ${pattern} cannot be tested`)
+    expect(define(of(inner))).toThrow('(at /f/parameters/properties/x/items/anyOf/1/pattern)')
+    expect(define({ patternProperties: { [pattern]: true } })).toThrow(refusal)
+  })
+
+  test.each(patterns)('%s is taken when a tool is defined', (pattern) => {
+    const data = { default: { pattern: '(a)\\1' }, examples: [{ pattern: '(a)\\1' }] }
+    const parameters = of({ pattern, ...data, properties: { pattern: { const: { pattern: '(?=a)' } } } })
+    expect(() => defineTool({ name: 'f', parameters })).not.toThrow()
+  })
+
+  test('a schema that tests its own patterns has any', () => {
+    const parameters = z.object({ x: z.string().regex(/(a)\1/) })
+    expect(() => defineTool({ name: 'f', parameters })).not.toThrow()
+  })
 
   it('is refused when it is no pattern', async () => {
     expect(await told(of({ pattern: '(' }), { x: 'a' })).toContain('is no regular expression')
