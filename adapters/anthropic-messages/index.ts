@@ -8,6 +8,7 @@ import {
   streamReader,
 } from '../../src/adapter/words.js'
 import { cacheFields } from './cache.js'
+import { citations } from './citations.js'
 import { evidence } from './evidence.js'
 import { fit } from './fit.js'
 import { hosted } from './hosted.js'
@@ -36,6 +37,7 @@ export const anthropicMessages = /* @__PURE__ */ defineAdapter<AnthropicTypes>({
   request,
   cacheFields,
   response,
+  citations,
   stream: /* @__PURE__ */ withEncoder(decoding, (context) => new AnthropicStreamEncoder(context)),
   evidence,
   fit,

@@ -9,6 +9,7 @@ import {
 } from '../../src/adapter/words.js'
 import { eventStream } from '../../src/stream/event-stream.js'
 import { door } from './bytes.js'
+import { citations } from './citations.js'
 import { evidence } from './evidence.js'
 import { fit } from './fit.js'
 import { hosted } from './hosted.js'
@@ -37,6 +38,7 @@ export const bedrockConverse = /* @__PURE__ */ defineAdapter<BedrockTypes>({
   request,
   cacheFields: 'elsewhere',
   response,
+  citations,
   stream: /* @__PURE__ */ withEncoder(decoding, (context) => new ConverseStreamEncoder(context), eventStream),
   evidence,
   door,

@@ -7,6 +7,7 @@ import {
   streamCollector,
   streamReader,
 } from '../../src/adapter/words.js'
+import { citations } from './citations.js'
 import { evidence } from './evidence.js'
 import { fit } from './fit.js'
 import { framing } from './framing.js'
@@ -35,6 +36,7 @@ export const googleGenerateContent: Adapter<GoogleNative> = /* @__PURE__ */ defi
   hosted,
   request,
   response,
+  citations,
   stream: /* @__PURE__ */ withEncoder(decoding, createStreamEncoder, framing),
   evidence,
   fit,

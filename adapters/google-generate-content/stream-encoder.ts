@@ -1,5 +1,6 @@
 import type { StreamEncoder } from '../../src/adapter/adapter.js'
 import type { Context } from '../../src/adapter/context.js'
+import { withExtras } from '../../src/adapter/fields.js'
 import { isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
@@ -125,9 +126,10 @@ class GoogleStreamEncoder implements StreamEncoder {
     const own = providerMetadata?.[this.context.wire]
     const native = this.#held?.native ?? { text: '' }
     this.#held = undefined
-    const finishReason = encodeFinish(finish, own !== undefined)
+    const finishReason = encodeFinish(finish, own !== undefined && own.issuer === undefined)
     const usageMetadata = encodeUsage(usage, own?.usage, this.context)
-    return [this.#chunk({ content: content(native), finishReason, index: 0 }, compact({ usageMetadata }))]
+    const candidate = withExtras({ content: content(native), finishReason, index: 0 }, own?.candidate)
+    return [this.#chunk(candidate, compact({ usageMetadata }))]
   }
 
   #chunk(candidate: JsonObject, rest: JsonObject = {}): NativeFrame<JsonValue> {

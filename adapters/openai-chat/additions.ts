@@ -1,4 +1,4 @@
-import { extraFields, type Fields, metadataFor, type ReadFields } from '../../src/adapter/fields.js'
+import { type Fields, innerExtras, metadataFor, type ReadFields } from '../../src/adapter/fields.js'
 import { opaque } from '../../src/adapter/metadata.js'
 import { isArray, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
@@ -38,7 +38,7 @@ function decodeAnnotation(native: JsonValue, context: ChatContext): SourcePart |
   if (typeof url !== 'string' || (title !== undefined && typeof title !== 'string'))
     return opaque({ annotations: [native] }, context)
   const providerMetadata = metadataFor(native, ANNOTATION_FIELDS, context, {
-    citation: extraFields(citation, CITATION_FIELDS) ?? {},
+    citation: innerExtras(citation, CITATION_FIELDS) ?? {},
   })
   return compact({ type: 'source' as const, url, title, providerMetadata })
 }

@@ -112,6 +112,9 @@ export function encodeAssistant(
   return writer.finish()
 }
 
+/** Where the citation stands is not known of a source that was not fitted: OpenRouter writes 0 then. */
+const UNPLACED: JsonObject = { extra: { start_index: 0, end_index: 0, title: '' } }
+
 class AssistantWriter {
   readonly #message: Message
   readonly #side: Side
@@ -254,9 +257,8 @@ class AssistantWriter {
       return
     }
     // Where the citation stands in the text is not known for sources of other wires: OpenRouter writes 0 then.
-    const extra =
-      metadata === undefined ? { start_index: 0, end_index: 0, title: '' } : (metadata.citation ?? null)
-    const citation = withExtras({ url: part.url, title: part.title }, { extra })
+    const own = metadata === undefined ? UNPLACED : metadata.citation
+    const citation = withExtras({ url: part.url, title: part.title }, own)
     this.#append('annotations', [withExtras({ type: 'url_citation', url_citation: citation }, metadata)])
   }
 

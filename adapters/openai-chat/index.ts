@@ -8,6 +8,7 @@ import {
   streamReader,
 } from '../../src/adapter/words.js'
 import { cacheFields } from './cache.js'
+import { citations } from './citations.js'
 import { openai } from './dialect.js'
 import { errorForm } from './errors.js'
 import { evidence } from './evidence.js'
@@ -38,6 +39,7 @@ export const openaiChat = /* @__PURE__ */ defineAdapter<OpenAIChatTypes>({
   request,
   cacheFields,
   response,
+  citations,
   stream: /* @__PURE__ */ withEncoder(decoding, /* @__PURE__ */ chatStreamEncoder(openai, errorForm)),
   evidence,
   fit,

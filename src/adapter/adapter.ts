@@ -10,6 +10,7 @@ import type {
 import type { NativeFrame, StreamDecoder, StreamEvent } from '../stream/events.js'
 import type { FrameReading, Framing } from '../stream/framing.js'
 import type { CacheField } from './cache-marks.js'
+import type { CitationForms } from './citations.js'
 import type { Context } from './context.js'
 import type { FitStep } from './fit/step.js'
 import type { HostedForms } from './hosted.js'
@@ -280,6 +281,8 @@ export interface WireCodecs {
   readonly cacheFields?: readonly CacheField[] | 'elsewhere'
   /** Native answers. */
   readonly response: ResponseCodec
+  /** How answers say what they cite. Default: nothing is known of it. */
+  readonly citations?: CitationForms
   /** Native streams. */
   readonly stream: StreamCodec
   readonly evidence: readonly Evidence[]

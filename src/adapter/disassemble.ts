@@ -32,13 +32,16 @@ export function* disassemble(
 export function stepResponse(response: ModelResponse, step: EventStep): ModelResponse {
   const { message } = response
   const events = runStep(step, disassemble(response, { deltas: false }))
-  const { message: stepped, finish, error, id, model } = assemble(events, message.origin?.wire ?? '')
+  const told = assemble(events, message.origin?.wire ?? '')
+  const { message: stepped, finish, error, id, model, providerMetadata } = told
   const isSame =
     stepped.parts.length === message.parts.length &&
     stepped.parts.every((part, index) => part === message.parts[index])
   const changed = isSame ? response : { ...response, message: { ...message, parts: stepped.parts } }
   const ended = finish === response.finish ? changed : { ...changed, finish }
-  const named = id === response.id && model === response.model ? ended : compact({ ...ended, id, model })
+  const kept =
+    providerMetadata === response.providerMetadata ? ended : compact({ ...ended, providerMetadata })
+  const named = id === response.id && model === response.model ? kept : compact({ ...kept, id, model })
   return error === response.error || error === undefined ? named : { ...named, error }
 }
 

@@ -14,7 +14,7 @@ import type {
   ToolResult,
   Usage,
 } from '../model/types.js'
-import type { Context } from './context.js'
+import type { Context, Notice } from './context.js'
 
 // What several wires lack, or a wire and a step of `fit`, is told alike: each of these losses has its notice here.
 
@@ -29,10 +29,15 @@ export function dropOpaque({ wire }: OpaquePart, path: string, context: Context)
   context.report({ code: 'opaque-dropped', severity: 'warning', path, message })
 }
 
-/** The conversation keeps the citation, and the text around it says the same without. */
-export function dropSource({ url, title }: SourcePart, path: string, context: Context): undefined {
+/** A citation. What goes to a model says the same without; who reads an answer misses it (`warning`). */
+export function dropSource(
+  { url, title }: Pick<SourcePart, 'url' | 'title'>,
+  path: string,
+  context: Context,
+  severity: Notice['severity'] = 'info',
+): undefined {
   const message = `the citation of ${url ?? title ?? 'a source'} is not sent: this wire has no place for it`
-  context.report({ code: 'source-dropped', severity: 'info', path, message })
+  context.report({ code: 'source-dropped', severity, path, message })
 }
 
 /** A part of a kind that may not stand where it does. */

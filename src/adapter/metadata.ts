@@ -35,7 +35,7 @@ export interface MetadataKeys {
   readonly cache: unknown
   /** What proves to the provider that the part is its own. */
   readonly signature: unknown
-  /** The wire whose provider signed, where that is another one. */
+  /** The wire whose provider signed or answered, where that is another one. */
   readonly issuer: unknown
   /** The native word where several have one canonical meaning. */
   readonly type: unknown

@@ -47,7 +47,7 @@ export function createAnswerSteps(
   const isSame = from?.id === to.id
   if (isSame && repair !== true) return { ...pipeSteps(...restored), notices: [], restorable: untouched }
   const context = createContext(to.id, rest)
-  const fit = createAnswerFit(to, { ...rest, from: from?.id, origin })
+  const fit = createAnswerFit(to, { ...rest, from: from?.id, citations: from?.citations, origin })
   const { http } = from ?? {}
   const errors = isSame || http === undefined ? [] : [stateErrors(http.errors, to.http.errors, context)]
   return {

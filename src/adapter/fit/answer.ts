@@ -1,10 +1,13 @@
 import type { Message, ModelResponse, Part, ToolCall } from '../../model/types.js'
 import type { FinishEvent, StreamEvent } from '../../stream/events.js'
 import type { EventStep } from '../../stream/step.js'
+import type { CitationForms } from '../citations.js'
 import type { Notice } from '../context.js'
 import { stepResponse } from '../disassemble.js'
 import { type CallStart, startedCall, startOf, wholeInput } from './call-events.js'
 import { createCallIds } from './call-ids.js'
+import { isOwn } from './change.js'
+import { Citations, type CitationWires } from './citations.js'
 import { createFitContext, createPaths, type FitOptions, type FitTarget, restorable } from './context.js'
 import { callAsFunction, functionCall } from './custom-tools.js'
 import { fitFinish } from './finish.js'
@@ -41,6 +44,8 @@ export function fitResponse(
 export interface AnswerFitOptions extends FitOptions {
   /** Who wrote the answer. */
   readonly origin?: Message['origin']
+  /** How the wire that the answer came from says what it cites. Default: only source parts are known. */
+  readonly citations?: CitationForms | undefined
 }
 
 /** Bends an answer while it comes. */
@@ -52,17 +57,18 @@ export interface AnswerFit extends EventStep {
 
 export function createAnswerFit(target: FitTarget, options: AnswerFitOptions = {}): AnswerFit {
   // A reader of answers shows text as the model's own, or parses it: nothing is told in words unless the caller says so.
-  const { providerExecuted = 'drop' } = options
+  const { providerExecuted = 'drop', citations: read } = options
   const policy = providerExecuted === 'drop' ? 'drop' : 'narrate'
   const fit = createFitContext({ messages: [] }, target, { ...options, providerExecuted: policy })
   const author: Message = { role: 'assistant', parts: [], ...(options.origin && { origin: options.origin }) }
-  let attempt = new Attempt(author, fit)
+  const wires: CitationWires = { from: options.from, read, write: target.citations }
+  let attempt = new Attempt(author, fit, wires)
   return {
     notices: fit.notices,
     restorable: () => restorable(fit),
     push(event) {
       const events = attempt.push(event)
-      if (event.type === 'restart' || event.type === 'finish') attempt = new Attempt(author, fit)
+      if (event.type === 'restart' || event.type === 'finish') attempt = new Attempt(author, fit, wires)
       return events
     },
     finish: () => [],
@@ -94,12 +100,15 @@ class Attempt {
   #isChanged = false
   #hasClientCalls = false
   #error: ModelResponse['error']
+  /** Formats that keep the parts and the metadata of any wire keep citations, too. */
+  readonly #citations?: Citations
 
-  constructor(author: Message, context: FitContext) {
+  constructor(author: Message, context: FitContext, wires: CitationWires) {
     const fit = { ...context, ...this.#paths }
     this.#fit = fit
     this.#author = author
     this.#losses = createLosses(fit)
+    if (!fit.limits.carries?.includes('source')) this.#citations = new Citations(fit, wires, this.#losses)
     this.#peek = createExecutedSettler({ ...fit, report: () => undefined })
     const clean = (part: Part) => keepReadable(part, author, fit)
     const settle = createExecutedSettler(fit)
@@ -114,6 +123,12 @@ class Attempt {
   }
 
   push(event: StreamEvent): readonly StreamEvent[] {
+    if (event.type === 'finish') return this.#finish(event)
+    const events = this.#push(event)
+    return this.#citations?.pass(events) ?? events
+  }
+
+  #push(event: StreamEvent): readonly StreamEvent[] {
     switch (event.type) {
       case 'text-start':
       case 'reasoning-start':
@@ -121,7 +136,7 @@ class Attempt {
         return [event]
       case 'text-end':
       case 'reasoning-end':
-        this.#lose(event.part, this.#blocks.get(`${event.type.replace('end', 'start')} ${event.id}`) ?? 0)
+        this.#end(event)
         return [event]
       case 'tool-input-start':
         return this.#start(event)
@@ -137,11 +152,15 @@ class Attempt {
       case 'error':
         this.#error ??= event.error
         return [event]
-      case 'finish':
-        return [this.#finish(event)]
       default:
         return [event]
     }
+  }
+
+  #end({ type, id, part }: Extract<StreamEvent, { type: 'text-end' | 'reasoning-end' }>): void {
+    const index = this.#blocks.get(`${type.replace('end', 'start')} ${id}`) ?? 0
+    this.#lose(part, index)
+    if (part.type === 'text') this.#citations?.readText(part, `/message/parts/${index}`)
   }
 
   #takeIndex(): number {
@@ -224,6 +243,14 @@ class Attempt {
   #whole(event: StreamEvent, part: Part): readonly StreamEvent[] {
     const index = this.#takeIndex()
     this.#lose(part, index)
+    if (
+      part.type === 'source' &&
+      this.#citations !== undefined &&
+      !isOwn(part, this.#author, this.#fit.wire)
+    ) {
+      this.#citations.readPart(part, `/message/parts/${index}`)
+      return []
+    }
     const fitted = this.#fitPart(part, index)
     if (fitted === part) return [event]
     if (fitted === undefined) return []
@@ -231,13 +258,15 @@ class Attempt {
     return fitted.type === 'tool-result' ? [{ type: 'tool-result', result: fitted }] : []
   }
 
-  #finish(event: FinishEvent): FinishEvent {
+  #finish(event: FinishEvent): readonly StreamEvent[] {
     const { type: _type, messageMetadata, ...rest } = event
     reportAlternatives(rest, this.#fit)
     const finish = fitFinish(event.finish, this.#author, this.#isChanged && !this.#hasClientCalls, this.#fit)
+    const fitted = finish === event.finish ? event : { ...event, finish }
+    const events = this.#citations?.finish(fitted) ?? [fitted]
     this.#losses.addAnswer({ ...rest, error: this.#error }, messageMetadata)
     this.#losses.report()
-    return finish === event.finish ? event : { ...event, finish }
+    return events
   }
 }
 

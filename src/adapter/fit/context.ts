@@ -19,7 +19,7 @@ export interface FitOptions extends ContextOptions {
 }
 
 /** What the pass has to know of a wire: an adapter's `codecs` will do. */
-export type FitTarget = Pick<WireCodecs, 'id' | 'limits' | 'fit' | 'hosted'>
+export type FitTarget = Pick<WireCodecs, 'id' | 'limits' | 'fit' | 'hosted' | 'citations'>
 
 export function restorable({ renamedTools, customTools, originals }: FitContext): Restorable {
   const names = { toolNames: Object.fromEntries(renamedTools), customTools: [...customTools] }

@@ -54,6 +54,8 @@ type Envelope = Omit<ModelResponse, 'message'>
 /** What an answer that comes part by part loses. */
 export interface Losing {
   addPart(part: Part, path: string): void
+  /** What is inside of a field that goes along in part. */
+  addField(field: string, path: string): void
   /** What stands beside the message, and on it. */
   addAnswer(answer: Envelope, messageMetadata: ProviderMetadata | undefined): void
   report(): void
@@ -67,6 +69,7 @@ export function createLosses(fit: FitContext): Losing {
   const isCarried = (part: Part) => carries('metadata') && (!isExecuted(part) || carries('provider-executed'))
   return {
     addPart: (part, path) => !isCarried(part) && addForeignFields(placesOf(part, path), wire, found),
+    addField: (field, path) => add(losses, field, path),
     addAnswer(answer, messageMetadata) {
       addUnreadError(answer, losses, wire)
       if (carries('metadata')) return

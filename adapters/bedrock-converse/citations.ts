@@ -1,0 +1,25 @@
+import type { CitationForms } from '../../src/adapter/citations.js'
+import { compact } from '../../src/json/write.js'
+
+/**
+ * A cited text is a block of its own, which holds for the whole text.
+ * https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_CitationsContentBlock.html
+ */
+export const citations: CitationForms = {
+  ofText: {
+    list: 'extra/citationsContent/citations',
+    url: ['location/web/url', 'source'],
+    title: ['title'],
+  },
+  written: {
+    on: 'text',
+    metadata: (citations) => ({
+      extra: {
+        citationsContent: {
+          content: [{ text: citations[0]?.text ?? '' }],
+          citations: citations.map(({ url, title }) => compact({ title, location: { web: { url } } })),
+        },
+      },
+    }),
+  },
+}

@@ -1,0 +1,125 @@
+import type { Citation, CitationForms, PlacedCitation } from '../../src/adapter/citations.js'
+import { extraOf } from '../../src/adapter/fields.js'
+import type { TextPlace } from '../../src/adapter/fit/citations.js'
+import { arrayOr, isObject, numberOr, objectOr, objectsIn, stringOr } from '../../src/json/read.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact } from '../../src/json/write.js'
+
+/**
+ * What an answer rests on stands beside its content: `groundingMetadata` has the sources and which segments of the text,
+ * in bytes, rest on which of them; `citationMetadata` has what the model repeats.
+ * https://ai.google.dev/api/generate-content#GroundingMetadata
+ */
+export const citations: CitationForms = {
+  ofAnswer(own, answered) {
+    const { groundingMetadata, citationMetadata } = extraOf(own.candidate)
+    const native = compact({ groundingMetadata, citationMetadata })
+    const texts = Object.keys(native).length === 0 ? [] : answered.map(counted)
+    const citations = [
+      ...grounding(objectOr(groundingMetadata, {}), texts),
+      ...repeated(citationMetadata, texts),
+    ]
+    return { citations, native }
+  },
+  written: {
+    on: 'answer',
+    metadata: (citations) => ({ candidate: { extra: { groundingMetadata: groundingOf(citations) } } }),
+  },
+}
+
+function grounding({ groundingChunks, groundingSupports }: JsonObject, texts: readonly Text[]): Citation[] {
+  const sources = objectsIn(groundingChunks).map(sourceOf)
+  const used = new Set<JsonValue>()
+  const cited = objectsIn(groundingSupports).flatMap(({ segment, groundingChunkIndices }) => {
+    const place = placeOf(objectOr(segment, {}), texts)
+    return arrayOr(groundingChunkIndices, []).flatMap((index) => {
+      const source = sources[Number(index)]
+      used.add(index)
+      return source === undefined ? [] : [compact({ ...source, place })]
+    })
+  })
+  return [...cited, ...sources.filter((_source, index) => !used.has(index))]
+}
+
+/** A chunk is of the web, of a map or of the caller's own documents. */
+function sourceOf(chunk: JsonObject): Citation {
+  const [source] = objectsIn(Object.values(chunk))
+  const url = stringOr(source?.uri, stringOr(source?.sourceUri, undefined))
+  return compact({ url, title: stringOr(source?.title, undefined) })
+}
+
+function repeated(native: JsonValue | undefined, texts: readonly Text[]): Citation[] {
+  if (!isObject(native)) return []
+  const sources = [...objectsIn(native.citationSources), ...objectsIn(native.citations)]
+  return sources.map((source) =>
+    compact({
+      url: stringOr(source.uri, undefined),
+      title: stringOr(source.title, undefined),
+      place: placeOf(source, texts),
+    }),
+  )
+}
+
+/** A text, and how many bytes of UTF-8 are before each of its code units and before its end. */
+interface Text {
+  readonly text: string
+  readonly bytes: readonly number[]
+}
+
+function counted(text: string): Text {
+  const bytes = [0]
+  let before = 0
+  for (const character of text) {
+    const code = character.codePointAt(0) ?? 0
+    if (character.length === 2) bytes.push(before)
+    before += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4
+    bytes.push(before)
+  }
+  return { text, bytes }
+}
+
+/** The last text that has the segment there: chunks of a stream do not keep the parts that it was counted in. */
+function placeOf({ startIndex, endIndex, text }: JsonObject, texts: readonly Text[]): TextPlace | undefined {
+  for (const [index, whole] of [...texts.entries()].reverse()) {
+    const start = indexAt(whole, numberOr(startIndex, 0))
+    const end = typeof text === 'string' ? start + text.length : indexAt(whole, numberOr(endIndex, 0))
+    const isThere = typeof text !== 'string' || whole.text.startsWith(text, start)
+    if (start < end && isThere) return { text: index, start, end }
+  }
+  return undefined
+}
+
+/** The code unit at a byte. */
+function indexAt({ text, bytes }: Text, byte: number): number {
+  let low = 0
+  let high = text.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((bytes[middle] ?? 0) < byte) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+function groundingOf(citations: readonly PlacedCitation[]): JsonObject {
+  const texts = new Map(citations.map(({ part, text }) => [part, counted(text).bytes]))
+  const urls = [...new Set(citations.map(({ url }) => url))]
+  const groundingChunks = urls.map((url) => {
+    const title = citations.find((citation) => citation.url === url)?.title
+    return { web: compact({ uri: url, title }) }
+  })
+  const groundingSupports = citations.flatMap(({ url, start, end, text, part }) => {
+    if (start >= end) return []
+    const segment = compact({
+      partIndex: part === 0 ? undefined : part,
+      startIndex: texts.get(part)?.[start],
+      endIndex: texts.get(part)?.[end],
+      text: text.slice(start, end),
+    })
+    return [{ segment, groundingChunkIndices: [urls.indexOf(url)] }]
+  })
+  return compact({
+    groundingChunks,
+    groundingSupports: groundingSupports.length === 0 ? undefined : groundingSupports,
+  })
+}

@@ -1,0 +1,12 @@
+import type { CitationForms } from '../../src/adapter/citations.js'
+
+/** Citations are source parts; where they stand counts in the whole content. Its codec writes address and title. */
+export const citations: CitationForms = {
+  ofPart: { range: ['citation/extra/start_index', 'citation/extra/end_index'] },
+  written: {
+    on: 'part',
+    metadata: ([citation]) => ({
+      citation: { extra: { title: '', start_index: citation?.start ?? 0, end_index: citation?.end ?? 0 } },
+    }),
+  },
+}

@@ -1,0 +1,377 @@
+import { describe, expect, test } from 'vitest'
+import { createContext, type Notice } from '../../src/adapter/context.js'
+import type { Adapter } from '../../src/adapter/define.js'
+import { EventReader } from '../../src/adapter/event-reader.js'
+import { createStreamTranslator } from '../../src/exchange/translate-stream.js'
+import { writeAnswer } from '../../src/exchange/whole-answer.js'
+import { isArray, isObject } from '../../src/json/read.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import { assemble } from '../../src/stream/assemble.js'
+import { adapterOf, adapters } from '../support/adapters.js'
+import { type Exchange, exchangesOf } from '../support/exchanges.js'
+import { forEachPair, holdsFor } from '../support/law.js'
+import { eventsOf, parsedEvents } from '../support/streams.js'
+
+const URL_A = 'https://a.example/one'
+const URL_B = 'https://b.example/two'
+const BEFORE = 'Wörter 🎉 zuvor. '
+const CITED = 'Es regnet – oft.'
+const TEXT = BEFORE + CITED
+const bytes = (text: string) => new TextEncoder().encode(text).length
+
+/** Answers in which CITED rests on two pages, as each provider gives them. */
+const ANSWERS: Readonly<Record<string, JsonObject>> = {
+  'anthropic-messages': {
+    id: 'msg_1',
+    type: 'message',
+    role: 'assistant',
+    model: 'm',
+    content: [
+      { type: 'text', text: BEFORE },
+      {
+        type: 'text',
+        text: CITED,
+        citations: [
+          {
+            type: 'web_search_result_location',
+            url: URL_A,
+            title: 'One',
+            cited_text: 'c',
+            encrypted_index: 'Eo8B',
+          },
+          {
+            type: 'search_result_location',
+            source: URL_B,
+            title: 'Two',
+            cited_text: 'c',
+            search_result_index: 0,
+            start_block_index: 0,
+            end_block_index: 1,
+          },
+        ],
+      },
+    ],
+    stop_reason: 'end_turn',
+    stop_sequence: null,
+    usage: { input_tokens: 1, output_tokens: 1 },
+  },
+  'bedrock-converse': {
+    output: {
+      message: {
+        role: 'assistant',
+        content: [
+          { text: BEFORE },
+          {
+            citationsContent: {
+              content: [{ text: CITED }],
+              citations: [
+                { title: 'One', location: { web: { url: URL_A, domain: 'a.example' } } },
+                { title: 'Two', source: URL_B, location: { searchResultLocation: { searchResultIndex: 0 } } },
+              ],
+            },
+          },
+        ],
+      },
+    },
+    stopReason: 'end_turn',
+    usage: { inputTokens: 1, outputTokens: 1, totalTokens: 2 },
+  },
+  'google-generate-content': {
+    candidates: [
+      {
+        content: { role: 'model', parts: [{ text: TEXT }] },
+        finishReason: 'STOP',
+        groundingMetadata: {
+          webSearchQueries: ['q'],
+          groundingChunks: [{ web: { uri: URL_A, title: 'One' } }, { web: { uri: URL_B, title: 'Two' } }],
+          groundingSupports: [
+            {
+              segment: { startIndex: bytes(BEFORE), endIndex: bytes(TEXT), text: CITED },
+              groundingChunkIndices: [0, 1],
+            },
+          ],
+        },
+      },
+    ],
+  },
+  'openai-chat': {
+    id: 'c',
+    object: 'chat.completion',
+    created: 1,
+    model: 'm',
+    choices: [
+      {
+        index: 0,
+        finish_reason: 'stop',
+        logprobs: null,
+        message: {
+          role: 'assistant',
+          content: TEXT,
+          refusal: null,
+          annotations: [
+            { type: 'url_citation', url_citation: citation(URL_A, 'One') },
+            { type: 'url_citation', url_citation: citation(URL_B, 'Two') },
+          ],
+        },
+      },
+    ],
+  },
+  'openai-responses': {
+    id: 'resp_1',
+    object: 'response',
+    status: 'completed',
+    model: 'm',
+    output: [
+      {
+        type: 'message',
+        id: 'msg_1',
+        role: 'assistant',
+        status: 'completed',
+        content: [
+          {
+            type: 'output_text',
+            text: TEXT,
+            annotations: [
+              { type: 'url_citation', ...citation(URL_A, 'One') },
+              { type: 'url_citation', ...citation(URL_B, 'Two') },
+            ],
+          },
+        ],
+      },
+    ],
+  },
+}
+
+function citation(url: string, title: string): JsonObject {
+  return { url, title, start_index: BEFORE.length, end_index: TEXT.length }
+}
+
+/** The citations in an answer of each wire that can say them: address, title and the words that rest on it. */
+const SAID: Readonly<Record<string, (body: JsonObject) => unknown[]>> = {
+  'openai-chat': (body) => {
+    const [message] = objects(body, 'message')
+    return objects(body, 'url_citation').map((each) => said(each, String(message?.content)))
+  },
+  'openai-responses': (body) =>
+    objects(body, 'content').flatMap((part) =>
+      objects(part, 'annotations').map((each) => said(each, String(part.text))),
+    ),
+  'bedrock-converse': (body) =>
+    objects(body, 'citationsContent').flatMap(({ content, citations }) =>
+      objects({ citations: citations ?? [] }, 'citations').map(({ title, location }) => [
+        objects({ location: location ?? null }, 'web')[0]?.url,
+        title,
+        objects({ content: content ?? [] }, 'content')[0]?.text,
+      ]),
+    ),
+  'google-generate-content': (body) => {
+    const chunks = objects(body, 'web')
+    return objects(body, 'groundingSupports').flatMap(({ segment, groundingChunkIndices }) =>
+      (isArray(groundingChunkIndices) ? groundingChunkIndices : []).map((index) => {
+        const { uri, title } = chunks[Number(index)] ?? {}
+        return [uri, title, sliceBytes(TEXT, segment)]
+      }),
+    )
+  },
+}
+
+function said({ url, title, start_index, end_index }: JsonObject, text: string): unknown[] {
+  return [url, title, text.slice(Number(start_index), Number(end_index))]
+}
+
+function sliceBytes(text: string, segment: JsonValue | undefined): string {
+  const { startIndex, endIndex, partIndex } = isObject(segment) ? segment : {}
+  const whole = new TextEncoder().encode(partIndex === 1 ? CITED : text)
+  return new TextDecoder().decode(whole.slice(Number(startIndex ?? 0), Number(endIndex)))
+}
+
+/** Every object under this key, or in a list under it, anywhere in a value. */
+function objects(value: JsonValue | undefined, key: string): JsonObject[] {
+  if (isArray(value)) return value.flatMap((item) => objects(item, key))
+  if (!isObject(value)) return []
+  return Object.entries(value).flatMap(([name, member]) => [
+    ...(name === key ? [member].flat().filter(isObject) : []),
+    ...objects(member, key),
+  ])
+}
+
+interface Told {
+  readonly way: string
+  readonly body: JsonObject
+  readonly notices: readonly Notice[]
+}
+
+/** An answer as the target gives it: whole, streamed, and live; streams are read and written as the target's whole answer. */
+function tellings(
+  { response, stream }: Pick<Exchange, 'response' | 'stream'>,
+  from: Adapter,
+  to: Adapter,
+): Told[] {
+  const whole = response && from.decodeResponse(response).value
+  if (whole?.error !== undefined) return []
+  return [
+    ...(whole === undefined ? [] : [false, true].map((streams) => written(whole, from, to, streams))),
+    ...(stream === undefined ? [] : [live(stream, from, to)]),
+  ]
+}
+
+function written(
+  answer: Parameters<typeof writeAnswer>[0],
+  from: Adapter,
+  to: Adapter,
+  streams: boolean,
+): Told {
+  const out = writeAnswer(answer, { from, to, streams })
+  const way = streams ? 'as a stream' : 'whole'
+  const body: JsonObject = 'frames' in out ? assembled(out.frames, to) : JSON.parse(out.text)
+  return { way, body, notices: out.notices }
+}
+
+function live(
+  stream: string,
+  from: Adapter,
+  to: Adapter,
+): Told & { readonly frames: readonly (string | Uint8Array)[] } {
+  const reader = new EventReader(from.codecs.stream, createContext(from.id))
+  const translator = createStreamTranslator(from, to, reader)
+  const frames: (string | Uint8Array)[] = []
+  translator.push(stream, frames)
+  translator.finish(frames)
+  return { way: 'live', body: assembled(frames, to), notices: translator.notices, frames }
+}
+
+function assembled(frames: readonly (string | Uint8Array)[], to: Adapter): JsonObject {
+  return to.codecs.response.encode(assemble(eventsOf(to, frames), to.id), createContext(to.id))
+}
+
+/** The same answer as its own provider would stream it. */
+function streamed(response: JsonObject, from: Adapter): string | undefined {
+  const out = writeAnswer(from.decodeResponse(response).value, { from, to: from, streams: true })
+  if (!('frames' in out) || out.frames.some((frame) => typeof frame !== 'string')) return undefined
+  return out.frames.join('')
+}
+
+describe('what a text cites crosses wires, with its title and the words that rest on it', () => {
+  for (const [wire, response] of Object.entries(ANSWERS))
+    for (const to of Object.keys(SAID))
+      if (wire !== to)
+        test(`${wire} to ${to}`, () => {
+          const from = adapterOf(wire).adapter
+          const stream = streamed(response, from)
+          for (const { way, body, notices } of tellings({ response, stream }, from, adapterOf(to).adapter)) {
+            const words = to === 'bedrock-converse' && !hasBlocks(wire) ? TEXT : CITED
+            expect(SAID[to]?.(body), way).toEqual([
+              [URL_A, 'One', words],
+              [URL_B, 'Two', words],
+            ])
+            expect(notices.filter(({ code }) => code === 'source-dropped')).toEqual([])
+          }
+        })
+})
+
+/** Whether a wire cites by blocks that hold just the words. */
+function hasBlocks(wire: string): boolean {
+  return wire === 'anthropic-messages' || wire === 'bedrock-converse'
+}
+
+describe('what cannot be said is told', () => {
+  for (const [wire, response] of Object.entries(ANSWERS))
+    for (const to of ['anthropic-messages', 'mistral-chat'])
+      if (wire !== to)
+        test(`${wire} to ${to}: a warning for each page`, () => {
+          const from = adapterOf(wire).adapter
+          for (const { way, notices } of tellings({ response }, from, adapterOf(to).adapter))
+            expect(
+              notices.filter(({ code }) => code === 'source-dropped'),
+              way,
+            ).toMatchObject([
+              {
+                severity: 'warning',
+                path: expect.stringMatching(/^\/(message|providerMetadata)/),
+                message: expect.stringContaining(URL_A),
+              },
+              {
+                severity: 'warning',
+                path: expect.stringMatching(/^\/(message|providerMetadata)/),
+                message: expect.stringContaining(URL_B),
+              },
+            ])
+        })
+})
+
+test('where a call parts two texts, what cites the second one counts the blank line between them', () => {
+  const response: JsonObject = {
+    ...ANSWERS['anthropic-messages'],
+    content: [
+      { type: 'text', text: 'First.' },
+      { type: 'tool_use', id: 'toolu_1', name: 'look', input: {} },
+      {
+        type: 'text',
+        text: CITED,
+        citations: [{ type: 'web_search_result_location', url: URL_A, title: 'One' }],
+      },
+    ],
+    stop_reason: 'tool_use',
+  }
+  const from = adapterOf('anthropic-messages').adapter
+  const chat = adapterOf('openai-chat').adapter
+  const [whole] = tellings({ response }, from, chat)
+  expect(SAID['openai-chat']?.(whole?.body ?? {})).toEqual([[URL_A, 'One', CITED]])
+  const chunks = parsedEvents(chat, live(streamed(response, from) ?? '', from, chat).frames.join(''))
+  const content = chunks
+    .flatMap((chunk) => objects(chunk, 'delta').map((delta) => delta.content ?? ''))
+    .join('')
+  expect(
+    chunks.flatMap((chunk) => objects(chunk, 'url_citation').map((each) => said(each, content))),
+  ).toEqual([[URL_A, 'One', CITED]])
+})
+
+test('a page that is cited twice is told once, with the place of the first citation', () => {
+  const one = { type: 'url_citation', ...citation(URL_A, 'One') }
+  const text = { type: 'output_text', text: TEXT, annotations: [one, one] }
+  const response = {
+    ...ANSWERS['openai-responses'],
+    output: [{ type: 'message', role: 'assistant', content: [text] }],
+  }
+  const from = adapterOf('openai-responses').adapter
+  const [told] = tellings({ response }, from, adapterOf('anthropic-messages').adapter)
+  expect(told?.notices.filter(({ code }) => code === 'source-dropped')).toMatchObject([
+    { path: '/message/parts/0/providerMetadata/openai-responses/extra/annotations/0' },
+  ])
+})
+
+const CITING = /^(citations|annotations?|groundingChunks|citationSources|url_citation)$/
+
+/** The addresses that an answer cites, wherever its wire says them. */
+function cited(value: JsonValue | undefined, isIn = false): string[] {
+  if (isArray(value)) return value.flatMap((item) => cited(item, isIn))
+  if (!isObject(value)) return []
+  return Object.entries(value).flatMap(([key, member]) => {
+    if (typeof member !== 'string') return cited(member, isIn || CITING.test(key))
+    return isIn && /^(url|uri|source)$/.test(key) && member.startsWith('http') ? [member] : []
+  })
+}
+
+describe('no address that an answer cites vanishes unsaid', () => {
+  forEachPair('of every recording, whole and streamed', ['encoder', 'http'], (from, to) => {
+    holdsFor(exchangesOf(from.wire), (exchange) => {
+      const { response, stream } = exchange
+      if (!/citation|grounding/i.test(JSON.stringify([response ?? null, stream ?? null]))) return undefined
+      const whole = response ?? (stream === undefined ? undefined : assembled([stream], from.adapter))
+      const urls = new Set(cited(whole))
+      return tellings(exchange, from.adapter, to.adapter).flatMap(({ way, body, notices }) => {
+        const text = JSON.stringify([body, notices.map(({ message }) => message)])
+        return [...urls]
+          .filter((url) => !text.includes(JSON.stringify(url).slice(1, -1)))
+          .map((url) => `${way}: ${url}`)
+      })
+    })
+  })
+})
+
+test('every wire of a provider with such answers is in the table', () => {
+  const able = adapters
+    .filter(({ adapter }) => adapter.codecs.citations?.written !== undefined)
+    .map(({ wire }) => wire)
+  expect(able.sort()).toEqual(Object.keys(SAID).sort())
+})
