@@ -1,4 +1,6 @@
 import type { HostedForms } from '../../src/adapter/hosted.js'
+import { stableHash } from '../../src/adapter/ids.js'
+import { arrayOr } from '../../src/json/read.js'
 
 /** `Tool` of openai 7.55, in responses.d.ts. */
 export const hosted: HostedForms = {
@@ -8,6 +10,17 @@ export const hosted: HostedForms = {
       allowedDomains: 'tool/filters/allowed_domains',
       userLocation: (place) => ({ tool: { user_location: { type: 'approximate', ...place } } }),
       contextSize: 'tool/search_context_size',
+    },
+    ran: ({ query, queries }, id) => {
+      const all = [query, ...arrayOr(queries, [])].filter((each) => typeof each === 'string')
+      const [first] = all
+      if (first === undefined) return undefined
+      return {
+        id: `ws_${stableHash(id)}`,
+        name: 'web_search',
+        arguments: { type: 'search', query: first, queries: all },
+        metadata: { type: 'web_search_call', extra: { status: 'completed' } },
+      }
     },
   },
   code_execution: {

@@ -35,6 +35,20 @@ interface HostedForm<Settings> {
   readonly extras?: string
   /** Names of the functions that the model calls in its place, with spaces between them. */
   readonly calls?: string
+  /**
+   * A call of it that another provider ran, as this wire tells its own in an answer; undefined for one that it cannot tell
+   * truly. Default: it can tell none.
+   */
+  ran?(given: JsonObject, id: string): RanCall | undefined
+}
+
+/** A call that a provider ran, as a wire tells it. */
+export interface RanCall {
+  readonly id: string
+  readonly name: string
+  readonly arguments: JsonObject
+  /** What the wire's codecs keep of such calls. */
+  readonly metadata: JsonObject
 }
 
 /** The tools that a wire has under a neutral word. */

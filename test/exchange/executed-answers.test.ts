@@ -115,6 +115,66 @@ const SEARCHED: JsonObject = {
 }
 const BODY: JsonObject = { candidates: [{ content: SEARCHED, finishReason: 'STOP' }] }
 
+const SEARCHES: Readonly<Record<string, JsonObject>> = {
+  'google-generate-content': BODY,
+  'anthropic-messages': {
+    id: 'msg_1',
+    type: 'message',
+    role: 'assistant',
+    model: 'm',
+    content: [
+      { type: 'server_tool_use', id: 'srvtoolu_1', name: 'web_search', input: { query: 'tour' } },
+      {
+        type: 'web_search_tool_result',
+        tool_use_id: 'srvtoolu_1',
+        content: [
+          { type: 'web_search_result', url: 'https://a.example', title: 'A', encrypted_content: 'E' },
+        ],
+      },
+      { type: 'text', text: ANSWER },
+    ],
+    stop_reason: 'end_turn',
+    stop_sequence: null,
+    usage: { input_tokens: 1, output_tokens: 1 },
+  },
+}
+
+describe('a search that another provider ran is one of the client, where its provider tells such', () => {
+  const responses = adapterOf('openai-responses').adapter
+  for (const [wire, response] of Object.entries(SEARCHES))
+    test(`${wire}, whole and streamed, for a Responses client`, () => {
+      const from = adapterOf(wire).adapter
+      const own = writeAnswer(from.decodeResponse(response).value, { from, to: from, streams: true })
+      const stream = 'frames' in own ? own.frames.join('') : ''
+      for (const { way, read, notices } of readings(
+        { id: wire, wire, status: 200, response, stream },
+        from,
+        responses,
+      )) {
+        const output = pick(asJson(responses.encodeResponse(read).value), 'output')
+        expect(output, way).toMatchObject([
+          {
+            type: 'web_search_call',
+            id: expect.stringMatching(/^ws_/),
+            status: 'completed',
+            action: { type: 'search', query: 'tour', queries: ['tour'] },
+          },
+          { type: 'message', content: [{ text: ANSWER }] },
+        ])
+        const told = notices.filter(({ code }) => code.startsWith('provider-executed'))
+        expect(told, way).toMatchObject([
+          { code: 'provider-executed-as-hosted', severity: 'info', path: '/message/parts/0' },
+          { code: 'provider-executed-dropped', severity: 'warning', path: '/message/parts/1' },
+        ])
+      }
+    })
+
+  test('who wants it told in words gets words', () => {
+    const { value } = translateResponse(BODY, { from: google, to: responses, providerExecuted: 'narrate' })
+    expect(JSON.stringify(value)).not.toContain('web_search_call')
+  })
+})
+
 describe('a search of Gemini, for a Chat client', () => {
   const contentOf = (value: unknown) => pick(asJson(value), 'choices', 0, 'message', 'content')
 

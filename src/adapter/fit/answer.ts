@@ -230,12 +230,16 @@ class Attempt {
     return isWrapped && begun !== undefined ? [...wholeInput(fitted), last] : [last]
   }
 
-  #executed(event: Extract<StreamEvent, { type: 'tool-call' }>, begun: Fate | undefined) {
+  #executed(
+    event: Extract<StreamEvent, { type: 'tool-call' }>,
+    begun: Fate | undefined,
+  ): readonly StreamEvent[] {
     const { call } = event
     const index = begun?.index ?? this.#takeIndex()
     this.#lose(call, index)
     const fitted = this.#fitPart(call, index)
-    if (fitted?.type !== 'text') return fitted === undefined ? [] : [event]
+    if (fitted?.type === 'tool-call') return [fitted === call ? event : { type: 'tool-call', call: fitted }]
+    if (fitted?.type !== 'text') return []
     const events = textEvents(fitted, narrationId(call.id))
     return begun === undefined ? events : events.slice(1)
   }

@@ -1,5 +1,6 @@
 import { stringifyJson } from '../../json/write.js'
 import type { Conversation, Message, Part, TextPart, ToolCall, ToolResult } from '../../model/types.js'
+import { hostedForm } from '../hosted.js'
 import { outputText } from '../results.js'
 import { isOwn, withMessages } from './change.js'
 import type { FitContext } from './step.js'
@@ -33,13 +34,30 @@ function settleMessage(message: Message, seen: Set<string>, fit: FitContext): Me
   return splitAtResults(message, parts, fit)
 }
 
-/** The same for an answer whose parts come one by one: told as text, or left out. */
+/** The same for an answer whose parts come one by one: told as the target's own call, as text, or left out. */
 export function createExecutedSettler(fit: FitContext): (part: Part, message: Message) => Part | undefined {
   const seen = new Set<string>()
   return (part, message) => {
     if (!isExecuted(part) || staysVerbatim(part, message, seen, fit)) return part
-    return settlePart(part, new Set(), fit)[0]
+    return asHosted(part, fit) ?? settlePart(part, new Set(), fit)[0]
   }
+}
+
+/** A call as the target's provider tells those of its own tool. Results are proofs of their provider's, or its own form. */
+function asHosted(part: Executed, fit: FitContext): ToolCall | undefined {
+  if (fit.providerExecuted !== 'drop' || part.type !== 'tool-call' || part.kind === 'custom') return undefined
+  if (part.status !== 'complete') return undefined
+  const ran = hostedForm(fit.hosted, part.kind)?.ran?.(part.arguments, part.id)
+  if (ran === undefined) return undefined
+  fit.report({
+    code: 'provider-executed-as-hosted',
+    severity: 'info',
+    path: fit.pathOf(part),
+    message: `the call of ${part.name}, which another provider ran itself, is shown as one of ${ran.name}`,
+  })
+  const { metadata, ...call } = ran
+  const { rawArguments: _text, minted: _minted, namespace: _space, ...rest } = part
+  return fit.derive(part, { ...rest, ...call, providerMetadata: { [fit.wire]: metadata } })
 }
 
 function isExecuted(part: Part): part is Executed {
