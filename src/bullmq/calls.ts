@@ -1,4 +1,5 @@
 import type { IRedisClient, Queue, Worker } from 'bullmq'
+import type { StateStore } from '../tools/context/types.js'
 import { SCRIPTS, type ScriptName } from './scripts.js'
 
 /** What a script answers: a word, and at times a text. */
@@ -86,6 +87,20 @@ export class Calls {
     return this.#run('finish', [...keys, job, news, MOST_ENTRIES, keep, outcome, flag(isWaiting)])
   }
 
+  /** Keeps which approvals were used, for all workers of the queue. */
+  usedApprovals(): StateStore {
+    const nameOf = (key: string) => this.#toKey(`approvals:${key}`)
+    return {
+      get: async (key) => (await (await this.#client).get(nameOf(key))) ?? undefined,
+      set: async (key, text) => void (await (await this.#client).set(nameOf(key), text)),
+      replace: async (key, expected, text) => {
+        const before = [flag(expected !== undefined), expected ?? '']
+        const [word] = await this.#run('replace', [nameOf(key), text, ...before])
+        return word === 'done'
+      },
+    }
+  }
+
   /** Forgets who asks. */
   async forget(stream: string): Promise<void> {
     await (await this.#client).del(stream, hereOf(stream))
@@ -120,6 +135,7 @@ const scriptNames: readonly ScriptName[] = [
   'claim',
   'beat',
   'release',
+  'replace',
   'tell',
   'finish',
 ]

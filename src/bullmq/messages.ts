@@ -15,6 +15,8 @@ export interface Asked {
   readonly format: typeof FORMAT
   /** Names what is known of the call, whoever asks. */
   readonly key: string
+  /** Names the batch that it was asked for with. */
+  readonly batch: string
   readonly call: ToolCall
   /** Who asked, and where commands are to run: without trust, which only the worker's own host can give. */
   readonly context: AskedContext & { readonly execution?: JsonValue }

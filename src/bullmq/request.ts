@@ -49,6 +49,7 @@ export async function requestOf(
   const asked: Asked = {
     format: FORMAT,
     key,
+    batch: scope,
     call,
     context: aboutOf(batch.context),
     approvals,

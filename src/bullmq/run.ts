@@ -4,7 +4,7 @@ import type { ToolCall } from '../model/types.js'
 import { contextOf } from '../tools/context/context.js'
 import { readExecutionContext } from '../tools/context/execution.js'
 import { isInMemory, noState } from '../tools/context/state.js'
-import type { ToolContext } from '../tools/context/types.js'
+import type { StateStore, ToolContext } from '../tools/context/types.js'
 import type { RunnableTool } from '../tools/define.js'
 import { toToolError } from '../tools/errors/to-tool-error.js'
 import { ToolError } from '../tools/errors/tool-error.js'
@@ -26,7 +26,9 @@ import type { ToolWorkerOptions } from './types.js'
 export interface Shop {
   readonly calls: Calls
   readonly events: ToolEvents
-  readonly executor: Omit<ExecutorOptions, 'tools' | 'context'>
+  readonly executor: Omit<ExecutorOptions, 'tools' | 'context' | 'approvalState'>
+  /** Keeps which approvals were used, for all workers. */
+  readonly usedApprovals: StateStore
   readonly tools: readonly RunnableTool[]
   readonly context: NonNullable<ToolWorkerOptions['context']>
   readonly limits: { readonly lease: number; readonly maxRuns: number; readonly maxResultBytes: number }
@@ -154,7 +156,8 @@ async function outcomeOf(task: Task, run: number, onBegin: () => void): Promise<
   const { asked, tool, shop, stop, gate } = task
   const { call, approvals, mode, allowedTools, trace } = asked
   // One for each call: what it tells is of this call, whatever ids other conversations use.
-  const executor = executorWith({ ...shop.executor, tools: [tool] }, gate)
+  const approvalState = usedBy(asked.batch, shop.usedApprovals)
+  const executor = executorWith({ ...shop.executor, approvalState, tools: [tool] }, gate)
   const told = new Told(task, run)
   executor.subscribe((event) => shop.events.emit(event))
   executor.subscribe((event) => {
@@ -176,6 +179,25 @@ async function outcomeOf(task: Task, run: number, onBegin: () => void): Promise<
   }
 }
 
+/** An approval counts for one batch: there also when the call is begun again, after its worker was lost or gave it back. */
+function usedBy(batch: string, store: StateStore): StateStore {
+  const own = JSON.stringify(batch)
+  return {
+    get isBroken() {
+      return store.isBroken ?? false
+    },
+    async get(key) {
+      const text = await store.get(key)
+      return text === own ? undefined : text
+    },
+    set: (key) => store.set(key, own),
+    ...(store.replace !== undefined && {
+      replace: async (key: string, expected: string | undefined) =>
+        (await store.replace?.(key, expected, own)) === true || (await store.get(key)) === own,
+    }),
+  }
+}
+
 /** Who listens sees it begin a second time. */
 function again({ id: callId, name }: ToolCall, run: number): ToolEvent {
   const message = 'What ran the call ended.'
@@ -184,8 +206,8 @@ function again({ id: callId, name }: ToolCall, run: number): ToolEvent {
 
 /** What is said to who wants a state in memory at a worker. */
 export const NOT_SHARED =
-  'A worker has no state in memory, for the next call of the conversation may run in another process: give `context` of ' +
-  'createToolWorker a `state` that all workers share, such as redisState.'
+  'A worker has no state in memory, for the next call of the conversation may run in another process: give createToolWorker ' +
+  'a state that all workers share, such as redisState, as `state` of its `context` or as `approvalState`.'
 
 /** What the host here says, but for what the asking side says of itself. */
 async function contextFor({ asked, shop }: Task): Promise<ToolContext> {

@@ -8,6 +8,7 @@
 //   outcome          what became of the call; written once
 //   waiting:JOB      that it waits for approval
 // A call without an outcome never expires. Beside it, STREAM:here is the sign of life of who asks: one that was killed waits for nothing.
+// Which approvals were used is beside the calls, a key for each, which stays: there is no time after which one may count again.
 // All times are durations that Redis counts; no machine's clock is compared with another's.
 
 /** A script of so many keys. Each can be sent twice, as clients do when a connection breaks before the answer. */
@@ -122,6 +123,15 @@ redis.call('HINCRBY', KEYS[1], 'released', 1)
 if ARGV[2] == '1' then redis.call('HSET', KEYS[1], 'began', 1) end
 redis.call('DEL', KEYS[2])
 return {}`,
+  },
+  /** Puts a text in the place of another one. KEYS: text. ARGV: the text, whether there was one, which. */
+  replace: {
+    numberOfKeys: 1,
+    lua: `
+local text = redis.call('GET', KEYS[1])
+if (ARGV[2] == '1') ~= (text ~= false) or (text and text ~= ARGV[3]) then return {'other'} end
+redis.call('SET', KEYS[1], ARGV[1])
+return {'done'}`,
   },
   /** Tells those who ask of an event. KEYS: call. ARGV: job, text, most entries, keep. */
   tell: {

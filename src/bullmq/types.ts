@@ -103,8 +103,8 @@ export interface ToolWorkerOptions
     | ToolContextOptions
     | ((asked: AskedContext) => ToolContext | ToolContextOptions | Promise<ToolContext | ToolContextOptions>)
   /**
-   * Keeps which approvals were used: give one that all workers share, such as `redisState`. Default: the memory of this worker.
-   * While the result of a call is kept, the call is not run again in any case.
+   * Keeps which approvals were used. A state in memory is refused: another worker would take them once more. Default: the
+   * Redis of the queue, a key for each that stays; `redisState` with a `ttl` forgets those of approvals that expire.
    */
   readonly approvalState?: StateStore
   /** The most calls that run here at one time. Default: 8. */

@@ -1,7 +1,8 @@
 import { Worker } from 'bullmq'
 import { AdapterError } from '../json/errors.js'
 import { compact } from '../json/write.js'
-import { isInMemory, memoryState } from '../tools/context/state.js'
+import { isInMemory } from '../tools/context/state.js'
+import type { StateStore } from '../tools/context/types.js'
 import { createToolEvents } from '../tools/events/bus.js'
 import { createExecutor } from '../tools/executor/executor.js'
 import { expectAtLeast, expectSecret } from '../tools/executor/options.js'
@@ -29,9 +30,9 @@ export function createToolWorker(options: ToolWorkerOptions): ToolWorker {
   expectAtLeast(1000, lease, '/lease')
   expectAtLeast(1, maxRuns, '/maxRuns')
   expectAtLeast(1000, maxResultBytes, '/maxResultBytes')
-  const executor = executorOptionsOf(options)
+  const settings = executorOptionsOf(options)
   // What cannot be meant is to be said now, and not with the first call.
-  createExecutor({ ...executor, tools: [] })
+  createExecutor({ ...settings, tools: [] })
   const context = contextOption(options.context)
   const warn = warner(options)
   const worker = new Worker(queue, (job) => lifeSigns.hold(job, () => runJob(shop, job)), {
@@ -54,7 +55,8 @@ export function createToolWorker(options: ToolWorkerOptions): ToolWorker {
     calls,
     events,
     warn,
-    executor,
+    executor: settings,
+    usedApprovals: options.approvalState ?? calls.usedApprovals(),
     tools: options.tools,
     context,
     limits: { lease, maxRuns, maxResultBytes },
@@ -82,8 +84,10 @@ function executorOptionsOf(options: ToolWorkerOptions): Shop['executor'] {
     formatError,
     telemetry,
     onWarning,
+    approvalSecret,
+    approvalState,
   } = options
-  const { approvalSecret, approvalState = memoryState() } = options
+  if (approvalState !== undefined) expectShared(approvalState, '/approvalState')
   return compact({
     timeout,
     retries,
@@ -91,7 +95,6 @@ function executorOptionsOf(options: ToolWorkerOptions): Shop['executor'] {
     policy,
     approve,
     approvalSecret,
-    approvalState,
     hooks,
     maxOutputCharacters,
     formatError,
@@ -106,8 +109,12 @@ function executorOptionsOf(options: ToolWorkerOptions): Shop['executor'] {
  */
 function contextOption(given: ToolWorkerOptions['context'] = {}): Shop['context'] {
   if (typeof given === 'function') return given
-  if (given.state === undefined || !isInMemory(given.state)) return given
-  throw new AdapterError('unsupported', '/context/state', NOT_SHARED)
+  if (given.state !== undefined) expectShared(given.state, '/context/state')
+  return given
+}
+
+function expectShared(store: StateStore, path: string): void {
+  if (isInMemory(store)) throw new AdapterError('unsupported', path, NOT_SHARED)
 }
 
 /** While Redis is away, BullMQ waits for it even when nothing runs here. */

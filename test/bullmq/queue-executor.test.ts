@@ -10,18 +10,36 @@ import {
   type ToolWorkerOptions,
 } from '../../src/bullmq/index.js'
 import { toolCall } from '../../src/model/create.js'
+import type { ToolCall } from '../../src/model/types.js'
 import {
+  type Approval,
+  approveCall,
   composeExecutors,
   createExecutionContext,
   createExecutor,
   defineTool,
   memoryState,
   redisState,
+  type StateStore,
   type ToolEvent,
+  type ToolRun,
   trustExecutionContext,
 } from '../../src/tools/index.js'
 import { describeWithRedis, startRedis, type TestRedis } from '../support/redis.js'
 import { remoteTools, textOf, until, Workers } from './support/workers.js'
+
+function storeOf(texts: Map<string, string>, canReplace: boolean): StateStore {
+  const store = {
+    get: (key: string) => texts.get(key),
+    set: (key: string, text: string) => void texts.set(key, text),
+  }
+  const replace = (key: string, expected: string | undefined, text: string) => {
+    const isAsExpected = texts.get(key) === expected
+    if (isAsExpected) texts.set(key, text)
+    return isAsExpected
+  }
+  return canReplace ? { ...store, replace } : store
+}
 
 describeWithRedis('calls on workers of a queue', () => {
   let redis: TestRedis
@@ -242,6 +260,101 @@ describeWithRedis('calls on workers of a queue', () => {
     })
     expect(no).toMatchObject({ status: 'answered', result: { output: { type: 'denied', reason: 'No.' } } })
     expect(events.at(-1)).toMatchObject({ type: 'denied', reason: 'No.' })
+  })
+
+  /** A tool whose calls wait until they are let go. */
+  function held(name: string, flags: { readonly retryable?: boolean } = {}) {
+    const begun: string[] = []
+    const ends: ((value: string) => void)[] = []
+    const execute = (_: unknown, { call, signal }: ToolRun) => {
+      begun.push(call.id)
+      return new Promise<string>((resolve, reject) => {
+        ends.push(resolve)
+        signal.addEventListener('abort', () => reject(signal.reason))
+      })
+    }
+    const letGo = () => {
+      for (const end of ends.splice(0)) end('done')
+    }
+    return { begun, letGo, tool: defineTool({ name, requiresApproval: true, ...flags, execute }) }
+  }
+
+  async function approved(remote: QueueExecutor, call: ToolCall): Promise<Approval> {
+    const [outcome] = await remote.dispatch([call])
+    if (outcome?.status !== 'waiting') throw new Error('It did not wait.')
+    return approveCall(outcome.request)
+  }
+
+  test('of two workers one alone takes an approval, also when it has ended since', async () => {
+    const { tool, begun, letGo } = held('pay')
+    const work = () =>
+      createToolWorker({
+        queue: 'paid',
+        connection: { port: redis.port },
+        tools: [tool],
+        concurrency: 1,
+        onWarning: () => {},
+      })
+    const both = [work(), work()]
+    const remote = executor({ queue: 'paid', tools: [defineTool({ name: 'pay', requiresApproval: true })] })
+    const call = toolCall('1', 'pay')
+    const options = { approvals: [await approved(remote, call)] }
+    const running = remote.dispatch([call], options)
+    await until(() => begun.length === 1)
+    // The other one is free, and this is a batch of its own.
+    expect(await remote.dispatch([call], options)).toMatchObject([{ status: 'waiting' }])
+    letGo()
+    expect(await running).toMatchObject([{ status: 'answered', result: { isError: false } }])
+    await Promise.all(both.map((worker) => worker.close()))
+    const later = work()
+    expect(await remote.dispatch([call], options)).toMatchObject([{ status: 'waiting' }])
+    expect(begun).toHaveLength(1)
+    await later.close()
+  })
+
+  test.each<[string, () => StateStore | undefined]>([
+    ['the queue', () => undefined],
+    ['a store of the host', () => storeOf(new Map(), true)],
+    ['one that cannot compare and write in one step', () => storeOf(new Map(), false)],
+  ])('in %s an approval counts also when its worker gave the call back', async (name, make) => {
+    const { tool, begun, letGo } = held('pay', { retryable: true })
+    const approvalState = make()
+    const queue = `paid again: ${name}`.replaceAll(':', '')
+    const work = () =>
+      createToolWorker({
+        queue,
+        connection: { port: redis.port },
+        tools: [tool],
+        onWarning: () => {},
+        ...(approvalState && { approvalState }),
+      })
+    const first = work()
+    const remote = executor({
+      queue,
+      tools: [defineTool({ name: 'pay', requiresApproval: true, retryable: true })],
+    })
+    const call = toolCall('1', 'pay')
+    const approvals = [await approved(remote, call)]
+    const running = remote.dispatch([call], { approvals })
+    await until(() => begun.length === 1)
+    await first.close(0)
+    const second = work()
+    await until(() => begun.length === 2)
+    letGo()
+    expect(await running).toMatchObject([{ status: 'answered', result: { isError: false } }])
+    expect(await remote.dispatch([call], { approvals })).toMatchObject([{ status: 'waiting' }])
+    await second.close()
+  })
+
+  test('used approvals in the memory of one worker are refused', () => {
+    const make = () =>
+      createToolWorker({
+        queue: 'never made',
+        connection: { port: redis.port },
+        tools: [],
+        approvalState: memoryState(),
+      })
+    expect(make).toThrow(/redisState.*\/approvalState/)
   })
 
   test('sequential calls stop at the first error', async () => {
