@@ -228,7 +228,7 @@ class Decoder implements StreamDecoder<JsonValue> {
     const end = input?.isOpen === true ? this.#end(input) : NOTHING
     this.#blocks.delete(`tool-input ${part.id}`)
     this.#calls.set(part.id, {
-      name: stringOr(native.toolName, ''),
+      name: part.name,
       isExecuted: part.providerExecuted,
       text: '',
     })

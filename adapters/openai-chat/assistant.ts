@@ -128,6 +128,9 @@ class AssistantWriter {
   readonly #executed: ReadonlySet<string>
   readonly #results: ReadonlyMap<string, ToolResult>
   readonly #cutCall: Part | undefined
+  /** The part before, and the text that the next one may continue. */
+  #latest: Part | undefined
+  #latestText: TextPart | undefined
 
   constructor(message: Message, side: Side, context: ChatContext, cut: boolean) {
     this.#message = message
@@ -147,7 +150,8 @@ class AssistantWriter {
     switch (part.type) {
       case 'text':
         this.#texts.push(part)
-        this.#content.push(encodePart(part, path, this.#context) ?? '')
+        this.#content.push(encodePart(this.#apart(part), path, this.#context) ?? '')
+        this.#latestText = part
         break
       case 'reasoning':
         this.#addReasoning(part, path)
@@ -168,13 +172,23 @@ class AssistantWriter {
         dropPart(part.kind, path, this.#context)
         break
     }
+    this.#latest = part
+  }
+
+  /** Readers join the chunks of an answer: a blank line stands where a call stood between two texts, as in a stream. */
+  #apart(part: TextPart): TextPart {
+    const before = this.#latestText
+    const isNext = before === undefined || before === this.#latest
+    if (this.#side === 'request' || isNext || before.text === '' || before.text.endsWith('\n')) return part
+    return { ...part, text: `\n\n${part.text}` }
   }
 
   #addReasoning(part: ReasoningPart, path: string): void {
     const { dialect } = this.#context
-    if (dialect.thinking !== undefined && isChunk(part, this.#side, this.#context))
+    if (dialect.thinking !== undefined && isChunk(part, this.#side, this.#context)) {
       this.#content.push(dialect.thinking.write(part, this.#context))
-    else encodeReasoning(part, this.#side, this.#fields, path, this.#context)
+      this.#latestText = undefined
+    } else encodeReasoning(part, this.#side, this.#fields, path, this.#context)
   }
 
   finish(): JsonObject {
@@ -267,6 +281,7 @@ class AssistantWriter {
     if (field === undefined) {
       const value = encodePart(part, path, this.#context)
       if (value !== undefined) this.#content.push(value)
+      this.#latestText = undefined
     } else if (isArray(field.value)) this.#append(field.name, field.value)
     else define(this.#fields, field.name, field.value)
   }

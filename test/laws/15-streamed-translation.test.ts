@@ -5,7 +5,7 @@ import type { Adapter } from '../../src/adapter/define.js'
 import { fitResponse } from '../../src/adapter/fit/index.js'
 import { streamFrames } from '../../src/adapter/stream-frames.js'
 import { compact } from '../../src/json/write.js'
-import type { Finish, ModelResponse } from '../../src/model/types.js'
+import type { Finish, ModelResponse, Part } from '../../src/model/types.js'
 import { assemble } from '../../src/stream/assemble.js'
 import { assistantMessage } from '../support/arbitraries.js'
 import { tries } from '../support/cases.js'
@@ -63,6 +63,31 @@ const answer: fc.Arbitrary<ModelResponse> = fc
   })
   .map((fields) => compact(fields))
 
+const CALL = { type: 'tool-call', id: 'x', name: 'search', status: 'complete', arguments: {} } as const
+/** What other seeds found: a text behind a call and before thinking, and a result without a name. */
+const FOUND: readonly (readonly Part[])[] = [
+  [
+    { type: 'text', text: 'Let me look.' },
+    { ...CALL, kind: 'function', providerExecuted: false },
+    { type: 'text', text: 'There.' },
+    { type: 'reasoning', text: 'So be it.' },
+  ],
+  [
+    { ...CALL, kind: 'web_search', providerExecuted: true },
+    {
+      type: 'tool-result',
+      callId: 'x',
+      name: '',
+      output: { type: 'content', value: [] },
+      isError: false,
+      providerExecuted: true,
+    },
+  ],
+]
+const EXAMPLES = FOUND.map((parts): [ModelResponse] => [
+  { message: { role: 'assistant', parts }, finish: { reason: 'stop' } },
+])
+
 describe('law 15: an answer that is translated whole and as a stream reads the same', () => {
   forEachPair('of every recording', ['encoder'], (from, to) => {
     holdsFor(exchangesBetween(from, to), (exchange) =>
@@ -77,7 +102,7 @@ describe('law 15: an answer that is translated whole and as a stream reads the s
       fc.property(answer, (source) => {
         expect(streamDifference(stored(source), adapter, 'other')).toBeUndefined()
       }),
-      tries(500),
+      { ...tries(500), examples: EXAMPLES },
     )
   })
 })
