@@ -30,6 +30,7 @@ import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
 import type { FunctionTool, ProviderTool, ToolChoice, ToolDefinition } from '../../src/model/types.js'
 import { TOOL_KINDS } from '../../src/model/words.js'
+import { definedTool, toolOfProvider } from './provider-tools.js'
 import { CAMEL_CASE, closed, opened, readNames } from './slots.js'
 
 const NOTHING: JsonObject = {}
@@ -80,7 +81,15 @@ function decodeProviderTool(native: JsonObject, path: string, context: Context):
   const args = objectOr(native.args, NOTHING)
   const kind = TOOL_KINDS.find((one) => one === args.kind) ?? 'other'
   if (id !== FOREIGN || typeof args.wire !== 'string' || args.value === undefined)
-    return { type: 'provider', wire: context.wire, kind: 'other', name, value: native }
+    return (
+      toolOfProvider(native, name) ?? {
+        type: 'provider',
+        wire: context.wire,
+        kind: 'other',
+        name,
+        value: native,
+      }
+    )
   const client = isObject(args.client) ? args.client : undefined
   return compact({
     type: 'provider' as const,
@@ -106,6 +115,8 @@ function encodeTool(tool: ToolDefinition, path: string, context: Context): JsonV
       return encodeFunction(functionTool(tool), context)
     case 'provider': {
       if (tool.wire === context.wire) return tool.value
+      const defined = definedTool(tool)
+      if (defined !== undefined) return defined
       const { wire, kind, name, value, client } = tool
       const args = asJson(compact({ wire, kind, value, client }))
       return { type: 'providerdefined', id: FOREIGN, name, args }

@@ -2,12 +2,12 @@ import { CARRIED } from '../../src/adapter/carry.js'
 import type { Context } from '../../src/adapter/context.js'
 import { extraFields, extraOf, type Fields, withExtras } from '../../src/adapter/fields.js'
 import { dropCacheLifetime } from '../../src/adapter/losses.js'
-import { metadataOf, type OwnMetadata } from '../../src/adapter/metadata.js'
+import { metadataOf, type OwnMetadata, type Wired } from '../../src/adapter/metadata.js'
 import { meaningOf, type Words, wordFor } from '../../src/adapter/settings/forms.js'
 import { isObject, numberOr, objectOr, stringOr } from '../../src/json/read.js'
 import type { JsonObject } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
-import type { CacheMark } from '../../src/model/types.js'
+import type { CacheMark, Message } from '../../src/model/types.js'
 import type { Placed } from './content.js'
 
 const LIFETIMES: Words<'5m' | '1h'> = { Ephemeral: '5m', Extended: '1h' }
@@ -107,4 +107,26 @@ export class Order {
     if (Date.parse(said.timestamp) > Date.parse(this.#timestamp)) this.#timestamp = said.timestamp
     return said
   }
+}
+
+/** The order in which multi-llm sends messages. What has neither priority nor time stays behind what stands before it. */
+export function sentIn(context: Wired): (messages: readonly Message[]) => readonly Message[] {
+  return (messages) => {
+    const order = new Order()
+    const ranked = messages.map((message) => {
+      const { priority, timestamp } = order.next(ownOf(message, context))
+      return { message, priority, time: Date.parse(timestamp) || 0 }
+    })
+    ranked.sort((a, b) => a.priority - b.priority || a.time - b.time)
+    return ranked.map(({ message }) => message)
+  }
+}
+
+/** What is kept of the first part that has attributes. */
+function ownOf({ parts }: Message, context: Wired): OwnMetadata {
+  for (const part of parts) {
+    const own = part.type === 'opaque' ? undefined : metadataOf(part, context)
+    if (own !== undefined) return own
+  }
+  return {}
 }

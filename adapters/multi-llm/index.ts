@@ -1,6 +1,7 @@
 import { defineAdapter } from '../../src/adapter/define.js'
 import { messagesWire } from '../../src/adapter/messages-wire.js'
 import { callsReader, responseDecoder, resultsWriter } from '../../src/adapter/words.js'
+import { sentIn } from './attributes.js'
 import { evidence } from './evidence.js'
 import { limits } from './limits.js'
 import { encodeResults, messages as messagesCodec } from './messages.js'
@@ -10,6 +11,7 @@ import { tools } from './tools.js'
 import type { MultiLlmTypes } from './wire.js'
 
 const FORMAT = 'multi-llm'
+const sent = /* @__PURE__ */ sentIn({ wire: FORMAT })
 
 /** The JSON of the Rust crate multi-llm: `UnifiedLLMRequest`, `UnifiedMessage`, `Tool`, `ToolCallingRound`, `Response`. */
 export const multiLlm = /* @__PURE__ */ defineAdapter<MultiLlmTypes>({
@@ -23,6 +25,7 @@ export const multiLlm = /* @__PURE__ */ defineAdapter<MultiLlmTypes>({
   cacheFields: 'elsewhere',
   response,
   evidence,
+  sent,
 })
 
 export default multiLlm
@@ -40,4 +43,5 @@ export const messages = /* @__PURE__ */ messagesWire<MultiLlmTypes>({
   limits,
   messages: messagesCodec,
   cacheFields: 'elsewhere',
+  sent,
 })

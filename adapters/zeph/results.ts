@@ -1,26 +1,24 @@
 import type { CarriedField } from '../../src/adapter/carry.js'
 import type { Context } from '../../src/adapter/context.js'
 import { absentOf, entryResultSlot, withEntrySlot, withoutUsual } from '../../src/adapter/entry-calls.js'
-import { extraFields, type Fields, innerExtras, wasAbsent, withExtras } from '../../src/adapter/fields.js'
+import {
+  anyOf,
+  extraFields,
+  type Fields,
+  innerExtras,
+  wasAbsent,
+  withExtras,
+} from '../../src/adapter/fields.js'
 import { mintId } from '../../src/adapter/ids.js'
 import { metadataOf, wireMetadata } from '../../src/adapter/metadata.js'
 import { isErrorResult, outputText } from '../../src/adapter/results.js'
 import { arrayOr, objectsIn, stringOr } from '../../src/json/read.js'
-import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import type { JsonObject } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
 import type { MediaPart, ResultPart, ToolOutput, ToolResult } from '../../src/model/types.js'
 import { decodeFeedback, encodeFeedback, isSayable, keptOf } from './errors.js'
+import { decodeHost, encodeHost, HOST, isHost } from './host.js'
 
-/** What of a `ToolOutput` is for the host: it is `metadata`, under the same names. */
-const HOST = [
-  'blocks_executed',
-  'filter_stats',
-  'diff',
-  'streamed',
-  'terminal_id',
-  'locations',
-  'claim_source',
-] as const
 /** What stands in an output when nobody says anything. */
 const UNSET = {
   filter_stats: null,
@@ -37,7 +35,7 @@ const FIELDS: Fields = {
   raw_response: 'any',
   media: 'array',
   toolwire: 'object',
-  ...Object.fromEntries(HOST.map((name) => [name, 'any' as const])),
+  ...anyOf(Object.keys(HOST)),
 }
 const ERROR_FIELDS: Fields = { tool_name: 'string', tool_call_id: 'text', error: 'any', toolwire: 'object' }
 const MEDIA_FIELDS: Fields = { data: 'string', mime_type: 'string' }
@@ -105,11 +103,7 @@ function mediaOf({ media }: JsonObject, context: Context): MediaPart[] | undefin
 }
 
 function hostDataIn(native: JsonObject): Pick<ToolResult, 'raw' | 'metadata'> {
-  const metadata: Record<string, JsonValue> = {}
-  for (const name of HOST) {
-    const value = native[name]
-    if (value !== undefined && value !== null) metadata[name] = value
-  }
+  const metadata = decodeHost(native)
   return compact({
     raw: native.raw_response ?? undefined,
     metadata: Object.keys(metadata).length === 0 ? undefined : metadata,
@@ -125,7 +119,6 @@ export function encodeResult(result: ToolResult, context: Context): JsonObject {
   if (isErrorResult(result))
     return withExtras({ ...head, error: encodeFeedback({ ...result, message: text }, own?.error) }, own)
   const images = imagesIn(output)
-  const host = Object.fromEntries(HOST.map((field) => [field, metadata[field]]))
   const media = images.map((part) =>
     withExtras(
       { data: part.source.type === 'data' ? part.source.data : undefined, mime_type: part.mediaType },
@@ -135,7 +128,7 @@ export function encodeResult(result: ToolResult, context: Context): JsonObject {
   const fresh = {
     ...head,
     summary: text,
-    ...compact(host),
+    ...encodeHost(metadata),
     raw_response: raw,
     media: media.length === 0 ? undefined : media,
   }
@@ -195,6 +188,6 @@ function isPlain({ filename, cache, providerMetadata = {} }: MediaPart, { wire }
 }
 
 function otherMetadata(metadata: JsonObject = {}): JsonObject | undefined {
-  const others = Object.entries(metadata).filter(([name]) => !HOST.some((one) => one === name))
+  const others = Object.entries(metadata).filter(([name]) => !isHost(name))
   return others.length === 0 ? undefined : Object.fromEntries(others)
 }

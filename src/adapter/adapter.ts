@@ -288,6 +288,8 @@ export interface WireCodecs {
   readonly evidence: readonly Evidence[]
   /** Default: values in memory are JSON. */
   readonly door?: Door
+  /** The messages in the order in which a provider gets them. Default: as they stand. */
+  readonly sent?: (messages: readonly Message[]) => readonly Message[]
   /** Fit steps that only this wire needs; they run after the common ones. */
   readonly fit?: readonly FitStep[]
   /** Whether it is only read: nothing is ever written as it. Default: no. */

@@ -10,6 +10,8 @@ import { reportUnread } from './unread-calls.js'
 export interface MessagesReader<Input extends object> {
   /** The wire id. */
   readonly id: string
+  /** What moving them elsewhere needs. */
+  readonly codecs: MessagesCodecs
   /**
    * Native messages in canonical form.
    * @throws AdapterError when they are none of the wire, and for messages that are canonical already.
@@ -33,7 +35,7 @@ export interface MessagesWriter<Output extends object, System> {
   ): Converted<Output[]> & { readonly system?: System }
 }
 
-export type MessagesCodecs = Pick<WireCodecs, 'id' | 'limits' | 'fit'>
+export type MessagesCodecs = Pick<WireCodecs, 'id' | 'limits' | 'fit' | 'sent'>
 
 /** The native types that messages speak of. */
 interface MessageTypes {

@@ -77,13 +77,14 @@ export function translate<From extends AnyReader, To extends AnyWriter>(
   expectOptions(options, OPTIONS)
   const { from, to, ...rest } = options
   const decoded = from.decodeMessages(messages, contextOptions(options))
+  const context = createContext(to.id, { mode: options.mode })
   const fitted = isUntouched(from.id, options)
     ? unfitted({ messages: decoded.value })
-    : fitMessages(decoded.value, to.codecs, { ...rest, from: from.id })
+    : fitMessages(inOrder(decoded.value, from.codecs, to, context), to.codecs, { ...rest, from: from.id })
   const { notices, ...encoded } = to.encodeMessages(fitted.conversation.messages, contextOptions(options))
   return {
     ...encoded,
-    notices: [...decoded.notices, ...fitted.notices, ...notices],
+    notices: [...decoded.notices, ...context.notices, ...fitted.notices, ...notices],
     ...restorableOf(fitted),
   }
 }
@@ -161,12 +162,31 @@ export function moveConversation(
   if (from?.id === to.id) return conversation
   if (earlier === undefined) for (const notice of missingTurns(conversation, from)) context.report(notice)
   const { model: _model, ...rest } = withEarlier(conversation, earlier ?? [])
-  return rest
+  return { ...rest, messages: inOrder(rest.messages, from, to, context) }
+}
+
+/** A history may say in which order another wire gets it. */
+function inOrder(
+  messages: readonly Message[],
+  from: Pick<WireCodecs, 'sent'> | undefined,
+  to: ConversationMove['to'],
+  context: Context,
+): readonly Message[] {
+  const sent = to.codecs.limits.carries === undefined ? (from?.sent?.(messages) ?? messages) : messages
+  const index = sent.findIndex((message, place) => message !== messages[place])
+  if (index !== -1)
+    context.report({
+      code: 'messages-reordered',
+      severity: 'info',
+      path: `/messages/${index}`,
+      message: 'messages go in the order that their priority and time give them',
+    })
+  return sent
 }
 
 interface ConversationMove {
   readonly from: KnownWire | undefined
-  readonly to: { readonly id: string }
+  readonly to: { readonly id: string; readonly codecs: Pick<WireCodecs, 'limits'> }
   readonly earlier?: readonly Message[] | undefined
 }
 

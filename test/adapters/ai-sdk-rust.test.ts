@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { aiSdkRust, toolResults } from '../../adapters/ai-sdk-rust/index.js'
 import { anthropicMessages } from '../../adapters/anthropic-messages/index.js'
+import { googleGenerateContent } from '../../adapters/google-generate-content/index.js'
 import { openaiChat } from '../../adapters/openai-chat/index.js'
 import { openaiResponses } from '../../adapters/openai-responses/index.js'
 import { recognise } from '../../src/exchange/recognise.js'
@@ -362,6 +363,45 @@ describe('tools', () => {
     const { value } = aiSdkRust.decodeTools([native])
     expect(value).toMatchObject([{ type: 'provider', name: 'web_search' }])
     expect(aiSdkRust.encodeTools(stored(value)).value).toEqual([native])
+  })
+
+  test.each([
+    [
+      'anthropic.web_search_20250305',
+      { maxUses: 2, userLocation: { type: 'approximate', city: 'Oslo' } },
+      anthropicMessages,
+      {
+        type: 'web_search_20250305',
+        name: 'search',
+        max_uses: 2,
+        user_location: { type: 'approximate', city: 'Oslo' },
+      },
+    ],
+    ['anthropic.bash_20250124', {}, anthropicMessages, { type: 'bash_20250124', name: 'search' }],
+    [
+      'openai.web_search',
+      { searchContextSize: 'low' },
+      openaiResponses,
+      { type: 'web_search', search_context_size: 'low' },
+    ],
+    ['google.google_search', {}, googleGenerateContent, { googleSearch: {} }],
+  ] as const)('A11: %s becomes the tool of its provider, and comes back', (id, args, to, expected) => {
+    const name = id === 'google.google_search' ? 'google_search' : 'search'
+    const native = { type: 'providerdefined', id, name, args }
+    const request = { prompt: [{ role: 'user', content: [{ type: 'text', text: 'Hi' }] }], tools: [native] }
+    const { value, notices } = translateRequest(request, {
+      ...{ from: aiSdkRust, to, model: 'm', maxOutputTokens: 9 },
+    })
+    expect(value.tools).toEqual([expected])
+    expect(notices.filter(({ severity }) => severity === 'warning')).toEqual([])
+    expect(aiSdkRust.encodeTools(stored(aiSdkRust.decodeTools([native]).value)).value).toEqual([native])
+  })
+
+  test('A11: a tool that would not come back the same is the format’s own', () => {
+    for (const id of ['anthropic.web_search_20250305', 'acme.lookup', 'openai', 'openai.web-search']) {
+      const native = { type: 'providerdefined', id, name: 'search', args: { max_uses: 2 } }
+      expect(aiSdkRust.decodeTools([native]).value).toMatchObject([{ wire: 'ai-sdk-rust', value: native }])
+    }
   })
 
   test('strict, which the crate has no field for, is kept', () => {

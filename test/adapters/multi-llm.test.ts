@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { aiSdk } from '../../adapters/ai-sdk/index.js'
 import { anthropicMessages } from '../../adapters/anthropic-messages/index.js'
 import { multiLlm } from '../../adapters/multi-llm/index.js'
 import { openaiChat } from '../../adapters/openai-chat/index.js'
@@ -89,6 +90,44 @@ describe('messages', () => {
     const { value } = multiLlm.decodeMessages([late])
     const [, added] = multiLlm.encodeMessages([...value, assistantMessage('Hello.')]).value
     expect(added).toMatchObject({ attributes: { priority: 70 }, timestamp: '2026-05-01T00:00:00Z' })
+  })
+
+  test('M9: priority, and then time, decide the order that a provider gets', () => {
+    const at = (text: string, priority: number, timestamp: string, role = 'User') => ({
+      ...native({ Text: text }, role, { priority }),
+      timestamp,
+    })
+    const history = [
+      at('late', 50, '2026-05-02T00:00:00Z'),
+      at('early', 50, '2026-05-01T00:00:00Z'),
+      at('first', 10, '2026-05-03T00:00:00Z', 'System'),
+    ]
+    const { value, notices } = translate(history, { from: multiLlm, to: openaiChat })
+    expect(value.map(({ content }) => content)).toEqual(['first', 'early', 'late'])
+    expect(notices).toContainEqual(
+      expect.objectContaining({ code: 'messages-reordered', severity: 'info', path: '/messages/0' }),
+    )
+    const asked = translateRequest(
+      { messages: history, config: null },
+      { from: multiLlm, to: openaiChat, model: 'm' },
+    )
+    expect(asked.value.messages.map(({ content }) => content)).toEqual(['first', 'early', 'late'])
+  })
+
+  test('M9: the list stays as it is where it is kept, and where all are alike', () => {
+    const history = [
+      native({ Text: 'b' }, 'User', { priority: 70 }),
+      native({ Text: 'a' }, 'User', { priority: 50 }),
+    ]
+    const { value } = multiLlm.decodeMessages(history)
+    expect(multiLlm.encodeMessages(value).value).toEqual(history)
+    expect(translate(history, { from: multiLlm, to: aiSdk }).notices.map(({ code }) => code)).not.toContain(
+      'messages-reordered',
+    )
+    const alike = [native({ Text: 'b' }), native({ Text: 'a' })]
+    expect(
+      translate(alike, { from: multiLlm, to: openaiChat }).notices.map(({ code }) => code),
+    ).not.toContain('messages-reordered')
   })
 
   test('trap 1: null arguments are text that could not be parsed, never an empty object', () => {

@@ -6,6 +6,7 @@ import type { JsonObject } from '../../src/json/types.js'
 import { contentResult, errorResult, toolCall, toolResult } from '../../src/model/create.js'
 import type { Conversation, Message, ToolCall, ToolResult } from '../../src/model/types.js'
 import { defineTool } from '../../src/tools/define.js'
+import { withHostData } from '../../src/tools/host-data.js'
 import { TOOL_ERROR_CATEGORIES } from '../../src/tools/index.js'
 import { stored } from '../support/values.js'
 
@@ -93,12 +94,46 @@ test('Z6: the model gets the summary, the host the rest', () => {
     {
       output: { type: 'text', value: 'Edited' },
       raw: { exit_code: 0 },
-      metadata: { diff, locations: ['a'], claim_source: 'file_system', streamed: true },
+      metadata: {
+        diff: { filePath: 'a', oldContent: '1', newContent: '2' },
+        locations: ['a'],
+        claimSource: 'file_system',
+        streamed: true,
+      },
     },
   ])
   const { value } = encodeConversation(read, { to: openaiChat, from: 'zeph', model: 'm' })
   expect(JSON.stringify(value)).toContain('Edited')
   expect(JSON.stringify(value)).not.toMatch(/exit_code|old_content|file_system/)
+})
+
+test('Z6: what tools here tell the host has its field there, and the other way round', () => {
+  const call = toolCall('c1', 'edit', {})
+  const told = withHostData(toolResult(call, 'Edited'), {
+    diff: { filePath: 'a', oldContent: '1', newContent: '2' },
+    locations: ['a'],
+    claimSource: 'file_system',
+    streamed: true,
+    terminalId: 't1',
+    filterStats: { rawCharacters: 9, filteredCharacters: 4, rawLines: 2, filteredLines: 1 },
+    raw: { exit_code: 0 },
+  })
+  const [native] = zeph.toolResults([told])
+  expect(native).toMatchObject({
+    diff: { file_path: 'a', old_content: '1', new_content: '2' },
+    locations: ['a'],
+    claim_source: 'file_system',
+    streamed: true,
+    terminal_id: 't1',
+    filter_stats: { raw_chars: 9, filtered_chars: 4, raw_lines: 2, filtered_lines: 1 },
+    raw_response: { exit_code: 0 },
+  })
+  expect(native).not.toHaveProperty('toolwire')
+  const read = partsOf(
+    log({ tool_id: 'edit', params: {}, tool_call_id: 'c1' }, stored({ ...native })),
+    'tool-result',
+  )
+  expect(read).toMatchObject([{ metadata: told.metadata, raw: told.raw }])
 })
 
 describe('Z7: failures', () => {

@@ -8,11 +8,17 @@ const FORM = {
   others: ['caller_id', 'context'],
 }
 
-/** Models that are asked for objects with `tool_id` and `params`, as zeph-tools does: an answer that is such from its start. */
+/** With which an object, or a list of them, begins inside of a text, as models lay it out. */
+const MARKERS = ['{', '{ ', '{\n', '{\n  ', '{\n    ', '{\n\t']
+  .flatMap((open) => [open, `[${open}`, `[\n  ${open}`, `[ ${open}`])
+  .map((open) => `${open}"tool_id"`)
+
+/** Models that are asked for objects with `tool_id` and `params`, as zeph-tools does: from the start of an answer, or after words. */
 export const toolIdParams: TextDialect = {
   id: 'tool-id-params',
   starts: ['{', '['],
-  read: (source) => readJsonCalls(source.back(1), FORM),
+  markers: MARKERS,
+  read: (source, marker) => readJsonCalls(source.back(marker.length), FORM),
   writeCalls: (calls) => calls.map((call) => jsonCall(call, 'tool_id', 'params')).join('\n'),
   results: TOOL_RESPONSE,
 }

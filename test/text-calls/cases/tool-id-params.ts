@@ -7,7 +7,6 @@ export const cases: DialectCases = {
   dialects: [toolIdParams],
   cases: [
     ...usualCases({
-      onlyFirst: true,
       write: (...calls) =>
         calls.map(([tool_id, given]) => JSON.stringify({ tool_id, params: given })).join('\n'),
     }),
@@ -29,6 +28,31 @@ export const cases: DialectCases = {
       text: '{"tool_id": "now", "params": {}}',
       parts: [['now', {}]],
       options: { dialects: [bareJson, toolIdParams] },
+    },
+    {
+      name: 'Z10: after a sentence, and before one',
+      text: 'I will look.\n\n{"tool_id": "bash", "params": {"command": "ls"}}\nThat is all.',
+      parts: ['I will look.\n\n', ['bash', { command: 'ls' }], '\nThat is all.'],
+    },
+    {
+      name: 'Z10: after a sentence, laid out, in a list',
+      text: 'First: [\n  {\n    "tool_id": "bash",\n    "params": {"command": "ls"}\n  },\n  {"tool_id": "now", "params": {}}\n]',
+      parts: ['First: ', ['bash', { command: 'ls' }], ['now', {}]],
+    },
+    {
+      name: 'Z10: after a sentence, twice with words between',
+      text: 'One {"tool_id": "now", "params": {}} two {"tool_id": "bash", "params": {"command": "ls"}}',
+      parts: ['One ', ['now', {}], ' two ', ['bash', { command: 'ls' }]],
+    },
+    {
+      name: 'Z10: other JSON after a sentence is text',
+      text: 'It says {"tool_id": "now", "status": "done"} and {"a": 1}.',
+      parts: ['It says {"tool_id": "now", "status": "done"} and {"a": 1}.'],
+    },
+    {
+      name: 'Z10: an example in a sentence is text',
+      text: 'Write `{"tool_id": "now", "params": {}}` for it.',
+      parts: ['Write `{"tool_id": "now", "params": {}}` for it.'],
     },
     { name: 'Z10: params are wanted', text: '{"tool_id": "now"}', parts: ['{"tool_id": "now"}'] },
     {

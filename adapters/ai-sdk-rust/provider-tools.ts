@@ -1,0 +1,101 @@
+import { isArray, isObject, stringOr } from '../../src/json/read.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import { define, equalJson } from '../../src/json/write.js'
+import type { ProviderTool } from '../../src/model/types.js'
+import { TOOL_KINDS } from '../../src/model/words.js'
+
+/** What a provider calls a tool, and how it writes it. */
+type Written = Pick<ProviderTool, 'name' | 'value'>
+
+/** Whose tool it is by the beginning of its id; how that provider writes it, and how that is read. */
+interface Provider {
+  readonly wire: string
+  write(type: string, name: string, args: JsonObject): Written
+  read(tool: Written): { readonly type: string; readonly name: string; readonly args: JsonObject } | undefined
+}
+
+const PROVIDERS: Readonly<Record<string, Provider>> = {
+  anthropic: {
+    wire: 'anthropic-messages',
+    write: (type, name, args) => ({ name, value: { ...respelled(args, snake), type, name } }),
+    read: ({ name, value }) => readTyped(name, value, ['type', 'name']),
+  },
+  openai: {
+    wire: 'openai-responses',
+    write: (type, name, args) => ({ name, value: { ...respelled(args, snake), type } }),
+    read: ({ name, value }) => readTyped(name, value, ['type']),
+  },
+  google: {
+    wire: 'google-generate-content',
+    write: (type, _name, args) => ({ name: camel(type), value: args }),
+    read: ({ name, value }) =>
+      isObject(value) ? { type: snake(name), name: snake(name), args: value } : undefined,
+  },
+}
+
+/** @param own members that are no arguments. */
+function readTyped(name: string, value: JsonValue, own: readonly string[]): ReturnType<Provider['read']> {
+  if (!isObject(value) || typeof value.type !== 'string') return undefined
+  const args = Object.entries(value).filter(([key]) => !own.includes(key))
+  return { type: value.type, name, args: respelled(Object.fromEntries(args), camel) }
+}
+
+const KINDS: Readonly<Record<string, ProviderTool['kind']>> = {
+  web_search: 'web_search',
+  google_search: 'web_search',
+  code_execution: 'code_execution',
+  code_interpreter: 'code_execution',
+  bash: 'shell',
+}
+
+/**
+ * The provider's own tool: `anthropic.web_search_20250305` with `{maxUses: 2}` is Claude's
+ * `{type: 'web_search_20250305', name, max_uses: 2}`. Undefined of a provider that is not known, and where it would not come
+ * back as it was.
+ */
+export function toolOfProvider(native: JsonObject, name: string): ProviderTool | undefined {
+  const [, owner = '', type = ''] = ID.exec(stringOr(native.id, '')) ?? []
+  const provider = Object.hasOwn(PROVIDERS, owner) ? PROVIDERS[owner] : undefined
+  if (provider === undefined || !isObject(native.args)) return undefined
+  const written = provider.write(type, name, native.args)
+  const tool = { type: 'provider' as const, wire: provider.wire, kind: kindOf(type), ...written }
+  return equalJson(definedTool(tool), native) ? tool : undefined
+}
+
+const ID = /^([a-z]+)\.(\w+)$/
+
+/** The crate's form of such a tool; undefined of what is none, and of what would not come back as it was. */
+export function definedTool(tool: ProviderTool): JsonObject | undefined {
+  const [owner, provider] = Object.entries(PROVIDERS).find(([, { wire }]) => wire === tool.wire) ?? []
+  const read = provider?.read(tool)
+  if (provider === undefined || read === undefined) return undefined
+  const { type, name, args } = read
+  const isSame = equalJson({ ...provider.write(type, name, args) }, { name: tool.name, value: tool.value })
+  return isSame ? { type: 'providerdefined', id: `${owner}.${type}`, name, args } : undefined
+}
+
+function kindOf(type: string): ProviderTool['kind'] {
+  const known = Object.keys(KINDS).find((one) => type.startsWith(one))
+  const named = TOOL_KINDS.find((kind) => kind.length > 5 && type.startsWith(kind))
+  return (known === undefined ? undefined : KINDS[known]) ?? named ?? 'other'
+}
+
+/** The object with its keys in another case, at any depth. */
+function respelled(object: JsonObject, spell: (key: string) => string): JsonObject {
+  const spelled: Record<string, JsonValue> = {}
+  for (const [key, value] of Object.entries(object)) define(spelled, spell(key), respelledValue(value, spell))
+  return spelled
+}
+
+function respelledValue(value: JsonValue, spell: (key: string) => string): JsonValue {
+  if (isArray(value)) return value.map((item) => respelledValue(item, spell))
+  return isObject(value) ? respelled(value, spell) : value
+}
+
+function snake(key: string): string {
+  return key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+}
+
+function camel(key: string): string {
+  return key.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+}
