@@ -32,6 +32,20 @@ describe('pairing (P1, P7)', () => {
     expect(pair([...open, user('and?')], { pendingCalls: 'keep' }).codes).toEqual(['result-missing'])
   })
 
+  test.each(['narrate', 'as-function', 'drop'] as const)(
+    'an interim result stays when a provider ran a call of the same id later (%s)',
+    (providerExecuted) => {
+      const own = { providerExecuted: true, providerMetadata: { target: { signature: 'c2ln' } } }
+      const interim = result('1', 'half', { preliminary: true })
+      const sent = [user('hi'), assistant(call('1')), tool(interim)]
+      const ran = assistant(call('1', 'search', own), result('1', 'all', { providerExecuted: true }))
+      const before = pair(sent, { providerExecuted }).messages
+      const { messages } = pair([...sent, ran], { providerExecuted })
+      expect(messages.slice(0, before.length)).toEqual(before)
+      expect(messages[2]?.parts).toMatchObject([{ callId: '1', output: { value: 'half' } }])
+    },
+  )
+
   test('a result without call becomes a text of the user', () => {
     const { messages, notices } = pair([user('hi'), tool(result('lost', 'sunny')), assistant('ok')])
     expect(messages).toEqual([

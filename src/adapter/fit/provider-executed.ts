@@ -24,11 +24,11 @@ export function settleProviderExecuted(conversation: Conversation, fit: FitConte
 
 function settleMessage(message: Message, seen: Set<string>, fit: FitContext): Message[] {
   if (!message.parts.some(isExecuted)) return [message]
-  const pairs = fit.providerExecuted === 'as-function' ? pairedIds(message) : new Set<string>()
-  const parts = message.parts.flatMap((part) => {
-    if (!isExecuted(part) || staysVerbatim(part, message, seen, fit)) return [part]
-    return settlePart(part, pairs, fit)
-  })
+  const settled = message.parts.filter(isExecuted).filter((part) => !staysVerbatim(part, message, seen, fit))
+  const pairs = fit.providerExecuted === 'as-function' ? pairedIds(settled) : new Set<string>()
+  const parts = message.parts.flatMap((part) =>
+    isExecuted(part) && settled.includes(part) ? settlePart(part, pairs, fit) : [part],
+  )
   if (parts.length === message.parts.length && parts.every((part, index) => part === message.parts[index]))
     return [message]
   return splitAtResults(message, parts, fit)
@@ -73,11 +73,11 @@ function staysVerbatim(part: Executed, message: Message, seen: Set<string>, fit:
   return true
 }
 
-/** Ids of calls with a result after them. */
-function pairedIds(message: Message): Set<string> {
+/** Ids of calls with a result after them. A call that stays has none here: its result would be another call's. */
+function pairedIds(parts: readonly Executed[]): Set<string> {
   const calls = new Set<string>()
   const paired = new Set<string>()
-  for (const part of message.parts.filter(isExecuted)) {
+  for (const part of parts) {
     if (part.type === 'tool-call') calls.add(part.id)
     else if (calls.has(part.callId)) paired.add(part.callId)
   }
