@@ -24,10 +24,12 @@ export function settleProviderExecuted(conversation: Conversation, fit: FitConte
 
 function settleMessage(message: Message, seen: Set<string>, fit: FitContext): Message[] {
   if (!message.parts.some(isExecuted)) return [message]
-  const settled = message.parts.filter(isExecuted).filter((part) => !staysVerbatim(part, message, seen, fit))
+  const executed = message.parts.filter(isExecuted)
+  const settled = executed.filter((part) => !staysVerbatim(part, message, seen, fit))
+  const isSettled = new Set<Part>(settled)
   const pairs = fit.providerExecuted === 'as-function' ? pairedIds(settled) : new Set<string>()
   const parts = message.parts.flatMap((part) =>
-    isExecuted(part) && settled.includes(part) ? settlePart(part, pairs, fit) : [part],
+    isExecuted(part) && isSettled.has(part) ? settlePart(part, pairs, fit) : [part],
   )
   if (parts.length === message.parts.length && parts.every((part, index) => part === message.parts[index]))
     return [message]
