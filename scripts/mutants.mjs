@@ -104,7 +104,8 @@ function firstFailure(tests) {
   if (run.error !== undefined) return 'the tests ran for too long'
   const { testResults } = JSON.parse(readFileSync(report, 'utf8'))
   const unread = testResults.find(
-    ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
+    ({ status, assertionResults }) =>
+      status === 'failed' && assertionResults.every((test) => test.status !== 'failed'),
   )
   if (unread !== undefined) throw new Error(`${unread.name} cannot be loaded: ${unread.message}`)
   return testResults

@@ -11,6 +11,7 @@ import { outputOf } from './output.js'
 import { pendingCalls } from './pending.js'
 import { guarded, permit, type Waiting } from './policy/permit.js'
 import type { ApprovalHandler, ApprovalRequest, Decision, Policy } from './policy/types.js'
+import { isSameCall, sharedId } from './same-call.js'
 import { refusedResult, waitingResult } from './unrun.js'
 
 /** How calls are run. */
@@ -29,7 +30,8 @@ export interface RunOptions {
  * Runs every call that the client owes an answer to, all at once, and gives a result for each in the order of the calls.
  * A call that cannot be run (broken or cut off, of an unknown tool, with arguments that its schema refuses) and one whose
  * tool throws are answered with an error that the model can read. What the provider ran itself is left alone, and so are
- * calls of tools without `execute`, which someone else answers: `pendingCalls` lists them.
+ * calls of tools without `execute`, which someone else answers: `pendingCalls` lists them. A call that is there twice is run
+ * once and has its result twice; another call with the same id is answered with an error.
  *
  * A call that needs approval is not run before `approve` gives it. Until then its result is preliminary and says that it
  * waits: `pendingCalls` still lists it, and when you run the conversation's calls again, it is asked for again.
@@ -47,13 +49,23 @@ export function runTools(
 ): Promise<ToolResult[]> {
   const base = contextOf(context)
   const shared = signal === undefined ? base : base.derive({ signal })
+  const first = new Map<string, Run>()
   const runs = pendingCalls(of).flatMap((call) => {
     const tool = toolOf(call, tools)
-    return tool !== undefined && tool.execute === undefined
-      ? []
-      : [runCall(call, tool, tools, { context: shared, policy, approve })]
+    if (tool !== undefined && tool.execute === undefined) return []
+    const other = first.get(call.id)
+    if (other !== undefined)
+      return isSameCall(call, other.call) ? other.result : failureOf(call, sharedId(call))
+    const result = runCall(call, tool, tools, { context: shared, policy, approve })
+    first.set(call.id, { call, result })
+    return result
   })
   return Promise.all(runs)
+}
+
+interface Run {
+  readonly call: ToolCall
+  readonly result: Promise<ToolResult>
 }
 
 async function runCall(

@@ -40,6 +40,8 @@ const weather = defineTool({
   execute: ({ city, days }) => `${city}: ${days} days of rain`,
 })
 
+const OTHER_CALL = 'Two calls have the id "call_1": only the first one was run.'
+
 describe('runTools answers', () => {
   test('a call with what its tool gives, defaults of the schema filled in', async () => {
     const [result, ...others] = await runTools(modelSays(callOf()), [weather])
@@ -91,6 +93,25 @@ describe('runTools answers', () => {
     const [result] = await runTools(modelSays({ ...call, status }), [weather])
     expect(result?.isError).toBe(true)
     expect(textOf(result)).toMatch(/Call the tool again/)
+  })
+
+  test.each([
+    ['the same result', {}, 'Oslo: 3 days of rain'],
+    ['an error, when it asks for something else', { arguments: { city: 'Bergen' } }, OTHER_CALL],
+    ['an error, when it is of another tool', { name: 'other' }, OTHER_CALL],
+    ['an error, when it has another namespace', { namespace: 'a' }, OTHER_CALL],
+  ])('the second call of one id with %s, and runs only the first', async (_, change, told) => {
+    const given: unknown[] = []
+    const execute: typeof weather.execute = (input, run) => {
+      given.push(input)
+      return weather.execute?.(input, run)
+    }
+    const other = defineTool({ name: 'other', execute: () => given.push('other') })
+    const message = modelSays(callOf(), callOf(change), callOf({ id: 'call_2' }))
+    const results = await runTools(message, [{ ...weather, execute }, other])
+    expect(results.map(({ callId }) => callId)).toEqual(['call_1', 'call_1', 'call_2'])
+    expect(results.map(textOf)).toEqual(['Oslo: 3 days of rain', told, 'Oslo: 3 days of rain'])
+    expect(given).toHaveLength(2)
   })
 
   test('a call of an unknown tool with the names of those there are', async () => {

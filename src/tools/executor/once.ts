@@ -1,8 +1,7 @@
-import { equalJson } from '../../json/write.js'
 import type { ToolCall } from '../../model/types.js'
-import { ToolError } from '../errors/tool-error.js'
 import { failureOf } from '../failure.js'
 import { left } from '../lookup.js'
+import { isSameCall, sharedId } from '../same-call.js'
 import { answered, type Told, tell } from './job.js'
 import type { CallOutcome } from './types.js'
 
@@ -15,8 +14,7 @@ export interface Running {
 /** The outcome of a call whose id another one has: that of the other when they are the same, else an error. */
 export async function sameOutcome(told: Told, { call, outcome }: Running): Promise<CallOutcome> {
   if (isSameCall(call, told.call)) return { ...(await outcome), call: told.call }
-  const error = new ToolError(`Two calls have the id "${call.id}": only the first one was run.`)
-  const result = failureOf(told.call, error)
+  const result = failureOf(told.call, sharedId(call))
   tell(told, { type: 'failed', result, duration: 0 })
   return answered(told, result)
 }
@@ -47,17 +45,4 @@ export async function eachIdOnce(
       return outcome
     }),
   )
-}
-
-/** What cannot be compared is not the same. */
-function isSameCall(one: ToolCall, other: ToolCall): boolean {
-  try {
-    return (
-      one.name === other.name &&
-      one.namespace === other.namespace &&
-      equalJson(one.arguments, other.arguments)
-    )
-  } catch {
-    return false
-  }
 }
