@@ -8,7 +8,6 @@ import type { ToolCall } from '../../src/model/types.js'
 import { allTextDialects, readTextCalls, writeTextCalls } from '../../src/text-calls/index.js'
 import type { ReadTextOptions } from '../../src/text-calls/read.js'
 import { projectRoot } from '../support/adapters.js'
-import { someOf } from '../support/cases.js'
 import { type DialectCases, optionsOf, TOOLS } from './support.js'
 
 const FOLDER = join(projectRoot, 'test/text-calls/cases')
@@ -39,7 +38,7 @@ function expectCuts(text: string, options: ReadTextOptions): void {
 }
 
 describe.each(loaded)('$dialect', ({ dialects, cases }) => {
-  test.each(someOf(cases))('$name, cut anywhere', (given) => {
+  test.each(cases)('$name, cut anywhere', (given) => {
     expectCuts(given.text, { ...optionsOf(dialects, given), isCut: true })
   })
 })
