@@ -98,7 +98,14 @@ function firstFailure(tests) {
   rmSync(report, { force: true })
   const run = spawnSync(
     process.execPath,
-    ['node_modules/vitest/vitest.mjs', 'run', '--mode=deep', '--reporter=json', `--outputFile=${report}`, ...tests],
+    [
+      'node_modules/vitest/vitest.mjs',
+      'run',
+      '--mode=deep',
+      '--reporter=json',
+      `--outputFile=${report}`,
+      ...tests,
+    ],
     { cwd: copy, timeout: TIME_LIMIT },
   )
   if (run.error !== undefined) return 'the tests ran for too long'
