@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createConnection, createServer } from 'node:net'
+import { createConnection } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe } from 'vitest'
 import { killedAtTheEnd } from './children.js'
+import { freePort } from './free-port.js'
 
 const hasRedis = spawnSync('redis-server', ['--version']).status === 0
 if (!hasRedis)
@@ -78,18 +79,6 @@ function argumentsOf(port: number, folder: string): string[] {
     'maxmemory-policy': 'noeviction',
   }
   return Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value])
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.on('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      const port = typeof address === 'object' && address !== null ? address.port : 0
-      probe.close(() => resolve(port))
-    })
-  })
 }
 
 function ended(server: ChildProcess, signal: NodeJS.Signals): Promise<void> {

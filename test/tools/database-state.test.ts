@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { Redis } from 'ioredis'
 import sqlite from 'node-sqlite3-wasm'
+import type { Pool } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createToolContext } from '../../src/tools/context/context.js'
 import {
@@ -14,6 +15,7 @@ import {
 } from '../../src/tools/context/database.js'
 import { memoryStates } from '../../src/tools/context/state.js'
 import type { StateStore } from '../../src/tools/context/types.js'
+import { describeWithPostgres, startPostgres, type TestPostgres } from '../support/postgres.js'
 import { describeWithRedis, startRedis, type TestRedis } from '../support/redis.js'
 
 type Open = (options?: DatabaseStateOptions) => StateStore
@@ -119,6 +121,28 @@ describe('in SQLite', () => {
     for (const database of databases) database.close()
     rmSync(folder, { recursive: true })
   })
+  storeTests(open)
+  lifetimeTests(open)
+})
+
+describeWithPostgres('in PostgreSQL', () => {
+  let postgres: TestPostgres
+  let pools: Pool[] = []
+  beforeAll(async () => {
+    postgres = await startPostgres()
+    pools = [postgres.pool(), postgres.pool()]
+    await pools[0]?.query(SQL_STATE_TABLE)
+  })
+  afterAll(() => postgres.close())
+  let opened = 0
+  const open: Open = (options) => {
+    opened += 1
+    const pool = pools[opened % 2]
+    return sqlState(async (statement, values) => (await pool?.query(statement, values))?.rows, {
+      ...options,
+      dialect: 'postgres',
+    })
+  }
   storeTests(open)
   lifetimeTests(open)
 })
