@@ -28,6 +28,21 @@ import {
 import { describeWithRedis, startRedis, type TestRedis } from '../support/redis.js'
 import { remoteTools, textOf, until, Workers } from './support/workers.js'
 
+/** A timer that runs out when the test says so, and not before. */
+function timerOf(milliseconds: number): { fire(): void } {
+  const real = globalThis.setTimeout
+  let fire = () => {}
+  const spy = vi.spyOn(globalThis, 'setTimeout')
+  spy.mockImplementation((run, delay, ...given) => {
+    if (delay === milliseconds) {
+      fire = () => run(...given)
+      spy.mockRestore()
+    }
+    return real(run, delay, ...given)
+  })
+  return { fire: () => fire() }
+}
+
 function storeOf(texts: Map<string, string>, canReplace: boolean): StateStore {
   const store = {
     get: (key: string) => texts.get(key),
@@ -118,20 +133,26 @@ describeWithRedis('calls on workers of a queue', () => {
   })
 
   test('the time limit of a batch takes back what waits, and stops what runs', async () => {
-    const remote = executor({ totalTimeout: 500, queue: 'tools' })
+    const limit = timerOf(7_654_321)
+    const remote = executor({ totalTimeout: 7_654_321 })
     const calls = Array.from({ length: 20 }, (_, index) =>
-      toolCall(`late-${index}`, 'once', { id: `late-${index}`, milliseconds: 20_000 }),
+      toolCall(`late-${index}`, 'once', { id: `late-${index}`, milliseconds: 600_000 }),
     )
-    const results = await remote.execute(calls)
-    expect(results.map(({ category }) => category)).toEqual(calls.map(() => 'timeout'))
+    const running = remote.execute(calls)
     const begun = () => workers.begun().filter((id) => id.startsWith('late-'))
     const stopped = () => workers.stopped().filter((id) => id.startsWith('late-'))
-    await until(() => begun().length > 0 && stopped().length === begun().length)
+    // All places of both workers are taken.
+    await until(() => begun().length === 16)
+    limit.fire()
+    const results = await running
+    expect(results.map(({ category }) => category)).toEqual(calls.map(() => 'timeout'))
+    await until(() => stopped().length === 16)
     // What never began says so, and may be called again; of what ran nobody knows.
     const unbegun = results.filter((result) => textOf(result).includes('had not begun'))
-    expect(unbegun.length).toBeGreaterThan(0)
-    expect(unbegun.map(({ callId }) => callId).filter((id) => begun().includes(id))).toEqual([])
-    for (const result of results) expect(result.retryable).toBe(textOf(result).includes('had not begun'))
+    const ids = calls.map(({ id }) => id)
+    expect(unbegun.map(({ callId }) => callId)).toEqual(ids.filter((id) => !begun().includes(id)))
+    expect(begun()).toHaveLength(16)
+    for (const result of results) expect(result.retryable).toBe(unbegun.includes(result))
     const [next] = await executor().execute([toolCall('after-late', 'echo', { is: 'free' })])
     expect(next?.isError).toBe(false)
   })

@@ -24,8 +24,8 @@ export function textOf(result: ToolResult | undefined): string {
   return result?.output.type === 'error-text' ? result.output.value : ''
 }
 
-/** Waits until it holds. */
-export async function until(holds: () => boolean, milliseconds = 10_000): Promise<void> {
+/** Waits until it holds; for so long only when something is wrong. */
+export async function until(holds: () => boolean, milliseconds = 100_000): Promise<void> {
   const end = performance.now() + milliseconds
   while (!holds()) {
     if (performance.now() > end) throw new Error('It did not come to be in time.')
