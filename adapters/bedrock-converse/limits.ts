@@ -23,6 +23,7 @@ export const limits: Limits = {
   errorResultMedia: false,
   // A file id is a place in S3: nothing else is fetched.
   mediaSources: ['data', 'text', 'file-id'],
+  fileIds: /^s3:\/\//,
   mediaLimits: {
     image: { ...typesOf('image'), sources: ['data', 'file-id'], names: false },
     file: typesOf('document'),

@@ -128,6 +128,8 @@ export interface Limits {
   readonly assistantMedia?: readonly MediaKind[]
   /** Where media may come from. */
   readonly mediaSources: readonly MediaContent['type'][]
+  /** The form that ids of files have here; no others are sent. Default: any. */
+  readonly fileIds?: RegExp
   /** Whether base64 may be in the URL-safe alphabet. Default: no. */
   readonly urlSafeBase64?: boolean
   /** Kinds of which less is accepted than the lists above say. Default: none. */

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { bedrock } from '../../adapters/bedrock-converse/index.js'
+import { rules } from '../../adapters/bedrock-converse/rules.js'
 import { createContext } from '../../src/adapter/context.js'
+import { assistantMessage, encodeConversation, lint, userMessage } from '../../src/index.js'
+import { asJson, expectObject } from '../../src/json/read.js'
 import type { JsonObject } from '../../src/json/types.js'
 import { adapterOf, adapters } from '../support/adapters.js'
 import { exchangesOf } from '../support/exchanges.js'
@@ -91,5 +94,40 @@ describe('a body of CountTokens', () => {
   test('that holds bytes for a model stays as it is', () => {
     const counting = { input: { invokeModel: { body: 'e30=' } } }
     expect(bedrock.encodeRequest(bedrock.decodeRequest(counting).value).value).toEqual(counting)
+  })
+})
+
+describe('what the wire takes', () => {
+  test('a file of which only its id is known is left out before it is seen who begins', () => {
+    const image = {
+      type: 'media' as const,
+      kind: 'image' as const,
+      source: { type: 'file-id' as const, id: 'file_1' },
+    }
+    const messages = [
+      { role: 'user' as const, parts: [image] },
+      assistantMessage('Nice.'),
+      userMessage('And now?'),
+    ]
+    const { value, notices } = encodeConversation({ model: 'm', messages }, { to: bedrock })
+    expect(notices.map(({ code }) => code)).toContain('media-dropped')
+    expect(
+      lint(rules, expectObject(asJson(value), '')).filter(({ severity }) => severity === 'error'),
+    ).toEqual([])
+  })
+
+  test('a mark of the cache between two results', () => {
+    const result = (toolUseId: string) => ({ toolResult: { toolUseId, content: [{ text: 'ok' }] } })
+    const use = (toolUseId: string) => ({ toolUse: { toolUseId, name: 'f', input: {} } })
+    const between = (block: JsonObject): JsonObject => ({
+      messages: [
+        { role: 'user', content: [{ text: 'Hi' }] },
+        { role: 'assistant', content: [use('a'), use('b')] },
+        { role: 'user', content: [result('a'), block, result('b')] },
+      ],
+      toolConfig: { tools: [{ toolSpec: { name: 'f', inputSchema: { json: { type: 'object' } } } }] },
+    })
+    expect(lint(rules, between({ cachePoint: { type: 'default' } }))).toEqual([])
+    expect(lint(rules, between({ text: 'so' })).map(({ rule }) => rule)).toContain('BEDROCK-PAIR-03')
   })
 })

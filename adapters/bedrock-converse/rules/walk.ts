@@ -59,7 +59,8 @@ export function viewOf(request: JsonObject): RequestView {
     role,
     path,
     isEmpty: blocks.length === 0,
-    parts: blocks.map((block) => partOf(block, role)),
+    // A mark of the cache belongs to the block before it, and is no content.
+    parts: blocks.filter(({ value }) => !isObject(value.cachePoint)).map((block) => partOf(block, role)),
   }))
   const choice = (['any', 'tool', 'auto'] as const).find((key) => isObject(choiceOf(request)[key]))
   return {

@@ -131,8 +131,7 @@ function isForeignFile({ source, providerMetadata }: MediaPart, { from, wire, li
   return (
     source.type === 'file-id' &&
     limits.carries?.includes('metadata') !== true &&
-    from !== undefined &&
-    from !== wire &&
+    ((from !== undefined && from !== wire) || limits.fileIds?.test(source.id) === false) &&
     providerMetadata?.[wire] === undefined
   )
 }

@@ -20,8 +20,8 @@ export function holdBackReasoning(conversation: Conversation, fit: FitContext): 
 export function withIssued<Any extends Part>(part: Any, fit: Pick<FitContext, 'wire' | 'derive'>): Any {
   if (part.type !== 'tool-call' || metadataOf(part, fit)?.signature !== undefined) return part
   const issued = Object.values(part.providerMetadata ?? {}).find(({ issuer }) => issuer === fit.wire)
-  if (issued === undefined) return part
-  const { signature } = issued
+  const signature = issued?.signature ?? ''
+  if (signature === '') return part
   return fit.derive(part, withMetadata(part, { ...metadataOf(part, fit), signature }, fit))
 }
 

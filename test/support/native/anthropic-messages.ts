@@ -96,10 +96,11 @@ function mediaFaults({ type, source }: JsonObject): string[] {
   if (!isObject(source) || source.type !== 'base64') return []
   const mediaType = textOf(source.media_type)
   const fits = type === 'image' ? IMAGES.includes(mediaType) : mediaType === 'application/pdf'
-  const isPlain = /^[A-Za-z0-9+/]*={0,2}$/.test(textOf(source.data))
+  const data = textOf(source.data)
+  const isUrlSafe = /[-_]/.test(data) && /^[\w-]*={0,2}$/.test(data)
   return [
     ...(fits ? [] : [`${String(type)} of type "${mediaType}"`]),
-    ...(isPlain ? [] : ['base64 of another alphabet']),
+    ...(isUrlSafe ? ['base64 of another alphabet'] : []),
   ]
 }
 
