@@ -1,3 +1,4 @@
+import { stringifyJson } from '../../src/json/write.js'
 import {
   type Frame,
   type FrameReading,
@@ -35,6 +36,28 @@ export const framing: Framing = {
   contentType: 'text/event-stream',
   createFramer: (maxFrameLength) => reading.createFramer(maxFrameLength),
   write: (frame) => sse.write(frame),
+}
+
+/**
+ * One answer as a JSON list, as the servers write it where the address lacks `alt=sse`.
+ * https://cloud.google.com/apis/docs/system-parameters
+ */
+export function listFraming(): Framing {
+  let isBegun = false
+  const open = (text: string) => {
+    const before = isBegun ? '' : '['
+    isBegun = true
+    return before + text
+  }
+  return {
+    contentType: 'application/json; charset=UTF-8',
+    createFramer: reading.createFramer,
+    write({ data }) {
+      const text = typeof data === 'string' ? data : stringifyJson(data)
+      return isBegun ? `\n,\r\n${text}` : open(text)
+    },
+    end: () => open('\n]\n'),
+  }
 }
 
 function isList(text: string): boolean {

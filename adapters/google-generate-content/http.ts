@@ -2,6 +2,7 @@ import type { HttpBinding } from '../../src/adapter/adapter.js'
 import { decodeSegment, pathSegment } from '../../src/adapter/http.js'
 import { arrayOr, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import { listFraming } from './framing.js'
 import { errors } from './maps.js'
 
 const MODEL = /\/models\/([^:]{1,256}):/
@@ -12,6 +13,7 @@ export const http: HttpBinding = {
   pathFor: (model, stream) =>
     `/v1beta/models/${pathSegment(model ?? 'gemini')}:${stream ? 'streamGenerateContent?alt=sse' : 'generateContent'}`,
   streams: (path) => /:streamGenerateContent(\?|$)/.test(path),
+  framing: (url) => (/[?&]alt=sse(?:&|$)/.test(url) ? undefined : listFraming()),
   modelIn: (path) => decodeSegment(MODEL.exec(path)?.[1]),
   errors,
   provider: 'gcp.gemini',

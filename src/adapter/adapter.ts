@@ -218,6 +218,11 @@ export interface HttpBinding {
   pathFor(model: string | undefined, stream: boolean): string
   /** Whether a request asks for a streamed answer. */
   streams(path: string, request: JsonObject): boolean
+  /**
+   * How a stream comes that this address asks for, where addresses ask for several forms; a new one for each answer.
+   * Default: as the wire's streams usually come.
+   */
+  framing?(url: string): Framing | undefined
   /** The model, where the path and not the body names it. */
   modelIn?(path: string): string | undefined
   /** What errors are called. The first row of a category is the one that is written. */

@@ -56,7 +56,11 @@ export function createFrameWriter(
       isOver = isEnd
       return encoder.push(event).map(write)
     },
-    finish: () => encoder.finish().map(write),
+    finish() {
+      const frames = encoder.finish().map(write)
+      const end = isOver ? stream.framing.end?.() : undefined
+      return end === undefined ? frames : [...frames, end]
+    },
   }
 }
 

@@ -145,8 +145,11 @@ function translatorFor(
   )
 }
 
+/** Whether the client gets a stream of its own wire as it is: nothing in it has another name than the client knows. */
 function isPassedThrough(answer: TargetAnswer): boolean {
-  return isOwnWire(answer) && /event-stream/.test(streamType(answer.target.adapter))
+  const { toolNames, customTools, originals = {} } = answer.written.restorable
+  const isRenamed = [toolNames, customTools, originals].some((names) => Object.keys(names).length > 0)
+  return !isRenamed && isOwnWire(answer) && /event-stream/.test(streamType(answer.target.adapter))
 }
 
 /** Names and kinds as the client knows them; clients of other wires count on an id and a model. */

@@ -4,6 +4,7 @@ import type { EventReader } from '../adapter/event-reader.js'
 import { createFrameWriter } from '../adapter/stream-frames.js'
 import type { StreamTranslator } from '../exchange/translate-stream.js'
 import type { StreamEvent } from '../stream/events.js'
+import type { Framer, Framing } from '../stream/framing.js'
 import { type EventStep, giveRead } from '../stream/step.js'
 import type { Frames } from './live.js'
 
@@ -14,7 +15,8 @@ import type { Frames } from './live.js'
  */
 export function passThrough({ codecs }: Adapter, reader: EventReader, watch: EventStep): StreamTranslator {
   const context = createContext(codecs.id)
-  const whole = new WholeEvents()
+  const whole =
+    codecs.stream.framing.end === undefined ? new WholeEvents() : new Reframed(codecs.stream.framing)
   const look = (events: readonly StreamEvent[]) => {
     for (const event of events) watch.push(event)
   }
@@ -41,9 +43,37 @@ export function passThrough({ codecs }: Adapter, reader: EventReader, watch: Eve
     },
     finish(frames) {
       const events = reader.finish()
-      if (hasFailed) look(events)
-      else if (!writeEnd(events, frames)) whole.finish(frames)
+      if (hasFailed) {
+        look(events)
+        whole.end(frames)
+      } else if (!writeEnd(events, frames)) whole.finish(frames)
     },
+  }
+}
+
+/** The same events in the other form that the client asked for. */
+class Reframed {
+  readonly #framing: Framing
+  readonly #framer: Framer
+
+  constructor(framing: Framing) {
+    this.#framing = framing
+    this.#framer = framing.createFramer()
+  }
+
+  push(chunk: Uint8Array, frames: Frames): void {
+    for (const { data } of this.#framer.push(chunk)) frames.push(this.#framing.write({ data }))
+  }
+
+  finish(frames: Frames): void {
+    for (const { data } of this.#framer.finish()) frames.push(this.#framing.write({ data }))
+    this.end(frames)
+  }
+
+  /** What stands after the last event. */
+  end(frames: Frames): void {
+    const end = this.#framing.end?.()
+    if (end !== undefined) frames.push(end)
   }
 }
 
@@ -72,6 +102,9 @@ class WholeEvents {
     frames.push(...this.#waiting)
     this.#waiting = []
   }
+
+  /** Nothing stands after the last event. */
+  end(_frames: Frames): void {}
 
   /** Where the last blank line of all that came ends. */
   #endIn(chunk: Uint8Array): number {

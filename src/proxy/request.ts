@@ -1,6 +1,7 @@
 import { createContext, type Notice } from '../adapter/context.js'
 import type { Adapter } from '../adapter/define.js'
 import type { Restorable } from '../adapter/fit/restore.js'
+import { framedFor } from '../adapter/http.js'
 import { decodeRequest } from '../exchange/decode.js'
 import { encodeConversation, moveConversation } from '../exchange/translate.js'
 import { parseExact, stringifyExact } from '../json/exact.js'
@@ -112,7 +113,8 @@ export function readRequest(
   const context = createContext(codecs.id, { parseExact, exactText })
   const conversation = decodeRequest(body, codecs, context)
   const streams = codecs.http.streams(new URL(request.url).pathname, body)
-  return { client, model, streams, headers: request.headers, body, conversation, notices: context.notices }
+  const asked = { model, streams, headers: request.headers, body, conversation }
+  return { ...asked, client: framedFor(client, request.url), notices: context.notices }
 }
 
 /** A request as a target takes it. */

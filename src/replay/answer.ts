@@ -1,5 +1,6 @@
 import type { Notice } from '../adapter/context.js'
 import type { Adapter } from '../adapter/define.js'
+import { framedFor } from '../adapter/http.js'
 import type { Registry } from '../exchange/registry.js'
 import { type EncodeConversationOptions, encodeConversation } from '../exchange/translate.js'
 import { AdapterError } from '../json/errors.js'
@@ -104,7 +105,12 @@ export function createTranscodingAnswerer(options: TranscodingOptions): Fillable
       const lookup = await recordings.find(request)
       if ('miss' in lookup) return lookup
       const recorded = await lookup.found.load()
-      const { exchange, notices } = transcode(recorded, request, adapterOf(recorded, registry), target)
+      const { exchange, notices } = transcode(
+        recorded,
+        request,
+        adapterOf(recorded, registry),
+        framedFor(target, request.url),
+      )
       options.onNotices?.(recorded.id, notices)
       return { id: recorded.id, response: await serveExchange(exchange, timing, faults) }
     },

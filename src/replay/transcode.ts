@@ -58,7 +58,8 @@ export function transcode(
   const wantsStream = target.codecs.http.streams(pathOf(request.url), asked)
   const isStream = recorded.response.body !== undefined && 'chunks' in recorded.response.body
   const isRefusal = recorded.response.status >= 400
-  if (source.id === target.id && (isRefusal || isStream === wantsStream))
+  const isReframed = wantsStream && target.codecs.stream.framing.end !== undefined
+  if (source.id === target.id && (isRefusal || (isStream === wantsStream && !isReframed)))
     return { exchange: recorded, notices: [] }
   const told = new ToldError(() => decodeRequest(request, target), source, target)
   const restore =

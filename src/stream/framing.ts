@@ -41,6 +41,8 @@ export interface Framing extends FrameReading {
   readonly contentType: string
   /** One frame as it goes over the wire. A bare word (`[DONE]`) is written as it is. */
   write(frame: NativeFrame<JsonValue>): string | Uint8Array
+  /** What stands after the last frame of an answer that ended. Default: nothing. */
+  end?(): string
 }
 
 const MAX_FRAME_LENGTH = 64 * 1024 * 1024

@@ -463,3 +463,38 @@ describe('a stream that failed half-way, asked for whole, is an error', () => {
     expect(JSON.stringify(answer)).not.toMatch(/end_turn|"stop"|STOP|completed/)
   })
 })
+
+describe('a client of Google that does not ask for events', () => {
+  const events = ['One. ', 'Two.'].map(
+    (text, index) =>
+      `data: ${JSON.stringify({ candidates: [{ content: { role: 'model', parts: [{ text }] }, ...(index === 1 && { finishReason: 'STOP' }) }] })}\r\n\r\n`,
+  )
+  const question = { contents: [{ role: 'user', parts: [{ text: 'Count.' }] }] }
+  const recordings: readonly (readonly [string, RecordedExchange])[] = [
+    [
+      'its own wire',
+      recordingOf('own', GOOGLE, question, {
+        status: 200,
+        body: { chunks: events.map((text) => ({ at: 0, text })) },
+        streams: true,
+      }),
+    ],
+    ['another wire', recorded('other', [{ role: 'user', content: 'Count.' }])],
+  ]
+  for (const [what, exchange] of recordings)
+    test(`gets a recording of ${what} as one JSON list, and as events when it asks for them`, async () => {
+      const { adapter } = adapterOf(GOOGLE)
+      const path = adapter.codecs.http.pathFor('m', true)
+      const ask = async (to: string) => {
+        const { fetch } = replayAs(adapter, exchange)
+        return (
+          await fetch(`https://example.com${to}`, { method: 'POST', body: JSON.stringify(question) })
+        ).text()
+      }
+      const list = await ask(path.replace('?alt=sse', ''))
+      expect(JSON.parse(list)).toBeInstanceOf(Array)
+      const told = await adapter.collect(list)
+      expect(told.message.parts).toEqual((await adapter.collect(await ask(path))).message.parts)
+      expect(told.finish.reason).toBe('stop')
+    })
+})

@@ -186,7 +186,7 @@ const anthropic: ReplayClient = {
 function atRecordedUrl({ url, fetch }: Play): Fetch {
   return async (input, init) => {
     const request = new Request(input, init)
-    return fetch(new Request(HOST + pathOf(url), request))
+    return fetch(new Request(HOST + pathOf(url) + new URL(request.url).search, request))
   }
 }
 
