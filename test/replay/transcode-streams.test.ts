@@ -25,12 +25,15 @@ function cuts({ wire, stream = '', id }: Fixture): RecordedExchange[] {
   })
 }
 
-/** By name, as a wire without namespaces has it. */
+/** By name, as a wire without namespaces has it. What a provider ran is called otherwise by each, and is of the same kind. */
 function completeCalls({ message }: ModelResponse): string[] {
   const calls = message.parts.filter((part): part is ToolCall => part.type === 'tool-call')
   return calls
     .filter(({ status }) => status === 'complete')
-    .map(({ name, namespace }) => (namespace === undefined ? name : `${namespace}__${name}`))
+    .map(({ name, namespace, kind, providerExecuted }) => {
+      if (providerExecuted) return kind
+      return namespace === undefined ? name : `${namespace}__${name}`
+    })
 }
 
 describe('a stream that broke off never becomes a complete call', () => {
