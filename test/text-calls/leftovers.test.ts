@@ -143,6 +143,7 @@ describe('examples', () => {
   test.each<[string, string]>([
     ['quoted', `So:\n\n${quoted('> ')}\n\nThat is it.`],
     ['quoted from the start', quoted('> ')],
+    ['quoted in one line', `So:\n> <tool_call>${NOW}</tool_call>`],
     ['indented by blanks', `So:\n\n${quoted('    ')}\n\nThat is it.`],
     ['indented by a tab', `So:\n\n${quoted('\t')}`],
     ['in a fence of tildes', `So:\n~~~text\n${CALL}\n~~~\nThat is it.`],
