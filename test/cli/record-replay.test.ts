@@ -151,8 +151,12 @@ describe('toolwire record', () => {
     ])
     const { port } = new URL(recording.url)
     const call = (host: string) =>
-      new Promise((resolve) => {
-        request({ port, host: '127.0.0.1', headers: { host } }, ({ statusCode }) => resolve(statusCode)).end()
+      new Promise((resolve, reject) => {
+        const sent = request({ port, host: '127.0.0.1', headers: { host }, agent: false }, (response) => {
+          response.resume()
+          response.on('end', () => resolve(response.statusCode))
+        })
+        sent.on('error', reject).end()
       })
     expect([await call('tool.test'), await call('other.test')]).toEqual([200, 403])
     expect((await recording.stop()).stderr).toContain('was called as "other.test"')
