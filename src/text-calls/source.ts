@@ -27,6 +27,8 @@ export class TextSource {
   #ended = false
   /** What was cut since recording began. */
   #record: string | undefined
+  /** The same for a reader, which may begin while the scanner records. */
+  #copy: string | undefined
   /** Whether there would have been more text than there was. */
   isCut = false
   /** Whether what is read is text, whatever follows. */
@@ -84,6 +86,7 @@ export class TextSource {
     this.#kept = ''
     this.#mark = this.#at
     if (this.#record !== undefined) this.#record += read
+    if (this.#copy !== undefined) this.#copy += read
     return read
   }
 
@@ -97,6 +100,18 @@ export class TextSource {
     const record = this.#record ?? ''
     this.#record = undefined
     return record
+  }
+
+  /** Copies, for a reader, all that is cut from here on. */
+  copy(): void {
+    this.#copy = ''
+  }
+
+  /** Ends the copy. @returns what was cut. */
+  copied(): string {
+    const copy = this.#copy ?? ''
+    this.#copy = undefined
+    return copy
   }
 
   /** What is read looks like a call, but is text: no declared tool has this name. */

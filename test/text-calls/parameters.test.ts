@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Notice } from '../../src/adapter/context.js'
 import type { JsonObject } from '../../src/json/types.js'
 import type { ToolDefinition } from '../../src/model/types.js'
 import {
@@ -115,6 +116,19 @@ describe.each(FORMS)('$dialect.id', ({ dialect, open, key, end, close }) => {
     expect(read(call(...given), schema)).toEqual([
       ['edit', { all: 1, referred: true, any: ['a', { k: null }], x: 2.5 }],
     ])
+  })
+
+  test('a parameter that is given twice is told: its last value counts', () => {
+    for (const name of ['path', 'count', 'undeclared']) {
+      const notices: Notice[] = []
+      const onNotice = (notice: Notice) => void notices.push(notice)
+      const options = { dialects: [dialect], tools: toolsWith(SCHEMA), onNotice }
+      const text = call(pair(name, '1'), pair('content', 'b'), pair(name, '2'))
+      expect(readTextCalls(text, options)).toMatchObject([
+        { status: 'complete', arguments: { content: 'b' } },
+      ])
+      expect(notices).toMatchObject([{ code: 'arguments-repeat-keys', severity: 'warning' }])
+    }
   })
 
   test('a text keeps what nothing else can be made of', () => {

@@ -112,6 +112,20 @@ describe.each(SETS.map((dialects) => ({ dialects, title: dialects.length > 1 ? '
       )
     })
 
+    test('no text vanishes: what is in no call, no thinking and no mark is still there', () => {
+      const options = { dialects, tools: TOOLS }
+      fc.assert(
+        fc.property(fc.array(soup(dialects), { minLength: 1, maxLength: 12 }), LENGTHS, (pieces, lengths) => {
+          const text = pieces.map((piece, index) => `${piece}§${index}§`).join('')
+          const whole = JSON.stringify(readTextCalls(text, options))
+          const live = JSON.stringify(streamed(cut(text, lengths), options))
+          const words = pieces.map((_, index) => `§${index}§`)
+          expect(words.filter((word) => !whole.includes(word) || !live.includes(word))).toEqual([])
+        }),
+        tries(dialects.length > 1 ? 1500 : 500),
+      )
+    })
+
     test('a text that calls no declared tool passes unchanged', () => {
       const options = { dialects, tools: [{ type: 'function' as const, name: 'never_said' }] }
       fc.assert(

@@ -9,6 +9,10 @@ const BEGINS = ['<|start|>', '<|channel|>']
 const MARKS = ['<|message|>', '<|constrain|>', '<|channel|>']
 const BARE = 'commentary to=functions.'
 
+/** All that a header may say: who speaks to whom, in which channel, in what form. Anything else is text. */
+const HEADER =
+  /^(<\|start\|>assistant)?( ?to=[^\s<]+(?![^\s<]))? ?(<\|channel\|>)? ?(\w+\??(?!\w))?( ?to=[^\s<]+(?![^\s<]))? ?(<\|constrain\|>)? ?\w* ?$/
+
 /** What stands before the content of a message. */
 interface Header {
   readonly text: string
@@ -31,6 +35,11 @@ function* readHeader(source: TextSource, marker: string): Reading<Header | undef
     }
     text += mark
   }
+}
+
+/** Whether it says nothing else; a mark in it may be cut. */
+function isPlain({ text }: Header): boolean {
+  return HEADER.test(text.replaceAll(/\s+/g, ' ').replace(/<[^<>]*$/, ''))
 }
 
 /** The name that a header states: of a declared tool, or else one without blanks. */
@@ -68,11 +77,12 @@ export const harmony: TextDialect = {
     const tool = name === undefined ? undefined : source.tools.get(name)
     const isFinal = /<\|channel\|>\s*final/.test(header.text)
     if (header.isCut) {
-      if (tool === undefined || isFinal) return false
+      if (tool === undefined || isFinal || !isPlain(header)) return false
       yield { tool, text: '', flaw: 'truncated' }
       return true
     }
     if (name === undefined || isFinal) {
+      if (!isPlain(header)) return false
       const noun = /<\|channel\|>\s*analysis/.test(header.text) ? 'reasoning' : 'text'
       return { noun, ends: CLOSES, nexts: BEGINS }
     }
@@ -82,6 +92,7 @@ export const harmony: TextDialect = {
       yield* source.take(...CLOSES)
       return false
     }
+    if (!isPlain(header)) yield 'text'
     const call = tool.isCustom
       ? yield* readFree(source, tool)
       : yield* readArguments(source, tool, CLOSES, BEGINS)

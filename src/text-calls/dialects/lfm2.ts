@@ -18,9 +18,15 @@ export const lfm2: TextDialect = {
     yield* source.space()
     if ((yield* source.peek()) === '{') return yield* readJsonCalls(source, JSON_FORM, isList)
     if (!isList) return false
-    if (!(yield* readPythonicCalls(source, { separator: ',', closes: [']'], marks: [CLOSE] }))) return false
+    source.copy()
+    const isRead = yield* readPythonicCalls(source, { separator: ',', closes: [']'], marks: [CLOSE] })
+    if (isRead) source.cut()
+    const said = source.copied()
+    if (!isRead || !(yield* closed(source, [CLOSE]))) return false
+    // Some models say the calls again, without the mark that begins them.
     source.cut()
-    return yield* closed(source, [CLOSE])
+    if (yield* source.take(`${said.slice(said.indexOf('['))}${CLOSE}`)) source.cut()
+    return true
   },
   nameCharacters: 'a-zA-Z0-9_',
   writeCalls: (calls) => `${OPEN}[${calls.map(pythonicCall).join(', ')}]${CLOSE}`,

@@ -52,6 +52,21 @@ export const cases: DialectCases = {
       parts: [['now', {}]],
     },
     {
+      name: 'what no header says is text, before a call',
+      text: '<|channel|>commentary to=functions.now but first <|constrain|>json<|message|>{}<|call|>',
+      parts: ['<|channel|>commentary to=functions.now but first <|constrain|>json<|message|>', ['now', {}]],
+    },
+    {
+      name: 'what no header says is text, before a message',
+      text: '<|channel|>what a day<|message|>it is',
+      parts: ['<|channel|>what a day<|message|>it is'],
+    },
+    {
+      name: 'what no header says is text, where it is cut',
+      text: 'commentary to=functions.get\tis how: see above',
+      parts: ['commentary to=functions.get\tis how: see above'],
+    },
+    {
       name: 'a call that is cut',
       text: '<|channel|>commentary to=functions.get <|constrain|>json<|message|>{"url":',
       parts: [{ name: 'get', status: 'truncated', raw: '{"url":' }],

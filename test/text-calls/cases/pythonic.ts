@@ -72,9 +72,16 @@ const LIST: DialectCases = {
 const LFM2: DialectCases = {
   dialect: 'lfm2',
   dialects: [lfm2],
-  cases: usualCases({
-    write: (...calls) => `<|tool_call_start|>[${calls.map(call).join(', ')}]<|tool_call_end|>`,
-  }),
+  cases: [
+    ...usualCases({
+      write: (...calls) => `<|tool_call_start|>[${calls.map(call).join(', ')}]<|tool_call_end|>`,
+    }),
+    {
+      name: 'calls that are said again without a mark count once',
+      text: "<|tool_call_start|>[now(), get(url='a')]<|tool_call_end|>[now(), get(url='a')]<|tool_call_end|>So.",
+      parts: [['now', {}], ['get', { url: 'a' }], 'So.'],
+    },
+  ],
 }
 
 const OLMO3: DialectCases = {
