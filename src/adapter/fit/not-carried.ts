@@ -214,7 +214,20 @@ function addOthers(native: JsonObject, carried: readonly unknown[], path: string
   }
 }
 
+/** One notice for all, and one for signatures: whoever needs one back has to find where it was. */
 function report(
+  kind: Pick<Notice, 'code' | 'severity'>,
+  what: string,
+  losses: Losses,
+  fit: FitContext,
+): void {
+  const all = [...losses]
+  const isProof = ([field]: (typeof all)[number]) => field === 'signature'
+  reportFields(kind, what, new Map(all.filter((one) => !isProof(one))), fit)
+  reportFields(kind, what, new Map(all.filter(isProof)), fit)
+}
+
+function reportFields(
   kind: Pick<Notice, 'code' | 'severity'>,
   what: string,
   losses: Losses,
