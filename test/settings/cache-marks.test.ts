@@ -273,6 +273,23 @@ test('a mark inside a result goes to its end where there are none inside, and no
   })
 })
 
+test('of several marks of one result the last one goes to its end, and a notice counts the others', () => {
+  const { messages, ...rest } = conversationWith({})
+  const output = { type: 'content', value: [text('noon', {}), text('sharp', { ttl: '1h' })] } as const
+  const marked: Conversation = {
+    ...rest,
+    messages: messages.map((message) => ({
+      ...message,
+      parts: message.parts.map((part) => (part.type === 'tool-result' ? { ...part, output } : part)),
+    })),
+  }
+  const { value, notices } = encodeConversation(marked, { to: bedrock, model: 'm' })
+  expect(JSON.stringify(value).match(/"cachePoint":\{[^}]*\}/g)).toEqual([
+    '"cachePoint":{"type":"default","ttl":"1h"}',
+  ])
+  expect(about(notices)).toHaveLength(1)
+})
+
 test('cache points between results and text, and those that mark nothing, come back in place', () => {
   const point = { cachePoint: { type: 'default' } }
   const found = (id: string) => ({ toolResult: { toolUseId: id, content: [{ text: 'x' }] } })

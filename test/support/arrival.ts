@@ -2,8 +2,9 @@ import type { Notice } from '../../src/adapter/context.js'
 import { type FitOptions, fit } from '../../src/adapter/fit/index.js'
 import { asJson, expectObject } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact } from '../../src/json/write.js'
 import { lint } from '../../src/lint/lint.js'
-import type { Conversation, Part, Role, ToolCall, ToolOutput, ToolResult } from '../../src/model/types.js'
+import type { Conversation, Part, Role, ToolCall, ToolResult } from '../../src/model/types.js'
 import type { LoadedAdapter } from './adapters.js'
 import { haystack } from './inventory.js'
 import { callsOf, faultsOf, resultsOf, viewOf } from './native/index.js'
@@ -132,9 +133,12 @@ function meaningOf(part: Marked): object {
 }
 
 /** A list of one text is the text. */
-function plain({ output, isError }: ToolResult): ToolOutput {
+function plain({ output, isError }: ToolResult): object {
   const [only, ...others] = output.type === 'content' ? output.value : []
-  if (only?.type !== 'text' || others.length > 0) return output
+  if (output.type === 'content' && (only?.type !== 'text' || others.length > 0))
+    // Marks of the cache that are lost are told once for all of them.
+    return { ...output, value: output.value.map((item) => compact({ ...item, cache: undefined })) }
+  if (only?.type !== 'text') return output
   return { type: isError ? 'error-text' : 'text', value: only.text }
 }
 

@@ -77,13 +77,15 @@ function marked<Value extends Markable>(
   return withMark(value, cache, field === undefined ? { ...own } : { ...own, cache: { form: field } }, fit)
 }
 
-/** Where there are no marks inside of results, they go to the end of the result. */
+/** Where there are no marks inside of results, the last of them goes to the end of the result. */
 function placeMarks(conversation: Conversation, on: CacheLimit['on'], fit: FitContext): Conversation {
   const lost = new Tally(fit)
   const takes = (place: CachePlace) => on.includes(place)
   let inside: CacheMark | undefined
   const placed = mapForeign(conversation, fit, (value, place) => {
-    const cache = value.cache ?? (place === 'tool-result' ? inside : undefined)
+    const handed = place === 'tool-result' ? inside : undefined
+    const cache = value.cache ?? handed
+    if (inside !== undefined && value.cache !== undefined) lost.add(value)
     if (place !== 'result-part') inside = undefined
     if (cache === undefined || takes(place)) return cache === value.cache ? value : marked(value, cache, fit)
     if (place === 'result-part' && takes('tool-result')) inside = cache
