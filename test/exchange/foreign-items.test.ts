@@ -76,7 +76,7 @@ describe('an item that only its own wire understands is in the body or named by 
     const all = adapters.flatMap((from) =>
       exchangesOf(from.wire).flatMap((exchange) => readings(exchange, from).flatMap(({ items }) => items)),
     )
-    expect(all.length).toBeGreaterThan(10)
+    expect(all).not.toEqual([])
   })
 })
 
