@@ -20,7 +20,7 @@ test.each<[string, readonly Rule[], JsonObject]>([
   [
     'GOOGLE-TOOLS-01',
     googleRules,
-    { contents: [ask], toolConfig: { functionCallingConfig: { mode: 'VALIDATED' } } },
+    { contents: [ask], toolConfig: { functionCallingConfig: { mode: 'ANY' } } },
   ],
   [
     'BEDROCK-ROLE-01',
@@ -44,4 +44,13 @@ test.each<[string, readonly Rule[], JsonObject]>([
 ])('%s is no error', (rule, rules, request) => {
   expect(lint(rules, request).filter(({ severity }) => severity === 'error')).toEqual([])
   expect(lint(rules, request).map((violation) => violation.rule)).toContain(rule)
+})
+
+test.each(['AUTO', 'VALIDATED', 'NONE'])('mode %s forces no call, so that it needs no functions', (mode) => {
+  const tools = [{ googleSearch: {} }]
+  const cases: readonly JsonObject[] = [{}, { tools }]
+  for (const more of cases)
+    expect(
+      lint(googleRules, { contents: [ask], toolConfig: { functionCallingConfig: { mode } }, ...more }),
+    ).toEqual([])
 })
