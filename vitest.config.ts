@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
@@ -20,8 +21,19 @@ function groupBy<Item, Key>(
   return groups
 }
 
-const TESTS = ['test/**/*.test.ts', 'examples/*.test.ts']
 const LONG_LISTS = 'test/laws/07-long-lists.test.ts'
+
+// Files share what they load (adapters, recordings), but for those that start processes or change the runtime.
+const APART =
+  /child_process|worker_threads|support\/(?:children|redis|run-cli)|vi\.(?:mock|stub|useFakeTimers)/
+const files = ['test', 'examples'].flatMap((folder) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.test.ts') && !name.includes('node_modules'))
+    .map((name) => `${folder}/${name}`)
+    .filter((file) => file !== LONG_LISTS),
+)
+const apart = files.filter((file) => APART.test(readFileSync(file, 'utf8')))
+const together = files.filter((file) => !apart.includes(file))
 
 // What the long tests try (test/support/cases.ts): a share of their cases, others each time, or with `--mode deep` all.
 const { SEED: seed = String(Date.now() % 1_000_000) } = process.env
@@ -31,9 +43,13 @@ export default defineConfig(({ mode }) => ({
   test: {
     env: { SEED: seed, DEEP: mode === 'deep' ? '1' : '' },
     projects: [
-      { extends: true, test: { include: TESTS, exclude: [LONG_LISTS] } },
+      { extends: true, test: { name: 'together', include: together, isolate: false } },
+      { extends: true, test: { name: 'apart', include: apart } },
       // A list that does not fit the stack as arguments is shorter on a small stack, and so takes less time.
-      { extends: true, test: { include: [LONG_LISTS], pool: 'forks', execArgv: ['--stack-size=128'] } },
+      {
+        extends: true,
+        test: { name: 'long lists', include: [LONG_LISTS], pool: 'forks', execArgv: ['--stack-size=128'] },
+      },
     ],
     // Vitest leaves one core idle, which is half of a machine with two.
     maxWorkers: availableParallelism(),

@@ -43,9 +43,16 @@ const FINISHES: readonly Finish[] = [
 ]
 const answer: fc.Arbitrary<ModelResponse> = fc
   .record({
-    // A stream waits for the name of a call, so one that never gets it moves to the end.
+    // A stream waits for the name of a call, so one that never gets it moves to the end; and no result comes before its call.
     message: assistantMessage.filter(({ parts }) =>
-      parts.every((part) => part.type !== 'tool-call' || part.name !== ''),
+      parts.every(
+        (part, index) =>
+          part.type !== 'tool-call' ||
+          (part.name !== '' &&
+            !parts
+              .slice(0, index)
+              .some((before) => before.type === 'tool-result' && before.callId === part.id)),
+      ),
     ),
     finish: fc.constantFrom(...FINISHES),
     id: fc.option(fc.constant('answer_1'), { nil: undefined }),
