@@ -18,7 +18,7 @@ import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, stringifyJson } from '../../src/json/write.js'
 import type { ToolCall } from '../../src/model/types.js'
 import { TOOL_KINDS } from '../../src/model/words.js'
-import { CAMEL_CASE, closed, opened } from './slots.js'
+import { CAMEL_CASE, closed, opened, readNames } from './slots.js'
 
 const FIELDS: Fields = { type: 'string', toolCallId: 'text', toolName: 'string', input: 'any' }
 const KEPT: readonly CarriedField[] = [
@@ -121,4 +121,11 @@ export function encodeCall(call: ToolCall, path: string, context: Context): Json
 function inputText(call: ToolCall): string {
   const text = encodeArgumentText(call)
   return call.kind === 'custom' ? stringifyJson(text) : text
+}
+
+/** A `ToolCallPart` by itself, in either spelling. */
+export function isLoneCall(object: JsonObject): boolean {
+  const { native } = readNames(object, CAMEL_CASE)
+  const { toolCallId: id, toolName: name, input } = native
+  return [id, name, input].every((member) => typeof member === 'string') && native.type === undefined
 }

@@ -1,6 +1,7 @@
 import type { Evidence } from '../../src/adapter/adapter.js'
 import { isArray, isObject, objectsIn, stringOr } from '../../src/json/read.js'
 import type { JsonObject } from '../../src/json/types.js'
+import { isLoneCall } from './calls.js'
 
 type Row = readonly [place: Evidence['in'], score: number, reason: string, test: Evidence['test']]
 
@@ -57,6 +58,7 @@ const ROWS: readonly Row[] = [
       typeof (body.finishReason ?? body.finish_reason) === 'string' &&
       partsIn(body).some((part) => 'toolCallId' in part || 'tool_call_id' in part),
   ],
+  ['response', 0.95, 'a call alone, whose input is text', isLoneCall],
   ['event', 0.98, 'a piece of a stream with provider_metadata or flat usage', isOwnEvent],
   ['event', 0.8, 'a part of a stream', ({ type }) => OWN_PIECE.test(stringOr(type, ''))],
 ]

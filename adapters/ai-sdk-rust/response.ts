@@ -14,6 +14,7 @@ import {
   withExtras,
 } from '../../src/adapter/fields.js'
 import { decodeFinish, encodeFinish } from '../../src/adapter/finish.js'
+import { loneDecoder, loneEncoder } from '../../src/adapter/lone.js'
 import { metadataOf } from '../../src/adapter/metadata.js'
 import { nameResults } from '../../src/adapter/results.js'
 import { at, expectArray, isObject, objectOr, stringOr } from '../../src/json/read.js'
@@ -29,6 +30,7 @@ import type {
   Usage,
 } from '../../src/model/types.js'
 import { FINISH_REASONS } from '../../src/model/words.js'
+import { isLoneCall } from './calls.js'
 import { decodePart, encodePart } from './parts.js'
 import { CAMEL_CASE, closed, opened, readNames, writeNames } from './slots.js'
 
@@ -57,10 +59,15 @@ const WORDS = {
 } as const
 const NOTHING: JsonObject = {}
 
-export const response: ResponseCodec = { decode: decodeResponse, encode: encodeResponse }
+const LONE_CALL = { list: 'content', test: isLoneCall }
+export const decodeResponse = /* @__PURE__ */ loneDecoder(decodeWhole, LONE_CALL)
+export const response: ResponseCodec = {
+  decode: decodeResponse,
+  encode: /* @__PURE__ */ loneEncoder(encodeResponse, decodeResponse, LONE_CALL),
+}
 
 /** A `GenerateResponse`, or an error. */
-export function decodeResponse(native: JsonObject, context: Context): ModelResponse {
+function decodeWhole(native: JsonObject, context: Context): ModelResponse {
   if (native.content === undefined && (native.error ?? null) !== null) return decodeFailure(native, context)
   const content = expectArray(native.content, '/content')
   const parts = content.map((part, index) => decodePart(part, at('/content', index), 'answer', context))

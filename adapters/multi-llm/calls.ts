@@ -114,3 +114,10 @@ export function carriedOfCall(call: ToolCall, context: Context): JsonObject | un
   const isExact = isObject(body) && body.form === 'exact'
   return carriedOf(call, { value, isExact, hasId: !wasAbsent(body, 'id') }, context)
 }
+
+/** A `ToolCall` by itself. */
+export function isLoneCall(native: JsonObject): boolean {
+  const { id, name, arguments: given, ...others } = native
+  const isNamed = typeof id === 'string' && typeof name === 'string'
+  return isNamed && given !== undefined && Object.keys(others).length === 0
+}

@@ -1,6 +1,7 @@
 import type { Evidence } from '../../src/adapter/adapter.js'
 import { isArray, isObject, objectsIn, stringOr } from '../../src/json/read.js'
 import type { JsonObject } from '../../src/json/types.js'
+import { isLoneCall } from './calls.js'
 
 const ROLE = /^(System|User|Assistant|Tool)$/
 const VARIANTS = ['Text', 'Json', 'ToolCall', 'ToolResult']
@@ -31,6 +32,7 @@ export const evidence: readonly Evidence[] = [
       objectsIn(body.tool_calls).length > 0 &&
       objectsIn(body.tool_calls).every(isBareCall),
   },
+  { in: 'response', score: 0.7, reason: 'id, name and arguments of a call alone', test: isLoneCall },
 ]
 
 function isMessage({ role, content }: JsonObject): boolean {

@@ -14,6 +14,7 @@ import {
   withExtras,
 } from '../../src/adapter/fields.js'
 import { decodeFinish } from '../../src/adapter/finish.js'
+import { loneDecoder, loneEncoder } from '../../src/adapter/lone.js'
 import { metadataOf, type OwnMetadata, withMetadata } from '../../src/adapter/metadata.js'
 import { tryParseJson } from '../../src/json/parse.js'
 import {
@@ -30,7 +31,7 @@ import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, stringifyJson } from '../../src/json/write.js'
 import { isCallToAnswer } from '../../src/model/calls.js'
 import type { FinishReason, ModelResponse, Part, TextPart, Usage } from '../../src/model/types.js'
-import { decodeCall, encodeCall } from './calls.js'
+import { decodeCall, encodeCall, isLoneCall } from './calls.js'
 import { decodeError, encodeError } from './errors.js'
 
 const FIELDS: Fields = {
@@ -57,9 +58,14 @@ const USUAL: JsonObject = {
 /** An answer here does not say why it ended. */
 const NO_WORDS: ReadonlyMap<string, FinishReason> = new Map()
 
-export const response: ResponseCodec = { decode: decodeResponse, encode: encodeResponse }
+const LONE_CALL = { list: 'tool_calls', test: isLoneCall }
+export const decodeResponse = /* @__PURE__ */ loneDecoder(decodeWhole, LONE_CALL)
+export const response: ResponseCodec = {
+  decode: decodeResponse,
+  encode: /* @__PURE__ */ loneEncoder(encodeResponse, decodeResponse, LONE_CALL),
+}
 
-export function decodeResponse(native: JsonObject, context: Context): ModelResponse {
+function decodeWhole(native: JsonObject, context: Context): ModelResponse {
   return withCarriedAnswer(decodeFieldsOf(native, context), native[CARRIED], `/${CARRIED}`)
 }
 

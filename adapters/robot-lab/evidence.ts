@@ -35,6 +35,7 @@ export const evidence: readonly Evidence[] = [
     reason: 'the output of a robot, and the calls that it ran',
     test: (body) => isResult(spelled(body).native),
   },
+  { in: 'response', score: 0.96, reason: 'a message of calls alone', test: isCallMessage },
   {
     in: 'event',
     score: 0.9,
@@ -76,6 +77,13 @@ function isDocumentedMessage({ role, type, tool_call: call, tool_result: result 
   if (type !== undefined) return false
   const isAsked = role === 'assistant' && isObject(call) && typeof call.name === 'string'
   return isAsked || (role === 'tool' && isObject(result) && 'result' in result)
+}
+
+/** A message that holds calls, in either shape. */
+export function isCallMessage(message: JsonObject): boolean {
+  const { native } = spelled(message)
+  if (native.type === 'tool_call') return isCodedMessage(native)
+  return native.role === 'assistant' && isDocumentedMessage(native)
 }
 
 function isTypedText({ type, role, content }: JsonObject): boolean {

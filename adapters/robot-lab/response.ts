@@ -13,6 +13,7 @@ import {
   withExtras,
 } from '../../src/adapter/fields.js'
 import { decodeFinish } from '../../src/adapter/finish.js'
+import { loneDecoder, loneEncoder } from '../../src/adapter/lone.js'
 import { metadataOf, withMetadata } from '../../src/adapter/metadata.js'
 import { arrayOr, expectArray, isObject, numberOr, stringOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
@@ -29,6 +30,7 @@ import type {
   Usage,
 } from '../../src/model/types.js'
 import { decodeCall } from './calls.js'
+import { isCallMessage } from './evidence.js'
 import { decodeMessages, messagesCodec, type Shape } from './messages.js'
 import { respelled, spelled } from './spelling.js'
 
@@ -64,11 +66,16 @@ const WORDS: Readonly<Record<FinishReason, string>> = {
 }
 const NO_MESSAGE = 'an error without a message'
 
+/** A message of calls by itself, as the documentation shows it. */
+const LONE_CALL = { list: 'output', test: isCallMessage }
+export const decodeResponse = /* @__PURE__ */ loneDecoder(decodeWhole, LONE_CALL)
+
 export function responseCodec(shape: Shape): ResponseCodec {
-  return { decode: decodeResponse, encode: (answer, context) => encodeResponse(answer, shape, context) }
+  const encode = (answer: ModelResponse, context: Context) => encodeResponse(answer, shape, context)
+  return { decode: decodeResponse, encode: loneEncoder(encode, decodeResponse, LONE_CALL) }
 }
 
-export function decodeResponse(value: JsonObject, context: Context): ModelResponse {
+function decodeWhole(value: JsonObject, context: Context): ModelResponse {
   const { native, spelling } = spelled(value)
   const read = decodeResult(native, context)
   const kept =

@@ -42,6 +42,8 @@ export interface MetadataKeys {
   readonly role: unknown
   /** The arguments of a call stood there as JSON that is no object. */
   readonly verbatim: unknown
+  /** The native answer was one thing of an answer alone. */
+  readonly isLone: unknown
   /** Usage as the provider counts it. */
   readonly usage: unknown
 }

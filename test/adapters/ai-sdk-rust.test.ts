@@ -4,6 +4,7 @@ import { anthropicMessages } from '../../adapters/anthropic-messages/index.js'
 import { googleGenerateContent } from '../../adapters/google-generate-content/index.js'
 import { openaiChat } from '../../adapters/openai-chat/index.js'
 import { openaiResponses } from '../../adapters/openai-responses/index.js'
+import { decodeAny } from '../../adapters.js'
 import { recognise } from '../../src/exchange/recognise.js'
 import { translate, translateRequest } from '../../src/exchange/translate.js'
 import {
@@ -444,4 +445,21 @@ test('bare messages of the crate are told from those of the Vercel AI SDK', () =
     }))
     .sort((one, other) => other.score - one.score)
   expect(best?.wire).toBe('ai-sdk-rust')
+})
+
+test('A14: a call alone is an answer, is recognised, and comes back alone', async () => {
+  for (const native of [
+    { toolCallId: 'c1', toolName: 'go', input: '{"city":"Oslo"}' },
+    { tool_call_id: 'c1', tool_name: 'go', input: '{"city":"Oslo"}', provider_executed: false },
+  ]) {
+    const { wire, calls, notices, response } = await decodeAny(native)
+    expect(wire).toBe(aiSdkRust.id)
+    expect(notices).toEqual([])
+    expect(calls.slice(0, 1)).toMatchObject([{ id: 'c1', name: 'go', arguments: { city: 'Oslo' } }])
+    expect(aiSdkRust.toolCalls(JSON.stringify(native))).toEqual(calls)
+    if (response === undefined) throw new Error('no answer')
+    expect(aiSdkRust.encodeResponse(stored(response)).value).toEqual(native)
+    const more = { ...response, message: assistantMessage('Hi.', ...calls) }
+    expect(JSON.stringify(aiSdkRust.encodeResponse(more).value)).toContain('Hi.')
+  }
 })

@@ -3,6 +3,7 @@ import { aiSdk } from '../../adapters/ai-sdk/index.js'
 import { anthropicMessages } from '../../adapters/anthropic-messages/index.js'
 import { multiLlm } from '../../adapters/multi-llm/index.js'
 import { openaiChat } from '../../adapters/openai-chat/index.js'
+import { decodeAny } from '../../adapters.js'
 import { translate, translateRequest } from '../../src/exchange/translate.js'
 import { assistantMessage, errorResult, toolCall, toolMessage, userMessage } from '../../src/model/create.js'
 import type { Conversation, Message, Part } from '../../src/model/types.js'
@@ -369,4 +370,18 @@ describe('requests and answers', () => {
     const { value } = multiLlm.decodeResponse({ error: { RateLimitExceeded: { retry_after_seconds: 30 } } })
     expect(value.error).toMatchObject({ code: 'RateLimitExceeded', retryAfter: 30 })
   })
+})
+
+test('M1: a call alone is an answer, is recognised, and comes back alone', async () => {
+  for (const native of [{ id: 'c1', name: 'get_weather', arguments: { city: 'Oslo' } }]) {
+    const { wire, calls, notices, response } = await decodeAny(native)
+    expect(wire).toBe(multiLlm.id)
+    expect(notices).toEqual([])
+    expect(calls.slice(0, 1)).toMatchObject([{ id: 'c1', name: 'get_weather', arguments: { city: 'Oslo' } }])
+    expect(multiLlm.toolCalls(native)).toEqual(calls)
+    if (response === undefined) throw new Error('no answer')
+    expect(multiLlm.encodeResponse(stored(response)).value).toEqual(native)
+    const more = { ...response, message: assistantMessage('Hi.', ...calls) }
+    expect(JSON.stringify(multiLlm.encodeResponse(more).value)).toContain('Hi.')
+  }
 })

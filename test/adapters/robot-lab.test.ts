@@ -3,6 +3,7 @@ import { anthropicMessages } from '../../adapters/anthropic-messages/index.js'
 import { googleGenerateContent } from '../../adapters/google-generate-content/index.js'
 import { openaiChat } from '../../adapters/openai-chat/index.js'
 import { robotLab, robotLabDocumented } from '../../adapters/robot-lab/index.js'
+import { decodeAny } from '../../adapters.js'
 import { createContext } from '../../src/adapter/context.js'
 import { streamFrames } from '../../src/adapter/stream-frames.js'
 import { translate, translateRequest } from '../../src/exchange/translate.js'
@@ -377,4 +378,29 @@ describe('streams', () => {
     expect(events.map(({ sequence_number: number }) => number)).toEqual(events.map((_, index) => index + 1))
     expect(events.at(-1)).toMatchObject({ event: 'stream.ended' })
   })
+})
+
+test('R2: a call alone is an answer, is recognised, and comes back alone', async () => {
+  for (const native of [
+    { role: 'assistant', tool_call: { id: 'c1', name: 'go', input: { city: 'Oslo' } } },
+    {
+      type: 'tool_call',
+      role: 'assistant',
+      tools: [
+        { type: 'tool', id: 'c1', name: 'go', input: { city: 'Oslo' } },
+        { type: 'tool', id: 'c2', name: 'go', input: {} },
+      ],
+      stop_reason: 'tool',
+    },
+  ]) {
+    const { wire, calls, notices, response } = await decodeAny(native)
+    expect(wire).toBe(robotLab.id)
+    expect(notices).toEqual([])
+    expect(calls.slice(0, 1)).toMatchObject([{ id: 'c1', name: 'go', arguments: { city: 'Oslo' } }])
+    expect(robotLab.toolCalls(native)).toEqual(calls)
+    if (response === undefined) throw new Error('no answer')
+    expect(robotLab.encodeResponse(stored(response)).value).toEqual(native)
+    const more = { ...response, message: assistantMessage('Hi.', ...calls) }
+    expect(JSON.stringify(robotLab.encodeResponse(more).value)).toContain('Hi.')
+  }
 })
