@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest'
+import { translateResponse } from '../../src/exchange/answer.js'
 import { assistantMessage, toolCall, toolMessage, toolResult, userMessage } from '../../src/model/create.js'
 import type { Message, Part } from '../../src/model/types.js'
 import { adapterOf } from '../support/adapters.js'
@@ -129,6 +130,39 @@ test('what the author ran itself is no text for the client, and goes back to it 
   expect((await send(...history))[1]?.parts.map(({ type }) => type)).toEqual(kinds)
   history.push(assistantMessage('Done.'), userMessage('Again?'))
   expect((await send(...history))[1]?.parts.map(({ type }) => type)).toEqual(kinds)
+})
+
+test('a search that the client was shown as its own, and what it cites, goes back to its author as it was', async () => {
+  const citations = [
+    {
+      type: 'web_search_result_location',
+      url: 'https://a.example',
+      title: 'A',
+      cited_text: 'c',
+      encrypted_index: 'E',
+    },
+  ]
+  const native = {
+    role: 'assistant',
+    content: [
+      { type: 'server_tool_use', id: 'srvtoolu_1', name: 'web_search', input: { query: 'rain' } },
+      { type: 'web_search_tool_result', tool_use_id: 'srvtoolu_1', content: [] },
+      { type: 'text', text: 'It rains.', citations },
+    ],
+    stop_reason: 'end_turn',
+  }
+  const client = adapterOf('openai-responses').adapter
+  const shown = translateResponse(native, { from: AUTHOR, to: client })
+  const said = client.decodeResponse(JSON.stringify(shown.value)).value.message
+  expect(said.parts.map(({ type }) => type)).toEqual(['tool-call', 'tool-result', 'text'])
+  const { send } = clientOf('openai-responses', AUTHOR.decodeResponse(native).value.message)
+  await send(userMessage('Weather?'))
+  const [, answer] = await send(userMessage('Weather?'), said, userMessage('And then?'))
+  expect(answer?.parts).toMatchObject([
+    { type: 'tool-call', id: 'srvtoolu_1', providerExecuted: true },
+    { type: 'tool-result', callId: 'srvtoolu_1', providerExecuted: true },
+    { type: 'text', text: 'It rains.', providerMetadata: { [AUTHOR.id]: { extra: { citations } } } },
+  ])
 })
 
 test('a client that shortens what was said is taken at its word, and its calls keep their proofs', async () => {
