@@ -26,9 +26,32 @@ export async function outputOf(
   const given = await code.execute?.(input, run)
   const toResult = (value: unknown) => resultOf(value, code, run)
   // Of a stream each value is a piece: the last one alone says nothing.
-  if (isStream(given) || !isIterator(given)) return toResult(given)
+  if (isStream(given) || !isIterator(given)) return orLetGo(given, toResult)
   const tell = onPreliminary && (async (value: unknown) => onPreliminary(preliminary(await toResult(value))))
   return toResult(await lastOf(given, run.signal, tell))
+}
+
+/** What becomes no result is let go: a body that nobody reads keeps its connection. */
+async function orLetGo(given: unknown, toResult: (value: unknown) => ToolResult | Promise<ToolResult>) {
+  try {
+    return await toResult(given)
+  } catch (cause) {
+    void letGo(given)
+    throw cause
+  }
+}
+
+/** A stream of the web is cancelled, one of Node destroyed; so is the body of a response. */
+async function letGo(given: unknown): Promise<void> {
+  try {
+    const isHolder = typeof given === 'object' && given !== null && !isStream(given)
+    const held: unknown = isHolder ? Reflect.get(given, 'body') : given
+    if (typeof held !== 'object' || held === null || !isStream(held)) return
+    const end: unknown = Reflect.get(held, 'cancel') ?? Reflect.get(held, 'destroy')
+    if (typeof end === 'function') await Reflect.apply(end, held, [])
+  } catch {
+    // Somebody else reads it.
+  }
 }
 
 /** A tool's code for whatever input its schema lets through. */

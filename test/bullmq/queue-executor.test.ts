@@ -484,6 +484,78 @@ describeWithRedis('calls on workers of a queue', () => {
     expect(Number((await lives()).slice(1))).toBeGreaterThan(0)
   })
 
+  test('of calls that wait, also more than are looked up at once, none is passed over', {
+    timeout: 300_000,
+  }, async () => {
+    const remote = executor({ queue: 'many', tools: [defineTool({ name: 'wait' })] })
+    const waiting = Array.from({ length: 510 }, (_, index) => toolCall(`waits-${index}`, 'wait'))
+    const stop = new AbortController()
+    const all = remote.execute(waiting, { signal: stop.signal })
+    const known = async () => await redis.keys('bull:many:calls:*')
+    await vi.waitFor(async () => expect(await known()).toHaveLength(waiting.length), 100_000)
+    const before = new Set(await known())
+    const last = remote.execute([toolCall('last', 'wait')])
+    await vi.waitFor(async () => expect(await known()).toHaveLength(waiting.length + 1), 100_000)
+    const [key = ''] = (await known()).filter((name) => !before.has(name))
+    // What became of it is there, and nobody was told.
+    const client = new Redis(redis.port)
+    const result = {
+      type: 'tool-result',
+      callId: 'last',
+      name: 'wait',
+      isError: false,
+      providerExecuted: false,
+    }
+    const outcome = { status: 'answered', result: { ...result, output: { type: 'text', value: 'found' } } }
+    await client.hset(
+      key,
+      'outcome',
+      JSON.stringify({ ...outcome, ending: { type: 'completed', duration: 0 } }),
+    )
+    client.disconnect()
+    expect(await last).toMatchObject([{ output: { value: 'found' } }])
+    stop.abort()
+    expect(await all).toHaveLength(waiting.length)
+  })
+
+  test('two calls of one id that run at the same time in two conversations stay apart, in all that they tell', async () => {
+    const rounds: (() => void)[] = []
+    const tell = defineTool({
+      name: 'tell',
+      async execute(_, { emit, conversationId }) {
+        for (let round = 0; round < 5; round += 1) {
+          await new Promise<void>((resolve) => rounds.push(resolve))
+          emit(`${conversationId} ${round}`)
+        }
+        return conversationId
+      },
+    })
+    const worker = createToolWorker({ queue: 'woven', connection: { port: redis.port }, tools: [tell] })
+    const chunks: Record<string, string[]> = { a: [], b: [] }
+    const ask = (conversationId: string) => {
+      const onEvent = (event: ToolEvent) => {
+        if (event.type === 'output-chunk') chunks[conversationId]?.push(event.chunk)
+      }
+      const remote = executor({ queue: 'woven', tools: [defineTool({ name: 'tell' })], onEvent })
+      return remote.execute([toolCall('1', 'tell')], { context: { conversationId } })
+    }
+    const both = Promise.all(['a', 'b'].map(ask))
+    for (let round = 0; round < 5; round += 1) {
+      await until(() => rounds.length === 2)
+      for (const goOn of rounds.splice(0)) goOn()
+    }
+    expect(await both).toMatchObject([[{ output: { value: 'a' } }], [{ output: { value: 'b' } }]])
+    const told = (id: string) => [0, 1, 2, 3, 4].map((round) => `${id} ${round}`)
+    expect(chunks).toEqual({ a: told('a'), b: told('b') })
+    // The second time one of them is known, and the other still is itself.
+    expect(await Promise.all(['b', 'a'].map(ask))).toMatchObject([
+      [{ output: { value: 'b' } }],
+      [{ output: { value: 'a' } }],
+    ])
+    expect(rounds).toEqual([])
+    await worker.close()
+  })
+
   test('the trace of who asks goes along', async () => {
     const traces: unknown[] = []
     const worker = createToolWorker({

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type FitOptions, fit } from '../../src/adapter/fit/index.js'
 import { MISSING_RESULT } from '../../src/adapter/fit/pairing.js'
-import type { Message } from '../../src/model/types.js'
+import type { MediaPart, Message, ResultPart } from '../../src/model/types.js'
 import { deepFreeze } from '../support/arbitraries.js'
 import { targets } from '../support/targets.js'
 import { assistant, call, result, text, tool, user } from './build.js'
@@ -63,6 +63,28 @@ describe('pairing (P1, P7)', () => {
     expect(pair([user('hi'), tool(lost), assistant('ok')]).messages[1]).toEqual(
       user('(An earlier call of the tool search failed: no rain)'),
     )
+  })
+
+  test('media of results without call stand behind the text of each', () => {
+    const image = (data: string): MediaPart => ({
+      type: 'media',
+      kind: 'image',
+      mediaType: 'image/png',
+      source: { type: 'data', data },
+    })
+    const seen = (id: string, ...value: [ResultPart, ...ResultPart[]]) =>
+      result(id, { type: 'content', value })
+    const [a, b, c] = [image('QQ=='), image('Qg=='), image('Qw==')]
+    const first = seen('lost', { type: 'text', text: 'two' }, a, b)
+    const { messages } = pair([user('hi'), tool(first, seen('lost', c)), assistant('ok')])
+    expect(messages[1]?.role).toBe('user')
+    expect(messages[1]?.parts.map((part) => (part.type === 'media' ? part : part.type))).toEqual([
+      'text',
+      a,
+      b,
+      'text',
+      c,
+    ])
   })
 
   test('unless the provider itself keeps the earlier turns', () => {

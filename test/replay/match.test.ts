@@ -78,6 +78,11 @@ describe('requests count as the same', () => {
     expect(same(a, b, off)).toBe(false)
   })
 
+  it('with other times before and behind arguments that are the same', () => {
+    const of = (time: number) => ({ a: time, args: { at: 1_763_800_000_123 }, b: [time], c: `log-${time}` })
+    expect(same(of(1_763_800_000_123), of(1_763_811_111_456))).toBe(true)
+  })
+
   it('in any order of keys', () => {
     expect(same({ a: 1, b: { c: [1, 2], d: 2 } }, { b: { d: 2, c: [1, 2] }, a: 1 })).toBe(true)
     expect(same({ a: [1, 2] }, { a: [2, 1] })).toBe(false)
@@ -115,6 +120,26 @@ describe('requests count as different', () => {
       'times that a tool was called with',
       { args: { at: 1_763_800_000_123 } },
       { args: { at: 1_763_811_111_456 } },
+    ],
+    [
+      'times deep inside of arguments',
+      { input: [{ arguments: { when: [{ from: 1_763_800_000_123 }] } }] },
+      { input: [{ arguments: { when: [{ from: 1_763_811_111_456 }] } }] },
+    ],
+    [
+      'times in a text of arguments',
+      { args: { note: 'log-1763800000123' } },
+      { args: { note: 'log-1763811111456' } },
+    ],
+    [
+      'times in arguments beside those that do not count',
+      { at: 1_763_800_000_123, args: { at: 1_763_800_000_123 }, to: 1_763_800_000_123 },
+      { at: 1_763_811_111_456, args: { at: 1_763_811_111_456 }, to: 1_763_811_111_456 },
+    ],
+    [
+      'session ids in a text of arguments',
+      { args: { session: 'ses_4c1f2a9b8effe7QmZk' } },
+      { args: { session: 'ses_9a9a2a9b8effe7QmZk' } },
     ],
     [
       'which session ids are the same',

@@ -5,6 +5,7 @@ import { asJson, asNative } from '../../src/json/read.js'
 import type { JsonObject } from '../../src/json/types.js'
 import { contentResult, deniedResult, toolCall, toolResult } from '../../src/model/create.js'
 import type { ToolCall, ToolResult } from '../../src/model/types.js'
+import type { ToolRun } from '../../src/tools/context/types.js'
 import { defineTool } from '../../src/tools/define.js'
 import {
   type CallOutcome,
@@ -255,6 +256,31 @@ describe('what a tool gives', () => {
   ])('%s is refused with the reason, and is no success', async (_name, execute, expected) => {
     const result = await one(tool('give', execute))
     expect([result?.isError, outputIn(result)]).toEqual([true, expect.stringMatching(expected)])
+  })
+
+  test.each<[string, (body: ReadableStream, onEnd: () => void) => unknown]>([
+    ['a Response', (body) => new Response(body)],
+    ['a stream of the web', (body) => body],
+    ['what has a body', (body) => ({ status: 200, body })],
+    ['a stream of Node', (_, onEnd) => new Readable({ read() {}, destroy: onEnd })],
+  ])('of %s that is refused the body is let go, each time', async (_name, give) => {
+    const ended: string[] = []
+    const execute = (_: unknown, { callId }: ToolRun) => {
+      const onEnd = () => void ended.push(callId)
+      return give(new ReadableStream({ cancel: onEnd }), onEnd)
+    }
+    const calls = [toolCall('1', 'give'), toolCall('2', 'give')]
+    const tools = [defineTool({ name: 'give', execute })]
+    const results = await createExecutor({ tools }).execute(calls)
+    expect(results.map(({ isError }) => isError)).toEqual([true, true])
+    await vi.waitFor(() => expect(ended.toSorted()).toEqual(['1', '2']), 20_000)
+  })
+
+  test('a refused body that somebody else reads is left to them', async () => {
+    const body = new Response('rain').body
+    const reader = body?.getReader()
+    expect(await one(tool('give', () => body))).toMatchObject({ isError: true })
+    expect(new TextDecoder().decode((await reader?.read())?.value)).toBe('rain')
   })
 
   test('an Error that is given is one that is thrown: an error, and tried again', async () => {
