@@ -176,7 +176,7 @@ describeWithRedis('when something breaks, each call still has one result', () =>
     await remote.close()
     const { stdout } = await run(process.execPath, ['test/bullmq/support/asker.mjs', String(redis.port)], {
       cwd: projectRoot,
-      timeout: 30_000,
+      timeout: 110_000,
     })
     expect(stdout.trim().split('\n')).toEqual(['timeout', 'closed', 'worker closed'])
   })
@@ -188,7 +188,7 @@ describeWithRedis('when something breaks, each call still has one result', () =>
     expect(await Workers.end(worker)).toBe(0)
     const { stdout } = await run(process.execPath, ['test/bullmq/support/asker.mjs', String(redis.port)], {
       cwd: projectRoot,
-      timeout: 30_000,
+      timeout: 110_000,
     })
     expect(stdout.trim().split('\n')).toEqual(['timeout', 'closed', 'worker closed'])
   })

@@ -453,8 +453,13 @@ describeWithRedis('calls on workers of a queue', () => {
 
   test('who waits for a tool that no worker has is told that it did not begin', async () => {
     const tools = [defineTool({ name: 'elsewhere' })]
-    const outcomes = await executor({ tools, totalTimeout: 600 }).dispatch([toolCall('gone', 'elsewhere')])
-    expect(outcomes).toMatchObject([
+    const limit = timerOf(7_654_322)
+    const known = async () => (await redis.keys('bull:tools:calls:*')).length
+    const before = await known()
+    const running = executor({ tools, totalTimeout: 7_654_322 }).dispatch([toolCall('gone', 'elsewhere')])
+    await vi.waitFor(async () => expect(await known()).toBe(before + 1), 100_000)
+    limit.fire()
+    expect(await running).toMatchObject([
       { status: 'not-begun', result: { isError: true, category: 'timeout', retryable: true } },
     ])
   })
@@ -485,7 +490,7 @@ describeWithRedis('calls on workers of a queue', () => {
   })
 
   test('of calls that wait, also more than are looked up at once, none is passed over', {
-    timeout: 300_000,
+    timeout: 120_000,
   }, async () => {
     const remote = executor({ queue: 'many', tools: [defineTool({ name: 'wait' })] })
     const waiting = Array.from({ length: 510 }, (_, index) => toolCall(`waits-${index}`, 'wait'))

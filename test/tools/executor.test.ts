@@ -462,8 +462,7 @@ describe('what a tool gives', () => {
     }
     const result = await one(tool('endless', endless), { timeout: 20 })
     expect(result).toMatchObject({ isError: true, category: 'timeout' })
-    await sleep(10)
-    expect(isOver).toBe(true)
+    await vi.waitFor(() => expect(isOver).toBe(true), 20_000)
   })
 })
 
@@ -1064,12 +1063,18 @@ describe('events', () => {
 
   test('a tool that was given up is not heard any more', async () => {
     const told: string[] = []
+    let goOn = () => {}
+    let hasTold = false
     const late = tool('late', async (_input, run) => {
-      await sleep(10)
+      await new Promise<void>((resolve) => {
+        goOn = resolve
+      })
       run.emit('too late')
+      hasTold = true
     })
     await one(late, { timeout: 2, onEvent: ({ type }) => void told.push(type) })
-    await sleep(15)
+    goOn()
+    await vi.waitFor(() => expect(hasTold).toBe(true), 20_000)
     expect(told).toEqual(['started', 'failed'])
   })
 })
