@@ -187,6 +187,12 @@ export { type LimitCheck, rulesOver } from './lint/limited.js'
 export { textForm } from './lint/text-form.js'
 export * from './lint/view.js'
 
+// Citations, and calls that stand alone.
+
+export type { Citation, CitationForms, PlacedCitation } from './adapter/citations.js'
+export type { TextPlace } from './adapter/fit/citations.js'
+export { loneDecoder, loneEncoder } from './adapter/lone.js'
+
 // What hosts keep of tools, and fences around JSON in texts.
 
 export { unfenced } from './adapter/fence.js'

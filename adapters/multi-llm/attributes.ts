@@ -7,7 +7,7 @@ import { meaningOf, type Words, wordFor } from '../../src/adapter/settings/forms
 import { isObject, numberOr, objectOr, stringOr } from '../../src/json/read.js'
 import type { JsonObject } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
-import type { CacheMark, Message } from '../../src/model/types.js'
+import type { CacheMark, Message, Part } from '../../src/model/types.js'
 import type { Placed } from './content.js'
 
 const LIFETIMES: Words<'5m' | '1h'> = { Ephemeral: '5m', Extended: '1h' }
@@ -109,17 +109,28 @@ export class Order {
   }
 }
 
-/** The order in which multi-llm sends messages. What has neither priority nor time stays behind what stands before it. */
+/**
+ * The order in which multi-llm sends messages. What has neither priority nor time stays behind what stands before it, and so
+ * do calls and their results: multi-llm gives those 25 and 26, by which they would come before what was asked.
+ */
 export function sentIn(context: Wired): (messages: readonly Message[]) => readonly Message[] {
   return (messages) => {
     const order = new Order()
+    let rank = { priority: 0, time: 0 }
     const ranked = messages.map((message) => {
-      const { priority, timestamp } = order.next(ownOf(message, context))
-      return { message, priority, time: Date.parse(timestamp) || 0 }
+      if (!message.parts.some(isOfCall)) {
+        const { priority, timestamp } = order.next(ownOf(message, context))
+        rank = { priority, time: Date.parse(timestamp) || 0 }
+      }
+      return { message, ...rank }
     })
     ranked.sort((a, b) => a.priority - b.priority || a.time - b.time)
     return ranked.map(({ message }) => message)
   }
+}
+
+function isOfCall({ type }: Part): boolean {
+  return type === 'tool-call' || type === 'tool-result'
 }
 
 /** What is kept of the first part that has attributes. */

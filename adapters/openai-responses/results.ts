@@ -293,12 +293,15 @@ function functionOutput(result: ToolResult, path: string, context: Context): Jso
   return result.isError ? markError(parts) : parts
 }
 
+/** The mark stands around the first text that says anything. */
 function markError(parts: readonly JsonValue[]): JsonArray {
-  const [first, ...rest] = parts
+  const [first, ...rest] = parts.filter((part) => !isObject(part) || part.text !== '')
   const isText = isObject(first) && first.type === 'input_text' && typeof first.text === 'string'
   const value = isText ? String(first.text) : ''
   const text = encodeResultText({ ...BARE_RESULT, output: { type: 'error-text', value }, isError: true })
-  return isText ? [{ ...first, text }, ...rest] : [{ type: 'input_text', text }, ...parts]
+  return isText
+    ? [{ ...first, text }, ...rest]
+    : [{ type: 'input_text', text }, ...(first === undefined ? [] : [first]), ...rest]
 }
 
 /** Text of a command that was run elsewhere: an error goes to stderr with exit code 1. */

@@ -7,6 +7,7 @@ import { decodeAny } from '../../adapters.js'
 import { translate, translateRequest } from '../../src/exchange/translate.js'
 import { assistantMessage, errorResult, toolCall, toolMessage, userMessage } from '../../src/model/create.js'
 import type { Conversation, Message, Part } from '../../src/model/types.js'
+import { allFixtures } from '../support/exchanges.js'
 import { stored } from '../support/values.js'
 
 function native(content: object, role = 'Assistant', more: object = {}) {
@@ -113,6 +114,20 @@ describe('messages', () => {
       { from: multiLlm, to: openaiChat, model: 'm' },
     )
     expect(asked.value.messages.map(({ content }) => content)).toEqual(['first', 'early', 'late'])
+  })
+
+  test('M9: calls and results stay with what asked for them, whatever priority multi-llm gives them', () => {
+    const history = allFixtures.find(({ id }) => id === 'multi-llm/parallel-calls')?.request ?? {}
+    const { value, notices } = translateRequest(history, { from: multiLlm, to: openaiChat, model: 'm' })
+    expect(value.messages.map(({ role }) => role)).toEqual([
+      'user',
+      'assistant',
+      'tool',
+      'tool',
+      'assistant',
+      'user',
+    ])
+    expect(notices.map(({ code }) => code)).not.toContain('messages-reordered')
   })
 
   test('M9: the list stays as it is where it is kept, and where all are alike', () => {
