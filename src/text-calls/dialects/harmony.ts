@@ -37,9 +37,10 @@ function* readHeader(source: TextSource, marker: string): Reading<Header | undef
   }
 }
 
-/** Whether it says nothing else; a mark in it may be cut. */
-function isPlain({ text }: Header): boolean {
-  return HEADER.test(text.replaceAll(/\s+/g, ' ').replace(/<[^<>]*$/, ''))
+/** Whether it says nothing else; a mark in it may be cut. @param name of the tool that it states, which may hold blanks. */
+function isPlain({ text }: Header, name = ''): boolean {
+  const stated = text.replace(name, () => name.replaceAll(/\s/g, '_'))
+  return HEADER.test(stated.replaceAll(/\s+/g, ' ').replace(/<[^<>]*$/, ''))
 }
 
 /** The name that a header states: of a declared tool, or else one without blanks. */
@@ -77,7 +78,7 @@ export const harmony: TextDialect = {
     const tool = name === undefined ? undefined : source.tools.get(name)
     const isFinal = /<\|channel\|>\s*final/.test(header.text)
     if (header.isCut) {
-      if (tool === undefined || isFinal || !isPlain(header)) return false
+      if (tool === undefined || isFinal || !isPlain(header, name)) return false
       yield { tool, text: '', flaw: 'truncated' }
       return true
     }
@@ -92,7 +93,7 @@ export const harmony: TextDialect = {
       yield* source.take(...CLOSES)
       return false
     }
-    if (!isPlain(header)) yield 'text'
+    if (!isPlain(header, name)) yield 'text'
     const call = tool.isCustom
       ? yield* readFree(source, tool)
       : yield* readArguments(source, tool, CLOSES, BEGINS)
