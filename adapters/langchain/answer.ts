@@ -175,13 +175,37 @@ function decodeAnswerBlock(
   return isResultBlock(block) ? decodeResultBlock(block, path, context) : decodeBlock(block, context)
 }
 
+/** A call that stands in no block yet. */
+interface Waiting {
+  places: CallPlaces
+  isTaken: boolean
+}
+
+/** Calls of one id, or of one name without an id. */
+interface Alike {
+  readonly all: Waiting[]
+  /** By place: how many at the beginning say something in it, or were taken. */
+  readonly passed: Map<string, number>
+}
+
+function identityOf(places: CallPlaces): string {
+  const id = nativeId(places)
+  return JSON.stringify(id === undefined ? [null, nativeName(places)] : [id])
+}
+
+function taken(waiting: Waiting | undefined): CallPlaces | undefined {
+  if (waiting !== undefined) waiting.isTaken = true
+  return waiting?.places
+}
+
 /** The calls of a message, out of all places where they stand. */
 class Calls {
   /** Fields that are read. */
   readonly read: Fields
   /** `additional_kwargs` without the calls in it. */
   readonly kwargs: JsonObject
-  readonly #waiting: CallPlaces[] = []
+  readonly #waiting: Waiting[] = []
+  readonly #alike = new Map<string, Alike>()
 
   constructor(
     { fields, kwargs }: Head,
@@ -192,8 +216,8 @@ class Calls {
     const { tool_calls: raw, ...others } = kwargs
     const listed = objectsIn(fields.tool_calls)
     for (const call of listed)
-      this.#waiting.push(isObject(call.function) ? { raw: call, listed: true } : { list: call })
-    for (const invalid of objectsIn(fields.invalid_tool_calls)) this.#waiting.push({ invalid })
+      this.#wait(isObject(call.function) ? { raw: call, listed: true } : { list: call })
+    for (const invalid of objectsIn(fields.invalid_tool_calls)) this.#wait({ invalid })
     for (const call of objectsIn(raw)) this.#add({ raw: call })
     for (const chunk of objectsIn(fields.tool_call_chunks)) this.#add({ chunk })
     const isRead = isArray(raw) && raw.length > 0 && raw.every(isObject)
@@ -206,26 +230,36 @@ class Calls {
   /** Joins what is told again of a call to what is known of it. */
   #add(places: CallPlaces): void {
     const known = this.#find(places)
-    if (known === -1) this.#waiting.push(places)
-    else this.#waiting[known] = { ...this.#waiting[known], ...places }
+    if (known === undefined) this.#wait(places)
+    else known.places = { ...known.places, ...places }
   }
 
-  #find(places: CallPlaces): number {
-    const id = nativeId(places)
+  #wait(places: CallPlaces): void {
+    const waiting: Waiting = { places, isTaken: false }
+    this.#waiting.push(waiting)
+    const name = identityOf(places)
+    const alike = this.#alike.get(name)
+    if (alike === undefined) this.#alike.set(name, { all: [waiting], passed: new Map() })
+    else alike.all.push(waiting)
+  }
+
+  /** The first of the same call that says nothing in this place yet. */
+  #find(places: CallPlaces): Waiting | undefined {
+    const alike = this.#alike.get(identityOf(places))
+    if (alike === undefined) return undefined
     const [key = ''] = Object.keys(places)
-    return this.#waiting.findIndex(
-      (one) =>
-        nativeId(one) === id &&
-        !Object.hasOwn(one, key) &&
-        (id !== undefined || nativeName(one) === nativeName(places)),
-    )
+    const { all, passed } = alike
+    let at = passed.get(key) ?? 0
+    // What was taken, or says something in this place, is so for ever: nothing is looked at twice.
+    while (at < all.length && (all[at]?.isTaken || Object.hasOwn(all[at]?.places ?? NOTHING, key))) at += 1
+    passed.set(key, at)
+    return all[at]
   }
 
   /** The call of a block: of the content, and maybe of another place. */
   take(block: JsonObject, delta: JsonObject | undefined, path: string): ToolCall {
     const executed = isExecutedBlock(block)
-    const known = executed ? -1 : this.#find({ block })
-    const [places] = known === -1 ? [] : this.#waiting.splice(known, 1)
+    const places = executed ? undefined : taken(this.#find({ block }))
     const strays = executed ? this.#strays(block.index ?? delta?.index) : undefined
     const pieces = delta === undefined ? strays : { ...strays, delta }
     return decodeCall(compact({ ...places, block, pieces }), path, this.context, `${this.place}/${path}`)
@@ -234,9 +268,11 @@ class Calls {
   /** The call that Google's integration has in the content, too, where it has no id. */
   takeOfGoogle(block: JsonObject): ToolCall | undefined {
     const { name, args = NOTHING } = objectOr(block.functionCall, NOTHING)
-    const found = this.#waiting.findIndex(({ list }) => list?.name === name && equalJson(list?.args, args))
+    const found = this.#waiting.findIndex(
+      ({ places: { list }, isTaken }) => !isTaken && list?.name === name && equalJson(list?.args, args),
+    )
     if (found === -1 || name === undefined) return undefined
-    const [places] = this.#waiting.splice(found, 1)
+    const places = taken(this.#waiting[found])
     const path = `${this.path}/tool_calls/${found}`
     return decodeCall({ ...places, pieces: { delta: block } }, path, this.context, `${this.place}/${found}`)
   }
@@ -250,14 +286,14 @@ class Calls {
   }
 
   #stray(isMeant: (places: CallPlaces) => boolean): CallPlaces | undefined {
-    const found = this.#waiting.findIndex((places) => isStray(places) && isMeant(places))
-    return found === -1 ? undefined : this.#waiting.splice(found, 1)[0]
+    return taken(this.#waiting.find(({ places, isTaken }) => !isTaken && isStray(places) && isMeant(places)))
   }
 
   /** Those that stand in no block. What neither has an id nor a name is none: it could neither be run nor answered. */
   rest(): ToolCall[] {
-    const calls = this.#waiting.filter((places) => !isStray(places))
-    if (calls.length < this.#waiting.length)
+    const left = this.#waiting.flatMap(({ places, isTaken }) => (isTaken ? [] : [places]))
+    const calls = left.filter((places) => !isStray(places))
+    if (calls.length < left.length)
       dropPart('the text of a call without id and name', `${this.path}/tool_call_chunks`, this.context)
     return calls.map((places, index) =>
       decodeCall(places, `${this.path}/tool_calls/${index}`, this.context, `${this.place}/${index}`),

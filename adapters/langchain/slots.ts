@@ -55,23 +55,23 @@ const PART_FIELDS: Readonly<Record<string, readonly CarriedField[]>> = {
 
 type Slot = JsonObject | undefined
 
-/** What is carried of the parts of a message, or of what stands in a result. */
-export function partSlots(parts: readonly Part[], context: Context): Slot {
+/** What is carried of the parts of a message, or of what stands in a result. @param from place of the first part. */
+export function partSlots(parts: readonly Part[], context: Context, from = 0): Slot {
   const calls: Record<string, JsonValue> = {}
   const others: Record<string, JsonValue> = {}
   parts.forEach((part, index) => {
     const slot = slotOf(part, context)
     if (slot !== undefined)
-      define(isListed(part) ? calls : others, isListed(part) ? part.id : String(index), slot)
+      define(isListed(part) ? calls : others, isListed(part) ? part.id : String(from + index), slot)
   })
   const slots = { calls: unlessEmpty(calls), parts: unlessEmpty(others) }
   return unlessEmpty(compact(slots))
 }
 
 /** What `additional_kwargs` say of parts. */
-export function partKwargs(parts: readonly Part[], context: Context): Slot {
+export function partKwargs(parts: readonly Part[], context: Context, from = 0): Slot {
   return unlessEmpty(
-    compact({ [CARRIED]: partSlots(parts, context), [SIGNATURES]: signaturesOf(parts, context) }),
+    compact({ [CARRIED]: partSlots(parts, context, from), [SIGNATURES]: signaturesOf(parts, context) }),
   )
 }
 

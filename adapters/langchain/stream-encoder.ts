@@ -157,7 +157,7 @@ export class LangChainStreamEncoder implements StreamEncoder {
   }
 
   #slotOf(part: Part, place: number): JsonObject | undefined {
-    return partKwargs([...Array.from({ length: place }, () => EMPTY), part], this.context)
+    return partKwargs([part], this.context, place)
   }
 
   #startCall(id: string, name: string, isFree = false): Frames {
@@ -252,8 +252,6 @@ function blockEnd(native: JsonObject, part: TextPart | ReasoningPart, index: num
     return Object.keys(rest).length === 0 ? undefined : { ...rest, type: part.type, index }
   return { ...native, type: own, index }
 }
-
-const EMPTY: Part = { type: 'text', text: '' }
 
 const CHUNK = ['langchain_core', 'messages', 'AIMessageChunk']
 

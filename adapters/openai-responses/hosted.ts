@@ -19,6 +19,7 @@ export const hosted: HostedForms = {
         id: `ws_${stableHash(id)}`,
         name: 'web_search',
         arguments: { type: 'search', query: first, queries: all },
+        read: ['query', 'queries'],
         metadata: { type: 'web_search_call', extra: { status: 'completed' } },
       }
     },

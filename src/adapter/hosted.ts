@@ -47,6 +47,8 @@ export interface RanCall {
   readonly id: string
   readonly name: string
   readonly arguments: JsonObject
+  /** The members of the other provider's arguments that are in these. */
+  readonly read: readonly string[]
   /** What the wire's codecs keep of such calls. */
   readonly metadata: JsonObject
 }

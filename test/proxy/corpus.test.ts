@@ -90,4 +90,4 @@ function framed(framer: Framer, bytes: Uint8Array): string {
 
 /** Those of calls without an id are random in a proxy; some wires want them short. */
 const MADE_UP =
-  /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?:answer|msg|fc|rs|ctc|minted)_[0-9a-f]{16}|(?<="id":")[A-Za-z\d]{9}(?=")/g
+  /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?:answer|msg|fc|rs|ctc|ws|minted)_[0-9a-f]{16}|(?<="id":")[A-Za-z\d]{9}(?=")/g

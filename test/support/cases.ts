@@ -1,3 +1,5 @@
+import { expect } from 'vitest'
+import { stableHash } from '../../src/adapter/ids.js'
 import { seededRandom } from './values.js'
 
 /** `npm run test:deep` tries every case of the long tests, `npm test` a share of them, others each time. */
@@ -8,10 +10,11 @@ export const seed = Number(process.env.SEED)
 
 const SHARE = 10
 
-/** In a deep run all; else a tenth, but at least some. They stay in their order. */
+/** In a deep run all; else a tenth, but at least some: others in each test. They stay in their order. */
 export function someOf<Item>(items: readonly Item[], atLeast = 3): readonly Item[] {
   if (isDeep) return items
-  const random = seededRandom(seed)
+  const { currentTestName = '' } = expect.getState()
+  const random = seededRandom(Number.parseInt(stableHash(`${seed} ${currentTestName}`).slice(0, 8), 16) | 0)
   const drawn = items.map((item, index) => ({ item, index, lot: random() }))
   const wanted = Math.max(atLeast, Math.ceil(items.length / SHARE))
   const chosen = drawn.sort((one, other) => one.lot - other.lot).slice(0, wanted)

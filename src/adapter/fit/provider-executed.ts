@@ -57,7 +57,16 @@ function asHosted(part: Executed, fit: FitContext): ToolCall | undefined {
     path: fit.pathOf(part),
     message: `the call of ${part.name}, which another provider ran itself, is shown as one of ${ran.name}`,
   })
-  const { metadata, ...call } = ran
+  const unsaid = Object.keys(part.arguments).filter((name) => !ran.read.includes(name))
+  if (unsaid.length > 0)
+    fit.report({
+      code: 'fields-not-carried',
+      severity: 'info',
+      path: `${fit.pathOf(part)}/arguments/${unsaid[0]}`,
+      message: `what else the call says is not carried over: ${unsaid.join(', ')}`,
+      detail: Object.fromEntries(unsaid.map((name) => [name, 1])),
+    })
+  const { metadata, read: _read, ...call } = ran
   const { rawArguments: _text, minted: _minted, namespace: _space, ...rest } = part
   return fit.derive(part, { ...rest, ...call, providerMetadata: { [fit.wire]: metadata } })
 }
