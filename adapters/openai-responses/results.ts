@@ -295,13 +295,12 @@ function functionOutput(result: ToolResult, path: string, context: Context): Jso
 
 /** The mark stands around the first text that says anything. */
 function markError(parts: readonly JsonValue[]): JsonArray {
-  const [first, ...rest] = parts.filter((part) => !isObject(part) || part.text !== '')
+  const visible = parts.filter((part) => !isObject(part) || part.text !== '')
+  const [first] = visible
   const isText = isObject(first) && first.type === 'input_text' && typeof first.text === 'string'
   const value = isText ? String(first.text) : ''
   const text = encodeResultText({ ...BARE_RESULT, output: { type: 'error-text', value }, isError: true })
-  return isText
-    ? [{ ...first, text }, ...rest]
-    : [{ type: 'input_text', text }, ...(first === undefined ? [] : [first]), ...rest]
+  return [isText ? { ...first, text } : { type: 'input_text', text }, ...visible.slice(isText ? 1 : 0)]
 }
 
 /** Text of a command that was run elsewhere: an error goes to stderr with exit code 1. */
