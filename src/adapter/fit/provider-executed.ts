@@ -51,21 +51,16 @@ function asHosted(part: Executed, fit: FitContext): ToolCall | undefined {
   if (part.status !== 'complete') return undefined
   const ran = hostedForm(fit.hosted, part.kind)?.ran?.(part.arguments, part.id)
   if (ran === undefined) return undefined
+  const unsaid = Object.keys(part.arguments).filter((name) => !ran.read.includes(name))
   fit.report({
     code: 'provider-executed-as-hosted',
     severity: 'info',
     path: fit.pathOf(part),
-    message: `the call of ${part.name}, which another provider ran itself, is shown as one of ${ran.name}`,
+    message: `the call of ${part.name}, which another provider ran itself, is shown as one of ${ran.name}${
+      unsaid.length === 0 ? '' : `, without ${unsaid.join(', ')}`
+    }`,
+    ...(unsaid.length > 0 && { detail: Object.fromEntries(unsaid.map((name) => [name, 1])) }),
   })
-  const unsaid = Object.keys(part.arguments).filter((name) => !ran.read.includes(name))
-  if (unsaid.length > 0)
-    fit.report({
-      code: 'fields-not-carried',
-      severity: 'info',
-      path: `${fit.pathOf(part)}/arguments/${unsaid[0]}`,
-      message: `what else the call says is not carried over: ${unsaid.join(', ')}`,
-      detail: Object.fromEntries(unsaid.map((name) => [name, 1])),
-    })
   const { metadata, read: _read, ...call } = ran
   const { rawArguments: _text, minted: _minted, namespace: _space, ...rest } = part
   return fit.derive(part, { ...rest, ...call, providerMetadata: { [fit.wire]: metadata } })
