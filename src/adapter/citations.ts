@@ -34,7 +34,9 @@ export interface CitationPlaces {
 
 /** What an answer cites, and where. */
 export interface Citation {
+  /** Its address. Default: it has none, as a document. */
   readonly url?: string
+  /** What people call it. Default: nobody says. */
   readonly title?: string
   /** What of the answer's texts rests on it. Default: nobody says. */
   readonly place?: TextPlace
@@ -42,9 +44,13 @@ export interface Citation {
 
 /** A citation that has an address, and the characters of a text that rest on it: none when nobody says which. */
 export interface PlacedCitation {
+  /** Its address. */
   readonly url: string
+  /** What people call it. Default: nobody says. */
   readonly title?: string
+  /** The first character of `text` that rests on it. */
   readonly start: number
+  /** The character after the last; the same as `start` when nobody says which. */
   readonly end: number
   /** The text that `start` and `end` count in. */
   readonly text: string

@@ -13,7 +13,9 @@ import type { FitContext } from './step.js'
 export interface TextPlace {
   /** Which text: 0 for the first. */
   readonly text: number
+  /** The first character. */
   readonly start: number
+  /** The character after the last. */
   readonly end: number
 }
 
