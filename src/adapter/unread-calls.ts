@@ -134,62 +134,115 @@ function report(native: JsonValue | undefined, read: Read, context: Context): bo
 }
 
 /** The paths of what was not read. They are put together on the way back: mostly there is none. */
-function unreadInside(value: JsonValue | undefined, read: Read, depth: number): string[] {
+function unreadInside(value: JsonValue | undefined, read: Read, depth: number): readonly string[] {
   if (isObject(value)) return unreadIn(value, read, depth)
-  const found: string[] = []
-  if (isArray(value))
-    for (const [index, item] of value.entries())
-      if (isObject(item)) addBelow(found, index, unreadIn(item, read, depth))
-  return found
-}
-
-function unreadIn(object: JsonObject, read: Read, depth: number): string[] {
-  const type = object.type ?? object.block_type
-  if (isCallLike(type) && !isRead(object, type, read)) return ['']
-  const found: string[] = []
-  for (const key in object) {
-    const value = object[key] ?? null
-    if (typeof value === 'string' ? isUnreadId(key, value, object, read) : isUnreadCall(key, value, read))
-      found.push(at('', key))
-    else if (typeof value === 'object' && depth > 0 && !isCallLike(key) && !isAside(key, depth))
-      addBelow(found, key, unreadInside(value, read, depth - 1))
+  if (!isArray(value)) return NONE
+  let found = NONE
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index]
+    if (isObject(item)) found = withBelow(found, index, unreadIn(item, read, depth))
   }
   return found
 }
 
-function addBelow(found: string[], key: string | number, below: readonly string[]): void {
-  for (const path of below) found.push(`${at('', key)}${path}`)
+const NONE: string[] = []
+
+function unreadIn(object: JsonObject, read: Read, depth: number): readonly string[] {
+  const type = object.type ?? object.block_type
+  if (isCallLike(type) && !isRead(object, type, read)) return ['']
+  let found = NONE
+  for (const key in object) {
+    const value = object[key] ?? null
+    const word = wordOf(key)
+    if (typeof value === 'string' ? isUnreadId(word, value, object, read) : isUnreadCall(word, value, read))
+      found = withBelow(found, key, HERE)
+    else if (typeof value === 'object' && value !== null && depth > 0 && !isPassedOver(word, depth))
+      found = withBelow(found, key, unreadInside(value, read, depth - 1))
+  }
+  return found
 }
 
-function isAside(key: string, depth: number): boolean {
-  return ASIDE.test(key) || (depth < DEPTH && DATA.test(key))
+const HERE: readonly string[] = ['']
+
+/** Adds to the list, or begins one: mostly there is none. */
+function withBelow(found: string[], key: string | number, below: readonly string[]): string[] {
+  if (below.length === 0) return found
+  const paths = found === NONE ? [] : found
+  for (const path of below) paths.push(`${at('', key)}${path}`)
+  return paths
 }
 
-function isUnreadId(key: string, id: string, { role }: JsonObject, { calls, results }: Read): boolean {
-  return CALL_ID.test(key) && id !== '' && !results.has(id) && (role === 'tool' || !calls.has(id))
+/** What the name of a member, or a type, says. */
+interface Word {
+  readonly isCall: boolean
+  readonly isResult: boolean
+  readonly isCallId: boolean
+  readonly isAside: boolean
+  readonly isData: boolean
 }
 
-function isUnreadCall(key: string, value: JsonValue, read: Read): boolean {
-  if (!isCallLike(key)) return false
+const WORDS = new Map<string, Word>()
+/** Bodies have few names; what has more of them holds data. */
+const MOST_WORDS = 2000
+
+/** Names come again and again, and an expression takes longer than a look. */
+function wordOf(text: string): Word {
+  const known = WORDS.get(text)
+  if (known !== undefined) return known
+  const word: Word = {
+    isCall: CALL_LIKE.test(text),
+    isResult: RESULT_LIKE.test(text),
+    isCallId: CALL_ID.test(text),
+    isAside: ASIDE.test(text),
+    isData: DATA.test(text),
+  }
+  if (WORDS.size < MOST_WORDS) WORDS.set(text, word)
+  return word
+}
+
+function isPassedOver({ isCall, isAside, isData }: Word, depth: number): boolean {
+  return isCall || isAside || (depth < DEPTH && isData)
+}
+
+function isUnreadId({ isCallId }: Word, id: string, { role }: JsonObject, { calls, results }: Read): boolean {
+  return isCallId && id !== '' && !results.has(id) && (role === 'tool' || !calls.has(id))
+}
+
+function isUnreadCall(word: Word, value: JsonValue, read: Read): boolean {
+  if (!word.isCall) return false
   const listed = isObject(value) ? [value] : objectsIn(value)
-  return !listed.every((call) => isRead(call, key, read))
+  return !listed.every((call) => isReadAs(word, call, read))
+}
+
+function isRead(call: JsonObject, type: string, read: Read): boolean {
+  return isReadAs(wordOf(type), call, read)
 }
 
 /** Whether it was read, by its ids or else its names. What has neither is no call. */
-function isRead(call: JsonObject, word: string, { calls, results }: Read): boolean {
-  const ids = Object.keys(call).filter((key) => key === 'id' || CALL_ID.test(key))
+function isReadAs({ isResult }: Word, call: JsonObject, { calls, results }: Read): boolean {
+  const read = isResult ? results : calls
+  let hasId = false
+  for (const key in call) {
+    const id = call[key]
+    if (typeof id !== 'string' || (key !== 'id' && !wordOf(key).isCallId) || isNothing(id)) continue
+    if (read.has(id)) return true
+    hasId = true
+  }
+  if (hasId) return false
   const { name, toolName, tool_name: snakeName, function: named } = call
-  const words = wordsOf(ids.map((key) => call[key]))
-  const said =
-    words.length > 0 ? words : wordsOf([name, toolName, snakeName, objectOr(named, undefined)?.name])
-  const read = RESULT_LIKE.test(word) ? results : calls
-  return said.length === 0 || said.some((one) => read.has(one))
+  const names = [name, toolName, snakeName, objectOr(named, undefined)?.name].filter(
+    (one) => typeof one === 'string' && !isNothing(one),
+  )
+  return names.length === 0 || names.some((one) => typeof one === 'string' && read.has(one))
 }
 
-function wordsOf(values: readonly (JsonValue | undefined)[]): string[] {
-  return values.filter((value) => typeof value === 'string').filter((word) => word !== '' && word !== 'null')
+function isNothing(text: string): boolean {
+  return text === '' || text === 'null'
 }
 
 function isCallLike(word: JsonValue | undefined): word is string {
-  return typeof word === 'string' && CALL_LIKE.test(word)
+  return typeof word === 'string' && word.length <= LONGEST_WORD && wordOf(word).isCall
 }
+
+/** A type is no longer than this. */
+const LONGEST_WORD = 100

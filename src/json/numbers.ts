@@ -60,7 +60,8 @@ export function closingQuote(text: string, start: number): number {
   return end
 }
 
-function isEscaped(text: string, index: number): boolean {
+/** Whether an odd number of backslashes stands before the index. */
+export function isEscaped(text: string, index: number): boolean {
   let backslashes = 0
   while (text.charCodeAt(index - 1 - backslashes) === 0x5c) backslashes += 1
   return backslashes % 2 === 1

@@ -1,5 +1,6 @@
 import { AdapterError } from './errors.js'
 import { losesNumbers, skipString } from './numbers.js'
+import { asJson } from './read.js'
 import { repeatsKeys } from './repeated-keys.js'
 import type { JsonValue } from './types.js'
 
@@ -56,7 +57,7 @@ export function documentOf(text: string, value: JsonValue): JsonDocument {
 }
 
 function isLossyText(text: string, value: unknown): boolean {
-  return losesNumbers(text) || repeatsKeys(text, value)
+  return losesNumbers(text) || repeatsKeys(text, asJson(value))
 }
 
 /** The beginning of a text, to show what it was. */
