@@ -39,7 +39,7 @@ for (const { title, words, goal, budget } of CASES) {
 }
 
 // A program that moves conversations between two wires, both ways; the heaviest pairs.
-const PAIRS = { goal: 34_816, budget: 36_864, shown: 3 }
+const PAIRS = { goal: 34_816, budget: 37_120, shown: 3 }
 const pairs = await Promise.all(
   wires.flatMap((a, index) => wires.slice(index + 1).map((b) => measurePair(a, b))),
 )
@@ -53,7 +53,7 @@ if (pairs.some(({ gzipped }) => gzipped > PAIRS.budget)) process.exitCode = 1
 
 // What the small loop over calls adds to an adapter. The validator of bare JSON Schema and the engine for its patterns are
 // chunks of their own, which are loaded for the first tool that has one.
-const TOOLS = { words: 'defineTool, runTools', budget: 8_960 }
+const TOOLS = { words: 'defineTool, runTools', budget: 9_088 }
 const beside = await Promise.all(wires.map((wire) => measureTools(wire)))
 console.log(`${TOOLS.words} beside an adapter (never over ${bytes(TOOLS.budget).trim()})`)
 for (const { wire, gzipped, later } of beside)
@@ -64,7 +64,7 @@ if (beside.some(({ gzipped }) => gzipped > TOOLS.budget)) process.exitCode = 1
 
 // What a format that no provider reads weighs beyond what all adapters share.
 const CORE_IMPORT = /import \{([^}]*)\} from '(?:\.\.\/)+(src\/[^']*)'/g
-const FORMATS = { goal: 6_144, budget: 20_480 }
+const FORMATS = { goal: 6_144, budget: 20_736 }
 const formats = await Promise.all(folders.filter((name) => !isWire(name)).map(measureFormat))
 console.log(
   `formats, beyond the shared core (goal ${bytes(FORMATS.goal).trim()}, never over ${bytes(FORMATS.budget).trim()})`,
