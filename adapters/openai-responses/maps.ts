@@ -1,4 +1,4 @@
-import { isObject } from '../../src/json/read.js'
+import { isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import type { ToolKind } from '../../src/model/types.js'
 
@@ -164,7 +164,7 @@ export function isCut(
 export function isProviderExecuted(type: string, item: JsonObject, spec: CallItem): boolean {
   if (type === 'shell_call') {
     const { environment } = item
-    return isObject(environment) && String(environment.type).startsWith('container')
+    return isObject(environment) && stringOr(environment.type, '').startsWith('container')
   }
   if (type === 'tool_search_call') return isServerSearch(item)
   return spec.executedBy === 'provider'
