@@ -11,24 +11,13 @@ import {
   type TextDialect,
   withTextCalls,
 } from '../../src/text-calls/index.js'
+import { expectLinear } from '../support/growth.js'
 import { answerOf, cut, streamed, TOOLS } from './support.js'
 
 const MEGABYTE = 2 ** 20
 
 function filled(piece: string, size = MEGABYTE): string {
   return piece.repeat(Math.ceil(size / piece.length)).slice(0, size)
-}
-
-/** Milliseconds of work of the lightest of several runs: of this process, whatever else the machine does meanwhile. */
-async function best(run: () => unknown, rounds: number): Promise<number> {
-  let least = Number.POSITIVE_INFINITY
-  for (let round = 0; round < rounds; round += 1) {
-    const start = process.cpuUsage()
-    await run()
-    const { user, system } = process.cpuUsage(start)
-    least = Math.min(least, (user + system) / 1000)
-  }
-  return least
 }
 
 type Method = (this: unknown, ...given: unknown[]) => unknown
@@ -125,16 +114,9 @@ describe('a megabyte', () => {
     { timeout: 600_000 },
     async (_, text, dialects) => {
       const options = { dialects, tools: TOOLS }
-      const small = text.slice(0, text.length / 8)
-      const streamOf = (whole: string) => cut(whole, [7, 40, 3])
-      for (const read of [
-        (whole: string) => readTextCalls(whole, options),
-        (whole: string) => streamed(streamOf(whole), options),
-      ]) {
-        read(small)
-        const little = await best(() => read(small), 3)
-        expect(await best(() => read(text), 1)).toBeLessThan(Math.max(8 * 4 * little, 500))
-      }
+      const part = (size: number) => text.slice(0, size)
+      await expectLinear((size) => readTextCalls(part(size), options), text.length)
+      await expectLinear((size) => streamed(cut(part(size), [7, 40, 3]), options), text.length)
     },
   )
 })
