@@ -65,12 +65,17 @@ if (beside.some(({ gzipped }) => gzipped > TOOLS.budget)) process.exitCode = 1
 // What a format that no provider reads weighs beyond what all adapters share.
 const CORE_IMPORT = /import \{([^}]*)\} from '(?:\.\.\/)+(src\/[^']*)'/g
 const FORMATS = { goal: 6_144, budget: 20_736 }
+// LangChain keeps items of OpenAI as they came, so it brings the codec of those, which who talks to OpenAI has anyway.
+const LANGCHAIN = { budget: 28_288 }
 const formats = await Promise.all(folders.filter((name) => !isWire(name)).map(measureFormat))
 console.log(
   `formats, beyond the shared core (goal ${bytes(FORMATS.goal).trim()}, never over ${bytes(FORMATS.budget).trim()})`,
 )
-for (const row of formats) console.log(line({ ...row, own: row.minified }, FORMATS.goal, FORMATS.budget))
-if (formats.some(({ gzipped }) => gzipped > FORMATS.budget)) process.exitCode = 1
+for (const row of formats) {
+  const { budget } = row.wire === 'langchain' ? LANGCHAIN : FORMATS
+  console.log(line({ ...row, own: row.minified }, FORMATS.goal, budget))
+  if (row.gzipped > budget) process.exitCode = 1
+}
 
 // Calls in text: the engine, what a reader that several dialects share adds to it, and a dialect to all of these.
 const TEXT_CALLS = {

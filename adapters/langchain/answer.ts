@@ -41,6 +41,7 @@ import {
 } from './proof.js'
 import { decodeResultBlock, encodeResultBlock, isResultBlock, withOutput } from './results.js'
 import { isWhole, leftOf, messageSlot, partSlots, withSlots } from './slots.js'
+import { encodeToolOutputs, isToolOutput, ToolOutputs, withoutToolOutputs } from './tool-outputs.js'
 
 /** Lists of calls; an answer says itself which of them are there and empty. */
 export const LISTS = ['tool_calls', 'invalid_tool_calls', 'tool_call_chunks'] as const
@@ -80,15 +81,17 @@ export function decodeAnswer(
   append(parts, calls.rest())
   const isGoogles = isOfGoogle(metadata.provider, kwargs)
   const signatures = signaturesIn(fields.tool_calls, kwargs)
-  const told = withSlots(parts, slot).map((part, index) => {
+  const said = withSlots(parts, slot).map((part, index) => {
     if (part.type === 'tool-result')
       return asAnthropics(withOutput(part, objectOr(slot?.parts, NOTHING)[String(index)], context), context)
     const own = asAnthropics(signed(part, signatures), context)
     return isGoogles ? asGoogles(own, context) : own
   })
-  const last = told.at(-1)
+  const last = said.at(-1)
   if (last?.type === 'tool-call' && isCutAnswer(answer, kwargs) && !isTold(last, context))
-    told[told.length - 1] = asCut(last, context, 'cut')
+    said[said.length - 1] = asCut(last, context, 'cut')
+  const executed = new ToolOutputs(context).read(calls.kwargs)
+  const told = [...executed, ...said]
   const message = withCarried<Message>(
     compact({ role: 'assistant' as const, parts: told, origin: originOf(slot, answer, context) }),
     slot,
@@ -96,18 +99,18 @@ export function decodeAnswer(
   )
   const own: OwnMetadata = {
     ...metadata,
-    content: contentForm(content, told, context),
+    content: contentForm(content, said, context),
     extra: headExtra(
       head,
       { content: 'any', ...calls.read, ...envelope },
-      withoutSignatures(calls.kwargs, told, context),
+      withoutSignatures(withoutToolOutputs(calls.kwargs, executed, context), said, context),
       Object.hasOwn(envelope, 'response_metadata') ? undefined : answer,
     ),
     absent: absentFields(fields, { content: 'any' }, ['content']),
   }
-  const { response: _answer, ...said } = slot ?? NOTHING
+  const { response: _answer, ...carried } = slot ?? NOTHING
   const isAnswer = Object.hasOwn(envelope, 'response_metadata')
-  const left = leftOf(isAnswer ? said : slot, answerSlot(message, context))
+  const left = leftOf(isAnswer ? carried : slot, answerSlot(message, said, context))
   return withOwn(message, { ...own, slot: left }, context)
 }
 
@@ -325,8 +328,8 @@ function isPlain(parts: readonly Part[], context: Context): boolean {
   return !isMixed && rest.every((part) => part.type === 'tool-call' && !part.providerExecuted)
 }
 
-function answerSlot(message: Message, context: Context): JsonObject | undefined {
-  const slot = { ...messageSlot(message, context), ...partSlots(message.parts, context) }
+function answerSlot(message: Message, parts: readonly Part[], context: Context): JsonObject | undefined {
+  const slot = { ...messageSlot(message, context), ...partSlots(parts, context) }
   return Object.keys(slot).length === 0 ? undefined : slot
 }
 
@@ -342,7 +345,7 @@ export function encodeAnswer(
   slot?: JsonObject,
 ): JsonObject {
   const own = metadataOf(message, context)
-  const { parts } = message
+  const parts = message.parts.filter((part) => !isToolOutput(part, context))
   const extra = extraOf(own)
   const cut = isCutAnswer(
     answer ?? objectOr(extra.response_metadata, NOTHING),
@@ -351,14 +354,19 @@ export function encodeAnswer(
   const isOwn = own?.content === 'blocks' || own?.content === 'plain blocks'
   const asBlocks = own?.content === 'plain blocks' || !isPlain(parts, context)
   const content = asBlocks
-    ? parts.flatMap((part, index) => encodePart(part, `${path}/parts/${index}`, context, cut, !isOwn) ?? [])
+    ? message.parts.flatMap((part, index) =>
+        isToolOutput(part, context)
+          ? []
+          : (encodePart(part, `${path}/parts/${index}`, context, cut, !isOwn) ?? []),
+      )
     : (bareText(parts.slice(0, 1), context) ?? firstText(parts, context))
   const calls = parts.filter((part) => part.type === 'tool-call')
   const version = stringOr(own?.version, asBlocks && !isOwn ? 'v1' : undefined)
-  const slots = { ...answerSlot(message, context), ...slot }
+  const slots = { ...answerSlot(message, parts, context), ...slot }
   const hasSlot = Object.keys(slots).length > 0
   const head = writeHead(content, own, hasSlot ? slots : undefined, version, answer)
-  const kwargs = signedKwargs(signaturesOf(parts, context), extra.additional_kwargs, head.additional_kwargs)
+  const kept = objectOr(extra.additional_kwargs, NOTHING)
+  const kwargs = withKwargsOf(message.parts, kept, head.additional_kwargs, context)
   const isSilent = content === '' || (isArray(content) && content.length === 0)
   return withExtras(
     {
@@ -372,13 +380,18 @@ export function encodeAnswer(
   )
 }
 
-function signedKwargs(
-  signatures: JsonObject | undefined,
-  kept: JsonValue | undefined,
+/** `additional_kwargs` with what integrations keep of parts there. @param kept what nobody reads of them. */
+function withKwargsOf(
+  parts: readonly Part[],
+  kept: JsonObject,
   kwargs: JsonValue | undefined,
+  context: Context,
 ): JsonValue | undefined {
-  if (signatures === undefined) return kwargs
-  const all = { ...objectOr(kept, NOTHING), ...objectOr(kwargs, NOTHING) }
+  const signatures = signaturesOf(parts, context)
+  const outputs = encodeToolOutputs(parts, kept, context)
+  if (signatures === undefined && outputs === undefined) return kwargs
+  const all = { ...kept, ...objectOr(kwargs, NOTHING), ...outputs }
+  if (signatures === undefined) return all
   return { ...all, [SIGNATURES]: { ...objectOr(all[SIGNATURES], NOTHING), ...signatures } }
 }
 

@@ -21,6 +21,7 @@ declare module '../../src/adapter/metadata.js' {
     readonly raw: unknown
     readonly slot: unknown
     readonly toolChoice: unknown
+    readonly toolOutput: unknown
     readonly unlisted: unknown
     readonly version: unknown
     readonly wrapper: unknown

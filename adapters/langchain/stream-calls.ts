@@ -9,15 +9,18 @@ import type { CallStage, OpenBlock } from '../../src/stream/blocks.js'
 import { CallAccumulator } from '../../src/stream/calls.js'
 import { type CallPlaces, decodeCall, decodeGiven, errorOf, fieldOf, isTextBlock, readMark } from './calls.js'
 import { isPlace, mergeObjects } from './merge.js'
+import type { Executed } from './tool-outputs.js'
 
 /** A block of the content, as far as it has come. */
 export interface Content {
   native: JsonObject
   /** Text of a call that the provider ran, which came after its block. */
-  executed?: string
+  input?: string
   /** Its place in the content. */
   readonly at?: number
   readonly call?: Gathered
+  /** What a provider ran and told beside the content. */
+  readonly executed?: Executed
   /** Its place among the parts. */
   readonly place: number
 }

@@ -14,6 +14,7 @@ import { NOTHING } from './maps.js'
 import { answerOf, encodeError, responseSlot, usageOf } from './response.js'
 import { encodeResultBlock } from './results.js'
 import { partKwargs } from './slots.js'
+import { type Executed, encodeToolOutputs, isToolOutput } from './tool-outputs.js'
 
 type Frames = readonly NativeFrame<JsonValue>[]
 const NOTHING_YET: Frames = []
@@ -42,6 +43,8 @@ export class LangChainStreamEncoder implements StreamEncoder {
   readonly #texts = new Map<string, OpenText>()
   readonly #inputs = new Map<string, OpenInput>()
   readonly #calls: { readonly index: number; readonly id: string; readonly name: string }[] = []
+  /** What a provider ran and is told beside the content, as long as more of it may come. */
+  readonly #held: Executed[] = []
   #places = 0
   #isList = false
   #hasFailed = false
@@ -50,6 +53,25 @@ export class LangChainStreamEncoder implements StreamEncoder {
   constructor(private readonly context: Context) {}
 
   push(event: StreamEvent): Frames {
+    const part = executedIn(event)
+    if (part !== undefined && isToolOutput(part, this.context)) return this.#hold(part)
+    return [...this.#tellHeld(), ...this.#tell(event)]
+  }
+
+  /** A call and its result may be one item. */
+  #hold(part: Executed): Frames {
+    const isOfOther = part.type === 'tool-call' && this.#held.length > 0
+    const before = isOfOther ? this.#tellHeld() : NOTHING_YET
+    this.#held.push(part)
+    return before
+  }
+
+  #tellHeld(): Frames {
+    const outputs = encodeToolOutputs(this.#held.splice(0), NOTHING, this.context)
+    return outputs === undefined ? NOTHING_YET : [chunk({ content: '', additional_kwargs: outputs })]
+  }
+
+  #tell(event: StreamEvent): Frames {
     switch (event.type) {
       case 'response-start':
         return this.#start(event.id, event.model)
@@ -81,7 +103,7 @@ export class LangChainStreamEncoder implements StreamEncoder {
       case 'part':
         return this.#whole(event.part)
       case 'restart':
-        return this.push(RESTARTED)
+        return this.#tell(RESTARTED)
       case 'error':
         this.#hasFailed = true
         return [{ data: encodeError(event.error, { role: 'assistant', parts: [] }, this.context) }]
@@ -243,6 +265,11 @@ export class LangChainStreamEncoder implements StreamEncoder {
     const usage = usageOf(response, this.context)
     return [chunk(compact({ ...fields, content: '', response_metadata: metadata, usage_metadata: usage }))]
   }
+}
+
+function executedIn(event: StreamEvent): Executed | undefined {
+  if (event.type === 'tool-call') return event.call
+  return event.type === 'tool-result' ? event.result : undefined
 }
 
 /** What only the end of a block knows, if there is anything; its text was told. */

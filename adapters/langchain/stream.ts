@@ -31,6 +31,7 @@ import { decodeEnvelope, decodeError, ENVELOPE } from './response.js'
 import { decodeResultBlock, isResultBlock, withOutput } from './results.js'
 import { wholePart, withCallSlot, withSlot } from './slots.js'
 import { type Content, type Gathered, StreamedCalls } from './stream-calls.js'
+import { type Executed, ToolOutputs } from './tool-outputs.js'
 
 export const stream: StreamDecoding = {
   framing: sseReading,
@@ -85,6 +86,7 @@ class Decoder implements StreamDecoder<JsonValue>, BlockCodec<Content> {
   readonly #names = new Map<string, string>()
   /** The call that a provider ran, as long as nothing else began. */
   #executed: OpenBlock<Content> | undefined
+  readonly #toolOutputs: ToolOutputs
   #isLost = false
   #gathered: JsonObject = {}
   #places = 0
@@ -96,6 +98,7 @@ class Decoder implements StreamDecoder<JsonValue>, BlockCodec<Content> {
   constructor(context: Context) {
     this.wire = context.wire
     this.#context = context
+    this.#toolOutputs = new ToolOutputs(context)
   }
 
   push(event: JsonValue): readonly StreamEvent[] {
@@ -123,6 +126,8 @@ class Decoder implements StreamDecoder<JsonValue>, BlockCodec<Content> {
     }
     const chunks = objectsIn(fields.tool_call_chunks)
     const isWhole = !isPiece && (fields.content ?? fields.content_blocks) !== undefined
+    for (const executed of this.#toolOutputs.read(fields.additional_kwargs))
+      append(events, this.#tellExecuted(executed))
     for (const piece of chunks)
       append(
         events,
@@ -133,6 +138,17 @@ class Decoder implements StreamDecoder<JsonValue>, BlockCodec<Content> {
     append(events, this.#carriedParts(fields))
     if (isWhole || fields.chunk_position === 'last' || this.#hasEnd()) this.#isEnded = true
     return events
+  }
+
+  /** What a provider ran is told beside the content, and is none of the parts that are numbered. */
+  #tellExecuted(executed: Executed): readonly StreamEvent[] {
+    const { next } = this.#blocks
+    const state: Content = { native: NOTHING, place: this.#places, executed }
+    return [
+      ...this.#endBlocks(),
+      ...this.#blocks.begin(next, 'whole', state),
+      ...this.#blocks.end(this.#blocks.at(next)),
+    ]
   }
 
   #hasEnd(): boolean {
@@ -163,8 +179,7 @@ class Decoder implements StreamDecoder<JsonValue>, BlockCodec<Content> {
   /** What neither has an id nor a name is the text of the call that the provider has just run, or of nobody's. */
   #goOn({ args, input }: JsonObject): readonly StreamEvent[] {
     const text = stringOr(args ?? input, '')
-    if (this.#executed !== undefined)
-      this.#executed.state.executed = (this.#executed.state.executed ?? '') + text
+    if (this.#executed !== undefined) this.#executed.state.input = (this.#executed.state.input ?? '') + text
     else this.#isLost ||= text !== ''
     return []
   }
@@ -273,16 +288,17 @@ class Decoder implements StreamDecoder<JsonValue>, BlockCodec<Content> {
     return objectOr(objectOr(this.#gathered.additional_kwargs, NOTHING)[CARRIED], NOTHING)
   }
 
-  finished({ mode, text, state: { native, executed, at } }: OpenBlock<Content>): JsonObject {
+  finished({ mode, text, state: { native, input, at } }: OpenBlock<Content>): JsonObject {
     const [, field] = growing(native) ?? []
     const isGrown = field !== undefined && mode !== 'whole' && mode !== 'call'
-    const said = executed ? { [fieldOf(native)]: executed } : isGrown ? { [field]: text } : {}
+    const said = input ? { [fieldOf(native)]: input } : isGrown ? { [field]: text } : {}
     const full = { ...native, ...said }
     if (at !== undefined) this.#content[at] = full
     return full
   }
 
-  part(native: JsonObject, { index, state: { place } }: OpenBlock<Content>): Part {
+  part(native: JsonObject, { index, state: { place, executed } }: OpenBlock<Content>): Part {
+    if (executed !== undefined) return executed
     const path = at('/content', index)
     const slot = objectOr(this.#slot().parts, NOTHING)[String(place)]
     if (isResultBlock(native)) return asAnthropics(this.#result(native, path, slot), this.#context)

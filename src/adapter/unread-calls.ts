@@ -10,6 +10,9 @@ const UNREAD_CALL = 'unread-call'
 /** What members and types are named that hold a call or a result. */
 const CALL_LIKE = /(tool|function)[-_]?(call[-_]?)?(call|invocation|use|execution|result|response|output)s?$/i
 
+/** LangChain's list of items of any kind: each of them tells by its own members whether it is one. */
+const ANY_ITEMS = 'tool_outputs'
+
 /** Those of them that hold results. */
 const RESULT_LIKE = /(result|response|output)s?$/i
 
@@ -190,7 +193,7 @@ function wordOf(text: string): Word {
   const known = WORDS.get(text)
   if (known !== undefined) return known
   const word: Word = {
-    isCall: CALL_LIKE.test(text),
+    isCall: text !== ANY_ITEMS && CALL_LIKE.test(text),
     isResult: RESULT_LIKE.test(text),
     isCallId: CALL_ID.test(text),
     isAside: ASIDE.test(text),

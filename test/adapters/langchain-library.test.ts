@@ -22,6 +22,7 @@ import {
   langchainConstructors,
   langchainStored,
 } from '../../adapters/langchain/index.js'
+import { openaiResponses } from '../../adapters/openai-responses/index.js'
 import { createContext } from '../../src/adapter/context.js'
 import type { Adapter } from '../../src/adapter/define.js'
 import { disassemble } from '../../src/adapter/disassemble.js'
@@ -441,6 +442,8 @@ describe('a stream of Claude through LangChain', () => {
   })
 })
 
+type AIFields = ConstructorParameters<typeof AIMessage>[0] & object
+
 describe('what LangChain kept of a hosted tool', () => {
   const hosted = fixtures.filter(
     ({ wire, canonical: { response } }) =>
@@ -453,7 +456,7 @@ describe('what LangChain kept of a hosted tool', () => {
     const { content = [] } = response ?? {}
     const calls = objectsIn(content).filter(({ type }) => type === 'tool_use')
     const kept = new AIMessage(
-      asNative<ConstructorParameters<typeof AIMessage>[0] & object>({
+      asNative<AIFields>({
         content,
         tool_calls: calls.map(({ id = '', name = '', input = {} }) => ({
           type: 'tool_call',
@@ -478,4 +481,90 @@ describe('what LangChain kept of a hosted tool', () => {
   })
 
   test('is there', () => expect(hosted.length).toBeGreaterThan(4))
+
+  /** Items that the integration reads itself: texts, thoughts, and calls that the client runs. */
+  const READ = /^(?:message|reasoning|function_call|custom_tool_call|computer_call)$/
+
+  const answers = exchangesOf('openai-responses').flatMap(({ id, response }) => {
+    const output = objectsIn(response?.output ?? [])
+    const outputs = output.filter(({ type }) => !READ.test(stringOr(type, '')))
+    const ran = openaiResponses
+      .toolCalls(asNative({ ...response, output }))
+      .filter((call) => call.providerExecuted)
+    return outputs.length > 0 && ran.length > 0 ? [{ id, output, outputs, isRun: ran }] : []
+  })
+
+  /** As the integration keeps an answer of OpenAI's: the items that it does not read as they came. */
+  function keptOf(output: readonly JsonObject[], outputs: JsonValue): JsonObject {
+    const texts = output.flatMap(({ type, content = [] }) => (type === 'message' ? objectsIn(content) : []))
+    const calls = output.flatMap(({ type, call_id: id = '', name = '', arguments: args }) =>
+      type === 'function_call'
+        ? [{ type: 'tool_call', id, name, args: asJson(JSON.parse(stringOr(args, ''))) }]
+        : [],
+    )
+    return {
+      content: texts.map(({ text = '' }) => ({ type: 'text', text })),
+      tool_calls: calls,
+      additional_kwargs: { tool_outputs: outputs },
+      response_metadata: { model_provider: 'openai', output: asJson(output) },
+    }
+  }
+
+  test.each(answers)('goes back to OpenAI as it was: $id', async ({ output, outputs, isRun }) => {
+    const kept = new AIMessage(asNative<AIFields>(keptOf(output, asJson(outputs))))
+    for (const message of [kept, stored(kept), stored(kept.toDict())]) {
+      const { value: messages } = langchain.decodeMessages(asNative([asJson(message)]))
+      const { value } = openaiResponses.encodeMessages(messages)
+      const sent = objectsIn(asJson(stored(value)))
+      for (const call of isRun)
+        expect(sent).toContainEqual(output.find(({ id, call_id: callId }) => [id, callId].includes(call.id)))
+      expect(stored(langchain.encodeMessages(stored(messages)).value)).toEqual(stored([message]))
+    }
+    const whole = langchain.decodeResponse(kept)
+    const executed = whole.value.message.parts.filter(
+      (part) => part.type === 'tool-call' && part.providerExecuted,
+    )
+    expect(executed.map((part) => part.type === 'tool-call' && part.id)).toEqual(isRun.map(({ id }) => id))
+    expect(whole.notices.filter(({ code }) => code === 'unread-call')).toEqual([])
+    await sameInStream(whole.value, output, outputs)
+  })
+
+  async function sameInStream(
+    whole: ModelResponse,
+    output: readonly JsonObject[],
+    outputs: readonly JsonObject[],
+  ): Promise<void> {
+    const pieces = outputs.map((item) =>
+      chunkOf({ content: [], additional_kwargs: { tool_outputs: [item] } }),
+    )
+    const end = { ...keptOf(output, []), additional_kwargs: {}, chunk_position: 'last' }
+    const chunks = [...pieces, chunkOf(end)]
+    const collected = await langchain.collect(chunks)
+    expect(said(collected.message)).toEqual(said(whole.message))
+    const encoder = langchain.codecs.stream?.encoder?.(createContext('langchain'))
+    const frames = [...disassemble(collected)].flatMap((event) => encoder?.push(event) ?? [])
+    const again = await langchain.collect(asNative<LangChainChunk[]>(frames.map(({ data }) => data)))
+    expect(said(again.message)).toEqual(said(whole.message))
+  }
+
+  test('an item of a tool that nobody knows stays with its message', () => {
+    const outputs = [{ type: 'mcp_list_tools', id: 'mcpl_1', server_label: 'a', tools: [] }, 'no item', 7]
+    const item = {
+      type: 'web_search_call',
+      id: 'ws_1',
+      status: 'completed',
+      action: { type: 'search', query: 'a' },
+    }
+    const [first, ...rest] = outputs
+    const message = stored(new AIMessage(asNative<AIFields>(keptOf([], [first ?? null, item, ...rest]))))
+    const { value: messages } = langchain.decodeMessages([message])
+    expect(messages[0]?.parts.map(({ type }) => type)).toEqual(['tool-call', 'tool-result'])
+    expect(stored(langchain.encodeMessages(messages).value)).toEqual([message])
+    // What the caller takes out is gone.
+    const bare = langchain.encodeMessages(messages.map((one) => ({ ...one, parts: [] }))).value
+    const [{ kwargs = {} } = {}] = objectsIn(asJson(stored(bare)))
+    expect(objectOr(kwargs, NOTHING).additional_kwargs).toEqual({ tool_outputs: outputs })
+  })
+
+  test('of OpenAI is there', () => expect(answers.length).toBeGreaterThan(2))
 })

@@ -1,0 +1,89 @@
+import type { Context } from '../../src/adapter/context.js'
+import { metadataOf, withMetadata } from '../../src/adapter/metadata.js'
+import { arrayOr, isArray, isObject, objectOr } from '../../src/json/read.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact, equalJson } from '../../src/json/write.js'
+import type { Part, ToolCall, ToolResult } from '../../src/model/types.js'
+import { encodeAssistant, ItemReader } from './family.js'
+import { NOTHING } from './maps.js'
+
+// OpenAI's integration keeps the items of tools that OpenAI ran whole, in `additional_kwargs.tool_outputs`
+// (https://github.com/langchain-ai/langchainjs, libs/providers/langchain-openai/src/converters/responses.ts).
+
+const FIELD = 'tool_outputs'
+
+/** A call that the provider ran, or its result. */
+export type Executed = ToolCall | ToolResult
+
+/** Reads the items of one message, also as they come in a stream. */
+export class ToolOutputs {
+  readonly #context: Context
+  readonly #reader: ItemReader
+  #count = 0
+
+  constructor(context: Context) {
+    this.#context = context
+    this.#reader = new ItemReader(ofItems(context), 'unsaid')
+  }
+
+  /** The calls and results of the next items. An item that would not come back as it is stays unread. */
+  read(kwargs: JsonValue | undefined): readonly Executed[] {
+    return arrayOr(objectOr(kwargs, NOTHING)[FIELD], []).flatMap((item) => {
+      const at = this.#count
+      this.#count += 1
+      const parts = isObject(item) ? this.#reader.parts(item, `/additional_kwargs/${FIELD}/${at}`) : []
+      const executed = parts.filter(isExecuted)
+      const isWhole = executed.length === parts.length && equalJson(itemsOf(parts, this.#context), [item])
+      return isWhole ? executed.map((part) => withMetadata(part, { toolOutput: at }, this.#context)) : []
+    })
+  }
+}
+
+function ofItems(context: Context): Context {
+  return { ...context, wire: 'openai-responses' }
+}
+
+function itemsOf(parts: readonly Part[], context: Context): JsonArray {
+  return encodeAssistant({ role: 'assistant', parts }, undefined, '', ofItems(context))
+}
+
+function isExecuted(part: Part): part is Executed {
+  return (part.type === 'tool-call' || part.type === 'tool-result') && part.providerExecuted
+}
+
+/** Where its item stands among those of the message; undefined for what stands elsewhere. */
+function placeOf(part: Part, context: Context): number | undefined {
+  const place = isExecuted(part) ? metadataOf(part, context)?.toolOutput : undefined
+  return typeof place === 'number' ? place : undefined
+}
+
+export function isToolOutput(part: Part, context: Context): boolean {
+  return placeOf(part, context) !== undefined
+}
+
+/** `additional_kwargs` without the items that were read. */
+export function withoutToolOutputs(kwargs: JsonObject, parts: readonly Part[], context: Context): JsonObject {
+  const read = new Set(parts.map((part) => placeOf(part, context)))
+  const items = kwargs[FIELD]
+  if (!isArray(items) || !items.some((_, index) => read.has(index))) return kwargs
+  const left = items.filter((_, index) => !read.has(index))
+  return compact({ ...kwargs, [FIELD]: left.length === 0 ? undefined : left })
+}
+
+/** @param kept `additional_kwargs` with the items that were not read: the others go to their old places among them. */
+export function encodeToolOutputs(
+  parts: readonly Part[],
+  kept: JsonObject,
+  context: Context,
+): JsonObject | undefined {
+  const byPlace = new Map<number, Part[]>()
+  for (const part of parts) {
+    const place = placeOf(part, context)
+    if (place !== undefined) byPlace.set(place, [...(byPlace.get(place) ?? []), part])
+  }
+  if (byPlace.size === 0) return undefined
+  const items = [...arrayOr(kept[FIELD], [])]
+  for (const [place, own] of [...byPlace].sort(([one], [other]) => one - other))
+    items.splice(place, 0, ...itemsOf(own, context))
+  return { [FIELD]: items }
+}
