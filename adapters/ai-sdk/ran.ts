@@ -12,6 +12,7 @@ import { objectIn } from './outputs.js'
 
 const ANTHROPIC = 'anthropic-messages'
 const OPENAI = 'openai-responses'
+const GOOGLE = 'google-generate-content'
 
 /** A call that a provider ran, without what all calls have, and its result. */
 interface Ran {
@@ -21,6 +22,8 @@ interface Ran {
   readonly text?: string | undefined
   readonly metadata?: JsonObject
   readonly result?: RanResult | undefined
+  /** What its package keeps beside it. */
+  readonly options?: JsonObject
 }
 
 interface RanResult {
@@ -35,33 +38,38 @@ interface Form {
   /** How ids of such calls begin. */
   readonly id: RegExp
   /** Gives undefined for what is not as the package writes it. */
-  readonly toWire: (ran: Ran, options: JsonObject) => Ran | undefined
+  readonly toWire: (ran: Ran) => Ran | undefined
+  /** The same of what is not as the wire has it. */
   readonly toPackage: (ran: Ran) => Ran | undefined
 }
 
 /** The parts of a message as the provider's own wire has them, where the package's form is known. */
 export function asWires(parts: readonly Part[], wired: Wired): Part[] {
   return converted(parts, (call, result) => {
-    const form = FORMS.find(({ id }) => id.test(call.id))
-    const ran = form && ranOf(call, result, '', wired)
-    if (form === undefined || ran === undefined || metadataOf(call, wired)?.executed !== true)
-      return undefined
-    const own = form.toWire(ran, optionsOf(call, wired))
-    // What would not come back as it was stays what it is.
-    const again = own && form.toPackage(own)
-    const isWhole = again !== undefined && equalJson(asJson(comparable(again)), asJson(comparable(ran)))
-    return own !== undefined && isWhole ? [own, form.wire] : undefined
+    const ran = metadataOf(call, wired)?.executed === true ? ranOf(call, result, '', wired) : undefined
+    if (ran === undefined) return undefined
+    for (const form of FORMS) {
+      const own = form.id.test(call.id) ? form.toWire(ran) : undefined
+      // What would not come back as it was stays what it is.
+      const again = own && form.toPackage(own)
+      const isWhole = again !== undefined && equalJson(asJson(comparable(again)), asJson(comparable(ran)))
+      if (own !== undefined && isWhole) return [own, form.wire]
+    }
+    return undefined
   })
 }
 
 /** The parts of a message as the packages keep them, of what came from there. */
 export function asPackages(parts: readonly Part[], wired: Wired): readonly Part[] {
   return converted(parts, (call, result) => {
-    const form = FORMS.find(({ id, wire }) => id.test(call.id) && isNative(call.providerMetadata?.[wire]))
-    if (form === undefined || metadataOf(call, wired)?.executed !== true) return undefined
-    const ran = ranOf(call, result, form.wire, wired)
-    const kept = ran && form.toPackage(ran)
-    return kept && [kept, form.wire]
+    if (metadataOf(call, wired)?.executed !== true) return undefined
+    for (const { id, wire, toPackage } of FORMS) {
+      const isMeant = id.test(call.id) && isNative(call.providerMetadata?.[wire])
+      const ran = isMeant ? ranOf(call, result, wire, wired) : undefined
+      const kept = ran && toPackage(ran)
+      if (kept !== undefined) return [kept, wire]
+    }
+    return undefined
   })
 }
 
@@ -115,6 +123,7 @@ function ranOf(call: ToolCall, result: ToolResult | undefined, wire: string, wir
     input,
     text,
     metadata: objectIn(providerMetadata?.[wire]),
+    options: optionsOf(call, wired),
     result: result && {
       output: result.output,
       metadata: objectIn(result.providerMetadata?.[wire]),
@@ -159,19 +168,21 @@ function withOwn(
     const full = { ...before, ...own, extra: Object.keys(extra).length === 0 ? undefined : extra }
     return { ...others, [wire]: compact(full) }
   }
-  const { block: _block, type: _type, pairedBy: _pair, form: _form, extra, ...rest } = before
-  const { caller } = isCall ? objectIn(extra) : {}
-  const left = compact({ ...rest, extra: caller && { caller } })
+  // What the namespaces of packages say stays; the rest is of the form.
+  const { itemId, signature, extra } = isCall ? before : {}
+  const { caller } = objectIn(extra)
+  const left = compact({ itemId, signature, extra: caller && { caller } })
   return Object.keys(left).length === 0 ? others : { ...others, [wire]: left }
 }
 
 function isNative(metadata: JsonObject | undefined): boolean {
-  return (metadata?.block ?? metadata?.type) !== undefined
+  return (metadata?.block ?? metadata?.type ?? metadata?.part) !== undefined
 }
 
 function optionsOf(part: ToolCall | ToolResult, wired: Wired): JsonObject {
-  const { anthropic, openai, azure } = objectIn(objectIn(metadataOf(part, wired)?.extra).providerOptions)
-  return objectIn(anthropic ?? openai ?? azure)
+  const all = objectIn(objectIn(metadataOf(part, wired)?.extra).providerOptions)
+  const { anthropic, openai, azure, google, vertex, googleVertex } = all
+  return objectIn(anthropic ?? openai ?? azure ?? google ?? vertex ?? googleVertex)
 }
 
 function comparable({ name, input, result }: Ran): object {
@@ -217,7 +228,7 @@ const FOUND = 'tool_search_tool_search_result'
 const anthropic: Form = {
   wire: ANTHROPIC,
   id: /^(?:srvtoolu|mcptoolu)_/,
-  toWire({ name, input, result }, options) {
+  toWire({ name, input, result, options = {} }) {
     if (options.type === 'mcp-tool-use') return mcpToWire(name, input, result, options)
     const { type, ...rest } = input
     const isTyped = name === 'code_execution' && typeof type === 'string'
@@ -457,4 +468,173 @@ const mcp = openai(
   },
 )
 
-const FORMS: readonly Form[] = [anthropic, webSearch, codeInterpreter, fileSearch, imageGeneration, mcp]
+// Those of OpenAI's whose results are items of their own.
+
+const SHELL_NAMES = { timeoutMs: 'timeout_ms', maxOutputLength: 'max_output_length', exitCode: 'exit_code' }
+const SHELL_PACKAGE_NAMES = Object.fromEntries(
+  Object.entries(SHELL_NAMES).map(([kept, wire]) => [wire, kept]),
+)
+
+const shell: Form = {
+  wire: OPENAI,
+  id: /^call_/,
+  toWire({ name, input: { action }, result, options }) {
+    const { maxOutputLength, output } = valueIn(result)
+    if (!isObject(action) || !isArray(action.commands) || (result && !isArray(output))) return undefined
+    const extra = maxOutputLength === undefined ? undefined : { max_output_length: maxOutputLength }
+    return {
+      name,
+      input: objectIn(renamed(action, SHELL_NAMES)),
+      metadata: itemOf('shell_call', COMPLETED, options),
+      result: isArray(output)
+        ? {
+            ...json(renamed(output, SHELL_NAMES)),
+            metadata: compact({ type: 'shell_call_output', extra }),
+          }
+        : undefined,
+    }
+  },
+  toPackage({ name, input, metadata, result }) {
+    if (metadata?.type !== 'shell_call') return undefined
+    const { max_output_length: maxOutputLength } = objectIn(result?.metadata?.extra)
+    const output = result?.output.type === 'json' ? renamed(result.output.value, SHELL_PACKAGE_NAMES) : []
+    const action = renamed(input, SHELL_PACKAGE_NAMES)
+    return { name, input: { action }, result: result && json(compact({ maxOutputLength, output })) }
+  },
+}
+
+const ON_SERVER: JsonObject = { execution: 'server', call_id: null, ...COMPLETED }
+
+const toolSearch: Form = {
+  wire: OPENAI,
+  id: /^tsc_/,
+  toWire({ name, input, result }) {
+    const { tools } = valueIn(result)
+    if (!isObject(input.arguments) || input.call_id !== null || (result && !isArray(tools))) return undefined
+    const extra = compact({ id: result?.options?.itemId, ...ON_SERVER })
+    return {
+      name,
+      input: input.arguments,
+      metadata: { type: 'tool_search_call', pairedBy: 'id', extra: ON_SERVER },
+      result: isArray(tools)
+        ? { ...json(tools), metadata: { type: 'tool_search_output', pairedBy: 'none', extra } }
+        : undefined,
+    }
+  },
+  toPackage({ name, input, metadata, result }) {
+    if (metadata?.type !== 'tool_search_call') return undefined
+    const tools = result?.output.type === 'json' ? result.output.value : []
+    return { name, input: { arguments: input, call_id: null }, result: result && json({ tools }) }
+  },
+}
+
+const program: Form = {
+  wire: OPENAI,
+  id: /^call_/,
+  toWire({ name, input: { code, fingerprint }, result, options }) {
+    const { result: value, status } = valueIn(result)
+    if (typeof code !== 'string' || fingerprint === undefined || (result && typeof value !== 'string'))
+      return undefined
+    const extra = compact({ id: result?.options?.itemId, status })
+    return {
+      name,
+      input: { code },
+      metadata: itemOf('program', { fingerprint }, options),
+      result: result && {
+        output: { type: 'text', value: stringOr(value, '') },
+        metadata: { type: 'program_output', extra },
+      },
+    }
+  },
+  toPackage({ name, input: { code = '' }, metadata, result }) {
+    if (metadata?.type !== 'program') return undefined
+    const { fingerprint } = objectIn(metadata.extra)
+    const { status } = objectIn(result?.metadata?.extra)
+    const value = result?.output.type === 'text' ? result.output.value : ''
+    return {
+      name,
+      input: compact({ code, fingerprint }),
+      result: result && json(compact({ result: value, status })),
+    }
+  },
+}
+
+/** What the package keeps as the result, where that is an object. */
+function valueIn(result: RanResult | undefined): JsonObject {
+  return result?.output.type === 'json' ? objectIn(result.output.value) : {}
+}
+
+function itemOf(type: string, extra: JsonObject, { itemId }: JsonObject = {}): JsonObject {
+  return compact({ type, itemId, extra })
+}
+
+// Google's: parts. Ids of code are the package's own.
+
+const SERVER = 'server:'
+
+const googleCode: Form = {
+  wire: GOOGLE,
+  id: /^/,
+  toWire({ name, input, result }) {
+    const { outcome, output } = valueIn(result)
+    const isCode = typeof input.code === 'string' && typeof input.language === 'string'
+    if (!isCode || (result && (typeof outcome !== 'string' || typeof output !== 'string'))) return undefined
+    const type = outcome === CODE_WORKED ? 'text' : 'error-text'
+    return {
+      name,
+      input,
+      metadata: { part: 'executableCode', id: null },
+      result: result && {
+        output: { type, value: stringOr(output, '') },
+        metadata: compact({ part: 'codeExecutionResult', outcome, id: null }),
+      },
+    }
+  },
+  toPackage({ name, input, metadata, result }) {
+    if (metadata?.part !== 'executableCode') return undefined
+    const { output, metadata: own } = result ?? {}
+    const isText = output?.type === 'text' || output?.type === 'error-text'
+    return {
+      name,
+      input,
+      result: result && json({ outcome: own?.outcome ?? '', output: isText ? output.value : '' }),
+    }
+  },
+}
+
+const CODE_WORKED = 'OUTCOME_OK'
+
+const googleTool: Form = {
+  wire: GOOGLE,
+  id: /^/,
+  toWire({ name, input, result, options = {} }) {
+    const { serverToolType: type } = options
+    if (typeof type !== 'string' || name !== `${SERVER}${type}`) return undefined
+    if (result !== undefined && result.output.type !== 'json') return undefined
+    const signature = result?.options?.thoughtSignature
+    return {
+      name: type,
+      input,
+      metadata: { part: 'toolCall' },
+      result: result && { output: result.output, metadata: compact({ part: 'toolResponse', signature }) },
+    }
+  },
+  toPackage({ name, input, metadata, result }) {
+    if (metadata?.part !== 'toolCall') return undefined
+    return { name: `${SERVER}${name}`, input, result: result && { output: result.output } }
+  },
+}
+
+const FORMS: readonly Form[] = [
+  anthropic,
+  webSearch,
+  codeInterpreter,
+  fileSearch,
+  imageGeneration,
+  mcp,
+  shell,
+  toolSearch,
+  program,
+  googleTool,
+  googleCode,
+]

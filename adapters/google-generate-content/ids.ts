@@ -84,11 +84,14 @@ export function idToRestore(native: JsonValue | undefined, repeated?: string): s
   return native === '' ? '' : repeated
 }
 
-/** A minted id stays out: servers that gave none pair results by name and order. */
+/**
+ * A minted id stays out: servers that gave none pair results by name and order.
+ * @param native the id on the wire where that is another one; null when there is none.
+ */
 export function encodeId(
   id: string,
   minted: true | undefined,
   native: JsonValue | undefined,
 ): string | undefined {
-  return minted ? stringOr(native, undefined) : id
+  return minted || native === null ? stringOr(native, undefined) : id
 }

@@ -2,7 +2,7 @@ import type { Context } from '../../src/adapter/context.js'
 import { metadataOf, withMetadata } from '../../src/adapter/metadata.js'
 import { arrayOr, isArray, isObject, objectOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact, equalJson } from '../../src/json/write.js'
+import { compact } from '../../src/json/write.js'
 import type { Part, ToolCall, ToolResult } from '../../src/model/types.js'
 import { encodeAssistant, ItemReader } from './family.js'
 import { NOTHING } from './maps.js'
@@ -26,15 +26,14 @@ export class ToolOutputs {
     this.#reader = new ItemReader(ofItems(context), 'unsaid')
   }
 
-  /** The calls and results of the next items. An item that would not come back as it is stays unread. */
+  /** The calls and results of the next items. */
   read(kwargs: JsonValue | undefined): readonly Executed[] {
     return arrayOr(objectOr(kwargs, NOTHING)[FIELD], []).flatMap((item) => {
       const at = this.#count
       this.#count += 1
       const parts = isObject(item) ? this.#reader.parts(item, `/additional_kwargs/${FIELD}/${at}`) : []
       const executed = parts.filter(isExecuted)
-      const isWhole = executed.length === parts.length && equalJson(itemsOf(parts, this.#context), [item])
-      return isWhole ? executed.map((part) => withMetadata(part, { toolOutput: at }, this.#context)) : []
+      return executed.map((part) => withMetadata(part, { toolOutput: at }, this.#context))
     })
   }
 }

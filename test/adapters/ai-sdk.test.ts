@@ -2,7 +2,9 @@ import { generateText, jsonSchema, type LanguageModel, tool } from 'ai'
 import { describe, expect, test } from 'vitest'
 import { type AiSdkMessageInput, aiSdk, aiSdkPrompt, aiSdkUi } from '../../adapters/ai-sdk/index.js'
 import { anthropic } from '../../adapters/anthropic-messages/index.js'
+import { google } from '../../adapters/google-generate-content/index.js'
 import { openaiResponses } from '../../adapters/openai-responses/index.js'
+import type { Adapter } from '../../src/adapter/define.js'
 import { encodeConversation, translate } from '../../src/exchange/translate.js'
 import { asJson, asNative, objectOr, objectsIn } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
@@ -554,6 +556,128 @@ describe('what the packages keep of a hosted tool', () => {
     ],
   ]
 
+  const commands = ['ls', 'false']
+  const outcome = { type: 'exit', exitCode: 1 }
+  const server = { google: { serverToolCallId: 'g1', serverToolType: 'GOOGLE_SEARCH_WEB' } }
+
+  /** Their results are items of their own. */
+  const withItems: readonly (readonly [title: string, kept: JsonObject[], native: JsonObject[]])[] = [
+    [
+      'a shell',
+      ran(
+        'call_1',
+        'shell',
+        { action: { commands, timeoutMs: 9, maxOutputLength: 7 } },
+        json({
+          maxOutputLength: 7,
+          output: [
+            { stdout: 'a', stderr: '', outcome: { type: 'timeout' } },
+            { stdout: '', stderr: 'no', outcome },
+          ],
+        }),
+        { openai: { itemId: 'sh_1' } },
+      ),
+      [
+        {
+          type: 'shell_call',
+          id: 'sh_1',
+          call_id: 'call_1',
+          action: { commands, timeout_ms: 9, max_output_length: 7 },
+          ...done,
+        },
+        {
+          type: 'shell_call_output',
+          call_id: 'call_1',
+          max_output_length: 7,
+          output: [
+            { stdout: 'a', stderr: '', outcome: { type: 'timeout' } },
+            { stdout: '', stderr: 'no', outcome: { type: 'exit', exit_code: 1 } },
+          ],
+        },
+      ],
+    ],
+    [
+      'a search for tools',
+      ran(
+        'tsc_1',
+        'tool_search',
+        { arguments: { paths: ['crm'] }, call_id: null },
+        json({ tools: [{ type: 'function', name: 'refund', parameters: { type: 'object' } }] }),
+        { openai: { itemId: 'tsc_1' } },
+      ),
+      [
+        {
+          type: 'tool_search_call',
+          id: 'tsc_1',
+          execution: 'server',
+          call_id: null,
+          arguments: { paths: ['crm'] },
+          ...done,
+        },
+        {
+          type: 'tool_search_output',
+          id: 'tsc_1',
+          execution: 'server',
+          call_id: null,
+          tools: [{ type: 'function', name: 'refund', parameters: { type: 'object' } }],
+          ...done,
+        },
+      ],
+    ],
+    [
+      'a program',
+      ran(
+        'call_1',
+        'programmatic_tool_calling',
+        { code: 'await refund()', fingerprint: 'f' },
+        json({ result: '{"a":1}', status: 'completed' }),
+        { openai: { itemId: 'prog_1' } },
+      ),
+      [
+        { type: 'program', id: 'prog_1', call_id: 'call_1', code: 'await refund()', fingerprint: 'f' },
+        { type: 'program_output', id: 'prog_1', call_id: 'call_1', result: '{"a":1}', ...done },
+      ],
+    ],
+  ]
+
+  const googles: readonly (readonly [title: string, kept: JsonObject[], native: JsonObject[]])[] = [
+    ...['OUTCOME_OK', 'OUTCOME_FAILED', 'OUTCOME_DEADLINE_EXCEEDED'].map(
+      (said): readonly [string, JsonObject[], JsonObject[]] => [
+        `code, ${said}`,
+        ran(
+          'k9TzQxW2mNpR4sVb',
+          'code_execution',
+          { language: 'PYTHON', code: 'print(1)' },
+          json({ outcome: said, output: '1' }),
+        ),
+        [
+          { executableCode: { language: 'PYTHON', code: 'print(1)' } },
+          { codeExecutionResult: { outcome: said, output: '1' } },
+        ],
+      ],
+    ),
+    [
+      'a search',
+      ran('g1', 'server:GOOGLE_SEARCH_WEB', { queries: ['q'] }, json({ search_suggestions: '<p>' }), {
+        google: { ...server.google, thoughtSignature: 'c2ln' },
+      }),
+      [
+        {
+          toolCall: { id: 'g1', toolType: 'GOOGLE_SEARCH_WEB', args: { queries: ['q'] } },
+          thoughtSignature: 'c2ln',
+        },
+        {
+          toolResponse: {
+            id: 'g1',
+            toolType: 'GOOGLE_SEARCH_WEB',
+            response: { search_suggestions: '<p>' },
+          },
+          thoughtSignature: 'c2ln',
+        },
+      ],
+    ],
+  ]
+
   function historyOf(kept: JsonObject[]): JsonObject[] {
     return [
       { role: 'user', content: 'News?' },
@@ -575,7 +699,21 @@ describe('what the packages keep of a hosted tool', () => {
     expect(stored(aiSdk.encodeMessages(stored(messages)).value)).toEqual(history)
   })
 
-  test.each(openais)('%s goes back to OpenAI as it was', (_title, kept, native) => {
+  function targetOf([first = {}]: readonly JsonObject[]): Adapter {
+    if (first.type === undefined) return google
+    return /^(srv|mcp)toolu/.test(String(first.id)) ? anthropic : openaiResponses
+  }
+
+  test.each(googles)('%s goes back to Google as it was', (_title, kept, native) => {
+    const history = historyOf(kept)
+    const { value, notices } = translate(asNative<AiSdkMessageInput[]>(history), { from: aiSdk, to: google })
+    expect(pick(asJson(stored(value)), 1, 'parts')).toEqual([...native, { text: 'None.' }])
+    expect(notices).toEqual([])
+    const messages = aiSdk.decodeMessages(asNative<AiSdkMessageInput[]>(history)).value
+    expect(stored(aiSdk.encodeMessages(stored(messages)).value)).toEqual(history)
+  })
+
+  test.each([...openais, ...withItems])('%s goes back to OpenAI as it was', (_title, kept, native) => {
     const history = historyOf(kept)
     const { value, notices } = translate(asNative<AiSdkMessageInput[]>(history), {
       from: aiSdk,
@@ -587,39 +725,41 @@ describe('what the packages keep of a hosted tool', () => {
     expect(stored(aiSdk.encodeMessages(stored(messages)).value)).toEqual(history)
   })
 
-  test.each([...anthropics, ...openais])('%s is the same in an interface', async (_title, kept, native) => {
-    const [call, result] = kept
-    const { type, value } = objectOr(result?.output, {}) as JsonObject
-    const isError = type === 'error-json'
-    const part: JsonObject = compact({
-      type: `tool-${call?.toolName}`,
-      toolCallId: call?.toolCallId ?? '',
-      state: isError ? 'output-error' : 'output-available',
-      input: call?.input ?? {},
-      output: isError ? undefined : (value ?? null),
-      errorText: isError ? JSON.stringify(value) : undefined,
-      providerExecuted: true,
-      callProviderMetadata: call?.providerOptions,
-      resultProviderMetadata: result?.providerOptions,
-    })
-    const ui = [
-      { id: 'u', role: 'user', parts: [{ type: 'text', text: 'News?' }] },
-      { id: 'a', role: 'assistant', parts: [part] },
-    ]
-    const { value: messages } = aiSdkUi.decodeMessages(asNative<AiSdkMessageInput[]>(asJson(ui)))
-    expect(stored(aiSdkUi.encodeMessages(stored(messages)).value)).toEqual(ui)
-    const to =
-      native[0]?.id === call?.toolCallId && /^(srv|mcp)toolu/.test(String(native[0]?.id))
-        ? anthropic
-        : openaiResponses
-    const { value: sent } = encodeConversation(
-      { messages, model: 'm', maxOutputTokens: 9 },
-      { to, from: 'ai-sdk' },
-    )
-    for (const block of native)
-      expect(JSON.stringify(sent)).toContain(JSON.stringify(block.id ?? block.tool_use_id))
-    expect(JSON.stringify(sent)).not.toContain('The tool')
-  })
+  test.each([...anthropics, ...openais, ...withItems, ...googles])(
+    '%s is the same in an interface',
+    async (_title, kept, native) => {
+      const [call, result] = kept
+      const { type, value } = objectOr(result?.output, {}) as JsonObject
+      const isError = type === 'error-json'
+      const part: JsonObject = compact({
+        type: `tool-${call?.toolName}`,
+        toolCallId: call?.toolCallId ?? '',
+        state: isError ? 'output-error' : 'output-available',
+        input: call?.input ?? {},
+        output: isError ? undefined : (value ?? null),
+        errorText: isError ? JSON.stringify(value) : undefined,
+        providerExecuted: true,
+        callProviderMetadata: call?.providerOptions,
+        resultProviderMetadata: result?.providerOptions,
+      })
+      const ui = [
+        { id: 'u', role: 'user', parts: [{ type: 'text', text: 'News?' }] },
+        { id: 'a', role: 'assistant', parts: [part] },
+      ]
+      const { value: messages } = aiSdkUi.decodeMessages(asNative<AiSdkMessageInput[]>(asJson(ui)))
+      expect(stored(aiSdkUi.encodeMessages(stored(messages)).value)).toEqual(ui)
+      const to = targetOf(native)
+      const { value: sent } = encodeConversation(
+        { messages, model: 'm', maxOutputTokens: 9 },
+        { to, from: 'ai-sdk' },
+      )
+      for (const block of native)
+        expect(JSON.stringify(sent)).toContain(
+          JSON.stringify(block.id ?? block.tool_use_id ?? block.call_id ?? block),
+        )
+      expect(JSON.stringify(sent)).not.toContain('The tool')
+    },
+  )
 
   test('whatever else is told in words, to its own wire and to others', () => {
     const strange = ran('srvtoolu_1', 'web_search', { query: 'q' }, { type: 'text', value: 'found' })

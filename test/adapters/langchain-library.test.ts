@@ -547,6 +547,18 @@ describe('what LangChain kept of a hosted tool', () => {
     expect(said(again.message)).toEqual(said(whole.message))
   }
 
+  test('an item with anything in it stays whole', () => {
+    const strange: readonly JsonValue[] = [null, 7, '', 'x', true, [], [null], {}, { a: 1 }]
+    for (const { outputs } of answers)
+      for (const item of outputs.slice(0, 3))
+        for (const key of Object.keys(item))
+          for (const value of strange) {
+            const message = stored(new AIMessage(asNative<AIFields>(keptOf([], [{ ...item, [key]: value }]))))
+            const { value: messages } = langchain.decodeMessages([message])
+            expect(stored(langchain.encodeMessages(messages).value)).toEqual([message])
+          }
+  })
+
   test('an item of a tool that nobody knows stays with its message', () => {
     const outputs = [{ type: 'mcp_list_tools', id: 'mcpl_1', server_label: 'a', tools: [] }, 'no item', 7]
     const item = {
