@@ -10,7 +10,7 @@ import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { equalJson } from '../../src/json/write.js'
 import { assemble } from '../../src/stream/assemble.js'
 import { allAdapters, isReadOnly, type LoadedAdapter } from '../support/adapters.js'
-import { seed } from '../support/cases.js'
+import { isDeep, seed } from '../support/cases.js'
 import { type Exchange, exchangesOf } from '../support/exchanges.js'
 import {
   type Member,
@@ -24,12 +24,8 @@ import { eventsOf, parsedEvents } from '../support/streams.js'
 import { below, seededRandom, stored } from '../support/values.js'
 import { EXCEPTIONS, type Exception, type Side, WHOLE } from './18-exceptions.js'
 
-/**
- * With `MEMBERS=all` every member of every exchange is taken out once, with `MEMBERS=kinds` one of each kind of member; else a
- * share of the kinds.
- */
-const IS_DEEP = process.env.MEMBERS === 'all'
-const SHARE = process.env.MEMBERS === 'kinds' ? Number.POSITIVE_INFINITY : 12
+/** How many members of a body are taken out; in a deep run one of each kind. */
+const SHARE = 12
 
 interface Body {
   readonly id: string
@@ -79,9 +75,8 @@ function bodiesOf(from: LoadedAdapter, side: Side): Body[] {
 function removables(from: LoadedAdapter, side: Side): Removable[] {
   const seen = new Set<string>()
   return bodiesOf(from, side).flatMap(({ id, body }) => {
-    if (IS_DEEP) seen.clear()
     return membersOf(body).flatMap((member) => {
-      const kind = IS_DEEP && side !== 'stream' ? member.steps.join('/') : patternOf(member)
+      const kind = patternOf(member)
       if (seen.has(kind)) return []
       seen.add(kind)
       return { id, body, member }
@@ -213,7 +208,11 @@ function isSaid(value: JsonValue, says: NonNullable<Exception['says']>): boolean
 function isEmpty(value: JsonValue, isCount: boolean): boolean {
   if (typeof value === 'number') return isCount && value === 0
   if (value === null || typeof value === 'string') return ['', '{}', '[]', null].includes(value)
-  return typeof value === 'object' && Object.values(value).every((member) => isEmpty(member, isCount))
+  if (typeof value !== 'object') return false
+  const { p: padding, ...rest } = isArray(value) ? {} : value
+  // Bedrock pads its events in a member of their own, so that their lengths tell nothing.
+  const members = typeof padding === 'string' && 'contentBlockIndex' in rest ? rest : value
+  return Object.values(members).every((member) => isEmpty(member, isCount))
 }
 
 function isRepeated({ steps, value }: Member, body: JsonObject, names: RegExp): boolean {
@@ -295,9 +294,9 @@ describe('law 18: a member that is taken out is missed in the translation or in 
   for (const from of allAdapters)
     for (const side of SIDES) {
       if (side !== 'both' && from.adapter.lacks.has(side)) continue
-      test(`${from.wire}: ${side} (${IS_DEEP ? 'all members' : `seed ${seed}`})`, () => {
+      test(`${from.wire}: ${side}`, () => {
         const all = removables(from, side)
-        const found = unsaid(from, side, IS_DEEP ? all : sample(all, SHARE, random))
+        const found = unsaid(from, side, isDeep ? all : sample(all, SHARE, random))
         expect(found.map(({ to, pattern, id, value }) => `${pattern} = ${value} to ${to} (${id})`)).toEqual(
           [],
         )
