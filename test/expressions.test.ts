@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { someOf } from './support/cases.js'
 import { createMatcher } from './support/expressions/backtracking.js'
 import { fasterThanText, pumped } from './support/expressions/growth.js'
 import { expressionsIn, type InCode } from './support/expressions/in-code.js'
@@ -129,7 +130,7 @@ describe('regular expressions of the code', () => {
   })
 
   test('take steps in proportion to the text', () => {
-    const found = all.flatMap(({ place, expression }) => {
+    const found = someOf(all).flatMap(({ place, expression }) => {
       const text = fasterThanText(expression)
       return text === undefined ? [] : [{ place, expression, text }]
     })

@@ -13,7 +13,7 @@ import { assemble } from '../../src/stream/assemble.js'
 import type { StreamEvent } from '../../src/stream/events.js'
 import { checkGrammar } from '../../src/stream/grammar.js'
 import { adapters, type LoadedAdapter } from '../support/adapters.js'
-import { seed, tries } from '../support/cases.js'
+import { seed, someOf, tries } from '../support/cases.js'
 import { allFixtures, type Exchange, exchangesOf } from '../support/exchanges.js'
 import { expectLinear } from '../support/growth.js'
 import { forEachAdapter, holdsFor } from '../support/law.js'
@@ -162,10 +162,10 @@ describe('law 7: any input decodes or throws an AdapterError with a path', () =>
     ({ wire, adapter }) => {
       const places = { request: new Set<string>(), response: new Set<string>() }
       const losses = fixturesOf(wire).flatMap(({ request, response }) => [
-        ...strangers(request, places.request).map((body) =>
+        ...someOf(strangers(request, places.request)).map((body) =>
           silentLoss(body, adapter.decodeRequest, adapter.encodeRequest),
         ),
-        ...strangers(response, places.response).map((body) =>
+        ...someOf(strangers(response, places.response)).map((body) =>
           silentLoss(body, adapter.decodeResponse, adapter.encodeResponse),
         ),
       ])
@@ -174,11 +174,11 @@ describe('law 7: any input decodes or throws an AdapterError with a path', () =>
   )
 
   forEachAdapter('mutated streams', ['stream'], ({ wire, adapter }) => {
-    const random = seededRandom(777)
+    const random = seededRandom(seed + 777)
     const streams = exchangesOf(wire).flatMap(({ stream = '' }) =>
       stream.length < LARGE ? stream || [] : [],
     )
-    const faults = Array.from({ length: streams.length === 0 ? 0 : 600 }, () => {
+    const faults = Array.from({ length: streams.length === 0 ? 0 : tries(600).numRuns }, () => {
       const events = parsedEvents(adapter, streams[below(random, streams.length)] ?? '')
       const index = below(random, events.length)
       const mutated = mutate(events[index] ?? null, random)
@@ -217,7 +217,7 @@ describe('law 7: any input decodes or throws an AdapterError with a path', () =>
 
   forEachAdapter('bodies of other wires', ['http'], (loaded) => {
     for (const other of adapters) {
-      holdsFor(exchangesOf(other.wire), ({ request, response, stream }) => [
+      holdsFor(someOf(exchangesOf(other.wire)), ({ request, response, stream }) => [
         ...[request && requestAttempt(loaded, request)].flatMap((found) => found ?? []),
         ...[response && responseAttempt(loaded, response)].flatMap((found) => found ?? []),
         ...[stream && fault(() => eventsOf(loaded.adapter, [stream]))].flatMap((found) => found || []),
@@ -266,8 +266,8 @@ describe('law 7: any input decodes or throws an AdapterError with a path', () =>
     holdsFor(basicFixtures(loaded.wire).slice(0, 3), ({ request, response }) => {
       const faults: (string | undefined)[] = []
       for (const replacement of [deep, deepText]) {
-        for (const body of variants(request, replacement)) faults.push(requestAttempt(loaded, body))
-        for (const body of variants(response, replacement)) faults.push(responseAttempt(loaded, body))
+        for (const body of someOf(variants(request, replacement))) faults.push(requestAttempt(loaded, body))
+        for (const body of someOf(variants(response, replacement))) faults.push(responseAttempt(loaded, body))
       }
       return tally(faults)
     })
@@ -314,8 +314,8 @@ describe('law 7: any input decodes or throws an AdapterError with a path', () =>
     cyclic.self = cyclic
     holdsFor(basicFixtures(loaded.wire).slice(0, 3), ({ request, response }) =>
       tally([
-        ...variants(request, asJson(cyclic)).map((body) => requestAttempt(loaded, body)),
-        ...variants(response, asJson(cyclic)).map((body) => responseAttempt(loaded, body)),
+        ...someOf(variants(request, asJson(cyclic))).map((body) => requestAttempt(loaded, body)),
+        ...someOf(variants(response, asJson(cyclic))).map((body) => responseAttempt(loaded, body)),
       ]),
     )
   })
@@ -417,7 +417,7 @@ function strangeWords(body: JsonObject | undefined, become: (body: JsonObject) =
   if (body === undefined) return []
   const place = (word: string, chosen: string) =>
     become(asObject(replaceStrings(body, (text, path) => (path === chosen ? word : text))))
-  return stringPaths(body).flatMap((path) =>
+  return someOf(stringPaths(body)).flatMap((path) =>
     WORDS.flatMap(([inherited, unknown]) => {
       const expected = place(unknown, path)
       const actual = place(inherited, path)

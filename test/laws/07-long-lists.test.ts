@@ -7,6 +7,7 @@ import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { lint } from '../../src/lint/lint.js'
 import { assemble } from '../../src/stream/assemble.js'
 import { allAdapters, isReadOnly } from '../support/adapters.js'
+import { someOf } from '../support/cases.js'
 import { allFixtures } from '../support/exchanges.js'
 import { asFrames, eventsOf, parsedEvents, textOf } from '../support/streams.js'
 
@@ -66,7 +67,7 @@ function attempt(convert: () => unknown): string | undefined {
 
 /** What goes wrong with any of the lists, by its place. */
 function faults(bodies: readonly (JsonObject | undefined)[], convert: (body: JsonObject) => unknown) {
-  return [...examples(bodies)].flatMap(([place, body]) => {
+  return someOf([...examples(bodies)]).flatMap(([place, body]) => {
     const fault = attempt(() => convert(expectObject(body, '')))
     return fault === undefined ? [] : [[place, fault]]
   })
@@ -90,7 +91,7 @@ describe.each(allAdapters.filter((loaded) => !isReadOnly(loaded)))(
     })
 
     test('are checked in requests', () => {
-      const outer = [...examples(requests)].filter(([place]) => !place.includes('/'))
+      const outer = someOf([...examples(requests)].filter(([place]) => !place.includes('/')))
       expect(outer.map(([, body]) => attempt(() => lint(rules, expectObject(body, ''))))).toEqual(
         outer.map(() => undefined),
       )

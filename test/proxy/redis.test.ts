@@ -6,14 +6,14 @@ import { build } from 'esbuild'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openaiChat } from '../../adapters/openai-chat/index.js'
 import { projectRoot } from '../support/adapters.js'
+import { isDeep } from '../support/cases.js'
 import { killedAtTheEnd } from '../support/children.js'
 import { nativeAnswer } from '../support/proxy.js'
 import { describeWithRedis, startRedis, type TestRedis } from '../support/redis.js'
 import { served } from '../support/replay.js'
 
-/** How many conversations, of how many turns, and milliseconds between the deaths of proxies: more of it with PROXY_LOAD=1. */
-const isLoad = process.env.PROXY_LOAD === '1'
-const [CONVERSATIONS, TURNS, EVERY] = isLoad ? [200, 60, 5000] : [200, 10, 5000]
+/** How many conversations, of how many turns, and milliseconds between the deaths of proxies: more of it in a deep run. */
+const [CONVERSATIONS, TURNS, EVERY] = isDeep ? [200, 60, 5000] : [40, 10, 1000]
 
 let folder: string
 let program: string

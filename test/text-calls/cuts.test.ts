@@ -8,6 +8,7 @@ import type { ToolCall } from '../../src/model/types.js'
 import { allTextDialects, readTextCalls, writeTextCalls } from '../../src/text-calls/index.js'
 import type { ReadTextOptions } from '../../src/text-calls/read.js'
 import { projectRoot } from '../support/adapters.js'
+import { someOf, tries } from '../support/cases.js'
 import { type DialectCases, optionsOf, TOOLS } from './support.js'
 
 const FOLDER = join(projectRoot, 'test/text-calls/cases')
@@ -22,10 +23,10 @@ function toldCall({ name, kind, status, arguments: given, rawArguments }: ToolCa
   return { name, kind, status, given: given ?? rawArguments }
 }
 
-/** At every place: the calls before it are those of the whole text, and only the last one may be another, a truncated one. */
+/** Wherever it is cut: the calls before it are those of the whole text, and only the last one may be another, a truncated one. */
 function expectCuts(text: string, options: ReadTextOptions): void {
   const whole = callsIn(text, options)
-  for (let length = 0; length < text.length; length += 1) {
+  for (const length of someOf([...Array(text.length).keys()])) {
     const cut = callsIn(text.slice(0, length), options)
     const ended = cut.at(-1)?.status === 'truncated' ? cut.slice(0, -1) : cut
     const place = JSON.stringify(text.slice(0, length))
@@ -72,7 +73,7 @@ describe.each(allTextDialects)('$id', (dialect) => {
         expect(callsIn(text, options).map(({ status }) => status)).toEqual(calls.map(() => 'complete'))
         expectCuts(text, options)
       }),
-      { numRuns: 25 },
+      tries(25),
     )
   })
 })

@@ -11,10 +11,12 @@ import {
   type TextDialect,
   withTextCalls,
 } from '../../src/text-calls/index.js'
+import { isDeep } from '../support/cases.js'
 import { expectLinear } from '../support/growth.js'
 import { answerOf, cut, streamed, TOOLS } from './support.js'
 
-const MEGABYTE = 2 ** 20
+/** A quarter of it shows growth as well; deep runs take all. */
+const MEGABYTE = isDeep ? 2 ** 20 : 2 ** 18
 
 function filled(piece: string, size = MEGABYTE): string {
   return piece.repeat(Math.ceil(size / piece.length)).slice(0, size)

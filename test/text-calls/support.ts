@@ -7,6 +7,7 @@ import type { StreamEvent } from '../../src/stream/events.js'
 import { checkGrammar } from '../../src/stream/grammar.js'
 import { runStep } from '../../src/stream/step.js'
 import { readTextCalls, type TextCallsOptions, textCallsStep } from '../../src/text-calls/index.js'
+import { someOf } from '../support/cases.js'
 
 /** What a text is expected to hold: texts, thinking, whole calls, and calls that cannot be run. */
 export type Expected =
@@ -97,11 +98,11 @@ export function streamed(deltas: Iterable<string>, options: TextCallsOptions): r
   return assemble(events, '').message.parts
 }
 
-/** Reads a text whole, as an answer, and cut at every place into two, into three and into characters. */
+/** Reads a text whole, as an answer, and cut at many places into two, into three and into characters. */
 export function expectParts(text: string, options: TextCallsOptions): readonly Part[] {
   const parts = readTextCalls(text, options)
   expect(stepResponse(answerOf(text), textCallsStep(options)).message.parts).toEqual(parts)
-  for (let cut = 0; cut <= text.length; cut += 1) {
+  for (const cut of someOf([...Array(text.length + 1).keys()])) {
     const second = Math.min(text.length, cut + 1 + (cut % 7))
     const pieces = [text.slice(0, cut), text.slice(cut, second), text.slice(second)]
     expect(streamed(pieces.slice(0, 1).concat(text.slice(cut)), options)).toEqual(parts)
