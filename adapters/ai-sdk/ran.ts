@@ -478,14 +478,14 @@ const SHELL_PACKAGE_NAMES = Object.fromEntries(
 const shell: Form = {
   wire: OPENAI,
   id: /^call_/,
-  toWire({ name, input: { action }, result, options }) {
+  toWire({ name, input: { action }, result }) {
     const { maxOutputLength, output } = valueIn(result)
     if (!isObject(action) || !isArray(action.commands) || (result && !isArray(output))) return undefined
     const extra = maxOutputLength === undefined ? undefined : { max_output_length: maxOutputLength }
     return {
       name,
       input: objectIn(renamed(action, SHELL_NAMES)),
-      metadata: itemOf('shell_call', COMPLETED, options),
+      metadata: { type: 'shell_call', extra: COMPLETED },
       result: isArray(output)
         ? {
             ...json(renamed(output, SHELL_NAMES)),
@@ -511,7 +511,7 @@ const toolSearch: Form = {
   toWire({ name, input, result }) {
     const { tools } = valueIn(result)
     if (!isObject(input.arguments) || input.call_id !== null || (result && !isArray(tools))) return undefined
-    const extra = compact({ id: result?.options?.itemId, ...ON_SERVER })
+    const extra = compact({ id: stringOr(result?.options?.itemId, undefined), ...ON_SERVER })
     return {
       name,
       input: input.arguments,
@@ -531,15 +531,15 @@ const toolSearch: Form = {
 const program: Form = {
   wire: OPENAI,
   id: /^call_/,
-  toWire({ name, input: { code, fingerprint }, result, options }) {
+  toWire({ name, input: { code, fingerprint }, result }) {
     const { result: value, status } = valueIn(result)
     if (typeof code !== 'string' || fingerprint === undefined || (result && typeof value !== 'string'))
       return undefined
-    const extra = compact({ id: result?.options?.itemId, status })
+    const extra = compact({ id: stringOr(result?.options?.itemId, undefined), status })
     return {
       name,
       input: { code },
-      metadata: itemOf('program', { fingerprint }, options),
+      metadata: { type: 'program', extra: { fingerprint } },
       result: result && {
         output: { type: 'text', value: stringOr(value, '') },
         metadata: { type: 'program_output', extra },
@@ -562,10 +562,6 @@ const program: Form = {
 /** What the package keeps as the result, where that is an object. */
 function valueIn(result: RanResult | undefined): JsonObject {
   return result?.output.type === 'json' ? objectIn(result.output.value) : {}
-}
-
-function itemOf(type: string, extra: JsonObject, { itemId }: JsonObject = {}): JsonObject {
-  return compact({ type, itemId, extra })
 }
 
 // Google's: parts. Ids of code are the package's own.
@@ -611,7 +607,7 @@ const googleTool: Form = {
     const { serverToolType: type } = options
     if (typeof type !== 'string' || name !== `${SERVER}${type}`) return undefined
     if (result !== undefined && result.output.type !== 'json') return undefined
-    const signature = result?.options?.thoughtSignature
+    const signature = stringOr(result?.options?.thoughtSignature, undefined)
     return {
       name: type,
       input,

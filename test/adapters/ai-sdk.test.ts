@@ -6,10 +6,13 @@ import { google } from '../../adapters/google-generate-content/index.js'
 import { openaiResponses } from '../../adapters/openai-responses/index.js'
 import type { Adapter } from '../../src/adapter/define.js'
 import { encodeConversation, translate } from '../../src/exchange/translate.js'
+import { AdapterError } from '../../src/json/errors.js'
 import { asJson, asNative, objectOr, objectsIn } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact } from '../../src/json/write.js'
+import { compact, equalJson } from '../../src/json/write.js'
 import type { Message, ModelResponse, Part, ToolCall, ToolResult } from '../../src/model/types.js'
+import { someOf } from '../support/cases.js'
+import { strangersEverywhere } from '../support/mutate.js'
 import { pick } from '../support/pair.js'
 import { stored } from '../support/values.js'
 
@@ -760,6 +763,34 @@ describe('what the packages keep of a hosted tool', () => {
       expect(JSON.stringify(sent)).not.toContain('The tool')
     },
   )
+
+  test('anything in the place of what a package keeps goes round, and no provider is told of what is not as it was', () => {
+    for (const [title, kept, native] of [...anthropics, ...openais, ...withItems, ...googles])
+      for (const parts of someOf([...strangersEverywhere(kept, new Set())])) {
+        const list = [...objectsIn(parts)]
+        const isSameCall = kept.every(
+          ({ input: _input, output: _output, providerOptions: _options, ...head }, index) =>
+            equalJson({ ...list[index], ...head }, list[index] ?? null),
+        )
+        if (!isSameCall) continue
+        const history = historyOf(list)
+        const place = `${title}: ${JSON.stringify(list)}`
+        let messages: readonly Message[]
+        try {
+          messages = aiSdk.decodeMessages(asNative<AiSdkMessageInput[]>(history)).value
+        } catch (error) {
+          expect(error, place).toBeInstanceOf(AdapterError)
+          continue
+        }
+        const again = aiSdk.encodeMessages(stored(messages))
+        if (again.notices.length === 0) expect(stored(again.value), place).toEqual(history)
+        const { value: sent } = encodeConversation(
+          { messages, model: 'm', maxOutputTokens: 9 },
+          { to: targetOf(native), from: 'ai-sdk' },
+        )
+        expect(targetOf(native).decodeRequest(stored(sent)).value.messages.length, place).toBeGreaterThan(2)
+      }
+  })
 
   test('whatever else is told in words, to its own wire and to others', () => {
     const strange = ran('srvtoolu_1', 'web_search', { query: 'q' }, { type: 'text', value: 'found' })
