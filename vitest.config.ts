@@ -52,7 +52,7 @@ export default defineConfig(({ mode }) => ({
       },
     ],
     // Vitest leaves one core idle, which is half of a machine with two.
-    maxWorkers: availableParallelism(),
+    maxWorkers: availableParallelism() + 1,
     // The laws run over every recording at once; a slow machine under coverage needs the room.
     testTimeout: 120_000,
     hookTimeout: 60_000,
