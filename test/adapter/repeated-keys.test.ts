@@ -16,6 +16,7 @@ import type { Message, ModelResponse } from '../../src/model/types.js'
 import { hermesJson, withTextCalls } from '../../src/text-calls/index.js'
 import { call } from '../fit/build.js'
 import { adapterOf, allAdapters, isReadOnly, type LoadedAdapter } from '../support/adapters.js'
+import { tries } from '../support/cases.js'
 
 const CALL = call('call_000000001', 'send', { arguments: { to: 'alice', second: 'mallory' } })
 const MESSAGE: Message = { role: 'assistant', parts: [CALL] }
@@ -137,7 +138,7 @@ describe('keys that stand twice', () => {
       fc.property(text, ({ json, repeats }) => {
         expect(repeatsKeys(json, parseJson(json))).toBe(repeats)
       }),
-      { numRuns: 2000 },
+      tries(2000),
     )
   })
 

@@ -2,6 +2,7 @@ import { EventStreamCodec } from '@smithy/core/event-streams'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { bedrock } from '../../adapters/bedrock-converse/index.js'
+import { tries } from '../support/cases.js'
 import { exchangesOf } from '../support/exchanges.js'
 import { holdsFor } from '../support/law.js'
 import { eventsOf, parsedEvents } from '../support/streams.js'
@@ -68,7 +69,7 @@ describe('the binary event stream', () => {
         const [frame] = framing.createFramer().push(message)
         expect(JSON.parse(frame?.data ?? '')).toEqual(JSON.parse(JSON.stringify({ [text]: value })))
       }),
-      { numRuns: 300, seed: 8 },
+      tries(300),
     )
   })
 

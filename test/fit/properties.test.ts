@@ -7,6 +7,7 @@ import { reportNotCarried } from '../../src/adapter/fit/not-carried.js'
 import type { TextLimit } from '../../src/adapter/limits.js'
 import type { Conversation, Message, Part, ToolCall, ToolResult } from '../../src/model/types.js'
 import { conversation, deepFreeze } from '../support/arbitraries.js'
+import { tries } from '../support/cases.js'
 import { resolvePointer } from '../support/pointer.js'
 import { targets } from '../support/targets.js'
 
@@ -42,7 +43,7 @@ describe.each(Object.entries(targets))('fit to the %s target', (_name, target: F
       fc.property(conversation(complete), options, (value, chosen) => {
         holds(deepFreeze(value), chosen)
       }),
-      { numRuns: 300 },
+      tries(300),
     )
 
   test('steps that are passed over would have changed and told nothing', () => {

@@ -18,6 +18,7 @@ import {
 import { asJson, expectObject } from '../../src/json/read.js'
 import type { JsonObject } from '../../src/json/types.js'
 import { adapterOf, adapters } from '../support/adapters.js'
+import { tries } from '../support/cases.js'
 import { fixtures } from '../support/exchanges.js'
 
 const USER = { role: 'user' as const, parts: [{ type: 'text' as const, text: 'Hi' }] }
@@ -227,7 +228,7 @@ test('whatever a failed result says, every wire reads it as a failure', () => {
         expect(first, adapter.id).toMatchObject({ type: 'tool-result', isError: true })
       }
     }),
-    { numRuns: 60 },
+    tries(60),
   )
 })
 

@@ -8,9 +8,9 @@ export const isDeep = process.env.DEEP === '1'
 /** Chooses the share: `SEED=… npm test` repeats what a run chose. The config gives it to all files, and prints it. */
 export const seed = Number(process.env.SEED)
 
-const SHARE = 5
+const SHARE = 10
 
-/** In a deep run all; else a fifth, but at least some: others in each test. They stay in their order. */
+/** In a deep run all; else a tenth, but at least some: others in each test. They stay in their order. */
 export function someOf<Item>(items: readonly Item[], atLeast = 3): readonly Item[] {
   if (isDeep) return items
   const { currentTestName = '' } = expect.getState()

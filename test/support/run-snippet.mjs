@@ -1,6 +1,6 @@
-// Runs a program of the documentation against every fixture of a wire, with the official client answered from there:
-//   node test/support/run-snippet.mjs <compiled program> <wire>
-// and prints as JSON what it did wrong: a call that it owed an answer to and left open, a result for a call that the
+// Runs programs of the documentation against every fixture of a wire, with the official client answered from there:
+//   node test/support/run-snippet.mjs <compiled program> <wire> …
+// and prints as JSON, in the last line, how often each ran and what it did wrong: a call that it owed an answer to and left open, a result for a call that the
 // provider had run itself, a request that the wire refuses for its pairing. A program that runs calls by hand calls `run`.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -8,8 +8,6 @@ import { pathToFileURL } from 'node:url'
 import { lint, pendingCalls } from 'toolwire'
 import { createContext, streamFrames } from 'toolwire/adapter-kit'
 
-const [program, wire] = process.argv.slice(2)
-const { default: adapter } = await import(`toolwire/adapters/${wire}`)
 for (const key of ['OPENAI_API_KEY', 'ANTHROPIC_API_KEY', 'GEMINI_API_KEY']) process.env[key] ??= 'none'
 process.stdout.write = new Proxy(process.stdout.write, { apply: () => true })
 console.log = () => undefined
@@ -19,19 +17,29 @@ const END = {
   message: { role: 'assistant', parts: [{ type: 'text', text: 'Done.' }] },
   finish: { reason: 'stop' },
 }
-const found = []
 let runs = 0
-for (const name of readdirSync(`fixtures/${wire}`)) {
-  const fixture = await answersOf(join('fixtures', wire, name))
-  if (fixture === undefined) continue
-  runs += 1
-  for (const problem of await runWith(fixture)) found.push(`${name}: ${problem}`)
-}
-process.stderr.write(JSON.stringify({ runs, found }))
+const pairs = process.argv.slice(2)
+const outcomes = []
+for (let index = 0; index < pairs.length; index += 2)
+  outcomes.push(await runOver(pairs[index], pairs[index + 1]))
+process.stderr.write(`\n${JSON.stringify(outcomes)}`)
 process.exit(0)
 
+async function runOver(program, wire) {
+  const { default: adapter } = await import(`toolwire/adapters/${wire}`)
+  const found = []
+  const before = runs
+  for (const name of readdirSync(`fixtures/${wire}`)) {
+    const fixture = await answersOf(adapter, join('fixtures', wire, name))
+    if (fixture === undefined) continue
+    runs += 1
+    for (const problem of await runWith(program, wire, fixture)) found.push(`${name}: ${problem}`)
+  }
+  return { runs: runs - before, found }
+}
+
 /** The fixture's answer, streamed or whole as it is asked for. */
-async function answersOf(folder) {
+async function answersOf(adapter, folder) {
   const [whole, stream] = ['response.json', 'stream.sse'].map((file) => join(folder, file))
   const response = existsSync(whole) ? readFileSync(whole, 'utf8') : undefined
   const streamed = existsSync(stream) ? readFileSync(stream, 'utf8') : undefined
@@ -41,7 +49,7 @@ async function answersOf(folder) {
   return { response, stream: streamed, canonical }
 }
 
-async function runWith(fixture) {
+async function runWith(program, wire, fixture) {
   const requests = []
   const twice = []
   globalThis.run = (call) => {
@@ -51,7 +59,7 @@ async function runWith(fixture) {
   globalThis.fetch = async (url, init) => {
     const path = new URL(url instanceof Request ? url.url : url).pathname
     const body = JSON.parse(init?.body ?? (await url.text()))
-    const asked = await wireOf(path)
+    const asked = await wireOf(path, wire)
     const isFirst = asked.adapter.id === wire && !requests.some(({ adapter: { id } }) => id === wire)
     requests.push({ ...asked, body })
     return answer(asked.adapter, isFirst ? fixture : undefined, path, body)
@@ -77,7 +85,7 @@ async function answer({ id, codecs, encodeResponse }, fixture, path, body) {
 }
 
 /** Relatives have one path: the wire at hand before the others. */
-async function wireOf(path) {
+async function wireOf(path, wire) {
   const folders = readdirSync('dist/adapters').sort(
     (a, b) => Number(b === wire) - Number(a === wire) || b.localeCompare(a),
   )

@@ -15,6 +15,7 @@ import {
   writeTextResults,
   writeTextTools,
 } from '../../src/text-calls/index.js'
+import { tries } from '../support/cases.js'
 import { TOOLS } from './support.js'
 
 /** Texts with what has a meaning somewhere. */
@@ -86,7 +87,7 @@ describe.each(allTextDialects)('$id', (dialect) => {
         )
         expect(plain(read)).toEqual(plain(made))
       }),
-      { numRuns: 300 },
+      tries(300),
     )
   })
 

@@ -21,6 +21,7 @@ import {
   type ToolEvent,
 } from '../../src/tools/index.js'
 import { globMatcher } from '../../src/tools/policy/glob.js'
+import { tries } from '../support/cases.js'
 import { expectLinear } from '../support/growth.js'
 
 const context = createToolContext()
@@ -83,7 +84,7 @@ describe('patterns', () => {
         expect(matches(characters.join(''))).toBe(expected)
         expect(matches(characters.join(''))).toBe(expected)
       }),
-      { numRuns: 3000 },
+      tries(3000),
     )
   })
 
@@ -382,7 +383,7 @@ describe('patterns for input', () => {
         if ((await on('allow', '/work/**', value)) === 'allow') expect(`${real}/`).toMatch(/^\/work\//)
         if (/^\/etc\/./.test(real)) expect(await on('deny', '/etc/*', value)).toBe('deny')
       }),
-      { numRuns: 2000 },
+      tries(2000),
     )
   })
 
