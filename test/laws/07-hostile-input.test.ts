@@ -6,7 +6,7 @@ import { recognise } from '../../src/exchange/recognise.js'
 import { encodeConversation } from '../../src/exchange/translate.js'
 import { AdapterError } from '../../src/json/errors.js'
 import { asJson } from '../../src/json/read.js'
-import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { lint } from '../../src/lint/lint.js'
 import type { Conversation, ModelResponse } from '../../src/model/types.js'
 import { assemble } from '../../src/stream/assemble.js'
@@ -37,6 +37,10 @@ const HUGE_PLACES = 6
 
 function isObject(value: JsonValue | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function isList(value: JsonValue): value is JsonArray {
+  return Array.isArray(value)
 }
 
 /** Where a final text contradicts its own fragments no decoder can make both right. */
@@ -162,10 +166,10 @@ describe('law 7: any input decodes or throws an AdapterError with a path', () =>
     ({ wire, adapter }) => {
       const places = { request: new Set<string>(), response: new Set<string>() }
       const losses = fixturesOf(wire).flatMap(({ request, response }) => [
-        ...someOf(strangers(request, places.request)).map((body) =>
+        ...strangers(request, places.request).map((body) =>
           silentLoss(body, adapter.decodeRequest, adapter.encodeRequest),
         ),
-        ...someOf(strangers(response, places.response)).map((body) =>
+        ...strangers(response, places.response).map((body) =>
           silentLoss(body, adapter.decodeResponse, adapter.encodeResponse),
         ),
       ])
@@ -195,6 +199,31 @@ describe('law 7: any input decodes or throws an AdapterError with a path', () =>
     })
     expect(tally(faults)).toEqual([])
     expectNoPollution()
+  })
+
+  for (const side of ['request', 'response'] as const)
+    forEachAdapter(`an unexpected value at any place of a ${side}`, [side], (loaded) => {
+      const seen = new Set<string>()
+      const attempt = side === 'request' ? requestAttempt : responseAttempt
+      const bodies = fixturesOf(loaded.wire).flatMap((fixture) => strangers(fixture[side], seen))
+      expect(tally(bodies.map((body) => attempt(loaded, body)))).toEqual([])
+    })
+
+  forEachAdapter('an unexpected value at any place of a stream', ['stream'], ({ wire, adapter }) => {
+    const seen = new Set<string>()
+    const faults = streamed(wire).flatMap(({ stream = '' }) =>
+      [...strangersEverywhere(parsedEvents(adapter, stream), seen)].map((events) => {
+        let decoded: StreamEvent[] = []
+        const found = fault(() => {
+          decoded = eventsOf(adapter, [textOf(adapter, asFrames(isList(events) ? events : []))])
+          assemble(decoded, wire)
+        })
+        if (found !== undefined || decoded.length === 0) return found
+        const [problem] = checkGrammar(decoded).filter((text) => !CONTRADICTS.test(text))
+        return problem?.replace(/^event \d+: /, 'grammar: ')
+      }),
+    )
+    expect(tally(faults)).toEqual([])
   })
 
   forEachAdapter('text that is not JSON, and JSON that is no object', ['http'], ({ adapter }) => {

@@ -97,7 +97,7 @@ const config: readonly Rule[] = [
       const allowed = isArray(calling?.allowedFunctionNames) ? calling.allowedFunctionNames : []
       if (allowed.length === 0) return
       if (calling?.mode !== 'ANY' && calling?.mode !== 'VALIDATED')
-        report(configPath(request), `allowedFunctionNames with mode ${String(calling?.mode)}`)
+        report(configPath(request), `allowedFunctionNames with mode ${JSON.stringify(calling?.mode ?? null)}`)
       const declared = new Set(declarations(request).map(({ name }) => name))
       for (const name of allowed) {
         if (typeof name !== 'string' || !declared.has(name))
