@@ -1,4 +1,7 @@
 import { execFile } from 'node:child_process'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { Queue } from 'bullmq'
@@ -221,15 +224,20 @@ describeWithRedis('when something breaks, each call still has one result', () =>
   })
 
   test.concurrent('a tool that blocks its worker costs the other calls nothing', async (context) => {
-    const { workers, executor } = await settle(context, 0)
+    const { redis, workers, executor } = await settle(context, 0)
     await workers.start({ lease: 1000 })
+    const end = join(mkdtempSync(join(tmpdir(), 'block-')), 'end')
     const calls = [
       toolCall('other', 'once', { id: 'other', milliseconds: 1000 }),
-      toolCall('block', 'block', { milliseconds: 5000 }),
+      toolCall('block', 'block', { until: end }),
     ]
     const running = executor().execute(calls)
     await until(() => workers.begun().length === 2)
     await workers.start({ lease: 1000 })
+    // Longer than a sign of life lasts.
+    await sleep(2500)
+    expect(await redis.keys('*:alive:*')).toHaveLength(2)
+    writeFileSync(end, '')
     expect(await running).toMatchObject([{ isError: false }, { isError: false }])
     expect(workers.begun().toSorted()).toEqual(['block', 'other'])
   })

@@ -1,4 +1,5 @@
 // The tools that workers of the tests run, made of the sources or of the compiled code.
+import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const any = { type: 'object' }
@@ -28,10 +29,10 @@ export function testTools({ defineTool, ToolError, contentResult }, note) {
     defineTool({
       name: 'block',
       parameters: any,
-      execute({ milliseconds }) {
+      // Lets nothing else of its process happen until the file is there.
+      execute({ until }) {
         note('begin block')
-        const end = performance.now() + milliseconds
-        while (performance.now() < end) Math.sqrt(end)
+        while (!existsSync(until)) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20)
         return 'done'
       },
     }),
