@@ -90,7 +90,7 @@ export function decodeAnswer(
   const last = said.at(-1)
   if (last?.type === 'tool-call' && isCutAnswer(answer, kwargs) && !isTold(last, context))
     said[said.length - 1] = asCut(last, context, 'cut')
-  const executed = new ToolOutputs(context).read(calls.kwargs)
+  const executed = new ToolOutputs(context, place).read(calls.kwargs)
   const told = [...executed, ...said]
   const message = withCarried<Message>(
     compact({ role: 'assistant' as const, parts: told, origin: originOf(slot, answer, context) }),

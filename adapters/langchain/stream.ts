@@ -86,7 +86,7 @@ class Decoder implements StreamDecoder<JsonValue>, BlockCodec<Content> {
   readonly #names = new Map<string, string>()
   /** The call that a provider ran, as long as nothing else began. */
   #executed: OpenBlock<Content> | undefined
-  readonly #toolOutputs: ToolOutputs
+  #toolOutputs: ToolOutputs | undefined
   #isLost = false
   #gathered: JsonObject = {}
   #places = 0
@@ -98,7 +98,6 @@ class Decoder implements StreamDecoder<JsonValue>, BlockCodec<Content> {
   constructor(context: Context) {
     this.wire = context.wire
     this.#context = context
-    this.#toolOutputs = new ToolOutputs(context)
   }
 
   push(event: JsonValue): readonly StreamEvent[] {
@@ -126,6 +125,7 @@ class Decoder implements StreamDecoder<JsonValue>, BlockCodec<Content> {
     }
     const chunks = objectsIn(fields.tool_call_chunks)
     const isWhole = !isPiece && (fields.content ?? fields.content_blocks) !== undefined
+    this.#toolOutputs ??= new ToolOutputs(this.#context, this.#id())
     for (const executed of this.#toolOutputs.read(fields.additional_kwargs))
       append(events, this.#tellExecuted(executed))
     for (const piece of chunks)

@@ -21,9 +21,10 @@ export class ToolOutputs {
   readonly #reader: ItemReader
   #count = 0
 
-  constructor(context: Context) {
+  /** @param place of the message, to tell ids that are minted here from those of other messages. */
+  constructor(context: Context, place: string) {
     this.#context = context
-    this.#reader = new ItemReader(ofItems(context), 'unsaid')
+    this.#reader = new ItemReader(ofItems(context), 'unsaid', place)
   }
 
   /** The calls and results of the next items. */

@@ -547,6 +547,18 @@ describe('what LangChain kept of a hosted tool', () => {
     expect(said(again.message)).toEqual(said(whole.message))
   }
 
+  test('items without ids are told apart, also those of different messages', () => {
+    const item = { type: 'web_search_call', status: 'completed', action: { type: 'search', query: 'a' } }
+    const kept = keptOf([], [item, item])
+    const natives = [kept, kept].map((fields) => stored(new AIMessage(asNative<AIFields>(fields))))
+    const { value: messages } = langchain.decodeMessages(natives)
+    const ids = messages.flatMap(({ parts }) =>
+      parts.flatMap((part) => (part.type === 'tool-call' ? part.id : [])),
+    )
+    expect(new Set(ids).size).toBe(4)
+    expect(stored(langchain.encodeMessages(messages).value)).toEqual(natives)
+  })
+
   test('an item with anything in it stays whole', () => {
     const strange: readonly JsonValue[] = [null, 7, '', 'x', true, [], [null], {}, { a: 1 }]
     for (const { outputs } of answers)
