@@ -67,6 +67,12 @@ const ROWS: readonly Row[] = [
   { ...BEDROCK, on: ['reasoning'], fields: { redactedData: 'signature' }, beside: { form: 'redacted' } },
 ]
 
+/** What the package that speaks this wire keeps, by whichever of its names. */
+export function namespaceOf(options: JsonObject, wire: string): JsonValue | undefined {
+  const names = ROWS.find((row) => row.wire === wire)?.names ?? []
+  return options[names.find((name) => isObject(options[name])) ?? '']
+}
+
 type Namespaces = Readonly<Record<string, JsonObject>>
 
 /** What the namespaces say of a part, as metadata of the wires; undefined when nothing. */

@@ -5,6 +5,7 @@ import { asJson, isArray, isObject, objectsIn, stringOr } from '../../src/json/r
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, equalJson, stringifyJson } from '../../src/json/write.js'
 import type { Part, ResultPart, ToolCall, ToolOutput, ToolResult } from '../../src/model/types.js'
+import { namespaceOf } from './namespaces.js'
 import { objectIn } from './outputs.js'
 
 // What packages of the SDK keep of the tools that their providers ran, and what the providers' wires have of it: so it goes
@@ -46,14 +47,14 @@ interface Form {
 /** The parts of a message as the provider's own wire has them, where the package's form is known. */
 export function asWires(parts: readonly Part[], wired: Wired): Part[] {
   return converted(parts, (call, result) => {
-    const ran = metadataOf(call, wired)?.executed === true ? ranOf(call, result, '', wired) : undefined
-    if (ran === undefined) return undefined
-    for (const form of FORMS) {
-      const own = form.id.test(call.id) ? form.toWire(ran) : undefined
+    if (metadataOf(call, wired)?.executed !== true) return undefined
+    for (const { id, wire, toWire, toPackage } of FORMS) {
+      const ran = id.test(call.id) ? ranOf(call, result, wire, wired) : undefined
+      const own = ran && toWire(ran)
       // What would not come back as it was stays what it is.
-      const again = own && form.toPackage(own)
-      const isWhole = again !== undefined && equalJson(asJson(comparable(again)), asJson(comparable(ran)))
-      if (own !== undefined && isWhole) return [own, form.wire]
+      const again = own && toPackage(own)
+      const isWhole = again && isSame(again, ran)
+      if (own !== undefined && isWhole) return [own, wire]
     }
     return undefined
   })
@@ -123,11 +124,11 @@ function ranOf(call: ToolCall, result: ToolResult | undefined, wire: string, wir
     input,
     text,
     metadata: objectIn(providerMetadata?.[wire]),
-    options: optionsOf(call, wired),
+    options: optionsOf(call, wire, wired),
     result: result && {
       output: result.output,
       metadata: objectIn(result.providerMetadata?.[wire]),
-      options: optionsOf(result, wired),
+      options: optionsOf(result, wire, wired),
     },
   }
 }
@@ -179,10 +180,13 @@ function isNative(metadata: JsonObject | undefined): boolean {
   return (metadata?.block ?? metadata?.type ?? metadata?.part) !== undefined
 }
 
-function optionsOf(part: ToolCall | ToolResult, wired: Wired): JsonObject {
-  const all = objectIn(objectIn(metadataOf(part, wired)?.extra).providerOptions)
-  const { anthropic, openai, azure, google, vertex, googleVertex } = all
-  return objectIn(anthropic ?? openai ?? azure ?? google ?? vertex ?? googleVertex)
+function optionsOf(part: ToolCall | ToolResult, wire: string, wired: Wired): JsonObject {
+  const { providerOptions } = objectIn(metadataOf(part, wired)?.extra)
+  return objectIn(namespaceOf(objectIn(providerOptions), wire))
+}
+
+function isSame(one: Ran, other: Ran | undefined): boolean {
+  return other !== undefined && equalJson(asJson(comparable(one)), asJson(comparable(other)))
 }
 
 function comparable({ name, input, result }: Ran): object {
@@ -203,7 +207,11 @@ const NAMES: readonly (readonly [kept: string, wire: string])[] = [
   ['containerId', 'container_id'],
 ]
 const TO_WIRE = Object.fromEntries(NAMES)
-const TO_PACKAGE = Object.fromEntries(NAMES.map(([kept, wire]) => [wire, kept]))
+const TO_PACKAGE = swapped(TO_WIRE)
+
+function swapped(names: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(names).map(([one, other]) => [other, one]))
+}
 
 function renamed(value: JsonValue, names: Readonly<Record<string, string>>): JsonValue {
   return mapObjects(value, (object) =>
@@ -471,9 +479,7 @@ const mcp = openai(
 // Those of OpenAI's whose results are items of their own.
 
 const SHELL_NAMES = { timeoutMs: 'timeout_ms', maxOutputLength: 'max_output_length', exitCode: 'exit_code' }
-const SHELL_PACKAGE_NAMES = Object.fromEntries(
-  Object.entries(SHELL_NAMES).map(([kept, wire]) => [wire, kept]),
-)
+const SHELL_PACKAGE_NAMES = swapped(SHELL_NAMES)
 
 const shell: Form = {
   wire: OPENAI,
@@ -567,6 +573,7 @@ function valueIn(result: RanResult | undefined): JsonObject {
 // Google's: parts. Ids of code are the package's own.
 
 const SERVER = 'server:'
+const CODE_WORKED = 'OUTCOME_OK'
 
 const googleCode: Form = {
   wire: GOOGLE,
@@ -597,8 +604,6 @@ const googleCode: Form = {
     }
   },
 }
-
-const CODE_WORKED = 'OUTCOME_OK'
 
 const googleTool: Form = {
   wire: GOOGLE,

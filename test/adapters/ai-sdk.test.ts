@@ -792,6 +792,20 @@ describe('what the packages keep of a hosted tool', () => {
       }
   })
 
+  test('what another package keeps beside it says nothing', () => {
+    for (const [, kept, native] of googles) {
+      const beside = kept.map((part) => ({
+        ...part,
+        providerOptions: { openai: { itemId: 'x' }, ...objectOr(part.providerOptions, {}) },
+      }))
+      const { value } = translate(asNative<AiSdkMessageInput[]>(asJson(historyOf(beside))), {
+        from: aiSdk,
+        to: google,
+      })
+      expect(pick(asJson(stored(value)), 1, 'parts')).toEqual([...native, { text: 'None.' }])
+    }
+  })
+
   test('whatever else is told in words, to its own wire and to others', () => {
     const strange = ran('srvtoolu_1', 'web_search', { query: 'q' }, { type: 'text', value: 'found' })
     const [, kept = []] = anthropics[0] ?? []
