@@ -51,7 +51,7 @@ export default defineConfig(({ mode }) => ({
         test: { name: 'long lists', include: [LONG_LISTS], pool: 'forks', execArgv: ['--stack-size=128'] },
       },
     ],
-    // Vitest leaves one core idle, which is half of a machine with two.
+    // Vitest leaves one core idle, which is half of a machine with two; and some files mostly wait for processes.
     maxWorkers: availableParallelism() + 1,
     // The laws run over every recording at once; a slow machine under coverage needs the room.
     testTimeout: 120_000,

@@ -16,7 +16,6 @@ import type { Message, ModelResponse } from '../../src/model/types.js'
 import { hermesJson, withTextCalls } from '../../src/text-calls/index.js'
 import { call } from '../fit/build.js'
 import { adapterOf, allAdapters, isReadOnly, type LoadedAdapter } from '../support/adapters.js'
-import { tries } from '../support/cases.js'
 
 const CALL = call('call_000000001', 'send', { arguments: { to: 'alice', second: 'mallory' } })
 const MESSAGE: Message = { role: 'assistant', parts: [CALL] }
@@ -138,7 +137,7 @@ describe('keys that stand twice', () => {
       fc.property(text, ({ json, repeats }) => {
         expect(repeatsKeys(json, parseJson(json))).toBe(repeats)
       }),
-      tries(2000),
+      { numRuns: 2000 },
     )
   })
 

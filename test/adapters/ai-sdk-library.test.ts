@@ -34,7 +34,6 @@ import type {
   ToolResult,
 } from '../../src/model/types.js'
 import { adapterOf, adapters, type LoadedAdapter } from '../support/adapters.js'
-import { tries } from '../support/cases.js'
 import { fixtures } from '../support/exchanges.js'
 import { refusals } from '../support/translation.js'
 import { stored } from '../support/values.js'
@@ -343,7 +342,7 @@ describe('files', () => {
         const again = aiSdkUi.encodeMessages(aiSdkUi.decodeMessages(stored(value)).value).value
         expect(stored(again)).toEqual(stored(value))
       }),
-      tries(50),
+      { numRuns: 50 },
     ))
 
   test('of a stream are URLs', async () => {

@@ -2,7 +2,6 @@ import { EventStreamCodec } from '@smithy/core/event-streams'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { bedrock } from '../../adapters/bedrock-converse/index.js'
-import { tries } from '../support/cases.js'
 import { exchangesOf } from '../support/exchanges.js'
 import { holdsFor } from '../support/law.js'
 import { eventsOf, parsedEvents } from '../support/streams.js'
@@ -69,7 +68,7 @@ describe('the binary event stream', () => {
         const [frame] = framing.createFramer().push(message)
         expect(JSON.parse(frame?.data ?? '')).toEqual(JSON.parse(JSON.stringify({ [text]: value })))
       }),
-      tries(300),
+      { numRuns: 300, seed: 8 },
     )
   })
 

@@ -8,7 +8,6 @@ import type { JsonObject } from '../../src/json/types.js'
 import { encodeDocument, HEADER } from '../../src/replay/cassette.js'
 import type { RecordedExchange } from '../../src/replay/exchange.js'
 import { writeHar } from '../../src/replay/export/index.js'
-import { tries } from '../support/cases.js'
 import { exchange } from '../support/replay.js'
 import { runCli } from '../support/run-cli.js'
 
@@ -384,7 +383,7 @@ describe('several files', () => {
           rmSync(folder, { recursive: true })
         }
       }),
-      tries(40),
+      { numRuns: 40 },
     )
   })
 

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, expect, it } from 'vitest'
-import { tries } from '../support/cases.js'
 import { runCli } from '../support/run-cli.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'toolwire-html-'))
@@ -136,7 +135,7 @@ it('has the same tags whatever stands in the texts', async () => {
       const { html } = await pageOf([recordWith(`t${text}`)])
       expect(tagsIn(html).map(nameOf)).toEqual(harmless)
     }),
-    tries(50),
+    { numRuns: 50 },
   )
 })
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isLossy, losesNumbers, lossyNumbers } from '../../src/json/numbers.js'
-import { tries } from '../support/cases.js'
 import { expectLinear } from '../support/growth.js'
 
 /** Exact decimal value as digits and exponent, worked out with bigints: the slow, obvious way. */
@@ -42,7 +41,7 @@ describe('numbers that a double changes', () => {
         expect(isLossy(number)).toBe(changed)
         expect(lossyNumbers(`{"text":"1e999","value":[${number}]}`)).toEqual(changed ? [number] : [])
       }),
-      tries(3000),
+      { numRuns: 3000 },
     )
   })
 

@@ -5,7 +5,6 @@ import { createPartialJson, type PartialJson } from '../../src/json/partial.js'
 import { isArray, isObject } from '../../src/json/read.js'
 import type { JsonValue } from '../../src/json/types.js'
 import { MAX_DEPTH } from '../../src/json/write.js'
-import { tries } from '../support/cases.js'
 import { expectLinear } from '../support/growth.js'
 
 function feed(...pieces: string[]): PartialJson {
@@ -50,7 +49,7 @@ describe('what arrives is what JSON.parse would give', () => {
         expect(partial.value).toEqual(final)
         expect(JSON.stringify(partial.value)).toBe(JSON.stringify(final))
       }),
-      tries(300),
+      { numRuns: 300 },
     )
   })
 
@@ -88,7 +87,7 @@ describe('what arrives is what JSON.parse would give', () => {
         expect(partial.complete).toBe(value !== undefined)
         if (partial.complete) expect(partial.value).toEqual(value)
       }),
-      tries(1000),
+      { numRuns: 1000 },
     )
   })
 

@@ -18,7 +18,6 @@ import {
 import { asJson, expectObject } from '../../src/json/read.js'
 import type { JsonObject } from '../../src/json/types.js'
 import { adapterOf, adapters } from '../support/adapters.js'
-import { tries } from '../support/cases.js'
 import { fixtures } from '../support/exchanges.js'
 
 const USER = { role: 'user' as const, parts: [{ type: 'text' as const, text: 'Hi' }] }
@@ -228,7 +227,7 @@ test('whatever a failed result says, every wire reads it as a failure', () => {
         expect(first, adapter.id).toMatchObject({ type: 'tool-result', isError: true })
       }
     }),
-    tries(60),
+    { numRuns: 60 },
   )
 })
 

@@ -4,7 +4,6 @@ import { fit } from '../../src/adapter/fit/index.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import type { Conversation, MediaPart, Message, Part } from '../../src/model/types.js'
 import { adapters } from '../support/adapters.js'
-import { tries } from '../support/cases.js'
 import { translated } from '../support/pair.js'
 import { encodeFor } from '../support/translation.js'
 import { ALL, CHAT, chat, GENERATE, generate, MESSAGES, RESPONSES } from './bodies.js'
@@ -169,7 +168,7 @@ describe.each(wires)('media for $wire', (target) => {
         ).toBe(true)
         expect(fit(fitted.conversation, target.adapter.codecs).conversation).toBe(fitted.conversation)
       }),
-      tries(500),
+      { numRuns: 500 },
     )
   })
 })

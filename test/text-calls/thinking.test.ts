@@ -12,7 +12,6 @@ import {
   textCallsStep,
 } from '../../src/text-calls/index.js'
 import { THINKING_ENDS, THINKING_STARTS } from '../../src/text-calls/thinking.js'
-import { tries } from '../support/cases.js'
 import { answerOf, cut, eventsOf, streamed, TOOLS, told } from './support.js'
 
 const CALL = '<tool_call>\n{"name": "get", "arguments": {"url": "a"}}\n</tool_call>'
@@ -188,7 +187,7 @@ test('whatever dialects are read, what was thought is what stood between the mar
       expect(parts[0]).toEqual({ type: 'reasoning', text: inner })
       expect(parts.slice(1).map(({ type }) => type)).toEqual([read.length === 1 ? 'text' : 'tool-call'])
     }),
-    tries(500),
+    { numRuns: 500 },
   )
 })
 

@@ -15,7 +15,6 @@ import {
 } from '../../src/tools/context/database.js'
 import { memoryStates } from '../../src/tools/context/state.js'
 import type { StateStore } from '../../src/tools/context/types.js'
-import { tries } from '../support/cases.js'
 import { describeWithPostgres, startPostgres, type TestPostgres } from '../support/postgres.js'
 import { describeWithRedis, startRedis, type TestRedis } from '../support/redis.js'
 
@@ -56,7 +55,7 @@ function storeTests(open: Open): void {
         }
         expect(await other.get('a')).toBe('apart')
       }),
-      tries(30),
+      { numRuns: 30 },
     )
   })
 

@@ -9,7 +9,6 @@ import {
   type ToolEvent,
   type ToolEvents,
 } from '../../src/tools/index.js'
-import { tries } from '../support/cases.js'
 
 const about = { callId: 'c1', name: 'shell' }
 const result = toolResult(toolCall('c1', 'shell'), 'done')
@@ -449,7 +448,7 @@ test('Z5: whatever listeners do, each hears every end, in order, and knows of ea
         expect(events.dropped).toBe(missed)
       },
     ),
-    tries(200),
+    { numRuns: 200 },
   )
 })
 

@@ -24,7 +24,6 @@ import {
   type ToolEvent,
 } from '../../src/tools/index.js'
 import { adapters } from '../support/adapters.js'
-import { tries } from '../support/cases.js'
 import { CONNECTIONS, type Connection } from '../support/mcp/connect.js'
 
 const INFO = { name: 'test', version: '1.0.0' }
@@ -640,7 +639,7 @@ describe('what a server answers that no specification has', () => {
         for (const { adapter } of adapters.slice(0, 3))
           encodeConversation({ messages }, { to: adapter, model: 'm', maxOutputTokens: 9 })
       }),
-      tries(100),
+      { numRuns: 100 },
     )
   })
 

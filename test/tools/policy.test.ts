@@ -21,7 +21,6 @@ import {
   type ToolEvent,
 } from '../../src/tools/index.js'
 import { globMatcher } from '../../src/tools/policy/glob.js'
-import { tries } from '../support/cases.js'
 import { expectLinear } from '../support/growth.js'
 
 const context = createToolContext()
@@ -84,7 +83,7 @@ describe('patterns', () => {
         expect(matches(characters.join(''))).toBe(expected)
         expect(matches(characters.join(''))).toBe(expected)
       }),
-      tries(3000),
+      { numRuns: 3000 },
     )
   })
 
@@ -383,7 +382,7 @@ describe('patterns for input', () => {
         if ((await on('allow', '/work/**', value)) === 'allow') expect(`${real}/`).toMatch(/^\/work\//)
         if (/^\/etc\/./.test(real)) expect(await on('deny', '/etc/*', value)).toBe('deny')
       }),
-      tries(2000),
+      { numRuns: 2000 },
     )
   })
 

@@ -8,7 +8,6 @@ import { assistantMessage, toolCall } from '../../src/model/create.js'
 import { defineTool, runTools } from '../../src/tools/index.js'
 import { schemaCheck } from '../../src/tools/schema-check/check.js'
 import { textTest } from '../../src/tools/schema-check/patterns.js'
-import { tries } from '../support/cases.js'
 
 const ran = 'It ran.'
 
@@ -319,7 +318,7 @@ describe('beside the budget nothing changes', () => {
             )
         },
       ),
-      tries(500),
+      { numRuns: 500 },
     )
   })
 

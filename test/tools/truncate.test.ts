@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { truncateMiddle } from '../../src/tools/index.js'
-import { tries } from '../support/cases.js'
 
 const MARKER = /\n\[… (\d+) characters left out …\]\n/
 
@@ -77,7 +76,7 @@ describe('truncateMiddle', () => {
         expect(starts).toContain(head.length)
         expect(starts).toContain(head.length + omitted)
       }),
-      tries(500),
+      { numRuns: 500 },
     )
   })
 

@@ -7,7 +7,6 @@ import type { RecordedBody, RecordedExchange } from '../../../src/replay/exchang
 import { exportHar, writeHar } from '../../../src/replay/export/index.js'
 import { importHar } from '../../../src/replay/import/har.js'
 import { registry } from '../../support/adapters.js'
-import { tries } from '../../support/cases.js'
 
 const request = {
   method: 'post',
@@ -182,7 +181,7 @@ describe('exporting HAR', () => {
         expect(imported).toEqual({ exchanges, failures: [], notices: [] })
         expect(entries).toEqual(exchanges.map((exchange, index) => ({ item: index + 1, exchange })))
       }),
-      tries(500),
+      { numRuns: 500 },
     )
   })
 
