@@ -40,7 +40,7 @@ export type WireMetadata = JsonObject
 
 /**
  * The prompt up to and including what bears it is worth caching. It changes no answer. Which wires have such marks, and
- * how they say them: docs/request-settings.md.
+ * how they say them: docs/prompt-caching.md.
  */
 export interface CacheMark {
   /** How long it is kept, in the provider's word: `5m`, `1h`; `30m`, `12h`. Default: the provider's own. */
@@ -371,7 +371,7 @@ export interface LogProbabilities {
 /**
  * Settings of a request, under the names that most wires use. Absent means the provider's own default. A wire that has no
  * place for one leaves it out with the notice `setting-dropped`; values are never clamped or scaled.
- * What each wire calls them: docs/request-settings.md.
+ * What each wire calls them: docs/settings-by-wire.md.
  */
 export interface Settings {
   /** The model as the provider names it. It means nothing to another provider. */

@@ -1,11 +1,25 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { isObject } from '../../src/json/read.js'
 import type { JsonValue } from '../../src/json/types.js'
-import { ELSEWHERE, requestSettings, TABLES } from './document.js'
+import { projectRoot } from '../support/adapters.js'
+import { cacheMarks, ELSEWHERE, settingsByWire, settingValues, TABLES } from './document.js'
 import { CASES, OTHER_FORMS, type Said } from './native-forms.js'
 
-test('docs/request-settings.md is what the tables say', async () => {
-  await expect(requestSettings()).toMatchFileSnapshot('../../docs/request-settings.md')
+test('docs/settings-by-wire.md and docs/setting-values.md are what the tables say', async () => {
+  await expect(settingsByWire()).toMatchFileSnapshot('../../docs/settings-by-wire.md')
+  await expect(settingValues()).toMatchFileSnapshot('../../docs/setting-values.md')
+})
+
+test('docs/prompt-caching.md has the table of marks', () => {
+  expect(readFileSync(join(projectRoot, 'docs/prompt-caching.md'), 'utf8')).toContain(cacheMarks())
+})
+
+test('docs/request-settings.md names every setting', () => {
+  const guide = readFileSync(join(projectRoot, 'docs/request-settings.md'), 'utf8')
+  const names = new Set([...TABLES.values()].flatMap((table) => Object.keys(table)))
+  expect([...names].filter((name) => !guide.includes(`\`${name}\``))).toEqual([])
 })
 
 test('no table says `elsewhere` without a word about where', () => {

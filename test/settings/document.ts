@@ -20,7 +20,7 @@ export const TABLES: ReadonlyMap<string, SettingsTable> = new Map(
 
 /** What codecs see to by themselves; the tests of the adapters show it. */
 export const ELSEWHERE: Readonly<Record<string, string>> = {
-  'anthropic-messages parallelToolCalls': '`tool_choice.disable_parallel_tool_use`, the other way round',
+  'anthropic-messages parallelToolCalls': '`tool_choice.disable_parallel_tool_use`, inverted',
   'google-generate-content stream': 'the method: `streamGenerateContent`',
   'google-generate-content parallelToolCalls': '—',
   'bedrock-converse stream': 'the path: `converse-stream`',
@@ -30,32 +30,35 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
 const WIRES = adapters.map(({ wire }) => wire)
 const SETTINGS = [...new Set([...TABLES.values()].flatMap((table) => Object.keys(table)))]
 
-/** The text of docs/request-settings.md: nothing in it is written by hand that the tests do not run. */
-export function requestSettings(): string {
-  return `${[INTRODUCTION, names(), otherForms(), chosenForms(), cacheMarks(), '## Values', VALUES, ...CASES.map(values)].join('\n\n')}\n`
+/** The text of docs/settings-by-wire.md: nothing in it is written by hand that the tests do not run. */
+export function settingsByWire(): string {
+  return `${[NAMES, names(), otherForms(), chosenForms()].join('\n\n')}\n`
 }
 
-const INTRODUCTION = `# Settings of requests
+/** The text of docs/setting-values.md. */
+export function settingValues(): string {
+  return `${[VALUES, ...CASES.map(values)].join('\n\n')}\n`
+}
 
-What each wire calls the canonical settings, and how each says their values. This page is made of the tables in
-\`adapters/<wire>/settings.ts\` and of \`test/settings/native-forms.ts\`, which the tests run: every form below is read, written
-again as it was, and translated to every other wire. \`npx vitest run test/settings -u\` writes it anew.
+const GENERATED = `This page is generated from \`adapters/<wire>/settings.ts\` and \`test/settings/native-forms.ts\`. The tests read every form below, write it
+again unchanged, and translate it to every other wire. To update the page, run \`npx vitest run test/settings -u\`.`
 
-A dash means that the wire has no place for the setting: it is left out, with the notice \`setting-dropped\`. Nothing is clamped
-or scaled, and an effort never becomes a budget or the other way round.
+const NAMES = `# Settings by wire
 
-## Names`
+The native fields of the canonical [request settings](request-settings.md). A dash: the wire has no such setting. It is omitted, with
+the notice \`setting-dropped\`.
 
-const CACHE_MARKS = `## Marks of the prompt's cache
+${GENERATED}`
 
-\`cache\` on a part or a tool: the prompt up to and including it is worth caching, for as long as its \`ttl\` says. What came with
-marks is written again as it was. From other wires a wire takes those of this table, some only under limits that the caller names,
-since older models and servers refuse them; the others are left out, with one notice \`cache-marks-dropped\`. A lifetime that is
-not among the words of the target is left out alone (\`cache-lifetime-dropped\`). Of more marks than there may be the last ones
-stay. Fields of the whole request that cache by themselves (\`cache_control\`, \`prompt_cache_options\`, \`cachedContent\`) are
-for their own wire only. Results alone (\`toolResults\`) are written without marks.`
+const VALUES = `# Setting values by wire
 
-function cacheMarks(): string {
+What each wire writes for a value of a [request setting](request-settings.md), in a request that sets nothing else. The notice is a
+\`warning\` if answers change, else \`info\`.
+
+${GENERATED}`
+
+/** The table of docs/prompt-caching.md. */
+export function cacheMarks(): string {
   const rows = adapters.flatMap(({ wire, adapter: { codecs } }) => {
     const { profiles = {} } = codecs.limits
     const named = Object.entries(profiles).map(
@@ -66,15 +69,12 @@ function cacheMarks(): string {
     )
     return taken.length === 0 ? [[wire, '', '—', '', '', '']] : taken
   })
-  return `${CACHE_MARKS}\n\n${table(['wire', 'limits', 'mark', 'on', 'lifetimes', 'at most'], rows)}`
+  return table(['wire', 'limits', 'mark', 'on', 'lifetimes', 'at most'], rows)
 }
 
 function taking({ on, ttls, most }: CacheLimit): string[] {
   return [on.join(', '), ttls.join(', '), String(most)]
 }
-
-const VALUES = `Added to a request that says nothing else. **Lost** says which notice there is: \`warning\` when an answer changes, \`info\` when
-none does.`
 
 function names(): string {
   const rows = SETTINGS.map((setting) => [`\`${setting}\``, ...WIRES.map((wire) => place(wire, setting))])
@@ -93,7 +93,7 @@ function place(wire: string, setting: string): string {
 /** Forms that are read, and written only where a request came so. */
 function otherForms(): string {
   const rows = OTHER_FORMS.map(({ wire, native, value }) => [wire, json(native), json(value)])
-  return `These other forms are read as well. They are written only where a request came so, also when the value was edited since.\n\n${table(['wire', 'request', 'setting'], rows)}`
+  return `## Other forms\n\nThese forms are read as well. They are written again only if the request came in this form, even if its value was edited since.\n\n${table(['wire', 'request', 'setting'], rows)}`
 }
 
 function chosenForms(): string {
@@ -103,12 +103,12 @@ function chosenForms(): string {
     json(value),
     json(native),
   ])
-  return `For a vendor or a model family that the caller names (\`limits: 'claude'\`) its own form is written:\n\n${table(['wire', 'limits', 'setting', 'request'], rows)}`
+  return `## Vendors and model families\n\nWith these [limits](switching-providers.md#limits) (\`limits: 'claude'\`) the form of the vendor or model family is written:\n\n${table(['wire', 'limits', 'setting', 'request'], rows)}`
 }
 
 function values({ title, value, said }: Case): string {
   const rows = WIRES.map((wire) => [wire, ...told(said[wire])])
-  return `### ${title.charAt(0).toUpperCase()}${title.slice(1)}: ${json(value)}\n\n${table(['wire', 'request', 'notice'], rows)}`
+  return `## ${title.charAt(0).toUpperCase()}${title.slice(1)}: ${json(value)}\n\n${table(['wire', 'request', 'notice'], rows)}`
 }
 
 function told(said: Said | undefined): readonly [request: string, notice: string] {

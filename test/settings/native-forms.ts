@@ -145,7 +145,7 @@ export const CASES: readonly Case[] = [
     },
   },
   {
-    title: 'a presence penalty of 0, which nobody misses',
+    title: 'a presence penalty of 0, which is the default',
     value: { presencePenalty: 0 },
     said: {
       [CHAT]: { presence_penalty: 0 },
