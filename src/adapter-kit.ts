@@ -4,22 +4,13 @@
 // A wire, and the adapter that is made of it. Its words one by one, for small bundles.
 
 export type {
-  Door,
-  EncodedMessages,
   ErrorCategory,
   ErrorRow,
   Evidence,
   HttpBinding,
   KnownWire,
-  MessagesCodec,
   ModelsBinding,
-  RequestCodec,
-  ResponseCodec,
   SocketBinding,
-  StreamCodec,
-  StreamDecoding,
-  StreamEncoder,
-  ToolsCodec,
   Wire,
   WireCodecs,
 } from './adapter/adapter.js'
@@ -27,17 +18,25 @@ export { carriedAnswer, withCarriedAnswer } from './adapter/carried-answer.js'
 export * from './adapter/carried-calls.js'
 export { carriedOutput, carriedPart, carriedParts } from './adapter/carried-parts.js'
 export { CARRIED, type CarriedField, carried, withCarried } from './adapter/carry.js'
+export type {
+  EncodedMessages,
+  MessagesCodec,
+  RequestCodec,
+  ResponseCodec,
+  ToolsCodec,
+} from './adapter/codecs.js'
 export { type Context, createContext } from './adapter/context.js'
 export { defineAdapter, withEncoder } from './adapter/define.js'
 export { isErrorBody } from './adapter/evidence.js'
-export { decodeSegment, pathSegment } from './adapter/http.js'
 export {
   type MessagesReader,
   type MessagesWire,
   type MessagesWriter,
   messagesWire,
 } from './adapter/messages-wire.js'
+export { decodeSegment, pathSegment } from './adapter/path-segments.js'
 export { readOnly } from './adapter/read-only.js'
+export type { Converter, StreamCodec, StreamDecoding, StreamEncoder } from './adapter/stream-codec.js'
 export {
   callsReader,
   responseDecoder,
@@ -49,6 +48,7 @@ export {
 
 // What the provider accepts, and the steps that bend a conversation to what only this one accepts.
 
+export type { CachePlace } from './adapter/cache-marks.js'
 export * from './adapter/fit/change.js'
 export { functionCall, functionTool } from './adapter/fit/custom-tools.js'
 export { pairResults } from './adapter/fit/pairing.js'
@@ -59,7 +59,6 @@ export { trimFinalText } from './adapter/fit/text.js'
 export { storedTurnsAmong } from './adapter/fit/turns.js'
 export {
   type CacheLimit,
-  type CachePlace,
   type CarriedKind,
   chooseLimits,
   type Limits,
@@ -168,7 +167,7 @@ export { inputEvents } from './adapter/disassemble.js'
 export { type CallStart, startedCall } from './adapter/fit/call-events.js'
 export { endedResponse, wholeCall } from './adapter/stream-encoding.js'
 export { type StreamFramesOptions, streamFrames } from './adapter/stream-frames.js'
-export { type BlockCodec, type BlockMode, Blocks, type CallStage, type OpenBlock } from './stream/blocks.js'
+export { type BlockCodec, type BlockMode, Blocks, type OpenBlock } from './stream/blocks.js'
 export { CallAccumulator, type OpenCall } from './stream/calls.js'
 export { endOf, finishEvent, STREAM_CUT, toldWhole } from './stream/end.js'
 export { eventStream, eventStreamReading } from './stream/event-stream.js'
@@ -189,8 +188,7 @@ export * from './lint/view.js'
 
 // Citations, and calls that stand alone.
 
-export type { Citation, CitationForms, PlacedCitation } from './adapter/citations.js'
-export type { TextPlace } from './adapter/fit/citations.js'
+export type { Citation, CitationForms, PlacedCitation, TextPlace } from './adapter/citations.js'
 export { loneDecoder, loneEncoder } from './adapter/lone.js'
 
 // What hosts keep of tools, and fences around JSON in texts.

@@ -1,6 +1,6 @@
-import type { EncodedMessages, MessagesCodec } from '../../src/adapter/adapter.js'
 import { carriedParts } from '../../src/adapter/carried-parts.js'
 import { CARRIED, carried, withCarried } from '../../src/adapter/carry.js'
+import type { EncodedMessages, MessagesCodec } from '../../src/adapter/codecs.js'
 import type { Context } from '../../src/adapter/context.js'
 import { type Fields, metadataFor } from '../../src/adapter/fields.js'
 import { dropEmptyMessage } from '../../src/adapter/losses.js'

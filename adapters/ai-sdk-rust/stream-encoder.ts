@@ -1,5 +1,5 @@
-import type { StreamEncoder } from '../../src/adapter/adapter.js'
 import type { Context } from '../../src/adapter/context.js'
+import type { StreamEncoder } from '../../src/adapter/stream-codec.js'
 import { endedResponse } from '../../src/adapter/stream-encoding.js'
 import { isObject } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'

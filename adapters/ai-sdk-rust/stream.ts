@@ -1,6 +1,6 @@
-import type { StreamDecoding } from '../../src/adapter/adapter.js'
 import { truncatedArguments } from '../../src/adapter/arguments.js'
 import type { Context } from '../../src/adapter/context.js'
+import type { StreamDecoding } from '../../src/adapter/stream-codec.js'
 import { at, isArray, isObject, objectOr, objectsIn, stringOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'

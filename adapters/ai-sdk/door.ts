@@ -1,4 +1,4 @@
-import type { Door } from '../../src/adapter/adapter.js'
+import type { Converter } from '../../src/adapter/stream-codec.js'
 import { mapObjects } from '../../src/json/map.js'
 import { asJson } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
@@ -7,7 +7,7 @@ import type { JsonObject, JsonValue } from '../../src/json/types.js'
 const OF_THE_USER = /^(?:input|args|result|value|inputSchema|rawValue)$/
 
 /** The SDK's objects as JSON: what it holds as URLs, bytes, dates and errors. */
-export const door: Door = (value) => mapObjects(asJson(value), asData, (key) => !OF_THE_USER.test(key))
+export const door: Converter = (value) => mapObjects(asJson(value), asData, (key) => !OF_THE_USER.test(key))
 
 function asData(object: JsonObject): JsonValue {
   const value: unknown = object

@@ -1,5 +1,5 @@
-import type { EncodedMessages, MessagesCodec } from '../../src/adapter/adapter.js'
 import { withCarried } from '../../src/adapter/carry.js'
+import type { EncodedMessages, MessagesCodec } from '../../src/adapter/codecs.js'
 import type { Context } from '../../src/adapter/context.js'
 import { type Fields, metadataFor, withExtras } from '../../src/adapter/fields.js'
 import { dropEmptyMessage, dropOpaque, dropPart } from '../../src/adapter/losses.js'

@@ -1,5 +1,5 @@
-import type { ResponseCodec } from '../../src/adapter/adapter.js'
 import { withCarried } from '../../src/adapter/carry.js'
+import type { ResponseCodec } from '../../src/adapter/codecs.js'
 import type { Context } from '../../src/adapter/context.js'
 import { absentFields, type Fields, innerExtras, metadataFor, withExtras } from '../../src/adapter/fields.js'
 import { decodeFinish } from '../../src/adapter/finish.js'

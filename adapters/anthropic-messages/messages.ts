@@ -1,5 +1,5 @@
-import type { EncodedMessages, MessagesCodec } from '../../src/adapter/adapter.js'
 import { type Draft, draftMessage, resultsMessage } from '../../src/adapter/blocks.js'
+import type { EncodedMessages, MessagesCodec } from '../../src/adapter/codecs.js'
 import type { Context } from '../../src/adapter/context.js'
 import { type Fields, metadataFor, withExtras } from '../../src/adapter/fields.js'
 import { moveMedia } from '../../src/adapter/losses.js'

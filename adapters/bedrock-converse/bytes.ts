@@ -1,4 +1,4 @@
-import type { Door } from '../../src/adapter/adapter.js'
+import type { Converter } from '../../src/adapter/stream-codec.js'
 import { mapObjects } from '../../src/json/map.js'
 import { asJson, isObject } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
@@ -7,7 +7,7 @@ import type { JsonObject, JsonValue } from '../../src/json/types.js'
  * The AWS client holds bytes (of images, documents, redacted reasoning) as Uint8Array, JSON as base64; what it knows of
  * HTTP stands beside the answer.
  */
-export const door: Door = (value) => mapObjects(withoutMetadata(asJson(value)), withoutBytes)
+export const door: Converter = (value) => mapObjects(withoutMetadata(asJson(value)), withoutBytes)
 
 function withoutMetadata(value: JsonValue): JsonValue {
   if (!isObject(value) || value.$metadata === undefined) return value

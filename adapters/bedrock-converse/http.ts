@@ -1,5 +1,5 @@
 import type { HttpBinding } from '../../src/adapter/adapter.js'
-import { decodeSegment, pathSegment } from '../../src/adapter/http.js'
+import { decodeSegment, pathSegment } from '../../src/adapter/path-segments.js'
 import { isObject } from '../../src/json/read.js'
 import { errors } from './maps.js'
 

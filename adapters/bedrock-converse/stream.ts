@@ -1,18 +1,13 @@
-import type { StreamDecoding } from '../../src/adapter/adapter.js'
+import type { CallStage } from '../../src/adapter/arguments.js'
 import { streamedArguments } from '../../src/adapter/arguments.js'
 import type { Context } from '../../src/adapter/context.js'
+import type { StreamDecoding } from '../../src/adapter/stream-codec.js'
 import { append, joined } from '../../src/json/lists.js'
 import { at, isArray, isObject, numberOr, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { define } from '../../src/json/write.js'
 import type { Part, ToolCall } from '../../src/model/types.js'
-import {
-  type BlockCodec,
-  type BlockMode,
-  Blocks,
-  type CallStage,
-  type OpenBlock,
-} from '../../src/stream/blocks.js'
+import { type BlockCodec, type BlockMode, Blocks, type OpenBlock } from '../../src/stream/blocks.js'
 import { finishEvent, STREAM_CUT, toldWhole } from '../../src/stream/end.js'
 import { eventStreamReading } from '../../src/stream/event-stream.js'
 import type { FinishEvent, StreamDecoder, StreamEvent } from '../../src/stream/events.js'

@@ -1,4 +1,4 @@
-import type { ToolsCodec } from '../../src/adapter/adapter.js'
+import type { ToolsCodec } from '../../src/adapter/codecs.js'
 import type { Context } from '../../src/adapter/context.js'
 import { absentFields, extraOf, type Fields, wasAbsent } from '../../src/adapter/fields.js'
 import { functionTool } from '../../src/adapter/fit/custom-tools.js'

@@ -1,6 +1,5 @@
-import type { Citation, CitationForms, PlacedCitation } from '../../src/adapter/citations.js'
+import type { Citation, CitationForms, PlacedCitation, TextPlace } from '../../src/adapter/citations.js'
 import { extraOf } from '../../src/adapter/fields.js'
-import type { TextPlace } from '../../src/adapter/fit/citations.js'
 import { arrayOr, isObject, numberOr, objectOr, objectsIn, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'

@@ -1,5 +1,5 @@
 import type { HttpBinding } from '../../src/adapter/adapter.js'
-import { decodeSegment, pathSegment } from '../../src/adapter/http.js'
+import { decodeSegment, pathSegment } from '../../src/adapter/path-segments.js'
 import { arrayOr, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { listFraming } from './framing.js'

@@ -1,4 +1,4 @@
-import type { EncodedMessages, MessagesCodec } from '../../src/adapter/adapter.js'
+import type { EncodedMessages, MessagesCodec } from '../../src/adapter/codecs.js'
 import type { Context } from '../../src/adapter/context.js'
 import { type Fields, wasAbsent } from '../../src/adapter/fields.js'
 import { metadataOf, metadataUnder, wireMetadata, withMetadata } from '../../src/adapter/metadata.js'

@@ -1,4 +1,4 @@
-import type { ResponseCodec } from '../../src/adapter/adapter.js'
+import type { ResponseCodec } from '../../src/adapter/codecs.js'
 import type { Context } from '../../src/adapter/context.js'
 import { extraFields, type Fields, metadataFor, wasAbsent } from '../../src/adapter/fields.js'
 import { dropCount } from '../../src/adapter/losses.js'

@@ -1,6 +1,6 @@
-import type { StreamEncoder } from '../../src/adapter/adapter.js'
 import type { Context } from '../../src/adapter/context.js'
 import { withExtras } from '../../src/adapter/fields.js'
+import type { StreamEncoder } from '../../src/adapter/stream-codec.js'
 import { isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'

@@ -1,4 +1,4 @@
-import type { Door } from '../../src/adapter/adapter.js'
+import type { Converter } from '../../src/adapter/stream-codec.js'
 import { mapObjects } from '../../src/json/map.js'
 import { asJson, asNative, isObject } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
@@ -7,7 +7,7 @@ import type { JsonObject, JsonValue } from '../../src/json/types.js'
  * Messages, chunks, generations and tools of LangChain's classes as JSON. Messages become what `JSON.stringify` makes of
  * them; of a tool stay its name, its description and its schema.
  */
-export const door: Door = (value) => mapObjects(asJson(value), plain)
+export const door: Converter = (value) => mapObjects(asJson(value), plain)
 
 interface Instance {
   readonly lc_serializable?: boolean

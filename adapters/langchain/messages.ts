@@ -1,5 +1,5 @@
-import type { MessagesCodec } from '../../src/adapter/adapter.js'
 import { withCarried } from '../../src/adapter/carry.js'
+import type { MessagesCodec } from '../../src/adapter/codecs.js'
 import type { Context } from '../../src/adapter/context.js'
 import { absentFields, type Fields, withExtras } from '../../src/adapter/fields.js'
 import { dropPart } from '../../src/adapter/losses.js'

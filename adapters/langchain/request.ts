@@ -1,5 +1,5 @@
-import type { MessagesCodec, RequestCodec } from '../../src/adapter/adapter.js'
 import { CARRIED, carried, withCarried } from '../../src/adapter/carry.js'
+import type { MessagesCodec, RequestCodec } from '../../src/adapter/codecs.js'
 import type { Context } from '../../src/adapter/context.js'
 import { anyOf, extraFields, type Fields, negligibleFields, withExtras } from '../../src/adapter/fields.js'
 import { metadataOf, wireMetadata } from '../../src/adapter/metadata.js'

@@ -1,5 +1,5 @@
-import type { ResponseCodec } from '../../src/adapter/adapter.js'
 import { carried, withCarried } from '../../src/adapter/carry.js'
+import type { ResponseCodec } from '../../src/adapter/codecs.js'
 import type { Context } from '../../src/adapter/context.js'
 import { anyOf, extraOf, type Fields } from '../../src/adapter/fields.js'
 import { decodeFinish, encodeFinish } from '../../src/adapter/finish.js'

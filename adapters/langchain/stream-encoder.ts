@@ -1,6 +1,6 @@
-import type { StreamEncoder } from '../../src/adapter/adapter.js'
 import { encodeArgumentText } from '../../src/adapter/arguments.js'
 import type { Context } from '../../src/adapter/context.js'
+import type { StreamEncoder } from '../../src/adapter/stream-codec.js'
 import { endedResponse } from '../../src/adapter/stream-encoding.js'
 import { isObject, objectOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'

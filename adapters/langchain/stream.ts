@@ -1,19 +1,14 @@
-import type { StreamDecoding } from '../../src/adapter/adapter.js'
+import type { CallStage } from '../../src/adapter/arguments.js'
 import { CARRIED } from '../../src/adapter/carry.js'
 import { type Context, createContext } from '../../src/adapter/context.js'
 import { dropPart } from '../../src/adapter/losses.js'
+import type { StreamDecoding } from '../../src/adapter/stream-codec.js'
 import { append } from '../../src/json/lists.js'
 import { arrayOr, at, isArray, isObject, objectOr, objectsIn, stringOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
 import type { Part, ToolCall } from '../../src/model/types.js'
-import {
-  type BlockCodec,
-  type BlockMode,
-  Blocks,
-  type CallStage,
-  type OpenBlock,
-} from '../../src/stream/blocks.js'
+import { type BlockCodec, type BlockMode, Blocks, type OpenBlock } from '../../src/stream/blocks.js'
 import { STREAM_CUT } from '../../src/stream/end.js'
 import type { FinishEvent, StreamDecoder, StreamEvent } from '../../src/stream/events.js'
 import { sseReading } from '../../src/stream/framing.js'

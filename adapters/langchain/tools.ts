@@ -1,5 +1,5 @@
-import type { ToolsCodec } from '../../src/adapter/adapter.js'
 import { carried, withCarried } from '../../src/adapter/carry.js'
+import type { ToolsCodec } from '../../src/adapter/codecs.js'
 import type { Context } from '../../src/adapter/context.js'
 import {
   decodeFields,

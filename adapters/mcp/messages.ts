@@ -1,4 +1,3 @@
-import type { EncodedMessages, MessagesCodec } from '../../src/adapter/adapter.js'
 import {
   type Draft,
   draftMessage,
@@ -7,6 +6,7 @@ import {
   resultsMessage,
 } from '../../src/adapter/blocks.js'
 import { carried, withCarried } from '../../src/adapter/carry.js'
+import type { EncodedMessages, MessagesCodec } from '../../src/adapter/codecs.js'
 import type { Context } from '../../src/adapter/context.js'
 import { anyOf, type Fields, metadataFor, withExtras } from '../../src/adapter/fields.js'
 import { dropReasoning } from '../../src/adapter/losses.js'

@@ -1,6 +1,6 @@
-import type { ResponseCodec } from '../../src/adapter/adapter.js'
 import { asCut, encodeBlocks } from '../../src/adapter/blocks.js'
 import { carried, withCarried } from '../../src/adapter/carry.js'
+import type { ResponseCodec } from '../../src/adapter/codecs.js'
 import type { Context } from '../../src/adapter/context.js'
 import { absentFields, type Fields, innerExtras, metadataFor, withExtras } from '../../src/adapter/fields.js'
 import { decodeFinish, encodeFinish, isCutBy } from '../../src/adapter/finish.js'

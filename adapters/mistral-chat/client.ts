@@ -1,4 +1,4 @@
-import type { Door } from '../../src/adapter/adapter.js'
+import type { Converter } from '../../src/adapter/stream-codec.js'
 import { mapObjects } from '../../src/json/map.js'
 import { asJson, asNative, isObject } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
@@ -12,7 +12,7 @@ const RENAMED =
 const OF_THE_USER = /^(arguments|parameters|metadata|schema|schemaDefinition)$/
 
 /** The official client's objects as the wire has them; an event of its streams is within `data`. */
-export const door: Door = (value) => {
+export const door: Converter = (value) => {
   const native = asJson(value)
   return renamed(isObject(native) && isObject(native.data) ? native.data : native, inSnakeCase)
 }

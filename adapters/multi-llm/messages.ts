@@ -1,5 +1,5 @@
-import type { EncodedMessages, MessagesCodec } from '../../src/adapter/adapter.js'
 import { CARRIED } from '../../src/adapter/carry.js'
+import type { EncodedMessages, MessagesCodec } from '../../src/adapter/codecs.js'
 import type { Context } from '../../src/adapter/context.js'
 import { absentFields, extraFields, type Fields, withExtras } from '../../src/adapter/fields.js'
 import { dropEmptyMessage } from '../../src/adapter/losses.js'

@@ -1,6 +1,6 @@
-import type { ResponseCodec } from '../../src/adapter/adapter.js'
 import { carriedAnswer, withCarriedAnswer } from '../../src/adapter/carried-answer.js'
 import { CARRIED } from '../../src/adapter/carry.js'
+import type { ResponseCodec } from '../../src/adapter/codecs.js'
 import { type Context, createContext } from '../../src/adapter/context.js'
 import {
   absentFields,

@@ -1,4 +1,4 @@
-import type { MessagesCodec } from '../../src/adapter/adapter.js'
+import type { MessagesCodec } from '../../src/adapter/codecs.js'
 import { type Fields, metadataFor, withExtras } from '../../src/adapter/fields.js'
 import { dropPart, reportUnknownRole } from '../../src/adapter/losses.js'
 import { metadataOf } from '../../src/adapter/metadata.js'

@@ -1,4 +1,4 @@
-import type { RequestCodec } from '../../src/adapter/adapter.js'
+import type { RequestCodec } from '../../src/adapter/codecs.js'
 import {
   extraFields,
   extraOf,

@@ -1,4 +1,4 @@
-import type { ResponseCodec } from '../../src/adapter/adapter.js'
+import type { ResponseCodec } from '../../src/adapter/codecs.js'
 import {
   extraFields,
   extraOf,

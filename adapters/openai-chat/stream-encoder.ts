@@ -1,7 +1,7 @@
-import type { StreamEncoder } from '../../src/adapter/adapter.js'
 import { cutMark, encodeArgumentText } from '../../src/adapter/arguments.js'
 import type { Context } from '../../src/adapter/context.js'
 import { metadataOf, type OwnMetadata } from '../../src/adapter/metadata.js'
+import type { StreamEncoder } from '../../src/adapter/stream-codec.js'
 import { isArray, isObject } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'

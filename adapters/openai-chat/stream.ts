@@ -1,4 +1,4 @@
-import type { Door, StreamDecoding } from '../../src/adapter/adapter.js'
+import type { Converter, StreamDecoding } from '../../src/adapter/stream-codec.js'
 import { isArray, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, define } from '../../src/json/write.js'
@@ -23,7 +23,11 @@ import { Sink } from './stream/sink.js'
 type DeltaReaders = (stream: StreamParts) => readonly DeltaReader[]
 
 /** @param readers of what else the deltas may hold. Default: nothing. */
-export function chatStream(dialect: Dialect, door?: Door, readers: DeltaReaders = () => []): StreamDecoding {
+export function chatStream(
+  dialect: Dialect,
+  door?: Converter,
+  readers: DeltaReaders = () => [],
+): StreamDecoding {
   return {
     framing: sseReading,
     ...(door && { door }),

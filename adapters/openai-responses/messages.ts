@@ -1,4 +1,4 @@
-import type { EncodedMessages, MessagesCodec } from '../../src/adapter/adapter.js'
+import type { EncodedMessages, MessagesCodec } from '../../src/adapter/codecs.js'
 import type { Context } from '../../src/adapter/context.js'
 import { type Fields, metadataFor, withExtras } from '../../src/adapter/fields.js'
 import { dropPart } from '../../src/adapter/losses.js'

@@ -1,4 +1,4 @@
-import type { RequestCodec } from '../../src/adapter/adapter.js'
+import type { RequestCodec } from '../../src/adapter/codecs.js'
 import type { Context } from '../../src/adapter/context.js'
 import {
   absentFields,
@@ -12,7 +12,7 @@ import { decodeSettings, encodeSettings } from '../../src/adapter/settings/table
 import { asJson, isArray, isObject, wrongType } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, equalJson } from '../../src/json/write.js'
-import { isVendorTool } from '../../src/model/hosted.js'
+import { isVendorTool } from '../../src/model/tools.js'
 import type { Conversation, Message, ToolDefinition } from '../../src/model/types.js'
 import { decodeItems, instructionsMessage, messages } from './messages.js'
 import { INCLUDED_LOGPROBS, NEGLIGIBLE, SETTINGS } from './settings.js'

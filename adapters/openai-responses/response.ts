@@ -1,4 +1,4 @@
-import type { ResponseCodec } from '../../src/adapter/adapter.js'
+import type { ResponseCodec } from '../../src/adapter/codecs.js'
 import type { Context } from '../../src/adapter/context.js'
 import { absentFields, type Fields, metadataFor, withExtras } from '../../src/adapter/fields.js'
 import { stableHash } from '../../src/adapter/ids.js'

@@ -1,7 +1,7 @@
-import type { StreamEncoder } from '../../src/adapter/adapter.js'
 import { type Context, createContext } from '../../src/adapter/context.js'
 import { stableHash } from '../../src/adapter/ids.js'
 import { metadataOf } from '../../src/adapter/metadata.js'
+import type { StreamEncoder } from '../../src/adapter/stream-codec.js'
 import { append } from '../../src/json/lists.js'
 import { isArray, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'

@@ -1,5 +1,5 @@
-import type { StreamDecoding } from '../../src/adapter/adapter.js'
 import type { Context } from '../../src/adapter/context.js'
+import type { StreamDecoding } from '../../src/adapter/stream-codec.js'
 import { append } from '../../src/json/lists.js'
 import { at, isArray, isObject, numberOr, stringOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'

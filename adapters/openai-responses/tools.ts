@@ -1,4 +1,4 @@
-import type { ToolsCodec } from '../../src/adapter/adapter.js'
+import type { ToolsCodec } from '../../src/adapter/codecs.js'
 import type { Context } from '../../src/adapter/context.js'
 import {
   absentFields,
@@ -16,7 +16,7 @@ import { metadataOf, metadataUnder, opaque, withMetadata } from '../../src/adapt
 import { at, expectArray, expectObject, isArray, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, equalJson } from '../../src/json/write.js'
-import { isVendorTool } from '../../src/model/hosted.js'
+import { isVendorTool } from '../../src/model/tools.js'
 import type {
   ClientTool,
   CustomTool,

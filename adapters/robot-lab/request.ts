@@ -1,5 +1,5 @@
-import type { RequestCodec } from '../../src/adapter/adapter.js'
 import { CARRIED, carried, withCarried } from '../../src/adapter/carry.js'
+import type { RequestCodec } from '../../src/adapter/codecs.js'
 import type { Context } from '../../src/adapter/context.js'
 import { anyOf, extraFields, withExtras } from '../../src/adapter/fields.js'
 import { dropParallelSwitch } from '../../src/adapter/losses.js'

@@ -1,6 +1,6 @@
-import type { ToolsCodec } from '../../src/adapter/adapter.js'
 import { carriedOfTool, withCarriedTool } from '../../src/adapter/carried-calls.js'
 import { CARRIED } from '../../src/adapter/carry.js'
+import type { ToolsCodec } from '../../src/adapter/codecs.js'
 import type { Context } from '../../src/adapter/context.js'
 import {
   decodeFields,

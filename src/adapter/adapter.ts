@@ -1,112 +1,13 @@
-import type { JsonArray, JsonObject, JsonValue } from '../json/types.js'
-import type {
-  Conversation,
-  Message,
-  ModelResponse,
-  ToolChoice,
-  ToolDefinition,
-  ToolResult,
-} from '../model/types.js'
-import type { NativeFrame, StreamDecoder, StreamEvent } from '../stream/events.js'
-import type { FrameReading, Framing } from '../stream/framing.js'
+import type { JsonObject, JsonValue } from '../json/types.js'
+import type { Message } from '../model/types.js'
+import type { Framing } from '../stream/framing.js'
 import type { CacheField } from './cache-marks.js'
 import type { CitationForms } from './citations.js'
-import type { Context } from './context.js'
+import type { MessagesCodec, RequestCodec, ResponseCodec, ToolsCodec } from './codecs.js'
 import type { FitStep } from './fit/step.js'
 import type { HostedForms } from './hosted.js'
 import type { Limits } from './limits.js'
-
-/** Native messages, with the instructions beside them on wires that keep system text apart. */
-export interface EncodedMessages {
-  /** Native messages. */
-  readonly messages: JsonArray
-  /** The instructions, where the wire keeps them apart. */
-  readonly system?: JsonValue
-}
-
-/** Native messages in both directions. */
-export interface MessagesCodec {
-  /** Canonical messages; `path` is the JSON Pointer to the list, for notices and errors. */
-  decode(messages: JsonArray, path: string, context: Context): Message[]
-  /** Writes what it is given; fitting was before. */
-  encode(messages: readonly Message[], context: Context): EncodedMessages
-  /** Results alone, as the native messages that carry them. */
-  encodeResults(results: readonly ToolResult[], context: Context): JsonArray
-}
-
-/** Tool definitions and the choice among them, in both directions. */
-export interface ToolsCodec {
-  /** Canonical definitions; `path` is the JSON Pointer to the list, for notices and errors. */
-  decode(tools: JsonValue, path: string, context: Context): ToolDefinition[]
-  /** The native list, or what the wire has in its place. */
-  encode(tools: readonly ToolDefinition[], context: Context): JsonValue
-  /** The canonical choice; `path` is the JSON Pointer to it. */
-  decodeChoice(choice: JsonValue, path: string, context: Context): ToolChoice
-  /** Undefined when the wire says it by leaving it out. */
-  encodeChoice(choice: ToolChoice, context: Context): JsonValue | undefined
-}
-
-/** Whole requests in both directions. */
-export interface RequestCodec {
-  /** A native request, with its history, tools and settings. */
-  decode(request: JsonObject, context: Context): Conversation
-  /** The native request; what metadata of this wire holds is written again. */
-  encode(conversation: Conversation, context: Context): JsonObject
-}
-
-/** Whole answers in both directions; an error is an answer, too. */
-export interface ResponseCodec {
-  /** A native answer or error. */
-  decode(response: JsonObject, context: Context): ModelResponse
-  /** The native answer, or the native error when there is nothing else. */
-  encode(response: ModelResponse, context: Context): JsonObject
-}
-
-/**
- * A synchronous push machine from canonical stream events to native frames. It takes events of any decoder and those of
- * `disassemble`; `finish` gives what is still held back and what the provider sends after its last event (`[DONE]`),
- * which a stream without a `finish` event does not get.
- */
-export interface StreamEncoder {
-  /** The frames that the provider would send for this event; none while it is held back. */
-  push(event: StreamEvent): readonly NativeFrame<JsonValue>[]
-  /** To be called once, when no more events will come. */
-  finish(): readonly NativeFrame<JsonValue>[]
-}
-
-/**
- * The way in for values in memory that the official client holds otherwise than the wire (bytes, names in another case):
- * gives the JSON of the wire, and JSON as it is. Default: the client's objects are the wire's JSON.
- */
-export type Door = (value: unknown) => JsonValue
-
-/** How a stream of the wire is read. */
-export interface StreamDecoding {
-  /** How events are parted: server-sent events, lines of JSON, binary frames. */
-  readonly framing: FrameReading
-  /** For events that come as objects. The same as that of the wire. */
-  readonly door?: Door
-  /** A bare word that ends the stream and is not JSON (`[DONE]`). */
-  readonly done?: string
-  /** Whether an event begins an answer: a second one begins it anew. Default: no event tells. */
-  begins?(event: JsonObject): boolean
-  /**
-   * The events that the first thing in a stream stands for: itself, or those of a whole answer; undefined when it is
-   * nothing of this wire. Asked until something is. Default: everything is an event.
-   */
-  entry?(first: JsonObject): JsonArray | undefined
-  /** A new decoder, for one stream. */
-  decoder(context: Context): StreamDecoder<JsonValue>
-}
-
-/** How a stream of the wire is read and written. */
-export interface StreamCodec extends StreamDecoding {
-  readonly framing: Framing
-  /** A new encoder, for one stream. Default: streams of this wire cannot be written. */
-  encoder?(context: Context): StreamEncoder
-  /** Whether a stream may hold several turns, as those of realtime wires do. Default: it holds one answer. */
-  readonly turns?: boolean
-}
+import type { Converter, StreamCodec } from './stream-codec.js'
 
 /**
  * One sign by which bodies of the wire are known; never a model's name. The best sign of a body counts, so the rows of a
@@ -292,7 +193,7 @@ export interface WireCodecs {
   readonly stream: StreamCodec
   readonly evidence: readonly Evidence[]
   /** Default: values in memory are JSON. */
-  readonly door?: Door
+  readonly door?: Converter
   /** The messages in the order in which a provider gets them. Default: as they stand. */
   readonly sent?: (messages: readonly Message[]) => readonly Message[]
   /** Fit steps that only this wire needs; they run after the common ones. */

@@ -5,8 +5,13 @@ import { repeatsKeys } from '../json/repeated-keys.js'
 import type { JsonObject, JsonValue } from '../json/types.js'
 import { equalJson, stringifyJson } from '../json/write.js'
 import type { ArgumentsState, ToolCall } from '../model/types.js'
-import type { CallStage } from '../stream/blocks.js'
 import { type Context, createContext, type Notice } from './context.js'
+
+/**
+ * What is known of a call when it is to be decoded: that it `begun`; that its block `ended`, which the output limit may
+ * have done; that it is `whole`, or was `cut` by that limit; that the stream is `broken` off inside its block.
+ */
+export type CallStage = 'begun' | 'ended' | 'whole' | 'cut' | 'broken'
 
 /** The part of a ToolCall that its arguments decide. */
 export type DecodedArguments = ArgumentsState<JsonObject> & { readonly rawArguments?: string }

@@ -1,6 +1,7 @@
 import { asJson, asNative, isObject, stringOr } from '../json/read.js'
 import type { JsonObject, JsonValue } from '../json/types.js'
 import { compact } from '../json/write.js'
+import { createPaths, type InputPaths } from '../model/paths.js'
 import type {
   CacheMark,
   Conversation,
@@ -14,13 +15,14 @@ import type {
   ToolDefinition,
   ToolResult,
 } from '../model/types.js'
-import type { MessagesCodec, RequestCodec, ToolsCodec } from './adapter.js'
+import type { MessagesCodec, RequestCodec, ToolsCodec } from './codecs.js'
 import type { Context } from './context.js'
 import { anyOf, innerExtras, withExtras } from './fields.js'
 import { mapAllParts, mapOutput, mapTools } from './fit/change.js'
-import { createPaths, type InputPaths } from './fit/context.js'
-import type { CachePlace } from './limits.js'
 import { metadataOf, type OwnMetadata, type Wired, wireMetadata } from './metadata.js'
+
+/** What may be marked for the prompt's cache: `answer` is text of the assistant, `result-part` what stands inside a result. */
+export type CachePlace = 'text' | 'answer' | 'media' | 'tool-call' | 'tool-result' | 'result-part' | 'tool'
 
 /** A field by which a wire marks what it stands in. */
 export interface CacheField {

@@ -1,5 +1,4 @@
 import type { JsonObject } from '../json/types.js'
-import type { TextPlace } from './fit/citations.js'
 
 /**
  * How the answers of a wire say what they cite. Only what crosses to another wire goes through here: to the same wire
@@ -63,4 +62,14 @@ export interface WrittenCitations {
   readonly on: 'part' | 'text' | 'answer'
   /** The metadata in which they are written. `part`: of one citation, which counts in all texts of the answer as one. */
   metadata(citations: readonly PlacedCitation[]): JsonObject
+}
+
+/** Characters of one of an answer's texts. */
+export interface TextPlace {
+  /** Which text: 0 for the first. */
+  readonly text: number
+  /** The first character. */
+  readonly start: number
+  /** The character after the last. */
+  readonly end: number
 }

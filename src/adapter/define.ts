@@ -3,19 +3,13 @@ import { asJson, asNative } from '../json/read.js'
 import { expectConversation, expectMessage, expectTools } from '../model/expect.js'
 import type { Conversation, ModelResponse, ToolDefinition } from '../model/types.js'
 import { type Framing, sse } from '../stream/framing.js'
-import type {
-  Lack,
-  RequestCodec,
-  StreamCodec,
-  StreamDecoding,
-  StreamEncoder,
-  Wire,
-  WireCodecs,
-} from './adapter.js'
+import type { Lack, Wire, WireCodecs } from './adapter.js'
 import { markedRequest, markedTools } from './cache-marks.js'
+import type { RequestCodec } from './codecs.js'
 import { type Context, type ContextOptions, type Converted, converted } from './context.js'
 import { type HostedForms, settleHosted } from './hosted.js'
 import { type MessagesWire, messagesWire } from './messages-wire.js'
+import type { StreamCodec, StreamDecoding, StreamEncoder } from './stream-codec.js'
 import { checked } from './unread-calls.js'
 import {
   callsReader,

@@ -4,16 +4,16 @@ import { createRepeatedParser } from '../json/repeated.js'
 import type { JsonObject, JsonValue } from '../json/types.js'
 import type { StreamDecoder, StreamEvent } from '../stream/events.js'
 import { createWholeFramer, type Frame, type Framer } from '../stream/framing.js'
-import type { Door, StreamDecoding } from './adapter.js'
 import type { Context } from './context.js'
 import { reportRestart } from './losses.js'
 import { type HttpFacts, httpFacts, thrownBody } from './refusal.js'
+import type { Converter, StreamDecoding } from './stream-codec.js'
 import { UnreadInStream } from './unread-calls.js'
 
 /** Turns chunks of bytes, text or parsed native events into canonical events: the synchronous core of every stream. */
 export class EventReader {
   readonly #codec: StreamDecoding
-  readonly #door: Door
+  readonly #door: Converter
   readonly #context: Context
   readonly #framer: Framer
   readonly #parse = createRepeatedParser()

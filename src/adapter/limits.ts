@@ -1,6 +1,7 @@
 import { AdapterError } from '../json/errors.js'
 import type { FinishReason, MediaContent, MediaKind, ToolChoice } from '../model/types.js'
 import type { StrictMode } from '../schema/strict.js'
+import type { CachePlace } from './cache-marks.js'
 import type { AllSettings } from './settings/table.js'
 
 /** Which limits hold: a profile of the wire by its name, or what differs from the wire's usual limits. */
@@ -56,9 +57,6 @@ export function takesType({ types }: MediaLimit = {}, mediaType: string | undefi
   if (mediaType === undefined) return false
   return types.includes(mediaType) || types.includes(`${mediaType.split('/', 1)[0]}/*`)
 }
-
-/** What may be marked for the prompt's cache: `answer` is text of the assistant, `result-part` what stands inside a result. */
-export type CachePlace = 'text' | 'answer' | 'media' | 'tool-call' | 'tool-result' | 'result-part' | 'tool'
 
 /** Which marks of the prompt's cache are accepted from other wires. */
 export interface CacheLimit {

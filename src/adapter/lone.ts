@@ -1,7 +1,7 @@
 import { asJson, objectsIn } from '../json/read.js'
 import type { JsonObject } from '../json/types.js'
 import { equalJson } from '../json/write.js'
-import type { ResponseCodec } from './adapter.js'
+import type { ResponseCodec } from './codecs.js'
 import { type Context, createContext } from './context.js'
 import { metadataOf, withMetadata } from './metadata.js'
 

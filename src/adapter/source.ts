@@ -1,9 +1,9 @@
 import { AdapterError } from '../json/errors.js'
 import type { StreamEvent } from '../stream/events.js'
-import type { StreamDecoding } from './adapter.js'
 import type { Context } from './context.js'
 import { EventReader } from './event-reader.js'
 import { httpFacts } from './refusal.js'
+import type { StreamDecoding } from './stream-codec.js'
 
 /**
  * Where a stream can come from: an official SDK's stream object (an async iterable of parsed events), a fetch

@@ -3,14 +3,20 @@ import { parseExact, stringifyExact } from '../json/exact.js'
 import type { JsonValue } from '../json/types.js'
 import type { ModelResponse } from '../model/types.js'
 import type { NativeFrame, StreamEvent } from '../stream/events.js'
-import type { WireCodecs } from './adapter.js'
 import type { Context } from './context.js'
 import { disassemble } from './disassemble.js'
+import type { StreamCodec } from './stream-codec.js'
 
 /** How an answer is told as a stream. */
 export interface StreamFramesOptions {
   /** Whether the answer broke off: then it just stops, without an error or an end. Default: no. */
   readonly aborted?: boolean
+}
+
+/** As much of a wire as writing a stream needs. */
+interface StreamWriter {
+  readonly stream: StreamCodec
+  readonly title: string
 }
 
 /**
@@ -20,7 +26,7 @@ export interface StreamFramesOptions {
  */
 export function* streamFrames(
   response: ModelResponse,
-  { stream, title }: Pick<WireCodecs, 'stream' | 'title'>,
+  { stream, title }: StreamWriter,
   context: Context,
   { aborted = false }: StreamFramesOptions = {},
 ): Generator<string | Uint8Array> {
@@ -40,10 +46,7 @@ export interface FrameWriter {
 }
 
 /** @throws AdapterError('unsupported') when the wire's streams cannot be written. */
-export function createFrameWriter(
-  { stream, title }: Pick<WireCodecs, 'stream' | 'title'>,
-  context: Context,
-): FrameWriter {
+export function createFrameWriter({ stream, title }: StreamWriter, context: Context): FrameWriter {
   if (stream.encoder === undefined)
     throw new AdapterError('unsupported', '', `${title} streams cannot be written`)
   const encoder = stream.encoder({ ...context, parseExact })

@@ -5,9 +5,9 @@ import { expectResults } from '../model/expect.js'
 import type { Message, ModelResponse, ToolCall, ToolResult } from '../model/types.js'
 import { Assembler } from '../stream/assemble.js'
 import type { StreamEvent } from '../stream/events.js'
-import type { Door, StreamDecoding } from './adapter.js'
 import { type Context, type ContextOptions, type Converted, converted, createContext } from './context.js'
 import { readStream, type StreamSource } from './source.js'
+import type { Converter, StreamDecoding } from './stream-codec.js'
 import { checked } from './unread-calls.js'
 
 /** An object of the wire, or JSON of which nothing is known yet, also as text. Texts keep numbers that a double would round. */
@@ -61,7 +61,7 @@ export interface EverydayWords<Native extends WordTypes = WordTypes> {
 export function responseDecoder<Native extends WordTypes>(
   wire: string,
   decode: Decode,
-  door?: Door,
+  door?: Converter,
 ): EverydayWords<Native>['decodeResponse'] {
   return (response, options) => decodeObject(wire, response, options, checked(decode), door)
 }
@@ -70,7 +70,7 @@ export function responseDecoder<Native extends WordTypes>(
 export function callsReader<Native extends WordTypes>(
   wire: string,
   decode: Decode,
-  door?: Door,
+  door?: Converter,
 ): EverydayWords<Native>['toolCalls'] {
   return (response) => callsOf(decodeObject(wire, response, undefined, decode, door).value.message)
 }
@@ -120,7 +120,7 @@ export function decodeObject<Value>(
   input: OrJson<object>,
   options: ContextOptions | undefined,
   decode: (native: JsonObject, context: Context) => Value,
-  door: Door = asJson,
+  door: Converter = asJson,
 ): Converted<Value> {
   if (typeof input !== 'string')
     return converted(wire, options, (context) => decode(expectObject(door(input), ''), context))

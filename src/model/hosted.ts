@@ -1,5 +1,4 @@
 import type { JsonObject } from '../json/types.js'
-import type { ProviderTool, ToolDefinition } from './types.js'
 import type { HOSTED_KINDS } from './words.js'
 
 /** Where the user is, roughly: for results that are near. */
@@ -122,8 +121,3 @@ export type HostedExtras = Readonly<Record<string, JsonObject>>
  * gives a `ProviderTool` with the native form in its place.
  */
 export type HostedTool = { readonly [Kind in HostedKind]: HostedToolOf<Kind> }[HostedKind]
-
-/** Whether a tool is a vendor's, as opposed to the caller's own. */
-export function isVendorTool(tool: ToolDefinition): tool is ProviderTool | HostedTool {
-  return tool.type === 'provider' || tool.type === 'hosted'
-}

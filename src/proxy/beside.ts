@@ -1,6 +1,6 @@
 import { createContext } from '../adapter/context.js'
 import type { Adapter } from '../adapter/define.js'
-import { decodeSegment } from '../adapter/http.js'
+import { decodeSegment } from '../adapter/path-segments.js'
 import { outputText } from '../adapter/results.js'
 import { parseJson, tryParseJson } from '../json/parse.js'
 import { arrayOr, expectObject, isObject } from '../json/read.js'

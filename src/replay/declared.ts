@@ -5,7 +5,7 @@ import { fit } from '../adapter/fit/index.js'
 import { flatName } from '../adapter/fit/namespaces.js'
 import { customCall, restoreCall } from '../adapter/fit/restore.js'
 import { callsToAnswer } from '../model/calls.js'
-import { isVendorTool } from '../model/hosted.js'
+import { isVendorTool } from '../model/tools.js'
 import type { Conversation, ToolCall } from '../model/types.js'
 import type { EventStep } from '../stream/step.js'
 

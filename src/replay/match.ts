@@ -1,5 +1,6 @@
 import { stableHash } from '../adapter/ids.js'
 import { AdapterError } from '../json/errors.js'
+import { matchesPointer } from '../json/pointer.js'
 import { at, isArray, isObject } from '../json/read.js'
 import type { JsonObject, JsonValue } from '../json/types.js'
 import { MAX_DEPTH } from '../json/write.js'
@@ -137,19 +138,6 @@ class Normalizer {
 function isArguments(key: string, value: JsonValue, path: readonly string[]): boolean {
   if (key !== 'input') return key === 'arguments' || key === 'args'
   return isObject(value) || (typeof value === 'string' && path.length > 1)
-}
-
-/** Whether a path is the one a JSON Pointer names, `*` standing for any one token. */
-export function matchesPointer(pattern: string, path: readonly string[]): boolean {
-  const tokens = pattern.split('/').slice(1)
-  return (
-    tokens.length === path.length &&
-    tokens.every((token, index) => token === '*' || unescapeToken(token) === path[index])
-  )
-}
-
-function unescapeToken(token: string): string {
-  return token.replaceAll('~1', '/').replaceAll('~0', '~')
 }
 
 /** One place where two normalized bodies differ. */

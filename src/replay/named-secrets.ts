@@ -1,5 +1,5 @@
-import type { Search } from './plain-secrets.js'
 import { isSecretName } from './secret-names.js'
+import type { Search } from './secret-search.js'
 
 /**
  * Ways in which commands, settings and markup name what stands beside. The value ends the match; `name` tells whether it is

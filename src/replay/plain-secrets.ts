@@ -3,22 +3,11 @@ import { namedSecrets } from './named-secrets.js'
 import type { Replacement } from './replacements.js'
 import type { ParameterPlace } from './secret-names.js'
 import { decodePercent, isSecretName, isSecretParameter } from './secret-names.js'
+import type { Search } from './secret-search.js'
 import { ENDINGS, SHAPES } from './secret-shapes.js'
 
 /** What stands in the place of a secret. */
 export const REDACTED = '[redacted]'
-
-/** What secrets are searched with. */
-export interface Search {
-  /** JSON Pointers into bodies whose value is replaced. */
-  readonly bodyPaths?: readonly string[]
-  /** Further shapes. */
-  readonly shapes?: readonly RegExp[]
-  /** Credentials that the request carried. */
-  readonly echoes: readonly Echo[]
-  /** Takes the values of secret members and fields that are found. */
-  readonly named: Set<string>
-}
 
 /**
  * A key does not begin inside a word; the `n` of an escaped line break before it is none, nor are the digits of a

@@ -12,9 +12,10 @@ import {
 import { decompress } from './compression.js'
 import { credentialsOf, type Echo, echoesOf } from './credentials.js'
 import type { RecordedBody, RecordedExchange, RecordedRequest, RecordedResponse } from './exchange.js'
-import { parameters, plainSecrets, REDACTED, type Search } from './plain-secrets.js'
+import { parameters, plainSecrets, REDACTED } from './plain-secrets.js'
 import { type Replacement, replaceAll, replaceInPieces } from './replacements.js'
 import { isSecretName } from './secret-names.js'
+import type { Search } from './secret-search.js'
 import { secretsIn } from './secrets.js'
 
 /** Headers that are kept; all others are noise or secrets. */

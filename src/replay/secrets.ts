@@ -1,18 +1,11 @@
+import { matchesPointer } from '../json/pointer.js'
 import { encodedText, encodeLike } from './encoded-text.js'
 import { type Container, jsonSpans, pathOf, type TextSpan, unescaped } from './json-text.js'
-import { matchesPointer } from './match.js'
 import { multipartParts } from './multipart.js'
-import {
-  assignments,
-  next,
-  parameters,
-  plainSecrets,
-  REDACTED,
-  type Search,
-  toldSecrets,
-} from './plain-secrets.js'
+import { assignments, next, parameters, plainSecrets, REDACTED, toldSecrets } from './plain-secrets.js'
 import { disjoint, type Replacement } from './replacements.js'
 import { isSecretName, isTokenName } from './secret-names.js'
+import type { Search } from './secret-search.js'
 
 /** A stretch of a text. */
 interface Stretch {

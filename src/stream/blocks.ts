@@ -1,3 +1,4 @@
+import type { CallStage } from '../adapter/arguments.js'
 import { AdapterError } from '../json/errors.js'
 import type { JsonObject, JsonValue } from '../json/types.js'
 import { compact } from '../json/write.js'
@@ -7,12 +8,6 @@ import type { StreamEvent } from './events.js'
 
 /** How a block streams: a `whole` one has nothing to show before its end, of an `unknown` one its first delta will tell. */
 export type BlockMode = 'unknown' | 'text' | 'reasoning' | 'call' | 'whole'
-
-/**
- * What is known of a call when it is to be decoded: that it `begun`; that its block `ended`, which the output limit may
- * have done; that it is `whole`, or was `cut` by that limit; that the stream is `broken` off inside its block.
- */
-export type CallStage = 'begun' | 'ended' | 'whole' | 'cut' | 'broken'
 
 /** A block that is still being streamed. `State` is what the wire needs to finish it. */
 export interface OpenBlock<State> {

@@ -1,15 +1,9 @@
-import type {
-  MessagesCodec,
-  RequestCodec,
-  ResponseCodec,
-  StreamCodec,
-  StreamEncoder,
-  ToolsCodec,
-} from '../adapter/adapter.js'
+import type { MessagesCodec, RequestCodec, ResponseCodec, ToolsCodec } from '../adapter/codecs.js'
 import type { Context } from '../adapter/context.js'
 import { type Adapter, adapterOf, type NativeTypes } from '../adapter/define.js'
 import { stepResponse } from '../adapter/disassemble.js'
 import type { Limits, TextLimit } from '../adapter/limits.js'
+import type { StreamCodec, StreamEncoder } from '../adapter/stream-codec.js'
 import { at } from '../json/read.js'
 import type { StreamEvent } from '../stream/events.js'
 import type { EventStep } from '../stream/step.js'

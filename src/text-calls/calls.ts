@@ -7,7 +7,7 @@ import { losesNumbers } from '../json/numbers.js'
 import { tryParseJson } from '../json/parse.js'
 import { compact } from '../json/write.js'
 import type { ToolCall } from '../model/types.js'
-import type { FoundCall } from './dialect.js'
+import type { FoundCall } from './found-call.js'
 
 /** Makes calls of what the texts of one turn state: each gets an id of its own, the same one every time. */
 export class CallMaker {

@@ -23,7 +23,7 @@ export { type TextAdapterOptions, withTextCalls } from './adapter.js'
 
 // What is read: a value per dialect, so that a bundle holds those that a program names.
 
-export type { FoundCall, ResultForm, TextDialect, WrittenCall, WrittenResult } from './dialect.js'
+export type { ResultForm, TextDialect, WrittenCall, WrittenResult } from './dialect.js'
 export { allTextDialects } from './dialects/all.js'
 export { bareJson } from './dialects/bare-json.js'
 export { cohereAction } from './dialects/cohere-action.js'
@@ -54,3 +54,4 @@ export { seedOssXml } from './dialects/seed-oss-xml.js'
 export { toolCallProse } from './dialects/tool-call-prose.js'
 export { toolCallsArray } from './dialects/tool-calls-array.js'
 export { toolIdParams } from './dialects/tool-id-params.js'
+export type { FoundCall } from './found-call.js'

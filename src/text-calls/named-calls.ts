@@ -1,6 +1,6 @@
 import { readBroken } from './broken.js'
 import type { DeclaredTool } from './declared.js'
-import type { FoundCall } from './dialect.js'
+import type { FoundCall } from './found-call.js'
 import { closed } from './json-calls.js'
 import type { Reading, TextSource } from './source.js'
 

@@ -1,6 +1,7 @@
 import { JsonScan } from '../json/scan.js'
 import { readBroken } from './broken.js'
-import type { FoundCall, WrittenCall } from './dialect.js'
+import type { WrittenCall } from './dialect.js'
+import type { FoundCall } from './found-call.js'
 import { readKeywords } from './python.js'
 import type { Reading, TextSource } from './source.js'
 

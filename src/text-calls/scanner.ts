@@ -1,7 +1,8 @@
 import type { ToolDefinition } from '../model/types.js'
 import { CodeMarks } from './code.js'
 import { type DeclaredTool, declaredTools } from './declared.js'
-import type { Channel, FoundCall, TextDialect } from './dialect.js'
+import type { Channel, TextDialect } from './dialect.js'
+import type { FoundCall } from './found-call.js'
 import { escapedPattern, type Reading, TextSource } from './source.js'
 import { QUOTED, THINKING, THINKING_ENDS, THINKING_STARTS } from './thinking.js'
 

@@ -1,6 +1,6 @@
 import { JsonScan } from '../json/scan.js'
 import type { DeclaredTool } from './declared.js'
-import type { FoundCall } from './dialect.js'
+import type { FoundCall } from './found-call.js'
 
 /**
  * What reads a part of a text. It stops with `undefined` when it has to see more of the text, with each call that it found,

@@ -16,7 +16,7 @@ import {
   mistralChat,
   sdkParameters as mistralNames,
 } from '../../adapters/mistral-chat/index.js'
-import type { Door } from '../../src/adapter/adapter.js'
+import type { Converter } from '../../src/adapter/stream-codec.js'
 import { asJson, asNative, isArray, isObject, objectOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { pathOf } from '../../src/replay/match.js'
@@ -80,7 +80,7 @@ interface Streamed {
   readonly error?: unknown
 }
 
-async function listOf(stream: AsyncIterable<unknown>, door: Door = asJson): Promise<Streamed> {
+async function listOf(stream: AsyncIterable<unknown>, door: Converter = asJson): Promise<Streamed> {
   const events: JsonValue[] = []
   try {
     // As JSON at once: SDKs go on to change the objects that they have handed out.

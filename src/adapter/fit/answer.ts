@@ -1,3 +1,4 @@
+import { createPaths } from '../../model/paths.js'
 import type { Message, ModelResponse, Part, ToolCall } from '../../model/types.js'
 import type { FinishEvent, StreamEvent } from '../../stream/events.js'
 import type { EventStep } from '../../stream/step.js'
@@ -8,7 +9,7 @@ import { type CallStart, startedCall, startOf, wholeInput } from './call-events.
 import { createCallIds } from './call-ids.js'
 import { isOwn } from './change.js'
 import { Citations, type CitationWires } from './citations.js'
-import { createFitContext, createPaths, type FitOptions, type FitTarget, restorable } from './context.js'
+import { createFitContext, type FitOptions, type FitTarget, restorable } from './context.js'
 import { callAsFunction, functionCall } from './custom-tools.js'
 import { fitFinish } from './finish.js'
 import { keepReadable } from './foreign.js'

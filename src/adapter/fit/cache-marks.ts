@@ -1,4 +1,5 @@
 import type { CacheMark, Conversation, Message, Part } from '../../model/types.js'
+import type { CachePlace } from '../cache-marks.js'
 import {
   dropMarks,
   isMarkable,
@@ -7,7 +8,7 @@ import {
   mapMarkable,
   withMark,
 } from '../cache-marks.js'
-import type { CacheLimit, CachePlace } from '../limits.js'
+import type { CacheLimit } from '../limits.js'
 import { dropCacheLifetime } from '../losses.js'
 import { metadataOf } from '../metadata.js'
 import type { FitContext } from './step.js'

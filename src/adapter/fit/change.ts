@@ -1,3 +1,4 @@
+import type { InputPaths } from '../../model/paths.js'
 import type {
   Conversation,
   Message,
@@ -7,7 +8,6 @@ import type {
   ToolDefinition,
   ToolResult,
 } from '../../model/types.js'
-import type { InputPaths } from './context.js'
 
 /** Maps a list, leaving out what becomes undefined. The same list comes back when nothing changed. */
 export function mapChanged<Item extends object>(

@@ -3,21 +3,11 @@ import type { JsonObject, JsonValue } from '../../json/types.js'
 import { compact } from '../../json/write.js'
 import type { SourcePart, TextPart } from '../../model/types.js'
 import type { FinishEvent, StreamEvent } from '../../stream/events.js'
-import type { Citation, CitationForms, CitationPlaces, PlacedCitation } from '../citations.js'
+import type { Citation, CitationForms, CitationPlaces, PlacedCitation, TextPlace } from '../citations.js'
 import { dropSource } from '../losses.js'
 import type { OwnMetadata } from '../metadata.js'
 import type { Losing } from './not-carried.js'
 import type { FitContext } from './step.js'
-
-/** Characters of one of an answer's texts. */
-export interface TextPlace {
-  /** Which text: 0 for the first. */
-  readonly text: number
-  /** The first character. */
-  readonly start: number
-  /** The character after the last. */
-  readonly end: number
-}
 
 /** Who reads and who writes. */
 export interface CitationWires {

@@ -1,5 +1,5 @@
 import { compact } from '../../json/write.js'
-import { isVendorTool } from '../../model/hosted.js'
+import { isVendorTool } from '../../model/tools.js'
 import type {
   Conversation,
   CustomTool,

@@ -1,16 +1,10 @@
 import { stringifyJson } from '../../json/write.js'
-import type {
-  CustomToolCall,
-  ModelResponse,
-  Part,
-  ProviderMetadata,
-  ToolCall,
-  ToolKind,
-} from '../../model/types.js'
+import type { CustomToolCall, ModelResponse, Part, ToolCall } from '../../model/types.js'
 import type { StreamEvent } from '../../stream/events.js'
 import { type EventStep, mapEvents, pipeSteps } from '../../stream/step.js'
 import { changeCalls } from './call-events.js'
 import { CUSTOM_INPUT } from './custom-tools.js'
+import type { OriginalTool } from './step.js'
 
 /** What a response of the target needs to get its original names back. Plain data: it can be stored. */
 export interface Restorable {
@@ -20,15 +14,6 @@ export interface Restorable {
   readonly customTools: readonly string[]
   /** What is no plain function of the caller: by the name under which it was sent, before that was changed. */
   readonly originals?: Readonly<Record<string, OriginalTool>>
-}
-
-/** What a call of a function really is. */
-export interface OriginalTool {
-  readonly name: string
-  readonly namespace?: string
-  /** Of a vendor's tool that the client runs. */
-  readonly kind?: Exclude<ToolKind, 'custom'>
-  readonly providerMetadata?: ProviderMetadata
 }
 
 /**

@@ -1,9 +1,8 @@
-import type { Conversation } from '../../model/types.js'
+import type { InputPaths } from '../../model/paths.js'
+import type { Conversation, ProviderMetadata, ToolKind } from '../../model/types.js'
 import type { Context } from '../context.js'
 import type { HostedForms } from '../hosted.js'
 import type { Limits } from '../limits.js'
-import type { InputPaths } from './context.js'
-import type { OriginalTool } from './restore.js'
 
 /**
  * What becomes of calls that another provider ran itself, and of their results.
@@ -46,3 +45,12 @@ export interface FitContext extends Context, InputPaths {
 
 /** One step of the fit pass: canonical in, canonical out, a notice for every change. */
 export type FitStep = (conversation: Conversation, fit: FitContext) => Conversation
+
+/** What a call of a function really is. */
+export interface OriginalTool {
+  readonly name: string
+  readonly namespace?: string
+  /** Of a vendor's tool that the client runs. */
+  readonly kind?: Exclude<ToolKind, 'custom'>
+  readonly providerMetadata?: ProviderMetadata
+}

@@ -1,5 +1,6 @@
 import { isObject, stringOr } from '../../json/read.js'
-import { type HostedTool, isVendorTool } from '../../model/hosted.js'
+import type { HostedTool } from '../../model/hosted.js'
+import { isVendorTool } from '../../model/tools.js'
 import type {
   Conversation,
   FunctionTool,

@@ -1,4 +1,4 @@
-import { isVendorTool } from '../../model/hosted.js'
+import { isVendorTool } from '../../model/tools.js'
 import type { Conversation, Part, ToolChoice } from '../../model/types.js'
 import { textTest } from '../limits.js'
 import { isClientResult, mapAllParts, mapTools } from './change.js'

@@ -1,4 +1,5 @@
-import type { FoundCall, TextDialect } from '../dialect.js'
+import type { TextDialect } from '../dialect.js'
+import type { FoundCall } from '../found-call.js'
 import { closed, jsonCall, readJsonCall, TOOL_RESPONSE } from '../json-calls.js'
 
 const TAGS = ['', 'json', 'tool_call', 'tool_calls', 'tool_code']

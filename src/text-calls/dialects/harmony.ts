@@ -1,5 +1,6 @@
 import type { DeclaredTool } from '../declared.js'
-import type { FoundCall, TextDialect } from '../dialect.js'
+import type { TextDialect } from '../dialect.js'
+import type { FoundCall } from '../found-call.js'
 import { closed } from '../json-calls.js'
 import { readArguments } from '../named-calls.js'
 import type { Reading, TextSource } from '../source.js'

@@ -1,7 +1,7 @@
 import { asJson, isObject } from '../../json/read.js'
 import type { JsonValue } from '../../json/types.js'
+import type { ToolCall } from '../../model/types.js'
 import { ToolError } from '../errors/tool-error.js'
-import type { ToolRun } from './types.js'
 
 /**
  * Where a command runs: immutable, shared by calls that run side by side. `createExecutionContext` makes one. As JSON it is
@@ -61,7 +61,10 @@ export function trustExecutionContext(context: ExecutionOptions): ExecutionConte
 export function executionOf({
   call,
   execution,
-}: Pick<ToolRun, 'call' | 'execution'>): ExecutionContext | undefined {
+}: {
+  readonly call: Pick<ToolCall, 'context'>
+  readonly execution?: ExecutionContext | undefined
+}): ExecutionContext | undefined {
   // Others write null for what is absent.
   const said = call.context ?? undefined
   return said === undefined ? execution : readExecutionContext(said)

@@ -145,3 +145,6 @@ function warner(onWarning: ToolEventsOptions['onWarning']): (cause: unknown) => 
 }
 
 const FAILED = 'A listener of tool events failed, which changes nothing for the calls.'
+
+/** What an executor needs of a bus. */
+export type ExecutorEvents = Pick<ToolEvents, 'emit' | 'subscribe' | 'flush'>

@@ -1,9 +1,10 @@
 import type { ToolCall } from '../../model/types.js'
+import type { ExecutorEvents } from '../events/bus.js'
 import { createToolEvents } from '../events/bus.js'
 import type { ToolEvent, ToolEventListener } from '../events/types.js'
 import { firstOfEach, left } from '../lookup.js'
 import { eachIdOnce } from './once.js'
-import { type ExecutorEvents, executorOf } from './outcome.js'
+import { executorOf } from './outcome.js'
 import { inSequence, skipped } from './sequence.js'
 import type { CallOutcome, ExecuteOptions, Executor } from './types.js'
 

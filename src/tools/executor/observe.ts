@@ -1,5 +1,5 @@
 import type { StreamEvent } from '../../stream/events.js'
-import type { ExecutorEvents } from './outcome.js'
+import type { ExecutorEvents } from '../events/bus.js'
 
 /** Tells listeners of arguments while a model writes them. */
 export function inputDeltas(events: ExecutorEvents): (event: StreamEvent) => void {

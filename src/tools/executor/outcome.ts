@@ -1,6 +1,6 @@
 import type { ToolCall, ToolResult } from '../../model/types.js'
 import { ToolError } from '../errors/tool-error.js'
-import type { ToolEvents } from '../events/bus.js'
+import type { ExecutorEvents } from '../events/bus.js'
 import { failureOf } from '../failure.js'
 import { unknownTool } from '../lookup.js'
 import { waitingResult } from '../unrun.js'
@@ -14,9 +14,6 @@ export interface ExecutorParts extends Pick<Executor, 'handles' | 'dispatch'> {
   /** Where its events are told. */
   readonly events: ExecutorEvents
 }
-
-/** What an executor needs of a bus. */
-export type ExecutorEvents = Pick<ToolEvents, 'emit' | 'subscribe' | 'flush'>
 
 /** An executor of its parts: in this process, on other machines, or made of several. */
 export function executorOf({ definitions, handles, dispatch, events }: ExecutorParts): Executor {
