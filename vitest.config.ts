@@ -65,10 +65,12 @@ export default defineConfig(({ mode }) => ({
       exclude: [
         'src/**/types.ts',
         'src/index.ts',
-        'src/adapter/adapter.ts',
-        'src/adapter/limits.ts',
-        'src/adapter/rule.ts',
-        'src/adapter/fit/step.ts',
+        'src/wire/contract.ts',
+        'src/wire/limits.ts',
+        'src/lint/rule.ts',
+        'src/wire/fit-step.ts',
+        'src/shape/codecs.ts',
+        'src/stream/codec.ts',
         'src/stream/events.ts',
         'adapters/*/wire.ts',
         // Threads run the compiled file, which is not measured; test/cli/jobs.test.ts does.

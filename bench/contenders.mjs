@@ -1,8 +1,8 @@
 // Who takes part in a benchmark. The first one of each set is the floor (see floor.mjs).
 import { isDeepStrictEqual } from 'node:util'
-import { createContext } from '../dist/src/adapter/context.js'
-import { EventReader } from '../dist/src/adapter/event-reader.js'
 import { translateStream } from '../dist/src/index.js'
+import { createContext } from '../dist/src/model/context.js'
+import { EventReader } from '../dist/src/stream/event-reader.js'
 import { createPartialCalls } from '../dist/src/stream/partial.js'
 import { readChunks, readResponse } from './floor.mjs'
 import { bytesCutAnywhere, bytesOf, bytesOfWholeEvents, bytesPerEvent, callsOf } from './inputs.mjs'

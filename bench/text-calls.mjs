@@ -3,11 +3,11 @@
 //   node --expose-gc bench/text-calls.mjs
 
 import { openaiChat } from '../dist/adapters/openai-chat/index.js'
-import { createContext } from '../dist/src/adapter/context.js'
-import { disassemble } from '../dist/src/adapter/disassemble.js'
-import { streamFrames } from '../dist/src/adapter/stream-frames.js'
+import { createContext } from '../dist/src/model/context.js'
 import { assemble } from '../dist/src/stream/assemble.js'
+import { disassemble } from '../dist/src/stream/disassemble.js'
 import { mapEvents, runStep } from '../dist/src/stream/step.js'
+import { streamFrames } from '../dist/src/stream/write.js'
 import {
   allTextDialects,
   hermesJson,

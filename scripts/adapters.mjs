@@ -6,10 +6,10 @@ const FILE = 'adapters.ts'
 const wires = readdirSync('adapters').sort()
 
 const code = `// Written by scripts/adapters.mjs, from the folders in adapters/.
-${wires.map((wire, index) => `import { names as names${index} } from './adapters/${wire}/names.js'\n`).join('')}import { createLibrary } from './src/library/library.js'
+${wires.map((wire, index) => `import { names as names${index} } from './adapters/${wire}/names.js'\n`).join('')}import { createLibrary } from './src/exchange/library.js'
 
-export type { AdapterNamed, Library, NameOn, Shelved } from './src/library/library.js'
-export type { DecodedTraffic } from './src/library/traffic.js'
+export type { AdapterNamed, Library, NameOn, Shelved } from './src/exchange/library.js'
+export type { DecodedTraffic } from './src/exchange/traffic.js'
 
 const library = /* @__PURE__ */ createLibrary({
 ${wires.map(entry).join('')}})

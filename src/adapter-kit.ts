@@ -3,6 +3,20 @@
 
 // A wire, and the adapter that is made of it. Its words one by one, for small bundles.
 
+export { carriedAnswer, withCarriedAnswer } from './format/carried-answer.js'
+export * from './format/carried-calls.js'
+export { carriedOutput, carriedPart, carriedParts } from './format/carried-parts.js'
+export { CARRIED, type CarriedField, carried, withCarried } from './format/carry.js'
+export { decodeSegment, pathSegment } from './http/path-segments.js'
+export { type Context, createContext } from './model/context.js'
+export type {
+  EncodedMessages,
+  MessagesCodec,
+  RequestCodec,
+  ResponseCodec,
+  ToolsCodec,
+} from './shape/codecs.js'
+export type { Converter, StreamCodec, StreamDecoding, StreamEncoder } from './stream/codec.js'
 export type {
   ErrorCategory,
   ErrorRow,
@@ -13,30 +27,8 @@ export type {
   SocketBinding,
   Wire,
   WireCodecs,
-} from './adapter/adapter.js'
-export { carriedAnswer, withCarriedAnswer } from './adapter/carried-answer.js'
-export * from './adapter/carried-calls.js'
-export { carriedOutput, carriedPart, carriedParts } from './adapter/carried-parts.js'
-export { CARRIED, type CarriedField, carried, withCarried } from './adapter/carry.js'
-export type {
-  EncodedMessages,
-  MessagesCodec,
-  RequestCodec,
-  ResponseCodec,
-  ToolsCodec,
-} from './adapter/codecs.js'
-export { type Context, createContext } from './adapter/context.js'
-export { defineAdapter, withEncoder } from './adapter/define.js'
-export { isErrorBody } from './adapter/evidence.js'
-export {
-  type MessagesReader,
-  type MessagesWire,
-  type MessagesWriter,
-  messagesWire,
-} from './adapter/messages-wire.js'
-export { decodeSegment, pathSegment } from './adapter/path-segments.js'
-export { readOnly } from './adapter/read-only.js'
-export type { Converter, StreamCodec, StreamDecoding, StreamEncoder } from './adapter/stream-codec.js'
+} from './wire/contract.js'
+export { defineAdapter, withEncoder } from './wire/define.js'
 export {
   callsReader,
   responseDecoder,
@@ -44,19 +36,27 @@ export {
   streamCollector,
   streamReader,
   type WordTypes,
-} from './adapter/words.js'
+} from './wire/everyday.js'
+export { isErrorBody } from './wire/evidence.js'
+export {
+  type MessagesReader,
+  type MessagesWire,
+  type MessagesWriter,
+  messagesWire,
+} from './wire/messages.js'
+export { readOnly } from './wire/read-only.js'
 
 // What the provider accepts, and the steps that bend a conversation to what only this one accepts.
 
-export type { CachePlace } from './adapter/cache-marks.js'
-export * from './adapter/fit/change.js'
-export { functionCall, functionTool } from './adapter/fit/custom-tools.js'
-export { pairResults } from './adapter/fit/pairing.js'
-export { narrationOf } from './adapter/fit/provider-executed.js'
-export { isSameModel } from './adapter/fit/reasoning.js'
-export type { FitContext, FitStep } from './adapter/fit/step.js'
-export { trimFinalText } from './adapter/fit/text.js'
-export { storedTurnsAmong } from './adapter/fit/turns.js'
+export { functionCall, functionTool } from './fit/custom-tools.js'
+export { pairResults } from './fit/pairing.js'
+export { narrationOf } from './fit/provider-executed.js'
+export { isSameModel } from './fit/reasoning.js'
+export { trimFinalText } from './fit/text.js'
+export { storedTurnsAmong } from './fit/turns.js'
+export * from './model/change.js'
+export type { CachePlace } from './shape/cache-marks.js'
+export type { FitContext, FitStep } from './wire/fit-step.js'
 export {
   type CacheLimit,
   type CarriedKind,
@@ -65,12 +65,12 @@ export {
   type MediaLimit,
   type TextLimit,
   textTest,
-} from './adapter/limits.js'
+} from './wire/limits.js'
 
 // Fields of native objects: those that are read, and those that are kept as they are.
 
-export * from './adapter/fields.js'
-export * from './adapter/metadata.js'
+export * from './model/metadata.js'
+export * from './shape/fields.js'
 
 // Marks of the prompt's cache: fields as data, and what reads and writes marks of another form.
 
@@ -82,46 +82,33 @@ export {
   readMark,
   withMark,
   writeMark,
-} from './adapter/cache-marks.js'
+} from './shape/cache-marks.js'
 
 // Settings of requests, as rows: what each is called on the wire, and the form of its value.
 
-export { type CallOptionsPlaces, callOptions } from './adapter/settings/call-options.js'
-export * from './adapter/settings/forms.js'
-export { outputFormat } from './adapter/settings/output-format.js'
-export { type ReasoningFields, reasoning } from './adapter/settings/reasoning.js'
+export { callsToAnswer, isCallToAnswer } from './model/calls.js'
+export * from './model/constants.js'
+export { type CallOptionsPlaces, callOptions } from './shape/settings/call-options.js'
+export * from './shape/settings/forms.js'
+export { outputFormat } from './shape/settings/output-format.js'
+export { type ReasoningFields, reasoning } from './shape/settings/reasoning.js'
 export {
   type DecodedSettings,
   decodeSettings,
   encodeSettings,
   type SettingForm,
   type SettingsTable,
-} from './adapter/settings/table.js'
-export { callsToAnswer, isCallToAnswer } from './model/calls.js'
-export * from './model/words.js'
+} from './shape/settings/table.js'
 
 // Tools that the provider brings along, and the schemas of the others.
 
-export { encodeHosted, type HostedForms } from './adapter/hosted.js'
 export { completeSchema } from './schema/complete.js'
 export * from './schema/strict.js'
 export * from './schema/walk.js'
+export { encodeHosted, type HostedForms } from './shape/hosted.js'
 
 // Calls, results and messages.
 
-export * from './adapter/arguments.js'
-export {
-  asCut,
-  type Draft,
-  draftMessage,
-  type EncodePart,
-  encodeBlocks,
-  partEncoder,
-  resultsMessage,
-} from './adapter/blocks.js'
-export { decodeFinish, encodeFinish, isCutBy } from './adapter/finish.js'
-export { mintId, stableHash } from './adapter/ids.js'
-export * from './adapter/losses.js'
 export {
   joinPieces,
   type Piece,
@@ -130,8 +117,21 @@ export {
   pieceSlot,
   piecesOf,
   type ReadPiece,
-} from './adapter/pieces.js'
-export * from './adapter/results.js'
+} from './format/split-messages.js'
+export * from './model/arguments.js'
+export { mintId, stableHash } from './model/ids.js'
+export { decodeFinish, encodeFinish, isCutBy } from './shape/finish.js'
+export * from './shape/losses.js'
+export {
+  asCut,
+  type Draft,
+  draftMessage,
+  type EncodePart,
+  encodeBlocks,
+  partEncoder,
+  resultsMessage,
+} from './shape/parts.js'
+export * from './shape/results.js'
 
 // What servers of the Model Context Protocol answer.
 
@@ -147,8 +147,8 @@ export {
   entryMessages,
   entryRequest,
   logLimits,
-} from './adapter/entries.js'
-export { type AnswerForm, entryResponse, type UsageForm } from './adapter/entry-answer.js'
+} from './format/log.js'
+export { type AnswerForm, entryResponse, type UsageForm } from './format/log-answer.js'
 export {
   absentOf,
   type CallFields,
@@ -158,17 +158,16 @@ export {
   entryResultSlot,
   withEntrySlot,
   withoutUsual,
-} from './adapter/entry-calls.js'
-export { entryTools, type ToolFields } from './adapter/entry-tools.js'
+} from './format/log-calls.js'
+export { entryTools, type ToolFields } from './format/log-tools.js'
 
 // Streams: how they are framed, what opens, grows and ends in them, and how one is written.
 
-export { inputEvents } from './adapter/disassemble.js'
-export { type CallStart, startedCall } from './adapter/fit/call-events.js'
-export { endedResponse, wholeCall } from './adapter/stream-encoding.js'
-export { type StreamFramesOptions, streamFrames } from './adapter/stream-frames.js'
+export { type CallStart, startedCall } from './fit/call-events.js'
 export { type BlockCodec, type BlockMode, Blocks, type OpenBlock } from './stream/blocks.js'
 export { CallAccumulator, type OpenCall } from './stream/calls.js'
+export { inputEvents } from './stream/disassemble.js'
+export { endedResponse, wholeCall } from './stream/encoding.js'
 export { endOf, finishEvent, STREAM_CUT, toldWhole } from './stream/end.js'
 export { eventStream, eventStreamReading } from './stream/event-stream.js'
 export { type NativeFrame, RESTARTED, type StreamDecoder } from './stream/events.js'
@@ -176,25 +175,26 @@ export * from './stream/framing.js'
 export { checkGrammar } from './stream/grammar.js'
 export { type EventStep, mapEvents, pipeSteps, runStep } from './stream/step.js'
 export { createChunkDecoder } from './stream/text.js'
+export { type StreamFramesOptions, streamFrames } from './stream/write.js'
 
 // Acceptance rules, in a module of their own: whoever lints loads it, and nobody else.
 
-export type { Check, ReportViolation, RuleText } from './adapter/rule.js'
 export * from './lint/checks.js'
 export * from './lint/limit-checks.js'
 export { type LimitCheck, rulesOver } from './lint/limited.js'
+export type { Check, ReportViolation, RuleText } from './lint/rule.js'
 export { textForm } from './lint/text-form.js'
 export * from './lint/view.js'
 
 // Citations, and calls that stand alone.
 
-export type { Citation, CitationForms, PlacedCitation, TextPlace } from './adapter/citations.js'
-export { loneDecoder, loneEncoder } from './adapter/lone.js'
+export type { Citation, CitationForms, PlacedCitation, TextPlace } from './shape/citations.js'
+export { loneDecoder, loneEncoder } from './shape/lone.js'
 
 // What hosts keep of tools, and fences around JSON in texts.
 
-export { unfenced } from './adapter/fence.js'
-export { hostFields } from './adapter/host-fields.js'
+export { unfenced } from './json/fence.js'
+export { hostFields } from './shape/host-fields.js'
 
 // JSON that came from outside: read with paths, and written again.
 

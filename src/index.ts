@@ -57,17 +57,6 @@ export { ResponseError, type Turn } from './provider/turn.js'
 
 // From one wire to another: histories, requests, whole answers and live streams.
 
-export {
-  type FitOptions,
-  type FitTarget,
-  type Fitted,
-  type FittedResponse,
-  fit,
-  fitResponse,
-} from './adapter/fit/index.js'
-export { createRestore, type Restorable, restoreEvent, restoreResponse } from './adapter/fit/restore.js'
-export type { PendingCallsPolicy, ProviderExecutedPolicy } from './adapter/fit/step.js'
-export type { LimitsChoice } from './adapter/limits.js'
 export { type AnswerOptions, type TranslateAnswerOptions, translateResponse } from './exchange/answer.js'
 export {
   type EncodeConversationOptions,
@@ -81,19 +70,30 @@ export {
   translateRequest,
 } from './exchange/translate.js'
 export { type TranslatedStream, translateStream } from './exchange/translate-stream.js'
+export {
+  type FitOptions,
+  type FitTarget,
+  type Fitted,
+  type FittedResponse,
+  fit,
+  fitResponse,
+} from './fit/index.js'
+export { createRestore, type Restorable, restoreEvent, restoreResponse } from './fit/restore.js'
+export type { PendingCallsPolicy, ProviderExecutedPolicy } from './wire/fit-step.js'
+export type { LimitsChoice } from './wire/limits.js'
 
 // What happened on the way: notices, and the one error that bad input throws.
 
-export type { ContextOptions, Converted, Mode, Notice, NoticeSeverity } from './adapter/context.js'
 export * from './json/errors.js'
+export type { ContextOptions, Converted, Mode, Notice, NoticeSeverity } from './model/context.js'
 
 // Answers while they arrive.
 
-export type { StreamSource } from './adapter/source.js'
 export { createPartialJson, type PartialJson } from './json/partial.js'
 export { assemble, assembleTurns } from './stream/assemble.js'
 export type { FinishEvent, StreamEvent } from './stream/events.js'
 export * from './stream/partial.js'
+export type { StreamSource } from './stream/read.js'
 
 // Adapters as values, and their native types.
 
@@ -106,12 +106,12 @@ export type {
   ResponseInputOf,
   ResponseOf,
   StreamSourceOf,
-} from './adapter/define.js'
-export { callsOf, type EverydayWords } from './adapter/words.js'
+} from './wire/define.js'
+export { callsOf, type EverydayWords } from './wire/everyday.js'
 
 // Several wires: which one it is, and whether a request would be refused.
 
-export type { Rule, Violation } from './adapter/rule.js'
 export type { Exchange, Recognition } from './exchange/recognise.js'
 export * from './exchange/registry.js'
 export { lint } from './lint/lint.js'
+export type { Rule, Violation } from './lint/rule.js'

@@ -17,25 +17,29 @@ interface Source {
 const RANKS: Readonly<Record<string, number>> = {
   json: 0,
   model: 1,
-  stream: 2,
   schema: 2,
-  adapter: 3,
-  exchange: 4,
-  lint: 4,
-  tools: 4,
-  provider: 5,
-  'text-calls': 5,
-  library: 5,
-  replay: 5,
-  bullmq: 5,
-  proxy: 6,
-  cli: 7,
-  demo: 8,
+  http: 2,
+  shape: 3,
+  stream: 4,
+  wire: 5,
+  fit: 6,
+  format: 7,
+  lint: 7,
+  tools: 7,
+  exchange: 8,
+  redaction: 8,
+  provider: 9,
+  'text-calls': 9,
+  bullmq: 9,
+  replay: 9,
+  proxy: 10,
+  cli: 11,
+  demo: 12,
 }
 /** Files of `src` that only gather what can be imported. */
 const ENTRIES: readonly (string | undefined)[] = ['index', 'adapter-kit']
 /** The heartbeat of a worker is a thread, which only Node has. */
-const MAY_USE_NODE = /^src\/((cli|replay|demo)(\/|\.ts$)|bullmq\/heartbeat\.ts$)/
+const MAY_USE_NODE = /^src\/((cli|redaction|replay|demo)(\/|\.ts$)|bullmq\/heartbeat\.ts$|http\/compression\.ts$)/
 /** The demonstration and the command line's help show real wires; dialects are named after the models that write them. */
 const MAY_NAME_PROVIDERS = /^src\/(demo\/|text-calls\/(dialects\/|index\.ts$))/
 const PROVIDERS =

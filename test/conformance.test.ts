@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import type { Lack } from '../src/adapter/adapter.js'
-import type { Adapter } from '../src/adapter/define.js'
 import { assemble } from '../src/stream/assemble.js'
 import { checkGrammar } from '../src/stream/grammar.js'
+import type { Lack } from '../src/wire/contract.js'
+import type { Adapter } from '../src/wire/define.js'
 import {
   adapterOf,
   adaptersFolder,

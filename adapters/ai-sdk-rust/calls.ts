@@ -1,3 +1,8 @@
+import { type CarriedField, carried, withCarried } from '../../src/format/carry.js'
+import { tryParseJson } from '../../src/json/parse.js'
+import { expectString, stringOr } from '../../src/json/read.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact, stringifyJson } from '../../src/json/write.js'
 import {
   type DecodedArguments,
   decodeArgumentText,
@@ -6,18 +11,13 @@ import {
   encodeArgumentText,
   encodeArgumentValue,
   truncatedArguments,
-} from '../../src/adapter/arguments.js'
-import { type CarriedField, carried, withCarried } from '../../src/adapter/carry.js'
-import type { Context } from '../../src/adapter/context.js'
-import { absentFields, type Fields, metadataFor, wasAbsent } from '../../src/adapter/fields.js'
-import { mintId } from '../../src/adapter/ids.js'
-import { metadataOf } from '../../src/adapter/metadata.js'
-import { tryParseJson } from '../../src/json/parse.js'
-import { expectString, stringOr } from '../../src/json/read.js'
-import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact, stringifyJson } from '../../src/json/write.js'
+} from '../../src/model/arguments.js'
+import { TOOL_KINDS } from '../../src/model/constants.js'
+import type { Context } from '../../src/model/context.js'
+import { mintId } from '../../src/model/ids.js'
+import { metadataOf } from '../../src/model/metadata.js'
 import type { ToolCall } from '../../src/model/types.js'
-import { TOOL_KINDS } from '../../src/model/words.js'
+import { absentFields, type Fields, metadataFor, wasAbsent } from '../../src/shape/fields.js'
 import { CAMEL_CASE, closed, opened, readNames } from './slots.js'
 
 const FIELDS: Fields = { type: 'string', toolCallId: 'text', toolName: 'string', input: 'any' }

@@ -1,13 +1,13 @@
-import { defineAdapter, withEncoder } from '../../src/adapter/define.js'
-import { messagesWire } from '../../src/adapter/messages-wire.js'
+import { ndjson } from '../../src/stream/framing.js'
+import { defineAdapter, withEncoder } from '../../src/wire/define.js'
 import {
   callsReader,
   responseDecoder,
   resultsWriter,
   streamCollector,
   streamReader,
-} from '../../src/adapter/words.js'
-import { ndjson } from '../../src/stream/framing.js'
+} from '../../src/wire/everyday.js'
+import { messagesWire } from '../../src/wire/messages.js'
 import { evidence } from './evidence.js'
 import { limits } from './limits.js'
 import { encodeResults, messages as messagesCodec } from './messages.js'

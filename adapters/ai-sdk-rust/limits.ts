@@ -1,5 +1,5 @@
-import type { Limits, TextLimit } from '../../src/adapter/limits.js'
-import { MEDIA_KINDS } from '../../src/model/words.js'
+import { MEDIA_KINDS } from '../../src/model/constants.js'
+import type { Limits, TextLimit } from '../../src/wire/limits.js'
 
 const ANY: TextLimit = {
   pattern: '[\\s\\S]*',

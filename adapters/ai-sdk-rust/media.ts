@@ -1,12 +1,12 @@
-import { carried, withCarried } from '../../src/adapter/carry.js'
-import type { Context } from '../../src/adapter/context.js'
-import { absentFields, type Fields, metadataFor, wasAbsent } from '../../src/adapter/fields.js'
-import { metadataOf } from '../../src/adapter/metadata.js'
+import { carried, withCarried } from '../../src/format/carry.js'
 import { isArray, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
+import { MEDIA_KINDS } from '../../src/model/constants.js'
+import type { Context } from '../../src/model/context.js'
+import { metadataOf } from '../../src/model/metadata.js'
 import type { MediaContent, MediaKind, MediaPart } from '../../src/model/types.js'
-import { MEDIA_KINDS } from '../../src/model/words.js'
+import { absentFields, type Fields, metadataFor, wasAbsent } from '../../src/shape/fields.js'
 import { closed, type Opened } from './slots.js'
 
 const FIELDS: Fields = { type: 'string', mediaType: 'string', filename: 'string' }

@@ -1,11 +1,5 @@
-import { carriedParts } from '../../src/adapter/carried-parts.js'
-import { CARRIED, carried, withCarried } from '../../src/adapter/carry.js'
-import type { EncodedMessages, MessagesCodec } from '../../src/adapter/codecs.js'
-import type { Context } from '../../src/adapter/context.js'
-import { type Fields, metadataFor } from '../../src/adapter/fields.js'
-import { dropEmptyMessage } from '../../src/adapter/losses.js'
-import { metadataOf } from '../../src/adapter/metadata.js'
-import { nameResults } from '../../src/adapter/results.js'
+import { carriedParts } from '../../src/format/carried-parts.js'
+import { CARRIED, carried, withCarried } from '../../src/format/carry.js'
 import {
   asJson,
   at,
@@ -18,8 +12,14 @@ import {
 } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, equalJson } from '../../src/json/write.js'
+import { ROLES } from '../../src/model/constants.js'
+import type { Context } from '../../src/model/context.js'
+import { metadataOf } from '../../src/model/metadata.js'
 import type { Message, Part, ToolResult } from '../../src/model/types.js'
-import { ROLES } from '../../src/model/words.js'
+import type { EncodedMessages, MessagesCodec } from '../../src/shape/codecs.js'
+import { type Fields, metadataFor } from '../../src/shape/fields.js'
+import { dropEmptyMessage } from '../../src/shape/losses.js'
+import { nameResults } from '../../src/shape/results.js'
 import { decodePart, encodePart, namesOf, type Place } from './parts.js'
 import { addToSlot, closed, opened, SNAKE_METADATA } from './slots.js'
 

@@ -1,5 +1,5 @@
 /** The keys of this format's own metadata; the README of this folder says what each holds. */
-declare module '../../src/adapter/metadata.js' {
+declare module '../../src/model/metadata.js' {
   interface MetadataKeys {
     readonly field: unknown
     readonly response: unknown

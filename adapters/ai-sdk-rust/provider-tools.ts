@@ -1,8 +1,8 @@
 import { isArray, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { define, equalJson } from '../../src/json/write.js'
+import { TOOL_KINDS } from '../../src/model/constants.js'
 import type { ProviderTool } from '../../src/model/types.js'
-import { TOOL_KINDS } from '../../src/model/words.js'
 
 /** What a provider calls a tool, and how it writes it. */
 type Written = Pick<ProviderTool, 'name' | 'value'>

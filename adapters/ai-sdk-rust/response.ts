@@ -1,7 +1,21 @@
-import { carriedAnswer, withCarriedAnswer } from '../../src/adapter/carried-answer.js'
-import { CARRIED } from '../../src/adapter/carry.js'
-import type { ResponseCodec } from '../../src/adapter/codecs.js'
-import { type Context, createContext } from '../../src/adapter/context.js'
+import { carriedAnswer, withCarriedAnswer } from '../../src/format/carried-answer.js'
+import { CARRIED } from '../../src/format/carry.js'
+import { at, expectArray, isObject, objectOr, stringOr } from '../../src/json/read.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact } from '../../src/json/write.js'
+import { isCallToAnswer } from '../../src/model/calls.js'
+import { FINISH_REASONS } from '../../src/model/constants.js'
+import { type Context, createContext } from '../../src/model/context.js'
+import { metadataOf } from '../../src/model/metadata.js'
+import type {
+  FinishReason,
+  Message,
+  ModelResponse,
+  Part,
+  ProviderError,
+  Usage,
+} from '../../src/model/types.js'
+import type { ResponseCodec } from '../../src/shape/codecs.js'
 import {
   absentFields,
   decodeFields,
@@ -12,24 +26,10 @@ import {
   metadataFor,
   wasAbsent,
   withExtras,
-} from '../../src/adapter/fields.js'
-import { decodeFinish, encodeFinish } from '../../src/adapter/finish.js'
-import { loneDecoder, loneEncoder } from '../../src/adapter/lone.js'
-import { metadataOf } from '../../src/adapter/metadata.js'
-import { nameResults } from '../../src/adapter/results.js'
-import { at, expectArray, isObject, objectOr, stringOr } from '../../src/json/read.js'
-import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact } from '../../src/json/write.js'
-import { isCallToAnswer } from '../../src/model/calls.js'
-import type {
-  FinishReason,
-  Message,
-  ModelResponse,
-  Part,
-  ProviderError,
-  Usage,
-} from '../../src/model/types.js'
-import { FINISH_REASONS } from '../../src/model/words.js'
+} from '../../src/shape/fields.js'
+import { decodeFinish, encodeFinish } from '../../src/shape/finish.js'
+import { loneDecoder, loneEncoder } from '../../src/shape/lone.js'
+import { nameResults } from '../../src/shape/results.js'
 import { isLoneCall } from './calls.js'
 import { decodePart, encodePart } from './parts.js'
 import { CAMEL_CASE, closed, opened, readNames, writeNames } from './slots.js'

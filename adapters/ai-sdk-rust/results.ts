@@ -1,17 +1,5 @@
-import { carriedPart } from '../../src/adapter/carried-parts.js'
-import { type CarriedField, carried, withCarried } from '../../src/adapter/carry.js'
-import type { Context } from '../../src/adapter/context.js'
-import {
-  absentFields,
-  type Fields,
-  innerExtras,
-  metadataFor,
-  wasAbsent,
-  withExtras,
-} from '../../src/adapter/fields.js'
-import { mintId } from '../../src/adapter/ids.js'
-import { metadataOf, opaque } from '../../src/adapter/metadata.js'
-import { isErrorResult } from '../../src/adapter/results.js'
+import { carriedPart } from '../../src/format/carried-parts.js'
+import { type CarriedField, carried, withCarried } from '../../src/format/carry.js'
 import {
   asJson,
   at,
@@ -23,7 +11,19 @@ import {
 } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
+import type { Context } from '../../src/model/context.js'
+import { mintId } from '../../src/model/ids.js'
+import { metadataOf, opaque } from '../../src/model/metadata.js'
 import type { Part, ResultPart, TextPart, ToolOutput, ToolResult } from '../../src/model/types.js'
+import {
+  absentFields,
+  type Fields,
+  innerExtras,
+  metadataFor,
+  wasAbsent,
+  withExtras,
+} from '../../src/shape/fields.js'
+import { isErrorResult } from '../../src/shape/results.js'
 import { decodeMedia, encodeMedia } from './media.js'
 import { CAMEL_CASE, closed, opened, SNAKE_METADATA } from './slots.js'
 

@@ -1,9 +1,9 @@
-import { CARRIED } from '../../src/adapter/carry.js'
-import { extraOf, withExtras } from '../../src/adapter/fields.js'
-import type { OwnMetadata } from '../../src/adapter/metadata.js'
+import { CARRIED } from '../../src/format/carry.js'
 import { isArray, isObject, objectOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { define } from '../../src/json/write.js'
+import type { OwnMetadata } from '../../src/model/metadata.js'
+import { extraOf, withExtras } from '../../src/shape/fields.js'
 
 /** Names that the crate writes in camelCase here and in snake_case there; both are read everywhere. */
 const NAMES =

@@ -1,21 +1,5 @@
-import { carried, withCarried } from '../../src/adapter/carry.js'
-import type { ToolsCodec } from '../../src/adapter/codecs.js'
-import type { Context } from '../../src/adapter/context.js'
-import {
-  absentFields,
-  decodeFields,
-  encodeFields,
-  type FieldsOf,
-  metadataFor,
-} from '../../src/adapter/fields.js'
-import { functionTool } from '../../src/adapter/fit/custom-tools.js'
-import {
-  dropHostedTool,
-  encodeOpaqueChoice,
-  reportCustomTool,
-  widenAllowed,
-} from '../../src/adapter/losses.js'
-import { metadataOf, opaque } from '../../src/adapter/metadata.js'
+import { functionTool } from '../../src/fit/custom-tools.js'
+import { carried, withCarried } from '../../src/format/carry.js'
 import {
   asJson,
   at,
@@ -28,8 +12,19 @@ import {
 } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
+import { TOOL_KINDS } from '../../src/model/constants.js'
+import type { Context } from '../../src/model/context.js'
+import { metadataOf, opaque } from '../../src/model/metadata.js'
 import type { FunctionTool, ProviderTool, ToolChoice, ToolDefinition } from '../../src/model/types.js'
-import { TOOL_KINDS } from '../../src/model/words.js'
+import type { ToolsCodec } from '../../src/shape/codecs.js'
+import {
+  absentFields,
+  decodeFields,
+  encodeFields,
+  type FieldsOf,
+  metadataFor,
+} from '../../src/shape/fields.js'
+import { dropHostedTool, encodeOpaqueChoice, reportCustomTool, widenAllowed } from '../../src/shape/losses.js'
 import { definedTool, toolOfProvider } from './provider-tools.js'
 import { CAMEL_CASE, closed, opened, readNames } from './slots.js'
 

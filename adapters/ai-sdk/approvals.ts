@@ -1,9 +1,9 @@
-import { metadataFor } from '../../src/adapter/fields.js'
-import type { Wired } from '../../src/adapter/metadata.js'
 import { isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
+import type { Wired } from '../../src/model/metadata.js'
 import type { Message, Part, ToolResult } from '../../src/model/types.js'
+import { metadataFor } from '../../src/shape/fields.js'
 
 /** What stands for a denied call that nobody wrote a result of. */
 export const RESPONSE = 'tool-approval-response'

@@ -1,3 +1,9 @@
+import { narrationOf } from '../../src/fit/provider-executed.js'
+import { CARRIED } from '../../src/format/carry.js'
+import { tryParseJson } from '../../src/json/parse.js'
+import { expectString, isObject, stringOr } from '../../src/json/read.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact, merged, stringifyJson } from '../../src/json/write.js'
 import {
   type DecodedArguments,
   decodeArgumentText,
@@ -7,18 +13,12 @@ import {
   encodeArgumentValue,
   INVALID_ARGUMENTS,
   INVALID_STATUS,
-} from '../../src/adapter/arguments.js'
-import { CARRIED } from '../../src/adapter/carry.js'
-import type { Context } from '../../src/adapter/context.js'
-import { absentFields, type Fields, metadataFor, wasAbsent, withExtras } from '../../src/adapter/fields.js'
-import { narrationOf } from '../../src/adapter/fit/provider-executed.js'
-import { mintId } from '../../src/adapter/ids.js'
-import { metadataOf } from '../../src/adapter/metadata.js'
-import { tryParseJson } from '../../src/json/parse.js'
-import { expectString, isObject, stringOr } from '../../src/json/read.js'
-import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact, merged, stringifyJson } from '../../src/json/write.js'
+} from '../../src/model/arguments.js'
+import type { Context } from '../../src/model/context.js'
+import { mintId } from '../../src/model/ids.js'
+import { metadataOf } from '../../src/model/metadata.js'
 import type { CustomToolCall, ObjectToolCall, ToolCall, ToolResult } from '../../src/model/types.js'
+import { absentFields, type Fields, metadataFor, wasAbsent, withExtras } from '../../src/shape/fields.js'
 import { objectIn } from './outputs.js'
 import { isAnswer, opened, type Place, slotOf, TOLD, withKept } from './slots.js'
 

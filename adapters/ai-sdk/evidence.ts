@@ -1,6 +1,6 @@
-import type { Evidence } from '../../src/adapter/adapter.js'
 import { isArray, isObject, objectsIn, stringOr } from '../../src/json/read.js'
 import type { JsonObject } from '../../src/json/types.js'
+import type { Evidence } from '../../src/wire/contract.js'
 
 type Row = readonly [place: Evidence['in'], score: number, reason: string, test: Evidence['test']]
 

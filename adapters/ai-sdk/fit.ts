@@ -1,8 +1,8 @@
-import { pairResults } from '../../src/adapter/fit/pairing.js'
-import type { FitContext, FitStep } from '../../src/adapter/fit/step.js'
-import { metadataOf } from '../../src/adapter/metadata.js'
+import { pairResults } from '../../src/fit/pairing.js'
 import { isObject } from '../../src/json/read.js'
+import { metadataOf } from '../../src/model/metadata.js'
 import type { Conversation, Message } from '../../src/model/types.js'
+import type { FitContext, FitStep } from '../../src/wire/fit-step.js'
 
 /** The steps that only messages for `generateText` and for models need. */
 export const fit: readonly FitStep[] = [answerCalls]

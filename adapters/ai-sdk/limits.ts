@@ -1,4 +1,4 @@
-import type { Limits } from '../../src/adapter/limits.js'
+import type { Limits } from '../../src/wire/limits.js'
 
 const anything = { pattern: '[^]*', characters: '\\s\\S', maxLength: 100_000 }
 

@@ -1,11 +1,11 @@
-import type { Context } from '../../src/adapter/context.js'
-import { anyOf, type Fields, innerExtras, metadataFor, withExtras } from '../../src/adapter/fields.js'
-import { metadataOf } from '../../src/adapter/metadata.js'
 import { isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
+import { MEDIA_KINDS } from '../../src/model/constants.js'
+import type { Context } from '../../src/model/context.js'
+import { metadataOf } from '../../src/model/metadata.js'
 import type { MediaContent, MediaKind, MediaPart } from '../../src/model/types.js'
-import { MEDIA_KINDS } from '../../src/model/words.js'
+import { anyOf, type Fields, innerExtras, metadataFor, withExtras } from '../../src/shape/fields.js'
 import { opened, type Place, slotOf, withKept } from './slots.js'
 
 /** Types of files, today's and older ones, with the field that holds them. What has no tag is a URL or base64. */

@@ -1,12 +1,10 @@
-import { carried } from '../../src/adapter/carry.js'
-import type { Context } from '../../src/adapter/context.js'
-import { type Fields, metadataFor, withExtras } from '../../src/adapter/fields.js'
-import { mintId } from '../../src/adapter/ids.js'
-import { dropOpaque, dropPart, dropSource } from '../../src/adapter/losses.js'
-import { metadataOf, opaque } from '../../src/adapter/metadata.js'
+import { carried } from '../../src/format/carry.js'
 import { expectObject, expectString, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
+import type { Context } from '../../src/model/context.js'
+import { mintId } from '../../src/model/ids.js'
+import { metadataOf, opaque } from '../../src/model/metadata.js'
 import type {
   OpaquePart,
   Part,
@@ -16,6 +14,8 @@ import type {
   TextPart,
   ToolResult,
 } from '../../src/model/types.js'
+import { type Fields, metadataFor, withExtras } from '../../src/shape/fields.js'
+import { dropOpaque, dropPart, dropSource } from '../../src/shape/losses.js'
 import { decodeCall, encodeCall } from './calls.js'
 import { decodeMedia, encodeMedia } from './media.js'
 import { decodeResult, encodeResult } from './results.js'

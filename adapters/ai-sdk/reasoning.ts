@@ -1,6 +1,6 @@
-import type { Wired } from '../../src/adapter/metadata.js'
 import { isArray } from '../../src/json/read.js'
 import type { JsonObject } from '../../src/json/types.js'
+import type { Wired } from '../../src/model/metadata.js'
 import type { Part, ReasoningPart } from '../../src/model/types.js'
 
 /** Where one item of reasoning is several parts in the SDK: those of one summary. */

@@ -1,6 +1,11 @@
-import { CARRIED, carried, withCarried } from '../../src/adapter/carry.js'
-import type { RequestCodec } from '../../src/adapter/codecs.js'
-import type { Context } from '../../src/adapter/context.js'
+import { CARRIED, carried, withCarried } from '../../src/format/carry.js'
+import { expectArray, isArray, isObject, objectOr, objectsIn, stringOr } from '../../src/json/read.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact } from '../../src/json/write.js'
+import type { Context } from '../../src/model/context.js'
+import { metadataOf, type OwnMetadata, wireMetadata } from '../../src/model/metadata.js'
+import type { Conversation, Message, ToolChoice } from '../../src/model/types.js'
+import type { RequestCodec } from '../../src/shape/codecs.js'
 import {
   anyOf,
   extraFields,
@@ -9,13 +14,8 @@ import {
   negligibleFields,
   wasAbsent,
   withExtras,
-} from '../../src/adapter/fields.js'
-import { metadataOf, type OwnMetadata, wireMetadata } from '../../src/adapter/metadata.js'
-import { decodeSettings, encodeSettings } from '../../src/adapter/settings/table.js'
-import { expectArray, isArray, isObject, objectOr, objectsIn, stringOr } from '../../src/json/read.js'
-import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact } from '../../src/json/write.js'
-import type { Conversation, Message, ToolChoice } from '../../src/model/types.js'
+} from '../../src/shape/fields.js'
+import { decodeSettings, encodeSettings } from '../../src/shape/settings/table.js'
 import { decodeMessages, decodeSystem, type Form, messagesFor } from './messages.js'
 import { objectIn } from './outputs.js'
 import { NEGLIGIBLE, SETTINGS } from './settings.js'

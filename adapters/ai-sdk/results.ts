@@ -1,4 +1,9 @@
-import type { Context } from '../../src/adapter/context.js'
+import { asJson, at, expectArray, expectObject, isObject, stringOr } from '../../src/json/read.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact, equalJson } from '../../src/json/write.js'
+import type { Context } from '../../src/model/context.js'
+import { metadataOf, opaque } from '../../src/model/metadata.js'
+import type { OpaquePart, ResultPart, TextPart, ToolOutput, ToolResult } from '../../src/model/types.js'
 import {
   absentFields,
   type Fields,
@@ -6,13 +11,8 @@ import {
   metadataFor,
   wasAbsent,
   withExtras,
-} from '../../src/adapter/fields.js'
-import { metadataOf, opaque } from '../../src/adapter/metadata.js'
-import { isErrorResult } from '../../src/adapter/results.js'
-import { asJson, at, expectArray, expectObject, isObject, stringOr } from '../../src/json/read.js'
-import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact, equalJson } from '../../src/json/write.js'
-import type { OpaquePart, ResultPart, TextPart, ToolOutput, ToolResult } from '../../src/model/types.js'
+} from '../../src/shape/fields.js'
+import { isErrorResult } from '../../src/shape/results.js'
 import { RESPONSE } from './approvals.js'
 import { asTold, CALL, decodeHead, nativeName, switched } from './calls.js'
 import { decodeMedia, encodeMedia } from './media.js'

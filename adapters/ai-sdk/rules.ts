@@ -1,6 +1,6 @@
-import type { Check, Rule } from '../../src/adapter/rule.js'
 import { isArray, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import type { Check, Rule } from '../../src/lint/rule.js'
 import { type Found, objectsOf } from '../../src/schema/walk.js'
 
 const SOURCE = 'https://github.com/vercel/ai, packages/ai/src/'

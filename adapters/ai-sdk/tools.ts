@@ -1,16 +1,3 @@
-import type { ToolsCodec } from '../../src/adapter/codecs.js'
-import type { Context } from '../../src/adapter/context.js'
-import {
-  absentFields,
-  decodeFields,
-  encodeFields,
-  type FieldsOf,
-  innerExtras,
-  metadataFor,
-  withExtras,
-} from '../../src/adapter/fields.js'
-import { dropHostedTool, encodeOpaqueChoice } from '../../src/adapter/losses.js'
-import { metadataOf, opaque } from '../../src/adapter/metadata.js'
 import { AdapterError } from '../../src/json/errors.js'
 import {
   asJson,
@@ -24,6 +11,9 @@ import {
 } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, define } from '../../src/json/write.js'
+import { TOOL_KINDS } from '../../src/model/constants.js'
+import type { Context } from '../../src/model/context.js'
+import { metadataOf, opaque } from '../../src/model/metadata.js'
 import type {
   CustomTool,
   FunctionTool,
@@ -31,7 +21,17 @@ import type {
   ToolChoice,
   ToolDefinition,
 } from '../../src/model/types.js'
-import { TOOL_KINDS } from '../../src/model/words.js'
+import type { ToolsCodec } from '../../src/shape/codecs.js'
+import {
+  absentFields,
+  decodeFields,
+  encodeFields,
+  type FieldsOf,
+  innerExtras,
+  metadataFor,
+  withExtras,
+} from '../../src/shape/fields.js'
+import { dropHostedTool, encodeOpaqueChoice } from '../../src/shape/losses.js'
 import { KINDS } from './calls.js'
 import { objectIn } from './outputs.js'
 import { opened, type SlotName, slotOf, withKept } from './slots.js'

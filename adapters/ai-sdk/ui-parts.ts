@@ -1,9 +1,9 @@
-import { INVALID_ARGUMENTS, INVALID_STATUS } from '../../src/adapter/arguments.js'
-import { CARRIED } from '../../src/adapter/carry.js'
+import { CARRIED } from '../../src/format/carry.js'
 import { isObject, objectOr, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, equalJson, stringifyJson } from '../../src/json/write.js'
-import { base64Of } from './door.js'
+import { INVALID_ARGUMENTS, INVALID_STATUS } from '../../src/model/arguments.js'
+import { base64Of } from './converter.js'
 import { dataUrl, fileUrl } from './media.js'
 import { bareOf, objectIn } from './outputs.js'
 

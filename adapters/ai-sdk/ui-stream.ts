@@ -1,4 +1,4 @@
-import { CARRIED } from '../../src/adapter/carry.js'
+import { CARRIED } from '../../src/format/carry.js'
 import { tryParseJson } from '../../src/json/parse.js'
 import { stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'

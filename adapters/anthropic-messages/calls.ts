@@ -1,18 +1,14 @@
-import {
-  type DecodedArguments,
-  decodeArgumentValue,
-  encodeArgumentValue,
-} from '../../src/adapter/arguments.js'
-import type { Context } from '../../src/adapter/context.js'
-import { absentFields, type Fields, metadataFor, wasAbsent, withExtras } from '../../src/adapter/fields.js'
-import { mintId } from '../../src/adapter/ids.js'
-import { dropExecutedCall, reportWrapped } from '../../src/adapter/losses.js'
-import { metadataOf } from '../../src/adapter/metadata.js'
 import { tryParseJson } from '../../src/json/parse.js'
 import { expectString, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { merged } from '../../src/json/write.js'
+import { type DecodedArguments, decodeArgumentValue, encodeArgumentValue } from '../../src/model/arguments.js'
+import type { Context } from '../../src/model/context.js'
+import { mintId } from '../../src/model/ids.js'
+import { metadataOf } from '../../src/model/metadata.js'
 import type { ObjectToolCall, ToolCall, ToolKind } from '../../src/model/types.js'
+import { absentFields, type Fields, metadataFor, wasAbsent, withExtras } from '../../src/shape/fields.js'
+import { dropExecutedCall, reportWrapped } from '../../src/shape/losses.js'
 import { KIND_BY_SERVER_TOOL } from './maps.js'
 
 const FIELDS: Fields = { type: 'string', id: 'text', name: 'string', input: 'any' }

@@ -1,6 +1,6 @@
-import type { Evidence } from '../../src/adapter/adapter.js'
 import { isArray, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import type { Evidence } from '../../src/wire/contract.js'
 
 /** Block types that no other wire uses. */
 const OWN_BLOCKS =

@@ -1,6 +1,6 @@
-import type { ErrorRow, HttpBinding } from '../../src/adapter/adapter.js'
 import { isObject } from '../../src/json/read.js'
 import type { JsonObject } from '../../src/json/types.js'
+import type { ErrorRow, HttpBinding } from '../../src/wire/contract.js'
 
 /** https://platform.claude.com/docs/en/api/errors */
 const errors: readonly ErrorRow[] = [

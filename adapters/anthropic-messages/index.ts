@@ -1,12 +1,12 @@
-import { defineAdapter, withEncoder } from '../../src/adapter/define.js'
-import { messagesWire } from '../../src/adapter/messages-wire.js'
+import { defineAdapter, withEncoder } from '../../src/wire/define.js'
 import {
   callsReader,
   responseDecoder,
   resultsWriter,
   streamCollector,
   streamReader,
-} from '../../src/adapter/words.js'
+} from '../../src/wire/everyday.js'
+import { messagesWire } from '../../src/wire/messages.js'
 import { cacheFields } from './cache.js'
 import { citations } from './citations.js'
 import { evidence } from './evidence.js'

@@ -1,5 +1,5 @@
-import type { Limits, TextLimit } from '../../src/adapter/limits.js'
 import { GRAMMAR, type StrictMode } from '../../src/schema/strict.js'
+import type { Limits, TextLimit } from '../../src/wire/limits.js'
 
 /**
  * What strict tools may hold: https://platform.claude.com/docs/en/build-with-claude/structured-outputs ("JSON Schema

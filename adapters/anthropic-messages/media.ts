@@ -1,4 +1,9 @@
-import type { Context } from '../../src/adapter/context.js'
+import { isObject, stringOr } from '../../src/json/read.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact } from '../../src/json/write.js'
+import type { Context } from '../../src/model/context.js'
+import { metadataOf } from '../../src/model/metadata.js'
+import type { MediaContent, MediaPart } from '../../src/model/types.js'
 import {
   anyOf,
   type Fields,
@@ -6,13 +11,8 @@ import {
   metadataFor,
   wasAbsent,
   withExtras,
-} from '../../src/adapter/fields.js'
-import { dropMedia } from '../../src/adapter/losses.js'
-import { metadataOf } from '../../src/adapter/metadata.js'
-import { isObject, stringOr } from '../../src/json/read.js'
-import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact } from '../../src/json/write.js'
-import type { MediaContent, MediaPart } from '../../src/model/types.js'
+} from '../../src/shape/fields.js'
+import { dropMedia } from '../../src/shape/losses.js'
 
 const IMAGE_FIELDS: Fields = { type: 'string', source: 'object' }
 const DOCUMENT_FIELDS: Fields = { ...IMAGE_FIELDS, title: 'string' }

@@ -1,10 +1,3 @@
-import { type Draft, draftMessage, resultsMessage } from '../../src/adapter/blocks.js'
-import type { EncodedMessages, MessagesCodec } from '../../src/adapter/codecs.js'
-import type { Context } from '../../src/adapter/context.js'
-import { type Fields, metadataFor, withExtras } from '../../src/adapter/fields.js'
-import { moveMedia } from '../../src/adapter/losses.js'
-import { wireMetadata } from '../../src/adapter/metadata.js'
-import { nameResults, splitResults } from '../../src/adapter/results.js'
 import { append } from '../../src/json/lists.js'
 import {
   arrayOr,
@@ -17,7 +10,14 @@ import {
 } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
+import type { Context } from '../../src/model/context.js'
+import { wireMetadata } from '../../src/model/metadata.js'
 import type { Message, Part, Role, ToolResult } from '../../src/model/types.js'
+import type { EncodedMessages, MessagesCodec } from '../../src/shape/codecs.js'
+import { type Fields, metadataFor, withExtras } from '../../src/shape/fields.js'
+import { moveMedia } from '../../src/shape/losses.js'
+import { type Draft, draftMessage, resultsMessage } from '../../src/shape/parts.js'
+import { nameResults, splitResults } from '../../src/shape/results.js'
 import { decodeBlock, encodePart } from './blocks.js'
 import { encodeResult } from './results.js'
 

@@ -1,5 +1,10 @@
-import type { RequestCodec } from '../../src/adapter/codecs.js'
-import type { Context } from '../../src/adapter/context.js'
+import { expectArray, isObject } from '../../src/json/read.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact } from '../../src/json/write.js'
+import type { Context } from '../../src/model/context.js'
+import { metadataOf, type OwnMetadata, wireMetadata } from '../../src/model/metadata.js'
+import type { Conversation, Message, ToolChoice } from '../../src/model/types.js'
+import type { RequestCodec } from '../../src/shape/codecs.js'
 import {
   anyOf,
   extraFields,
@@ -8,13 +13,8 @@ import {
   innerExtras,
   negligibleFields,
   withExtras,
-} from '../../src/adapter/fields.js'
-import { metadataOf, type OwnMetadata, wireMetadata } from '../../src/adapter/metadata.js'
-import { decodeSettings, encodeSettings } from '../../src/adapter/settings/table.js'
-import { expectArray, isObject } from '../../src/json/read.js'
-import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact } from '../../src/json/write.js'
-import type { Conversation, Message, ToolChoice } from '../../src/model/types.js'
+} from '../../src/shape/fields.js'
+import { decodeSettings, encodeSettings } from '../../src/shape/settings/table.js'
 import { decodeSystem, messages } from './messages.js'
 import { NEGLIGIBLE, SETTINGS } from './settings.js'
 import { tools } from './tools.js'

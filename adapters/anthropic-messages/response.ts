@@ -1,11 +1,3 @@
-import { asCut, encodeBlocks } from '../../src/adapter/blocks.js'
-import type { ResponseCodec } from '../../src/adapter/codecs.js'
-import type { Context } from '../../src/adapter/context.js'
-import { absentFields, type Fields, metadataFor, withExtras } from '../../src/adapter/fields.js'
-import { decodeFinish, encodeFinish, isCutBy } from '../../src/adapter/finish.js'
-import { dropError } from '../../src/adapter/losses.js'
-import { metadataOf, wireMetadata } from '../../src/adapter/metadata.js'
-import { nameResults } from '../../src/adapter/results.js'
 import {
   asJson,
   at,
@@ -19,7 +11,15 @@ import {
 import type { JsonObject } from '../../src/json/types.js'
 import { compact, equalJson } from '../../src/json/write.js'
 import { isCallToAnswer } from '../../src/model/calls.js'
+import type { Context } from '../../src/model/context.js'
+import { metadataOf, wireMetadata } from '../../src/model/metadata.js'
 import type { ModelResponse, Part, ProviderError, ProviderMetadata, Usage } from '../../src/model/types.js'
+import type { ResponseCodec } from '../../src/shape/codecs.js'
+import { absentFields, type Fields, metadataFor, withExtras } from '../../src/shape/fields.js'
+import { decodeFinish, encodeFinish, isCutBy } from '../../src/shape/finish.js'
+import { dropError } from '../../src/shape/losses.js'
+import { asCut, encodeBlocks } from '../../src/shape/parts.js'
+import { nameResults } from '../../src/shape/results.js'
 import { decodeBlock, encodePart } from './blocks.js'
 import { FINISH_BY_STOP_REASON, STOP_REASON_BY_FINISH } from './maps.js'
 

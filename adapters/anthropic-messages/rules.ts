@@ -1,4 +1,4 @@
-import type { Rule } from '../../src/adapter/rule.js'
+import type { Rule } from '../../src/lint/rule.js'
 import { contentRules } from './rules/content.js'
 import { identifierRules } from './rules/identifiers.js'
 import { pairingRules } from './rules/pairing.js'

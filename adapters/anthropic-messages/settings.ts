@@ -1,17 +1,9 @@
-import type { NegligibleSettings } from '../../src/adapter/fields.js'
-import {
-  boolean,
-  number,
-  sameWords,
-  text,
-  texts,
-  type Words,
-  word,
-} from '../../src/adapter/settings/forms.js'
-import { outputFormat } from '../../src/adapter/settings/output-format.js'
-import { reasoning } from '../../src/adapter/settings/reasoning.js'
-import type { SettingsTable } from '../../src/adapter/settings/table.js'
 import type { OutputFormat } from '../../src/model/types.js'
+import type { NegligibleSettings } from '../../src/shape/fields.js'
+import { boolean, number, sameWords, text, texts, type Words, word } from '../../src/shape/settings/forms.js'
+import { outputFormat } from '../../src/shape/settings/output-format.js'
+import { reasoning } from '../../src/shape/settings/reasoning.js'
+import type { SettingsTable } from '../../src/shape/settings/table.js'
 
 const FORMATS: Words<OutputFormat['type']> = { json_schema: 'json-schema' }
 const DISPLAY = [

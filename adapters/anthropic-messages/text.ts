@@ -1,11 +1,11 @@
-import type { Context } from '../../src/adapter/context.js'
-import { absentFields, type Fields, metadataFor, wasAbsent, withExtras } from '../../src/adapter/fields.js'
-import { dropReasoning } from '../../src/adapter/losses.js'
-import { metadataOf } from '../../src/adapter/metadata.js'
 import { expectString, stringOr } from '../../src/json/read.js'
 import type { JsonObject } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
+import type { Context } from '../../src/model/context.js'
+import { metadataOf } from '../../src/model/metadata.js'
 import type { ReasoningPart, TextPart } from '../../src/model/types.js'
+import { absentFields, type Fields, metadataFor, wasAbsent, withExtras } from '../../src/shape/fields.js'
+import { dropReasoning } from '../../src/shape/losses.js'
 
 const TEXT_FIELDS: Fields = { type: 'string', text: 'string' }
 const THINKING_FIELDS: Fields = { type: 'string', thinking: 'string', signature: 'string' }

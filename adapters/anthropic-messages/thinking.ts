@@ -1,8 +1,8 @@
-import type { FitContext } from '../../src/adapter/fit/step.js'
-import { metadataOf, withMetadata } from '../../src/adapter/metadata.js'
 import { isObject } from '../../src/json/read.js'
 import { isCallToAnswer } from '../../src/model/calls.js'
+import { metadataOf, withMetadata } from '../../src/model/metadata.js'
 import type { Conversation } from '../../src/model/types.js'
+import type { FitContext } from '../../src/wire/fit-step.js'
 
 /** `budget_tokens` of `ThinkingConfigEnabled` in @anthropic-ai/sdk: at least this, and less than `max_tokens`. */
 export const LEAST_BUDGET = 1024

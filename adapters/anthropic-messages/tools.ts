@@ -1,24 +1,8 @@
-import type { ToolsCodec } from '../../src/adapter/codecs.js'
-import type { Context } from '../../src/adapter/context.js'
-import {
-  absentFields,
-  decodeFields,
-  encodeFields,
-  type FieldsOf,
-  metadataFor,
-  withExtras,
-} from '../../src/adapter/fields.js'
-import { encodeHosted } from '../../src/adapter/hosted.js'
-import {
-  dropProviderTool,
-  encodeOpaqueChoice,
-  reportCustomTool,
-  widenAllowed,
-} from '../../src/adapter/losses.js'
-import { metadataOf, opaque } from '../../src/adapter/metadata.js'
 import { at, expectArray, expectObject, expectString, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
+import type { Context } from '../../src/model/context.js'
+import { metadataOf, opaque } from '../../src/model/metadata.js'
 import type {
   CustomTool,
   FunctionTool,
@@ -27,6 +11,22 @@ import type {
   ToolDefinition,
   ToolKind,
 } from '../../src/model/types.js'
+import type { ToolsCodec } from '../../src/shape/codecs.js'
+import {
+  absentFields,
+  decodeFields,
+  encodeFields,
+  type FieldsOf,
+  metadataFor,
+  withExtras,
+} from '../../src/shape/fields.js'
+import { encodeHosted } from '../../src/shape/hosted.js'
+import {
+  dropProviderTool,
+  encodeOpaqueChoice,
+  reportCustomTool,
+  widenAllowed,
+} from '../../src/shape/losses.js'
 import { hosted } from './hosted.js'
 import { KIND_BY_TOOL_TYPE } from './maps.js'
 

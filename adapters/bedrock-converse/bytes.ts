@@ -1,7 +1,7 @@
-import type { Converter } from '../../src/adapter/stream-codec.js'
 import { mapObjects } from '../../src/json/map.js'
 import { asJson, isObject } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import type { Converter } from '../../src/stream/codec.js'
 
 /**
  * The AWS client holds bytes (of images, documents, redacted reasoning) as Uint8Array, JSON as base64; what it knows of

@@ -1,8 +1,8 @@
-import { isMarkable, readMark, withMark, writeMark } from '../../src/adapter/cache-marks.js'
-import type { Context } from '../../src/adapter/context.js'
-import { metadataOf } from '../../src/adapter/metadata.js'
 import type { JsonValue } from '../../src/json/types.js'
+import type { Context } from '../../src/model/context.js'
+import { metadataOf } from '../../src/model/metadata.js'
 import type { Part, ToolDefinition } from '../../src/model/types.js'
+import { isMarkable, readMark, withMark, writeMark } from '../../src/shape/cache-marks.js'
 import { isOnly } from './union.js'
 
 const POINT = 'cachePoint'

@@ -1,5 +1,5 @@
-import type { CitationForms } from '../../src/adapter/citations.js'
 import { compact } from '../../src/json/write.js'
+import type { CitationForms } from '../../src/shape/citations.js'
 
 /**
  * A cited text is a block of its own, which holds for the whole text.

@@ -1,6 +1,6 @@
-import type { Evidence } from '../../src/adapter/adapter.js'
 import { isArray, isObject } from '../../src/json/read.js'
 import type { JsonValue } from '../../src/json/types.js'
+import type { Evidence } from '../../src/wire/contract.js'
 
 /** Keys of content blocks that no other wire uses as such. */
 const OWN_BLOCKS =

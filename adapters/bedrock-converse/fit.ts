@@ -1,14 +1,8 @@
-import {
-  isClientResult,
-  keepParts,
-  mapAllParts,
-  mapMessages,
-  mapOutput,
-} from '../../src/adapter/fit/change.js'
-import type { FitContext, FitStep } from '../../src/adapter/fit/step.js'
-import { trimFinalText } from '../../src/adapter/fit/text.js'
-import { dropReasoning } from '../../src/adapter/losses.js'
+import { trimFinalText } from '../../src/fit/text.js'
+import { isClientResult, keepParts, mapAllParts, mapMessages, mapOutput } from '../../src/model/change.js'
 import type { Conversation, MediaPart, Message, Part } from '../../src/model/types.js'
+import { dropReasoning } from '../../src/shape/losses.js'
+import type { FitContext, FitStep } from '../../src/wire/fit-step.js'
 import { isHidden } from './text.js'
 
 /** What only this wire asks for; the README names the acceptance rule behind each step. */

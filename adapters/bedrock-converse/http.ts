@@ -1,6 +1,6 @@
-import type { HttpBinding } from '../../src/adapter/adapter.js'
-import { decodeSegment, pathSegment } from '../../src/adapter/path-segments.js'
+import { decodeSegment, pathSegment } from '../../src/http/path-segments.js'
 import { isObject } from '../../src/json/read.js'
+import type { HttpBinding } from '../../src/wire/contract.js'
 import { errors } from './maps.js'
 
 const PATH = /\/model\/([^/]+)\/converse(-stream)?$/

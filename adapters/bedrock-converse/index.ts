@@ -1,13 +1,13 @@
-import { defineAdapter, withEncoder } from '../../src/adapter/define.js'
-import { messagesWire } from '../../src/adapter/messages-wire.js'
+import { eventStream } from '../../src/stream/event-stream.js'
+import { defineAdapter, withEncoder } from '../../src/wire/define.js'
 import {
   callsReader,
   responseDecoder,
   resultsWriter,
   streamCollector,
   streamReader,
-} from '../../src/adapter/words.js'
-import { eventStream } from '../../src/stream/event-stream.js'
+} from '../../src/wire/everyday.js'
+import { messagesWire } from '../../src/wire/messages.js'
 import { door } from './bytes.js'
 import { citations } from './citations.js'
 import { evidence } from './evidence.js'

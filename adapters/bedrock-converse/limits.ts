@@ -1,5 +1,5 @@
-import type { Limits, MediaLimit, TextLimit } from '../../src/adapter/limits.js'
 import { GRAMMAR } from '../../src/schema/strict.js'
+import type { Limits, MediaLimit, TextLimit } from '../../src/wire/limits.js'
 import { MEDIA } from './maps.js'
 
 const typesOf = (key: string): MediaLimit => ({ types: [...new Set(MEDIA.get(key)?.types.values())] })

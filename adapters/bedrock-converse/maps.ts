@@ -1,5 +1,5 @@
-import type { ErrorRow } from '../../src/adapter/adapter.js'
 import type { FinishReason, MediaPart, ToolKind } from '../../src/model/types.js'
+import type { ErrorRow } from '../../src/wire/contract.js'
 
 /** `StopReason` of @aws-sdk/client-bedrock-runtime. */
 export const FINISH_BY_STOP_REASON: ReadonlyMap<string, FinishReason> = new Map([

@@ -1,19 +1,19 @@
-import type { RequestCodec } from '../../src/adapter/codecs.js'
-import type { Context } from '../../src/adapter/context.js'
+import { expectArray, isArray, isObject } from '../../src/json/read.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact } from '../../src/json/write.js'
+import type { Context } from '../../src/model/context.js'
+import { metadataOf, type OwnMetadata, wireMetadata, withMetadata } from '../../src/model/metadata.js'
+import type { Conversation, ToolChoice } from '../../src/model/types.js'
+import type { RequestCodec } from '../../src/shape/codecs.js'
 import {
   extraFields,
   type Fields,
   innerExtras,
   negligibleFields,
   withExtras,
-} from '../../src/adapter/fields.js'
-import { dropSwitches } from '../../src/adapter/losses.js'
-import { metadataOf, type OwnMetadata, wireMetadata, withMetadata } from '../../src/adapter/metadata.js'
-import { decodeSettings, encodeSettings } from '../../src/adapter/settings/table.js'
-import { expectArray, isArray, isObject } from '../../src/json/read.js'
-import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact } from '../../src/json/write.js'
-import type { Conversation, ToolChoice } from '../../src/model/types.js'
+} from '../../src/shape/fields.js'
+import { dropSwitches } from '../../src/shape/losses.js'
+import { decodeSettings, encodeSettings } from '../../src/shape/settings/table.js'
 import { decodeSystem, messages } from './messages.js'
 import { NEGLIGIBLE, SETTINGS } from './settings.js'
 import { choiceMetadata, tools } from './tools.js'

@@ -1,11 +1,3 @@
-import { asCut, encodeBlocks } from '../../src/adapter/blocks.js'
-import type { ResponseCodec } from '../../src/adapter/codecs.js'
-import type { Context } from '../../src/adapter/context.js'
-import { absentFields, type Fields, metadataFor, withExtras } from '../../src/adapter/fields.js'
-import { decodeFinish, encodeFinish, isCutBy } from '../../src/adapter/finish.js'
-import { dropAnswerHead, dropCount, dropError } from '../../src/adapter/losses.js'
-import { metadataOf } from '../../src/adapter/metadata.js'
-import { nameResults } from '../../src/adapter/results.js'
 import {
   asJson,
   at,
@@ -20,7 +12,15 @@ import {
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, equalJson } from '../../src/json/write.js'
 import { isCallToAnswer } from '../../src/model/calls.js'
+import type { Context } from '../../src/model/context.js'
+import { metadataOf } from '../../src/model/metadata.js'
 import type { Message, ModelResponse, ProviderError, Usage } from '../../src/model/types.js'
+import type { ResponseCodec } from '../../src/shape/codecs.js'
+import { absentFields, type Fields, metadataFor, withExtras } from '../../src/shape/fields.js'
+import { decodeFinish, encodeFinish, isCutBy } from '../../src/shape/finish.js'
+import { dropAnswerHead, dropCount, dropError } from '../../src/shape/losses.js'
+import { asCut, encodeBlocks } from '../../src/shape/parts.js'
+import { nameResults } from '../../src/shape/results.js'
 import { decodeBlock, encodePart } from './blocks.js'
 import { FINISH_BY_STOP_REASON, STOP_REASON_BY_FINISH } from './maps.js'
 import { membersOf, unionMetadata } from './union.js'

@@ -1,4 +1,4 @@
-import type { Rule } from '../../src/adapter/rule.js'
+import type { Rule } from '../../src/lint/rule.js'
 import { contentRules, historyRules } from './rules/history.js'
 import { toolRules } from './rules/tools.js'
 

@@ -1,12 +1,12 @@
-import type { NegligibleSettings } from '../../src/adapter/fields.js'
-import { number, sameWords, text, texts, type Words, word } from '../../src/adapter/settings/forms.js'
-import { outputFormat } from '../../src/adapter/settings/output-format.js'
-import { type ReasoningFields, reasoning } from '../../src/adapter/settings/reasoning.js'
-import type { SettingsTable } from '../../src/adapter/settings/table.js'
 import { tryParseJson } from '../../src/json/parse.js'
 import { stringifyJson } from '../../src/json/write.js'
+import { REASONING_EFFORTS } from '../../src/model/constants.js'
 import type { OutputFormat, ServiceTier } from '../../src/model/types.js'
-import { REASONING_EFFORTS } from '../../src/model/words.js'
+import type { NegligibleSettings } from '../../src/shape/fields.js'
+import { number, sameWords, text, texts, type Words, word } from '../../src/shape/settings/forms.js'
+import { outputFormat } from '../../src/shape/settings/output-format.js'
+import { type ReasoningFields, reasoning } from '../../src/shape/settings/reasoning.js'
+import type { SettingsTable } from '../../src/shape/settings/table.js'
 
 const FORMATS: Words<OutputFormat['type']> = { json_schema: 'json-schema' }
 const TIERS: Words<ServiceTier> = { default: 'standard', flex: 'flex', priority: 'priority' }

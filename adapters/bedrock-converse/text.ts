@@ -1,11 +1,11 @@
-import type { Context } from '../../src/adapter/context.js'
-import { extraOf, type Fields, innerExtras, metadataFor, withExtras } from '../../src/adapter/fields.js'
-import { dropReasoning } from '../../src/adapter/losses.js'
-import { metadataOf, type Wired } from '../../src/adapter/metadata.js'
 import { expectString, isArray, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
+import type { Context } from '../../src/model/context.js'
+import { metadataOf, type Wired } from '../../src/model/metadata.js'
 import type { OpaquePart, ReasoningPart, TextPart } from '../../src/model/types.js'
+import { extraOf, type Fields, innerExtras, metadataFor, withExtras } from '../../src/shape/fields.js'
+import { dropReasoning } from '../../src/shape/losses.js'
 import { membersOf, union, unionMetadata } from './union.js'
 
 const TEXT_FIELDS: Fields = { text: 'string' }

@@ -1,17 +1,4 @@
-import type { ToolsCodec } from '../../src/adapter/codecs.js'
-import type { Context } from '../../src/adapter/context.js'
-import { absentFields, extraOf, type Fields, wasAbsent } from '../../src/adapter/fields.js'
-import { functionTool } from '../../src/adapter/fit/custom-tools.js'
-import { encodeHosted } from '../../src/adapter/hosted.js'
-import {
-  dropChoice,
-  dropProviderTool,
-  encodeOpaqueChoice,
-  reportCustomTool,
-  typedSchema,
-  widenAllowed,
-} from '../../src/adapter/losses.js'
-import { metadataOf, type OwnMetadata, opaque } from '../../src/adapter/metadata.js'
+import { functionTool } from '../../src/fit/custom-tools.js'
 import {
   at,
   expectArray,
@@ -23,7 +10,20 @@ import {
 } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
+import type { Context } from '../../src/model/context.js'
+import { metadataOf, type OwnMetadata, opaque } from '../../src/model/metadata.js'
 import type { FunctionTool, ToolChoice, ToolDefinition } from '../../src/model/types.js'
+import type { ToolsCodec } from '../../src/shape/codecs.js'
+import { absentFields, extraOf, type Fields, wasAbsent } from '../../src/shape/fields.js'
+import { encodeHosted } from '../../src/shape/hosted.js'
+import {
+  dropChoice,
+  dropProviderTool,
+  encodeOpaqueChoice,
+  reportCustomTool,
+  typedSchema,
+  widenAllowed,
+} from '../../src/shape/losses.js'
 import { addOrMark, withPoint } from './cache.js'
 import { hosted } from './hosted.js'
 import { KIND_BY_SYSTEM_TOOL } from './maps.js'

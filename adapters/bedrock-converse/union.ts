@@ -1,8 +1,8 @@
-import type { Context } from '../../src/adapter/context.js'
-import { type Fields, innerExtras, metadataFor, withExtras } from '../../src/adapter/fields.js'
 import { isObject } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import type { Context } from '../../src/model/context.js'
 import type { ProviderMetadata } from '../../src/model/types.js'
+import { type Fields, innerExtras, metadataFor, withExtras } from '../../src/shape/fields.js'
 
 interface Members {
   readonly [key: string]: JsonValue | undefined

@@ -1,8 +1,8 @@
-import type { Citation, CitationForms, PlacedCitation, TextPlace } from '../../src/adapter/citations.js'
-import { extraOf } from '../../src/adapter/fields.js'
 import { arrayOr, isObject, numberOr, objectOr, objectsIn, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
+import type { Citation, CitationForms, PlacedCitation, TextPlace } from '../../src/shape/citations.js'
+import { extraOf } from '../../src/shape/fields.js'
 
 /**
  * What an answer rests on stands beside its content: `groundingMetadata` has the sources and which segments of the text,

@@ -1,5 +1,5 @@
-import type { FieldType } from '../../src/adapter/fields.js'
 import type { JsonValue } from '../../src/json/types.js'
+import type { FieldType } from '../../src/shape/fields.js'
 
 /**
  * In the JSON of protocol buffers an enum is its name or its number; the servers take and some clients write both. Numbers

@@ -1,10 +1,10 @@
-import type { Context } from '../../src/adapter/context.js'
-import { absentFields, extraFields, type Fields, withExtras } from '../../src/adapter/fields.js'
-import { metadataOf } from '../../src/adapter/metadata.js'
 import { stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, define } from '../../src/json/write.js'
+import type { Context } from '../../src/model/context.js'
+import { metadataOf } from '../../src/model/metadata.js'
 import type { ProviderMetadata } from '../../src/model/types.js'
+import { absentFields, extraFields, type Fields, withExtras } from '../../src/shape/fields.js'
 import type { PartIds } from './ids.js'
 import { snakify } from './spelling.js'
 

@@ -1,6 +1,6 @@
-import type { Evidence } from '../../src/adapter/adapter.js'
 import { isArray, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import type { Evidence } from '../../src/wire/contract.js'
 import { unwrap } from './response.js'
 
 const REQUEST_FIELDS = [

@@ -1,12 +1,12 @@
-import { extraOf } from '../../src/adapter/fields.js'
-import { mapAnswers, mapMessages, mapParts, mapTools } from '../../src/adapter/fit/change.js'
-import { isSameModel } from '../../src/adapter/fit/reasoning.js'
-import type { FitContext, FitStep } from '../../src/adapter/fit/step.js'
-import { repairChoice } from '../../src/adapter/losses.js'
-import { metadataOf, withMetadata, withoutKey } from '../../src/adapter/metadata.js'
+import { isSameModel } from '../../src/fit/reasoning.js'
 import { objectOr } from '../../src/json/read.js'
 import type { JsonObject } from '../../src/json/types.js'
+import { mapAnswers, mapMessages, mapParts, mapTools } from '../../src/model/change.js'
+import { metadataOf, withMetadata, withoutKey } from '../../src/model/metadata.js'
 import type { Conversation, Message, Part } from '../../src/model/types.js'
+import { extraOf } from '../../src/shape/fields.js'
+import { repairChoice } from '../../src/shape/losses.js'
+import type { FitContext, FitStep } from '../../src/wire/fit-step.js'
 
 /**
  * Gemini 3 refuses a step whose first call is unsigned; this value stands for calls that it did not make.

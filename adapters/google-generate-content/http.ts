@@ -1,7 +1,7 @@
-import type { HttpBinding } from '../../src/adapter/adapter.js'
-import { decodeSegment, pathSegment } from '../../src/adapter/path-segments.js'
+import { decodeSegment, pathSegment } from '../../src/http/path-segments.js'
 import { arrayOr, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import type { HttpBinding } from '../../src/wire/contract.js'
 import { listFraming } from './framing.js'
 import { errors } from './maps.js'
 

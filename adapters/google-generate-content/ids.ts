@@ -1,6 +1,6 @@
-import { mintId } from '../../src/adapter/ids.js'
 import { stringOr } from '../../src/json/read.js'
 import type { JsonValue } from '../../src/json/types.js'
+import { mintId } from '../../src/model/ids.js'
 
 interface CallSeen {
   readonly id: string

@@ -1,12 +1,12 @@
-import { type Adapter, defineAdapter, withEncoder } from '../../src/adapter/define.js'
-import { messagesWire } from '../../src/adapter/messages-wire.js'
+import { type Adapter, defineAdapter, withEncoder } from '../../src/wire/define.js'
 import {
   callsReader,
   responseDecoder,
   resultsWriter,
   streamCollector,
   streamReader,
-} from '../../src/adapter/words.js'
+} from '../../src/wire/everyday.js'
+import { messagesWire } from '../../src/wire/messages.js'
 import { citations } from './citations.js'
 import { evidence } from './evidence.js'
 import { fit } from './fit.js'

@@ -1,4 +1,4 @@
-import type { Limits, TextLimit } from '../../src/adapter/limits.js'
+import type { Limits, TextLimit } from '../../src/wire/limits.js'
 
 const olderName: TextLimit = {
   pattern: '[A-Za-z_][A-Za-z0-9_.-]*',

@@ -1,5 +1,5 @@
-import type { ErrorRow } from '../../src/adapter/adapter.js'
 import type { FinishReason, ToolKind } from '../../src/model/types.js'
+import type { ErrorRow } from '../../src/wire/contract.js'
 
 /**
  * What the finish reasons mean. There is none for tool calls: STOP with a functionCall is one. Those that blame the model

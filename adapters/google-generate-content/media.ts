@@ -1,10 +1,10 @@
-import type { Context } from '../../src/adapter/context.js'
-import type { Fields } from '../../src/adapter/fields.js'
-import { metadataOf, wireMetadata } from '../../src/adapter/metadata.js'
 import { isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
+import type { Context } from '../../src/model/context.js'
+import { metadataOf, wireMetadata } from '../../src/model/metadata.js'
 import type { MediaContent, MediaPart } from '../../src/model/types.js'
+import type { Fields } from '../../src/shape/fields.js'
 import { decodeBody, decodeEnvelope, encodeBody, encodeEnvelope, type NativePart } from './envelope.js'
 import { mediaKind } from './maps.js'
 

@@ -1,5 +1,5 @@
 /** The keys of this wire's own metadata; the README of this folder says what each holds. */
-declare module '../../src/adapter/metadata.js' {
+declare module '../../src/model/metadata.js' {
   interface MetadataKeys {
     readonly alternatives: unknown
     readonly candidate: unknown

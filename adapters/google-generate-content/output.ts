@@ -1,12 +1,12 @@
-import type { Context } from '../../src/adapter/context.js'
-import { encodeOpaque } from '../../src/adapter/losses.js'
-import { metadataOf, metadataUnder, opaque } from '../../src/adapter/metadata.js'
-import { decodeResultText, encodeResultText, outputText } from '../../src/adapter/results.js'
 import { tryParseJson } from '../../src/json/parse.js'
 import { isObject } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { equalJson, stringifyJson } from '../../src/json/write.js'
+import type { Context } from '../../src/model/context.js'
+import { metadataOf, metadataUnder, opaque } from '../../src/model/metadata.js'
 import type { ResultPart, TextPart, ToolOutput, ToolResult } from '../../src/model/types.js'
+import { encodeOpaque } from '../../src/shape/losses.js'
+import { decodeResultText, encodeResultText, outputText } from '../../src/shape/results.js'
 import { decodeMedia, encodeMedia } from './media.js'
 
 /**

@@ -1,19 +1,10 @@
-import { decodeArgumentValue, encodeArgumentValue } from '../../src/adapter/arguments.js'
-import type { Context } from '../../src/adapter/context.js'
-import { type Fields, wasAbsent } from '../../src/adapter/fields.js'
-import {
-  dropExecutedCall,
-  dropExecutedResult,
-  dropReasoning,
-  dropSource,
-  encodeOpaque,
-  reportWrapped,
-} from '../../src/adapter/losses.js'
-import { metadataOf, opaque, wireMetadata } from '../../src/adapter/metadata.js'
 import { tryParseJson } from '../../src/json/parse.js'
 import { arrayOr, at, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, merged, stringifyJson } from '../../src/json/write.js'
+import { decodeArgumentValue, encodeArgumentValue } from '../../src/model/arguments.js'
+import type { Context } from '../../src/model/context.js'
+import { metadataOf, opaque, wireMetadata } from '../../src/model/metadata.js'
 import type {
   ObjectToolCall,
   Part,
@@ -22,6 +13,15 @@ import type {
   ToolCall,
   ToolResult,
 } from '../../src/model/types.js'
+import { type Fields, wasAbsent } from '../../src/shape/fields.js'
+import {
+  dropExecutedCall,
+  dropExecutedResult,
+  dropReasoning,
+  dropSource,
+  encodeOpaque,
+  reportWrapped,
+} from '../../src/shape/losses.js'
 import {
   decodeBody,
   decodeEnvelope,

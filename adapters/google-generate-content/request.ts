@@ -1,19 +1,19 @@
-import type { RequestCodec } from '../../src/adapter/codecs.js'
-import { type Context, createContext } from '../../src/adapter/context.js'
+import { asJson, isArray, isObject, objectOr } from '../../src/json/read.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact, equalJson } from '../../src/json/write.js'
+import { type Context, createContext } from '../../src/model/context.js'
+import { metadataOf, wireMetadata } from '../../src/model/metadata.js'
+import type { Conversation, ToolDefinition } from '../../src/model/types.js'
+import type { RequestCodec } from '../../src/shape/codecs.js'
 import {
   extraFields,
   extraOf,
   type Fields,
   type NegligibleSettings,
   negligibleFields,
-} from '../../src/adapter/fields.js'
-import { dropSwitches } from '../../src/adapter/losses.js'
-import { metadataOf, wireMetadata } from '../../src/adapter/metadata.js'
-import { decodeSettings, encodeSettings } from '../../src/adapter/settings/table.js'
-import { asJson, isArray, isObject, objectOr } from '../../src/json/read.js'
-import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact, equalJson } from '../../src/json/write.js'
-import type { Conversation, ToolDefinition } from '../../src/model/types.js'
+} from '../../src/shape/fields.js'
+import { dropSwitches } from '../../src/shape/losses.js'
+import { decodeSettings, encodeSettings } from '../../src/shape/settings/table.js'
 import { decodeBody, encodeBody } from './envelope.js'
 import { contentList, decodeSystem, messages, restoreForm } from './messages.js'
 import { fromSdk, isSdkRequest, toSdk } from './sdk.js'

@@ -1,8 +1,3 @@
-import type { ResponseCodec } from '../../src/adapter/codecs.js'
-import type { Context } from '../../src/adapter/context.js'
-import { extraFields, type Fields, metadataFor, wasAbsent } from '../../src/adapter/fields.js'
-import { dropCount } from '../../src/adapter/losses.js'
-import { metadataOf, wireMetadata, withMetadata } from '../../src/adapter/metadata.js'
 import { AdapterError } from '../../src/json/errors.js'
 import {
   arrayOr,
@@ -17,7 +12,12 @@ import {
 } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, equalJson } from '../../src/json/write.js'
+import type { Context } from '../../src/model/context.js'
+import { metadataOf, wireMetadata, withMetadata } from '../../src/model/metadata.js'
 import type { Finish, Message, ModelResponse, Part, ProviderError, Usage } from '../../src/model/types.js'
+import type { ResponseCodec } from '../../src/shape/codecs.js'
+import { extraFields, type Fields, metadataFor, wasAbsent } from '../../src/shape/fields.js'
+import { dropCount } from '../../src/shape/losses.js'
 import { enumType, enumValue, enumWord } from './enums.js'
 import { decodeBody, encodeBody } from './envelope.js'
 import { CallIds } from './ids.js'

@@ -1,4 +1,7 @@
-import type { NegligibleSettings } from '../../src/adapter/fields.js'
+import { isObject } from '../../src/json/read.js'
+import { SERVICE_TIERS } from '../../src/model/constants.js'
+import type { OutputFormat, ReasoningEffort } from '../../src/model/types.js'
+import type { NegligibleSettings } from '../../src/shape/fields.js'
 import {
   logProbabilities,
   number,
@@ -7,13 +10,10 @@ import {
   texts,
   type Words,
   word,
-} from '../../src/adapter/settings/forms.js'
-import { outputFormat } from '../../src/adapter/settings/output-format.js'
-import { reasoning } from '../../src/adapter/settings/reasoning.js'
-import type { SettingForm, SettingsTable } from '../../src/adapter/settings/table.js'
-import { isObject } from '../../src/json/read.js'
-import type { OutputFormat, ReasoningEffort } from '../../src/model/types.js'
-import { SERVICE_TIERS } from '../../src/model/words.js'
+} from '../../src/shape/settings/forms.js'
+import { outputFormat } from '../../src/shape/settings/output-format.js'
+import { reasoning } from '../../src/shape/settings/reasoning.js'
+import type { SettingForm, SettingsTable } from '../../src/shape/settings/table.js'
 import { fromOpenApi, type TypeForm, toOpenApi } from './schema.js'
 
 const FORMATS: Words<OutputFormat['type']> = { 'text/plain': 'text', 'application/json': 'json' }

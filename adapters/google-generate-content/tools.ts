@@ -1,12 +1,8 @@
-import type { ToolsCodec } from '../../src/adapter/codecs.js'
-import type { Context } from '../../src/adapter/context.js'
-import type { Fields } from '../../src/adapter/fields.js'
-import { encodeHosted } from '../../src/adapter/hosted.js'
-import { dropProviderTool, encodeOpaqueChoice, reportCustomTool } from '../../src/adapter/losses.js'
-import { metadataOf, opaque, wireMetadata } from '../../src/adapter/metadata.js'
 import { at, isArray, isObject, objectOr, stringOr, wrongType } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
+import type { Context } from '../../src/model/context.js'
+import { metadataOf, opaque, wireMetadata } from '../../src/model/metadata.js'
 import type {
   CustomTool,
   FunctionTool,
@@ -14,6 +10,10 @@ import type {
   ToolChoice,
   ToolDefinition,
 } from '../../src/model/types.js'
+import type { ToolsCodec } from '../../src/shape/codecs.js'
+import type { Fields } from '../../src/shape/fields.js'
+import { encodeHosted } from '../../src/shape/hosted.js'
+import { dropProviderTool, encodeOpaqueChoice, reportCustomTool } from '../../src/shape/losses.js'
 import { decodeBody, encodeBody } from './envelope.js'
 import { hosted } from './hosted.js'
 import { builtInToolKind } from './maps.js'

@@ -1,15 +1,15 @@
-import { asCut } from '../../src/adapter/blocks.js'
-import { withCarried } from '../../src/adapter/carry.js'
-import type { Context } from '../../src/adapter/context.js'
-import { absentFields, extraOf, type Fields, withExtras } from '../../src/adapter/fields.js'
-import { isCutBy } from '../../src/adapter/finish.js'
-import { dropPart } from '../../src/adapter/losses.js'
-import { metadataOf, type OwnMetadata, wireMetadata } from '../../src/adapter/metadata.js'
+import { withCarried } from '../../src/format/carry.js'
 import { append } from '../../src/json/lists.js'
 import { arrayOr, at, isArray, isObject, objectOr, objectsIn, stringOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, equalJson } from '../../src/json/write.js'
+import type { Context } from '../../src/model/context.js'
+import { metadataOf, type OwnMetadata, wireMetadata } from '../../src/model/metadata.js'
 import type { Message, Part, ToolCall } from '../../src/model/types.js'
+import { absentFields, extraOf, type Fields, withExtras } from '../../src/shape/fields.js'
+import { isCutBy } from '../../src/shape/finish.js'
+import { dropPart } from '../../src/shape/losses.js'
+import { asCut } from '../../src/shape/parts.js'
 import {
   type CallPlaces,
   decodeCall,

@@ -1,3 +1,7 @@
+import { tryParseJson } from '../../src/json/parse.js'
+import { isObject, objectOr, stringOr } from '../../src/json/read.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact, equalJson, merged } from '../../src/json/write.js'
 import {
   type DecodedArguments,
   decodeArgumentText,
@@ -5,8 +9,11 @@ import {
   encodeArgumentText,
   encodeArgumentValue,
   reportUnusable,
-} from '../../src/adapter/arguments.js'
-import { type Context, createContext } from '../../src/adapter/context.js'
+} from '../../src/model/arguments.js'
+import { type Context, createContext } from '../../src/model/context.js'
+import { mintId, stableHash } from '../../src/model/ids.js'
+import { metadataOf, type OwnMetadata, wireMetadata } from '../../src/model/metadata.js'
+import type { ObjectToolCall, ToolCall, ToolCallStatus } from '../../src/model/types.js'
 import {
   absentFields,
   extraFields,
@@ -14,14 +21,7 @@ import {
   innerExtras,
   wasAbsent,
   withExtras,
-} from '../../src/adapter/fields.js'
-import { mintId, stableHash } from '../../src/adapter/ids.js'
-import { metadataOf, type OwnMetadata, wireMetadata } from '../../src/adapter/metadata.js'
-import { tryParseJson } from '../../src/json/parse.js'
-import { isObject, objectOr, stringOr } from '../../src/json/read.js'
-import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact, equalJson, merged } from '../../src/json/write.js'
-import type { ObjectToolCall, ToolCall, ToolCallStatus } from '../../src/model/types.js'
+} from '../../src/shape/fields.js'
 import { CALL_BLOCKS, NOTHING } from './maps.js'
 import { asCustom, executedKind } from './slots.js'
 

@@ -1,6 +1,6 @@
-import type { Evidence } from '../../src/adapter/adapter.js'
 import { isArray, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import type { Evidence } from '../../src/wire/contract.js'
 
 const TYPES = /^(human|ai|system|tool|function|generic|developer|remove)$/
 const CLASS = /^(AI|Human|System|Tool|Function|Chat|Remove)Message(Chunk)?$/

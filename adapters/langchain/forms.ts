@@ -1,10 +1,10 @@
-import type { Context } from '../../src/adapter/context.js'
-import { anyOf, extraFields, extraOf } from '../../src/adapter/fields.js'
-import { reportUnknownRole } from '../../src/adapter/losses.js'
-import type { OwnMetadata } from '../../src/adapter/metadata.js'
 import { expectObject, isArray, isObject, stringOr, wrongType } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, equalJson } from '../../src/json/write.js'
+import type { Context } from '../../src/model/context.js'
+import type { OwnMetadata } from '../../src/model/metadata.js'
+import { anyOf, extraFields, extraOf } from '../../src/shape/fields.js'
+import { reportUnknownRole } from '../../src/shape/losses.js'
 import { CLASSES, ROLES, TYPES } from './maps.js'
 
 /** In which form messages are written, whatever form they came in. */

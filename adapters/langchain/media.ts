@@ -1,10 +1,10 @@
-import type { Context } from '../../src/adapter/context.js'
-import { type Fields, innerExtras, metadataFor, withExtras } from '../../src/adapter/fields.js'
-import { metadataOf } from '../../src/adapter/metadata.js'
 import { isObject, objectOr, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
+import type { Context } from '../../src/model/context.js'
+import { metadataOf } from '../../src/model/metadata.js'
 import type { MediaContent, MediaKind, MediaPart } from '../../src/model/types.js'
+import { type Fields, innerExtras, metadataFor, withExtras } from '../../src/shape/fields.js'
 import { NOTHING } from './maps.js'
 
 /** How a block of media stands: LangChain's own of today and before, and those of providers. */

@@ -1,8 +1,8 @@
-import { extraFields, extraOf, type Fields, withExtras } from '../../src/adapter/fields.js'
-import type { OwnMetadata } from '../../src/adapter/metadata.js'
 import { arrayOr, isArray, isObject } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
+import type { OwnMetadata } from '../../src/model/metadata.js'
+import { extraFields, extraOf, type Fields, withExtras } from '../../src/shape/fields.js'
 
 // What stands around the message of an answer: the `ChatResult` of a model, or the `LLMResult` of a run.
 

@@ -1,10 +1,10 @@
-import type { Context } from '../../src/adapter/context.js'
-import { extraOf } from '../../src/adapter/fields.js'
-import { metadataOf } from '../../src/adapter/metadata.js'
 import { isArray, isObject, objectsIn, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, define } from '../../src/json/write.js'
+import type { Context } from '../../src/model/context.js'
+import { metadataOf } from '../../src/model/metadata.js'
 import type { Part, ProviderMetadata } from '../../src/model/types.js'
+import { extraOf } from '../../src/shape/fields.js'
 
 /** The wire whose thinking blocks its integration leaves in the content as they are: there they go back with their proofs. */
 const SIGNED_BY = 'anthropic-messages'

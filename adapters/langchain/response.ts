@@ -1,11 +1,4 @@
-import { carried, withCarried } from '../../src/adapter/carry.js'
-import type { ResponseCodec } from '../../src/adapter/codecs.js'
-import type { Context } from '../../src/adapter/context.js'
-import { anyOf, extraOf, type Fields } from '../../src/adapter/fields.js'
-import { decodeFinish, encodeFinish } from '../../src/adapter/finish.js'
-import { dropError } from '../../src/adapter/losses.js'
-import { metadataOf, type OwnMetadata, wireMetadata } from '../../src/adapter/metadata.js'
-import { nameResults } from '../../src/adapter/results.js'
+import { carried, withCarried } from '../../src/format/carry.js'
 import {
   asJson,
   expectObject,
@@ -19,7 +12,14 @@ import {
 import type { JsonObject } from '../../src/json/types.js'
 import { compact, equalJson } from '../../src/json/write.js'
 import { isCallToAnswer } from '../../src/model/calls.js'
+import type { Context } from '../../src/model/context.js'
+import { metadataOf, type OwnMetadata, wireMetadata } from '../../src/model/metadata.js'
 import type { Message, ModelResponse, ProviderError, Usage } from '../../src/model/types.js'
+import type { ResponseCodec } from '../../src/shape/codecs.js'
+import { anyOf, extraOf, type Fields } from '../../src/shape/fields.js'
+import { decodeFinish, encodeFinish } from '../../src/shape/finish.js'
+import { dropError } from '../../src/shape/losses.js'
+import { nameResults } from '../../src/shape/results.js'
 import { decodeAnswer, encodeAnswer, finishWord, LISTS, modelOf } from './answer.js'
 import { closeMessage, type Form, openMessage } from './forms.js'
 import { type Head, headOf } from './head.js'

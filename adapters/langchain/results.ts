@@ -1,6 +1,13 @@
-import type { CarriedField } from '../../src/adapter/carry.js'
-import { carried, withCarried } from '../../src/adapter/carry.js'
-import type { Context } from '../../src/adapter/context.js'
+import type { CarriedField } from '../../src/format/carry.js'
+import { carried, withCarried } from '../../src/format/carry.js'
+import { tryParseJson } from '../../src/json/parse.js'
+import { isArray, isObject, objectOr, stringOr } from '../../src/json/read.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact, equalJson } from '../../src/json/write.js'
+import type { Context } from '../../src/model/context.js'
+import { mintId } from '../../src/model/ids.js'
+import { metadataOf, wireMetadata } from '../../src/model/metadata.js'
+import type { Part, ResultPart, ToolOutput, ToolResult } from '../../src/model/types.js'
 import {
   absentFields,
   decodeFields,
@@ -10,15 +17,8 @@ import {
   metadataFor,
   wasAbsent,
   withExtras,
-} from '../../src/adapter/fields.js'
-import { mintId } from '../../src/adapter/ids.js'
-import { metadataOf, wireMetadata } from '../../src/adapter/metadata.js'
-import { encodeResultText, errorOrText, isErrorResult, outputText } from '../../src/adapter/results.js'
-import { tryParseJson } from '../../src/json/parse.js'
-import { isArray, isObject, objectOr, stringOr } from '../../src/json/read.js'
-import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact, equalJson } from '../../src/json/write.js'
-import type { Part, ResultPart, ToolOutput, ToolResult } from '../../src/model/types.js'
+} from '../../src/shape/fields.js'
+import { encodeResultText, errorOrText, isErrorResult, outputText } from '../../src/shape/results.js'
 import { decodeBlock, encodeContent, needsVersion } from './content.js'
 import { closeMessage, type Form, type Opened } from './forms.js'
 import { headExtra, headOf, writeHead } from './head.js'

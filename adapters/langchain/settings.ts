@@ -1,4 +1,5 @@
-import type { NegligibleSettings } from '../../src/adapter/fields.js'
+import { REASONING_EFFORTS, REASONING_SUMMARIES, VERBOSITIES } from '../../src/model/constants.js'
+import type { NegligibleSettings } from '../../src/shape/fields.js'
 import {
   boolean,
   logProbabilities,
@@ -9,11 +10,10 @@ import {
   textMembers,
   texts,
   word,
-} from '../../src/adapter/settings/forms.js'
-import { outputFormat } from '../../src/adapter/settings/output-format.js'
-import { reasoning } from '../../src/adapter/settings/reasoning.js'
-import type { SettingsTable } from '../../src/adapter/settings/table.js'
-import { REASONING_EFFORTS, REASONING_SUMMARIES, VERBOSITIES } from '../../src/model/words.js'
+} from '../../src/shape/settings/forms.js'
+import { outputFormat } from '../../src/shape/settings/output-format.js'
+import { reasoning } from '../../src/shape/settings/reasoning.js'
+import type { SettingsTable } from '../../src/shape/settings/table.js'
 
 /** What chat models of LangChain take: fields of their constructors, and options of a call. */
 export const SETTINGS: SettingsTable = {

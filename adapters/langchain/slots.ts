@@ -1,12 +1,12 @@
-import { encodeArgumentText } from '../../src/adapter/arguments.js'
-import { CARRIED, type CarriedField, carried, withCarried } from '../../src/adapter/carry.js'
-import type { Context } from '../../src/adapter/context.js'
-import { wasAbsent } from '../../src/adapter/fields.js'
-import { metadataOf } from '../../src/adapter/metadata.js'
+import { CARRIED, type CarriedField, carried, withCarried } from '../../src/format/carry.js'
 import { tryParseJson } from '../../src/json/parse.js'
 import { isObject, objectOr, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, define, equalJson, stringifyJson } from '../../src/json/write.js'
+import { encodeArgumentText } from '../../src/model/arguments.js'
+import { TOOL_KINDS } from '../../src/model/constants.js'
+import type { Context } from '../../src/model/context.js'
+import { metadataOf } from '../../src/model/metadata.js'
 import type {
   Message,
   OpaquePart,
@@ -16,7 +16,7 @@ import type {
   ToolKind,
   ToolResult,
 } from '../../src/model/types.js'
-import { TOOL_KINDS } from '../../src/model/words.js'
+import { wasAbsent } from '../../src/shape/fields.js'
 import { NOTHING } from './maps.js'
 import { SIGNATURES, signaturesOf, withoutProof } from './proof.js'
 

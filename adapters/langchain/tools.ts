@@ -1,19 +1,4 @@
-import { carried, withCarried } from '../../src/adapter/carry.js'
-import type { ToolsCodec } from '../../src/adapter/codecs.js'
-import type { Context } from '../../src/adapter/context.js'
-import {
-  decodeFields,
-  encodeFields,
-  extraFields,
-  type Fields,
-  type FieldsOf,
-  innerExtras,
-  metadataFor,
-  withExtras,
-} from '../../src/adapter/fields.js'
-import { stableHash } from '../../src/adapter/ids.js'
-import { dropHostedTool, encodeOpaqueChoice } from '../../src/adapter/losses.js'
-import { metadataOf, opaque, wireMetadata } from '../../src/adapter/metadata.js'
+import { carried, withCarried } from '../../src/format/carry.js'
 import {
   at,
   expectArray,
@@ -25,6 +10,10 @@ import {
 } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, define, stringifyJson } from '../../src/json/write.js'
+import { TOOL_KINDS } from '../../src/model/constants.js'
+import type { Context } from '../../src/model/context.js'
+import { stableHash } from '../../src/model/ids.js'
+import { metadataOf, opaque, wireMetadata } from '../../src/model/metadata.js'
 import type {
   CustomTool,
   FunctionTool,
@@ -32,7 +21,18 @@ import type {
   ToolChoice,
   ToolDefinition,
 } from '../../src/model/types.js'
-import { TOOL_KINDS } from '../../src/model/words.js'
+import type { ToolsCodec } from '../../src/shape/codecs.js'
+import {
+  decodeFields,
+  encodeFields,
+  extraFields,
+  type Fields,
+  type FieldsOf,
+  innerExtras,
+  metadataFor,
+  withExtras,
+} from '../../src/shape/fields.js'
+import { dropHostedTool, encodeOpaqueChoice } from '../../src/shape/losses.js'
 import { NOTHING } from './maps.js'
 
 export const tools: ToolsCodec = {

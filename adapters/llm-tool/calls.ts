@@ -1,12 +1,12 @@
-import type { Context } from '../../src/adapter/context.js'
 import {
   type CallFields,
   decodeEntryCall,
   encodeEntryCall,
   entryCallSlot,
-} from '../../src/adapter/entry-calls.js'
-import { metadataOf, type OwnMetadata } from '../../src/adapter/metadata.js'
+} from '../../src/format/log-calls.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import type { Context } from '../../src/model/context.js'
+import { metadataOf, type OwnMetadata } from '../../src/model/metadata.js'
 import type { ToolCall } from '../../src/model/types.js'
 
 /** `ToolCallInfo` of agy-bridge: what is not there is written as null. */

@@ -1,7 +1,7 @@
-import { createContext } from '../../src/adapter/context.js'
 import { AdapterError } from '../../src/json/errors.js'
 import { asJson, asNative, expectObject } from '../../src/json/read.js'
 import { compact } from '../../src/json/write.js'
+import { createContext } from '../../src/model/context.js'
 import type { ToolCall, ToolResult } from '../../src/model/types.js'
 import { decodeOutput, isOutput, outputOf } from './results.js'
 import type { LlmToolError, LlmToolOutput } from './wire.js'

@@ -1,4 +1,4 @@
-import { entryRequest } from '../../src/adapter/entries.js'
+import { entryRequest } from '../../src/format/log.js'
 import { messages } from './messages.js'
 import { tools } from './tools.js'
 

@@ -1,8 +1,8 @@
-import { entryResponse, type UsageForm } from '../../src/adapter/entry-answer.js'
-import { decodeFields, encodeFields, type FieldsOf } from '../../src/adapter/fields.js'
+import { entryResponse, type UsageForm } from '../../src/format/log-answer.js'
 import type { JsonObject } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
 import type { Usage } from '../../src/model/types.js'
+import { decodeFields, encodeFields, type FieldsOf } from '../../src/shape/fields.js'
 import { decodeCall, encodeCall } from './calls.js'
 import { decodeEntry, encodeEntry } from './messages.js'
 

@@ -1,14 +1,14 @@
-import type { CarriedField } from '../../src/adapter/carry.js'
-import type { Context } from '../../src/adapter/context.js'
-import { absentOf, entryResultSlot, withEntrySlot, withoutUsual } from '../../src/adapter/entry-calls.js'
-import { extraFields, type Fields, innerExtras, wasAbsent, withExtras } from '../../src/adapter/fields.js'
-import { mintId } from '../../src/adapter/ids.js'
-import { metadataOf, type OwnMetadata, wireMetadata } from '../../src/adapter/metadata.js'
-import { isErrorResult, outputText } from '../../src/adapter/results.js'
+import type { CarriedField } from '../../src/format/carry.js'
+import { absentOf, entryResultSlot, withEntrySlot, withoutUsual } from '../../src/format/log-calls.js'
 import { isObject, objectOr, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
+import type { Context } from '../../src/model/context.js'
+import { mintId } from '../../src/model/ids.js'
+import { metadataOf, type OwnMetadata, wireMetadata } from '../../src/model/metadata.js'
 import type { ToolOutput, ToolResult } from '../../src/model/types.js'
+import { extraFields, type Fields, innerExtras, wasAbsent, withExtras } from '../../src/shape/fields.js'
+import { isErrorResult, outputText } from '../../src/shape/results.js'
 
 const FIELDS: Fields = { name: 'string', id: 'text', result: 'any', error: 'string', toolwire: 'object' }
 const OUTPUT_FIELDS: Fields = { content: 'string', message: 'string', metadata: 'object', toolwire: 'object' }

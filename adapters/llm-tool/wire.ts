@@ -1,5 +1,5 @@
-import type { NativeTypes } from '../../src/adapter/define.js'
 import type { JsonValue } from '../../src/json/types.js'
+import type { NativeTypes } from '../../src/wire/define.js'
 
 /** A call as agy-bridge has it (`ToolCallInfo`). What is not there is written as null. */
 export interface LlmToolCall {

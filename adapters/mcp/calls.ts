@@ -1,11 +1,18 @@
+import { type CarriedField, carried, withCarried } from '../../src/format/carry.js'
+import { tryParseJson } from '../../src/json/parse.js'
+import { expectObject, expectString, isObject, stringOr } from '../../src/json/read.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import { merged, stringifyJson } from '../../src/json/write.js'
 import {
   type DecodedArguments,
   decodeArgumentValue,
   encodeArgumentText,
   encodeArgumentValue,
-} from '../../src/adapter/arguments.js'
-import { type CarriedField, carried, withCarried } from '../../src/adapter/carry.js'
-import type { Context } from '../../src/adapter/context.js'
+} from '../../src/model/arguments.js'
+import type { Context } from '../../src/model/context.js'
+import { mintId } from '../../src/model/ids.js'
+import { metadataOf, type OwnMetadata } from '../../src/model/metadata.js'
+import type { ObjectToolCall, ToolCall } from '../../src/model/types.js'
 import {
   absentFields,
   type Fields,
@@ -13,15 +20,8 @@ import {
   metadataFor,
   wasAbsent,
   withExtras,
-} from '../../src/adapter/fields.js'
-import { mintId } from '../../src/adapter/ids.js'
-import { dropExecutedCall, reportWrapped } from '../../src/adapter/losses.js'
-import { metadataOf, type OwnMetadata } from '../../src/adapter/metadata.js'
-import { tryParseJson } from '../../src/json/parse.js'
-import { expectObject, expectString, isObject, stringOr } from '../../src/json/read.js'
-import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import { merged, stringifyJson } from '../../src/json/write.js'
-import type { ObjectToolCall, ToolCall } from '../../src/model/types.js'
+} from '../../src/shape/fields.js'
+import { dropExecutedCall, reportWrapped } from '../../src/shape/losses.js'
 import { openMeta, withSlot } from './meta.js'
 
 /** What neither a block nor a request has a field for. Whose call it is stays with the host. */

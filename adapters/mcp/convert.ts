@@ -1,6 +1,6 @@
-import { createContext } from '../../src/adapter/context.js'
 import { AdapterError } from '../../src/json/errors.js'
 import { asJson, asNative, expectObject } from '../../src/json/read.js'
+import { createContext } from '../../src/model/context.js'
 import type { ToolCall, ToolResult } from '../../src/model/types.js'
 import { mcpResult } from '../../src/tools/mcp/result.js'
 import { decodeParams, encodeParams } from './calls.js'

@@ -1,6 +1,6 @@
-import type { Evidence } from '../../src/adapter/adapter.js'
 import { isArray, isObject, objectsIn, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import type { Evidence } from '../../src/wire/contract.js'
 import { isCallResult, isFrame } from './frames.js'
 
 /** Others speak JSON-RPC, too: language servers, for instance. */

@@ -1,8 +1,8 @@
-import { mapTools } from '../../src/adapter/fit/change.js'
-import { pairResults } from '../../src/adapter/fit/pairing.js'
-import type { FitContext, FitStep } from '../../src/adapter/fit/step.js'
-import { typedSchema } from '../../src/adapter/losses.js'
+import { pairResults } from '../../src/fit/pairing.js'
+import { mapTools } from '../../src/model/change.js'
 import type { Conversation } from '../../src/model/types.js'
+import { typedSchema } from '../../src/shape/losses.js'
+import type { FitContext, FitStep } from '../../src/wire/fit-step.js'
 import { cameAsFrames } from './frames.js'
 
 /** What only this format asks for. */

@@ -1,13 +1,13 @@
-import type { Context } from '../../src/adapter/context.js'
-import { type Fields, innerExtras, withExtras } from '../../src/adapter/fields.js'
-import { mintId } from '../../src/adapter/ids.js'
-import { dropPart } from '../../src/adapter/losses.js'
-import { metadataOf, metadataUnder, type OwnMetadata, withMetadata } from '../../src/adapter/metadata.js'
 import { append } from '../../src/json/lists.js'
 import { arrayOr, at, isArray, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { stringifyJson } from '../../src/json/write.js'
+import type { Context } from '../../src/model/context.js'
+import { mintId } from '../../src/model/ids.js'
+import { metadataOf, metadataUnder, type OwnMetadata, withMetadata } from '../../src/model/metadata.js'
 import type { Message, Part, ToolCall, ToolResult } from '../../src/model/types.js'
+import { type Fields, innerExtras, withExtras } from '../../src/shape/fields.js'
+import { dropPart } from '../../src/shape/losses.js'
 import { decodeParams, encodeParams, frameMetadata } from './calls.js'
 import {
   type Answered,

@@ -1,21 +1,21 @@
+import { carried, withCarried } from '../../src/format/carry.js'
+import { append } from '../../src/json/lists.js'
+import { asJson, asNative, at, expectObject, expectString, isArray, isObject } from '../../src/json/read.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact, equalJson } from '../../src/json/write.js'
+import type { Context } from '../../src/model/context.js'
+import type { Message, Part, Role, ToolResult } from '../../src/model/types.js'
+import type { EncodedMessages, MessagesCodec } from '../../src/shape/codecs.js'
+import { anyOf, type Fields, metadataFor, withExtras } from '../../src/shape/fields.js'
+import { dropReasoning } from '../../src/shape/losses.js'
 import {
   type Draft,
   draftMessage,
   type EncodePart,
   partEncoder,
   resultsMessage,
-} from '../../src/adapter/blocks.js'
-import { carried, withCarried } from '../../src/adapter/carry.js'
-import type { EncodedMessages, MessagesCodec } from '../../src/adapter/codecs.js'
-import type { Context } from '../../src/adapter/context.js'
-import { anyOf, type Fields, metadataFor, withExtras } from '../../src/adapter/fields.js'
-import { dropReasoning } from '../../src/adapter/losses.js'
-import { nameResults, splitResults } from '../../src/adapter/results.js'
-import { append } from '../../src/json/lists.js'
-import { asJson, asNative, at, expectObject, expectString, isArray, isObject } from '../../src/json/read.js'
-import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact, equalJson } from '../../src/json/write.js'
-import type { Message, Part, Role, ToolResult } from '../../src/model/types.js'
+} from '../../src/shape/parts.js'
+import { nameResults, splitResults } from '../../src/shape/results.js'
 import { decodeToolUse, encodeToolUse } from './calls.js'
 import { decodeContent, encodeMedia, encodeText } from './content.js'
 import { cameAsFrames, decodeFrames, encodeFrames, isFrame } from './frames.js'

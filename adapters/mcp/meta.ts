@@ -1,7 +1,7 @@
-import { CARRIED, type CarriedField, carried } from '../../src/adapter/carry.js'
-import type { Context } from '../../src/adapter/context.js'
+import { CARRIED, type CarriedField, carried } from '../../src/format/carry.js'
 import { isObject, objectOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import type { Context } from '../../src/model/context.js'
 import type { ProviderMetadata } from '../../src/model/types.js'
 
 /** A native object without what we wrote into its `_meta`, and that. */

@@ -1,5 +1,12 @@
-import { type CarriedField, carried, withCarried } from '../../src/adapter/carry.js'
-import type { Context } from '../../src/adapter/context.js'
+import { type CarriedField, carried, withCarried } from '../../src/format/carry.js'
+import { tryParseJson } from '../../src/json/parse.js'
+import { at, expectArray, isObject, stringOr } from '../../src/json/read.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact, equalJson, stringifyJson } from '../../src/json/write.js'
+import type { Context } from '../../src/model/context.js'
+import { mintId } from '../../src/model/ids.js'
+import { metadataOf, type OwnMetadata, wireMetadata } from '../../src/model/metadata.js'
+import type { ToolOutput, ToolResult } from '../../src/model/types.js'
 import {
   absentFields,
   extraFields,
@@ -7,16 +14,9 @@ import {
   innerExtras,
   wasAbsent,
   withExtras,
-} from '../../src/adapter/fields.js'
-import { mintId } from '../../src/adapter/ids.js'
-import { dropExecutedResult } from '../../src/adapter/losses.js'
-import { metadataOf, type OwnMetadata, wireMetadata } from '../../src/adapter/metadata.js'
-import { encodeResultText, errorOrText, isErrorResult, outputText } from '../../src/adapter/results.js'
-import { tryParseJson } from '../../src/json/parse.js'
-import { at, expectArray, isObject, stringOr } from '../../src/json/read.js'
-import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact, equalJson, stringifyJson } from '../../src/json/write.js'
-import type { ToolOutput, ToolResult } from '../../src/model/types.js'
+} from '../../src/shape/fields.js'
+import { dropExecutedResult } from '../../src/shape/losses.js'
+import { encodeResultText, errorOrText, isErrorResult, outputText } from '../../src/shape/results.js'
 import { decodeContent, encodeContent } from './content.js'
 import { openMeta, withSlot } from './meta.js'
 

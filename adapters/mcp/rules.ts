@@ -1,7 +1,7 @@
-import type { Check, Rule } from '../../src/adapter/rule.js'
 import { at, isArray, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { type LimitCheck, rulesOver } from '../../src/lint/limited.js'
+import type { Check, Rule } from '../../src/lint/rule.js'
 import { textForm } from '../../src/lint/text-form.js'
 import { type Place, type RequestView, textAt } from '../../src/lint/view.js'
 import { type Found, objectsOf, schemasOf } from '../../src/schema/walk.js'

@@ -1,7 +1,7 @@
-import type { NegligibleSettings } from '../../src/adapter/fields.js'
-import { number, textMembers, texts } from '../../src/adapter/settings/forms.js'
-import type { SettingForm, SettingsTable } from '../../src/adapter/settings/table.js'
 import { isArray, isObject } from '../../src/json/read.js'
+import type { NegligibleSettings } from '../../src/shape/fields.js'
+import { number, textMembers, texts } from '../../src/shape/settings/forms.js'
+import type { SettingForm, SettingsTable } from '../../src/shape/settings/table.js'
 
 /** The client chooses the model; a request hints at it, at best at one. */
 const hint: SettingForm<string> = {

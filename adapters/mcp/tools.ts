@@ -1,6 +1,11 @@
-import { carried, withCarried } from '../../src/adapter/carry.js'
-import type { ToolsCodec } from '../../src/adapter/codecs.js'
-import type { Context } from '../../src/adapter/context.js'
+import { carried, withCarried } from '../../src/format/carry.js'
+import { at, expectArray, expectObject, expectString, isObject } from '../../src/json/read.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact } from '../../src/json/write.js'
+import type { Context } from '../../src/model/context.js'
+import { metadataOf, opaque } from '../../src/model/metadata.js'
+import type { FunctionTool, ToolChoice, ToolDefinition } from '../../src/model/types.js'
+import type { ToolsCodec } from '../../src/shape/codecs.js'
 import {
   absentFields,
   decodeFields,
@@ -8,8 +13,8 @@ import {
   type FieldsOf,
   metadataFor,
   withExtras,
-} from '../../src/adapter/fields.js'
-import { hostFields } from '../../src/adapter/host-fields.js'
+} from '../../src/shape/fields.js'
+import { hostFields } from '../../src/shape/host-fields.js'
 import {
   dropChoice,
   dropHostedTool,
@@ -17,12 +22,7 @@ import {
   encodeOpaqueChoice,
   reportCustomTool,
   widenAllowed,
-} from '../../src/adapter/losses.js'
-import { metadataOf, opaque } from '../../src/adapter/metadata.js'
-import { at, expectArray, expectObject, expectString, isObject } from '../../src/json/read.js'
-import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact } from '../../src/json/write.js'
-import type { FunctionTool, ToolChoice, ToolDefinition } from '../../src/model/types.js'
+} from '../../src/shape/losses.js'
 import { openMeta, withMeta, withSlot } from './meta.js'
 
 const FIELDS: FieldsOf<FunctionTool> = {

@@ -1,8 +1,8 @@
-import type { Converter } from '../../src/adapter/stream-codec.js'
 import { mapObjects } from '../../src/json/map.js'
 import { asJson, asNative, isObject } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { define } from '../../src/json/write.js'
+import type { Converter } from '../../src/stream/codec.js'
 import type { MistralRequest } from './wire.js'
 
 /** The first words of names that the official client (`@mistralai/mistralai` 2.7) has in camel case. */

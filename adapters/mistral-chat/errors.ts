@@ -1,5 +1,5 @@
-import type { ErrorRow } from '../../src/adapter/adapter.js'
 import { isObject } from '../../src/json/read.js'
+import type { ErrorRow } from '../../src/wire/contract.js'
 import { type ErrorForm, encodeForeignError } from './family.js'
 
 /** The words of `type`; a number stands beside them as `code`. Sources: README.md. */

@@ -1,9 +1,9 @@
-import { extraOf } from '../../src/adapter/fields.js'
-import { mapMessages, mapTools } from '../../src/adapter/fit/change.js'
-import type { FitContext, FitStep } from '../../src/adapter/fit/step.js'
-import { reportCompleted } from '../../src/adapter/losses.js'
-import { metadataOf, withMetadata } from '../../src/adapter/metadata.js'
+import { mapMessages, mapTools } from '../../src/model/change.js'
+import { metadataOf, withMetadata } from '../../src/model/metadata.js'
 import type { Conversation, Part } from '../../src/model/types.js'
+import { extraOf } from '../../src/shape/fields.js'
+import { reportCompleted } from '../../src/shape/losses.js'
+import type { FitContext, FitStep } from '../../src/wire/fit-step.js'
 import { plainAnswers, plainResults } from './family.js'
 
 /** The steps only this wire needs. What came from this wire itself stays as it was. */

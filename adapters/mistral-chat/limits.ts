@@ -1,4 +1,4 @@
-import type { Limits } from '../../src/adapter/limits.js'
+import type { Limits } from '../../src/wire/limits.js'
 
 const IMAGES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp']
 

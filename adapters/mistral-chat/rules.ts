@@ -1,4 +1,3 @@
-import type { Check, Rule } from '../../src/adapter/rule.js'
 import { at, isArray, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject } from '../../src/json/types.js'
 import {
@@ -11,6 +10,7 @@ import {
 } from '../../src/lint/checks.js'
 import { choicesAmong, mediaInResults, resultsAlone, userOrSystemFirst } from '../../src/lint/limit-checks.js'
 import { type LimitCheck, rulesOver } from '../../src/lint/limited.js'
+import type { Check, Rule } from '../../src/lint/rule.js'
 import { textForm } from '../../src/lint/text-form.js'
 import { type Place, type RequestView, type TextAt, textAt } from '../../src/lint/view.js'
 import type { Found } from '../../src/schema/walk.js'

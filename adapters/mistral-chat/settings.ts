@@ -1,4 +1,4 @@
-import type { NegligibleSettings } from '../../src/adapter/fields.js'
+import type { NegligibleSettings } from '../../src/shape/fields.js'
 import {
   boolean,
   number,
@@ -8,9 +8,9 @@ import {
   textMembers,
   texts,
   word,
-} from '../../src/adapter/settings/forms.js'
-import { reasoning } from '../../src/adapter/settings/reasoning.js'
-import type { SettingsTable } from '../../src/adapter/settings/table.js'
+} from '../../src/shape/settings/forms.js'
+import { reasoning } from '../../src/shape/settings/reasoning.js'
+import type { SettingsTable } from '../../src/shape/settings/table.js'
 import { responseFormat } from './family.js'
 
 /** https://docs.mistral.ai/api/#tag/chat */

@@ -1,8 +1,8 @@
-import { type Fields, metadataFor, withExtras } from '../../src/adapter/fields.js'
-import { metadataOf } from '../../src/adapter/metadata.js'
 import { isArray, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, equalJson } from '../../src/json/write.js'
+import { metadataOf } from '../../src/model/metadata.js'
+import { type Fields, metadataFor, withExtras } from '../../src/shape/fields.js'
 import type { ThinkingChunks } from './family.js'
 
 const FIELDS: Fields = { type: 'string', thinking: 'array', signature: 'string' }

@@ -1,26 +1,26 @@
 import {
+  carriedOfCall as carriedOf,
+  carriedText,
+  isFreeText,
+  withCarriedCall,
+} from '../../src/format/carried-calls.js'
+import { tryParseJson } from '../../src/json/parse.js'
+import { expectString, isObject, stringOr } from '../../src/json/read.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact } from '../../src/json/write.js'
+import {
   type DecodedArguments,
   decodeArgumentValue,
   decodeFreeText,
   encodeArgumentText,
   encodeArgumentValue,
   reportUnusable,
-} from '../../src/adapter/arguments.js'
-import {
-  carriedOfCall as carriedOf,
-  carriedText,
-  isFreeText,
-  withCarriedCall,
-} from '../../src/adapter/carried-calls.js'
-import type { Context } from '../../src/adapter/context.js'
-import { absentFields, extraFields, type Fields, wasAbsent, withExtras } from '../../src/adapter/fields.js'
-import { mintId } from '../../src/adapter/ids.js'
-import { metadataOf, type OwnMetadata, withMetadata } from '../../src/adapter/metadata.js'
-import { tryParseJson } from '../../src/json/parse.js'
-import { expectString, isObject, stringOr } from '../../src/json/read.js'
-import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact } from '../../src/json/write.js'
+} from '../../src/model/arguments.js'
+import type { Context } from '../../src/model/context.js'
+import { mintId } from '../../src/model/ids.js'
+import { metadataOf, type OwnMetadata, withMetadata } from '../../src/model/metadata.js'
 import type { ToolCall } from '../../src/model/types.js'
+import { absentFields, extraFields, type Fields, wasAbsent, withExtras } from '../../src/shape/fields.js'
 
 const FIELDS: Fields = { id: 'text', name: 'string', arguments: 'any' }
 

@@ -1,6 +1,6 @@
-import type { Evidence } from '../../src/adapter/adapter.js'
 import { isArray, isObject, objectsIn, stringOr } from '../../src/json/read.js'
 import type { JsonObject } from '../../src/json/types.js'
+import type { Evidence } from '../../src/wire/contract.js'
 import { isLoneCall } from './calls.js'
 
 const ROLE = /^(System|User|Assistant|Tool)$/

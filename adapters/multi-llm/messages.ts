@@ -1,9 +1,4 @@
-import { CARRIED } from '../../src/adapter/carry.js'
-import type { EncodedMessages, MessagesCodec } from '../../src/adapter/codecs.js'
-import type { Context } from '../../src/adapter/context.js'
-import { absentFields, extraFields, type Fields, withExtras } from '../../src/adapter/fields.js'
-import { dropEmptyMessage } from '../../src/adapter/losses.js'
-import { withMetadata } from '../../src/adapter/metadata.js'
+import { CARRIED } from '../../src/format/carry.js'
 import {
   joinPieces,
   type Piece,
@@ -12,8 +7,7 @@ import {
   pieceSlot,
   piecesOf,
   type ReadPiece,
-} from '../../src/adapter/pieces.js'
-import { nameResults } from '../../src/adapter/results.js'
+} from '../../src/format/split-messages.js'
 import {
   at,
   expectObject,
@@ -25,7 +19,13 @@ import {
 } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
+import type { Context } from '../../src/model/context.js'
+import { withMetadata } from '../../src/model/metadata.js'
 import type { Message, OpaquePart, Part, Role, ToolResult } from '../../src/model/types.js'
+import type { EncodedMessages, MessagesCodec } from '../../src/shape/codecs.js'
+import { absentFields, extraFields, type Fields, withExtras } from '../../src/shape/fields.js'
+import { dropEmptyMessage } from '../../src/shape/losses.js'
+import { nameResults } from '../../src/shape/results.js'
 import { decodeAttributes, encodeAttributes, Order } from './attributes.js'
 import { carriedOf, decodeContent, encodeContent, ownOf, type Placed } from './content.js'
 

@@ -1,20 +1,20 @@
-import { CARRIED, carried, withCarried } from '../../src/adapter/carry.js'
-import type { RequestCodec } from '../../src/adapter/codecs.js'
-import type { Context } from '../../src/adapter/context.js'
+import { CARRIED, carried, withCarried } from '../../src/format/carry.js'
+import { expectArray, isArray, isObject, objectOr } from '../../src/json/read.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact } from '../../src/json/write.js'
+import type { Context } from '../../src/model/context.js'
+import { metadataOf, type OwnMetadata, wireMetadata } from '../../src/model/metadata.js'
+import type { Conversation } from '../../src/model/types.js'
+import type { RequestCodec } from '../../src/shape/codecs.js'
 import {
   extraFields,
   type Fields,
   innerExtras,
   negligibleFields,
   withExtras,
-} from '../../src/adapter/fields.js'
-import { dropSwitches } from '../../src/adapter/losses.js'
-import { metadataOf, type OwnMetadata, wireMetadata } from '../../src/adapter/metadata.js'
-import { type DecodedSettings, decodeSettings, encodeSettings } from '../../src/adapter/settings/table.js'
-import { expectArray, isArray, isObject, objectOr } from '../../src/json/read.js'
-import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact } from '../../src/json/write.js'
-import type { Conversation } from '../../src/model/types.js'
+} from '../../src/shape/fields.js'
+import { dropSwitches } from '../../src/shape/losses.js'
+import { type DecodedSettings, decodeSettings, encodeSettings } from '../../src/shape/settings/table.js'
 import { messages } from './messages.js'
 import { decodeRound, encodeRound } from './round.js'
 import { NEGLIGIBLE, SETTINGS, UNSET } from './settings.js'

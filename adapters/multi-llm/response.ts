@@ -1,21 +1,5 @@
-import { carriedAnswer, withCarriedAnswer } from '../../src/adapter/carried-answer.js'
-import { CARRIED } from '../../src/adapter/carry.js'
-import type { ResponseCodec } from '../../src/adapter/codecs.js'
-import { type Context, createContext } from '../../src/adapter/context.js'
-import {
-  absentFields,
-  decodeFields,
-  encodeFields,
-  type Fields,
-  type FieldsOf,
-  innerExtras,
-  metadataFor,
-  wasAbsent,
-  withExtras,
-} from '../../src/adapter/fields.js'
-import { decodeFinish } from '../../src/adapter/finish.js'
-import { loneDecoder, loneEncoder } from '../../src/adapter/lone.js'
-import { metadataOf, type OwnMetadata, withMetadata } from '../../src/adapter/metadata.js'
+import { carriedAnswer, withCarriedAnswer } from '../../src/format/carried-answer.js'
+import { CARRIED } from '../../src/format/carry.js'
 import { tryParseJson } from '../../src/json/parse.js'
 import {
   arrayOr,
@@ -30,7 +14,23 @@ import {
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, stringifyJson } from '../../src/json/write.js'
 import { isCallToAnswer } from '../../src/model/calls.js'
+import { type Context, createContext } from '../../src/model/context.js'
+import { metadataOf, type OwnMetadata, withMetadata } from '../../src/model/metadata.js'
 import type { FinishReason, ModelResponse, Part, TextPart, Usage } from '../../src/model/types.js'
+import type { ResponseCodec } from '../../src/shape/codecs.js'
+import {
+  absentFields,
+  decodeFields,
+  encodeFields,
+  type Fields,
+  type FieldsOf,
+  innerExtras,
+  metadataFor,
+  wasAbsent,
+  withExtras,
+} from '../../src/shape/fields.js'
+import { decodeFinish } from '../../src/shape/finish.js'
+import { loneDecoder, loneEncoder } from '../../src/shape/lone.js'
 import { decodeCall, encodeCall, isLoneCall } from './calls.js'
 import { decodeError, encodeError } from './errors.js'
 

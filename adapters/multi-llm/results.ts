@@ -1,13 +1,13 @@
-import { carriedOfResult as carriedOf, withCarriedResult } from '../../src/adapter/carried-calls.js'
-import type { Context } from '../../src/adapter/context.js'
-import { absentFields, extraFields, type Fields, wasAbsent, withExtras } from '../../src/adapter/fields.js'
-import { mintId } from '../../src/adapter/ids.js'
-import { metadataOf, withMetadata } from '../../src/adapter/metadata.js'
-import { errorOrText, isErrorResult, outputText } from '../../src/adapter/results.js'
+import { carriedOfResult as carriedOf, withCarriedResult } from '../../src/format/carried-calls.js'
 import { expectString, stringOr } from '../../src/json/read.js'
 import type { JsonObject } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
+import type { Context } from '../../src/model/context.js'
+import { mintId } from '../../src/model/ids.js'
+import { metadataOf, withMetadata } from '../../src/model/metadata.js'
 import type { ToolResult } from '../../src/model/types.js'
+import { absentFields, extraFields, type Fields, wasAbsent, withExtras } from '../../src/shape/fields.js'
+import { errorOrText, isErrorResult, outputText } from '../../src/shape/results.js'
 
 const FIELDS: Fields = { tool_call_id: 'text', content: 'string', is_error: 'boolean' }
 

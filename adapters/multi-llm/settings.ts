@@ -1,8 +1,8 @@
-import type { NegligibleSettings } from '../../src/adapter/fields.js'
-import { number, text } from '../../src/adapter/settings/forms.js'
-import type { SettingForm, SettingsTable } from '../../src/adapter/settings/table.js'
 import { isObject } from '../../src/json/read.js'
 import type { OutputFormat } from '../../src/model/types.js'
+import type { NegligibleSettings } from '../../src/shape/fields.js'
+import { number, text } from '../../src/shape/settings/forms.js'
+import type { SettingForm, SettingsTable } from '../../src/shape/settings/table.js'
 
 const NAME = 'response_format.name'
 const SCHEMA = 'response_format.schema'

@@ -1,5 +1,5 @@
-import type { Evidence } from '../../src/adapter/adapter.js'
 import type { JsonObject } from '../../src/json/types.js'
+import type { Evidence } from '../../src/wire/contract.js'
 import { openSpan, type Span } from './span.js'
 
 function tells(test: (span: Span) => boolean): (body: JsonObject) => boolean {

@@ -1,18 +1,16 @@
+import { arrayOr, at, isObject, objectOr, stringOr } from '../../src/json/read.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact, merged, stringifyJson } from '../../src/json/write.js'
 import {
   type DecodedArguments,
   decodeArgumentText,
   decodeArgumentValue,
   reportUnusable,
-} from '../../src/adapter/arguments.js'
-import type { Context } from '../../src/adapter/context.js'
-import { type Fields, metadataFor } from '../../src/adapter/fields.js'
-import { mintId } from '../../src/adapter/ids.js'
-import { reportUnknownRole } from '../../src/adapter/losses.js'
-import { opaque, wireMetadata } from '../../src/adapter/metadata.js'
-import { decodeResultText, nameResults, splitResults } from '../../src/adapter/results.js'
-import { arrayOr, at, isObject, objectOr, stringOr } from '../../src/json/read.js'
-import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact, merged, stringifyJson } from '../../src/json/write.js'
+} from '../../src/model/arguments.js'
+import { TOOL_KINDS } from '../../src/model/constants.js'
+import type { Context } from '../../src/model/context.js'
+import { mintId } from '../../src/model/ids.js'
+import { opaque, wireMetadata } from '../../src/model/metadata.js'
 import type {
   MediaContent,
   MediaKind,
@@ -25,7 +23,9 @@ import type {
   ToolOutput,
   ToolResult,
 } from '../../src/model/types.js'
-import { TOOL_KINDS } from '../../src/model/words.js'
+import { type Fields, metadataFor } from '../../src/shape/fields.js'
+import { reportUnknownRole } from '../../src/shape/losses.js'
+import { decodeResultText, nameResults, splitResults } from '../../src/shape/results.js'
 import { standardMessage } from './foreign.js'
 import { NOTHING } from './span.js'
 

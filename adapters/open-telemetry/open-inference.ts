@@ -1,8 +1,8 @@
-import type { Context } from '../../src/adapter/context.js'
-import { dropPart } from '../../src/adapter/losses.js'
 import { isArray, isObject, objectsIn, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
+import type { Context } from '../../src/model/context.js'
+import { dropPart } from '../../src/shape/losses.js'
 import { isItem, standardMessage } from './foreign.js'
 import { NOTHING } from './span.js'
 

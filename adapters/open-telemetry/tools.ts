@@ -1,11 +1,11 @@
-import type { Context } from '../../src/adapter/context.js'
-import { type Fields, metadataFor } from '../../src/adapter/fields.js'
-import { opaque } from '../../src/adapter/metadata.js'
 import { tryParseJson } from '../../src/json/parse.js'
 import { at, expectArray, expectObject, isObject, objectOr, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
+import type { Context } from '../../src/model/context.js'
+import { opaque } from '../../src/model/metadata.js'
 import type { ToolChoice, ToolDefinition } from '../../src/model/types.js'
+import { type Fields, metadataFor } from '../../src/shape/fields.js'
 import { NOTHING } from './span.js'
 
 /** Where a definition has its schema, here and in what instrumentations copy of requests. */

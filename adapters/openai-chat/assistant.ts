@@ -1,10 +1,8 @@
-import { metadataFor, type ReadFields, withExtras } from '../../src/adapter/fields.js'
-import { dropPart } from '../../src/adapter/losses.js'
-import { metadataOf } from '../../src/adapter/metadata.js'
 import { append } from '../../src/json/lists.js'
 import { isArray, isObject } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, define } from '../../src/json/write.js'
+import { metadataOf } from '../../src/model/metadata.js'
 import type {
   Message,
   OpaquePart,
@@ -15,6 +13,8 @@ import type {
   ToolCall,
   ToolResult,
 } from '../../src/model/types.js'
+import { metadataFor, type ReadFields, withExtras } from '../../src/shape/fields.js'
+import { dropPart } from '../../src/shape/losses.js'
 import {
   decodeCall,
   decodeLegacyCall,

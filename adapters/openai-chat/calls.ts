@@ -1,3 +1,7 @@
+import { tryParseJson } from '../../src/json/parse.js'
+import { isObject, objectOr, stringOr } from '../../src/json/read.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact, merged } from '../../src/json/write.js'
 import {
   type DecodedArguments,
   decodeArgumentText,
@@ -6,15 +10,11 @@ import {
   encodeArgumentText,
   encodeArgumentValue,
   truncatedArguments,
-} from '../../src/adapter/arguments.js'
-import { extraFields, extraOf, type Fields, innerExtras, withExtras } from '../../src/adapter/fields.js'
-import { mintId } from '../../src/adapter/ids.js'
-import { metadataOf, type OwnMetadata, opaque, wireMetadata } from '../../src/adapter/metadata.js'
-import { tryParseJson } from '../../src/json/parse.js'
-import { isObject, objectOr, stringOr } from '../../src/json/read.js'
-import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact, merged } from '../../src/json/write.js'
+} from '../../src/model/arguments.js'
+import { mintId } from '../../src/model/ids.js'
+import { metadataOf, type OwnMetadata, opaque, wireMetadata } from '../../src/model/metadata.js'
 import type { CustomToolCall, ObjectToolCall, OpaquePart, ToolCall } from '../../src/model/types.js'
+import { extraFields, extraOf, type Fields, innerExtras, withExtras } from '../../src/shape/fields.js'
 import type { ChatContext } from './dialect.js'
 
 const NOTHING: JsonObject = {}

@@ -1,10 +1,10 @@
-import { type Fields, metadataFor, withExtras } from '../../src/adapter/fields.js'
-import { dropPart } from '../../src/adapter/losses.js'
-import { metadataOf, opaque } from '../../src/adapter/metadata.js'
 import { isObject } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
+import { metadataOf, opaque } from '../../src/model/metadata.js'
 import type { MediaPart, OpaquePart, Part, TextPart } from '../../src/model/types.js'
+import { type Fields, metadataFor, withExtras } from '../../src/shape/fields.js'
+import { dropPart } from '../../src/shape/losses.js'
 import type { ChatContext } from './dialect.js'
 import { decodeMedia, encodeMedia } from './media.js'
 

@@ -1,8 +1,8 @@
-import type { Context } from '../../src/adapter/context.js'
-import type { ReadFields } from '../../src/adapter/fields.js'
-import type { Wired } from '../../src/adapter/metadata.js'
 import type { JsonObject } from '../../src/json/types.js'
+import type { Context } from '../../src/model/context.js'
+import type { Wired } from '../../src/model/metadata.js'
 import type { FinishReason, MediaPart, Part, ReasoningPart } from '../../src/model/types.js'
+import type { ReadFields } from '../../src/shape/fields.js'
 import { additions } from './additions.js'
 import type { Site } from './calls.js'
 

@@ -1,6 +1,6 @@
-import type { ErrorRow } from '../../src/adapter/adapter.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import type { ProviderError } from '../../src/model/types.js'
+import type { ErrorRow } from '../../src/wire/contract.js'
 
 /**
  * https://developers.openai.com/api/docs/guides/error-codes. The last two columns are `code` and `type`; errors that are

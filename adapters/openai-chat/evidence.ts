@@ -1,7 +1,7 @@
-import type { Evidence } from '../../src/adapter/adapter.js'
-import { isErrorBody } from '../../src/adapter/evidence.js'
 import { isArray, isObject, objectsIn, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import type { Evidence } from '../../src/wire/contract.js'
+import { isErrorBody } from '../../src/wire/evidence.js'
 
 /**
  * An answer says more than a question: a request of plain texts reads the same in half a dozen formats. Servers that speak

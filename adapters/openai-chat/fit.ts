@@ -1,8 +1,8 @@
-import { isOwn, mapAllParts, mapAnswers, mapTools } from '../../src/adapter/fit/change.js'
-import type { FitContext, FitStep } from '../../src/adapter/fit/step.js'
-import { dropParallelSwitch, reportCompleted } from '../../src/adapter/losses.js'
+import { isOwn, mapAllParts, mapAnswers, mapTools } from '../../src/model/change.js'
 import type { FunctionTool, Message, Part, ToolDefinition } from '../../src/model/types.js'
 import { completeSchema } from '../../src/schema/complete.js'
+import { dropParallelSwitch, reportCompleted } from '../../src/shape/losses.js'
+import type { FitContext, FitStep } from '../../src/wire/fit-step.js'
 import { isText, joinedText } from './content.js'
 import { isLegacyTool } from './tools.js'
 

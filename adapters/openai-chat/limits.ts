@@ -1,4 +1,4 @@
-import type { Limits, TextLimit } from '../../src/adapter/limits.js'
+import type { Limits, TextLimit } from '../../src/wire/limits.js'
 import { strictMode } from './strict.js'
 
 const newerName: TextLimit = {

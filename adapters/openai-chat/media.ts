@@ -1,9 +1,9 @@
-import { innerExtras, metadataFor, withExtras } from '../../src/adapter/fields.js'
-import { metadataOf } from '../../src/adapter/metadata.js'
 import { objectOr, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, equalJson } from '../../src/json/write.js'
+import { metadataOf } from '../../src/model/metadata.js'
 import type { MediaContent, MediaPart } from '../../src/model/types.js'
+import { innerExtras, metadataFor, withExtras } from '../../src/shape/fields.js'
 import type { ChatContext, MediaForm } from './dialect.js'
 import { audioFormat, audioMediaType } from './maps.js'
 

@@ -1,6 +1,6 @@
-import type { Words } from '../../src/adapter/settings/forms.js'
-import { outputFormat } from '../../src/adapter/settings/output-format.js'
 import type { OutputFormat } from '../../src/model/types.js'
+import type { Words } from '../../src/shape/settings/forms.js'
+import { outputFormat } from '../../src/shape/settings/output-format.js'
 
 const FORMATS: Words<OutputFormat['type']> = { text: 'text', json_object: 'json', json_schema: 'json-schema' }
 

@@ -1,10 +1,10 @@
-import type { ReadFields } from '../../src/adapter/fields.js'
-import { dropReasoning } from '../../src/adapter/losses.js'
-import { metadataOf, type OwnMetadata, wireMetadata } from '../../src/adapter/metadata.js'
 import { isArray, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
+import { metadataOf, type OwnMetadata, wireMetadata } from '../../src/model/metadata.js'
 import type { ReasoningPart } from '../../src/model/types.js'
+import type { ReadFields } from '../../src/shape/fields.js'
+import { dropReasoning } from '../../src/shape/losses.js'
 import type { ChatContext } from './dialect.js'
 import { DEFAULT_REASONING_FIELD, REASONING_DETAILS, REASONING_FIELDS } from './quirks.js'
 

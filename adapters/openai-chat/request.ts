@@ -1,4 +1,10 @@
-import type { RequestCodec } from '../../src/adapter/codecs.js'
+import { append } from '../../src/json/lists.js'
+import { asJson, expectArray, isArray, stringOr } from '../../src/json/read.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact, equalJson } from '../../src/json/write.js'
+import { metadataOf, type OwnMetadata, wireMetadata } from '../../src/model/metadata.js'
+import type { Conversation, ToolChoice, ToolDefinition } from '../../src/model/types.js'
+import type { RequestCodec } from '../../src/shape/codecs.js'
 import {
   extraFields,
   extraOf,
@@ -7,15 +13,9 @@ import {
   negligibleFields,
   type ReadFields,
   withExtras,
-} from '../../src/adapter/fields.js'
-import { dropChoice } from '../../src/adapter/losses.js'
-import { metadataOf, type OwnMetadata, wireMetadata } from '../../src/adapter/metadata.js'
-import { decodeSettings, encodeSettings, type SettingsTable } from '../../src/adapter/settings/table.js'
-import { append } from '../../src/json/lists.js'
-import { asJson, expectArray, isArray, stringOr } from '../../src/json/read.js'
-import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact, equalJson } from '../../src/json/write.js'
-import type { Conversation, ToolChoice, ToolDefinition } from '../../src/model/types.js'
+} from '../../src/shape/fields.js'
+import { dropChoice } from '../../src/shape/losses.js'
+import { decodeSettings, encodeSettings, type SettingsTable } from '../../src/shape/settings/table.js'
 import { type ChatContext, type Dialect, inDialect, openai } from './dialect.js'
 import { decodeMessages, encodeMessages } from './messages.js'
 import { NEGLIGIBLE, SETTINGS } from './settings.js'

@@ -1,13 +1,3 @@
-import type { ResponseCodec } from '../../src/adapter/codecs.js'
-import {
-  extraFields,
-  extraOf,
-  type Fields,
-  innerExtras,
-  type ReadFields,
-  withExtras,
-} from '../../src/adapter/fields.js'
-import { metadataOf, type OwnMetadata, wireMetadata } from '../../src/adapter/metadata.js'
 import { AdapterError } from '../../src/json/errors.js'
 import {
   expectArray,
@@ -20,7 +10,17 @@ import {
 } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
+import { metadataOf, type OwnMetadata, wireMetadata } from '../../src/model/metadata.js'
 import type { Finish, FinishReason, Message, ModelResponse, ProviderError } from '../../src/model/types.js'
+import type { ResponseCodec } from '../../src/shape/codecs.js'
+import {
+  extraFields,
+  extraOf,
+  type Fields,
+  innerExtras,
+  type ReadFields,
+  withExtras,
+} from '../../src/shape/fields.js'
 import { decodeAssistant, encodeAssistant } from './assistant.js'
 import { type ChatContext, type Dialect, inDialect, openai } from './dialect.js'
 import { type ErrorForm, errorForm } from './errors.js'

@@ -1,4 +1,4 @@
-import type { Rule } from '../../src/adapter/rule.js'
+import type { Rule } from '../../src/lint/rule.js'
 import { limits } from './limits.js'
 import { messageRules } from './rules/messages.js'
 import { schemaRulesOf } from './rules/schemas.js'

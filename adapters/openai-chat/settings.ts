@@ -1,4 +1,6 @@
-import type { NegligibleSettings } from '../../src/adapter/fields.js'
+import { REASONING_EFFORTS, REASONING_SUMMARIES, VERBOSITIES } from '../../src/model/constants.js'
+import type { ServiceTier } from '../../src/model/types.js'
+import type { NegligibleSettings } from '../../src/shape/fields.js'
 import {
   boolean,
   logProbabilities,
@@ -10,11 +12,9 @@ import {
   texts,
   type Words,
   word,
-} from '../../src/adapter/settings/forms.js'
-import { reasoning } from '../../src/adapter/settings/reasoning.js'
-import type { SettingsTable } from '../../src/adapter/settings/table.js'
-import type { ServiceTier } from '../../src/model/types.js'
-import { REASONING_EFFORTS, REASONING_SUMMARIES, VERBOSITIES } from '../../src/model/words.js'
+} from '../../src/shape/settings/forms.js'
+import { reasoning } from '../../src/shape/settings/reasoning.js'
+import type { SettingsTable } from '../../src/shape/settings/table.js'
 import { responseFormat } from './output-format.js'
 
 const TIERS: Words<ServiceTier> = { default: 'standard', flex: 'flex', priority: 'priority' }

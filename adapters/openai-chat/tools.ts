@@ -1,4 +1,16 @@
-import type { ToolsCodec } from '../../src/adapter/codecs.js'
+import { at, expectArray, isArray, isObject, stringOr } from '../../src/json/read.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact, equalJson } from '../../src/json/write.js'
+import type { HostedTool } from '../../src/model/hosted.js'
+import { metadataOf, opaque, type Wired, wireMetadata } from '../../src/model/metadata.js'
+import type {
+  CustomTool,
+  FunctionTool,
+  ProviderTool,
+  ToolChoice,
+  ToolDefinition,
+} from '../../src/model/types.js'
+import type { ToolsCodec } from '../../src/shape/codecs.js'
 import {
   decodeFields,
   encodeFields,
@@ -8,21 +20,9 @@ import {
   innerExtras,
   metadataFor,
   withExtras,
-} from '../../src/adapter/fields.js'
-import { encodeHosted, type HostedForms } from '../../src/adapter/hosted.js'
-import { dropProviderTool, encodeOpaqueChoice } from '../../src/adapter/losses.js'
-import { metadataOf, opaque, type Wired, wireMetadata } from '../../src/adapter/metadata.js'
-import { at, expectArray, isArray, isObject, stringOr } from '../../src/json/read.js'
-import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact, equalJson } from '../../src/json/write.js'
-import type { HostedTool } from '../../src/model/hosted.js'
-import type {
-  CustomTool,
-  FunctionTool,
-  ProviderTool,
-  ToolChoice,
-  ToolDefinition,
-} from '../../src/model/types.js'
+} from '../../src/shape/fields.js'
+import { encodeHosted, type HostedForms } from '../../src/shape/hosted.js'
+import { dropProviderTool, encodeOpaqueChoice } from '../../src/shape/losses.js'
 import { type ChatContext, type Dialect, inDialect, openai } from './dialect.js'
 import { hosted } from './hosted.js'
 import { vendorToolKind } from './maps.js'

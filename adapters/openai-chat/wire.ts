@@ -1,4 +1,4 @@
-import type { NativeTypes } from '../../src/adapter/define.js'
+import type { NativeTypes } from '../../src/wire/define.js'
 
 /**
  * The native types, structurally the same as those of the official `openai` SDK (7.55), which is not needed at run time.

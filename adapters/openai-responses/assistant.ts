@@ -1,10 +1,8 @@
-import type { Context } from '../../src/adapter/context.js'
-import { withExtras } from '../../src/adapter/fields.js'
-import { stableHash } from '../../src/adapter/ids.js'
-import { dropExecutedResult, dropMedia, dropReasoning } from '../../src/adapter/losses.js'
-import { metadataOf } from '../../src/adapter/metadata.js'
 import { at, isObject } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
+import type { Context } from '../../src/model/context.js'
+import { stableHash } from '../../src/model/ids.js'
+import { metadataOf } from '../../src/model/metadata.js'
 import type {
   MediaPart,
   Message,
@@ -14,6 +12,8 @@ import type {
   ToolCall,
   ToolResult,
 } from '../../src/model/types.js'
+import { withExtras } from '../../src/shape/fields.js'
+import { dropExecutedResult, dropMedia, dropReasoning } from '../../src/shape/losses.js'
 import { encodeCall, nativeTypeOf } from './calls.js'
 import { encodeContentPart } from './content.js'
 import { ANSWERS } from './maps.js'

@@ -1,3 +1,6 @@
+import { at, isObject, stringOr } from '../../src/json/read.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact, merged, stringifyJson } from '../../src/json/write.js'
 import {
   type DecodedArguments,
   decodeArgumentText,
@@ -6,16 +9,13 @@ import {
   encodeArgumentText,
   encodeArgumentValue,
   truncatedArguments,
-} from '../../src/adapter/arguments.js'
-import type { Context } from '../../src/adapter/context.js'
-import { anyOf, extraOf, type Fields, metadataFor, withExtras } from '../../src/adapter/fields.js'
-import { mintId, stableHash } from '../../src/adapter/ids.js'
-import { dropExecutedCall } from '../../src/adapter/losses.js'
-import { metadataOf, type OwnMetadata } from '../../src/adapter/metadata.js'
-import { at, isObject, stringOr } from '../../src/json/read.js'
-import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact, merged, stringifyJson } from '../../src/json/write.js'
+} from '../../src/model/arguments.js'
+import type { Context } from '../../src/model/context.js'
+import { mintId, stableHash } from '../../src/model/ids.js'
+import { metadataOf, type OwnMetadata } from '../../src/model/metadata.js'
 import type { ProviderMetadata, ToolCall, ToolKind, ToolResult } from '../../src/model/types.js'
+import { anyOf, extraOf, type Fields, metadataFor, withExtras } from '../../src/shape/fields.js'
+import { dropExecutedCall } from '../../src/shape/losses.js'
 import {
   ANSWERS,
   type CallItem,

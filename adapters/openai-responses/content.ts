@@ -1,11 +1,11 @@
-import type { Context } from '../../src/adapter/context.js'
-import { type Fields, metadataFor, withExtras } from '../../src/adapter/fields.js'
-import { dropMedia, dropPart } from '../../src/adapter/losses.js'
-import { metadataOf, opaque } from '../../src/adapter/metadata.js'
 import { isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
+import type { Context } from '../../src/model/context.js'
+import { metadataOf, opaque } from '../../src/model/metadata.js'
 import type { MediaContent, MediaPart, Part, ResultPart, TextPart } from '../../src/model/types.js'
+import { type Fields, metadataFor, withExtras } from '../../src/shape/fields.js'
+import { dropMedia, dropPart } from '../../src/shape/losses.js'
 
 /** The content part that text becomes when nothing else is recorded; it depends on who speaks. */
 export type TextType = 'input_text' | 'output_text'

@@ -1,7 +1,7 @@
-import type { Evidence } from '../../src/adapter/adapter.js'
-import { isErrorBody } from '../../src/adapter/evidence.js'
 import { isArray, isObject } from '../../src/json/read.js'
 import type { JsonValue } from '../../src/json/types.js'
+import type { Evidence } from '../../src/wire/contract.js'
+import { isErrorBody } from '../../src/wire/evidence.js'
 
 export const evidence: readonly Evidence[] = [
   {

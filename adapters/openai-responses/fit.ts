@@ -1,12 +1,12 @@
-import type { Context } from '../../src/adapter/context.js'
-import { extraOf } from '../../src/adapter/fields.js'
-import { keepParts, mapAllParts, mapAnswers, mapTools } from '../../src/adapter/fit/change.js'
-import type { FitContext, FitStep } from '../../src/adapter/fit/step.js'
-import { reportCompleted } from '../../src/adapter/losses.js'
-import { metadataOf, withMetadata } from '../../src/adapter/metadata.js'
 import { isObject, objectOr, stringOr } from '../../src/json/read.js'
+import { keepParts, mapAllParts, mapAnswers, mapTools } from '../../src/model/change.js'
+import type { Context } from '../../src/model/context.js'
+import { metadataOf, withMetadata } from '../../src/model/metadata.js'
 import type { Conversation, Part, ToolCall } from '../../src/model/types.js'
 import { completeSchema } from '../../src/schema/complete.js'
+import { extraOf } from '../../src/shape/fields.js'
+import { reportCompleted } from '../../src/shape/losses.js'
+import type { FitContext, FitStep } from '../../src/wire/fit-step.js'
 
 /**
  * Reasoning and the items that it led to go together (rules OPENAI-RESP-REASON-01 and -02). The common steps have

@@ -1,6 +1,6 @@
-import type { HostedForms } from '../../src/adapter/hosted.js'
-import { stableHash } from '../../src/adapter/ids.js'
 import { arrayOr } from '../../src/json/read.js'
+import { stableHash } from '../../src/model/ids.js'
+import type { HostedForms } from '../../src/shape/hosted.js'
 
 /** `Tool` of openai 7.55, in responses.d.ts. */
 export const hosted: HostedForms = {

@@ -1,6 +1,6 @@
-import type { HttpBinding } from '../../src/adapter/adapter.js'
 import { isObject } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import type { HttpBinding } from '../../src/wire/contract.js'
 import { errors, reached } from './family.js'
 
 /** https://platform.openai.com/docs/api-reference/responses/create */

@@ -1,10 +1,10 @@
-import type { Context } from '../../src/adapter/context.js'
-import { extraFields, extraOf, type Fields, withExtras } from '../../src/adapter/fields.js'
-import { metadataOf, type OwnMetadata, wireMetadata } from '../../src/adapter/metadata.js'
 import { isArray, isObject, numberOr, stringOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
+import type { Context } from '../../src/model/context.js'
+import { metadataOf, type OwnMetadata, wireMetadata } from '../../src/model/metadata.js'
 import type { ReasoningPart } from '../../src/model/types.js'
+import { extraFields, extraOf, type Fields, withExtras } from '../../src/shape/fields.js'
 
 /** Stands between the entries of one reasoning item, in its text and in its streamed deltas. */
 export const ENTRY_SEPARATOR = '\n\n'

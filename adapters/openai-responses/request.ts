@@ -1,19 +1,19 @@
-import type { RequestCodec } from '../../src/adapter/codecs.js'
-import type { Context } from '../../src/adapter/context.js'
+import { asJson, isArray, isObject, wrongType } from '../../src/json/read.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact, equalJson } from '../../src/json/write.js'
+import type { Context } from '../../src/model/context.js'
+import { metadataOf, type OwnMetadata, wireMetadata, withMetadata } from '../../src/model/metadata.js'
+import { isVendorTool } from '../../src/model/tools.js'
+import type { Conversation, Message, ToolDefinition } from '../../src/model/types.js'
+import type { RequestCodec } from '../../src/shape/codecs.js'
 import {
   absentFields,
   extraFields,
   type Fields,
   negligibleFields,
   withExtras,
-} from '../../src/adapter/fields.js'
-import { metadataOf, type OwnMetadata, wireMetadata, withMetadata } from '../../src/adapter/metadata.js'
-import { decodeSettings, encodeSettings } from '../../src/adapter/settings/table.js'
-import { asJson, isArray, isObject, wrongType } from '../../src/json/read.js'
-import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact, equalJson } from '../../src/json/write.js'
-import { isVendorTool } from '../../src/model/tools.js'
-import type { Conversation, Message, ToolDefinition } from '../../src/model/types.js'
+} from '../../src/shape/fields.js'
+import { decodeSettings, encodeSettings } from '../../src/shape/settings/table.js'
 import { decodeItems, instructionsMessage, messages } from './messages.js'
 import { INCLUDED_LOGPROBS, NEGLIGIBLE, SETTINGS } from './settings.js'
 import {

@@ -1,12 +1,10 @@
-import type { ResponseCodec } from '../../src/adapter/codecs.js'
-import type { Context } from '../../src/adapter/context.js'
-import { absentFields, type Fields, metadataFor, withExtras } from '../../src/adapter/fields.js'
-import { stableHash } from '../../src/adapter/ids.js'
-import { metadataOf } from '../../src/adapter/metadata.js'
 import { append } from '../../src/json/lists.js'
 import { at, expectArray, expectObject, isObject, numberOr, stringOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, equalJson, stringifyJson } from '../../src/json/write.js'
+import type { Context } from '../../src/model/context.js'
+import { stableHash } from '../../src/model/ids.js'
+import { metadataOf } from '../../src/model/metadata.js'
 import type {
   Finish,
   FinishReason,
@@ -15,6 +13,8 @@ import type {
   ProviderError,
   Usage,
 } from '../../src/model/types.js'
+import type { ResponseCodec } from '../../src/shape/codecs.js'
+import { absentFields, type Fields, metadataFor, withExtras } from '../../src/shape/fields.js'
 import { encodeAssistant } from './assistant.js'
 import { encodeForeignError, errors } from './family.js'
 import { ItemReader } from './items.js'

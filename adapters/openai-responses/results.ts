@@ -1,17 +1,17 @@
-import type { Context } from '../../src/adapter/context.js'
-import { anyOf, metadataFor, withExtras } from '../../src/adapter/fields.js'
-import { mintId } from '../../src/adapter/ids.js'
-import { metadataOf, withMetadata } from '../../src/adapter/metadata.js'
+import { asJson, at, isArray, isObject, stringOr } from '../../src/json/read.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact, equalJson } from '../../src/json/write.js'
+import type { Context } from '../../src/model/context.js'
+import { mintId } from '../../src/model/ids.js'
+import { metadataOf, withMetadata } from '../../src/model/metadata.js'
+import type { MediaPart, ResultPart, TextPart, ToolResult } from '../../src/model/types.js'
+import { anyOf, metadataFor, withExtras } from '../../src/shape/fields.js'
 import {
   type DecodedOutput,
   decodeResultText,
   encodeResultText,
   outputText,
-} from '../../src/adapter/results.js'
-import { asJson, at, isArray, isObject, stringOr } from '../../src/json/read.js'
-import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact, equalJson } from '../../src/json/write.js'
-import type { MediaPart, ResultPart, TextPart, ToolResult } from '../../src/model/types.js'
+} from '../../src/shape/results.js'
 import { nonEmpty } from './calls.js'
 import { decodeContentPart, encodeContentPart } from './content.js'
 import { ANSWERS } from './maps.js'

@@ -1,4 +1,4 @@
-import type { Rule } from '../../src/adapter/rule.js'
+import type { Rule } from '../../src/lint/rule.js'
 import { contentRules, idRules, pairingRules, reasoningRules } from './rules/items.js'
 import { mediaRules } from './rules/media.js'
 import { requestRules } from './rules/request.js'

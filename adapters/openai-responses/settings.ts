@@ -1,4 +1,6 @@
-import type { NegligibleSettings } from '../../src/adapter/fields.js'
+import { REASONING_EFFORTS, REASONING_SUMMARIES, VERBOSITIES } from '../../src/model/constants.js'
+import type { OutputFormat, ServiceTier } from '../../src/model/types.js'
+import type { NegligibleSettings } from '../../src/shape/fields.js'
 import {
   boolean,
   logProbabilities,
@@ -8,12 +10,10 @@ import {
   textMembers,
   type Words,
   word,
-} from '../../src/adapter/settings/forms.js'
-import { outputFormat } from '../../src/adapter/settings/output-format.js'
-import { reasoning } from '../../src/adapter/settings/reasoning.js'
-import type { SettingsTable } from '../../src/adapter/settings/table.js'
-import type { OutputFormat, ServiceTier } from '../../src/model/types.js'
-import { REASONING_EFFORTS, REASONING_SUMMARIES, VERBOSITIES } from '../../src/model/words.js'
+} from '../../src/shape/settings/forms.js'
+import { outputFormat } from '../../src/shape/settings/output-format.js'
+import { reasoning } from '../../src/shape/settings/reasoning.js'
+import type { SettingsTable } from '../../src/shape/settings/table.js'
 
 const FORMATS: Words<OutputFormat['type']> = { text: 'text', json_object: 'json', json_schema: 'json-schema' }
 const TIERS: Words<ServiceTier> = { default: 'standard', flex: 'flex', priority: 'priority' }

@@ -1,11 +1,10 @@
-import { type Context, createContext } from '../../src/adapter/context.js'
-import { stableHash } from '../../src/adapter/ids.js'
-import { metadataOf } from '../../src/adapter/metadata.js'
-import type { StreamEncoder } from '../../src/adapter/stream-codec.js'
 import { append } from '../../src/json/lists.js'
 import { isArray, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
+import { type Context, createContext } from '../../src/model/context.js'
+import { stableHash } from '../../src/model/ids.js'
+import { metadataOf } from '../../src/model/metadata.js'
 import type {
   Part,
   ProviderError,
@@ -15,6 +14,7 @@ import type {
   ToolKind,
   ToolResult,
 } from '../../src/model/types.js'
+import type { StreamEncoder } from '../../src/stream/codec.js'
 import { type FinishEvent, type NativeFrame, RESTARTED, type StreamEvent } from '../../src/stream/events.js'
 import {
   type ContentPart,

@@ -1,5 +1,17 @@
-import type { ToolsCodec } from '../../src/adapter/codecs.js'
-import type { Context } from '../../src/adapter/context.js'
+import { at, expectArray, expectObject, isArray, isObject, stringOr } from '../../src/json/read.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact, equalJson } from '../../src/json/write.js'
+import type { Context } from '../../src/model/context.js'
+import { metadataOf, metadataUnder, opaque, withMetadata } from '../../src/model/metadata.js'
+import { isVendorTool } from '../../src/model/tools.js'
+import type {
+  ClientTool,
+  CustomTool,
+  FunctionTool,
+  ToolChoice,
+  ToolDefinition,
+} from '../../src/model/types.js'
+import type { ToolsCodec } from '../../src/shape/codecs.js'
 import {
   absentFields,
   decodeFields,
@@ -9,21 +21,9 @@ import {
   innerExtras,
   metadataFor,
   withExtras,
-} from '../../src/adapter/fields.js'
-import { encodeHosted } from '../../src/adapter/hosted.js'
-import { dropProviderTool, encodeOpaqueChoice } from '../../src/adapter/losses.js'
-import { metadataOf, metadataUnder, opaque, withMetadata } from '../../src/adapter/metadata.js'
-import { at, expectArray, expectObject, isArray, isObject, stringOr } from '../../src/json/read.js'
-import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact, equalJson } from '../../src/json/write.js'
-import { isVendorTool } from '../../src/model/tools.js'
-import type {
-  ClientTool,
-  CustomTool,
-  FunctionTool,
-  ToolChoice,
-  ToolDefinition,
-} from '../../src/model/types.js'
+} from '../../src/shape/fields.js'
+import { encodeHosted } from '../../src/shape/hosted.js'
+import { dropProviderTool, encodeOpaqueChoice } from '../../src/shape/losses.js'
 import { hosted } from './hosted.js'
 import { TOOL_KINDS } from './maps.js'
 

@@ -1,4 +1,16 @@
 import {
+  carriedOfCall as carriedOf,
+  carriedText,
+  isFreeText,
+  withCarriedCall,
+} from '../../src/format/carried-calls.js'
+import { CARRIED } from '../../src/format/carry.js'
+import { unfenced } from '../../src/json/fence.js'
+import { tryParseJson } from '../../src/json/parse.js'
+import { expectString, isObject, objectOr, stringOr } from '../../src/json/read.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact, equalJson, stringifyJson } from '../../src/json/write.js'
+import {
   type DecodedArguments,
   decodeArgumentText,
   decodeArgumentValue,
@@ -6,24 +18,12 @@ import {
   encodeArgumentText,
   encodeArgumentValue,
   reportUnusable,
-} from '../../src/adapter/arguments.js'
-import {
-  carriedOfCall as carriedOf,
-  carriedText,
-  isFreeText,
-  withCarriedCall,
-} from '../../src/adapter/carried-calls.js'
-import { CARRIED } from '../../src/adapter/carry.js'
-import { type Context, createContext } from '../../src/adapter/context.js'
-import { unfenced } from '../../src/adapter/fence.js'
-import { absentFields, extraFields, type Fields, wasAbsent, withExtras } from '../../src/adapter/fields.js'
-import { mintId } from '../../src/adapter/ids.js'
-import { metadataOf, withMetadata } from '../../src/adapter/metadata.js'
-import { tryParseJson } from '../../src/json/parse.js'
-import { expectString, isObject, objectOr, stringOr } from '../../src/json/read.js'
-import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact, equalJson, stringifyJson } from '../../src/json/write.js'
+} from '../../src/model/arguments.js'
+import { type Context, createContext } from '../../src/model/context.js'
+import { mintId } from '../../src/model/ids.js'
+import { metadataOf, withMetadata } from '../../src/model/metadata.js'
 import type { ToolCall } from '../../src/model/types.js'
+import { absentFields, extraFields, type Fields, wasAbsent, withExtras } from '../../src/shape/fields.js'
 
 const FIELDS: Fields = { type: 'string', id: 'text', name: 'string', input: 'any', [CARRIED]: 'object' }
 const ALIAS: Fields = { ...FIELDS, arguments: 'any' }

@@ -1,13 +1,13 @@
-import type { Wire } from '../../src/adapter/adapter.js'
-import { type Adapter, defineAdapter, withEncoder } from '../../src/adapter/define.js'
-import { type MessagesWire, messagesWire } from '../../src/adapter/messages-wire.js'
+import type { Wire } from '../../src/wire/contract.js'
+import { type Adapter, defineAdapter, withEncoder } from '../../src/wire/define.js'
 import {
   callsReader,
   responseDecoder,
   resultsWriter,
   streamCollector,
   streamReader,
-} from '../../src/adapter/words.js'
+} from '../../src/wire/everyday.js'
+import { type MessagesWire, messagesWire } from '../../src/wire/messages.js'
 import { evidence } from './evidence.js'
 import { limits } from './limits.js'
 import { messagesCodec, type Shape } from './messages.js'

@@ -1,9 +1,4 @@
-import { CARRIED, carried, withCarried } from '../../src/adapter/carry.js'
-import type { EncodedMessages, MessagesCodec } from '../../src/adapter/codecs.js'
-import { type Context, createContext } from '../../src/adapter/context.js'
-import { absentFields, extraFields, type Fields, withExtras } from '../../src/adapter/fields.js'
-import { dropEmptyMessage } from '../../src/adapter/losses.js'
-import { metadataOf, type OwnMetadata, opaque, withMetadata, withoutKey } from '../../src/adapter/metadata.js'
+import { CARRIED, carried, withCarried } from '../../src/format/carry.js'
 import {
   joinPieces,
   type Piece,
@@ -11,8 +6,7 @@ import {
   pieceSlot,
   piecesOf,
   type ReadPiece,
-} from '../../src/adapter/pieces.js'
-import { nameResults } from '../../src/adapter/results.js'
+} from '../../src/format/split-messages.js'
 import { tryParseJson } from '../../src/json/parse.js'
 import {
   at,
@@ -25,7 +19,13 @@ import {
 } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, equalJson, stringifyJson } from '../../src/json/write.js'
+import { type Context, createContext } from '../../src/model/context.js'
+import { metadataOf, type OwnMetadata, opaque, withMetadata, withoutKey } from '../../src/model/metadata.js'
 import type { Message, OpaquePart, Role, TextPart, ToolCall, ToolResult } from '../../src/model/types.js'
+import type { EncodedMessages, MessagesCodec } from '../../src/shape/codecs.js'
+import { absentFields, extraFields, type Fields, withExtras } from '../../src/shape/fields.js'
+import { dropEmptyMessage } from '../../src/shape/losses.js'
+import { nameResults } from '../../src/shape/results.js'
 import { decodeCall, encodeCall } from './calls.js'
 import { carriedOfResult, decodeDocumented, decodeResult, encodeDocumented, encodeResult } from './results.js'
 import { respelled, spelled } from './spelling.js'

@@ -1,24 +1,11 @@
-import { carriedAnswer, withCarriedAnswer } from '../../src/adapter/carried-answer.js'
-import { CARRIED } from '../../src/adapter/carry.js'
-import type { ResponseCodec } from '../../src/adapter/codecs.js'
-import { type Context, createContext } from '../../src/adapter/context.js'
-import {
-  absentFields,
-  decodeFields,
-  encodeFields,
-  type FieldsOf,
-  metadataFor,
-  negligibleFields,
-  wasAbsent,
-  withExtras,
-} from '../../src/adapter/fields.js'
-import { decodeFinish } from '../../src/adapter/finish.js'
-import { loneDecoder, loneEncoder } from '../../src/adapter/lone.js'
-import { metadataOf, withMetadata } from '../../src/adapter/metadata.js'
+import { carriedAnswer, withCarriedAnswer } from '../../src/format/carried-answer.js'
+import { CARRIED } from '../../src/format/carry.js'
 import { arrayOr, expectArray, isObject, numberOr, stringOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, equalJson } from '../../src/json/write.js'
 import { isCallToAnswer } from '../../src/model/calls.js'
+import { type Context, createContext } from '../../src/model/context.js'
+import { metadataOf, withMetadata } from '../../src/model/metadata.js'
 import type {
   FinishReason,
   Message,
@@ -29,6 +16,19 @@ import type {
   ToolResult,
   Usage,
 } from '../../src/model/types.js'
+import type { ResponseCodec } from '../../src/shape/codecs.js'
+import {
+  absentFields,
+  decodeFields,
+  encodeFields,
+  type FieldsOf,
+  metadataFor,
+  negligibleFields,
+  wasAbsent,
+  withExtras,
+} from '../../src/shape/fields.js'
+import { decodeFinish } from '../../src/shape/finish.js'
+import { loneDecoder, loneEncoder } from '../../src/shape/lone.js'
 import { decodeCall } from './calls.js'
 import { isCallMessage } from './evidence.js'
 import { decodeMessages, messagesCodec, type Shape } from './messages.js'

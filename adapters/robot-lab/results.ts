@@ -1,5 +1,11 @@
-import { carriedOfResult as carriedOf, withCarriedResult } from '../../src/adapter/carried-calls.js'
-import type { Context } from '../../src/adapter/context.js'
+import { carriedOfResult as carriedOf, withCarriedResult } from '../../src/format/carried-calls.js'
+import { expectObject, isObject, stringOr } from '../../src/json/read.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact, equalJson } from '../../src/json/write.js'
+import type { Context } from '../../src/model/context.js'
+import { mintId } from '../../src/model/ids.js'
+import { metadataOf, withMetadata } from '../../src/model/metadata.js'
+import type { ToolOutput, ToolResult } from '../../src/model/types.js'
 import {
   absentFields,
   extraFields,
@@ -7,14 +13,8 @@ import {
   innerExtras,
   wasAbsent,
   withExtras,
-} from '../../src/adapter/fields.js'
-import { mintId } from '../../src/adapter/ids.js'
-import { metadataOf, withMetadata } from '../../src/adapter/metadata.js'
-import { isErrorResult, outputText } from '../../src/adapter/results.js'
-import { expectObject, isObject, stringOr } from '../../src/json/read.js'
-import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact, equalJson } from '../../src/json/write.js'
-import type { ToolOutput, ToolResult } from '../../src/model/types.js'
+} from '../../src/shape/fields.js'
+import { isErrorResult, outputText } from '../../src/shape/results.js'
 
 const TOOL_FIELDS: Fields = { type: 'string', id: 'text', name: 'string', input: 'any' }
 const RESULT_FIELDS: Fields = { id: 'text', result: 'any' }

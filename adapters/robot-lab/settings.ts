@@ -1,5 +1,5 @@
-import { boolean, number, singleText, text, texts } from '../../src/adapter/settings/forms.js'
-import type { SettingsTable } from '../../src/adapter/settings/table.js'
+import { boolean, number, singleText, text, texts } from '../../src/shape/settings/forms.js'
+import type { SettingsTable } from '../../src/shape/settings/table.js'
 
 /** The configuration of a robot's run. */
 export const SETTINGS: SettingsTable = {

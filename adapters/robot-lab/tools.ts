@@ -1,15 +1,14 @@
-import { carriedOfTool, withCarriedTool } from '../../src/adapter/carried-calls.js'
-import { CARRIED } from '../../src/adapter/carry.js'
-import type { ToolsCodec } from '../../src/adapter/codecs.js'
-import type { Context } from '../../src/adapter/context.js'
-import {
-  decodeFields,
-  encodeFields,
-  type FieldsOf,
-  metadataFor,
-  withExtras,
-} from '../../src/adapter/fields.js'
-import { functionTool } from '../../src/adapter/fit/custom-tools.js'
+import { functionTool } from '../../src/fit/custom-tools.js'
+import { carriedOfTool, withCarriedTool } from '../../src/format/carried-calls.js'
+import { CARRIED } from '../../src/format/carry.js'
+import { at, expectArray, expectObject, expectString } from '../../src/json/read.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact } from '../../src/json/write.js'
+import type { Context } from '../../src/model/context.js'
+import { metadataOf, opaque } from '../../src/model/metadata.js'
+import type { FunctionTool, ToolChoice, ToolDefinition } from '../../src/model/types.js'
+import type { ToolsCodec } from '../../src/shape/codecs.js'
+import { decodeFields, encodeFields, type FieldsOf, metadataFor, withExtras } from '../../src/shape/fields.js'
 import {
   dropChoice,
   dropHostedTool,
@@ -17,12 +16,7 @@ import {
   encodeOpaqueChoice,
   reportCustomTool,
   widenAllowed,
-} from '../../src/adapter/losses.js'
-import { metadataOf, opaque } from '../../src/adapter/metadata.js'
-import { at, expectArray, expectObject, expectString } from '../../src/json/read.js'
-import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact } from '../../src/json/write.js'
-import type { FunctionTool, ToolChoice, ToolDefinition } from '../../src/model/types.js'
+} from '../../src/shape/losses.js'
 
 const FIELDS: FieldsOf<FunctionTool> = {
   name: 'string',

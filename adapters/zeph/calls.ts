@@ -1,4 +1,4 @@
-import type { CallFields } from '../../src/adapter/entry-calls.js'
+import type { CallFields } from '../../src/format/log-calls.js'
 
 /** `ToolCall`. What is not there is null; an empty `tool_call_id` is one that is not set. */
 export const CALL: CallFields = {

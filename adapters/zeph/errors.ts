@@ -1,8 +1,8 @@
-import { type Fields, innerExtras, withExtras } from '../../src/adapter/fields.js'
 import { isObject, stringOr } from '../../src/json/read.js'
 import type { JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
 import type { ToolResult } from '../../src/model/types.js'
+import { type Fields, innerExtras, withExtras } from '../../src/shape/fields.js'
 
 // `ToolErrorFeedback`: `{category, message, retryable}`.
 

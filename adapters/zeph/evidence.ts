@@ -1,6 +1,6 @@
-import type { Evidence } from '../../src/adapter/adapter.js'
 import { isArray, isObject, objectsIn } from '../../src/json/read.js'
 import type { JsonObject } from '../../src/json/types.js'
+import type { Evidence } from '../../src/wire/contract.js'
 
 const OUTPUT = ['blocks_executed', 'filter_stats', 'claim_source', 'raw_response', 'terminal_id']
 

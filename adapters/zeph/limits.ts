@@ -1,5 +1,5 @@
-import { logLimits } from '../../src/adapter/entries.js'
-import type { Limits } from '../../src/adapter/limits.js'
+import { logLimits } from '../../src/format/log.js'
+import type { Limits } from '../../src/wire/limits.js'
 
 /** Nobody refuses anything in a log. */
 export const limits: Limits = logLimits

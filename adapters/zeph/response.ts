@@ -1,5 +1,5 @@
-import { entryResponse } from '../../src/adapter/entry-answer.js'
-import { decodeEntryCall, encodeEntryCall } from '../../src/adapter/entry-calls.js'
+import { entryResponse } from '../../src/format/log-answer.js'
+import { decodeEntryCall, encodeEntryCall } from '../../src/format/log-calls.js'
 import { CALL, REQUEST } from './calls.js'
 
 /** A text and calls (`ChatResponse`), or what a model without tools of its own was asked to write: `{tool_id, params}`. */

@@ -1,6 +1,12 @@
-import type { CarriedField } from '../../src/adapter/carry.js'
-import type { Context } from '../../src/adapter/context.js'
-import { absentOf, entryResultSlot, withEntrySlot, withoutUsual } from '../../src/adapter/entry-calls.js'
+import type { CarriedField } from '../../src/format/carry.js'
+import { absentOf, entryResultSlot, withEntrySlot, withoutUsual } from '../../src/format/log-calls.js'
+import { arrayOr, objectsIn, stringOr } from '../../src/json/read.js'
+import type { JsonObject } from '../../src/json/types.js'
+import { compact } from '../../src/json/write.js'
+import type { Context } from '../../src/model/context.js'
+import { mintId } from '../../src/model/ids.js'
+import { metadataOf, wireMetadata } from '../../src/model/metadata.js'
+import type { MediaPart, ResultPart, ToolOutput, ToolResult } from '../../src/model/types.js'
 import {
   anyOf,
   extraFields,
@@ -8,14 +14,8 @@ import {
   innerExtras,
   wasAbsent,
   withExtras,
-} from '../../src/adapter/fields.js'
-import { mintId } from '../../src/adapter/ids.js'
-import { metadataOf, wireMetadata } from '../../src/adapter/metadata.js'
-import { isErrorResult, outputText } from '../../src/adapter/results.js'
-import { arrayOr, objectsIn, stringOr } from '../../src/json/read.js'
-import type { JsonObject } from '../../src/json/types.js'
-import { compact } from '../../src/json/write.js'
-import type { MediaPart, ResultPart, ToolOutput, ToolResult } from '../../src/model/types.js'
+} from '../../src/shape/fields.js'
+import { isErrorResult, outputText } from '../../src/shape/results.js'
 import { decodeFeedback, encodeFeedback, isSayable, keptOf } from './errors.js'
 import { decodeHost, encodeHost, HOST, isHost } from './host.js'
 

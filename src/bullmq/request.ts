@@ -8,7 +8,7 @@ import type { ToolEvent } from '../tools/events/types.js'
 import type { AllowedTools, ExecutionMode } from '../tools/executor/types.js'
 import { resolveAllowed } from '../tools/policy/allowed.js'
 import type { Approval } from '../tools/policy/types.js'
-import type { Request } from './desk.js'
+import type { Request } from './client.js'
 import { type Asked, FORMAT, write } from './messages.js'
 import { bytesOf, digest } from './names.js'
 

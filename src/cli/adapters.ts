@@ -1,8 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs'
-import type { Adapter } from '../adapter/define.js'
-import type { Rule } from '../adapter/rule.js'
 import { createRegistry, type Registry } from '../exchange/registry.js'
 import { unknownWire } from '../exchange/unknown-wire.js'
+import type { Rule } from '../lint/rule.js'
+import type { Adapter } from '../wire/define.js'
 
 /** `adapters/` beside the folder that this code was compiled to. */
 export const ADAPTERS_FOLDER = new URL('../../adapters/', import.meta.url)

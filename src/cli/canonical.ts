@@ -1,8 +1,6 @@
 import { AdapterError } from '../json/errors.js'
 import { asNative, at, expectArray, expectObject, expectString, wrongType } from '../json/read.js'
 import type { JsonValue } from '../json/types.js'
-import type { HostedKind } from '../model/hosted.js'
-import type { Conversation, ModelResponse } from '../model/types.js'
 import {
   ALLOWED_MODES,
   FINISH_REASONS,
@@ -15,7 +13,9 @@ import {
   TOOL_CALL_STATUSES,
   TOOL_KINDS,
   VERBOSITIES,
-} from '../model/words.js'
+} from '../model/constants.js'
+import type { HostedKind } from '../model/hosted.js'
+import type { Conversation, ModelResponse } from '../model/types.js'
 
 /**
  * What `decode` printed, read back after whatever happened to it on the way: encoders rely on the shape. It takes what the

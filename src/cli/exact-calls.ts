@@ -1,6 +1,6 @@
-import { losesDigits } from '../adapter/arguments.js'
 import { parseExact } from '../json/exact.js'
 import { isObject } from '../json/read.js'
+import { losesDigits } from '../model/arguments.js'
 import type { Conversation, Message, ModelResponse, Part, ToolCall } from '../model/types.js'
 
 /** A call as it is printed: with the digits of its text also in `arguments`. */

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { AdapterError } from '../json/errors.js'
-import { type Place, placesBelow } from '../replay/library.js'
+import { type Place, placesBelow } from '../replay/cassette-files.js'
 
 /** Standard input, by the name that it has for most commands. */
 export const STDIN = '-'

@@ -1,4 +1,3 @@
-import type { Adapter } from '../adapter/define.js'
 import { type Exchange, recognise } from '../exchange/recognise.js'
 import type { Recognised, Registry } from '../exchange/registry.js'
 import { AdapterError } from '../json/errors.js'
@@ -6,6 +5,7 @@ import { isArray, isObject, numberOr, objectOr, stringOr } from '../json/read.js
 import type { JsonArray, JsonObject, JsonValue } from '../json/types.js'
 import { compact } from '../json/write.js'
 import { bytesOf } from '../replay/import/bytes.js'
+import type { Adapter } from '../wire/define.js'
 
 /** One side of an exchange as it came, and where it stood in the input. */
 export interface Side<Value = JsonValue> {

@@ -1,9 +1,9 @@
+import { bodyBytes, bodyText, bytesAsText, toBase64 } from '../http/recorded-body.js'
+import type { RecordedBody, RecordedExchange } from '../http/recorded-exchange.js'
 import { documentOf, type JsonDocument, tryParseJson } from '../json/parse.js'
 import { isArray, isObject } from '../json/read.js'
 import type { JsonValue } from '../json/types.js'
 import { compact } from '../json/write.js'
-import { bodyBytes, bodyText, bytesAsText, toBase64 } from '../replay/body.js'
-import type { RecordedBody, RecordedExchange } from '../replay/exchange.js'
 import type { Content } from './input.js'
 
 /** A recorded exchange as a record of traffic. */

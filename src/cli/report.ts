@@ -1,8 +1,7 @@
 import stringWidth from 'string-width'
-import type { Notice } from '../adapter/context.js'
-import { outputText } from '../adapter/results.js'
 import type { JsonValue } from '../json/types.js'
 import { stringifyJson } from '../json/write.js'
+import type { Notice } from '../model/context.js'
 import type {
   Conversation,
   Finish,
@@ -12,6 +11,7 @@ import type {
   ToolResult,
   Usage,
 } from '../model/types.js'
+import { outputText } from '../shape/results.js'
 import type { DecodedExchange } from './exchange.js'
 import type { Failure } from './failure.js'
 import type { Paint } from './paint.js'

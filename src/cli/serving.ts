@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { type Command, InvalidArgumentError } from 'commander'
 import { reasonOf } from '../exchange/refusal.js'
+import { readTarget } from '../http/target.js'
 import type { Replay } from '../replay/open.js'
 import { type Answered, type ServeOptions, serveFetch } from '../replay/server.js'
-import { readTarget } from '../replay/target.js'
 import type { Streams } from './streams.js'
 
 export interface ServingOptions {

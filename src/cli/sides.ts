@@ -1,5 +1,5 @@
-import { type Context, type ContextOptions, createContext, type Notice } from '../adapter/context.js'
 import { compact } from '../json/write.js'
+import { type Context, type ContextOptions, createContext, type Notice } from '../model/context.js'
 import { type Failure, failureOf } from './failure.js'
 
 /** Both sides of an exchange after a conversion. One side may have failed while the other is good. */

@@ -1,11 +1,12 @@
 import { open } from 'node:fs/promises'
+import { bodyJson, toBase64 } from '../http/recorded-body.js'
+import type { RecordedExchange } from '../http/recorded-exchange.js'
 import { AdapterError } from '../json/errors.js'
 import { documentOf, parseDocument, parseJson, tryParseJson } from '../json/parse.js'
 import { isArray } from '../json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../json/types.js'
-import { bodyJson, toBase64 } from '../replay/body.js'
 import { type ReadableFile, readCassette } from '../replay/cassette.js'
-import type { RecordedExchange } from '../replay/exchange.js'
+import { type Place, readCase } from '../replay/cassette-files.js'
 import {
   CASSETTE,
   EVENT_STREAM,
@@ -14,7 +15,6 @@ import {
   type ImportFormat,
   isRecord,
 } from '../replay/import/formats.js'
-import { type Place, readCase } from '../replay/library.js'
 import { isBinaryStream } from '../replay/streams.js'
 import { type Content, type Entry, failing, type InputOptions } from './input.js'
 import { decodeText } from './lines.js'

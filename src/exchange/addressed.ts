@@ -1,6 +1,6 @@
-import type { Adapter } from '../adapter/define.js'
 import { isObject } from '../json/read.js'
 import type { JsonObject, JsonValue } from '../json/types.js'
+import type { Adapter } from '../wire/define.js'
 import { unreadRequest } from './decode.js'
 import type { Registry } from './registry.js'
 

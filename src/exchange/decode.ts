@@ -1,14 +1,14 @@
-import type { WireCodecs } from '../adapter/adapter.js'
-import { type Context, createContext, type Notice } from '../adapter/context.js'
-import type { OrJson } from '../adapter/define.js'
-import { EventReader } from '../adapter/event-reader.js'
-import { checked, isUnread } from '../adapter/unread-calls.js'
 import { AdapterError } from '../json/errors.js'
 import { parseDocument } from '../json/parse.js'
 import { expectObject } from '../json/read.js'
 import type { JsonObject, JsonValue } from '../json/types.js'
+import { type Context, createContext, type Notice } from '../model/context.js'
 import type { Conversation, ModelResponse } from '../model/types.js'
 import { Assembler } from '../stream/assemble.js'
+import { EventReader } from '../stream/event-reader.js'
+import { checked, isUnread } from '../stream/unread-calls.js'
+import type { WireCodecs } from '../wire/contract.js'
+import type { OrJson } from '../wire/define.js'
 
 /** An answer as it came: whole, as JSON or its text, or the chunks of its stream: text or bytes however cut, or parsed events. */
 export type NativeAnswer =

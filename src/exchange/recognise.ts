@@ -1,10 +1,10 @@
-import type { Evidence } from '../adapter/adapter.js'
 import { AdapterError } from '../json/errors.js'
 import { tryParseJson } from '../json/parse.js'
 import { arrayOr, isObject, objectOr } from '../json/read.js'
 import type { JsonObject, JsonValue } from '../json/types.js'
 import { compact } from '../json/write.js'
 import { type Framing, ndjson, sse } from '../stream/framing.js'
+import type { Evidence } from '../wire/contract.js'
 
 /** What is known of one exchange when its wire is not. */
 export interface Exchange {

@@ -1,8 +1,8 @@
-import { createContext } from '../adapter/context.js'
-import type { Adapter } from '../adapter/define.js'
-import { stateStatus } from '../adapter/errors.js'
 import type { JsonValue } from '../json/types.js'
+import { createContext } from '../model/context.js'
 import type { ModelResponse, ProviderError } from '../model/types.js'
+import type { Adapter } from '../wire/define.js'
+import { stateStatus } from '../wire/errors.js'
 
 /** An answer that is nothing but an error. */
 export function failedResponse(error: ProviderError): ModelResponse {

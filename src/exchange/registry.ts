@@ -1,5 +1,5 @@
-import type { Adapter } from '../adapter/define.js'
 import { ndjson, sse } from '../stream/framing.js'
+import type { Adapter } from '../wire/define.js'
 import { type Exchange, firstEvents, type Recognition, recognise } from './recognise.js'
 import { unknownWire } from './unknown-wire.js'
 

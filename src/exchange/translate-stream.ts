@@ -1,10 +1,10 @@
-import { createContext, type Notice } from '../adapter/context.js'
-import type { Adapter, StreamSourceOf } from '../adapter/define.js'
-import type { EventReader } from '../adapter/event-reader.js'
-import { type ChunkReader, createSourceReader, readSource } from '../adapter/source.js'
-import { createFrameWriter } from '../adapter/stream-frames.js'
+import { createContext, type Notice } from '../model/context.js'
+import type { EventReader } from '../stream/event-reader.js'
 import type { StreamEvent } from '../stream/events.js'
+import { type ChunkReader, createSourceReader, readSource } from '../stream/read.js'
 import { giveRead } from '../stream/step.js'
+import { createFrameWriter } from '../stream/write.js'
+import type { Adapter, StreamSourceOf } from '../wire/define.js'
 import { type AnswerOptions, createAnswerSteps, type TranslateAnswerOptions } from './answer.js'
 
 /** Frames of the target, as they go over the network: text, or bytes where its framing is binary. */

@@ -1,22 +1,22 @@
-import type { KnownWire, WireCodecs } from '../adapter/adapter.js'
+import { type FitOptions, type Fitted, fit } from '../fit/index.js'
+import { fitMessages } from '../fit/messages.js'
+import type { Restorable } from '../fit/restore.js'
+import { storedTurnsField } from '../fit/turns.js'
+import { AdapterError } from '../json/errors.js'
+import { compact } from '../json/write.js'
 import {
   type Context,
   type ContextOptions,
   type Converted,
   createContext,
   type Notice,
-} from '../adapter/context.js'
-import type { Adapter, RequestInputOf, RequestOf } from '../adapter/define.js'
-import { type FitOptions, type Fitted, fit } from '../adapter/fit/index.js'
-import { fitMessages } from '../adapter/fit/messages.js'
-import type { Restorable } from '../adapter/fit/restore.js'
-import { storedTurnsField } from '../adapter/fit/turns.js'
-import { chooseLimits } from '../adapter/limits.js'
-import type { MessagesReader, MessagesWriter } from '../adapter/messages-wire.js'
-import { AdapterError } from '../json/errors.js'
-import { compact } from '../json/write.js'
+} from '../model/context.js'
 import { expectConversation, expectKnown } from '../model/expect.js'
 import type { Conversation, Message } from '../model/types.js'
+import type { KnownWire, WireCodecs } from '../wire/contract.js'
+import type { Adapter, RequestInputOf, RequestOf } from '../wire/define.js'
+import { chooseLimits } from '../wire/limits.js'
+import type { MessagesReader, MessagesWriter } from '../wire/messages.js'
 
 /** What a conversation is written for. */
 export interface EncodeConversationOptions<To extends Adapter> extends Omit<FitOptions, 'exactText'> {

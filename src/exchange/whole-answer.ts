@@ -1,9 +1,9 @@
-import { type Context, createContext, type Notice } from '../adapter/context.js'
-import type { Adapter } from '../adapter/define.js'
-import { statusOf, translateError } from '../adapter/errors.js'
-import { streamFrames } from '../adapter/stream-frames.js'
 import { parseExact, stringifyExact } from '../json/exact.js'
+import { type Context, createContext, type Notice } from '../model/context.js'
 import type { ModelResponse, ProviderError } from '../model/types.js'
+import { streamFrames } from '../stream/write.js'
+import type { Adapter } from '../wire/define.js'
+import { statusOf, translateError } from '../wire/errors.js'
 import { type AnswerOptions, tellAnswer } from './answer.js'
 import { failedResponse } from './refusal.js'
 

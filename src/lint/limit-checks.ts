@@ -1,7 +1,7 @@
-import { type Limits, takesType } from '../adapter/limits.js'
 import type { MediaKind } from '../model/types.js'
 import { isOpenObject, strictCount, sumOf } from '../schema/strict.js'
 import { type Found, optionalProperties, schemasOf } from '../schema/walk.js'
+import { type Limits, takesType } from '../wire/limits.js'
 import { each, idsIn, namesIn, partsOf, toolNamesUnique } from './checks.js'
 import type { LimitCheck } from './limited.js'
 import { textForm } from './text-form.js'

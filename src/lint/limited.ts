@@ -1,6 +1,6 @@
-import { chooseLimits, type Limits, type LimitsChoice } from '../adapter/limits.js'
-import type { Check, ReportViolation, Rule, RuleText } from '../adapter/rule.js'
 import type { JsonObject } from '../json/types.js'
+import { chooseLimits, type Limits, type LimitsChoice } from '../wire/limits.js'
+import type { Check, ReportViolation, Rule, RuleText } from './rule.js'
 import type { RequestView } from './view.js'
 
 /** What rules of several wires refuse, told of a view of the request. */

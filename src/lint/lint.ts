@@ -1,6 +1,6 @@
-import type { LimitsChoice } from '../adapter/limits.js'
-import type { Rule, Violation } from '../adapter/rule.js'
 import type { JsonObject } from '../json/types.js'
+import type { LimitsChoice } from '../wire/limits.js'
+import type { Rule, Violation } from './rule.js'
 
 /**
  * Runs every rule over a native request.

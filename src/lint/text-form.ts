@@ -1,4 +1,4 @@
-import { type TextForm, type TextLimit, textTest } from '../adapter/limits.js'
+import { type TextForm, type TextLimit, textTest } from '../wire/limits.js'
 import type { LimitCheck } from './limited.js'
 import type { RequestView, TextAt } from './view.js'
 

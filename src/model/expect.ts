@@ -1,8 +1,8 @@
 import { AdapterError } from '../json/errors.js'
 import { asJson, at, expectArray, isArray, isObject } from '../json/read.js'
 import type { JsonObject, JsonValue } from '../json/types.js'
+import { ROLES } from './constants.js'
 import type { Conversation, Part, ToolDefinition } from './types.js'
-import { ROLES } from './words.js'
 
 // What programs without types hand over. Each check looks only as deep as a mistake in the kind of value shows.
 

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../json/types.js'
-import type { HOSTED_KINDS } from './words.js'
+import type { HOSTED_KINDS } from './constants.js'
 
 /** Where the user is, roughly: for results that are near. */
 export interface UserLocation {

@@ -6,8 +6,6 @@ import { z } from 'zod'
 import { asJson, isArray, isObject } from '../json/read.js'
 import type { JsonObject, JsonValue } from '../json/types.js'
 import { MAX_DEPTH } from '../json/write.js'
-import type { HostedKind } from './hosted.js'
-import type { ProviderMetadata } from './types.js'
 import {
   ALLOWED_MODES,
   FINISH_REASONS,
@@ -19,7 +17,9 @@ import {
   TOOL_CALL_STATUSES,
   TOOL_KINDS,
   VERBOSITIES,
-} from './words.js'
+} from './constants.js'
+import type { HostedKind } from './hosted.js'
+import type { ProviderMetadata } from './types.js'
 
 /** By hand, since `z.json()` copies every value, drops `__proto__` members and overflows the stack on deep ones. */
 function isJson(value: JsonValue | undefined, depth = 0): boolean {

@@ -1,5 +1,4 @@
 import type { JsonObject, JsonValue } from '../json/types.js'
-import type { HostedTool } from './hosted.js'
 import type {
   ALLOWED_MODES,
   FINISH_REASONS,
@@ -11,7 +10,8 @@ import type {
   TOOL_CALL_STATUSES,
   TOOL_KINDS,
   VERBOSITIES,
-} from './words.js'
+} from './constants.js'
+import type { HostedTool } from './hosted.js'
 
 /**
  * What kind of tool a call addresses. `function` takes a JSON object, `custom` takes free text; the others are tools

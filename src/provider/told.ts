@@ -1,4 +1,4 @@
-import type { Notice } from '../adapter/context.js'
+import type { Notice } from '../model/context.js'
 import type { Conversation, Message } from '../model/types.js'
 
 /** Those of the notices of a conversation that were not told before. */

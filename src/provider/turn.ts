@@ -1,5 +1,5 @@
-import type { Notice } from '../adapter/context.js'
 import { AdapterError } from '../json/errors.js'
+import type { Notice } from '../model/context.js'
 import type { ModelResponse, ProviderError } from '../model/types.js'
 import { Assembler } from '../stream/assemble.js'
 import type { StreamEvent } from '../stream/events.js'

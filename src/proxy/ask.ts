@@ -1,5 +1,5 @@
 import { reasonOf } from '../exchange/refusal.js'
-import { unlessAborted } from '../replay/abort.js'
+import { unlessAborted } from '../http/abort.js'
 import { ProxyFailure } from './failure.js'
 import { endpointOf, type Target } from './target.js'
 import type { ProxyTimer, UpstreamFetch } from './types.js'

@@ -1,10 +1,10 @@
-import type { Notice } from '../adapter/context.js'
-import type { Adapter } from '../adapter/define.js'
 import { refusalBody } from '../exchange/refusal.js'
 import type { AdapterError } from '../json/errors.js'
 import { isObject } from '../json/read.js'
 import type { JsonObject } from '../json/types.js'
 import { compact, stringifyJson } from '../json/write.js'
+import type { Notice } from '../model/context.js'
+import type { Adapter } from '../wire/define.js'
 
 /** What the proxy calls its own failures, in the header `x-toolwire-error`. */
 export type FailureCode =

@@ -1,9 +1,9 @@
-import { stableHash } from '../adapter/ids.js'
 import { asNative } from '../json/read.js'
 import { compact, stringifyJson } from '../json/write.js'
+import { stableHash } from '../model/ids.js'
 import type { Conversation, Message, ToolCall } from '../model/types.js'
 import { type ClientState, digest } from './client-state.js'
-import { type Answer, answersIn, callText } from './essence.js'
+import { type Answer, answersIn, callText } from './comparison-key.js'
 
 /** An answer, with what the client saw of it. */
 export interface Kept {

@@ -1,7 +1,7 @@
-import type { Adapter } from '../adapter/define.js'
 import { reasonOf } from '../exchange/refusal.js'
 import type { StreamTranslator } from '../exchange/translate-stream.js'
-import { concatenate } from '../stream/bytes.js'
+import { concatenate } from '../http/bytes.js'
+import type { Adapter } from '../wire/define.js'
 import { type Patience, PatientReader } from './reading.js'
 
 /** A stream on its way from a target to a client. */

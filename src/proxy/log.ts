@@ -1,5 +1,5 @@
-import type { Notice } from '../adapter/context.js'
 import { compact } from '../json/write.js'
+import type { Notice } from '../model/context.js'
 import type { ModelResponse, ProviderError } from '../model/types.js'
 import { isOwn } from './broken.js'
 import type { ProxiedRequest, ProxyOptions } from './types.js'

@@ -1,6 +1,6 @@
-import type { Adapter } from '../adapter/define.js'
-import { httpFacts } from '../adapter/refusal.js'
+import { httpFacts } from '../http/refusal.js'
 import { compact } from '../json/write.js'
+import type { Adapter } from '../wire/define.js'
 import { ProxyFailure } from './failure.js'
 import { PatientReader } from './reading.js'
 import { headersFor, type Target } from './target.js'

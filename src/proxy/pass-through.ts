@@ -1,11 +1,11 @@
-import { createContext } from '../adapter/context.js'
-import type { Adapter } from '../adapter/define.js'
-import type { EventReader } from '../adapter/event-reader.js'
-import { createFrameWriter } from '../adapter/stream-frames.js'
 import type { StreamTranslator } from '../exchange/translate-stream.js'
+import { createContext } from '../model/context.js'
+import type { EventReader } from '../stream/event-reader.js'
 import type { StreamEvent } from '../stream/events.js'
 import type { Framer, Framing } from '../stream/framing.js'
 import { type EventStep, giveRead } from '../stream/step.js'
+import { createFrameWriter } from '../stream/write.js'
+import type { Adapter } from '../wire/define.js'
 import type { Frames } from './live.js'
 
 /**

@@ -1,4 +1,4 @@
-import { isMintedId, randomId } from '../adapter/ids.js'
+import { isMintedId, randomId } from '../model/ids.js'
 import type { StreamEvent } from '../stream/events.js'
 import { type EventStep, mapEvents } from '../stream/step.js'
 

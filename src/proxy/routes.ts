@@ -1,10 +1,10 @@
-import type { HttpBinding } from '../adapter/adapter.js'
-import type { Adapter } from '../adapter/define.js'
 import { modelAt, wiresAt } from '../exchange/addressed.js'
 import { createRegistry } from '../exchange/registry.js'
 import { AdapterError } from '../json/errors.js'
 import type { JsonObject } from '../json/types.js'
 import { type GlobMatcher, globMatcher, matchesAll } from '../tools/policy/glob.js'
+import type { HttpBinding } from '../wire/contract.js'
+import type { Adapter } from '../wire/define.js'
 import { readTargetOptions, type Target } from './target.js'
 import type { ProxyOptions, ProxyRoute } from './types.js'
 

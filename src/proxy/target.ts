@@ -1,8 +1,8 @@
-import type { HttpBinding } from '../adapter/adapter.js'
-import type { Adapter } from '../adapter/define.js'
-import { chooseLimits } from '../adapter/limits.js'
+import { readTarget, urlBelow } from '../http/target.js'
 import { AdapterError } from '../json/errors.js'
-import { readTarget, urlBelow } from '../replay/target.js'
+import type { HttpBinding } from '../wire/contract.js'
+import type { Adapter } from '../wire/define.js'
+import { chooseLimits } from '../wire/limits.js'
 import { ProxyFailure } from './failure.js'
 import type { KeySource, ProxyTarget } from './types.js'
 

@@ -1,4 +1,4 @@
-import type { Adapter } from '../adapter/define.js'
+import type { Adapter } from '../wire/define.js'
 import { ProxyFailure } from './failure.js'
 
 /** The keys that a client shows, as clients of its wire do, as a bearer, or in the query (`?key=`). */

@@ -1,9 +1,9 @@
-import type { Mode, Notice } from '../adapter/context.js'
-import type { Adapter } from '../adapter/define.js'
-import type { LimitsChoice } from '../adapter/limits.js'
 import type { JsonObject } from '../json/types.js'
+import type { Mode, Notice } from '../model/context.js'
 import type { Conversation, Settings, Usage } from '../model/types.js'
 import type { StateStore } from '../tools/context/types.js'
+import type { Adapter } from '../wire/define.js'
+import type { LimitsChoice } from '../wire/limits.js'
 
 /** Settings of a request that take the place of the client's; `null` leaves one out. */
 export type SettingOverrides = {

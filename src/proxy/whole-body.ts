@@ -1,5 +1,5 @@
 import { reasonOf } from '../exchange/refusal.js'
-import { REDACTED } from '../replay/plain-secrets.js'
+import { REDACTED } from '../redaction/secrets-in-text.js'
 import { ProxyFailure } from './failure.js'
 import type { RequestNotes } from './log.js'
 import { type Patience, PatientReader } from './reading.js'

@@ -1,5 +1,5 @@
-import { plainSecrets, REDACTED } from '../replay/plain-secrets.js'
-import { type Replacement, replaceAll } from '../replay/replacements.js'
+import { type Replacement, replaceAll } from '../redaction/replacements.js'
+import { plainSecrets, REDACTED } from '../redaction/secrets-in-text.js'
 
 /** Shorter ones are no secrets, and stand in other words. */
 export const SHORTEST_KEY = 8

@@ -1,10 +1,10 @@
 import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import type { RecordedExchange } from '../http/recorded-exchange.js'
 import { AdapterError } from '../json/errors.js'
 import { parseJson, tryParseJson } from '../json/parse.js'
 import { expectObject, isObject } from '../json/read.js'
 import type { JsonObject, JsonValue } from '../json/types.js'
-import type { RecordedExchange } from './exchange.js'
 import { checkExchange } from './schema.js'
 
 /**

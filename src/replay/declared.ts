@@ -1,13 +1,13 @@
-import type { Adapter } from '../adapter/define.js'
-import { changeCalls } from '../adapter/fit/call-events.js'
-import { functionCall } from '../adapter/fit/custom-tools.js'
-import { fit } from '../adapter/fit/index.js'
-import { flatName } from '../adapter/fit/namespaces.js'
-import { customCall, restoreCall } from '../adapter/fit/restore.js'
+import { changeCalls } from '../fit/call-events.js'
+import { functionCall } from '../fit/custom-tools.js'
+import { fit } from '../fit/index.js'
+import { flatName } from '../fit/namespaces.js'
+import { customCall, restoreCall } from '../fit/restore.js'
 import { callsToAnswer } from '../model/calls.js'
 import { isVendorTool } from '../model/tools.js'
 import type { Conversation, ToolCall } from '../model/types.js'
 import type { EventStep } from '../stream/step.js'
+import type { Adapter } from '../wire/define.js'
 
 /**
  * Gives an answer's calls the form in which the client's request declares their tools: under those names, in those

@@ -1,11 +1,11 @@
-import { stableHash } from '../adapter/ids.js'
+import { bodyJson, bodyText } from '../http/recorded-body.js'
+import type { RecordedRequest } from '../http/recorded-exchange.js'
 import { AdapterError } from '../json/errors.js'
 import { matchesPointer } from '../json/pointer.js'
 import { at, isArray, isObject } from '../json/read.js'
 import type { JsonObject, JsonValue } from '../json/types.js'
 import { MAX_DEPTH } from '../json/write.js'
-import { bodyJson, bodyText } from './body.js'
-import type { RecordedRequest } from './exchange.js'
+import { stableHash } from '../model/ids.js'
 
 /** What may differ between a request and its recording. All on by default. */
 export interface Noise {

@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs'
-import type { Adapter } from '../adapter/define.js'
 import { wiresAt } from '../exchange/addressed.js'
 import { refusalBody } from '../exchange/refusal.js'
 import type { Registry } from '../exchange/registry.js'
+import { bodyJson } from '../http/recorded-body.js'
 import { AdapterError } from '../json/errors.js'
+import type { Adapter } from '../wire/define.js'
 import {
   createExactAnswerer,
   createTranscodingAnswerer,
@@ -11,9 +12,8 @@ import {
   type MatchingOptions,
   type TranscodingOptions,
 } from './answer.js'
-import { bodyJson } from './body.js'
 import { CassetteWriter } from './cassette.js'
-import { Library } from './library.js'
+import { Library } from './cassette-files.js'
 import { pathOf } from './match.js'
 import { findAdapter } from './recognise.js'
 import { createRecorder, type Fetch, type Recorder } from './record.js'

@@ -1,6 +1,6 @@
-import { concatenate } from '../stream/bytes.js'
-import { recordBody, recordChunk } from './body.js'
-import type { RecordedBody, RecordedChunk } from './exchange.js'
+import { concatenate } from '../http/bytes.js'
+import { recordBody, recordChunk } from '../http/recorded-body.js'
+import type { RecordedBody, RecordedChunk } from '../http/recorded-exchange.js'
 
 /** A request whose body was read. */
 export interface PassingRequest {

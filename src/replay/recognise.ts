@@ -1,11 +1,11 @@
-import type { Adapter } from '../adapter/define.js'
 import type { Exchange } from '../exchange/recognise.js'
 import type { Registry } from '../exchange/registry.js'
+import { bodyJson, chunkBytes } from '../http/recorded-body.js'
+import type { RecordedBody, RecordedExchange } from '../http/recorded-exchange.js'
 import { AdapterError } from '../json/errors.js'
 import { objectOr } from '../json/read.js'
 import { compact } from '../json/write.js'
-import { bodyJson, chunkBytes } from './body.js'
-import type { RecordedBody, RecordedExchange } from './exchange.js'
+import type { Adapter } from '../wire/define.js'
 
 /** Chunks that are looked at. */
 const BEGINNING = 10

@@ -1,8 +1,13 @@
-import { signalOf } from './abort.js'
-import { recordBody } from './body.js'
-import type { RecordedBody, RecordedExchange, RecordedRequest, RecordedResponse } from './exchange.js'
+import { signalOf } from '../http/abort.js'
+import { recordBody } from '../http/recorded-body.js'
+import type {
+  RecordedBody,
+  RecordedExchange,
+  RecordedRequest,
+  RecordedResponse,
+} from '../http/recorded-exchange.js'
+import { type RedactOptions, redactExchange } from '../redaction/redact.js'
 import { PassingBody, passThrough, readBody } from './passing.js'
-import { type RedactOptions, redactExchange } from './redact.js'
 
 /** What official SDKs take as their `fetch`. */
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>

@@ -1,4 +1,4 @@
-import type { RecordedExchange, RecordedRequest } from './exchange.js'
+import type { RecordedExchange, RecordedRequest } from '../http/recorded-exchange.js'
 import {
   type Difference,
   type Distance,

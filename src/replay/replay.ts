@@ -1,10 +1,10 @@
+import { abortable, signalOf, unlessAborted } from '../http/abort.js'
+import type { RecordedRequest } from '../http/recorded-exchange.js'
 import type { JsonValue } from '../json/types.js'
 import { stringifyJson } from '../json/write.js'
-import { abortable, signalOf, unlessAborted } from './abort.js'
-import type { RecordedRequest } from './exchange.js'
+import { type RedactOptions, redactRequest } from '../redaction/redact.js'
 import { type Fetch, type Recorder, recordRequest } from './record.js'
 import { describeMiss, type Miss } from './recordings.js'
-import { type RedactOptions, redactRequest } from './redact.js'
 import { type Fault, refusedBy, type Timing } from './serve.js'
 
 /**

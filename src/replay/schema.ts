@@ -1,7 +1,7 @@
+import type { RecordedExchange } from '../http/recorded-exchange.js'
 import { AdapterError } from '../json/errors.js'
 import { asNative, at, expectArray, expectObject, expectString, isObject, wrongType } from '../json/read.js'
 import type { JsonObject, JsonValue } from '../json/types.js'
-import type { RecordedExchange } from './exchange.js'
 
 /** The value as an exchange, or an AdapterError that says where it is none. */
 export function checkExchange(value: JsonObject, path: string): RecordedExchange {

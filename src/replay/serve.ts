@@ -1,5 +1,5 @@
-import { bodyBytes, chunkBytes } from './body.js'
-import type { RecordedExchange, RecordedResponse } from './exchange.js'
+import { bodyBytes, chunkBytes } from '../http/recorded-body.js'
+import type { RecordedExchange, RecordedResponse } from '../http/recorded-exchange.js'
 
 /** `instant`, `recorded`, or a factor on the recorded times (0.1 is ten times as fast). */
 export type Timing = 'instant' | 'recorded' | number

@@ -1,10 +1,10 @@
-import type { Adapter } from '../adapter/define.js'
+import { bytesAsText, frameChunk, recordBody, recordChunk } from '../http/recorded-body.js'
+import type { RecordedBody, RecordedChunk } from '../http/recorded-exchange.js'
 import { isObject } from '../json/read.js'
 import type { JsonArray, JsonValue } from '../json/types.js'
 import { stringifyJson } from '../json/write.js'
 import { sse } from '../stream/framing.js'
-import { bytesAsText, frameChunk, recordBody, recordChunk } from './body.js'
-import type { RecordedBody, RecordedChunk } from './exchange.js'
+import type { Adapter } from '../wire/define.js'
 
 /** https://docs.aws.amazon.com/AmazonS3/latest/API/RESTSelectObjectAppendix.html, "Event stream encoding" */
 export const BINARY_STREAM = 'application/vnd.amazon.eventstream'

@@ -1,7 +1,3 @@
-import { type Context, createContext, type Notice } from '../adapter/context.js'
-import type { Adapter } from '../adapter/define.js'
-import { EventReader } from '../adapter/event-reader.js'
-import { stableHash } from '../adapter/ids.js'
 import { modelAt } from '../exchange/addressed.js'
 import type { AnswerOptions } from '../exchange/answer.js'
 import { decodeAnswer } from '../exchange/decode.js'
@@ -9,14 +5,23 @@ import { type Identity, identify } from '../exchange/identify.js'
 import { unreadableRefusal } from '../exchange/refusal.js'
 import { createStreamTranslator } from '../exchange/translate-stream.js'
 import { retryHeaders, writeAnswer } from '../exchange/whole-answer.js'
+import { bodyJson, bodyText, chunkBytes, frameChunk } from '../http/recorded-body.js'
+import type {
+  RecordedChunk,
+  RecordedExchange,
+  RecordedRequest,
+  RecordedResponse,
+} from '../http/recorded-exchange.js'
 import { AdapterError } from '../json/errors.js'
 import { objectOr } from '../json/read.js'
 import { compact } from '../json/write.js'
+import { type Context, createContext, type Notice } from '../model/context.js'
+import { stableHash } from '../model/ids.js'
 import type { Conversation, ModelResponse, ProviderError } from '../model/types.js'
+import { EventReader } from '../stream/event-reader.js'
 import { type EventStep, mapEvents, pipeSteps } from '../stream/step.js'
-import { bodyJson, bodyText, chunkBytes, frameChunk } from './body.js'
+import type { Adapter } from '../wire/define.js'
 import { declaredCalls } from './declared.js'
-import type { RecordedChunk, RecordedExchange, RecordedRequest, RecordedResponse } from './exchange.js'
 import { pathOf } from './match.js'
 
 /** A recorded or received request in canonical form. */

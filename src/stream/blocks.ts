@@ -1,7 +1,7 @@
-import type { CallStage } from '../adapter/arguments.js'
 import { AdapterError } from '../json/errors.js'
 import type { JsonObject, JsonValue } from '../json/types.js'
 import { compact } from '../json/write.js'
+import type { CallStage } from '../model/arguments.js'
 import type { Part, ToolCall } from '../model/types.js'
 import { endOf } from './end.js'
 import type { StreamEvent } from './events.js'

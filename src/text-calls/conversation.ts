@@ -1,5 +1,5 @@
-import type { Context, Notice } from '../adapter/context.js'
 import { isCallToAnswer } from '../model/calls.js'
+import type { Context, Notice } from '../model/context.js'
 import type { Conversation, Message, Part, TextPart, ToolCall, ToolDefinition } from '../model/types.js'
 import { toldWhole } from '../stream/end.js'
 import type { StreamEvent } from '../stream/events.js'

@@ -1,4 +1,4 @@
-import { createContext, type Notice } from '../adapter/context.js'
+import { createContext, type Notice } from '../model/context.js'
 import type { ReasoningPart, TextPart, ToolCall } from '../model/types.js'
 import { CallMaker } from './calls.js'
 import { leftoverNotice } from './leftover.js'

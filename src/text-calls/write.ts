@@ -1,9 +1,9 @@
-import { encodeArgumentText, encodeArgumentValue } from '../adapter/arguments.js'
-import { type Context, createContext } from '../adapter/context.js'
-import { CUSTOM_INPUT } from '../adapter/fit/custom-tools.js'
-import { encodeResultText } from '../adapter/results.js'
+import { CUSTOM_INPUT } from '../fit/custom-tools.js'
 import { compact, stringifyJson } from '../json/write.js'
+import { encodeArgumentText, encodeArgumentValue } from '../model/arguments.js'
+import { type Context, createContext } from '../model/context.js'
 import type { ToolCall, ToolChoice, ToolDefinition, ToolResult } from '../model/types.js'
+import { encodeResultText } from '../shape/results.js'
 import { type DeclaredTool, declaredTools } from './declared.js'
 import type { TextDialect, WrittenCall } from './dialect.js'
 

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
+import type { JsonObject } from '../../src/json/types.js'
 import {
   decodeArgumentValue,
   encodeArgumentText,
   encodeArgumentValue,
   INVALID_ARGUMENTS,
   INVALID_STATUS,
-} from '../../src/adapter/arguments.js'
-import { createContext } from '../../src/adapter/context.js'
-import { encodeResultText, outputText } from '../../src/adapter/results.js'
-import type { JsonObject } from '../../src/json/types.js'
+} from '../../src/model/arguments.js'
+import { createContext } from '../../src/model/context.js'
+import { encodeResultText, outputText } from '../../src/shape/results.js'
 import { brokenCall, call, customCall, result } from '../fit/build.js'
 
 describe('arguments', () => {

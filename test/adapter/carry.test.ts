@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CARRIED, carried, withCarried } from '../../src/adapter/carry.js'
+import { CARRIED, carried, withCarried } from '../../src/format/carry.js'
 import type { ToolCall } from '../../src/model/types.js'
 
 const CALL: ToolCall = {

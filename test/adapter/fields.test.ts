@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import type { JsonObject } from '../../src/json/types.js'
+import { metadataOf } from '../../src/model/metadata.js'
+import type { FunctionTool, ProviderMetadata } from '../../src/model/types.js'
 import {
   absentFields,
   decodeFields,
@@ -6,10 +9,7 @@ import {
   type FieldsOf,
   metadataFor,
   withExtras,
-} from '../../src/adapter/fields.js'
-import { metadataOf } from '../../src/adapter/metadata.js'
-import type { JsonObject } from '../../src/json/types.js'
-import type { FunctionTool, ProviderMetadata } from '../../src/model/types.js'
+} from '../../src/shape/fields.js'
 
 const FIELDS: FieldsOf<FunctionTool> = {
   kind: 'text',

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { limits } from '../../adapters/openai-chat/limits.js'
-import { defineAdapter } from '../../src/adapter/define.js'
-import { readOnly } from '../../src/adapter/read-only.js'
 import { AdapterError } from '../../src/json/errors.js'
+import { defineAdapter } from '../../src/wire/define.js'
+import { readOnly } from '../../src/wire/read-only.js'
 import { plainWire } from '../support/plain-wire.js'
 
 const plain = plainWire('plain', { id: 'plain', limits })

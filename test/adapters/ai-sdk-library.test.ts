@@ -18,13 +18,12 @@ import {
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type AiSdkMessageInput, aiSdk, aiSdkPrompt, aiSdkUi } from '../../adapters/ai-sdk/index.js'
-import { createContext } from '../../src/adapter/context.js'
-import { disassemble } from '../../src/adapter/disassemble.js'
 import { translateResponse } from '../../src/exchange/answer.js'
 import { encodeConversation, translate } from '../../src/exchange/translate.js'
 import { asJson, asNative, expectObject, objectsIn } from '../../src/json/read.js'
 import type { JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
+import { createContext } from '../../src/model/context.js'
 import type {
   Conversation,
   MediaPart,
@@ -33,6 +32,7 @@ import type {
   ToolCall,
   ToolResult,
 } from '../../src/model/types.js'
+import { disassemble } from '../../src/stream/disassemble.js'
 import { adapterOf, adapters, type LoadedAdapter } from '../support/adapters.js'
 import { fixtures } from '../support/exchanges.js'
 import { refusals } from '../support/translation.js'

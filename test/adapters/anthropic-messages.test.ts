@@ -1,11 +1,10 @@
 import Anthropic from '@anthropic-ai/sdk'
 import { describe, expect, test } from 'vitest'
 import { anthropic, anthropicMessages } from '../../adapters/anthropic-messages/index.js'
-import { createContext } from '../../src/adapter/context.js'
-import { EventReader } from '../../src/adapter/event-reader.js'
-import { fit } from '../../src/adapter/fit/index.js'
 import { type Exchange, recognise } from '../../src/exchange/recognise.js'
+import { fit } from '../../src/fit/index.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import { createContext } from '../../src/model/context.js'
 import type {
   Conversation,
   Message,
@@ -15,6 +14,7 @@ import type {
   ToolResult,
 } from '../../src/model/types.js'
 import { assemble } from '../../src/stream/assemble.js'
+import { EventReader } from '../../src/stream/event-reader.js'
 import type { StreamEvent } from '../../src/stream/events.js'
 import { comparable } from '../support/comparable.js'
 import { fixtures } from '../support/exchanges.js'

@@ -12,12 +12,12 @@ import {
 } from '../../adapters/google-generate-content/index.js'
 import { PartialArguments, parseJsonPath } from '../../adapters/google-generate-content/partial.js'
 import { openaiChat } from '../../adapters/openai-chat/index.js'
-import { createContext } from '../../src/adapter/context.js'
-import { fit, fitResponse } from '../../src/adapter/fit/index.js'
 import { translateResponse } from '../../src/exchange/answer.js'
 import { type Exchange, recognise } from '../../src/exchange/recognise.js'
+import { fit, fitResponse } from '../../src/fit/index.js'
 import { arrayOr, asJson, asNative, isObject, objectOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject } from '../../src/json/types.js'
+import { createContext } from '../../src/model/context.js'
 import type {
   Conversation,
   Message,

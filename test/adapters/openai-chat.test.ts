@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { openaiChat } from '../../adapters/openai-chat/index.js'
 import { rules } from '../../adapters/openai-chat/rules.js'
-import { createContext } from '../../src/adapter/context.js'
 import { type Exchange, recognise } from '../../src/exchange/recognise.js'
 import {
   type Conversation,
@@ -17,6 +16,7 @@ import {
   type ToolCall,
 } from '../../src/index.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
+import { createContext } from '../../src/model/context.js'
 import { assemble } from '../../src/stream/assemble.js'
 import { checkGrammar } from '../../src/stream/grammar.js'
 import { adapterOf, adapters, projectRoot } from '../support/adapters.js'

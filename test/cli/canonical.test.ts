@@ -4,7 +4,6 @@ import { expectConversation, expectResponse } from '../../src/cli/canonical.js'
 import { AdapterError } from '../../src/json/errors.js'
 import { asJson } from '../../src/json/read.js'
 import type { JsonValue } from '../../src/json/types.js'
-import { conversationSchema, modelResponseSchema } from '../../src/model/schemas.js'
 import {
   FINISH_REASONS,
   MEDIA_KINDS,
@@ -15,7 +14,8 @@ import {
   TOOL_CALL_STATUSES,
   TOOL_KINDS,
   VERBOSITIES,
-} from '../../src/model/words.js'
+} from '../../src/model/constants.js'
+import { conversationSchema, modelResponseSchema } from '../../src/model/schemas.js'
 import { CASES } from '../settings/native-forms.js'
 import { conversation } from '../support/arbitraries.js'
 import { fixtures } from '../support/exchanges.js'

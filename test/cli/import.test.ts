@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { writeAtomically } from '../../src/cli/atomic.js'
+import type { RecordedExchange } from '../../src/http/recorded-exchange.js'
 import { readExchanges } from '../../src/replay/cassette.js'
-import type { RecordedExchange } from '../../src/replay/exchange.js'
 import { runCli } from '../support/run-cli.js'
 
 let folder: string

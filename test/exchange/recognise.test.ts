@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Evidence } from '../../src/adapter/adapter.js'
 import { type Exchange, recognise } from '../../src/exchange/recognise.js'
+import type { Evidence } from '../../src/wire/contract.js'
 import { adapters } from '../support/adapters.js'
 
 function sign(place: Evidence['in'], score: number, key: string): Evidence {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { type FitOptions, type FitTarget, fit } from '../../src/adapter/fit/index.js'
-import { isSameModel } from '../../src/adapter/fit/reasoning.js'
-import { OPENING } from '../../src/adapter/fit/turns.js'
+import { type FitOptions, type FitTarget, fit } from '../../src/fit/index.js'
+import { isSameModel } from '../../src/fit/reasoning.js'
+import { OPENING } from '../../src/fit/turns.js'
 import type {
   Conversation,
   MediaPart,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type FitOptions, fit } from '../../src/adapter/fit/index.js'
-import { MISSING_RESULT } from '../../src/adapter/fit/pairing.js'
+import { type FitOptions, fit } from '../../src/fit/index.js'
+import { MISSING_RESULT } from '../../src/fit/pairing.js'
 import type { MediaPart, Message, ResultPart } from '../../src/model/types.js'
 import { deepFreeze } from '../support/arbitraries.js'
 import { targets } from '../support/targets.js'

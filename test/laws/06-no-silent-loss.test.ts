@@ -1,6 +1,6 @@
 import { describe } from 'vitest'
-import type { Notice } from '../../src/adapter/context.js'
 import type { JsonObject } from '../../src/json/types.js'
+import type { Notice } from '../../src/model/context.js'
 import type { Conversation } from '../../src/model/types.js'
 import type { LoadedAdapter } from '../support/adapters.js'
 import { haystack, type Item, inventory, missing } from '../support/inventory.js'

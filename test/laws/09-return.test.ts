@@ -1,6 +1,6 @@
 import { describe } from 'vitest'
-import { callsOf } from '../../src/adapter/define.js'
 import type { Conversation, Message, ModelResponse, ToolResult } from '../../src/model/types.js'
+import { callsOf } from '../../src/wire/define.js'
 import type { LoadedAdapter } from '../support/adapters.js'
 import { type Exchange, exchangesOf, fixtures } from '../support/exchanges.js'
 import { forEachAdapter, forEachPair, holdsFor } from '../support/law.js'

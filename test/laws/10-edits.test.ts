@@ -1,6 +1,6 @@
 import { describe } from 'vitest'
-import type { Notice } from '../../src/adapter/context.js'
 import { asJson } from '../../src/json/read.js'
+import type { Notice } from '../../src/model/context.js'
 import type { Conversation, Message, ModelResponse, Part } from '../../src/model/types.js'
 import { exchangesOf } from '../support/exchanges.js'
 import { haystack } from '../support/inventory.js'

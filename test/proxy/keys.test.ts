@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import type { Adapter } from '../../src/adapter/define.js'
 import { assistantMessage } from '../../src/model/create.js'
+import type { Adapter } from '../../src/wire/define.js'
 import { adapters, projectRoot } from '../support/adapters.js'
 import { nativeAnswer, requestOf, scripted, served, targetOf, user } from '../support/proxy.js'
 

@@ -3,11 +3,11 @@ import { createServer, request, type Server, type ServerResponse } from 'node:ht
 import { afterEach, expect, test } from 'vitest'
 import { anthropic } from '../../adapters/anthropic-messages/index.js'
 import { openaiChat } from '../../adapters/openai-chat/index.js'
-import { createContext } from '../../src/adapter/context.js'
-import { streamFrames } from '../../src/adapter/stream-frames.js'
+import { createContext } from '../../src/model/context.js'
 import { createProxy } from '../../src/proxy/proxy.js'
 import type { ProxiedRequest } from '../../src/proxy/types.js'
 import type { LocalServer } from '../../src/replay/server.js'
+import { streamFrames } from '../../src/stream/write.js'
 import { requestOf, user } from '../support/proxy.js'
 import { served } from '../support/replay.js'
 

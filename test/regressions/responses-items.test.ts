@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { createContext } from '../../src/adapter/context.js'
 import { assembleStream } from '../../src/exchange/decode.js'
 import type { JsonObject } from '../../src/json/types.js'
+import { createContext } from '../../src/model/context.js'
 import type { Part } from '../../src/model/types.js'
 import { checkGrammar } from '../../src/stream/grammar.js'
 import { adapterOf } from '../support/adapters.js'

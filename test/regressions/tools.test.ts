@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { restoreResponse } from '../../src/adapter/fit/restore.js'
 import { translateResponse } from '../../src/exchange/answer.js'
 import { translateRequest } from '../../src/exchange/translate.js'
+import { restoreResponse } from '../../src/fit/restore.js'
 import { asJson, expectObject } from '../../src/json/read.js'
 import type { JsonObject } from '../../src/json/types.js'
 import { adapterOf } from '../support/adapters.js'

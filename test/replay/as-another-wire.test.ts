@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import type { RecordedBody, RecordedExchange } from '../../src/http/recorded-exchange.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { createTranscodingAnswerer } from '../../src/replay/answer.js'
-import type { RecordedBody, RecordedExchange } from '../../src/replay/exchange.js'
 import type { Matching } from '../../src/replay/recordings.js'
 import { createReplayFetch } from '../../src/replay/replay.js'
 import { adapterOf, registry } from '../support/adapters.js'

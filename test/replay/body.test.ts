@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { bodyBytes, bodyJson, bodyText, chunkBytes, recordBody, recordChunk } from '../../src/replay/body.js'
-import type { RecordedBody } from '../../src/replay/exchange.js'
+import {
+  bodyBytes,
+  bodyJson,
+  bodyText,
+  chunkBytes,
+  recordBody,
+  recordChunk,
+} from '../../src/http/recorded-body.js'
+import type { RecordedBody } from '../../src/http/recorded-exchange.js'
 
 const utf8 = (text: string) => new TextEncoder().encode(text)
 const afterStorage = (body: RecordedBody | undefined) =>

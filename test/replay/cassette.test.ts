@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import type { RecordedExchange } from '../../src/http/recorded-exchange.js'
 import { AdapterError } from '../../src/json/errors.js'
 import {
   CassetteWriter,
@@ -10,7 +11,6 @@ import {
   readExchangeAt,
   readExchanges,
 } from '../../src/replay/cassette.js'
-import type { RecordedExchange } from '../../src/replay/exchange.js'
 import { createReplay } from '../../src/replay/open.js'
 import { expectLinear } from '../support/growth.js'
 import { chunksOf, exchange, temporaryFolder } from '../support/replay.js'

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { bodyText } from '../../src/replay/body.js'
+import { bodyText } from '../../src/http/recorded-body.js'
 import { CassetteWriter, readExchanges } from '../../src/replay/cassette.js'
 import { createReplay } from '../../src/replay/open.js'
 import { createRecorder } from '../../src/replay/record.js'

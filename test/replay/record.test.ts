@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { bodyText } from '../../src/replay/body.js'
-import type { RecordedExchange } from '../../src/replay/exchange.js'
+import { bodyText } from '../../src/http/recorded-body.js'
+import type { RecordedExchange } from '../../src/http/recorded-exchange.js'
 import { createRecorder } from '../../src/replay/record.js'
 import { MemorySink, readPieces } from '../support/replay.js'
 

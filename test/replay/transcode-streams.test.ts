@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import type { RecordedExchange } from '../../src/http/recorded-exchange.js'
 import type { ModelResponse, ToolCall } from '../../src/model/types.js'
 import { createTranscodingAnswerer } from '../../src/replay/answer.js'
-import type { RecordedExchange } from '../../src/replay/exchange.js'
 import { createReplayFetch } from '../../src/replay/replay.js'
 import { decodeRecorded, transcode } from '../../src/replay/transcode.js'
 import { adapterOf, registry } from '../support/adapters.js'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { CallStage } from '../../src/adapter/arguments.js'
 import { AdapterError } from '../../src/json/errors.js'
+import type { CallStage } from '../../src/model/arguments.js'
 import type { ToolCall } from '../../src/model/types.js'
 import { type BlockCodec, Blocks, type OpenBlock } from '../../src/stream/blocks.js'
 import { STREAM_CUT } from '../../src/stream/end.js'

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { createContext } from '../../src/adapter/context.js'
-import { EventReader } from '../../src/adapter/event-reader.js'
-import { createFrameWriter } from '../../src/adapter/stream-frames.js'
 import { checkGrammar, defineAdapter } from '../../src/adapter-kit.js'
 import { createAnswerSteps } from '../../src/exchange/answer.js'
 import { assembleTurns, type NativeTypes, type StreamEvent } from '../../src/index.js'
+import { createContext } from '../../src/model/context.js'
+import { EventReader } from '../../src/stream/event-reader.js'
+import { createFrameWriter } from '../../src/stream/write.js'
 import { adapters } from '../support/adapters.js'
 import { fakeWire } from '../support/fake-wire.js'
 

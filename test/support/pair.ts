@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
-import type { Notice } from '../../src/adapter/context.js'
 import { asJson, isObject } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import type { Notice } from '../../src/model/context.js'
 import type { Conversation } from '../../src/model/types.js'
 import { adapterOf, adapters } from './adapters.js'
 import { refusals, type TranslateOptions, translateBody } from './translation.js'

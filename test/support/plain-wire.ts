@@ -1,8 +1,8 @@
-import type { Wire } from '../../src/adapter/adapter.js'
-import { type Adapter, defineAdapter, type NativeTypes } from '../../src/adapter/define.js'
-import type { FitTarget } from '../../src/adapter/fit/index.js'
+import type { FitTarget } from '../../src/fit/index.js'
 import { asJson, asNative, expectArray, expectObject } from '../../src/json/read.js'
 import type { Conversation, Message, ModelResponse } from '../../src/model/types.js'
+import type { Wire } from '../../src/wire/contract.js'
+import { type Adapter, defineAdapter, type NativeTypes } from '../../src/wire/define.js'
 
 /** The native types of a made-up wire whose format is the canonical one. */
 export interface PlainTypes extends NativeTypes {

@@ -1,12 +1,12 @@
-import { createContext } from '../../src/adapter/context.js'
-import type { Adapter } from '../../src/adapter/define.js'
-import { streamFrames } from '../../src/adapter/stream-frames.js'
 import { asJson, expectObject } from '../../src/json/read.js'
 import type { JsonObject } from '../../src/json/types.js'
+import { createContext } from '../../src/model/context.js'
 import type { Conversation, ModelResponse } from '../../src/model/types.js'
 import { createProxy } from '../../src/proxy/proxy.js'
 import type { ProxiedRequest, ProxyOptions, ProxyTarget, UpstreamFetch } from '../../src/proxy/types.js'
 import type { Fetch } from '../../src/replay/record.js'
+import { streamFrames } from '../../src/stream/write.js'
+import type { Adapter } from '../../src/wire/define.js'
 import { adapterOf } from './adapters.js'
 
 /** A request that reached a scripted server. */

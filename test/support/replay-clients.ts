@@ -16,11 +16,11 @@ import {
   mistralChat,
   sdkParameters as mistralNames,
 } from '../../adapters/mistral-chat/index.js'
-import type { Converter } from '../../src/adapter/stream-codec.js'
 import { asJson, asNative, isArray, isObject, objectOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { pathOf } from '../../src/replay/match.js'
 import type { Fetch } from '../../src/replay/record.js'
+import type { Converter } from '../../src/stream/codec.js'
 import { bedrockClient, mistral } from './sdk-clients.js'
 
 /** One recorded request, to be made again. */

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import type { RecordedBody, RecordedExchange } from '../../src/replay/exchange.js'
+import type { RecordedBody, RecordedExchange } from '../../src/http/recorded-exchange.js'
 import type { ExchangeSink } from '../../src/replay/record.js'
 import { type LocalServer, serveFetch } from '../../src/replay/server.js'
 

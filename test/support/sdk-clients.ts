@@ -11,10 +11,10 @@ import { google } from '../../adapters/google-generate-content/index.js'
 import { mistralChat } from '../../adapters/mistral-chat/index.js'
 import { openaiChat } from '../../adapters/openai-chat/index.js'
 import { openaiResponses } from '../../adapters/openai-responses/index.js'
-import type { Adapter } from '../../src/adapter/define.js'
 import { asJson, expectObject } from '../../src/json/read.js'
 import type { JsonObject } from '../../src/json/types.js'
 import type { ModelResponse } from '../../src/model/types.js'
+import type { Adapter } from '../../src/wire/define.js'
 import { adapters } from './adapters.js'
 
 export type Fetch = typeof globalThis.fetch

@@ -1,9 +1,9 @@
-import { type ContextOptions, createContext } from '../../src/adapter/context.js'
-import type { Adapter } from '../../src/adapter/define.js'
-import { EventReader } from '../../src/adapter/event-reader.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import { type ContextOptions, createContext } from '../../src/model/context.js'
+import { EventReader } from '../../src/stream/event-reader.js'
 import type { StreamEvent } from '../../src/stream/events.js'
 import { type Frame, ndjson } from '../../src/stream/framing.js'
+import type { Adapter } from '../../src/wire/define.js'
 
 type Chunk = Uint8Array | string | object
 

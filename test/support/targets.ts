@@ -1,5 +1,5 @@
-import type { FitTarget } from '../../src/adapter/fit/index.js'
-import type { Limits } from '../../src/adapter/limits.js'
+import type { FitTarget } from '../../src/fit/index.js'
+import type { Limits } from '../../src/wire/limits.js'
 
 const word = { pattern: '[a-zA-Z0-9_-]+', characters: 'a-zA-Z0-9_-' }
 

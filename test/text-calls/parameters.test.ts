@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Notice } from '../../src/adapter/context.js'
 import type { JsonObject } from '../../src/json/types.js'
+import type { Notice } from '../../src/model/context.js'
 import type { ToolDefinition } from '../../src/model/types.js'
 import {
   deepseekDsml,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { stepResponse } from '../../src/adapter/disassemble.js'
+import { stepResponse } from '../../src/stream/disassemble.js'
 import type { StreamEvent } from '../../src/stream/events.js'
 import {
   allTextDialects,

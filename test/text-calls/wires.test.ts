@@ -5,9 +5,6 @@ import { google } from '../../adapters/google-generate-content/index.js'
 import { mistralChat } from '../../adapters/mistral-chat/index.js'
 import { openaiChat } from '../../adapters/openai-chat/index.js'
 import { openaiResponses } from '../../adapters/openai-responses/index.js'
-import { createContext } from '../../src/adapter/context.js'
-import type { Adapter } from '../../src/adapter/define.js'
-import { streamFrames } from '../../src/adapter/stream-frames.js'
 import {
   type Conversation,
   contentResult,
@@ -29,8 +26,11 @@ import {
   userMessage,
 } from '../../src/index.js'
 import type { JsonObject } from '../../src/json/types.js'
+import { createContext } from '../../src/model/context.js'
 import { checkGrammar } from '../../src/stream/grammar.js'
+import { streamFrames } from '../../src/stream/write.js'
 import { hermesJson, kimiK2, qwen3CoderXml, withTextCalls } from '../../src/text-calls/index.js'
+import type { Adapter } from '../../src/wire/define.js'
 import { answerOf, TOOLS } from './support.js'
 
 const WIRES: readonly Adapter[] = [openaiChat, anthropic, mistralChat, google, openaiResponses]

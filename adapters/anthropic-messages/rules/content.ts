@@ -1,4 +1,3 @@
-import type { Rule } from '../../../src/adapter/rule.js'
 import { isObject } from '../../../src/json/read.js'
 import type { JsonObject } from '../../../src/json/types.js'
 import {
@@ -11,6 +10,7 @@ import {
 } from '../../../src/lint/checks.js'
 import { mediaInErrors, textsNotBlank, textsNotEmpty } from '../../../src/lint/limit-checks.js'
 import { type LimitCheck, rulesOver } from '../../../src/lint/limited.js'
+import type { Rule } from '../../../src/lint/rule.js'
 import { limits } from '../limits.js'
 import {
   allBlocks,

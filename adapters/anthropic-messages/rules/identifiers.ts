@@ -1,6 +1,6 @@
-import type { Rule } from '../../../src/adapter/rule.js'
 import { callIdsUnique } from '../../../src/lint/checks.js'
 import { idsFit, namesFit, toolNamesDiffer } from '../../../src/lint/limit-checks.js'
+import type { Rule } from '../../../src/lint/rule.js'
 import { allBlocks, idOf, limited, seen } from './request.js'
 
 export const identifierRules: readonly Rule[] = [

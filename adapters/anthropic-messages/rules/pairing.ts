@@ -1,7 +1,7 @@
-import type { Rule } from '../../../src/adapter/rule.js'
 import { isObject, stringOr } from '../../../src/json/read.js'
 import type { JsonObject } from '../../../src/json/types.js'
 import { callsAnswered, resultsCalled, resultsFirst, resultsUnique } from '../../../src/lint/checks.js'
+import type { Rule } from '../../../src/lint/rule.js'
 import {
   allBlocks,
   answeredId,

@@ -1,4 +1,4 @@
-import { storedTurnsAmong } from '../../../src/adapter/fit/turns.js'
+import { storedTurnsAmong } from '../../../src/fit/turns.js'
 import { append } from '../../../src/json/lists.js'
 import { at, isArray, isObject, stringOr } from '../../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../../src/json/types.js'

@@ -1,6 +1,6 @@
-import type { Rule } from '../../../src/adapter/rule.js'
 import { isObject } from '../../../src/json/read.js'
 import { fewStrictTools, smallStrictSchemas, strictObjectsClosed } from '../../../src/lint/limit-checks.js'
+import type { Rule } from '../../../src/lint/rule.js'
 import { customTools, limited } from './request.js'
 
 export const schemaRules: readonly Rule[] = [

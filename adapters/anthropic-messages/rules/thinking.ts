@@ -1,5 +1,5 @@
-import type { Rule } from '../../../src/adapter/rule.js'
 import { isObject, numberOr, stringOr } from '../../../src/json/read.js'
+import type { Rule } from '../../../src/lint/rule.js'
 import { LEAST_BUDGET } from '../thinking.js'
 import { allBlocks, isThinking, messagesOf, type Turn, thinkingType, turnsOf } from './request.js'
 

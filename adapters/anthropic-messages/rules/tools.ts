@@ -1,7 +1,7 @@
-import type { Rule } from '../../../src/adapter/rule.js'
 import { at, isObject, stringOr } from '../../../src/json/read.js'
 import type { JsonObject } from '../../../src/json/types.js'
 import { historyHasTools } from '../../../src/lint/limit-checks.js'
+import type { Rule } from '../../../src/lint/rule.js'
 import { COMPUTER_MEMBERS } from '../hosted.js'
 import { allBlocks, continuesThread, limited, listOf, type NativeTool, toolsOf } from './request.js'
 

@@ -1,4 +1,3 @@
-import type { Rule } from '../../../src/adapter/rule.js'
 import { at, isArray, isObject, stringOr } from '../../../src/json/read.js'
 import {
   callIdsUnique,
@@ -11,6 +10,7 @@ import {
   resultsFirst,
 } from '../../../src/lint/checks.js'
 import { idsFit, resultsAlone, textsNotEmpty, userFirst } from '../../../src/lint/limit-checks.js'
+import type { Rule } from '../../../src/lint/rule.js'
 import { objectsOf } from '../../../src/schema/walk.js'
 import { allBlocks, inside, limited, messagesOf, seen } from './walk.js'
 

@@ -1,4 +1,3 @@
-import type { Rule } from '../../../src/adapter/rule.js'
 import { tryParseJson } from '../../../src/json/parse.js'
 import { isObject, stringOr } from '../../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../../src/json/types.js'
@@ -9,6 +8,7 @@ import {
   namesFit,
   strictObjectsClosed,
 } from '../../../src/lint/limit-checks.js'
+import type { Rule } from '../../../src/lint/rule.js'
 import { objectsOf } from '../../../src/schema/walk.js'
 import { choiceOf, limited, schemaOf, seen, specsOf, toolsOf } from './walk.js'
 

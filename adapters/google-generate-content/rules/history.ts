@@ -1,9 +1,9 @@
-import { chooseLimits, textTest } from '../../../src/adapter/limits.js'
-import type { Rule } from '../../../src/adapter/rule.js'
 import { isObject, stringOr } from '../../../src/json/read.js'
 import type { JsonObject } from '../../../src/json/types.js'
 import { each, inputsAreObjects, partsOf, rolesAmong } from '../../../src/lint/checks.js'
 import { mediaInResults, userFirst } from '../../../src/lint/limit-checks.js'
+import type { Rule } from '../../../src/lint/rule.js'
+import { chooseLimits, textTest } from '../../../src/wire/limits.js'
 import { limits } from '../limits.js'
 import { PART } from '../spelling.js'
 import {

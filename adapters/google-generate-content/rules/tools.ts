@@ -1,8 +1,8 @@
-import type { Rule } from '../../../src/adapter/rule.js'
 import { at, isArray, isObject } from '../../../src/json/read.js'
 import type { JsonObject } from '../../../src/json/types.js'
 import { toolNamesUnique } from '../../../src/lint/checks.js'
 import { namesFit } from '../../../src/lint/limit-checks.js'
+import type { Rule } from '../../../src/lint/rule.js'
 import { type Found, schemasOf } from '../../../src/schema/walk.js'
 import {
   bodyOf,

@@ -1,4 +1,3 @@
-import type { Rule } from '../../../src/adapter/rule.js'
 import { tryParseJson } from '../../../src/json/parse.js'
 import { isArray, isObject } from '../../../src/json/read.js'
 import type { JsonObject } from '../../../src/json/types.js'
@@ -11,6 +10,7 @@ import {
   rolesAmong,
 } from '../../../src/lint/checks.js'
 import { idsFit, mediaOfUser } from '../../../src/lint/limit-checks.js'
+import type { Rule } from '../../../src/lint/rule.js'
 import type { Found } from '../../../src/schema/walk.js'
 import { REASONING_DETAILS, REASONING_FIELDS } from '../quirks.js'
 import { bodyOf, callsOf, contentPartsOf, limited, messagesOf, seen } from './walk.js'

@@ -1,10 +1,10 @@
-import type { Limits } from '../../../src/adapter/limits.js'
-import type { Rule } from '../../../src/adapter/rule.js'
 import { isObject } from '../../../src/json/read.js'
 import type { JsonObject } from '../../../src/json/types.js'
 import { strictObjectsClosed, strictPropertiesRequired } from '../../../src/lint/limit-checks.js'
 import { rulesOver } from '../../../src/lint/limited.js'
+import type { Rule } from '../../../src/lint/rule.js'
 import { type Found, hasType, schemasOf } from '../../../src/schema/walk.js'
+import type { Limits } from '../../../src/wire/limits.js'
 import { toolOf } from './walk.js'
 
 /**

@@ -1,7 +1,7 @@
-import type { Rule } from '../../../src/adapter/rule.js'
 import { isArray, isObject, stringOr } from '../../../src/json/read.js'
 import type { JsonObject } from '../../../src/json/types.js'
 import { namesFit } from '../../../src/lint/limit-checks.js'
+import type { Rule } from '../../../src/lint/rule.js'
 import { bodyOf, callsOf, functionsOf, limited, messagesOf, toolsOf } from './walk.js'
 
 function hasTools(request: JsonObject): boolean {

@@ -1,7 +1,7 @@
-import type { Rule } from '../../../src/adapter/rule.js'
 import { isObject } from '../../../src/json/read.js'
 import type { JsonObject } from '../../../src/json/types.js'
 import { idsFit } from '../../../src/lint/limit-checks.js'
+import type { Rule } from '../../../src/lint/rule.js'
 import type { Found } from '../../../src/schema/walk.js'
 import { callsOf, limited, messagesOf } from './walk.js'
 

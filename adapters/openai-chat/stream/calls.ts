@@ -1,7 +1,7 @@
-import { type DecodedArguments, endedArguments } from '../../../src/adapter/arguments.js'
 import { isObject } from '../../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../../src/json/types.js'
 import { stringifyJson } from '../../../src/json/write.js'
+import { type DecodedArguments, endedArguments } from '../../../src/model/arguments.js'
 import type { Part, ToolCall } from '../../../src/model/types.js'
 import { CallAccumulator, type OpenCall } from '../../../src/stream/calls.js'
 import {

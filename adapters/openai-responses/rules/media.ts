@@ -1,7 +1,7 @@
-import type { Rule } from '../../../src/adapter/rule.js'
 import type { JsonObject } from '../../../src/json/types.js'
 import { dataTypesAmong } from '../../../src/lint/limit-checks.js'
 import { rulesOver } from '../../../src/lint/limited.js'
+import type { Rule } from '../../../src/lint/rule.js'
 import type { DataAt } from '../../../src/lint/view.js'
 import { splitDataUrl } from '../content.js'
 import { limits } from '../limits.js'

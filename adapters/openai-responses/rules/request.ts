@@ -1,6 +1,6 @@
-import type { Rule } from '../../../src/adapter/rule.js'
 import { isArray, isObject } from '../../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../../src/json/types.js'
+import type { Rule } from '../../../src/lint/rule.js'
 import { contentOf, isMessage, itemsOf, text } from './walk.js'
 
 function isSet(value: JsonValue | undefined): boolean {

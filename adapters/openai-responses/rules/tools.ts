@@ -1,10 +1,10 @@
-import { chooseLimits, textTest } from '../../../src/adapter/limits.js'
-import type { Rule } from '../../../src/adapter/rule.js'
 import { isArray, isObject } from '../../../src/json/read.js'
 import type { JsonObject } from '../../../src/json/types.js'
 import { rulesOver } from '../../../src/lint/limited.js'
+import type { Rule } from '../../../src/lint/rule.js'
 import { textForm } from '../../../src/lint/text-form.js'
 import { type TextAt, textAt } from '../../../src/lint/view.js'
+import { chooseLimits, textTest } from '../../../src/wire/limits.js'
 import { schemaRulesOf } from '../family.js'
 import { limits } from '../limits.js'
 import {

@@ -1,4 +1,4 @@
-import { storedTurnsAmong } from '../../../src/adapter/fit/turns.js'
+import { storedTurnsAmong } from '../../../src/fit/turns.js'
 import { isArray, isObject, stringOr } from '../../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../../src/json/types.js'
 import { type Found, objectsOf } from '../../../src/schema/walk.js'

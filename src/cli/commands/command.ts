@@ -1,6 +1,6 @@
-import type { ContextOptions, Notice } from '../../adapter/context.js'
 import type { Registry } from '../../exchange/registry.js'
 import type { JsonValue } from '../../json/types.js'
+import type { ContextOptions, Notice } from '../../model/context.js'
 import type { Failure } from '../failure.js'
 
 /** What a command prints for one record, besides its id. */

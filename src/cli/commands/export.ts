@@ -1,7 +1,7 @@
 import { access, constants } from 'node:fs/promises'
 import { type Command, Option } from 'commander'
+import type { RecordedExchange } from '../../http/recorded-exchange.js'
 import { readExchanges } from '../../replay/cassette.js'
-import type { RecordedExchange } from '../../replay/exchange.js'
 import { writeHar } from '../../replay/export/index.js'
 import { writeAtomically } from '../atomic.js'
 import { Progress } from '../progress.js'

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import type { ProviderExecutedPolicy } from '../../adapter/fit/step.js'
+import type { ProviderExecutedPolicy } from '../../wire/fit-step.js'
 import { decodeExchange, type EncodeOptions, encodeExchange } from '../exchange.js'
 import { resolveRecord } from '../record.js'
 import {

@@ -1,6 +1,6 @@
-import type { Notice } from '../../adapter/context.js'
 import { isArray, isObject } from '../../json/read.js'
 import type { JsonValue } from '../../json/types.js'
+import type { Notice } from '../../model/context.js'
 
 /** The notices of one record, each where it belongs on the page. */
 export class PlacedNotices {

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import stripJsonComments from 'strip-json-comments'
-import type { LimitsChoice } from '../../adapter/limits.js'
 import type { Registry } from '../../exchange/registry.js'
 import { AdapterError } from '../../json/errors.js'
 import { parseJson } from '../../json/parse.js'
@@ -9,6 +8,7 @@ import type { JsonObject } from '../../json/types.js'
 import { compact } from '../../json/write.js'
 import type { ProxyOptions, ProxyRoute, ProxyTarget, SettingOverrides } from '../../proxy/types.js'
 import { checkByJsonSchema } from '../../tools/check.js'
+import type { LimitsChoice } from '../../wire/limits.js'
 import { CONFIG_SCHEMA } from './schema.js'
 
 /** A target as a config file or the command line states it. */

@@ -1,4 +1,4 @@
-import type { Notice } from '../../adapter/context.js'
+import type { Notice } from '../../model/context.js'
 import type { ProxiedRequest } from '../../proxy/types.js'
 import type { Paint } from '../paint.js'
 import { shown, wrapped } from '../text.js'

@@ -1,7 +1,12 @@
+import { bodyBytes, bytesAsText, chunkBytes, recordBody } from '../../http/recorded-body.js'
+import type {
+  RecordedBody,
+  RecordedExchange,
+  RecordedRequest,
+  RecordedResponse,
+} from '../../http/recorded-exchange.js'
 import type { JsonObject } from '../../json/types.js'
 import { compact } from '../../json/write.js'
-import { bodyBytes, bytesAsText, chunkBytes, recordBody } from '../body.js'
-import type { RecordedBody, RecordedExchange, RecordedRequest, RecordedResponse } from '../exchange.js'
 
 const CREATOR = { name: 'toolwire', version: '1' }
 

@@ -1,9 +1,7 @@
-import { decodeArgumentText } from '../../adapter/arguments.js'
-import { type Context, createContext } from '../../adapter/context.js'
-import type { Adapter } from '../../adapter/define.js'
-import { fitResponse } from '../../adapter/fit/index.js'
-import { mintId } from '../../adapter/ids.js'
 import { encodeConversation } from '../../exchange/translate.js'
+import { fitResponse } from '../../fit/index.js'
+import { recordText } from '../../http/recorded-body.js'
+import type { RecordedExchange } from '../../http/recorded-exchange.js'
 import { AdapterError } from '../../json/errors.js'
 import { parseExact, stringifyExact } from '../../json/exact.js'
 import { append } from '../../json/lists.js'
@@ -21,6 +19,9 @@ import {
 } from '../../json/read.js'
 import type { JsonObject, JsonValue } from '../../json/types.js'
 import { compact, stringifyJson } from '../../json/write.js'
+import { decodeArgumentText } from '../../model/arguments.js'
+import { type Context, createContext } from '../../model/context.js'
+import { mintId } from '../../model/ids.js'
 import type {
   Conversation,
   FinishReason,
@@ -30,8 +31,7 @@ import type {
   ToolCall,
   Usage,
 } from '../../model/types.js'
-import { recordText } from '../body.js'
-import type { RecordedExchange } from '../exchange.js'
+import type { Adapter } from '../../wire/define.js'
 import { transcode } from '../transcode.js'
 import { checkStatus, type Imported, type ImportOptions, importEntries, within } from './imported.js'
 

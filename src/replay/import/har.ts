@@ -1,3 +1,10 @@
+import { recordBody, recordChunk } from '../../http/recorded-body.js'
+import type {
+  RecordedBody,
+  RecordedExchange,
+  RecordedRequest,
+  RecordedResponse,
+} from '../../http/recorded-exchange.js'
 import { AdapterError } from '../../json/errors.js'
 import { parseJson } from '../../json/parse.js'
 import {
@@ -13,8 +20,6 @@ import {
 } from '../../json/read.js'
 import type { JsonObject, JsonValue } from '../../json/types.js'
 import { compact } from '../../json/write.js'
-import { recordBody, recordChunk } from '../body.js'
-import type { RecordedBody, RecordedExchange, RecordedRequest, RecordedResponse } from '../exchange.js'
 import { recordAnswer } from '../streams.js'
 import { bytesOf } from './bytes.js'
 import { recordHeaders } from './headers.js'

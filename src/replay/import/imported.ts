@@ -1,8 +1,8 @@
-import type { Notice } from '../../adapter/context.js'
 import type { Registry } from '../../exchange/registry.js'
+import type { RecordedExchange } from '../../http/recorded-exchange.js'
 import { AdapterError } from '../../json/errors.js'
 import { append } from '../../json/lists.js'
-import type { RecordedExchange } from '../exchange.js'
+import type { Notice } from '../../model/context.js'
 
 export interface ImportOptions {
   /** What the ids of exchanges begin with, where the source has no ids. Default: the format's name. */

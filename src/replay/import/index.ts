@@ -1,6 +1,6 @@
 import { AdapterError } from '../../json/errors.js'
 import { tryParseJson } from '../../json/parse.js'
-import { type RedactOptions, redactExchange } from '../redact.js'
+import { type RedactOptions, redactExchange } from '../../redaction/redact.js'
 import { CASSETTE, firstLineOf, IMPORT_FORMATS, type ImportFormat, type Source } from './formats.js'
 import { type Imported, type ImportOptions, importedOf } from './imported.js'
 

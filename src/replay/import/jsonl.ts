@@ -1,12 +1,17 @@
-import type { Adapter } from '../../adapter/define.js'
 import { shownIn } from '../../exchange/recognise.js'
+import { recordText } from '../../http/recorded-body.js'
+import type {
+  RecordedBody,
+  RecordedExchange,
+  RecordedRequest,
+  RecordedResponse,
+} from '../../http/recorded-exchange.js'
 import { AdapterError } from '../../json/errors.js'
 import { documentOf, type JsonDocument, parseDocument, tryParseJson } from '../../json/parse.js'
 import { expectObject, isArray, isObject, numberOr, stringOr } from '../../json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../json/types.js'
 import { compact, stringifyJson } from '../../json/write.js'
-import { recordText } from '../body.js'
-import type { RecordedBody, RecordedExchange, RecordedRequest, RecordedResponse } from '../exchange.js'
+import type { Adapter } from '../../wire/define.js'
 import { pathOf } from '../match.js'
 import { BINARY_STREAM, recordAnswer, recordEvents, streamType } from '../streams.js'
 import { bytesOf } from './bytes.js'

@@ -1,10 +1,15 @@
 import { parseDocument, type TagId, type Tags } from 'yaml'
+import { bodyBytes, recordBody, recordText } from '../../http/recorded-body.js'
+import type {
+  RecordedBody,
+  RecordedExchange,
+  RecordedRequest,
+  RecordedResponse,
+} from '../../http/recorded-exchange.js'
 import { AdapterError } from '../../json/errors.js'
 import { asJson, at, expectArray, expectObject, expectString, isArray, isObject } from '../../json/read.js'
 import type { JsonObject, JsonValue } from '../../json/types.js'
 import { compact, stringifyJson } from '../../json/write.js'
-import { bodyBytes, recordBody, recordText } from '../body.js'
-import type { RecordedBody, RecordedExchange, RecordedRequest, RecordedResponse } from '../exchange.js'
 import { recordAnswer } from '../streams.js'
 import { bytesOf } from './bytes.js'
 import { decompress } from './decompress.js'

@@ -1,6 +1,6 @@
-import { INVALID_ARGUMENTS } from '../../adapter/arguments.js'
 import { tryParseJson } from '../../json/parse.js'
 import { isObject } from '../../json/read.js'
+import { INVALID_ARGUMENTS } from '../../model/arguments.js'
 import type { DeclaredTool } from '../declared.js'
 import type { TextDialect, WrittenCall } from '../dialect.js'
 import { TOOL_RESPONSE } from '../json-calls.js'

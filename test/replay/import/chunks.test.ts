@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import openaiChat from '../../../adapters/openai-chat/index.js'
-import { bodyText } from '../../../src/replay/body.js'
+import { bodyText } from '../../../src/http/recorded-body.js'
 import { importChunks } from '../../../src/replay/import/chunks.js'
 import { registry } from '../../support/adapters.js'
 

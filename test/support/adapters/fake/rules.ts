@@ -1,5 +1,5 @@
-import type { Rule } from '../../../../src/adapter/rule.js'
 import { isArray, isObject } from '../../../../src/json/read.js'
+import type { Rule } from '../../../../src/lint/rule.js'
 
 export const rules: readonly Rule[] = [
   {

@@ -1,0 +1,27 @@
+import { mapObjects } from '../../src/json/map.js'
+import { asJson } from '../../src/json/read.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import type { Converter } from '../../src/stream/codec.js'
+
+/** What stands in them is the user's own, or code. */
+const OF_THE_USER = /^(?:input|args|result|value|inputSchema|rawValue)$/
+
+/** The SDK's objects as JSON: what it holds as URLs, bytes, dates and errors. */
+export const door: Converter = (value) => mapObjects(asJson(value), asData, (key) => !OF_THE_USER.test(key))
+
+function asData(object: JsonObject): JsonValue {
+  const value: unknown = object
+  if (value instanceof URL) return value.href
+  if (value instanceof Date) return value.toISOString()
+  if (value instanceof Error) return { ...object, name: value.name, message: value.message }
+  const bytes = value instanceof ArrayBuffer ? new Uint8Array(value) : value
+  return bytes instanceof Uint8Array ? base64Of(bytes) : object
+}
+
+/** Bytes as text. */
+export function base64Of(bytes: Uint8Array): string {
+  const pieces: string[] = []
+  for (let start = 0; start < bytes.length; start += 8192)
+    pieces.push(String.fromCharCode(...bytes.subarray(start, start + 8192)))
+  return btoa(pieces.join(''))
+}

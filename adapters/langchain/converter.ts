@@ -1,0 +1,40 @@
+import { mapObjects } from '../../src/json/map.js'
+import { asJson, asNative, isObject } from '../../src/json/read.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import type { Converter } from '../../src/stream/codec.js'
+
+/**
+ * Messages, chunks, generations and tools of LangChain's classes as JSON. Messages become what `JSON.stringify` makes of
+ * them; of a tool stay its name, its description and its schema.
+ */
+export const door: Converter = (value) => mapObjects(asJson(value), plain)
+
+interface Instance {
+  readonly lc_serializable?: boolean
+  readonly toJSON?: () => JsonValue
+}
+
+function plain(object: JsonObject): JsonValue {
+  if ('schema' in object && 'invoke' in object && typeof object.name === 'string') return toolOf(object)
+  const { lc_serializable: isOwn, toJSON } = asNative<Instance>(object)
+  return isOwn === true && typeof toJSON === 'function'
+    ? asNative<Required<Instance>>(object).toJSON()
+    : object
+}
+
+function toolOf({ name = null, description = null, schema }: JsonObject): JsonValue {
+  return { name, description, schema: schemaOf(schema) ?? null }
+}
+
+/** As much of Standard JSON Schema (https://standardschema.dev/json-schema) as a tool's schema needs. */
+interface Standard {
+  readonly '~standard'?: {
+    readonly jsonSchema?: { readonly input: (options: { readonly target: string }) => JsonValue }
+  }
+}
+
+/** Zod 4.2 and other libraries of the standard give the JSON Schema themselves; of others nothing is known. */
+function schemaOf(schema: JsonValue | undefined): JsonValue | undefined {
+  if (!isObject(schema) || !('~standard' in schema)) return schema
+  return asNative<Standard>(schema)['~standard']?.jsonSchema?.input({ target: 'draft-2020-12' })
+}

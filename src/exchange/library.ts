@@ -1,0 +1,79 @@
+import { parseJson } from '../json/parse.js'
+import { asJson, expectObject } from '../json/read.js'
+import { lint } from '../lint/lint.js'
+import type { Rule, Violation } from '../lint/rule.js'
+import type { Adapter } from '../wire/define.js'
+import { chooseLimits, type LimitsChoice } from '../wire/limits.js'
+import { createRegistry } from './registry.js'
+import { type DecodedTraffic, decodeTraffic } from './traffic.js'
+import { unknownWire } from './unknown-wire.js'
+
+/** A wire whose code is loaded when it is asked for. */
+export interface Shelved {
+  /** What it is called for short. */
+  readonly names: readonly string[]
+  /** Gives the adapter, loaded once. */
+  load(): Promise<Adapter>
+  /** Its acceptance rules. Default: it has none. */
+  rules?(): Promise<readonly Rule[]>
+}
+
+type Shelf = Readonly<Record<string, Shelved>>
+
+/** A wire's id, or one of its short names. */
+export type NameOn<Wires extends Shelf> = (keyof Wires & string) | Wires[keyof Wires]['names'][number]
+
+/** The adapter that has this name. */
+export type AdapterNamed<Wires extends Shelf, Name> = {
+  [Wire in keyof Wires]: Name extends Wire | Wires[Wire]['names'][number]
+    ? Awaited<ReturnType<Wires[Wire]['load']>>
+    : never
+}[keyof Wires]
+
+/** Adapters that are loaded when they are asked for, and what can be done without knowing which one it takes. */
+export interface Library<Wires extends Shelf> {
+  /** By wire id. */
+  readonly adapters: { readonly [Wire in keyof Wires]: Wires[Wire]['load'] }
+  /** By wire id or short name. */
+  loadAdapter<const Name extends NameOn<Wires>>(name: Name): Promise<AdapterNamed<Wires, Name>>
+  loadAdapter(name: string): Promise<Adapter>
+  /** Recognises and decodes a request, an answer, a stream or a record of them. */
+  decodeAny(traffic: string | object): Promise<DecodedTraffic>
+  /** What the provider is known to refuse in a request. */
+  lintRequest(
+    of: NameOn<Wires> | Adapter,
+    request: string | object,
+    limits?: LimitsChoice,
+  ): Promise<Violation[]>
+}
+
+export function createLibrary<const Wires extends Shelf>(wires: Wires): Library<Wires>
+export function createLibrary(wires: Shelf): Library<Shelf> {
+  const loadAdapter = async (name: string) => shelved(wires, name).load()
+  return {
+    adapters: Object.fromEntries(Object.entries(wires).map(([wire, { load }]) => [wire, load])),
+    loadAdapter,
+    async decodeAny(traffic) {
+      const adapters = await Promise.all(Object.values(wires).map(({ load }) => load()))
+      return decodeTraffic(traffic, createRegistry(adapters))
+    },
+    async lintRequest(of, request, limits) {
+      const { load, rules } = shelved(wires, typeof of === 'string' ? of : of.id)
+      const { codecs } = await load()
+      chooseLimits(codecs, limits)
+      const { door = asJson } = codecs
+      const body = typeof request === 'string' ? parseJson(request) : door(request)
+      return lint((await rules?.()) ?? [], expectObject(body, ''), limits)
+    },
+  }
+}
+
+/** @throws AdapterError('unknown-wire') that lists the known names. */
+function shelved(wires: Shelf, name: string): Shelved {
+  const found = Object.entries(wires).find(([wire, { names }]) => wire === name || names.includes(name))
+  if (found !== undefined) return found[1]
+  throw unknownWire(
+    name,
+    Object.entries(wires).map(([wire, { names }]) => [wire, ...names]),
+  )
+}

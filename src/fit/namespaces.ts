@@ -1,0 +1,139 @@
+import { compact } from '../json/write.js'
+import { mapAllParts, mapTools } from '../model/change.js'
+import { isVendorTool } from '../model/tools.js'
+import type {
+  Conversation,
+  CustomTool,
+  FunctionTool,
+  Part,
+  ToolCall,
+  ToolChoice,
+  ToolNamespace,
+} from '../model/types.js'
+import type { FitContext } from '../wire/fit-step.js'
+
+type Named = FunctionTool | CustomTool
+
+/**
+ * Where tools have no namespaces a tool's name begins with that of its namespace, so that two of them may hold tools of
+ * the same name. `fit.originals` knows the way back.
+ */
+export function flattenNamespaces(conversation: Conversation, fit: FitContext): Conversation {
+  if (fit.limits.namespaces === true) return conversation
+  const names = new FlatNames(conversation, fit)
+  const declared = mapTools(conversation, fit, (tool) =>
+    isVendorTool(tool) || tool.namespace === undefined ? tool : flatTool(tool, tool.namespace, names),
+  )
+  const callNames = new Map<string, string>()
+  const flat = mapAllParts(declared, fit, (part) => {
+    if (part.type === 'tool-result' && !part.providerExecuted) {
+      const name = callNames.get(part.callId)
+      return name === undefined || part.name === '' ? part : { ...part, name }
+    }
+    if (part.type !== 'tool-call' || part.providerExecuted || part.namespace === undefined) return part
+    const call = flatCall(part, part.namespace, names)
+    callNames.set(call.id, call.name)
+    return call
+  })
+  const { toolChoice } = flat
+  return toolChoice === undefined ? flat : { ...flat, toolChoice: flatChoice(toolChoice, names) }
+}
+
+/** The same for the calls of an answer, which come one by one and without definitions. */
+export function createFlatCalls(fit: FitContext): (part: Part) => Part {
+  const names = new FlatNames({ messages: [] }, fit)
+  return (part) => {
+    const isInside = part.type === 'tool-call' && !part.providerExecuted && part.namespace !== undefined
+    return isInside && fit.limits.namespaces !== true ? flatCall(part, part.namespace ?? '', names) : part
+  }
+}
+
+/** One name for each tool of a namespace. */
+class FlatNames {
+  readonly #fit: FitContext
+  /** Tools that stand in no namespace. */
+  readonly plain: ReadonlySet<string>
+  readonly #names = new Map<string, string>()
+  readonly #used: Set<string>
+  readonly #reported = new Set<string>()
+
+  constructor({ tools = [] }: Conversation, fit: FitContext) {
+    this.#fit = fit
+    const plain = tools.filter((tool) => isVendorTool(tool) || tool.namespace === undefined)
+    this.plain = new Set(plain.map(({ name }) => name))
+    this.#used = new Set(this.plain)
+    for (const tool of tools)
+      if (!isVendorTool(tool) && tool.namespace !== undefined) this.make(tool.namespace.name, tool.name, tool)
+  }
+
+  get(namespace: string, name: string): string | undefined {
+    return this.#names.get(`${namespace}\n${name}`)
+  }
+
+  /** The first tool of this name in any namespace. */
+  find(name: string): string | undefined {
+    for (const [key, flat] of this.#names) if (key.endsWith(`\n${name}`)) return flat
+    return undefined
+  }
+
+  /** @param where the tool or the call that has both names. */
+  make(namespace: string, name: string, where: object): string {
+    const known = this.get(namespace, name)
+    if (known !== undefined) return known
+    let flat = flatName(namespace, name)
+    while (this.#used.has(flat)) flat += '_'
+    this.#used.add(flat)
+    this.#names.set(`${namespace}\n${name}`, flat)
+    this.#fit.originals.set(flat, { name, namespace })
+    this.#report(namespace, where)
+    return flat
+  }
+
+  #report(namespace: string, where: object): void {
+    if (this.#reported.has(namespace)) return
+    this.#reported.add(namespace)
+    this.#fit.report({
+      code: 'namespace-flattened',
+      severity: 'info',
+      path: this.#fit.pathOf(where),
+      message: `this wire has no namespaces; the names of the tools in ${namespace} begin with its name`,
+    })
+  }
+}
+
+/** The name of a tool where there are no namespaces. */
+export function flatName(namespace: string, name: string): string {
+  return namespace.endsWith('__') ? `${namespace}${name}` : `${namespace}__${name}`
+}
+
+function flatTool<Tool extends Named>(
+  tool: Tool,
+  { name: space, description }: ToolNamespace,
+  names: FlatNames,
+): Tool {
+  const about = [tool.description, description].filter((text) => text !== undefined && text !== '')
+  return compact({
+    ...tool,
+    name: names.make(space, tool.name, tool),
+    namespace: undefined,
+    description: about.length === 0 ? tool.description : about.join('\n\n'),
+  })
+}
+
+/**
+ * A tool that stands in none may be called as if it stood in one of its own name: so does OpenAI where a search loaded
+ * it.
+ */
+function flatCall(call: ToolCall, namespace: string, names: FlatNames): ToolCall {
+  const { namespace: _namespace, ...rest } = call
+  const known = names.get(namespace, call.name)
+  const isPlain = known === undefined && namespace === call.name
+  return isPlain ? rest : { ...rest, name: known ?? names.make(namespace, call.name, call) }
+}
+
+/** Choices name tools without a namespace. */
+function flatChoice(choice: ToolChoice, names: FlatNames): ToolChoice {
+  const inList = (name: string) => (names.plain.has(name) ? name : (names.find(name) ?? name))
+  if (choice.type === 'tool') return { ...choice, name: inList(choice.name) }
+  return choice.type === 'allowed' ? { ...choice, names: choice.names.map(inList) } : choice
+}

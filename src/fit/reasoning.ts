@@ -1,0 +1,77 @@
+import { isOwn, mapMessages, mapParts } from '../model/change.js'
+import { metadataOf, withMetadata, withoutKey } from '../model/metadata.js'
+import type { Conversation, Message, Part, ProviderMetadata } from '../model/types.js'
+import type { FitContext } from '../wire/fit-step.js'
+
+/**
+ * Holds reasoning back from every wire and model but the one that wrote it, and with it every `signature`: providers
+ * refuse what another one signed. The input conversation keeps it, so a later turn can go back to its author.
+ */
+export function holdBackReasoning(conversation: Conversation, fit: FitContext): Conversation {
+  if (fit.limits.carries?.includes('reasoning')) return conversation
+  return mapMessages(conversation, fit, (message) => {
+    const otherModel = isFromOtherModel(message, fit)
+    const kept = mapParts(message, fit, (part) => holdBack(withIssued(part, fit), message, otherModel, fit))
+    return otherModel ? withoutSignature(kept, fit) : kept
+  })
+}
+
+/** A call with the signature that the target's provider gave it when it was asked in another format. */
+export function withIssued<Any extends Part>(part: Any, fit: Pick<FitContext, 'wire' | 'derive'>): Any {
+  if (part.type !== 'tool-call' || metadataOf(part, fit)?.signature !== undefined) return part
+  const issued = Object.values(part.providerMetadata ?? {}).find(({ issuer }) => issuer === fit.wire)
+  const signature = issued?.signature ?? ''
+  if (signature === '') return part
+  return fit.derive(part, withMetadata(part, { ...metadataOf(part, fit), signature }, fit))
+}
+
+function holdBack(part: Part, message: Message, otherModel: boolean, fit: FitContext): Part | undefined {
+  if (part.type === 'opaque') return part
+  if (part.type !== 'reasoning') return otherModel ? withoutSignature(part, fit) : part
+  const isMarked = part.providerMetadata?.[fit.wire] !== undefined
+  const own = fit.limits.bareReasoning === true ? isOwn(part, message, fit.wire) : isMarked
+  if (own && !otherModel) return part
+  fit.report({
+    code: 'reasoning-held-back',
+    severity: 'info',
+    path: fit.pathOf(part),
+    message: own
+      ? 'reasoning of another model is not sent: only the model that wrote it accepts it'
+      : 'reasoning of another wire is not sent: only the wire that wrote it accepts it',
+  })
+  return undefined
+}
+
+function isFromOtherModel(message: Message, fit: FitContext): boolean {
+  if (message.role !== 'assistant') return false
+  const author = message.origin?.model ?? fit.sourceModel
+  return author !== undefined && fit.model !== undefined && !isSameModel(author, fit.model)
+}
+
+/** What vendors append to a model's name to pin a version: a date, three or four digits, or `latest`. */
+const VERSION = /^[-@](?:\d{8}|\d{4}-\d{2}-\d{2}|\d{3,4}|latest)$/
+
+/** Whether two names mean one model: equal, or one is the other with a version; a path before the name is ignored. */
+export function isSameModel(a: string, b: string): boolean {
+  const [short = '', long = ''] = [baseName(a), baseName(b)].sort((x, y) => x.length - y.length)
+  return long === short || (long.startsWith(short) && VERSION.test(long.slice(short.length)))
+}
+
+function baseName(model: string): string {
+  return model.slice(model.lastIndexOf('/') + 1)
+}
+
+function withoutSignature<Value extends { readonly providerMetadata?: ProviderMetadata }>(
+  value: Value & object,
+  fit: FitContext,
+): Value {
+  const unsigned = withoutKey(value, 'signature', fit)
+  if (unsigned === value) return value
+  fit.report({
+    code: 'signature-held-back',
+    severity: 'info',
+    path: fit.pathOf(value),
+    message: 'the signature of another model is not sent: only the model that signed accepts it',
+  })
+  return unsigned
+}

@@ -1,0 +1,108 @@
+import { stringifyJson } from '../json/write.js'
+import type { CustomToolCall, ModelResponse, Part, ToolCall } from '../model/types.js'
+import type { StreamEvent } from '../stream/events.js'
+import { type EventStep, mapEvents, pipeSteps } from '../stream/step.js'
+import type { OriginalTool } from '../wire/fit-step.js'
+import { changeCalls } from './call-events.js'
+import { CUSTOM_INPUT } from './custom-tools.js'
+
+/** What a response of the target needs to get its original names back. Plain data: it can be stored. */
+export interface Restorable {
+  /** Names that were changed: the target's to the original. */
+  readonly toolNames: Readonly<Record<string, string>>
+  /** Names of custom tools that were sent as functions, before they were changed. */
+  readonly customTools: readonly string[]
+  /** What is no plain function of the caller: by the name under which it was sent, before that was changed. */
+  readonly originals?: Readonly<Record<string, OriginalTool>>
+}
+
+/**
+ * Gives the calls of a target's response the tool names that the caller knows, and makes calls of functions that stand
+ * for custom tools custom calls again. The same response comes back when nothing was renamed.
+ */
+export function restoreResponse(response: ModelResponse, fitted: Restorable): ModelResponse {
+  const { message } = response
+  const parts = message.parts.map((part) => restorePart(part, fitted))
+  if (parts.every((part, index) => part === message.parts[index])) return response
+  return { ...response, message: { ...message, parts } }
+}
+
+/** The same for a stream as it comes. */
+export function createRestore(fitted: Restorable): EventStep {
+  const results = mapEvents((event) => {
+    if (event.type !== 'tool-result') return event
+    const result = restorePart(event.result, fitted)
+    return result === event.result || result.type !== 'tool-result' ? event : { ...event, result }
+  })
+  return pipeSteps(
+    changeCalls((call) => restoreCall(call, fitted)),
+    results,
+  )
+}
+
+/**
+ * The same for one event of a target's stream. Text deltas of a function that stands for a custom tool stay JSON; the
+ * `tool-call` event that ends it holds the custom call.
+ */
+export function restoreEvent(event: StreamEvent, fitted: Restorable): StreamEvent {
+  if (event.type === 'tool-call') {
+    const call = restoreCall(event.call, fitted)
+    return call === event.call ? event : { ...event, call }
+  }
+  if (event.type !== 'tool-input-start' || event.providerExecuted) return event
+  const name = originalName(event.name, fitted)
+  const original = originalOf(name, fitted)
+  return name === event.name && original === undefined
+    ? event
+    : { ...event, name, ...withMarks(event, original) }
+}
+
+function restorePart(part: Part, fitted: Restorable): Part {
+  if (part.type === 'tool-call') return restoreCall(part, fitted)
+  if (part.type !== 'tool-result' || part.providerExecuted) return part
+  const sent = originalName(part.name, fitted)
+  const name = originalOf(sent, fitted)?.name ?? sent
+  return name === part.name ? part : { ...part, name }
+}
+
+export function restoreCall(call: ToolCall, fitted: Restorable): ToolCall {
+  if (call.providerExecuted) return call
+  const name = originalName(call.name, fitted)
+  const renamed = name === call.name ? call : { ...call, name }
+  const isCustom = renamed.kind !== 'custom' && fitted.customTools.includes(name)
+  const restored = isCustom ? customCall(renamed) : renamed
+  const original = originalOf(name, fitted)
+  if (original === undefined) return restored
+  const marked = withMarks(restored, original)
+  return restored.kind === 'custom'
+    ? { ...restored, ...marked, kind: restored.kind }
+    : { ...restored, ...marked }
+}
+
+/** What the call really is, beside what its author needs back of it. */
+function withMarks(
+  { providerMetadata }: Pick<ToolCall, 'providerMetadata'>,
+  original: OriginalTool | undefined,
+): OriginalTool | undefined {
+  if (providerMetadata === undefined || original?.providerMetadata === undefined) return original
+  return { ...original, providerMetadata: { ...providerMetadata, ...original.providerMetadata } }
+}
+
+function originalOf(name: string, { originals = {} }: Restorable): OriginalTool | undefined {
+  return Object.hasOwn(originals, name) ? originals[name] : undefined
+}
+
+function originalName(name: string, { toolNames }: Restorable): string {
+  return (Object.hasOwn(toolNames, name) ? toolNames[name] : undefined) ?? name
+}
+
+/** Arguments of any other shape than the declared one are kept as text, as a call that must not be executed. */
+export function customCall(call: Exclude<ToolCall, { kind: 'custom' }>): CustomToolCall {
+  const { status: given, arguments: value, rawArguments, ...rest } = call
+  const input = value?.[CUSTOM_INPUT]
+  if (given === 'complete' && typeof input === 'string')
+    return { ...rest, kind: 'custom', status: 'complete', arguments: input, rawArguments: input }
+  const status = given === 'complete' ? 'malformed' : given
+  const text = rawArguments ?? (value === undefined ? '' : stringifyJson(value))
+  return { ...rest, kind: 'custom', status, rawArguments: text }
+}

@@ -1,0 +1,237 @@
+import { at, expectArray, expectObject, isArray, isObject, objectOr } from '../json/read.js'
+import type { JsonArray, JsonObject, JsonValue } from '../json/types.js'
+import { compact } from '../json/write.js'
+import { ALLOWED_MODES, MEDIA_KINDS } from '../model/constants.js'
+import type { Context } from '../model/context.js'
+import { metadataOf, opaque, wireMetadata } from '../model/metadata.js'
+import type { Conversation, Message, OpaquePart, Part, Role, ToolChoice, ToolResult } from '../model/types.js'
+import type { EncodedMessages, MessagesCodec, RequestCodec, ToolsCodec } from '../shape/codecs.js'
+import { extraFields, type Fields, withExtras } from '../shape/fields.js'
+import { dropEmptyMessage, dropSwitches, encodeOpaqueChoice } from '../shape/losses.js'
+import { number, text, texts } from '../shape/settings/forms.js'
+import { decodeSettings, encodeSettings, type SettingsTable } from '../shape/settings/table.js'
+import type { Limits, TextLimit } from '../wire/limits.js'
+import { CARRIED, carried, withCarried } from './carry.js'
+import { joinPieces, type PieceForm, pieceSlot, piecesOf } from './split-messages.js'
+
+// Logs of systems that have calls and results of their own, and no messages that hold several: a list of entries, each one thing.
+
+/** One thing in a log. */
+export interface Entry<Placed extends Part> {
+  /** Whose it is. */
+  readonly role: Role
+  /** What it is. */
+  readonly part: Placed
+  /** Whether a result says not even which tool gave it: it answers the first call that waits. Default: it does. */
+  readonly isNameless?: true
+}
+
+/** How a format says each thing. */
+export interface EntryForm<Placed extends Part> {
+  /** Undefined for what is none of the format's entries: it is kept as it is. */
+  decode(native: JsonObject, path: string, context: Context): Entry<Placed> | undefined
+  /** Writes the entry for a part. */
+  encode(part: Placed, role: Role, path: string, context: Context): JsonObject
+  /** What the entry has no field for. @param isNamed whether a call before a result tells its name. */
+  carried(part: Placed, isNamed: boolean, context: Context): JsonObject | undefined
+  /** Whether the format has an entry for such a part; others go along in the slot of a neighbour. */
+  isPlaced(part: Part): part is Placed
+}
+
+/** The messages of such a log. Several calls, or results, that follow one another are one turn. */
+export function entryMessages<Placed extends Part>(form: EntryForm<Placed>, empty: Placed): MessagesCodec {
+  const encode = (messages: readonly Message[], context: Context) =>
+    encodeEntries(messages, form, empty, context)
+  return {
+    decode: (native, path, context) => decodeEntries(native, form, path, context),
+    encode,
+    encodeResults: (results: readonly ToolResult[], context) =>
+      encode([{ role: 'tool', parts: results }], context).messages,
+  }
+}
+
+function decodeEntries<Placed extends Part>(
+  native: JsonArray,
+  form: EntryForm<Placed>,
+  path: string,
+  context: Context,
+): Message[] {
+  const unidentified = new Map<Part, boolean>()
+  const pieces = native.map((value, index) => {
+    const entry = expectObject(value, at(path, index))
+    const read = form.decode(entry, at(path, index), context)
+    const part: Part = read?.part ?? opaque(entry, context)
+    const slot = read === undefined ? {} : objectOr(entry[CARRIED], {})
+    if (part.type === 'tool-result' && part.minted === true && slot.minted !== true)
+      unidentified.set(part, read?.isNameless === true)
+    return { role: read?.role ?? 'user', parts: [part], slot, path: `${at(path, index)}/${CARRIED}` }
+  })
+  return pairByName(joinPieces(pieces, context), unidentified)
+}
+
+/** Results that name no call answer the first one of their tool that waits. */
+function pairByName(messages: readonly Message[], unidentified: ReadonlyMap<Part, boolean>): Message[] {
+  const open: { readonly id: string; readonly name: string }[] = []
+  return messages.map((message) => {
+    let isChanged = false
+    const parts = message.parts.map((part) => {
+      if (part.type === 'tool-call') open.push(part)
+      if (part.type !== 'tool-result') return part
+      const known = open.findIndex(({ id }) => id === part.callId)
+      const isLost = known === -1 && unidentified.has(part)
+      const index = isLost
+        ? open.findIndex(({ name }) => name === part.name || unidentified.get(part) === true)
+        : known
+      const [call] = index === -1 ? [] : open.splice(index, 1)
+      if (call === undefined || !isLost) return part
+      isChanged = true
+      return { ...part, callId: call.id, name: part.name || call.name }
+    })
+    return isChanged ? { ...message, parts } : message
+  })
+}
+
+function encodeEntries<Placed extends Part>(
+  messages: readonly Message[],
+  form: EntryForm<Placed>,
+  empty: Placed,
+  context: Context,
+): EncodedMessages {
+  const isEntry = (part: Part): part is Placed | OpaquePart =>
+    part.type === 'opaque' ? part.wire === context.wire : form.isPlaced(part)
+  const pieces: PieceForm<Placed | OpaquePart> = { isPlaced: isEntry, bears: ({ type }) => type !== 'opaque' }
+  const names = new Map<string, string>()
+  const note = (parts: readonly Part[]) => {
+    for (const part of parts) if (part.type === 'tool-call') names.set(part.id, part.name)
+  }
+  let previous: Role | undefined
+  const native = messages.flatMap((message, place) => {
+    const path = at('/messages', place)
+    if (message.parts.length === 0) dropEmptyMessage(message, path, context)
+    return piecesOf(message, pieces).map((piece, index): JsonValue => {
+      const [part = empty] = piece.parts
+      if (part.type === 'opaque') return part.value
+      const placed = form.isPlaced(part) ? part : empty
+      const role =
+        part.type === 'tool-call' ? 'assistant' : part.type === 'tool-result' ? 'tool' : message.role
+      note([...piece.before, part])
+      const isNamed = part.type === 'tool-result' && names.get(part.callId) === part.name
+      note(piece.after)
+      const slot = {
+        ...form.carried(placed, isNamed, context),
+        ...pieceSlot(piece, { message, index, role, previous }, context),
+      }
+      previous = role
+      const entry = form.encode(placed, role, path, context)
+      return Object.keys(slot).length === 0 ? entry : { ...entry, [CARRIED]: slot }
+    })
+  })
+  return { messages: native }
+}
+
+/** Such systems have no requests: what is asked stands beside the log, under our names. */
+const SETTINGS: SettingsTable = {
+  model: [text('model')],
+  maxOutputTokens: [number('maxOutputTokens')],
+  temperature: [number('temperature')],
+  topP: [number('topP')],
+  topK: [number('topK')],
+  stop: [texts('stop')],
+  stream: 'elsewhere',
+  parallelToolCalls: 'elsewhere',
+  seed: [number('seed')],
+  frequencyPenalty: [number('frequencyPenalty')],
+  presencePenalty: [number('presencePenalty')],
+  logProbabilities: [],
+  outputFormat: [],
+  reasoning: [],
+  verbosity: [],
+  metadata: [],
+  endUser: [text('endUser')],
+  cacheKey: [text('cacheKey')],
+  serviceTier: [],
+}
+const FIELDS: Fields = { messages: 'array', tools: 'array', toolChoice: 'object', [CARRIED]: 'object' }
+
+/** A log, with the tools that there were. */
+export function entryRequest(messages: MessagesCodec, tools: ToolsCodec): RequestCodec {
+  return {
+    decode(native, context) {
+      const settings = decodeSettings(native, SETTINGS, {})
+      const isList = native.messages === undefined && isArray(native.tools)
+      const conversation: Conversation = compact({
+        ...settings.values,
+        messages: isList
+          ? []
+          : messages.decode(expectArray(native.messages, '/messages'), '/messages', context),
+        tools: isArray(native.tools) ? tools.decode(native.tools, '/tools', context) : undefined,
+        toolChoice: isObject(native.toolChoice)
+          ? tools.decodeChoice(native.toolChoice, '/toolChoice', context)
+          : undefined,
+        providerMetadata: wireMetadata(context, {
+          ...settings.metadata,
+          extra: extraFields(settings.rest, FIELDS),
+          absent: isList ? ['messages'] : undefined,
+        }),
+      })
+      return withCarried(conversation, native[CARRIED], [])
+    },
+    encode(conversation, context) {
+      const own = metadataOf(conversation, context)
+      const { toolChoice } = conversation
+      dropSwitches(conversation, 'the caller', context)
+      const encoded = messages.encode(conversation.messages, context).messages
+      const isList = own?.absent !== undefined && encoded.length === 0
+      return withExtras(
+        {
+          ...encodeSettings(conversation, SETTINGS, own, context),
+          messages: isList ? undefined : encoded,
+          tools: conversation.tools && tools.encode(conversation.tools, context),
+          toolChoice: toolChoice && tools.encodeChoice(toolChoice, context),
+          [CARRIED]: carried(conversation, [], context),
+        },
+        own,
+      )
+    },
+  }
+}
+
+/** The choice of tools in our own words. */
+export const entryChoice: Pick<ToolsCodec, 'decodeChoice' | 'encodeChoice'> = {
+  decodeChoice: (choice, path, context) => choiceIn(expectObject(choice, path)) ?? opaque(choice, context),
+  encodeChoice: (choice, context) =>
+    choice.type === 'opaque' ? encodeOpaqueChoice(choice, context) : { ...choice },
+}
+
+/** Undefined for what is not said in our words, or says more. */
+function choiceIn({ type, name, mode, names, ...others }: JsonObject): ToolChoice | undefined {
+  const isBare = name === undefined && mode === undefined && names === undefined
+  if (Object.keys(others).length > 0) return undefined
+  if (isBare && (type === 'auto' || type === 'none' || type === 'required')) return { type }
+  if (type === 'tool' && typeof name === 'string') return { type, name }
+  const known = ALLOWED_MODES.find((one) => one === mode)
+  if (type !== 'allowed' || known === undefined || !isArray(names)) return undefined
+  const texts = names.filter((one) => typeof one === 'string')
+  return texts.length === names.length ? { type, mode: known, names: texts } : undefined
+}
+
+const ANY: TextLimit = { pattern: '[\\s\\S]*', characters: '\\s\\S', maxLength: Number.MAX_SAFE_INTEGER }
+
+/** Nobody refuses anything in a log: what has no entry of its own goes along with another. */
+export const logLimits: Limits = {
+  carries: ['reasoning', 'provider-executed', 'metadata', 'source', 'opaque', 'open-calls'],
+  callId: ANY,
+  toolName: ANY,
+  systemMessages: 'anywhere',
+  refusesBlankText: false,
+  customTools: false,
+  userMedia: MEDIA_KINDS,
+  assistantMedia: MEDIA_KINDS,
+  resultMedia: MEDIA_KINDS,
+  errorResultMedia: true,
+  mediaSources: ['data', 'url', 'file-id', 'text'],
+  urlSafeBase64: true,
+  parallelSwitch: false,
+  toolsRequiredWithHistory: false,
+  modelOutsideBody: true,
+}

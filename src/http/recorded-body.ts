@@ -1,0 +1,115 @@
+import { AdapterError } from '../json/errors.js'
+import { tryParseJson } from '../json/parse.js'
+import type { JsonValue } from '../json/types.js'
+import { concatenate } from './bytes.js'
+import type { RecordedBody, RecordedChunk } from './recorded-exchange.js'
+
+const strictUtf8 = () => new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+/** The bytes as text, or undefined when they are not UTF-8 throughout. */
+export function bytesAsText(bytes: Uint8Array): string | undefined {
+  try {
+    return strictUtf8().decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+/** The most readable form from which `bodyBytes` gives back exactly these bytes. */
+export function recordBody(bytes: Uint8Array): RecordedBody | undefined {
+  if (bytes.length === 0) return undefined
+  const text = bytesAsText(bytes)
+  if (text === undefined) return { base64: toBase64(bytes) }
+  return recordText(text)
+}
+
+/** Longer texts are not for reading, and parsing and writing them takes many times their size in memory. */
+const LONGEST_JSON = 8 << 20
+
+export function recordText(text: string): RecordedBody {
+  const json = text.length > LONGEST_JSON ? undefined : tryParseJson(text)
+  if (json === undefined) return { text }
+  try {
+    return jsonForms(json).find((form) => writeJson(form) === text) ?? { text }
+  } catch {
+    // Nested so deeply that it can be read but not written.
+    return { text }
+  }
+}
+
+interface JsonForm {
+  readonly json: JsonValue
+  readonly indent?: number
+  readonly newline?: true
+}
+
+/** Compact, and indented by two as Google's servers write it, each with or without a final line break. */
+function jsonForms(json: JsonValue): JsonForm[] {
+  return [{ json }, { json, newline: true }, { json, indent: 2 }, { json, indent: 2, newline: true }]
+}
+
+function writeJson({ json, indent, newline }: JsonForm): string {
+  return JSON.stringify(json, null, indent) + (newline ? '\n' : '')
+}
+
+export function recordChunk(bytes: Uint8Array, at: number): RecordedChunk {
+  const text = bytesAsText(bytes)
+  return text === undefined ? { at, base64: toBase64(bytes) } : { at, text }
+}
+
+/** A frame as an adapter writes it: text, or bytes on wires with binary streams. */
+export function frameChunk(frame: string | Uint8Array, at: number): RecordedChunk {
+  return typeof frame === 'string' ? { at, text: frame } : recordChunk(frame, at)
+}
+
+/** Whole body as text; what is not text comes out with replacement characters. */
+export function bodyText(body: RecordedBody | undefined): string {
+  if (body === undefined) return ''
+  if ('text' in body) return body.text
+  if ('json' in body) return writeJson(body)
+  return new TextDecoder().decode(bodyBytes(body))
+}
+
+/** Whole body, byte for byte. */
+export function bodyBytes(body: RecordedBody | undefined): Uint8Array {
+  if (body === undefined) return new Uint8Array()
+  if ('base64' in body) return fromBase64(body.base64)
+  if ('chunks' in body) return concatenate(body.chunks.map(chunkBytes))
+  return new TextEncoder().encode(bodyText(body))
+}
+
+export function chunkBytes(chunk: RecordedChunk): Uint8Array {
+  return 'text' in chunk ? new TextEncoder().encode(chunk.text) : fromBase64(chunk.base64)
+}
+
+/** The body as JSON, or undefined when it is none. */
+export function bodyJson(body: RecordedBody | undefined): JsonValue | undefined {
+  if (body === undefined) return undefined
+  return 'json' in body ? body.json : tryParseJson(bodyText(body))
+}
+
+/** One character per byte. */
+export function binaryString(bytes: Uint8Array): string {
+  const pieces: string[] = []
+  for (let start = 0; start < bytes.length; start += 8192)
+    pieces.push(String.fromCharCode(...bytes.subarray(start, start + 8192)))
+  return pieces.join('')
+}
+
+export function binaryBytes(text: string): Uint8Array {
+  const bytes = new Uint8Array(text.length)
+  for (let index = 0; index < text.length; index += 1) bytes[index] = text.charCodeAt(index)
+  return bytes
+}
+
+export function toBase64(bytes: Uint8Array): string {
+  return btoa(binaryString(bytes))
+}
+
+export function fromBase64(text: string): Uint8Array {
+  try {
+    return binaryBytes(atob(text))
+  } catch {
+    throw new AdapterError('wrong-type', '', 'a recorded body is not base64', text.slice(0, 200))
+  }
+}

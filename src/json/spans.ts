@@ -1,0 +1,193 @@
+import { closingQuote } from './numbers.js'
+
+/** One value inside a JSON text. `start` and `end` are offsets into the text; a string's include its quotes. */
+export interface TextSpan {
+  /** Its name or index in what it stands in. */
+  readonly token: string
+  /** The name of the member that it is the value of. */
+  readonly key: string | undefined
+  readonly start: number
+  readonly end: number
+  readonly isString: boolean
+  /** Whether it is a string that the text breaks off in, so that its closing quote is missing. */
+  readonly isCut?: boolean
+  /** What it stands in. */
+  readonly parent: Container | undefined
+}
+
+/** An object or an array of a JSON text. */
+export interface Container {
+  /** Its name or index in what it stands in. */
+  readonly token: string
+  /** The name of the member that it is the value of. */
+  readonly name: string | undefined
+  readonly isArray: boolean
+  readonly parent: Container | undefined
+}
+
+interface OpenContainer extends Container {
+  readonly start: number
+  index: number
+  key: string | undefined
+}
+
+/**
+ * Every value of a JSON text in the order of their ends. The text need not be valid: what can be told is told. Each
+ * character is looked at once, and strings may be of any length.
+ */
+export function* jsonSpans(text: string, offset = 0): Generator<TextSpan> {
+  const open: OpenContainer[] = []
+  for (let token = tokenAt(text, 0); token !== undefined; token = tokenAt(text, token.end)) {
+    const parent = open.at(-1)
+    const start = offset + token.start
+    switch (token.type) {
+      case '{':
+      case '[': {
+        const isArray = token.type === '['
+        const name = parent?.key
+        open.push({ token: tokenIn(parent), name, parent, start, isArray, index: 0, key: undefined })
+        break
+      }
+      case '}':
+      case ']': {
+        const closed = open.pop()
+        if (closed !== undefined) yield closedSpan(closed, start + 1)
+        break
+      }
+      case ',':
+        if (parent !== undefined) {
+          parent.index += 1
+          parent.key = undefined
+        }
+        break
+      case 'string':
+      case 'word':
+        if (parent !== undefined && !parent.isArray && parent.key === undefined)
+          parent.key = unescaped(text.slice(token.start + 1, token.end - 1)).text
+        else {
+          const { isCut } = token
+          const isString = token.type === 'string'
+          const end = offset + token.end
+          yield { token: tokenIn(parent), key: parent?.key, start, end, isString, isCut, parent }
+        }
+    }
+  }
+}
+
+function closedSpan({ token, name, start, parent }: OpenContainer, end: number): TextSpan {
+  return { token, key: name, start, end, isString: false, parent }
+}
+
+/** The name or index of the value that is read next. */
+function tokenIn(parent: OpenContainer | undefined): string {
+  if (parent === undefined) return ''
+  return parent.isArray ? String(parent.index) : (parent.key ?? '')
+}
+
+/** Nobody names a path that is longer. */
+const LONGEST_PATH = 100
+
+/** The path of a value, or undefined when it is nested deeper than a hundred levels. */
+export function pathOf(span: TextSpan): readonly string[] | undefined {
+  const path: string[] = []
+  let place: { readonly token: string; readonly parent: Container | undefined } = span
+  while (place.parent !== undefined) {
+    if (path.length === LONGEST_PATH) return undefined
+    path.push(place.token)
+    place = place.parent
+  }
+  return path.reverse()
+}
+
+interface Token {
+  readonly type: 'string' | 'word' | '{' | '}' | '[' | ']' | ':' | ','
+  readonly start: number
+  readonly end: number
+  readonly isCut?: boolean
+}
+
+/** No expression goes over a whole string: on long ones that takes more stack than there is. */
+const BEGINNING = /[^\s]/g
+const WORD_END = /[\s"{}[\]:,]/g
+
+function tokenAt(text: string, from: number): Token | undefined {
+  const start = search(BEGINNING, text, from)
+  if (start === undefined) return undefined
+  const type = text.charAt(start)
+  switch (type) {
+    case '{':
+    case '}':
+    case '[':
+    case ']':
+    case ':':
+    case ',':
+      return { type, start, end: start + 1 }
+    case '"': {
+      const quote = closingQuote(text, start)
+      const isCut = quote === -1
+      return { type: 'string', start, end: isCut ? text.length : quote + 1, isCut }
+    }
+    default:
+      return { type: 'word', start, end: search(WORD_END, text, start) ?? text.length }
+  }
+}
+
+function search(pattern: RegExp, text: string, from: number): number | undefined {
+  pattern.lastIndex = from
+  return pattern.exec(text)?.index
+}
+
+/** The text of a string literal's inside, and where each of its characters stands in the literal. */
+export interface Unescaped {
+  readonly text: string
+  /** Going forward costs the distance to the index that was asked for last, going back that to the beginning. */
+  offsetOf(index: number): number
+}
+
+export function unescaped(literal: string): Unescaped {
+  if (!literal.includes('\\')) return { text: literal, offsetOf: (index) => index }
+  const pieces: string[] = []
+  for (let from = 0; from < literal.length; ) {
+    const backslash = literal.indexOf('\\', from)
+    const plainEnd = backslash === -1 ? literal.length : backslash
+    if (plainEnd > from) pieces.push(literal.slice(from, plainEnd))
+    const end = backslash === -1 ? plainEnd : backslash + escapeLength(literal, backslash)
+    if (backslash !== -1) pieces.push(character(literal.slice(backslash, end)))
+    from = end
+  }
+  return { text: pieces.join(''), offsetOf: offsetsIn(literal) }
+}
+
+/** Remembers no more than the last place: a list of all would be larger than the text. */
+function offsetsIn(literal: string): (index: number) => number {
+  let known = { index: 0, offset: 0 }
+  return (index) => {
+    if (index < known.index) known = { index: 0, offset: 0 }
+    let { index: reached, offset } = known
+    while (reached < index && offset < literal.length) {
+      const backslash = literal.indexOf('\\', offset)
+      const plain = Math.min(index - reached, (backslash === -1 ? literal.length : backslash) - offset)
+      reached += plain
+      offset += plain
+      if (reached === index || offset !== backslash) break
+      offset += escapeLength(literal, offset)
+      reached += 1
+    }
+    known = { index: reached, offset }
+    return offset
+  }
+}
+
+const UNICODE_ESCAPE = /\\u[0-9a-fA-F]{4}/y
+
+function escapeLength(literal: string, start: number): number {
+  UNICODE_ESCAPE.lastIndex = start
+  return UNICODE_ESCAPE.test(literal) ? 6 : Math.min(2, literal.length - start)
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' }
+
+function character(written: string): string {
+  if (written.length === 6) return String.fromCharCode(Number.parseInt(written.slice(2), 16))
+  return ESCAPES[written.slice(1)] ?? written.slice(1)
+}

@@ -1,0 +1,274 @@
+import { isLossy, losesNumbers, lossyNumbers } from '../json/numbers.js'
+import { tryParseJson } from '../json/parse.js'
+import { isObject } from '../json/read.js'
+import { repeatsKeys } from '../json/repeated-keys.js'
+import type { JsonObject, JsonValue } from '../json/types.js'
+import { equalJson, stringifyJson } from '../json/write.js'
+import { type Context, createContext, type Notice } from './context.js'
+import type { ArgumentsState, ToolCall } from './types.js'
+
+/**
+ * What is known of a call when it is to be decoded: that it `begun`; that its block `ended`, which the output limit may
+ * have done; that it is `whole`, or was `cut` by that limit; that the stream is `broken` off inside its block.
+ */
+export type CallStage = 'begun' | 'ended' | 'whole' | 'cut' | 'broken'
+
+/** The part of a ToolCall that its arguments decide. */
+export type DecodedArguments = ArgumentsState<JsonObject> & { readonly rawArguments?: string }
+
+/**
+ * Bad arguments on a wire that only takes objects: this object, with the text and the status, stands for them.
+ * Decoding any wire turns it back into what it was.
+ */
+export const INVALID_ARGUMENTS = 'toolwire_invalid_arguments'
+/** The member of that object that says how they are broken. */
+export const INVALID_STATUS = 'toolwire_status'
+
+/**
+ * Ends a text that was cut and would pass for whole otherwise: free text always, argument text where it went out piece
+ * by piece before that was known. Decoding takes it away again.
+ */
+const CUT_MARK = '…<toolwire_truncated/>'
+
+/**
+ * Reads argument text.
+ * @param cut whether the output ended before the text was finished (length limit, broken stream).
+ */
+export function decodeArgumentText(
+  text: string,
+  cut: boolean,
+  path: string,
+  context: Context,
+): DecodedArguments {
+  // Servers write `null` for a call without arguments (wire facts: Cohere, OpenRouter).
+  const bare = text.trim()
+  if (bare === '' || bare === 'null')
+    return cut ? truncatedArguments(text) : { status: 'complete', arguments: {}, rawArguments: text }
+  if (text.endsWith(CUT_MARK)) return truncatedArguments(text)
+  const value = tryParseJson(text)
+  if (isObject(value)) {
+    const unwrapped = unwrap(value)
+    if (unwrapped !== undefined) return unwrapped
+    reportLosses(text, value, path, context)
+    return { status: 'complete', arguments: value, rawArguments: text }
+  }
+  const status = value !== undefined ? 'not-object' : cut ? 'truncated' : 'malformed'
+  reportUnusable(`are ${status}`, path, context)
+  return { status, rawArguments: text }
+}
+
+/** Argument text of a call that is not whole: never complete, even when what arrived happens to parse. */
+export function truncatedArguments(text: string): DecodedArguments {
+  const value = tryParseJson(text)
+  return (
+    (isObject(value) ? unwrap(value) : undefined) ?? { status: 'truncated', rawArguments: unmarked(text) }
+  )
+}
+
+function unmarked(text: string): string {
+  return text.endsWith(CUT_MARK) ? text.slice(0, -CUT_MARK.length) : text
+}
+
+const EMPTY: DecodedArguments = { status: 'complete', arguments: {} }
+
+/**
+ * What is known of the arguments of a streamed call.
+ * @param given what came whole with the start of the block; streamed text wins over it.
+ * @returns undefined for a call that `ended` without arguments or with broken ones: only what follows tells whether the
+ * output limit cut it.
+ */
+export function streamedArguments(
+  text: string,
+  stage: CallStage,
+  path: string,
+  context: Context,
+  given?: DecodedArguments,
+): DecodedArguments | undefined {
+  if (stage === 'begun') return EMPTY
+  const whole = text === '' ? given : undefined
+  if (stage === 'broken')
+    return truncatedArguments(whole ? (whole.rawArguments ?? stringifyJson(whole.arguments ?? {})) : text)
+  if (whole !== undefined) return whole
+  if (stage === 'ended') return endedArguments(text, path, context)
+  return text === '' && stage === 'whole' ? EMPTY : decodeArgumentText(text, stage === 'cut', path, context)
+}
+
+/** What it takes to be sure: undefined, and no notice, for a text that says nothing or is broken. */
+export function endedArguments(text: string, path: string, context: Context): DecodedArguments | undefined {
+  const trial = createContext(context.wire)
+  const decoded = decodeArgumentText(text, false, path, trial)
+  if (text === '' || decoded.status === 'malformed') return undefined
+  for (const notice of trial.notices) context.report(notice)
+  return decoded
+}
+
+/** The part of a custom call that its text decides. */
+export type DecodedFreeText = ArgumentsState<string> & { readonly rawArguments: string }
+
+/**
+ * The arguments of a call that takes free text.
+ * @param cut whether the text is not known to be whole.
+ */
+export function decodeFreeText(text: string, cut: boolean): DecodedFreeText {
+  if (cut || text.endsWith(CUT_MARK)) return { status: 'truncated', rawArguments: unmarked(text) }
+  return { status: 'complete', arguments: text, rawArguments: text }
+}
+
+/** Reads arguments that are JSON on the wire. Absent and null mean a call without arguments. */
+export function decodeArgumentValue(
+  value: JsonValue | undefined,
+  path: string,
+  context: Context,
+): DecodedArguments {
+  if (value === undefined || value === null) return { status: 'complete', arguments: {} }
+  if (!isObject(value)) {
+    reportUnusable('are not-object', path, context)
+    return { status: 'not-object', rawArguments: stringifyJson(value, path) }
+  }
+  const unwrapped = unwrap(value)
+  if (unwrapped !== undefined) return unwrapped
+  const exact = context.exactText(value)
+  if (exact === undefined) return { status: 'complete', arguments: value }
+  reportLosses(exact, value, path, context)
+  return { status: 'complete', arguments: value, rawArguments: exact }
+}
+
+/** What stands in the marker object; undefined for every object that `encodeArgumentValue` would not write. */
+function unwrap(value: JsonObject): DecodedArguments | undefined {
+  const rawArguments = value[INVALID_ARGUMENTS]
+  const status = value[INVALID_STATUS]
+  if (typeof rawArguments !== 'string' || Object.keys(value).length !== 2) return undefined
+  if (status !== 'malformed' && status !== 'truncated' && status !== 'not-object') return undefined
+  return { status, rawArguments }
+}
+
+/**
+ * Argument text for a wire that carries text: the exact text unless `arguments` was edited since. A text that cannot be
+ * used and would pass for one that can is wrapped; free text is marked.
+ * @param cut whether a reader knows already that the text may be cut, from the reason for which the answer ended.
+ */
+export function encodeArgumentText(call: ToolCall, cut = false): string {
+  if (call.kind === 'custom') {
+    const text = call.arguments ?? call.rawArguments ?? ''
+    return looksUsable(call, cut) ? text + CUT_MARK : text
+  }
+  const { rawArguments, arguments: value } = call
+  if (looksUsable(call, cut)) return stringifyJson(wrapped(call))
+  if (rawArguments === undefined) return value === undefined ? '' : stringifyJson(value)
+  return value === undefined || means(rawArguments, value) ? rawArguments : stringifyJson(value)
+}
+
+/** What has to follow the text of a call that went out before it was known to be cut, lest it pass for whole. */
+export function cutMark(call: ToolCall): string {
+  return looksUsable(call, false) ? CUT_MARK : ''
+}
+
+/** Whether the bare text of an unusable call would be read as that of a better one. */
+function looksUsable({ status, kind, rawArguments = '' }: ToolCall, cut: boolean): boolean {
+  if (status === 'complete') return false
+  const isKnown = cut && status === 'truncated'
+  if (kind === 'custom') return !isKnown
+  const value = rawArguments.trim() === '' ? null : tryParseJson(rawArguments)
+  if (value === null) return !isKnown
+  return value !== undefined && (isObject(value) || status !== 'not-object')
+}
+
+/** The object that stands for arguments which are none. */
+function wrapped({ status, rawArguments }: ToolCall): JsonObject {
+  return {
+    [INVALID_ARGUMENTS]: rawArguments ?? '',
+    [INVALID_STATUS]: status === 'complete' ? 'malformed' : status,
+  }
+}
+
+/** An arguments object for a wire that carries JSON; bad arguments are wrapped, never replaced, as are those of custom calls. */
+export function encodeArgumentValue(call: ToolCall, path: string, context: Context): JsonObject {
+  const { rawArguments } = call
+  const value = call.kind === 'custom' ? undefined : call.arguments
+  if (value === undefined) {
+    context.report({
+      code: 'arguments-wrapped',
+      severity: 'warning',
+      path,
+      message: `the arguments of ${call.name} are ${call.status}; this wire takes only objects, so their text is wrapped in one`,
+    })
+    return wrapped(call)
+  }
+  if (rawArguments === undefined || !losesDigits(call)) return value
+  const exact = context.parseExact?.(rawArguments)
+  return isObject(exact) ? exact : exactNumbers(rawArguments, value, path, context)
+}
+
+/** Whether the call's text has numbers that are not the same any more in its arguments. */
+export function losesDigits({ kind, rawArguments, arguments: value }: ToolCall): boolean {
+  if (kind === 'custom' || rawArguments === undefined || value === undefined) return false
+  return losesNumbers(rawArguments) && means(rawArguments, value)
+}
+
+function means(text: string, value: JsonObject): boolean {
+  const parsed = text.trim() === '' ? {} : (tryParseJson(text) ?? {})
+  return equalJson(parsed, value)
+}
+
+/**
+ * Notices arguments that must not be executed.
+ * @param flaw what they are or do.
+ */
+export function reportUnusable(flaw: string, path: string, context: Context): void {
+  context.report({
+    code: 'arguments-unusable',
+    severity: 'warning',
+    path,
+    message: `the arguments ${flaw}; they are kept as text and the call must not be executed`,
+  })
+}
+
+/** Notices what of the text is not in the value any more. */
+function reportLosses(text: string, value: JsonObject, path: string, context: Context): void {
+  if (repeatsKeys(text, value)) {
+    const message =
+      'the arguments give a key more than once; its last value counts, rawArguments keeps the text'
+    context.report({ code: 'arguments-repeat-keys', severity: 'warning', path, message })
+  }
+  const numbers = lossyNumbers(text)
+  if (numbers.length === 0) return
+  context.report({
+    code: 'number-precision',
+    severity: 'info',
+    path,
+    message: `a double cannot hold ${numbers.slice(0, 3).join(', ')}; rawArguments keeps the exact digits`,
+    detail: numbers.slice(0, 20),
+  })
+}
+
+/** Numbers that go out as doubles, and so as others. */
+export function roundedNotice(numbers: readonly string[], path: string): Notice {
+  return {
+    code: 'number-rounded',
+    severity: 'warning',
+    path,
+    message: `a double cannot hold ${numbers.slice(0, 3).join(', ')}; such a number goes out rounded`,
+    detail: numbers.slice(0, 20),
+  }
+}
+
+type SourceReviver = (
+  text: string,
+  reviver: (key: string, value: unknown, context?: { source?: string }) => unknown,
+) => JsonObject
+
+/**
+ * The value with its inexact numbers as JSON.rawJSON, which JSON.stringify writes digit for digit (Node 21 and later,
+ * https://github.com/tc39/proposal-json-parse-with-source). Elsewhere the rounded value goes out with a notice.
+ */
+function exactNumbers(text: string, value: JsonObject, path: string, context: Context): JsonObject {
+  const rawJson: ((text: string) => JsonValue) | undefined = Reflect.get(JSON, 'rawJSON')
+  if (rawJson === undefined) {
+    context.report(roundedNotice(lossyNumbers(text), path))
+    return value
+  }
+  const parse: SourceReviver = JSON.parse
+  return parse(text, (_key, member, { source } = {}) =>
+    typeof member === 'number' && source !== undefined && isLossy(source) ? rawJson(source) : member,
+  )
+}

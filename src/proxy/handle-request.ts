@@ -1,0 +1,292 @@
+import { reasonOf } from '../exchange/refusal.js'
+import { RefusedRequest } from '../http/target.js'
+import { AdapterError } from '../json/errors.js'
+import { type JsonDocument, parseDocument } from '../json/parse.js'
+import { expectObject } from '../json/read.js'
+import { compact } from '../json/write.js'
+import type { Notice } from '../model/context.js'
+import type { StateStore } from '../tools/context/types.js'
+import type { Adapter } from '../wire/define.js'
+import { answerClient } from './answer.js'
+import { type Asking, ask, mayBePassedOver } from './ask.js'
+import { ClientState } from './client-state.js'
+import { failureAnswer, notCarried, ProxyFailure, reasonFor } from './failure.js'
+import { History, scopeOf } from './history.js'
+import type { RequestNotes } from './log.js'
+import { checkOrigin, type OriginRules } from './origins.js'
+import { begunAnswer, countAnswer, countedBy, modelsAnswer, storedAnswer } from './other-requests.js'
+import { passedAnswer, passedHeaders, passedPath } from './pass-on.js'
+import type { Patience } from './reading.js'
+import { type Asked, readBytes, readRequest, readText, type Written, writeRequest } from './request.js'
+import type { Chosen, Kind, OwnTarget, Place, Route, Router } from './routes.js'
+import { Stored } from './stored.js'
+import { headersFor, keyOf, type Target } from './target.js'
+import { checkToken } from './token.js'
+import type { UpstreamFetch } from './types.js'
+
+/** What holds for all requests. */
+export interface ProxySettings {
+  readonly fetch: UpstreamFetch
+  readonly token: string | undefined
+  /** Which pages of browsers may use it. */
+  readonly pages: OriginRules
+  readonly passOn: boolean
+  readonly maxBodyBytes: number
+  readonly answerTimeout: number
+  readonly patience: Patience
+  readonly state: StateStore
+}
+
+/** One request on its way through the proxy. */
+export class Passage {
+  readonly #request: Request
+  readonly #router: Router
+  readonly #settings: ProxySettings
+  readonly #notes: RequestNotes
+  readonly #abort = new AbortController()
+  #client: Adapter | undefined
+
+  constructor(request: Request, router: Router, settings: ProxySettings, notes: RequestNotes) {
+    this.#request = request
+    this.#router = router
+    this.#settings = settings
+    this.#notes = notes
+    request.signal.addEventListener('abort', this.#letGo)
+    if (request.signal.aborted) this.#letGo()
+  }
+
+  /** @throws ProxyFailure, AdapterError or RefusedRequest for what is no request, and for what cannot be answered. */
+  async answer(): Promise<Response> {
+    const { method, url, headers } = this.#request
+    const path = new URL(url).pathname
+    const place = this.#router.placeOf(this.#request)
+    const clients = place === undefined ? this.#router.clientsOf(headers) : [place.client]
+    this.#enter(clients)
+    const own = this.#ownTarget(clients, place)
+    if (own !== undefined) return this.#passOn(own)
+    if (place === undefined)
+      throw new ProxyFailure('no-such-path', `nothing is at ${this.#notes.path.slice(0, 200)}`)
+    const { kind, client } = place
+    if (method === 'OPTIONS')
+      return this.#told(new Response(null, { status: 204, headers: { allow: METHODS[kind].join(', ') } }))
+    if (!METHODS[kind].includes(method))
+      throw new ProxyFailure('no-such-method', `${method} means nothing here`, { allowed: METHODS[kind] })
+    if (this.#settings.token !== undefined) checkToken(this.#request, client, this.#settings.token)
+    this.#notes.note({ kind })
+    switch (kind) {
+      case 'generate':
+        return this.#generate(path)
+      case 'count':
+        return this.#count(client, path)
+      case 'models':
+        return this.#told(modelsAnswer(client, path, this.#router.modelsFor(client)))
+      default:
+        return this.#told(await this.#kept(kind, client, path))
+    }
+  }
+
+  /** @throws ProxyFailure for a page that may not use the proxy, in the words of the wire that its request is surely of. */
+  #enter(clients: readonly Adapter[]): void {
+    const [client] = clients
+    if (client !== undefined && clients.length === 1) {
+      this.#client = client
+      this.#notes.note({ from: client.id })
+    }
+    checkOrigin(this.#request, this.#settings.pages)
+  }
+
+  /**
+   * Where a request goes as it is: what the proxy does not do itself, if it is to be passed on, and what a provider of the
+   * client's own wire keeps.
+   */
+  #ownTarget(clients: readonly Adapter[], place: Place | undefined): OwnTarget | undefined {
+    const isOwn = place !== undefined && METHODS[place.kind].includes(this.#request.method)
+    const isKept = place?.kind === 'stored' || place?.kind === 'begin'
+    const { passOn } = this.#settings
+    const isAsItIs = isOwn ? isKept && (passOn || this.#router.keepsNothing(place.client)) : passOn
+    return isAsItIs ? this.#router.ownTarget(clients) : undefined
+  }
+
+  async #passOn({ client, route, target }: OwnTarget): Promise<Response> {
+    const { method, url, headers } = this.#request
+    const { token, maxBodyBytes, patience } = this.#settings
+    this.#client = client
+    this.#notes.note({ kind: 'passed-on', from: client.id, route: route.name })
+    this.#noteTarget(target)
+    if (token !== undefined) checkToken(this.#request, client, token)
+    const body = await readBytes(this.#request, maxBodyBytes)
+    const key = await keyOf(target)
+    const passed = passedHeaders(target, key, headers)
+    const response = await this.#ask({ target, path: passedPath(url), method, body, headers: passed })
+    return passedAnswer({
+      ...{ response, client, key, patience, notes: this.#notes },
+      signal: this.#abort.signal,
+      release: () => this.#release(),
+    })
+  }
+
+  async #generate(path: string): Promise<Response> {
+    const body = await this.#body()
+    const chosen = this.#router.choose(path, expectObject(body.value, ''))
+    return this.#answerBy(this.#routeOf(chosen), readRequest(this.#request, body, chosen))
+  }
+
+  /** Asks the target for the number, where its wire can say it. */
+  async #count(client: Adapter, path: string): Promise<Response> {
+    const { count } = client.codecs.http
+    const { value } = await this.#body()
+    const inner = expectObject(count?.request?.(expectObject(value, '')) ?? value, '')
+    const chosen = this.#router.chooseFor(client, path, inner)
+    const [target] = this.#routeOf(chosen).targets
+    const asked = readRequest(this.#request, { value: inner, exactText: () => undefined }, chosen)
+    const history = this.#historyOf(asked)
+    const whole = await history.asked(target)
+    const written = writeRequest(whole, target)
+    this.#noteTarget(target, written.model)
+    const key = await keyOf(target)
+    const counted = await countedBy(target, written, async (path, text) => ({
+      ...{ response: await this.#send(target, path, text, key), key, notes: this.#notes },
+      ...{ signal: this.#abort.signal, patience: this.#settings.patience },
+    }))
+    return this.#told(countAnswer(client, counted, whole.conversation))
+  }
+
+  async #kept(kind: 'stored' | 'begin', client: Adapter, path: string): Promise<Response> {
+    const stored = new Stored(this.#stateOf(client))
+    if (kind === 'stored') return storedAnswer(stored, client, this.#request.method, path)
+    return begunAnswer(stored, client, expectObject((await this.#body()).value, ''))
+  }
+
+  async #body(): Promise<JsonDocument> {
+    return parseDocument(await readText(this.#request, this.#settings.maxBodyBytes))
+  }
+
+  #stateOf(client: Adapter): ClientState {
+    return new ClientState(this.#settings.state, scopeOf(this.#request, client))
+  }
+
+  #historyOf(asked: Asked): History {
+    const isMixed = !this.#router.keepsNothing(asked.client)
+    return new History(asked, this.#stateOf(asked.client), this.#notes, isMixed)
+  }
+
+  #routeOf({ client, model, route }: Chosen): Route {
+    this.#client = client
+    this.#notes.note(compact({ from: client.id, model, route: route?.name }))
+    if (route !== undefined) return route
+    throw new ProxyFailure('no-route', `no route takes the model "${(model ?? '').slice(0, 200)}"`)
+  }
+
+  #noteTarget({ adapter }: Target, targetModel?: string): void {
+    const { provider = adapter.id } = adapter.codecs.http
+    this.#notes.note(compact({ to: adapter.id, provider, targetModel }))
+  }
+
+  /** An answer of the proxy itself. */
+  #told(response: Response): Response {
+    this.#notes.note({ status: response.status })
+    this.#notes.end()
+    this.#release()
+    return response
+  }
+
+  /** What went wrong, as an answer. */
+  fail(error: unknown): Response {
+    const failure = failureOf(error)
+    const { aborted } = this.#abort.signal
+    failure.message = this.#notes.public(failure.message)
+    this.#notes.note({
+      status: aborted ? LET_GO : failure.status,
+      error: failure.code === 'internal' ? this.#notes.public(reasonOf(error)) : failure.message,
+      aborted,
+    })
+    this.#notes.addNotices(failure.notices)
+    this.#notes.end()
+    this.#release()
+    return failureAnswer(failure, this.#client)
+  }
+
+  /** Asks the targets of a route in their order, until one does not refuse. */
+  async #answerBy({ targets, isStrict }: Route, asked: Asked): Promise<Response> {
+    const history = this.#historyOf(asked)
+    for (const [index, target] of targets.entries()) {
+      const written = writeRequest(await history.asked(target), target)
+      this.#noteTarget(target, written.model)
+      const losses = isStrict ? written.notices.filter(isLoss) : []
+      if (losses.length > 0) throw notCarried(losses)
+      const key = await keyOf(target)
+      const response = await this.#tryTarget(target, written, key, index === targets.length - 1)
+      if (response === undefined) continue
+      this.#notes.addNotices(written.notices)
+      return answerClient({
+        ...{ response, target, key, written, asked, notes: this.#notes },
+        signal: this.#abort.signal,
+        patience: this.#settings.patience,
+        onAnswer: history.keeping(target, written),
+        release: () => this.#release(),
+      })
+    }
+    throw new ProxyFailure('internal', 'the route has no target')
+  }
+
+  /** The answer, or nothing when the next target is to be asked. */
+  async #tryTarget(
+    target: Target,
+    { text, model, streams }: Written,
+    key: string | undefined,
+    isLast: boolean,
+  ): Promise<Response | undefined> {
+    try {
+      const path = target.adapter.codecs.http.pathFor(model, streams)
+      const response = await this.#send(target, path, text, key)
+      if (isLast || !mayBePassedOver(response)) return response
+      void response.body?.cancel().catch(() => undefined)
+      this.#notes.passOver(`${target.adapter.id} refused with ${response.status}`)
+    } catch (error) {
+      if (isLast || !(error instanceof ProxyFailure)) throw error
+      this.#notes.passOver(error.message)
+    }
+    return undefined
+  }
+
+  #send(target: Target, path: string, body: string, key: string | undefined): Promise<Response> {
+    return this.#ask({ target, path, body, headers: headersFor(target, key, this.#request.headers) })
+  }
+
+  #ask(asking: Pick<Asking, 'target' | 'path' | 'method' | 'body' | 'headers'>): Promise<Response> {
+    const { fetch, patience, answerTimeout: timeout } = this.#settings
+    return ask({ ...asking, signal: this.#abort.signal, fetch, timer: patience.timer, timeout })
+  }
+
+  readonly #letGo = () => {
+    this.#abort.abort(this.#request.signal.reason)
+  }
+
+  #release(): void {
+    this.#request.signal.removeEventListener('abort', this.#letGo)
+  }
+}
+
+/** What servers note of a request whose client did not wait for its answer. */
+const LET_GO = 499
+
+/** How each kind of request is sent. */
+const METHODS: Readonly<Record<Kind, readonly string[]>> = {
+  generate: ['POST'],
+  count: ['POST'],
+  begin: ['POST'],
+  models: ['GET', 'HEAD'],
+  stored: ['GET', 'HEAD', 'DELETE'],
+}
+
+function isLoss({ severity }: Notice): boolean {
+  return severity === 'warning'
+}
+
+/** What is not expected is not told to clients: it may hold anything. */
+function failureOf(error: unknown): ProxyFailure {
+  if (error instanceof ProxyFailure) return error
+  if (error instanceof AdapterError) return new ProxyFailure('bad-request', reasonFor(error))
+  if (error instanceof RefusedRequest) return new ProxyFailure('bad-request', error.message)
+  return new ProxyFailure('internal', 'something went wrong inside of it')
+}

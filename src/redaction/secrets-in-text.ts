@@ -1,0 +1,187 @@
+import type { Echo } from './credentials.js'
+import { namedSecrets } from './named-secrets.js'
+import type { Replacement } from './replacements.js'
+import type { Search } from './search.js'
+import type { ParameterPlace } from './secret-names.js'
+import { decodePercent, isSecretName, isSecretParameter } from './secret-names.js'
+import { ENDINGS, SHAPES } from './secret-shapes.js'
+
+/** What stands in the place of a secret. */
+export const REDACTED = '[redacted]'
+
+/**
+ * A key does not begin inside a word; the `n` of an escaped line break before it is none, nor are the digits of a
+ * percent-encoded character.
+ */
+export const START = String.raw`(?:(?<![\w-])|(?<=\\[nrtbf]|\\u[0-9a-fA-F]{4}|%[0-9A-F]{2}))`
+
+/** Repetition without end takes more stack than there is on long texts; what is longer is followed by hand. */
+const LONGEST_MATCH = 8000
+const KEY = new RegExp(`${START}(?:${alternatives(SHAPES)})`, 'g')
+const KEY_ENDING = new RegExp(alternatives(ENDINGS), 'g')
+const KEY_END = /[^\w+/=~-]/g
+
+/** In the middle of so much base64 a shape is chance. */
+const BASE64_BEFORE = /^[A-Za-z0-9+/]{100}$/
+
+/** All shapes in one expression, those with the same first character together: most words then fail at that character. */
+function alternatives(shapes: typeof SHAPES): string {
+  const byBeginning = new Map<string, string[]>()
+  for (const [{ source }] of shapes) {
+    const bounded = source.replaceAll(/\{(\d+),\}/g, `{$1,${LONGEST_MATCH}}`)
+    const [beginning = ''] = /^[A-Za-z0-9](?![{?*+|])/.exec(bounded) ?? []
+    const rests = byBeginning.get(beginning) ?? []
+    byBeginning.set(beginning, [...rests, bounded.slice(beginning.length)])
+  }
+  return [...byBeginning].map(([beginning, rests]) => `${beginning}(?:${rests.join('|')})`).join('|')
+}
+
+/** Where `pattern`, a global expression, is next found; the end of the text when it is not. */
+export function next(pattern: RegExp, text: string, from: number): number {
+  pattern.lastIndex = from
+  return pattern.exec(text)?.index ?? text.length
+}
+
+/** Secrets that are told by what they look like, wherever they stand in a text. */
+export function plainSecrets(text: string, search: Search, found: Replacement[]): void {
+  for (const keys of [KEY, KEY_ENDING])
+    for (const { 0: key, index } of text.matchAll(keys)) {
+      if (BASE64_BEFORE.test(text.slice(Math.max(0, index - 100), index))) continue
+      const end = index + key.length
+      redact(index, key.length < LONGEST_MATCH ? end : next(KEY_END, text, end), found)
+    }
+  for (const shape of search.shapes ?? [])
+    for (const { 0: match, index } of text.matchAll(shape)) redact(index, index + match.length, found)
+  privateKeys(text, found)
+  for (const { 0: match, index } of text.matchAll(USER_INFO))
+    redact(index + 3, index + match.length - 1, found)
+  links(text, found)
+  for (const echo of search.echoes) echoed(text, echo, found)
+}
+
+function redact(start: number, end: number, found: Replacement[]): void {
+  if (end > start) found.push({ start, end, text: REDACTED })
+}
+
+const KEY_HEADER = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g
+/** What stands between header and footer: base64 and headers, line by line; line breaks may be escaped. */
+const KEY_BODY_END = /[^A-Za-z0-9+/=\s\\:,.()]/g
+const KEY_FOOTER = /-{1,5}END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/y
+/** The lines of a key that breaks off: prose has no words as long. */
+const KEY_LINES =
+  /(?:(?:\s|\\{1,16}[nr]){1,8}[A-Za-z0-9+/=]{20,200}){1,2000}(?:(?:\s|\\{1,16}[nr]){1,8}[A-Za-z0-9+/=]{1,200}$)?/y
+
+/** Private keys in PEM form (https://www.rfc-editor.org/rfc/rfc7468), whole or cut. */
+function privateKeys(text: string, found: Replacement[]): void {
+  for (const { 0: header, index } of text.matchAll(KEY_HEADER)) {
+    const start = index + header.length
+    KEY_FOOTER.lastIndex = bodyEnd(text, start)
+    const footer = KEY_FOOTER.exec(text)
+    KEY_LINES.lastIndex = start
+    const end = footer ? KEY_FOOTER.lastIndex : start + (KEY_LINES.exec(text)?.[0].length ?? 0)
+    if (end > start) redact(index, end, found)
+  }
+}
+
+/** Dashes stand in headers (`DEK-Info: AES-128-CBC`); a run of them ends the body, so that no body is read twice. */
+function bodyEnd(text: string, start: number): number {
+  for (let from = start; ; ) {
+    const end = next(KEY_BODY_END, text, from)
+    if (text[end] !== '-' || text[end + 1] === '-') return end
+    from = end + 1
+  }
+}
+
+/** `user:password@` of a URL, or a name before the `@` that is as long as a token. */
+const USER_INFO = /:\/\/(?:[^\s/?#@"'<>\\:]{0,256}:[^\s/?#@"'<>\\]{1,256}|[^\s/?#@"'<>\\:]{16,256})@/g
+
+const LINK_PARAMETER = /[?&#;]([\w.%+~[\]-]{1,200})=/g
+const LINK_VALUE_END = /[\s&#"'<>\\)]/g
+
+/** Secret parameters of URLs that stand in a text. */
+function links(text: string, found: Replacement[]): void {
+  let done = 0
+  for (const { 0: match, 1: name = '', index } of text.matchAll(LINK_PARAMETER)) {
+    const start = index + match.length
+    if (index < done || !isSecretParameter(name, 'link')) continue
+    done = next(LINK_VALUE_END, text, start)
+    redact(start, done, found)
+  }
+}
+
+function echoed(text: string, { text: echo, anywhere }: Echo, found: Replacement[]): void {
+  for (let start = text.indexOf(echo); start !== -1; start = text.indexOf(echo, start + echo.length)) {
+    const end = start + echo.length
+    if (anywhere || !(isWord(text[start - 1]) || isWord(text[end]))) redact(start, end, found)
+  }
+}
+
+function isWord(character: string | undefined): boolean {
+  return character !== undefined && /[\w-]/.test(character)
+}
+
+/** Values of secret `name=value` pairs: a query, a fragment, a form. */
+export function parameters(text: string, place: ParameterPlace, search: Search, found: Replacement[]): void {
+  for (let start = 0; start < text.length; ) {
+    const end = next(/[&#?;]/g, text, start)
+    const equals = text.slice(start, Math.min(end, start + 1000)).indexOf('=')
+    if (equals > 0) {
+      const value = text.slice(start + equals + 1, end)
+      const isNamed = isSecretParameter(text.slice(start, start + equals), place)
+      if (isNamed) search.named.add(decodePercent(value))
+      if (isNamed || hidesSecret(value, search)) redact(end - value.length, end, found)
+    }
+    start = end + 1
+  }
+}
+
+/** Whether percent-encoding keeps a secret from being seen. */
+function hidesSecret(value: string, search: Search): boolean {
+  if (!value.includes('%')) return false
+  const found: Replacement[] = []
+  plainSecrets(decodePercent(value), search, found)
+  return found.length > 0
+}
+
+/** `NAME=value`, `--name=value`, `"name": "value"`, `Name: value`, as in settings, logs, commands and headers. */
+const ASSIGNMENT = /(?<![\w.-])-{0,2}([A-Za-z_][\w.-]{1,100})["'`]?\s{0,4}(?:=>|:=|[:=])\s{0,4}["'`]?/g
+const ASSIGNED = /[^\s"'`\\,;<>(){}[\]&|$*]{6,1000}/y
+const VARIABLE = /^[A-Z][A-Z0-9_]+$/
+
+/** Secrets that running text names: a variable's value as it is, any other when it looks like no word. */
+export function assignments(text: string, { named }: Search, found: Replacement[]): void {
+  let done = 0
+  for (const { 0: match, 1: name = '', index } of text.matchAll(ASSIGNMENT)) {
+    if (index < done || !isSecretName(name)) continue
+    const start = index + match.length
+    ASSIGNED.lastIndex = start
+    const value = ASSIGNED.exec(text)?.[0]
+    if (value === undefined || text[start + value.length] === '(') continue
+    if (!VARIABLE.test(name) && !(/\d/.test(value) && /[A-Za-z]/.test(value))) continue
+    done = value.length < LONGEST_MATCH ? start + value.length : next(KEY_END, text, start)
+    redact(start, done, found)
+    named.add(value)
+  }
+  namedSecrets(text, { named }, (start, end) => redact(start, end, found))
+}
+
+/** Words of running text after which a key may stand, and the key. */
+const TOLD =
+  /(?<![\w-])(?<!(?:page|next|sync|cursor)[ -])(?:api[ -]?key|access[ -]key|secret|password|passphrase|token|credential)s?["'`]{0,2}(?:\s{1,3}(?:is|was))?[\s:="'`*]{1,6}([A-Za-z0-9+/_=.~-]{20,1000})/gi
+
+/** The last net: after such words, a run that no word, number or id has the randomness of. */
+export function toldSecrets(text: string, found: Replacement[]): void {
+  for (const { 0: match, 1: key = '', index } of text.matchAll(TOLD)) {
+    const end = index + match.length
+    if (/\d/.test(key) && /[A-Za-z]/.test(key) && entropy(key) > 3.2) redact(end - key.length, end, found)
+  }
+}
+
+/** Bits per character (https://en.wikipedia.org/wiki/Entropy_(information_theory)). */
+function entropy(text: string): number {
+  const counts = new Map<string, number>()
+  for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1)
+  let bits = 0
+  for (const count of counts.values()) bits -= (count / text.length) * Math.log2(count / text.length)
+  return bits
+}

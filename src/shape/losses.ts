@@ -1,0 +1,298 @@
+import type { JsonObject, JsonValue } from '../json/types.js'
+import type { Context, Notice } from '../model/context.js'
+import type { HostedTool } from '../model/hosted.js'
+import type {
+  Conversation,
+  CustomTool,
+  MediaPart,
+  Message,
+  ModelResponse,
+  OpaquePart,
+  ProviderError,
+  SourcePart,
+  ToolCall,
+  ToolChoice,
+  ToolResult,
+  Usage,
+} from '../model/types.js'
+
+// What several wires lack, or a wire and a step of `fit`, is told alike: each of these losses has its notice here.
+
+/** The native value of a part without canonical meaning; undefined with a notice on another wire than its own. */
+export function encodeOpaque(part: OpaquePart, path: string, context: Context): JsonValue | undefined {
+  return part.wire === context.wire ? part.value : dropOpaque(part, path, context)
+}
+
+/** Leaves out what only another wire understands, with a notice. */
+export function dropOpaque({ wire }: OpaquePart, path: string, context: Context): undefined {
+  const message = `a part that has a meaning only on ${wire}; it is left out`
+  context.report({ code: 'opaque-dropped', severity: 'warning', path, message })
+}
+
+/** A citation. What goes to a model says the same without; who reads an answer misses it (`warning`). */
+export function dropSource(
+  { url, title }: Pick<SourcePart, 'url' | 'title'>,
+  path: string,
+  context: Context,
+  severity: Notice['severity'] = 'info',
+): undefined {
+  const message = `the citation of ${url ?? title ?? 'a source'} is not sent: this wire has no place for it`
+  context.report({ code: 'source-dropped', severity, path, message })
+}
+
+/** A part of a kind that may not stand where it does. */
+export function dropPart(what: string, path: string, context: Context): undefined {
+  const message = `${what} has no place here; it is left out`
+  context.report({ code: 'part-dropped', severity: 'warning', path, message })
+}
+
+/** Reasoning without the proof that this wire wrote it. */
+export function dropReasoning(path: string, context: Context): undefined {
+  const message = 'this wire takes back only its own reasoning; it is left out'
+  context.report({ code: 'reasoning-dropped', severity: 'warning', path, message })
+}
+
+/**
+ * Leaves media out, with a notice.
+ * @param outcome what becomes of the part.
+ */
+export function dropMedia(
+  { kind, source }: MediaPart,
+  path: string,
+  context: Context,
+  outcome = 'it is left out',
+): undefined {
+  const message = `this wire takes no ${kind} as ${source.type} here; ${outcome}`
+  context.report({ code: 'media-dropped', severity: 'warning', path, message })
+}
+
+/** Media that come after what they stood in. @param what says which. */
+export function moveMedia(what: string, path: string, context: Context): void {
+  const message = `${what} cannot stand here on this wire and follows in a user message`
+  context.report({ code: 'media-moved', severity: 'info', path, message })
+}
+
+/** Who speaks under a name that the wire has not. */
+export function reportUnknownRole(role: string, path: string, context: Context): void {
+  const message = `the role "${role}" is not one of this wire; the message is read as the user's`
+  context.report({ code: 'unknown-role', severity: 'warning', path, message })
+}
+
+/** Marks of the prompt's cache that stay without their lifetime. */
+export function dropCacheLifetime(path: string, marks: number, context: Context): void {
+  const message = 'this wire has no such lifetime of cache marks; they stay without it'
+  context.report({ code: 'cache-lifetime-dropped', severity: 'info', path, message, detail: { marks } })
+}
+
+/** An answer, or a part of it, that began anew. @param hadContent whether anything came of it before. */
+export function reportRestart(what: string, hadContent: boolean, context: Context): void {
+  const message = `${what} began anew; what came of it before is void, and its calls must not be run`
+  const severity = hadContent ? 'warning' : 'info'
+  context.report({ code: 'stream-restarted', severity, path: '', message })
+}
+
+/** A call that another provider ran itself. */
+export function dropExecutedCall({ name }: ToolCall, path: string, context: Context): undefined {
+  const message = `${name} was run by another provider; it is left out`
+  context.report({ code: 'provider-call-dropped', severity: 'warning', path, message })
+}
+
+/** The result of such a call. */
+export function dropExecutedResult({ name }: ToolResult, path: string, context: Context): undefined {
+  const message = `${name || 'a tool'} was run by another provider; its result is left out`
+  context.report({ code: 'provider-result-dropped', severity: 'warning', path, message })
+}
+
+/**
+ * A tool that exists only on another wire.
+ * @param hint what the caller can do about it.
+ */
+export function dropProviderTool(
+  { name, wire }: { readonly name: string; readonly wire: string },
+  path: string,
+  context: Context,
+  hint = '',
+): undefined {
+  const message = `${name} is a tool of ${wire}; it is left out${hint}`
+  context.report({ code: 'provider-tool-dropped', severity: 'warning', path, message })
+}
+
+/** A hosted tool of a kind that this wire has not. */
+export function dropHostedTool({ name }: HostedTool, path: string, context: Context): undefined {
+  const message = `this wire has no tool that stands for ${name}; it is left out`
+  context.report({ code: 'hosted-tool-dropped', severity: 'warning', path, message })
+}
+
+/** Settings of hosted tools without which the same happens, if not quite so well. */
+const HINTS = 'contextSize userLocation maxResults width height environment quality'
+
+/** A setting of a hosted tool that this wire has no place for. */
+export function dropHostedSetting(
+  { name }: HostedTool,
+  setting: string,
+  path: string,
+  context: Context,
+): void {
+  context.report({
+    code: 'hosted-setting-dropped',
+    severity: HINTS.split(' ').includes(setting) ? 'info' : 'warning',
+    path: `${path}/settings/${setting}`,
+    message: `${name} cannot say ${setting} on this wire, or not this value; it is left out`,
+  })
+}
+
+/** What a hosted tool needs in the request, where tools are written without one. */
+export function dropRequestPart(
+  { name }: HostedTool,
+  fields: readonly string[],
+  path: string,
+  context: Context,
+): void {
+  context.report({
+    code: 'hosted-tool-incomplete',
+    severity: 'warning',
+    path,
+    message: `${name} also needs ${fields.join(', ')} in the request, which a list of tools alone cannot say`,
+    detail: fields,
+  })
+}
+
+/** A free-text tool where tools take objects. */
+export function reportCustomTool(
+  { name, grammar }: CustomTool,
+  path: string,
+  context: Context,
+  keepsGrammar: boolean,
+): void {
+  const isLossy = !keepsGrammar && grammar !== undefined
+  const message = `this wire has no free-text tools; ${name} becomes a function with one text argument "input"`
+  context.report({
+    code: 'custom-tool-as-function',
+    severity: isLossy ? 'warning' : 'info',
+    path,
+    message: isLossy ? `${message}, and its grammar is lost` : message,
+  })
+}
+
+/** Free text that goes into an object. */
+export function reportWrapped({ name }: ToolCall, path: string, context: Context): void {
+  const message = `this wire has no free-text calls; the text for ${name} goes into "input"`
+  context.report({ code: 'custom-call-wrapped', severity: 'info', path, message })
+}
+
+/** A schema that gets what the target insists on and JSON Schema does not. */
+export function reportCompleted(name: string, path: string, context: Context): void {
+  const message = `the schema of ${name} gets the type, properties or items that are needed here`
+  context.report({ code: 'schema-completed', severity: 'info', path: `${path}/parameters`, message })
+}
+
+/** The schema of a tool where only those of type object are taken. */
+export function typedSchema(name: string, schema: JsonObject, path: string, context: Context): JsonObject {
+  if (schema.type === 'object') return schema
+  context.report({
+    code: 'schema-typed',
+    severity: schema.type === undefined ? 'info' : 'warning',
+    path: `${path}/parameters/type`,
+    message: `the arguments of ${name} have to be of type "object" on this wire`,
+  })
+  return { ...schema, type: 'object' }
+}
+
+/** Tools that alone are allowed, where a choice cannot say so. */
+export function widenAllowed(names: readonly string[], context: Context): undefined {
+  const message = 'this wire cannot restrict the choice to some tools; all declared tools are allowed'
+  const path = '/toolChoice'
+  context.report({ code: 'allowed-tools-widened', severity: 'warning', path, message, detail: names })
+}
+
+/** A choice that cannot be written. */
+export function dropChoice(reason: string, context: Context): undefined {
+  const message = `the tool choice ${reason}; it is left out`
+  context.report({ code: 'tool-choice-dropped', severity: 'warning', path: '/toolChoice', message })
+}
+
+/** The native value of a choice that has a meaning only on its own wire; undefined with a notice on another one. */
+export function encodeOpaqueChoice(
+  { wire, value }: Extract<ToolChoice, { type: 'opaque' }>,
+  context: Context,
+): JsonValue | undefined {
+  return wire === context.wire ? value : dropChoice(`has a meaning only on ${wire}`, context)
+}
+
+/**
+ * A choice that `fit` narrows or leaves out.
+ * @param isHarmless whether it said nothing that would not happen anyway.
+ */
+export function repairChoice(
+  context: Context,
+  reason: string,
+  replacement?: ToolChoice,
+  isHarmless = false,
+): ToolChoice | undefined {
+  const outcome = replacement === undefined ? 'is left out' : 'is narrowed to what is left'
+  context.report({
+    code: 'tool-choice-repaired',
+    severity: isHarmless ? 'info' : 'warning',
+    path: '/toolChoice',
+    message: `the tool choice ${reason} and ${outcome}`,
+  })
+  return replacement
+}
+
+/** The switch for parallel calls. Forbidding them is a loss; allowing them is what models do anyway. */
+export function dropParallelSwitch(reason: string, isLoss: boolean, context: Context): void {
+  context.report({
+    code: 'parallel-switch-dropped',
+    severity: isLoss ? 'warning' : 'info',
+    path: '/parallelToolCalls',
+    message: `${reason}; the switch for parallel calls is left out`,
+  })
+}
+
+/**
+ * What the body of a request says on most wires, where the body says it of neither streams nor parallel calls.
+ * @param asking what asks for a stream instead.
+ */
+export function dropSwitches(
+  { stream, parallelToolCalls }: Conversation,
+  asking: string,
+  context: Context,
+): void {
+  const message = `on this wire ${asking} asks for a stream, not the body`
+  if (stream === true) context.report({ code: 'stream-in-url', severity: 'info', path: '/stream', message })
+  if (parallelToolCalls !== undefined) dropParallelSwitch('this wire has none', !parallelToolCalls, context)
+}
+
+/** A count of tokens that this wire does not tell apart; the totals have it all the same. */
+export function dropCount(name: keyof Usage, { [name]: count = 0 }: Usage, context: Context): void {
+  const message = `this wire does not tell ${name} apart: ${count}`
+  if (count > 0) context.report({ code: 'count-dropped', severity: 'info', path: `/usage/${name}`, message })
+}
+
+/** A message of which nothing is left, where empty ones are refused. */
+export function dropEmptyMessage({ role }: Message, path: string, context: Context): undefined {
+  const message = `the ${role} message has nothing that this wire can carry; it is left out`
+  context.report({ code: 'empty-message-dropped', severity: 'info', path, message })
+}
+
+/** Under which id an answer was given, and by which model, where the body does not say so. */
+export function dropAnswerHead({ id, model }: Pick<ModelResponse, 'id' | 'model'>, context: Context): void {
+  const head = { ...(id !== undefined && { id }), ...(model !== undefined && { model }) }
+  const [first] = Object.keys(head)
+  if (first === undefined) return
+  const message = `an answer of this wire does not say its ${Object.keys(head).join(' and ')}`
+  context.report({ code: 'answer-head-dropped', severity: 'info', path: `/${first}`, message, detail: head })
+}
+
+/** An error beside content. */
+export function dropError({ message: detail }: ProviderError, context: Context): undefined {
+  const message = 'this wire has no answer with both content and an error; the error is left out'
+  context.report({ code: 'error-dropped', severity: 'warning', path: '/error', message, detail })
+}
+
+/** What stands for the text of an error that has none. */
+export function silentError(path: string, context: Context): string {
+  const message = 'this wire refuses an error without a text; a text that says so takes its place'
+  context.report({ code: 'error-text-added', severity: 'info', path: `${path}/output`, message })
+  return 'The tool failed and said nothing about why.'
+}

@@ -1,0 +1,38 @@
+import type { JsonObject, JsonValue } from '../json/types.js'
+import { compact, stringifyJson } from '../json/write.js'
+import { encodeArgumentText } from '../model/arguments.js'
+import type { Context } from '../model/context.js'
+import { metadataOf } from '../model/metadata.js'
+import type { ModelResponse, ToolCall } from '../model/types.js'
+import type { FinishEvent } from './events.js'
+
+// What encoders of streams share whose wires have blocks: a start, argument text piece by piece, and an end.
+
+/** The answer without its parts: an encoder of whole answers makes of it what the last events say. */
+export function endedResponse(event: FinishEvent, context: Context): ModelResponse {
+  const { type: _type, messageMetadata: _message, ...response } = event
+  const origin = metadataOf(event, context) === undefined ? undefined : { wire: context.wire }
+  return { ...response, message: compact({ role: 'assistant' as const, parts: [], origin }) }
+}
+
+/**
+ * A call that came whole, as its block and the text of its arguments. What is broken is wrapped in an object, as in whole
+ * answers, unless it came from this wire: readers give up on other text, or close it and take it for whole.
+ * @param encode the native block; undefined when the wire has none for it.
+ * @param inputOf where the block has the arguments.
+ */
+export function wholeCall(
+  call: ToolCall,
+  context: Context,
+  encode: (call: ToolCall) => JsonObject | undefined,
+  inputOf: (native: JsonObject) => JsonValue | undefined,
+): { readonly native: JsonObject; readonly text: string } | undefined {
+  const isForeign = metadataOf(call, context) === undefined
+  if (call.kind === 'custom' || (call.status !== 'complete' && isForeign)) {
+    const native = encode(call)
+    return native && { native, text: stringifyJson(inputOf(native) ?? {}) }
+  }
+  const { rawArguments: _raw, ...bare } = call
+  const native = encode({ ...bare, status: 'complete', arguments: {} })
+  return native && { native, text: encodeArgumentText(call) }
+}

@@ -1,0 +1,251 @@
+import { AdapterError } from '../json/errors.js'
+import { at, isArray, isObject, objectOr, objectsIn } from '../json/read.js'
+import type { JsonObject, JsonValue } from '../json/types.js'
+import type { Context, Notice } from '../model/context.js'
+import type { Message, Part, ProviderMetadata } from '../model/types.js'
+import type { StreamEvent } from './events.js'
+
+const UNREAD_CALL = 'unread-call'
+
+/** What members and types are named that hold a call or a result. */
+const CALL_LIKE = /(tool|function)[-_]?(call[-_]?)?(call|invocation|use|execution|result|response|output)s?$/i
+
+/** LangChain's list of items of any kind: each of them tells by its own members whether it is one. */
+const ANY_ITEMS = 'tool_outputs'
+
+/** Those of them that hold results. */
+const RESULT_LIKE = /(result|response|output)s?$/i
+
+/** Members by which a result names its call. */
+const CALL_ID = /^((tool|function)[-_]?)?(call|use|invocation)[-_]?id$/i
+
+/** Members that describe tools, and the events of a span, which hold both sides of an exchange. */
+const ASIDE = /^(tools|functions|tool_?(choice|config)|events)$/i
+
+/** Members of messages that hold what a tool took or gave: any JSON may stand in them. */
+const DATA =
+  /^(args|arguments|parameters|params|input|result|output|response|json|value|structured_?content|metadata|input_?schema)$/i
+
+/** Objects inside each other, from the body to a call. */
+const DEPTH = 9
+
+/** The ids and names of what was read. */
+interface Read {
+  readonly calls: Set<string>
+  readonly results: Set<string>
+}
+
+/** A decoder of bodies that also reports what looks like a call there and was not read. */
+export function checked<
+  Value extends { readonly messages: readonly Message[] } | { readonly message: Message },
+>(decode: (native: JsonObject, context: Context) => Value): (native: JsonObject, context: Context) => Value {
+  return (native, context) => {
+    const decoded = decode(native, context)
+    reportUnread(native, 'message' in decoded ? [decoded.message] : decoded.messages, context)
+    return decoded
+  }
+}
+
+/**
+ * Reports each call and result of a native value that is not in the messages that it was decoded to. What is set aside is
+ * looked at as far as it became part of messages.
+ */
+export function reportUnread(native: JsonValue, messages: readonly Message[], context: Context): void {
+  const read: Read = { calls: new Set(), results: new Set() }
+  for (const { parts } of messages) for (const part of parts) note(part, read)
+  if (report(native, read, context)) return
+  for (const { providerMetadata } of messages) report(providerMetadata?.[context.wire], read, context)
+}
+
+/**
+ * The same for the events that a stream was decoded to. What decoders do not read of its frames is in the metadata of
+ * events and in opaque parts, so those are looked at, and no frame is: paths lead into what was not read.
+ */
+export class UnreadInStream {
+  readonly #context: Context
+  readonly #unread: JsonValue[] = []
+  readonly #read: Read = { calls: new Set(), results: new Set() }
+
+  constructor(context: Context) {
+    this.#context = context
+  }
+
+  /** Takes a frame of which no event was made. */
+  skip(frame: JsonValue): void {
+    if (isObject(frame) && isCallLike(frame.type)) this.#unread.push(frame)
+  }
+
+  /** Takes each event but deltas, and reports at the end of a turn. */
+  push(event: StreamEvent): void {
+    if (event.type === 'tool-call') this.#add(event.call)
+    else if (event.type === 'tool-result') this.#add(event.result)
+    else if ('part' in event) this.#add(event.part)
+    if (event.type !== 'finish') return
+    this.#addMetadata(event)
+    this.#addMetadata({ providerMetadata: event.messageMetadata })
+    report(this.#unread.splice(0), this.#read, this.#context)
+  }
+
+  #add(part: Part): void {
+    note(part, this.#read)
+    if (part.type === 'opaque') this.#unread.push(part.value)
+    else this.#addMetadata(part)
+  }
+
+  #addMetadata({ providerMetadata }: { readonly providerMetadata?: ProviderMetadata | undefined }): void {
+    const own = providerMetadata?.[this.#context.wire]
+    if (own !== undefined) this.#unread.push(own)
+  }
+}
+
+/** Whether a notice tells of a call or a result that was not read. */
+export function isUnread({ code }: Notice): boolean {
+  return code === UNREAD_CALL
+}
+
+/**
+ * @param place where what the notices are of stands. Default: their paths say it.
+ * @throws AdapterError('unknown-wire') when a wire that nobody named turns out to leave calls unread.
+ */
+export function refuseGuess(wire: string, notices: readonly Notice[], place = ''): void {
+  const unread = notices.find(isUnread)
+  if (unread === undefined) return
+  throw new AdapterError(
+    'unknown-wire',
+    `${place}${unread.path}`,
+    `no adapter reads this call or result: as ${wire}, which the rest looks like, it would be lost. Name the wire to read it without`,
+  )
+}
+
+function note(part: Part, { calls, results }: Read): void {
+  if (part.type === 'tool-call') calls.add(part.id).add(part.name)
+  else if (part.type === 'tool-result') results.add(part.callId).add(part.name)
+}
+
+/** Whether there was something to report. */
+function report(native: JsonValue | undefined, read: Read, context: Context): boolean {
+  // Of bodies alone the members may be called as what tools take and give.
+  const paths = unreadInside(native, read, isArray(native) ? DEPTH - 1 : DEPTH)
+  for (const path of paths)
+    context.report({
+      code: UNREAD_CALL,
+      severity: 'warning',
+      path,
+      message: `this looks like a call or a result of another format: ${context.wire} does not read it, and it is left out`,
+    })
+  return paths.length > 0
+}
+
+/** The paths of what was not read. They are put together on the way back: mostly there is none. */
+function unreadInside(value: JsonValue | undefined, read: Read, depth: number): readonly string[] {
+  if (isObject(value)) return unreadIn(value, read, depth)
+  if (!isArray(value)) return NONE
+  let found = NONE
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index]
+    if (isObject(item)) found = withBelow(found, index, unreadIn(item, read, depth))
+  }
+  return found
+}
+
+const NONE: string[] = []
+
+function unreadIn(object: JsonObject, read: Read, depth: number): readonly string[] {
+  const type = object.type ?? object.block_type
+  if (isCallLike(type) && !isRead(object, type, read)) return ['']
+  let found = NONE
+  for (const key in object) {
+    const value = object[key] ?? null
+    const word = wordOf(key)
+    if (typeof value === 'string' ? isUnreadId(word, value, object, read) : isUnreadCall(word, value, read))
+      found = withBelow(found, key, HERE)
+    else if (typeof value === 'object' && value !== null && depth > 0 && !isPassedOver(word, depth))
+      found = withBelow(found, key, unreadInside(value, read, depth - 1))
+  }
+  return found
+}
+
+const HERE: readonly string[] = ['']
+
+/** Adds to the list, or begins one: mostly there is none. */
+function withBelow(found: string[], key: string | number, below: readonly string[]): string[] {
+  if (below.length === 0) return found
+  const paths = found === NONE ? [] : found
+  for (const path of below) paths.push(`${at('', key)}${path}`)
+  return paths
+}
+
+/** What the name of a member, or a type, says. */
+interface Word {
+  readonly isCall: boolean
+  readonly isResult: boolean
+  readonly isCallId: boolean
+  readonly isAside: boolean
+  readonly isData: boolean
+}
+
+const WORDS = new Map<string, Word>()
+/** Bodies have few names; what has more of them holds data. */
+const MOST_WORDS = 2000
+
+/** Names come again and again, and an expression takes longer than a look. */
+function wordOf(text: string): Word {
+  const known = WORDS.get(text)
+  if (known !== undefined) return known
+  const word: Word = {
+    isCall: text !== ANY_ITEMS && CALL_LIKE.test(text),
+    isResult: RESULT_LIKE.test(text),
+    isCallId: CALL_ID.test(text),
+    isAside: ASIDE.test(text),
+    isData: DATA.test(text),
+  }
+  if (WORDS.size < MOST_WORDS) WORDS.set(text, word)
+  return word
+}
+
+function isPassedOver({ isCall, isAside, isData }: Word, depth: number): boolean {
+  return isCall || isAside || (depth < DEPTH && isData)
+}
+
+function isUnreadId({ isCallId }: Word, id: string, { role }: JsonObject, { calls, results }: Read): boolean {
+  return isCallId && id !== '' && !results.has(id) && (role === 'tool' || !calls.has(id))
+}
+
+function isUnreadCall(word: Word, value: JsonValue, read: Read): boolean {
+  if (!word.isCall) return false
+  const listed = isObject(value) ? [value] : objectsIn(value)
+  return !listed.every((call) => isReadAs(word, call, read))
+}
+
+function isRead(call: JsonObject, type: string, read: Read): boolean {
+  return isReadAs(wordOf(type), call, read)
+}
+
+/** Whether it was read, by its ids or else its names. What has neither is no call. */
+function isReadAs({ isResult }: Word, call: JsonObject, { calls, results }: Read): boolean {
+  const read = isResult ? results : calls
+  let hasId = false
+  for (const key in call) {
+    const id = call[key]
+    if (typeof id !== 'string' || (key !== 'id' && !wordOf(key).isCallId) || isNothing(id)) continue
+    if (read.has(id)) return true
+    hasId = true
+  }
+  if (hasId) return false
+  const { name, toolName, tool_name: snakeName, function: named } = call
+  const names = [name, toolName, snakeName, objectOr(named, undefined)?.name].filter(
+    (one) => typeof one === 'string' && !isNothing(one),
+  )
+  return names.length === 0 || names.some((one) => typeof one === 'string' && read.has(one))
+}
+
+function isNothing(text: string): boolean {
+  return text === '' || text === 'null'
+}
+
+function isCallLike(word: JsonValue | undefined): word is string {
+  return typeof word === 'string' && word.length <= LONGEST_WORD && wordOf(word).isCall
+}
+
+/** A type is no longer than this. */
+const LONGEST_WORD = 100

@@ -1,0 +1,136 @@
+import { parseDocument } from '../json/parse.js'
+import { asJson, asNative, expectObject } from '../json/read.js'
+import type { JsonArray, JsonObject } from '../json/types.js'
+import {
+  type Context,
+  type ContextOptions,
+  type Converted,
+  converted,
+  createContext,
+} from '../model/context.js'
+import { expectResults } from '../model/expect.js'
+import type { Message, ModelResponse, ToolCall, ToolResult } from '../model/types.js'
+import { Assembler } from '../stream/assemble.js'
+import type { Converter, StreamDecoding } from '../stream/codec.js'
+import type { StreamEvent } from '../stream/events.js'
+import { readStream, type StreamSource } from '../stream/read.js'
+import { checked } from '../stream/unread-calls.js'
+
+/** An object of the wire, or JSON of which nothing is known yet, also as text. Texts keep numbers that a double would round. */
+export type OrJson<Native> = Native | JsonObject | string
+
+/** The native types that the everyday words speak of. */
+export interface WordTypes {
+  /** A message as it is written. */
+  readonly message: object
+  /** An answer as it may be given. */
+  readonly responseInput: object
+  /** An event of a stream. */
+  readonly event: object
+}
+
+/** The everyday words: all that an agent needs which reads answers and sends results back. */
+export interface EverydayWords<Native extends WordTypes = WordTypes> {
+  /** The calls of a whole response, provider-executed ones included (see `providerExecuted`). */
+  toolCalls(response: OrJson<Native['responseInput']>): ToolCall[]
+  /**
+   * Results as native messages, to be appended to the request's history.
+   * @throws AdapterError when one is no result of Toolwire.
+   */
+  toolResults(results: readonly ToolResult[]): Native['message'][]
+  /** Canonical events from an SDK stream, a fetch Response, bytes, text or parsed events, or from a whole answer. */
+  stream(
+    source: StreamSource<Native['event'], Native['responseInput']>,
+    options?: ContextOptions,
+  ): AsyncIterableIterator<StreamEvent, undefined>
+  /**
+   * Reads a stream to its end and returns the response that it amounts to. Whatever went wrong is its `error`, with what
+   * HTTP says about it.
+   */
+  collect(
+    source: StreamSource<Native['event'], Native['responseInput']>,
+    options?: ContextOptions,
+  ): Promise<ModelResponse>
+  /**
+   * A native answer or error, also as JSON text.
+   * @throws AdapterError when it is none of the wire.
+   */
+  decodeResponse(
+    response: OrJson<Native['responseInput']>,
+    options?: ContextOptions,
+  ): Converted<ModelResponse>
+}
+
+// One maker per word, so that a bundle holds only what the program imports.
+
+/** Makes `decodeResponse` of a wire. */
+export function responseDecoder<Native extends WordTypes>(
+  wire: string,
+  decode: Decode,
+  door?: Converter,
+): EverydayWords<Native>['decodeResponse'] {
+  return (response, options) => decodeObject(wire, response, options, checked(decode), door)
+}
+
+/** Makes `toolCalls` of a wire. */
+export function callsReader<Native extends WordTypes>(
+  wire: string,
+  decode: Decode,
+  door?: Converter,
+): EverydayWords<Native>['toolCalls'] {
+  return (response) => callsOf(decodeObject(wire, response, undefined, decode, door).value.message)
+}
+
+/** Makes `toolResults` of a wire. */
+export function resultsWriter<Native extends WordTypes>(
+  wire: string,
+  encode: (results: readonly ToolResult[], context: Context) => JsonArray,
+): EverydayWords<Native>['toolResults'] {
+  return (results) => {
+    expectResults(results)
+    return asNative(encode(results, createContext(wire)))
+  }
+}
+
+/** Makes `stream` of a wire. */
+export function streamReader<Native extends WordTypes>(
+  wire: string,
+  decoding: StreamDecoding,
+): EverydayWords<Native>['stream'] {
+  return (source, options) => readStream(source, decoding, createContext(wire, options))
+}
+
+/** Makes `collect` of a wire. */
+export function streamCollector<Native extends WordTypes>(
+  wire: string,
+  decoding: StreamDecoding,
+): EverydayWords<Native>['collect'] {
+  return async (source, options) => {
+    const assembler = new Assembler(wire)
+    for await (const event of readStream(source, decoding, createContext(wire, options)))
+      assembler.push(event)
+    return assembler.response()
+  }
+}
+
+type Decode = (response: JsonObject, context: Context) => ModelResponse
+
+/** The calls of a message, in their order, provider-executed ones included. */
+export function callsOf(message: Message): ToolCall[] {
+  return message.parts.filter((part) => part.type === 'tool-call')
+}
+
+/** Reads one object, as JSON text or from memory. */
+export function decodeObject<Value>(
+  wire: string,
+  input: OrJson<object>,
+  options: ContextOptions | undefined,
+  decode: (native: JsonObject, context: Context) => Value,
+  door: Converter = asJson,
+): Converted<Value> {
+  if (typeof input !== 'string')
+    return converted(wire, options, (context) => decode(expectObject(door(input), ''), context))
+  const document = parseDocument(input)
+  const context = createContext(wire, options, document.exactText)
+  return { value: decode(expectObject(document.value, ''), context), notices: context.notices }
+}
