@@ -39,7 +39,8 @@ const RANKS: Readonly<Record<string, number>> = {
 /** Files of `src` that only gather what can be imported. */
 const ENTRIES: readonly (string | undefined)[] = ['index', 'adapter-kit']
 /** The heartbeat of a worker is a thread, which only Node has. */
-const MAY_USE_NODE = /^src\/((cli|redaction|replay|demo)(\/|\.ts$)|bullmq\/heartbeat\.ts$|http\/compression\.ts$)/
+const MAY_USE_NODE =
+  /^src\/((cli|redaction|replay|demo)(\/|\.ts$)|bullmq\/heartbeat\.ts$|http\/compression\.ts$)/
 /** The demonstration and the command line's help show real wires; dialects are named after the models that write them. */
 const MAY_NAME_PROVIDERS = /^src\/(demo\/|text-calls\/(dialects\/|index\.ts$))/
 const PROVIDERS =
@@ -178,4 +179,18 @@ test('no any, no casts and no non-null assertions outside the audited helpers', 
         ),
   )
   expect(wrong).toEqual([])
+})
+
+test('no files import each other in a circle, not even for their types', () => {
+  const imports = new Map(sources.map(({ path, imports: from }) => [path, from]))
+  const finished = new Set<string>()
+  const circles: string[] = []
+  const visit = (path: string, way: readonly string[]) => {
+    if (way.includes(path)) circles.push([...way.slice(way.indexOf(path)), path].join(' -> '))
+    if (finished.has(path) || way.includes(path)) return
+    for (const next of imports.get(path) ?? []) visit(next, [...way, path])
+    finished.add(path)
+  }
+  for (const path of imports.keys()) visit(path, [])
+  expect(circles).toEqual([])
 })

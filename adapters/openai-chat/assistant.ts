@@ -22,13 +22,11 @@ import {
   encodeLegacyCall,
   extraContent,
   isLegacyCall,
-  type Side,
-  type Site,
   siteOfCall,
   takeSignature,
 } from './calls.js'
 import { decodePart, encodePart, joinedText } from './content.js'
-import type { ChatContext } from './dialect.js'
+import type { ChatContext, Side, Site } from './dialect.js'
 import { encodeExecutedTool, isExecutedTool, isSentBack } from './executed.js'
 import { EXECUTED_TOOLS, OPAQUE_FIELDS } from './quirks.js'
 import { encodeReasoning, isChunk } from './reasoning.js'

@@ -15,22 +15,9 @@ import { mintId } from '../../src/model/ids.js'
 import { metadataOf, type OwnMetadata, opaque, wireMetadata } from '../../src/model/metadata.js'
 import type { CustomToolCall, ObjectToolCall, OpaquePart, ToolCall } from '../../src/model/types.js'
 import { extraFields, extraOf, type Fields, innerExtras, withExtras } from '../../src/shape/fields.js'
-import type { ChatContext } from './dialect.js'
+import type { ChatContext, Side, Site } from './dialect.js'
 
 const NOTHING: JsonObject = {}
-
-export type Side = 'request' | 'response'
-
-/** Where an assistant message stands and what is known about it. */
-export interface Site {
-  readonly context: ChatContext
-  readonly side: Side
-  readonly path: string
-  /** What tells this message from others, for minted ids. */
-  readonly place: string
-  /** Whether output ended early: `length` concerns the last call only, after a broken stream no call is complete. */
-  readonly cut?: 'length' | 'broken'
-}
 
 /** One call's place in its message. */
 export interface CallSite extends Site {

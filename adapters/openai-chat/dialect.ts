@@ -3,8 +3,6 @@ import type { Context } from '../../src/model/context.js'
 import type { Wired } from '../../src/model/metadata.js'
 import type { FinishReason, MediaPart, Part, ReasoningPart } from '../../src/model/types.js'
 import type { ReadFields } from '../../src/shape/fields.js'
-import { additions } from './additions.js'
-import type { Site } from './calls.js'
 
 /**
  * What a relative of the format does differently, as data: each relative gives the shared codecs its own (see
@@ -74,24 +72,15 @@ export function inDialect(context: Context, dialect: Dialect): ChatContext {
   return { ...context, dialect }
 }
 
-/** OpenAI's own, and what its compatible servers have in common. */
-export const openai: Dialect = {
-  name: 'Chat Completions',
-  noIds: [''],
-  required: 'required',
-  media: [
-    { type: 'image_url', kind: 'image', member: 'url', holds: 'url' },
-    // An addition of several vendors.
-    { type: 'video_url', kind: 'video', member: 'url', holds: 'url' },
-    { type: 'input_audio', kind: 'audio', member: 'data', holds: 'base64' },
-    { type: 'file', kind: 'file', member: 'file_data', holds: 'data' },
-    { type: 'file', kind: 'file', member: 'file_id', holds: 'file-id' },
-  ],
-  additions,
-  citations: true,
-  empty: { answer: {}, message: { refusal: null }, choice: { logprobs: null } },
-  callPiece: {},
-  finishWords: {},
-  padding: 'obfuscation',
-  isError: () => false,
+export type Side = 'request' | 'response'
+
+/** Where an assistant message stands and what is known about it. */
+export interface Site {
+  readonly context: ChatContext
+  readonly side: Side
+  readonly path: string
+  /** What tells this message from others, for minted ids. */
+  readonly place: string
+  /** Whether output ended early: `length` concerns the last call only, after a broken stream no call is complete. */
+  readonly cut?: 'length' | 'broken'
 }

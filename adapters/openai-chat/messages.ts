@@ -9,7 +9,8 @@ import { dropPart, reportUnknownRole } from '../../src/shape/losses.js'
 import { nameResults } from '../../src/shape/results.js'
 import { decodeAssistant, encodeAssistant } from './assistant.js'
 import { type ContentPart, decodeParts, encodeParts } from './content.js'
-import { type ChatContext, type Dialect, inDialect, openai } from './dialect.js'
+import { type ChatContext, type Dialect, inDialect } from './dialect.js'
+import { openai } from './openai.js'
 import { decodeResult, encodeResult, OpenCalls, WrittenCalls } from './results.js'
 
 export function chatMessages(dialect: Dialect): MessagesCodec {

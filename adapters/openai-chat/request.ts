@@ -16,8 +16,9 @@ import {
 } from '../../src/shape/fields.js'
 import { dropChoice } from '../../src/shape/losses.js'
 import { decodeSettings, encodeSettings, type SettingsTable } from '../../src/shape/settings/table.js'
-import { type ChatContext, type Dialect, inDialect, openai } from './dialect.js'
+import { type ChatContext, type Dialect, inDialect } from './dialect.js'
 import { decodeMessages, encodeMessages } from './messages.js'
+import { openai } from './openai.js'
 import { NEGLIGIBLE, SETTINGS } from './settings.js'
 import {
   decodeChoice,

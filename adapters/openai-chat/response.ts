@@ -22,9 +22,10 @@ import {
   withExtras,
 } from '../../src/shape/fields.js'
 import { decodeAssistant, encodeAssistant } from './assistant.js'
-import { type ChatContext, type Dialect, inDialect, openai } from './dialect.js'
+import { type ChatContext, type Dialect, inDialect } from './dialect.js'
 import { type ErrorForm, errorForm } from './errors.js'
 import { finishReason, finishWord } from './maps.js'
+import { openai } from './openai.js'
 import { decodeUsage, encodeUsage } from './usage.js'
 
 export function chatResponse(dialect: Dialect, errors: ErrorForm): ResponseCodec {

@@ -23,9 +23,10 @@ import {
 } from '../../src/shape/fields.js'
 import { encodeHosted, type HostedForms } from '../../src/shape/hosted.js'
 import { dropProviderTool, encodeOpaqueChoice } from '../../src/shape/losses.js'
-import { type ChatContext, type Dialect, inDialect, openai } from './dialect.js'
+import { type ChatContext, type Dialect, inDialect } from './dialect.js'
 import { hosted } from './hosted.js'
 import { vendorToolKind } from './maps.js'
+import { openai } from './openai.js'
 
 export function chatTools(dialect: Dialect, forms: HostedForms): ToolsCodec {
   return {

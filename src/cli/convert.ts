@@ -7,7 +7,7 @@ import { compact, stringifyJson } from '../json/write.js'
 import { roundedNotice } from '../model/arguments.js'
 import type { Printed, RecordCommand } from './commands/command.js'
 import { type Failure, failureOf } from './failure.js'
-import type { Entry } from './input.js'
+import type { InputRecord } from './input-record.js'
 import { shownJson } from './text.js'
 
 export interface ConvertOptions {
@@ -21,10 +21,14 @@ export interface ConvertedEntry {
   readonly text: string
 }
 
-export type Convert = (entry: Entry) => ConvertedEntry
+export type Convert = (entry: InputRecord) => ConvertedEntry
 
 /** Runs a command on one entry. Never throws: what is wrong with the entry is said in its place. */
-export function convertEntry(entry: Entry, command: RecordCommand, options: ConvertOptions): ConvertedEntry {
+export function convertEntry(
+  entry: InputRecord,
+  command: RecordCommand,
+  options: ConvertOptions,
+): ConvertedEntry {
   let id: JsonValue | undefined
   try {
     const { value, exactText } = entry.read()
@@ -49,7 +53,7 @@ function roundedNumbers(source: string, output: string): string[] {
 }
 
 /** A side that cannot be written (nested too deeply) is dropped and the error set; the other side is still printed. */
-function printEntry(printed: { readonly id?: JsonValue } & Printed, entry: Entry): ConvertedEntry {
+function printEntry(printed: { readonly id?: JsonValue } & Printed, entry: InputRecord): ConvertedEntry {
   try {
     const { id, ...members } = printed
     const isPlaced = entry.place.file !== undefined || printed.error !== undefined
@@ -63,7 +67,7 @@ function printEntry(printed: { readonly id?: JsonValue } & Printed, entry: Entry
   }
 }
 
-function printFailure(id: JsonValue | undefined, { place }: Entry, error: Failure): ConvertedEntry {
+function printFailure(id: JsonValue | undefined, { place }: InputRecord, error: Failure): ConvertedEntry {
   const printedId = typeof id === 'string' || typeof id === 'number' ? id : undefined
   return { failed: true, text: `${shownJson(stringifyJson(compact({ id: printedId, ...place, error })))}\n` }
 }

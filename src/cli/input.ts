@@ -1,46 +1,17 @@
 import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
-import type { Registry } from '../exchange/registry.js'
-import { type JsonDocument, parseDocument, tryParseJson } from '../json/parse.js'
+import { parseDocument, tryParseJson } from '../json/parse.js'
 import { CASSETTE, firstLineOf, isRecord } from '../replay/import/formats.js'
 import { type Input, inputsAt } from './files.js'
+import type { InputOptions, InputRecord } from './input-record.js'
+import { failing } from './input-record.js'
 import { type Line, readLines } from './lines.js'
 import { isEvent } from './record.js'
-
-/** Where a record stood. */
-export interface Position {
-  /** Absent for standard input. */
-  readonly file?: string
-  /** In files that have lines, counted from 1. */
-  readonly line?: number
-  /** In files that hold several records otherwise, counted from 1. */
-  readonly item?: number
-}
-
-/** What a record was read from. */
-export type Content = Pick<JsonDocument, 'value' | 'exactText'>
-
-/** One record of the input, or what was wrong with it. */
-export interface Entry {
-  readonly place: Position
-  /** @throws what is wrong with it. */
-  read(): Content
-}
 
 /** One file of the input: either its lines are records, or it is looked at as a whole. */
 export type Source =
   | { readonly file: string | undefined; readonly lines: AsyncIterable<Line> }
-  | { readonly entries: AsyncIterable<Entry> | Iterable<Entry> }
-
-export interface InputOptions {
-  /** One record per line, whatever the files are called and begin with. */
-  readonly jsonl?: boolean
-  /** The wire of the input, when the user names it. */
-  readonly wire?: string
-  registry(): Promise<Registry>
-  /** Told what an exchange lacks of the file that it was read from. */
-  onNotice?(message: string): void
-}
+  | { readonly entries: AsyncIterable<InputRecord> | Iterable<InputRecord> }
 
 /** Bytes that are read of a file at once. */
 const CHUNK = 1 << 18
@@ -118,7 +89,7 @@ async function hasLines(start: string, file: string | undefined, options: InputO
   return isNamedSo && (value === undefined || !isEvent(value, await options.registry()))
 }
 
-export async function* entriesOf(source: Source): AsyncGenerator<Entry, void, undefined> {
+export async function* entriesOf(source: Source): AsyncGenerator<InputRecord, void, undefined> {
   if ('lines' in source) yield* lineEntries(source.lines, source.file)
   else yield* source.entries
 }
@@ -126,7 +97,7 @@ export async function* entriesOf(source: Source): AsyncGenerator<Entry, void, un
 export async function* lineEntries(
   lines: AsyncIterable<Line>,
   file: string | undefined,
-): AsyncGenerator<Entry, void, undefined> {
+): AsyncGenerator<InputRecord, void, undefined> {
   for await (const line of lines) {
     const entry = lineEntry(line, file)
     if (entry !== undefined) yield entry
@@ -134,7 +105,7 @@ export async function* lineEntries(
 }
 
 /** Blank lines are no records. */
-export function lineEntry(line: Line, file: string | undefined): Entry | undefined {
+export function lineEntry(line: Line, file: string | undefined): InputRecord | undefined {
   const place = { file, line: line.number }
   try {
     const text = line.text()
@@ -142,13 +113,4 @@ export function lineEntry(line: Line, file: string | undefined): Entry | undefin
   } catch (error) {
     return failing(place, error)
   }
-}
-
-/** A place of which nothing can be read. */
-export function failing(place: Position, error: unknown): Entry {
-  return { place, read: () => fail(error) }
-}
-
-function fail(error: unknown): never {
-  throw error
 }

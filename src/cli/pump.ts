@@ -1,5 +1,6 @@
 import type { Convert } from './convert.js'
-import { type Entry, entriesOf, type Source } from './input.js'
+import { entriesOf, type Source } from './input.js'
+import type { InputRecord } from './input-record.js'
 import { Progress } from './progress.js'
 import { Output, type Streams } from './streams.js'
 
@@ -26,6 +27,6 @@ export async function pump(
   return progress.failed > 0 ? FAILED : 0
 }
 
-async function* allEntries(sources: AsyncIterable<Source>): AsyncGenerator<Entry, void, undefined> {
+async function* allEntries(sources: AsyncIterable<Source>): AsyncGenerator<InputRecord, void, undefined> {
   for await (const source of sources) yield* entriesOf(source)
 }

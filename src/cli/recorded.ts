@@ -4,7 +4,7 @@ import { documentOf, type JsonDocument, tryParseJson } from '../json/parse.js'
 import { isArray, isObject } from '../json/read.js'
 import type { JsonValue } from '../json/types.js'
 import { compact } from '../json/write.js'
-import type { Content } from './input.js'
+import type { Content } from './input-record.js'
 
 /** A recorded exchange as a record of traffic. */
 export function recordOf({ id, wire, request, response }: RecordedExchange): Content {

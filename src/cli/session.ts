@@ -6,7 +6,8 @@ import { loadNames, loadRegistry, wiresIn } from './adapters.js'
 import type { RecordCommand } from './commands/command.js'
 import { optimizeLess } from './compiler.js'
 import { type Convert, convertEntry } from './convert.js'
-import { type Entry, entriesOf, readSources, type Source } from './input.js'
+import { entriesOf, readSources, type Source } from './input.js'
+import type { InputRecord } from './input-record.js'
 import { type Paint, PLAIN, paintFor } from './paint.js'
 import { pump } from './pump.js'
 import { RequestLog } from './request-log.js'
@@ -109,7 +110,7 @@ export class Session {
   }
 
   /** Every record of the input, one after the other. */
-  async *entries(files: readonly string[], { jsonl, wire }: RecordOptions): AsyncGenerator<Entry> {
+  async *entries(files: readonly string[], { jsonl, wire }: RecordOptions): AsyncGenerator<InputRecord> {
     if (wire !== undefined) (await this.registry()).get(wire)
     for await (const source of this.#sources(files, { jsonl, wire })) yield* entriesOf(source)
   }

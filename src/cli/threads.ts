@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { Convert } from './convert.js'
-import { type Entry, lineEntry, type Source } from './input.js'
+import { lineEntry, type Source } from './input.js'
+import type { InputRecord } from './input-record.js'
 import type { Line } from './lines.js'
 import { Progress } from './progress.js'
 import { FAILED } from './pump.js'
@@ -79,7 +80,9 @@ export async function pumpThreads(
 }
 
 /** Lines in batches; what is no line, or too long for a string, comes alone. */
-async function* worksOf(sources: AsyncIterable<Source>): AsyncGenerator<Batch | Entry, void, undefined> {
+async function* worksOf(
+  sources: AsyncIterable<Source>,
+): AsyncGenerator<Batch | InputRecord, void, undefined> {
   for await (const source of sources) {
     if ('lines' in source) yield* batchesOf(source.lines, source.file)
     else yield* source.entries
@@ -89,7 +92,7 @@ async function* worksOf(sources: AsyncIterable<Source>): AsyncGenerator<Batch | 
 async function* batchesOf(
   lines: AsyncIterable<Line>,
   file: string | undefined,
-): AsyncGenerator<Batch | Entry, void, undefined> {
+): AsyncGenerator<Batch | InputRecord, void, undefined> {
   let pieces: Uint8Array[] = []
   let first = 1
   let length = 0
@@ -128,7 +131,7 @@ function joined(pieces: readonly Uint8Array[], length: number): Uint8Array<Array
   return bytes
 }
 
-async function convertHere(entry: Entry, prepare: () => Promise<Convert>): Promise<ConvertedBatch> {
+async function convertHere(entry: InputRecord, prepare: () => Promise<Convert>): Promise<ConvertedBatch> {
   const convert = await prepare()
   const { text, failed } = convert(entry)
   return { text, records: 1, failed: failed ? 1 : 0, exitCode: 0 }

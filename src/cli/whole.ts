@@ -16,7 +16,7 @@ import {
   isRecord,
 } from '../replay/import/formats.js'
 import { isBinaryStream } from '../replay/streams.js'
-import { type Content, type Entry, failing, type InputOptions } from './input.js'
+import { type Content, failing, type InputOptions, type InputRecord } from './input-record.js'
 import { decodeText } from './lines.js'
 import { isEvent, listKind } from './record.js'
 import { recordOf } from './recorded.js'
@@ -26,7 +26,7 @@ export async function* wholeEntries(
   chunks: AsyncIterable<Uint8Array | string>,
   file: string | undefined,
   options: InputOptions,
-): AsyncGenerator<Entry, void, undefined> {
+): AsyncGenerator<InputRecord, void, undefined> {
   try {
     const pieces: Uint8Array[] = []
     for await (const chunk of chunks) pieces.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk)
@@ -40,7 +40,7 @@ async function* bytesEntries(
   bytes: Uint8Array,
   file: string | undefined,
   options: InputOptions,
-): AsyncGenerator<Entry, void, undefined> {
+): AsyncGenerator<InputRecord, void, undefined> {
   if (isBinaryStream(bytes)) {
     yield entry({ file }, { eventStreamBase64: toBase64(bytes) })
     return
@@ -57,7 +57,7 @@ async function* bytesEntries(
   }
 }
 
-function entry(place: Entry['place'], value: JsonValue): Entry {
+function entry(place: InputRecord['place'], value: JsonValue): InputRecord {
   return { place, read: () => ({ value, exactText: () => undefined }) }
 }
 
@@ -72,7 +72,7 @@ async function* jsonEntries(
   json: JsonValue,
   file: string | undefined,
   options: InputOptions,
-): AsyncGenerator<Entry, void, undefined> {
+): AsyncGenerator<InputRecord, void, undefined> {
   const document = documentOf(text, json)
   const { exactText } = document
   const list = isArray(json) ? await listAs(json, options) : undefined
@@ -95,7 +95,7 @@ async function* importedEntries(
   content: string | JsonValue,
   file: string | undefined,
   { wire, registry, onNotice }: InputOptions,
-): AsyncGenerator<Entry, void, undefined> {
+): AsyncGenerator<InputRecord, void, undefined> {
   const read = await format.load()
   // Only fixtures that belong to no wire are written with an adapter; else a record's wire is found where it is read.
   const settings = wire === undefined ? {} : { wire, registry: await registry() }
@@ -122,7 +122,7 @@ function mayBeOfModel({ request, response }: RecordedExchange): boolean {
 }
 
 /** A cassette is read bit by bit, however long it is. */
-export async function* cassetteEntries(path: string): AsyncGenerator<Entry, void, undefined> {
+export async function* cassetteEntries(path: string): AsyncGenerator<InputRecord, void, undefined> {
   try {
     const file = await open(path, 'r')
     try {
@@ -138,7 +138,7 @@ export async function* cassetteEntries(path: string): AsyncGenerator<Entry, void
 async function* exchangesOf(
   cassette: ReadableFile,
   file: string | undefined,
-): AsyncGenerator<Entry, void, undefined> {
+): AsyncGenerator<InputRecord, void, undefined> {
   let item = 0
   const torn: number[] = []
   for await (const { read } of readCassette(cassette, file ?? 'the input', (start) => torn.push(start))) {
@@ -149,7 +149,7 @@ async function* exchangesOf(
   yield* tornEntries(torn, file)
 }
 
-function* tornEntries(torn: number[], file: string | undefined): Generator<Entry> {
+function* tornEntries(torn: number[], file: string | undefined): Generator<InputRecord> {
   for (const start of torn.splice(0)) {
     const reason = `the exchange at byte ${start} is incomplete`
     yield failing({ file }, new AdapterError('invalid-json', '', reason))
@@ -171,7 +171,7 @@ function inMemory(file: Uint8Array): ReadableFile {
 export async function* caseEntries(
   { path, names }: Place,
   { registry }: InputOptions,
-): AsyncGenerator<Entry, void, undefined> {
+): AsyncGenerator<InputRecord, void, undefined> {
   try {
     for await (const { file, exchange } of readCase(path, names, await registry()))
       yield { place: { file }, read: () => recordOf(exchange) }
@@ -185,11 +185,11 @@ async function* eventLines(
   text: string,
   file: string | undefined,
   { registry }: InputOptions,
-): AsyncGenerator<Entry, void, undefined> {
+): AsyncGenerator<InputRecord, void, undefined> {
   const firstLine = tryParseJson(firstLineOf(text))
   if (firstLine === undefined || !isEvent(firstLine, await registry())) throw noJson(text, firstLine)
   const documents: Content[] = []
-  const failures: Entry[] = []
+  const failures: InputRecord[] = []
   for (const [index, line] of text.split(/\r?\n/).entries()) {
     if (line.trim() === '') continue
     try {

@@ -14,8 +14,8 @@ import {
   valueAt,
 } from '../../../src/lint/view.js'
 import { type Found, objectsOf } from '../../../src/schema/walk.js'
-import { openai } from '../dialect.js'
 import { limits } from '../limits.js'
+import { openai } from '../openai.js'
 
 export const { seen, limited } = rulesOver({ limits, viewOf })
 

@@ -4,16 +4,8 @@ import { stringifyJson } from '../../../src/json/write.js'
 import { type DecodedArguments, endedArguments } from '../../../src/model/arguments.js'
 import type { Part, ToolCall } from '../../../src/model/types.js'
 import { CallAccumulator, type OpenCall } from '../../../src/stream/calls.js'
-import {
-  type CallSite,
-  callIdOf,
-  decodeCall,
-  isEmptyLegacyCall,
-  mintCallId,
-  type Site,
-  siteOfCall,
-} from '../calls.js'
-import type { ChatContext } from '../dialect.js'
+import { type CallSite, callIdOf, decodeCall, isEmptyLegacyCall, mintCallId, siteOfCall } from '../calls.js'
+import type { ChatContext, Site } from '../dialect.js'
 import { type Fields, mergeField } from './merge.js'
 import type { Sink } from './sink.js'
 

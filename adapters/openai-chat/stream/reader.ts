@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../src/json/types.js'
-import type { Site } from '../calls.js'
+import type { Site } from '../dialect.js'
 import type { Fields } from './merge.js'
 import type { StreamedReasoning } from './reasoning.js'
 import type { Sink } from './sink.js'

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../src/json/types.js'
 import type { Part, ReasoningPart } from '../../../src/model/types.js'
-import type { Site } from '../calls.js'
+import type { Site } from '../dialect.js'
 import type { Fields } from './merge.js'
 import type { Sink } from './sink.js'
 

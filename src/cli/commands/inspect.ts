@@ -7,7 +7,7 @@ import type { ConvertedEntry } from '../convert.js'
 import { decodeExchange } from '../exchange.js'
 import { type Failure, failureOf } from '../failure.js'
 import type { PageRecord } from '../html/page.js'
-import type { Entry, Position } from '../input.js'
+import type { InputRecord, Position } from '../input-record.js'
 import { Progress } from '../progress.js'
 import { FAILED } from '../pump.js'
 import { resolveRecord } from '../record.js'
@@ -99,7 +99,7 @@ type Seen =
   | { readonly report: Report; readonly native: JsonValue }
   | { readonly name: string | undefined; readonly place: string; readonly failure: Failure }
 
-function look(entry: Entry, registry: Registry, wire: string | undefined): Seen {
+function look(entry: InputRecord, registry: Registry, wire: string | undefined): Seen {
   const place = placeName(entry.place)
   let name: string | undefined
   try {
