@@ -1,5 +1,5 @@
 // Writes what the models answer: `npm run build && node examples/agent-loop/record.mjs`. The recordings are written by hand
-// (docs/replay.md, "The cassette file"): a script, told as each provider would stream it, at the pace of a model.
+// (docs/replay-server.md, "The cassette file"): a script, told as each provider would stream it, at the pace of a model.
 import { writeFileSync } from 'node:fs'
 import { deniedResult, encodeConversation, toolMessage, toolResult, userMessage } from 'toolwire'
 import { createContext, finishEvent } from 'toolwire/adapter-kit'

@@ -13,7 +13,7 @@ const ENVIRONMENT = Object.fromEntries(
 
 /** The URL of each wire's vendor, as the guide gives it. */
 const VENDORS = new Map(
-  readFileSync(join(projectRoot, 'docs/proxy.md'), 'utf8')
+  readFileSync(join(projectRoot, 'docs/proxy-clients.md'), 'utf8')
     .split('\n')
     .flatMap((line) => {
       const [, wire, url] = /^\| [^|]+ \| `([a-z-]+)`, `(https:[^`]+)` \|/.exec(line) ?? []
