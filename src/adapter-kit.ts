@@ -163,14 +163,27 @@ export { entryTools, type ToolFields } from './format/log-tools.js'
 
 // Streams: how they are framed, what opens, grows and ends in them, and how one is written.
 
-export { type CallStart, startedCall } from './fit/call-events.js'
+export {
+  type BlockFrames,
+  BlockWriter,
+  type Frames,
+  NO_FRAMES,
+  type WireFrames,
+  type WrittenBlock,
+} from './stream/block-writer.js'
 export { type BlockCodec, type BlockMode, Blocks, type OpenBlock } from './stream/blocks.js'
 export { CallAccumulator, type OpenCall } from './stream/calls.js'
 export { inputEvents } from './stream/disassemble.js'
-export { endedResponse, wholeCall } from './stream/encoding.js'
+export { endedResponse, restOfInput, startedCall, wholeCall } from './stream/encoding.js'
 export { endOf, finishEvent, STREAM_CUT, toldWhole } from './stream/end.js'
 export { eventStream, eventStreamReading } from './stream/event-stream.js'
-export { type NativeFrame, RESTARTED, type StreamDecoder } from './stream/events.js'
+export {
+  type CallStart,
+  type NativeFrame,
+  RESTARTED,
+  type StreamDecoder,
+  type TextStart,
+} from './stream/events.js'
 export * from './stream/framing.js'
 export { checkGrammar } from './stream/grammar.js'
 export { type EventStep, mapEvents, pipeSteps, runStep } from './stream/step.js'

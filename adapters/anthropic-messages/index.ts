@@ -18,7 +18,7 @@ import { encodeResults, messages as messagesCodec } from './messages.js'
 import { request } from './request.js'
 import { decodeResponse as decode, response } from './response.js'
 import { stream as decoding } from './stream.js'
-import { AnthropicStreamEncoder } from './stream-encoder.js'
+import { streamEncoder } from './stream-encoder.js'
 import { tools } from './tools.js'
 import type { AnthropicTypes } from './wire.js'
 
@@ -38,7 +38,7 @@ export const anthropicMessages = /* @__PURE__ */ defineAdapter<AnthropicTypes>({
   cacheFields,
   response,
   citations,
-  stream: /* @__PURE__ */ withEncoder(decoding, (context) => new AnthropicStreamEncoder(context)),
+  stream: /* @__PURE__ */ withEncoder(decoding, streamEncoder),
   evidence,
   fit,
 })

@@ -19,7 +19,7 @@ import { encodeResults, messages as messagesCodec } from './messages.js'
 import { request } from './request.js'
 import { decodeResponse as decode, response } from './response.js'
 import { stream as decoding } from './stream.js'
-import { ConverseStreamEncoder } from './stream-encoder.js'
+import { streamEncoder } from './stream-encoder.js'
 import { tools } from './tools.js'
 import type { BedrockTypes } from './wire.js'
 
@@ -39,7 +39,7 @@ export const bedrockConverse = /* @__PURE__ */ defineAdapter<BedrockTypes>({
   cacheFields: 'elsewhere',
   response,
   citations,
-  stream: /* @__PURE__ */ withEncoder(decoding, (context) => new ConverseStreamEncoder(context), eventStream),
+  stream: /* @__PURE__ */ withEncoder(decoding, streamEncoder, eventStream),
   evidence,
   door,
   fit,

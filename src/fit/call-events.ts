@@ -1,17 +1,8 @@
 import { encodeArgumentText } from '../model/arguments.js'
 import type { ToolCall } from '../model/types.js'
-import type { StreamEvent } from '../stream/events.js'
+import { startedCall } from '../stream/encoding.js'
+import type { CallStart, StreamEvent } from '../stream/events.js'
 import type { EventStep } from '../stream/step.js'
-
-/** The event with which a call begins. */
-export type CallStart = Extract<StreamEvent, { type: 'tool-input-start' }>
-
-/** The call that a start promises. */
-export function startedCall({ type: _type, kind, ...start }: CallStart): ToolCall {
-  return kind === 'custom'
-    ? { ...start, type: 'tool-call', kind, status: 'complete', arguments: '' }
-    : { ...start, type: 'tool-call', kind, status: 'complete', arguments: {} }
-}
 
 /** The start of a call that goes on as another one. */
 export function startOf(

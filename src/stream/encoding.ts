@@ -1,10 +1,11 @@
 import type { JsonObject, JsonValue } from '../json/types.js'
 import { compact, stringifyJson } from '../json/write.js'
-import { encodeArgumentText } from '../model/arguments.js'
+import { cutMark, encodeArgumentText } from '../model/arguments.js'
 import type { Context } from '../model/context.js'
 import { metadataOf } from '../model/metadata.js'
 import type { ModelResponse, ToolCall } from '../model/types.js'
-import type { FinishEvent } from './events.js'
+import type { WrittenBlock } from './block-writer.js'
+import type { CallStart, FinishEvent } from './events.js'
 
 // What encoders of streams share whose wires have blocks: a start, argument text piece by piece, and an end.
 
@@ -13,6 +14,21 @@ export function endedResponse(event: FinishEvent, context: Context): ModelRespon
   const { type: _type, messageMetadata: _message, ...response } = event
   const origin = metadataOf(event, context) === undefined ? undefined : { wire: context.wire }
   return { ...response, message: compact({ role: 'assistant' as const, parts: [], origin }) }
+}
+
+/** The call that a start promises. */
+export function startedCall({ type: _type, kind, ...start }: CallStart): ToolCall {
+  return kind === 'custom'
+    ? { ...start, type: 'tool-call', kind, status: 'complete', arguments: '' }
+    : { ...start, type: 'tool-call', kind, status: 'complete', arguments: {} }
+}
+
+/**
+ * What is left to say of the arguments of a call whose text went out as it came: readers parse it only at its end. A cut
+ * that was not known by then is marked.
+ */
+export function restOfInput(call: ToolCall, { hasText }: WrittenBlock): string {
+  return hasText ? cutMark(call) : encodeArgumentText(call)
 }
 
 /**

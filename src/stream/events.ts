@@ -52,6 +52,11 @@ export type StreamEvent =
   | FinishEvent
   | { readonly type: 'error'; readonly error: ProviderError }
 
+/** The event that begins a text or a thought. */
+export type TextStart = Extract<StreamEvent, { type: 'text-start' | 'reasoning-start' }>
+/** The event that begins a call. */
+export type CallStart = Extract<StreamEvent, { type: 'tool-input-start' }>
+
 /** The last event of a turn and so of every stream, also of one that was cut (then `finish.reason` is `error`). */
 export interface FinishEvent extends Omit<ModelResponse, 'message' | 'error'> {
   readonly type: 'finish'
