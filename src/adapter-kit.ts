@@ -31,11 +31,11 @@ export type {
 export { defineAdapter, withEncoder } from './wire/define.js'
 export {
   callsReader,
+  type EverydayTypes,
   responseDecoder,
   resultsWriter,
   streamCollector,
   streamReader,
-  type WordTypes,
 } from './wire/everyday.js'
 export { isErrorBody } from './wire/evidence.js'
 export {
@@ -88,6 +88,7 @@ export {
 
 export { callsToAnswer, isCallToAnswer } from './model/calls.js'
 export * from './model/constants.js'
+export { isVendorTool } from './model/tools.js'
 export { type CallOptionsPlaces, callOptions } from './shape/settings/call-options.js'
 export * from './shape/settings/forms.js'
 export { outputFormat } from './shape/settings/output-format.js'

@@ -107,7 +107,7 @@ export type {
   ResponseOf,
   StreamSourceOf,
 } from './wire/define.js'
-export { callsOf, type EverydayWords } from './wire/everyday.js'
+export { callsOf, type EverydayExports } from './wire/everyday.js'
 
 // Several wires: which one it is, and whether a request would be refused.
 

@@ -3,7 +3,7 @@ import type { StateStore } from '../tools/context/types.js'
 import { SCRIPTS, type ScriptName } from './scripts.js'
 
 /** What a script answers: a word, and at times a text. */
-export type Answer = readonly [word: string, text?: string]
+export type ScriptResult = readonly [word: string, text?: string]
 
 /** Entries of an asking side's stream; what it has not read by then it looks up. */
 const MOST_ENTRIES = 10_000
@@ -115,7 +115,7 @@ export class Calls {
     return this.#toKey(`alive:${owner}`)
   }
 
-  async #run(name: ScriptName, given: readonly (string | number)[]): Promise<Answer> {
+  async #run(name: ScriptName, given: readonly (string | number)[]): Promise<ScriptResult> {
     const answer: unknown = await (await this.#client).runCommand(commandOf(name), [...given])
     const [word = '', text] = Array.isArray(answer) ? answer.map(String) : []
     return text === undefined ? [word] : [word, text]

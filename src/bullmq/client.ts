@@ -3,12 +3,12 @@ import type { ToolEvent } from '../tools/events/types.js'
 import { Calls } from './calls.js'
 import { atMost, endConnections, GOODBYE, placeOf, sleep, warner } from './connection.js'
 import { cancelled, lost, notPassedOn, otherCall } from './errors.js'
-import { type Asked, failed, notBegun, type Outcome, readNews, readOutcome, write } from './messages.js'
+import { type CallMessage, failed, notBegun, type Outcome, readNews, readOutcome, write } from './messages.js'
 import type { QueuePlace } from './types.js'
 
 /** A call that somebody asks for. */
 export interface Request {
-  readonly asked: Asked
+  readonly asked: CallMessage
   /** The id of its BullMQ job. */
   readonly job: string
   /** Tells another call of the same id from this one. */
@@ -18,7 +18,7 @@ export interface Request {
 }
 
 /** A request that is under way. */
-export interface Question extends Request {
+export interface OpenRequest extends Request {
   /** Never rejects. */
   readonly outcome: Promise<Outcome>
   settle(outcome: Outcome): void
@@ -48,7 +48,7 @@ const HERE = 30_000
 const MOST_POSTS = 5
 
 /** Where calls are handed in, and what became of them is handed out. */
-export class Desk {
+export class QueueClient {
   readonly #queue: Queue
   readonly #news: QueueEvents
   readonly #calls: Calls
@@ -56,8 +56,8 @@ export class Desk {
   readonly #stream: string
   readonly #warn: (message: string, cause: unknown) => void
   /** By job. In the order in which they were last looked up. */
-  readonly #open = new Map<string, Question>()
-  readonly #outbox: Question[] = []
+  readonly #open = new Map<string, OpenRequest>()
+  readonly #outbox: OpenRequest[] = []
   #timer: ReturnType<typeof setInterval> | undefined
   #isLooking = false
   #closing: Promise<void> | undefined
@@ -76,7 +76,7 @@ export class Desk {
   }
 
   /** Asks, or joins who asks for the same call already. */
-  ask(request: Request): { readonly question: Question; readonly isFirst: boolean } {
+  ask(request: Request): { readonly question: OpenRequest; readonly isFirst: boolean } {
     const other = this.#open.get(request.job)
     if (other !== undefined && other.fingerprint === request.fingerprint) {
       other.waiting += 1
@@ -91,7 +91,7 @@ export class Desk {
   }
 
   /** Waits no more. Gives what is known: `back` for a call that did not begin and will not. */
-  async withdraw(question: Question): Promise<string> {
+  async withdraw(question: OpenRequest): Promise<string> {
     question.waiting -= 1
     if (question.waiting > 0) return 'shared'
     this.#drop(question)
@@ -116,26 +116,26 @@ export class Desk {
     await Promise.all([endConnections(this.#news, this.#news.close()), endConnections(this.#queue, closing)])
   }
 
-  #take(question: Question): void {
+  #take(question: OpenRequest): void {
     this.#open.set(question.job, question)
     this.#timer ??= setInterval(() => this.#lookAll(), LOOKS.interval)
     this.#post(question)
   }
 
-  #drop(question: Question): void {
+  #drop(question: OpenRequest): void {
     if (this.#open.get(question.job) === question) this.#open.delete(question.job)
     if (this.#open.size > 0) return
     clearInterval(this.#timer)
     this.#timer = undefined
   }
 
-  #settle(question: Question, outcome: Outcome): void {
+  #settle(question: OpenRequest, outcome: Outcome): void {
     this.#drop(question)
     question.settle(outcome)
   }
 
   /** What is asked for in one go is handed in together. */
-  #post(question: Question): void {
+  #post(question: OpenRequest): void {
     question.isPosted = false
     question.posts += 1
     this.#outbox.push(question)
@@ -148,7 +148,7 @@ export class Desk {
       await this.#handIn(questions.slice(start, start + CHUNK))
   }
 
-  async #handIn(questions: readonly Question[]): Promise<void> {
+  async #handIn(questions: readonly OpenRequest[]): Promise<void> {
     const wanted = questions.filter((question) => this.#open.get(question.job) === question)
     try {
       // Before anything is asked: it is the connection that keeps this order.
@@ -167,7 +167,7 @@ export class Desk {
   }
 
   /** Whether it is to be given to BullMQ. */
-  async #submit(question: Question): Promise<boolean> {
+  async #submit(question: OpenRequest): Promise<boolean> {
     const { asked, job, fingerprint, mayHaveBegun } = question
     const { key, keep } = asked
     const about = { stream: this.#stream, fingerprint, job, keep, again: mayHaveBegun }
@@ -182,7 +182,7 @@ export class Desk {
   }
 
   /** A connection that breaks takes commands along that may or may not have been run: all of these can be sent twice. */
-  async #postLater(question: Question, cause: unknown): Promise<void> {
+  async #postLater(question: OpenRequest, cause: unknown): Promise<void> {
     if (question.posts >= MOST_POSTS) {
       const { asked, mayHaveBegun } = question
       const error = notPassedOn(cause, asked.retryable || !mayHaveBegun)
@@ -219,7 +219,7 @@ export class Desk {
     this.#isLooking = false
   }
 
-  async #look(question: Question): Promise<void> {
+  async #look(question: OpenRequest): Promise<void> {
     const { asked, job } = question
     try {
       const [word, text] = await this.#calls.look(asked.key, job)
@@ -233,7 +233,7 @@ export class Desk {
   }
 }
 
-function questionOf(request: Request): Question {
+function questionOf(request: Request): OpenRequest {
   let settle: (outcome: Outcome) => void = () => {}
   const outcome = new Promise<Outcome>((resolve) => {
     settle = resolve
@@ -243,7 +243,7 @@ function questionOf(request: Request): Question {
 }
 
 /** BullMQ removes what it is done with at once: its own ages compare the clocks of workers. */
-function jobOf({ asked, job }: Question) {
+function jobOf({ asked, job }: OpenRequest) {
   const opts = { jobId: job, attempts: 1, removeOnComplete: true, removeOnFail: true }
   return { name: asked.call.name, data: { asked: write(asked) }, opts }
 }

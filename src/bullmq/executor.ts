@@ -4,17 +4,17 @@ import type { ToolContext, ToolContextOptions } from '../tools/context/types.js'
 import type { RunnableTool } from '../tools/define.js'
 import { createToolEvents, type ToolEvents } from '../tools/events/bus.js'
 import { tooLong } from '../tools/executor/attempt.js'
-import { type Told, tell } from '../tools/executor/job.js'
+import { type EmittingCall, emit } from '../tools/executor/job.js'
 import { expectAtLeast } from '../tools/executor/options.js'
 import { executorOf } from '../tools/executor/outcome.js'
 import { Scope } from '../tools/executor/scope.js'
 import { inMode, type RunCall, skipped } from '../tools/executor/sequence.js'
 import type { AllowedTools, CallOutcome, ExecuteOptions, ExecutionMode } from '../tools/executor/types.js'
 import { left, toolOf } from '../tools/lookup.js'
-import { Desk, type Request } from './client.js'
+import { QueueClient, type Request } from './client.js'
 import { stopped, tooLarge } from './errors.js'
 import { failed, notBegun, type Outcome } from './messages.js'
-import { type Batch, requestOf, sizeOf } from './request.js'
+import { type CallBatch, requestOf, sizeOf } from './request.js'
 import type { QueueExecutor, QueueExecutorOptions } from './types.js'
 
 /**
@@ -32,15 +32,15 @@ import type { QueueExecutor, QueueExecutorOptions } from './types.js'
 export function createQueueExecutor(options: QueueExecutorOptions): QueueExecutor {
   const settings = settingsOf(options)
   const { tools, events } = settings
-  const desk = new Desk(options)
+  const client = new QueueClient(options)
   return {
     ...executorOf({
       definitions: () => tools,
       handles: (call) => !call.providerExecuted && toolOf(call, tools) !== undefined,
-      dispatch: (calls, given = {}) => dispatch(settings, desk, calls, given),
+      dispatch: (calls, given = {}) => dispatch(settings, client, calls, given),
       events,
     }),
-    close: () => desk.close(),
+    close: () => client.close(),
   }
 }
 
@@ -73,14 +73,14 @@ const HOUR = 3_600_000
 
 async function dispatch(
   settings: Settings,
-  desk: Desk,
+  client: QueueClient,
   calls: readonly ToolCall[],
   options: ExecuteOptions,
 ): Promise<CallOutcome[]> {
   const { totalTimeout } = settings
   const context = contextFor(settings.context, options.context)
   const scope = new Scope([options.signal, context.signal], totalTimeout, () => late(totalTimeout))
-  const batch: Batch = {
+  const batch: CallBatch = {
     context,
     scope: crypto.randomUUID(),
     mode: options.mode ?? settings.mode,
@@ -90,7 +90,7 @@ async function dispatch(
     keep: settings.keep,
     trace: traceOf(settings),
   }
-  const run: RunCall = (call, stop) => ask({ settings, desk, batch, scope }, call, stop)
+  const run: RunCall = (call, stop) => ask({ settings, client, batch, scope }, call, stop)
   try {
     return await inMode(batch.mode, calls, run)
   } finally {
@@ -99,7 +99,7 @@ async function dispatch(
 }
 
 /** A tracer that fails costs its trace alone. */
-function traceOf({ telemetry }: Settings): Batch['trace'] {
+function traceOf({ telemetry }: Settings): CallBatch['trace'] {
   try {
     return telemetry?.carrier?.()
   } catch {
@@ -115,19 +115,19 @@ function late(totalTimeout: number | undefined): Error {
   return tooLong('The calls of this turn took', totalTimeout)
 }
 
-interface Asking {
+interface ClientParts {
   readonly settings: Settings
-  readonly desk: Desk
-  readonly batch: Batch
+  readonly client: QueueClient
+  readonly batch: CallBatch
   readonly scope: Scope
 }
 
-async function ask(asking: Asking, call: ToolCall, stop: CallOutcome | undefined): Promise<CallOutcome> {
+async function ask(asking: ClientParts, call: ToolCall, stop: CallOutcome | undefined): Promise<CallOutcome> {
   const { settings, batch } = asking
   const tool = toolOf(call, settings.tools)
   if (call.providerExecuted || tool === undefined) return left(call, settings.tools)
   const { events } = settings
-  const told: Told = { call, conversationId: batch.context.conversationId, events }
+  const told: EmittingCall = { call, conversationId: batch.context.conversationId, events }
   if (stop !== undefined) return skipped(told, stop)
   let isToldToWait = false
   const asked = await requestOf(batch, call, tool, (event) => {
@@ -137,32 +137,32 @@ async function ask(asking: Asking, call: ToolCall, stop: CallOutcome | undefined
   const { outcome, isFirst } = await answerTo(asking, asked)
   if (outcome.status === 'waiting') {
     const { request } = outcome
-    if (isFirst && !isToldToWait) tell(told, { type: 'waiting', request })
+    if (isFirst && !isToldToWait) emit(told, { type: 'waiting', request })
     return { status: 'waiting', call, request }
   }
   const { result, ending } = outcome
-  if (isFirst) tell(told, { ...ending, result })
+  if (isFirst) emit(told, { ...ending, result })
   return { status: outcome.status, call, result }
 }
 
-interface Answer {
+interface CallAnswer {
   readonly outcome: Outcome
   /** Whether its end is to be told: of a call that is asked for twice it is told once. */
   readonly isFirst: boolean
 }
 
-async function answerTo({ settings, desk, scope }: Asking, request: Request): Promise<Answer> {
+async function answerTo({ settings, client, scope }: ClientParts, request: Request): Promise<CallAnswer> {
   const { call, retryable } = request.asked
   const bytes = sizeOf(request)
   const early = bytes > settings.maxCallBytes ? tooLarge('The call', bytes, settings.maxCallBytes) : undefined
   if (early !== undefined) return { outcome: failed(call, early), isFirst: true }
   if (scope.isOver)
     return { outcome: notBegun(call, stopped(scope.reason, 'back', retryable)), isFirst: true }
-  const { question, isFirst } = desk.ask(request)
+  const { question, isFirst } = client.ask(request)
   try {
     return { outcome: await scope.race(question.outcome), isFirst }
   } catch (reason) {
-    const word = await desk.withdraw(question)
+    const word = await client.withdraw(question)
     const error = stopped(reason, word, retryable)
     return { outcome: word === 'back' ? notBegun(call, error) : failed(call, error), isFirst }
   }

@@ -8,10 +8,10 @@ import type { ToolEvent } from '../tools/events/types.js'
 import type { AllowedTools, ExecutionMode } from '../tools/executor/types.js'
 import { failureOf } from '../tools/failure.js'
 import type { Approval, ApprovalRequest } from '../tools/policy/types.js'
-import type { AskedContext } from './types.js'
+import type { RequestContext } from './types.js'
 
 /** A call on its way to a worker. Both sides are to be of one format. */
-export interface Asked {
+export interface CallMessage {
   readonly format: typeof FORMAT
   /** Names what is known of the call, whoever asks. */
   readonly key: string
@@ -19,7 +19,7 @@ export interface Asked {
   readonly batch: string
   readonly call: ToolCall
   /** Who asked, and where commands are to run: without trust, which only the worker's own host can give. */
-  readonly context: AskedContext & { readonly execution?: JsonValue }
+  readonly context: RequestContext & { readonly execution?: JsonValue }
   readonly approvals: readonly Approval[]
   readonly mode: ExecutionMode
   readonly allowedTools?: AllowedTools
@@ -67,13 +67,13 @@ export function notBegun(call: ToolCall, error: ToolError): Outcome {
 }
 
 /** @throws AdapterError for what is no JSON. */
-export function write(message: Asked | Outcome | News): string {
+export function write(message: CallMessage | Outcome | News): string {
   return stringifyJson(asJson(message))
 }
 
 /** @throws AdapterError for what is no JSON, Error for a call in another format. */
-export function readAsked(text: unknown): Asked {
-  const asked = asNative<Partial<Asked> | null>(parseJson(String(text)))
+export function readCallMessage(text: unknown): CallMessage {
+  const asked = asNative<Partial<CallMessage> | null>(parseJson(String(text)))
   if (asked?.format !== FORMAT) throw new Error('The call was written by another version.')
   return asNative(asJson(asked))
 }

@@ -9,11 +9,11 @@ import type { AllowedTools, ExecutionMode } from '../tools/executor/types.js'
 import { resolveAllowed } from '../tools/policy/allowed.js'
 import type { Approval } from '../tools/policy/types.js'
 import type { Request } from './client.js'
-import { type Asked, FORMAT, write } from './messages.js'
+import { type CallMessage, FORMAT, write } from './messages.js'
 import { bytesOf, digest } from './names.js'
 
 /** What the calls of one batch share. */
-export interface Batch {
+export interface CallBatch {
   readonly context: ToolContext
   /** Of this batch alone: where calls are told apart that belong to no conversation. */
   readonly scope: string
@@ -29,7 +29,7 @@ export interface Batch {
 
 /** What is asked of the workers. */
 export async function requestOf(
-  batch: Batch,
+  batch: CallBatch,
   call: ToolCall,
   tool: RunnableTool,
   onEvent: (event: ToolEvent) => void,
@@ -46,7 +46,7 @@ export async function requestOf(
     digest(stringifyJson([call.name, call.namespace ?? null, call.arguments ?? null], '', sorted)),
   ])
   const isAllowed = resolveAllowed(...batch.allowedTools)(tool.name)
-  const asked: Asked = {
+  const asked: CallMessage = {
     format: FORMAT,
     key,
     batch: scope,
@@ -72,7 +72,7 @@ export function sizeOf({ asked }: Request): number {
 }
 
 /** Of where commands run its JSON, which has no trust. */
-function aboutOf({ conversationId, callerId, skills, execution }: ToolContext): Asked['context'] {
+function aboutOf({ conversationId, callerId, skills, execution }: ToolContext): CallMessage['context'] {
   const where = execution === undefined ? undefined : parseJson(stringifyJson(execution))
   return compact({ conversationId, callerId, skills, execution: where })
 }

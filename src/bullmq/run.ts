@@ -14,11 +14,19 @@ import { executorWith } from '../tools/executor/executor.js'
 import { Gate } from '../tools/executor/gate.js'
 import type { CallOutcome, ExecutorOptions } from '../tools/executor/types.js'
 import { toolOf } from '../tools/lookup.js'
-import type { Answer, Calls } from './calls.js'
+import type { Calls, ScriptResult } from './calls.js'
 import { atMost, sleep } from './connection.js'
 import { cancelled, lost, ShutDown, spent, tooLarge } from './errors.js'
 import type { LifeSigns, Running } from './life-signs.js'
-import { type Asked, type Ending, failed, type Outcome, readAsked, readOutcome, write } from './messages.js'
+import {
+  type CallMessage,
+  type Ending,
+  failed,
+  type Outcome,
+  readCallMessage,
+  readOutcome,
+  write,
+} from './messages.js'
 import { bytesOf } from './names.js'
 import type { ToolWorkerOptions } from './types.js'
 
@@ -43,7 +51,7 @@ export interface Shop {
 /** One call that this worker took from the queue. */
 interface Task extends Running {
   readonly shop: Shop
-  readonly asked: Asked
+  readonly asked: CallMessage
   readonly job: string
   readonly tool: RunnableTool
   readonly gate: Gate
@@ -55,7 +63,7 @@ interface Task extends Running {
  */
 export async function runJob(shop: Shop, given: Job): Promise<void> {
   const { id: job = '', data } = given
-  const asked = readAsked(data.asked)
+  const asked = readCallMessage(data.asked)
   const { key, keep, call, version } = asked
   const owner = crypto.randomUUID()
   const tool = toolOf(call, shop.tools)
@@ -134,7 +142,7 @@ function errorOf(word: string, maxRuns: number): ToolError {
  * A call may be on its way a second time although its worker lives: when Redis was away for longer than the lease. Such a
  * worker shows itself within a second, and then its result is waited for.
  */
-async function claim(task: Task): Promise<Answer> {
+async function claim(task: Task): Promise<ScriptResult> {
   const { shop, key, owner } = task
   const { lease, maxRuns } = shop.limits
   let isSure = false
@@ -158,7 +166,7 @@ async function outcomeOf(task: Task, run: number, onBegin: () => void): Promise<
   // One for each call: what it tells is of this call, whatever ids other conversations use.
   const approvalState = usedBy(asked.batch, shop.usedApprovals)
   const executor = executorWith({ ...shop.executor, approvalState, tools: [tool] }, gate)
-  const told = new Told(task, run)
+  const told = new EventOutbox(task, run)
   executor.subscribe((event) => shop.events.emit(event))
   executor.subscribe((event) => {
     if (event.type === 'started') onBegin()
@@ -220,7 +228,7 @@ async function contextFor({ asked, shop }: Task): Promise<ToolContext> {
 }
 
 /** What is told on while a call runs: everything but its end, which goes with what became of it. */
-class Told {
+class EventOutbox {
   ending: Ending | undefined
   #count = 0
   #latest = Promise.resolve()

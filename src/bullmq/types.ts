@@ -65,7 +65,7 @@ export interface QueueExecutor extends Executor {
 }
 
 /** Who asked for a call: what of the asking side's context is told to the worker. */
-export interface AskedContext {
+export interface RequestContext {
   /** @see ToolContext.conversationId */
   readonly conversationId?: string
   /** @see ToolContext.callerId */
@@ -101,7 +101,9 @@ export interface ToolWorkerOptions
   readonly context?:
     | ToolContext
     | ToolContextOptions
-    | ((asked: AskedContext) => ToolContext | ToolContextOptions | Promise<ToolContext | ToolContextOptions>)
+    | ((
+        asked: RequestContext,
+      ) => ToolContext | ToolContextOptions | Promise<ToolContext | ToolContextOptions>)
   /**
    * Keeps which approvals were used. A state in memory is refused: another worker would take them once more. Default: the
    * Redis of the queue, a key for each that stays; `redisState` with a `ttl` forgets those of approvals that expire.

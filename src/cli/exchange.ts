@@ -1,4 +1,4 @@
-import { tellAnswer } from '../exchange/answer.js'
+import { adaptAnswer } from '../exchange/answer.js'
 import { decodeAnswer, decodeRequest } from '../exchange/decode.js'
 import { unreadableRefusal } from '../exchange/refusal.js'
 import { encodeConversation, moveConversation } from '../exchange/translate.js'
@@ -97,7 +97,7 @@ function encodeRequest(conversation: Conversation, options: EncodeOptions, conte
 /** Whole, or as the text of the stream, or as its events where it is bytes. */
 function encodeAnswer(answer: ModelResponse, options: EncodeOptions, context: Context): JsonValue {
   const { from, to, limits, providerExecuted, stream } = options
-  const { response } = tellAnswer(answer, from, to.codecs, { limits, providerExecuted }, context)
+  const { response } = adaptAnswer(answer, from, to.codecs, { limits, providerExecuted }, context)
   if (!stream) return to.codecs.response.encode(response, context)
   const frames = [...streamFrames(response, to.codecs, context)]
   if (frames.every((frame) => typeof frame === 'string')) return frames.join('')

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { AdapterError } from '../json/errors.js'
-import { type Place, placesBelow } from '../replay/cassette-files.js'
+import { placesBelow, type RecordingSource } from '../replay/cassette-files.js'
 
 /** Standard input, by the name that it has for most commands. */
 export const STDIN = '-'
@@ -11,7 +11,7 @@ const HAS_EXTENSION = /[^.]\.\w+$/
 const INSTALLED = 'node_modules'
 
 /** A file, a fixture folder, or standard input. */
-export type Input = Place | { readonly type: 'stdin' }
+export type Input = RecordingSource | { readonly type: 'stdin' }
 
 /**
  * What is to be read for the paths that the user names, in their order; folders in order of file name. Without paths it is
@@ -27,7 +27,7 @@ export async function* inputsAt(paths: readonly string[]): AsyncGenerator<Input>
   }
 }
 
-async function* filesAt(path: string): AsyncGenerator<Place> {
+async function* filesAt(path: string): AsyncGenerator<RecordingSource> {
   let isEmpty = true
   for await (const place of placesBelow(path, isPassedOver)) {
     isEmpty = false

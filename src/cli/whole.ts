@@ -6,7 +6,7 @@ import { documentOf, parseDocument, parseJson, tryParseJson } from '../json/pars
 import { isArray } from '../json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../json/types.js'
 import { type ReadableFile, readCassette } from '../replay/cassette.js'
-import { type Place, readCase } from '../replay/cassette-files.js'
+import { type RecordingSource, readCase } from '../replay/cassette-files.js'
 import {
   CASSETTE,
   EVENT_STREAM,
@@ -169,7 +169,7 @@ function inMemory(file: Uint8Array): ReadableFile {
 
 /** The recordings of a fixture folder. */
 export async function* caseEntries(
-  { path, names }: Place,
+  { path, names }: RecordingSource,
   { registry }: InputOptions,
 ): AsyncGenerator<InputRecord, void, undefined> {
   try {

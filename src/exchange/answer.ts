@@ -71,13 +71,13 @@ export function translateResponse<From extends Adapter, To extends Adapter>(
   const { mode, model } = options
   const decoded = from.decodeResponse(response, { mode, model })
   const context = createContext(to.id, options)
-  const { response: told, ...restorable } = tellAnswer(decoded.value, from.codecs, to.codecs, steps, context)
+  const { response: told, ...restorable } = adaptAnswer(decoded.value, from.codecs, to.codecs, steps, context)
   const { value, notices } = to.encodeResponse(told, { mode, model })
   return { value, notices: [...decoded.notices, ...context.notices, ...notices], ...restorable }
 }
 
 /** A whole answer as the target tells it; what changed is reported to the context. */
-export function tellAnswer(
+export function adaptAnswer(
   response: ModelResponse,
   from: KnownWire | undefined,
   to: WireCodecs,

@@ -9,7 +9,7 @@ import { type DecodedTraffic, decodeTraffic } from './traffic.js'
 import { unknownWire } from './unknown-wire.js'
 
 /** A wire whose code is loaded when it is asked for. */
-export interface Shelved {
+export interface LazyAdapter {
   /** What it is called for short. */
   readonly names: readonly string[]
   /** Gives the adapter, loaded once. */
@@ -18,20 +18,20 @@ export interface Shelved {
   rules?(): Promise<readonly Rule[]>
 }
 
-type Shelf = Readonly<Record<string, Shelved>>
+type LazyAdapters = Readonly<Record<string, LazyAdapter>>
 
 /** A wire's id, or one of its short names. */
-export type NameOn<Wires extends Shelf> = (keyof Wires & string) | Wires[keyof Wires]['names'][number]
+export type NameOn<Wires extends LazyAdapters> = (keyof Wires & string) | Wires[keyof Wires]['names'][number]
 
 /** The adapter that has this name. */
-export type AdapterNamed<Wires extends Shelf, Name> = {
+export type AdapterNamed<Wires extends LazyAdapters, Name> = {
   [Wire in keyof Wires]: Name extends Wire | Wires[Wire]['names'][number]
     ? Awaited<ReturnType<Wires[Wire]['load']>>
     : never
 }[keyof Wires]
 
 /** Adapters that are loaded when they are asked for, and what can be done without knowing which one it takes. */
-export interface Library<Wires extends Shelf> {
+export interface Library<Wires extends LazyAdapters> {
   /** By wire id. */
   readonly adapters: { readonly [Wire in keyof Wires]: Wires[Wire]['load'] }
   /** By wire id or short name. */
@@ -47,8 +47,8 @@ export interface Library<Wires extends Shelf> {
   ): Promise<Violation[]>
 }
 
-export function createLibrary<const Wires extends Shelf>(wires: Wires): Library<Wires>
-export function createLibrary(wires: Shelf): Library<Shelf> {
+export function createLibrary<const Wires extends LazyAdapters>(wires: Wires): Library<Wires>
+export function createLibrary(wires: LazyAdapters): Library<LazyAdapters> {
   const loadAdapter = async (name: string) => shelved(wires, name).load()
   return {
     adapters: Object.fromEntries(Object.entries(wires).map(([wire, { load }]) => [wire, load])),
@@ -69,7 +69,7 @@ export function createLibrary(wires: Shelf): Library<Shelf> {
 }
 
 /** @throws AdapterError('unknown-wire') that lists the known names. */
-function shelved(wires: Shelf, name: string): Shelved {
+function shelved(wires: LazyAdapters, name: string): LazyAdapter {
   const found = Object.entries(wires).find(([wire, { names }]) => wire === name || names.includes(name))
   if (found !== undefined) return found[1]
   throw unknownWire(

@@ -4,7 +4,7 @@ import type { ModelResponse, ProviderError } from '../model/types.js'
 import { streamFrames } from '../stream/write.js'
 import type { Adapter } from '../wire/define.js'
 import { statusOf, translateError } from '../wire/errors.js'
-import { type AnswerOptions, tellAnswer } from './answer.js'
+import { type AnswerOptions, adaptAnswer } from './answer.js'
 import { failedResponse } from './refusal.js'
 
 /** How a whole answer is written for another wire. */
@@ -33,7 +33,7 @@ export type WrittenAnswer = {
 export function writeAnswer(answer: ModelResponse, options: WriteAnswerOptions): WrittenAnswer {
   const { from, to, streams, refused, aborted, ...rest } = options
   const context = createContext(to.id, { parseExact, request: options.request })
-  const { response } = tellAnswer(answer, from.codecs, to.codecs, rest, context)
+  const { response } = adaptAnswer(answer, from.codecs, to.codecs, rest, context)
   if (streams) {
     const frames = [...streamFrames(response, to.codecs, context, { aborted })]
     return { frames, response, notices: context.notices }

@@ -9,12 +9,12 @@ import { holdsEarlierTurns } from './turns.js'
 export const MISSING_RESULT = 'The result of this tool call is missing: the conversation went on without it.'
 
 /** A call that the client has to answer, and its answer. */
-interface Slot {
+interface PendingCall {
   readonly call: ToolCall
-  answer?: Answer
+  answer?: GivenResult
 }
 
-interface Answer {
+interface GivenResult {
   readonly result: ToolResult
   /** Where it stood: index of its message, and of the part therein. */
   readonly message: number
@@ -23,17 +23,17 @@ interface Answer {
 
 /** The calls of one turn that share an id. Results go to them in order. */
 interface SameId {
-  readonly slots: Slot[]
+  readonly slots: PendingCall[]
   /** Index of the first slot without answer. */
   next: number
   /** The slot whose answer is an interim one. */
-  interim?: Slot
+  interim?: PendingCall
 }
 
 /** What a message amounts to once its results were taken out. */
 interface Turn {
   readonly message: Message
-  readonly slots: readonly Slot[]
+  readonly slots: readonly PendingCall[]
   /** The parts that are not results of the client, and results whose call the provider holds. */
   readonly rest: readonly Part[]
   /** What stands for results without call. */
@@ -82,12 +82,12 @@ function takeResultsOut(messages: readonly Message[], storedTurns: boolean, fit:
   })
 }
 
-function clientSlots(message: Message): Slot[] {
+function clientSlots(message: Message): PendingCall[] {
   return callsToAnswer(message.parts).map((call) => ({ call }))
 }
 
 /** A later turn that uses an id again closes that id's calls of earlier turns. */
-function openSlots(open: Map<string, SameId>, slots: readonly Slot[]): void {
+function openSlots(open: Map<string, SameId>, slots: readonly PendingCall[]): void {
   const fresh = new Set<string>()
   for (const slot of slots) {
     const { id } = slot.call
@@ -98,7 +98,7 @@ function openSlots(open: Map<string, SameId>, slots: readonly Slot[]): void {
 }
 
 /** Gives a result to its call. Returns the parts that stand for it when there is none. */
-function settleResult(answer: Answer, open: ReadonlyMap<string, SameId>, fit: FitContext): Part[] {
+function settleResult(answer: GivenResult, open: ReadonlyMap<string, SameId>, fit: FitContext): Part[] {
   const { result } = answer
   const calls = open.get(result.callId)
   if (calls === undefined) return orphanNote(result, fit)
@@ -196,7 +196,7 @@ function isExactly(parts: readonly Part[], results: readonly ToolResult[]): bool
   return parts.length === results.length && results.every((result, index) => result === parts[index])
 }
 
-function resultOf({ call, answer }: Slot, pending: boolean, fit: FitContext): ToolResult[] {
+function resultOf({ call, answer }: PendingCall, pending: boolean, fit: FitContext): ToolResult[] {
   if (answer !== undefined) {
     if (answer.result.preliminary === true) reportUnfinished(answer.result, fit)
     return [withIdOf(call, named(answer.result, call, fit), fit)]
@@ -242,7 +242,7 @@ function withIdOf({ minted: isCallMinted }: ToolCall, result: ToolResult, fit: F
   return fit.derive(result, isCallMinted === undefined ? rest : { ...rest, minted: isCallMinted })
 }
 
-function reportMoves(found: readonly Answer[], place: number, fit: FitContext): void {
+function reportMoves(found: readonly GivenResult[], place: number, fit: FitContext): void {
   found.forEach((answer, index) => {
     const before = found[index - 1]
     const inOrder = before === undefined || before.message !== answer.message || before.part < answer.part

@@ -75,7 +75,7 @@ export class OpenTurn implements Turn {
         'the events of a turn are given once: iterate it, then ask for its response',
       )
     this.#isIterated = true
-    return { next: () => this.#next(), return: () => this.#letGo() }
+    return { next: () => this.#next(), return: () => this.#cancel() }
   }
 
   async #next(): Promise<IteratorResult<StreamEvent, undefined>> {
@@ -91,7 +91,7 @@ export class OpenTurn implements Turn {
     }
   }
 
-  async #letGo(): Promise<IteratorResult<StreamEvent, undefined>> {
+  async #cancel(): Promise<IteratorResult<StreamEvent, undefined>> {
     this.#end.resolve()
     this.#abort.abort()
     const events = await this.#events?.catch(() => undefined)

@@ -20,7 +20,7 @@ import { encoded, liveBody } from './live.js'
 import { ownHeaders } from './pass-on.js'
 import { passThrough } from './pass-through.js'
 import { withRandomIds } from './random-ids.js'
-import type { Asked, Written } from './request.js'
+import type { ClientRequest, Written } from './request.js'
 import type { Target } from './target.js'
 import { AnswerWatch } from './watch.js'
 import { chunksOf, textOf, type WholeBody } from './whole-body.js'
@@ -29,7 +29,7 @@ import { chunksOf, textOf, type WholeBody } from './whole-body.js'
 export interface TargetAnswer extends WholeBody {
   readonly target: Target
   readonly written: Written
-  readonly asked: Asked
+  readonly asked: ClientRequest
   /**
    * Told of each answer before the client has its end: as its author gave it in the client's names, and as the client gets
    * it. Of one that broke off, or was let go by the client, it is what came. Default: nobody is.

@@ -5,7 +5,7 @@ import { endpointOf, type Target } from './target.js'
 import type { ProxyTimer, UpstreamFetch } from './types.js'
 
 /** A request on its way to a target. */
-export interface Asking {
+export interface TargetRequest {
   readonly target: Target
   /** Of the wire, below its usual base URL. */
   readonly path: string
@@ -26,7 +26,7 @@ export interface Asking {
  * Sends a request. A redirect is not followed: it may lead to another host, which must not get the key.
  * @throws ProxyFailure when no answer begins, and what the signal was aborted with.
  */
-export async function ask(asking: Asking): Promise<Response> {
+export async function askTarget(asking: TargetRequest): Promise<Response> {
   const { target, path, method = 'POST', body, headers, signal, timer, timeout } = asking
   const url = endpointOf(target.base, target.adapter.codecs.http, path)
   const attempt = new AbortController()

@@ -3,7 +3,7 @@ import { holdBackReasoning, isSameModel } from '../fit/reasoning.js'
 import { compact } from '../json/write.js'
 import type { Message } from '../model/types.js'
 import type { ClientState } from './client-state.js'
-import type { Asked } from './request.js'
+import type { ClientRequest } from './request.js'
 import type { Target } from './target.js'
 
 /**
@@ -24,7 +24,7 @@ export class Authors {
   }
 
   /** The request without what another model than the target's has proved. Of what nobody noted, the client's model is the author. */
-  async withOwn(asked: Asked, { adapter, model = asked.model }: Target): Promise<Asked> {
+  async withOwn(asked: ClientRequest, { adapter, model = asked.model }: Target): Promise<ClientRequest> {
     const { conversation } = asked
     const messages = await Promise.all(
       conversation.messages.map(async (message): Promise<Message> => {

@@ -17,7 +17,7 @@ export function callText(call: ToolCall): string {
 }
 
 /** An answer in a history, in the forms by which it is known. */
-export interface Answer {
+export interface HistoryAnswer {
   /** Its place among the messages. */
   readonly place: number
   /** Those that the client answers. */
@@ -31,8 +31,8 @@ export interface Answer {
 }
 
 /** The answers of a history. What clients change from request to request is left out, or counts once. */
-export function answersIn(messages: readonly Message[]): Answer[] {
-  const answers: Answer[] = []
+export function answersIn(messages: readonly Message[]): HistoryAnswer[] {
+  const answers: HistoryAnswer[] = []
   let near = new Set<string>()
   let instructions = new Set<string>()
   for (const [place, { role, parts }] of messages.entries()) {

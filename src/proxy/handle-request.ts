@@ -8,7 +8,7 @@ import type { Notice } from '../model/context.js'
 import type { StateStore } from '../tools/context/types.js'
 import type { Adapter } from '../wire/define.js'
 import { answerClient } from './answer.js'
-import { type Asking, ask, mayBePassedOver } from './ask.js'
+import { askTarget, mayBePassedOver, type TargetRequest } from './ask.js'
 import { ClientState } from './client-state.js'
 import { failureAnswer, notCarried, ProxyFailure, reasonFor } from './failure.js'
 import { History, scopeOf } from './history.js'
@@ -17,8 +17,15 @@ import { checkOrigin, type OriginRules } from './origins.js'
 import { begunAnswer, countAnswer, countedBy, modelsAnswer, storedAnswer } from './other-requests.js'
 import { passedAnswer, passedHeaders, passedPath } from './pass-on.js'
 import type { Patience } from './reading.js'
-import { type Asked, readBytes, readRequest, readText, type Written, writeRequest } from './request.js'
-import type { Chosen, Kind, OwnTarget, Place, Route, Router } from './routes.js'
+import {
+  type ClientRequest,
+  readBytes,
+  readRequest,
+  readText,
+  type Written,
+  writeRequest,
+} from './request.js'
+import type { Chosen, Endpoint, Kind, OwnTarget, Route, Router } from './routes.js'
 import { Stored } from './stored.js'
 import { headersFor, keyOf, type Target } from './target.js'
 import { checkToken } from './token.js'
@@ -38,7 +45,7 @@ export interface ProxySettings {
 }
 
 /** One request on its way through the proxy. */
-export class Passage {
+export class RequestHandler {
   readonly #request: Request
   readonly #router: Router
   readonly #settings: ProxySettings
@@ -51,8 +58,8 @@ export class Passage {
     this.#router = router
     this.#settings = settings
     this.#notes = notes
-    request.signal.addEventListener('abort', this.#letGo)
-    if (request.signal.aborted) this.#letGo()
+    request.signal.addEventListener('abort', this.#onAbort)
+    if (request.signal.aborted) this.#onAbort()
   }
 
   /** @throws ProxyFailure, AdapterError or RefusedRequest for what is no request, and for what cannot be answered. */
@@ -99,7 +106,7 @@ export class Passage {
    * Where a request goes as it is: what the proxy does not do itself, if it is to be passed on, and what a provider of the
    * client's own wire keeps.
    */
-  #ownTarget(clients: readonly Adapter[], place: Place | undefined): OwnTarget | undefined {
+  #ownTarget(clients: readonly Adapter[], place: Endpoint | undefined): OwnTarget | undefined {
     const isOwn = place !== undefined && METHODS[place.kind].includes(this.#request.method)
     const isKept = place?.kind === 'stored' || place?.kind === 'begin'
     const { passOn } = this.#settings
@@ -165,7 +172,7 @@ export class Passage {
     return new ClientState(this.#settings.state, scopeOf(this.#request, client))
   }
 
-  #historyOf(asked: Asked): History {
+  #historyOf(asked: ClientRequest): History {
     const isMixed = !this.#router.keepsNothing(asked.client)
     return new History(asked, this.#stateOf(asked.client), this.#notes, isMixed)
   }
@@ -207,7 +214,7 @@ export class Passage {
   }
 
   /** Asks the targets of a route in their order, until one does not refuse. */
-  async #answerBy({ targets, isStrict }: Route, asked: Asked): Promise<Response> {
+  async #answerBy({ targets, isStrict }: Route, asked: ClientRequest): Promise<Response> {
     const history = this.#historyOf(asked)
     for (const [index, target] of targets.entries()) {
       const written = writeRequest(await history.asked(target), target)
@@ -253,17 +260,17 @@ export class Passage {
     return this.#ask({ target, path, body, headers: headersFor(target, key, this.#request.headers) })
   }
 
-  #ask(asking: Pick<Asking, 'target' | 'path' | 'method' | 'body' | 'headers'>): Promise<Response> {
+  #ask(asking: Pick<TargetRequest, 'target' | 'path' | 'method' | 'body' | 'headers'>): Promise<Response> {
     const { fetch, patience, answerTimeout: timeout } = this.#settings
-    return ask({ ...asking, signal: this.#abort.signal, fetch, timer: patience.timer, timeout })
+    return askTarget({ ...asking, signal: this.#abort.signal, fetch, timer: patience.timer, timeout })
   }
 
-  readonly #letGo = () => {
+  readonly #onAbort = () => {
     this.#abort.abort(this.#request.signal.reason)
   }
 
   #release(): void {
-    this.#request.signal.removeEventListener('abort', this.#letGo)
+    this.#request.signal.removeEventListener('abort', this.#onAbort)
   }
 }
 

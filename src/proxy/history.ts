@@ -7,14 +7,14 @@ import type { ClientState } from './client-state.js'
 import type { Known } from './kept-answers.js'
 import type { RequestNotes } from './log.js'
 import { Recall } from './recall.js'
-import type { Asked, Written } from './request.js'
+import type { ClientRequest, Written } from './request.js'
 import { type Continued, Stored } from './stored.js'
 import type { Target } from './target.js'
 import { shownKeys } from './token.js'
 
 /** What one request has to do with those before it and after it. */
 export class History {
-  readonly #asked: Asked
+  readonly #asked: ClientRequest
   readonly #recall: Recall
   readonly #authors: Authors
   readonly #stored: Stored
@@ -24,7 +24,7 @@ export class History {
   #known: Promise<readonly Known[] | undefined> | undefined
 
   /** @param isMixed whether some answers to clients of this wire are of other wires. */
-  constructor(asked: Asked, state: ClientState, notes: RequestNotes, isMixed: boolean) {
+  constructor(asked: ClientRequest, state: ClientState, notes: RequestNotes, isMixed: boolean) {
     this.#asked = asked
     this.#isMixed = isMixed
     this.#recall = new Recall(state)
@@ -44,7 +44,7 @@ export class History {
    * said it. Clients of its own wire leave nothing here.
    * @throws ProxyFailure for turns that are not there.
    */
-  async asked(target: Target): Promise<Asked> {
+  async asked(target: Target): Promise<ClientRequest> {
     if (!this.#isForeign(target))
       return (await this.#careful(() => this.#authors.withOwn(this.#asked, target))) ?? this.#asked
     this.#continued ??= this.#stored.continued(this.#asked)
@@ -105,7 +105,7 @@ export class History {
 }
 
 /** By what the state of one client is told from that of others: the keys that it shows, or with which it signs. */
-export function scopeOf(request: Request, client: Asked['client']): string {
+export function scopeOf(request: Request, client: ClientRequest['client']): string {
   const { signedBy } = client.codecs.http.access ?? {}
   return shownKeys(request, client)
     .map((key) => signedBy?.exec(key)?.[1] ?? key)

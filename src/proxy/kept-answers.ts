@@ -3,10 +3,10 @@ import { compact, stringifyJson } from '../json/write.js'
 import { stableHash } from '../model/ids.js'
 import type { Conversation, Message, ToolCall } from '../model/types.js'
 import { type ClientState, digest } from './client-state.js'
-import { type Answer, answersIn, callText } from './comparison-key.js'
+import { answersIn, callText, type HistoryAnswer } from './comparison-key.js'
 
 /** An answer, with what the client saw of it. */
-export interface Kept {
+export interface KnownAnswer {
   /** As its author gave it, in the names and kinds of the client's own tools. Absent where the client lacks nothing of it. */
   readonly message?: Message
   /** The text that the client saw. */
@@ -24,7 +24,7 @@ export interface Known {
 }
 
 /** What is kept of one answer. */
-interface Entry extends Kept {
+interface StoredAnswer extends KnownAnswer {
   /** The answers before it, as they were known when it was given. Absent where that could not be found out. */
   readonly before?: readonly Known[]
 }
@@ -64,7 +64,7 @@ export class KeptAnswers {
   }
 
   /** What is kept under an id. */
-  async read(id: string): Promise<Kept | undefined> {
+  async read(id: string): Promise<KnownAnswer | undefined> {
     return this.#read(id)
   }
 
@@ -73,7 +73,7 @@ export class KeptAnswers {
    * @param shown as the client got it. @param asked what it answers. @param before the answers in that, if they are known.
    */
   async add(
-    kept: Kept,
+    kept: KnownAnswer,
     shown: Message,
     asked: Conversation,
     before: readonly Known[] | undefined,
@@ -90,7 +90,10 @@ export class KeptAnswers {
     for (const claim of claims) if (claim.status === 'rejected') throw claim.reason
   }
 
-  async #find(answer: Answer, past: string): Promise<(Entry & { readonly id: string }) | undefined> {
+  async #find(
+    answer: HistoryAnswer,
+    past: string,
+  ): Promise<(StoredAnswer & { readonly id: string }) | undefined> {
     const calls = withOwnIds(answer.calls)
     for (const sign of signsOf(answer, calls, past)) {
       const id = await this.#state.only(await this.#keyOf(sign))
@@ -101,9 +104,9 @@ export class KeptAnswers {
     return undefined
   }
 
-  async #read(id: string): Promise<Entry | undefined> {
+  async #read(id: string): Promise<StoredAnswer | undefined> {
     const value = await this.#state.read(await this.#state.key('answer', id))
-    return value && asNative<Entry>(value)
+    return value && asNative<StoredAnswer>(value)
   }
 
   #keyOf([kind, ...texts]: Sign): Promise<string> {
@@ -115,7 +118,7 @@ export class KeptAnswers {
 type Sign = readonly [kind: string, ...texts: string[]]
 
 /** The surest first. @param calls those whose ids count. @param past all that was said before. */
-function signsOf({ said, near }: Answer, calls: readonly ToolCall[], past: string): Sign[] {
+function signsOf({ said, near }: HistoryAnswer, calls: readonly ToolCall[], past: string): Sign[] {
   const ids = calls.map(({ id, name }) => `${id}\n${name}`)
   return [
     ...(ids.length === 0
@@ -137,7 +140,10 @@ function withOwnIds(calls: readonly ToolCall[]): ToolCall[] {
 }
 
 /** For each answer a hash of all that was said before it, and of who said it. */
-async function pastsOf(answers: readonly Answer[], { endUser, cacheKey }: Conversation): Promise<string[]> {
+async function pastsOf(
+  answers: readonly HistoryAnswer[],
+  { endUser, cacheKey }: Conversation,
+): Promise<string[]> {
   const pasts: string[] = []
   let past = stringifyJson([endUser ?? '', cacheKey ?? ''])
   for (const { between, said, calls } of answers) {
@@ -149,7 +155,7 @@ async function pastsOf(answers: readonly Answer[], { endUser, cacheKey }: Conver
 }
 
 /** An answer that is looked for. */
-interface Found extends Partial<Entry> {
+interface Found extends Partial<StoredAnswer> {
   readonly print: string
   id?: string | null
 }

@@ -46,8 +46,8 @@ class LiveSource {
       options.patience,
       frame && (() => this.#isOver || this.#controller?.enqueue(frame)),
     )
-    options.signal.addEventListener('abort', this.#letGo)
-    if (options.signal.aborted) this.#letGo()
+    options.signal.addEventListener('abort', this.#onAbort)
+    if (options.signal.aborted) this.#onAbort()
   }
 
   async pull(controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
@@ -96,7 +96,7 @@ class LiveSource {
     throw error
   }
 
-  readonly #letGo = () => {
+  readonly #onAbort = () => {
     this.#reader.cancel(this.#options.signal.reason)
     this.#end(true)
   }
@@ -104,7 +104,7 @@ class LiveSource {
   #end(aborted: boolean, error?: unknown): void {
     if (this.#isOver) return
     this.#isOver = true
-    this.#options.signal.removeEventListener('abort', this.#letGo)
+    this.#options.signal.removeEventListener('abort', this.#onAbort)
     this.#options.onEnd({ aborted, error })
   }
 }

@@ -8,7 +8,7 @@ export interface ProxyMemoryOptions {
   readonly maxLength?: number
 }
 
-interface Kept {
+interface StoredText {
   readonly text: string
   readonly until: number
 }
@@ -21,7 +21,7 @@ const DAY = 86_400_000
  */
 export function proxyMemory({ lifetime = DAY, maxLength = 128 << 20 }: ProxyMemoryOptions = {}): StateStore {
   // A Map keeps the order in which its keys were set: the first is the one that was not used for longest.
-  const kept = new Map<string, Kept>()
+  const kept = new Map<string, StoredText>()
   let length = 0
   const remove = (key: string) => {
     const entry = kept.get(key)
@@ -30,7 +30,7 @@ export function proxyMemory({ lifetime = DAY, maxLength = 128 << 20 }: ProxyMemo
     length -= key.length + entry.text.length
     return entry
   }
-  const add = (key: string, entry: Kept) => {
+  const add = (key: string, entry: StoredText) => {
     kept.set(key, entry)
     length += key.length + entry.text.length
   }

@@ -81,13 +81,13 @@ function passedBody({
   release,
 }: PassedAnswer): ReadableStream<Uint8Array> | null {
   const end = (facts: { readonly aborted?: boolean; readonly error?: string } = {}) => {
-    signal.removeEventListener('abort', letGo)
+    signal.removeEventListener('abort', cancelReader)
     notes.note(facts)
     notes.end()
     release()
   }
   const reader = new PatientReader(response.body, patience)
-  const letGo = () => {
+  const cancelReader = () => {
     reader.cancel(signal.reason)
     end({ aborted: true })
   }
@@ -95,7 +95,7 @@ function passedBody({
     end()
     return null
   }
-  signal.addEventListener('abort', letGo)
+  signal.addEventListener('abort', cancelReader)
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
@@ -111,7 +111,7 @@ function passedBody({
           throw error
         }
       },
-      cancel: letGo,
+      cancel: cancelReader,
     },
     { highWaterMark: 0 },
   )

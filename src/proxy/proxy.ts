@@ -1,5 +1,5 @@
 import { AdapterError } from '../json/errors.js'
-import { Passage, type ProxySettings } from './handle-request.js'
+import { type ProxySettings, RequestHandler } from './handle-request.js'
 import { RequestNotes } from './log.js'
 import { proxyMemory } from './memory.js'
 import { preflightAnswer, withOrigin } from './origins.js'
@@ -36,8 +36,8 @@ export function createProxy(options: ProxyOptions): ToolwireProxy {
       const preflight = preflightAnswer(request, settings.pages)
       if (preflight !== undefined) return withOrigin(preflight, request, settings.pages)
       const notes = new RequestNotes(request, options, keys)
-      const passage = new Passage(request, router, settings, notes)
-      const response = await passage.answer().catch((error: unknown) => passage.fail(error))
+      const handler = new RequestHandler(request, router, settings, notes)
+      const response = await handler.answer().catch((error: unknown) => handler.fail(error))
       return withOrigin(response, request, settings.pages)
     },
   }

@@ -87,7 +87,7 @@ function unpacked(body: ReadableStream<BufferSource>, encoding: string | null): 
 const FORMATS = ['gzip', 'deflate'] as const
 
 /** What a client asks for. */
-export interface Asked {
+export interface ClientRequest {
   readonly client: Adapter
   /** As the client names it. */
   readonly model: string | undefined
@@ -106,8 +106,8 @@ export interface Asked {
 export function readRequest(
   request: Request,
   { value, exactText }: JsonDocument,
-  { client, model }: Pick<Asked, 'client' | 'model'>,
-): Asked {
+  { client, model }: Pick<ClientRequest, 'client' | 'model'>,
+): ClientRequest {
   const { codecs } = client
   const body = expectObject(value, '')
   const context = createContext(codecs.id, { parseExact, exactText })
@@ -129,7 +129,7 @@ export interface Written {
 }
 
 /** Writes what a client asks for as the target's own request. */
-export function writeRequest({ client, model: named, ...asked }: Asked, target: Target): Written {
+export function writeRequest({ client, model: named, ...asked }: ClientRequest, target: Target): Written {
   const { adapter, limits, model = named, stream: streams = asked.streams } = target
   const context = createContext(adapter.id)
   const moved = moveConversation(

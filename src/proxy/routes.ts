@@ -23,7 +23,7 @@ export interface Route {
 export type Kind = 'generate' | 'count' | 'models' | 'stored' | 'begin'
 
 /** What is at a path, and of which wire. */
-export interface Place {
+export interface Endpoint {
   readonly kind: Kind
   readonly client: Adapter
 }
@@ -31,7 +31,7 @@ export interface Place {
 /** The wires that clients speak, and where their requests go. */
 export interface Router {
   /** What is at the path of a request; where several wires share it, the headers tell, else the first is taken. */
-  placeOf(request: Request): Place | undefined
+  placeOf(request: Request): Endpoint | undefined
   /** The wire and the route of a request. The wire is there also where no route takes the model. */
   choose(path: string, body: JsonObject): Chosen
   /** The route of a request whose wire is known. */
@@ -102,7 +102,7 @@ const KINDS: readonly (readonly [Kind, (http: HttpBinding) => RegExp | undefined
   ['stored', ({ stored }) => stored?.path],
 ]
 
-function placeAt(path: string, headers: Headers, adapters: readonly Adapter[]): Place | undefined {
+function placeAt(path: string, headers: Headers, adapters: readonly Adapter[]): Endpoint | undefined {
   for (const [kind, pathOf] of KINDS) {
     const there = adapters.filter(({ codecs }) => pathOf(codecs.http)?.test(path))
     const client = there.find((adapter) => isKnownBy(adapter, headers)) ?? there[0]

@@ -4,10 +4,10 @@ import type { JsonObject } from '../json/types.js'
 import type { Conversation, Message } from '../model/types.js'
 import type { ClientState } from './client-state.js'
 import { ProxyFailure } from './failure.js'
-import type { Asked } from './request.js'
+import type { ClientRequest } from './request.js'
 
 /** What is kept under an id. */
-interface Kept {
+interface StoredConversation {
   /** The keys of the turns so far; each is kept once, however many answers go on from it. */
   readonly turns: readonly string[]
   /** The tools, where they hold for the next requests. */
@@ -18,7 +18,7 @@ interface Kept {
 
 /** A request with the turns before it. */
 export interface Continued {
-  readonly asked: Asked
+  readonly asked: ClientRequest
   /** The keys of those turns. */
   readonly turns: readonly string[]
 }
@@ -40,7 +40,7 @@ export class Stored {
 
   /** What is told of an id; undefined when nothing is kept under it. */
   async body(id: string): Promise<JsonObject | undefined> {
-    return (await this.#read<Kept>('kept', id))?.body
+    return (await this.#read<StoredConversation>('kept', id))?.body
   }
 
   /** Forgets an id. Gives whether there was something to forget. */
@@ -53,18 +53,18 @@ export class Stored {
   /** Begins a conversation. */
   async begin(id: string, messages: readonly Message[], body: JsonObject): Promise<void> {
     const turns = messages.length === 0 ? [] : [await this.#addTurn({ messages })]
-    await this.#write('kept', id, { turns, body } satisfies Kept)
+    await this.#write('kept', id, { turns, body } satisfies StoredConversation)
   }
 
   /**
    * The request with the turns before it.
    * @throws ProxyFailure when nothing is kept under the id that it names.
    */
-  async continued(asked: Asked): Promise<Continued> {
+  async continued(asked: ClientRequest): Promise<Continued> {
     const { stored } = asked.client.codecs.http
     const id = stored?.after(asked.body)
     if (id === undefined || stored === undefined) return { asked, turns: [] }
-    const kept = await this.#read<Kept>('kept', id)
+    const kept = await this.#read<StoredConversation>('kept', id)
     const turns = await Promise.all((kept?.turns ?? []).map((turn) => this.#read<KeptTurn>('turn', turn)))
     const whole = turns.flatMap((turn) => turn ?? [])
     if (kept === undefined || whole.length < turns.length)
@@ -87,7 +87,7 @@ export class Stored {
    * @param body the answer, as the client gets it.
    */
   async keep(
-    asked: Asked,
+    asked: ClientRequest,
     { asked: whole, turns }: Continued,
     answer: { readonly id: string; readonly message: Message; readonly body: JsonObject },
   ): Promise<void> {
@@ -99,11 +99,11 @@ export class Stored {
       turns: [...turns, turn],
       ...(stored?.keepsTools && tools && { tools }),
     }
-    await this.#write('kept', answer.id, { ...kept, body: answer.body } satisfies Kept)
+    await this.#write('kept', answer.id, { ...kept, body: answer.body } satisfies StoredConversation)
     const conversation = stored?.conversation?.(asked.body)
     if (conversation === undefined) return
     const body = (await this.body(conversation)) ?? {}
-    await this.#write('kept', conversation, { ...kept, body } satisfies Kept)
+    await this.#write('kept', conversation, { ...kept, body } satisfies StoredConversation)
   }
 
   async #addTurn(turn: KeptTurn): Promise<string> {
@@ -112,7 +112,7 @@ export class Stored {
     return id
   }
 
-  async #write(kind: string, id: string, value: Kept | KeptTurn): Promise<void> {
+  async #write(kind: string, id: string, value: StoredConversation | KeptTurn): Promise<void> {
     await this.#state.write(await this.#state.key(kind, id), value)
   }
 

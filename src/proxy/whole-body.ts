@@ -39,8 +39,8 @@ export async function* chunksOf({
   notes,
 }: WholeBody): AsyncGenerator<Uint8Array> {
   const reader = new PatientReader(response.body, patience)
-  const letGo = () => reader.cancel(signal.reason)
-  signal.addEventListener('abort', letGo)
+  const cancelReader = () => reader.cancel(signal.reason)
+  signal.addEventListener('abort', cancelReader)
   let length = 0
   try {
     for await (const chunk of reader.chunks()) {
@@ -53,7 +53,7 @@ export async function* chunksOf({
   } catch (error) {
     throw new ProxyFailure('target-answer', `the answer of the target broke off: ${reasonOf(error)}`)
   } finally {
-    signal.removeEventListener('abort', letGo)
+    signal.removeEventListener('abort', cancelReader)
     reader.cancel()
   }
   signal.throwIfAborted()

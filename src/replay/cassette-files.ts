@@ -29,7 +29,7 @@ export interface RecordingPlace {
 }
 
 /** A fixture folder, or a file: what is in it nobody has looked at yet. */
-export interface Place {
+export interface RecordingSource {
   readonly type: 'case' | 'file'
   readonly path: string
   /** The names in a fixture folder. */
@@ -43,7 +43,7 @@ export interface Place {
 export async function* placesBelow(
   path: string,
   isPassedOver: (name: string) => boolean = () => false,
-): AsyncGenerator<Place> {
+): AsyncGenerator<RecordingSource> {
   if (!(await stat(path)).isDirectory()) {
     yield { type: 'file', path, names: [] }
     return

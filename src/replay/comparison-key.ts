@@ -13,9 +13,9 @@ import { type Noise, type NormalRequest, normalRequest } from './match.js'
  * What a conversation says, whatever the wire: `system` with all instructions, and `turns` that are either of the client
  * (`user` text, `results` in the order of their calls, `media` by their content) or of the model (`assistant` text,
  * `calls`). Ids, metadata, reasoning and settings are not in it, nor where in a turn something stood: that is what wires
- * and translating change. Two requests with the same essence ask the same of different providers.
+ * and translating change. Two requests with the same comparison key ask the same of different providers.
  */
-export function essence({ messages }: Conversation): JsonObject {
+export function comparisonKey({ messages }: Conversation): JsonObject {
   const system: string[] = []
   const turns: Turn[] = []
   for (const message of messages) {
@@ -33,7 +33,7 @@ export function essence({ messages }: Conversation): JsonObject {
 
 /** The request as it is compared with recordings of other wires. */
 export function normalizeEssence(conversation: Conversation, noise?: Noise): NormalRequest {
-  const said = essence(conversation)
+  const said = comparisonKey(conversation)
   return normalRequest('conversation', said, noise, { said, ...details(conversation) })
 }
 

@@ -39,14 +39,14 @@ export interface Miss {
 
 export type Lookup = { readonly found: Recording } | { readonly miss: Miss }
 
-interface Shelved {
+interface IndexedRecording {
   readonly recording: Recording
   wasServed: boolean
 }
 
 /** Recordings of the same request in their order; those before `next` were served. */
 interface Shelf {
-  readonly items: Shelved[]
+  readonly items: IndexedRecording[]
   next: number
 }
 
@@ -146,7 +146,7 @@ export class Recordings {
 
   private async nearest(
     { target, body }: NormalRequest,
-    isWanted: (item: Shelved) => boolean,
+    isWanted: (item: IndexedRecording) => boolean,
   ): Promise<Nearest | undefined> {
     let nearest: Nearest | undefined
     for (const item of this.byTarget.get(target)?.items ?? []) {
@@ -160,13 +160,13 @@ export class Recordings {
 }
 
 interface Nearest {
-  readonly item: Shelved
+  readonly item: IndexedRecording
   /** Its request, as it is compared. */
   readonly body: NormalRequest['body']
   readonly apart: Distance
 }
 
-function shelve(shelves: Map<string, Shelf>, key: string, item: Shelved): void {
+function shelve(shelves: Map<string, Shelf>, key: string, item: IndexedRecording): void {
   const shelf = shelves.get(key)
   if (shelf === undefined) shelves.set(key, { items: [item], next: 0 })
   else shelf.items.push(item)

@@ -66,7 +66,7 @@ export function transcode(
   const isReframed = wantsStream && target.codecs.stream.framing.end !== undefined
   if (source.id === target.id && (isRefusal || (isStream === wantsStream && !isReframed)))
     return { exchange: recorded, notices: [] }
-  const told = new ToldError(() => decodeRequest(request, target), source, target)
+  const told = new TranslatedError(() => decodeRequest(request, target), source, target)
   const restore =
     source.id === target.id ? told.step : pipeSteps(told.step, identify(identityOf(recorded, source)))
   const options: AnswerOptions = { restore, request: asked }
@@ -104,7 +104,7 @@ function holdsUnusableCall(recorded: RecordedExchange, source: Adapter): boolean
 }
 
 /** The calls as the client declares them, and the error that came on the way, as the source told it. */
-class ToldError {
+class TranslatedError {
   error: ProviderError | undefined
   readonly step: EventStep
 
@@ -117,7 +117,7 @@ class ToldError {
   }
 }
 
-type Answer = ({ readonly text: string } | { readonly chunks: RecordedChunk[] }) & {
+type TranscodedAnswer = ({ readonly text: string } | { readonly chunks: RecordedChunk[] }) & {
   readonly notices: readonly Notice[]
   readonly status: number
 }
@@ -128,7 +128,7 @@ function liveAnswer(
   source: Adapter,
   target: Adapter,
   options: AnswerOptions,
-): Answer {
+): TranscodedAnswer {
   const recorded = response.body !== undefined && 'chunks' in response.body ? response.body.chunks : []
   const context = createContext(source.id)
   const reader = new EventReader(source.codecs.stream, context)
@@ -150,7 +150,7 @@ function wholeAnswer(
   to: Adapter,
   options: AnswerOptions,
   streams: boolean,
-): Answer {
+): TranscodedAnswer {
   const { status, aborted } = recorded.response
   const context = createContext(from.id)
   const decoded = decodeRecorded(recorded, from, context)

@@ -2,7 +2,7 @@ import { createContext, type Notice } from '../model/context.js'
 import type { ReasoningPart, TextPart, ToolCall } from '../model/types.js'
 import { CallMaker } from './calls.js'
 import { leftoverNotice } from './leftover.js'
-import { isThought, type Piece, type ScanOptions, ScanPlan, TextScanner } from './scanner.js'
+import { isThought, type ScanOptions, ScanPlan, type TextItem, TextScanner } from './scanner.js'
 
 /** What is read of one text. */
 export interface ReadTextOptions extends ScanOptions {
@@ -41,7 +41,7 @@ export function readTextCalls(
   return parts
 }
 
-function partOf(piece: Piece, maker: CallMaker): TextPart | ReasoningPart | ToolCall {
+function partOf(piece: TextItem, maker: CallMaker): TextPart | ReasoningPart | ToolCall {
   if (typeof piece === 'string') return { type: 'text', text: piece }
   return isThought(piece) ? { type: 'reasoning', text: piece.thought } : maker.call(piece)
 }

@@ -30,7 +30,7 @@ export interface ScanOptions {
 }
 
 /** A piece of a text: text that is no call, thinking, or a call. */
-export type Piece = string | Thought | FoundCall
+export type TextItem = string | Thought | FoundCall
 
 /** What a model thought. */
 export interface Thought {
@@ -162,9 +162,9 @@ export class TextScanner {
   /** What no source was given yet: of thinking, what may be the beginning of its end. */
   #rest = ''
   #code = new CodeMarks()
-  #pieces: Piece[] = []
+  #pieces: TextItem[] = []
   /** What came since the first call that may be a draft. */
-  #held: Piece[] | undefined
+  #held: TextItem[] | undefined
   #drafts: string[] = []
   /** The blank that there was before that call. */
   #blankBefore: string | undefined
@@ -218,7 +218,7 @@ export class TextScanner {
   }
 
   /** What is known by now. */
-  push(text: string): readonly Piece[] {
+  push(text: string): readonly TextItem[] {
     this.#pieces = []
     this.#rest += text
     while (this.#feed());
@@ -229,7 +229,7 @@ export class TextScanner {
    * To be called once: the text ends here.
    * @param isCut whether there would have been more: then what is in thinking are drafts. Default: no.
    */
-  finish(isCut = false): readonly Piece[] {
+  finish(isCut = false): readonly TextItem[] {
     this.#pieces = []
     do this.#endSource(this.#rest, isCut)
     while (this.#rest !== '')
@@ -547,11 +547,11 @@ export class TextScanner {
 }
 
 /** Whether a piece is what a model thought. */
-export function isThought(piece: Piece | undefined): piece is Thought {
+export function isThought(piece: TextItem | undefined): piece is Thought {
   return typeof piece === 'object' && 'thought' in piece
 }
 
-function textOf(piece: Piece | undefined): string {
+function textOf(piece: TextItem | undefined): string {
   return typeof piece === 'string' ? piece : isThought(piece) ? piece.thought : ''
 }
 

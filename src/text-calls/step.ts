@@ -7,7 +7,7 @@ import type { StreamEvent } from '../stream/events.js'
 import type { EventStep } from '../stream/step.js'
 import { CallMaker } from './calls.js'
 import { leftoverNotice } from './leftover.js'
-import { isThought, type Piece, type ScanOptions, ScanPlan, TextScanner } from './scanner.js'
+import { isThought, type ScanOptions, ScanPlan, type TextItem, TextScanner } from './scanner.js'
 
 /** What is read of the texts of an answer. */
 export interface TextCallsOptions extends ScanOptions {
@@ -186,7 +186,7 @@ class TextCalls implements EventStep {
   }
 
   /** @param event which is told again when a piece is all of it. */
-  #tell(block: OpenText, pieces: readonly Piece[], event?: Delta): readonly StreamEvent[] {
+  #tell(block: OpenText, pieces: readonly TextItem[], event?: Delta): readonly StreamEvent[] {
     if (pieces.length === 0) return NOTHING
     const events: StreamEvent[] = []
     for (const piece of pieces) {

@@ -36,13 +36,13 @@ async function orLetGo(given: unknown, toResult: (value: unknown) => ToolResult 
   try {
     return await toResult(given)
   } catch (cause) {
-    void letGo(given)
+    void releaseBody(given)
     throw cause
   }
 }
 
 /** A stream of the web is cancelled, one of Node destroyed; so is the body of a response. */
-async function letGo(given: unknown): Promise<void> {
+async function releaseBody(given: unknown): Promise<void> {
   try {
     const isHolder = typeof given === 'object' && given !== null && !isStream(given)
     const held: unknown = isHolder ? Reflect.get(given, 'body') : given

@@ -13,7 +13,7 @@ import type { Lack, Wire, WireCodecs } from './contract.js'
 import {
   callsReader,
   decodeObject,
-  type EverydayWords,
+  type EverydayExports,
   type OrJson,
   responseDecoder,
   resultsWriter,
@@ -54,7 +54,7 @@ export interface NativeTypes {
  * another wire use `translate`, which fits it to the target first.
  */
 export interface Adapter<Native extends NativeTypes = NativeTypes>
-  extends EverydayWords<Native>,
+  extends EverydayExports<Native>,
     MessagesWire<Native> {
   /** For people. */
   readonly title: string

@@ -20,7 +20,7 @@ import { checked } from '../stream/unread-calls.js'
 export type OrJson<Native> = Native | JsonObject | string
 
 /** The native types that the everyday words speak of. */
-export interface WordTypes {
+export interface EverydayTypes {
   /** A message as it is written. */
   readonly message: object
   /** An answer as it may be given. */
@@ -30,7 +30,7 @@ export interface WordTypes {
 }
 
 /** The everyday words: all that an agent needs which reads answers and sends results back. */
-export interface EverydayWords<Native extends WordTypes = WordTypes> {
+export interface EverydayExports<Native extends EverydayTypes = EverydayTypes> {
   /** The calls of a whole response, provider-executed ones included (see `providerExecuted`). */
   toolCalls(response: OrJson<Native['responseInput']>): ToolCall[]
   /**
@@ -64,28 +64,28 @@ export interface EverydayWords<Native extends WordTypes = WordTypes> {
 // One maker per word, so that a bundle holds only what the program imports.
 
 /** Makes `decodeResponse` of a wire. */
-export function responseDecoder<Native extends WordTypes>(
+export function responseDecoder<Native extends EverydayTypes>(
   wire: string,
   decode: Decode,
   door?: Converter,
-): EverydayWords<Native>['decodeResponse'] {
+): EverydayExports<Native>['decodeResponse'] {
   return (response, options) => decodeObject(wire, response, options, checked(decode), door)
 }
 
 /** Makes `toolCalls` of a wire. */
-export function callsReader<Native extends WordTypes>(
+export function callsReader<Native extends EverydayTypes>(
   wire: string,
   decode: Decode,
   door?: Converter,
-): EverydayWords<Native>['toolCalls'] {
+): EverydayExports<Native>['toolCalls'] {
   return (response) => callsOf(decodeObject(wire, response, undefined, decode, door).value.message)
 }
 
 /** Makes `toolResults` of a wire. */
-export function resultsWriter<Native extends WordTypes>(
+export function resultsWriter<Native extends EverydayTypes>(
   wire: string,
   encode: (results: readonly ToolResult[], context: Context) => JsonArray,
-): EverydayWords<Native>['toolResults'] {
+): EverydayExports<Native>['toolResults'] {
   return (results) => {
     expectResults(results)
     return asNative(encode(results, createContext(wire)))
@@ -93,18 +93,18 @@ export function resultsWriter<Native extends WordTypes>(
 }
 
 /** Makes `stream` of a wire. */
-export function streamReader<Native extends WordTypes>(
+export function streamReader<Native extends EverydayTypes>(
   wire: string,
   decoding: StreamDecoding,
-): EverydayWords<Native>['stream'] {
+): EverydayExports<Native>['stream'] {
   return (source, options) => readStream(source, decoding, createContext(wire, options))
 }
 
 /** Makes `collect` of a wire. */
-export function streamCollector<Native extends WordTypes>(
+export function streamCollector<Native extends EverydayTypes>(
   wire: string,
   decoding: StreamDecoding,
-): EverydayWords<Native>['collect'] {
+): EverydayExports<Native>['collect'] {
   return async (source, options) => {
     const assembler = new Assembler(wire)
     for await (const event of readStream(source, decoding, createContext(wire, options)))

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import type { EverydayWords } from '../../src/wire/everyday.js'
+import type { EverydayExports } from '../../src/wire/everyday.js'
 import { adapters } from '../support/adapters.js'
 import { fixtures } from '../support/exchanges.js'
 
 for (const { wire, folder, adapter } of adapters) {
   describe(`the words that ${wire} exports one by one do what the adapter does`, async () => {
-    const words: EverydayWords = await import(join(folder, 'index.ts'))
+    const words: EverydayExports = await import(join(folder, 'index.ts'))
     for (const { id, folder: fixture, canonical, response, stream } of fixtures.filter(
       (one) => one.wire === wire,
     )) {

@@ -294,10 +294,10 @@ describeWithRedis('calls on workers of a queue', () => {
         signal.addEventListener('abort', () => reject(signal.reason))
       })
     }
-    const letGo = () => {
+    const finishCall = () => {
       for (const end of ends.splice(0)) end('done')
     }
-    return { begun, letGo, tool: defineTool({ name, requiresApproval: true, ...flags, execute }) }
+    return { begun, finishCall, tool: defineTool({ name, requiresApproval: true, ...flags, execute }) }
   }
 
   async function approved(remote: QueueExecutor, call: ToolCall): Promise<Approval> {
@@ -307,7 +307,7 @@ describeWithRedis('calls on workers of a queue', () => {
   }
 
   test('of two workers one alone takes an approval, also when it has ended since', async () => {
-    const { tool, begun, letGo } = held('pay')
+    const { tool, begun, finishCall } = held('pay')
     const work = () =>
       createToolWorker({
         queue: 'paid',
@@ -324,7 +324,7 @@ describeWithRedis('calls on workers of a queue', () => {
     await until(() => begun.length === 1)
     // The other one is free, and this is a batch of its own.
     expect(await remote.dispatch([call], options)).toMatchObject([{ status: 'waiting' }])
-    letGo()
+    finishCall()
     expect(await running).toMatchObject([{ status: 'answered', result: { isError: false } }])
     await Promise.all(both.map((worker) => worker.close()))
     const later = work()
@@ -338,7 +338,7 @@ describeWithRedis('calls on workers of a queue', () => {
     ['a store of the host', () => storeOf(new Map(), true)],
     ['one that cannot compare and write in one step', () => storeOf(new Map(), false)],
   ])('in %s an approval counts also when its worker gave the call back', async (name, make) => {
-    const { tool, begun, letGo } = held('pay', { retryable: true })
+    const { tool, begun, finishCall } = held('pay', { retryable: true })
     const approvalState = make()
     const queue = `paid again: ${name}`.replaceAll(':', '')
     const work = () =>
@@ -361,7 +361,7 @@ describeWithRedis('calls on workers of a queue', () => {
     await first.close(0)
     const second = work()
     await until(() => begun.length === 2)
-    letGo()
+    finishCall()
     expect(await running).toMatchObject([{ status: 'answered', result: { isError: false } }])
     expect(await remote.dispatch([call], { approvals })).toMatchObject([{ status: 'waiting' }])
     await second.close()

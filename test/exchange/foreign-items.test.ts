@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { tellAnswer } from '../../src/exchange/answer.js'
+import { adaptAnswer } from '../../src/exchange/answer.js'
 import { encodeConversation, translateRequest } from '../../src/exchange/translate.js'
 import type { Notice } from '../../src/model/context.js'
 import { createContext } from '../../src/model/context.js'
@@ -46,7 +46,7 @@ function readings({ request, response }: Exchange, { adapter }: LoadedAdapter): 
     const { value } = adapter.decodeResponse(response)
     const tell = (to: LoadedAdapter) => {
       const context = createContext(to.wire)
-      const told = tellAnswer(value, adapter.codecs, to.adapter.codecs, {}, context)
+      const told = adaptAnswer(value, adapter.codecs, to.adapter.codecs, {}, context)
       const { value: body, notices } = to.adapter.encodeResponse(told.response)
       return { body, notices: [...context.notices, ...notices] }
     }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createAnswerSteps, tellAnswer } from '../../src/exchange/answer.js'
+import { adaptAnswer, createAnswerSteps } from '../../src/exchange/answer.js'
 import { encodeConversation, moveConversation } from '../../src/exchange/translate.js'
 import { isArray, isObject } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
@@ -122,7 +122,7 @@ const READ: Readonly<Record<Side, (body: JsonObject, from: LoadedAdapter) => Rea
     const decoded = adapter.decodeResponse(body)
     return ({ adapter: to }) => {
       const context = createContext(to.id)
-      const { response } = tellAnswer(decoded.value, adapter.codecs, to.codecs, {}, context)
+      const { response } = adaptAnswer(decoded.value, adapter.codecs, to.codecs, {}, context)
       const { value, notices } = to.encodeResponse(response)
       return outcome(value, [...decoded.notices, ...context.notices, ...notices])
     }

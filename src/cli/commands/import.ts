@@ -8,7 +8,7 @@ import { AdapterError } from '../../json/errors.js'
 import { stringifyJson } from '../../json/write.js'
 import { redactExchange } from '../../redaction/redact.js'
 import { CassetteWriter, encodeDocument, HEADER } from '../../replay/cassette.js'
-import { CASSETTE_EXTENSION, type Place, readCase } from '../../replay/cassette-files.js'
+import { CASSETTE_EXTENSION, type RecordingSource, readCase } from '../../replay/cassette-files.js'
 import { type Imported, type ImportedEntry, importedOf } from '../../replay/import/imported.js'
 import { IMPORT_FORMATS, type ImportRecordingsOptions, importRecordings } from '../../replay/import/index.js'
 import { isBinaryStream } from '../../replay/streams.js'
@@ -116,14 +116,14 @@ async function* readFiles(
 }
 
 /** Cassettes that stand in a folder are passed over: they are what others are turned into. */
-async function* importedInputs(paths: readonly string[]): AsyncGenerator<Place> {
+async function* importedInputs(paths: readonly string[]): AsyncGenerator<RecordingSource> {
   for await (const input of inputsAt(paths)) {
     if (input.type === 'stdin') continue
     if (paths.includes(input.path) || !input.path.endsWith(CASSETTE_EXTENSION)) yield input
   }
 }
 
-async function importInput(input: Place, options: ImportRecordingsOptions): Promise<Imported> {
+async function importInput(input: RecordingSource, options: ImportRecordingsOptions): Promise<Imported> {
   try {
     if (input.type === 'case') return await importCase(input, options)
     return await importBytes(await readFile(input.path), options)
@@ -134,7 +134,7 @@ async function importInput(input: Place, options: ImportRecordingsOptions): Prom
 }
 
 async function importCase(
-  { path, names }: Place,
+  { path, names }: RecordingSource,
   { registry, redact }: ImportRecordingsOptions,
 ): Promise<Imported> {
   const entries: ImportedEntry[] = []

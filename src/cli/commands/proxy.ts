@@ -122,7 +122,7 @@ async function proxy(options: Options, session: Session, command: Command): Prom
       log?.(told)
     },
   })
-  tellMissingKeys(settings, environment, (line) => streams.stderr.write(line))
+  warnMissingKeys(settings, environment, (line) => streams.stderr.write(line))
   // A copy of a request would begin to read its body.
   const handle: Fetch = (input, init) =>
     fetch(input instanceof Request && init === undefined ? input : new Request(input, init))
@@ -214,7 +214,7 @@ function logTo(session: Session, { verbose }: Options): (told: ProxiedRequest) =
 }
 
 /** A server of this machine may need no key, so it is only told. */
-function tellMissingKeys(
+function warnMissingKeys(
   { routes }: ProxyOptions,
   environment: Readonly<Record<string, string | undefined>>,
   tell: (line: string) => void,

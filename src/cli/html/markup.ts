@@ -5,15 +5,15 @@ export class Markup {
   constructor(readonly text: string) {}
 }
 
-type Piece = Markup | string | number | undefined | readonly Piece[]
+type Child = Markup | string | number | undefined | readonly Child[]
 
 /** Markup with pieces of text in it, each escaped: safe between tags and in quoted attributes. */
-export function html(literals: TemplateStringsArray, ...pieces: readonly Piece[]): Markup {
+export function html(literals: TemplateStringsArray, ...pieces: readonly Child[]): Markup {
   const text = literals.map((literal, index) => literal + written(pieces[index]))
   return new Markup(text.join(''))
 }
 
-function written(piece: Piece): string {
+function written(piece: Child): string {
   if (piece === undefined) return ''
   if (piece instanceof Markup) return piece.text
   if (typeof piece === 'object') return piece.map(written).join('')

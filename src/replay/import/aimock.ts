@@ -155,7 +155,7 @@ function resultMessages(match: JsonObject): Message[] {
   ]
 }
 
-interface Answer {
+interface MockedAnswer {
   readonly status: number
   /** Absent for a body that is passed on as it is. */
   readonly response?: ModelResponse
@@ -163,7 +163,7 @@ interface Answer {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-function readAnswer(response: JsonObject, source: Source): Answer {
+function readAnswer(response: JsonObject, source: Source): MockedAnswer {
   const path = `${source.path}/response`
   const status = checkStatus(
     numberOr(response.status, isObject(response.error) ? 500 : 200),
@@ -198,7 +198,7 @@ const RESPONSE_SAID = new Set([
   'status',
 ])
 
-function readError(error: JsonObject, retryAfter: JsonValue | undefined): Omit<Answer, 'status'> {
+function readError(error: JsonObject, retryAfter: JsonValue | undefined): Omit<MockedAnswer, 'status'> {
   const message = stringOr(error.message, '')
   const code = stringOr(error.code, stringOr(error.type, undefined))
   return {
@@ -291,7 +291,7 @@ function readUsage(usage: JsonObject): Usage {
   return compact({ inputTokens, outputTokens, totalTokens: first('total_tokens', 'totalTokenCount') })
 }
 
-function toExchange(source: Source, conversation: Conversation, answer: Answer): RecordedExchange {
+function toExchange(source: Source, conversation: Conversation, answer: MockedAnswer): RecordedExchange {
   const { adapter, id, path } = source
   const context = createContext(adapter.id, { parseExact })
   const body = within(path, () => {

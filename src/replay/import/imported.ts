@@ -35,7 +35,7 @@ export interface Imported {
 }
 
 /** Where an entry stands in its file. */
-export interface Place {
+export interface EntryPosition {
   readonly index: number
   readonly path: string
 }
@@ -44,7 +44,7 @@ export interface Place {
 export function importEntries<Entry>(
   entries: readonly Entry[],
   path: string,
-  convert: (entry: Entry, place: Place, notices: Notice[]) => readonly RecordedExchange[],
+  convert: (entry: Entry, place: EntryPosition, notices: Notice[]) => readonly RecordedExchange[],
 ): Imported {
   const imported: ImportedEntry[] = []
   const notices: Notice[] = []

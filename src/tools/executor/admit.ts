@@ -7,7 +7,7 @@ import { takeApproval } from '../policy/approval.js'
 import { type Admitted, guarded, permit, undecided, withArguments } from '../policy/permit.js'
 import type { Approval, ApprovalRequest, Decision } from '../policy/types.js'
 import { refusedResult } from '../unrun.js'
-import { answered, type Job, tell } from './job.js'
+import { answered, emit, type Job } from './job.js'
 import { warn } from './options.js'
 import type { CallOutcome } from './types.js'
 
@@ -54,15 +54,15 @@ async function decisionOn(job: Job, request: ApprovalRequest): Promise<Decision>
   const { settings, scope } = job.batch
   const given = await givenBefore(job, request)
   if (given !== undefined) {
-    tell(job, { type: 'decided', decision: given.decision })
+    emit(job, { type: 'decided', decision: given.decision })
     return given.decision
   }
-  tell(job, { type: 'waiting', request })
+  emit(job, { type: 'waiting', request })
   const asked = await guarded('The handler of approvals', scope, () =>
     settings.approve?.(request, job.context),
   )
   const decision = asked ?? { type: 'wait' }
-  tell(job, { type: 'decided', decision })
+  emit(job, { type: 'decided', decision })
   return decision
 }
 
@@ -81,7 +81,7 @@ function givenBefore({ batch, context, call }: Job, request: ApprovalRequest): P
 
 function denied(job: Job, reason?: string): Admission {
   const result = refusedResult(job.call, reason)
-  tell(job, compact({ type: 'denied' as const, result, reason }))
+  emit(job, compact({ type: 'denied' as const, result, reason }))
   return { outcome: answered(job, result) }
 }
 

@@ -7,7 +7,7 @@ import { ToolError } from '../errors/tool-error.js'
 import { outputOf } from '../output.js'
 import type { Admitted } from '../policy/permit.js'
 import type { Begun } from './gate.js'
-import { type Batch, type Job, tell } from './job.js'
+import { type Batch, emit, type Job } from './job.js'
 import { Scope } from './scope.js'
 
 /** How far a call has come. */
@@ -39,7 +39,7 @@ export async function attempts(job: Job, admitted: Admitted, progress: Progress)
       const delay = delayAfter(job, error, attempt)
       if (delay === undefined) throw thrown
       await untilEnd(job, begun, error)
-      tell(job, { type: 'retrying', attempt, delay, message: error.message })
+      emit(job, { type: 'retrying', attempt, delay, message: error.message })
       await scope.pause(delay)
     }
   }
@@ -93,14 +93,14 @@ function beginAttempt(
       return scope.signal
     },
     attempt,
-    emit: (chunk) => !isOver && tell(job, { type: 'output-chunk', chunk: String(chunk) }),
-    reportRollback: (counts) => tell(job, { ...counts, type: 'rolled-back' }),
+    emit: (chunk) => !isOver && emit(job, { type: 'output-chunk', chunk: String(chunk) }),
+    reportRollback: (counts) => emit(job, { ...counts, type: 'rolled-back' }),
   })
-  const onPreliminary = (result: ToolResult) => void (isOver || tell(job, { type: 'preliminary', result }))
+  const onPreliminary = (result: ToolResult) => void (isOver || emit(job, { type: 'preliminary', result }))
   const work = async () => {
     if (batch.scope.isOver) throw batch.scope.reason
     progress.hasBegun = true
-    tell(job, { type: 'started', arguments: call.arguments, attempt })
+    emit(job, { type: 'started', arguments: call.arguments, attempt })
     // A tool may change what it gets: the next attempt is to get what was approved.
     const given = tool.retryable === true ? copied(input) : input
     return outputOf(tool, given, run, onPreliminary)

@@ -6,7 +6,7 @@ import { isResult } from '../output.js'
 import { isThenable } from '../thenable.js'
 import { admit } from './admit.js'
 import { attempts, type Progress } from './attempt.js'
-import { answered, type Job, notBegun, tell } from './job.js'
+import { answered, emit, type Job, notBegun } from './job.js'
 import { limited } from './limit.js'
 import { type Settings, warn } from './options.js'
 import { Scope } from './scope.js'
@@ -129,6 +129,6 @@ const FOREIGN = 'What was given is no result of this call.'
 
 /** Tells listeners of the result. */
 function end(job: Job, result: ToolResult, started: number): CallOutcome {
-  tell(job, { type: result.isError ? 'failed' : 'completed', result, duration: performance.now() - started })
+  emit(job, { type: result.isError ? 'failed' : 'completed', result, duration: performance.now() - started })
   return answered(job, result)
 }

@@ -24,14 +24,14 @@ export interface Batch {
 }
 
 /** A call, and who is told of it. */
-export interface Told {
+export interface EmittingCall {
   readonly call: ToolCall
   readonly conversationId?: string | undefined
   readonly events: Pick<ToolEvents, 'emit' | 'isHeard'>
 }
 
 /** A call with its tool, on its way. */
-export interface Job extends Told {
+export interface Job extends EmittingCall {
   readonly tool: RunnableTool
   /** The batch's, with what the call says of itself. */
   readonly context: ToolContext
@@ -39,12 +39,12 @@ export interface Job extends Told {
 }
 
 /** The outcome of a call that has its result. */
-export function answered({ call }: Told, result: ToolResult): CallOutcome {
+export function answered({ call }: EmittingCall, result: ToolResult): CallOutcome {
   return { status: 'answered', call, result }
 }
 
 /** The outcome of a call whose tool did not begin: nothing stands in the way of running it later. */
-export function notBegun({ call }: Told, result: ToolResult): CallOutcome {
+export function notBegun({ call }: EmittingCall, result: ToolResult): CallOutcome {
   return { status: 'not-begun', call, result }
 }
 
@@ -55,7 +55,7 @@ type News = ToldEvent extends infer Event
   : never
 
 /** Tells listeners of an event of the call. */
-export function tell({ call, conversationId, events }: Told, news: News): void {
+export function emit({ call, conversationId, events }: EmittingCall, news: News): void {
   if (!events.isHeard) return
   const about = { callId: call.id, name: call.name }
   // Spreading would take ten times as long: V8 is slow to add members to what was just spread.

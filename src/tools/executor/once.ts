@@ -2,7 +2,7 @@ import type { ToolCall } from '../../model/types.js'
 import { failureOf } from '../failure.js'
 import { left } from '../lookup.js'
 import { isSameCall, sharedId } from '../same-call.js'
-import { answered, type Told, tell } from './job.js'
+import { answered, type EmittingCall, emit } from './job.js'
 import type { CallOutcome } from './types.js'
 
 /** A call on its way. */
@@ -12,15 +12,15 @@ export interface Running {
 }
 
 /** The outcome of a call whose id another one has: that of the other when they are the same, else an error. */
-export async function sameOutcome(told: Told, { call, outcome }: Running): Promise<CallOutcome> {
+export async function sameOutcome(told: EmittingCall, { call, outcome }: Running): Promise<CallOutcome> {
   if (isSameCall(call, told.call)) return { ...(await outcome), call: told.call }
   const result = failureOf(told.call, sharedId(call))
-  tell(told, { type: 'failed', result, duration: 0 })
+  emit(told, { type: 'failed', result, duration: 0 })
   return answered(told, result)
 }
 
 /** Who runs calls, and who is told. */
-interface Runner extends Omit<Told, 'call'> {
+interface Runner extends Omit<EmittingCall, 'call'> {
   /** Whether it runs such a call; others may be there as often as they like. */
   isOwn(call: ToolCall): boolean
   run(calls: readonly ToolCall[]): Promise<CallOutcome[]>

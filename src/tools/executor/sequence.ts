@@ -2,7 +2,7 @@ import type { ToolCall } from '../../model/types.js'
 import { ToolError } from '../errors/tool-error.js'
 import { failureOf } from '../failure.js'
 import { requestFor } from '../policy/approval.js'
-import { notBegun, type Told, tell } from './job.js'
+import { type EmittingCall, emit, notBegun } from './job.js'
 import type { CallOutcome, ExecutionMode } from './types.js'
 
 /** Runs a call, or says of one that it is not run because of an outcome before it. */
@@ -34,7 +34,7 @@ function stopsOthers(outcome: CallOutcome): boolean {
 }
 
 /** A call after one that waits is to be run with it, later; after one that failed, the model has to decide anew. */
-export function skipped(told: Told, { status, call: { name } }: CallOutcome): CallOutcome {
+export function skipped(told: EmittingCall, { status, call: { name } }: CallOutcome): CallOutcome {
   const { call, conversationId } = told
   if (status === 'waiting') {
     const reason = `It comes after a call of ${name}, which waits.`
@@ -42,6 +42,6 @@ export function skipped(told: Told, { status, call: { name } }: CallOutcome): Ca
   }
   const error = new ToolError(`It was not run, because ${name} before it failed.`, { category: 'cancelled' })
   const result = failureOf(call, error)
-  tell(told, { type: 'failed', result, duration: 0 })
+  emit(told, { type: 'failed', result, duration: 0 })
   return notBegun(told, result)
 }

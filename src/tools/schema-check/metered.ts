@@ -5,7 +5,7 @@ import { define } from '../../json/write.js'
 import { type Budget, SUBSCHEMA } from './budget.js'
 
 /** What a schema asks of a text. */
-export interface Asked {
+export interface TextConstraint {
   readonly pattern?: string
   readonly format?: string
 }
@@ -19,7 +19,7 @@ export interface NamedMembers {
 /** What of a schema is not left to the validator. */
 export interface Metered {
   /** By the name of the format that stands for it. */
-  readonly texts: Map<string, Asked>
+  readonly texts: Map<string, TextConstraint>
   readonly members: NamedMembers[]
   comparesItems: boolean
 }
@@ -57,7 +57,7 @@ function schemasIn(schema: JsonObject): JsonValue[] {
 function takeTexts(schema: JsonObject, { texts }: Metered): void {
   const { pattern, format } = schema
   if (pattern === undefined && format === undefined) return
-  const asked: Asked = {
+  const asked: TextConstraint = {
     ...(format !== undefined && { format: String(format) }),
     ...(pattern !== undefined && { pattern: String(pattern) }),
   }
