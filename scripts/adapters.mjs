@@ -8,7 +8,7 @@ const wires = readdirSync('adapters').sort()
 const code = `// Written by scripts/adapters.mjs, from the folders in adapters/.
 ${wires.map((wire, index) => `import { names as names${index} } from './adapters/${wire}/names.js'\n`).join('')}import { createLibrary } from './src/exchange/library.js'
 
-export type { AdapterNamed, Library, NameOn, Shelved } from './src/exchange/library.js'
+export type { AdapterNamed, Library, NameOn, LazyAdapter } from './src/exchange/library.js'
 export type { DecodedTraffic } from './src/exchange/traffic.js'
 
 const library = /* @__PURE__ */ createLibrary({
