@@ -30,7 +30,8 @@ export function decodeBlock(
   place = path,
 ): Part {
   const block = expectObject(value, path)
-  if (typeof block.text === 'string') return decodeText(block, path, context)
+  const text = decodeText(block, context)
+  if (text !== undefined) return text
   if (isObject(block.toolUse)) return decodeCall(block, path, context, place)
   if (isObject(block.toolResult)) return decodeResult(block, path, context, isAnswer)
   if (isObject(block.citationsContent)) return decodeCitedText(block, context)

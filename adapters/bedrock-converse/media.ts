@@ -1,56 +1,58 @@
 import { isObject, stringOr } from '../../src/json/read.js'
-import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact } from '../../src/json/write.js'
+import type { JsonObject } from '../../src/json/types.js'
 import type { Context } from '../../src/model/context.js'
-import { metadataOf, type OwnMetadata, withMetadata } from '../../src/model/metadata.js'
-import type { MediaContent, MediaPart } from '../../src/model/types.js'
-import { absentFields, type Fields, innerExtras, wasAbsent, withExtras } from '../../src/shape/fields.js'
+import { metadataOf, withMetadata } from '../../src/model/metadata.js'
+import type { MediaPart } from '../../src/model/types.js'
 import { dropMedia } from '../../src/shape/losses.js'
+import { inside, needed, noted, source, to, usually, word } from '../../src/shape/rows.js'
+import { type CodedRow, fields, oneOf, shape } from '../../src/shape/shape.js'
 import { MEDIA, MEDIA_KEY } from './maps.js'
-import { isOnly, union, unionMetadata } from './union.js'
+import { isOnly } from './union.js'
 
 const S3 = 's3://'
 
-/** The key of a media block. */
-function mediaKey(block: JsonObject): string | undefined {
-  for (const key of MEDIA.keys()) if (isObject(block[key])) return key
-  return undefined
+/** A location in S3 is for this account only, as a file id is. */
+const LOCATION: CodedRow<'source'> = {
+  .../* @__PURE__ */ source('file-id'),
+  write({ value: { source }, kept }) {
+    if (!isObject(source)) return undefined
+    const isOwn = kept.source !== undefined && source.type === 'file-id'
+    const uri = source.id ?? source.url
+    return isOwn || (typeof uri === 'string' && uri.startsWith(S3)) ? uri : undefined
+  },
 }
 
-export function isMediaBlock(block: JsonObject): boolean {
-  return mediaKey(block) !== undefined
+const SOURCE = /* @__PURE__ */ oneOf(
+  fields({ bytes: source('data') }),
+  fields({ text: source('text') }),
+  fields({ s3Location: needed(inside('location', { uri: LOCATION })) }),
+)
+
+/** Blocks of media by their key. Every document has a name; the model reads it. */
+const BLOCKS = /* @__PURE__ */ new Map(
+  [...MEDIA].map(([key, { kind, types }]) => {
+    const format = word('mediaType', 'format', types, bareType)
+    const media = needed(inside('source', SOURCE, 'kept'))
+    const body =
+      key === 'document'
+        ? inside('body', { format: noted(format), name: usually(to('filename'), 'document'), source: media })
+        : inside('body', { format, source: media })
+    return [key, shape<MediaPart>({ type: 'media', kind }, { [key]: needed(body) })]
+  }),
+)
+
+/** A text is one whatever else its type says. */
+function bareType({ mediaType, source }: JsonObject): string | undefined {
+  const [type] = stringOr(mediaType, '').split(';', 1)
+  const isText = isObject(source) && source.type === 'text'
+  const types = MEDIA.get('document')?.types.values() ?? []
+  return isText && ![...types].includes(type ?? '') ? 'text/plain' : type
 }
 
 /** A media block, or undefined when its source is of a kind that media cannot express. */
-export function decodeMedia(block: JsonObject, context: Context): MediaPart | undefined {
-  const key = mediaKey(block)
-  const table = key === undefined ? undefined : MEDIA.get(key)
-  const inner = key === undefined ? undefined : block[key]
-  if (key === undefined || table === undefined || !isObject(inner) || !isObject(inner.source))
-    return undefined
-  const native = inner.source
-  const source = decodeSource(native)
-  if (source === undefined) return undefined
-  const format = stringOr(inner.format, '')
-  const mediaType = table.types.get(format)
-  const filename = key === 'document' ? stringOr(inner.name, undefined) : undefined
-  const fields: Fields = {
-    source: 'object',
-    ...(mediaType === undefined ? {} : { format: 'string' }),
-    ...(filename === undefined ? {} : { name: 'string' }),
-  }
-  return compact({
-    type: 'media' as const,
-    kind: table.kind,
-    mediaType,
-    source,
-    filename,
-    providerMetadata: unionMetadata(block, key, fields, context, {
-      source: sourceMetadata(native),
-      format: format === formatOf(key, mediaType) ? undefined : format || undefined,
-      absent: key === 'document' ? absentFields(inner, fields, ['name', 'format']) : undefined,
-    }),
-  })
+export function decodeMedia(native: JsonObject, context: Context): MediaPart | undefined {
+  for (const [key, block] of BLOCKS) if (isObject(native[key])) return block.decode(native, context)
+  return undefined
 }
 
 /** An image that a guardrail is to look at. */
@@ -62,67 +64,9 @@ export function decodeGuardedMedia(block: JsonObject, context: Context): MediaPa
   return media && withMetadata(media, { ...metadataOf(media, context), guarded }, context)
 }
 
-/** A location in S3 is for this account only, as a file id is. */
-function decodeSource({ bytes, s3Location, text }: JsonObject): MediaContent | undefined {
-  if (typeof bytes === 'string') return { type: 'data', data: bytes }
-  if (typeof text === 'string') return { type: 'text', text }
-  if (isObject(s3Location) && typeof s3Location.uri === 'string')
-    return { type: 'file-id', id: s3Location.uri }
-  return undefined
-}
-
-function sourceMetadata(native: JsonObject): OwnMetadata | undefined {
-  const { bytes, text, s3Location } = native
-  if (typeof bytes === 'string') return innerExtras(native, { bytes: 'string' })
-  if (typeof text === 'string') return innerExtras(native, { text: 'string' })
-  const location = isObject(s3Location) ? innerExtras(s3Location, { uri: 'string' }) : undefined
-  const metadata = compact({ ...innerExtras(native, { s3Location: 'object' }), location })
-  return Object.keys(metadata).length === 0 ? undefined : metadata
-}
-
-function formatOf(key: string, mediaType: string | undefined): string | undefined {
-  for (const [format, type] of MEDIA.get(key)?.types ?? []) if (type === mediaType) return format
-  return undefined
-}
-
 /** The block, or undefined with a notice for media that cannot be sent: this wire fetches nothing but from S3. */
 export function encodeMedia(part: MediaPart, path: string, context: Context): JsonObject | undefined {
-  const metadata = metadataOf(part, context)
-  const source = encodeSource(part.source, metadata?.source)
-  if (source === undefined) return dropMedia(part, path, context)
-  const key = MEDIA_KEY[part.kind]
-  const stored = stringOr(metadata?.format, '')
-  const isSame = part.mediaType === MEDIA.get(key)?.types.get(stored)
-  const hadNone = part.mediaType === undefined && wasAbsent(metadata, 'format')
-  const format = isSame && stored !== '' ? stored : hadNone ? undefined : formatOf(key, bareType(part))
-  const name = key === 'document' ? documentName(part, metadata) : undefined
-  const block = union(key, { format, name, source }, metadata)
-  return metadata?.guarded === undefined ? block : { guardContent: block }
-}
-
-/** A text is one whatever else its type says. */
-function bareType({ mediaType, source }: MediaPart): string | undefined {
-  const [type] = mediaType?.split(';', 1) ?? []
-  return source.type === 'text' && formatOf('document', type) === undefined ? 'text/plain' : type
-}
-
-function encodeSource(source: MediaContent, metadata: JsonValue | undefined): JsonObject | undefined {
-  const kept = isObject(metadata) ? metadata : undefined
-  switch (source.type) {
-    case 'data':
-      return withExtras({ bytes: source.data }, kept)
-    case 'text':
-      return withExtras({ text: source.text }, kept)
-    case 'file-id':
-      return source.id.startsWith(S3) || kept !== undefined
-        ? withExtras({ s3Location: withExtras({ uri: source.id }, kept?.location) }, kept)
-        : undefined
-    case 'url':
-      return source.url.startsWith(S3) ? { s3Location: { uri: source.url } } : undefined
-  }
-}
-
-/** Every document has a name; the model reads it. */
-function documentName({ filename }: MediaPart, metadata: OwnMetadata | undefined): string | undefined {
-  return filename ?? (wasAbsent(metadata, 'name') ? undefined : 'document')
+  const block = BLOCKS.get(MEDIA_KEY[part.kind])?.encode(part, context)
+  if (block === undefined) return dropMedia(part, path, context)
+  return metadataOf(part, context)?.guarded === undefined ? block : { guardContent: block }
 }

@@ -8,7 +8,7 @@ import type { ResultPart, ToolOutput, ToolResult } from '../../src/model/types.j
 import { absentFields, type Fields, innerExtras, wasAbsent, withExtras } from '../../src/shape/fields.js'
 import { dropExecutedResult, encodeOpaque, silentError } from '../../src/shape/losses.js'
 import { encodeResultText, errorOrText, isErrorResult, outputText } from '../../src/shape/results.js'
-import { decodeMedia, encodeMedia, isMediaBlock } from './media.js'
+import { decodeMedia, encodeMedia } from './media.js'
 import { decodeText, encodeText } from './text.js'
 import { union, unionMetadata } from './union.js'
 
@@ -84,8 +84,8 @@ function decodeSingle(block: JsonObject, isError: boolean): DecodedContent | und
 
 function decodeResultPart(value: JsonValue, path: string, context: Context): ResultPart {
   const block = expectObject(value, path)
-  if (typeof block.text === 'string') return decodeText(block, path, context)
-  if (isMediaBlock(block)) return decodeMedia(block, context) ?? opaque(block, context)
+  const known = decodeText(block, context) ?? decodeMedia(block, context)
+  if (known !== undefined) return known
   // Blocks that no other wire has still tell a model something.
   const isReadable = block.json !== undefined || block.searchResult !== undefined
   return isReadable ? { ...opaque(block, context), text: stringifyJson(block) } : opaque(block, context)

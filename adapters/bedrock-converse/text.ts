@@ -1,22 +1,18 @@
-import { expectString, isArray, isObject, stringOr } from '../../src/json/read.js'
+import { isArray, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
 import type { Context } from '../../src/model/context.js'
 import { metadataOf, type Wired } from '../../src/model/metadata.js'
-import type { OpaquePart, ReasoningPart, TextPart } from '../../src/model/types.js'
-import { extraOf, type Fields, innerExtras, metadataFor, withExtras } from '../../src/shape/fields.js'
+import type { ReasoningPart, TextPart } from '../../src/model/types.js'
+import { extraOf, metadataFor } from '../../src/shape/fields.js'
 import { dropReasoning } from '../../src/shape/losses.js'
-import { membersOf, union, unionMetadata } from './union.js'
+import { inside, keep, needed, to } from '../../src/shape/rows.js'
+import { shape } from '../../src/shape/shape.js'
+import { membersOf } from './union.js'
 
-const TEXT_FIELDS: Fields = { text: 'string' }
+const TEXT = /* @__PURE__ */ shape<TextPart>({ type: 'text' }, { text: needed(to('text')) })
 
-export function decodeText(block: JsonObject, path: string, context: Context): TextPart {
-  return compact({
-    type: 'text' as const,
-    text: expectString(block.text, `${path}/text`),
-    providerMetadata: metadataFor(block, TEXT_FIELDS, context),
-  })
-}
+export const decodeText = TEXT.decode
 
 /** Text with citations is a block of another kind; it stays in `extra` whole and goes back as long as it says the same. */
 export function decodeCitedText(block: JsonObject, context: Context): TextPart {
@@ -45,42 +41,36 @@ function citedText(cited: JsonValue | undefined): string {
   return content.map((item) => (isObject(item) ? stringOr(item.text, '') : '')).join('')
 }
 
-export function encodeText(part: TextPart, context: Context): JsonObject {
-  const metadata = metadataOf(part, context)
-  const extra = extraOf(metadata)
-  const { citationsContent, ...rest } = extra
+export function encodeText(part: TextPart, context: Context): JsonObject | undefined {
+  const extra = extraOf(metadataOf(part, context))
   if (extra.guardContent !== undefined) return encodeGuardedText(part.text, extra)
-  if (citationsContent === undefined) return withExtras({ text: part.text }, metadata)
+  if (extra.citationsContent === undefined) return TEXT.encode(part, context)
+  const { citationsContent, ...rest } = extra
   return citedText(citationsContent) === part.text ? extra : { ...rest, text: part.text }
 }
 
-const REASONING_TEXT: Fields = { text: 'string', signature: 'string' }
-
-/**
- * What proves reasoning to its model is its `signature`, or the encrypted content when it is redacted. Undefined for a
- * kind of reasoning that is neither.
- */
-export function decodeReasoning(block: JsonObject, context: Context): ReasoningPart | undefined {
-  const content = membersOf(block.reasoningContent)
-  const { reasoningText, redactedContent } = content
-  if (isObject(reasoningText) && typeof reasoningText.text === 'string')
-    return compact({
-      type: 'reasoning' as const,
-      text: reasoningText.text,
-      providerMetadata: unionMetadata(block, 'reasoningContent', { reasoningText: 'object' }, context, {
-        signature: stringOr(reasoningText.signature, undefined),
-        thought: innerExtras(reasoningText, REASONING_TEXT),
+/** What proves reasoning to its model is its `signature`, or the encrypted content when it is redacted. */
+const SHOWN = /* @__PURE__ */ shape<ReasoningPart>(
+  { type: 'reasoning' },
+  {
+    reasoningContent: needed(
+      inside('body', {
+        reasoningText: needed(
+          inside('thought', { text: needed(to('text')), signature: keep('signature') }, 'kept'),
+        ),
       }),
-    })
-  if (typeof redactedContent !== 'string') return undefined
-  return compact({
-    type: 'reasoning' as const,
-    text: '',
-    providerMetadata: unionMetadata(block, 'reasoningContent', { redactedContent: 'string' }, context, {
-      form: 'redacted',
-      signature: redactedContent,
-    }),
-  })
+    ),
+  },
+)
+const REDACTED = /* @__PURE__ */ shape<ReasoningPart>(
+  { type: 'reasoning', text: '' },
+  { reasoningContent: needed(inside('body', { redactedContent: needed(keep('signature')) })) },
+  { form: 'redacted' },
+)
+
+/** Undefined for a kind of reasoning that is neither. */
+export function decodeReasoning(block: JsonObject, context: Context): ReasoningPart | undefined {
+  return SHOWN.decode(block, context) ?? REDACTED.decode(block, context)
 }
 
 /** Whether another provider hides the reasoning, so that there is nothing to write. */
@@ -91,14 +81,5 @@ export function isHidden(part: ReasoningPart, context: Wired): boolean {
 /** The block, or undefined with a notice for hidden reasoning. */
 export function encodeReasoning(part: ReasoningPart, path: string, context: Context): JsonObject | undefined {
   if (isHidden(part, context)) return dropReasoning(path, context)
-  const metadata = metadataOf(part, context)
-  const signature = metadata?.signature
-  if (metadata?.form === 'redacted' && signature !== undefined)
-    return union('reasoningContent', { redactedContent: signature }, metadata)
-  const reasoningText = withExtras({ text: part.text, signature }, metadata?.thought)
-  return union('reasoningContent', { reasoningText }, metadata)
-}
-
-export function opaque(value: JsonValue, { wire }: Context): OpaquePart {
-  return { type: 'opaque', wire, value }
+  return REDACTED.encode(part, context) ?? SHOWN.encode(part, context)
 }

@@ -27,7 +27,8 @@ type RowOf<Canonical> = {
   [Name in keyof Canonical & string]-?: readonly [type: TypeOf<Canonical[Name]>, canonical: Name]
 }[keyof Canonical & string]
 
-type TypeOf<Value> = Value extends undefined
+/** As what a native field is read that holds such a member. */
+export type TypeOf<Value> = Value extends undefined
   ? never
   : Value extends string
     ? 'string'
