@@ -175,7 +175,7 @@ export {
 export { type BlockCodec, type BlockMode, Blocks, type OpenBlock } from './stream/blocks.js'
 export { CallAccumulator, type OpenCall } from './stream/calls.js'
 export { inputEvents } from './stream/disassemble.js'
-export { endedResponse, restOfInput, startedCall, wholeCall } from './stream/encoding.js'
+export { callStart, endedResponse, restOfInput, startedCall, wholeCall } from './stream/encoding.js'
 export { endOf, finishEvent, STREAM_CUT, toldWhole } from './stream/end.js'
 export { eventStream, eventStreamReading } from './stream/event-stream.js'
 export {

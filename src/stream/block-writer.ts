@@ -51,8 +51,10 @@ export interface WireFrames {
   call(block: WrittenBlock, start: CallStart): BlockFrames<ToolCall> | undefined
   /** What goes out once it is complete: one part, or a call and the result that it waited for. */
   whole(parts: readonly [Part, ...Part[]], block: WrittenBlock): Frames
-  /** Whether a call that goes out whole waits for what comes next, which may be its result. Default: it does not. */
+  /** Whether a call that goes out whole waits for its result. Default: it does not. */
   waitsForResult?(call: ToolCall): boolean
+  /** Whether it waits to the end of the answer. Default: its result has to come next. */
+  readonly waitsToTheEnd?: boolean
   /** An error within the stream. */
   error(error: ProviderError): Frames
   /** The end of the answer. @param hasFailed whether there was an error: most servers send nothing after it. */
@@ -97,8 +99,8 @@ export class BlockWriter implements StreamEncoder {
   #latest: Block | undefined
   /** Where blocks are told one at a time: those that are not over. */
   readonly #queue: Block[] = []
-  /** A call that waits for its result. */
-  #held: { readonly call: ToolCall; readonly block: Block } | undefined
+  /** Calls that wait for their results, by their ids. */
+  readonly #held = new Map<string, { readonly call: ToolCall; readonly block: Block }>()
   #parts = 0
   #numbers = 0
   #hasStarted = false
@@ -111,7 +113,7 @@ export class BlockWriter implements StreamEncoder {
   push(event: StreamEvent): Frames {
     if (event.type === 'response-start') return this.#start(event.id, event.model)
     const before = this.#start(undefined, undefined)
-    const released = this.#held === undefined ? NO_FRAMES : this.#release(event)
+    const released = this.#held.size === 0 ? NO_FRAMES : this.#release(event)
     const block = this.#blockOf(event)
     const frames = block === undefined ? this.#envelope(event) : this.#inTurn(block, event)
     return joined(joined(before, released), frames)
@@ -247,22 +249,27 @@ export class BlockWriter implements StreamEncoder {
     if (block.noun !== 'whole') this.#open.delete(`${block.noun} ${block.id}`)
     this.#latest = undefined
     if (block.frames !== undefined) return block.frames.end(part)
-    const held = this.#held
-    this.#held = undefined
-    if (held !== undefined) return this.#wire.whole([held.call, part], held.block)
+    const held = part.type === 'tool-result' ? this.#held.get(part.callId) : undefined
+    if (held !== undefined) {
+      this.#held.delete(held.call.id)
+      return this.#wire.whole([held.call, part], held.block)
+    }
     if (part.type !== 'tool-call' || this.#wire.waitsForResult?.(part) !== true)
       return this.#wire.whole([part], block)
-    this.#held = { call: part, block }
+    this.#held.set(part.id, { call: part, block })
     return NO_FRAMES
   }
 
-  /** A call that waited goes out alone when something else than its result comes next. */
+  /** Calls that waited go out alone when something else than their result comes. */
   #release(event: StreamEvent): Frames {
-    const held = this.#held
-    if (held === undefined || (event.type === 'tool-result' && event.result.callId === held.call.id))
-      return NO_FRAMES
-    this.#held = undefined
-    return this.#wire.whole([held.call], held.block)
+    if (this.#wire.waitsToTheEnd && (event.type !== 'finish' || this.#hasFailed)) return NO_FRAMES
+    const frames: NativeFrame<JsonValue>[] = []
+    for (const [id, { call, block }] of this.#held) {
+      if (event.type === 'tool-result' && event.result.callId === id) continue
+      this.#held.delete(id)
+      append(frames, this.#wire.whole([call], block))
+    }
+    return frames
   }
 }
 

@@ -2,6 +2,7 @@ import { compact } from '../json/write.js'
 import { encodeArgumentText } from '../model/arguments.js'
 import type { ModelResponse, Part, ToolCall } from '../model/types.js'
 import { assemble } from './assemble.js'
+import { callStart } from './encoding.js'
 import { endOf, finishEvent } from './end.js'
 import type { StreamEvent } from './events.js'
 import { type EventStep, runStep } from './step.js'
@@ -61,9 +62,8 @@ function* partEvents(part: Part, id: string, length: number): Generator<StreamEv
  */
 export function* inputEvents(call: ToolCall, length: number): Generator<StreamEvent> {
   if (call.status !== 'complete') return
-  const { id, name, kind, namespace, providerExecuted, providerMetadata } = call
-  const start = { id, name, kind, namespace, providerExecuted, providerMetadata }
-  yield compact({ type: 'tool-input-start' as const, ...start })
+  const { id } = call
+  yield callStart(call)
   if (length > 0)
     for (const delta of pieces(encodeArgumentText(call), length))
       yield { type: 'tool-input-delta', id, delta }

@@ -16,6 +16,19 @@ export function endedResponse(event: FinishEvent, context: Context): ModelRespon
   return { ...response, message: compact({ role: 'assistant' as const, parts: [], origin }) }
 }
 
+/** How a call begins that came whole. */
+export function callStart({
+  id,
+  name,
+  kind,
+  namespace,
+  providerExecuted,
+  providerMetadata,
+}: ToolCall): CallStart {
+  const start = { id, name, kind, namespace, providerExecuted, providerMetadata }
+  return compact({ type: 'tool-input-start' as const, ...start })
+}
+
 /** The call that a start promises. */
 export function startedCall({ type: _type, kind, ...start }: CallStart): ToolCall {
   return kind === 'custom'
