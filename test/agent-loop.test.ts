@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Message } from '../src/index.js'
 import { callsOf } from '../src/index.js'
 import { projectRoot } from './support/adapters.js'
+import { someOf } from './support/cases.js'
 import { killedAtTheEnd } from './support/children.js'
 import { describeWithRedis } from './support/redis.js'
 
@@ -158,7 +159,7 @@ describeWithRedis('npm run agent', () => {
     expect(done.output).toMatch(new RegExp(`forecast +process ${done.processes[0]} `))
   })
 
-  test.each(['SIGINT', 'SIGHUP'] as const)(
+  test.each(someOf(['SIGINT', 'SIGHUP'] as const, 1, 'agent'))(
     'an end by %s leaves nothing behind either',
     { timeout: MINUTE },
     async (signal) => {

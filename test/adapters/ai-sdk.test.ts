@@ -766,7 +766,8 @@ describe('what the packages keep of a hosted tool', () => {
 
   test('anything in the place of what a package keeps goes round, and no provider is told of what is not as it was', () => {
     for (const [title, kept, native] of [...anthropics, ...openais, ...withItems, ...googles])
-      for (const parts of someOf([...strangersEverywhere(kept, new Set())])) {
+      for (const make of someOf(strangersEverywhere(kept, new Set()))) {
+        const parts = make()
         const list = [...objectsIn(parts)]
         const isSameCall = kept.every(
           ({ input: _input, output: _output, providerOptions: _options, ...head }, index) =>

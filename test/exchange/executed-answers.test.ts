@@ -10,11 +10,12 @@ import type { ModelResponse, Part } from '../../src/model/types.js'
 import { assemble } from '../../src/stream/assemble.js'
 import { EventReader } from '../../src/stream/event-reader.js'
 import type { Adapter } from '../../src/wire/define.js'
-import { adapterOf } from '../support/adapters.js'
+import { adapterOf, type LoadedAdapter } from '../support/adapters.js'
 import { type Exchange, exchangesOf } from '../support/exchanges.js'
 import { forEachPair, holdsFor } from '../support/law.js'
 import { pick } from '../support/pair.js'
 import { eventsOf } from '../support/streams.js'
+import { deepFreeze } from '../support/values.js'
 
 /** What a client reads, and what it was told of the way there. */
 interface Reading {
@@ -78,14 +79,23 @@ function sourceOf({ response, stream }: Exchange, from: Adapter): ModelResponse 
 }
 
 describe('in an answer, what a provider ran is never told as text of the model', () => {
-  forEachPair('of every recording, whole and streamed', ['encoder'], (from, to) => {
-    const ran = exchangesOf(from.wire).filter((exchange) => {
-      const source = sourceOf(exchange, from.adapter)
-      return source !== undefined && source.error === undefined && executedIn(source).length > 0
+  /** By wire, the recordings in which a provider ran something, with what they say. */
+  const ran = new Map<string, (Exchange & { readonly source: ModelResponse })[]>()
+
+  function ranOf({ wire, adapter }: LoadedAdapter) {
+    const known = ran.get(wire)
+    if (known !== undefined) return known
+    const found = exchangesOf(wire).flatMap((exchange) => {
+      const source = sourceOf(exchange, adapter)
+      const isMeant = source !== undefined && source.error === undefined && executedIn(source).length > 0
+      return isMeant ? [{ ...exchange, source: deepFreeze(source) }] : []
     })
-    holdsFor(ran, (exchange) => {
-      const source = sourceOf(exchange, from.adapter)
-      if (source === undefined) return undefined
+    ran.set(wire, found)
+    return found
+  }
+
+  forEachPair('of every recording, whole and streamed', ['encoder'], (from, to) => {
+    holdsFor(ranOf(from), ({ source, ...exchange }) => {
       const left = executedIn(source).length
       return readings(exchange, from.adapter, to.adapter).flatMap(({ way, read, notices }) => {
         if (words(read) !== words(source)) return `${way}: ${textOf(read).slice(0, 200)}`

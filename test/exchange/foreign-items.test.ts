@@ -56,27 +56,36 @@ function readings({ request, response }: Exchange, { adapter }: LoadedAdapter): 
 }
 
 describe('an item that only its own wire understands is in the body or named by a notice, at its place', () => {
-  forEachPair('of every recording', ['http', 'request', 'response'], (from, to) => {
-    holdsFor(exchangesOf(from.wire), (exchange) =>
-      readings(exchange, from).flatMap(({ items, value, tell }) => {
-        const { body, notices } = tell(to)
-        const text = JSON.stringify(body)
-        return items.flatMap(([path, item]) => {
-          if (text.includes(JSON.stringify(item.value))) return []
-          if (item.text !== undefined && text.includes(JSON.stringify(item.text).slice(1, -1))) return []
-          const isNamed = notices.some((notice) => path === notice.path || path.startsWith(`${notice.path}/`))
-          const isThere = resolvePointer(value, path) !== undefined
-          return isNamed && isThere ? [] : `${path}: ${JSON.stringify(item.value).slice(0, 80)}`
-        })
-      }),
+  /** By wire, what has such items: the same for every target. */
+  const found = new Map<string, (Reading & { readonly id: string })[]>()
+
+  function withItems(from: LoadedAdapter) {
+    const known = found.get(from.wire)
+    if (known !== undefined) return known
+    const all = exchangesOf(from.wire).flatMap((exchange) =>
+      readings(exchange, from).map((reading) => ({ ...reading, id: exchange.id })),
     )
+    const some = all.filter(({ items }) => items.length > 0)
+    found.set(from.wire, some)
+    return some
+  }
+
+  forEachPair('of every recording', ['http', 'request', 'response'], (from, to) => {
+    holdsFor(withItems(from), ({ items, value, tell }) => {
+      const { body, notices } = tell(to)
+      const text = JSON.stringify(body)
+      return items.flatMap(([path, item]) => {
+        if (text.includes(JSON.stringify(item.value))) return []
+        if (item.text !== undefined && text.includes(JSON.stringify(item.text).slice(1, -1))) return []
+        const isNamed = notices.some((notice) => path === notice.path || path.startsWith(`${notice.path}/`))
+        const isThere = resolvePointer(value, path) !== undefined
+        return isNamed && isThere ? [] : `${path}: ${JSON.stringify(item.value).slice(0, 80)}`
+      })
+    })
   })
 
   test('there are such items', () => {
-    const all = adapters.flatMap((from) =>
-      exchangesOf(from.wire).flatMap((exchange) => readings(exchange, from).flatMap(({ items }) => items)),
-    )
-    expect(all).not.toEqual([])
+    expect(adapters.flatMap(withItems)).not.toEqual([])
   })
 })
 

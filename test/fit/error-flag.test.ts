@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect } from 'vitest'
 import type { Conversation, ToolOutput } from '../../src/model/types.js'
 import { jsonValue, toolOutput } from '../support/arbitraries.js'
+import { tries } from '../support/cases.js'
 import { forEachAdapter } from '../support/law.js'
 import { encodeFor } from '../support/translation.js'
 import { stored } from '../support/values.js'
@@ -77,7 +78,7 @@ describe('a result that failed is read as one, and no other is', () => {
           JSON.stringify(native),
         ).toEqual([isError])
       }),
-      { numRuns: 1000, seed: 9 },
+      tries(1000),
     )
   })
 })

@@ -129,8 +129,13 @@ function basicFixtures(wire: string): Exchange[] {
   return fixturesOf(wire).slice(0, 6)
 }
 
-function strangers(body: JsonObject | undefined, seen: Set<string>): JsonObject[] {
-  return body === undefined ? [] : [...strangersEverywhere(body, seen)].filter(isObject)
+/** Bodies with an unexpected value at one place, of all places that the others have not; fewer in a run that is not deep. */
+function strangers(bodies: readonly (JsonObject | undefined)[]): JsonObject[] {
+  const seen = new Set<string>()
+  const makers = bodies.flatMap((body) => (body === undefined ? [] : strangersEverywhere(body, seen)))
+  return someOf(makers)
+    .map((make) => make())
+    .filter(isObject)
 }
 
 describe('law 7: any input decodes or throws an AdapterError with a path', () => {
@@ -164,15 +169,15 @@ describe('law 7: any input decodes or throws an AdapterError with a path', () =>
     'an unexpected value at any place goes round, or a notice says what changed',
     ['http'],
     ({ wire, adapter }) => {
-      const places = { request: new Set<string>(), response: new Set<string>() }
-      const losses = fixturesOf(wire).flatMap(({ request, response }) => [
-        ...strangers(request, places.request).map((body) =>
+      const own = fixturesOf(wire)
+      const losses = [
+        ...strangers(own.map(({ request }) => request)).map((body) =>
           silentLoss(body, adapter.decodeRequest, adapter.encodeRequest),
         ),
-        ...strangers(response, places.response).map((body) =>
+        ...strangers(own.map(({ response }) => response)).map((body) =>
           silentLoss(body, adapter.decodeResponse, adapter.encodeResponse),
         ),
-      ])
+      ]
       expect(tally(losses)).toEqual([])
     },
   )
@@ -203,26 +208,27 @@ describe('law 7: any input decodes or throws an AdapterError with a path', () =>
 
   for (const side of ['request', 'response'] as const)
     forEachAdapter(`an unexpected value at any place of a ${side}`, [side], (loaded) => {
-      const seen = new Set<string>()
       const attempt = side === 'request' ? requestAttempt : responseAttempt
-      const bodies = fixturesOf(loaded.wire).flatMap((fixture) => strangers(fixture[side], seen))
+      const bodies = strangers(fixturesOf(loaded.wire).map((fixture) => fixture[side]))
       expect(tally(bodies.map((body) => attempt(loaded, body)))).toEqual([])
     })
 
   forEachAdapter('an unexpected value at any place of a stream', ['stream'], ({ wire, adapter }) => {
     const seen = new Set<string>()
-    const faults = streamed(wire).flatMap(({ stream = '' }) =>
-      [...strangersEverywhere(parsedEvents(adapter, stream), seen)].map((events) => {
-        let decoded: StreamEvent[] = []
-        const found = fault(() => {
-          decoded = eventsOf(adapter, [textOf(adapter, asFrames(isList(events) ? events : []))])
-          assemble(decoded, wire)
-        })
-        if (found !== undefined || decoded.length === 0) return found
-        const [problem] = checkGrammar(decoded).filter((text) => !CONTRADICTS.test(text))
-        return problem?.replace(/^event \d+: /, 'grammar: ')
-      }),
+    const makers = streamed(wire).flatMap(({ stream = '' }) =>
+      strangersEverywhere(parsedEvents(adapter, stream), seen),
     )
+    const faults = someOf(makers).map((make) => {
+      const events = make()
+      let decoded: StreamEvent[] = []
+      const found = fault(() => {
+        decoded = eventsOf(adapter, [textOf(adapter, asFrames(isList(events) ? events : []))])
+        assemble(decoded, wire)
+      })
+      if (found !== undefined || decoded.length === 0) return found
+      const [problem] = checkGrammar(decoded).filter((text) => !CONTRADICTS.test(text))
+      return problem?.replace(/^event \d+: /, 'grammar: ')
+    })
     expect(tally(faults)).toEqual([])
   })
 
@@ -304,7 +310,7 @@ describe('law 7: any input decodes or throws an AdapterError with a path', () =>
 
   forEachAdapter('strings of 100 MB, in time that grows with their length', ['http'], async (loaded) => {
     const huge = '{"content": "'.padEnd(HUGE, 'lorem ipsum ')
-    const [fixture] = basicFixtures(loaded.wire).filter(({ id }) => id.endsWith('single-call'))
+    const [fixture] = fixturesOf(loaded.wire).filter(({ id }) => id.endsWith('single-call'))
     const body = fixture?.response
     if (body === undefined) return
     const paths = stringPaths(body)
@@ -446,7 +452,7 @@ function strangeWords(body: JsonObject | undefined, become: (body: JsonObject) =
   if (body === undefined) return []
   const place = (word: string, chosen: string) =>
     become(asObject(replaceStrings(body, (text, path) => (path === chosen ? word : text))))
-  return someOf(stringPaths(body)).flatMap((path) =>
+  return someOf(stringPaths(body), 1).flatMap((path) =>
     WORDS.flatMap(([inherited, unknown]) => {
       const expected = place(unknown, path)
       const actual = place(inherited, path)
@@ -490,9 +496,14 @@ function outcomes<Value>(
         : String(error)
     }
   }
+  let decoded: Converted<Value> | undefined
+  const read = attempt(() => {
+    decoded = decode(body)
+    return decoded
+  })
   const said = [
-    attempt(() => decode(body)),
-    ...adapters.map(({ adapter }) => attempt(() => encodeFor(decode(body).value, adapter))),
+    read,
+    ...adapters.map(({ adapter }) => attempt(() => decoded && encodeFor(decoded.value, adapter))),
   ]
   return said.join('\n').replace(HASHES, '<hash>')
 }

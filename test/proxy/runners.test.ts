@@ -4,6 +4,7 @@ import type { ModelResponse } from '../../src/model/types.js'
 import { proxyMemory } from '../../src/proxy/memory.js'
 import type { StateStore } from '../../src/tools/context/types.js'
 import { adapterOf, adapters, type LoadedAdapter } from '../support/adapters.js'
+import { someOf } from '../support/cases.js'
 import { proxied, type Script, scripted } from '../support/proxy.js'
 import { anthropicOf } from '../support/runners/anthropic.js'
 import { runners } from '../support/runners/index.js'
@@ -121,7 +122,7 @@ describe.each(runners.map((runner) => [runner.title, runner] as const))('%s', (_
   // A server of its own wire would keep the turns itself.
   const others = wires.filter((to) => to !== runner.wire || runner.leavesTurns !== true)
 
-  test.each(others)('runs tools over %s', async (to) => {
+  test.each(someOf(others, 2, runner.title))('runs tools over %s', async (to) => {
     const target = adapterOf(to)
     const upstream = scripted(saying(target, runner))
     const { fetch, told } = proxied(runner.wire, to, upstream.fetch)

@@ -9,7 +9,7 @@ import { isDeep } from '../support/cases.js'
 import { MemorySink, served, temporaryFolder } from '../support/replay.js'
 
 /** The longer bodies say no more: they are for deep runs. */
-const MEGABYTE = isDeep ? 1 << 20 : 1 << 18
+const MEGABYTE = isDeep ? 1 << 20 : 1 << 17
 
 /** A request that shows an image of this many bytes, as it stands in the body. */
 function imageRequest(bytes: number, unit = 'QUJD'): string {

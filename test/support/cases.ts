@@ -10,11 +10,17 @@ export const seed = Number(process.env.SEED)
 
 const SHARE = 10
 
-/** In a deep run all; else a tenth, but at least some: others in each test. They stay in their order. */
-export function someOf<Item>(items: readonly Item[], atLeast = 3): readonly Item[] {
+/**
+ * In a deep run all; else a tenth, but at least some: others in each test. They stay in their order.
+ * @param title what tells the draw from others. Outside of a test, where its cases are listed, it has to be given.
+ */
+export function someOf<Item>(
+  items: readonly Item[],
+  atLeast = 3,
+  title = expect.getState().currentTestName ?? '',
+): readonly Item[] {
   if (isDeep) return items
-  const { currentTestName = '' } = expect.getState()
-  const random = seededRandom(Number.parseInt(stableHash(`${seed} ${currentTestName}`).slice(0, 8), 16) | 0)
+  const random = seededRandom(Number.parseInt(stableHash(`${seed} ${title}`).slice(0, 8), 16) | 0)
   const drawn = items.map((item, index) => ({ item, index, lot: random() }))
   const wanted = Math.max(atLeast, Math.ceil(items.length / SHARE))
   const chosen = drawn.sort((one, other) => one.lot - other.lot).slice(0, wanted)

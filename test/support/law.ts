@@ -70,7 +70,7 @@ export function forEachPair(
 
 /**
  * What a law tries on a pair: everything between two wires of providers. To another format go the fixtures and a share of the
- * recordings, so that each of these goes to one format: law 17 takes all of them everywhere.
+ * recordings, so that each of these goes to one format: law 17 takes them everywhere.
  */
 export function exchangesBetween(from: LoadedAdapter, to: LoadedAdapter): readonly Exchange[] {
   const own = someExchangesOf(from.wire)

@@ -49,10 +49,14 @@ export function mutate(value: JsonValue, random: Random): JsonValue {
   return isList(value) ? mutateList(value, random) : mutateObject(value, random)
 }
 
-/** Copies in which one member, at whatever depth, is each value that nobody expects. Places that differ only in indices count once. */
-export function* strangersEverywhere(value: JsonValue, seen: Set<string>): Generator<JsonValue> {
-  for (const path of newPlaces(value, '', seen))
-    for (const stranger of STRANGERS) yield replaceAt(value, path, stranger)
+/**
+ * Makers of copies in which one member, at whatever depth, is each value that nobody expects. Places that differ only in
+ * indices count once. Most tests make some of the copies.
+ */
+export function strangersEverywhere(value: JsonValue, seen: Set<string>): (() => JsonValue)[] {
+  return [...newPlaces(value, '', seen)].flatMap((path) =>
+    STRANGERS.map((stranger) => () => replaceAt(value, path, stranger)),
+  )
 }
 
 function* newPlaces(value: JsonValue, pattern: string, seen: Set<string>): Generator<string[]> {
