@@ -4,9 +4,15 @@
 // A wire, and the adapter that is made of it. Its words one by one, for small bundles.
 
 export { carriedAnswer, withCarriedAnswer } from './format/carried-answer.js'
-export * from './format/carried-calls.js'
-export { carriedOutput, carriedPart, carriedParts } from './format/carried-parts.js'
-export { CARRIED, type CarriedField, carried, withCarried } from './format/carry.js'
+export { carriedPart, carriedParts } from './format/carried-parts.js'
+export {
+  CARRIED,
+  carried,
+  carriedResult,
+  type ReadOutput,
+  withCarried,
+  withCarriedResult,
+} from './format/carry.js'
 export { decodeSegment, pathSegment } from './http/path-segments.js'
 export { type Context, createContext } from './model/context.js'
 export type {
@@ -156,8 +162,6 @@ export {
   decodeEntryCall,
   encodeEntryCall,
   entryCallSlot,
-  entryResultSlot,
-  withEntrySlot,
   withoutUsual,
 } from './format/log-calls.js'
 export { entryTools, type ToolFields } from './format/log-tools.js'

@@ -1,4 +1,4 @@
-import { type CarriedField, carried, withCarried } from '../../src/format/carry.js'
+import { carried, withCarried } from '../../src/format/carry.js'
 import { tryParseJson } from '../../src/json/parse.js'
 import { expectString, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
@@ -21,15 +21,6 @@ import { absentFields, type Fields, metadataFor, wasAbsent } from '../../src/sha
 import { CAMEL_CASE, closed, opened, readNames } from './slots.js'
 
 const FIELDS: Fields = { type: 'string', toolCallId: 'text', toolName: 'string', input: 'any' }
-const KEPT: readonly CarriedField[] = [
-  'minted',
-  'namespace',
-  'title',
-  'callerId',
-  'context',
-  'skills',
-  'cache',
-]
 
 /** A `ToolCallPart`. `input` is JSON text; elsewhere than in this crate it is the value. */
 export function decodeCall(object: JsonObject, path: string, context: Context): ToolCall {
@@ -63,9 +54,9 @@ export function decodeCall(object: JsonObject, path: string, context: Context): 
       kind: usualKind(name, base.providerExecuted),
       ...decodeInput(input, slot, `${path}/input`, context),
     }
-    return withCarried(call, slot, slot.kind === 'custom' ? KEPT : ['kind', ...KEPT])
+    return withCarried(call, slot)
   }
-  return withCarried<ToolCall>({ ...base, kind: 'custom', ...decodeFreeText(text, false) }, slot, KEPT)
+  return withCarried<ToolCall>({ ...base, kind: 'custom', ...decodeFreeText(text, false) }, slot)
 }
 
 /** Tools of providers are known by their names, where nobody tells. */
@@ -98,8 +89,9 @@ export function encodeCall(call: ToolCall, path: string, context: Context): Json
   const input =
     own?.form === 'value' ? encodeArgumentValue(call, `${path}/arguments`, context) : inputText(call)
   const isCut = call.status === 'truncated' && typeof input === 'string' && tryParseJson(input) === undefined
+  const said = ['rawArguments', 'dynamic', 'kind', ...(isNameless ? ['minted'] : [])]
   const slot = compact({
-    ...carried(call, isNameless ? KEPT.slice(1) : KEPT, context),
+    ...carried(call, context, said),
     kind: call.kind === usualKind(call.name, call.providerExecuted) ? undefined : call.kind,
     status: isCut ? call.status : undefined,
   })

@@ -45,7 +45,7 @@ export function decodeMedia({ native, slot, spelling }: Opened, context: Context
       absent: member === 'data' ? absentFields(native, fields, ['mediaType']) : undefined,
     }),
   })
-  return withCarried(media, slot, ['cache'])
+  return withCarried(media, slot)
 }
 
 function factsOf({ mediaType, filename }: JsonObject, type: string): Facts {
@@ -129,7 +129,7 @@ export function encodeMedia(
   })
   const read = factsOf(fresh, type)
   const slot = compact({
-    ...carried(part, ['cache'], context),
+    ...carried(part, context),
     kind: read.kind === kind ? undefined : kind,
     mediaType: read.mediaType === mediaType ? undefined : (mediaType ?? null),
     filename: read.filename === filename ? undefined : (filename ?? null),

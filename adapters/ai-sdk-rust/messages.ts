@@ -55,7 +55,7 @@ function decodeMessage(value: JsonValue, path: string, context: Context): Messag
       form: formOf(list, isText, isText === (role === 'system')),
     }),
   })
-  return withCarried(message, messageSlot(list) ?? slot, ['origin'])
+  return withCarried(message, messageSlot(list) ?? slot)
 }
 
 function formOf(list: JsonArray, isText: boolean, isUsual: boolean): string | undefined {
@@ -91,10 +91,9 @@ function encodeMessages(all: readonly Message[], context: Context): EncodedMessa
 }
 
 function encodeMessage(message: Message, path: string, context: Context): JsonObject | undefined {
-  const { role, parts, origin } = message
+  const { role, parts } = message
   const own = metadataOf(message, context)
-  const isOwn = origin?.wire === context.wire && origin.model === undefined
-  const slot = carried(message, isOwn ? [] : ['origin'], context)
+  const slot = carried(message, context)
   if (role === 'system' && own?.form !== 'list') return encodeSystem(message, slot, path, context)
   const place = role === 'system' ? 'user' : role
   const content = parts.flatMap(

@@ -73,7 +73,7 @@ function decodeText(
     absent: absentFields(native, fields, ['type']),
   })
   const part = compact({ type, text: expectString(native[field], `${path}/${field}`), providerMetadata })
-  return withCarried<TextPart | ReasoningPart>(part, slot, type === 'text' ? ['cache'] : [])
+  return withCarried<TextPart | ReasoningPart>(part, slot)
 }
 
 function decodeSource({ native, slot, spelling }: Opened, context: Context): SourcePart {
@@ -83,7 +83,7 @@ function decodeSource({ native, slot, spelling }: Opened, context: Context): Sou
     title: stringOr(native.title, undefined),
     providerMetadata: metadataFor(native, SOURCE_FIELDS, context, { spelling }),
   })
-  return withCarried(source, slot, [])
+  return withCarried(source, slot)
 }
 
 /** What has no form here is borne by an empty text; in messages of the tool, which have only results, it is left out. */
@@ -108,7 +108,7 @@ function encodeText(part: TextPart | ReasoningPart, context: Context): JsonObjec
     type: wasAbsent(own, 'type') ? undefined : part.type,
     [stringOr(own?.field, part.type)]: part.text,
   }
-  return closed(fresh, own, carried(part, part.type === 'text' ? ['cache'] : [], context), SNAKE_METADATA)
+  return closed(fresh, own, carried(part, context), SNAKE_METADATA)
 }
 
 function encodeSource(part: SourcePart, path: string, context: Context): JsonObject {
@@ -121,7 +121,7 @@ function encodeSource(part: SourcePart, path: string, context: Context): JsonObj
   return closed(
     withExtras({ type: 'source', url, title }, undefined, usual),
     own,
-    carried(part, [], context),
+    carried(part, context),
     CAMEL_CASE,
   )
 }

@@ -36,7 +36,7 @@ function decodeRequest(object: JsonObject, context: Context): Conversation {
       toolChoice: keptChoice(choice),
     }),
   })
-  return withCarried(conversation, native[CARRIED], [])
+  return withCarried(conversation, native[CARRIED])
 }
 
 const CHOICE_NAMES: readonly string[] = ['toolName']
@@ -62,7 +62,7 @@ function encodeRequest(conversation: Conversation, context: Context): JsonObject
       ...encodeSettings(conversation, SETTINGS, own, context),
       tools: declared && tools.encode(declared, context),
       toolChoice: toolChoice && encodeChoice(tools.encodeChoice(toolChoice, context), own),
-      [CARRIED]: carried(conversation, [], context),
+      [CARRIED]: carried(conversation, context),
     },
     own,
   )

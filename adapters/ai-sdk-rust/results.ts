@@ -1,5 +1,5 @@
 import { carriedPart } from '../../src/format/carried-parts.js'
-import { type CarriedField, carried, withCarried } from '../../src/format/carry.js'
+import { carried, withCarried } from '../../src/format/carry.js'
 import {
   asJson,
   at,
@@ -28,15 +28,6 @@ import { decodeMedia, encodeMedia } from './media.js'
 import { CAMEL_CASE, closed, opened, SNAKE_METADATA } from './slots.js'
 
 const FIELDS: Fields = { type: 'string', toolCallId: 'text', toolName: 'string' }
-const KEPT: readonly CarriedField[] = [
-  'minted',
-  'answers',
-  'raw',
-  'metadata',
-  'category',
-  'retryable',
-  'cache',
-]
 const TAGS = ['text', 'json', 'error-text', 'error-json', 'content', 'execution-denied']
 
 /**
@@ -84,7 +75,7 @@ export function decodeResult(
       absent: absentFields(native, fields, usual),
     }),
   })
-  return withCarried(result, slot, KEPT)
+  return withCarried(result, slot)
 }
 
 const OUTPUT_FIELDS: Fields = { type: 'string', value: 'any', reason: 'string' }
@@ -136,7 +127,7 @@ function decodeItem(item: JsonObject, path: string, context: Context): ResultPar
     text: native.text,
     providerMetadata: metadataFor(native, TEXT_FIELDS, context, { spelling }),
   })
-  return withCarried(text, slot, ['cache'])
+  return withCarried(text, slot)
 }
 
 /** The part that an empty text bears. @throws AdapterError when that is no part. */
@@ -160,7 +151,7 @@ export function encodeResult(result: ToolResult, isExecuted: boolean, context: C
   const isNameless = result.minted === true && wasAbsent(own, 'toolCallId')
   const isError = isErrorResult(result)
   const slot = compact({
-    ...carried(result, isNameless ? KEPT.slice(1) : KEPT, context),
+    ...carried(result, context, ['name', 'preliminary', ...(isNameless ? ['minted'] : [])]),
     isError: isError && !isErrorOutput(output) ? true : undefined,
     providerExecuted: providerExecuted === isExecuted ? undefined : providerExecuted,
   })
@@ -208,7 +199,7 @@ function encodeItems(items: readonly ResultPart[], context: Context): JsonArray 
   return items.map((item) => {
     if (item.type === 'opaque') return item.wire === context.wire ? item.value : bear(item)
     if (item.type === 'media') return encodeMedia(item, 'result', SNAKE_METADATA, context) ?? bear(item)
-    const slot = carried(item, ['cache'], context)
+    const slot = carried(item, context)
     return closed({ type: 'text', text: item.text }, metadataOf(item, context), slot, SNAKE_METADATA)
   })
 }

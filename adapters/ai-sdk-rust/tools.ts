@@ -60,13 +60,12 @@ function decodeTool(tool: JsonObject, path: string, context: Context): ToolDefin
     type: 'function' as const,
     name: expectString(native.name, `${path}/name`),
     ...decodeFields<FunctionTool>(native, FIELDS),
-    strict: typeof slot.strict === 'boolean' ? slot.strict : undefined,
     providerMetadata: metadataFor(native, FIELDS, context, {
       spelling,
       absent: absentFields(native, FIELDS, ['type', 'inputSchema']),
     }),
   })
-  return withCarried(definition, slot, ['cache'])
+  return withCarried(definition, slot)
 }
 
 function decodeProviderTool(native: JsonObject, path: string, context: Context): ProviderTool {
@@ -124,7 +123,6 @@ function encodeTool(tool: ToolDefinition, path: string, context: Context): JsonV
 function encodeFunction(tool: FunctionTool, context: Context): JsonObject {
   const own = metadataOf(tool, context)
   const absent = arrayOf(own?.absent)
-  const slot = compact({ ...carried(tool, ['cache'], context), strict: tool.strict })
   const schema = absent.includes('inputSchema') ? undefined : NO_PARAMETERS
   return closed(
     {
@@ -134,7 +132,7 @@ function encodeFunction(tool: FunctionTool, context: Context): JsonObject {
       inputSchema: tool.parameters ?? schema,
     },
     own,
-    slot,
+    carried(tool, context),
     CAMEL_CASE,
     PLACE,
   )

@@ -22,8 +22,6 @@ import { absentFields, type Fields, metadataFor, wasAbsent, withExtras } from '.
 import { objectIn } from './outputs.js'
 import { isAnswer, opened, type Place, slotOf, TOLD, withKept } from './slots.js'
 
-const KEPT = ['minted', 'namespace', 'title', 'callerId', 'context', 'skills', 'cache'] as const
-
 /** What the packages call the tools that their providers run: so their kind is known where nobody tells it. */
 export const KINDS: Readonly<Record<string, ObjectToolCall['kind']>> = {
   web_search: 'web_search',
@@ -79,7 +77,7 @@ export function decodeCall(part: JsonObject, path: string, place: Place, context
     ...head,
     providerExecuted: isExecuted,
     // What another provider ran is always told as dynamic in answers.
-    dynamic: (named === undefined ? native : kept).dynamic === true ? (true as const) : undefined,
+    dynamic: named === undefined && native.dynamic === true ? (true as const) : undefined,
     providerMetadata: metadataFor(native, fields, context, {
       field: field === 'args' || isBare ? field : undefined,
       executed: isExecuted && place.isTold !== true ? true : undefined,
@@ -91,11 +89,11 @@ export function decodeCall(part: JsonObject, path: string, place: Place, context
   const text = freeText(native[field], place, native)
   if (text !== undefined) {
     const call: CustomToolCall = merged(base, decodeFreeText(text, false), { kind: 'custom' as const })
-    return withKept(call, options, kept, KEPT)
+    return withKept(call, options, kept)
   }
   const input = decodeInput(native[field], kept, `${path}/${field}`, place, context)
   const call: ObjectToolCall = merged(base, input, { kind: kindOf(named ?? head.name, isExecuted) })
-  return withKept(call, options, kept, kept.kind === 'custom' ? KEPT : [...KEPT, 'kind'])
+  return withKept(call, options, kept)
 }
 
 /** The text of a tool that takes free text: a string where others have an object. */
@@ -113,7 +111,7 @@ function decodeInput(
   input: JsonValue | undefined,
   { rawArguments }: JsonObject,
   path: string,
-  place: Place,
+  _place: Place,
   context: Context,
 ): DecodedArguments {
   if (typeof input === 'string') return decodeArgumentText(input, false, path, context)
@@ -121,9 +119,7 @@ function decodeInput(
   const said = typeof rawArguments === 'string' ? tryParseJson(rawArguments) : undefined
   if (isLost && isObject(said) && INVALID_ARGUMENTS in said)
     return decodeArgumentText(stringOr(rawArguments, ''), false, path, context)
-  const decoded = decodeArgumentValue(input, path, context)
-  const isText = typeof rawArguments === 'string' && decoded.status === 'complete' && !isAnswer(place)
-  return isText ? { ...decoded, rawArguments } : decoded
+  return decodeArgumentValue(input, path, context)
 }
 
 /** The call, or where nobody but its own provider takes it the text that tells of it. */
@@ -142,12 +138,12 @@ export function encodeCall(call: ToolCall, path: string, place: Place, context: 
   const isDerived = call.kind === 'custom' || call.kind === kindOf(named, call.providerExecuted)
   const isRenamed = named !== call.name
   const isNameless = call.minted === true && wasAbsent(metadata, 'toolCallId')
-  const slot = slotOf(isNameless ? { ...call, minted: undefined } : call, place, KEPT, context, {
-    kind: isDerived ? undefined : call.kind,
+  const said = ['rawArguments', ...(isDerived ? ['kind'] : []), ...(isNameless ? ['minted'] : [])]
+  const more = {
     name: isRenamed ? call.name : undefined,
-    dynamic: isRenamed ? call.dynamic : undefined,
     rawArguments: keptText(call, isText, place, context),
-  })
+  }
+  const slot = slotOf(call, place, context, more, isRenamed ? said : [...said, 'dynamic'])
   return withExtras(
     {
       type: 'tool-call',
@@ -197,7 +193,7 @@ export function asTold(
   context: Context,
 ): JsonObject {
   const bearer = { type: 'text' } as const
-  return { type: 'text', text: narrationOf(part), ...slotOf(bearer, place, [], context, { part: native }) }
+  return { type: 'text', text: narrationOf(part), ...slotOf(bearer, place, context, { part: native }) }
 }
 
 function inputText(call: ToolCall, path: string, context: Context): string {

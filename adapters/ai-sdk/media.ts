@@ -65,7 +65,7 @@ export function decodeMedia(part: JsonObject, place: Place, context: Context): M
       source: isObject(data) ? taggedRest(data) : undefined,
     }),
   })
-  return withKept(media, options, kept, ['cache'])
+  return withKept(media, options, kept)
 }
 
 function formOf(isTagged: boolean, isDataUrl: boolean): string | undefined {
@@ -133,7 +133,7 @@ export function encodeMedia(part: MediaPart, place: Place, context: Context): Js
       [member]: dataOf(part, mediaType, type === 'file' && place.isTagged === true, context),
       mediaType: isSilent || (type === kept && wasUnsaid(metadata?.absent)) ? undefined : mediaType,
       filename: part.filename,
-      ...slotOf(part, place, ['cache'], context, {
+      ...slotOf(part, place, context, {
         kind: kindOf(type, mediaType) === part.kind ? undefined : part.kind,
       }),
     },

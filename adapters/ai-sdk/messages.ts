@@ -69,7 +69,7 @@ function decodeMessage(native: JsonObject, path: string, context: Context): Mess
       place: role === 'system' ? 'messages' : undefined,
     }),
   })
-  return withCarried(withCarried(message, note, []), kept, [])
+  return withCarried(withCarried(message, note), kept)
 }
 
 /**
@@ -95,13 +95,13 @@ function systemMessage(
 ): Message {
   const [native, options, kept] = opened(message, SLOT)
   const text = expectString(native.content, `${path}/content`)
-  const part = withKept({ type: 'text' as const, text }, options, kept, ['cache'])
+  const part = withKept({ type: 'text' as const, text }, options, kept)
   const system: Message = compact({
     role: 'system' as const,
     parts: [part],
     providerMetadata: metadataFor(native, FIELDS, context, own),
   })
-  return isObject(kept.message) ? withCarried(system, kept.message, []) : system
+  return isObject(kept.message) ? withCarried(system, kept.message) : system
 }
 
 /** How messages are written: for `generateText`, as the prompt that a model gets, or for a user interface. */
@@ -158,7 +158,7 @@ function encodeSystem(message: Message, path: string, context: Context): JsonObj
     // The options as they were are the message's.
     const { [context.wire]: _part, ...kept } = part.providerMetadata ?? {}
     const bearer = { ...part, providerMetadata: { ...kept, ...(metadata && { [context.wire]: metadata }) } }
-    const slot = slotOf(bearer, { slot: SLOT }, ['cache'], context, {
+    const slot = slotOf(bearer, { slot: SLOT }, context, {
       message: index === 0 ? said : undefined,
     })
     return [withExtras({ role: 'system', content: part.text, ...slot }, metadata)]
@@ -180,7 +180,7 @@ function encodeMessage(message: Message, path: string, form: Form, context: Cont
   if (blocks.length === 0 && metadata?.form !== 'empty') return dropEmptyMessage(message, path, context) ?? []
   const content = role === 'assistant' ? withOrigin(blocks, place, context) : blocks
   const text = form === 'model' && metadata?.form === 'text' ? bareText(content) : undefined
-  const slot = slotOf({ ...message, type: 'message' }, { slot: SLOT }, [], context)
+  const slot = slotOf({ ...message, type: 'message' }, { slot: SLOT }, context, {}, ['origin'])
   return [withExtras({ role: stringOr(metadata?.role, role), content: text ?? content, ...slot }, metadata)]
 }
 

@@ -67,7 +67,7 @@ function decodeText(
   const [native, options, kept] = opened(part, place.slot)
   const text = expectString(native.text, `${path}/text`)
   const providerMetadata = metadataFor(native, TEXT_FIELDS, context)
-  return withKept(compact({ type, text, providerMetadata }), options, kept, type === 'text' ? ['cache'] : [])
+  return withKept(compact({ type, text, providerMetadata }), options, kept)
 }
 
 function decodeSource(part: JsonObject, place: Place, context: Context): SourcePart {
@@ -78,7 +78,7 @@ function decodeSource(part: JsonObject, place: Place, context: Context): SourceP
     title: stringOr(native.title, undefined),
     providerMetadata: metadataFor(native, SOURCE_FIELDS, context),
   })
-  return withKept(source, options, kept, [])
+  return withKept(source, options, kept)
 }
 
 /** The part, or undefined with a notice where it may not stand. */
@@ -119,7 +119,7 @@ export function encodeNote(
   place: Place,
   context: Context,
 ): readonly JsonObject[] {
-  const slot = carried(message, [], context)
+  const slot = carried(message, context, ['origin'])
   return slot === undefined ? [] : [carrier(place, { message: slot }, context)]
 }
 
@@ -138,7 +138,7 @@ export function takeNotes(
 }
 
 function encodeText(part: TextPart | ReasoningPart, place: Place, context: Context): JsonObject {
-  const slot = slotOf(part, place, part.type === 'text' ? ['cache'] : [], context)
+  const slot = slotOf(part, place, context)
   return withExtras({ type: part.type, text: part.text, ...slot }, metadataOf(part, context))
 }
 
@@ -147,7 +147,7 @@ function encodeSource(part: SourcePart, path: string, place: Place, context: Con
   const { url, title } = part
   const metadata = metadataOf(part, context)
   if (url === undefined && metadata === undefined) return dropSource(part, path, context)
-  const slot = slotOf(part, place, [], context)
+  const slot = slotOf(part, place, context)
   const usual = { sourceType: 'url', id: mintId(path, url ?? '', '') }
   const native = withExtras({ type: 'source', url, title, ...slot }, metadata, usual)
   if (place.isPrompt !== true) return native
@@ -169,5 +169,5 @@ function carrier(
   kept: Readonly<Record<string, JsonValue | undefined>>,
   context: Context,
 ): JsonObject {
-  return { type: 'custom', kind: CARRIER, ...slotOf({ type: 'opaque' }, place, [], context, kept) }
+  return { type: 'custom', kind: CARRIER, ...slotOf({ type: 'opaque' }, place, context, kept) }
 }

@@ -66,7 +66,7 @@ function decodeRequest(request: JsonObject, context: Context): Conversation {
       absent: hasSystem && native[FLAG] === undefined ? [FLAG] : undefined,
     }),
   })
-  return withCarried(conversation, kept, [])
+  return withCarried(conversation, kept)
 }
 
 /** What other wires keep of a request, which stands deeper than settings do. */
@@ -116,7 +116,7 @@ function encodeRequest(conversation: Conversation, form: Form, context: Context)
   const { messages, system } = messagesFor(form).encode(conversation.messages, context)
   const { toolChoice } = conversation
   const settings = encodeSettings(conversation, SETTINGS, metadata, context)
-  const slot = carried(conversation, [], context)
+  const slot = carried(conversation, context)
   const options = objectOr(settings.providerOptions, objectIn(extra(metadata).providerOptions))
   const kept = slot && {
     providerOptions: { ...options, [CARRIED]: { ...objectIn(options[CARRIED]), ...slot } },

@@ -43,7 +43,7 @@ export function decodeResponse(native: JsonObject, context: Context): ModelRespo
   const envelope = decodeEnvelope(native, parts.some(isCallToAnswer), context)
   const origin = compact({ wire: context.wire, model: envelope.model })
   const bare: Message = { role: 'assistant', parts, origin }
-  const message = withCarried(bare, note, [])
+  const message = withCarried(bare, note)
   const [named = message] = nameResults([message])
   return { message: named, ...envelope }
 }
@@ -75,7 +75,7 @@ export function decodeEnvelope(answer: JsonObject, hasCalls: boolean, context: C
       absent: absentFields(native, FIELDS, ['finishReason', 'usage']),
     }),
   })
-  const { type: _type, ...whole } = withKept({ ...envelope, type: 'answer' }, options, kept, [])
+  const { type: _type, ...whole } = withKept({ ...envelope, type: 'answer' }, options, kept)
   return whole
 }
 
@@ -152,7 +152,7 @@ export function encodeEnvelope(response: Omit<ModelResponse, 'message'>, context
           ? undefined
           : encodeUsage(usage, metadata?.usage),
       response: Object.keys(head).length > 0 || metadata?.body !== undefined ? head : undefined,
-      ...slotOf({ ...response, type: 'answer' }, { slot: SLOT }, [], context),
+      ...slotOf({ ...response, type: 'answer' }, { slot: SLOT }, context),
     },
     metadata,
     { warnings: metadata === undefined ? [] : undefined },

@@ -19,7 +19,6 @@ import { decodeMedia, encodeMedia } from './media.js'
 import { bareOf, isShown, objectIn } from './outputs.js'
 import { isAnswer, opened, type Place, slotOf, TOLD, withKept } from './slots.js'
 
-const KEPT = ['minted', 'answers', 'raw', 'metadata', 'category', 'retryable', 'cache'] as const
 const FIELDS: Fields = {
   type: 'string',
   toolCallId: 'text',
@@ -72,7 +71,7 @@ export function decodeResult(part: JsonObject, path: string, place: Place, conte
       absent: absentFields(native, all, ['toolCallId', ...(member === undefined ? ['output'] : [])]),
     }),
   })
-  return withKept(result, options, kept, KEPT)
+  return withKept(result, options, kept)
 }
 
 /** The SDK lets the result of a tool that it ran bear what stands beside the call. */
@@ -172,7 +171,7 @@ function decodeItem(value: JsonValue, path: string, context: Context): ResultPar
       text: native.text,
       providerMetadata: metadataFor(native, TEXT_FIELDS, context),
     })
-    return withKept(text, options, kept, ['cache'])
+    return withKept(text, options, kept)
   }
   if (native.type === 'custom' && typeof kept.wire === 'string' && kept.value !== undefined)
     return compact({
@@ -212,11 +211,13 @@ export function encodeResult(result: ToolResult, path: string, place: Place, con
       providerExecuted:
         result.providerExecuted === isUsuallyExecuted(place) ? undefined : result.providerExecuted,
       preliminary: result.preliminary,
-      ...slotOf(isNameless ? { ...result, minted: undefined } : result, place, KEPT, context, {
-        name: isRenamed ? result.name : undefined,
-        isError: isErrorResult(result) && !says ? true : undefined,
-        output,
-      }),
+      ...slotOf(
+        result,
+        place,
+        context,
+        { isError: isErrorResult(result) && !says ? true : undefined, output },
+        ['preliminary', ...(isRenamed ? [] : ['name']), ...(isNameless ? ['minted'] : [])],
+      ),
     },
     metadata,
   )
@@ -266,10 +267,10 @@ function encodeItem(part: ResultPart, context: Context): JsonValue {
     const again = foundTool(options)
     if (again !== undefined && equalJson(asJson(again), asJson(part)))
       return { type: 'custom', providerOptions: { [FOUND.name]: options } }
-    return { type: 'custom', ...slotOf({ type: 'opaque' }, ITEM, [], context, { wire, value, text }) }
+    return { type: 'custom', ...slotOf({ type: 'opaque' }, ITEM, context, { wire, value, text }) }
   }
   return withExtras(
-    { type: 'text', text: part.text, ...slotOf(part, ITEM, ['cache'], context) },
+    { type: 'text', text: part.text, ...slotOf(part, ITEM, context) },
     metadataOf(part, context),
   )
 }

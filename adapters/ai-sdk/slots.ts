@@ -1,4 +1,4 @@
-import { CARRIED, type CarriedField, carried, withCarried } from '../../src/format/carry.js'
+import { CARRIED, carried, withCarried } from '../../src/format/carry.js'
 import { asJson, isObject, objectsIn, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, equalJson } from '../../src/json/write.js'
@@ -57,24 +57,23 @@ interface Bearer {
 }
 
 /** The canonical part with what was kept beside it: by us, and by packages of the SDK under names of theirs. */
-export function withKept<Value extends Bearer>(
-  part: Value,
-  options: JsonObject,
-  kept: JsonObject,
-  fields: readonly CarriedField[],
-): Value {
-  const full = withCarried(part, kept, fields)
+export function withKept<Value extends Bearer>(part: Value, options: JsonObject, kept: JsonObject): Value {
+  const full = withCarried(part, kept)
   const told = fromNamespaces(options, part.type)
   return told === undefined ? full : { ...full, providerMetadata: { ...told, ...full.providerMetadata } }
 }
 
-/** The slot to write: the namespaces as they were, what wires keep on the part, and what has no place elsewhere. */
+/**
+ * The slot to write: the namespaces as they were, what wires keep on the part, and what has no place elsewhere.
+ * @param more what only this format has to say there.
+ * @param said the members that the fields beside it say.
+ */
 export function slotOf(
   part: Bearer,
   { slot }: Pick<Place, 'slot'>,
-  fields: readonly CarriedField[],
   context: Context,
   more: Readonly<Record<string, JsonValue | undefined>> = {},
+  said: readonly string[] = [],
 ): JsonObject {
   const { [context.wire]: _own, ...others } = part.providerMetadata ?? {}
   const [namespaces, rest] = toNamespaces(others, part.type)
@@ -82,7 +81,7 @@ export function slotOf(
   const options: Record<string, JsonValue> = isObject(before) ? { ...before } : {}
   for (const name in namespaces) options[name] = over(options[name], namespaces[name] ?? {})
   const own = compact({
-    ...carried({ ...part, providerMetadata: rest }, fields, context),
+    ...carried({ ...part, providerMetadata: rest }, context, said),
     ...more,
   })
   if (Object.keys(own).length > 0) options[CARRIED] = own

@@ -91,7 +91,6 @@ class Decoder implements StreamDecoder<JsonValue> {
     const { providerMetadata: messageMetadata }: { providerMetadata?: ProviderMetadata } = withCarried(
       {},
       this.#note,
-      [],
     )
     return [...events, compact({ type: 'finish' as const, ...envelope, finish, messageMetadata })]
   }

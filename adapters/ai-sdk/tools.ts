@@ -113,7 +113,7 @@ function decodeTool(
       absent: absentFields(flat, FIELDS, ['inputSchema']),
     }),
   })
-  return withKept(definition, options, kept, ['cache'])
+  return withKept(definition, options, kept)
 }
 
 function decodeProviderTool(
@@ -188,7 +188,7 @@ function encodeTool(tool: ToolDefinition, path: string, context: Context): JsonO
 
 function encodeFunction(tool: FunctionTool, context: Context): JsonObject {
   const metadata = metadataOf(tool, context)
-  const slot = slotOf(tool, { slot: SLOT }, ['cache'], context)
+  const slot = slotOf(tool, { slot: SLOT }, context, {}, ['strict'])
   const type = metadata?.type === '' ? undefined : (metadata?.type ?? 'function')
   const fresh = { type, name: tool.name, ...encodeFields(tool, FIELDS), ...slot }
   const native = withExtras(fresh, metadata, { inputSchema: NO_PARAMETERS })
@@ -201,7 +201,7 @@ function encodeCustom(tool: CustomTool, context: Context): JsonObject {
   const { name, description, grammar } = tool
   const format = grammar && { type: 'grammar', ...grammar }
   const args = withExtras({ description, format }, metadata?.body)
-  const slot = slotOf(tool, { slot: SLOT }, ['cache'], context)
+  const slot = slotOf(tool, { slot: SLOT }, context)
   return withExtras({ type: metadata?.type ?? 'provider', id: CUSTOM, name, args, ...slot }, metadata)
 }
 

@@ -58,7 +58,7 @@ export function decodeUiMessage(message: JsonObject, path: string, context: Cont
       messages.push(compact({ role: 'tool' as const, parts: results, providerMetadata: own({}, false) }))
   }
   const [first, ...more] = messages
-  return first === undefined ? [] : [withCarried(first, kept, []), ...more]
+  return first === undefined ? [] : [withCarried(first, kept), ...more]
 }
 
 function stepsOf(
@@ -169,7 +169,7 @@ function addResult(draft: Draft, result: JsonObject, path: string, context: Cont
 
 function nativeMessage({ first, path, parts }: Draft, context: Context): JsonObject {
   const metadata = metadataOf(first, context)
-  const slot = carried(first, [], context)
+  const slot = carried(first, context, ['origin'])
   const before = extraOf(metadata).metadata
   const kept = slot && { ...(isObject(before) ? before : {}), [CARRIED]: slot }
   const role = typeof metadata?.role === 'string' ? metadata.role : first.role

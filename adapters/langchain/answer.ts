@@ -2,7 +2,7 @@ import { withCarried } from '../../src/format/carry.js'
 import { append } from '../../src/json/lists.js'
 import { arrayOr, at, isArray, isObject, objectOr, objectsIn, stringOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact, equalJson } from '../../src/json/write.js'
+import { compact, equalJson, unlessEmpty } from '../../src/json/write.js'
 import type { Context } from '../../src/model/context.js'
 import { metadataOf, type OwnMetadata, wireMetadata } from '../../src/model/metadata.js'
 import type { Message, Part, ToolCall } from '../../src/model/types.js'
@@ -95,7 +95,6 @@ export function decodeAnswer(
   const message = withCarried<Message>(
     compact({ role: 'assistant' as const, parts: told, origin: originOf(slot, answer, context) }),
     slot,
-    isObject(slot?.origin) ? ['origin'] : [],
   )
   const own: OwnMetadata = {
     ...metadata,
@@ -329,8 +328,7 @@ function isPlain(parts: readonly Part[], context: Context): boolean {
 }
 
 function answerSlot(message: Message, parts: readonly Part[], context: Context): JsonObject | undefined {
-  const slot = { ...messageSlot(message, context), ...partSlots(parts, context) }
-  return Object.keys(slot).length === 0 ? undefined : slot
+  return unlessEmpty({ ...messageSlot(message, context), ...partSlots(parts, context) })
 }
 
 /**
@@ -362,9 +360,8 @@ export function encodeAnswer(
     : (bareText(parts.slice(0, 1), context) ?? firstText(parts, context))
   const calls = parts.filter((part) => part.type === 'tool-call')
   const version = stringOr(own?.version, asBlocks && !isOwn ? 'v1' : undefined)
-  const slots = { ...answerSlot(message, parts, context), ...slot }
-  const hasSlot = Object.keys(slots).length > 0
-  const head = writeHead(content, own, hasSlot ? slots : undefined, version, answer)
+  const slots = unlessEmpty({ ...answerSlot(message, parts, context), ...slot })
+  const head = writeHead(content, own, slots, version, answer)
   const kept = objectOr(extra.additional_kwargs, NOTHING)
   const kwargs = withKwargsOf(message.parts, kept, head.additional_kwargs, context)
   const isSilent = content === '' || (isArray(content) && content.length === 0)

@@ -1,12 +1,12 @@
 import { CARRIED } from '../../src/format/carry.js'
 import { isArray, isObject, objectOr, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact, equalJson } from '../../src/json/write.js'
+import { compact, equalJson, unlessEmpty } from '../../src/json/write.js'
 import type { OwnMetadata } from '../../src/model/metadata.js'
 import { extraFields, extraOf, type Fields } from '../../src/shape/fields.js'
 import type { Opened } from './forms.js'
 import { NOTHING } from './maps.js'
-import { kwargsWith, unlessEmpty } from './slots.js'
+import { kwargsWith } from './slots.js'
 
 /** A message before its content is read. */
 export interface Head {

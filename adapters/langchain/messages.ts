@@ -1,7 +1,7 @@
 import { withCarried } from '../../src/format/carry.js'
 import { at, isArray, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact } from '../../src/json/write.js'
+import { unlessEmpty } from '../../src/json/write.js'
 import type { Context } from '../../src/model/context.js'
 import { metadataOf, type OwnMetadata, opaque, wireMetadata } from '../../src/model/metadata.js'
 import type { Message, Part, Role, ToolResult } from '../../src/model/types.js'
@@ -114,7 +114,7 @@ function decodeSpoken(opened: Opened, role: 'user' | 'system', path: string, con
   const runs = role === 'user' ? splitResults(parts) : [{ role, parts }]
   return runs.map((run, index) => {
     if (index > 0) return { ...run, providerMetadata: { [context.wire]: { continued: true } } }
-    const message = withCarried<Message>(run, slot, [])
+    const message = withCarried<Message>(run, slot)
     const own: OwnMetadata = {
       ...metadata,
       content: contentForm(blocks, parts, metadata, context),
@@ -123,10 +123,7 @@ function decodeSpoken(opened: Opened, role: 'user' | 'system', path: string, con
       slot: leftOf(slot, spokenSlot({ ...message, parts }, context)),
     }
     const providerMetadata = { ...message.providerMetadata, ...wireMetadata(context, own) }
-    return compact({
-      ...message,
-      providerMetadata: Object.keys(providerMetadata).length === 0 ? undefined : providerMetadata,
-    })
+    return Object.keys(providerMetadata).length === 0 ? message : { ...message, providerMetadata }
   })
 }
 
@@ -153,8 +150,7 @@ function textOf(content: JsonValue | undefined): Part[] {
 }
 
 function spokenSlot(message: Message, context: Context): JsonObject | undefined {
-  const slot = { ...messageSlot(message, context), ...partSlots(message.parts, context) }
-  return Object.keys(slot).length === 0 ? undefined : slot
+  return unlessEmpty({ ...messageSlot(message, context), ...partSlots(message.parts, context) })
 }
 
 function encodeMessages(canonical: readonly Message[], context: Context, form: Form | undefined): JsonArray {

@@ -1,7 +1,7 @@
 import { CARRIED, carried, withCarried } from '../../src/format/carry.js'
 import { expectArray, isObject, objectOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact, equalJson } from '../../src/json/write.js'
+import { compact, equalJson, unlessEmpty } from '../../src/json/write.js'
 import type { Context } from '../../src/model/context.js'
 import { metadataOf, wireMetadata } from '../../src/model/metadata.js'
 import type { Conversation } from '../../src/model/types.js'
@@ -10,7 +10,7 @@ import { anyOf, extraFields, type Fields, negligibleFields, withExtras } from '.
 import { decodeSettings, encodeSettings } from '../../src/shape/settings/table.js'
 import { NOTHING } from './maps.js'
 import { NEGLIGIBLE, SETTINGS } from './settings.js'
-import { leftOf, unlessEmpty } from './slots.js'
+import { leftOf } from './slots.js'
 import { decodeTools, toolSlots, tools } from './tools.js'
 
 const FIELDS: Fields = anyOf(['messages', 'tools', 'tool_choice', CARRIED])
@@ -36,7 +36,6 @@ function decodeRequest(native: JsonObject, messages: MessagesCodec, context: Con
       toolChoice,
     }),
     slot,
-    [],
   )
   const again = toolChoice && tools.encodeChoice(toolChoice, context)
   const own = wireMetadata(context, {
@@ -57,7 +56,7 @@ function toolSlotsIn(slot: JsonValue | undefined): JsonObject {
 /** What has no field in a request: of the conversation, and of its tools. */
 function slotOf(conversation: Conversation, context: Context): JsonObject {
   const ofTools = toolSlots(conversation.tools ?? [], context)
-  return compact({ ...carried(conversation, [], context), tools: unlessEmpty(ofTools) })
+  return compact({ ...carried(conversation, context), tools: unlessEmpty(ofTools) })
 }
 
 function isSaid(value: JsonValue | undefined): value is JsonValue {

@@ -10,7 +10,7 @@ import {
   wrongType,
 } from '../../src/json/read.js'
 import type { JsonObject } from '../../src/json/types.js'
-import { compact, equalJson } from '../../src/json/write.js'
+import { compact, equalJson, unlessEmpty } from '../../src/json/write.js'
 import { isCallToAnswer } from '../../src/model/calls.js'
 import type { Context } from '../../src/model/context.js'
 import { metadataOf, type OwnMetadata, wireMetadata } from '../../src/model/metadata.js'
@@ -81,7 +81,6 @@ export function decodeEnvelope(
       usage: usage && decodeUsage(usage),
     }),
     slot?.response,
-    [],
   )
   const own = wireMetadata(context, {
     ...entries,
@@ -91,7 +90,7 @@ export function decodeEnvelope(
     answer: isObject(fields.response_metadata)
       ? compact({ extra: unread.length === 0 ? undefined : Object.fromEntries(unread) })
       : undefined,
-    slot: leftOf(slot?.response, carried(decoded, [], context)),
+    slot: leftOf(slot?.response, carried(decoded, context)),
   })
   const providerMetadata = { ...decoded.providerMetadata, ...own }
   return Object.keys(providerMetadata).length === 0 ? decoded : { ...decoded, providerMetadata }
@@ -150,11 +149,9 @@ export function answerOf(canonical: ModelResponse, context: Context, isLast = fa
 /** What is carried of an answer beside its message. */
 export function responseSlot(canonical: ModelResponse, context: Context): JsonObject | undefined {
   const { message: _message, ...envelope } = canonical
-  const slot = {
-    ...objectOr(metadataOf(canonical, context)?.slot, NOTHING),
-    ...carried(envelope, [], context),
-  }
-  return Object.keys(slot).length === 0 ? undefined : { response: slot }
+  const kept = objectOr(metadataOf(canonical, context)?.slot, NOTHING)
+  const slot = unlessEmpty({ ...kept, ...carried(envelope, context) })
+  return slot && { response: slot }
 }
 
 export function usageOf({ usage, ...canonical }: ModelResponse, context: Context): JsonObject | undefined {

@@ -1,9 +1,8 @@
-import type { CarriedField } from '../../src/format/carry.js'
 import { carried, withCarried } from '../../src/format/carry.js'
 import { tryParseJson } from '../../src/json/parse.js'
-import { isArray, isObject, objectOr, stringOr } from '../../src/json/read.js'
+import { asNative, isArray, isObject, objectOr, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact, equalJson } from '../../src/json/write.js'
+import { compact, equalJson, unlessEmpty } from '../../src/json/write.js'
 import type { Context } from '../../src/model/context.js'
 import { mintId } from '../../src/model/ids.js'
 import { metadataOf, wireMetadata } from '../../src/model/metadata.js'
@@ -23,7 +22,7 @@ import { decodeBlock, encodeContent, needsVersion } from './content.js'
 import { closeMessage, type Form, type Opened } from './forms.js'
 import { headExtra, headOf, writeHead } from './head.js'
 import { NOTHING } from './maps.js'
-import { leftOf, partSlots, RESULT_FIELDS, withSlots } from './slots.js'
+import { leftOf, partSlots, withSlots } from './slots.js'
 
 const FIELDS: FieldsOf<ToolResult> = {
   tool_call_id: 'text',
@@ -31,7 +30,6 @@ const FIELDS: FieldsOf<ToolResult> = {
   content: 'any',
   metadata: ['object', 'metadata'],
 }
-const CARRIED: readonly CarriedField[] = [...RESULT_FIELDS, 'output']
 
 /** A `ToolMessage`, or the older `FunctionMessage`, which has only the name. @param id for one without. */
 export function decodeToolMessage(
@@ -61,8 +59,7 @@ export function decodeToolMessage(
     status: isError ? 'string' : undefined,
     artifact: fields.artifact === null ? undefined : 'any',
   }
-  const { output: _output, ...rest } = objectOr(slot, NOTHING)
-  const full = withCarried(result, rest, CARRIED)
+  const full = withCarried(result, slot)
   const isBare =
     metadata.version === undefined &&
     full.output.type === 'content' &&
@@ -108,10 +105,9 @@ function slotOf(result: ToolResult, context: Context): JsonObject | undefined {
   const { output } = result
   const isJson = output.type === 'json' || output.type === 'error-json'
   const isIdless = wasAbsent(metadataOf(result, context), 'tool_call_id')
-  const own = carried(result, RESULT_FIELDS.slice(isIdless ? 1 : 0), context)
+  const own = carried(result, context, ['name', 'raw', 'metadata', ...(isIdless ? ['minted'] : [])])
   const parts = output.type === 'content' ? partSlots(output.value, context) : undefined
-  const slot = compact({ ...own, ...parts, output: isJson ? { type: output.type } : undefined })
-  return Object.keys(slot).length === 0 ? undefined : slot
+  return unlessEmpty({ ...own, ...parts, output: isJson ? { type: output.type } : undefined })
 }
 
 /** A `ToolMessage`: one for each result. */
@@ -251,7 +247,7 @@ function blockContent(result: ToolResult, path: string, context: Context): JsonV
 /** The result with the output that was carried, for as long as its block says the same. */
 export function withOutput(result: ToolResult, slot: JsonValue | undefined, context: Context): ToolResult {
   if (!isObject(slot) || !isObject(slot.output)) return result
-  const { output } = withCarried(result, { output: slot.output }, ['output'])
+  const output = asNative<ToolOutput>(slot.output)
   const again = { ...result, output }
   return isOutput(output) && equalJson(blockContent(again, '', context), blockContent(result, '', context))
     ? again

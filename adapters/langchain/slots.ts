@@ -1,9 +1,7 @@
-import { CARRIED, type CarriedField, carried, withCarried } from '../../src/format/carry.js'
-import { tryParseJson } from '../../src/json/parse.js'
-import { isObject, objectOr, stringOr } from '../../src/json/read.js'
+import { CARRIED, carried, withCarried } from '../../src/format/carry.js'
+import { asJson, isObject, objectOr, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact, define, equalJson, stringifyJson } from '../../src/json/write.js'
-import { encodeArgumentText } from '../../src/model/arguments.js'
+import { compact, define, unlessEmpty } from '../../src/json/write.js'
 import { TOOL_KINDS } from '../../src/model/constants.js'
 import type { Context } from '../../src/model/context.js'
 import { metadataOf } from '../../src/model/metadata.js'
@@ -23,36 +21,6 @@ import { SIGNATURES, signaturesOf, withoutProof } from './proof.js'
 // What a message has no field for stands in `additional_kwargs.toolwire`, which LangChain keeps and sends to no provider:
 // that of the message itself, of its calls by their ids, and of its other parts by their places.
 
-const CALL_FIELDS = [
-  'minted',
-  'kind',
-  'rawArguments',
-  'namespace',
-  'dynamic',
-  'title',
-  'callerId',
-  'context',
-  'skills',
-  'cache',
-] as const satisfies readonly CarriedField[]
-
-export const RESULT_FIELDS = [
-  'minted',
-  'preliminary',
-  'answers',
-  'category',
-  'retryable',
-  'cache',
-] as const satisfies readonly CarriedField[]
-
-const EXECUTED_FIELDS: readonly CarriedField[] = [...RESULT_FIELDS, 'raw', 'metadata']
-
-const PART_FIELDS: Readonly<Record<string, readonly CarriedField[]>> = {
-  text: ['cache'],
-  media: ['cache'],
-  'tool-result': EXECUTED_FIELDS,
-}
-
 type Slot = JsonObject | undefined
 
 /** What is carried of the parts of a message, or of what stands in a result. @param from place of the first part. */
@@ -64,15 +32,15 @@ export function partSlots(parts: readonly Part[], context: Context, from = 0): S
     if (slot !== undefined)
       define(isListed(part) ? calls : others, isListed(part) ? part.id : String(from + index), slot)
   })
-  const slots = { calls: unlessEmpty(calls), parts: unlessEmpty(others) }
-  return unlessEmpty(compact(slots))
+  return unlessEmpty({ calls: unlessEmpty(calls), parts: unlessEmpty(others) })
 }
 
 /** What `additional_kwargs` say of parts. */
 export function partKwargs(parts: readonly Part[], context: Context, from = 0): Slot {
-  return unlessEmpty(
-    compact({ [CARRIED]: partSlots(parts, context, from), [SIGNATURES]: signaturesOf(parts, context) }),
-  )
+  return unlessEmpty({
+    [CARRIED]: partSlots(parts, context, from),
+    [SIGNATURES]: signaturesOf(parts, context),
+  })
 }
 
 /** Whether it is a call that has an id of its own among those of the message. */
@@ -85,7 +53,7 @@ function slotOf(part: Part, context: Context): Slot {
   if (part.type === 'tool-result') return resultSlot(part, context)
   if (part.type === 'opaque') return isWhole(part, context) ? compact({ ...part }) : undefined
   if (part.type === 'source') return { ...part }
-  return carried(withoutProof(part, context), PART_FIELDS[part.type] ?? [], context)
+  return carried(withoutProof(part, context), context)
 }
 
 /** The block of a result that a provider gave says any output but a list of parts, or JSON that is a text. */
@@ -95,9 +63,11 @@ function resultSlot(given: ToolResult, context: Context): Slot {
   const own = metadataOf(result, context)
   const isText = output.type === 'json' && typeof output.value === 'string' && own === undefined
   const isIdless = wasAbsent(own, 'toolCallId') || wasAbsent(own, 'tool_use_id')
-  const said = EXECUTED_FIELDS.slice(isIdless ? 1 : 0)
   const isSaid = output.type !== 'content' || own?.block === 'mcp_tool_result'
-  return carried(result, !isSaid || isText ? [...said, 'output'] : said, context)
+  return unlessEmpty({
+    ...carried(result, context, ['name', ...(isIdless ? ['minted'] : [])]),
+    output: !isSaid || isText ? asJson(output) : undefined,
+  })
 }
 
 /** Whether no block says it, so that all of it is carried. */
@@ -108,17 +78,15 @@ export function isWhole(part: Part, { wire }: Context): part is Extract<Part, { 
 /** What the call's places say is not carried; the text of arguments is where it is another than their value gives. */
 function callSlot(given: ToolCall, context: Context): Slot {
   const call = withoutProof(given, context)
-  const { rawArguments, ...rest } = call
   const own = metadataOf(call, context)
   const hasText = own?.raw !== undefined || own?.chunk !== undefined
-  const isTelling = call.kind !== 'custom' && call.status === 'complete' && rawArguments !== undefined
-  const differs = isTelling && !hasText && encodeArgumentText(call) !== stringifyJson(call.arguments)
   const isKnown = call.kind === 'custom' ? call.status === 'complete' : call.kind === executedKind(call.name)
   const isIdless = [own?.list, own?.invalid, own?.block, own?.raw].some((place) => wasAbsent(place, 'id'))
-  const said = CALL_FIELDS.filter(
-    (field) => !(field === 'kind' && isKnown) && !(field === 'minted' && isIdless),
-  )
-  return carried(differs ? call : rest, said, context)
+  return carried(call, context, [
+    ...(hasText ? ['rawArguments'] : []),
+    ...(isKnown ? ['kind'] : []),
+    ...(isIdless ? ['minted'] : []),
+  ])
 }
 
 /** What a provider ran is mostly called what it is. */
@@ -145,22 +113,13 @@ export function withSlots(parts: readonly Part[], slots: Slot): Part[] {
 export function withSlot(part: Part, slot: JsonValue | undefined): Part {
   if (part.type === 'tool-call') return withCallSlot(part, slot)
   if (part.type === 'opaque') return part
-  return withCarried<Exclude<Part, OpaquePart | ToolCall>>(part, slot, PART_FIELDS[part.type] ?? [])
+  return withCarried<Exclude<Part, OpaquePart | ToolCall>>(part, slot)
 }
 
 /** A call with what was carried of it; a text that says something else than its arguments do now is passed over. */
 export function withCallSlot(call: ToolCall, slot: JsonValue | undefined): ToolCall {
   if (!isObject(slot)) return call
-  const { rawArguments, kind, ...rest } = slot
-  const isText = typeof rawArguments === 'string' && call.status === 'complete'
-  const means = isText && equalJson(tryParseJson(rawArguments.trim() || '{}') ?? {}, call.arguments)
-  const isCustom = kind === 'custom' || call.kind === 'custom'
-  const told = compact({
-    ...rest,
-    kind: isCustom ? undefined : kind,
-    rawArguments: means ? rawArguments : undefined,
-  })
-  return withCarried<ToolCall>(isCustom ? asCustom(call) : call, told, CALL_FIELDS)
+  return withCarried<ToolCall>(slot.kind === 'custom' ? asCustom(call) : call, slot)
 }
 
 /** A call of free text, which LangChain has as an object with one text `input`. */
@@ -185,7 +144,7 @@ export function wholePart(
       url: stringOr(url, undefined),
       title: stringOr(title, undefined),
     } as const
-    return withCarried<SourcePart>(compact(source), slot, [])
+    return withCarried<SourcePart>(compact(source), slot)
   }
   if (slot.type !== 'opaque' || typeof slot.wire !== 'string' || slot.value === undefined) return undefined
   return compact({
@@ -198,7 +157,7 @@ export function wholePart(
 
 /** What is carried of a message, without its parts. */
 export function messageSlot(message: Message, context: Context): Slot {
-  return carried(message, message.origin?.wire === context.wire ? [] : ['origin'], context)
+  return carried(message, context, message.origin?.wire === context.wire ? ['origin'] : [])
 }
 
 /**
@@ -231,8 +190,4 @@ function merged(kept: JsonObject, fresh: JsonObject): JsonObject {
     define(all, key, isObject(before) && isObject(member) ? merged(before, member) : member)
   }
   return all
-}
-
-export function unlessEmpty(object: JsonObject): Slot {
-  return Object.keys(object).length === 0 ? undefined : object
 }

@@ -56,7 +56,7 @@ export function decodeTools(
     if (typeof foreign?.wire === 'string') return decodeForeign(tool, foreign)
     const decoded = decodeTool(tool, context)
     if (decoded.type !== 'function' && decoded.type !== 'custom') return decoded
-    return withCarried(decoded, slotIn(slots, decoded.name), CARRIED_OF_TOOLS)
+    return withCarried(decoded, slotIn(slots, decoded.name))
   })
 }
 
@@ -68,7 +68,7 @@ export function toolSlots(definitions: readonly ToolDefinition[], context: Conte
   const slots: Record<string, JsonValue> = {}
   for (const tool of definitions) {
     if (tool.type === 'function' || tool.type === 'custom') {
-      const slot = carried(tool, CARRIED_OF_TOOLS, context)
+      const slot = carried(tool, context, ['strict'])
       if (slot !== undefined) define(slots, tool.name, slot)
     } else if (tool.type === 'provider' && tool.wire !== context.wire) {
       const { wire, name, kind, client, value } = tool
@@ -98,8 +98,6 @@ function fieldsOf(schema: (typeof FORMS)[number]): FieldsOf<FunctionTool> {
     strict: ['boolean', 'strict'],
   }
 }
-
-const CARRIED_OF_TOOLS = ['cache'] as const
 
 function decodeTool(native: JsonObject, context: Context): ToolDefinition {
   const { type } = native

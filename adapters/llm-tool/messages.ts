@@ -36,7 +36,7 @@ const form: EntryForm<Placed> = {
   encode: encodeEntry,
   carried(part, isNamed, context) {
     if (part.type === 'tool-call') return carriedCall(part, context)
-    return part.type === 'tool-result' ? carriedResult(part, isNamed, context) : carried(part, [], context)
+    return part.type === 'tool-result' ? carriedResult(part, isNamed, context) : carried(part, context)
   },
   isPlaced(part: Part): part is Placed {
     if (part.type === 'text' || part.type === 'reasoning') return true
@@ -61,7 +61,7 @@ export function decodeEntry(native: JsonObject, path: string, context: Context):
     role: known === undefined ? role : undefined,
   })
   const part: TextPart = compact({ type: 'text' as const, text: content, providerMetadata })
-  return { role: known ?? 'user', part: withCarried(part, native.toolwire, []) }
+  return { role: known ?? 'user', part: withCarried(part, native.toolwire) }
 }
 
 function decodeTagged(
@@ -85,7 +85,7 @@ function decodeTagged(
     text: value,
     providerMetadata: isUsual ? undefined : metadataFor({}, {}, context, { ...own }),
   })
-  return { role: 'assistant', part: withCarried(part, slot, []) }
+  return { role: 'assistant', part: withCarried(part, slot) }
 }
 
 /** The entry of a part that has one. */

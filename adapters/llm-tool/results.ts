@@ -1,5 +1,5 @@
-import type { CarriedField } from '../../src/format/carry.js'
-import { absentOf, entryResultSlot, withEntrySlot, withoutUsual } from '../../src/format/log-calls.js'
+import { carriedResult as carriedOf, type ReadOutput, withCarriedResult } from '../../src/format/carry.js'
+import { absentOf, withoutUsual } from '../../src/format/log-calls.js'
 import { isObject, objectOr, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
@@ -62,17 +62,19 @@ export function decodeResult(
     },
     absent: absentOf(native, read, ['id'], usual),
   }
-  return withEntrySlot(
-    identified(
-      { output, isError, ...host },
-      name,
-      stringOr(native.id, ''),
-      path,
-      wireMetadata(context, metadata),
-    ),
-    slot,
-    path,
-  )
+  const id = stringOr(native.id, '')
+  const said = { output, isError, ...host }
+  const result = identified(said, name, id, path, wireMetadata(context, metadata))
+  return withSlot(result, slot, path, context)
+}
+
+function withSlot(
+  result: ToolResult,
+  slot: JsonValue | undefined,
+  path: string,
+  context: Context,
+): ToolResult {
+  return withCarriedResult(result, slot, `${path}/toolwire`, (one) => readOf(one, context))
 }
 
 /** What stands beside `Ok` or `Err`. */
@@ -125,7 +127,7 @@ function saidIn({ content, message, metadata }: JsonObject): Said {
 export function decodeOutput(native: JsonObject, path: string, context: Context): ToolResult {
   const own = { form: 'output', extra: extraFields(native, OUTPUT_FIELDS) }
   const result = identified(saidIn(native), '', '', path, wireMetadata(context, own))
-  return withEntrySlot(result, native.toolwire, path)
+  return withSlot(result, native.toolwire, path, context)
 }
 
 export function encodeResult(result: ToolResult, context: Context): JsonObject {
@@ -157,23 +159,31 @@ export function outputOf(result: ToolResult): JsonObject {
   return compact({ ...(isErrorResult(result) ? { message: text } : { content: text }), metadata })
 }
 
+/** What is read of the native result alone. */
+function readOf(result: ToolResult, context: Context): ReadOutput {
+  const value = outputText(result.output)
+  if (isErrorResult(result)) return { output: { type: 'error-text', value }, isError: true }
+  if (isHidden(result, context)) return { output: { type: 'text', value }, isError: false }
+  return saidBy({ result: plainValue(result.output) ?? null })
+}
+
+/** Whether it has a place for what the model never sees. */
+function isHidden(result: ToolResult, context: Context): boolean {
+  const { form } = metadataOf(result, context) ?? {}
+  return form === 'output' || form === 'outcome'
+}
+
 export function carriedResult(
   result: ToolResult,
   isNamed: boolean,
   context: Context,
 ): JsonObject | undefined {
   const own = metadataOf(result, context)
-  const { output, metadata, category } = result
-  const isHidden = own?.form === 'output' || own?.form === 'outcome'
-  const isDerived = isHidden && metadata?.error_kind === NOT_REGISTERED && category === NOT_FOUND
-  const isJson = !isHidden && output.type === 'json' && typeof output.value !== 'string' && !result.isError
-  const isMinted = own?.form === 'output' || wasAbsent(own, 'id')
-  const told: CarriedField[] = [
-    ...(isNamed || own?.form !== 'output' ? ['name' as const] : []),
-    ...(isHidden ? ['metadata' as const] : []),
-    ...(isDerived ? ['category' as const] : []),
-    ...(isJson ? ['output' as const] : []),
-    ...(isMinted ? ['minted' as const] : []),
-  ]
-  return entryResultSlot(result, told, context)
+  const { metadata, category } = result
+  const isDerived = metadata?.error_kind === NOT_REGISTERED && category === NOT_FOUND
+  return carriedOf(result, readOf(result, context), context, [
+    ...(isNamed || own?.form !== 'output' ? ['name'] : []),
+    ...(isHidden(result, context) ? ['metadata', ...(isDerived ? ['category'] : [])] : []),
+    ...(own?.form === 'output' || wasAbsent(own, 'id') ? ['minted'] : []),
+  ])
 }

@@ -1,14 +1,9 @@
-import { type CarriedField, carried, withCarried } from '../../src/format/carry.js'
+import { carried, withCarried } from '../../src/format/carry.js'
 import { tryParseJson } from '../../src/json/parse.js'
 import { expectObject, expectString, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import { merged, stringifyJson } from '../../src/json/write.js'
-import {
-  type DecodedArguments,
-  decodeArgumentValue,
-  encodeArgumentText,
-  encodeArgumentValue,
-} from '../../src/model/arguments.js'
+import { merged } from '../../src/json/write.js'
+import { type DecodedArguments, decodeArgumentValue, encodeArgumentValue } from '../../src/model/arguments.js'
 import type { Context } from '../../src/model/context.js'
 import { mintId } from '../../src/model/ids.js'
 import { metadataOf, type OwnMetadata } from '../../src/model/metadata.js'
@@ -24,8 +19,8 @@ import {
 import { dropExecutedCall, reportWrapped } from '../../src/shape/losses.js'
 import { openMeta, withSlot } from './meta.js'
 
-/** What neither a block nor a request has a field for. Whose call it is stays with the host. */
-const CARRIES: readonly CarriedField[] = ['minted', 'dynamic', 'title']
+/** Whose call it is, and of which kind, stays with the host. */
+const WITHHELD = ['kind', 'namespace', 'callerId', 'context', 'skills', 'cache']
 const BLOCK_FIELDS: Fields = { type: 'string', id: 'text', name: 'string', input: 'any' }
 const FRAME_FIELDS: Fields = { jsonrpc: 'any', id: 'any', method: 'string', params: 'object' }
 const PARAMS_FIELDS: Fields = { name: 'string', arguments: 'any' }
@@ -47,9 +42,7 @@ function callOf(
     providerExecuted: false,
     providerMetadata,
   })
-  const exact =
-    isObject(slot) && decoded.rawArguments === undefined ? stringOr(slot.rawArguments, undefined) : undefined
-  return withCarried(exact === undefined ? call : { ...call, rawArguments: exact }, slot, CARRIES)
+  return withCarried(call, slot)
 }
 
 /** A block `tool_use` of a sampled message. */
@@ -111,10 +104,7 @@ export function encodeToolUse(
   const own = metadataOf(call, context)
   const id = call.minted && wasAbsent(own, 'id') ? undefined : call.id
   const input = encodeInput(call, own, 'input', path, context, cut)
-  const slot = {
-    ...carried(call, wasAbsent(own, 'id') ? CARRIES.slice(1) : CARRIES, context),
-    ...exactText(call, input),
-  }
+  const slot = carried(call, context, wasAbsent(own, 'id') ? ['minted', ...WITHHELD] : WITHHELD)
   return withSlot(withExtras({ type: 'tool_use', id, name: call.name, input }, own), slot)
 }
 
@@ -124,16 +114,8 @@ export function encodeParams(call: ToolCall, path: string, context: Context): Js
   const kept = isObject(own) ? own : undefined
   const value = encodeInput(call, kept, 'arguments', path, context, false)
   // The id is not in the parameters, so whether it is ours says nothing there.
-  const slot = { ...carried(call, CARRIES.slice(1), context), ...exactText(call, value) }
+  const slot = carried(call, context, ['minted', ...WITHHELD])
   return withSlot(withExtras({ name: call.name, arguments: value }, kept), slot)
-}
-
-/** Byte for byte, where the object alone would not give the text again. */
-function exactText(call: ToolCall, input: JsonValue | undefined): JsonObject {
-  if (call.kind === 'custom' || call.status !== 'complete' || call.rawArguments === undefined) return {}
-  const text = encodeArgumentText(call)
-  const isPlain = text.trim() === '' ? input === undefined : text === stringifyJson(call.arguments)
-  return isPlain || input === undefined ? {} : { rawArguments: text }
 }
 
 function encodeInput(

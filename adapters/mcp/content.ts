@@ -22,9 +22,7 @@ const INNER_FIELDS: Fields = anyOf(['uri', 'mimeType', 'blob'])
 export function decodeContent(value: JsonValue, path: string, context: Context): ResultPart {
   const { native, slot } = openMeta(expectObject(value, path))
   const part = decodeText(native, context) ?? decodeMedia(native, context) ?? decodeBlob(native, context)
-  return part === undefined
-    ? { ...opaque(value, context), text: mcpWords(value) }
-    : withCarried(part, slot, [])
+  return part === undefined ? { ...opaque(value, context), text: mcpWords(value) } : withCarried(part, slot)
 }
 
 function decodeText(block: JsonObject, context: Context): TextPart | undefined {
@@ -68,7 +66,7 @@ function decodeBlob(block: JsonObject, context: Context): MediaPart | undefined 
 
 export function encodeText(part: TextPart, context: Context): JsonObject {
   const block = withExtras({ type: 'text', text: part.text }, metadataOf(part, context))
-  return withMeta(block, part, [], context)
+  return withMeta(block, part, context)
 }
 
 /** The block, or undefined with a notice: only data can be sent, and a message takes no files. */
@@ -85,7 +83,7 @@ export function encodeMedia(
   const block = isBlock
     ? { type: kind, data: source.data, mimeType: mediaType }
     : { type: 'resource', resource: blobOf(part, source.data, metadata?.resource) }
-  return withMeta(withExtras(block, metadata), part, [], context)
+  return withMeta(withExtras(block, metadata), part, context)
 }
 
 /** A resource has to have an address; the one that it came with, while it bears its name. */

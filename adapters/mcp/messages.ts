@@ -87,7 +87,7 @@ function decodeMessage(value: JsonValue, path: string, context: Context): Messag
         continued: index > 0 ? true : undefined,
       }),
     })
-    return index === 0 ? withCarried(message, slot, ['origin']) : message
+    return index === 0 ? withCarried(message, slot) : message
   })
 }
 
@@ -115,7 +115,7 @@ interface Sampled extends Draft {
 
 /** Who wrote a message is told where it was another. */
 export function slotOf(message: Message, context: Context): JsonObject | undefined {
-  return carried(message, message.origin?.wire === context.wire ? [] : ['origin'], context)
+  return carried(message, context, message.origin?.wire === context.wire ? ['origin'] : [])
 }
 
 function nativeMessage({ role, metadata, blocks, slot }: Sampled): JsonObject {

@@ -1,4 +1,4 @@
-import { CARRIED, type CarriedField, carried } from '../../src/format/carry.js'
+import { CARRIED, carried } from '../../src/format/carry.js'
 import { isObject, objectOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import type { Context } from '../../src/model/context.js'
@@ -28,8 +28,7 @@ export function withSlot(native: JsonObject, slot: JsonObject | undefined): Json
 export function withMeta(
   native: JsonObject,
   value: { readonly providerMetadata?: ProviderMetadata },
-  fields: readonly CarriedField[],
   context: Context,
 ): JsonObject {
-  return withSlot(native, carried(value, fields, context))
+  return withSlot(native, carried(value, context))
 }

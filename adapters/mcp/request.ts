@@ -84,7 +84,7 @@ function decodeBody(value: JsonObject, frame: JsonObject | undefined, context: C
       frame,
     }),
   })
-  return withCarried(conversation, slot, [])
+  return withCarried(conversation, slot)
 }
 
 function decodeToolChoice(
@@ -117,7 +117,7 @@ function encodeRequest(conversation: Conversation, context: Context): JsonObject
     own,
   )
   const slot = compact({
-    ...carried(conversation, [], context),
+    ...carried(conversation, context),
     system: carriedSystem(conversation.messages),
   })
   return framed(withSlot(body, slot), own)

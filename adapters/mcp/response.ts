@@ -82,7 +82,7 @@ function decodeSampled(value: JsonObject, frame: JsonObject | undefined, context
   if (last?.type === 'tool-call' && isCut) parts[parts.length - 1] = asCut(last, context, 'verbatimInput')
   const model = stringOr(native.model, undefined)
   const origin = compact({ wire: context.wire, model })
-  const message = withCarried<Message>({ role: 'assistant', parts, origin }, kept.message, ['origin'])
+  const message = withCarried<Message>({ role: 'assistant', parts, origin }, kept.message)
   const answer = compact({
     message,
     finish: decodeFinish(native.stopReason, parts.some(isCallToAnswer), FINISH_BY_STOP_REASON),
@@ -96,7 +96,7 @@ function decodeSampled(value: JsonObject, frame: JsonObject | undefined, context
       frame,
     }),
   })
-  return withCarried<ModelResponse>(answer, kept, [])
+  return withCarried<ModelResponse>(answer, kept)
 }
 
 /** The protocol does not count, so it is kept as we have it. */
@@ -148,7 +148,7 @@ function encodeSampled(canonical: ModelResponse, own: OwnMetadata | undefined, c
     { role: 'assistant', stopReason },
   )
   const slot = compact({
-    ...carried(canonical, [], context),
+    ...carried(canonical, context),
     message: slotOf(message, context),
     id,
     usage: usage && compact({ ...usage }),

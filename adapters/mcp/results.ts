@@ -1,4 +1,4 @@
-import { type CarriedField, carried, withCarried } from '../../src/format/carry.js'
+import { carried, withCarried } from '../../src/format/carry.js'
 import { tryParseJson } from '../../src/json/parse.js'
 import { at, expectArray, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
@@ -20,8 +20,8 @@ import { encodeResultText, errorOrText, isErrorResult, outputText } from '../../
 import { decodeContent, encodeContent } from './content.js'
 import { openMeta, withSlot } from './meta.js'
 
-/** What no result has a field for. What only the host is to know does not go over a connection. */
-const CARRIES: readonly CarriedField[] = ['minted', 'preliminary']
+/** What only the host is to know does not go over a connection. */
+const WITHHELD = ['name', 'answers', 'raw', 'metadata', 'category', 'retryable', 'cache']
 const FIELDS: Fields = { content: 'array', isError: 'boolean' }
 const BLOCK_FIELDS: Fields = { ...FIELDS, type: 'string', toolUseId: 'text' }
 
@@ -169,17 +169,13 @@ function textContent(text: string): JsonArray {
   return [{ type: 'text', text }]
 }
 
-/** JSON that stands nowhere but in a text is known to be JSON by this. */
-function slotOf(
-  result: ToolResult,
-  body: JsonObject,
-  fields: readonly CarriedField[],
-  context: Context,
-): JsonObject {
+/** JSON that stands nowhere but in a text is known to be JSON by this. @param isMinted whether the id is said to be ours. */
+function slotOf(result: ToolResult, body: JsonObject, isMinted: boolean, context: Context): JsonObject {
   const { type } = result.output
   const isUnsaid =
     (type === 'json' || type === 'error-json') && !('structuredContent' in body || 'toolResult' in body)
-  return { ...carried(result, fields, context), ...(isUnsaid && { output: { type } }) }
+  const said = isMinted ? ['minted', ...WITHHELD] : WITHHELD
+  return { ...carried(result, context, said), ...(isUnsaid && { output: { type } }) }
 }
 
 /** A block `tool_result` of a sampled message. */
@@ -198,7 +194,7 @@ export function decodeToolResult(value: JsonObject, path: string, context: Conte
     providerExecuted: false,
     providerMetadata: wireMetadata(context, { ...own, absent }),
   })
-  return withCarried(result, slot, CARRIES)
+  return withCarried(result, slot)
 }
 
 /** The block, or undefined with a notice for what another provider ran. */
@@ -208,7 +204,7 @@ export function encodeToolResult(result: ToolResult, path: string, context: Cont
   const isMinted = result.minted === true && wasAbsent(own, 'toolUseId')
   const body = encodeAnswer(result, own, path, context)
   const block = { type: 'tool_result', toolUseId: isMinted ? undefined : result.callId, ...body }
-  return withSlot(compact(block), slotOf(result, body, isMinted ? ['preliminary'] : CARRIES, context))
+  return withSlot(compact(block), slotOf(result, body, isMinted, context))
 }
 
 /** The call that a result of the protocol answers: it names none itself. */
@@ -241,13 +237,13 @@ export function decodeCallResult(
       body: Object.keys(body).length === 0 ? undefined : body,
     }),
   })
-  return withCarried(result, slot, ['preliminary'])
+  return withCarried(result, slot)
 }
 
 export function encodeCallResult(result: ToolResult, path: string, context: Context): JsonObject {
   const own = metadataOf(result, context)?.body
   const body = encodeAnswer(result, isObject(own) ? own : undefined, path, context)
-  return withSlot(body, slotOf(result, body, ['preliminary'], context))
+  return withSlot(body, slotOf(result, body, true, context))
 }
 
 const ERROR_FIELDS: Fields = { code: 'number', message: 'string' }

@@ -1,5 +1,5 @@
 import { carried, withCarried } from '../../src/format/carry.js'
-import { at, expectArray, expectObject, expectString, isObject } from '../../src/json/read.js'
+import { at, expectArray, expectObject, expectString } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
 import type { Context } from '../../src/model/context.js'
@@ -53,18 +53,16 @@ function decodeTool(value: JsonValue, path: string, context: Context): FunctionT
     type: 'function' as const,
     name: expectString(native.name, `${path}/name`),
     ...decodeFields<FunctionTool>(native, FIELDS),
-    strict: isObject(slot) && typeof slot.strict === 'boolean' ? slot.strict : undefined,
     providerMetadata: metadataFor(native, FIELDS, context, {
       absent: absentFields(native, FIELDS, ['inputSchema']),
     }),
   })
-  return withCarried(tool, slot, [])
+  return withCarried(tool, slot)
 }
 
 function encodeTool(tool: ToolDefinition, path: string, context: Context): JsonObject | undefined {
   switch (tool.type) {
     case 'function': {
-      const { strict } = tool
       const native = withExtras(
         { name: tool.name, ...encodeFields(tool, FIELDS), ...forHosts(tool) },
         metadataOf(tool, context),
@@ -72,12 +70,12 @@ function encodeTool(tool: ToolDefinition, path: string, context: Context): JsonO
           inputSchema: NO_PARAMETERS,
         },
       )
-      return withSlot(native, compact({ ...carried(tool, [], context), strict }))
+      return withSlot(native, carried(tool, context))
     }
     case 'custom': {
       reportCustomTool(tool, path, context, false)
       const { name, description } = tool
-      return withMeta(compact({ name, description, inputSchema: TEXT_PARAMETERS }), tool, [], context)
+      return withMeta(compact({ name, description, inputSchema: TEXT_PARAMETERS }), tool, context)
     }
     case 'provider':
       return dropProviderTool(tool, path, context)

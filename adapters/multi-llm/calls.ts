@@ -1,9 +1,4 @@
-import {
-  carriedOfCall as carriedOf,
-  carriedText,
-  isFreeText,
-  withCarriedCall,
-} from '../../src/format/carried-calls.js'
+import { carried, withCarried } from '../../src/format/carry.js'
 import { tryParseJson } from '../../src/json/parse.js'
 import { expectString, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
@@ -29,7 +24,7 @@ export function decodeCall(native: JsonObject, path: string, context: Context, s
   const name = expectString(native.name, `${path}/name`)
   const id = stringOr(native.id, '')
   const given = native.arguments
-  const text = isFreeText(slot, given) ? given : undefined
+  const text = slot.kind === 'custom' ? stringOr(given, undefined) : undefined
   const decoded = text === undefined ? decodeArguments(given, slot, `${path}/arguments`, context) : undefined
   const body = compact({
     extra: extraFields(native, FIELDS),
@@ -47,7 +42,7 @@ export function decodeCall(native: JsonObject, path: string, context: Context, s
     decoded === undefined
       ? { ...head, kind: 'custom', ...decodeFreeText(text ?? '', false) }
       : { ...head, kind: 'function', ...decoded.value }
-  const full = withCarriedCall(call, slot)
+  const full = withCarried(call, slot)
   return Object.keys(body).length === 0 ? full : withMetadata(full, { body }, context)
 }
 
@@ -69,12 +64,9 @@ function decodeArguments(
     return { value: { status: 'not-object', rawArguments: 'null' }, form: 'json' }
   }
   const value = decodeArgumentValue(given, path, context)
-  const rawArguments = carriedText(slot, given)
-  if (rawArguments !== undefined) return { value: { ...value, rawArguments } }
   if (given !== undefined && !isObject(given)) return { value, form: 'json' }
-  return value.status === 'complete' && value.rawArguments !== undefined
-    ? { value, form: 'exact' }
-    : { value }
+  const isExact = value.status === 'complete' && value.rawArguments !== undefined
+  return isExact && typeof slot.rawArguments !== 'string' ? { value, form: 'exact' } : { value }
 }
 
 export function encodeCall(call: ToolCall, path: string, context: Context): JsonObject {
@@ -110,9 +102,13 @@ function otherJson(
 /** What of a call has no field. */
 export function carriedOfCall(call: ToolCall, context: Context): JsonObject | undefined {
   const body = metadataOf(call, context)?.body
-  const value = call.arguments ?? otherJson(call, body)
   const isExact = isObject(body) && body.form === 'exact'
-  return carriedOf(call, { value, isExact, hasId: !wasAbsent(body, 'id') }, context)
+  const isIdless = wasAbsent(body, 'id')
+  return carried(call, context, [
+    'cache',
+    ...(isIdless ? ['minted'] : []),
+    ...(isExact ? ['rawArguments'] : []),
+  ])
 }
 
 /** A `ToolCall` by itself. */

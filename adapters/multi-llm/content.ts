@@ -44,9 +44,9 @@ function decodeVariant(
   if (variant === 'ToolCall') return decodeCall(expectObject(value, path), path, context, slot)
   if (variant === 'ToolResult') return decodeResult(expectObject(value, path), path, context, slot)
   if (variant === 'Text')
-    return withCarried<TextPart>({ type: 'text', text: expectString(value, path) }, slot, [])
+    return withCarried<TextPart>({ type: 'text', text: expectString(value, path) }, slot)
   const text = (isObject(value) ? context.exactText(value) : undefined) ?? stringifyJson(value, path)
-  return withMetadata(withCarried<TextPart>({ type: 'text', text }, slot, []), { form: 'json' }, context)
+  return withMetadata(withCarried<TextPart>({ type: 'text', text }, slot), { form: 'json' }, context)
 }
 
 export function encodeContent(part: Placed, path: string, context: Context): JsonObject {
@@ -64,7 +64,9 @@ function encodeVariant(part: Placed, path: string, context: Context): JsonObject
 /** What of the part has no field. @param isNamed whether a call before it tells the name of a result. */
 export function carriedOf(part: Placed, isNamed: boolean, context: Context): JsonObject | undefined {
   if (part.type === 'tool-call') return carriedOfCall(part, context)
-  return part.type === 'tool-result' ? carriedOfResult(part, isNamed, context) : carried(part, [], context)
+  return part.type === 'tool-result'
+    ? carriedOfResult(part, isNamed, context)
+    : carried(part, context, ['cache'])
 }
 
 /** What this format keeps of the part beside its content. */

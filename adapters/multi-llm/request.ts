@@ -58,7 +58,7 @@ function decodeRequest(native: JsonObject, context: Context): Conversation {
         isObject(choice) && 'Specific' in choice ? innerExtras(choice, { Specific: 'any' }) : undefined,
     }),
   })
-  return withCarried(conversation, native[CARRIED], [])
+  return withCarried(conversation, native[CARRIED])
 }
 
 /** What is left of the configuration, for this format alone. */
@@ -97,7 +97,7 @@ function encodeRequest(conversation: Conversation, context: Context): JsonObject
       response_schema,
       config: isNeeded ? withExtras(fresh, config, UNSET) : undefined,
       current_tool_round: round,
-      [CARRIED]: carried(conversation, [], context),
+      [CARRIED]: carried(conversation, context),
     },
     own,
     { response_schema: null, config: null },

@@ -1,4 +1,4 @@
-import { carriedOfResult as carriedOf, withCarriedResult } from '../../src/format/carried-calls.js'
+import { carriedResult, type ReadOutput, withCarriedResult } from '../../src/format/carry.js'
 import { expectString, stringOr } from '../../src/json/read.js'
 import type { JsonObject } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
@@ -35,8 +35,7 @@ export function decodeResult(
     isError,
     providerExecuted: false,
   })
-  // What was carried of the output counts for as long as the text says the same.
-  const full = withCarriedResult(result, slot, path, (output) => outputText(output) === content)
+  const full = withCarriedResult(result, slot, path, readOf)
   return Object.keys(body).length === 0 ? full : withMetadata(full, { body }, context)
 }
 
@@ -59,8 +58,16 @@ export function carriedOfResult(
   isNamed: boolean,
   context: Context,
 ): JsonObject | undefined {
+  const isIdless = wasAbsent(metadataOf(result, context)?.body, 'tool_call_id')
+  return carriedResult(result, readOf(result), context, [
+    'cache',
+    ...(isNamed || result.name === '' ? ['name'] : []),
+    ...(isIdless ? ['minted'] : []),
+  ])
+}
+
+/** What is read of the native result alone. */
+function readOf(result: ToolResult): ReadOutput {
   const isError = isErrorResult(result)
-  const output = errorOrText(outputText(result.output), isError)
-  const hasId = !wasAbsent(metadataOf(result, context)?.body, 'tool_call_id')
-  return carriedOf(result, { output, isError, isNamed, hasId }, context)
+  return { output: errorOrText(outputText(result.output), isError), isError }
 }

@@ -1,7 +1,7 @@
 import { CARRIED } from '../../src/format/carry.js'
 import { at, expectArray, expectObject, isObject, objectOr, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact } from '../../src/json/write.js'
+import { compact, unlessEmpty } from '../../src/json/write.js'
 import type { Context } from '../../src/model/context.js'
 import { metadataOf, withMetadata } from '../../src/model/metadata.js'
 import type { Message, ToolResult } from '../../src/model/types.js'
@@ -70,7 +70,7 @@ function encodeRoundResult({ category, ...result }: ToolResult, context: Context
   })
   const fresh = compact({
     error_category: isKnown ? category : undefined,
-    [CARRIED]: Object.keys(slot).length === 0 ? undefined : slot,
+    [CARRIED]: unlessEmpty(slot),
   })
   return withExtras(
     { ...encodeResult(result, context), ...fresh },

@@ -1,6 +1,5 @@
 import { functionTool } from '../../src/fit/custom-tools.js'
-import { carriedOfTool, withCarriedTool } from '../../src/format/carried-calls.js'
-import { CARRIED } from '../../src/format/carry.js'
+import { CARRIED, carried, withCarried } from '../../src/format/carry.js'
 import { at, expectArray, expectObject, expectString, isObject } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
@@ -50,7 +49,7 @@ function decodeTool(value: JsonValue, path: string, context: Context): ToolDefin
       absent: absentFields(tool, FIELDS, ['description', 'parameters']),
     }),
   })
-  return withCarriedTool(definition, tool[CARRIED])
+  return withCarried(definition, tool[CARRIED])
 }
 
 function encodeTool(tool: ToolDefinition, path: string, context: Context): JsonValue | undefined {
@@ -68,8 +67,7 @@ function encodeTool(tool: ToolDefinition, path: string, context: Context): JsonV
 }
 
 function encodeFunction(tool: FunctionTool, context: Context): JsonObject {
-  const slot = carriedOfTool(tool, ['strict', 'cache', 'namespace'], context)
-  const fresh = { name: tool.name, ...encodeFields(tool, FIELDS), [CARRIED]: slot }
+  const fresh = { name: tool.name, ...encodeFields(tool, FIELDS), [CARRIED]: carried(tool, context) }
   return withExtras(fresh, metadataOf(tool, context), USUAL)
 }
 

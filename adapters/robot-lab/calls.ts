@@ -1,10 +1,4 @@
-import {
-  carriedOfCall as carriedOf,
-  carriedText,
-  isFreeText,
-  withCarriedCall,
-} from '../../src/format/carried-calls.js'
-import { CARRIED } from '../../src/format/carry.js'
+import { CARRIED, carried, withCarried } from '../../src/format/carry.js'
 import { unfenced } from '../../src/json/fence.js'
 import { tryParseJson } from '../../src/json/parse.js'
 import { expectString, isObject, objectOr, stringOr } from '../../src/json/read.js'
@@ -36,7 +30,8 @@ export function decodeCall(native: JsonObject, path: string, context: Context): 
   const slot = objectOr(native[CARRIED], NOTHING)
   const isAlias = (native.input ?? null) === null && (native.arguments ?? null) !== null
   const given = isAlias ? native.arguments : native.input
-  const decoded = isFreeText(slot, given)
+  const isText = slot.kind === 'custom' && typeof given === 'string'
+  const decoded = isText
     ? undefined
     : decodeInput(given, slot, `${path}/${isAlias ? 'arguments' : 'input'}`, context)
   const body = compact({
@@ -56,7 +51,7 @@ export function decodeCall(native: JsonObject, path: string, context: Context): 
     decoded === undefined
       ? { ...head, kind: 'custom', ...decodeFreeText(stringOr(given, ''), false) }
       : { ...head, kind: 'function', ...decoded.value }
-  return withMetadata(withCarriedCall(call, slot), { body }, context)
+  return withMetadata(withCarried(call, slot), { body }, context)
 }
 
 interface ReadInput {
@@ -82,10 +77,9 @@ function decodeInput(
     return { value: { status: 'malformed', rawArguments: raw }, kept: { text: raw, raw: true } }
   }
   const value = decodeArgumentValue(given, path, context)
-  const rawArguments = carriedText(slot, given)
-  if (rawArguments !== undefined) return { value: { ...value, rawArguments } }
   if (given !== undefined && given !== null && !isObject(given)) return { value, kept: { json: true } }
-  const isExact = value.status === 'complete' && value.rawArguments !== undefined
+  const isCarried = typeof slot.rawArguments === 'string'
+  const isExact = value.status === 'complete' && value.rawArguments !== undefined && !isCarried
   return isExact ? { value, kept: { exact: true } } : { value }
 }
 
@@ -110,7 +104,7 @@ export function encodeCall(
       id,
       name: call.name,
       [body.form === 'arguments' ? 'arguments' : 'input']: input,
-      [CARRIED]: carriedOfCall(call, body, context),
+      [CARRIED]: carried(call, context, saidOf(call, body)),
     },
     body,
     usual,
@@ -148,10 +142,10 @@ function otherJson({ status, rawArguments = '' }: ToolCall, { json }: JsonObject
   return json === true && status === 'not-object' ? tryParseJson(rawArguments) : undefined
 }
 
-function carriedOfCall(call: ToolCall, body: JsonObject, context: Context): JsonObject | undefined {
-  const value = call.arguments ?? otherJson(call, body)
+/** What the fields say beside what they always do: that there is no id, and the text of the input. */
+function saidOf(call: ToolCall, body: JsonObject): string[] {
   const isExact = body.exact === true || keptText(call, body) !== undefined
-  return carriedOf(call, { value, isExact, hasId: !wasAbsent(body, 'id'), marks: false }, context)
+  return [...(wasAbsent(body, 'id') ? ['minted'] : []), ...(isExact ? ['rawArguments'] : [])]
 }
 
 /** The text of an input, for streams. */

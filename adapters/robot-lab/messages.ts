@@ -18,7 +18,7 @@ import {
   wrongType,
 } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact, equalJson, stringifyJson } from '../../src/json/write.js'
+import { compact, equalJson, stringifyJson, unlessEmpty } from '../../src/json/write.js'
 import { type Context, createContext } from '../../src/model/context.js'
 import { metadataOf, type OwnMetadata, opaque, withMetadata, withoutKey } from '../../src/model/metadata.js'
 import type { Message, OpaquePart, Role, TextPart, ToolCall, ToolResult } from '../../src/model/types.js'
@@ -142,11 +142,10 @@ function partsOf(
 /** Content may be a hash; nothing at all is no part. */
 function textOf(content: JsonValue = null, slot: JsonObject, path: string, context: Context): TextPart[] {
   if (content === null) return []
-  if (typeof content === 'string')
-    return [withCarried<TextPart>({ type: 'text', text: content }, slot, ['cache'])]
+  if (typeof content === 'string') return [withCarried<TextPart>({ type: 'text', text: content }, slot)]
   const exact = isObject(content) ? context.exactText(content) : undefined
   const part: TextPart = { type: 'text', text: exact ?? stringifyJson(content, `${path}/content`) }
-  return [withMetadata(withCarried(part, slot, ['cache']), { form: 'json' }, context)]
+  return [withMetadata(withCarried(part, slot), { form: 'json' }, context)]
 }
 
 /** The call stands in its result as well; it is kept there only when it says something else. */
@@ -222,7 +221,7 @@ class Writer {
         ...this.#body(piece, part, kind, path),
         role: stringOr(own?.role, usualRole(kind, role)),
         stop_reason: stringOr(own?.stop, undefined),
-        [CARRIED]: Object.keys(slot).length === 0 ? undefined : slot,
+        [CARRIED]: unlessEmpty(slot),
       },
       own,
       { ...(kind.startsWith('doc') ? {} : { type: kind }), ...(isUsual ? { stop_reason: 'tool' } : {}) },
@@ -255,7 +254,7 @@ class Writer {
   }
 
   #carriedOf(part: Placed, kind: Kind): JsonObject | undefined {
-    if (part.type === 'text') return carried(part, ['cache'], this.#context)
+    if (part.type === 'text') return carried(part, this.#context)
     if (part.type !== 'tool-result') return undefined
     return carriedOfResult(
       part,

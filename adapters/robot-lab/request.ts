@@ -36,7 +36,7 @@ function decodeRequest(native: JsonObject, context: Context): Conversation {
       extra: extraFields(settings.rest, FIELDS),
     }),
   })
-  return withCarried(conversation, native[CARRIED], [])
+  return withCarried(conversation, native[CARRIED])
 }
 
 function encodeRequest(
@@ -53,7 +53,7 @@ function encodeRequest(
       messages: encodeMessages(conversation.messages, context).messages,
       tools: declared && tools.encode(declared, context),
       tool_choice: toolChoice && tools.encodeChoice(toolChoice, context),
-      [CARRIED]: carried(conversation, [], context),
+      [CARRIED]: carried(conversation, context),
     },
     own,
   )

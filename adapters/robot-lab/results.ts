@@ -1,7 +1,7 @@
-import { carriedOfResult as carriedOf, withCarriedResult } from '../../src/format/carried-calls.js'
+import { carriedResult, withCarriedResult } from '../../src/format/carry.js'
 import { expectObject, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact, equalJson } from '../../src/json/write.js'
+import { compact } from '../../src/json/write.js'
 import type { Context } from '../../src/model/context.js'
 import { mintId } from '../../src/model/ids.js'
 import { metadataOf, withMetadata } from '../../src/model/metadata.js'
@@ -84,7 +84,7 @@ export function decodeResult(
   context: Context,
 ): ToolResult {
   const tool = expectObject(native.tool, `${path}/tool`)
-  const result = resultOf(tool, native.content, slot, path, context)
+  const result = resultOf(tool, native.content, false, slot, path, context)
   const isAlias = (tool.input ?? null) === null && (tool.arguments ?? null) !== null
   const body = compact({
     extra: extraFields(tool, TOOL_FIELDS),
@@ -101,7 +101,7 @@ export function decodeDocumented(
   path: string,
   context: Context,
 ): ToolResult {
-  const result = resultOf(native, native.result, slot, path, context)
+  const result = resultOf(native, native.result, true, slot, path, context)
   const body = compact({
     extra: extraFields(native, RESULT_FIELDS),
     absent: absentFields(native, RESULT_FIELDS, ['id', 'result']),
@@ -112,6 +112,7 @@ export function decodeDocumented(
 function resultOf(
   named: JsonObject,
   content: JsonValue | undefined,
+  isDocumented: boolean,
   slot: JsonObject,
   path: string,
   context: Context,
@@ -127,11 +128,9 @@ function resultOf(
     isError,
     providerExecuted: false,
   })
-  const full = withCarriedResult(result, slot, `${path}/toolwire`, (carried) =>
-    equalJson(outputValue({ ...result, output: carried }), outputValue(result)),
-  )
   const extra = isObject(content) && form !== 'whole' ? innerExtras(content, { [form]: 'any' }) : undefined
-  return withMetadata(full, compact({ form, content: extra }), context)
+  const own = withMetadata(result, compact({ form, content: extra }), context)
+  return withCarriedResult(own, slot, `${path}/toolwire`, (one) => readOf(one, isDocumented, context))
 }
 
 /** @param input that of its call, when that is known. */
@@ -156,6 +155,11 @@ function idOf({ minted, callId }: ToolResult, body: JsonValue | undefined): stri
   return minted && wasAbsent(body, 'id') ? undefined : callId
 }
 
+/** What is read of the native result alone. */
+function readOf(result: ToolResult, isDocumented: boolean, context: Context): ReadContent {
+  return decodeContent(encodeContent(result, isDocumented, context))
+}
+
 /** What of a result has no field. @param isNamed whether the native result names the tool. */
 export function carriedOfResult(
   result: ToolResult,
@@ -163,7 +167,9 @@ export function carriedOfResult(
   isDocumented: boolean,
   context: Context,
 ): JsonObject | undefined {
-  const { output, isError } = decodeContent(encodeContent(result, isDocumented, context))
-  const hasId = !wasAbsent(metadataOf(result, context)?.body, 'id')
-  return carriedOf(result, { output, isError, isNamed, hasId, marks: false }, context)
+  const said = [
+    ...(isNamed || result.name === '' ? ['name'] : []),
+    ...(wasAbsent(metadataOf(result, context)?.body, 'id') ? ['minted'] : []),
+  ]
+  return carriedResult(result, readOf(result, isDocumented, context), context, said)
 }

@@ -2,7 +2,7 @@ import { carriedAnswer } from '../../src/format/carried-answer.js'
 import { CARRIED, carried } from '../../src/format/carry.js'
 import { asJson, isObject, objectOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact } from '../../src/json/write.js'
+import { compact, unlessEmpty } from '../../src/json/write.js'
 import { encodeArgumentText } from '../../src/model/arguments.js'
 import type { Context } from '../../src/model/context.js'
 import type { ReasoningPart, TextPart, ToolCall, ToolResult } from '../../src/model/types.js'
@@ -96,7 +96,7 @@ export class RobotLabStreamEncoder implements StreamEncoder {
   }
 
   #completed(part_id: string, part: TextPart | ReasoningPart): NativeFrame<JsonValue> {
-    const slot = carried(part, part.type === 'text' ? ['cache'] : [], this.#context)
+    const slot = carried(part, this.#context)
     const { type, text } = part
     return this.#frame('part.completed', compact({ part_id, type, final_content: text, [CARRIED]: slot }))
   }
@@ -120,7 +120,7 @@ export class RobotLabStreamEncoder implements StreamEncoder {
     const final = encodeCall(call, '/message', this.#context)
     const { rawArguments: _text, ...slot } = objectOr(final[CARRIED], EMPTY)
     const { [CARRIED]: _slot, ...native } = final
-    const final_content = Object.keys(slot).length === 0 ? native : { ...native, [CARRIED]: slot }
+    const final_content = compact({ ...native, [CARRIED]: unlessEmpty(slot) })
     const end = { part_id: call.id, type: 'tool-call', tool_name, tool_call_id, final_content }
     this.#texts.delete(call.id)
     return [...opened, ...said, this.#frame('part.completed', end)]

@@ -229,7 +229,7 @@ class Decoder implements StreamDecoder<JsonValue> {
     }
     const text = block.text
     if (block.kind === 'reasoning')
-      return [endOf(block.id, withCarried<ReasoningPart>({ type: 'reasoning', text }, slot, []))]
+      return [endOf(block.id, withCarried<ReasoningPart>({ type: 'reasoning', text }, slot))]
     const [part] = this.#decoded({ type: 'text', role: 'assistant', content: text, [CARRIED]: slot })
     return [endOf(block.id, part ?? { type: 'text', text })]
   }

@@ -25,7 +25,7 @@ const form: EntryForm<Placed> = {
   },
   carried(part, _isNamed, context) {
     if (part.type === 'tool-call') return entryCallSlot(part, CALL, context)
-    return part.type === 'tool-result' ? carriedResult(part, context) : carried(part, [], context)
+    return part.type === 'tool-result' ? carriedResult(part, context) : carried(part, context)
   },
   isPlaced(part: Part): part is Placed {
     if (part.type === 'text') return true
@@ -47,7 +47,7 @@ function decodeEntry(native: JsonObject, path: string, context: Context): Entry<
     role: known === undefined ? role : undefined,
   })
   const part: TextPart = compact({ type: 'text' as const, text: content, providerMetadata })
-  return { role: known ?? 'user', part: withCarried(part, native.toolwire, []) }
+  return { role: known ?? 'user', part: withCarried(part, native.toolwire) }
 }
 
 function encodeText(part: TextPart, role: Role, context: Context): JsonObject {

@@ -1,8 +1,8 @@
-import type { CarriedField } from '../../src/format/carry.js'
-import { absentOf, entryResultSlot, withEntrySlot, withoutUsual } from '../../src/format/log-calls.js'
+import { carriedResult as carriedOf, type ReadOutput, withCarriedResult } from '../../src/format/carry.js'
+import { absentOf, withoutUsual } from '../../src/format/log-calls.js'
 import { arrayOr, objectsIn, stringOr } from '../../src/json/read.js'
 import type { JsonObject } from '../../src/json/types.js'
-import { compact } from '../../src/json/write.js'
+import { compact, unlessEmpty } from '../../src/json/write.js'
 import type { Context } from '../../src/model/context.js'
 import { mintId } from '../../src/model/ids.js'
 import { metadataOf, wireMetadata } from '../../src/model/metadata.js'
@@ -66,21 +66,17 @@ export function decodeResult(native: JsonObject, path: string, context: Context)
     providerExecuted: false,
     category: feedback?.category,
     retryable: feedback?.retryable,
-    ...(isError ? {} : hostDataIn(native)),
+    raw: isError ? undefined : (native.raw_response ?? undefined),
     providerMetadata: wireMetadata(context, {
       extra: extraFields(withoutUsual(native, usual), fields),
       error: isError ? keptOf(native.error) : undefined,
       absent: absentOf(native, fields, ['tool_call_id'], usual),
     }),
   })
-  return restored(withEntrySlot(result, native.toolwire, path), result)
-}
-
-/** Other metadata than that of the format goes along, and joins it again. */
-function restored(full: ToolResult, { metadata }: ToolResult): ToolResult {
-  return metadata === undefined || full.metadata === metadata
-    ? full
-    : { ...full, metadata: { ...full.metadata, ...metadata } }
+  const full = withCarriedResult(result, native.toolwire, `${path}/toolwire`, (one) => readOf(one, context))
+  // Other metadata than that of the format went along.
+  const metadata = unlessEmpty({ ...full.metadata, ...(isError ? {} : decodeHost(native)) })
+  return metadata === undefined ? full : { ...full, metadata }
 }
 
 function outputIn(native: JsonObject, context: Context): ToolOutput {
@@ -102,14 +98,6 @@ function mediaOf({ media }: JsonObject, context: Context): MediaPart[] | undefin
   return parts.length === arrayOr(media, [null]).length ? parts : undefined
 }
 
-function hostDataIn(native: JsonObject): Pick<ToolResult, 'raw' | 'metadata'> {
-  const metadata = decodeHost(native)
-  return compact({
-    raw: native.raw_response ?? undefined,
-    metadata: Object.keys(metadata).length === 0 ? undefined : metadata,
-  })
-}
-
 export function encodeResult(result: ToolResult, context: Context): JsonObject {
   const own = metadataOf(result, context)
   const { output, name, raw, metadata = {} } = result
@@ -118,26 +106,28 @@ export function encodeResult(result: ToolResult, context: Context): JsonObject {
   const text = outputText(output)
   if (isErrorResult(result))
     return withExtras({ ...head, error: encodeFeedback({ ...result, message: text }, own?.error) }, own)
-  const images = imagesIn(output)
+  const fresh = { ...head, ...encodeOutput(output, context), ...encodeHost(metadata), raw_response: raw }
+  return withExtras(fresh, own, UNSET)
+}
+
+/** The text of an output, and the images that may stand beside it. */
+function encodeOutput(output: ToolOutput, context: Context): JsonObject {
+  const images = output.type === 'content' ? output.value.filter(isImage) : []
   const media = images.map((part) =>
     withExtras(
       { data: part.source.type === 'data' ? part.source.data : undefined, mime_type: part.mediaType },
       metadataOf(part, context),
     ),
   )
-  const fresh = {
-    ...head,
-    summary: text,
-    ...encodeHost(metadata),
-    raw_response: raw,
-    media: media.length === 0 ? undefined : media,
-  }
-  return withExtras(fresh, own, UNSET)
+  return compact({ summary: outputText(output), media: media.length === 0 ? undefined : media })
 }
 
-/** The images that an output can hold beside its text. */
-function imagesIn(output: ToolOutput): MediaPart[] {
-  return output.type === 'content' ? output.value.filter(isImage) : []
+/** What is read of the native result alone. */
+function readOf(result: ToolResult, context: Context): ReadOutput {
+  const { output } = result
+  if (isErrorResult(result))
+    return { output: { type: 'error-text', value: outputText(output) }, isError: true }
+  return { output: outputIn(encodeOutput(output, context), context), isError: false }
 }
 
 function isImage(part: ResultPart): part is MediaPart {
@@ -151,40 +141,15 @@ function isImage(part: ResultPart): part is MediaPart {
 
 export function carriedResult(result: ToolResult, context: Context): JsonObject | undefined {
   const own = metadataOf(result, context)
-  const { output, metadata } = result
   const isError = isErrorResult(result)
+  const { metadata, ...rest } = result
   const others = isError ? metadata : otherMetadata(metadata)
-  const told: CarriedField[] = [
+  return carriedOf(compact({ ...rest, metadata: others }), readOf(result, context), context, [
     'name',
-    ...(isError && isSayable(result.category, own?.error) ? (['category', 'retryable'] as const) : []),
-    ...(isError ? [] : (['raw'] as const)),
-    ...(isTold(output, context) ? (['output'] as const) : []),
-    ...(wasAbsent(own, 'tool_call_id') ? (['minted'] as const) : []),
-    ...(others === undefined ? (['metadata'] as const) : []),
-  ]
-  const { metadata: _own, ...rest } = result
-  return entryResultSlot(others === undefined ? rest : { ...rest, metadata: others }, told, context)
-}
-
-/** One text first, then images alone, is what an entry says. */
-function isTold(output: ToolOutput, context: Context): boolean {
-  if (output.type !== 'content') return false
-  const [first, ...others] = output.value
-  return (
-    first?.type === 'text' &&
-    first.cache === undefined &&
-    first.providerMetadata === undefined &&
-    others.length > 0 &&
-    others.every((part) => isImage(part) && isPlain(part, context))
-  )
-}
-
-function isPlain({ filename, cache, providerMetadata = {} }: MediaPart, { wire }: Context): boolean {
-  return (
-    filename === undefined &&
-    cache === undefined &&
-    Object.keys(providerMetadata).every((name) => name === wire)
-  )
+    ...(isError ? [] : ['raw']),
+    ...(isError && isSayable(result.category, own?.error) ? ['category', 'retryable'] : []),
+    ...(wasAbsent(own, 'tool_call_id') ? ['minted'] : []),
+  ])
 }
 
 function otherMetadata(metadata: JsonObject = {}): JsonObject | undefined {

@@ -1,6 +1,6 @@
 import { asJson, isObject, stringOr } from '../json/read.js'
 import type { JsonObject, JsonValue } from '../json/types.js'
-import { compact, equalJson, stringifyJson } from '../json/write.js'
+import { compact, equalJson, stringifyJson, unlessEmpty } from '../json/write.js'
 import { callsToAnswer } from '../model/calls.js'
 import { FINISH_REASONS } from '../model/constants.js'
 import type { Context } from '../model/context.js'
@@ -41,17 +41,19 @@ export function carriedAnswer(
   const { message } = answer
   const isRead = equalJson(bare(message.parts, context), bare(read.message.parts, context))
   const isOrigin = equalJson(asJson(message.origin), asJson(read.message.origin))
-  const slot = compact({
-    ...carried(answer, [], context),
+  return unlessEmpty({
+    ...carried(answer, context),
     finish: told('finish'),
     id: told('id'),
     model: told('model'),
     usage: told('usage'),
     error: told('error'),
     parts: isRead ? undefined : bare(message.parts, context),
-    message: carried(message, isOrigin ? [] : ['origin'], context),
+    message: unlessEmpty({
+      ...carried(message, context, ['origin']),
+      origin: isOrigin ? undefined : asJson(message.origin),
+    }),
   })
-  return Object.keys(slot).length === 0 ? undefined : slot
 }
 
 /** The parts without what this format itself keeps of them, and without texts of arguments that say nothing more. */
@@ -88,7 +90,6 @@ export function withCarriedAnswer(
   const message = withCarried(
     isSame ? { ...read.message, parts: withIds(parts, read.message.parts) } : read.message,
     slot.message,
-    ['origin'],
   )
   const answer: ModelResponse = compact({
     ...read,
@@ -99,7 +100,7 @@ export function withCarriedAnswer(
     usage: isObject(slot.usage) ? decodeFields<Usage>(slot.usage, USAGE) : read.usage,
     error: errorIn(slot.error) ?? read.error,
   })
-  return withCarried(answer, slot, [])
+  return withCarried(answer, slot)
 }
 
 /** Calls without an id get the one that was made for them. */

@@ -1,17 +1,12 @@
 import { tryParseJson } from '../json/parse.js'
-import { asJson, expectString, isObject, stringOr } from '../json/read.js'
+import { expectString, isObject, stringOr } from '../json/read.js'
 import type { JsonObject, JsonValue } from '../json/types.js'
-import { define, equalJson, merged, stringifyJson } from '../json/write.js'
-import {
-  type DecodedArguments,
-  decodeArgumentValue,
-  encodeArgumentValue,
-  losesDigits,
-} from '../model/arguments.js'
+import { define, merged } from '../json/write.js'
+import { decodeArgumentValue, encodeArgumentValue, losesDigits } from '../model/arguments.js'
 import type { Context } from '../model/context.js'
 import { mintId } from '../model/ids.js'
 import { metadataOf, type OwnMetadata } from '../model/metadata.js'
-import type { ObjectToolCall, ToolCall, ToolResult } from '../model/types.js'
+import type { ObjectToolCall, ToolCall } from '../model/types.js'
 import {
   absentFields,
   decodeFields,
@@ -23,9 +18,7 @@ import {
   withExtras,
 } from '../shape/fields.js'
 import { reportWrapped } from '../shape/losses.js'
-import { errorOrText, isErrorResult, outputText } from '../shape/results.js'
-import { carriedOutput } from './carried-parts.js'
-import { CARRIED, type CarriedField, carried, withCarried } from './carry.js'
+import { CARRIED, carried, withCarried } from './carry.js'
 
 // Calls and results as entries of a log: the arguments are JSON, and what an entry has no field for stands in it under one key.
 
@@ -45,17 +38,6 @@ export interface CallFields {
   /** What is written where nobody says anything. */
   readonly usual?: JsonObject
 }
-
-const OF_CALLS: readonly CarriedField[] = [
-  'minted',
-  'kind',
-  'namespace',
-  'dynamic',
-  'title',
-  'callerId',
-  'context',
-  'skills',
-]
 
 function fieldsOf({ id, name, arguments: given, more }: CallFields): Fields {
   return { [id]: 'text', [name]: 'string', [given]: 'any', [CARRIED]: 'object', ...more }
@@ -87,7 +69,7 @@ export function decodeEntryCall(
   }
   const call: ObjectToolCall = merged(
     head,
-    decodeArguments(native[form.arguments], slot, `${path}/${form.arguments}`, context),
+    decodeArgumentValue(native[form.arguments], `${path}/${form.arguments}`, context),
     {
       ...decodeFields<Attribution>(native, form.more ?? {}),
       providerExecuted: false,
@@ -98,7 +80,7 @@ export function decodeEntryCall(
       }),
     },
   )
-  return withCarried<ToolCall>(call, slot, OF_CALLS)
+  return withCarried<ToolCall>(call, slot)
 }
 
 /** The fields that say more than what is written anyway. */
@@ -123,18 +105,6 @@ export function absentOf(
 
 function isBare(value: JsonValue | undefined): boolean {
   return (value ?? null) !== null && !isObject(value)
-}
-
-function decodeArguments(
-  given: JsonValue | undefined,
-  slot: JsonValue | undefined,
-  path: string,
-  context: Context,
-): DecodedArguments {
-  const decoded = decodeArgumentValue(given, path, context)
-  const text = isObject(slot) ? stringOr(slot.rawArguments, undefined) : undefined
-  const isMeant = text !== undefined && equalJson(tryParseJson(text) ?? {}, given ?? {})
-  return isMeant ? { ...decoded, rawArguments: text } : decoded
 }
 
 /** The entry of a call, with fields of these names. */
@@ -188,58 +158,9 @@ function otherJson(call: ToolCall, context: Context): JsonValue | undefined {
 
 /** What of a call has no field in such an entry. */
 export function entryCallSlot(call: ToolCall, form: CallFields, context: Context): JsonObject | undefined {
-  const { rawArguments } = call
-  const value = call.kind === 'custom' ? undefined : (call.arguments ?? otherJson(call, context))
-  const isTold =
-    rawArguments === undefined ||
-    value === undefined ||
-    losesDigits(call) ||
-    rawArguments === stringifyJson(value)
-  const told: readonly string[] = Object.values(form.more ?? {}).map((row) =>
-    typeof row === 'string' ? row : row[1],
-  )
-  const isMinted = wasAbsent(metadataOf(call, context), form.id)
-  const left = OF_CALLS.filter((field) => !told.includes(field) && !(isMinted && field === 'minted'))
-  return carried(call, isTold ? left : ['rawArguments', ...left], context)
-}
-
-const OF_RESULTS: readonly CarriedField[] = [
-  'minted',
-  'name',
-  'answers',
-  'preliminary',
-  'raw',
-  'metadata',
-  'category',
-  'retryable',
-]
-
-/** The result with what was carried of it; a carried output counts for as long as it says what the entry says. */
-export function withEntrySlot(result: ToolResult, slot: JsonValue | undefined, path: string): ToolResult {
-  if (!isObject(slot)) return result
-  const full = withCarried(result, slot, OF_RESULTS)
-  if (slot.output === undefined) return full
-  const output = carriedOutput(slot.output, `${path}/${CARRIED}/output`)
-  const isSame =
-    outputText(output) === outputText(result.output) ||
-    ('value' in output &&
-      'value' in result.output &&
-      equalJson(asJson(output.value), asJson(result.output.value)))
-  return isSame ? { ...full, output } : full
-}
-
-/**
- * What of a result has no field.
- * @param told members that the entry says.
- */
-export function entryResultSlot(
-  result: ToolResult,
-  told: readonly CarriedField[],
-  context: Context,
-): JsonObject | undefined {
-  const { output } = result
-  const plain = errorOrText(outputText(output), isErrorResult(result))
-  const isTold = told.includes('output') || output.type === plain.type
-  const left = OF_RESULTS.filter((field) => !told.includes(field))
-  return carried(result, isTold ? left : [...left, 'output'], context)
+  return carried(call, context, [
+    ...Object.values(form.more ?? {}).map((row) => (typeof row === 'string' ? row : row[1])),
+    ...(wasAbsent(metadataOf(call, context), form.id) ? ['minted'] : []),
+    ...(losesDigits(call) ? ['rawArguments'] : []),
+  ])
 }

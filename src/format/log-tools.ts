@@ -1,5 +1,5 @@
 import { functionTool } from '../fit/custom-tools.js'
-import { at, expectArray, expectObject, expectString, isObject } from '../json/read.js'
+import { at, expectArray, expectObject, expectString } from '../json/read.js'
 import type { JsonObject, JsonValue } from '../json/types.js'
 import { compact } from '../json/write.js'
 import type { Context } from '../model/context.js'
@@ -40,25 +40,22 @@ export function entryTools({ name, parameters, host = {} }: ToolFields): ToolsCo
   const usual = { description: '', [parameters]: { type: 'object', properties: {} } }
   const decode = (value: JsonValue, path: string, context: Context): FunctionTool => {
     const native = expectObject(value, path)
-    const slot = native[CARRIED]
     const tool: FunctionTool = compact({
       type: 'function' as const,
       name: expectString(native[name], `${path}/${name}`),
       ...decodeFields<FunctionTool>(native, fields),
-      strict: isObject(slot) && typeof slot.strict === 'boolean' ? slot.strict : undefined,
       providerMetadata: metadataFor(native, fields, context, {
         absent: absentFields(native, fields, Object.keys(usual)),
       }),
     })
-    return withCarried(tool, slot, [])
+    return withCarried(tool, native[CARRIED])
   }
   const encodeFunction = (tool: FunctionTool, context: Context): JsonObject => {
-    const slot = compact({ ...carried(tool, [], context), strict: tool.strict })
     const fresh = {
       [name]: tool.name,
       ...encodeFields(tool, fields),
       ...Object.fromEntries(Object.entries(host).map(([own, field]) => [own, hostFields(tool)[field]])),
-      [CARRIED]: Object.keys(slot).length === 0 ? undefined : slot,
+      [CARRIED]: carried(tool, context),
     }
     return withExtras(fresh, metadataOf(tool, context), usual)
   }

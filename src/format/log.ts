@@ -174,7 +174,7 @@ export function entryRequest(messages: MessagesCodec, tools: ToolsCodec): Reques
           absent: isList ? ['messages'] : undefined,
         }),
       })
-      return withCarried(conversation, native[CARRIED], [])
+      return withCarried(conversation, native[CARRIED])
     },
     encode(conversation, context) {
       const own = metadataOf(conversation, context)
@@ -188,7 +188,7 @@ export function entryRequest(messages: MessagesCodec, tools: ToolsCodec): Reques
           messages: isList ? undefined : encoded,
           tools: conversation.tools && tools.encode(conversation.tools, context),
           toolChoice: toolChoice && tools.encodeChoice(toolChoice, context),
-          [CARRIED]: carried(conversation, [], context),
+          [CARRIED]: carried(conversation, context),
         },
         own,
       )

@@ -73,14 +73,12 @@ export function pieceSlot(
   context: Context,
 ): JsonObject {
   const joins = index > 0
-  const { origin } = message
-  const isOwn = origin?.wire === context.wire && origin.model === undefined
   return compact({
     bare: parts.length === 0 ? true : undefined,
     before: listOf(before),
     after: listOf(after),
     joins: previous === role && joins !== isTurn(role) ? joins : undefined,
-    message: joins ? undefined : carried(message, isOwn ? [] : ['origin'], context),
+    message: joins ? undefined : carried(message, context),
   })
 }
 
@@ -124,6 +122,6 @@ export function joinPieces(pieces: readonly ReadPiece[], context: Context): Mess
   }
   return all.map(({ role, parts, slot }) => {
     const origin = role === 'assistant' ? { wire: context.wire } : undefined
-    return withCarried<Message>(compact({ role, parts, origin }), slot.message, ['origin'])
+    return withCarried<Message>(compact({ role, parts, origin }), slot.message)
   })
 }

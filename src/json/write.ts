@@ -17,6 +17,14 @@ export function compact(object: Members): object {
 type Compact<T> = { [K in keyof T]: Exclude<T[K], undefined> }
 type Members = { readonly [key: string]: unknown }
 
+/** The object without its undefined members; undefined when it has no others. */
+export function unlessEmpty(object: {
+  readonly [key: string]: JsonValue | undefined
+}): JsonObject | undefined {
+  for (const key in object) if (object[key] !== undefined) return compact(object)
+  return undefined
+}
+
 /** The members of three objects as one, but for the undefined ones. Spreading an object of varying shape is slow. */
 export function merged<A extends object, B extends object, C extends object>(
   first: A,

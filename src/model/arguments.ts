@@ -155,7 +155,7 @@ export function encodeArgumentText(call: ToolCall, cut = false): string {
   const { rawArguments, arguments: value } = call
   if (looksUsable(call, cut)) return stringifyJson(wrapped(call))
   if (rawArguments === undefined) return value === undefined ? '' : stringifyJson(value)
-  return value === undefined || means(rawArguments, value) ? rawArguments : stringifyJson(value)
+  return value === undefined || meansSame(rawArguments, value) ? rawArguments : stringifyJson(value)
 }
 
 /** What has to follow the text of a call that went out before it was known to be cut, lest it pass for whole. */
@@ -202,10 +202,11 @@ export function encodeArgumentValue(call: ToolCall, path: string, context: Conte
 /** Whether the call's text has numbers that are not the same any more in its arguments. */
 export function losesDigits({ kind, rawArguments, arguments: value }: ToolCall): boolean {
   if (kind === 'custom' || rawArguments === undefined || value === undefined) return false
-  return losesNumbers(rawArguments) && means(rawArguments, value)
+  return losesNumbers(rawArguments) && meansSame(rawArguments, value)
 }
 
-function means(text: string, value: JsonObject): boolean {
+/** Whether a text of arguments says what they are. */
+export function meansSame(text: string, value: JsonObject): boolean {
   const parsed = text.trim() === '' ? {} : (tryParseJson(text) ?? {})
   return equalJson(parsed, value)
 }

@@ -1,6 +1,6 @@
 import { asJson, asNative, isObject, stringOr } from '../json/read.js'
 import type { JsonObject, JsonValue } from '../json/types.js'
-import { compact } from '../json/write.js'
+import { compact, unlessEmpty } from '../json/write.js'
 import { mapAllParts, mapOutput, mapTools } from '../model/change.js'
 import type { Context } from '../model/context.js'
 import { metadataOf, type OwnMetadata, type Wired, wireMetadata } from '../model/metadata.js'
@@ -136,10 +136,6 @@ function readField<Value extends Markable>(
     )
   }
   return value
-}
-
-function unlessEmpty(object: JsonObject): JsonObject | undefined {
-  return Object.keys(object).length === 0 ? undefined : object
 }
 
 /** Puts marks among the unknown fields, so that encoders write them. Those that the wire cannot write are told once. */
