@@ -7,7 +7,7 @@ import { partEncoder } from '../../src/shape/parts.js'
 import { decodeCall, encodeCall, isCallBlock } from './calls.js'
 import { decodeMedia, encodeMedia } from './media.js'
 import { decodeResult, encodeResult, isResultBlock } from './results.js'
-import { decodeReasoning, decodeText, encodeReasoning, encodeText } from './text.js'
+import { encodeReasoning, REDACTED, TEXT, THINKING } from './text.js'
 
 /**
  * One content block, of whatever role. Types without canonical meaning become opaque parts.
@@ -19,10 +19,11 @@ export function decodeBlock(value: JsonValue, path: string, context: Context, pl
   if (isResultBlock(block)) return decodeResult(block, path, context)
   switch (block.type) {
     case 'text':
-      return decodeText(block, path, context)
+      return TEXT.expect(block, path, context)
     case 'thinking':
+      return THINKING.expect(block, path, context)
     case 'redacted_thinking':
-      return decodeReasoning(block, path, context)
+      return REDACTED.expect(block, path, context)
     case 'image':
     case 'document':
       return decodeMedia(block, context) ?? opaque(block, context)
@@ -32,7 +33,7 @@ export function decodeBlock(value: JsonValue, path: string, context: Context, pl
 }
 
 export const encodePart = /* @__PURE__ */ partEncoder({
-  text: encodeText,
+  text: TEXT.encode,
   reasoning: encodeReasoning,
   call: encodeCall,
   result: encodeResult,

@@ -1,4 +1,4 @@
-import { asJson, asNative, objectOr } from '../json/read.js'
+import { asJson, asNative, objectOr, wrongType } from '../json/read.js'
 import type { JsonObject, JsonValue } from '../json/types.js'
 import { define } from '../json/write.js'
 import type { Context } from '../model/context.js'
@@ -98,6 +98,11 @@ export interface InnerShape {
 export interface Shape<Value> extends InnerShape {
   /** The canonical value with its metadata, or undefined for an object of another shape. */
   decode(native: JsonObject, context: Context, path?: string): Value | undefined
+  /**
+   * The canonical value of an object that has to be of this shape.
+   * @throws AdapterError with the path of a field that is missing or of another type.
+   */
+  expect(native: JsonObject, path: string, context: Context): Value
   /** The object with its unknown fields back, or undefined for a value that the shape cannot say. */
   encode(value: Value, context: Context, path?: string): JsonObject | undefined
 }
@@ -163,6 +168,7 @@ export function shape<Value extends object>(
   return {
     ...innerShape(table),
     decode,
+    expect: (native, path, context) => decode(native, context, path) ?? fail(table, native, path),
     encode(value, context, path = '') {
       const members = asNative<Carrier>(asJson(value))
       const kept = metadataOf(members, context) ?? NOTHING
@@ -285,4 +291,10 @@ function writtenField({ name, member, key, word, write }: Entry, from: Writing):
 function noteAbsent(seen: number, noted: readonly Entry[], kept: Members): void {
   const absent = noted.filter(({ bit }) => (seen & bit) === 0)
   if (absent.length > 0) kept.absent = absent.map(({ name }) => name)
+}
+
+function fail({ entries }: Table, native: JsonObject, path: string): never {
+  const culprit = entries.find((entry) => entry.isNeeded && !hasField(native, entry))
+  const { name = '', type = 'object' } = culprit ?? {}
+  throw wrongType(`${/^[ao]/.test(type) ? 'an' : 'a'} ${type}`, native[name], `${path}/${name}`)
 }
