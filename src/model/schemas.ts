@@ -3,124 +3,89 @@
  * Each gives the type of the same name. Unknown members are refused rather than dropped: nothing is lost silently. All of
  * them work with `z.toJSONSchema`. Needs zod 4, an optional peer dependency.
  */
-import type { z } from 'zod'
-import type { JsonObject, JsonValue } from '../json/types.js'
-import type { HostedTool } from './hosted.js'
-import * as schemas from './schema-definitions.js'
-import type {
-  CacheMark,
-  Conversation,
-  CustomTool,
-  CustomToolCall,
-  Finish,
-  FinishReason,
-  FunctionTool,
-  LogProbabilities,
-  MediaContent,
-  MediaPart,
-  Message,
-  ModelResponse,
-  ObjectToolCall,
-  OpaquePart,
-  Origin,
-  OutputFormat,
-  Part,
-  ProviderError,
-  ProviderMetadata,
-  ProviderTool,
-  Reasoning,
-  ReasoningPart,
-  ResultPart,
-  Role,
-  Settings,
-  SourcePart,
-  TextPart,
-  ToolCall,
-  ToolCallStatus,
-  ToolChoice,
-  ToolDefinition,
-  ToolKind,
-  ToolOutput,
-  ToolResult,
-  Usage,
-} from './types.js'
-
-// The types are stated, and not what zod makes of the schemas: with `exactOptionalPropertyTypes` that is not assignable to the
-// canonical types, for zod takes an optional member to be undefined at times.
+import * as canonical from './canonical-shapes.js'
+import { json, jsonObject, metadata } from './shapes.js'
+import { schemaOf } from './zod.js'
 
 /** Schema of `JsonValue`. */
-export const jsonValueSchema: z.ZodType<JsonValue> = schemas.jsonValueSchema
+export const jsonValueSchema = schemaOf(json)
 /** Schema of `JsonObject`. */
-export const jsonObjectSchema: z.ZodType<JsonObject> = schemas.jsonObjectSchema
+export const jsonObjectSchema = schemaOf(jsonObject)
 /** Schema of `ProviderMetadata`. */
-export const providerMetadataSchema: z.ZodType<ProviderMetadata> = schemas.providerMetadataSchema
+export const providerMetadataSchema = schemaOf(metadata)
 /** Schema of `CacheMark`. */
-export const cacheMarkSchema: z.ZodType<CacheMark> = schemas.cacheMarkSchema
+export const cacheMarkSchema = schemaOf(canonical.cacheMark)
 /** Schema of `ToolKind`. */
-export const toolKindSchema: z.ZodType<ToolKind> = schemas.toolKindSchema
+export const toolKindSchema = schemaOf(canonical.toolKind)
 /** Schema of `ToolCallStatus`. */
-export const toolCallStatusSchema: z.ZodType<ToolCallStatus> = schemas.toolCallStatusSchema
+export const toolCallStatusSchema = schemaOf(canonical.toolCallStatus)
 /** Schema of `ObjectToolCall`. */
-export const objectToolCallSchema: z.ZodType<ObjectToolCall> = schemas.objectToolCallSchema
+export const objectToolCallSchema = schemaOf(canonical.objectToolCall)
 /** Schema of `CustomToolCall`. */
-export const customToolCallSchema: z.ZodType<CustomToolCall> = schemas.customToolCallSchema
+export const customToolCallSchema = schemaOf(canonical.customToolCall)
 /** Schema of `ToolCall`. */
-export const toolCallSchema: z.ZodType<ToolCall> = schemas.toolCallSchema
+export const toolCallSchema = schemaOf(canonical.toolCall)
 /** Schema of `TextPart`. */
-export const textPartSchema: z.ZodType<TextPart> = schemas.textPartSchema
+export const textPartSchema = schemaOf(canonical.textPart)
 /** Schema of `ReasoningPart`. */
-export const reasoningPartSchema: z.ZodType<ReasoningPart> = schemas.reasoningPartSchema
+export const reasoningPartSchema = schemaOf(canonical.reasoningPart)
 /** Schema of `MediaContent`. */
-export const mediaContentSchema: z.ZodType<MediaContent> = schemas.mediaContentSchema
+export const mediaContentSchema = schemaOf(canonical.mediaContent)
 /** Schema of `MediaPart`. */
-export const mediaPartSchema: z.ZodType<MediaPart> = schemas.mediaPartSchema
+export const mediaPartSchema = schemaOf(canonical.mediaPart)
 /** Schema of `SourcePart`. */
-export const sourcePartSchema: z.ZodType<SourcePart> = schemas.sourcePartSchema
+export const sourcePartSchema = schemaOf(canonical.sourcePart)
 /** Schema of `OpaquePart`. */
-export const opaquePartSchema: z.ZodType<OpaquePart> = schemas.opaquePartSchema
+export const opaquePartSchema = schemaOf(canonical.opaquePart)
 /** Schema of `ResultPart`. */
-export const resultPartSchema: z.ZodType<ResultPart> = schemas.resultPartSchema
+export const resultPartSchema = schemaOf(canonical.resultPart)
 /** Schema of `ToolOutput`. */
-export const toolOutputSchema: z.ZodType<ToolOutput> = schemas.toolOutputSchema
+export const toolOutputSchema = schemaOf(canonical.toolOutput)
 /** Schema of `ToolResult`. */
-export const toolResultSchema: z.ZodType<ToolResult> = schemas.toolResultSchema
+export const toolResultSchema = schemaOf(canonical.toolResult)
 /** Schema of `Part`. */
-export const partSchema: z.ZodType<Part> = schemas.partSchema
+export const partSchema = schemaOf(canonical.part)
 /** Schema of `Role`. */
-export const roleSchema: z.ZodType<Role> = schemas.roleSchema
+export const roleSchema = schemaOf(canonical.role)
 /** Schema of `Origin`. */
-export const originSchema: z.ZodType<Origin> = schemas.originSchema
-/** Schema of `Message`. */
-export const messageSchema: z.ZodType<Message> = schemas.messageSchema
+export const originSchema = schemaOf(canonical.origin)
+/**
+ * Schema of `Message`.
+ * @example messageSchema.array().parse(JSON.parse(text))
+ */
+export const messageSchema = schemaOf(canonical.message)
 /** Schema of `FunctionTool`. */
-export const functionToolSchema: z.ZodType<FunctionTool> = schemas.functionToolSchema
+export const functionToolSchema = schemaOf(canonical.functionTool)
 /** Schema of `CustomTool`. */
-export const customToolSchema: z.ZodType<CustomTool> = schemas.customToolSchema
+export const customToolSchema = schemaOf(canonical.customTool)
 /** Schema of `ProviderTool`. */
-export const providerToolSchema: z.ZodType<ProviderTool> = schemas.providerToolSchema
+export const providerToolSchema = schemaOf(canonical.providerTool)
 /** Schema of `HostedTool`. */
-export const hostedToolSchema: z.ZodType<HostedTool> = schemas.hostedToolSchema
+export const hostedToolSchema = schemaOf(canonical.hostedTool)
 /** Schema of `ToolDefinition`. */
-export const toolDefinitionSchema: z.ZodType<ToolDefinition> = schemas.toolDefinitionSchema
+export const toolDefinitionSchema = schemaOf(canonical.toolDefinition)
 /** Schema of `ToolChoice`. */
-export const toolChoiceSchema: z.ZodType<ToolChoice> = schemas.toolChoiceSchema
+export const toolChoiceSchema = schemaOf(canonical.toolChoice)
 /** Schema of `OutputFormat`. */
-export const outputFormatSchema: z.ZodType<OutputFormat> = schemas.outputFormatSchema
+export const outputFormatSchema = schemaOf(canonical.outputFormat)
 /** Schema of `Reasoning`. */
-export const reasoningSchema: z.ZodType<Reasoning> = schemas.reasoningSchema
+export const reasoningSchema = schemaOf(canonical.reasoning)
 /** Schema of `LogProbabilities`. */
-export const logProbabilitiesSchema: z.ZodType<LogProbabilities> = schemas.logProbabilitiesSchema
+export const logProbabilitiesSchema = schemaOf(canonical.logProbabilities)
 /** Schema of `Settings`. */
-export const settingsSchema: z.ZodType<Settings> = schemas.settingsSchema
-/** Schema of `Conversation`. */
-export const conversationSchema: z.ZodType<Conversation> = schemas.conversationSchema
+export const settingsSchema = schemaOf(canonical.settings)
+/**
+ * Schema of `Conversation`, for instance of one that was stored.
+ * @example conversationSchema.parse(JSON.parse(text))
+ */
+export const conversationSchema = schemaOf(canonical.conversation)
 /** Schema of `FinishReason`. */
-export const finishReasonSchema: z.ZodType<FinishReason> = schemas.finishReasonSchema
+export const finishReasonSchema = schemaOf(canonical.finishReason)
 /** Schema of `Finish`. */
-export const finishSchema: z.ZodType<Finish> = schemas.finishSchema
+export const finishSchema = schemaOf(canonical.finish)
 /** Schema of `Usage`. */
-export const usageSchema: z.ZodType<Usage> = schemas.usageSchema
+export const usageSchema = schemaOf(canonical.usage)
 /** Schema of `ProviderError`. */
-export const providerErrorSchema: z.ZodType<ProviderError> = schemas.providerErrorSchema
+export const providerErrorSchema = schemaOf(canonical.providerError)
 /** Schema of `ModelResponse`. */
-export const modelResponseSchema: z.ZodType<ModelResponse> = schemas.modelResponseSchema
+export const modelResponseSchema = schemaOf(canonical.modelResponse)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import type { HostedTool } from '../../src/model/hosted.js'
-import * as schemas from '../../src/model/schema-definitions.js'
+import * as schemas from '../../src/model/schemas.js'
 import type * as model from '../../src/model/types.js'
 
 /** The canonical type of each schema. A schema without a line here, or a line without a schema, does not compile. */

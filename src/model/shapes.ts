@@ -1,0 +1,111 @@
+import type { JsonObject, JsonValue } from '../json/types.js'
+import type { ProviderMetadata } from './types.js'
+
+// What values of the canonical model look like, as data: `canonical-shapes.ts` states them once, the zod schemas and the
+// reader of the command line are made of them. A shape that disagrees with its type does not compile.
+
+/** An object of these members and no other. */
+export interface ObjectForm {
+  readonly type: 'members'
+  readonly required: Forms
+  readonly optional: Forms
+}
+
+/** One of several objects, told apart by one member. */
+export interface VariantForm {
+  readonly type: 'variant'
+  readonly by: string
+  readonly forms: readonly (ObjectForm | VariantForm)[]
+}
+
+/** What a value looks like. `absent` is a member that must not be there, `textOrObject` a text or an object of JSON. */
+export type Form =
+  | { readonly type: 'text'; readonly minLength: number }
+  | {
+      readonly type:
+        | 'number'
+        | 'boolean'
+        | 'json'
+        | 'object'
+        | 'texts'
+        | 'metadata'
+        | 'textOrObject'
+        | 'absent'
+    }
+  | { readonly type: 'words'; readonly words: readonly (string | true)[] }
+  | { readonly type: 'list'; readonly item: Form }
+  | ObjectForm
+  | VariantForm
+
+/** Forms by the name of a member. */
+export interface Forms {
+  readonly [member: string]: Form
+}
+
+/** The form of a `Value`. The function is never there: it only says that no narrower or wider type will do. */
+export interface Shape<Value, Of extends Form = Form> {
+  readonly form: Of
+  readonly value?: (value: Value) => Value
+}
+
+type OptionalKeys<Value> = {
+  [Key in keyof Value]-?: object extends Pick<Value, Key> ? Key : never
+}[keyof Value]
+type Required<Value> = { readonly [Key in Exclude<keyof Value, OptionalKeys<Value>>]: Shape<Value[Key]> }
+type Optional<Value> = { readonly [Key in OptionalKeys<Value>]-?: Shape<Exclude<Value[Key], undefined>> }
+
+export const text: Shape<string> = { form: { type: 'text', minLength: 0 } }
+export const nonEmptyText: Shape<string> = { form: { type: 'text', minLength: 1 } }
+export const number: Shape<number> = { form: { type: 'number' } }
+export const boolean: Shape<boolean> = { form: { type: 'boolean' } }
+export const json: Shape<JsonValue> = { form: { type: 'json' } }
+export const jsonObject: Shape<JsonObject> = { form: { type: 'object' } }
+export const textOrObject: Shape<string | JsonObject> = { form: { type: 'textOrObject' } }
+export const texts: Shape<Readonly<Record<string, string>>> = { form: { type: 'texts' } }
+export const metadata: Shape<ProviderMetadata> = { form: { type: 'metadata' } }
+export const absent: Shape<never> = { form: { type: 'absent' } }
+
+/** One of these words. */
+export function words<const Word extends string | true>(...list: readonly Word[]): Shape<Word> {
+  return { form: { type: 'words', words: list } }
+}
+
+/** These words but one. */
+export function wordsBut<Word extends string, const But extends Word>(
+  list: readonly Word[],
+  but: But,
+): Shape<Exclude<Word, But>> {
+  return { form: { type: 'words', words: list.filter((word) => word !== but) } }
+}
+
+/** A list of such values. */
+export function list<Value>(item: Shape<Value>): Shape<readonly Value[]> {
+  return { form: { type: 'list', item: item.form } }
+}
+
+/** An object with all of the first members and any of the others. */
+export function members<Value>(
+  required: Required<Value>,
+  optional: Optional<Value>,
+): Shape<Value, ObjectForm> {
+  return { form: { type: 'members', required: formsOf(required), optional: formsOf(optional) } }
+}
+
+/** One of several objects, by the member that each has other words for. */
+export function variant<Values extends readonly unknown[]>(
+  by: string,
+  ...shapes: { readonly [Index in keyof Values]: Shape<Values[Index], ObjectForm | VariantForm> }
+): Shape<Values[number], VariantForm> {
+  return { form: { type: 'variant', by, forms: shapes.map(({ form }) => form) } }
+}
+
+/** The words of the member by which a form is told from others. */
+export function wordsOf(form: Form, member: string): readonly (string | true)[] {
+  if (form.type === 'variant') return form.forms.flatMap((one) => wordsOf(one, member))
+  const said = form.type === 'members' ? form.required[member] : undefined
+  return said?.type === 'words' ? said.words : []
+}
+
+function formsOf(shapes: Readonly<Record<string, { readonly form: Form }>>): Forms {
+  return Object.fromEntries(Object.entries(shapes).map(([member, { form }]) => [member, form]))
+}
