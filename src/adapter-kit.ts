@@ -199,7 +199,7 @@ export { type StreamFramesOptions, streamFrames } from './stream/write.js'
 
 export * from './lint/checks.js'
 export * from './lint/limit-checks.js'
-export { type LimitCheck, rulesOver } from './lint/limited.js'
+export { type LimitCheck, over, type RuleRow, type RuleRows, rulesOf } from './lint/limited.js'
 export type { Check, ReportViolation, RuleText } from './lint/rule.js'
 export { textForm } from './lint/text-form.js'
 export * from './lint/view.js'

@@ -1,19 +1,23 @@
+import { rulesOf } from '../../src/lint/limited.js'
 import type { Rule } from '../../src/lint/rule.js'
 import { limits } from './limits.js'
 import { messageRules } from './rules/messages.js'
 import { schemaRulesOf } from './rules/schemas.js'
 import { toolRules } from './rules/tools.js'
 import { vendorRules } from './rules/vendors.js'
-import { functionsOf } from './rules/walk.js'
+import { functionsOf, viewOf } from './rules/walk.js'
 
 /**
  * What OpenAI accepts. Rules that compatible servers do not share are warnings; those of single vendors hold under
  * their profiles of the limits.
  */
-export const rules: readonly Rule[] = [
-  ...messageRules,
-  ...toolRules,
-  // Compatible servers take open objects.
-  ...schemaRulesOf('OPENAI-CHAT', limits, functionsOf, 'warning'),
-  ...vendorRules,
-]
+export const rules: readonly Rule[] = rulesOf(
+  { limits, viewOf },
+  {
+    ...messageRules,
+    ...toolRules,
+    // Compatible servers take open objects.
+    ...schemaRulesOf('OPENAI-CHAT', functionsOf, 'warning'),
+    ...vendorRules,
+  },
+)

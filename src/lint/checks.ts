@@ -15,6 +15,14 @@ export function each<Item extends Place, View = RequestView>(
   }
 }
 
+/** Refuses everything that is found. */
+export function none<Item extends Place, View = RequestView>(
+  find: (view: View) => readonly Item[],
+  says: string | ((item: Item) => string),
+): ViewCheck<View> {
+  return each(find, () => true, says)
+}
+
 /** The parts of all messages. */
 export function partsOf({ messages }: RequestView): PartView[] {
   return messages.flatMap(({ parts }) => parts)

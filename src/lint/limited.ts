@@ -3,8 +3,12 @@ import { chooseLimits, type Limits, type LimitsChoice } from '../wire/limits.js'
 import type { Check, ReportViolation, Rule, RuleText } from './rule.js'
 import type { RequestView } from './view.js'
 
-/** What rules of several wires refuse, told of a view of the request. */
-export type ViewCheck<View = RequestView> = (view: View, report: ReportViolation) => void
+/** What rules refuse, told of a view of the request: of the one that all wires give, when nothing else is said. */
+export type ViewCheck<View = RequestView> = (
+  view: View,
+  report: ReportViolation,
+  choice?: LimitsChoice,
+) => void
 
 /** A wire, as far as rules look at its limits and its requests. */
 export interface Limited<View = RequestView> {
@@ -23,19 +27,44 @@ export interface LimitCheck<View = RequestView> {
   readonly checkFor: (limits: Limits, rule: string) => ViewCheck<View> | false | undefined
 }
 
-/** How rules of a wire are checked, over its own view of a request. */
-export function rulesOver<View = RequestView>(wire: Limited<View>) {
+/** The same check, of something else than it looks at. */
+export function over<View, Inner>(
+  viewOf: (view: View) => Inner,
+  { limit, checkFor }: LimitCheck<Inner>,
+): LimitCheck<View> {
   return {
-    seen:
-      (check: ViewCheck<View>): Check =>
-      (request, report) =>
-        check(wire.viewOf(request), report),
-    limited: (limitCheck: LimitCheck<View>, text: RuleText): Rule => ({
-      ...text,
-      limit: limitCheck.limit,
-      check: refusing(limitCheck, wire, text),
-    }),
+    limit,
+    checkFor: (limits, rule) => {
+      const check = checkFor(limits, rule)
+      return check && ((view, report, choice) => check(viewOf(view), report, choice))
+    },
   }
+}
+
+/** A rule as a row: what it says, and what it refuses, of the native request or of its view. */
+export type RuleRow<View = RequestView> = Omit<RuleText, 'id' | 'severity'> & {
+  /** Default: `error`. */
+  readonly severity?: RuleText['severity']
+} & (
+    | { readonly check: Check | LimitCheck<JsonObject>; readonly seen?: never }
+    | { readonly seen: ViewCheck<View> | LimitCheck<View>; readonly check?: never }
+  )
+
+/** Rules by their ids. */
+export type RuleRows<View = RequestView> = Readonly<Record<string, RuleRow<View>>>
+
+/** The rules of a wire. */
+export function rulesOf<View>(wire: Limited<View>, rows: RuleRows<View>): readonly Rule[] {
+  const native: Limited<JsonObject> = { limits: wire.limits, viewOf: (request) => request }
+  return Object.entries(rows).map(([id, { severity = 'error', check, seen, ...more }]) => {
+    const text: RuleText = { id, severity, ...more }
+    return check === undefined ? ruleOf(wire, seen, text) : ruleOf(native, check, text)
+  })
+}
+
+function ruleOf<View>(wire: Limited<View>, check: ViewCheck<View> | LimitCheck<View>, text: RuleText): Rule {
+  if (typeof check !== 'function') return { ...text, limit: check.limit, check: refusing(check, wire, text) }
+  return { ...text, check: (request, report, choice) => check(wire.viewOf(request), report, choice) }
 }
 
 /**

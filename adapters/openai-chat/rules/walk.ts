@@ -2,7 +2,7 @@ import { append } from '../../../src/json/lists.js'
 import { isObject, stringOr } from '../../../src/json/read.js'
 import type { JsonObject } from '../../../src/json/types.js'
 import { isEmptyList } from '../../../src/lint/checks.js'
-import { rulesOver } from '../../../src/lint/limited.js'
+import { type Found, listAt, listIn, objectAt } from '../../../src/lint/found.js'
 import {
   type MessageView,
   type PartView,
@@ -13,48 +13,31 @@ import {
   textAt,
   valueAt,
 } from '../../../src/lint/view.js'
-import { type Found, objectsOf } from '../../../src/schema/walk.js'
-import { limits } from '../limits.js'
 import { openai } from '../openai.js'
 
-export const { seen, limited } = rulesOver({ limits, viewOf })
-
-export function messagesOf(request: JsonObject): Found[] {
-  return objectsOf(request.messages, '/messages')
-}
-
-export function toolsOf(request: JsonObject): Found[] {
-  return objectsOf(request.tools, '/tools')
-}
-
-export function callsOf(message: Found): Found[] {
-  return objectsOf(message.value.tool_calls, `${message.path}/tool_calls`)
-}
-
-export function contentPartsOf(message: Found): Found[] {
-  return objectsOf(message.value.content, `${message.path}/content`)
-}
+export const messagesOf = listIn('messages')
+export const toolsOf = listIn('tools')
+export const callsOf = listAt('tool_calls')
+export const contentPartsOf = listAt('content')
 
 /** The `function` or `custom` object of a call or of a tool definition; vendor tools have neither. */
-export function bodyOf({ value, path }: Found): Found | undefined {
-  for (const kind of ['function', 'custom'] as const) {
-    const body = value[kind]
-    if (isObject(body) && (value.type === kind || value.type === undefined))
-      return { value: body, path: `${path}/${kind}` }
-  }
-  return undefined
+export function bodyOf(found: Found): Found[] {
+  const { type } = found.value
+  const kind = ['function', 'custom'].find(
+    (one) => isObject(found.value[one]) && (type === one || type === undefined),
+  )
+  return kind === undefined ? [] : objectAt(kind)(found)
 }
 
 /** Function tools with their bodies, those of the older `functions` included. */
 export function functionsOf(request: JsonObject): Found[] {
   const modern = toolsOf(request).filter(({ value }) => value.type !== 'custom')
-  const bodies = modern.flatMap((tool) => bodyOf(tool) ?? [])
-  return [...bodies, ...objectsOf(request.functions, '/functions')]
+  return [...modern.flatMap(bodyOf), ...listIn('functions')(request)]
 }
 
 export function viewOf(request: JsonObject): RequestView {
   const custom = toolsOf(request).filter(({ value }) => value.type === 'custom')
-  const declared = [...functionsOf(request), ...custom.flatMap((tool) => bodyOf(tool) ?? [])]
+  const declared = [...functionsOf(request), ...custom.flatMap(bodyOf)]
   const messages = messagesOf(request).map((message) => ({
     role: stringOr(message.value.role, ''),
     path: message.path,
@@ -93,7 +76,7 @@ function turnsOf(messages: readonly MessageView[]): TurnView[] {
 }
 
 function callPart(call: Found): PartView {
-  const body = bodyOf(call)
+  const [body] = bodyOf(call)
   return { kind: 'call', path: call.path, id: textAt(call, 'id'), name: body && textAt(body, 'name') }
 }
 

@@ -1,0 +1,71 @@
+import { at, isObject, stringOr } from '../json/read.js'
+import type { JsonObject } from '../json/types.js'
+import { type Found, objectsOf } from '../schema/walk.js'
+import type { ValueAt } from './view.js'
+
+export { type Found, objectsOf } from '../schema/walk.js'
+
+/** Finds something in a native request, which may be any JSON. */
+export type Find<Item = Found> = (request: JsonObject) => readonly Item[]
+
+/** A field of an object that was found, whether it is there or not. */
+export interface FieldAt extends ValueAt {
+  /** The object. */
+  readonly of: JsonObject
+}
+
+/** The text of a field; empty where there is none. */
+export function textOf(found: Found | undefined, key: string): string {
+  return stringOr(found?.value[key], '')
+}
+
+/** The `type` of an object; empty where it says none. */
+export function typeOf(found: Found): string {
+  return textOf(found, 'type')
+}
+
+/** Whether the type of an object is one of these. */
+export function isOf(...types: readonly string[]): (found: Found) => boolean {
+  return (found) => types.includes(typeOf(found))
+}
+
+/** The object under a key of another, if there is one. */
+export function objectAt(key: string): (found: Found) => Found[] {
+  return ({ value, path }) => {
+    const inner = value[key]
+    return isObject(inner) ? [{ value: inner, path: at(path, key) }] : []
+  }
+}
+
+/** The objects of the list under a key. */
+export function listAt(key: string): (found: Found) => Found[] {
+  return ({ value, path }) => objectsOf(value[key], at(path, key))
+}
+
+/** The objects of a list of the request. */
+export function listIn(key: string): Find {
+  return (request) => objectsOf(request[key], at('', key))
+}
+
+/** What stands in each of what is found. */
+export function within<Outer, Inner>(
+  find: Find<Outer>,
+  inside: (found: Outer) => readonly Inner[],
+): Find<Inner> {
+  return (request) => find(request).flatMap(inside)
+}
+
+/** Those of what is found that pass a test. */
+export function those<Item>(find: Find<Item>, isMeant: (item: Item) => boolean): Find<Item> {
+  return (request) => find(request).filter(isMeant)
+}
+
+/** A field of each object that is found. */
+export function fields(find: Find, key: string): Find<FieldAt> {
+  return within(find, ({ value, path }) => [{ value: value[key], path: at(path, key), of: value }])
+}
+
+/** A field of the request itself. */
+export function fieldIn(key: string): Find<FieldAt> {
+  return fields((request) => [{ value: request, path: '' }], key)
+}
