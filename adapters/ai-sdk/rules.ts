@@ -1,7 +1,20 @@
-import { isArray, isObject, stringOr } from '../../src/json/read.js'
+import { isArray, isObject } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import { each, isEmptyList, none } from '../../src/lint/checks.js'
+import {
+  type Find,
+  type Found,
+  isOf,
+  listAt,
+  listIn,
+  textOf,
+  those,
+  typeOf,
+  within,
+} from '../../src/lint/found.js'
+import { type RuleRows, rulesOf } from '../../src/lint/limited.js'
 import type { Check, Rule } from '../../src/lint/rule.js'
-import { type Found, objectsOf } from '../../src/schema/walk.js'
+import { limits } from './limits.js'
 
 const SOURCE = 'https://github.com/vercel/ai, packages/ai/src/'
 const PROMPT = `${SOURCE}prompt/convert-to-language-model-prompt.ts`
@@ -31,62 +44,51 @@ const UI_PARTS =
 
 /** All messages that are not of a user interface; those of a prompt as well. */
 function messagesOf(request: JsonObject): Found[] {
-  const field = isArray(request.messages) ? 'messages' : 'prompt'
-  return objectsOf(request[field], `/${field}`)
+  return [...listIn(isArray(request.messages) ? 'messages' : 'prompt')(request)]
 }
 
-function partsOf({ value, path }: Found): Found[] {
-  return objectsOf(value.content, `${path}/content`)
+const partsOf = listAt('content')
+const uiParts = within(messagesOf, listAt('parts'))
+
+function roleOf(message: Found | undefined): string {
+  return textOf(message, 'role')
 }
 
-function uiPartsOf(request: JsonObject): Found[] {
-  return messagesOf(request).flatMap(({ value, path }) => objectsOf(value.parts, `${path}/parts`))
-}
-
-function roleOf({ value }: Found): string {
-  return stringOr(value.role, '')
-}
-
-function idOf({ value }: Found): string {
-  return stringOr(value.toolCallId, '')
+function idOf(part: Found): string {
+  return textOf(part, 'toolCallId')
 }
 
 /** Parts of a type, wherever they stand. */
-function typed(request: JsonObject, type: string): Found[] {
-  return messagesOf(request)
-    .flatMap(partsOf)
-    .filter(({ value }) => value.type === type)
+function typed(type: string): Find {
+  return those(within(messagesOf, partsOf), isOf(type))
 }
 
-/** Refuses every place that is found. */
-function none(find: (request: JsonObject) => readonly Found[], says: string): Check {
-  return (request, report) => {
-    for (const { path } of find(request)) report(path, says)
-  }
+const calls = typed('tool-call')
+const results = typed('tool-result')
+const approvalRequests = typed('tool-approval-request')
+
+/** Answers to questions for approval that stand at the end. */
+function approvalsAtEnd(request: JsonObject): Found[] {
+  const last = messagesOf(request).slice(-1)
+  const answers = last.filter((message) => roleOf(message) === 'tool').flatMap(partsOf)
+  return answers.filter(isOf('tool-approval-response'))
 }
 
 /** What the SDK is asked to run or to deny before it looks for results: it looks only at the last message. */
-function settledAtEnd(messages: readonly Found[]): ReadonlySet<string> {
-  const last = messages.at(-1)
-  const answers = last !== undefined && roleOf(last) === 'tool' ? partsOf(last) : []
-  const asked = messages.flatMap(partsOf).filter(({ value }) => value.type === 'tool-approval-request')
-  return new Set(
-    answers
-      .filter(({ value }) => value.type === 'tool-approval-response')
-      .flatMap((answer) => asked.filter(({ value }) => value.approvalId === answer.value.approvalId))
-      .map(idOf),
-  )
+function settledAtEnd(request: JsonObject): ReadonlySet<string> {
+  const answered = approvalsAtEnd(request).map(({ value }) => value.approvalId)
+  const asked = approvalRequests(request).filter(({ value }) => answered.includes(value.approvalId))
+  return new Set(asked.map(idOf))
 }
 
 const callsAnswered: Check = (request, report) => {
-  const messages = messagesOf(request)
-  const settled = settledAtEnd(messages)
+  const settled = settledAtEnd(request)
   const open = new Map<string, string>()
   const tell = () => {
     for (const [id, path] of open) report(path, `Tool result is missing for tool call ${id}.`)
     open.clear()
   }
-  for (const message of messages) {
+  for (const message of messagesOf(request)) {
     const role = roleOf(message)
     if (role === 'user' || role === 'system') tell()
     for (const part of partsOf(message)) {
@@ -100,45 +102,32 @@ const callsAnswered: Check = (request, report) => {
 }
 
 function misnamed(request: JsonObject): Found[] {
-  const names = new Map(typed(request, 'tool-call').map((call) => [idOf(call), call.value.toolName]))
-  return typed(request, 'tool-result').filter(
+  const names = new Map(calls(request).map((call) => [idOf(call), call.value.toolName]))
+  return results(request).filter(
     (result) => names.has(idOf(result)) && names.get(idOf(result)) !== result.value.toolName,
   )
 }
 
 function unasked(request: JsonObject): Found[] {
-  const last = messagesOf(request).at(-1)
-  const asked = new Set(typed(request, 'tool-approval-request').map(({ value }) => value.approvalId))
-  const answers = last !== undefined && roleOf(last) === 'tool' ? partsOf(last) : []
-  return answers.filter(
-    ({ value }) => value.type === 'tool-approval-response' && !asked.has(value.approvalId),
-  )
+  const asked = new Set(approvalRequests(request).map(({ value }) => value.approvalId))
+  return approvalsAtEnd(request).filter(({ value }) => !asked.has(value.approvalId))
 }
 
-function again(parts: readonly Found[]): Found[] {
+function repeatedCalls(request: JsonObject): Found[] {
   const seen = new Set<string>()
-  return parts.filter((part) => {
-    const isAgain = seen.has(idOf(part))
-    seen.add(idOf(part))
-    return isAgain
-  })
+  return calls(request).filter((call) => seen.size === seen.add(idOf(call)).size)
 }
 
 function uncalled(request: JsonObject): Found[] {
-  const calls = new Set(typed(request, 'tool-call').map(idOf))
-  return typed(request, 'tool-result').filter((result) => !calls.has(idOf(result)))
+  const called = new Set(calls(request).map(idOf))
+  return results(request).filter((result) => !called.has(idOf(result)))
 }
 
 function instructionsAmong(request: JsonObject): Found[] {
   if (request.allowSystemInMessages === true) return []
-  return objectsOf(request.messages, '/messages').filter(
+  return listIn('messages')(request).filter(
     (message) => roleOf(message) === 'system' && message.value.content !== undefined,
   )
-}
-
-function untyped(request: JsonObject): Found[] {
-  const media = typed(request, 'file').filter(({ value }) => typeof value.mediaType !== 'string')
-  return media.filter(({ value }) => value.data !== undefined)
 }
 
 function flatOptions(request: JsonObject): Found[] {
@@ -148,25 +137,17 @@ function flatOptions(request: JsonObject): Found[] {
   return all.filter(({ value }) => isFlat(value.providerOptions))
 }
 
-function badTools(request: JsonObject): Found[] {
-  return uiPartsOf(request).filter(({ value }) => {
-    const type = stringOr(value.type, '')
-    if (type !== 'dynamic-tool' && !type.startsWith('tool-')) return false
-    const state = stringOr(value.state, '')
-    const [has, lacks] = (Object.hasOwn(STATES, state) ? STATES[state] : undefined) ?? [['state'], ['state']]
-    return (
-      has.some((field) => value[field] === undefined) || lacks.some((field) => value[field] !== undefined)
-    )
-  })
+function isBadTool(part: Found): boolean {
+  if (!/^(?:dynamic-tool$|tool-)/.test(typeOf(part))) return false
+  const state = textOf(part, 'state')
+  const [has, lacks] = (Object.hasOwn(STATES, state) ? STATES[state] : undefined) ?? [['state'], ['state']]
+  return (
+    has.some((field) => part.value[field] === undefined) ||
+    lacks.some((field) => part.value[field] !== undefined)
+  )
 }
 
-interface Row extends Omit<Rule, 'id' | 'severity' | 'check'> {
-  /** Default: `error`: the SDK throws. */
-  readonly severity?: Rule['severity']
-  readonly check: Check
-}
-
-const ROWS: Readonly<Record<string, Row>> = {
+const ROWS: RuleRows<unknown> = {
   'AISDK-PAIR-01': {
     summary:
       'Every call that the provider did not run has a result before anybody else speaks, and at the end.',
@@ -195,16 +176,13 @@ const ROWS: Readonly<Record<string, Row>> = {
     summary: 'The ids of calls differ: of two with one id each is run twice.',
     severity: 'warning',
     evidence: 'https://github.com/vercel/ai, packages/provider/src/language-model/v4',
-    check: none((request) => again(typed(request, 'tool-call')), 'an earlier call has this id'),
+    check: none(repeatedCalls, 'an earlier call has this id'),
   },
   'AISDK-ROLE-01': {
     summary: 'Messages are of the system, the user, the assistant or a tool.',
     error: 'Invalid message role',
     evidence: PROMPT,
-    check: none(
-      (request) => messagesOf(request).filter((message) => !ROLES.includes(roleOf(message))),
-      'there is no such role',
-    ),
+    check: each(messagesOf, (message) => !ROLES.includes(roleOf(message)), 'there is no such role'),
   },
   'AISDK-ROLE-02': {
     summary: 'Instructions stand beside the messages, unless allowSystemInMessages says otherwise.',
@@ -217,8 +195,8 @@ const ROWS: Readonly<Record<string, Row>> = {
     error: 'messages must not be empty',
     evidence: `${SOURCE}prompt/standardize-prompt.ts`,
     check: ({ messages, prompt }, report) => {
-      if (isArray(messages) && messages.length === 0) report('/messages', 'there is no message')
-      else if (isArray(prompt) && prompt.length === 0) report('/prompt', 'there is no message')
+      if (isEmptyList(messages)) report('/messages', 'there is no message')
+      else if (!isArray(messages) && isEmptyList(prompt)) report('/prompt', 'there is no message')
     },
   },
   'AISDK-SCHEMA-01': {
@@ -231,25 +209,24 @@ const ROWS: Readonly<Record<string, Row>> = {
     summary: 'A result has an output under a tag: of older results the SDK knows nothing.',
     severity: 'warning',
     evidence: PROMPT,
-    check: none(
-      (request) => typed(request, 'tool-result').filter(({ value }) => !isObject(value.output)),
-      'there is no output',
-    ),
+    check: each(results, ({ value }) => !isObject(value.output), 'there is no output'),
   },
   'AISDK-MEDIA-01': {
     summary: 'Every file says its media type.',
     error: 'Media type is missing for file part',
     evidence: PROMPT,
-    check: none(untyped, 'there is no media type'),
+    check: each(
+      typed('file'),
+      ({ value }) => typeof value.mediaType !== 'string' && value.data !== undefined,
+      'there is no media type',
+    ),
   },
   'AISDK-TOOLS-01': {
     summary: 'The id of a tool that a package brings along begins with its provider and a dot.',
     severity: 'warning',
-    check: none(
-      ({ tools }) =>
-        objectsOf(tools, '/tools').filter(
-          ({ value }) => value.type === 'provider' && !stringOr(value.id, '').includes('.'),
-        ),
+    check: each(
+      those(listIn('tools'), isOf('provider')),
+      (tool) => !textOf(tool, 'id').includes('.'),
       'there is no dot',
     ),
   },
@@ -257,22 +234,15 @@ const ROWS: Readonly<Record<string, Row>> = {
     summary: 'Parts of a user interface are of a kind that it knows.',
     error: 'Type validation failed',
     evidence: `${SOURCE}ui/validate-ui-messages.ts`,
-    check: none(
-      (request) => uiPartsOf(request).filter(({ value }) => !UI_PARTS.test(stringOr(value.type, ''))),
-      'there is no such part',
-    ),
+    check: each(uiParts, (part) => !UI_PARTS.test(typeOf(part)), 'there is no such part'),
   },
   'AISDK-UI-02': {
     summary: 'A tool of a user interface has the fields of its state, and no others.',
     error: 'Type validation failed',
     evidence: `${SOURCE}ui/validate-ui-messages.ts`,
-    check: none(badTools, 'its fields are not those of its state'),
+    check: each(uiParts, isBadTool, 'its fields are not those of its state'),
   },
 }
 
 /** What the SDK throws over, and what it passes on and is likely to be refused. */
-export const rules: readonly Rule[] = Object.entries(ROWS).map(([id, { severity = 'error', ...row }]) => ({
-  id,
-  severity,
-  ...row,
-}))
+export const rules: readonly Rule[] = rulesOf({ limits, viewOf: (request) => request }, ROWS)

@@ -1,17 +1,23 @@
+import { rulesOf } from '../../src/lint/limited.js'
 import type { Rule } from '../../src/lint/rule.js'
+import { limits } from './limits.js'
 import { contentRules } from './rules/content.js'
 import { identifierRules } from './rules/identifiers.js'
 import { pairingRules } from './rules/pairing.js'
+import { viewOf } from './rules/request.js'
 import { schemaRules } from './rules/schema.js'
 import { thinkingRules } from './rules/thinking.js'
 import { toolRules } from './rules/tools.js'
 
 /** By which requests are accepted or refused. Not imported by `index.ts`, so that the adapter stays small. */
-export const rules: readonly Rule[] = [
-  ...identifierRules,
-  ...pairingRules,
-  ...contentRules,
-  ...thinkingRules,
-  ...schemaRules,
-  ...toolRules,
-]
+export const rules: readonly Rule[] = rulesOf(
+  { limits, viewOf },
+  {
+    ...identifierRules,
+    ...pairingRules,
+    ...contentRules,
+    ...thinkingRules,
+    ...schemaRules,
+    ...toolRules,
+  },
+)

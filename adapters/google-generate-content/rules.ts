@@ -1,9 +1,41 @@
+import { mediaInResults } from '../../src/lint/limit-checks.js'
+import { rulesOf } from '../../src/lint/limited.js'
 import type { Rule } from '../../src/lint/rule.js'
+import { limits } from './limits.js'
 import { historyRules } from './rules/history.js'
 import { toolRules } from './rules/tools.js'
+import { generationOf, viewOf } from './rules/view.js'
+
+const wire = { limits, viewOf }
+
+const mediaRules = rulesOf(wire, {
+  'GOOGLE-MEDIA-01': {
+    severity: 'warning',
+    summary: 'Only Gemini 3 and later take media inside results.',
+    error: 'INVALID_ARGUMENT',
+    evidence: 'vercel/ai and badlogic/pi-mono send them apart to older models',
+    seen: mediaInResults,
+  },
+})
+
+/** What is not said by the caller may be known of the model, where the request names it. */
+function byGeneration(rule: Rule): Rule {
+  return {
+    ...rule,
+    check(request, report, choice) {
+      const generation = generationOf(request)
+      if (choice !== undefined) rule.check(request, report, choice)
+      else if (generation !== undefined && generation < 3)
+        rule.check(request, (path, says) => report(path, says), 'before-gemini-3')
+    },
+  }
+}
 
 /**
  * What the servers accept. Rules of one backend or one model generation are warnings: a REST body names neither. Not
  * here: GOOGLE-TOOLS-04 (a flag that only Vertex refuses), which no body shows.
  */
-export const rules: readonly Rule[] = [...historyRules, ...toolRules]
+export const rules: readonly Rule[] = [
+  ...rulesOf(wire, { ...historyRules, ...toolRules }),
+  ...mediaRules.map(byGeneration),
+]

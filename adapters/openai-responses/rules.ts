@@ -1,4 +1,6 @@
+import { rulesOf } from '../../src/lint/limited.js'
 import type { Rule } from '../../src/lint/rule.js'
+import { limits } from './limits.js'
 import { contentRules, idRules, pairingRules, reasoningRules } from './rules/items.js'
 import { mediaRules } from './rules/media.js'
 import { requestRules } from './rules/request.js'
@@ -8,14 +10,17 @@ import { nameRules, schemaRules, toolRules } from './rules/tools.js'
  * What the Responses API accepts. OPENAI-RESP-REASON-02 (a stored item keeps its reasoning) is not here: a request does
  * not show which items had reasoning once it is gone; `fit` sees to it instead.
  */
-export const rules: readonly Rule[] = [
-  ...pairingRules,
-  ...idRules,
-  ...reasoningRules,
-  ...contentRules,
-  ...mediaRules,
-  ...nameRules,
-  ...toolRules,
-  ...schemaRules,
-  ...requestRules,
-]
+export const rules: readonly Rule[] = rulesOf(
+  { limits, viewOf: (request) => request },
+  {
+    ...pairingRules,
+    ...idRules,
+    ...reasoningRules,
+    ...contentRules,
+    ...mediaRules,
+    ...nameRules,
+    ...toolRules,
+    ...schemaRules,
+    ...requestRules,
+  },
+)

@@ -14,6 +14,8 @@ export type ViewCheck<View = RequestView> = (
 export interface Limited<View = RequestView> {
   readonly limits: Limits
   readonly viewOf: (request: JsonObject) => View
+  /** Where rules were seen that do not say it. Default: nothing is said. */
+  readonly evidence?: string
 }
 
 /** What is refused by what a limit says: nothing, when it lets all pass. */
@@ -57,7 +59,7 @@ export type RuleRows<View = RequestView> = Readonly<Record<string, RuleRow<View>
 export function rulesOf<View>(wire: Limited<View>, rows: RuleRows<View>): readonly Rule[] {
   const native: Limited<JsonObject> = { limits: wire.limits, viewOf: (request) => request }
   return Object.entries(rows).map(([id, { severity = 'error', check, seen, ...more }]) => {
-    const text: RuleText = { id, severity, ...more }
+    const text: RuleText = { id, severity, ...(wire.evidence && { evidence: wire.evidence }), ...more }
     return check === undefined ? ruleOf(wire, seen, text) : ruleOf(native, check, text)
   })
 }

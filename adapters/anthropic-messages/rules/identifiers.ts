@@ -1,53 +1,48 @@
-import { callIdsUnique } from '../../../src/lint/checks.js'
+import { callIdsUnique, each } from '../../../src/lint/checks.js'
+import { fields, isOf, those } from '../../../src/lint/found.js'
 import { idsFit, namesFit, toolNamesDiffer } from '../../../src/lint/limit-checks.js'
-import type { Rule } from '../../../src/lint/rule.js'
-import { allBlocks, idOf, limited, seen } from './request.js'
+import type { RuleRows } from '../../../src/lint/limited.js'
+import { allBlocks } from './request.js'
 
-export const identifierRules: readonly Rule[] = [
-  limited(idsFit, {
-    id: 'ANTHROPIC-ID-01',
-    severity: 'error',
+export const identifierRules: RuleRows = {
+  'ANTHROPIC-ID-01': {
     summary: 'Ids of calls and results consist of letters, digits, "_" and "-".',
     error: "String should match pattern '^[a-zA-Z0-9_-]+$'",
     evidence: 'https://github.com/tailcallhq/forgecode/issues/1142',
-  }),
-  {
-    id: 'ANTHROPIC-ID-02',
-    severity: 'error',
+    seen: idsFit,
+  },
+  'ANTHROPIC-ID-02': {
     summary: 'No two tool_use blocks of one assistant turn have the same id.',
     error: '`tool_use` ids must be unique',
     evidence: 'https://github.com/trycua/cua/issues/524',
-    check: seen(callIdsUnique),
+    seen: callIdsUnique,
   },
-  {
-    id: 'ANTHROPIC-ID-03',
+  'ANTHROPIC-ID-03': {
     severity: 'warning',
     summary: 'Ids of server_tool_use start with "srvtoolu_".',
     evidence: 'https://github.com/anthropics/claude-code/issues/64383',
-    check(request, report) {
-      for (const block of allBlocks(request))
-        if (block.type === 'server_tool_use' && !idOf(block).startsWith('srvtoolu_'))
-          report(`${block.path}/id`, 'this id was not issued by the provider')
-    },
+    check: each(
+      fields(those(allBlocks, isOf('server_tool_use')), 'id'),
+      ({ value }) => typeof value !== 'string' || !value.startsWith('srvtoolu_'),
+      'this id was not issued by the provider',
+    ),
   },
-  limited(namesFit, {
-    id: 'ANTHROPIC-NAME-01',
-    severity: 'error',
+  'ANTHROPIC-NAME-01': {
     summary: 'Tool names have 1 to 128 letters, digits, "_" and "-".',
     error: 'tools.0.custom.name: String should match pattern',
     evidence: 'https://github.com/home-assistant/core/issues/147760',
-  }),
-  limited(toolNamesDiffer, {
-    id: 'ANTHROPIC-NAME-02',
-    severity: 'error',
+    seen: namesFit,
+  },
+  'ANTHROPIC-NAME-02': {
     summary: 'Tool names are unique, those of the vendor included.',
     error: 'tools: Tool names must be unique.',
     evidence: 'https://github.com/danny-avila/LibreChat/issues/13162',
-  }),
-  limited(namesFit, {
-    id: 'ANTHROPIC-NAME-03',
+    seen: toolNamesDiffer,
+  },
+  'ANTHROPIC-NAME-03': {
     severity: 'warning',
     summary: 'Tool names are at most 64 characters long, for older deployments.',
     evidence: 'https://github.com/apify/tester-mcp-client/issues/11',
-  }),
-]
+    seen: namesFit,
+  },
+}

@@ -1,74 +1,65 @@
-import { isObject, stringOr } from '../../../src/json/read.js'
 import type { JsonObject } from '../../../src/json/types.js'
-import { callsAnswered, resultsCalled, resultsFirst, resultsUnique } from '../../../src/lint/checks.js'
-import type { Rule } from '../../../src/lint/rule.js'
-import {
-  allBlocks,
-  answeredId,
-  type Block,
-  idOf,
-  isServerCall,
-  isServerResult,
-  seen,
-  type Turn,
-  turnsOf,
-} from './request.js'
+import { callsAnswered, none, resultsCalled, resultsFirst, resultsUnique } from '../../../src/lint/checks.js'
+import { type Found, objectAt, textOf, typeOf } from '../../../src/lint/found.js'
+import type { RuleRows } from '../../../src/lint/limited.js'
+import { allBlocks, idOf, isServerCall, isServerResult, type Turn, turnsOf } from './request.js'
 
 function assistantTurns(request: JsonObject): Turn[] {
   return turnsOf(request).filter(({ role }) => role === 'assistant')
 }
 
+function answeredId(block: Found): string {
+  return textOf(block, 'tool_use_id')
+}
+
 /** Calls of the provider's tools that no result answers, wherever it stands. */
 function pendingServerCalls(request: JsonObject): Set<string> {
   const blocks = allBlocks(request)
-  const answered = new Set(blocks.filter(({ type }) => type.endsWith('tool_result')).map(answeredId))
+  const answered = new Set(blocks.filter((block) => typeOf(block).endsWith('tool_result')).map(answeredId))
   const calls = blocks.filter(isServerCall).map(idOf)
   return new Set(calls.filter((id) => !answered.has(id)))
 }
 
-function callerOf({ value }: Block): { readonly type: string; readonly id: string } {
-  const { caller } = value
-  if (!isObject(caller)) return { type: '', id: '' }
-  return { type: stringOr(caller.type, ''), id: stringOr(caller.tool_id, '') }
+/** Calls of the provider's tools that are pending in an earlier turn. */
+function leftPending(request: JsonObject): Found[] {
+  const pending = pendingServerCalls(request)
+  const earlier = assistantTurns(request).slice(0, -1)
+  return earlier
+    .flatMap(({ blocks }) => blocks)
+    .filter((block) => isServerCall(block) && pending.has(idOf(block)))
 }
 
-export const pairingRules: readonly Rule[] = [
-  {
-    id: 'ANTHROPIC-PAIR-01',
-    severity: 'error',
+function callerId(block: Found): string {
+  return textOf(objectAt('caller')(block)[0], 'tool_id')
+}
+
+export const pairingRules: RuleRows = {
+  'ANTHROPIC-PAIR-01': {
     summary: 'Every tool_use has a tool_result in the user turn right after it.',
     error: '`tool_use` ids were found without `tool_result` blocks immediately after',
     evidence: 'https://github.com/anthropics/claude-code/issues/3512',
-    check: seen(callsAnswered),
+    seen: callsAnswered,
   },
-  {
-    id: 'ANTHROPIC-PAIR-02',
-    severity: 'error',
+  'ANTHROPIC-PAIR-02': {
     summary:
       'Every tool_result answers a call of the assistant turn right before it, which a thread may hold.',
     error: 'unexpected `tool_use_id` found in `tool_result` blocks',
     evidence: 'https://github.com/router-for-me/CLIProxyAPI/issues/497',
-    check: seen(resultsCalled('id')),
+    seen: resultsCalled('id'),
   },
-  {
-    id: 'ANTHROPIC-PAIR-03',
-    severity: 'error',
+  'ANTHROPIC-PAIR-03': {
     summary: 'A call has one tool_result.',
     error: 'each tool_use must have a single result',
     evidence: 'https://github.com/vectorize-io/hindsight/issues/4250',
-    check: seen(resultsUnique),
+    seen: resultsUnique,
   },
-  {
-    id: 'ANTHROPIC-PAIR-04',
-    severity: 'error',
+  'ANTHROPIC-PAIR-04': {
     summary: 'tool_result blocks come before all other content of their turn.',
     error: 'Messages following tool_use blocks must begin with a matching number of tool_result blocks',
     evidence: 'https://github.com/anthropics/anthropic-sdk-typescript/issues/653',
-    check: seen(resultsFirst),
+    seen: resultsFirst,
   },
-  {
-    id: 'ANTHROPIC-PAIR-05',
-    severity: 'error',
+  'ANTHROPIC-PAIR-05': {
     summary: 'A result of a provider-run tool follows its call.',
     error: 'must have a corresponding `server_tool_use` block before it',
     evidence: 'https://github.com/anthropics/claude-code/issues/64383',
@@ -77,25 +68,16 @@ export const pairingRules: readonly Rule[] = [
       for (const block of allBlocks(request)) {
         if (isServerCall(block)) called.add(idOf(block))
         if (isServerResult(block) && !called.has(answeredId(block)))
-          report(`${block.path}/tool_use_id`, `no call ${answeredId(block)} before this ${block.type}`)
+          report(`${block.path}/tool_use_id`, `no call ${answeredId(block)} before this ${typeOf(block)}`)
       }
     },
   },
-  {
-    id: 'ANTHROPIC-PAIR-06',
-    severity: 'error',
+  'ANTHROPIC-PAIR-06': {
     summary: 'A call of a provider-run tool without result stands only in the last assistant turn.',
     evidence: 'pydantic-ai, models/anthropic.py (unpaired calls)',
-    check(request, report) {
-      const pending = pendingServerCalls(request)
-      for (const { blocks } of assistantTurns(request).slice(0, -1))
-        for (const call of blocks.filter(isServerCall))
-          if (pending.has(idOf(call))) report(call.path, `no result for ${idOf(call)}`)
-    },
+    check: none(leftPending, (call) => `no result for ${idOf(call)}`),
   },
-  {
-    id: 'ANTHROPIC-PAIR-07',
-    severity: 'error',
+  'ANTHROPIC-PAIR-07': {
     summary: 'Results for calls that running code made go to the container in which the code waits.',
     error:
       'container_id is required when there are pending tool uses generated by code execution with tools.',
@@ -105,9 +87,9 @@ export const pairingRules: readonly Rule[] = [
       const pending = pendingServerCalls(request)
       const last = assistantTurns(request).at(-1)
       const waiting = last?.blocks.find(
-        (block) => block.type === 'tool_use' && pending.has(callerOf(block).id),
+        (block) => typeOf(block) === 'tool_use' && pending.has(callerId(block)),
       )
       if (waiting !== undefined) report('/container', `the code that made ${idOf(waiting)} is still waiting`)
     },
   },
-]
+}

@@ -1,72 +1,54 @@
 import { storedTurnsAmong } from '../../../src/fit/turns.js'
 import { append } from '../../../src/json/lists.js'
-import { at, isArray, isObject, stringOr } from '../../../src/json/read.js'
+import { isArray } from '../../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../../src/json/types.js'
 import { isEmptyList } from '../../../src/lint/checks.js'
-import { rulesOver } from '../../../src/lint/limited.js'
-import { type PartView, type RequestView, strictSchema, textAt, valueAt } from '../../../src/lint/view.js'
+import { type Found, isOf, listIn, objectsOf, textOf, typeOf, within } from '../../../src/lint/found.js'
+import {
+  type PartView,
+  type RequestView,
+  strictSchema,
+  type ToolView,
+  textAt,
+  valueAt,
+} from '../../../src/lint/view.js'
 import { limits } from '../limits.js'
 
-export const { seen, limited } = rulesOver({ limits, viewOf })
-
-/** What only this wire's rules look at: any JSON, well-formed or not, as lists of things with their paths. */
-export interface Block {
-  readonly type: string
-  readonly value: JsonObject
-  readonly path: string
-}
-
-export interface NativeMessage {
+export interface NativeMessage extends Found {
   readonly role: string
-  readonly content: JsonValue | undefined
-  readonly blocks: readonly Block[]
-  readonly path: string
+  readonly blocks: readonly Found[]
 }
 
 /** Consecutive messages of one role, which the server merges. */
 export interface Turn {
   readonly role: string
-  readonly blocks: readonly Block[]
-}
-
-export interface NativeTool {
-  readonly type: string
-  readonly name: string | undefined
-  readonly value: JsonObject
-  readonly path: string
+  readonly blocks: readonly Found[]
 }
 
 export function listOf(value: JsonValue | undefined): JsonArray {
   return isArray(value) ? value : []
 }
 
-function blocksOf(content: JsonValue | undefined, path: string): Block[] {
-  if (typeof content === 'string') return [{ type: 'text', value: { type: 'text', text: content }, path }]
-  return listOf(content).flatMap((value, index) =>
-    isObject(value) ? { type: stringOr(value.type, ''), value, path: at(path, index) } : [],
-  )
+function blocksOf(content: JsonValue | undefined, path: string): Found[] {
+  return typeof content === 'string'
+    ? [{ value: { type: 'text', text: content }, path }]
+    : objectsOf(content, path)
 }
 
-export function messagesOf(request: JsonObject): NativeMessage[] {
-  return listOf(request.messages).flatMap((message, index) => {
-    if (!isObject(message)) return []
-    const path = at('/messages', index)
-    const { content } = message
-    return { role: stringOr(message.role, ''), content, blocks: blocksOf(content, `${path}/content`), path }
-  })
-}
+export const messagesOf = within(listIn('messages'), (message): NativeMessage[] => {
+  const { value, path } = message
+  return [{ role: textOf(message, 'role'), blocks: blocksOf(value.content, `${path}/content`), value, path }]
+})
+export const allBlocks = within(messagesOf, ({ blocks }) => blocks)
+export const toolsOf = listIn('tools')
 
-export function allBlocks(request: JsonObject): Block[] {
-  return messagesOf(request).flatMap(({ blocks }) => blocks)
-}
-
-export function systemBlocks(request: JsonObject): Block[] {
+export function systemBlocks(request: JsonObject): Found[] {
   return blocksOf(request.system, '/system')
 }
 
 /** System messages stand between turns without parting them. */
 export function turnsOf(request: JsonObject): Turn[] {
-  const turns: { role: string; blocks: Block[] }[] = []
+  const turns: { role: string; blocks: Found[] }[] = []
   for (const { role, blocks } of messagesOf(request)) {
     if (role === 'system') continue
     const latest = turns.at(-1)
@@ -76,46 +58,19 @@ export function turnsOf(request: JsonObject): Turn[] {
   return turns
 }
 
-export function toolsOf(request: JsonObject): NativeTool[] {
-  return listOf(request.tools).flatMap((value, index) =>
-    isObject(value)
-      ? {
-          type: stringOr(value.type, 'custom'),
-          name: stringOr(value.name, undefined),
-          value,
-          path: at('/tools', index),
-        }
-      : [],
-  )
+/** Tools of the vendor say their type. */
+export function isCustomTool({ value }: Found): boolean {
+  return typeof value.type !== 'string' || value.type === 'custom'
 }
 
-export function customTools(request: JsonObject): NativeTool[] {
-  return toolsOf(request).filter(({ type }) => type === 'custom')
+export function idOf(block: Found): string {
+  return textOf(block, 'id')
 }
 
-export function idOf({ value }: Block): string {
-  return stringOr(value.id, '')
-}
+export const isServerCall = isOf('server_tool_use', 'mcp_tool_use')
 
-export function answeredId({ value }: Block): string {
-  return stringOr(value.tool_use_id, '')
-}
-
-export function isServerCall({ type }: Block): boolean {
-  return type === 'server_tool_use' || type === 'mcp_tool_use'
-}
-
-export function isServerResult({ type }: Block): boolean {
-  return type.endsWith('_tool_result')
-}
-
-export function isThinking({ type }: Block): boolean {
-  return type === 'thinking' || type === 'redacted_thinking'
-}
-
-/** Whether manual extended thinking is on; adaptive thinking obeys other rules. */
-export function thinkingType(request: JsonObject): string {
-  return isObject(request.thinking) ? stringOr(request.thinking.type, '') : ''
+export function isServerResult(block: Found): boolean {
+  return typeOf(block).endsWith('_tool_result')
 }
 
 /** Whether the server holds the turns before these messages. */
@@ -125,10 +80,10 @@ export function continuesThread(request: JsonObject): boolean {
 
 export function viewOf(request: JsonObject): RequestView {
   return {
-    messages: messagesOf(request).map(({ role, content, blocks, path }) => ({
+    messages: messagesOf(request).map(({ role, value, blocks, path }) => ({
       role,
       path,
-      isEmpty: isEmptyList(content),
+      isEmpty: isEmptyList(value.content),
       parts: blocks.map(partOf),
     })),
     turns: turnsOf(request).map(({ role, blocks }) => ({
@@ -136,34 +91,35 @@ export function viewOf(request: JsonObject): RequestView {
       parts: blocks.map(partOf),
     })),
     instructions: systemBlocks(request).flatMap((block) => partOf(block).text ?? []),
-    tools: toolsOf(request).map((tool) => ({
-      path: tool.path,
-      name: tool.name === undefined && tool.type !== 'custom' ? undefined : textAt(tool, 'name'),
-      isOwn: tool.type === 'custom',
-      strictSchema: tool.type === 'custom' ? strictSchema(tool, valueAt(tool, 'input_schema')) : undefined,
-    })),
+    tools: toolsOf(request).map(toolView),
     isContinued: continuesThread(request),
   }
 }
 
-function partOf(block: Block): PartView {
-  const { type, value, path } = block
-  const isExecuted = isServerCall(block)
+function toolView(tool: Found): ToolView {
+  const { value, path } = tool
+  const name = typeof value.name === 'string' ? textAt(tool, 'name') : undefined
+  if (!isCustomTool(tool)) return { path, name, isOwn: false }
+  const schema = strictSchema(tool, valueAt(tool, 'input_schema'))
+  return { path, name: textAt(tool, 'name'), isOwn: true, strictSchema: schema }
+}
+
+function partOf(block: Found): PartView {
+  const { value, path } = block
+  const type = typeOf(block)
   if (type === 'text' && typeof value.text === 'string')
     return { kind: 'text', path, text: { text: value.text, path } }
-  if (type === 'tool_use' || isExecuted)
-    return {
-      kind: isExecuted ? 'executed-call' : 'call',
-      path,
-      id: textAt(block, 'id'),
-      input: valueAt(block, 'input'),
-    }
-  if (type !== 'tool_result' && !isServerResult(block)) return { kind: 'other', path }
-  const result = { path, id: textAt(block, 'tool_use_id') }
-  if (type !== 'tool_result') return { ...result, kind: 'executed-result' }
+  if (type === 'tool_use' || isServerCall(block)) {
+    const kind = type === 'tool_use' ? 'call' : 'executed-call'
+    return { kind, path, id: textAt(block, 'id'), input: valueAt(block, 'input') }
+  }
+  const id = textAt(block, 'tool_use_id')
+  if (isServerResult(block)) return { kind: 'executed-result', path, id }
+  if (type !== 'tool_result') return { kind: 'other', path }
   return {
-    ...result,
     kind: 'result',
+    path,
+    id,
     content: valueAt(block, 'content'),
     isError: value.is_error === true,
     inner: isArray(value.content) ? blocksOf(value.content, `${path}/content`).map(partOf) : [],

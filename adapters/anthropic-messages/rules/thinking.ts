@@ -1,7 +1,20 @@
-import { isObject, numberOr, stringOr } from '../../../src/json/read.js'
-import type { Rule } from '../../../src/lint/rule.js'
+import { isObject, numberOr } from '../../../src/json/read.js'
+import type { JsonObject } from '../../../src/json/types.js'
+import { each } from '../../../src/lint/checks.js'
+import { type Find, fieldIn, fields, isOf, objectAt, textOf, those, typeOf } from '../../../src/lint/found.js'
+import type { RuleRows } from '../../../src/lint/limited.js'
 import { LEAST_BUDGET } from '../thinking.js'
-import { allBlocks, isThinking, messagesOf, type Turn, thinkingType, turnsOf } from './request.js'
+import { allBlocks, messagesOf, type Turn, turnsOf } from './request.js'
+
+const isThinking = isOf('thinking', 'redacted_thinking')
+
+/** What a find finds, where thinking is of this type; adaptive thinking obeys other rules than manual. */
+function whenThinking<Item>(type: string, find: Find<Item>): Find<Item> {
+  return (request) => {
+    const [thinking] = objectAt('thinking')({ value: request, path: '' })
+    return textOf(thinking, 'type') === type ? find(request) : []
+  }
+}
 
 /**
  * The first assistant turn of the tool loop that the conversation ends in. There is none when it begins with results:
@@ -15,71 +28,66 @@ function openLoop(turns: readonly Turn[]): Turn | undefined {
 }
 
 function isResults(turn: Turn | undefined): boolean {
-  return turn?.role === 'user' && turn.blocks.every(({ type }) => type === 'tool_result')
+  return turn?.role === 'user' && turn.blocks.every(isOf('tool_result'))
 }
 
 function isCalling(turn: Turn | undefined): boolean {
-  return turn?.role === 'assistant' && turn.blocks.some(({ type }) => type === 'tool_use')
+  return turn?.role === 'assistant' && turn.blocks.some(isOf('tool_use'))
+}
+
+/** The block with which the tool loop at the end starts. */
+function loopStart(request: JsonObject) {
+  return openLoop(turnsOf(request))?.blocks.slice(0, 1) ?? []
+}
+
+function blocksAtEnd(request: JsonObject) {
+  const last = messagesOf(request).at(-1)
+  return last?.role === 'assistant' ? last.blocks : []
 }
 
 /**
  * THINK-02 (blocks of the latest turn unchanged) and THINK-08 (fallback blocks in place) are not here: they compare a
  * request with an earlier answer.
  */
-export const thinkingRules: readonly Rule[] = [
-  {
-    id: 'ANTHROPIC-THINK-01',
-    severity: 'error',
+export const thinkingRules: RuleRows = {
+  'ANTHROPIC-THINK-01': {
     summary: 'With manual thinking, a tool loop at the end starts with thinking; once per loop is enough.',
     error: 'Expected `thinking` or `redacted_thinking`, but found `tool_use`',
     evidence: 'https://github.com/anomalyco/opencode/issues/3077',
-    check(request, report) {
-      if (thinkingType(request) !== 'enabled') return
-      const [first] = openLoop(turnsOf(request))?.blocks ?? []
-      if (first !== undefined && !isThinking(first))
-        report(first.path, `expected thinking, but found ${first.type}`)
-    },
+    check: each(
+      whenThinking('enabled', loopStart),
+      (block) => !isThinking(block),
+      (block) => `expected thinking, but found ${typeOf(block)}`,
+    ),
   },
-  {
-    id: 'ANTHROPIC-THINK-03',
-    severity: 'error',
+  'ANTHROPIC-THINK-03': {
     summary: 'Every thinking block has a signature.',
     error: 'Invalid `signature` in `thinking` block',
     evidence: '@anthropic-ai/sdk, ThinkingBlockParam',
-    check(request, report) {
-      for (const { type, value, path } of allBlocks(request))
-        if (type === 'thinking' && stringOr(value.signature, '') === '')
-          report(`${path}/signature`, 'the thinking has no signature')
-    },
+    check: each(
+      fields(those(allBlocks, isOf('thinking')), 'signature'),
+      ({ value }) => typeof value !== 'string' || value === '',
+      'the thinking has no signature',
+    ),
   },
-  {
-    id: 'ANTHROPIC-THINK-04',
-    severity: 'error',
+  'ANTHROPIC-THINK-04': {
     summary: 'With thinking disabled, an assistant message in the final position holds no thinking.',
     error:
       'When thinking is disabled, an `assistant` message in the final position cannot contain `thinking`',
     evidence: 'https://github.com/tailcallhq/forgecode/issues/1853',
-    check(request, report) {
-      const last = messagesOf(request).at(-1)
-      if (thinkingType(request) !== 'disabled' || last?.role !== 'assistant') return
-      for (const block of last.blocks.filter(isThinking)) report(block.path, 'thinking is disabled')
-    },
+    check: each(whenThinking('disabled', blocksAtEnd), isThinking, 'thinking is disabled'),
   },
-  {
-    id: 'ANTHROPIC-THINK-05',
-    severity: 'error',
+  'ANTHROPIC-THINK-05': {
     summary: 'With manual thinking, tool_choice is auto or none.',
     error: 'Thinking may not be enabled when tool_choice forces tool use.',
     evidence: 'https://github.com/mastra-ai/mastra/issues/7507',
-    check(request, report) {
-      const choice = isObject(request.tool_choice) ? request.tool_choice.type : undefined
-      if (thinkingType(request) === 'enabled' && (choice === 'any' || choice === 'tool'))
-        report('/tool_choice', 'tool_choice forces a call while thinking is enabled')
-    },
+    check: each(
+      whenThinking('enabled', fieldIn('tool_choice')),
+      ({ value }) => isObject(value) && (value.type === 'any' || value.type === 'tool'),
+      'tool_choice forces a call while thinking is enabled',
+    ),
   },
-  {
-    id: 'ANTHROPIC-THINK-06',
-    severity: 'error',
+  'ANTHROPIC-THINK-06': {
     summary: 'The thinking budget is at least 1024 tokens and less than max_tokens.',
     evidence: '@anthropic-ai/sdk, ThinkingConfigEnabled',
     check(request, report) {
@@ -91,15 +99,13 @@ export const thinkingRules: readonly Rule[] = [
       if (budget >= most) report('/thinking/budget_tokens', 'the budget is not less than max_tokens')
     },
   },
-  {
-    id: 'ANTHROPIC-THINK-07',
-    severity: 'error',
+  'ANTHROPIC-THINK-07': {
     summary: 'Thinking blocks carry no cache_control.',
     evidence: 'vercel/ai, packages/anthropic (cache control validator)',
-    check(request, report) {
-      for (const block of allBlocks(request))
-        if (isThinking(block) && isObject(block.value.cache_control))
-          report(`${block.path}/cache_control`, 'thinking cannot be a cache breakpoint')
-    },
+    check: each(
+      fields(those(allBlocks, isThinking), 'cache_control'),
+      ({ value }) => isObject(value),
+      'thinking cannot be a cache breakpoint',
+    ),
   },
-]
+}

@@ -1,9 +1,22 @@
 import { at, isObject, stringOr } from '../../../src/json/read.js'
 import type { JsonObject } from '../../../src/json/types.js'
+import { each, none } from '../../../src/lint/checks.js'
+import {
+  type Find,
+  type Found,
+  fields,
+  isOf,
+  listAt,
+  objectAt,
+  those,
+  typeOf,
+  within,
+} from '../../../src/lint/found.js'
 import { historyHasTools } from '../../../src/lint/limit-checks.js'
-import type { Rule } from '../../../src/lint/rule.js'
+import type { RuleRows } from '../../../src/lint/limited.js'
+import { type TextAt, textAt } from '../../../src/lint/view.js'
 import { COMPUTER_MEMBERS } from '../hosted.js'
-import { allBlocks, continuesThread, limited, listOf, type NativeTool, toolsOf } from './request.js'
+import { allBlocks, continuesThread, listOf, toolsOf } from './request.js'
 
 const POINTER_MEMBERS = COMPUTER_MEMBERS.replace('cursor_position ', '')
 const BROWSER_MEMBERS =
@@ -23,17 +36,8 @@ const MISSING_ON_PLATFORM: readonly (readonly [version: string, toolType: RegExp
 
 const SERVER_TOOL = /^(web_search|web_fetch|code_execution|tool_search_tool|advisor|mcp_toolset)/
 
-function isDeferred({ value }: NativeTool): boolean {
+function isDeferred({ value }: Found): boolean {
   return value.defer_loading === true
-}
-
-function declaredNames(request: JsonObject): Set<string | undefined> {
-  return new Set(toolsOf(request).map(({ name }) => name))
-}
-
-/** Tools of an MCP server or a toolset are declared under names that the request does not hold. */
-function declaresByGroup(request: JsonObject): boolean {
-  return toolsOf(request).some(({ name }) => name === undefined)
 }
 
 /** A continued thread keeps the tools of its first request. */
@@ -41,45 +45,67 @@ function declaresOnServer(request: JsonObject): boolean {
   return continuesThread(request) && listOf(request.tools).length === 0
 }
 
-interface Reference {
-  readonly name: string
-  readonly path: string
+/** Names of tools, under a key of what is found, that are not declared. */
+function undeclared(find: Find, key: string): Find<TextAt> {
+  return (request) => {
+    const names = new Set(toolsOf(request).map(({ value }) => stringOr(value.name, undefined)))
+    // Tools of an MCP server or a toolset are declared under names that the request does not hold.
+    if (names.has(undefined) || declaresOnServer(request)) return []
+    const named = find(request).map((found) => textAt(found, key))
+    return named.filter(({ text }) => !names.has(text))
+  }
+}
+
+function notDeclared({ text }: TextAt): string {
+  return `no tool ${text} is declared`
 }
 
 /** `tool_reference` blocks in results, whether a client or the search tool gave them. */
-function toolReferences(request: JsonObject): Reference[] {
-  return allBlocks(request).flatMap(({ value, path }) => {
-    const { content } = value
-    const [list, where] = isObject(content)
-      ? [content.tool_references, `${path}/content/tool_references`]
-      : [content, `${path}/content`]
-    return listOf(list).flatMap((item, index) =>
-      isObject(item) && item.type === 'tool_reference'
-        ? { name: stringOr(item.tool_name, ''), path: at(where, index) }
-        : [],
-    )
-  })
-}
+const references = those(
+  within(allBlocks, (block) =>
+    isObject(block.value.content)
+      ? objectAt('content')(block).flatMap(listAt('tool_references'))
+      : listAt('content')(block),
+  ),
+  isOf('tool_reference'),
+)
 
-function toolChanges(request: JsonObject): Reference[] {
-  return allBlocks(request).flatMap(({ type, value, path }) =>
-    (type === 'tool_addition' || type === 'tool_removal') && isObject(value.tool)
-      ? { name: stringOr(value.tool.name, ''), path: `${path}/tool` }
-      : [],
+const toolChanges = within(those(allBlocks, isOf('tool_addition', 'tool_removal')), objectAt('tool'))
+
+/** The choice of one tool. */
+const choice: Find = (request) => objectAt('tool_choice')({ value: request, path: '' }).filter(isOf('tool'))
+
+function isAdvice(block: Found): boolean {
+  return (
+    typeOf(block) === 'advisor_tool_result' ||
+    (typeOf(block) === 'server_tool_use' && block.value.name === 'advisor')
   )
 }
 
-export const toolRules: readonly Rule[] = [
-  limited(historyHasTools, {
-    id: 'ANTHROPIC-TOOLS-01',
+/** The first block of an advisor that is not declared. */
+function adviceWithoutTool(request: JsonObject): Found[] {
+  const isDeclared = toolsOf(request).some((tool) => typeOf(tool).startsWith('advisor'))
+  return isDeclared || declaresOnServer(request) ? [] : allBlocks(request).filter(isAdvice).slice(0, 1)
+}
+
+function strangeMembers(toolset: Found) {
+  const members = TOOLSET_MEMBERS.get(typeOf(toolset))
+  return objectAt('configs')(toolset).flatMap(({ value, path }) =>
+    Object.keys(value)
+      .filter((name) => members?.has(name) === false)
+      .map((name) => ({ name, type: typeOf(toolset), path: at(path, name) })),
+  )
+}
+
+export const toolRules: RuleRows = {
+  'ANTHROPIC-TOOLS-01': {
     severity: 'warning',
     summary: 'A history with calls comes with tools, for older deployments.',
     error: 'Requests which include tool_use or tool_result blocks must define tools.',
     evidence: 'https://github.com/anthropics/anthropic-sdk-python/issues/849',
-  }),
-  {
-    id: 'ANTHROPIC-TOOLS-02',
-    severity: 'error',
+    seen: historyHasTools,
+  },
+  'ANTHROPIC-TOOLS-02': {
     summary: 'At least one tool is not deferred, and the search tool never is.',
     error: 'At least one tool must have defer_loading=false. All tools cannot be deferred.',
     evidence: 'pydantic-ai, models/anthropic.py',
@@ -87,109 +113,64 @@ export const toolRules: readonly Rule[] = [
       const tools = toolsOf(request)
       if (tools.length > 0 && tools.every(isDeferred)) report('/tools', 'all tools are deferred')
       for (const tool of tools)
-        if (tool.type.startsWith('tool_search_tool') && isDeferred(tool))
+        if (typeOf(tool).startsWith('tool_search_tool') && isDeferred(tool))
           report(`${tool.path}/defer_loading`, 'the search tool cannot be deferred')
     },
   },
-  {
-    id: 'ANTHROPIC-TOOLS-03',
-    severity: 'error',
+  'ANTHROPIC-TOOLS-03': {
     summary: 'A deferred tool has no cache_control.',
     error: 'Tools with defer_loading cannot use prompt caching',
     evidence: 'pydantic-ai, models/anthropic.py',
-    check(request, report) {
-      for (const tool of toolsOf(request))
-        if (isDeferred(tool) && isObject(tool.value.cache_control))
-          report(`${tool.path}/cache_control`, 'a deferred tool cannot be a cache breakpoint')
-    },
+    check: each(
+      fields(those(toolsOf, isDeferred), 'cache_control'),
+      ({ value }) => isObject(value),
+      'a deferred tool cannot be a cache breakpoint',
+    ),
   },
-  {
-    id: 'ANTHROPIC-TOOLS-04',
-    severity: 'error',
+  'ANTHROPIC-TOOLS-04': {
     summary: 'Every tool_reference names a declared tool.',
     error: 'tool_reference_unresolved',
     evidence: 'pydantic-ai, models/anthropic.py; @anthropic-ai/sdk, ToolReferenceUnresolvedError',
-    check(request, report) {
-      const names = declaredNames(request)
-      if (declaresByGroup(request) || declaresOnServer(request)) return
-      for (const { name, path } of toolReferences(request))
-        if (!names.has(name)) report(`${path}/tool_name`, `no tool ${name} is declared`)
-    },
+    check: none(undeclared(references, 'tool_name'), notDeclared),
   },
-  {
-    id: 'ANTHROPIC-TOOLS-05',
-    severity: 'error',
+  'ANTHROPIC-TOOLS-05': {
     summary: 'tool_addition and tool_removal name a declared tool.',
     error: 'tool_addition/tool_removal references unknown tool',
     evidence: 'pydantic-ai, models/anthropic.py',
-    check(request, report) {
-      const names = declaredNames(request)
-      if (declaresByGroup(request) || declaresOnServer(request)) return
-      for (const { name, path } of toolChanges(request))
-        if (!names.has(name)) report(`${path}/name`, `no tool ${name} is declared`)
-    },
+    check: none(undeclared(toolChanges, 'name'), notDeclared),
   },
-  {
-    id: 'ANTHROPIC-TOOLS-06',
-    severity: 'error',
+  'ANTHROPIC-TOOLS-06': {
     summary: 'A history with advisor blocks comes with the advisor tool.',
     evidence: 'pydantic-ai, models/anthropic.py',
-    check(request, report) {
-      const block = allBlocks(request).find(
-        ({ type, value }) =>
-          type === 'advisor_tool_result' || (type === 'server_tool_use' && value.name === 'advisor'),
-      )
-      if (declaresOnServer(request)) return
-      if (block !== undefined && !toolsOf(request).some(({ type }) => type.startsWith('advisor')))
-        report(block.path, 'the advisor tool is not declared')
-    },
+    check: none(adviceWithoutTool, 'the advisor tool is not declared'),
   },
-  {
-    id: 'ANTHROPIC-TOOLS-07',
-    severity: 'error',
+  'ANTHROPIC-TOOLS-07': {
     summary: 'The configs of a toolset name its members, which are deferred together or not at all.',
     evidence: '@anthropic-ai/sdk, ComputerToolsetConfigs and BrowserToolsetConfigs',
-    check(request, report) {
-      for (const { type, value, path } of toolsOf(request)) {
-        const members = TOOLSET_MEMBERS.get(type)
-        const { configs } = value
-        if (members === undefined || !isObject(configs)) continue
-        for (const name of Object.keys(configs))
-          if (!members.has(name)) report(at(`${path}/configs`, name), `${type} has no member ${name}`)
-      }
-    },
+    check: none(within(toolsOf, strangeMembers), ({ name, type }) => `${type} has no member ${name}`),
   },
-  {
-    id: 'ANTHROPIC-TOOLS-08',
-    severity: 'error',
+  'ANTHROPIC-TOOLS-08': {
     summary: 'tool_choice comes with tools and names a declared one.',
     error: 'tool_choice may only be specified while providing tools',
     evidence: 'vercel/ai, packages/anthropic (prepare tools)',
     check(request, report) {
-      const choice = request.tool_choice
-      if (!isObject(choice) || declaresOnServer(request)) return
+      if (!isObject(request.tool_choice) || declaresOnServer(request)) return
       if (listOf(request.tools).length === 0) report('/tool_choice', 'there are no tools to choose from')
-      else if (
-        choice.type === 'tool' &&
-        !declaresByGroup(request) &&
-        !declaredNames(request).has(stringOr(choice.name, ''))
-      )
-        report('/tool_choice/name', `no tool ${stringOr(choice.name, '')} is declared`)
+      else none(undeclared(choice, 'name'), notDeclared)(request, report)
     },
   },
-  {
-    id: 'ANTHROPIC-COUNT-01',
+  'ANTHROPIC-COUNT-01': {
     severity: 'warning',
     summary: 'Counting tokens (a request without max_tokens) takes no server tools.',
     evidence: 'pydantic-ai, models/anthropic.py',
     check(request, report) {
       if (request.max_tokens !== undefined) return
-      for (const { type, path } of toolsOf(request))
-        if (SERVER_TOOL.test(type)) report(`${path}/type`, 'token counting may refuse server tools')
+      for (const tool of toolsOf(request))
+        if (SERVER_TOOL.test(typeOf(tool)))
+          report(`${tool.path}/type`, 'token counting may refuse server tools')
     },
   },
-  {
-    id: 'ANTHROPIC-PLATFORM-01',
+  'ANTHROPIC-PLATFORM-01': {
     severity: 'warning',
     summary: 'The platform named by anthropic_version runs the declared server tools.',
     evidence: 'pydantic-ai, models/anthropic.py (client tables)',
@@ -197,9 +178,10 @@ export const toolRules: readonly Rule[] = [
       const version = stringOr(request.anthropic_version, '')
       for (const [platform, missing] of MISSING_ON_PLATFORM) {
         if (!version.startsWith(platform)) continue
-        for (const { type, path } of toolsOf(request))
-          if (missing.test(type)) report(`${path}/type`, `${type} does not run on ${platform}`)
+        for (const tool of toolsOf(request))
+          if (missing.test(typeOf(tool)))
+            report(`${tool.path}/type`, `${typeOf(tool)} does not run on ${platform}`)
       }
     },
   },
-]
+}

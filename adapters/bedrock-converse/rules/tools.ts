@@ -1,16 +1,16 @@
 import { tryParseJson } from '../../../src/json/parse.js'
 import { isObject, stringOr } from '../../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../../src/json/types.js'
-import { toolNamesUnique } from '../../../src/lint/checks.js'
+import { each, toolNamesUnique } from '../../../src/lint/checks.js'
+import { objectsOf, within } from '../../../src/lint/found.js'
 import {
   choicesAmong,
   historyHasTools,
   namesFit,
   strictObjectsClosed,
 } from '../../../src/lint/limit-checks.js'
-import type { Rule } from '../../../src/lint/rule.js'
-import { objectsOf } from '../../../src/schema/walk.js'
-import { choiceOf, limited, schemaOf, seen, specsOf, toolsOf } from './walk.js'
+import type { RuleRows } from '../../../src/lint/limited.js'
+import { choiceOf, schemaOf, specsOf, toolsOf } from './walk.js'
 
 /** Tools of the format behind InvokeModel that only its own vendor runs. */
 const SERVER_TOOL = /^(web_search|web_fetch|code_execution|tool_search_tool|advisor|mcp_toolset)/
@@ -25,17 +25,14 @@ function countedBody({ input }: JsonObject): JsonValue | undefined {
   }
 }
 
-export const toolRules: readonly Rule[] = [
-  limited(historyHasTools, {
-    id: 'BEDROCK-TOOLCFG-01',
-    severity: 'error',
+export const toolRules: RuleRows = {
+  'BEDROCK-TOOLCFG-01': {
     summary: 'A history with calls or results comes with tools.',
     error: 'The toolConfig field must be defined when using toolUse and toolResult content blocks.',
     evidence: 'https://github.com/langgenius/dify/issues/17545',
-  }),
-  {
-    id: 'BEDROCK-TOOLCFG-02',
-    severity: 'error',
+    seen: historyHasTools,
+  },
+  'BEDROCK-TOOLCFG-02': {
     summary: 'The list of tools is not empty, and neither is a description.',
     error: 'Member must have length greater than or equal to 1',
     evidence: 'pydantic-ai, models/bedrock.py',
@@ -47,9 +44,7 @@ export const toolRules: readonly Rule[] = [
         if (value.description === '') report(`${path}/description`, 'the description is empty')
     },
   },
-  {
-    id: 'BEDROCK-TOOLCFG-03',
-    severity: 'error',
+  'BEDROCK-TOOLCFG-03': {
     summary: 'The tool choice names a declared tool.',
     evidence: '@aws-sdk/client-bedrock-runtime, SpecificToolChoice',
     check(request, report) {
@@ -59,49 +54,41 @@ export const toolRules: readonly Rule[] = [
         report('/toolConfig/toolChoice/tool/name', `no tool ${stringOr(tool.name, '')} is declared`)
     },
   },
-  limited(choicesAmong, {
-    id: 'BEDROCK-TOOLCFG-04',
+  'BEDROCK-TOOLCFG-04': {
     severity: 'info',
     summary: 'Not every model can be made to call a tool.',
     error: "This model doesn't support the toolConfig.toolChoice.any field.",
     evidence: 'pydantic-ai, providers/bedrock.py (bedrock_supports_tool_choice)',
-  }),
-  limited(namesFit, {
-    id: 'BEDROCK-NAME-01',
-    severity: 'error',
+    seen: choicesAmong,
+  },
+  'BEDROCK-NAME-01': {
     summary: 'Names of tools have 1 to 64 letters, digits, "_" and "-".',
     error: 'Member must satisfy regular expression pattern: [a-zA-Z0-9_-]+',
     evidence: 'https://github.com/awsl-project/maxx/issues/557',
-  }),
-  {
-    id: 'BEDROCK-NAME-02',
-    severity: 'error',
+    seen: namesFit,
+  },
+  'BEDROCK-NAME-02': {
     summary: 'No two tools have the same name.',
     evidence: '@aws-sdk/client-bedrock-runtime, ToolConfiguration: calls name their tool',
-    check: seen(toolNamesUnique),
+    seen: toolNamesUnique,
   },
-  limited(strictObjectsClosed, {
-    id: 'BEDROCK-SCHEMA-01',
-    severity: 'error',
+  'BEDROCK-SCHEMA-01': {
     summary: 'In strict tools every object forbids further properties.',
     error: "For 'object' type, 'additionalProperties' must be explicitly set to false",
     evidence: 'https://github.com/vercel/ai/issues/20681',
-  }),
-  {
-    id: 'BEDROCK-SCHEMA-02',
-    severity: 'error',
+    seen: strictObjectsClosed,
+  },
+  'BEDROCK-SCHEMA-02': {
     summary: 'Input schemas are of type object.',
     error: 'inputSchema.json.type must be one of the following: object.',
     evidence: 'quoted in public client code',
-    check(request, report) {
-      for (const { value, path } of specsOf(request).map(schemaOf))
-        if (!isObject(value) || value.type !== 'object')
-          report(`${path}/type`, 'the schema has to be of type object')
-    },
+    check: each(
+      within(specsOf, (spec) => [schemaOf(spec)].map(({ value, path }) => ({ value, path: `${path}/type` }))),
+      ({ value }) => !isObject(value) || value.type !== 'object',
+      'the schema has to be of type object',
+    ),
   },
-  {
-    id: 'BEDROCK-COUNT-01',
-    severity: 'error',
+  'BEDROCK-COUNT-01': {
     summary: 'Counting the tokens of an InvokeModel body takes no tools that its vendor runs.',
     error: "Input tag 'web_search_20250305' found using 'type' does not match any of the expected tags",
     evidence: 'pydantic-ai, tests/models/test_anthropic_bedrock_count_tokens',
@@ -112,4 +99,4 @@ export const toolRules: readonly Rule[] = [
           report('/input/invokeModel/body', `the tool ${stringOr(value.type, '')} cannot be counted`)
     },
   },
-]
+}

@@ -1,6 +1,6 @@
-import { at, isObject, stringOr } from '../../../src/json/read.js'
+import { isObject } from '../../../src/json/read.js'
 import type { JsonObject } from '../../../src/json/types.js'
-import { rulesOver } from '../../../src/lint/limited.js'
+import { type Found, listAt, listIn, objectAt, textOf, within } from '../../../src/lint/found.js'
 import {
   type PartView,
   type RequestView,
@@ -10,10 +10,6 @@ import {
   type ValueAt,
   valueAt,
 } from '../../../src/lint/view.js'
-import { type Found, objectsOf } from '../../../src/schema/walk.js'
-import { limits } from '../limits.js'
-
-export const { seen, limited } = rulesOver({ limits, viewOf })
 
 /** What only this wire's rules look at: any JSON, well-formed or not, as lists of things with their paths. */
 export interface NativeMessage {
@@ -22,33 +18,16 @@ export interface NativeMessage {
   readonly path: string
 }
 
-export function messagesOf(request: JsonObject): NativeMessage[] {
-  return objectsOf(request.messages, '/messages').map(({ value, path }) => ({
-    role: stringOr(value.role, ''),
-    blocks: objectsOf(value.content, `${path}/content`),
-    path,
-  }))
-}
-
-/** The blocks of one kind, as what stands under their key. */
-export function inside(blocks: readonly Found[], key: string): Found[] {
-  return blocks.flatMap(({ value, path }) => {
-    const inner = value[key]
-    return isObject(inner) ? { value: inner, path: at(path, key) } : []
-  })
-}
-
-export function allBlocks(request: JsonObject): Found[] {
-  return messagesOf(request).flatMap(({ blocks }) => blocks)
-}
+export const messagesOf = within(listIn('messages'), (message): NativeMessage[] => [
+  { role: textOf(message, 'role'), blocks: listAt('content')(message), path: message.path },
+])
+export const allBlocks = within(messagesOf, ({ blocks }) => blocks)
 
 export function toolsOf(request: JsonObject): Found[] {
-  return isObject(request.toolConfig) ? objectsOf(request.toolConfig.tools, '/toolConfig/tools') : []
+  return objectAt('toolConfig')({ value: request, path: '' }).flatMap(listAt('tools'))
 }
 
-export function specsOf(request: JsonObject): Found[] {
-  return inside(toolsOf(request), 'toolSpec')
-}
+export const specsOf = within(toolsOf, objectAt('toolSpec'))
 
 export function choiceOf({ toolConfig }: JsonObject): JsonObject {
   return isObject(toolConfig) && isObject(toolConfig.toolChoice) ? toolConfig.toolChoice : {}
@@ -80,7 +59,7 @@ export function viewOf(request: JsonObject): RequestView {
 function partOf(block: Found, role: string): PartView {
   const { path } = block
   if (typeof block.value.text === 'string') return { kind: 'text', path, text: textAt(block, 'text') }
-  const [call] = inside([block], 'toolUse')
+  const [call] = objectAt('toolUse')(block)
   if (call !== undefined)
     return {
       kind: call.value.type === 'server_tool_use' ? 'executed-call' : 'call',
@@ -89,7 +68,7 @@ function partOf(block: Found, role: string): PartView {
       name: textAt(call, 'name'),
       input: valueAt(call, 'input'),
     }
-  const [result] = inside([block], 'toolResult')
+  const [result] = objectAt('toolResult')(block)
   if (result === undefined) return { kind: 'other', path }
   return {
     kind: role === 'assistant' ? 'executed-result' : 'result',
@@ -101,7 +80,7 @@ function partOf(block: Found, role: string): PartView {
 }
 
 function toolOf(tool: Found): ToolView {
-  const [spec] = inside([tool], 'toolSpec')
+  const [spec] = objectAt('toolSpec')(tool)
   if (spec === undefined) return { path: tool.path }
   return {
     path: spec.path,

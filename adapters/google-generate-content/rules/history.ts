@@ -1,27 +1,48 @@
 import { isObject, stringOr } from '../../../src/json/read.js'
 import type { JsonObject } from '../../../src/json/types.js'
-import { each, inputsAreObjects, partsOf, rolesAmong } from '../../../src/lint/checks.js'
-import { mediaInResults, userFirst } from '../../../src/lint/limit-checks.js'
-import type { Rule } from '../../../src/lint/rule.js'
+import { each, inputsAreObjects, none, partsOf, rolesAmong } from '../../../src/lint/checks.js'
+import { type Found, objectAt, textOf, within } from '../../../src/lint/found.js'
+import { userFirst } from '../../../src/lint/limit-checks.js'
+import type { RuleRows } from '../../../src/lint/limited.js'
 import { chooseLimits, textTest } from '../../../src/wire/limits.js'
 import { limits } from '../limits.js'
 import { PART } from '../spelling.js'
 import {
+  allParts,
   type ContentView,
   callsIn,
   contentsOf,
   generationOf,
-  limited,
   modelTurns,
-  type PartView,
   resultsIn,
-  seen,
   type Turn,
 } from './view.js'
 
 const TYPES = 'the types of @google/genai'
 
-/** Contents with results that come one after the other right after a turn. */
+/** What the model calls in a turn, and what comes right after. */
+interface Exchange {
+  readonly calls: readonly Found[]
+  /** Contents with results that come one after the other. */
+  readonly answers: readonly ContentView[]
+  readonly results: readonly Found[]
+  /** The content after the turn. */
+  readonly next: ContentView | undefined
+}
+
+function exchangesOf(request: JsonObject): Exchange[] {
+  const contents = contentsOf(request)
+  return modelTurns(contents).map((turn) => {
+    const answers = answersTo(turn, contents)
+    return {
+      calls: callsOf(turn),
+      answers,
+      results: answers.flatMap(resultsIn),
+      next: contents[turn.end],
+    }
+  })
+}
+
 function answersTo({ end }: Turn, contents: readonly ContentView[]): ContentView[] {
   const answers: ContentView[] = []
   for (let index = end; index < contents.length; index += 1) {
@@ -32,64 +53,51 @@ function answersTo({ end }: Turn, contents: readonly ContentView[]): ContentView
   return answers
 }
 
-function nameOf(view: PartView, field: 'functionCall' | 'functionResponse'): string {
-  const data = view.part[field]
-  return isObject(data) ? stringOr(data.name, '') : ''
-}
-
-function callsOf(turn: Turn): PartView[] {
+function callsOf(turn: Turn): Found[] {
   return turn.contents.flatMap(callsIn)
 }
 
-const pairing: readonly Rule[] = [
-  {
-    id: 'GOOGLE-PAIR-01',
-    severity: 'error',
+function nameIn(part: Found, field: 'functionCall' | 'functionResponse'): string {
+  return textOf(objectAt(field)(part)[0], 'name')
+}
+
+/** Contents with results that no turn with calls asked for. */
+function strayResults(request: JsonObject): ContentView[] {
+  const contents = contentsOf(request)
+  const asked = exchangesOf(request).filter(({ calls }) => calls.length > 0)
+  const answered = new Set(asked.flatMap(({ answers }) => answers.map(({ path }) => path)))
+  return contents.filter((content) => resultsIn(content).length > 0 && !answered.has(content.path))
+}
+
+const calls = within(contentsOf, callsIn)
+
+const pairing: RuleRows = {
+  'GOOGLE-PAIR-01': {
     summary: 'All calls of a model turn are answered right after it, one result each.',
     error:
       'Please ensure that the number of function response parts is equal to the number of function call parts of the function call turn.',
     evidence: 'google-gemini/gemini-cli#5443, google-gemini/gemini-cli#3814',
     check(request, report) {
-      const contents = contentsOf(request)
-      for (const turn of modelTurns(contents)) {
-        const calls = callsOf(turn).length
-        const next = contents[turn.end]
-        if (calls === 0 || next === undefined) continue
-        const results = answersTo(turn, contents).flatMap(resultsIn).length
-        if (results !== calls) report(next.path, `${calls} calls before it, ${results} results`)
-      }
+      for (const { calls, results, next } of exchangesOf(request))
+        if (calls.length > 0 && next !== undefined && results.length !== calls.length)
+          report(next.path, `${calls.length} calls before it, ${results.length} results`)
     },
   },
-  {
-    id: 'GOOGLE-PAIR-02',
-    severity: 'error',
+  'GOOGLE-PAIR-02': {
     summary: 'Results directly follow a turn with calls.',
     error: 'Please ensure that function response turn comes immediately after a function call turn.',
     evidence: 'langchain-ai/langchain#27799, BerriAI/litellm#26755',
-    check(request, report) {
-      const contents = contentsOf(request)
-      const answered = new Set(
-        modelTurns(contents)
-          .filter((turn) => callsOf(turn).length > 0)
-          .flatMap((turn) => answersTo(turn, contents)),
-      )
-      for (const content of contents) {
-        if (resultsIn(content).length > 0 && !answered.has(content))
-          report(content.path, 'results without a turn with calls right before them')
-      }
-    },
+    check: none(strayResults, 'results without a turn with calls right before them'),
   },
-  {
-    id: 'GOOGLE-PAIR-03',
+  'GOOGLE-PAIR-03': {
     severity: 'warning',
     summary: 'The results of a turn have the names of its calls.',
     evidence: TYPES,
     check(request, report) {
-      const contents = contentsOf(request)
-      for (const turn of modelTurns(contents)) {
-        const names = callsOf(turn).map((call) => nameOf(call, 'functionCall'))
-        for (const result of answersTo(turn, contents).flatMap(resultsIn)) {
-          const name = nameOf(result, 'functionResponse')
+      for (const { calls, results } of exchangesOf(request)) {
+        const names = calls.map((call) => nameIn(call, 'functionCall'))
+        for (const result of results) {
+          const name = nameIn(result, 'functionResponse')
           const index = names.indexOf(name)
           if (index === -1) report(result.path, `no unanswered call of "${name}" in the turn before`)
           else names.splice(index, 1)
@@ -97,41 +105,31 @@ const pairing: readonly Rule[] = [
       }
     },
   },
-  {
-    id: 'GOOGLE-PAIR-04',
+  'GOOGLE-PAIR-04': {
     severity: 'warning',
     summary: 'All results of a turn stand in one content; some servers join neighbouring ones.',
     error:
       'Please ensure that the number of function response parts is equal to the number of function call parts',
     evidence: 'google-gemini/gemini-cli#26956',
-    check(request, report) {
-      const contents = contentsOf(request)
-      for (const turn of modelTurns(contents)) {
-        if (callsOf(turn).length < 2) continue
-        for (const content of answersTo(turn, contents).slice(1))
-          report(content.path, 'further results of the same turn in a content of their own')
-      }
-    },
+    check: none(
+      within(exchangesOf, ({ calls, answers }) => (calls.length < 2 ? [] : answers.slice(1))),
+      'further results of the same turn in a content of their own',
+    ),
   },
-  {
-    id: 'GOOGLE-PAIR-05',
+  'GOOGLE-PAIR-05': {
     severity: 'warning',
     summary: 'Results stand in a content without other parts.',
     evidence: 'pydantic/pydantic-ai#4210; clients that mix them are known to get through',
-    check(request, report) {
-      for (const content of contentsOf(request)) {
-        const results = resultsIn(content).length
-        if (results > 0 && results < content.parts.length)
-          report(content.path, 'results and other parts in one content')
-      }
-    },
+    check: each(
+      contentsOf,
+      (content) => ![0, content.parts.length].includes(resultsIn(content).length),
+      'results and other parts in one content',
+    ),
   },
-]
+}
 
-const order: readonly Rule[] = [
-  {
-    id: 'GOOGLE-ORDER-01',
-    severity: 'error',
+const order: RuleRows = {
+  'GOOGLE-ORDER-01': {
     summary: 'A turn with calls follows a user content or results.',
     error:
       'Please ensure that function call turn comes immediately after a user turn or after a function response turn.',
@@ -143,90 +141,55 @@ const order: readonly Rule[] = [
         report(content.path, 'the history begins with a turn that makes calls')
     },
   },
-  limited(userFirst, {
-    id: 'GOOGLE-ORDER-02',
+  'GOOGLE-ORDER-02': {
     severity: 'warning',
     summary: 'The user speaks first.',
     evidence: 'pydantic-ai puts an empty user turn before',
-  }),
-  {
-    id: 'GOOGLE-ROLE-01',
-    severity: 'error',
+    seen: userFirst,
+  },
+  'GOOGLE-ROLE-01': {
     summary: 'Roles are user and model (function is tolerated); instructions go to systemInstruction.',
     error: 'Please use a valid role: user, model.',
     evidence: 'error text quoted by several clients',
-    check: seen(rolesAmong(['user', 'model'])),
-  },
-]
-
-const mediaRule = limited(mediaInResults, {
-  id: 'GOOGLE-MEDIA-01',
-  severity: 'warning',
-  summary: 'Only Gemini 3 and later take media inside results.',
-  error: 'INVALID_ARGUMENT',
-  evidence: 'vercel/ai and badlogic/pi-mono send them apart to older models',
-})
-
-/** What is not said by the caller may be known of the model, where the request names it. */
-const resultMedia: Rule = {
-  ...mediaRule,
-  check(request, report, choice) {
-    const generation = generationOf(request)
-    if (choice !== undefined) mediaRule.check(request, report, choice)
-    else if (generation !== undefined && generation < 3)
-      mediaRule.check(request, (path, says) => report(path, says), 'before-gemini-3')
+    seen: rolesAmong(['user', 'model']),
   },
 }
 
-const contents: readonly Rule[] = [
-  {
-    id: 'GOOGLE-CONTENT-01',
-    severity: 'error',
+const contents: RuleRows = {
+  'GOOGLE-CONTENT-01': {
     summary: 'Every content has a part.',
     error: 'must include at least one parts field',
     evidence: 'anomalyco/opencode#17519',
-    check(request, report) {
-      for (const content of contentsOf(request)) {
-        if (content.parts.length === 0) report(content.path, 'a content without parts')
-      }
-    },
+    check: each(contentsOf, ({ parts }) => parts.length === 0, 'a content without parts'),
   },
-  {
-    id: 'GOOGLE-CONTENT-02',
+  'GOOGLE-CONTENT-02': {
     severity: 'warning',
     summary: 'Every part has exactly one data field.',
     error: "required oneof field 'data' must have one initialized field",
     evidence: 'error text quoted by clients',
     check(request, report) {
-      for (const { part, path } of contentsOf(request).flatMap(({ parts }) => parts)) {
-        const fields = ['text', ...Object.keys(PART)].filter((field) => part[field] !== undefined)
+      for (const { value, path } of allParts(request)) {
+        const fields = ['text', ...Object.keys(PART)].filter((field) => value[field] !== undefined)
         if (fields.length > 1) report(path, `a part with ${fields.join(' and ')}`)
-        if (fields.length === 0 && isBare(part)) report(path, 'a part without data')
+        if (fields.length === 0 && isBare(value)) report(path, 'a part without data')
       }
     },
   },
-  {
-    id: 'GOOGLE-ARG-01',
-    severity: 'error',
+  'GOOGLE-ARG-01': {
     summary: 'The arguments of a call are an object.',
     evidence: TYPES,
-    check: seen(inputsAreObjects),
+    seen: inputsAreObjects,
   },
-  {
-    id: 'GOOGLE-ARG-02',
-    severity: 'error',
+  'GOOGLE-ARG-02': {
     summary: 'The response of a result is an object.',
     evidence: TYPES,
-    check: seen(
-      each(
-        (view) => partsOf(view).flatMap(({ content }) => content ?? []),
-        ({ value }) => !isObject(value),
-        'the response is not an object',
-      ),
+    seen: each(
+      (view) => partsOf(view).flatMap(({ content }) => content ?? []),
+      ({ value }) => !isObject(value),
+      'the response is not an object',
     ),
   },
-  {
-    id: 'GOOGLE-NAME-05',
+  'GOOGLE-NAME-05': {
     severity: 'warning',
     summary: 'Calls and results name a function as it could be declared.',
     error: 'Invalid function name.',
@@ -234,29 +197,24 @@ const contents: readonly Rule[] = [
     check(request, report, choice) {
       const { pattern } = chooseLimits({ limits }, choice).toolName
       const isName = textTest({ pattern, maxLength: Number.POSITIVE_INFINITY })
-      for (const view of contentsOf(request).flatMap(({ parts }) => parts)) {
-        for (const field of ['functionCall', 'functionResponse'] as const) {
-          const name = nameOf(view, field)
-          if (isObject(view.part[field]) && !isName(name)) report(view.path, `"${name}" is no function name`)
-        }
-      }
+      for (const part of allParts(request))
+        for (const field of ['functionCall', 'functionResponse'] as const)
+          for (const { name } of objectAt(field)(part).map(({ value }) => value))
+            if (!isName(stringOr(name, ''))) report(part.path, `"${stringOr(name, '')}" is no function name`)
     },
   },
-  {
-    id: 'GOOGLE-STREAM-01',
+  'GOOGLE-STREAM-01': {
     severity: 'warning',
     summary: 'partialArgs and willContinue of streamed calls are not sent back.',
     evidence: `${TYPES}: Vertex only, and only in answers`,
-    check(request, report) {
-      for (const { part, path } of contentsOf(request).flatMap(callsIn)) {
-        const { functionCall } = part
-        if (isObject(functionCall) && (functionCall.partialArgs ?? functionCall.willContinue) !== undefined)
-          report(path, 'a call that is still being streamed')
-      }
-    },
+    check: each(
+      calls,
+      ({ value: { functionCall: call } }) =>
+        isObject(call) && (call.partialArgs ?? call.willContinue) !== undefined,
+      'a call that is still being streamed',
+    ),
   },
-  resultMedia,
-]
+}
 
 /** Without anything but what may stand beside data; unknown fields may be data of a newer kind. */
 function isBare(part: JsonObject): boolean {
@@ -272,9 +230,8 @@ function currentSteps(request: JsonObject): Turn[] {
 
 const BASE64 = /^[A-Za-z0-9+/_-]+={0,2}$/
 
-const signatures: readonly Rule[] = [
-  {
-    id: 'GOOGLE-SIG-01',
+const signatures: RuleRows = {
+  'GOOGLE-SIG-01': {
     severity: 'warning',
     summary: 'Gemini 3 and later want the first call of each step of the current turn signed.',
     error: 'Function call is missing a thought_signature in functionCall parts.',
@@ -283,20 +240,19 @@ const signatures: readonly Rule[] = [
       if ((generationOf(request) ?? 3) < 3) return
       for (const turn of currentSteps(request)) {
         const [first] = callsOf(turn)
-        if (first !== undefined && typeof first.part.thoughtSignature !== 'string')
+        if (first !== undefined && typeof first.value.thoughtSignature !== 'string')
           report(first.path, 'the first call of a step without a thoughtSignature')
       }
     },
   },
-  {
-    id: 'GOOGLE-SIG-02',
+  'GOOGLE-SIG-02': {
     severity: 'warning',
     summary: 'Signatures are base64, and stand on parts of the model.',
     evidence: 'badlogic/pi-mono drops others',
     check(request, report) {
       for (const content of contentsOf(request)) {
-        for (const { part, path } of content.parts) {
-          const { thoughtSignature } = part
+        for (const { value, path } of content.parts) {
+          const { thoughtSignature } = value
           if (typeof thoughtSignature !== 'string') continue
           if (content.role !== 'model') report(path, 'a signature on a part that no model wrote')
           else if (!BASE64.test(thoughtSignature)) report(path, 'a signature that is not base64')
@@ -304,19 +260,16 @@ const signatures: readonly Rule[] = [
       }
     },
   },
-  {
-    id: 'GOOGLE-SIG-03',
-    severity: 'error',
+  'GOOGLE-SIG-03': {
     summary: 'The signature stands on the part, not inside functionCall.',
     error: 'Unknown name "thoughtSignature"',
     evidence: `${TYPES}; MayDay-wpf/snow-cli#104`,
-    check(request, report) {
-      for (const { part, path } of contentsOf(request).flatMap(callsIn)) {
-        if (isObject(part.functionCall) && part.functionCall.thoughtSignature !== undefined)
-          report(`${path}/functionCall`, 'a thoughtSignature inside functionCall')
-      }
-    },
+    check: each(
+      within(calls, objectAt('functionCall')),
+      ({ value }) => value.thoughtSignature !== undefined,
+      'a thoughtSignature inside functionCall',
+    ),
   },
-]
+}
 
-export const historyRules: readonly Rule[] = [...pairing, ...order, ...contents, ...signatures]
+export const historyRules: RuleRows = { ...pairing, ...order, ...contents, ...signatures }

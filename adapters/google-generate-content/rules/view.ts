@@ -1,42 +1,30 @@
-import { at, isArray, isObject, stringOr } from '../../../src/json/read.js'
-import type { JsonArray, JsonObject, JsonValue } from '../../../src/json/types.js'
-import { rulesOver } from '../../../src/lint/limited.js'
-import type { RequestView, PartView as SharedPart, ValueAt } from '../../../src/lint/view.js'
-import { limits } from '../limits.js'
+import { isObject, stringOr } from '../../../src/json/read.js'
+import type { JsonObject, JsonValue } from '../../../src/json/types.js'
+import { type Found, listAt, listIn, objectsOf, within } from '../../../src/lint/found.js'
+import { type PartView, type RequestView, textAt, type ValueAt } from '../../../src/lint/view.js'
 import { fromSdk, isSdkRequest } from '../sdk.js'
 import { camelize, PART, REQUEST, TOOL_CONFIG } from '../spelling.js'
 
-/** A part of the history with camelCase keys, and where it stands. */
-export interface PartView {
-  readonly path: string
-  readonly part: JsonObject
-}
-
-export interface ContentView {
-  readonly path: string
+export interface ContentView extends Found {
   /** As it stands there; absent means user. */
   readonly role: string | undefined
-  readonly content: JsonObject
-  readonly parts: readonly PartView[]
+  /** With camelCase keys. */
+  readonly parts: readonly Found[]
 }
 
 /** The contents of a request; what is no content is passed over (it has no parts to judge). */
-export function contentsOf(request: JsonObject): ContentView[] {
-  const list = isArray(request.contents) ? request.contents : []
-  return list.flatMap((content, index) => {
-    if (!isObject(content) || !('parts' in content || 'role' in content)) return []
-    const path = at('/contents', index)
-    const parts = isArray(content.parts) ? content.parts : []
-    return [{ path, role: stringOr(content.role, undefined), content, parts: parts.flatMap(viewPart(path)) }]
-  })
-}
+export const contentsOf = within(listIn('contents'), (content): ContentView[] => {
+  const { value, path } = content
+  if (!('parts' in value || 'role' in value)) return []
+  const parts = listAt('parts')(content).map((part) => inCamelCase(part, PART))
+  return [{ path, value, role: stringOr(value.role, undefined), parts }]
+})
 
-function viewPart(path: string): (part: JsonValue, index: number) => PartView[] {
-  return (part, index) =>
-    isObject(part) ? [{ path: at(`${path}/parts`, index), part: camelize(part, PART).value }] : []
-}
+export const allParts = within(contentsOf, ({ parts }) => parts)
 
-export const { seen, limited } = rulesOver({ limits, viewOf })
+function inCamelCase({ value, path }: Found, names: Parameters<typeof camelize>[1]): Found {
+  return { value: camelize(value, names).value, path }
+}
 
 /** As much of a request as rules that wires share look at; what says no role or `function` is the user's. */
 export function viewOf(request: JsonObject): RequestView {
@@ -49,20 +37,20 @@ export function viewOf(request: JsonObject): RequestView {
     })),
     turns: [],
     instructions: [],
-    tools: declarations(request).map(({ name, path }) => ({
-      path,
-      name: { text: name, path: `${path}/name` },
+    tools: declarations(request).map((declaration) => ({
+      path: declaration.path,
+      name: textAt(declaration, 'name'),
       isOwn: true,
     })),
   }
 }
 
 /** The media of a result count as one, whatever they are. */
-function sharedPart({ part, path }: PartView): SharedPart {
-  const { functionCall: call, functionResponse: result } = part
+function sharedPart({ value, path }: Found): PartView {
+  const { functionCall: call, functionResponse: result } = value
   if (isObject(call)) return { kind: 'call', path, input: given(call.args, `${path}/functionCall`) }
   if (!isObject(result)) return { kind: 'other', path }
-  const inner: SharedPart[] = result.parts === undefined ? [] : [{ kind: 'other', path }]
+  const inner: PartView[] = result.parts === undefined ? [] : [{ kind: 'other', path }]
   return { kind: 'result', path, inner, content: given(result.response, `${path}/functionResponse`) }
 }
 
@@ -70,12 +58,12 @@ function given(value: JsonValue | undefined, path: string): ValueAt | undefined 
   return value === undefined || value === null ? undefined : { value, path }
 }
 
-export function callsIn({ parts }: ContentView): PartView[] {
-  return parts.filter(({ part }) => isObject(part.functionCall))
+export function callsIn({ parts }: ContentView): Found[] {
+  return parts.filter(({ value }) => isObject(value.functionCall))
 }
 
-export function resultsIn({ parts }: ContentView): PartView[] {
-  return parts.filter(({ part }) => isObject(part.functionResponse))
+export function resultsIn({ parts }: ContentView): Found[] {
+  return parts.filter(({ value }) => isObject(value.functionResponse))
 }
 
 /** Consecutive contents of the model: the server reads them as one. */
@@ -107,41 +95,20 @@ export function toolsPath(request: JsonObject): string {
   return isSdkRequest(request) ? '/config/tools' : '/tools'
 }
 
-export interface EntryView {
-  readonly path: string
-  readonly entry: JsonObject
-}
-
-export function toolEntries(request: JsonObject): EntryView[] {
+export function toolEntries(request: JsonObject): Found[] {
   const { tools } = bodyOf(request)
   const path = toolsPath(request)
-  if (isObject(tools)) return [{ path, entry: tools }]
-  if (!isArray(tools)) return []
-  return tools.flatMap((entry, index) => (isObject(entry) ? [{ path: at(path, index), entry }] : []))
+  return isObject(tools) ? [{ path, value: tools }] : objectsOf(tools, path)
 }
 
-export interface DeclarationView {
-  readonly path: string
-  readonly declaration: JsonObject
-  readonly name: string
-}
-
-export function declarations(request: JsonObject): DeclarationView[] {
-  return toolEntries(request).flatMap(({ path, entry }) => {
-    const list: JsonArray = isArray(entry.functionDeclarations) ? entry.functionDeclarations : []
-    return list.flatMap((native, index) => {
-      if (!isObject(native)) return []
-      const declaration = camelize(native, {}).value
-      const name = stringOr(declaration.name, '')
-      return [{ path: at(`${path}/functionDeclarations`, index), declaration, name }]
-    })
-  })
-}
+export const declarations = within(toolEntries, (entry) =>
+  listAt('functionDeclarations')(entry).map((declaration) => inCamelCase(declaration, {})),
+)
 
 /** Built-in tools among the entries, by name. */
 export function builtInTools(request: JsonObject): string[] {
-  return toolEntries(request).flatMap(({ entry }) =>
-    Object.keys(entry).filter((field) => field !== 'functionDeclarations'),
+  return toolEntries(request).flatMap(({ value }) =>
+    Object.keys(value).filter((field) => field !== 'functionDeclarations'),
   )
 }
 

@@ -1,66 +1,58 @@
 import type { JsonObject } from '../../../src/json/types.js'
+import { each } from '../../../src/lint/checks.js'
+import { fields, isOf, textOf, those, typeOf, within } from '../../../src/lint/found.js'
 import { dataTypesAmong } from '../../../src/lint/limit-checks.js'
-import { rulesOver } from '../../../src/lint/limited.js'
-import type { Rule } from '../../../src/lint/rule.js'
+import { over, type RuleRows } from '../../../src/lint/limited.js'
 import type { DataAt } from '../../../src/lint/view.js'
 import { splitDataUrl } from '../content.js'
-import { limits } from '../limits.js'
-import { contentOf, isMessage, itemsOf, text, typeOf } from './walk.js'
-
-const ASSISTANT_PARTS: ReadonlySet<string> = new Set(['output_text', 'refusal'])
+import { contentOf, isMessage, itemsOf } from './walk.js'
 
 /** Files that are no documents. */
 const UNREADABLE_NAME = /\.(mp3|wav|ogg|flac|m4a|mp4|mov|avi|mkv|webm)($|\?)/i
 
-const { limited } = rulesOver({ limits, viewOf: filesIn })
+const files = those(within(itemsOf, contentOf), isOf('input_file'))
 
-function filesIn(request: JsonObject): DataAt[] {
-  return itemsOf(request)
-    .flatMap(contentOf)
-    .filter((part) => typeOf(part) === 'input_file' && typeof part.value.file_data === 'string')
-    .map(({ value, path }) => ({
-      path: `${path}/file_data`,
-      kind: 'file',
-      mediaType: splitDataUrl(text(value.file_data))?.mediaType?.split(';', 1)[0],
-    }))
+function dataIn(request: JsonObject): DataAt[] {
+  return fields(
+    files,
+    'file_data',
+  )(request).flatMap(({ value, path }) =>
+    typeof value === 'string'
+      ? [{ path, kind: 'file', mediaType: splitDataUrl(value)?.mediaType?.split(';', 1)[0] }]
+      : [],
+  )
 }
 
-export const mediaRules: readonly Rule[] = [
-  {
-    id: 'OPENAI-RESP-OUT-02',
+export const mediaRules: RuleRows<unknown> = {
+  'OPENAI-RESP-OUT-02': {
     severity: 'warning',
     summary: 'Messages of the model hold output_text and refusal, all others input_* parts.',
     error: "Invalid value: 'input_text'. Supported values are: 'output_text' and 'refusal'.",
     evidence: 'error texts in clients',
     check(request, report) {
       for (const item of itemsOf(request).filter(isMessage)) {
-        const isModels = item.value.role === 'assistant'
+        const role = textOf(item, 'role')
         for (const part of contentOf(item))
-          if (ASSISTANT_PARTS.has(typeOf(part)) !== isModels)
-            report(
-              part.path,
-              `${typeOf(part)} does not belong into a message of role ${text(item.value.role)}`,
-            )
+          if (['output_text', 'refusal'].includes(typeOf(part)) !== (role === 'assistant'))
+            report(part.path, `${typeOf(part)} does not belong into a message of role ${role}`)
       }
     },
   },
-  limited(dataTypesAmong, {
-    id: 'OPENAI-RESP-MEDIA-01',
-    severity: 'error',
+  'OPENAI-RESP-MEDIA-01': {
     summary: 'file_data is a base64 data URL of a document that is among the accepted types.',
     error: 'Invalid file data: Expected a base64-encoded data URL with a valid file MIME type',
     evidence: 'recorded refusals',
-  }),
-  {
-    id: 'OPENAI-RESP-MEDIA-02',
+    check: over(dataIn, dataTypesAmong),
+  },
+  'OPENAI-RESP-MEDIA-02': {
     severity: 'warning',
     summary: 'file_url leads to a document that the model can read.',
     error: 'The file type you uploaded is not supported.',
     evidence: 'recorded refusal',
-    check(request, report) {
-      for (const part of itemsOf(request).flatMap(contentOf))
-        if (typeOf(part) === 'input_file' && UNREADABLE_NAME.test(text(part.value.file_url)))
-          report(`${part.path}/file_url`, 'audio and video are not accepted as files')
-    },
+    check: each(
+      fields(files, 'file_url'),
+      ({ value }) => typeof value === 'string' && UNREADABLE_NAME.test(value),
+      'audio and video are not accepted as files',
+    ),
   },
-]
+}

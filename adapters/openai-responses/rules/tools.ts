@@ -1,100 +1,77 @@
 import { isArray, isObject } from '../../../src/json/read.js'
 import type { JsonObject } from '../../../src/json/types.js'
-import { rulesOver } from '../../../src/lint/limited.js'
-import type { Rule } from '../../../src/lint/rule.js'
+import { each, none } from '../../../src/lint/checks.js'
+import { type Find, type Found, fields, isOf, listAt, textOf, those } from '../../../src/lint/found.js'
+import type { RuleRows } from '../../../src/lint/limited.js'
 import { textForm } from '../../../src/lint/text-form.js'
 import { type TextAt, textAt } from '../../../src/lint/view.js'
 import { chooseLimits, textTest } from '../../../src/wire/limits.js'
 import { schemaRulesOf } from '../family.js'
 import { limits } from '../limits.js'
-import {
-  type Found,
-  functionsOf,
-  itemsOf,
-  namedTools,
-  objectsOf,
-  text,
-  toolsInHistory,
-  toolsOf,
-  typeOf,
-} from './walk.js'
+import { functionsOf, itemsOf, namedTools, toolsInHistory, toolsOf } from './walk.js'
 
-function namedCalls(request: JsonObject): Found[] {
-  return itemsOf(request).filter((item) => ['function_call', 'custom_tool_call'].includes(typeOf(item)))
+const namedCalls = those(itemsOf, isOf('function_call', 'custom_tool_call'))
+
+function allTools(request: JsonObject): Found[] {
+  return [...toolsOf(request), ...toolsInHistory(request)]
 }
 
-function isDeferred({ value }: Found): boolean {
-  return value.defer_loading === true
+function nameOf(found: Found): string {
+  return textOf(found, 'name')
 }
 
-/** Names of the functions that stand in a namespace only. */
-function namespacedNames(tools: readonly Found[]): Set<string> {
-  const inside = tools.filter((tool) => typeOf(tool) === 'namespace')
-  const outside = new Set(namedTools(tools.filter((tool) => typeOf(tool) !== 'namespace')).map(nameOf))
-  return new Set(
-    namedTools(inside)
-      .map(nameOf)
-      .filter((name) => !outside.has(name)),
+function namesOf(tools: readonly Found[]): Set<string> {
+  return new Set(namedTools(tools).map(nameOf))
+}
+
+function namesIn(find: Find): Find<TextAt> {
+  return (request) => namedTools(find(request)).map((tool) => textAt(tool, 'name'))
+}
+
+/** Calls of functions that stand in a namespace only, which they do not name. */
+function callsWithoutNamespace(request: JsonObject): Found[] {
+  const isNamespace = isOf('namespace')
+  const inside = namesOf(allTools(request).filter(isNamespace))
+  const outside = namesOf(allTools(request).filter((tool) => !isNamespace(tool)))
+  return namedCalls(request).filter(
+    (call) => inside.has(nameOf(call)) && !outside.has(nameOf(call)) && textOf(call, 'namespace') === '',
   )
 }
 
-function nameOf({ value }: Found): string {
-  return text(value.name)
-}
-
-function toolNames(request: JsonObject): TextAt[] {
-  return namedTools(toolsOf(request)).map((tool) => textAt(tool, 'name'))
-}
-
-function allToolNames(request: JsonObject): TextAt[] {
-  const earlier = namedTools(toolsInHistory(request))
-  return [...toolNames(request), ...earlier.map((tool) => textAt(tool, 'name'))]
-}
-
-const { limited } = rulesOver({ limits, viewOf: (request) => request })
-
-export const nameRules: readonly Rule[] = [
-  limited(textForm('toolName', allToolNames), {
-    id: 'OPENAI-RESP-NAME-01',
-    severity: 'error',
+export const nameRules: RuleRows<unknown> = {
+  'OPENAI-RESP-NAME-01': {
     summary: 'Names of functions and custom tools have 1 to 128 letters, digits, _ and -.',
     error: "string does not match pattern. Expected a string that matches the pattern '^[a-zA-Z0-9_-]+$'.",
     evidence: 'https://github.com/openai/openai-openapi FunctionToolParam',
-  }),
-  {
-    id: 'OPENAI-RESP-NAME-02',
-    severity: 'error',
+    check: textForm('toolName', namesIn(allTools)),
+  },
+  'OPENAI-RESP-NAME-02': {
     summary: 'A namespace has a name and at least one tool.',
     evidence: 'https://github.com/openai/openai-openapi NamespaceToolParam',
     check(request, report) {
-      for (const tool of toolsOf(request)) {
-        if (typeOf(tool) !== 'namespace') continue
+      for (const tool of toolsOf(request).filter(isOf('namespace'))) {
         if (nameOf(tool) === '') report(`${tool.path}/name`, 'the namespace has no name')
         if (!isArray(tool.value.tools) || tool.value.tools.length === 0)
           report(`${tool.path}/tools`, 'the namespace has no tools')
       }
     },
   },
-  {
-    id: 'OPENAI-RESP-NAME-03',
+  'OPENAI-RESP-NAME-03': {
     severity: 'warning',
     summary: 'Calls of tools that stand in a namespace name it.',
     evidence: 'https://github.com/pydantic/pydantic-ai models/openai.py',
-    check(request, report) {
-      const names = namespacedNames([...toolsOf(request), ...toolsInHistory(request)])
-      for (const call of namedCalls(request))
-        if (names.has(nameOf(call)) && text(call.value.namespace) === '')
-          report(call.path, `${nameOf(call)} stands in a namespace that the call does not name`)
-    },
+    check: none(
+      callsWithoutNamespace,
+      (call) => `${nameOf(call)} stands in a namespace that the call does not name`,
+    ),
   },
-  limited(textForm('toolName', toolNames), {
-    id: 'OPENAI-RESP-NAME-04',
+  'OPENAI-RESP-NAME-04': {
     severity: 'warning',
     summary: 'Older deployments take names of at most 64 characters.',
     evidence: 'https://github.com/openai/openai-openapi',
-  }),
-  {
-    id: 'OPENAI-RESP-NAME-05',
+    check: textForm('toolName', namesIn(toolsOf)),
+  },
+  'OPENAI-RESP-NAME-05': {
     severity: 'warning',
     summary: 'Names and namespaces of calls follow the same pattern; a namespace has at most 64 characters.',
     error: "Expected a string that matches the pattern '^[a-zA-Z0-9_-]+$'.",
@@ -110,20 +87,28 @@ export const nameRules: readonly Rule[] = [
       }
     },
   },
-]
-
-/** Names that a tool choice asks for. */
-function chosen(request: JsonObject): Found[] {
-  const { tool_choice: choice } = request
-  if (!isObject(choice)) return []
-  const found = { value: choice, path: '/tool_choice' }
-  const entries = choice.type === 'allowed_tools' ? objectsOf(choice.tools, '/tool_choice/tools') : [found]
-  return entries.filter(({ value }) => value.type === 'function' || value.type === 'custom')
 }
 
-export const toolRules: readonly Rule[] = [
-  {
-    id: 'OPENAI-RESP-TOOLS-01',
+/** Names that a tool choice asks for. */
+function chosen({ tool_choice: choice }: JsonObject): Found[] {
+  if (!isObject(choice)) return []
+  const found = { value: choice, path: '/tool_choice' }
+  const entries = choice.type === 'allowed_tools' ? listAt('tools')(found) : [found]
+  return entries.filter(isOf('function', 'custom'))
+}
+
+function undeclared(request: JsonObject): Found[] {
+  const names = namesOf(allTools(request))
+  return chosen(request).filter((choice) => !names.has(nameOf(choice)))
+}
+
+/** What a find finds, in requests without a tool of this type. */
+function without<Item>(type: string, find: Find<Item>): Find<Item> {
+  return (request) => (toolsOf(request).some(isOf(type)) ? [] : find(request))
+}
+
+export const toolRules: RuleRows<unknown> = {
+  'OPENAI-RESP-TOOLS-01': {
     severity: 'warning',
     summary: 'There are at most 128 functions.',
     error: "Invalid 'tools': array too long.",
@@ -133,60 +118,45 @@ export const toolRules: readonly Rule[] = [
       if (length > 128) report('/tools', `there are ${length} functions`)
     },
   },
-  {
-    id: 'OPENAI-RESP-TOOLS-02',
-    severity: 'error',
+  'OPENAI-RESP-TOOLS-02': {
     summary: 'Deferred tools need a tool_search tool.',
     error: 'Deferred tools require tools.tool_search.',
     evidence: 'https://github.com/pydantic/pydantic-ai models/openai.py',
-    check(request, report) {
-      const tools = toolsOf(request)
-      if (tools.some((tool) => typeOf(tool) === 'tool_search')) return
-      for (const tool of [...tools, ...namedTools(tools)].filter(isDeferred))
-        report(`${tool.path}/defer_loading`, 'there is no tool_search tool')
-    },
+    check: each(
+      without(
+        'tool_search',
+        fields((request) => [...toolsOf(request), ...namedTools(toolsOf(request))], 'defer_loading'),
+      ),
+      ({ value }) => value === true,
+      'there is no tool_search tool',
+    ),
   },
-  {
-    id: 'OPENAI-RESP-TOOLS-03',
-    severity: 'error',
+  'OPENAI-RESP-TOOLS-03': {
     summary: 'A tool search that the client runs has a description.',
     evidence: 'https://github.com/pydantic/pydantic-ai models/openai.py',
-    check(request, report) {
-      for (const { value, path } of toolsOf(request))
-        if (
-          value.type === 'tool_search' &&
-          value.execution === 'client' &&
-          typeof value.description !== 'string'
-        )
-          report(path, 'it has no description')
-    },
+    check: each(
+      those(toolsOf, isOf('tool_search')),
+      ({ value }) => value.execution === 'client' && typeof value.description !== 'string',
+      'it has no description',
+    ),
   },
-  {
-    id: 'OPENAI-RESP-TOOLS-04',
+  'OPENAI-RESP-TOOLS-04': {
     severity: 'warning',
     summary: 'The tools that tool_choice names are declared.',
     error: "Tool choice 'function' not found in 'tools' parameter.",
     evidence: 'error texts in clients',
-    check(request, report) {
-      const tools = [...toolsOf(request), ...toolsInHistory(request)]
-      const names = new Set(namedTools(tools).map(nameOf))
-      for (const choice of chosen(request))
-        if (!names.has(nameOf(choice))) report(choice.path, `"${nameOf(choice)}" is not among the tools`)
-    },
+    check: none(undeclared, (choice) => `"${nameOf(choice)}" is not among the tools`),
   },
-  {
-    id: 'OPENAI-RESP-TOOLS-05',
+  'OPENAI-RESP-TOOLS-05': {
     severity: 'warning',
     summary: 'Tools that programs may call need the programmatic_tool_calling tool.',
     evidence: 'openai SDK types',
-    check(request, report) {
-      const tools = toolsOf(request)
-      if (tools.some((tool) => typeOf(tool) === 'programmatic_tool_calling')) return
-      for (const { value, path } of tools)
-        if (isArray(value.allowed_callers) && value.allowed_callers.includes('programmatic'))
-          report(`${path}/allowed_callers`, 'there is no programmatic_tool_calling tool')
-    },
+    check: each(
+      without('programmatic_tool_calling', fields(toolsOf, 'allowed_callers')),
+      ({ value }) => isArray(value) && value.includes('programmatic'),
+      'there is no programmatic_tool_calling tool',
+    ),
   },
-]
+}
 
-export const schemaRules = schemaRulesOf('OPENAI-RESP', limits, functionsOf, 'error')
+export const schemaRules = schemaRulesOf('OPENAI-RESP', functionsOf, 'error')

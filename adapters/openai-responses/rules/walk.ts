@@ -1,23 +1,13 @@
 import { storedTurnsAmong } from '../../../src/fit/turns.js'
-import { isArray, isObject, stringOr } from '../../../src/json/read.js'
-import type { JsonObject, JsonValue } from '../../../src/json/types.js'
-import { type Found, objectsOf } from '../../../src/schema/walk.js'
+import { isArray, isObject } from '../../../src/json/read.js'
+import type { JsonObject } from '../../../src/json/types.js'
+import { type Found, isOf, listAt, listIn, objectAt, those, typeOf, within } from '../../../src/lint/found.js'
 import { limits } from '../limits.js'
 import { ANSWERS, callItem, isProviderExecuted, isResultItem } from '../maps.js'
 
-export { type Found, objectsOf } from '../../../src/schema/walk.js'
-
-export function itemsOf(request: JsonObject): Found[] {
-  return objectsOf(request.input, '/input')
-}
-
-export function typeOf({ value }: Found): string {
-  return stringOr(value.type, '')
-}
-
-export function text(value: JsonValue | undefined): string {
-  return typeof value === 'string' ? value : ''
-}
+export const itemsOf = listIn('input')
+export const toolsOf = listIn('tools')
+export const isReference = isOf('item_reference')
 
 export function isMessage(item: Found): boolean {
   const type = typeOf(item)
@@ -50,39 +40,26 @@ export function hasStoredHistory(request: JsonObject): boolean {
   return continuesStored(request) || itemsOf(request).some(isReference)
 }
 
-export function isReference(item: Found): boolean {
-  return typeOf(item) === 'item_reference'
-}
-
-/** Every tool definition: declared ones and those that items of the history bring along. */
-export function toolsOf(request: JsonObject): Found[] {
-  return objectsOf(request.tools, '/tools')
-}
-
-export function toolsInHistory(request: JsonObject): Found[] {
-  return itemsOf(request).flatMap(({ value, path }) =>
-    value.type === 'additional_tools' || value.type === 'tool_search_output'
-      ? objectsOf(value.tools, `${path}/tools`)
-      : [],
-  )
-}
+/** Tool definitions that items of the history bring along. */
+export const toolsInHistory = within(
+  those(itemsOf, isOf('additional_tools', 'tool_search_output')),
+  listAt('tools'),
+)
 
 /** Functions and custom tools, those inside namespaces included. */
 export function namedTools(tools: readonly Found[]): Found[] {
   return tools.flatMap((tool) => {
-    const type = typeOf(tool)
-    if (type === 'namespace') return namedTools(objectsOf(tool.value.tools, `${tool.path}/tools`))
-    return type === 'function' || type === 'custom' ? [tool] : []
+    if (typeOf(tool) === 'namespace') return namedTools(listAt('tools')(tool))
+    return isOf('function', 'custom')(tool) ? [tool] : []
   })
 }
 
 export function functionsOf(request: JsonObject): Found[] {
-  return namedTools(toolsOf(request)).filter((tool) => typeOf(tool) === 'function')
+  return namedTools(toolsOf(request)).filter(isOf('function'))
 }
 
 /** Content parts of messages and of outputs. */
-export function contentOf({ value, path }: Found): Found[] {
-  if (isArray(value.content)) return objectsOf(value.content, `${path}/content`)
-  if (isObject(value.output)) return [{ value: value.output, path: `${path}/output` }]
-  return objectsOf(value.output, `${path}/output`)
+export function contentOf(item: Found): Found[] {
+  if (isArray(item.value.content)) return listAt('content')(item)
+  return isObject(item.value.output) ? objectAt('output')(item) : listAt('output')(item)
 }
