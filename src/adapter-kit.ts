@@ -198,6 +198,7 @@ export { type StreamFramesOptions, streamFrames } from './stream/write.js'
 // Acceptance rules, in a module of their own: whoever lints loads it, and nobody else.
 
 export * from './lint/checks.js'
+export * from './lint/found.js'
 export * from './lint/limit-checks.js'
 export { type LimitCheck, over, type RuleRow, type RuleRows, rulesOf } from './lint/limited.js'
 export type { Check, ReportViolation, RuleText } from './lint/rule.js'

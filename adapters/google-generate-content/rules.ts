@@ -36,6 +36,7 @@ function byGeneration(rule: Rule): Rule {
  * here: GOOGLE-TOOLS-04 (a flag that only Vertex refuses), which no body shows.
  */
 export const rules: readonly Rule[] = [
-  ...rulesOf(wire, { ...historyRules, ...toolRules }),
+  ...rulesOf(wire, historyRules),
   ...mediaRules.map(byGeneration),
+  ...rulesOf(wire, toolRules),
 ]

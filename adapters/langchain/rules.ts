@@ -1,7 +1,7 @@
 import { arrayOr, at, isArray, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { callIdsUnique, callsAnswered, each, idsIn, none, resultsCalled } from '../../src/lint/checks.js'
-import { type Found, fields, listAt, objectsOf, those, typeOf, within } from '../../src/lint/found.js'
+import { type Found, fieldOf, listAt, objectsOf, those, typeOf, within } from '../../src/lint/found.js'
 import { type RuleRows, rulesOf } from '../../src/lint/limited.js'
 import type { Rule } from '../../src/lint/rule.js'
 import {
@@ -141,7 +141,7 @@ const ROWS: RuleRows = {
   'LANGCHAIN-ARG-01': {
     summary: 'The args of a call are an object; nothing checks that when a message is made.',
     check: each(
-      fields(within(messagesOf, listedCalls), 'args'),
+      fieldOf(within(messagesOf, listedCalls), 'args'),
       ({ value }) => value !== undefined && !isObject(value),
       'the args are no object',
     ),
@@ -156,13 +156,13 @@ const ROWS: RuleRows = {
     severity: 'warning',
     summary: 'Calls that the provider ran are answered inside the same message, never by a ToolMessage.',
     evidence: DOCS,
-    check: none(fields(executedResults, 'tool_call_id'), 'the provider ran this call itself'),
+    check: none(fieldOf(executedResults, 'tool_call_id'), 'the provider ran this call itself'),
   },
   'LANGCHAIN-FORMAT-01': {
     severity: 'warning',
     summary: 'The id of a constructor is langchain_core, messages and a class, or load refuses it.',
     error: 'Invalid namespace',
-    check: none(fields(those(messagesOf, isUnknownClass), 'id'), 'load does not know this class'),
+    check: none(fieldOf(those(messagesOf, isUnknownClass), 'id'), 'load does not know this class'),
   },
   'LANGCHAIN-FORMAT-02': {
     summary: 'A stored message is of type human, ai, system, function, tool or generic.',

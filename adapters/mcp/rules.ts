@@ -4,7 +4,7 @@ import { each, none } from '../../src/lint/checks.js'
 import {
   type Find,
   type Found,
-  fields,
+  fieldOf,
   isOf,
   listAt,
   listIn,
@@ -93,7 +93,7 @@ function isBadInSampling(block: Found): boolean {
 
 function badContent(request: JsonObject): readonly { readonly path: string }[] {
   return [
-    ...fields(answers, 'content')(request).filter(({ value }) => value !== undefined && !isArray(value)),
+    ...fieldOf(answers, 'content')(request).filter(({ value }) => value !== undefined && !isArray(value)),
     ...answers(request).flatMap(blocksOf).filter(isBad),
     ...blocks(request).filter(isBadInSampling),
   ]
@@ -106,7 +106,7 @@ function isUnknownType({ value: type = [] }: ValueAt): boolean {
 }
 
 function brokenReferences(root: Found): readonly ValueAt[] {
-  const references = fields(() => schemasOf(root), '$ref')(root.value)
+  const references = fieldOf(() => schemasOf(root), '$ref')(root.value)
   return references.filter(({ value }) => typeof value === 'string' && !isResolved(value, root))
 }
 
@@ -151,7 +151,7 @@ const ROWS: RuleRows<unknown> = {
     error: 'expected record',
     evidence: SCHEMAS,
     check: each(
-      (request) => [...fields(calls, 'arguments')(request), ...fields(calls, 'input')(request)],
+      (request) => [...fieldOf(calls, 'arguments')(request), ...fieldOf(calls, 'input')(request)],
       isNoObject,
       'it must be an object',
     ),
@@ -170,7 +170,7 @@ const ROWS: RuleRows<unknown> = {
     error: 'Invalid input: expected "object"',
     evidence: SCHEMAS,
     check: each(
-      fields(toolsOf, 'inputSchema'),
+      fieldOf(toolsOf, 'inputSchema'),
       ({ value }) => !isObject(value) || value.type !== 'object',
       'the schema must be of type "object"; one that is not makes the whole list fail',
     ),
@@ -179,7 +179,7 @@ const ROWS: RuleRows<unknown> = {
     summary: 'An outputSchema has only types that there are.',
     error: 'type must be JSONType or JSONType[]',
     evidence: CLIENT,
-    check: each(fields(within(outputSchemas, schemasOf), 'type'), isUnknownType, 'there is no such type'),
+    check: each(fieldOf(within(outputSchemas, schemasOf), 'type'), isUnknownType, 'there is no such type'),
   },
   'MCP-SCHEMA-03': {
     summary: 'References of an outputSchema lead somewhere.',
@@ -199,7 +199,7 @@ const ROWS: RuleRows<unknown> = {
     error: 'expected record',
     evidence: SCHEMAS,
     check: each(
-      fields(answers, 'structuredContent'),
+      fieldOf(answers, 'structuredContent'),
       isNoObject,
       'structured content must be an object before 2026-07-28',
     ),
@@ -210,7 +210,7 @@ const ROWS: RuleRows<unknown> = {
     evidence: SCHEMAS,
     check: each(
       (request) =>
-        [bodiesOf, messagesOf, toolsOf, calls, answers].flatMap((find) => fields(find, '_meta')(request)),
+        [bodiesOf, messagesOf, toolsOf, calls, answers].flatMap((find) => fieldOf(find, '_meta')(request)),
       isNoObject,
       'a message with it is dropped',
     ),
@@ -220,7 +220,7 @@ const ROWS: RuleRows<unknown> = {
     error: 'expected number',
     evidence: SCHEMAS,
     check: each(
-      (request) => (messagesOf(request).length === 0 ? [] : fields(bodiesOf, 'maxTokens')(request)),
+      (request) => (messagesOf(request).length === 0 ? [] : fieldOf(bodiesOf, 'maxTokens')(request)),
       ({ value, of }) => isArray(of.messages) && !Number.isInteger(value),
       'a whole number is needed',
     ),

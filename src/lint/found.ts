@@ -61,11 +61,11 @@ export function those<Item>(find: Find<Item>, isMeant: (item: Item) => boolean):
 }
 
 /** A field of each object that is found. */
-export function fields(find: Find, key: string): Find<FieldAt> {
+export function fieldOf(find: Find, key: string): Find<FieldAt> {
   return within(find, ({ value, path }) => [{ value: value[key], path: at(path, key), of: value }])
 }
 
 /** A field of the request itself. */
 export function fieldIn(key: string): Find<FieldAt> {
-  return fields((request) => [{ value: request, path: '' }], key)
+  return fieldOf((request) => [{ value: request, path: '' }], key)
 }

@@ -10,7 +10,7 @@ import {
   none,
   rolesAmong,
 } from '../../../src/lint/checks.js'
-import { type FieldAt, type Found, fields, isOf, listAt, those, typeOf } from '../../../src/lint/found.js'
+import { type FieldAt, type Found, fieldOf, isOf, listAt, those, typeOf } from '../../../src/lint/found.js'
 import { mediaInErrors, textsNotBlank, textsNotEmpty } from '../../../src/lint/limit-checks.js'
 import type { LimitCheck, RuleRows } from '../../../src/lint/limited.js'
 import {
@@ -56,7 +56,7 @@ const MOST_MESSAGES = 100_000
 function cacheMarks(request: JsonObject): FieldAt[] {
   const blocks = [...systemBlocks(request), ...allBlocks(request)]
   const marked = () => [...toolsOf(request), ...blocks, ...blocks.flatMap(listAt('content'))]
-  return fields(marked, 'cache_control')(request).filter(({ value }) => isObject(value))
+  return fieldOf(marked, 'cache_control')(request).filter(({ value }) => isObject(value))
 }
 
 const marksCounted: LimitCheck<JsonObject> = {
@@ -129,7 +129,7 @@ export const contentRules: RuleRows = {
     summary: 'The content of a tool_result is not an empty list; it may be left out.',
     evidence: 'pydantic-ai, models/anthropic.py',
     check: each(
-      fields(those(allBlocks, isOf('tool_result')), 'content'),
+      fieldOf(those(allBlocks, isOf('tool_result')), 'content'),
       ({ value }) => isEmptyList(value),
       'the content is an empty list',
     ),

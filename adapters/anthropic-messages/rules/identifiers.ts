@@ -1,5 +1,5 @@
 import { callIdsUnique, each } from '../../../src/lint/checks.js'
-import { fields, isOf, those } from '../../../src/lint/found.js'
+import { fieldOf, isOf, those } from '../../../src/lint/found.js'
 import { idsFit, namesFit, toolNamesDiffer } from '../../../src/lint/limit-checks.js'
 import type { RuleRows } from '../../../src/lint/limited.js'
 import { allBlocks } from './request.js'
@@ -22,7 +22,7 @@ export const identifierRules: RuleRows = {
     summary: 'Ids of server_tool_use start with "srvtoolu_".',
     evidence: 'https://github.com/anthropics/claude-code/issues/64383',
     check: each(
-      fields(those(allBlocks, isOf('server_tool_use')), 'id'),
+      fieldOf(those(allBlocks, isOf('server_tool_use')), 'id'),
       ({ value }) => typeof value !== 'string' || !value.startsWith('srvtoolu_'),
       'this id was not issued by the provider',
     ),

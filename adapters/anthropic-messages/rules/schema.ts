@@ -1,6 +1,6 @@
 import { isObject } from '../../../src/json/read.js'
 import { each, none } from '../../../src/lint/checks.js'
-import { fields, objectAt, those, within } from '../../../src/lint/found.js'
+import { fieldOf, objectAt, those, within } from '../../../src/lint/found.js'
 import { fewStrictTools, smallStrictSchemas, strictObjectsClosed } from '../../../src/lint/limit-checks.js'
 import type { RuleRows } from '../../../src/lint/limited.js'
 import { isCustomTool, toolsOf } from './request.js'
@@ -17,7 +17,7 @@ export const schemaRules: RuleRows = {
     summary: 'The input_schema of a tool is of type "object".',
     evidence: '@anthropic-ai/sdk, Tool.InputSchema',
     check: each(
-      fields(customTools, 'input_schema'),
+      fieldOf(customTools, 'input_schema'),
       ({ value }) => !isObject(value) || value.type !== 'object',
       'the schema must be of type "object"',
     ),

@@ -1,7 +1,16 @@
 import { isObject, numberOr } from '../../../src/json/read.js'
 import type { JsonObject } from '../../../src/json/types.js'
 import { each } from '../../../src/lint/checks.js'
-import { type Find, fieldIn, fields, isOf, objectAt, textOf, those, typeOf } from '../../../src/lint/found.js'
+import {
+  type Find,
+  fieldIn,
+  fieldOf,
+  isOf,
+  objectAt,
+  textOf,
+  those,
+  typeOf,
+} from '../../../src/lint/found.js'
 import type { RuleRows } from '../../../src/lint/limited.js'
 import { LEAST_BUDGET } from '../thinking.js'
 import { allBlocks, messagesOf, type Turn, turnsOf } from './request.js'
@@ -65,7 +74,7 @@ export const thinkingRules: RuleRows = {
     error: 'Invalid `signature` in `thinking` block',
     evidence: '@anthropic-ai/sdk, ThinkingBlockParam',
     check: each(
-      fields(those(allBlocks, isOf('thinking')), 'signature'),
+      fieldOf(those(allBlocks, isOf('thinking')), 'signature'),
       ({ value }) => typeof value !== 'string' || value === '',
       'the thinking has no signature',
     ),
@@ -103,7 +112,7 @@ export const thinkingRules: RuleRows = {
     summary: 'Thinking blocks carry no cache_control.',
     evidence: 'vercel/ai, packages/anthropic (cache control validator)',
     check: each(
-      fields(those(allBlocks, isThinking), 'cache_control'),
+      fieldOf(those(allBlocks, isThinking), 'cache_control'),
       ({ value }) => isObject(value),
       'thinking cannot be a cache breakpoint',
     ),

@@ -4,7 +4,7 @@ import { each, none } from '../../../src/lint/checks.js'
 import {
   type Find,
   type Found,
-  fields,
+  fieldOf,
   isOf,
   listAt,
   objectAt,
@@ -122,7 +122,7 @@ export const toolRules: RuleRows = {
     error: 'Tools with defer_loading cannot use prompt caching',
     evidence: 'pydantic-ai, models/anthropic.py',
     check: each(
-      fields(those(toolsOf, isDeferred), 'cache_control'),
+      fieldOf(those(toolsOf, isDeferred), 'cache_control'),
       ({ value }) => isObject(value),
       'a deferred tool cannot be a cache breakpoint',
     ),

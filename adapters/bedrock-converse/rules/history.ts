@@ -13,7 +13,7 @@ import {
   resultsCalled,
   resultsFirst,
 } from '../../../src/lint/checks.js'
-import { type Found, fieldIn, fields, listAt, objectAt, within } from '../../../src/lint/found.js'
+import { type Found, fieldIn, fieldOf, listAt, objectAt, within } from '../../../src/lint/found.js'
 import { idsFit, resultsAlone, textsNotEmpty, userFirst } from '../../../src/lint/limit-checks.js'
 import type { RuleRows } from '../../../src/lint/limited.js'
 import { allBlocks, messagesOf } from './walk.js'
@@ -109,7 +109,7 @@ export const historyRules: RuleRows = {
     error: 'json is invalid. Provide a json object for the field and try again.',
     evidence: 'quoted in public client code',
     check: each(
-      fields(inResults, 'json'),
+      fieldOf(inResults, 'json'),
       ({ value }) => value !== undefined && !isObject(value),
       'the JSON is no object',
     ),
@@ -153,7 +153,7 @@ export const contentRules: RuleRows = {
     summary: 'Names of documents consist of letters, digits, single spaces, "-", "(", ")", "[" and "]".',
     evidence: 'https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_DocumentBlock.html',
     check: each(
-      fields(documents, 'name'),
+      fieldOf(documents, 'name'),
       ({ value }) => typeof value !== 'string' || !DOCUMENT_NAME.test(value),
       `the name must match ${DOCUMENT_NAME.source}`,
     ),

@@ -1,7 +1,7 @@
 import { at, isArray, isObject } from '../../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../../src/json/types.js'
 import { each, none, toolNamesUnique } from '../../../src/lint/checks.js'
-import { type Find, type Found, fields, objectAt, those, within } from '../../../src/lint/found.js'
+import { type Find, type Found, fieldOf, objectAt, those, within } from '../../../src/lint/found.js'
 import { namesFit } from '../../../src/lint/limit-checks.js'
 import type { RuleRows } from '../../../src/lint/limited.js'
 import { schemasOf } from '../../../src/schema/walk.js'
@@ -231,7 +231,7 @@ const schemas: RuleRows = {
     error: 'enum: only allowed for STRING type',
     evidence: 'error text quoted by several clients',
     check: each(
-      fields(parameterSchemas, 'enum'),
+      fieldOf(parameterSchemas, 'enum'),
       ({ value, of }) => isArray(value) && !(hasType(of, 'STRING') && value.every(isWord)),
       'an enum of something else than strings',
     ),
@@ -242,7 +242,7 @@ const schemas: RuleRows = {
     error: "format: only 'enum' and 'date-time' are supported for STRING type",
     evidence: 'error text quoted by a client',
     check: each(
-      fields(schemasOfType(parameterSchemas, 'STRING'), 'format'),
+      fieldOf(schemasOfType(parameterSchemas, 'STRING'), 'format'),
       ({ value }) => typeof value === 'string' && !['enum', 'date-time'].includes(value),
       ({ value }) => `the format ${value}`,
     ),
@@ -261,7 +261,7 @@ const schemas: RuleRows = {
     summary: 'type is one type, not a list.',
     error: 'INVALID_ARGUMENT',
     evidence: 'googleapis/python-genai#981',
-    check: each(fields(parameterSchemas, 'type'), ({ value }) => isArray(value), 'a list of types'),
+    check: each(fieldOf(parameterSchemas, 'type'), ({ value }) => isArray(value), 'a list of types'),
   },
   'GOOGLE-SCHEMA-08': {
     summary: 'A declaration has parameters or parametersJsonSchema, not both (likewise for the response).',

@@ -10,7 +10,7 @@ import {
   resultsUnique,
   rolesAmong,
 } from '../../../src/lint/checks.js'
-import { type Found, fields, isOf, those, within } from '../../../src/lint/found.js'
+import { type Found, fieldOf, isOf, those, within } from '../../../src/lint/found.js'
 import { idsFit, mediaOfUser } from '../../../src/lint/limit-checks.js'
 import type { RuleRows } from '../../../src/lint/limited.js'
 import { REASONING_DETAILS, REASONING_FIELDS } from '../quirks.js'
@@ -76,7 +76,7 @@ export const messageRules: RuleRows = {
     error: "Invalid type for 'messages[2].tool_calls[0].function.arguments': expected a string",
     evidence: 'error texts in clients; type ChatCompletionMessageFunctionToolCall',
     check: each(
-      fields(functionBodies, 'arguments'),
+      fieldOf(functionBodies, 'arguments'),
       ({ value }) => typeof value !== 'string',
       'the arguments are not a string',
     ),
@@ -87,7 +87,7 @@ export const messageRules: RuleRows = {
     error: 'invalid tool call arguments',
     evidence: 'https://github.com/BerriAI/litellm/issues/33678',
     check: each(
-      fields(functionBodies, 'arguments'),
+      fieldOf(functionBodies, 'arguments'),
       ({ value: text }) => typeof text === 'string' && text !== '' && !isObject(tryParseJson(text)),
       'the arguments are not a JSON object',
     ),
@@ -115,7 +115,7 @@ export const messageRules: RuleRows = {
     summary: 'Compatible servers prefer the content of an assistant message as one string.',
     evidence: 'https://github.com/badlogic/pi-mono/tree/main/packages/ai',
     check: each(
-      fields(messagesOfRole('assistant'), 'content'),
+      fieldOf(messagesOfRole('assistant'), 'content'),
       ({ value }) => isArray(value),
       'the content is a list',
     ),

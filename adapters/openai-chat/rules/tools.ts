@@ -1,7 +1,7 @@
 import { isArray, isObject } from '../../../src/json/read.js'
 import type { JsonObject } from '../../../src/json/types.js'
 import { each, isEmptyList, none } from '../../../src/lint/checks.js'
-import { type Find, fieldIn, fields, objectAt, those, within } from '../../../src/lint/found.js'
+import { type Find, fieldIn, fieldOf, objectAt, those, within } from '../../../src/lint/found.js'
 import { namesFit } from '../../../src/lint/limit-checks.js'
 import type { RuleRows } from '../../../src/lint/limited.js'
 import type { Place, TextAt } from '../../../src/lint/view.js'
@@ -34,7 +34,7 @@ function undeclared(request: JsonObject): TextAt[] {
 }
 
 function emptyLists(request: JsonObject): Place[] {
-  const lists = [...fieldIn('tools')(request), ...fields(messagesOf, 'tool_calls')(request)]
+  const lists = [...fieldIn('tools')(request), ...fieldOf(messagesOf, 'tool_calls')(request)]
   return lists.filter(({ value }) => isEmptyList(value))
 }
 
@@ -112,7 +112,7 @@ export const toolRules: RuleRows = {
       "Invalid 'tools[n].function.description': string too long. Expected a string with maximum length 1024",
     evidence: 'error texts in clients',
     check: each(
-      fields(functionsOf, 'description'),
+      fieldOf(functionsOf, 'description'),
       ({ value }) => typeof value === 'string' && value.length > 1024,
       ({ value }) => `the description has ${String(value).length} characters`,
     ),

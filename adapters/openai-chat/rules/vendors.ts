@@ -1,7 +1,7 @@
 import { isObject } from '../../../src/json/read.js'
 import type { JsonObject } from '../../../src/json/types.js'
 import { each } from '../../../src/lint/checks.js'
-import { type Found, fieldIn, fields, objectAt, within } from '../../../src/lint/found.js'
+import { type Found, fieldIn, fieldOf, objectAt, within } from '../../../src/lint/found.js'
 import { idsFit } from '../../../src/lint/limit-checks.js'
 import type { RuleRows } from '../../../src/lint/limited.js'
 import { callsOf, messagesOf } from './walk.js'
@@ -30,7 +30,7 @@ export const vendorRules: RuleRows = {
     profiles: ['cerebras', 'chutes', 'deepseek', 'xai', 'zai'],
     summary: 'This vendor takes system messages, not developer ones.',
     evidence: 'https://github.com/badlogic/pi-mono/tree/main/packages/ai',
-    check: each(fields(messagesOf, 'role'), ({ value }) => value === 'developer', 'the role is developer'),
+    check: each(fieldOf(messagesOf, 'role'), ({ value }) => value === 'developer', 'the role is developer'),
   },
   'DEEPSEEK-REASON-01': {
     profiles: ['deepseek'],

@@ -2,7 +2,7 @@ import { append } from '../../../src/json/lists.js'
 import { isArray, isObject } from '../../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../../src/json/types.js'
 import { each, none, repeated } from '../../../src/lint/checks.js'
-import { type Find, type Found, fields, isOf, textOf, those, typeOf } from '../../../src/lint/found.js'
+import { type Find, type Found, fieldOf, isOf, textOf, those, typeOf } from '../../../src/lint/found.js'
 import type { RuleRows } from '../../../src/lint/limited.js'
 import { textForm } from '../../../src/lint/text-form.js'
 import { type TextAt, textAt } from '../../../src/lint/view.js'
@@ -160,7 +160,7 @@ const PREFIXES: ReadonlyMap<string, string> = new Map([
   ['message', 'msg'],
 ])
 
-const callIdFields = fields(
+const callIdFields = fieldOf(
   those(itemsOf, (item) => isCall(item) || isOutput(item)),
   'call_id',
 )
@@ -293,7 +293,7 @@ export const contentRules: RuleRows<unknown> = {
     evidence: 'openai SDK types; error texts in clients',
     check(request, report) {
       for (const [type, [field, isGood, says]] of Object.entries(INPUTS))
-        for (const { value, path } of fields(those(itemsOf, isOf(type)), field)(request))
+        for (const { value, path } of fieldOf(those(itemsOf, isOf(type)), field)(request))
           if (!isGood(value)) report(path, says)
     },
   },
@@ -302,7 +302,7 @@ export const contentRules: RuleRows<unknown> = {
     evidence: 'https://github.com/openai/openai-openapi FunctionCallOutputItemParam',
     check(request, report) {
       for (const [type, [field, isGood]] of Object.entries(OUTPUTS))
-        for (const { value, path } of fields(those(itemsOf, isOf(type)), field)(request)) {
+        for (const { value, path } of fieldOf(those(itemsOf, isOf(type)), field)(request)) {
           if (!isGood(value)) report(path, 'it is missing or has another type')
           if (typeof value === 'string' && value.length > MAX_OUTPUT) report(path, 'it is longer than 10 MiB')
         }

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../src/json/types.js'
 import { each } from '../../../src/lint/checks.js'
-import { fields, isOf, textOf, those, typeOf, within } from '../../../src/lint/found.js'
+import { fieldOf, isOf, textOf, those, typeOf, within } from '../../../src/lint/found.js'
 import { dataTypesAmong } from '../../../src/lint/limit-checks.js'
 import { over, type RuleRows } from '../../../src/lint/limited.js'
 import type { DataAt } from '../../../src/lint/view.js'
@@ -13,7 +13,7 @@ const UNREADABLE_NAME = /\.(mp3|wav|ogg|flac|m4a|mp4|mov|avi|mkv|webm)($|\?)/i
 const files = those(within(itemsOf, contentOf), isOf('input_file'))
 
 function dataIn(request: JsonObject): DataAt[] {
-  return fields(
+  return fieldOf(
     files,
     'file_data',
   )(request).flatMap(({ value, path }) =>
@@ -50,7 +50,7 @@ export const mediaRules: RuleRows<unknown> = {
     error: 'The file type you uploaded is not supported.',
     evidence: 'recorded refusal',
     check: each(
-      fields(files, 'file_url'),
+      fieldOf(files, 'file_url'),
       ({ value }) => typeof value === 'string' && UNREADABLE_NAME.test(value),
       'audio and video are not accepted as files',
     ),

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../../src/json/types.js'
 import { each, isEmptyList } from '../../../src/lint/checks.js'
-import { type FieldAt, fieldIn, fields, isOf, objectAt, textOf, those } from '../../../src/lint/found.js'
+import { type FieldAt, fieldIn, fieldOf, isOf, objectAt, textOf, those } from '../../../src/lint/found.js'
 import type { RuleRows } from '../../../src/lint/limited.js'
 import { contentOf, isMessage, itemsOf } from './walk.js'
 
@@ -58,7 +58,7 @@ export const requestRules: RuleRows<unknown> = {
     summary: 'Some compatible servers refuse the status of a call.',
     evidence: 'https://github.com/pydantic/pydantic-ai profiles/openai.py',
     check: each(
-      fields(those(itemsOf, isOf('function_call')), 'status'),
+      fieldOf(those(itemsOf, isOf('function_call')), 'status'),
       ({ value }) => isSet(value),
       'it may be left out',
     ),

@@ -1,7 +1,7 @@
 import { isArray, isObject } from '../../../src/json/read.js'
 import type { JsonObject } from '../../../src/json/types.js'
 import { each, none } from '../../../src/lint/checks.js'
-import { type Find, type Found, fields, isOf, listAt, textOf, those } from '../../../src/lint/found.js'
+import { type Find, type Found, fieldOf, isOf, listAt, textOf, those } from '../../../src/lint/found.js'
 import type { RuleRows } from '../../../src/lint/limited.js'
 import { textForm } from '../../../src/lint/text-form.js'
 import { type TextAt, textAt } from '../../../src/lint/view.js'
@@ -125,7 +125,7 @@ export const toolRules: RuleRows<unknown> = {
     check: each(
       without(
         'tool_search',
-        fields((request) => [...toolsOf(request), ...namedTools(toolsOf(request))], 'defer_loading'),
+        fieldOf((request) => [...toolsOf(request), ...namedTools(toolsOf(request))], 'defer_loading'),
       ),
       ({ value }) => value === true,
       'there is no tool_search tool',
@@ -152,7 +152,7 @@ export const toolRules: RuleRows<unknown> = {
     summary: 'Tools that programs may call need the programmatic_tool_calling tool.',
     evidence: 'openai SDK types',
     check: each(
-      without('programmatic_tool_calling', fields(toolsOf, 'allowed_callers')),
+      without('programmatic_tool_calling', fieldOf(toolsOf, 'allowed_callers')),
       ({ value }) => isArray(value) && value.includes('programmatic'),
       'there is no programmatic_tool_calling tool',
     ),
