@@ -1,8 +1,8 @@
 import { AdapterError } from '../json/errors.js'
 import { asNative, at, expectArray, expectObject, expectString, wrongType } from '../json/read.js'
 import type { JsonObject, JsonValue } from '../json/types.js'
-import { conversation, modelResponse } from '../model/canonical-shapes.js'
-import { type Form, type ObjectForm, type VariantForm, wordsOf } from '../model/shapes.js'
+import { conversation, modelResponse } from '../model/canonical.js'
+import { type Form, type ObjectForm, type VariantForm, wordsOf } from '../model/description.js'
 import type { Conversation, ModelResponse } from '../model/types.js'
 
 /**

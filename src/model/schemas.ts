@@ -3,8 +3,8 @@
  * Each gives the type of the same name. Unknown members are refused rather than dropped: nothing is lost silently. All of
  * them work with `z.toJSONSchema`. Needs zod 4, an optional peer dependency.
  */
-import * as canonical from './canonical-shapes.js'
-import { json, jsonObject, metadata } from './shapes.js'
+import * as canonical from './canonical.js'
+import { json, jsonObject, metadata } from './description.js'
 import { schemaOf } from './zod.js'
 
 /** Schema of `JsonValue`. */

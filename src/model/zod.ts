@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { asJson, isArray, isObject } from '../json/read.js'
 import type { JsonObject, JsonValue } from '../json/types.js'
 import { MAX_DEPTH } from '../json/write.js'
-import type { Form, Forms, ObjectForm, Shape, VariantForm } from './shapes.js'
+import type { Description, Form, Forms, ObjectForm, VariantForm } from './description.js'
 
-/** The schema that takes what the shape says. It hands values through as they are. */
-export function schemaOf<Value>(shape: Shape<Value>): z.ZodType<Value>
-export function schemaOf({ form }: Shape<unknown>): z.ZodType {
+/** The schema that takes what the description says. It hands values through as they are. */
+export function schemaOf<Value>(description: Description<Value>): z.ZodType<Value>
+export function schemaOf({ form }: Description<unknown>): z.ZodType {
   const known = SCHEMAS.get(form)
   if (known !== undefined) return known
   const schema = create(form)

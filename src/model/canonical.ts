@@ -10,6 +10,25 @@ import {
   TOOL_KINDS,
   VERBOSITIES,
 } from './constants.js'
+import {
+  absent,
+  boolean,
+  type Description,
+  json,
+  jsonObject,
+  list,
+  members,
+  metadata,
+  nonEmptyText,
+  number,
+  text,
+  textOrObject,
+  texts,
+  type VariantForm,
+  variant,
+  words,
+  wordsBut,
+} from './description.js'
 import type {
   CodeExecutionSettings,
   ComputerSettings,
@@ -21,25 +40,6 @@ import type {
   UserLocation,
   WebSearchSettings,
 } from './hosted.js'
-import {
-  absent,
-  boolean,
-  json,
-  jsonObject,
-  list,
-  members,
-  metadata,
-  nonEmptyText,
-  number,
-  type Shape,
-  text,
-  textOrObject,
-  texts,
-  type VariantForm,
-  variant,
-  words,
-  wordsBut,
-} from './shapes.js'
 import type {
   CacheMark,
   ClientTool,
@@ -104,7 +104,7 @@ const customCall = { ...call, kind: words('custom') }
 const unusable = { status: wordsBut(TOOL_CALL_STATUSES, 'complete') }
 const withoutArguments = { ...maybeInCalls, arguments: absent }
 
-export const objectToolCall: Shape<ObjectToolCall, VariantForm> = variant(
+export const objectToolCall: Description<ObjectToolCall, VariantForm> = variant(
   'status',
   members<Of<ObjectToolCall, { status: 'complete' }>>(
     { ...objectCall, status: complete, arguments: jsonObject },
@@ -112,7 +112,7 @@ export const objectToolCall: Shape<ObjectToolCall, VariantForm> = variant(
   ),
   members<Exclude<ObjectToolCall, { status: 'complete' }>>({ ...objectCall, ...unusable }, withoutArguments),
 )
-export const customToolCall: Shape<CustomToolCall, VariantForm> = variant(
+export const customToolCall: Description<CustomToolCall, VariantForm> = variant(
   'status',
   members<Of<CustomToolCall, { status: 'complete' }>>(
     { ...customCall, status: complete, arguments: text },
@@ -120,11 +120,11 @@ export const customToolCall: Shape<CustomToolCall, VariantForm> = variant(
   ),
   members<Exclude<CustomToolCall, { status: 'complete' }>>({ ...customCall, ...unusable }, withoutArguments),
 )
-export const toolCall: Shape<ToolCall, VariantForm> = variant('kind', objectToolCall, customToolCall)
+export const toolCall: Description<ToolCall, VariantForm> = variant('kind', objectToolCall, customToolCall)
 
 export const textPart = members<TextPart>({ type: words('text'), text }, markable)
 export const reasoningPart = members<ReasoningPart>({ type: words('reasoning'), text }, own)
-export const mediaContent: Shape<MediaContent> = variant(
+export const mediaContent: Description<MediaContent> = variant(
   'type',
   members<Of<MediaContent, { type: 'data' }>>({ type: words('data'), data: text }, {}),
   members<Of<MediaContent, { type: 'url' }>>({ type: words('url'), url: text }, {}),
@@ -137,9 +137,9 @@ export const mediaPart = members<MediaPart>(
 )
 export const sourcePart = members<SourcePart>({ type: words('source') }, { url: text, title: text, ...own })
 export const opaquePart = members<OpaquePart>({ type: words('opaque'), wire: text, value: json }, { text })
-export const resultPart: Shape<ResultPart> = variant('type', textPart, mediaPart, opaquePart)
+export const resultPart: Description<ResultPart> = variant('type', textPart, mediaPart, opaquePart)
 
-export const toolOutput: Shape<ToolOutput> = variant(
+export const toolOutput: Description<ToolOutput> = variant(
   'type',
   members<Of<ToolOutput, { type: 'text' }>>({ type: words('text'), value: text }, {}),
   members<Of<ToolOutput, { type: 'json' }>>({ type: words('json'), value: json }, {}),
@@ -168,7 +168,7 @@ export const toolResult = members<ToolResult>(
     ...markable,
   },
 )
-export const part: Shape<Part> = variant(
+export const part: Description<Part> = variant(
   'type',
   textPart,
   reasoningPart,
@@ -204,7 +204,7 @@ export const providerTool = members<ProviderTool>(
 const level = words('low', 'medium', 'high')
 const inHosted = { type: words('hosted'), name: text }
 const extras = { extras: metadata }
-export const hostedTool: Shape<HostedTool, VariantForm> = variant(
+export const hostedTool: Description<HostedTool, VariantForm> = variant(
   'kind',
   members<HostedToolOf<'web_search'>>(
     {
@@ -289,14 +289,14 @@ export const hostedTool: Shape<HostedTool, VariantForm> = variant(
     extras,
   ),
 )
-export const toolDefinition: Shape<ToolDefinition> = variant(
+export const toolDefinition: Description<ToolDefinition> = variant(
   'type',
   functionTool,
   customTool,
   providerTool,
   hostedTool,
 )
-export const toolChoice: Shape<ToolChoice> = variant(
+export const toolChoice: Description<ToolChoice> = variant(
   'type',
   members<Of<ToolChoice, { type: 'auto' }>>({ type: words('auto') }, {}),
   members<Of<ToolChoice, { type: 'none' }>>({ type: words('none') }, {}),
@@ -309,7 +309,7 @@ export const toolChoice: Shape<ToolChoice> = variant(
   members<Of<ToolChoice, { type: 'opaque' }>>({ type: words('opaque'), wire: text, value: json }, {}),
 )
 
-export const outputFormat: Shape<OutputFormat> = variant(
+export const outputFormat: Description<OutputFormat> = variant(
   'type',
   members<Of<OutputFormat, { type: 'text' }>>({ type: words('text') }, {}),
   members<Of<OutputFormat, { type: 'json' }>>({ type: words('json') }, {}),

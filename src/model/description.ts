@@ -1,8 +1,8 @@
 import type { JsonObject, JsonValue } from '../json/types.js'
 import type { ProviderMetadata } from './types.js'
 
-// What values of the canonical model look like, as data: `canonical-shapes.ts` states them once, the zod schemas and the
-// reader of the command line are made of them. A shape that disagrees with its type does not compile.
+// What values of the canonical model look like, as data: `canonical.ts` states them once, the zod schemas and the
+// reader of the command line are made of them. A description that disagrees with its type does not compile.
 
 /** An object of these members and no other. */
 export interface ObjectForm {
@@ -43,7 +43,7 @@ export interface Forms {
 }
 
 /** The form of a `Value`. The function is never there: it only says that no narrower or wider type will do. */
-export interface Shape<Value, Of extends Form = Form> {
+export interface Description<Value, Of extends Form = Form> {
   readonly form: Of
   readonly value?: (value: Value) => Value
 }
@@ -51,22 +51,26 @@ export interface Shape<Value, Of extends Form = Form> {
 type OptionalKeys<Value> = {
   [Key in keyof Value]-?: object extends Pick<Value, Key> ? Key : never
 }[keyof Value]
-type Required<Value> = { readonly [Key in Exclude<keyof Value, OptionalKeys<Value>>]: Shape<Value[Key]> }
-type Optional<Value> = { readonly [Key in OptionalKeys<Value>]-?: Shape<Exclude<Value[Key], undefined>> }
+type Required<Value> = {
+  readonly [Key in Exclude<keyof Value, OptionalKeys<Value>>]: Description<Value[Key]>
+}
+type Optional<Value> = {
+  readonly [Key in OptionalKeys<Value>]-?: Description<Exclude<Value[Key], undefined>>
+}
 
-export const text: Shape<string> = { form: { type: 'text', minLength: 0 } }
-export const nonEmptyText: Shape<string> = { form: { type: 'text', minLength: 1 } }
-export const number: Shape<number> = { form: { type: 'number' } }
-export const boolean: Shape<boolean> = { form: { type: 'boolean' } }
-export const json: Shape<JsonValue> = { form: { type: 'json' } }
-export const jsonObject: Shape<JsonObject> = { form: { type: 'object' } }
-export const textOrObject: Shape<string | JsonObject> = { form: { type: 'textOrObject' } }
-export const texts: Shape<Readonly<Record<string, string>>> = { form: { type: 'texts' } }
-export const metadata: Shape<ProviderMetadata> = { form: { type: 'metadata' } }
-export const absent: Shape<never> = { form: { type: 'absent' } }
+export const text: Description<string> = { form: { type: 'text', minLength: 0 } }
+export const nonEmptyText: Description<string> = { form: { type: 'text', minLength: 1 } }
+export const number: Description<number> = { form: { type: 'number' } }
+export const boolean: Description<boolean> = { form: { type: 'boolean' } }
+export const json: Description<JsonValue> = { form: { type: 'json' } }
+export const jsonObject: Description<JsonObject> = { form: { type: 'object' } }
+export const textOrObject: Description<string | JsonObject> = { form: { type: 'textOrObject' } }
+export const texts: Description<Readonly<Record<string, string>>> = { form: { type: 'texts' } }
+export const metadata: Description<ProviderMetadata> = { form: { type: 'metadata' } }
+export const absent: Description<never> = { form: { type: 'absent' } }
 
 /** One of these words. */
-export function words<const Word extends string | true>(...list: readonly Word[]): Shape<Word> {
+export function words<const Word extends string | true>(...list: readonly Word[]): Description<Word> {
   return { form: { type: 'words', words: list } }
 }
 
@@ -74,12 +78,12 @@ export function words<const Word extends string | true>(...list: readonly Word[]
 export function wordsBut<Word extends string, const But extends Word>(
   list: readonly Word[],
   but: But,
-): Shape<Exclude<Word, But>> {
+): Description<Exclude<Word, But>> {
   return { form: { type: 'words', words: list.filter((word) => word !== but) } }
 }
 
 /** A list of such values. */
-export function list<Value>(item: Shape<Value>): Shape<readonly Value[]> {
+export function list<Value>(item: Description<Value>): Description<readonly Value[]> {
   return { form: { type: 'list', item: item.form } }
 }
 
@@ -87,16 +91,16 @@ export function list<Value>(item: Shape<Value>): Shape<readonly Value[]> {
 export function members<Value>(
   required: Required<Value>,
   optional: Optional<Value>,
-): Shape<Value, ObjectForm> {
+): Description<Value, ObjectForm> {
   return { form: { type: 'members', required: formsOf(required), optional: formsOf(optional) } }
 }
 
 /** One of several objects, by the member that each has other words for. */
 export function variant<Values extends readonly unknown[]>(
   by: string,
-  ...shapes: { readonly [Index in keyof Values]: Shape<Values[Index], ObjectForm | VariantForm> }
-): Shape<Values[number], VariantForm> {
-  return { form: { type: 'variant', by, forms: shapes.map(({ form }) => form) } }
+  ...descriptions: { readonly [Index in keyof Values]: Description<Values[Index], ObjectForm | VariantForm> }
+): Description<Values[number], VariantForm> {
+  return { form: { type: 'variant', by, forms: descriptions.map(({ form }) => form) } }
 }
 
 /** The words of the member by which a form is told from others. */
@@ -106,6 +110,6 @@ export function wordsOf(form: Form, member: string): readonly (string | true)[] 
   return said?.type === 'words' ? said.words : []
 }
 
-function formsOf(shapes: Readonly<Record<string, { readonly form: Form }>>): Forms {
-  return Object.fromEntries(Object.entries(shapes).map(([member, { form }]) => [member, form]))
+function formsOf(descriptions: Readonly<Record<string, { readonly form: Form }>>): Forms {
+  return Object.fromEntries(Object.entries(descriptions).map(([member, { form }]) => [member, form]))
 }
