@@ -167,6 +167,6 @@ function unrecognised(registry: Registry): AdapterError {
   return new AdapterError(
     'unknown-wire',
     '',
-    `no adapter recognises this; put it in a record {"request": …} or {"response": …} and name its wire with --wire (${known})`,
+    `no adapter recognises this; wrap it in a record {"request": …} or {"response": …} and set its wire with --wire (${known})`,
   )
 }

@@ -41,10 +41,7 @@ async function createProgram(session: Session): Promise<Command> {
   const program = new Command('toolwire')
     .description('Reads, converts and checks recorded LLM traffic with tool calls, whatever the provider.')
     .version(version)
-    .option(
-      '--no-color',
-      'no colours; so does the environment variable NO_COLOR, and FORCE_COLOR=1 forces them',
-    )
+    .option('--no-color', 'no colors. NO_COLOR does the same, FORCE_COLOR=1 turns them on')
     .hook('preAction', (command) => {
       session.colors = command.opts().color
     })

@@ -32,8 +32,8 @@ export function withServingOptions(command: Command): Command {
   return command
     .option('--port <number>', 'the port to listen on; 0 lets the system choose', portNumber, 0)
     .option('--host <address>', 'the address to listen on', '127.0.0.1')
-    .option('--allow-host <names...>', 'names besides localhost by which clients may call the server')
-    .option('--quiet', 'do not log each request on standard error')
+    .option('--allow-host <names...>', 'host names besides localhost that clients may use')
+    .option('--quiet', 'do not log requests on standard error')
 }
 
 /** Serves until the user stops it. The URL alone goes to standard output, so that scripts can read it. */

@@ -148,7 +148,7 @@ export function recordCommand(program: Command, name: string): Command {
 /** How many records are converted at a time. */
 export const JOBS_OPTION = [
   '--jobs <number>',
-  'convert lines on that many threads; the output is the same',
+  'the number of threads; the output is the same',
   positiveInteger,
 ] as const
 
@@ -159,10 +159,10 @@ export function positiveInteger(text: string): number {
 
 export const LIMITS_OPTION = [
   '--limits <profile>',
-  'which limits hold, where deployments, vendors or models of a wire differ (its README names them)',
+  'the limits of a vendor, deployment or model family (listed in the README of the wire)',
 ] as const
 
 export const WIRE_OPTION = [
   '--wire <wire>',
-  'the wire of the input (default: what each record says, else recognised)',
+  'the wire of the input (default: named by the record, or recognized)',
 ] as const

@@ -108,7 +108,7 @@ async function* importedEntries(
   }
   if (others > 0)
     onNotice?.(
-      `${file ?? 'the input'}: ${others} of ${entries.length} exchanges hold neither JSON nor an event stream and are passed over`,
+      `${file ?? 'the input'}: ${others} of ${entries.length} exchanges have neither JSON nor an event stream and are skipped`,
     )
   for (const { code, path, message } of notices)
     onNotice?.(`${file ?? 'the input'}: ${code} at ${path || '/'}: ${message}`)
@@ -225,7 +225,7 @@ function isContainer(value: JsonValue): value is Exclude<JsonValue, string | num
 function noJson(text: string, firstLine: JsonValue | undefined): AdapterError {
   if (text.trim() === '') return new AdapterError('invalid-json', '', 'the input is empty')
   if (firstLine === undefined) return notJson(text)
-  const reason = 'the input holds several JSON values; if it is one record per line, add --jsonl'
+  const reason = 'the input has several JSON values; for one record per line, add --jsonl'
   return new AdapterError('invalid-json', '', reason)
 }
 

@@ -30,13 +30,13 @@ export interface ProxyTarget {
   readonly key?: KeySource
   /** Further headers of each request. Default: none. */
   readonly headers?: Readonly<Record<string, string>>
-  /** Which limits of the wire hold there: a profile by its name, or what differs. Default: the wire's usual ones. */
+  /** The limits of the target: the name of a profile, or single limits. Default: the wire's usual ones. */
   readonly limits?: LimitsChoice
   /** What takes the place of the client's settings. Default: nothing. */
   readonly settings?: SettingOverrides
-  /** Tokens that an answer may have where the client does not say it. Some wires refuse a request without. */
+  /** The output limit of requests without one. Some wires refuse a request without. */
   readonly maxOutputTokens?: number
-  /** Further fields of the native request, where it has none of that name. Default: none. */
+  /** Further fields of the native request, if it has none of that name. Default: none. */
   readonly fields?: JsonObject
   /** Whether answers are asked for as streams, where the server knows only one of the two. Default: as the client asks. */
   readonly stream?: boolean

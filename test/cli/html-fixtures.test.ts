@@ -33,12 +33,12 @@ it.each(adapters.map(({ wire }) => wire))('each call of each fixture of %s is on
   for (const { name } of calls) expect(html).toContain(`<span class="name">${shown(name)}</span>`)
 })
 
-it('what ran at the provider, pictures, sources, broken and denied calls, and what one wire knows look different', async () => {
+it('what provider-executed, pictures, sources, broken and denied calls, and what one wire knows look different', async () => {
   const all = (await Promise.all(adapters.map(({ wire }) => pageOf(wire)))).join('\n')
   for (const sign of [
-    'ran at the provider',
+    'provider-executed',
     ': not to be run',
-    'no result was told',
+    'no result',
     'no result yet',
     '<img alt=',
     'source: ',

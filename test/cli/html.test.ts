@@ -93,7 +93,7 @@ it('marks what the provider ran, and shows its result', async () => {
   expect(status).toBe(0)
   expect(html).toContain('class="pair there"')
   expect(textOf(html).replaceAll(/\s+/g, ' ')).toMatch(
-    /web_search ran at the provider srvtoolu\w+ \{ "query": .*? \} ok/,
+    /web_search provider-executed srvtoolu\w+ \{ "query": .*? \} ok/,
   )
 })
 

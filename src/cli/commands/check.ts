@@ -14,7 +14,7 @@ export function addCheck(program: Command, session: Session): void {
   program
     .command('check')
     .argument('<path>', 'a cassette, a fixture folder, or a folder of them')
-    .description('decode recordings again and tell what changed since their canonical values were stored')
+    .description('decode recordings again and report what changed since their canonical values were stored')
     .option('--update', 'store the canonical values as they are now (not while something records)')
     .addHelpText('after', EXAMPLE)
     .action((path: string, options: Options) => check(path, options, session))

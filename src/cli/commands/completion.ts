@@ -14,7 +14,7 @@ const SHELLS: Readonly<Record<string, (tree: CommandTree) => string>> = {
 export function addCompletion(program: Command, session: Session): void {
   program
     .command('completion')
-    .description('print a script that lets a shell complete commands, options and wires')
+    .description('print a shell script that completes commands, options and wires')
     .addArgument(new Argument('<shell>', 'the shell').choices(Object.keys(SHELLS)))
     .addHelpText('after', EXAMPLE)
     .action(async (shell: string) => {

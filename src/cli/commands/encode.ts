@@ -18,7 +18,7 @@ interface Options extends RecordOptions {
 
 export function addEncode(program: Command, session: Session): void {
   recordCommand(program, 'encode')
-    .description('print what "toolwire decode" printed as native bodies again')
+    .description('encode the output of "toolwire decode" as native bodies')
     .requiredOption('--to <wire>', 'the wire to write')
     .option(...LIMITS_OPTION)
     .option(...JOBS_OPTION)

@@ -20,7 +20,7 @@ export function addExport(program: Command, session: Session): void {
     .description('write cassettes in a format that other tools read')
     .argument('<cassettes...>', 'the cassette files to read')
     .addOption(new Option('--format <format>', 'the format to write').choices(['har']).default('har'))
-    .option('--to <file>', 'the file to write (default: standard output); one that is there is replaced')
+    .option('--to <file>', 'the file to write or replace (default: standard output)')
     .addHelpText('after', EXAMPLE)
     .action(async (cassettes: readonly string[], { to }: Options) => {
       // Nothing is written when a file cannot be read.
@@ -44,7 +44,7 @@ async function* readCassettes(
   for (const path of paths) {
     const onTorn = (start: number) => {
       session.exitCode = FAILED
-      stderr.write(`toolwire: ${path}: the exchange at byte ${start} is incomplete and left out\n`)
+      stderr.write(`toolwire: ${path}: the exchange at byte ${start} is incomplete and skipped\n`)
     }
     for await (const { exchange } of readExchanges(path, onTorn)) {
       yield exchange

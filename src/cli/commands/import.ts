@@ -31,18 +31,18 @@ interface Options {
 export function addImport(program: Command, session: Session): void {
   program
     .command('import')
-    .description('turn recordings of other tools into a cassette, secrets redacted')
+    .description('convert recordings of other tools to a cassette, with credentials redacted')
     .argument('<files...>', 'the files and folders to read')
     .requiredOption('--to <cassette>', 'the cassette file to write')
     .addOption(formatOption())
-    .option('--wire <wire>', 'the wire of the recordings (default: recognised); for aimock, the one to write')
-    .option('--url <url>', 'where the requests went, for files that hold only answers')
     .option(
-      '--redact <pointer...>',
-      'JSON Pointers into bodies that are secrets too; * stands for any one token',
+      '--wire <wire>',
+      'the wire of the recordings (default: recognized); for aimock, the wire to write',
     )
-    .option('--append', 'add to a cassette that is there already')
-    .option('--force', 'replace a cassette that is there already')
+    .option('--url <url>', 'the URL of the requests, for files with only answers')
+    .option('--redact <pointer...>', 'more values of bodies to redact, as JSON Pointers (* for any token)')
+    .option('--append', 'append to an existing cassette')
+    .option('--force', 'replace an existing cassette')
     .addHelpText('after', `\n${formatHelp()}\n${example(session.exampleWire)}`)
     .action(async (files: readonly string[], options: Options) => {
       await importFiles(files, options, session)
@@ -51,7 +51,9 @@ export function addImport(program: Command, session: Session): void {
 
 function formatOption(): Option {
   const names = IMPORT_FORMATS.map(({ name }) => name)
-  return new Option('--format <format>', 'the format of the files (default: by their content)').choices(names)
+  return new Option('--format <format>', 'the format of the files (default: recognized by content)').choices(
+    names,
+  )
 }
 
 function formatHelp(): string {

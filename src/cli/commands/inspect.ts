@@ -24,9 +24,9 @@ interface Options extends RecordOptions {
 
 export function addInspect(program: Command, session: Session): void {
   recordCommand(program, 'inspect')
-    .description('show each record to a person: its wire, calls, results, finish and notices')
+    .description('show each record in readable form: wire, calls, results, finish reason and notices')
     .option(...WIRE_OPTION)
-    .option('--html <file>', 'write the conversations as one web page that needs nothing else')
+    .option('--html <file>', 'write the conversations to a self-contained web page')
     .addHelpText('after', EXAMPLE)
     .action(async (files: readonly string[], { html, ...options }: Options) => {
       if (html === undefined) await print(files, options, session)
@@ -68,7 +68,7 @@ async function writePage(
   const progress = new Progress(stderr)
   await writeAtomically(path, pageOf(pageRecords(files, options, session, progress)))
   progress.finish(`on the page`)
-  stderr.write(`toolwire: ${path} is written\n`)
+  stderr.write(`toolwire: wrote ${path}\n`)
   if (progress.failed > 0) session.exitCode = FAILED
 }
 

@@ -26,7 +26,7 @@ interface Options extends RecordOptions {
 
 export function addLint(program: Command, session: Session): void {
   recordCommand(program, 'lint')
-    .description('check each request against what its provider is known to refuse; exit status 1 on an error')
+    .description('check requests against the known rules of their provider; exit status 1 on an error')
     .option(...WIRE_OPTION)
     .option(...LIMITS_OPTION)
     .option(...JOBS_OPTION)

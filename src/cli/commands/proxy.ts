@@ -40,37 +40,30 @@ export function addProxy(program: Command, session: Session): void {
   const command = program
     .command('proxy')
     .description('answer clients of one wire from a server of another, live')
-    .option('--from <wires...>', 'the wires that clients speak; their paths tell them apart (default: all)')
+    .option('--from <wires...>', 'the wires of the clients, which are told apart by path (default: all)')
     .option('--to <wire>', 'the wire of the target')
-    .option(
-      '--target <url>',
-      'the base URL of the target, as a client of its wire would be given it',
-      targetUrl,
-    )
-    .option('--model <name>', 'the model of the target (default: the name that the client gave)')
+    .option('--target <url>', 'the base URL of the target, as a client of its wire would use it', targetUrl)
+    .option('--model <name>', 'the model of the target (default: the name that the client sends)')
     .option(
       '--key-variable <name>',
-      'the environment variable that has the key of the target (default: that of the vendor, for its own hosts)',
+      'the environment variable with the key of the target (default: the vendor’s, at its own hosts)',
     )
-    .option('--max-output-tokens <number>', 'for requests that do not say it', positiveInteger)
-    .option('--limits <profile>', 'which limits of the target hold (the README of its wire names them)')
-    .option('--strict', 'refuse what cannot be carried without a loss')
-    .option('--pass-on', 'send what means nothing here to a target of the client’s own wire, as it is')
-    .option('--allow-origin <origins...>', 'pages that may use the proxy from a browser (default: none)')
-    .option('--config <file>', 'routes, fallbacks and limits from a file, in place of the options above')
+    .option('--max-output-tokens <number>', 'the output limit of requests without one', positiveInteger)
+    .option('--limits <profile>', 'a profile of the target (listed in the README of its wire)')
+    .option('--strict', 'refuse requests that cannot be translated without loss')
+    .option('--pass-on', 'forward other requests unchanged to a target of the client’s own wire')
+    .option('--allow-origin <origins...>', 'origins of web pages that may use the proxy (default: none)')
+    .option('--config <file>', 'a file with routes, fallbacks and limits, in place of the options above')
     .option(
       '--token-variable <name>',
-      'the environment variable that has what clients must show as their key; needed beyond this machine',
+      'the environment variable with the token that clients send as their key; required for other machines',
       'TOOLWIRE_PROXY_TOKEN',
     )
-    .option('--record <file>', 'record both sides to a cassette, without secrets')
-    .option(
-      '--state <url>',
-      'keep what is needed for the next turn in redis://…, sqlite://… (default: in memory)',
-    )
-    .option('--metrics', 'numbers for Prometheus under /metrics')
-    .option('--telemetry', 'spans and metrics of OpenTelemetry, by the SDK that node loads before (--import)')
-    .option('--verbose', 'show what could not be carried, not only how often')
+    .option('--record <file>', 'record both sides to a cassette, with credentials redacted')
+    .option('--state <url>', 'the store of what later turns need: redis://…, sqlite://… (default: in memory)')
+    .option('--metrics', 'Prometheus metrics under /metrics')
+    .option('--telemetry', 'OpenTelemetry spans and metrics, with the SDK that node loads first (--import)')
+    .option('--verbose', 'log every notice, not only their number')
   withServingOptions(command)
     .addHelpText('after', EXAMPLE)
     .action((options: Options) => proxy(options, session, command))
@@ -101,7 +94,7 @@ async function proxy(options: Options, session: Session, command: Command): Prom
     throw new AdapterError(
       'missing-field',
       '',
-      `${serving.host} can be reached from other machines: set ${tokenVariable} to what clients must show as their key`,
+      `${serving.host} can be reached from other machines: set ${tokenVariable} to a token that clients send as their key`,
     )
   const { state, close } = await openState(options.state ?? config.state, config.stateLifetime)
   const recording =
@@ -225,8 +218,8 @@ function warnMissingKeys(
     if (key !== undefined || vendorKey(adapter, new URL(url), environment) !== undefined) continue
     const isVendors = protocol === 'https:' && hosts?.test(hostname) === true
     const where = isVendors
-      ? `it would be in ${variables.join(' or ')}`
-      : '--key-variable (in a config file: keyVariable) names the variable that has one'
-    tell(`toolwire: requests to ${origin} bear no key; ${where}\n`)
+      ? `it would be read from ${variables.join(' or ')}`
+      : 'name its variable with --key-variable (in a config file: keyVariable)'
+    tell(`toolwire: requests to ${origin} have no key; ${where}\n`)
   }
 }

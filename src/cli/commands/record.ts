@@ -13,13 +13,10 @@ interface Options extends ServingOptions {
 export function addRecord(program: Command, session: Session): void {
   const command = program
     .command('record')
-    .description('record what passes through a local proxy; secrets are taken out before anything is written')
+    .description('record the traffic of a local proxy; credentials are redacted before anything is written')
     .requiredOption('--target <url>', 'where requests are sent; the path comes from the client', targetUrl)
     .requiredOption('--to <file>', 'the cassette to append to')
-    .option(
-      '--redact <pointers...>',
-      'further values of bodies to leave out, as JSON Pointers (* for any token)',
-    )
+    .option('--redact <pointers...>', 'more values of bodies to redact, as JSON Pointers (* for any token)')
   withServingOptions(command)
     .addHelpText('after', EXAMPLE)
     .action((options: Options) => record(options, session))

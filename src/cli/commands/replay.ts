@@ -25,15 +25,19 @@ export function addReplay(program: Command, session: Session): void {
     .description('answer from recordings as a local server, for clients in any language')
     .option('--as <wire>', 'answer clients of this wire, whatever wire was recorded')
     .addOption(
-      new Option('--mode <mode>', 'auto sends and records what is missing')
+      new Option('--mode <mode>', 'auto sends and records unrecorded requests')
         .choices(['replay', 'auto'])
         .default('replay'),
     )
-    .option('--target <url>', 'where mode auto sends what is missing', targetUrl)
+    .option('--target <url>', 'where mode auto sends unrecorded requests', targetUrl)
     .option('--to <file>', 'the cassette that mode auto appends to (default: the path)')
     .option('--timing <timing>', 'instant, recorded, or a factor such as 0.1', timing, 'instant')
     .option('--fault <fault>', FAULT_HELP, addFault)
-    .option('--fault-count <number>', 'only this many requests get the faults (default: all)', wholeNumber)
+    .option(
+      '--fault-count <number>',
+      'the number of requests that get the faults (default: all)',
+      wholeNumber,
+    )
     .addOption(
       new Option('--match <how>', 'which recording answers a request')
         .choices(['exact', 'in-order', 'best'])
@@ -46,7 +50,7 @@ export function addReplay(program: Command, session: Session): void {
 }
 
 const FAULT_HELP =
-  'trouble to make, may be given again: cut=BYTES, delay=MILLISECONDS, status=CODE[,header=value…], malformed-frame=N, duplicated-frame=N (frames count from 0)'
+  'a failure to simulate, may be repeated: cut=BYTES, delay=MILLISECONDS, status=CODE[,header=value…], malformed-frame=N, duplicated-frame=N (frames count from 0)'
 
 const IGNORE_HELP =
   'JSON Pointer into requests to what does not count, * for any one token; may be given again (with --as into what a miss shows: /system, /turns/*/…)'

@@ -27,12 +27,9 @@ export function addTranslate(program: Command, session: Session): void {
   recordCommand(program, 'translate')
     .description("print each record's request and response in another provider's format")
     .requiredOption('--to <wire>', 'the wire to write')
-    .option('--from <wire>', 'the wire of the input (default: what each record says, else recognised)')
-    .option(
-      '--model <model>',
-      "the model that is to answer; a model's name means nothing to another provider",
-    )
-    .option('--max-output-tokens <number>', 'the output limit, where the target wants one', positiveInteger)
+    .option('--from <wire>', 'the wire of the input (default: named by the record, or recognized)')
+    .option('--model <model>', 'the model that is to answer')
+    .option('--max-output-tokens <number>', 'the output limit, if the target requires one', positiveInteger)
     .addOption(providerExecutedOption())
     .option(...LIMITS_OPTION)
     .option(
@@ -54,7 +51,7 @@ Example: ask another provider the same, history with its tool calls included
 function providerExecutedOption(): Option {
   return new Option(
     '--provider-executed <policy>',
-    'what becomes of calls that the provider ran itself: text that tells of them, function calls, or nothing (default: narrate in requests, drop in answers)',
+    'provider-executed calls: as text, as function calls, or omitted (default: narrate in requests, drop in answers)',
   ).choices(['narrate', 'as-function', 'drop'])
 }
 

@@ -36,7 +36,7 @@ function partMarkup(part: Part, shown: Shown): Markup {
     case 'text':
       return html`<p class="text">${part.text}</p>`
     case 'reasoning':
-      return html`<p class="text thought">${part.text === '' ? '(thinking that the provider does not show)' : part.text}</p>`
+      return html`<p class="text thought">${part.text === '' ? '(hidden reasoning)' : part.text}</p>`
     case 'tool-call':
       return callMarkup(part, shown)
     case 'tool-result':
@@ -46,7 +46,7 @@ function partMarkup(part: Part, shown: Shown): Markup {
     case 'source':
       return html`<p class="text dim">source: ${part.title} ${part.url}</p>`
     case 'opaque':
-      return html`<details><summary>a part that only ${part.wire} knows</summary>${jsonMarkup(part.value)}</details>`
+      return html`<details><summary>a native part of ${part.wire}</summary>${jsonMarkup(part.value)}</details>`
   }
 }
 
@@ -62,15 +62,15 @@ function callMarkup(call: ToolCall, { pairs, notices }: Shown): Markup {
 
 /** What is said where a result would stand. */
 function absence({ providerExecuted, status }: ToolCall): string {
-  if (providerExecuted) return 'no result was told'
+  if (providerExecuted) return 'no result'
   return status === 'complete' ? 'no result yet' : 'no result'
 }
 
 function callBadges({ kind, status, providerExecuted }: ToolCall): readonly Markup[] {
   return [
     ...(kind === 'function' ? [] : [html`<span class="badge">${kind}</span> `]),
-    ...(providerExecuted ? [html`<span class="badge mark">ran at the provider</span> `] : []),
-    ...(status === 'complete' ? [] : [html`<span class="badge bad">${status}: not to be run</span>`]),
+    ...(providerExecuted ? [html`<span class="badge mark">provider-executed</span> `] : []),
+    ...(status === 'complete' ? [] : [html`<span class="badge bad">${status}: do not run</span>`]),
   ]
 }
 

@@ -21,7 +21,7 @@ export function proxiedLine(told: ProxiedRequest, paint: Paint, columns?: number
       tokens(told),
     ],
     ...codes(told.notices, paint),
-    ...told.passedOver.map((reason) => paint.yellow(`passed over: ${shown(reason, 200)}`)),
+    ...told.passedOver.map((reason) => paint.yellow(`skipped: ${shown(reason, 200)}`)),
     ...(aborted ? [paint.yellow('aborted by the client')] : []),
     ...(error === undefined || aborted ? [] : [paint.red(shown(error, 300))]),
   ].filter((word) => word !== '')

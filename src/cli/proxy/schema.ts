@@ -16,30 +16,30 @@ function described(schema: JsonObject, description: string): JsonObject {
 
 const target = object(
   {
-    wire: described(text, 'The wire that is spoken there: its id or a short name.'),
-    target: described(text, 'The base URL as a client of that wire would be given it.'),
-    model: described(text, 'The model that is to answer. Default: the name that the client gave.'),
+    wire: described(text, 'The wire of the target: its id or a short name.'),
+    target: described(text, 'The base URL, as a client of that wire would use it.'),
+    model: described(text, 'The model that is to answer. Default: the name that the client sends.'),
     keyVariable: described(
       text,
-      'The environment variable that has the key. Default: the usual ones of the wire.',
+      'The environment variable with the key. Default: those of the wire’s vendor.',
     ),
-    headers: described(textMembers, 'Further headers of each request. They are no place for keys.'),
+    headers: described(textMembers, 'Further headers of each request. Do not put keys here.'),
     limits: described(
       { anyOf: [text, { type: 'object' }] },
-      'Which limits of the wire hold there: a profile by its name, or what differs.',
+      'The limits of the target: the name of a profile, or single limits.',
     ),
     settings: described(
       { type: 'object' },
-      'Settings that take the place of the client’s, under their canonical names; null leaves one out.',
+      'Settings that replace the client’s, under their canonical names; null omits one.',
     ),
     fields: described(
       { type: 'object' },
-      'Further fields of the native request, where it has none of that name.',
+      'Further fields of the native request, if it has none of that name.',
     ),
-    maxOutputTokens: described(positive, 'Tokens that an answer may have where the client does not say it.'),
+    maxOutputTokens: described(positive, 'The output limit of requests without one.'),
     stream: described(
       { type: 'boolean' },
-      'Whether answers are asked for as streams. Default: as the client asks.',
+      'Whether to request streams from the target. Default: as the client does.',
     ),
   },
   ['wire', 'target'],
@@ -52,11 +52,11 @@ const route = object(
     models: described(texts, 'The clients’ names of models, as globs (small-*). Default: all.'),
     strict: described(
       { type: 'boolean' },
-      'Whether what cannot be carried without a loss is refused. Default: false.',
+      'Whether to refuse requests that cannot be translated without loss. Default: false.',
     ),
     to: described(
       { anyOf: [target, { type: 'array', items: target, minItems: 1 }] },
-      'Where it is answered. Of several the next one is asked when one cannot be reached or refuses with 429 or 5xx.',
+      'The targets. The next one is asked when one cannot be reached or refuses with 429 or 5xx.',
     ),
   },
   ['to'],
@@ -73,42 +73,42 @@ export const CONFIG_SCHEMA: JsonObject = {
       host: described(text, 'The address to listen on. Default: 127.0.0.1.'),
       tokenVariable: described(
         text,
-        'The environment variable that has what clients must show as their key.',
+        'The environment variable with the token that clients send as their key.',
       ),
-      clients: described(
-        texts,
-        'The wires that clients may speak, beside those that routes name. Default: all.',
-      ),
+      clients: described(texts, 'The wires of clients, besides those that routes name. Default: all.'),
       routes: described(
         { type: 'array', items: route, minItems: 1 },
-        'The first that takes the client’s wire and model counts.',
+        'The first route that matches the client’s wire and model is used.',
       ),
       state: described(
         text,
-        'Where answers are kept for the next turn: redis://…, sqlite://…, or another store that Keyv has a package for. Default: in memory.',
+        'The store of what later turns need: redis://…, sqlite://…, or any store with a Keyv package. Default: in memory.',
       ),
       stateLifetime: described(milliseconds, 'Milliseconds that they are kept. Default: 86400000, a day.'),
       origins: described(
         texts,
-        'Pages that may use the proxy from a browser, by their origins (https://chat.example.com). Default: none.',
+        'Origins of web pages that may use the proxy (https://chat.example.com). Default: none.',
       ),
       passOn: described(
         { type: 'boolean' },
-        'Whether what means nothing here goes to the first target of the client’s own wire as it is. Default: false.',
+        'Whether to forward other requests unchanged to the first target of the client’s own wire. Default: false.',
       ),
       maxBodyBytes: described(positive, 'The longest body of a request. Default: 67108864.'),
       requestTimeout: described(
         milliseconds,
-        'Milliseconds until a request has to have come whole. Default: 300000.',
+        'Milliseconds until the whole request has to arrive. Default: 300000.',
       ),
       answerTimeout: described(
         milliseconds,
         'Milliseconds until a target has to begin its answer. Default: 600000.',
       ),
-      idleTimeout: described(milliseconds, 'Milliseconds for which a target may be silent. Default: 300000.'),
+      idleTimeout: described(
+        milliseconds,
+        'Milliseconds that a target may be silent within an answer. Default: 300000.',
+      ),
       keepAliveInterval: described(
         milliseconds,
-        'Milliseconds between frames that keep a stream open. Default: 15000.',
+        'Milliseconds of silence after which a stream gets a keep-alive frame. Default: 15000.',
       ),
     },
     ['routes'],

@@ -41,7 +41,7 @@ export async function openState(url: string | undefined, lifetime = DAY): Promis
   throw new AdapterError(
     'wrong-type',
     '',
-    `the state is kept under a URL that begins with ${known.join(', ')}`,
+    `the URL of the state has to begin with one of ${known.join(', ')}`,
   )
 }
 
@@ -65,7 +65,11 @@ async function installed<Module>(load: () => Promise<Module>, packages: string):
   try {
     return await load()
   } catch {
-    throw new AdapterError('unsupported', '', `this kind of state needs packages: npm install ${packages}`)
+    throw new AdapterError(
+      'unsupported',
+      '',
+      `this kind of state needs more packages: npm install ${packages}`,
+    )
   }
 }
 
