@@ -5,14 +5,14 @@ const FIND_OUT = 'Find out whether it took effect before you call it again.'
 /** The call began on a worker that is gone, and its tool may not be run twice. */
 export function lost(): ToolError {
   return new ToolError(
-    'What ran the call ended in the middle. Nobody knows whether the call took effect. It was not run again.',
+    'The worker was lost while it ran the call. It is unknown whether the call took effect. It was not run again.',
     { category: 'server_error', retryable: false, suggestion: FIND_OUT },
   )
 }
 
 /** One worker after another was gone while it ran the call. */
 export function spent(runs: number): ToolError {
-  return new ToolError(`What ran the call ended in the middle, ${runs} times. It is not run again.`, {
+  return new ToolError(`The workers that ran the call were lost, ${runs} times. It is not run again.`, {
     category: 'server_error',
     retryable: false,
   })
@@ -21,7 +21,7 @@ export function spent(runs: number): ToolError {
 /** Its worker ended while it ran, and its tool may not be run twice. */
 export class ShutDown extends ToolError {
   constructor() {
-    super('The call was stopped, because its worker was shut down. It may have taken effect.', {
+    super('The call was cancelled, because its worker was shut down. It may have taken effect.', {
       category: 'cancelled',
       suggestion: FIND_OUT,
     })
@@ -30,13 +30,13 @@ export class ShutDown extends ToolError {
 
 /** Nobody waits for the call any more. */
 export function cancelled(): ToolError {
-  return new ToolError('The call was stopped.', { category: 'cancelled' })
+  return new ToolError('The call was cancelled.', { category: 'cancelled' })
 }
 
 /** Too much to be passed on. */
 export function tooLarge(what: string, bytes: number, most: number): ToolError {
   return new ToolError(
-    `${what} of ${bytes.toLocaleString('en')} bytes is too large: at most ${most.toLocaleString('en')} are passed on.`,
+    `${what} of ${bytes.toLocaleString('en')} bytes is too large: the limit is ${most.toLocaleString('en')}.`,
   )
 }
 
@@ -59,7 +59,7 @@ export function stopped(reason: unknown, word: string, isRetryable: boolean): To
   const error = reason instanceof ToolError ? reason : cancelled()
   if (word === 'back')
     return new ToolError(`${error.message} It had not begun.`, { category: error.category, retryable: true })
-  const effect = word === 'shared' ? ' Somebody else waits for it still.' : ' It may have taken effect.'
+  const effect = word === 'shared' ? ' Another client still waits for it.' : ' It may have taken effect.'
   return new ToolError(`${error.message}${effect}`, {
     category: error.category,
     retryable: error.retryable && isRetryable,

@@ -39,7 +39,7 @@ export class Heartbeat {
   #start(connection: ConnectionOptions, lease: number): Worker | undefined {
     const failed = (cause: unknown) =>
       this.warn(
-        'a tool that blocks the event loop can cost other calls their results: no thread shows that they are alive',
+        'there is no heartbeat thread: a tool that blocks the event loop may make other calls count as lost',
         cause,
       )
     try {

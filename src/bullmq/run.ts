@@ -97,7 +97,7 @@ async function passOn(shop: Shop, job: Job, { name }: ToolCall): Promise<never> 
   if (!shop.missing.has(name)) {
     shop.missing.add(name)
     shop.warn(
-      `calls of ${name} are given back: this worker has no such tool, or another version of it`,
+      `this worker gives back calls of ${name}: it has no such tool, or another version of it`,
       undefined,
     )
   }
@@ -208,13 +208,13 @@ function usedBy(batch: string, store: StateStore): StateStore {
 
 /** Who listens sees it begin a second time. */
 function again({ id: callId, name }: ToolCall, run: number): ToolEvent {
-  const message = 'What ran the call ended.'
+  const message = 'The worker of the call ended.'
   return { type: 'retrying', callId, name, attempt: run - 1, delay: 0, message, sequence: 0, time: 0 }
 }
 
 /** What is said to who wants a state in memory at a worker. */
 export const NOT_SHARED =
-  'A worker has no state in memory, for the next call of the conversation may run in another process: give createToolWorker ' +
+  'A worker cannot have state in memory, since the next call may run in another process: give createToolWorker ' +
   'a state that all workers share, such as redisState, as `state` of its `context` or as `approvalState`.'
 
 /** What the host here says, but for what the asking side says of itself. */
@@ -262,10 +262,10 @@ class EventOutbox {
     try {
       const text = write({ event, number: this.run * 2 ** 32 + this.#count })
       if (text.length > MOST_EVENT)
-        throw new Error(`It has ${text.length} characters, at most ${MOST_EVENT} go.`)
+        throw new Error(`It has ${text.length} characters; the limit is ${MOST_EVENT}.`)
       await shop.calls.tell(key, job, text, keep)
     } catch (cause) {
-      shop.warn(`an event (${event.type}) of ${event.callId} was not told on`, cause)
+      shop.warn(`an event (${event.type}) of ${event.callId} was not forwarded`, cause)
     }
   }
 }
@@ -307,7 +307,7 @@ async function finish(task: Task, outcome: Outcome): Promise<void> {
       await shop.calls.finish(key, end)
       return
     } catch (cause) {
-      shop.warn(`what became of ${task.asked.call.id} could not be written down`, cause)
+      shop.warn(`the outcome of ${task.asked.call.id} could not be stored`, cause)
       if (performance.now() - start > keep) throw cause
       await sleep(delay)
     }

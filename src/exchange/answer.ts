@@ -104,7 +104,7 @@ function stateErrors(from: readonly ErrorRow[], to: readonly ErrorRow[], context
         code: 'error-code-changed',
         severity: 'info',
         path: '/error/code',
-        message: `this wire calls the error ${error.code.slice(0, 100)} ${code}`,
+        message: `the code ${code} replaces the error code ${error.code.slice(0, 100)}, which this wire does not have`,
       })
     return stated
   }

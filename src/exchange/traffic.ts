@@ -77,7 +77,7 @@ function show(traffic: string | object, registry: Registry): Shown {
 function showValue(value: JsonValue, registry: Registry): Shown {
   if (isArray(value)) return { exchange: asHistory(value, registry) ?? { stream: value } }
   if (!isObject(value))
-    throw new AdapterError('wrong-type', '', 'expected an object, the text of one or a stream')
+    throw new AdapterError('wrong-type', '', 'expected an object, its JSON text, or a stream')
   const exchange = shownIn(value)
   const isRecord = Object.keys(exchange).length > 0
   // Some answers have members that are called as those of records.

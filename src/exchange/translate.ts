@@ -109,7 +109,11 @@ function expectOptions(
 ): void {
   expectKnown(options, known, 'option')
   if (options.to?.codecs === undefined)
-    throw new AdapterError('missing-field', '/to', 'to is no adapter: import one from toolwire/adapters/…')
+    throw new AdapterError(
+      'missing-field',
+      '/to',
+      '`to` is not an adapter: import one from toolwire/adapters/…',
+    )
 }
 
 /** To the same wire nothing is bent unless it is asked for. */
@@ -179,7 +183,7 @@ function inOrder(
       code: 'messages-reordered',
       severity: 'info',
       path: `/messages/${index}`,
-      message: 'messages go in the order that their priority and time give them',
+      message: 'messages are sent in the order of their priority and time',
     })
   return sent
 }
@@ -194,7 +198,7 @@ interface ConversationMove {
 function missingTurns(conversation: Conversation, wire: KnownWire | undefined): readonly Notice[] {
   const field = wire && storedTurnsField(conversation, wire)
   if (field === undefined) return []
-  const message = `the request goes on with turns that ${wire?.title} holds; only what stands in it is translated, unless they are given as earlierMessages`
+  const message = `the request continues turns that ${wire?.title} stores, which are not translated; pass them as earlierMessages`
   return [{ code: 'earlier-turns-missing', severity: 'warning', path: `/${field}`, message }]
 }
 
@@ -254,7 +258,7 @@ function neededSettings(
       code: 'model-needed',
       severity: 'warning',
       path: '/model',
-      message: 'the request names no model: set model (--model on the command line) to one of the target',
+      message: 'the request has no model: set `model` (--model on the command line) to a model of the target',
     })
   if (maxOutputTokens === undefined && limits.requiresMaxOutputTokens === true)
     context.report({
@@ -262,7 +266,7 @@ function neededSettings(
       severity: 'warning',
       path: '/maxOutputTokens',
       message:
-        'this wire refuses a request without an output limit: set maxOutputTokens (--max-output-tokens on the command line)',
+        'this wire refuses requests without an output limit: set maxOutputTokens (--max-output-tokens on the command line)',
     })
   return context.notices
 }

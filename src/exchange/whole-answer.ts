@@ -64,7 +64,7 @@ function withoutParts(answer: ModelResponse, context: Context): ModelResponse {
       code: 'failed-answer-dropped',
       severity: 'warning',
       path: '/message/parts',
-      message: 'the answer failed after a part of it; asked for whole it is an error, without that part',
+      message: 'the stream failed after part of the answer; the whole answer is the error, without that part',
     })
   return failedResponse(error)
 }

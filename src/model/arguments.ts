@@ -248,7 +248,7 @@ export function roundedNotice(numbers: readonly string[], path: string): Notice 
     code: 'number-rounded',
     severity: 'warning',
     path,
-    message: `a double cannot hold ${numbers.slice(0, 3).join(', ')}; such a number goes out rounded`,
+    message: `a double cannot hold ${numbers.slice(0, 3).join(', ')}; the number is rounded`,
     detail: numbers.slice(0, 20),
   }
 }

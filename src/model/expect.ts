@@ -68,7 +68,7 @@ export function expectMessage(value: unknown, path = ''): void {
       throw new AdapterError(
         'wrong-type',
         `${path}/parts/${index}`,
-        `this is no part of a Toolwire message: its type is ${typeOf(part)}, and has to be one of ${names(PART_TYPES)}. ${DECODE_MESSAGES}`,
+        `this is not a part of a Toolwire message: its type is ${typeOf(part)}, expected one of ${names(PART_TYPES)}. ${DECODE_MESSAGES}`,
       )
 }
 
@@ -98,7 +98,7 @@ export function expectNativeMessages(messages: readonly JsonValue[]): void {
 export function expectTools(value: unknown, path = ''): void {
   const tools = asJson(value)
   if (!isArray(tools))
-    throw new AdapterError('wrong-type', path, 'tools are a list, each with a name; this is none')
+    throw new AdapterError('wrong-type', path, 'expected a list of tools, each with a name')
   for (const [index, tool] of tools.entries())
     if (
       !isObject(tool) ||
@@ -108,7 +108,7 @@ export function expectTools(value: unknown, path = ''): void {
       throw new AdapterError(
         'wrong-type',
         at(path, index),
-        'this is no tool definition of Toolwire. Make one with defineTool, or decode the definitions of a provider with the decodeTools of its adapter',
+        'this is not a tool definition of Toolwire. Make one with defineTool, or decode the definitions of a provider with the decodeTools of its adapter',
       )
 }
 
@@ -127,7 +127,7 @@ export function expectResults(value: unknown, path = ''): void {
       throw new AdapterError(
         'wrong-type',
         at(path, index),
-        'this is no result of Toolwire. Make one with toolResult(call, value) or errorResult(call, text), or let runTools make it',
+        'this is not a result of Toolwire. Make one with toolResult(call, value) or errorResult(call, text), or let runTools make it',
       )
 }
 
@@ -138,7 +138,7 @@ export function expectResults(value: unknown, path = ''): void {
 export function expectConversation(value: unknown): void {
   const conversation = asJson(value)
   if (!isObject(conversation))
-    throw new AdapterError('wrong-type', '', 'a conversation is an object with messages; this is none')
+    throw new AdapterError('wrong-type', '', 'expected a conversation: an object with messages')
   expectMessages(conversation.messages, '/messages')
   if (conversation.tools !== undefined) expectTools(conversation.tools, '/tools')
   expectKnown(conversation, CONVERSATION, 'setting of a conversation')
@@ -165,7 +165,7 @@ function notMessage(message: JsonValue | undefined, path: string): AdapterError 
   const reason = isObject(message)
     ? `it has ${names(message) || 'no members'}, and needs a role (${ROLES.join(', ')}) and a list of parts`
     : 'it is no object'
-  return new AdapterError('wrong-type', path, `this is no Toolwire message: ${reason}. ${DECODE_MESSAGES}`)
+  return new AdapterError('wrong-type', path, `this is not a Toolwire message: ${reason}. ${DECODE_MESSAGES}`)
 }
 
 function isCanonicalPart(part: JsonValue): boolean {

@@ -109,12 +109,12 @@ export function provider<To extends Adapter>(adapter: To, options: ProviderOptio
 
 function expectSending(model: unknown, send: unknown): void {
   if (typeof model !== 'string' || model === '')
-    throw new AdapterError('missing-field', '/model', 'a provider needs model, the name of the model')
+    throw new AdapterError('missing-field', '/model', 'a provider needs `model`, the name of the model')
   if (typeof send !== 'function')
     throw new AdapterError(
       'missing-field',
       '/send',
-      'a provider needs send, a function that sends the request: send: (request) => client.messages.create(request)',
+      'a provider needs `send`, a function that sends the request: send: (request) => client.messages.create(request)',
     )
 }
 

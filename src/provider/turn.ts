@@ -72,7 +72,7 @@ export class OpenTurn implements Turn {
       throw new AdapterError(
         'unsupported',
         '',
-        'the events of a turn are given once: iterate it, then ask for its response',
+        'a turn can be iterated only once; iterate it, then await its response',
       )
     this.#isIterated = true
     return { next: () => this.#next(), return: () => this.#cancel() }

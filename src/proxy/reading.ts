@@ -94,5 +94,5 @@ export class PatientReader {
 export function milliseconds(name: string, value: number): number {
   // https://developer.mozilla.org/en-US/docs/Web/API/Window/setTimeout#maximum_delay_value
   if (value > 0 && value <= 2_147_483_647) return value
-  throw new RangeError(`${name} is a number of milliseconds, not ${value}`)
+  throw new RangeError(`${name} has to be a number of milliseconds, got ${value}`)
 }

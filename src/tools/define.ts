@@ -163,6 +163,6 @@ function jsonSchemaOf(name: string, parameters: StandardSchema | JsonSchema): ob
   throw new AdapterError(
     'unsupported',
     `/${name}/parameters`,
-    `this schema of ${vendor} cannot say its JSON Schema: convert it and pass that (zod 4.2 and later can)`,
+    `this schema of ${vendor} cannot produce JSON Schema: convert it yourself, or use zod 4.2 or later`,
   )
 }

@@ -79,7 +79,7 @@ async function runCall(
     const whole = wholeCall(call)
     expectWanted(context)
     const decide = async (request: ApprovalRequest) =>
-      (await guarded('The handler of approvals', NO_LIMIT, () => approve?.(request, context))) ?? WAIT
+      (await guarded('The approval handler', NO_LIMIT, () => approve?.(request, context))) ?? WAIT
     const permission = await permit({ call: whole, tool, context }, { policy, scope: NO_LIMIT, decide })
     if (permission.type === 'waiting') return waitingResult(call)
     if (permission.type === 'refused') return refusedResult(call, permission.reason)
@@ -101,7 +101,8 @@ const WAIT: Decision = { type: 'wait' }
 const NO_LIMIT: Waiting = { isOver: false, race: (work) => work }
 
 function expectWanted({ signal }: ToolContext): void {
-  if (signal.aborted) throw new ToolError('The call was stopped before it began.', { category: 'cancelled' })
+  if (signal.aborted)
+    throw new ToolError('The call was cancelled before it began.', { category: 'cancelled' })
 }
 
 function noTool(call: ToolCall, tools: readonly RunnableTool[]): ToolError {

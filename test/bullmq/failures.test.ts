@@ -76,7 +76,7 @@ describeWithRedis('when something breaks, each call still has one result', () =>
       ['again-1', false],
     ])
     expect(results[0]).toMatchObject({ category: 'server_error', retryable: false })
-    expect(textOf(results[0])).toContain('Nobody knows whether the call took effect')
+    expect(textOf(results[0])).toContain('It is unknown whether the call took effect')
     expect(workers.begun().toSorted()).toEqual([
       'again-0',
       'again-0',
@@ -145,7 +145,7 @@ describeWithRedis('when something breaks, each call still has one result', () =>
     await until(() => workers.begun().length === 2)
     await redis.command('FLUSHALL')
     const [once, again] = await running
-    expect(textOf(once)).toContain('Nobody knows')
+    expect(textOf(once)).toContain('It is unknown')
     expect(again?.isError).toBe(false)
     expect(workers.begun().filter((id) => id.startsWith('once'))).toHaveLength(1)
   })

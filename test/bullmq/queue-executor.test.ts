@@ -399,7 +399,7 @@ describeWithRedis('calls on workers of a queue', () => {
     expect(shortened?.raw).toBeUndefined()
     const [media] = await executor().execute([toolCall('huge', 'media', { size: 200_000 })])
     expect(media).toMatchObject({ isError: true })
-    expect(textOf(media)).toContain('is too large: at most 100,000')
+    expect(textOf(media)).toContain('is too large: the limit is 100,000')
     const tooMuch = toolCall('long', 'echo', { text: 'x'.repeat(2000) })
     const [refused] = await executor({ maxCallBytes: 1000 }).execute([tooMuch])
     expect(textOf(refused)).toContain('The call of')

@@ -118,7 +118,7 @@ describe('records are read', () => {
     const { lines, status, stderr } = await runCli(['calls', file])
     expect(lines).toMatchObject([{ id: 'one', file, item: 2 }])
     expect(stderr).toBe(
-      `toolwire: ${file}: 2 of 3 exchanges hold neither JSON nor an event stream and are passed over\n`,
+      `toolwire: ${file}: 2 of 3 exchanges have neither JSON nor an event stream and are skipped\n`,
     )
     expect(status).toBe(0)
   })

@@ -37,7 +37,7 @@ it('what provider-executed, pictures, sources, broken and denied calls, and what
   const all = (await Promise.all(adapters.map(({ wire }) => pageOf(wire)))).join('\n')
   for (const sign of [
     'provider-executed',
-    ': not to be run',
+    ': do not run',
     'no result',
     'no result yet',
     '<img alt=',

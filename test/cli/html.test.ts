@@ -63,13 +63,13 @@ it('shows the conversation with results beside their calls, broken calls and not
   const { html, stdout, stderr, status } = await pageOf([record, { id: 'two', response: {} }, 7])
   expect(stdout).toBe('')
   expect(stderr).toBe(
-    `toolwire: 2 of 3 records failed; see "error" in their place on the page\ntoolwire: ${page} is written\n`,
+    `toolwire: 2 of 3 records failed; see "error" in their place on the page\ntoolwire: wrote ${page}\n`,
   )
   expect(status).toBe(1)
   const text = textOf(html).replaceAll(/\s+/g, ' ')
   expect(text).toMatch(/get_weather c1 \{ "city": "Oslo" \} error offline/)
   expect(text).toMatch(
-    /pay malformed: not to be run c2 \{"cents": no result warning the arguments are malformed.*Hm\./,
+    /pay malformed: do not run c2 \{"cents": no result warning the arguments are malformed.*Hm\./,
   )
   expect(text).toContain('3 records')
   expect(text.match(/offline/g)).toHaveLength(2)

@@ -168,7 +168,7 @@ describe('toolwire export', () => {
     await runCli(['import', write('a.json', record('a')), '--to', path('a.cassette')])
     writeFileSync(path('a.cassette'), '{\n "id": "half', { flag: 'a' })
     const { status, stderr, stdout } = await runCli(['export', path('a.cassette')])
-    expect(stderr).toMatch(/a\.cassette: the exchange at byte \d+ is incomplete and left out/)
+    expect(stderr).toMatch(/a\.cassette: the exchange at byte \d+ is incomplete and skipped/)
     expect(JSON.parse(stdout).log.entries).toHaveLength(1)
     expect(status).toBe(1)
   })

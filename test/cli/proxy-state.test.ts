@@ -61,8 +61,8 @@ describeWithRedis('toolwire proxy --state', () => {
 describe('a state that cannot be had', () => {
   const args = ['proxy', '--to', 'openai-chat', '--target', 'http://127.0.0.1:1/v1']
   test.each([
-    ['ftp://user:hunter2@host', /a URL that begins with redis:\/\//],
-    ['no url hunter2', /a URL that begins with redis:\/\//],
+    ['ftp://user:hunter2@host', /has to begin with one of redis:\/\//],
+    ['no url hunter2', /has to begin with one of redis:\/\//],
     ['sqlite://user:hunter2@file', /npm install keyv @keyv\/sqlite/],
   ])('%s is told, without its password', async (url, message) => {
     const { status, stderr } = await runCli([...args, '--state', url], '', OPTIONS)

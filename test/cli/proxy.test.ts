@@ -126,7 +126,7 @@ describe('toolwire proxy', () => {
     const { stderr } = await proxy.stop()
     expect(stderr).toMatch(/200 {2}small {2}claude-haiku-9 → a/)
     expect(stderr).toMatch(
-      /200 {2}large {2}claude-x → c .*passed over: toolwire proxy: the target cannot be reached/,
+      /200 {2}large {2}claude-x → c .*skipped: toolwire proxy: the target cannot be reached/,
     )
   })
 
@@ -242,7 +242,7 @@ describe('toolwire proxy', () => {
     await (await messageTo(proxy.url)).text()
     const { stderr } = await proxy.stop()
     expect(server.keys).toEqual([null])
-    expect(stderr).toContain(`requests to ${new URL(server.url).origin} bear no key; --key-variable`)
+    expect(stderr).toContain(`requests to ${new URL(server.url).origin} have no key; name its variable with --key-variable`)
     expect(stderr).not.toContain('4711')
   })
 

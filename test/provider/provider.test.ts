@@ -252,7 +252,7 @@ test('events are given once', async () => {
   const replay = await replayOf('anthropic-messages', 'text-only')
   const turn = bare(replay.fetch).turn(question)
   await readAll(turn)
-  await expect(readAll(turn)).rejects.toThrow(/given once/)
+  await expect(readAll(turn)).rejects.toThrow(/iterated only once/)
   expect((await turn.response).message.parts.length).toBeGreaterThan(0)
   await replay.close()
 })

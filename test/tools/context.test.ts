@@ -271,7 +271,7 @@ describe('a change in one step', () => {
     const busy = { ...memoryState(), replace: () => false }
     vi.useFakeTimers()
     const change = createToolContext({ state: busy }).updateState('cart', 0, (n) => n + 1)
-    const refused = expect(change).rejects.toThrow(/"cart".*others changed it/)
+    const refused = expect(change).rejects.toThrow(/"cart".*concurrent changes/)
     await vi.runAllTimersAsync()
     await refused
     vi.useRealTimers()

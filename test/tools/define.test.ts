@@ -41,7 +41,7 @@ describe('defineTool writes the parameters of', () => {
       '~standard': { version: 1 as const, vendor: 'old', validate: (value: unknown) => ({ value }) },
     }
     expect(() => defineTool({ name: 'weather', parameters: mute })).toThrow(
-      'this schema of old cannot say its JSON Schema: convert it and pass that (zod 4.2 and later can) (at /weather/parameters)',
+      'this schema of old cannot produce JSON Schema: convert it yourself, or use zod 4.2 or later (at /weather/parameters)',
     )
     expect(() => defineTool({ name: 'weather', parameters: z.string() })).toThrow('are an object')
   })

@@ -114,7 +114,7 @@ describe('results', () => {
     const endless = vi.fn(never)
     const result = await one(tool('endless', endless, { retryable: true }), { timeout: 5, retries })
     expect(result).toMatchObject({ category: 'timeout', retryable: true })
-    expect(outputIn(result)).toMatch(/goes on all the same, so it was not tried again/)
+    expect(outputIn(result)).toMatch(/still running, so it was not retried/)
     expect(endless).toHaveBeenCalledTimes(1)
   })
 
@@ -130,8 +130,8 @@ describe('results', () => {
     const executor = createExecutor({ tools: [tool('endless', begin)], concurrency: 1, timeout: 10 })
     const results = await executor.execute([toolCall('a', 'endless'), toolCall('b', 'endless')])
     expect(results.map(outputIn)).toEqual([
-      'endless took longer than 10 ms and had to be stopped.',
-      'The call did not begin: calls that were given up and go on all the same hold every place.',
+      'endless took longer than 10 ms and was cancelled.',
+      'The call did not begin: all slots are occupied by calls that timed out and are still running.',
     ])
     expect(results[1]).toMatchObject({ category: 'timeout', retryable: true })
     expect(begin).toHaveBeenCalledTimes(1)
@@ -483,7 +483,7 @@ describe('time', () => {
       { isError: true, category: 'timeout', retryable: true },
       { isError: false, output: { value: 'there' } },
     ])
-    expect(outputIn(results[0])).toBe('never took longer than 15 ms and had to be stopped.')
+    expect(outputIn(results[0])).toBe('never took longer than 15 ms and was cancelled.')
   })
 
   test('a tool’s own time goes before the executor’s, and its signal tells it', async () => {
@@ -497,7 +497,7 @@ describe('time', () => {
       { timeout: 5 },
     )
     const result = await one(slow, { timeout: 10_000 })
-    expect(outputIn(result)).toBe('slow took longer than 5 ms and had to be stopped.')
+    expect(outputIn(result)).toBe('slow took longer than 5 ms and was cancelled.')
     expect(told).toHaveBeenCalledTimes(1)
   })
 
@@ -521,7 +521,7 @@ describe('time', () => {
     expect((await running).map(({ category }) => category)).toEqual(['cancelled', 'cancelled'])
     const late = await executor.execute([toolCall('c', 'slow')], { signal: controller.signal })
     expect(late).toMatchObject([
-      { category: 'cancelled', output: { value: 'The call was stopped before it began.' } },
+      { category: 'cancelled', output: { value: 'The call was cancelled before it began.' } },
     ])
     expect(run).toHaveBeenCalledTimes(1)
   })

@@ -343,7 +343,7 @@ describe('the end of a batch', () => {
   ])('%s that never answers does not hold it up', async (_name, options, more = {}) => {
     const tools = [tool('t', () => 1, { destructive: true, ...more })]
     expect(await toldBy({ tools, totalTimeout: 10, ...options })).toEqual([
-      'The calls of this turn took longer than 10 ms and had to be stopped.',
+      'The calls of this turn took longer than 10 ms and was cancelled.',
     ])
   })
 
@@ -462,7 +462,7 @@ describe('iterables', () => {
     ],
   ])('%s that never waits ends with its time', async (_name, execute) => {
     expect(await toldBy({ tools: [tool('t', execute)], timeout: 30 })).toEqual([
-      't took longer than 30 ms and had to be stopped.',
+      't took longer than 30 ms and was cancelled.',
     ])
   })
 
@@ -491,7 +491,7 @@ describe('iterables', () => {
     const never = () => new Promise(() => {})
     const endless = () => ({ [Symbol.asyncIterator]: () => ({ next: never, return: never }) })
     expect(await toldBy({ tools: [tool('t', endless)], timeout: 5 })).toEqual([
-      't took longer than 5 ms and had to be stopped.',
+      't took longer than 5 ms and was cancelled.',
     ])
   })
 })

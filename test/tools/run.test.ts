@@ -172,7 +172,7 @@ describe('runTools answers', () => {
   test('calls that were stopped before they began', async () => {
     const signal = AbortSignal.abort()
     const [result] = await runTools(modelSays(callOf()), [weather], { signal })
-    expect(textOf(result)).toMatch(/stopped/)
+    expect(textOf(result)).toMatch(/cancelled/)
   })
 
   test('in the order of the calls, however long each takes', async () => {

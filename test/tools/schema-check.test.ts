@@ -246,7 +246,7 @@ describe('a pattern means what it means in JavaScript', () => {
   })
 
   it('is refused when it is no pattern', async () => {
-    expect(await told(of({ pattern: '(' }), { x: 'a' })).toContain('is no regular expression')
+    expect(await told(of({ pattern: '(' }), { x: 'a' })).toContain('is not a regular expression')
   })
 })
 

@@ -107,7 +107,7 @@ class Context implements ToolContext {
     try {
       return forgotten(this.#given.isIdle?.()) === true
     } catch (cause) {
-      this.#warn({ message: 'Whether the host is idle could not be told: taken as no.', cause })
+      this.#warn({ message: 'The function isIdle failed: it counts as false.', cause })
       return false
     }
   }
@@ -120,14 +120,14 @@ class Context implements ToolContext {
     } catch (cause) {
       if (isToolError(cause)) throw cause
       this.#unread.set(key, cause)
-      this.#warn({ message: `The state "${key}" could not be read: its fallback is used.`, key, cause })
+      this.#warn({ message: `The state "${key}" could not be read: the fallback is used.`, key, cause })
       return fallback
     }
   }
 
   readonly setState = async (key: string, value: unknown): Promise<void> => {
     if (this.#unread.has(key))
-      throw failed(key, 'kept: it could not be read before, and what is there may not be lost', {
+      throw failed(key, 'written: it could not be read before, and the stored value must not be lost', {
         category: 'server_error',
         cause: this.#unread.get(key),
       })
@@ -148,7 +148,7 @@ class Context implements ToolContext {
       if (await this.#try(key, 'changed', () => replaced(this.state, key, before, text)))
         return parsed(text, fallback)
     }
-    throw failed(key, 'changed: others changed it all the time', { category: 'server_error' })
+    throw failed(key, 'changed: concurrent changes did not stop', { category: 'server_error' })
   }
 
   /** Stores that are not typed may answer with null. */
@@ -210,7 +210,7 @@ function pause(milliseconds: number): Promise<void> {
 function replaced(state: StateStore, key: string, before: string | undefined, text: string) {
   const store = usable(state)
   if (store.replace !== undefined) return store.replace(key, before, text)
-  throw failed(key, 'changed: its store has no `replace`, which compares and writes in one step', {})
+  throw failed(key, 'changed: its store has no `replace` (compare and write in one step)', {})
 }
 
 function parsed<Value>(text: string | undefined, fallback: Value): Value {

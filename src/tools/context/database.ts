@@ -73,7 +73,7 @@ export function sqlState(query: SqlQuery, options: SqlStateOptions): StateStore 
   const { nameOf, ttl, ask } = settingsOf(options)
   const { table = 'toolwire_state', dialect } = options
   if (!/^\w+$/.test(table))
-    throw new RangeError(`the table has a name of letters, digits and _, not ${table}`)
+    throw new RangeError(`the name of the table may have letters, digits and _ only, got ${table}`)
   const run = async ({ parts, values }: Statement): Promise<readonly unknown[]> => {
     const marked = parts.map((part, at) =>
       at === 0 ? part : `${dialect === 'sqlite' ? '?' : `$${at}`}${part}`,
@@ -81,7 +81,7 @@ export function sqlState(query: SqlQuery, options: SqlStateOptions): StateStore 
     const statement = marked.join('').replaceAll('TABLE', table)
     const rows = await ask((async () => query(statement, [...values]))())
     if (Array.isArray(rows)) return rows
-    throw new TypeError('The query gave no list of rows.')
+    throw new TypeError('The query did not return a list of rows.')
   }
   const expiry = () => (ttl === undefined ? null : Date.now() + ttl)
   return {
@@ -130,5 +130,5 @@ function settingsOf({ scope = '', timeout = 5_000, ttl }: DatabaseStateOptions) 
 function expectText(answer: unknown): string | undefined {
   if (typeof answer === 'string') return answer
   if (answer === null || answer === undefined) return undefined
-  throw new TypeError('What the database has under the key is no text.')
+  throw new TypeError('The database returned something other than text.')
 }

@@ -75,7 +75,7 @@ export function executionOf({
  * @throws ToolError for anything but an object with `name`, `cwd` and `env`; others are passed over.
  */
 export function readExecutionContext(json: JsonValue): ExecutionContext {
-  if (!isObject(json)) throw unusable('an execution context is an object')
+  if (!isObject(json)) throw unusable('an execution context has to be an object')
   return new Execution(json)
 }
 
@@ -104,12 +104,12 @@ class Execution implements ExecutionContext {
 /** No process can be given a text with a NUL in it. */
 function textOf(value: unknown, what: string): string {
   if (typeof value === 'string' && !value.includes('\0')) return value
-  throw unusable(`${what} is a text without NUL`)
+  throw unusable(`${what} has to be a text without NUL`)
 }
 
 function envOf(env: unknown): Readonly<Record<string, string>> {
   const members = asJson(env)
-  if (!isObject(members)) throw unusable('env is an object of texts')
+  if (!isObject(members)) throw unusable('env has to be an object of texts')
   const variables = Object.entries(members).map(([name, value]) => {
     if (!/^[^=\0]+$/.test(name)) throw unusable(`"${name}" is not the name of a variable`)
     return [name, textOf(value, `env ${name}`)] as const

@@ -4,7 +4,7 @@ export const LONGEST_TIMER = 2_147_483_647
 /** @throws RangeError for what is no positive number of milliseconds, or too large. */
 export function checkDuration(name: string, value: number | undefined, most = Number.MAX_SAFE_INTEGER): void {
   if (value === undefined || (value > 0 && value <= most)) return
-  throw new RangeError(`${name} is a number of milliseconds, not ${value}`)
+  throw new RangeError(`${name} has to be a number of milliseconds, got ${value}`)
 }
 
 /** The answer, if it comes in time. @throws what `late` gives when it does not. */

@@ -61,7 +61,7 @@ export function keyvState(keyv: KeyvLike, options: KeyvStateOptions = {}): State
       const earlier = failures.count
       const answer = await ask(keyv.set(nameOf(key), text, ttl))
       failures.throwSince(earlier)
-      if (answer === false) throw new Error('Keyv did not keep the value.')
+      if (answer === false) throw new Error('Keyv did not store the value.')
     },
   }
 }

@@ -35,11 +35,11 @@ export const TOOL_ERROR_CATEGORIES = {
   },
   invalid_parameters: {
     ...PARAMETERS,
-    suggestion: 'Correct the arguments by the schema of the tool, and call it again.',
+    suggestion: 'Correct the arguments to match the schema of the tool, and call it again.',
   },
   type_mismatch: {
     ...PARAMETERS,
-    suggestion: 'Give each argument the type that the schema of the tool says, and call it again.',
+    suggestion: 'Give each argument the type of the tool’s schema, and call it again.',
   },
   policy_blocked: { ...ACTION, suggestion: 'This is not allowed. Find another way.' },
   confirmation_required: { ...ACTION, suggestion: 'A person has to agree first. Ask, or go on without it.' },

@@ -54,7 +54,8 @@ export interface ToolEvents {
  * const executor = createExecutor({ tools, events })
  */
 export function createToolEvents({ capacity = 1024, onWarning }: ToolEventsOptions = {}): ToolEvents {
-  if (!(capacity >= 0)) throw new RangeError(`the capacity of a bus is a number from 0, not ${capacity}`)
+  if (!(capacity >= 0))
+    throw new RangeError(`the capacity of an event bus has to be 0 or more, got ${capacity}`)
   return new Bus(capacity, onWarning)
 }
 
@@ -144,7 +145,7 @@ function warner(onWarning: ToolEventsOptions['onWarning']): (cause: unknown) => 
   }
 }
 
-const FAILED = 'A listener of tool events failed, which changes nothing for the calls.'
+const FAILED = 'A listener of tool events failed. The calls are not affected.'
 
 /** What an executor needs of a bus. */
 export type ExecutorEvents = Pick<ToolEvents, 'emit' | 'subscribe' | 'flush'>

@@ -25,7 +25,7 @@ export type Admission =
 export async function admit(job: Job): Promise<Admission> {
   const { batch, context } = job
   const call = wholeCall(job.call)
-  if (!batch.isAllowed(job.tool.name)) throw blocked(`The tool "${job.tool.name}" may not be used here.`)
+  if (!batch.isAllowed(job.tool.name)) throw blocked(`The tool "${job.tool.name}" is not allowed here.`)
   const verdict = await guarded('A hook', batch.scope, () => batch.settings.hooks?.before?.(call, context))
   if (verdict === undefined || verdict === null) return lawful(job, call)
   if (typeof verdict !== 'object') throw undecided('A hook', verdict)
@@ -58,9 +58,7 @@ async function decisionOn(job: Job, request: ApprovalRequest): Promise<Decision>
     return given.decision
   }
   emit(job, { type: 'waiting', request })
-  const asked = await guarded('The handler of approvals', scope, () =>
-    settings.approve?.(request, job.context),
-  )
+  const asked = await guarded('The approval handler', scope, () => settings.approve?.(request, job.context))
   const decision = asked ?? { type: 'wait' }
   emit(job, { type: 'decided', decision })
   return decision
@@ -69,7 +67,7 @@ async function decisionOn(job: Job, request: ApprovalRequest): Promise<Decision>
 /** The answer that was handed in. Without a store that keeps which ones were used, none counts. */
 function givenBefore({ batch, context, call }: Job, request: ApprovalRequest): Promise<Approval | undefined> {
   const { approvals, settings, scope } = batch
-  return guarded('What keeps used approvals', scope, () =>
+  return guarded('The store of used approvals', scope, () =>
     takeApproval(approvals, request, {
       secret: settings.approvalSecret,
       used: settings.approvalState ?? context.state,

@@ -65,7 +65,7 @@ async function untilEnd(
   error: ToolError,
 ): Promise<void> {
   const late = () =>
-    new ToolError(`${error.message} It goes on all the same, so it was not tried again.`, {
+    new ToolError(`${error.message} It is still running, so it was not retried.`, {
       category: error.category,
       cause: error,
     })
@@ -120,7 +120,7 @@ function beginAttempt(
 
 /** What ends what takes too long. */
 export function tooLong(what: string, milliseconds = 0): ToolError {
-  return new ToolError(`${what} longer than ${milliseconds.toLocaleString('en')} ms and had to be stopped.`, {
+  return new ToolError(`${what} longer than ${milliseconds.toLocaleString('en')} ms and was cancelled.`, {
     category: 'timeout',
   })
 }

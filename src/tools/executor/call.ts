@@ -52,7 +52,7 @@ async function runCall(job: Job): Promise<CallOutcome> {
 }
 
 function startable(job: Job): Job {
-  if (job.batch.scope.isOver) throw new ToolError('The call was stopped before it began.', CANCELLED)
+  if (job.batch.scope.isOver) throw new ToolError('The call was cancelled before it began.', CANCELLED)
   return job
 }
 
@@ -74,7 +74,7 @@ async function failure(job: Job, thrown: unknown): Promise<ToolResult> {
 /** A batch that took too long says so; other reasons are the host's. */
 function stopped(thrown: unknown): ToolError {
   if (isToolError(thrown)) return thrown
-  return new ToolError('The call was stopped.', { ...CANCELLED, cause: thrown })
+  return new ToolError('The call was cancelled.', { ...CANCELLED, cause: thrown })
 }
 
 const CANCELLED = { category: 'cancelled' } as const
@@ -106,7 +106,7 @@ async function harmless<Value>(
     const given = work(settings)
     return isThenable(given) ? await end.race(given) : given
   } catch (cause) {
-    warn(settings, `${name} failed, which changes nothing for the call.`, cause)
+    warn(settings, `${name} failed. The call is not affected.`, cause)
     return undefined
   } finally {
     if (end !== scope) end.close()
@@ -125,7 +125,7 @@ function ready(job: Job, given: ToolResult): ToolResult {
   return limited(given, job.batch.settings.maxOutputCharacters)
 }
 
-const FOREIGN = 'What was given is no result of this call.'
+const FOREIGN = 'The returned value is not a result of this call.'
 
 /** Tells listeners of the result. */
 function end(job: Job, result: ToolResult, started: number): CallOutcome {

@@ -59,7 +59,7 @@ function isHidden(settings: Settings, name: string): boolean {
   try {
     return settings.policy?.hides?.(name) === true
   } catch (cause) {
-    warn(settings, `Whether the policy hides ${name} could not be told: taken as no.`, cause)
+    warn(settings, `The method hides of the policy failed for ${name}: the tool is not hidden.`, cause)
     return false
   }
 }

@@ -107,6 +107,7 @@ export class Gate {
 }
 
 function noPlace(): ToolError {
-  const message = 'The call did not begin: calls that were given up and go on all the same hold every place.'
+  const message =
+    'The call did not begin: all slots are occupied by calls that timed out and are still running.'
   return new ToolError(message, { category: 'timeout' })
 }

@@ -59,7 +59,7 @@ export function expectSecret(options: Pick<ExecutorOptions, 'approvalSecret'>): 
   throw new AdapterError(
     'wrong-type',
     '/approvalSecret',
-    'expected a text: leave it out to take unsigned approvals',
+    'expected a non-empty text; omit it to accept unsigned approvals',
   )
 }
 
@@ -82,7 +82,7 @@ function liveTools({ tools, onWarning }: ExecutorOptions): Settings['tools'] {
     try {
       last = expectTools(tools())
     } catch (cause) {
-      warn({ onWarning }, 'What gives the tools failed: those that it gave before are used.', cause)
+      warn({ onWarning }, 'The function `tools` failed: its previous tools are used.', cause)
     }
     return last
   }

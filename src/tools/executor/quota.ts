@@ -13,7 +13,7 @@ export class Quota {
     const { calls = Infinity, perTool = {} } = this.most
     const count = this.#ofTool.get(name) ?? 0
     const most = Object.hasOwn(perTool, name) ? (perTool[name] ?? Infinity) : Infinity
-    if (this.#calls >= calls) throw exhausted(`No more than ${calls} calls may be run, and that many were.`)
+    if (this.#calls >= calls) throw exhausted(`The quota of ${calls} calls is used up.`)
     if (count >= most) throw exhausted(`${name} may be run ${most} times, and it was.`)
     this.#calls += 1
     this.#ofTool.set(name, count + 1)

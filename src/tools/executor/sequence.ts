@@ -37,7 +37,7 @@ function stopsOthers(outcome: CallOutcome): boolean {
 export function skipped(told: EmittingCall, { status, call: { name } }: CallOutcome): CallOutcome {
   const { call, conversationId } = told
   if (status === 'waiting') {
-    const reason = `It comes after a call of ${name}, which waits.`
+    const reason = `It comes after a call of ${name}, which waits for approval.`
     return { status, call, request: requestFor(call, { conversationId, reason }) }
   }
   const error = new ToolError(`It was not run, because ${name} before it failed.`, { category: 'cancelled' })

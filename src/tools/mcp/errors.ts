@@ -45,7 +45,7 @@ export function errorOf(cause: unknown, server: string, signal?: AbortSignal): T
   const known = toToolError(cause)
   if (known === cause) return known
   const { code, data } = partsOf(cause)
-  return new ToolError(known.message.replace(PREFIX, '') || 'The MCP server gave an error.', {
+  return new ToolError(known.message.replace(PREFIX, '') || 'The MCP server returned an error.', {
     category: categoryOf(code, known),
     metadata: compact({ ...known.metadata, server, code, data }),
     cause,
@@ -57,7 +57,7 @@ function stopped(reason: unknown, cause: unknown, server: string): ToolError {
   if (reason instanceof ToolError) return reason
   const { category } = toToolError(reason)
   const isTimeout = category === 'timeout'
-  return new ToolError(isTimeout ? 'The call took too long.' : 'The call was stopped.', {
+  return new ToolError(isTimeout ? 'The call timed out.' : 'The call was cancelled.', {
     category: isTimeout ? category : 'cancelled',
     metadata: { server },
     cause,

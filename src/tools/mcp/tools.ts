@@ -72,7 +72,7 @@ async function listed(client: McpClient, origin: string, signal?: AbortSignal): 
   } catch (error) {
     throw errorOf(error, origin, signal)
   }
-  throw new ToolError(`The list of tools of ${origin} does not end.`, { metadata: { server: origin } })
+  throw new ToolError(`The tool list of ${origin} has too many pages.`, { metadata: { server: origin } })
 }
 
 type Chosen = McpToolsOptions & { readonly name: string; readonly origin: string }

@@ -121,8 +121,7 @@ function verdictOfPolicy(
 /** What the tool says of itself. At once, unless it has to ask: most calls pay for nothing here. */
 function verdictOfTool({ tool }: Candidate, input: unknown, judges: Judges): Verdict | Promise<Verdict> {
   const { requiresApproval = false, destructive }: RunFlags<unknown> = tool
-  if (judges.isGuarded && destructive === true)
-    return { action: 'ask', reason: 'It changes what cannot be changed back.' }
+  if (judges.isGuarded && destructive === true) return { action: 'ask', reason: 'The tool is destructive.' }
   if (typeof requiresApproval === 'boolean') return requiresApproval ? ASK : ALLOW
   const asked = guarded('The tool', judges.scope, () => requiresApproval(input))
   return asked.then((isAsked) => (isAsked === false ? ALLOW : ASK))
@@ -156,7 +155,7 @@ export function withArguments(call: CompleteToolCall, replacement: JsonValue): C
   const { rawArguments: _text, ...rest } = call
   if (rest.kind === 'custom' && typeof replacement === 'string') return { ...rest, arguments: replacement }
   if (rest.kind !== 'custom' && isObject(replacement)) return { ...rest, arguments: replacement }
-  throw new ToolError('The arguments that were put in place of the given ones have another form.', {
+  throw new ToolError('The replaced arguments have another form than the original ones.', {
     category: 'invalid_parameters',
   })
 }

@@ -29,7 +29,7 @@ export function createPolicy(options: PolicyOptions): Policy {
   if (autonomy !== 'readonly') throw new AdapterError('wrong-type', '/autonomy', WRONG_AUTONOMY)
   const isNone = [readOnlyTools].flat().length === 0
   const allowed = isNone ? [] : [compiledRule({ tool: readOnlyTools, action: 'allow' }, '/readOnlyTools')]
-  return policyOf(allowed, { action: 'deny', reason: 'Only tools that read may be used.' })
+  return policyOf(allowed, { action: 'deny', reason: 'Only read-only tools are allowed.' })
 }
 
 const WRONG_AUTONOMY = 'expected readonly, supervised or full'
@@ -52,7 +52,7 @@ function expectReached(rules: readonly CompiledRule[]): readonly CompiledRule[] 
   rules.forEach((rule, index) => {
     const before = rules.slice(0, index).findIndex((other) => other.isForEveryCall && covers(other, rule))
     if (before === -1) return
-    const message = `no call gets to this rule: rule ${before} holds for every call of its tools; put it before that one`
+    const message = `this rule is never reached: rule ${before} matches every call of its tools; move this rule before it`
     throw new AdapterError('wrong-type', `/rules/${index}`, message)
   })
   return rules

@@ -34,7 +34,7 @@ export function patternsOf(globs: Globs, path: string): readonly string[] {
   throw new AdapterError(
     'wrong-type',
     path,
-    'the list of patterns is empty, so the rule can never match: leave it out',
+    'the list of patterns is empty, so the rule never matches: remove it',
   )
 }
 

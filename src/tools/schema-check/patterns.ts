@@ -32,12 +32,12 @@ function nativeExpression(pattern: string): RegExp {
   try {
     return new RegExp(pattern, 'u')
   } catch (error) {
-    throw unusable(pattern, 'is no regular expression', error)
+    throw unusable(pattern, 'is not a regular expression', error)
   }
 }
 
 function untestable(pattern: string, cause?: unknown): ToolError {
-  return unusable(pattern, 'cannot be tested in a time that grows with the text alone', cause)
+  return unusable(pattern, 'cannot be tested in linear time', cause)
 }
 
 function unusable(pattern: string, why: string, cause: unknown): ToolError {

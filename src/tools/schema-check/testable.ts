@@ -35,7 +35,7 @@ function expectTestablePattern(pattern: string, path: string): void {
   throw new AdapterError(
     'unsupported',
     path,
-    `the pattern ${pattern.slice(0, 200)} cannot be tested in a time that grows with the text alone: write it without back references, without lookaheads but at its beginning, and with counts up to ${MOST_REPEATED}`,
+    `the pattern ${pattern.slice(0, 200)} cannot be tested in linear time: remove back references and lookaheads that do not begin it, and use counts up to ${MOST_REPEATED}`,
   )
 }
 
