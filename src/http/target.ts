@@ -9,14 +9,14 @@ export function readTarget(text: string): URL {
   if (target === undefined || !/^https?:\/\//i.test(text))
     throw new AdapterError('wrong-type', '', 'the target must be a URL such as https://api.example.com')
   if (target.username !== '' || target.password !== '')
-    throw new AdapterError('unsupported', '', `the target has a user or password; ${SENT_BY_CLIENTS}`)
+    throw new AdapterError('unsupported', '', `the target URL has a user or password; ${SENT_BY_CLIENTS}`)
   if (target.search !== '' || target.hash !== '')
-    throw new AdapterError('unsupported', '', `the target has a query or fragment; ${SENT_BY_CLIENTS}`)
+    throw new AdapterError('unsupported', '', `the target URL has a query or fragment; ${SENT_BY_CLIENTS}`)
   return target
 }
 
 const SENT_BY_CLIENTS =
-  'leave it out and let the client send its credentials, which are passed on and not recorded'
+  'remove it and let the client send its credentials, which are forwarded and not recorded'
 
 /** A request that is not answered. `status` is what the client gets. */
 export class RefusedRequest extends Error {
@@ -38,7 +38,7 @@ export function urlBelow(base: URL, path: string): string {
   if (!path.startsWith('/'))
     throw new RefusedRequest(
       400,
-      'the request names its own host; use this server as the base URL of a client, not as its proxy',
+      'the request has an absolute URL; set this server as the base URL of the client, not as its HTTP proxy',
     )
   const [withoutQuery = ''] = path.split(/[?#]/, 1)
   if (decoded(withoutQuery).split(/[\\/]/).includes('..'))
@@ -71,6 +71,6 @@ export function calledBase(host: string | undefined, allowed: readonly string[] 
   if (base !== undefined && (allowed === true || LOOPBACK.test(name) || allowed.includes(name))) return base
   throw new RefusedRequest(
     403,
-    `the server was called as "${name}", which is not this machine's own name for itself; allow that host (--allow-host, allowedHosts)`,
+    `the host name "${name}" is not one of this machine; allow it with --allow-host or allowedHosts`,
   )
 }

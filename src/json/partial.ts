@@ -157,7 +157,7 @@ class Parser implements PartialJson {
     if (character === ' ' || character === '\n' || character === '\r' || character === '\t') return index + 1
     return this.readStructure(character)
       ? index + 1
-      : this.fail(text, `"${character}" where ${this.state} was due`)
+      : this.fail(text, `"${character}" where ${this.state} was expected`)
   }
 
   private readStructure(character: string): boolean {
@@ -281,7 +281,7 @@ class Parser implements PartialJson {
       this.token += character
       return this.token.length <= MAX_NUMBER_LENGTH ? index + 1 : this.fail(text, 'a number that is too long')
     }
-    if (!NUMBER.test(this.token)) return this.fail(text, `"${this.token}", which is no number`)
+    if (!NUMBER.test(this.token)) return this.fail(text, `"${this.token}", which is not a number`)
     this.finishValue(Number(this.token))
     return index
   }

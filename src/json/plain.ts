@@ -90,7 +90,7 @@ function mapEntries(map: ReadonlyMap<unknown, unknown>, path: string): [string, 
     throw refused(
       `a Map with a key that is a ${typeof key}`,
       path,
-      'is no JSON object: its keys have to be texts',
+      'is not a JSON object: its keys have to be texts',
     )
   })
 }
@@ -123,8 +123,8 @@ function isPlain(value: object): boolean {
 
 function noForm(what: string, path: string): AdapterError {
   const advice = BYTES.test(what)
-    ? 'give bytes as base64 text, or as media by contentResult'
-    : (ADVICE[what] ?? 'give what it holds as a plain object')
+    ? 'return bytes as base64 text, or as media with contentResult'
+    : (ADVICE[what] ?? 'return its data as a plain object')
   return refused(`a ${what}`, path, `has no form in JSON: ${advice}`)
 }
 

@@ -130,7 +130,7 @@ export const resultsFirst: ViewCheck = ({ turns }, report) => {
   for (const { parts } of turns.filter(({ isModels }) => !isModels)) {
     const others = parts.findIndex(({ kind }) => kind !== 'result')
     for (const { path, kind } of others === -1 ? [] : parts.slice(others))
-      if (kind === 'result') report(path, 'other content stands before this result')
+      if (kind === 'result') report(path, 'there is other content before this result')
   }
 }
 
@@ -138,7 +138,7 @@ export const resultsFirst: ViewCheck = ({ turns }, report) => {
 export const callIdsUnique: ViewCheck = ({ turns }, report) => {
   for (const { parts } of turns) {
     const ids = parts.flatMap(({ kind, id }) => (kind === 'call' && id !== undefined ? [id] : []))
-    for (const { text, path } of repeated(ids)) report(path, `the id "${text}" is used before`)
+    for (const { text, path } of repeated(ids)) report(path, `the id "${text}" was used before`)
   }
 }
 
@@ -154,7 +154,7 @@ export const resultsUnique: ViewCheck = ({ turns }, report) => {
 /** No two tools have one name. */
 export const toolNamesUnique: ViewCheck<Pick<RequestView, 'tools'>> = ({ tools }, report) => {
   for (const { text, path } of repeated(tools.flatMap(({ name }) => name ?? [])))
-    report(path, `a tool named ${text} is declared before`)
+    report(path, `the tool ${text} is already declared`)
 }
 
 /** What has the text of an earlier one; no text is nothing that could be told apart. */

@@ -37,7 +37,7 @@ export const textsNotBlank = behind(
   'refusesBlankText',
   (refuses) =>
     refuses === true &&
-    each(textsIn, ({ text }) => text !== '' && text.trim() === '', 'the text is white space alone'),
+    each(textsIn, ({ text }) => text !== '' && text.trim() === '', 'the text is only white space'),
 )
 
 /** The user speaks first, apart from the system. */
@@ -49,7 +49,9 @@ export const userOrSystemFirst = speaksFirst((messages) => (messages[0]?.role ==
 function speaksFirst(among: (messages: readonly MessageView[]) => readonly MessageView[]) {
   return behind('firstRole', (first) => {
     const speaker = ({ messages }: RequestView) => among(messages).slice(0, 1)
-    return first && each(speaker, ({ role }) => role !== first, `the ${first} has to begin the conversation`)
+    return (
+      first && each(speaker, ({ role }) => role !== first, `the conversation has to begin with the ${first}`)
+    )
   })
 }
 
@@ -80,7 +82,7 @@ export const historyHasTools = behind(
     ((view, report) => {
       const isUsed = partsOf(view).some(({ kind }) => kind === 'call' || kind === 'result')
       if (isUsed && view.tools.length === 0 && !view.isContinued)
-        report(view.toolsPath ?? '/tools', 'calls in the history need tools')
+        report(view.toolsPath ?? '/tools', 'a history with calls requires tools')
     }),
 )
 
@@ -88,7 +90,7 @@ export const historyHasTools = behind(
 export const choicesAmong = behind('toolChoices', (choices) => ({ toolChoice, tools }, report) => {
   if (toolChoice === undefined || choices?.includes(toolChoice.type) !== false) return
   if (toolChoice.type !== 'none' || tools.length > 0)
-    report(toolChoice.path, `tools cannot be chosen by "${toolChoice.type}"`)
+    report(toolChoice.path, `the tool choice "${toolChoice.type}" is not supported`)
 })
 
 /** Names of tools differ, also from those of the vendor's tools where the limit says so. */
@@ -98,14 +100,14 @@ export const toolNamesDiffer = behind('vendorToolsShareNames', (areShared) => ({
 
 /** Results hold only media that they may. */
 export const mediaInResults = behind('resultMedia', (kinds) =>
-  each((view) => innerParts(view, false), isNoneOf(kinds), 'a result does not take this'),
+  each((view) => innerParts(view, false), isNoneOf(kinds), 'this is not allowed in a result'),
 )
 
 /** Errors hold no media where they may not. */
 export const mediaInErrors = behind(
   'errorResultMedia',
   (areTaken) =>
-    !areTaken && each((view) => innerParts(view, true), isNoneOf([]), 'an error takes text alone'),
+    !areTaken && each((view) => innerParts(view, true), isNoneOf([]), 'an error may contain only text'),
 )
 
 /** In results as far as the limit says; the system and the model have no place for them. */
@@ -116,7 +118,7 @@ export const mediaOfUser = behind('resultMedia', (kinds) => {
     ...innerParts(view, false).filter(isNoneOf(kinds)),
     ...elsewhere(view),
   ]
-  return each(broken, () => true, 'only the user may send this')
+  return each(broken, () => true, 'this is allowed only in user messages')
 })
 
 /** Data whose type the limits name, which data have to say. */

@@ -182,7 +182,7 @@ function readAnswer(answer: TargetAnswer, text: string): ModelResponse {
   const { response, target, notes } = answer
   const { status } = response
   if (!response.ok && status < 400)
-    throw new ProxyFailure('target-answer', `the target answered with status ${status}, which is no answer`)
+    throw new ProxyFailure('target-answer', `the target answered with the unexpected status ${status}`)
   const { codecs } = target.adapter
   const context = createContext(codecs.id, { parseExact, model: answer.written.model })
   try {
@@ -192,7 +192,7 @@ function readAnswer(answer: TargetAnswer, text: string): ModelResponse {
   } catch (error) {
     if (!(error instanceof AdapterError)) throw error
     if (!response.ok) return refused(unreadableRefusal(excerptOf(text), status), answer)
-    const message = `the target answered with what is no answer of ${target.adapter.title}: ${reasonFor(error)}`
+    const message = `the target did not return an answer of ${target.adapter.title}: ${reasonFor(error)}`
     throw new ProxyFailure('target-answer', message)
   }
 }
@@ -218,7 +218,7 @@ async function assembled(answer: TargetAnswer): Promise<ModelResponse> {
   answer.notes.addNotices(context.notices)
   const { error } = response
   if (error === undefined || !isOwn(error)) return response
-  throw new ProxyFailure('target-answer', `the answer of the target broke off: ${error.message}`)
+  throw new ProxyFailure('target-answer', `the answer of the target was cut off: ${error.message}`)
 }
 
 /** A whole answer as the client asked for it. A refusal is never a stream. */

@@ -59,7 +59,7 @@ function afterError(event: StreamEvent, open: ReadonlyMap<string, number>): Stre
 /** What is said of an answer that broke off, or could not be read to its end. */
 function brokenOff(error: ProviderError): ProviderError {
   if (!isOwn(error) || error.message.startsWith(PREFIX)) return error
-  return { ...error, message: `${PREFIX}the answer of the target broke off: ${error.message}` }
+  return { ...error, message: `${PREFIX}the answer of the target was cut off: ${error.message}` }
 }
 
 const PREFIX = 'toolwire proxy: '

@@ -97,7 +97,7 @@ function plainBody({ message, code }: ProxyFailure): JsonObject {
 /** Refusals of what cannot be carried say all of it, for people too. */
 export function notCarried(losses: readonly Notice[]): ProxyFailure {
   const list = losses.map(({ code, path, message }) => `${code} at ${path || '/'}: ${message}`).join('; ')
-  return new ProxyFailure('not-carried', `the request cannot be carried as it is: ${list}`, {
+  return new ProxyFailure('not-carried', `the request cannot be translated without loss: ${list}`, {
     notices: losses,
   })
 }

@@ -72,12 +72,14 @@ export class RequestHandler {
     const own = this.#ownTarget(clients, place)
     if (own !== undefined) return this.#passOn(own)
     if (place === undefined)
-      throw new ProxyFailure('no-such-path', `nothing is at ${this.#notes.path.slice(0, 200)}`)
+      throw new ProxyFailure('no-such-path', `there is no path ${this.#notes.path.slice(0, 200)}`)
     const { kind, client } = place
     if (method === 'OPTIONS')
       return this.#told(new Response(null, { status: 204, headers: { allow: METHODS[kind].join(', ') } }))
     if (!METHODS[kind].includes(method))
-      throw new ProxyFailure('no-such-method', `${method} means nothing here`, { allowed: METHODS[kind] })
+      throw new ProxyFailure('no-such-method', `the method ${method} is not allowed here`, {
+        allowed: METHODS[kind],
+      })
     if (this.#settings.token !== undefined) checkToken(this.#request, client, this.#settings.token)
     this.#notes.note({ kind })
     switch (kind) {
@@ -295,5 +297,5 @@ function failureOf(error: unknown): ProxyFailure {
   if (error instanceof ProxyFailure) return error
   if (error instanceof AdapterError) return new ProxyFailure('bad-request', reasonFor(error))
   if (error instanceof RefusedRequest) return new ProxyFailure('bad-request', error.message)
-  return new ProxyFailure('internal', 'something went wrong inside of it')
+  return new ProxyFailure('internal', 'internal error')
 }

@@ -97,7 +97,7 @@ export class History {
     try {
       return await work()
     } catch (error) {
-      const message = `what was kept aside of earlier answers cannot be had: ${reasonOf(error)}`
+      const message = `the state of earlier turns is not available: ${reasonOf(error)}`
       this.#notes.addNotices([{ code: 'proxy-state-failed', severity: 'warning', path: '', message }])
       return undefined
     }

@@ -82,7 +82,7 @@ class LiveSource {
       return true
     } catch (error) {
       this.#reader.cancel(error)
-      const message = `toolwire proxy: the answer of the target broke off: ${reasonOf(error)}`
+      const message = `toolwire proxy: the answer of the target was cut off: ${reasonOf(error)}`
       translator.fail(new Error(message), frames)
       translator.finish(frames)
       return true

@@ -20,7 +20,7 @@ type Labels = Readonly<Record<string, string>>
  * const proxy = createProxy({ ...options, onAnswered: metrics.observe })
  */
 export function proxyMetrics(): ProxyMetrics {
-  const requests = new Counter('toolwire_proxy_requests_total', 'Requests by how they ended.')
+  const requests = new Counter('toolwire_proxy_requests_total', 'Requests, by outcome.')
   const duration = new Histogram(
     'toolwire_proxy_duration_seconds',
     'From the request to the end of its answer.',
@@ -29,11 +29,11 @@ export function proxyMetrics(): ProxyMetrics {
     'toolwire_proxy_first_event_seconds',
     'From the request to the first event of its answer.',
   )
-  const tokens = new Counter('toolwire_proxy_tokens_total', 'Tokens as providers counted them.')
-  const notices = new Counter('toolwire_proxy_notices_total', 'What could not be carried as it was, by code.')
+  const tokens = new Counter('toolwire_proxy_tokens_total', 'Tokens, as counted by providers.')
+  const notices = new Counter('toolwire_proxy_notices_total', 'Notices, by code.')
   const passedOver = new Counter(
     'toolwire_proxy_passed_over_total',
-    'Targets that were passed over for the next one.',
+    'Targets that were skipped for the next one.',
   )
   return {
     observe(told) {

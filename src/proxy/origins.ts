@@ -16,7 +16,7 @@ export function checkOrigin(request: Request, { origins, hasToken }: OriginRules
   const origin = request.headers.get('origin')
   if (origin === null || hasToken || isNamed(origin, origins)) return
   if (URL.canParse(origin) && new URL(origin).host === new URL(request.url).host) return
-  throw new ProxyFailure('foreign-origin', `pages of ${origin.slice(0, 200)} may not use it`)
+  throw new ProxyFailure('foreign-origin', `pages of ${origin.slice(0, 200)} are not allowed`)
 }
 
 /** The answer with what a browser has to be told to let a page that was named read it. */

@@ -92,7 +92,7 @@ export async function storedAnswer(
   const id = decodeSegment(binding?.path?.exec(path)?.[1]) ?? ''
   const body = await stored.body(id)
   if (body === undefined)
-    throw new ProxyFailure('not-stored', `nothing is kept under the id "${id.slice(0, 200)}"`)
+    throw new ProxyFailure('not-stored', `nothing is stored under the id "${id.slice(0, 200)}"`)
   if (method !== 'DELETE') return json(body)
   await stored.delete(id)
   return json(binding?.deleted?.(id) ?? {})

@@ -59,7 +59,7 @@ export async function passedAnswer(answer: PassedAnswer): Promise<Response> {
     void response.body?.cancel().catch(() => undefined)
     throw new ProxyFailure(
       'target-answer',
-      `the target answered with status ${status}, which is not passed on`,
+      `the target answered with status ${status}, which is not forwarded`,
     )
   }
   const requestId = { [client.codecs.http.requestId ?? 'x-request-id']: httpFacts(response).requestId }
@@ -107,7 +107,7 @@ function passedBody({
           end()
           controller.close()
         } catch (error) {
-          end({ error: 'the answer of the target broke off' })
+          end({ error: 'the answer of the target was cut off' })
           throw error
         }
       },

@@ -71,7 +71,7 @@ function readOrigins(origins: readonly string[] = []): readonly string[] {
       throw new AdapterError(
         'wrong-type',
         '',
-        `"${origin.slice(0, 200)}" is no origin of a page, such as https://chat.example.com`,
+        `"${origin.slice(0, 200)}" is not the origin of a page, such as https://chat.example.com`,
       )
   return origins
 }
@@ -79,5 +79,5 @@ function readOrigins(origins: readonly string[] = []): readonly string[] {
 /** An empty one, as of a variable that is not set, would let everybody in. */
 function readToken(token: string | undefined): string | undefined {
   if (token?.trim() !== '') return token
-  throw new AdapterError('wrong-type', '', 'the token that clients must show is empty')
+  throw new AdapterError('wrong-type', '', 'the token of the proxy is empty')
 }

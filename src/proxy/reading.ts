@@ -81,7 +81,7 @@ export class PatientReader {
     this.#looks += 1
     // What was asked for between two looks may have waited for less than an interval.
     if ((this.#looks - 1) * interval >= timeout) {
-      this.#failure = new Error(`nothing came for ${timeout} ms`)
+      this.#failure = new Error(`no data for ${timeout} ms`)
       this.cancel(this.#failure)
     } else {
       this.#onSilence?.()

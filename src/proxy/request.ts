@@ -31,7 +31,7 @@ export async function readText({ headers, body }: Request, maxBytes: number): Pr
     return text + decoder.decode()
   } catch (error) {
     if (error instanceof ProxyFailure) throw error
-    throw new ProxyFailure('bad-request', 'the body of the request is no text in UTF-8, or broke off')
+    throw new ProxyFailure('bad-request', 'the body of the request is not UTF-8, or was cut off')
   }
 }
 
@@ -50,7 +50,7 @@ export async function readBytes(
     for await (const piece of piecesOf(body, maxBytes)) pieces.push(piece)
   } catch (error) {
     if (error instanceof ProxyFailure) throw error
-    throw new ProxyFailure('bad-request', 'the body of the request broke off')
+    throw new ProxyFailure('bad-request', 'the body of the request was cut off')
   }
   return new Uint8Array(concatenate(pieces))
 }
@@ -81,7 +81,10 @@ function tooLarge(maxBytes: number): ProxyFailure {
 function unpacked(body: ReadableStream<BufferSource>, encoding: string | null): ReadableStream<Uint8Array> {
   const format = FORMATS.find((name) => name === encoding?.toLowerCase())
   if (format !== undefined) return body.pipeThrough<Uint8Array>(new DecompressionStream(format))
-  throw new ProxyFailure('bad-request', 'the body of the request is packed otherwise than by gzip or deflate')
+  throw new ProxyFailure(
+    'bad-request',
+    'the body of the request has an unknown compression; use gzip or deflate',
+  )
 }
 
 const FORMATS = ['gzip', 'deflate'] as const

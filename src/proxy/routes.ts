@@ -68,7 +68,7 @@ export function createRouter({ routes, clients = [], environment = {} }: ProxyOp
     [...clients, ...routes.flatMap(({ from }) => from ?? [])].map((each) => [each.id, each]),
   )
   if (wires.size === 0)
-    throw new AdapterError('missing-field', '', 'no wire is named that clients may speak (from, clients)')
+    throw new AdapterError('missing-field', '', 'no wire of clients is named (from, clients)')
   const registry = createRegistry([...wires.values()])
   const routeFor = ({ id }: Adapter, model: string | undefined) =>
     read.find(({ from = id, takes }) => from === id && takes(model ?? ''))
@@ -141,7 +141,7 @@ function nowhere(): never {
 function readRoute(route: ProxyRoute, environment: Readonly<Record<string, unknown>>): Route {
   const { from, models = ['*'] } = route
   const [first, ...others] = [route.to].flat().map((target) => readTargetOptions(target, environment))
-  if (first === undefined) throw new AdapterError('missing-field', '', 'a route names no target')
+  if (first === undefined) throw new AdapterError('missing-field', '', 'a route has no target')
   const globs = models.map(globMatcher)
   return {
     name: route.name ?? `${from?.id ?? '*'} → ${first.adapter.id}`,

@@ -68,7 +68,7 @@ export class Stored {
     const turns = await Promise.all((kept?.turns ?? []).map((turn) => this.#read<KeptTurn>('turn', turn)))
     const whole = turns.flatMap((turn) => turn ?? [])
     if (kept === undefined || whole.length < turns.length)
-      throw new ProxyFailure('not-stored', `nothing is kept under the id "${id.slice(0, 200)}"`, {
+      throw new ProxyFailure('not-stored', `nothing is stored under the id "${id.slice(0, 200)}"`, {
         status: stored.unknownStatus,
         members: stored.unknownError,
       })

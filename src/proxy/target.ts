@@ -24,7 +24,7 @@ export function readTargetOptions(
 ): Target {
   const { adapter, headers = {}, key } = target
   if (adapter.lacks.has('http'))
-    throw new AdapterError('unsupported', '', `${adapter.title} is no wire that a server speaks`)
+    throw new AdapterError('unsupported', '', `${adapter.title} has no HTTP, so it cannot be a target`)
   chooseLimits(adapter.codecs, target.limits)
   const { access } = adapter.codecs.http
   const base = readTarget(target.url)
@@ -55,7 +55,11 @@ function checkHeaders(headers: Readonly<Record<string, string>>): void {
     try {
       new Headers({ [name]: value })
     } catch {
-      throw new AdapterError('wrong-type', '', `the header "${name.slice(0, 50)}" holds what no header can`)
+      throw new AdapterError(
+        'wrong-type',
+        '',
+        `the header "${name.slice(0, 50)}" contains characters that headers cannot have`,
+      )
     }
   }
 }
@@ -85,7 +89,7 @@ export async function keyOf({ keySource }: Target): Promise<string | undefined> 
     new Headers({ key })
     return key
   } catch {
-    throw new ProxyFailure('internal', 'the key of the target holds what no header can')
+    throw new ProxyFailure('internal', 'the key of the target contains characters that headers cannot have')
   }
 }
 

@@ -14,7 +14,7 @@ export function shownKeys({ headers, url }: Request, { codecs }: Adapter): reado
  */
 export function checkToken(request: Request, client: Adapter, token: string): void {
   if (!shownKeys(request, client).some((key) => isSame(key.trim(), token)))
-    throw new ProxyFailure('unauthorized', 'the request does not bear the token of this proxy as its key')
+    throw new ProxyFailure('unauthorized', 'the API key of the request is not the token of this proxy')
 }
 
 /** Takes the same time wherever the two differ. */

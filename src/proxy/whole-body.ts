@@ -51,7 +51,7 @@ export async function* chunksOf({
       if (!response.ok && length > LONGEST_REFUSAL) break
     }
   } catch (error) {
-    throw new ProxyFailure('target-answer', `the answer of the target broke off: ${reasonOf(error)}`)
+    throw new ProxyFailure('target-answer', `the answer of the target was cut off: ${reasonOf(error)}`)
   } finally {
     signal.removeEventListener('abort', cancelReader)
     reader.cancel()

@@ -170,7 +170,7 @@ function unreadable(request: RecordedRequest, target: Adapter): Miss | undefined
     return undefined
   } catch (error) {
     if (!(error instanceof AdapterError)) throw error
-    const reason = `the request is none of ${target.title}: ${error.message}`
+    const reason = `the request is not a ${target.title} request: ${error.message}`
     return { request: missed(request), recordedTargets: [], unreadable: reason, ...unreadableJson(request) }
   }
 }

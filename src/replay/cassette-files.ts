@@ -132,7 +132,7 @@ export async function* readCase(
 
 function adapterOf(wire: string, id: string, registry: Registry | undefined): Adapter {
   if (registry !== undefined) return registry.get(wire)
-  const reason = `the fixture ${id} can only be replayed when adapters are given`
+  const reason = `replaying the fixture ${id} requires adapters: pass registry`
   throw new AdapterError('unsupported', '', reason)
 }
 

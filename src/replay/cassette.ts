@@ -73,8 +73,7 @@ export class CassetteWriter {
 
   /** Resolves once the exchange is safely in the file; exchanges stand there in the order of the calls. */
   append(exchange: RecordedExchange): Promise<void> {
-    if (this.closed)
-      return Promise.reject(new Error('the cassette was closed before this exchange had ended'))
+    if (this.closed) return Promise.reject(new Error('the cassette was closed before the exchange ended'))
     return this.enqueue(exchange)
   }
 

@@ -89,7 +89,7 @@ export async function createReplay(options: ReplayOptions): Promise<Replay> {
 
 type Add = (...recorded: Parameters<FillableAnswerer['add']>) => void
 
-const TORN = new AdapterError('invalid-json', '', 'it is no whole JSON document')
+const TORN = new AdapterError('invalid-json', '', 'it is not a complete JSON document')
 
 /** Refusals look as those of the provider that the client believes to speak with. */
 function refusalOf({ as, registry }: ReplayOptions): ReplayFetchOptions['refusal'] {
@@ -134,6 +134,6 @@ function recorderTo(writer: CassetteWriter, add: Add, options: ReplayOptions): R
 
 function transcoding(options: ReplayOptions, target: Adapter): TranscodingOptions {
   if (options.registry === undefined)
-    throw new TypeError('replaying as another wire needs a registry of adapters')
+    throw new TypeError('replaying as another wire requires adapters: pass `registry`')
   return { ...options, target, registry: options.registry }
 }

@@ -190,7 +190,7 @@ export function describeMiss({ request, unreadable, nearest, recordedTargets }: 
   }
   const shown = nearest.differences.slice(0, 5).map(describeDifference)
   const more = nearest.differences.length > 5 ? `\n  … and ${nearest.differences.length - 5} more` : ''
-  const spent = nearest.isSpent ? ' (every recording near it has answered already)' : ''
+  const spent = nearest.isSpent ? ' (every similar recording has answered already)' : ''
   return `no recording of this request to ${request.target}${spent}; the nearest is ${nearest.id}, which differs:\n${shown.join('\n')}${more}`
 }
 

@@ -94,13 +94,13 @@ export function createReplayFetch(options: ReplayFetchOptions): Fetch {
 /** A refusal that was asked for looks as one of the provider. */
 function withBody(fault: Fault, request: RecordedRequest, { refusal }: ReplayFetchOptions): Fault {
   if (fault.type !== 'status' || fault.body !== undefined) return fault
-  const body = refusal?.(request, fault.status, `status ${fault.status} was asked for`)
+  const body = refusal?.(request, fault.status, `simulated status ${fault.status}`)
   return body === undefined ? fault : { ...fault, body: stringifyJson(body) }
 }
 
 function requireRecorder(recorder: Recorder | undefined): Recorder {
   if (recorder !== undefined) return recorder
-  throw new TypeError('the modes `record` and `auto` need a recorder')
+  throw new TypeError('the modes `record` and `auto` require a recorder')
 }
 
 function missResponse(

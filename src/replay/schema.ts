@@ -45,7 +45,7 @@ function checkBody(body: JsonValue, path: string): void {
       checkChunk(chunk, at(`${path}/chunks`, index))
     })
   } else if (typeof object.text !== 'string' && typeof object.base64 !== 'string') {
-    throw new AdapterError('missing-field', path, 'a body has one of json, text, base64 and chunks')
+    throw new AdapterError('missing-field', path, 'a body needs one of json, text, base64 and chunks')
   }
 }
 
@@ -54,5 +54,5 @@ function checkChunk(chunk: JsonValue, path: string): void {
     isObject(chunk) &&
     typeof chunk.at === 'number' &&
     (typeof chunk.text === 'string' || typeof chunk.base64 === 'string')
-  if (!good) throw new AdapterError('wrong-type', path, 'a chunk has a time `at` and a `text` or `base64`')
+  if (!good) throw new AdapterError('wrong-type', path, 'a chunk needs a time `at` and a `text` or `base64`')
 }

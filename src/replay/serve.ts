@@ -64,7 +64,7 @@ function statusInit(fault: Extract<Fault, { type: 'status' }>): ResponseInit {
 
 function errorBody(status: number): string {
   return JSON.stringify({
-    error: { type: 'injected_fault', message: `status ${status} was asked for`, code: status },
+    error: { type: 'injected_fault', message: `simulated status ${status}`, code: status },
   })
 }
 
@@ -141,7 +141,7 @@ function playback(pieces: readonly TimedBytes[], scale: number, breaks: boolean)
       const piece = pieces[next]
       next += 1
       if (piece === undefined) {
-        if (breaks) controller.error(new TypeError('terminated: the recorded stream breaks off here'))
+        if (breaks) controller.error(new TypeError('terminated: the recorded stream was cut off here'))
         else controller.close()
         return
       }

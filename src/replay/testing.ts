@@ -75,7 +75,8 @@ function fileName(name: string): string {
     .replace(/[^\p{L}\p{N}._/ -]+/gu, '-')
     .split('/')
     .filter((segment) => segment !== '' && segment !== '.')
-  if (segments.length === 0) throw new TypeError(`"${name}" is no name for a cassette; give it a word`)
+  if (segments.length === 0)
+    throw new TypeError(`"${name}" cannot be the name of a cassette; use letters or digits`)
   return segments.map((segment) => (segment === '..' ? '-' : shortened(segment))).join('/')
 }
 

@@ -42,9 +42,7 @@ function callsIn(value: JsonValue | undefined): ToolCall[] {
     if (isObject(value.message)) return partCalls(value.message)
     if (isArray(value.parts)) return partCalls(value)
   }
-  throw new TypeError(
-    'toHaveToolCall looks into canonical tool calls, a message, a response or a conversation',
-  )
+  throw new TypeError('toHaveToolCall expects canonical tool calls, a message, a response or a conversation')
 }
 
 function partCalls(message: JsonValue): ToolCall[] {
@@ -90,7 +88,7 @@ function describedCall({ name, status, providerExecuted, ...call }: ToolCall): s
   const text = call.rawArguments ?? JSON.stringify(call.arguments) ?? ''
   const remarks = [
     ...(status === 'complete' ? [] : [`arguments ${status}`]),
-    ...(providerExecuted ? ['run by the provider'] : []),
+    ...(providerExecuted ? ['provider-executed'] : []),
   ]
   const shown = text.length > 200 ? `${text.slice(0, 200)}…` : text
   return `${name}(${shown})${remarks.length === 0 ? '' : ` — ${remarks.join(', ')}`}`

@@ -132,7 +132,7 @@ function expectPrelude(message: Uint8Array): void {
 }
 
 function broken(why: string): AdapterError {
-  return new AdapterError('broken-frame', '', `a message of the event stream is broken: ${why}`)
+  return new AdapterError('broken-frame', '', `a message of the event stream is invalid: ${why}`)
 }
 
 /** What the headers of a message say. */

@@ -134,7 +134,7 @@ export function createWholeFramer(): Framer {
 
 /** What is thrown for a frame beyond the bound. */
 export function frameTooLong(limit: number): AdapterError {
-  const message = `one event of the stream is longer than ${limit}; is it an event stream at all?`
+  const message = `an event of the stream is longer than ${limit}; check that it is an event stream`
   return new AdapterError('frame-too-long', '', message)
 }
 

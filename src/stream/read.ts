@@ -142,7 +142,7 @@ function chunksOf<Event extends object>(source: StreamSource<Event, object>): Ch
   if ('body' in source) return source.body === null ? [].values() : readBytes(source.body)
   if (source instanceof Error) return { next: () => Promise.reject(source) }
   if (!('then' in source)) return [source].values()
-  throw new AdapterError('wrong-type', '', 'a Promise is no stream: await it first')
+  throw new AdapterError('wrong-type', '', 'a Promise is not a stream: await it first')
 }
 
 function isByteStream(source: object): source is ReadableStream<Uint8Array> {

@@ -113,7 +113,7 @@ export function refuseGuess(wire: string, notices: readonly Notice[], place = ''
   throw new AdapterError(
     'unknown-wire',
     `${place}${unread.path}`,
-    `no adapter reads this call or result: as ${wire}, which the rest looks like, it would be lost. Name the wire to read it without`,
+    `no adapter reads this call or result. The rest looks like ${wire}, which would lose it; name that wire to read the rest`,
   )
 }
 
@@ -131,7 +131,7 @@ function report(native: JsonValue | undefined, read: Read, context: Context): bo
       code: UNREAD_CALL,
       severity: 'warning',
       path,
-      message: `this looks like a call or a result of another format: ${context.wire} does not read it, and it is left out`,
+      message: `this looks like a call or result of another format; ${context.wire} does not read it`,
     })
   return paths.length > 0
 }

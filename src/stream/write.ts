@@ -72,7 +72,7 @@ function reportTurn(context: Context): [] {
     code: 'turn-dropped',
     severity: 'warning',
     path: '',
-    message: 'a stream of this wire holds one answer; a further one is left out',
+    message: 'a stream of this wire has one answer; a further one is omitted',
   })
   return []
 }

@@ -94,7 +94,7 @@ function textTools(codec: ToolsCodec): ToolsCodec {
           code: 'tool-in-text',
           severity: 'info',
           path: at('', index),
-          message: `${tool.name} is told to the model in the instructions of a request, not in its tools`,
+          message: `${tool.name} is described in the instructions of a request, not in its tools`,
         })
       })
       return codec.encode(

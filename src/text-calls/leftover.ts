@@ -15,14 +15,14 @@ export function leftoverNotice({ reason, what }: Leftover): Notice {
 function messageOf(reason: Leftover['reason'], what: string): string {
   switch (reason) {
     case 'undeclared':
-      return `what looks like a call of ${what} is left as text: no tool of this name is declared with it`
+      return `something like a call of ${what} stays text: no such tool is declared`
     case 'cut':
-      return `the text ends inside of what began with ${what}: it is left as text, because no tool is named in it`
+      return `the text ends inside a call that began with ${what}: it stays text, because it names no tool`
     case 'unreadable':
-      return `${what} begins a call, but what follows is none: it is left as text`
+      return `${what} begins a call, but no call follows: it stays text`
     case 'draft':
-      return `a call of ${what} stands before the end of thinking: it is a draft, and left as text`
+      return `a call of ${what} is inside reasoning: it is a draft and stays text`
     case 'example':
-      return `${what} stands in code or in a quotation: it is an example, and left as text; insideCode reads it`
+      return `${what} is in code or in a quotation: it is an example and stays text; insideCode reads it`
   }
 }

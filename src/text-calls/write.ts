@@ -150,7 +150,7 @@ export class TextWriter {
       code: 'text-mark-escaped',
       severity: 'info',
       path: '',
-      message: `a result holds ${close}, which ends results; a backslash is put into it`,
+      message: `a result contains ${close}, which ends results; a backslash is inserted`,
     })
     return text.replaceAll(close, `${close.charAt(0)}\\${close.slice(1)}`)
   }

@@ -77,7 +77,7 @@ describe('the binary event stream', () => {
     for (let index = 4; index < message.length; index += 1) {
       const changed = Uint8Array.from(message)
       changed[index] = (changed[index] ?? 0) ^ 1
-      expect(() => framing.createFramer().push(changed), `byte ${index}`).toThrow(/event stream is broken/)
+      expect(() => framing.createFramer().push(changed), `byte ${index}`).toThrow(/event stream is invalid/)
     }
   })
 

@@ -254,7 +254,7 @@ describeWithRedis('when something breaks, each call still has one result', () =>
     expect(refused).toMatchObject({ isError: true, category: 'network_error', retryable: true })
     await redis.command('CONFIG SET maxmemory 0')
     expect(await running).toMatchObject([{ isError: false }])
-    expect(warnings.join()).toContain('could not be written down')
+    expect(warnings.join()).toContain('could not be stored')
     expect(workers.begun()).toEqual(['once-0'])
     await here.close()
   })

@@ -604,7 +604,7 @@ describeWithRedis('calls on workers of a queue', () => {
     for (const context of [undefined, {}, () => ({}), () => ({ state: memoryState() })]) {
       const worker = make(context)
       const [result] = await remote.execute([toolCall('1', 'count')])
-      expect(textOf(result)).toMatch(/A worker has no state in memory.*redisState/)
+      expect(textOf(result)).toMatch(/A worker cannot have state in memory.*redisState/)
       await worker.close()
     }
   })
@@ -680,7 +680,7 @@ describeWithRedis('calls on workers of a queue', () => {
     expect(await remote.execute([toolCall('loud', 'loud')])).toMatchObject([{ output: { value: 'end' } }])
     await remote.flush()
     // What is too much for the way is told to the worker's host.
-    expect(warnings.join()).toContain('an event (preliminary) of loud was not told on')
+    expect(warnings.join()).toContain('an event (preliminary) of loud was not forwarded')
     expect(events.filter((type) => type !== 'preliminary')).toEqual(['started', 'output-chunk', 'completed'])
     await Promise.all([worker.close(), remote.close()])
     expect(await connection.ping()).toBe('PONG')

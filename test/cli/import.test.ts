@@ -96,7 +96,7 @@ describe('toolwire import', () => {
     const { status, stderr } = await runCli(['import', bad, unknown, '--to', path('all.cassette')])
     expect(status).toBe(1)
     expect(stderr).toContain(`toolwire: ${bad}: the record has no response, sse or chunks (at /1/response)\n`)
-    expect(stderr).toContain(`toolwire: ${unknown}: the content is of no known format`)
+    expect(stderr).toContain(`toolwire: ${unknown}: the content has no known format`)
     expect(stderr).toContain('toolwire: 1 exchanges imported; 2 could not be read\n')
     expect(await exchangesOf('all.cassette')).toHaveLength(1)
   })

@@ -25,8 +25,8 @@ test('one line says all of a request, and nothing of what is not known', () => {
   )
   const { method, notices, passedOver, aborted, streamed } = TOLD
   const unknown = { method, path: '/x', status: 404, milliseconds: 1, notices, passedOver, aborted, streamed }
-  expect(proxiedLine({ ...unknown, error: 'nothing is at /x' }, PLAIN)).toBe(
-    'POST  /x  404  1 ms  nothing is at /x\n',
+  expect(proxiedLine({ ...unknown, error: 'there is no path /x' }, PLAIN)).toBe(
+    'POST  /x  404  1 ms  there is no path /x\n',
   )
   const left = {
     ...unknown,

@@ -152,7 +152,7 @@ describe('an answer ends where it breaks', () => {
       const bytes = new Uint8Array(await response.arrayBuffer())
       const text = new TextDecoder().decode(bytes)
       expect(text).not.toContain('Second')
-      expect(text).toContain('toolwire proxy: the answer of the target broke off')
+      expect(text).toContain('toolwire proxy: the answer of the target was cut off')
       const seen = await adapterOf(from).adapter.collect(new Blob([bytes]).stream())
       expect(seen.error).toBeDefined()
       expect(isLetGo).toBe(true)
@@ -171,7 +171,7 @@ describe('an answer ends where it breaks', () => {
       const { fetch, told } = proxied(from, to, upstream.fetch, { stream: true })
       const response = await fetch(...requestOf(from, { messages: [userMessage('Hi')], tools: TOOLS }))
       expect([response.status, response.headers.get('x-toolwire-error')]).toEqual([502, 'target-answer'])
-      expect(await response.text()).toContain('toolwire proxy: the answer of the target broke off')
+      expect(await response.text()).toContain('toolwire proxy: the answer of the target was cut off')
       expect(told).toMatchObject([{ status: 502 }])
     },
   )

@@ -248,7 +248,7 @@ describe('what cannot be carried', () => {
       expect(body.notices).toMatchObject(
         expect.arrayContaining([expect.objectContaining({ severity: 'warning' })]),
       )
-      expect(message).toMatch(/^toolwire proxy: the request cannot be carried as it is: /)
+      expect(message).toMatch(/^toolwire proxy: the request cannot be translated without loss: /)
       // What loses nothing is sent.
       expect((await fetch(...requestOf(from, user('Hi')))).status).toBe(200)
     },
@@ -433,7 +433,7 @@ describe('a token', () => {
     '$sdk is not let in with another key',
     async ({ ask }) => {
       upstream.sent.length = 0
-      await expect(ask(fetch)).rejects.toThrow('does not bear the token')
+      await expect(ask(fetch)).rejects.toThrow('is not the token of this proxy')
       expect(upstream.sent).toEqual([])
     },
   )

@@ -145,7 +145,7 @@ describe('answers', () => {
     const errors: string[] = []
     for await (const event of adapter.stream(response))
       if (event.type === 'error') errors.push(event.error.message)
-    expect(errors).toEqual([expect.stringContaining('is it an event stream at all?')])
+    expect(errors).toEqual([expect.stringContaining('check that it is an event stream')])
   })
 
   test.each(['', 'text/plain; charset=utf-8', 'application/octet-stream'])(
@@ -223,7 +223,7 @@ describe('pages of browsers', () => {
       const { fetch } = served(options)
       const response = await fetch(url, from(origin))
       expect([response.status, response.headers.get('x-toolwire-error')]).toEqual([403, 'foreign-origin'])
-      expect(await errorOf('anthropic-messages', response)).toContain('may not use it')
+      expect(await errorOf('anthropic-messages', response)).toContain('are not allowed')
       const preflight = await fetch(url, {
         method: 'OPTIONS',
         headers: { origin, 'access-control-request-method': 'POST' },

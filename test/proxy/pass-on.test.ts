@@ -121,7 +121,7 @@ test('a request that no target of its own wire can take is refused in the words 
   const response = await fetch('https://proxy.test/v1/files', { headers: { 'x-api-key': 'k' } })
   expect([response.status, await response.json()]).toEqual([
     404,
-    { type: 'error', error: { type: 'not_found_error', message: 'toolwire proxy: nothing is at /v1/files' } },
+    { type: 'error', error: { type: 'not_found_error', message: 'toolwire proxy: there is no path /v1/files' } },
   ])
   expect(asked).toEqual([])
 })
@@ -145,7 +145,7 @@ test('refusals come as they are, but for the key; redirects do not', async () =>
   expect([moved.status, moved.headers.get('location')]).toEqual([502, null])
   expect(told.map(({ error }) => error)).toEqual([
     'error of the target: 403',
-    'toolwire proxy: the target answered with status 302, which is not passed on',
+    'toolwire proxy: the target answered with status 302, which is not forwarded',
   ])
 })
 
@@ -160,7 +160,7 @@ test('an answer that breaks off does so for the client too, and one that the cli
   const aborted = await left.fetch('https://proxy.test/v1/files', { signal: stop.signal })
   stop.abort()
   await expect(aborted.text()).rejects.toThrow()
-  expect(told).toMatchObject([{ status: 200, error: 'the answer of the target broke off' }])
+  expect(told).toMatchObject([{ status: 200, error: 'the answer of the target was cut off' }])
   expect(left.told).toMatchObject([{ aborted: true }, { aborted: true }])
 })
 

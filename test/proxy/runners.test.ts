@@ -99,7 +99,7 @@ describe('a client that leaves its turns with a provider of its own wire', () =>
     const { id } = await responses.create({ model: 'm', input: 'Hi' })
     expect((await responses.retrieve(id)).output_text).toBe('Over.')
     await responses.delete(id)
-    await expect(responses.retrieve(id)).rejects.toThrow(/404.*nothing is kept/)
+    await expect(responses.retrieve(id)).rejects.toThrow(/404.*nothing is stored/)
     expect(provider.told.map(({ status }) => status)).toEqual([200, 200, 200, 404])
   })
 })

@@ -143,7 +143,7 @@ describe.each([anthropic, openaiChat, google])(
       expect((await client.conversations.retrieve(id)).id).toBe(id)
       await client.conversations.delete(id)
       await expect(client.responses.create({ model: 'm', input: 'x', conversation: id })).rejects.toThrow(
-        /404.*nothing is kept/,
+        /404.*nothing is stored/,
       )
     })
 
@@ -152,9 +152,9 @@ describe.each([anthropic, openaiChat, google])(
       const answer = await client.responses.create({ model: 'm', input: 'one' })
       expect((await client.responses.retrieve(answer.id)).output_text).toBe('You said one.')
       await client.responses.delete(answer.id)
-      await expect(client.responses.retrieve(answer.id)).rejects.toThrow(/404.*nothing is kept/)
+      await expect(client.responses.retrieve(answer.id)).rejects.toThrow(/404.*nothing is stored/)
       const next = client.responses.create({ model: 'm', input: 'two', previous_response_id: answer.id })
-      await expect(next).rejects.toThrow(/404.*nothing is kept/)
+      await expect(next).rejects.toThrow(/404.*nothing is stored/)
       expect(upstream.sent).toHaveLength(1)
     })
 

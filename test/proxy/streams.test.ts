@@ -254,8 +254,8 @@ describe('a silent target', () => {
     // A look may come just after a chunk was asked for, and then does not count.
     pass(315_000)
     const received = assemble(eventsOf(adapterOf('openai-chat').adapter, [await text]), 'openai-chat')
-    expect(received.error?.message).toContain('nothing came for 300000 ms')
-    expect(told[0]?.error).toContain('nothing came for 300000 ms')
+    expect(received.error?.message).toContain('no data for 300000 ms')
+    expect(told[0]?.error).toContain('no data for 300000 ms')
     expect(isCancelled()).toBe(true)
     expect(waiting.size).toBe(0)
   })

@@ -254,7 +254,7 @@ describe('the nearest recording', () => {
     const answers = []
     for (const turns of [11, 12, 12, 13]) answers.push(await ask(grown(turns)))
     expect(answers.slice(0, 3)).toEqual([2, 1, 1])
-    expect(answers[3]).toContain('every recording near it has answered already')
+    expect(answers[3]).toContain('every similar recording has answered already')
   })
 
   it('is not taken twice by requests at the same time', async () => {

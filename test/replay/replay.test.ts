@@ -162,7 +162,7 @@ describe('createReplay', () => {
     const folder = join(temporaryFolder(), 'x')
     await expect(createReplay({ from: 'package.json' })).rejects.toThrow('is not a cassette')
     await expect(createReplay({ from: 'fixtures' })).rejects.toThrow(
-      'can only be replayed when adapters are given',
+      'requires adapters: pass registry',
     )
     await expect(createReplay({ from: 'package.json', to: folder, mode: 'auto' })).rejects.toThrow(
       'is not a cassette',

@@ -101,7 +101,7 @@ describe('a fault', () => {
     expect(response.status).toBe(529)
     expect(response.headers.get('retry-after')).toBe('3')
     expect(await response.json()).toEqual({
-      error: { type: 'injected_fault', message: 'status 529 was asked for', code: 529 },
+      error: { type: 'injected_fault', message: 'simulated status 529', code: 529 },
     })
     const own = await serveExchange(stream(), 'instant', [{ type: 'status', status: 429, body: 'slow down' }])
     expect(await own.text()).toBe('slow down')

@@ -153,14 +153,14 @@ describe('toHaveToolCall', () => {
     expect([custom]).not.toHaveToolCall('run', 'rm')
     expect(toHaveToolCall([broken], 'get_weather', {}).pass).toBe(false)
     expect(toHaveToolCall([broken], 'get_weather', {}).message()).toContain(
-      'get_weather({"a) — arguments truncated, run by the provider',
+      'get_weather({"a) — arguments truncated, provider-executed',
     )
   })
 
   it.each([[undefined], [null], ['text'], [{ choices: [] }], [[1]]])(
     'refuses %j, also when negated',
     (value) => {
-      expect(() => expect(value).not.toHaveToolCall('x')).toThrow('looks into canonical tool calls')
+      expect(() => expect(value).not.toHaveToolCall('x')).toThrow('expects canonical tool calls')
     },
   )
 })

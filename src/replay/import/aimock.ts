@@ -59,7 +59,7 @@ export function importAimock(fixtures: string | JsonValue, options: ImportOption
 
 function targetOf({ wire, registry }: ImportOptions): Adapter {
   if (wire !== undefined && registry !== undefined) return registry.get(wire)
-  const reason = 'these fixtures belong to no wire; name the one that they are to be written for'
+  const reason = 'fixtures of aimock have no wire; name the wire to write (--wire)'
   throw new AdapterError('unknown-wire', '', reason)
 }
 
@@ -84,7 +84,7 @@ function readFixture(source: Source): RecordedExchange[] {
   if (answer.status >= 400 || answer.response === undefined) return [whole]
   if (source.adapter.codecs.stream.encoder !== undefined)
     return [whole, streamed(whole, conversation, source)]
-  const message = `${source.adapter.title} streams cannot be written yet; only the whole answer is there`
+  const message = `${source.adapter.title} streams cannot be written; only the whole answer is imported`
   context.report({ code: 'stream-not-carried', severity: 'info', path, message })
   return [whole]
 }
@@ -113,7 +113,7 @@ function reportUnsaid(
 ): void {
   for (const [key, value] of Object.entries(object)) {
     if (said.has(key) || value === null || (key === 'endpoint' && value === 'chat')) continue
-    const message = `${key} is left out: a recorded exchange cannot say it`
+    const message = `${key} is omitted: recorded exchanges have no counterpart`
     context.report({ code, severity: 'warning', path: at(path, key), message })
   }
 }
@@ -177,7 +177,7 @@ function readAnswer(response: JsonObject, source: Source): MockedAnswer {
     throw new AdapterError(
       'unsupported',
       path,
-      `the answer is no chat message; it has ${keys || 'no members'}`,
+      `the answer is not a chat message; its members: ${keys || 'none'}`,
     )
   }
   reportUnsaid(response, RESPONSE_SAID, path, 'response-field-not-carried', source.context)

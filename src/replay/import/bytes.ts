@@ -6,6 +6,6 @@ export function bytesOf(text: string, isBase64: boolean, path: string): Uint8Arr
   try {
     return Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
   } catch {
-    throw new AdapterError('wrong-type', path, 'the text is said to be base64, but is not')
+    throw new AdapterError('wrong-type', path, 'the text is declared as base64, but is not')
   }
 }

@@ -17,7 +17,7 @@ export function importChunks(chunks: string | JsonValue, options: ImportOptions 
   const { events, failures } =
     typeof chunks === 'string' ? readLines(chunks) : { events: expectArray(chunks, ''), failures: [] }
   if (events.length === 0)
-    throw failures[0] ?? new AdapterError('missing-field', '', 'the file holds no events')
+    throw failures[0] ?? new AdapterError('missing-field', '', 'the file has no events')
   const adapter = adapterFor(options.wire, { stream: events }, options)
   const response = {
     status: 200,
@@ -61,6 +61,6 @@ function bareRequest({ method, url }: ImportOptions) {
   throw new AdapterError(
     'unknown-wire',
     '',
-    'no adapter recognises these events; name their wire, or the URL that they came from',
+    'no adapter recognises these events; name their wire or their URL',
   )
 }

@@ -25,7 +25,7 @@ export function decompress(bytes: Uint8Array, encoding: string, path: string): U
     throw new AdapterError(
       'wrong-type',
       path,
-      `the body is said to be ${encoding}, but cannot be unpacked`,
+      `the body is declared as ${encoding}, but cannot be unpacked`,
       String(error),
     )
   }

@@ -37,7 +37,7 @@ export const IMPORT_FORMATS: readonly ImportFormat[] = [
   {
     name: 'aimock',
     isOfTool: true,
-    title: 'aimock fixtures; --wire says for which wire they are written',
+    title: 'aimock fixtures; --wire names the wire to write',
     matches: ({ json }) => isObject(json) && isArray(json.fixtures),
     load: async () => (await import('./aimock.js')).importAimock,
   },
@@ -51,13 +51,13 @@ export const IMPORT_FORMATS: readonly ImportFormat[] = [
   },
   {
     name: 'jsonl',
-    title: 'exchanges as JSON Lines, or one or a list of them as JSON',
+    title: 'exchanges as JSON Lines, as a JSON list, or a single one',
     matches: ({ json, firstLine }) => isRecord(isArray(json) ? json[0] : (json ?? firstLine)),
     load: async () => (await import('./jsonl.js')).importJsonLines,
   },
   {
     name: 'sse',
-    title: 'one event stream as it was sent (.sse)',
+    title: 'a saved event stream (.sse)',
     matches: ({ text }) => EVENT_STREAM.test(text),
     load: async () => (await import('./chunks.js')).importSse,
   },

@@ -15,7 +15,7 @@ export function detectFormat(text: string): ImportFormat {
   const known = IMPORT_FORMATS.map(({ name }) => name).join(', ')
   const reason = CASSETTE.test(text)
     ? 'the file is a cassette already'
-    : `the content is of no known format (${known}); if it is one of them, name it`
+    : `the content has no known format (${known}); name the format if it is one of these`
   throw new AdapterError('unsupported', '', reason)
 }
 

@@ -199,9 +199,5 @@ function pathFor(request: JsonValue, stream: boolean, adapter: Adapter | undefin
 
 function requireUrl(url: string | undefined): string {
   if (url !== undefined) return url
-  throw new AdapterError(
-    'missing-field',
-    '/endpoint',
-    'the record says neither its endpoint nor a known wire',
-  )
+  throw new AdapterError('missing-field', '/endpoint', 'the record has neither an endpoint nor a known wire')
 }

@@ -151,5 +151,5 @@ function headerText(value: JsonValue, path: string): string {
   const bytes = asBytes(value)
   if (bytes !== undefined) return new TextDecoder().decode(bytes)
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
-  throw new AdapterError('wrong-type', path, 'a header is neither a text nor a list of texts')
+  throw new AdapterError('wrong-type', path, 'a header has to be a text or a list of texts')
 }

@@ -22,7 +22,7 @@ export function adapterFor(
   return registry?.adapters.find(({ id }) => id === wire)
 }
 
-export const PLACEHOLDER = 'The request is a placeholder: the source holds only the answer.'
+export const PLACEHOLDER = 'The request is a placeholder: the source has only the answer.'
 
 /**
  * A request for an answer that came without one: an empty conversation. Nothing matches it by its body, so its answer
