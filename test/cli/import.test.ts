@@ -127,7 +127,7 @@ describe('toolwire import', () => {
     expect(stderr).toContain('match-not-carried at /fixtures/0/match/turnIndex')
     expect(status).toBe(0)
     expect((await exchangesOf('mock.cassette'))[0]).toMatchObject({ wire: 'fake', request: { url: '/fake' } })
-    expect((await runCli(['import', file, '--to', to, '--force'])).stderr).toContain('name the one')
+    expect((await runCli(['import', file, '--to', to, '--force'])).stderr).toContain('name the wire to write')
   })
 
   it.each([

@@ -103,7 +103,7 @@ describe.each(pairs)('what %s is told of an error of %s', (from, to) => {
     const response = await fetch(...requestOf(from, user('Hi'), streams))
     expect([response.status, response.headers.get('x-toolwire-error')]).toEqual([502, 'target-answer'])
     expect((await errorOf(from, response)).message).toMatch(
-      /^toolwire proxy: the target answered with what is no/,
+      /^toolwire proxy: the target did not return an answer/,
     )
   })
 

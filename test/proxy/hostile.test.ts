@@ -247,7 +247,7 @@ describe('pages of browsers', () => {
     const response = await fetch(url, from('app://notes.md'))
     expect(response.headers.get('access-control-allow-origin')).toBe('app://notes.md')
     for (const wrong of ['chat.test', 'https://chat.test/', 'https://chat.test/path', ''])
-      expect(() => createProxy({ ...options, origins: [wrong] })).toThrow('is no origin of a page')
+      expect(() => createProxy({ ...options, origins: [wrong] })).toThrow('is not the origin of a page')
   })
 
   test.each(['https://chat.test', '*'])('that are named (%s) can, and read the answer', async (named) => {

@@ -88,7 +88,7 @@ describe('useCassette', () => {
 
   it.each(['', '/', './.'])('needs a name, which "%s" is not', async (name) => {
     await expect(useCassette(name, { folder: temporaryFolder(), fetch: upstream() })).rejects.toThrow(
-      'is no name',
+      'cannot be the name',
     )
   })
 
