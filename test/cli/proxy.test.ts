@@ -242,7 +242,9 @@ describe('toolwire proxy', () => {
     await (await messageTo(proxy.url)).text()
     const { stderr } = await proxy.stop()
     expect(server.keys).toEqual([null])
-    expect(stderr).toContain(`requests to ${new URL(server.url).origin} have no key; name its variable with --key-variable`)
+    expect(stderr).toContain(
+      `requests to ${new URL(server.url).origin} have no key; name its variable with --key-variable`,
+    )
     expect(stderr).not.toContain('4711')
   })
 

@@ -121,7 +121,10 @@ test('a request that no target of its own wire can take is refused in the words 
   const response = await fetch('https://proxy.test/v1/files', { headers: { 'x-api-key': 'k' } })
   expect([response.status, await response.json()]).toEqual([
     404,
-    { type: 'error', error: { type: 'not_found_error', message: 'toolwire proxy: there is no path /v1/files' } },
+    {
+      type: 'error',
+      error: { type: 'not_found_error', message: 'toolwire proxy: there is no path /v1/files' },
+    },
   ])
   expect(asked).toEqual([])
 })

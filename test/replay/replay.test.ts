@@ -161,9 +161,7 @@ describe('createReplay', () => {
   it('refuses what it cannot read, and needs adapters for fixtures and other wires', async () => {
     const folder = join(temporaryFolder(), 'x')
     await expect(createReplay({ from: 'package.json' })).rejects.toThrow('is not a cassette')
-    await expect(createReplay({ from: 'fixtures' })).rejects.toThrow(
-      'requires adapters: pass registry',
-    )
+    await expect(createReplay({ from: 'fixtures' })).rejects.toThrow('requires adapters: pass registry')
     await expect(createReplay({ from: 'package.json', to: folder, mode: 'auto' })).rejects.toThrow(
       'is not a cassette',
     )
