@@ -54,7 +54,6 @@ export { readOnly } from './wire/read-only.js'
 
 // What the provider accepts, and the steps that bend a conversation to what only this one accepts.
 
-export { functionCall, functionTool } from './fit/custom-tools.js'
 export { pairResults } from './fit/pairing.js'
 export { narrationOf } from './fit/provider-executed.js'
 export { isSameModel } from './fit/reasoning.js'
@@ -62,6 +61,7 @@ export { trimFinalText } from './fit/text.js'
 export { storedTurnsAmong } from './fit/turns.js'
 export * from './model/change.js'
 export type { CachePlace } from './shape/cache-marks.js'
+export { functionCall, functionTool } from './shape/free-text.js'
 export type { FitContext, FitStep } from './wire/fit-step.js'
 export {
   type CacheLimit,
@@ -112,7 +112,11 @@ export {
 export { completeSchema } from './schema/complete.js'
 export * from './schema/strict.js'
 export * from './schema/walk.js'
+export * from './shape/choices.js'
 export { encodeHosted, type HostedForms } from './shape/hosted.js'
+export * from './shape/rows.js'
+export * from './shape/shape.js'
+export * from './shape/tools.js'
 
 // Calls, results and messages.
 

@@ -1,6 +1,5 @@
 import { AdapterError } from '../../src/json/errors.js'
 import {
-  asJson,
   at,
   expectArray,
   expectObject,
@@ -11,16 +10,10 @@ import {
 } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, define } from '../../src/json/write.js'
-import { TOOL_KINDS } from '../../src/model/constants.js'
 import type { Context } from '../../src/model/context.js'
-import { metadataOf, opaque } from '../../src/model/metadata.js'
-import type {
-  CustomTool,
-  FunctionTool,
-  ProviderTool,
-  ToolChoice,
-  ToolDefinition,
-} from '../../src/model/types.js'
+import { metadataOf } from '../../src/model/metadata.js'
+import type { CustomTool, FunctionTool, ProviderTool, ToolDefinition } from '../../src/model/types.js'
+import { choicesOf } from '../../src/shape/choices.js'
 import type { ToolsCodec } from '../../src/shape/codecs.js'
 import {
   absentFields,
@@ -31,7 +24,7 @@ import {
   metadataFor,
   withExtras,
 } from '../../src/shape/fields.js'
-import { dropHostedTool, encodeOpaqueChoice } from '../../src/shape/losses.js'
+import { flatGrammar, foreignToolIn, keptForeignTool, toolWriter } from '../../src/shape/tools.js'
 import { KINDS } from './calls.js'
 import { objectIn } from './outputs.js'
 import { opened, type SlotName, slotOf, withKept } from './slots.js'
@@ -55,14 +48,24 @@ export const tools: ToolsCodec = {
   },
   encode(definitions, context) {
     const native = objectsIn(
-      definitions.map((tool, index) => encodeTool(tool, at('/tools', index), context) ?? null),
+      definitions.map((tool, index) => writeTool(tool, at('/tools', index), context) ?? null),
     )
     const isEntry = (tool: ToolDefinition) =>
       tool.type !== 'provider' && tool.type !== 'hosted' && metadataOf(tool, context)?.form === 'entry'
     return native.length > 0 && definitions.every(isEntry) ? asSet(native) : native
   },
-  decodeChoice,
-  encodeChoice,
+  // A word, or an object of that type; unknown fields beside it are the request codec's, and so are the tools that alone
+  // are allowed.
+  .../* @__PURE__ */ choicesOf({
+    words: { auto: { type: 'auto' }, none: { type: 'none' }, required: { type: 'required' } },
+    otherWords: [
+      ['auto', 'auto'],
+      ['none', 'none'],
+      ['required', 'required'],
+    ],
+    named: [(name) => ({ type: 'tool', toolName: name })],
+    allowed: (mode) => ({ type: mode }),
+  }),
 }
 
 /** As `generateText` takes tools: by their names. */
@@ -125,11 +128,10 @@ function decodeProviderTool(
   const id = stringOr(native.id, '')
   const name = expectString(native.name, `${path}/name`)
   const args = objectIn(native.args)
-  const kind = TOOL_KINDS.find((one) => one === args.kind) ?? 'other'
-  if (id === FOREIGN && typeof args.wire === 'string' && args.value !== undefined)
-    return { type: 'provider', wire: args.wire, kind, name, value: args.value, ...clientOf(args.client) }
+  const foreign = id === FOREIGN ? foreignToolIn(args, name) : undefined
+  if (foreign !== undefined) return foreign
   const { format } = args
-  const grammar = isObject(format) ? grammarOf(format) : undefined
+  const grammar = flatGrammar(format)
   const isPlain = isObject(native.args) && (format === undefined || grammar !== undefined)
   if (id !== CUSTOM || !isPlain)
     return { type: 'provider', wire: context.wire, kind: kindOf(id), name, value: native }
@@ -151,18 +153,6 @@ function decodeProviderTool(
   })
 }
 
-function clientOf(client: JsonValue | undefined): Pick<ProviderTool, 'client'> {
-  if (!isObject(client)) return {}
-  const parameters = isObject(client.parameters) ? client.parameters : undefined
-  const description = stringOr(client.description, undefined)
-  return { client: compact({ description, parameters }) }
-}
-
-function grammarOf({ type, syntax, definition, ...rest }: JsonObject): CustomTool['grammar'] {
-  const isKnown = type === 'grammar' && typeof syntax === 'string' && typeof definition === 'string'
-  return isKnown && Object.keys(rest).length === 0 ? { syntax, definition } : undefined
-}
-
 /** `anthropic.web_search_20250305` is a web search. */
 function kindOf(id: string): ProviderTool['kind'] {
   const name = id.slice(id.indexOf('.') + 1)
@@ -170,23 +160,18 @@ function kindOf(id: string): ProviderTool['kind'] {
   return (known === undefined ? undefined : KINDS[known]) ?? 'other'
 }
 
-function encodeTool(tool: ToolDefinition, path: string, context: Context): JsonObject | undefined {
-  switch (tool.type) {
-    case 'function':
-      return encodeFunction(tool, context)
-    case 'custom':
-      return encodeCustom(tool, context)
-    case 'provider': {
-      if (tool.wire === context.wire) return expectObject(tool.value, path)
-      const { wire, kind, name, value, client } = tool
-      return { type: 'provider', id: FOREIGN, name, args: asJson(compact({ wire, kind, value, client })) }
-    }
-    case 'hosted':
-      return dropHostedTool(tool, path, context)
-  }
-}
+const writeTool = /* @__PURE__ */ toolWriter({
+  functions: { write: encodeFunction },
+  writeCustom: encodeCustom,
+  writeForeign: (tool) => ({
+    type: 'provider',
+    id: FOREIGN,
+    name: tool.name,
+    args: keptForeignTool(tool),
+  }),
+})
 
-function encodeFunction(tool: FunctionTool, context: Context): JsonObject {
+function encodeFunction(tool: FunctionTool, _path: string, context: Context): JsonObject {
   const metadata = metadataOf(tool, context)
   const slot = slotOf(tool, { slot: SLOT }, context, {}, ['strict'])
   const type = metadata?.type === '' ? undefined : (metadata?.type ?? 'function')
@@ -203,33 +188,4 @@ function encodeCustom(tool: CustomTool, context: Context): JsonObject {
   const args = withExtras({ description, format }, metadata?.body)
   const slot = slotOf(tool, { slot: SLOT }, context)
   return withExtras({ type: metadata?.type ?? 'provider', id: CUSTOM, name, args, ...slot }, metadata)
-}
-
-/** A word, or an object of that type; unknown fields beside it are the request codec's. */
-function decodeChoice(choice: JsonValue, path: string, context: Context): ToolChoice {
-  const native = typeof choice === 'string' ? { type: choice } : expectObject(choice, path)
-  switch (native.type) {
-    case 'auto':
-    case 'none':
-    case 'required':
-      return { type: native.type }
-    case 'tool':
-      return { type: 'tool', name: expectString(native.toolName, `${path}/toolName`) }
-    default:
-      return opaque(choice, context)
-  }
-}
-
-/** Which tools alone are allowed stands beside it: that is the request codec's. */
-function encodeChoice(choice: ToolChoice, context: Context): JsonValue | undefined {
-  switch (choice.type) {
-    case 'tool':
-      return { type: 'tool', toolName: choice.name }
-    case 'allowed':
-      return { type: choice.mode }
-    case 'opaque':
-      return encodeOpaqueChoice(choice, context)
-    default:
-      return { type: choice.type }
-  }
 }

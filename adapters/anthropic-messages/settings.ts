@@ -22,10 +22,6 @@ export const SETTINGS: SettingsTable = {
   stream: [boolean('stream')],
   // It stands in the tool choice.
   parallelToolCalls: 'elsewhere',
-  seed: [],
-  frequencyPenalty: [],
-  presencePenalty: [],
-  logProbabilities: [],
   outputFormat: [
     outputFormat({ type: ['output_config.format.type', FORMATS], schema: 'output_config.format.schema' }),
     // The beta's.
@@ -44,10 +40,7 @@ export const SETTINGS: SettingsTable = {
       summary: ['thinking.display', DISPLAY, 'thinking.type'],
     }),
   ],
-  verbosity: [],
-  metadata: [],
   endUser: [text('metadata.user_id')],
-  cacheKey: [],
   serviceTier: [word('service_tier', { standard_only: 'standard' })],
 }
 

@@ -42,10 +42,6 @@ export const SETTINGS: SettingsTable = {
   // The path says it.
   stream: 'elsewhere',
   parallelToolCalls: 'elsewhere',
-  seed: [],
-  frequencyPenalty: [],
-  presencePenalty: [],
-  logProbabilities: [],
   outputFormat: [
     outputFormat({
       type: ['outputConfig.textFormat.type', FORMATS],
@@ -81,10 +77,6 @@ export const SETTINGS: SettingsTable = {
       effort: [`${OWN}.reasoning_effort`, sameWords(REASONING_EFFORTS)],
     }),
   ],
-  verbosity: [],
-  metadata: [],
-  endUser: [],
-  cacheKey: [],
   serviceTier: [word('serviceTier.type', TIERS)],
 }
 

@@ -1,29 +1,14 @@
-import { functionTool } from '../../src/fit/custom-tools.js'
-import {
-  at,
-  expectArray,
-  expectObject,
-  expectString,
-  isObject,
-  objectOr,
-  stringOr,
-} from '../../src/json/read.js'
-import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
+import { at, expectArray, expectObject, expectString, isObject, stringOr } from '../../src/json/read.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
 import type { Context } from '../../src/model/context.js'
-import { metadataOf, type OwnMetadata, opaque } from '../../src/model/metadata.js'
-import type { FunctionTool, ToolChoice, ToolDefinition } from '../../src/model/types.js'
+import { metadataOf, type OwnMetadata } from '../../src/model/metadata.js'
+import type { FunctionTool, ToolDefinition } from '../../src/model/types.js'
+import { choicesOf } from '../../src/shape/choices.js'
 import type { ToolsCodec } from '../../src/shape/codecs.js'
 import { absentFields, extraOf, type Fields, wasAbsent } from '../../src/shape/fields.js'
-import { encodeHosted } from '../../src/shape/hosted.js'
-import {
-  dropChoice,
-  dropProviderTool,
-  encodeOpaqueChoice,
-  reportCustomTool,
-  typedSchema,
-  widenAllowed,
-} from '../../src/shape/losses.js'
+import { typedSchema } from '../../src/shape/losses.js'
+import { toolWriter } from '../../src/shape/tools.js'
 import { addOrMark, withPoint } from './cache.js'
 import { hosted } from './hosted.js'
 import { KIND_BY_SYSTEM_TOOL } from './maps.js'
@@ -32,7 +17,20 @@ import { union, unionMetadata } from './union.js'
 const NO_PARAMETERS: JsonObject = { type: 'object', properties: {} }
 const FIELDS: Fields = { name: 'string', description: 'string', inputSchema: 'any', strict: 'boolean' }
 
-export const tools: ToolsCodec = { decode: decodeTools, encode: encodeTools, decodeChoice, encodeChoice }
+const writeTool = /* @__PURE__ */ toolWriter({ functions: { write: encodeFunctionTool }, hosted })
+
+export const tools: ToolsCodec = {
+  decode: decodeTools,
+  encode: (definitions, context) =>
+    definitions.flatMap((tool, index) =>
+      withPoint(tool, writeTool(tool, at('/tools', index), context), context),
+    ),
+  // Calls cannot be forbidden beside declared tools. Unknown fields in the objects are the request codec's.
+  .../* @__PURE__ */ choicesOf({
+    words: { auto: { auto: {} }, required: { any: {} } },
+    named: [(name) => ({ tool: { name } })],
+  }),
+}
 
 function decodeTools(native: JsonValue, path: string, context: Context): ToolDefinition[] {
   const definitions: ToolDefinition[] = []
@@ -79,27 +77,6 @@ function schemaMetadata(schema: JsonObject): OwnMetadata | undefined {
   return Object.keys(extra).length === 0 ? undefined : { extra }
 }
 
-function encodeTools(definitions: readonly ToolDefinition[], context: Context): JsonArray {
-  return definitions.flatMap((tool, index) =>
-    withPoint(tool, encodeTool(tool, at('/tools', index), context), context),
-  )
-}
-
-function encodeTool(tool: ToolDefinition, path: string, context: Context): JsonValue | undefined {
-  switch (tool.type) {
-    case 'function':
-      return encodeFunctionTool(tool, path, context)
-    case 'custom':
-      reportCustomTool(tool, path, context, true)
-      return encodeFunctionTool(functionTool(tool), path, context)
-    case 'provider':
-      if (tool.wire === context.wire) return tool.value
-      return dropProviderTool(tool, path, context)
-    case 'hosted':
-      return encodeHosted(tool, hosted, path, context)
-  }
-}
-
 function encodeFunctionTool(tool: FunctionTool, path: string, context: Context): JsonObject {
   const metadata = metadataOf(tool, context)
   const isMissing = tool.parameters === undefined && wasAbsent(metadata, 'inputSchema')
@@ -117,45 +94,10 @@ function encodeFunctionTool(tool: FunctionTool, path: string, context: Context):
   return union('toolSpec', spec, metadata)
 }
 
-/** `{auto: {}}`, `{any: {}}` or `{tool: {name}}`; unknown fields in them are kept by the request codec. */
-function decodeChoice(choice: JsonValue, path: string, context: Context): ToolChoice {
-  const native = expectObject(choice, path)
-  if (isObject(native.auto)) return { type: 'auto' }
-  if (isObject(native.any)) return { type: 'required' }
-  if (isObject(native.tool) && typeof native.tool.name === 'string')
-    return { type: 'tool', name: native.tool.name }
-  return opaque(native, context)
-}
-
 /** What is kept of a native choice beside its canonical form. */
 export function choiceMetadata(choice: JsonObject, context: Context): OwnMetadata | undefined {
   const key = ['auto', 'any', 'tool'].find((each) => isObject(choice[each]))
   if (key === undefined) return undefined
   const own = unionMetadata(choice, key, { name: 'string' }, context)
   return own && metadataOf({ providerMetadata: own }, context)
-}
-
-function encodeChoice(choice: ToolChoice, context: Context): JsonObject | undefined {
-  switch (choice.type) {
-    case 'auto':
-      return { auto: {} }
-    case 'required':
-      return { any: {} }
-    case 'tool':
-      return { tool: { name: choice.name } }
-    case 'allowed':
-      return encodeAllowed(choice.mode, choice.names, context)
-    case 'none':
-      return dropChoice('forbids calls, which this wire cannot beside declared tools', context)
-    case 'opaque':
-      return objectOr(encodeOpaqueChoice(choice, context), undefined)
-  }
-}
-
-/** The wire cannot allow some tools only: one required tool can be named, more than one leaves all of them allowed. */
-function encodeAllowed(mode: 'auto' | 'required', names: readonly string[], context: Context): JsonObject {
-  const [only] = names
-  if (mode === 'required' && names.length === 1 && only !== undefined) return { tool: { name: only } }
-  widenAllowed(names, context)
-  return mode === 'required' ? { any: {} } : { auto: {} }
 }

@@ -81,10 +81,6 @@ export const SETTINGS: SettingsTable = {
       ],
     }),
   ],
-  verbosity: [],
-  metadata: [],
-  endUser: [],
-  cacheKey: [],
   serviceTier: [word('serviceTier', sameWords(SERVICE_TIERS))],
 }
 

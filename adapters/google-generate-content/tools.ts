@@ -3,15 +3,10 @@ import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
 import type { Context } from '../../src/model/context.js'
 import { metadataOf, opaque, wireMetadata } from '../../src/model/metadata.js'
-import type {
-  CustomTool,
-  FunctionTool,
-  ProviderTool,
-  ToolChoice,
-  ToolDefinition,
-} from '../../src/model/types.js'
+import type { FunctionTool, ProviderTool, ToolChoice, ToolDefinition } from '../../src/model/types.js'
 import type { ToolsCodec } from '../../src/shape/codecs.js'
 import type { Fields } from '../../src/shape/fields.js'
+import { functionTool } from '../../src/shape/free-text.js'
 import { encodeHosted } from '../../src/shape/hosted.js'
 import { dropProviderTool, encodeOpaqueChoice, reportCustomTool } from '../../src/shape/losses.js'
 import { decodeBody, encodeBody } from './envelope.js'
@@ -136,16 +131,6 @@ function reportStrict(name: string, context: Context): void {
   })
 }
 
-function encodeCustom(tool: CustomTool, context: Context): JsonObject {
-  reportCustomTool(tool, '/tools', context, false)
-  const parametersJsonSchema = {
-    type: 'object',
-    properties: { input: { type: 'string' } },
-    required: ['input'],
-  }
-  return compact({ name: tool.name, description: tool.description, parametersJsonSchema })
-}
-
 const FUNCTIONS = 'functionDeclarations'
 
 /** A native tool, before it is put into an entry: a declaration, or what stands in the built-in tool's field. */
@@ -159,7 +144,10 @@ function nativeTools(definitions: readonly ToolDefinition[], context: Context): 
   return definitions.flatMap((tool): NativeTool[] => {
     const { name } = tool
     if (tool.type === 'function') return [{ name, isFunction: true, value: encodeDeclaration(tool, context) }]
-    if (tool.type === 'custom') return [{ name, isFunction: true, value: encodeCustom(tool, context) }]
+    if (tool.type === 'custom') {
+      reportCustomTool(tool, '/tools', context)
+      return [{ name, isFunction: true, value: encodeDeclaration(functionTool(tool), context) }]
+    }
     if (tool.type === 'hosted')
       return Object.entries(encodeHosted(tool, hosted, '/tools', context) ?? {}).map(([field, value]) => ({
         name: field,

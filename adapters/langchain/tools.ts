@@ -1,26 +1,12 @@
 import { carried, withCarried } from '../../src/format/carry.js'
-import {
-  at,
-  expectArray,
-  expectObject,
-  isObject,
-  objectOr,
-  objectsIn,
-  stringOr,
-} from '../../src/json/read.js'
+import { at, expectArray, expectObject, isObject, objectOr, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, define, stringifyJson } from '../../src/json/write.js'
-import { TOOL_KINDS } from '../../src/model/constants.js'
 import type { Context } from '../../src/model/context.js'
 import { stableHash } from '../../src/model/ids.js'
-import { metadataOf, opaque, wireMetadata } from '../../src/model/metadata.js'
-import type {
-  CustomTool,
-  FunctionTool,
-  ProviderTool,
-  ToolChoice,
-  ToolDefinition,
-} from '../../src/model/types.js'
+import { metadataOf, wireMetadata } from '../../src/model/metadata.js'
+import type { CustomTool, FunctionTool, ToolDefinition } from '../../src/model/types.js'
+import { choicesOf } from '../../src/shape/choices.js'
 import type { ToolsCodec } from '../../src/shape/codecs.js'
 import {
   decodeFields,
@@ -32,15 +18,32 @@ import {
   metadataFor,
   withExtras,
 } from '../../src/shape/fields.js'
-import { dropHostedTool, encodeOpaqueChoice } from '../../src/shape/losses.js'
+import { foreignToolIn, grammarIn, keptForeignTool, toolWriter } from '../../src/shape/tools.js'
 import { NOTHING } from './maps.js'
+
+/** Other words name a tool. */
+const WORDS = ['auto', 'none', 'any', 'required']
+
+function functionNamed(name: string): JsonObject {
+  return { type: 'function', function: { name } }
+}
 
 export const tools: ToolsCodec = {
   decode: (native, path, context) => decodeTools(native, path, NOTHING, context),
   encode: (definitions, context) =>
-    definitions.flatMap((tool, index) => encodeTool(tool, at('/tools', index), context) ?? []),
-  decodeChoice,
-  encodeChoice,
+    definitions.flatMap((tool, index) => writeTool(tool, at('/tools', index), context) ?? []),
+  // A word, the name of a tool, or what one provider has.
+  .../* @__PURE__ */ choicesOf({
+    words: { auto: 'auto', none: 'none', required: 'any' },
+    otherWords: [['required', 'required']],
+    named: [
+      (name) => (WORDS.includes(name) ? undefined : name),
+      functionNamed,
+      (name) => ({ type: 'tool', name }),
+    ],
+    allowed: (mode, tools) => ({ type: 'allowed_tools', allowed_tools: { mode, tools } }),
+    listed: functionNamed,
+  }),
 }
 
 /** @param slots what is carried of the tools. */
@@ -52,8 +55,9 @@ export function decodeTools(
 ): ToolDefinition[] {
   return expectArray(native, path).map((value, index) => {
     const tool = expectObject(value, at(path, index))
-    const foreign = slotIn(slots, printOf(tool))
-    if (typeof foreign?.wire === 'string') return decodeForeign(tool, foreign)
+    const kept = slotIn(slots, printOf(tool)) ?? NOTHING
+    const foreign = foreignToolIn({ ...kept, value: tool }, stringOr(kept.name, ''))
+    if (foreign !== undefined) return foreign
     const decoded = decodeTool(tool, context)
     if (decoded.type !== 'function' && decoded.type !== 'custom') return decoded
     return withCarried(decoded, slotIn(slots, decoded.name))
@@ -71,8 +75,8 @@ export function toolSlots(definitions: readonly ToolDefinition[], context: Conte
       const slot = carried(tool, context, ['strict'])
       if (slot !== undefined) define(slots, tool.name, slot)
     } else if (tool.type === 'provider' && tool.wire !== context.wire) {
-      const { wire, name, kind, client, value } = tool
-      define(slots, printOf(value), compact({ wire, name, kind, client: client && { ...client } }))
+      const { value, ...kept } = keptForeignTool(tool)
+      define(slots, printOf(tool.value), { ...kept, name: tool.name })
     }
   }
   return slots
@@ -131,27 +135,12 @@ function decodeTool(native: JsonObject, context: Context): ToolDefinition {
   return compact({ ...decoded, providerMetadata: own })
 }
 
-/** A tool that only another wire has. */
-function decodeForeign(value: JsonObject, slot: JsonObject): ProviderTool {
-  const { wire, name, kind, client } = slot
-  return compact({
-    type: 'provider' as const,
-    wire: stringOr(wire, ''),
-    kind: TOOL_KINDS.find((one) => one === kind) ?? 'other',
-    name: stringOr(name, ''),
-    value,
-    client: isObject(client) ? client : undefined,
-  })
-}
-
 const CUSTOM: Fields = { name: 'string', description: 'string', format: 'object' }
 
 function decodeCustom(native: JsonObject, body: JsonObject, context: Context): CustomTool {
   const { format } = body
   const holder = isObject(format) && format.type === 'grammar' ? objectOr(format.grammar, NOTHING) : {}
-  const { syntax, definition } = holder
-  const grammar =
-    typeof syntax === 'string' && typeof definition === 'string' ? { syntax, definition } : undefined
+  const grammar = grammarIn(holder)
   return compact({
     type: 'custom' as const,
     name: stringOr(body.name, ''),
@@ -167,20 +156,13 @@ function decodeCustom(native: JsonObject, body: JsonObject, context: Context): C
   })
 }
 
-function encodeTool(tool: ToolDefinition, path: string, context: Context): JsonValue | undefined {
-  switch (tool.type) {
-    case 'function':
-      return encodeFunction(tool, context)
-    case 'custom':
-      return encodeCustom(tool, context)
-    case 'provider':
-      return tool.value
-    case 'hosted':
-      return dropHostedTool(tool, path, context)
-  }
-}
+const writeTool = /* @__PURE__ */ toolWriter({
+  functions: { write: encodeFunction },
+  writeCustom: encodeCustom,
+  writeForeign: ({ value }) => value,
+})
 
-function encodeFunction(tool: FunctionTool, context: Context): JsonObject {
+function encodeFunction(tool: FunctionTool, _path: string, context: Context): JsonObject {
   const own = metadataOf(tool, context)
   const [bare, named] = /^(bare )?(.*)$/.exec(stringOr(own?.form, 'parameters'))?.slice(1) ?? []
   const schema = FORMS.find((field) => field === named) ?? 'parameters'
@@ -196,46 +178,4 @@ function encodeCustom(tool: CustomTool, context: Context): JsonObject {
   const format =
     grammar && withExtras({ type: 'grammar', grammar: withExtras({ ...grammar }, kept.grammar) }, kept)
   return withExtras({ type: 'custom', custom: withExtras({ name, description, format }, own?.body) }, own)
-}
-
-const WORDS = ['auto', 'none', 'any', 'required']
-
-/** A word, the name of a tool, or what one provider has. */
-function decodeChoice(choice: JsonValue, _path: string, context: Context): ToolChoice {
-  if (choice === 'auto' || choice === 'none') return { type: choice }
-  if (choice === 'any' || choice === 'required') return { type: 'required' }
-  if (typeof choice === 'string') return { type: 'tool', name: choice }
-  if (!isObject(choice)) return opaque(choice, context)
-  const { type, name, function: chosen, allowed_tools: allowed } = choice
-  const named = objectOr(chosen, NOTHING).name
-  if (type === 'function' && typeof named === 'string' && Object.keys(choice).length === 2)
-    return { type: 'tool', name: named }
-  if (type === 'tool' && typeof name === 'string' && Object.keys(choice).length === 2) return { type, name }
-  if (type === 'allowed_tools' && isObject(allowed) && Object.keys(choice).length === 2)
-    return decodeAllowed(allowed) ?? opaque(choice, context)
-  return opaque(choice, context)
-}
-
-function decodeAllowed({ mode, tools: list }: JsonObject): ToolChoice | undefined {
-  const names = objectsIn(list).map(({ function: fn }) => stringOr(objectOr(fn, NOTHING).name, ''))
-  if ((mode !== 'auto' && mode !== 'required') || names.includes('')) return undefined
-  return { type: 'allowed', mode, names }
-}
-
-function encodeChoice(choice: ToolChoice, context: Context): JsonValue | undefined {
-  switch (choice.type) {
-    case 'auto':
-    case 'none':
-      return choice.type
-    case 'required':
-      return 'any'
-    case 'tool':
-      return WORDS.includes(choice.name) ? { type: 'function', function: { name: choice.name } } : choice.name
-    case 'allowed': {
-      const list = choice.names.map((name) => ({ type: 'function', function: { name } }))
-      return { type: 'allowed_tools', allowed_tools: { mode: choice.mode, tools: list } }
-    }
-    case 'opaque':
-      return encodeOpaqueChoice(choice, context)
-  }
 }

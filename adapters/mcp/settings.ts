@@ -20,22 +20,9 @@ export const SETTINGS: SettingsTable = {
   model: [hint],
   maxOutputTokens: [number('maxTokens')],
   temperature: [number('temperature')],
-  topP: [],
-  topK: [],
   stop: [texts('stopSequences')],
-  stream: [],
   parallelToolCalls: 'elsewhere',
-  seed: [],
-  frequencyPenalty: [],
-  presencePenalty: [],
-  logProbabilities: [],
-  outputFormat: [],
-  reasoning: [],
-  verbosity: [],
   metadata: [textMembers('metadata')],
-  endUser: [],
-  cacheKey: [],
-  serviceTier: [],
 }
 
 export const NEGLIGIBLE: NegligibleSettings = {

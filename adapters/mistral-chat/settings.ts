@@ -19,14 +19,12 @@ export const SETTINGS: SettingsTable = {
   maxOutputTokens: [number('max_tokens'), number('max_completion_tokens', 'max_completion_tokens')],
   temperature: [number('temperature')],
   topP: [number('top_p')],
-  topK: [],
   stop: [texts('stop'), singleText('stop')],
   stream: [boolean('stream')],
   parallelToolCalls: [boolean('parallel_tool_calls')],
   seed: [number('random_seed')],
   frequencyPenalty: [number('frequency_penalty')],
   presencePenalty: [number('presence_penalty')],
-  logProbabilities: [],
   outputFormat: [responseFormat],
   reasoning: [
     reasoning({
@@ -34,9 +32,7 @@ export const SETTINGS: SettingsTable = {
       effort: ['reasoning_effort', sameWords(['minimal', 'low', 'medium', 'high', 'xhigh'])],
     }),
   ],
-  verbosity: [],
   metadata: [textMembers('metadata')],
-  endUser: [],
   cacheKey: [text('prompt_cache_key')],
   serviceTier: [word('service_tier', { standard_only: 'standard' })],
 }

@@ -34,20 +34,11 @@ export const SETTINGS: SettingsTable = {
   temperature: [number('temperature')],
   topP: [number('top_p')],
   topK: [number('top_k')],
-  stop: [],
   stream: 'elsewhere',
   parallelToolCalls: 'elsewhere',
-  seed: [],
-  frequencyPenalty: [],
   presencePenalty: [number('presence_penalty')],
-  logProbabilities: [],
   outputFormat: [schema],
-  reasoning: [],
-  verbosity: [],
-  metadata: [],
   endUser: [text('user_id')],
-  cacheKey: [],
-  serviceTier: [],
 }
 
 /** For its own analytics. */

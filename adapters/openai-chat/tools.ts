@@ -1,8 +1,8 @@
-import { at, expectArray, isArray, isObject, stringOr } from '../../src/json/read.js'
+import { at, expectArray, isArray, isObject, objectOr, stringOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, equalJson } from '../../src/json/write.js'
-import type { HostedTool } from '../../src/model/hosted.js'
-import { metadataOf, opaque, type Wired, wireMetadata } from '../../src/model/metadata.js'
+import type { Context } from '../../src/model/context.js'
+import { metadataOf, type Wired, wireMetadata } from '../../src/model/metadata.js'
 import type {
   CustomTool,
   FunctionTool,
@@ -10,6 +10,7 @@ import type {
   ToolChoice,
   ToolDefinition,
 } from '../../src/model/types.js'
+import { choicesOf } from '../../src/shape/choices.js'
 import type { ToolsCodec } from '../../src/shape/codecs.js'
 import {
   decodeFields,
@@ -21,8 +22,8 @@ import {
   metadataFor,
   withExtras,
 } from '../../src/shape/fields.js'
-import { encodeHosted, type HostedForms } from '../../src/shape/hosted.js'
-import { dropProviderTool, encodeOpaqueChoice } from '../../src/shape/losses.js'
+import type { HostedForms } from '../../src/shape/hosted.js'
+import { grammarIn, toolWriter } from '../../src/shape/tools.js'
 import { type ChatContext, type Dialect, inDialect } from './dialect.js'
 import { hosted } from './hosted.js'
 import { vendorToolKind } from './maps.js'
@@ -43,17 +44,16 @@ export function decodeTools(natives: JsonValue, path: string, context: ChatConte
   return expectArray(natives, path).map((native) => decodeTool(native, context))
 }
 
-/** @param forms of hosted tools, which a request has settled before. */
+/** @param hosted forms of hosted tools, which a request has settled before. */
 export function encodeTools(
   definitions: readonly ToolDefinition[],
   context: ChatContext,
-  forms: HostedForms = {},
+  hosted: HostedForms = {},
 ): JsonArray {
+  const functions = { write: encodeFunctionTool }
+  const write = toolWriter({ functions, writeCustom: encodeCustomTool, hosted })
   return definitions.flatMap((tool, index) => {
-    const native =
-      tool.type === 'hosted'
-        ? encodeHosted(tool, forms, at('', index), context)
-        : encodeTool(tool, at('', index), context)
+    const native = write(tool, at('', index), context)
     return native === undefined ? [] : [native]
   })
 }
@@ -113,43 +113,30 @@ function decodeCustomTool(native: JsonObject, custom: Named, context: ChatContex
 }
 
 function decodeGrammar(format: JsonValue | undefined): CustomTool['grammar'] {
-  if (!isObject(format) || format.type !== 'grammar' || !isObject(format.grammar)) return undefined
-  const { syntax, definition } = format.grammar
-  return typeof syntax === 'string' && typeof definition === 'string' ? { syntax, definition } : undefined
+  return isObject(format) && format.type === 'grammar' ? grammarIn(format.grammar) : undefined
 }
 
 function encodeGrammar(grammar: NonNullable<CustomTool['grammar']>): JsonObject {
   return { type: 'grammar', grammar: { ...grammar } }
 }
 
-function encodeTool(
-  tool: Exclude<ToolDefinition, HostedTool>,
-  path: string,
-  context: ChatContext,
-): JsonValue | undefined {
-  switch (tool.type) {
-    case 'function':
-      return withExtras({ function: encodeFunctionBody(tool, context) }, metadataOf(tool, context), {
-        type: 'function',
-      })
-    case 'custom':
-      return withExtras(
-        { type: 'custom', custom: encodeCustomBody(tool, context) },
-        metadataOf(tool, context),
-      )
-    case 'provider':
-      return tool.wire === context.wire ? tool.value : dropProviderTool(tool, path, context)
-  }
+function encodeFunctionTool(tool: FunctionTool, _path: string, context: Context): JsonObject {
+  const body = encodeFunctionBody(tool, context)
+  return withExtras({ function: body }, metadataOf(tool, context), { type: 'function' })
 }
 
-function encodeFunctionBody(tool: FunctionTool, context: ChatContext): JsonObject {
+function encodeCustomTool(tool: CustomTool, context: Context): JsonObject {
+  return withExtras({ type: 'custom', custom: encodeCustomBody(tool, context) }, metadataOf(tool, context))
+}
+
+function encodeFunctionBody(tool: FunctionTool, context: Context): JsonObject {
   return withExtras(
     { name: tool.name, ...encodeFields(tool, FUNCTION_FIELDS) },
     metadataOf(tool, context)?.function,
   )
 }
 
-function encodeCustomBody(tool: CustomTool, context: ChatContext): JsonObject {
+function encodeCustomBody(tool: CustomTool, context: Context): JsonObject {
   const { name, description, grammar } = tool
   const extra = extraOf(metadataOf(tool, context)?.custom)
   const unchanged = equalJson(compact({ ...decodeGrammar(extra.format) }), compact({ ...grammar }))
@@ -194,29 +181,31 @@ export function encodeLegacyTool(tool: FunctionTool, context: ChatContext): Json
 }
 
 /** `any` is Mistral's and older vLLM's word for `required`. */
+function choices({ dialect: { required } }: ChatContext, definitions: readonly ToolDefinition[]) {
+  const custom = new Set(definitions.flatMap((tool) => (tool.type === 'custom' ? [tool.name] : [])))
+  return choicesOf({
+    words: { auto: 'auto', none: 'none', required },
+    otherWords: [
+      ['any', 'required'],
+      ['required', 'required'],
+    ],
+    named: [
+      (name) => (custom.has(name) ? undefined : { type: 'function', function: { name } }),
+      (name) => ({ type: 'custom', custom: { name } }),
+    ],
+    otherName: untypedName,
+    allowed: (mode, tools) => ({ type: 'allowed_tools', allowed_tools: { mode, tools } }),
+  })
+}
+
+/** `{function: {name}}`, and the bare `{name}` of the form before `tools`. */
+function untypedName(choice: JsonValue): string | undefined {
+  if (!isObject(choice) || choice.type !== undefined) return undefined
+  return stringOr(objectOr(choice.function, choice).name, undefined)
+}
+
 export function decodeChoice(choice: JsonValue, context: ChatContext): ToolChoice {
-  if (choice === 'auto' || choice === 'none' || choice === 'required') return { type: choice }
-  if (choice === 'any') return { type: 'required' }
-  const name = isObject(choice) ? choiceName(choice) : undefined
-  if (name !== undefined) return { type: 'tool', name }
-  return decodeAllowed(choice) ?? opaque(choice, context)
-}
-
-/** `{type, function: {name}}`, `{type, custom: {name}}` and the bare `{name}` of the form before `tools`. */
-function choiceName(choice: JsonObject): string | undefined {
-  const { type, function: fn, custom, name } = choice
-  if (isObject(fn) && (type === 'function' || type === undefined)) return stringOr(fn.name, undefined)
-  if (isObject(custom) && type === 'custom') return stringOr(custom.name, undefined)
-  return type === undefined ? stringOr(name, undefined) : undefined
-}
-
-function decodeAllowed(choice: JsonValue): ToolChoice | undefined {
-  const allowed = isObject(choice) && choice.type === 'allowed_tools' ? choice.allowed_tools : undefined
-  if (!isObject(allowed) || !isArray(allowed.tools)) return undefined
-  const { mode, tools: entries } = allowed
-  const names = entries.map((entry) => (isObject(entry) ? choiceName(entry) : undefined))
-  if ((mode !== 'auto' && mode !== 'required') || !names.every((name) => name !== undefined)) return undefined
-  return { type: 'allowed', mode, names }
+  return choices(context, []).decodeChoice(choice, '', context)
 }
 
 /** @param definitions tell functions from custom tools, which are named differently. */
@@ -225,23 +214,5 @@ export function encodeChoice(
   definitions: readonly ToolDefinition[],
   context: ChatContext,
 ): JsonValue | undefined {
-  switch (choice.type) {
-    case 'tool':
-      return namedTool(choice.name, definitions)
-    case 'allowed': {
-      const allowed = choice.names.map((name) => namedTool(name, definitions))
-      return { type: 'allowed_tools', allowed_tools: { mode: choice.mode, tools: allowed } }
-    }
-    case 'opaque':
-      return encodeOpaqueChoice(choice, context)
-    case 'required':
-      return context.dialect.required
-    default:
-      return choice.type
-  }
-}
-
-function namedTool(name: string, definitions: readonly ToolDefinition[]): JsonObject {
-  const isCustom = definitions.some((tool) => tool.type === 'custom' && tool.name === name)
-  return isCustom ? { type: 'custom', custom: { name } } : { type: 'function', function: { name } }
+  return choices(context, definitions).encodeChoice(choice, context)
 }

@@ -28,13 +28,8 @@ export const SETTINGS: SettingsTable = {
   maxOutputTokens: [number('max_output_tokens')],
   temperature: [number('temperature')],
   topP: [number('top_p')],
-  topK: [],
-  stop: [],
   stream: [boolean('stream')],
   parallelToolCalls: [boolean('parallel_tool_calls')],
-  seed: [],
-  frequencyPenalty: [],
-  presencePenalty: [],
   logProbabilities: [logProbabilities(INCLUDED_LOGPROBS, 'top_logprobs', false)],
   outputFormat: [
     outputFormat({

@@ -11,6 +11,7 @@ import type {
   ToolChoice,
   ToolDefinition,
 } from '../../src/model/types.js'
+import { choicesOf } from '../../src/shape/choices.js'
 import type { ToolsCodec } from '../../src/shape/codecs.js'
 import {
   absentFields,
@@ -22,8 +23,7 @@ import {
   metadataFor,
   withExtras,
 } from '../../src/shape/fields.js'
-import { encodeHosted } from '../../src/shape/hosted.js'
-import { dropProviderTool, encodeOpaqueChoice } from '../../src/shape/losses.js'
+import { flatGrammar, toolWriter } from '../../src/shape/tools.js'
 import { hosted } from './hosted.js'
 import { TOOL_KINDS } from './maps.js'
 
@@ -96,7 +96,7 @@ function decodeFunction(tool: JsonObject, name: string, context: Context): Funct
 }
 
 function decodeCustom(tool: JsonObject, name: string, context: Context): CustomTool {
-  const grammar = grammarOf(tool.format)
+  const grammar = flatGrammar(tool.format)
   const fields: Fields = grammar === undefined ? CUSTOM_FIELDS : { ...CUSTOM_FIELDS, format: 'object' }
   return compact({
     type: 'custom' as const,
@@ -107,28 +107,15 @@ function decodeCustom(tool: JsonObject, name: string, context: Context): CustomT
   })
 }
 
-/** `{type: 'grammar', syntax, definition}`: flat, unlike Chat Completions' nested form. */
-function grammarOf(format: JsonValue | undefined): CustomTool['grammar'] {
-  if (!isObject(format) || format.type !== 'grammar' || Object.keys(format).length !== 3) return undefined
-  const { syntax, definition } = format
-  return typeof syntax === 'string' && typeof definition === 'string' ? { syntax, definition } : undefined
-}
+const writeTool = /* @__PURE__ */ toolWriter({
+  functions: { write: encodeFunction },
+  writeCustom: encodeCustom,
+  hosted,
+})
 
-/** The native tool, or undefined when it is another vendor's own. */
-function encodeTool(tool: ToolDefinition, path: string, context: Context): JsonValue | undefined {
-  switch (tool.type) {
-    case 'function':
-      return encodeFunction(tool, context)
-    case 'custom': {
-      const { name, description, grammar } = tool
-      const format = grammar === undefined ? undefined : { type: 'grammar', ...grammar }
-      return withExtras({ type: 'custom', name, description, format }, metadataOf(tool, context))
-    }
-    case 'provider':
-      return tool.wire === context.wire ? tool.value : dropProviderTool(tool, path, context)
-    case 'hosted':
-      return encodeHosted(tool, hosted, path, context)
-  }
+function encodeCustom({ name, description, grammar, ...tool }: CustomTool, context: Context): JsonObject {
+  const format = grammar && { type: 'grammar', ...grammar }
+  return withExtras({ type: 'custom', name, description, format }, metadataOf(tool, context))
 }
 
 /**
@@ -136,7 +123,7 @@ function encodeTool(tool: ToolDefinition, path: string, context: Context): JsonV
  * schema allows it, which would change the tools of a caller who did not ask for that.
  * https://platform.openai.com/docs/guides/function-calling
  */
-function encodeFunction(tool: FunctionTool, context: Context): JsonObject {
+function encodeFunction(tool: FunctionTool, _path: string, context: Context): JsonObject {
   const fresh = { type: 'function', name: tool.name, ...encodeFields(tool, FUNCTION_FIELDS) }
   return withExtras(fresh, metadataOf(tool, context), { parameters: null, strict: false })
 }
@@ -151,30 +138,24 @@ export function choiceTypeOf(tools: readonly ToolDefinition[] | undefined): Choi
   return (name) => (custom.has(name) ? 'custom' : 'function')
 }
 
-function decodeChoice(choice: JsonValue, context: Context): ToolChoice {
-  if (choice === 'auto' || choice === 'none' || choice === 'required') return { type: choice }
-  const verbatim = opaque(choice, context)
-  if (!isObject(choice)) return verbatim
-  const name = choiceName(choice)
-  if (name !== undefined) return { type: 'tool', name }
-  if (choice.type !== 'allowed_tools' || !isArray(choice.tools)) return verbatim
-  const names = choice.tools.map(choiceName)
-  const known = names.filter((item) => item !== undefined)
-  const { mode } = choice
-  if (known.length !== names.length || (mode !== 'auto' && mode !== 'required')) return verbatim
-  return { type: 'allowed', mode, names: known }
+/** Choices that name tools by the type under which these are declared. */
+function choices(typeOf: ChoiceType) {
+  return choicesOf({
+    words: { auto: 'auto', none: 'none', required: 'required' },
+    named: [
+      (name) => ({ type: typeOf(name), name }),
+      (name) => ({ type: 'function', name }),
+      (name) => ({ type: 'custom', name }),
+    ],
+    allowed: (mode, tools) => ({ type: 'allowed_tools', mode, tools }),
+  })
 }
 
-function choiceName(choice: JsonValue): string | undefined {
-  if (!isObject(choice) || (choice.type !== 'function' && choice.type !== 'custom')) return undefined
-  return stringOr(choice.name, undefined)
-}
-
-/** Like `decodeChoice`, but what would not be written the same way again is kept verbatim. */
+/** What would not be written the same way again is kept verbatim. */
 export function decodeChoiceExactly(choice: JsonValue, typeOf: ChoiceType, context: Context): ToolChoice {
-  const decoded = decodeChoice(choice, context)
-  const again = encodeChoice(decoded, typeOf, context)
-  return equalJson(again, choice) ? decoded : opaque(choice, context)
+  const { decodeChoice, encodeChoice } = choices(typeOf)
+  const decoded = decodeChoice(choice, '/tool_choice', context)
+  return equalJson(encodeChoice(decoded, context), choice) ? decoded : opaque(choice, context)
 }
 
 export function encodeChoice(
@@ -182,20 +163,7 @@ export function encodeChoice(
   typeOf: ChoiceType,
   context: Context,
 ): JsonValue | undefined {
-  switch (choice.type) {
-    case 'tool':
-      return { type: typeOf(choice.name), name: choice.name }
-    case 'allowed':
-      return {
-        type: 'allowed_tools',
-        mode: choice.mode,
-        tools: choice.names.map((name) => ({ type: typeOf(name), name })),
-      }
-    case 'opaque':
-      return encodeOpaqueChoice(choice, context)
-    default:
-      return choice.type
-  }
+  return choices(typeOf).encodeChoice(choice, context)
 }
 
 export function decodeTools(tools: JsonValue, path: string, context: Context): ToolDefinition[] {
@@ -209,7 +177,7 @@ export function encodeTools(definitions: readonly ToolDefinition[], context: Con
   const entries: JsonValue[] = []
   let open: { readonly name: string; readonly tools: JsonValue[] } | undefined
   for (const [index, tool] of definitions.entries()) {
-    const native = encodeTool(tool, at('/tools', index), context)
+    const native = writeTool(tool, at('/tools', index), context)
     if (native === undefined) continue
     if (isVendorTool(tool) || tool.namespace === undefined) {
       open = undefined
@@ -230,6 +198,5 @@ export function encodeTools(definitions: readonly ToolDefinition[], context: Con
 export const tools: ToolsCodec = {
   decode: decodeTools,
   encode: encodeTools,
-  decodeChoice: (choice, _path, context) => decodeChoice(choice, context),
-  encodeChoice: (choice, context) => encodeChoice(choice, asFunction, context),
+  .../* @__PURE__ */ choices(asFunction),
 }

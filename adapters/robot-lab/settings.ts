@@ -12,15 +12,6 @@ export const SETTINGS: SettingsTable = {
   // Whoever passes a block to `run` gets events.
   stream: [boolean('stream')],
   parallelToolCalls: 'elsewhere',
-  seed: [],
   frequencyPenalty: [number('frequency_penalty')],
   presencePenalty: [number('presence_penalty')],
-  logProbabilities: [],
-  outputFormat: [],
-  reasoning: [],
-  verbosity: [],
-  metadata: [],
-  endUser: [],
-  cacheKey: [],
-  serviceTier: [],
 }

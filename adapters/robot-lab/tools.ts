@@ -1,95 +1,21 @@
-import { functionTool } from '../../src/fit/custom-tools.js'
-import { CARRIED, carried, withCarried } from '../../src/format/carry.js'
-import { at, expectArray, expectObject, expectString } from '../../src/json/read.js'
-import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact } from '../../src/json/write.js'
-import type { Context } from '../../src/model/context.js'
-import { metadataOf, opaque } from '../../src/model/metadata.js'
-import type { FunctionTool, ToolChoice, ToolDefinition } from '../../src/model/types.js'
-import type { ToolsCodec } from '../../src/shape/codecs.js'
-import { decodeFields, encodeFields, type FieldsOf, metadataFor, withExtras } from '../../src/shape/fields.js'
-import {
-  dropChoice,
-  dropHostedTool,
-  dropProviderTool,
-  encodeOpaqueChoice,
-  reportCustomTool,
-  widenAllowed,
-} from '../../src/shape/losses.js'
-
-const FIELDS: FieldsOf<FunctionTool> = {
-  name: 'string',
-  description: ['string', 'description'],
-  parameters: ['object', 'parameters'],
-  strict: ['boolean', 'strict'],
-  [CARRIED]: 'object',
-}
-
-export const tools: ToolsCodec = {
-  decode: (native, path, context) =>
-    expectArray(native, path).map((tool, index) => decodeTool(tool, at(path, index), context)),
-  encode: (definitions, context) =>
-    definitions.flatMap((tool, index) => encodeTool(tool, at('/tools', index), context) ?? []),
-  decodeChoice,
-  encodeChoice,
-}
-
-function decodeTool(value: JsonValue, path: string, context: Context): ToolDefinition {
-  const tool = expectObject(value, path)
-  const definition: FunctionTool = compact({
-    type: 'function' as const,
-    name: expectString(tool.name, `${path}/name`),
-    ...decodeFields<FunctionTool>(tool, FIELDS),
-    providerMetadata: metadataFor(tool, FIELDS, context),
-  })
-  return withCarried(definition, tool[CARRIED])
-}
-
-function encodeTool(tool: ToolDefinition, path: string, context: Context): JsonValue | undefined {
-  switch (tool.type) {
-    case 'function':
-      return encodeFunction(tool, context)
-    case 'custom':
-      reportCustomTool(tool, path, context, true)
-      return encodeFunction(functionTool(tool), context)
-    case 'provider':
-      return dropProviderTool(tool, path, context)
-    case 'hosted':
-      return dropHostedTool(tool, path, context)
-  }
-}
-
-function encodeFunction(tool: FunctionTool, context: Context): JsonObject {
-  const slot = carried(tool, context, ['strict'])
-  const fresh = { name: tool.name, ...encodeFields(tool, FIELDS), [CARRIED]: slot }
-  return withExtras(fresh, metadataOf(tool, context))
-}
+import { toolSlot } from '../../src/format/tool-slot.js'
+import { to } from '../../src/shape/rows.js'
+import { functionsOf, toolsOf } from '../../src/shape/tools.js'
 
 /** All other words name a tool. */
 const WORDS = ['auto', 'none', 'any', 'required']
 
-function decodeChoice(choice: JsonValue, _path: string, context: Context): ToolChoice {
-  if (choice === 'auto' || choice === 'none') return { type: choice }
-  if (choice === 'any') return { type: 'required' }
-  if (typeof choice !== 'string' || choice === 'required') return opaque(choice, context)
-  return { type: 'tool', name: choice }
-}
-
-function encodeChoice(choice: ToolChoice, context: Context): JsonValue | undefined {
-  switch (choice.type) {
-    case 'auto':
-    case 'none':
-      return choice.type
-    case 'required':
-      return 'any'
-    case 'tool':
-      return WORDS.includes(choice.name)
-        ? dropChoice('names a tool that is a word here', context)
-        : choice.name
-    case 'allowed':
-      widenAllowed(choice.names, context)
-      return choice.mode === 'required' ? 'any' : 'auto'
-    case 'opaque':
-      return encodeOpaqueChoice(choice, context)
-  }
-}
+export const tools = /* @__PURE__ */ toolsOf({
+  functions: /* @__PURE__ */ functionsOf({
+    rows: {
+      description: to('description'),
+      parameters: to('parameters', 'object'),
+      strict: to('strict', 'boolean'),
+    },
+    slot: toolSlot(),
+  }),
+  choice: {
+    words: { auto: 'auto', none: 'none', required: 'any' },
+    named: [(name) => (WORDS.includes(name) ? undefined : name)],
+  },
+})

@@ -1,18 +1,8 @@
-import { compact } from '../json/write.js'
 import { mapAllParts, mapTools } from '../model/change.js'
-import type {
-  Conversation,
-  CustomTool,
-  CustomToolCall,
-  FunctionTool,
-  ObjectToolCall,
-  Part,
-} from '../model/types.js'
+import type { Conversation, Part } from '../model/types.js'
+import { CUSTOM_INPUT, functionCall, functionTool } from '../shape/free-text.js'
 import { reportCustomTool } from '../shape/losses.js'
 import type { FitContext } from '../wire/fit-step.js'
-
-/** The one argument of a function that stands for a custom tool. */
-export const CUSTOM_INPUT = 'input'
 
 /** Where free-text tools do not exist they become functions with one text argument, and so do their calls. */
 export function convertCustomTools(conversation: Conversation, fit: FitContext): Conversation {
@@ -20,7 +10,7 @@ export function convertCustomTools(conversation: Conversation, fit: FitContext):
   const converted = mapTools(conversation, fit, (tool) => {
     if (tool.type !== 'custom') return tool
     fit.customTools.add(tool.name)
-    reportCustomTool(tool, fit.pathOf(tool), fit, true)
+    reportCustomTool(tool, fit.pathOf(tool), fit)
     return functionTool(tool)
   })
   return mapAllParts(converted, fit, (part) => callAsFunction(part, fit))
@@ -38,36 +28,4 @@ export function callAsFunction(part: Part, fit: FitContext): Part {
     message: `the text of the call of ${part.name} becomes the argument "${CUSTOM_INPUT}"`,
   })
   return functionCall(part)
-}
-
-/** The function that stands for a custom tool. */
-export function functionTool({
-  name,
-  description,
-  grammar,
-  cache,
-  providerMetadata,
-}: CustomTool): FunctionTool {
-  const rule = grammar && `The input must follow this ${grammar.syntax} grammar:\n${grammar.definition}`
-  return compact({
-    type: 'function' as const,
-    name,
-    description:
-      description !== undefined && rule !== undefined ? `${description}\n\n${rule}` : (description ?? rule),
-    parameters: {
-      type: 'object',
-      properties: { [CUSTOM_INPUT]: { type: 'string', description: 'The whole input as plain text.' } },
-      required: [CUSTOM_INPUT],
-      additionalProperties: false,
-    },
-    cache,
-    providerMetadata,
-  })
-}
-
-/** A call that was cut keeps its text and its status: it must not look complete. */
-export function functionCall(call: CustomToolCall): ObjectToolCall {
-  const { kind: _kind, status: _status, arguments: _arguments, rawArguments = '', ...rest } = call
-  if (call.status !== 'complete') return { ...rest, kind: 'function', status: call.status, rawArguments }
-  return { ...rest, kind: 'function', status: 'complete', arguments: { [CUSTOM_INPUT]: call.arguments } }
 }

@@ -1,10 +1,10 @@
 import { stringifyJson } from '../json/write.js'
 import type { CustomToolCall, ModelResponse, Part, ToolCall } from '../model/types.js'
+import { CUSTOM_INPUT } from '../shape/free-text.js'
 import type { StreamEvent } from '../stream/events.js'
 import { type EventStep, mapEvents, pipeSteps } from '../stream/step.js'
 import type { OriginalTool } from '../wire/fit-step.js'
 import { changeCalls } from './call-events.js'
-import { CUSTOM_INPUT } from './custom-tools.js'
 
 /** What a response of the target needs to get its original names back. Plain data: it can be stored. */
 export interface Restorable {

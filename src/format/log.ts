@@ -142,14 +142,8 @@ const SETTINGS: SettingsTable = {
   seed: [number('seed')],
   frequencyPenalty: [number('frequencyPenalty')],
   presencePenalty: [number('presencePenalty')],
-  logProbabilities: [],
-  outputFormat: [],
-  reasoning: [],
-  verbosity: [],
-  metadata: [],
   endUser: [text('endUser')],
   cacheKey: [text('cacheKey')],
-  serviceTier: [],
 }
 const FIELDS: Fields = { messages: 'array', tools: 'array', toolChoice: 'object', [CARRIED]: 'object' }
 

@@ -1,4 +1,3 @@
-import { CUSTOM_INPUT } from '../fit/custom-tools.js'
 import { SYSTEM_WRAPPER } from '../fit/system.js'
 import { append } from '../json/lists.js'
 import { tryParseJson } from '../json/parse.js'
@@ -6,6 +5,7 @@ import { isArray, isObject } from '../json/read.js'
 import type { JsonObject, JsonValue } from '../json/types.js'
 import { stableHash } from '../model/ids.js'
 import type { Conversation, MediaPart, Message, Part, ToolCall, ToolResult } from '../model/types.js'
+import { CUSTOM_INPUT } from '../shape/free-text.js'
 import { outputText } from '../shape/results.js'
 import { type Noise, type NormalRequest, normalRequest } from './match.js'
 

@@ -1,11 +1,11 @@
 import { changeCalls } from '../fit/call-events.js'
-import { functionCall } from '../fit/custom-tools.js'
 import { fit } from '../fit/index.js'
 import { flatName } from '../fit/namespaces.js'
 import { customCall, restoreCall } from '../fit/restore.js'
 import { callsToAnswer } from '../model/calls.js'
 import { isVendorTool } from '../model/tools.js'
 import type { Conversation, ToolCall } from '../model/types.js'
+import { functionCall } from '../shape/free-text.js'
 import type { EventStep } from '../stream/step.js'
 import type { Adapter } from '../wire/define.js'
 

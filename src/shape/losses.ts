@@ -157,21 +157,10 @@ export function dropRequestPart(
   })
 }
 
-/** A free-text tool where tools take objects. */
-export function reportCustomTool(
-  { name, grammar }: CustomTool,
-  path: string,
-  context: Context,
-  keepsGrammar: boolean,
-): void {
-  const isLossy = !keepsGrammar && grammar !== undefined
+/** A free-text tool where tools take objects; its grammar is said in the description. */
+export function reportCustomTool({ name }: CustomTool, path: string, context: Context): void {
   const message = `this wire has no free-text tools; ${name} becomes a function with one text argument "input"`
-  context.report({
-    code: 'custom-tool-as-function',
-    severity: isLossy ? 'warning' : 'info',
-    path,
-    message: isLossy ? `${message}, and its grammar is lost` : message,
-  })
+  context.report({ code: 'custom-tool-as-function', severity: 'info', path, message })
 }
 
 /** Free text that goes into an object. */

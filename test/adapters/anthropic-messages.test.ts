@@ -1001,11 +1001,12 @@ describe('what other wires have', () => {
     const { value } = anthropic.encodeMessages([{ role: 'assistant', parts: [call] }])
     expect(value).toMatchObject([{ content: [{ type: 'tool_use', input: { input: 'ls' } }] }])
     const grammar = { syntax: 'lark', definition: 'start: "x"' } as const
-    const { notices } = anthropic.encodeTools([
+    const tools = anthropic.encodeTools([
       { type: 'custom', name: 'f' },
       { type: 'custom', name: 'g', grammar },
     ])
-    expect(notices.map(({ severity }) => severity)).toEqual(['info', 'warning'])
+    expect(tools.notices).toMatchObject([{ severity: 'info' }, { severity: 'info' }])
+    expect(tools.value[1]).toMatchObject({ description: expect.stringContaining('start: "x"') })
   })
 
   test('results that another provider got have no block, with or without a name', () => {

@@ -4,7 +4,15 @@ import { expect, test } from 'vitest'
 import { isObject } from '../../src/json/read.js'
 import type { JsonValue } from '../../src/json/types.js'
 import { projectRoot } from '../support/adapters.js'
-import { cacheMarks, ELSEWHERE, settingsByWire, settingValues, TABLES } from './document.js'
+import {
+  cacheMarks,
+  ELSEWHERE,
+  formsOf,
+  SETTINGS,
+  settingsByWire,
+  settingValues,
+  TABLES,
+} from './document.js'
 import { CASES, OTHER_FORMS, type Said } from './native-forms.js'
 
 test('docs/settings-by-wire.md and docs/setting-values.md are what the tables say', async () => {
@@ -18,8 +26,7 @@ test('docs/prompt-caching.md has the table of marks', () => {
 
 test('docs/request-settings.md names every setting', () => {
   const guide = readFileSync(join(projectRoot, 'docs/request-settings.md'), 'utf8')
-  const names = new Set([...TABLES.values()].flatMap((table) => Object.keys(table)))
-  expect([...names].filter((name) => !guide.includes(`\`${name}\``))).toEqual([])
+  expect(SETTINGS.filter((name) => !guide.includes(`\`${name}\``))).toEqual([])
 })
 
 test('no table says `elsewhere` without a word about where', () => {
@@ -46,7 +53,8 @@ test('every field of every form is in a request that is tested, and every dash i
   const requestOf = (said: Said | undefined): JsonValue =>
     said !== undefined && 'lost' in said ? {} : (said ?? {})
   const unproven = [...TABLES].flatMap(([wire, table]) =>
-    Object.entries(table).flatMap(([setting, forms]) => {
+    SETTINGS.flatMap((setting) => {
+      const forms = formsOf(table, setting)
       if (forms === 'elsewhere' || EVERYWHERE.has(setting)) return []
       const cases = CASES.filter(({ value }) => Object.keys(value).includes(setting))
       const requests = [

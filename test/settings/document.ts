@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { settingsSchema } from '../../src/model/schema-definitions.js'
 import type { SettingsTable } from '../../src/shape/settings/table.js'
 import type { CacheLimit } from '../../src/wire/limits.js'
 import { adapters } from '../support/adapters.js'
@@ -28,7 +29,15 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
 }
 
 const WIRES = adapters.map(({ wire }) => wire)
-const SETTINGS = [...new Set([...TABLES.values()].flatMap((table) => Object.keys(table)))]
+/** Also those for which a wire has no row. */
+export const SETTINGS = [...Object.keys(settingsSchema.shape), 'parallelToolCalls']
+
+/** How a table says a setting; nothing where it has no row. */
+export function formsOf(table: SettingsTable | undefined, setting: string): Forms {
+  return Object.entries(table ?? {}).find(([name]) => name === setting)?.[1] ?? []
+}
+
+type Forms = NonNullable<SettingsTable[keyof SettingsTable]>
 
 /** The text of docs/settings-by-wire.md: nothing in it is written by hand that the tests do not run. */
 export function settingsByWire(): string {
@@ -82,11 +91,9 @@ function names(): string {
 }
 
 function place(wire: string, setting: string): string {
-  const forms: SettingsTable[keyof SettingsTable] | undefined = Object.entries(TABLES.get(wire) ?? {}).find(
-    ([name]) => name === setting,
-  )?.[1]
+  const forms = formsOf(TABLES.get(wire), setting)
   if (forms === 'elsewhere') return ELSEWHERE[`${wire} ${setting}`] ?? '?'
-  const usual = forms?.find(({ name }) => name === undefined)
+  const usual = forms.find(({ name }) => name === undefined)
   return usual === undefined ? '—' : usual.fields.map((field) => `\`${field}\``).join(', ')
 }
 

@@ -34,16 +34,24 @@ export interface SettingForm<Value> {
 export type AllSettings = Settings & Pick<Conversation, 'parallelToolCalls'>
 
 /**
- * How a wire says each setting, in every form that it knows: the one that reads most of a request is taken. No form means
- * that the wire has no place for it; `elsewhere`, that its codec sees to the setting by itself.
+ * How a wire says each setting, in every form that it knows: the one that reads most of a request is taken. A setting without
+ * a row has no field here; `elsewhere` says that the request codec reads and writes it by itself.
  */
 export type SettingsTable = {
-  readonly [Name in keyof AllSettings]-?: readonly SettingForm<NonNullable<AllSettings[Name]>>[] | 'elsewhere'
+  readonly [Name in keyof AllSettings]?: readonly SettingForm<NonNullable<AllSettings[Name]>>[] | 'elsewhere'
+}
+
+/** What of a conversation is no setting. */
+const OTHER_MEMBERS: Readonly<Record<Exclude<keyof Conversation, keyof AllSettings>, true>> = {
+  messages: true,
+  tools: true,
+  toolChoice: true,
+  providerMetadata: true,
 }
 
 const NOTHING: JsonObject = {}
 
-type Rows = Readonly<Record<string, readonly SettingForm<unknown>[] | 'elsewhere'>>
+type Rows = Readonly<Record<string, readonly SettingForm<unknown>[] | 'elsewhere' | undefined>>
 
 function formsOf(rows: Rows, name: string): readonly SettingForm<unknown>[] {
   const forms = rows[name]
@@ -211,7 +219,9 @@ export function encodeSettings(
   const values: Readonly<Record<string, unknown>> = { ...conversation }
   const kept = objectOr(metadata?.forms, NOTHING)
   let native = groupsOf(metadata)
-  for (const name in rows) {
+  const hasRow = (name: string) => Object.hasOwn(rows, name)
+  const lost = Object.keys(values).filter((name) => !hasRow(name) && !Object.hasOwn(OTHER_MEMBERS, name))
+  for (const name of [...Object.keys(rows), ...lost]) {
     const value = values[name]
     if (value === undefined || rows[name] === 'elsewhere') continue
     const leaves = compact(writeSetting(name, value, formsOf(rows, name), kept[name], context))
