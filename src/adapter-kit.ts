@@ -114,7 +114,7 @@ export * from './schema/strict.js'
 export * from './schema/walk.js'
 export * from './shape/choices.js'
 export { encodeHosted, type HostedForms } from './shape/hosted.js'
-export * from './shape/rows.js'
+export { inside, is, keep, needed, noted, source, to, usually, word as wordRow } from './shape/rows.js'
 export * from './shape/shape.js'
 export * from './shape/tools.js'
 
@@ -169,6 +169,7 @@ export {
   withoutUsual,
 } from './format/log-calls.js'
 export { entryTools, type ToolFields } from './format/log-tools.js'
+export { type SlotPlace, toolSlot } from './format/tool-slot.js'
 
 // Streams: how they are framed, what opens, grows and ends in them, and how one is written.
 

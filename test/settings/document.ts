@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { settingsSchema } from '../../src/model/schema-definitions.js'
+import { settingsSchema } from '../../src/model/schemas.js'
 import type { SettingsTable } from '../../src/shape/settings/table.js'
 import type { CacheLimit } from '../../src/wire/limits.js'
 import { adapters } from '../support/adapters.js'
