@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { settingsSchema } from '../../src/model/schemas.js'
+import { settings } from '../../src/model/canonical.js'
 import type { SettingsTable } from '../../src/shape/settings/table.js'
 import type { CacheLimit } from '../../src/wire/limits.js'
 import { adapters } from '../support/adapters.js'
@@ -30,7 +30,7 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
 
 const WIRES = adapters.map(({ wire }) => wire)
 /** Also those for which a wire has no row. */
-export const SETTINGS = [...Object.keys(settingsSchema.shape), 'parallelToolCalls']
+export const SETTINGS = [...Object.keys(settings.form.optional), 'parallelToolCalls']
 
 /** How a table says a setting; nothing where it has no row. */
 export function formsOf(table: SettingsTable | undefined, setting: string): Forms {
