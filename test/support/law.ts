@@ -69,19 +69,25 @@ export function forEachPair(
 }
 
 /**
- * What a law tries on a pair: everything between two wires of providers. To another format go the fixtures and a share of the
- * recordings, so that each of these goes to one format: law 17 takes them everywhere.
+ * What a law tries on a pair: between two wires of providers all fixtures and some recordings. To another format go some of
+ * the fixtures, and a share of the recordings, so that each of these goes to one format: law 17 takes them everywhere.
  */
 export function exchangesBetween(from: LoadedAdapter, to: LoadedAdapter): readonly Exchange[] {
-  const own = someExchangesOf(from.wire)
   const share = formats.indexOf(to)
-  if (share === -1) return own
-  return own.filter(({ id }, index) => id.startsWith(`${from.wire}/`) || index % formats.length === share)
+  if (share === -1) return someExchangesOf(from.wire)
+  const own = exchangesOf(from.wire)
+  const recorded = own
+    .filter((exchange) => !isFixture(exchange))
+    .filter((_, index) => index % formats.length === share)
+  return [...someOf(own.filter(isFixture), 5), ...someOf(recorded, 1)]
 }
 
 /** All fixtures of a wire, and some of its recordings. */
 export function someExchangesOf(wire: string): Exchange[] {
   const own = exchangesOf(wire)
-  const isFixture = ({ id }: Exchange) => id.startsWith(`${wire}/`)
   return [...own.filter(isFixture), ...someOf(own.filter((exchange) => !isFixture(exchange)))]
+}
+
+function isFixture({ id, wire }: Exchange): boolean {
+  return id.startsWith(`${wire}/`)
 }
