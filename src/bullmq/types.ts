@@ -39,7 +39,7 @@ export interface QueueExecutorOptions extends QueuePlace {
   readonly mode?: ExecutionMode
   /** Milliseconds that a batch may take, waiting for Redis and for a worker included. Default: any time. */
   readonly totalTimeout?: number
-  /** Names of the only tools that may run. Default: all. */
+  /** The only tools that may run, by name. Default: all. */
   readonly allowedTools?: AllowedTools
   /**
    * Milliseconds that what became of a call is kept, counted by Redis from its end: who submits the call again in this time
@@ -48,9 +48,9 @@ export interface QueueExecutorOptions extends QueuePlace {
   readonly keepResults?: number
   /** The most bytes of JSON that a call may have; a larger one is answered with an error. Default: 4 MiB. */
   readonly maxCallBytes?: number
-  /** Where events are told; several executors may share one. Default: one of its own. */
+  /** The event bus; several executors may share one. Default: a new one. */
   readonly events?: ToolEvents
-  /** Hears of everything. Default: nobody. */
+  /** A listener for all events. Default: none. */
   readonly onEvent?: ToolEventListener
   /** Its `carrier` says which trace the calls go along in, and that of the worker goes on with it. Default: none. */
   readonly telemetry?: Pick<Telemetry, 'carrier'>

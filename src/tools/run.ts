@@ -16,28 +16,26 @@ import { refusedResult, waitingResult } from './unrun.js'
 
 /** How calls are run. */
 export interface RunOptions {
-  /** Tells running tools to stop; calls that have not begun then are answered as stopped. */
+  /** Aborts running tools; calls that have not begun are answered as cancelled. */
   readonly signal?: AbortSignal
-  /** What tools are told and share. Default: an empty one, with a state in memory that lives as long as this run. */
+  /** The context of tools. Default: empty, with state in memory for this run. */
   readonly context?: ToolContext | ToolContextOptions
-  /** Which calls may run. Default: all, but those of tools that ask for approval. */
+  /** Which calls may run. Default: all, except those of tools with `requiresApproval`. */
   readonly policy?: Policy
-  /** Asks somebody about a call that needs approval. Default: it waits. */
+  /** Asks for approval of a call. Default: the call waits. */
   readonly approve?: ApprovalHandler
 }
 
 /**
- * Runs every call that the client owes an answer to, all at once, and gives a result for each in the order of the calls.
- * A call that cannot be run (broken or cut off, of an unknown tool, with arguments that its schema refuses) and one whose
- * tool throws are answered with an error that the model can read. What the provider ran itself is left alone, and so are
- * calls of tools without `execute`, which someone else answers: `pendingCalls` lists them. A call that is there twice is run
- * once and has its result twice; another call with the same id is answered with an error.
+ * Runs all pending calls at once, and returns their results in the order of the calls. A call that cannot be run (broken or cut
+ * off, of an unknown tool, with invalid arguments) and one whose tool throws have an error that the model can read.
+ * Provider-executed calls and calls of tools without `execute` are skipped; `pendingCalls` lists the latter. The same call twice is
+ * run once and has its result twice; another call with the same id is an error.
  *
- * A call that needs approval is not run before `approve` gives it. Until then its result is preliminary and says that it
- * waits: `pendingCalls` still lists it, and when you run the conversation's calls again, it is asked for again.
- * Limits, time, events and approvals that outlive the process are for `createExecutor` of `toolwire/tools`.
+ * A call that needs approval is not run before `approve` allows it. Until then its result is preliminary, and `pendingCalls` still
+ * lists it. For limits, timeouts, events and stored approvals use `createExecutor` of `toolwire/tools`.
  * @param of the model's message, or the conversation that ends with it.
- * @returns nothing when no call is owed an answer: then the turn is over. Never rejects.
+ * @returns an empty list when no call is pending: then the turn is over. Never rejects.
  * @example
  * const results = await runTools(message, tools)
  * if (results.length > 0) messages.push(toolMessage(results))

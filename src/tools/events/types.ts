@@ -14,7 +14,7 @@ interface EventOf<Type extends string> {
   readonly dropped?: number
   /** Milliseconds since 1970. */
   readonly time: number
-  /** The conversation, where the context names it. */
+  /** The conversation, if the context names it. */
   readonly conversationId?: string
 }
 

@@ -33,7 +33,7 @@ export interface EmittingCall {
 /** A call with its tool, on its way. */
 export interface Job extends EmittingCall {
   readonly tool: RunnableTool
-  /** The batch's, with what the call says of itself. */
+  /** The context of the batch, with caller and skills of the call. */
   readonly context: ToolContext
   readonly batch: Batch
 }

@@ -11,69 +11,68 @@ import type { Approval, ApprovalHandler, ApprovalRequest, Policy } from '../poli
 /**
  * How the calls of one batch run.
  * - `parallel`: side by side.
- * - `guarded`: side by side; calls of tools that say they are destructive need approval. So they do in all modes when the
- *   executor's mode is this one.
- * - `sequential`: one after another; after the first error the others are not run.
+ * - `guarded`: side by side, but calls of `destructive` tools need approval. A `guarded` executor is so in every batch.
+ * - `sequential`: one after another, until the first error.
  */
 export type ExecutionMode = 'parallel' | 'guarded' | 'sequential'
 
-/** How often and when a call is tried again. It counts for tools that say they are `retryable`, and errors that may pass. */
+/** How often and when calls are retried: those of `retryable` tools, after errors that may be temporary. */
 export interface RetryOptions {
-  /** Times that a call is tried, the first one included. Default: 3. */
+  /** Attempts per call, including the first. Default: 3. */
   readonly attempts?: number
-  /** Milliseconds before the second attempt; doubled for each further one. Default: 500. */
+  /** Milliseconds before the second attempt, doubled for each further one. Default: 500. */
   readonly delay?: number
   /** The most milliseconds between two attempts. Default: 30,000. */
   readonly maxDelay?: number
 }
 
-/** How many calls may be run at all. Attempts of one call count once. */
+/** How many calls may be run in total. Retries do not count. */
 export interface QuotaOptions {
-  /** Of all tools. Default: any number. */
+  /** For all tools together. Default: unlimited. */
   readonly calls?: number
-  /** By tool. Default: any number. */
+  /** By tool name. Default: unlimited. */
   readonly perTool?: Readonly<Record<string, number>>
 }
 
-/** What the host's code can do around a call. */
+/** Functions of the host that run around each call. */
 export interface Hooks {
   /**
-   * Before anything is decided about a whole call. May deny it, answer it, or change what it is run with; what it changes is
-   * what policy and person see. When it throws, the call is not run, and answered with an error.
+   * Runs before schema, policy and approval, for complete calls. May deny the call, answer it, or change its arguments. If it
+   * throws, the call is not run and its result is an error.
    */
   before?(
     call: CompleteToolCall,
     context: ToolContext,
   ): HookVerdict | undefined | Promise<HookVerdict | undefined>
-  /** After a call gave a result. May give another one. When it throws, the result stays. */
+  /** Runs after a result, and may return another one. If it throws, the result stays. */
   after?: Afterwards<ToolResult>
-  /** After a call failed. May give a result in place of the error. When it throws, the error stays. */
+  /** Runs after an error, and may return a result instead. If it throws, the error stays. */
   onError?: Afterwards<ToolError>
 }
 
-/** Looks at what a call came to, and may give another result. */
+/** A hook that sees the outcome of a call and may return another result. */
 export type Afterwards<Seen> = (
   seen: Seen,
   call: ToolCall,
   context: ToolContext,
 ) => ToolResult | undefined | Promise<ToolResult | undefined>
 
-/** What a `before` hook wants. */
+/** What a `before` hook returns. */
 export type HookVerdict =
   | { readonly deny: string }
   | { readonly arguments: CompleteToolCall['arguments'] }
   | { readonly result: ToolResult }
 
-/** What a batch is run with. */
+/** Options of a batch. */
 export interface ExecuteOptions {
-  /** Tells running tools to stop; calls that have not begun then are answered as cancelled. */
+  /** Aborts running tools; calls that have not begun are answered as cancelled. */
   readonly signal?: AbortSignal
   /**
-   * What differs from the executor's context in this batch. Another conversation has a state of its own in memory, kept as
-   * long as the executor, unless a state is given here or there.
+   * Overrides the executor's context in this batch. Each conversation has its own state in memory, which lives as long as the
+   * executor, unless a state is passed.
    */
   readonly context?: ToolContext | ToolContextOptions
-  /** Requests for approval that were answered before. Each skips the asking once, nothing else. */
+  /** Answered approval requests. Each replaces the question once, and no other check. */
   readonly approvals?: readonly Approval[]
   /** Default: the executor's. */
   readonly mode?: ExecutionMode
@@ -81,16 +80,15 @@ export interface ExecuteOptions {
   readonly allowedTools?: AllowedTools
 }
 
-/** Which tools may be used: all that the level above allows, none, or these of them. */
+/** The tools that may be used: those that the level above allows, none, or only these of them. */
 export type AllowedTools = 'inherit' | 'none' | readonly string[]
 
 /**
- * What became of a call.
- * - `answered`: it has its result, which may be an error.
- * - `not-begun`: it was stopped, or its time was up, before its tool began: it has no effect, and can be run again as it is.
- *   Its result is an error, for a host that answers it all the same.
- * - `waiting`: it needs approval, which nobody has given yet: keep the request, run it later with its `Approval`.
- * - `left`: it is not this executor's: the provider runs it, no tool has its name, or the tool has no `execute` here.
+ * The outcome of a call.
+ * - `answered`: it has a result, which may be an error.
+ * - `not-begun`: it was aborted or timed out before its tool began. It had no effect and can be run again; its result is an error.
+ * - `waiting`: it needs approval. Store the request, and run the call later with its `Approval`.
+ * - `left`: it is not for this executor: the provider executes it, no tool has its name, or the tool has no `execute`.
  */
 export type CallOutcome =
   | { readonly status: 'answered' | 'not-begun'; readonly call: ToolCall; readonly result: ToolResult }
@@ -101,112 +99,111 @@ export type CallOutcome =
       readonly why: 'provider-executed' | 'unknown-tool' | 'not-run-here'
     }
 
-/** What `settle` gives. */
+/** What `settle` returns. */
 export interface Settled {
   /** In the order of the calls. */
   readonly results: readonly ToolResult[]
-  /** What somebody has to allow first. Keep it, and hand it in again with the answer, as `approvals`. */
+  /** Requests for approval. Store them, and pass the answers as `approvals` with the same calls. */
   readonly waiting: readonly ApprovalRequest[]
 }
 
-/** Runs calls. Nothing that a tool, a hook or a listener does makes its promises reject. */
+/** Runs calls. Its promises never reject, whatever tools, hooks and listeners do. */
 export interface Executor {
-  /** What the model is told at this moment: tools of all executors that this one is made of, the first one of a name. */
+  /** The tools to send to the model now. Of equal names the first one counts. */
   readonly definitions: readonly ToolDefinition[]
-  /** Whether a tool of this executor runs the call. */
+  /** Whether this executor runs the call. */
   handles(call: ToolCall): boolean
-  /** Runs what is this executor's, and says of each call what became of it, in their order. */
+  /** Runs the calls that are for this executor. @returns an outcome per call, in their order. */
   dispatch(calls: readonly ToolCall[], options?: ExecuteOptions): Promise<CallOutcome[]>
   /**
-   * Runs calls and gives a result for each, in their order. An unknown tool gives an error; a call that waits for approval
-   * gives a preliminary result that says so, and `pendingCalls` still lists the call.
-   * Calls that the provider ran, and those of tools without `execute`, have none.
+   * Runs calls. @returns a result per call, in their order. An unknown tool gives an error. A call that waits for approval gives
+   * a preliminary result, and `pendingCalls` still lists it. Provider-executed calls and calls of tools without `execute` have none.
    */
   execute(calls: readonly ToolCall[], options?: ExecuteOptions): Promise<ToolResult[]>
-  /** The same, but calls that wait for approval have no result yet: their requests are given beside the results. */
+  /** Like `execute`, but calls that wait for approval have no result: their requests are returned separately. */
   settle(calls: readonly ToolCall[], options?: ExecuteOptions): Promise<Settled>
-  /** Takes events of a model's stream: listeners hear of arguments while they are written. */
+  /** Takes events of a model's stream and emits `input-delta` for arguments that are being written. */
   observe(event: StreamEvent): void
-  /** Adds a listener. @returns removes it. */
+  /** Adds a listener. @returns a function that removes it. */
   subscribe(listener: ToolEventListener): () => void
-  /** Done when each listener has had all that was told so far. */
+  /** Resolves when each listener has received everything emitted so far. */
   flush(): Promise<void>
 }
 
-/** Stands around each call that an executor runs: spans of a tracer, for instance. `openTelemetry` makes one. */
+/** Wraps each call that an executor runs, for instance in a span. `openTelemetry` makes one. */
 export interface Telemetry {
-  /** Has to call `work` once, and to give what it gives. What it does after that holds up nothing. */
+  /** Has to call `work` once and return its value. The call does not wait for anything after that. */
   around(told: TracedCall, work: () => Promise<CallOutcome>): Promise<CallOutcome>
-  /** What a call takes along to a worker, so that its trace goes on there. Default: nothing. */
+  /** Trace context to send to a worker with a call. Default: none. */
   carrier?(): Readonly<Record<string, string>>
-  /** Does the work in the trace that a call brought along, and gives what that gives. Default: the trace ends at the queue. */
+  /** Does the work in the trace of a received call, and returns its value. Default: traces end at the queue. */
   resume?<Value>(carrier: Readonly<Record<string, string>>, work: () => Value): Value
 }
 
-/** What telemetry is told of a call. */
+/** A call, for telemetry. */
 export interface TracedCall {
   /** As the model made it. */
   readonly call: ToolCall
-  /** The tool that it is for. */
+  /** The tool of the call. */
   readonly tool: RunnableTool
-  /** The batch's, with what the call says of itself. */
+  /** The context of the batch, with caller and skills of the call. */
   readonly context: ToolContext
 }
 
-/** What `createExecutor` takes. */
+/** Options of `createExecutor`. */
 export interface ExecutorOptions {
-  /** Of equal names the first one counts. A function is asked for each batch: so tools can come, go and be replaced. */
+  /** Of equal names the first one counts. A function is called for each batch, so tools can be added, removed and replaced. */
   readonly tools: readonly RunnableTool[] | (() => readonly RunnableTool[])
-  /** What tools are told and share. Default: an empty one, with a state in memory. */
+  /** The context of tools. Default: empty, with state in memory. */
   readonly context?: ToolContext | ToolContextOptions
-  /** Default: `parallel`. `guarded` holds for each batch, whatever mode that has. */
+  /** Default: `parallel`. `guarded` applies to each batch, whatever its mode. */
   readonly mode?: ExecutionMode
   /**
-   * The most calls that run at one time, over all batches. A tool that goes on after its time keeps its place until it
-   * ends. Default: any number.
+   * Calls that run at the same time, over all batches. A tool that ignores its timeout occupies its slot until it ends.
+   * Default: unlimited.
    */
   readonly concurrency?: number
   /**
-   * Whether a place, and the next attempt, is free as soon as an attempt was given up, although its tool goes on: then more
-   * than `concurrency` may run, and two attempts of one call side by side. Default: false.
+   * Whether a timed-out attempt frees its slot, although its tool still runs. Then more than `concurrency` tools may run, and two
+   * attempts of one call may overlap. Default: false.
    */
   readonly releaseAbandoned?: boolean
-  /** Milliseconds that one attempt of a call may take. Default: any time. A tool's own `timeout` goes first. */
+  /** Milliseconds per attempt. A tool's own `timeout` takes precedence. Default: none. */
   readonly timeout?: number
-  /** Milliseconds that a batch may take. Default: any time. */
+  /** Milliseconds per batch. Default: none. */
   readonly totalTimeout?: number
-  /** Default: retryable tools are tried three times. */
+  /** Default: calls of retryable tools have three attempts. */
   readonly retries?: RetryOptions
   /** Default: none. */
   readonly quota?: QuotaOptions
-  /** Default: every call is allowed for which its tool does not ask for approval. */
+  /** Default: all calls are allowed, except those of tools with `requiresApproval`. */
   readonly policy?: Policy
-  /** Asks somebody. Default: calls that need approval wait. */
+  /** Asks for approval. Default: calls that need approval wait. */
   readonly approve?: ApprovalHandler
   /**
-   * Approvals that are handed in have to be signed with it, by `signApproval`: so a store or a browser cannot make one.
-   * Default: they need not be signed.
+   * Passed `approvals` have to be signed with it by `signApproval`, so that a store or a browser cannot forge one.
+   * Default: no signature is required.
    */
   readonly approvalSecret?: string
   /**
-   * Keeps which approvals were used, under a key for each. Default: the state of the call's context. Of two processes that use
-   * one at the same time, one alone does, if the store has `replace`.
+   * Records used approvals, under a key each. Default: the state of the call's context. If the store has `replace`, two processes
+   * cannot use the same approval.
    */
   readonly approvalState?: StateStore
-  /** Names of the only tools that may run. Default: all. */
+  /** The only tools that may run, by name. Default: all. */
   readonly allowedTools?: AllowedTools
   /** Default: none. */
   readonly hooks?: Hooks
-  /** Characters of an output that the model gets, head and tail; the whole is in the result's `raw`. Default: 100,000. */
+  /** Longer outputs are shortened in the middle; the result's `raw` has all of it. Default: 100,000. */
   readonly maxOutputCharacters?: number
-  /** What the model reads of an error. Default: its message. `formatError` gives category and advice as well. */
+  /** Formats errors for the model, for instance `formatError`. Default: the message. */
   readonly formatError?: (error: ToolError) => string
   /** Default: none. */
   readonly telemetry?: Telemetry
-  /** Where events are told; several executors may share one. Default: one of its own. */
+  /** The event bus; several executors may share one. Default: a new one. */
   readonly events?: ToolEvents
-  /** Gets what failed beside the calls: a hook, a formatter, telemetry. Default: `console.warn`. */
+  /** Receives failures of hooks, formatters and telemetry. Default: `console.warn`. */
   readonly onWarning?: (warning: ContextWarning) => void
-  /** Hears of everything. Default: nobody. */
+  /** A listener for all events. Default: none. */
   readonly onEvent?: ToolEventListener
 }

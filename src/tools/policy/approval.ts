@@ -6,18 +6,18 @@ import { hexOf } from './hex.js'
 import { isSigned } from './signature.js'
 import type { Approval, ApprovalRequest } from './types.js'
 
-/** What may be said with an approval. */
+/** Options of `approveCall`. */
 export interface ApproveOptions {
-  /** What the call is run with in place of what the model gave. Default: that. It is checked as that would be. */
+  /** Arguments to run instead of the model's, checked like them. Default: the model's. */
   readonly arguments?: JsonValue
-  /** Milliseconds since 1970 after which the approval does not count any more. Default: never. */
+  /** Milliseconds since 1970 after which the approval no longer counts. Default: never. */
   readonly expires?: number
 }
 
 /**
- * Approves a call. What it makes is JSON: store it, send it to another process, hand it to `execute` as one of the
- * `approvals`. Whoever can make one can let calls run, so take it from nobody but the person who was asked, and
- * sign it by `signApproval` where others could write one.
+ * Approves a call. The approval is JSON: store it, send it to another process, pass it to `execute` as one of the `approvals`.
+ * Whoever can make one can run calls: take it only from the person who was asked, and sign it with `signApproval` if others could
+ * write one.
  * @example
  * const { waiting } = await executor.settle(calls)
  * await executor.settle(calls, { approvals: waiting.map((request) => approveCall(request)) })
@@ -28,7 +28,7 @@ export function approveCall(request: ApprovalRequest, options: ApproveOptions = 
 }
 
 /**
- * Denies a call. What it makes is JSON, as of `approveCall`.
+ * Denies a call. The result is JSON, like that of `approveCall`.
  * @param reason for the model.
  */
 export function denyCall(request: ApprovalRequest, reason?: string): Approval {
