@@ -11,42 +11,42 @@ import type {
   Telemetry,
 } from '../tools/executor/types.js'
 
-/** Where calls wait for workers: the same for those who ask and for those who work. */
+/** The queue, the same for clients and workers. */
 export interface QueuePlace {
   /** The name of the BullMQ queue; without `:`. */
   readonly queue: string
   /**
-   * How Redis is reached: what BullMQ takes, such as `{ host, port }` or `{ url }`. A client that is given is left open by
-   * `close`. What each of its commands waits for without end is Redis coming back: `maxRetriesPerRequest` is null.
+   * The connection to Redis, as BullMQ takes it: `{ host, port }`, `{ url }`, or a client, which `close` leaves open. Commands wait
+   * until Redis is back: `maxRetriesPerRequest` is null.
    */
   readonly connection: ConnectionOptions
-  /** What the names of all keys begin with; on a cluster in braces, as BullMQ asks. Default: `bull`. */
+  /** The prefix of all keys; in braces for a Redis cluster. Default: `bull`. */
   readonly prefix?: string
-  /** Gets what failed without breaking anything, such as a lost connection. Default: `console.warn`. */
+  /** Receives failures that break nothing, such as a lost connection. Default: `console.warn`. */
   readonly onWarning?: (warning: ContextWarning) => void
 }
 
-/** What `createQueueExecutor` takes. */
+/** Options of `createQueueExecutor`. */
 export interface QueueExecutorOptions extends QueuePlace {
-  /** What workers run. Their definitions and `retryable` are read here, `execute` need not be there. */
+  /** The tools of the workers. Definitions and `retryable` are used; `execute` is not needed. */
   readonly tools: readonly RunnableTool[]
   /**
-   * What tools are told: the names of conversation, caller, skills and environment go along; the state, the extensions and
-   * trust are the worker's. Default: an empty one.
+   * The context of tools. Conversation, caller, skills and execution context are sent; state, extensions and trust are the worker's.
+   * Default: empty.
    */
   readonly context?: ToolContext | ToolContextOptions
   /** Default: `parallel`. */
   readonly mode?: ExecutionMode
-  /** Milliseconds that a batch may take, waiting for Redis and for a worker included. Default: any time. */
+  /** Milliseconds per batch, waiting for Redis and a worker included. Default: none. */
   readonly totalTimeout?: number
   /** The only tools that may run, by name. Default: all. */
   readonly allowedTools?: AllowedTools
   /**
-   * Milliseconds that what became of a call is kept, counted by Redis from its end: who submits the call again in this time
-   * gets the same result. A call that waits or runs is kept for as long as it does. Default: an hour.
+   * Milliseconds that the result of a call is kept after its end. Submitting the call again returns it. Waiting and running calls
+   * do not expire. Default: an hour.
    */
   readonly keepResults?: number
-  /** The most bytes of JSON that a call may have; a larger one is answered with an error. Default: 4 MiB. */
+  /** The largest call, in bytes of JSON; a larger one is answered with an error. Default: 4 MiB. */
   readonly maxCallBytes?: number
   /** The event bus; several executors may share one. Default: a new one. */
   readonly events?: ToolEvents
@@ -56,15 +56,15 @@ export interface QueueExecutorOptions extends QueuePlace {
   readonly telemetry?: Pick<Telemetry, 'carrier'>
 }
 
-/** An executor whose calls run on workers, wherever they are. */
+/** An executor whose calls run on queue workers. */
 export interface QueueExecutor extends Executor {
   /**
-   * Ends its connections. Calls that wait are answered as cancelled; workers go on with them, and their results are kept.
+   * Closes its connections. Waiting calls are answered as cancelled; workers finish them, and their results are kept.
    */
   close(): Promise<void>
 }
 
-/** Who asked for a call: what of the asking side's context is told to the worker. */
+/** The part of the client's context that is sent to the worker. */
 export interface RequestContext {
   /** @see ToolContext.conversationId */
   readonly conversationId?: string
@@ -74,7 +74,7 @@ export interface RequestContext {
   readonly skills?: readonly string[]
 }
 
-/** What `createToolWorker` takes: what an executor in the process does, but for what the asking side says. */
+/** Options of `createToolWorker`: those of `createExecutor`, without the client's. */
 export interface ToolWorkerOptions
   extends QueuePlace,
     Omit<
@@ -90,13 +90,12 @@ export interface ToolWorkerOptions
       | 'totalTimeout'
     > {
   /**
-   * What it runs, by the names that the asking side has. A call of another tool, or of another `version`, is given back for
-   * another worker.
+   * The tools, with the client's names. Calls of other tools, or of another `version`, are given back for another worker.
    */
   readonly tools: readonly RunnableTool[]
   /**
-   * What tools are told and share; a function is asked for each call, for instance for the state of its conversation. A
-   * state in memory is refused: the next call of the conversation may run in another process. Default: one without a state.
+   * The context of tools, or a function that makes one per call. State in memory is refused, since the next call may run in another
+   * process. Default: a context without state.
    */
   readonly context?:
     | ToolContext
@@ -105,31 +104,30 @@ export interface ToolWorkerOptions
         asked: RequestContext,
       ) => ToolContext | ToolContextOptions | Promise<ToolContext | ToolContextOptions>)
   /**
-   * Keeps which approvals were used. A state in memory is refused: another worker would take them once more. Default: the
-   * Redis of the queue, a key for each that stays; `redisState` with a `ttl` forgets those of approvals that expire.
+   * Records used approvals. State in memory is refused, since another worker would accept them again. Default: the Redis of the
+   * queue, a key each, without expiry; `redisState` with a `ttl` expires them.
    */
   readonly approvalState?: StateStore
-  /** The most calls that run here at one time. Default: 8. */
+  /** Calls that run at the same time in this worker. Default: 8. */
   readonly concurrency?: number
-  /** Milliseconds without a sign of life after which a worker counts as gone. Default: 30,000. */
+  /** Milliseconds without a heartbeat after which a worker counts as lost. Default: 30,000. */
   readonly lease?: number
-  /** Workers that may be lost over one call of a retryable tool before it is given up. Default: 3. */
+  /** How many workers may be lost over one call of a retryable tool. Default: 3. */
   readonly maxRuns?: number
   /**
-   * The most bytes of JSON that a result may have; a larger one goes without its `raw`, and if that is not enough, as an
-   * error. Default: 4 MiB.
+   * The largest result, in bytes of JSON. A larger one is sent without `raw`, or else as an error. Default: 4 MiB.
    */
   readonly maxResultBytes?: number
 }
 
 /** Takes calls from a queue and runs them, until it is closed. */
 export interface ToolWorker {
-  /** Done when it is connected. */
+  /** Resolves when it is connected. */
   ready(): Promise<void>
   /**
    * Takes no more calls, waits for those that run, and ends its connections.
-   * @param grace milliseconds after which those that run are told to stop. Of these, calls that may be run twice and those
-   * whose tool did not begin go to another worker; the others are answered as cancelled. Default: they are waited for.
+   * @param grace milliseconds after which running calls are aborted. Calls of retryable tools, and calls whose tool did not begin,
+   * go to another worker; others are answered as cancelled. Default: no limit.
    */
   close(grace?: number): Promise<void>
 }

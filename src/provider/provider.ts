@@ -11,61 +11,60 @@ import type { Adapter, RequestOf, StreamSourceOf } from '../wire/define.js'
 import { createMemory } from './told.js'
 import { OpenTurn, type Turn } from './turn.js'
 
-/** What sending is told beside the request. */
+/** The second argument of `send`. */
 export interface SendOptions {
-  /** The model as the provider names it, for APIs that name it outside the request. */
+  /** The model, for APIs that name it outside the request. */
   readonly model: string
-  /** Aborted when the reader lets go or asks for it: to be handed to the SDK or to `fetch`. */
+  /** Aborted when the reader stops or its signal aborts. Pass it to the SDK or to `fetch`. */
   readonly signal: AbortSignal
-  /** The path of the request below the provider's base URL, for those who send it themselves. */
+  /** The path of the request below the provider's base URL, for `fetch`. */
   readonly path: string
 }
 
 /**
- * What `provider` is told of a model. What else it takes is what fitting takes: `limits`, `mode`, `providerExecuted`,
- * `pendingCalls`.
+ * Options of `provider`, in addition to those of fitting: `limits`, `mode`, `providerExecuted`, `pendingCalls`.
  */
 export interface ProviderOptions<To extends Adapter>
   extends Omit<FitOptions, 'from' | 'exactText' | 'model'> {
   /** The model as the provider names it. */
   readonly model: string
   /**
-   * How many tokens the answer may have, where the conversation does not say it. Some wires refuse a request without: then a
-   * turn throws AdapterError before anything is sent.
+   * The output limit of conversations without one. Some wires require it: then a turn without it throws AdapterError before anything
+   * is sent.
    */
   readonly maxOutputTokens?: number
   /**
-   * Sends the native request and gives back what the official SDK or `fetch` gives: a stream, or a whole answer.
+   * Sends the native request and returns what the official SDK or `fetch` returns: a stream, or a whole answer.
    * @example send: (request, { signal }) => client.messages.create(request, { signal })
    */
   send(request: RequestOf<To>, options: SendOptions): StreamSourceOf<To> | PromiseLike<StreamSourceOf<To>>
-  /** Whether answers are to come as streams. Default: yes. */
+  /** Whether to request streams. Default: true. */
   readonly stream?: boolean
-  /** Told once of each thing that this provider cannot take as it is, and not again at every later turn. */
+  /** Called once per notice, not again at later turns. */
   onNotice?(notice: Notice): void
 }
 
-/** What a single turn is told. */
+/** Options of a turn. */
 export interface TurnOptions {
   /** Aborts the request and ends the events. Default: only leaving the loop does. */
   readonly signal?: AbortSignal
 }
 
-/** A model of a provider, whatever its wire: providers of several wires can stand in one list. */
+/** A model of a provider. Providers of all wires have this type. */
 export interface Provider {
   /** The wire id. */
   readonly wire: string
   /** The model as the provider names it. */
   readonly model: string
   /**
-   * Sends the conversation, fitted to the wire, and reads the answer: events as they come, then the whole response, with
-   * the names that the conversation's tools have.
+   * Sends the conversation, adapted to the wire, and reads the answer: events as they arrive, then the whole response, with the
+   * conversation's tool names.
    */
   turn(conversation: Conversation, options?: TurnOptions): Turn
 }
 
 /**
- * Turns of a conversation on one model. It is no client: `send` is yours.
+ * One model of one provider. `send` sends the requests, for instance with the official SDK.
  * @example
  * const claude = provider(anthropic, {
  *   model: 'claude-sonnet-5-5',

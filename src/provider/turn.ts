@@ -4,25 +4,25 @@ import type { ModelResponse, ProviderError } from '../model/types.js'
 import { Assembler } from '../stream/assemble.js'
 import type { StreamEvent } from '../stream/events.js'
 
-/** One answer of a model, while it comes and after. It can be iterated once; `response` reads what nobody iterated. */
+/** One answer of a model, as events and as a whole. It can be iterated once; without that, `response` reads it. */
 export interface Turn extends AsyncIterable<StreamEvent> {
   /**
-   * The whole answer, once it is there. One that was let go early is what came until then.
-   * @throws ResponseError when the provider answered with an error or the stream broke off, and what `send` throws.
+   * The whole answer. If the loop was left early, it has what arrived until then.
+   * @throws ResponseError if the provider answered with an error or the stream was cut off; errors of `send`.
    */
   readonly response: Promise<ModelResponse>
-  /** What could not be taken as it was, told for the first time. Complete once the answer is. */
+  /** Notices that were not reported at earlier turns. Complete when the answer is. */
   readonly notices: readonly Notice[]
 }
 
-/** A provider's error in place of an answer, or after the beginning of one. */
+/** An error of the provider, instead of an answer or in the middle of one. */
 export class ResponseError extends Error {
   override readonly name = 'ResponseError'
 
-  /** @param response what came until then, with the error in it. Its broken calls are marked and not to be run. */
+  /** @param response what arrived until then, with the error. Its broken calls are marked; do not run them. */
   constructor(
     readonly response: ModelResponse,
-    /** What the provider says went wrong. */
+    /** The provider's error. */
     readonly error: ProviderError,
     cause?: unknown,
   ) {

@@ -12,32 +12,31 @@ import {
   type StandardSchema,
 } from './standard-schema.js'
 
-/** How a tool may be run. `runTools` heeds `requiresApproval`, and executors all of it. */
+/** How a tool may be run. `runTools` uses `requiresApproval`, executors use all flags. */
 export interface RunFlags<Input> {
-  /** Whether running it twice does no harm: only then is a failed call tried again. Default: false. */
+  /** Whether running it twice does no harm. Only then are failed calls retried. Default: false. */
   readonly retryable?: boolean
-  /** Whether it changes what cannot be changed back. In mode `guarded` its calls need approval. Default: false. */
+  /** Whether its changes cannot be undone. In mode `guarded` its calls need approval. Default: false. */
   readonly destructive?: boolean
-  /** Whether each call, or one with this input, needs approval. What a function throws denies the call. Default: false. */
+  /** Whether each call, or one with this input, needs approval. If the function throws, the call is denied. Default: false. */
   readonly requiresApproval?: boolean | Judge<Input>
-  /** Whether it may be run before it is known that its result is wanted. For hosts; nothing here does. Default: false. */
+  /** Whether it may be run speculatively. For hosts; Toolwire never does. Default: false. */
   readonly speculatable?: boolean
-  /** Milliseconds that one attempt may take. Default: the executor's. */
+  /** Milliseconds per attempt. Default: the executor's. */
   readonly timeout?: number
-  /** What people call it. For hosts; the model does not see it. Default: its name. */
+  /** A display name. For hosts; the model does not see it. Default: its name. */
   readonly title?: string
-  /** JSON Schema of what it gives. For hosts; the model does not see it. */
+  /** JSON Schema of its output. For hosts; the model does not see it. */
   readonly outputSchema?: JsonObject
   /**
-   * Which version of the tool it is. Workers of a queue give back calls of another one, for a worker that has it. Default:
-   * none, which any will do for.
+   * The version of the tool. Queue workers with another version give its calls back. Default: any version.
    */
   readonly version?: string
   /** Where it comes from, such as the name of an MCP server. Default: the program itself. */
   readonly origin?: string
 }
 
-/** Says yes or no to the input of a call. */
+/** Decides about the input of a call. */
 export type Judge<Input> = Judged<Input>['judge']
 
 /** A method, so that a tool of any input is a tool: parameters of methods are compared both ways. */
@@ -45,44 +44,44 @@ interface Judged<Input> {
   judge(input: Input): boolean | Promise<boolean>
 }
 
-/** What can be run, beside the definition that the model sees. It is code: JSON holds the definition alone. */
+/** The executable part of a tool, besides the definition that the model sees. */
 export interface Executable<Input> extends RunFlags<Input> {
   /**
-   * Runs a call. What it gives goes to the model as by `toolResult`; a `ToolResult` of this call goes as it is. What it
-   * throws goes to the model as an error. Of an async iterable each value is a preliminary result, and the last one (or
-   * what a generator returns) is the result.
+   * Runs a call. Its value becomes the result as by `toolResult`; a `ToolResult` of this call is used unchanged. Anything thrown
+   * becomes an error result. Each value of an async iterable is a preliminary result, and the last one (or the return value of a
+   * generator) is the result.
    */
   execute?(input: Input, run: ToolRun): unknown
-  /** Checks the arguments before `execute`, which gets what it gives back. Default: they are held against `parameters`. */
+  /** Checks and converts the arguments for `execute`. Default: they are checked against `parameters`. */
   validate?(input: unknown): StandardResult<unknown> | Promise<StandardResult<unknown>>
-  /** What the model gets of what `execute` gave; the whole stays in the result's `raw`. Default: all of it. */
+  /** Converts the value of `execute` for the model; the result's `raw` has the full value. Default: unchanged. */
   toModelOutput?(output: never, run: ToolRun): unknown
 }
 
-/** A function of the caller's own. It is a `FunctionTool` and can stand wherever one can. */
+/** A function with its code. It can be used wherever a `FunctionTool` can. */
 export interface Tool<Input = unknown> extends FunctionTool, Executable<Input> {}
 
 /** A tool that takes free text. */
 export interface TextTool extends CustomTool, Executable<string> {}
 
-/** What `runTools` takes: any definition; those with `execute` are run. */
+/** Any tool definition; those with `execute` are run. */
 export type RunnableTool = ToolDefinition & Executable<never>
 
-/** JSON Schema as data, also what `z.toJSONSchema` gives. */
+/** JSON Schema as data, such as the result of `z.toJSONSchema`. */
 export type JsonSchema = Readonly<Record<string, unknown>>
 
-/** What `defineTool` takes. */
+/** Options of `defineTool`. */
 export interface ToolOptions<Schema extends StandardSchema | JsonSchema, Output = unknown>
   extends RunFlags<OutputOf<Schema>> {
-  /** Any text: wires that take only some letters get another name, and answers have this one again. */
+  /** Any text. Wires that refuse it get another name, and answers have this one. */
   readonly name: string
   /** What the tool does, for the model. Default: none. */
   readonly description?: string
-  /** The arguments: a Standard Schema that can say its JSON Schema (zod 4.2 and later), or JSON Schema. Default: none. */
+  /** A Standard Schema that can produce JSON Schema (zod 4.2 and later), or JSON Schema. Default: no arguments. */
   readonly parameters?: Schema
-  /** Whether the provider holds the model to the schema, where it can. Default: the provider's. */
+  /** Whether the provider enforces the schema, where it can. Default: the provider's. */
   readonly strict?: boolean
-  /** The group that the tool stands in. Default: none. */
+  /** The namespace of the tool. Default: none. */
   readonly namespace?: FunctionTool['namespace']
   readonly providerMetadata?: FunctionTool['providerMetadata']
   /** @see Executable.execute */
@@ -91,10 +90,10 @@ export interface ToolOptions<Schema extends StandardSchema | JsonSchema, Output 
   toModelOutput?(output: Given<Output>, run: ToolRun): unknown
 }
 
-/** What a tool gives at last: of a promise what it comes to, of an iterable each of its values. */
+/** The value of a tool: of a promise its value, of an async iterable each of its values. */
 export type Given<Output> = Output extends AsyncIterable<infer Value> ? Value : Awaited<Output>
 
-/** What `defineTextTool` takes. */
+/** Options of `defineTextTool`. */
 export interface TextToolOptions<Output = unknown> extends Omit<CustomTool, 'type'>, RunFlags<string> {
   /** @see Executable.execute */
   execute?(input: string, run: ToolRun): Output
@@ -103,10 +102,9 @@ export interface TextToolOptions<Output = unknown> extends Omit<CustomTool, 'typ
 }
 
 /**
- * Defines a function that the model may call. The schema of its arguments is written as JSON Schema at once; a field
- * with a default stays optional for the model, and `execute` gets it filled in.
- * @throws AdapterError `unsupported` for a schema that cannot say its JSON Schema, and for JSON Schema with a pattern that cannot be
- * tested in a time that grows with the text alone; `wrong-type` for a schema of no object.
+ * Defines a function that the model may call. A field with a default is optional for the model, and `execute` gets the default.
+ * @throws AdapterError `unsupported` if the schema cannot produce JSON Schema, or has a pattern that cannot be tested in linear
+ * time; `wrong-type` if the schema is not of an object.
  * @example
  * const weather = defineTool({
  *   name: 'weather',

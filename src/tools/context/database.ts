@@ -2,23 +2,23 @@ import { asJson, isObject } from '../../json/read.js'
 import { checkDuration, inTime, LONGEST_TIMER, scopedKey } from './in-time.js'
 import type { StateStore } from './types.js'
 
-/** How a state is kept in a database. */
+/** Options of a state in a database. */
 export interface DatabaseStateOptions {
-  /** Whose state it is: the id of a conversation. States of different scopes share nothing. Default: one for all. */
+  /** Whose state it is, such as the id of a conversation. Scopes share nothing. Default: one scope for all. */
   readonly scope?: string
   /** Milliseconds that a value is kept after it was written. Default: for ever. */
   readonly ttl?: number
-  /** Milliseconds after which a database that does not answer has failed; at most 2,147,483,647. Default: 5,000. */
+  /** Milliseconds after which a database that does not answer counts as failed; at most 2,147,483,647. Default: 5,000. */
   readonly timeout?: number
 }
 
-/** Sends one command to Redis, and gives its answer: `(...words) => client.call(...words)` of ioredis, for instance. */
+/** Sends a command to Redis and returns its answer, such as `(...words) => client.call(...words)` with ioredis. */
 export type SendCommand = (...words: [string, ...string[]]) => Promise<unknown>
 
 /**
- * A state in Redis, through the client that the host has. Processes that use one database and one scope share it.
- * @param send hands a command to the client.
- * @throws RangeError for a `ttl` or `timeout` that is no positive number, or too large.
+ * A state in Redis, with your client. Processes with the same database and scope share it.
+ * @param send passes a command to the client.
+ * @throws RangeError if `ttl` or `timeout` is not a positive number, or too large.
  * @example
  * redisState((...words) => client.call(...words), { scope: id }) // ioredis
  * redisState((...words) => client.sendCommand(words), { scope: id }) // node-redis
@@ -45,7 +45,7 @@ if (ARGV[1] == '1') ~= (text ~= false) or (text and text ~= ARGV[2]) then return
 redis.call('SET', KEYS[1], ARGV[3], unpack(ARGV, 4))
 return 1`
 
-/** How a state is kept in tables. */
+/** Options of `sqlState`. */
 export interface SqlStateOptions extends DatabaseStateOptions {
   /** How values are marked in a statement: `?` in SQLite, `$1` in Postgres. */
   readonly dialect: 'sqlite' | 'postgres'
@@ -53,17 +53,17 @@ export interface SqlStateOptions extends DatabaseStateOptions {
   readonly table?: string
 }
 
-/** Runs a statement with its values, and gives the rows. */
+/** Runs a statement with its values and returns the rows. */
 export type SqlQuery = (statement: string, values: (string | number | null)[]) => unknown
 
-/** Makes the table of `sqlState`, on SQLite and on Postgres. */
+/** The statement that creates the table of `sqlState`, for SQLite and Postgres. */
 export const SQL_STATE_TABLE =
   'CREATE TABLE IF NOT EXISTS toolwire_state (name TEXT PRIMARY KEY, text TEXT NOT NULL, expires BIGINT)'
 
 /**
- * A state in SQLite (3.35 or later) or Postgres, through the client that the host has; `SQL_STATE_TABLE` makes the table.
- * Processes that use one database and one scope share it.
- * @param query runs a statement and gives its rows as objects, at once or later.
+ * A state in SQLite (3.35 or later) or Postgres, with your client; `SQL_STATE_TABLE` creates the table. Processes with the same
+ * database and scope share it.
+ * @param query runs a statement and returns its rows as objects, or a promise of them.
  * @throws RangeError for a `ttl` or `timeout` that is no positive number or too large, and a table of another name.
  * @example
  * sqlState((statement, values) => database.prepare(statement).all(...values), { dialect: 'sqlite', scope: id })

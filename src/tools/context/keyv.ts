@@ -14,24 +14,23 @@ export interface KeyvLike {
   on?(event: 'error', listener: (error: unknown) => void): unknown
 }
 
-/** How a state is kept through Keyv. */
+/** Options of `keyvState`. */
 export interface KeyvStateOptions {
-  /** Whose state it is: the id of a conversation. States of different scopes share nothing. Default: one for all. */
+  /** Whose state it is, such as the id of a conversation. Scopes share nothing. Default: one scope for all. */
   readonly scope?: string
   /** Milliseconds that a value is kept after it was written. Default: that of the Keyv instance. */
   readonly ttl?: number
-  /** Milliseconds after which a store that does not answer has failed; at most 2,147,483,647. Default: 5,000. */
+  /** Milliseconds after which a store that does not answer counts as failed; at most 2,147,483,647. Default: 5,000. */
   readonly timeout?: number
 }
 
 /**
- * A state that outlives the process, in whatever Keyv has an adapter for. Processes that use one database and one scope
- * share it. Keyv cannot compare and write in one step, so `updateState` throws: that is for `redisState` and `sqlState`.
+ * A state in any database that Keyv has an adapter for. Processes with the same database and scope share it. Keyv cannot compare
+ * and write in one step, so `updateState` throws: use `redisState` or `sqlState` for that.
  *
- * Keyv tells most failures by an event alone. So the state listens for them (no event can end the process then), and an
- * answer that Keyv also gives on failure counts as one when something failed meanwhile: an error elsewhere on the same
- * instance can be taken for its own, but none is missed. A write that took too long may still be done.
- * @throws RangeError for a `ttl` or `timeout` that is no positive number, or too large.
+ * Keyv reports most failures by an event alone. The state listens for it, so no such event ends the process. An error of another
+ * operation on the same instance may be taken for its own, but none is missed. A write that timed out may still be done.
+ * @throws RangeError if `ttl` or `timeout` is not a positive number, or too large.
  * @example createToolContext({ conversationId: id, state: keyvState(new Keyv(new KeyvRedis(url)), { scope: id }) })
  */
 export function keyvState(keyv: KeyvLike, options: KeyvStateOptions = {}): StateStore {

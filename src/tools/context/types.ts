@@ -2,78 +2,74 @@ import type { CompleteToolCall } from '../../model/create.js'
 import type { ExecutionContext } from './execution.js'
 
 /**
- * Where a conversation's state is kept: JSON text by key. Each method may answer at once or later; what it throws is a
- * failing store, which a `ToolContext` deals with. A handle has a scope of its own: whoever holds the same one shares it.
+ * Stores the state of a conversation: JSON text by key. Methods may be asynchronous. If one throws, the store has failed, which a
+ * `ToolContext` handles. Contexts with the same store share their state.
  */
 export interface StateStore {
-  /** The text under the key, or nothing. */
+  /** The text under the key, if any. */
   get(key: string): string | undefined | Promise<string | undefined>
-  /** Puts the text under the key, in place of what was there. */
+  /** Stores the text under the key. */
   set(key: string, text: string): void | Promise<void>
   /**
-   * Puts the text under the key if what is there is still the expected one, in one step: nothing else that is written, by
-   * whatever process, comes in between. Without it `updateState` throws. Default: the store cannot do that.
-   * @param expected the text that was read, or nothing where there was none.
-   * @returns whether it did.
+   * Stores the text if the current one is `expected`, atomically across processes. Without this method `updateState` throws.
+   * @param expected the text that was read, or undefined if there was none.
+   * @returns whether it was stored.
    */
   replace?(key: string, expected: string | undefined, text: string): boolean | Promise<boolean>
-  /** True while the host knows that the store cannot be used: then it is not asked at all. Default: it can. */
+  /** True while the store cannot be used; then it is not called. Default: false. */
   readonly isBroken?: boolean
 }
 
-/** Names a value of the host that tools find in their context: `createExtension` makes one, or it is a class. */
+/** The key of a host value in a context: a class, or made by `createExtension`. */
 export type ExtensionKey<Value> = (abstract new (...given: never) => Value) | Extension<Value>
 
-/** A name for a value of one type. Two of the same name are two. */
+/** A key for a value of one type. Two keys with the same name are different. */
 export interface Extension<Value> {
   /** For people. */
   readonly name: string
-  /** Holds nothing: it only carries the type. */
+  /** Never set; it only has the type. */
   readonly value?: Value
 }
 
 /**
- * What tools share and are told of: who calls, in which conversation, with what state. Contexts do not change; another one
- * is derived. The host makes the first with `createToolContext`.
+ * What tools share: caller, conversation, state, host values. Contexts are immutable; `derive` makes another one, and
+ * `createToolContext` the first.
  */
 export interface ToolContext {
-  /** Which conversation it is. Default: none is named. */
+  /** The id of the conversation. Default: none. */
   readonly conversationId?: string | undefined
-  /** Who asked: a user, a session, an agent below another. Default: nobody in particular. */
+  /** Who asks: a user, a session, a sub-agent. Default: none. */
   readonly callerId?: string | undefined
   /** The skills that are active in this turn. Default: none. */
   readonly skills: readonly string[]
   /** Where commands run. Default: the tool's own choice. */
   readonly execution?: ExecutionContext | undefined
-  /** The handle of the state: give it to another context to share it. */
+  /** The store; pass it to another context to share the state. */
   readonly state: StateStore
-  /** Whether the host has nothing else to do, asked at this moment. Default: false. */
+  /** Whether the host is idle now. Default: false. */
   readonly isIdle: boolean
   /** Aborted when nobody waits for the result any more. Default: never. */
   readonly signal: AbortSignal
   /**
-   * What is kept under the key, as a copy; a kept `null` is a value. When the store cannot be read, or what it holds is no
-   * JSON, it warns and gives the fallback; `setState` of the key then throws until a read succeeds. Whether it is a `Value`
-   * is not checked.
-   * @throws ToolError when the context has no state at all, as at a worker of a queue that was given none.
+   * A copy of the stored value; a stored `null` is a value. If the store cannot be read, or has no JSON there, it warns and returns
+   * the fallback, and `setState` of the key throws until a read succeeds. The type `Value` is not checked.
+   * @throws ToolError if the context has no state, as in a queue worker without one.
    */
   getState<Value>(key: string, fallback: Value): Promise<Value>
   /**
-   * Keeps a copy of the value, in place of what is there: what `toolResult` would make of it (dates as text, undefined
-   * members left out). What depends on what is there is for `updateState`.
-   * @throws ToolError that names the key: `server_error` when the store cannot be written, or could not be read before,
-   * `permanent_failure` when the value has no JSON.
+   * Stores a copy of the value, as JSON (dates as text, without undefined members). To change a stored value use `updateState`.
+   * @throws ToolError that names the key: `server_error` if the store cannot be written, or could not be read before,
+   * `permanent_failure` if the value has no JSON form.
    */
   setState(key: string, value: unknown): Promise<void>
   /**
-   * Changes what is kept under the key, in one step: no change that is made at the same time, by whatever call or process,
-   * is lost.
-   * @param fallback what `change` gets where nothing is kept.
-   * @param change gets a copy of what is kept and gives what is to be kept. It is called again when another change came
-   * first, so it should do nothing else.
-   * @returns a copy of what is kept now.
-   * @throws ToolError that names the key: `server_error` when the store cannot be read or written, `permanent_failure` when
-   * the value has no JSON, or the store has no `replace`; and what `change` throws. Nothing is changed then.
+   * Changes the stored value atomically, across calls and processes.
+   * @param fallback the argument of `change` if nothing is stored.
+   * @param change gets a copy of the stored value and returns the new one. It is called again if another change came first, so it
+   * should have no side effects.
+   * @returns a copy of the new value.
+   * @throws ToolError that names the key: `server_error` if the store cannot be read or written, `permanent_failure` if the value has
+   * no JSON form or the store has no `replace`; and errors of `change`. Nothing is changed then.
    * @example const cart = await run.updateState<string[]>('cart', [], (items) => [...items, item])
    */
   updateState<Value>(
@@ -81,13 +77,13 @@ export interface ToolContext {
     fallback: Value,
     change: (value: Value) => Value | Promise<Value>,
   ): Promise<Value>
-  /** The host's value of that type, if it gave one. */
+  /** The host's value under the key, if any. */
   extension<Value>(key: ExtensionKey<Value>): Value | undefined
-  /** Another context with the same state and extensions, but for what is said here. */
+  /** Another context with these changes, and the same state and extensions otherwise. */
   derive(change: ToolContextOptions): ToolContext
 }
 
-/** What a context is made of. */
+/** Options of `createToolContext`. */
 export interface ToolContextOptions {
   /** @see ToolContext.conversationId */
   readonly conversationId?: string
@@ -97,41 +93,40 @@ export interface ToolContextOptions {
   readonly skills?: readonly string[]
   /** @see ToolContext.execution */
   readonly execution?: ExecutionContext
-  /** Default: one of its own in memory; derived contexts share that of the context they come from. */
+  /** Default: a new one in memory; derived contexts share that of their origin. */
   readonly state?: StateStore
-  /** Asked whenever `isIdle` is read. Default: false. */
+  /** Called whenever `isIdle` is read. Default: false. */
   readonly isIdle?: () => boolean
   /** @see ToolContext.signal */
   readonly signal?: AbortSignal
   /**
-   * Values of the host, each under its key, as `provide` gives them. Derived contexts have those of the context they come
-   * from as well. They are never serialised. Default: none.
+   * Values of the host by key, made by `provide`. Derived contexts inherit them. They are never serialized. Default: none.
    */
   readonly extensions?: readonly (readonly [key: ExtensionKey<unknown>, value: unknown])[]
-  /** Gets what went wrong without breaking anything. What it throws is dropped. Default: `console.warn`. */
+  /** Receives failures that break nothing. Its own errors are ignored. Default: `console.warn`. */
   readonly onWarning?: (warning: ContextWarning) => void
 }
 
-/** Something that failed without breaking the run. */
+/** A failure that did not break the run. */
 export interface ContextWarning {
-  /** For people: what failed, under which key, and what was done instead. */
+  /** What failed, for which key, and what was done instead. */
   readonly message: string
-  /** The key of the state, when it is about one. */
+  /** The key of the state, if any. */
   readonly key?: string
   /** What was thrown. */
   readonly cause?: unknown
 }
 
-/** What a tool gets beside its input: the context, for this call. */
+/** The second argument of `execute`: the context of this call. */
 export interface ToolRun extends ToolContext {
-  /** The call as the model made it; its `arguments` are as they came, without what the schema fills in. */
+  /** The call of the model, with its own `arguments`, not converted by the schema. */
   readonly call: CompleteToolCall
   /** Same as `call.id`. */
   readonly callId: string
-  /** 1, and one more for each time that it is tried again. */
+  /** The number of the attempt, from 1. */
   readonly attempt: number
-  /** Tells listeners of output that is there already. Of such chunks some may be dropped; the result never is. */
+  /** Emits output before the result, as `output-chunk`. Slow listeners may lose chunks, never the result. */
   emit(chunk: string): void
-  /** Tells listeners that what the call had changed was undone. */
+  /** Emits `rolled-back`: the tool undid its changes. */
   reportRollback(told: { readonly restoredCount: number; readonly deletedCount: number }): void
 }

@@ -4,50 +4,50 @@ import { Listening } from './listening.js'
 import { EventStream } from './stream.js'
 import type { ToldEvent, ToolEvent, ToolEventListener } from './types.js'
 
-/** What `createToolEvents` takes. */
+/** Options of `createToolEvents`. */
 export interface ToolEventsOptions {
   /**
-   * Events that wait for one slow listener before `output-chunk`, `input-delta` and `preliminary` are dropped. The others
-   * never are. Default: 1,024.
+   * How many events may wait for a slow listener. Beyond that `output-chunk`, `input-delta` and `preliminary` are dropped, other
+   * events never. Default: 1,024.
    */
   readonly capacity?: number
-  /** Gets what listeners throw. Default: `console.warn`, once for each listener. */
+  /** Receives errors of listeners. Default: `console.warn`, once per listener. */
   readonly onWarning?: (warning: ContextWarning) => void
 }
 
-/** What a bus can be read with. */
+/** Options of `ToolEvents.stream`. */
 export interface EventStreamOptions {
-  /** Ends the loop: what was told before is still given, what is told later is not. */
+  /** Ends the stream after the events emitted so far. */
   readonly signal?: AbortSignal
 }
 
-/** Where everything is told that happens to calls. Executors that share one count in one sequence. */
+/** An event bus. Executors that share one share its sequence numbers. */
 export interface ToolEvents {
-  /** Whether anybody listens. When nobody does, events need not be made. */
+  /** Whether anybody listens. */
   readonly isHeard: boolean
   /** Events that were dropped so far, over all listeners. */
   readonly dropped: number
-  /** Tells it. Never throws, never waits for a listener. */
+  /** Emits an event. Never throws, never waits for a listener. */
   emit(told: ToldEvent): void
   /**
-   * Adds a listener. It is called at once, before `emit` returns, unless a promise that it gave is still open: then its
-   * events wait, in their order, and its own only. What it throws breaks nothing.
-   * @returns removes it: it gets nothing more, not even what waits.
+   * Adds a listener. It is called before `emit` returns, unless a promise that it returned is pending: then its own events wait, in
+   * order. Its errors break nothing.
+   * @returns a function that removes it; events that wait for it are discarded.
    */
   subscribe(listener: ToolEventListener): () => void
   /**
-   * Events from now on for a loop, with the same bounds as for a listener. Leaving the loop, or the signal, ends it; a
-   * stream that is neither read nor ended keeps the events that cannot be dropped.
+   * Yields events from now on, with the same capacity as for a listener, until the loop is left or the signal aborts. A stream that
+   * is neither read nor ended keeps the events that cannot be dropped.
    * @example for await (const event of events.stream({ signal })) console.log(event.type, event.callId)
    */
   stream(options?: EventStreamOptions): AsyncIterableIterator<ToolEvent, undefined>
-  /** Done when each listener has had all that was told so far. Streams are not waited for. Never rejects. */
+  /** Resolves when each listener has received everything so far. Does not wait for streams. Never rejects. */
   flush(): Promise<void>
 }
 
 /**
- * Makes a bus. An executor makes its own; one that is handed in lets several share a sequence and listeners.
- * @throws RangeError for a capacity that is no number from 0.
+ * Makes an event bus. Pass one to several executors to share sequence numbers and listeners.
+ * @throws RangeError if the capacity is not 0 or more.
  * @example
  * const events = createToolEvents()
  * events.subscribe((event) => console.log(event.type, event.callId))

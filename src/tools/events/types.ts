@@ -8,9 +8,9 @@ interface EventOf<Type extends string> {
   readonly callId: string
   /** The tool's name. */
   readonly name: string
-  /** One counter for all that is told on a bus while anybody listens, from 1. A listener that was slow sees gaps. */
+  /** Sequence number on the bus, from 1, counted while anybody listens. Slow listeners see gaps. */
   readonly sequence: number
-  /** How many events this listener was too slow for, right before this one. Default: none. */
+  /** How many events this listener lost before this one. Default: none. */
   readonly dropped?: number
   /** Milliseconds since 1970. */
   readonly time: number
@@ -22,12 +22,12 @@ interface EventOf<Type extends string> {
 export interface StartedEvent extends EventOf<'started'> {
   /** What the tool gets. */
   readonly arguments: JsonValue
-  /** 1, and one more for each time that it is tried again. */
+  /** The number of the attempt, from 1. */
   readonly attempt: number
 }
-/** The model goes on writing the arguments of a call. */
+/** The model writes arguments of a call. */
 export interface InputDeltaEvent extends EventOf<'input-delta'> {
-  /** What was written since the last one: a piece of JSON, or of free text. */
+  /** The next piece of JSON or free text. */
   readonly delta: string
 }
 /** A piece of output, before the result. */
@@ -41,11 +41,11 @@ export interface PreliminaryEvent extends EventOf<'preliminary'> {
   readonly result: ToolResult
 }
 interface EndOf<Type extends string> extends EventOf<Type> {
-  /** What the model gets, with what the host keeps. */
+  /** The result, with host data. */
   readonly result: ToolResult
-  /** Whether the result is no error: true of `completed`, false of the others. */
+  /** True for `completed`, false for the others. */
   readonly success: boolean
-  /** The `runId` in the metadata of the result: a tool names there what it began and what goes on in the background. */
+  /** The `runId` in the metadata of the result: something that the tool left running in the background. */
   readonly runId?: string
 }
 /** The call has its result. */
@@ -53,7 +53,7 @@ export interface CompletedEvent extends EndOf<'completed'> {
   /** Milliseconds from the start. */
   readonly duration: number
 }
-/** The call has an error for its result: it could not be run, threw, took too long or was stopped. */
+/** The result is an error: the call could not be run, threw, timed out or was cancelled. */
 export interface FailedEvent extends EndOf<'failed'> {
   /** Milliseconds from the start; 0 when it never began. */
   readonly duration: number
@@ -111,5 +111,5 @@ export type ToldEvent = ToolEvent extends infer Event
     : never
   : never
 
-/** Gets events one after another: while a promise that it gave is open, the next ones wait for it, the run does not. */
+/** Receives events in order. While a promise that it returned is pending, its next events wait; the run does not. */
 export type ToolEventListener = (event: ToolEvent) => unknown

@@ -11,23 +11,22 @@ import { mcpResult } from './result.js'
 
 /** How a server's tools are taken over. */
 export interface McpToolsOptions {
-  /** Stands before each name, such as `files_`: two servers may have tools of one name. Default: nothing. */
+  /** A prefix for each name, such as `files_`, if servers have tools of the same name. Default: none. */
   readonly prefix?: string
-  /** Names of the only tools that are taken, as the server has them, without the prefix. Default: all. */
+  /** The only tools to take, by the server's names. Default: all. */
   readonly allowedTools?: readonly string[]
-  /** What `origin` of the tools says. Default: the server's name. */
+  /** `origin` of the tools. Default: the server's name. */
   readonly origin?: string
   /**
-   * Whether the server is believed when it says that a tool only reads, destroys nothing or may be called twice. The
-   * protocol asks clients not to, unless they trust the server. Default: it is not, so each tool counts as destructive and
-   * none as retryable.
+   * Whether to believe the server's hints (read-only, not destructive, idempotent). The protocol allows that only for trusted
+   * servers. Default: false, so each tool counts as destructive and none as retryable.
    */
   readonly trustsHints?: boolean
-  /** Milliseconds that one attempt of a call may take: for executors. Default: the executor's. */
+  /** Milliseconds per attempt in an executor. Default: the executor's. */
   readonly timeout?: number
-  /** What goes along with a call as its `_meta`: trace context, for instance. Default: nothing. */
+  /** `_meta` of a call, such as a trace context. Default: none. */
   readonly meta?: (run: ToolRun) => JsonObject | undefined
-  /** Stops the asking for tools. Default: never. */
+  /** Aborts listing the tools. Default: never. */
   readonly signal?: AbortSignal
 }
 
@@ -35,11 +34,11 @@ export interface McpToolsOptions {
 const MOST_PAGES = 1000
 
 /**
- * The tools of an MCP server as tools of ours, for `runTools` and executors: of all pages, the first of each name. A call
- * goes to the server as it is, its abort signal too; progress is told as output chunks. The server checks the arguments,
- * as the protocol wants it to. Its tools may change: ask again when it says so (`notifications/tools/list_changed`).
+ * The tools of an MCP server, for `runTools` and executors: of all pages, the first of each name. Calls and their abort signal are
+ * passed to the server, which checks the arguments; progress is emitted as output chunks. Call it again when the list changes
+ * (`notifications/tools/list_changed`).
  * @param client a connected `Client` of `@modelcontextprotocol/sdk` 1.x or of `@modelcontextprotocol/client` 2.x.
- * @throws ToolError when the server cannot be asked, or its list does not end.
+ * @throws ToolError if the server does not answer, or its list has too many pages.
  * @example
  * await client.connect(new StdioClientTransport({ command: 'my-server' }))
  * const tools = [...ownTools, ...(await mcpTools(client, { prefix: 'files_' }))]

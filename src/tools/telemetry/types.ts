@@ -50,12 +50,12 @@ export interface OpenTelemetryApi {
   readonly SpanStatusCode: { readonly ERROR: number }
 }
 
-/** What `openTelemetry` tells. */
+/** Options of `openTelemetry`. */
 export interface OpenTelemetryOptions {
   /**
-   * Whether spans hold the arguments, the results and the texts of errors, which may be anybody's secrets. Default: false.
+   * Whether spans have arguments, results and error texts, which may contain secrets. Default: false.
    */
   readonly recordContent?: boolean
-  /** Characters of each of them, head and tail. Default: 10,000. */
+  /** Characters of each of them; longer ones are shortened in the middle. Default: 10,000. */
   readonly maxContentCharacters?: number
 }
