@@ -76,7 +76,10 @@ export {
 // Fields of native objects: those that are read, and those that are kept as they are.
 
 export * from './model/metadata.js'
+export * from './shape/common.js'
 export * from './shape/fields.js'
+export * from './shape/rows.js'
+export * from './shape/shape.js'
 
 // Marks of the prompt's cache: fields as data, and what reads and writes marks of another form.
 
@@ -114,20 +117,19 @@ export * from './schema/strict.js'
 export * from './schema/walk.js'
 export * from './shape/choices.js'
 export { encodeHosted, type HostedForms } from './shape/hosted.js'
-export { inside, is, keep, needed, noted, source, to, usually, word as wordRow } from './shape/rows.js'
-export * from './shape/shape.js'
 export * from './shape/tools.js'
 
 // Calls, results and messages.
 
 export {
+  isTextOrCall,
   joinPieces,
-  type Piece,
-  type PieceForm,
-  type PiecePlace,
-  pieceSlot,
-  piecesOf,
+  type PieceContext,
+  type PieceWriter,
   type ReadPiece,
+  roleOf,
+  type SplitForm,
+  splitMessages,
 } from './format/split-messages.js'
 export * from './model/arguments.js'
 export { mintId, stableHash } from './model/ids.js'
@@ -152,6 +154,7 @@ export { mcpResult } from './tools/mcp/result.js'
 // Logs of calls and results, one thing after the other: for systems that have no requests.
 
 export {
+  decodeEntryText,
   type Entry,
   type EntryForm,
   entryChoice,

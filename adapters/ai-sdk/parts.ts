@@ -1,54 +1,44 @@
 import { carried } from '../../src/format/carry.js'
-import { expectObject, expectString, isObject, stringOr } from '../../src/json/read.js'
+import { expectObject, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
 import type { Context } from '../../src/model/context.js'
 import { mintId } from '../../src/model/ids.js'
 import { metadataOf, opaque } from '../../src/model/metadata.js'
-import type {
-  OpaquePart,
-  Part,
-  ProviderMetadata,
-  ReasoningPart,
-  SourcePart,
-  TextPart,
-  ToolResult,
-} from '../../src/model/types.js'
-import { type Fields, metadataFor, withExtras } from '../../src/shape/fields.js'
+import type { OpaquePart, Part, ProviderMetadata, SourcePart, ToolResult } from '../../src/model/types.js'
+import { reasoningBlock, sourceBlock, textBlock } from '../../src/shape/common.js'
 import { dropOpaque, dropPart, dropSource } from '../../src/shape/losses.js'
 import { decodeCall, encodeCall } from './calls.js'
 import { decodeMedia, encodeMedia } from './media.js'
 import { decodeResult, encodeResult } from './results.js'
 import { opened, type Place, type SlotName, slotOf, TOLD, withKept } from './slots.js'
 
-const TEXT_FIELDS: Fields = { type: 'string', text: 'string' }
-const SOURCE_FIELDS: Fields = { type: 'string', url: 'string', title: 'string' }
-
 /** What no package of the SDK has a meaning for, so that all of them pass it over. */
 const CARRIER = 'toolwire.part'
 
 /** One part of a prompt, of an answer or of a stream. */
 export function decodePart(value: JsonValue, path: string, place: Place, context: Context): Part {
-  const native = expectObject(value, path)
-  const [, , kept] = opened(native, place.slot)
+  const part = expectObject(value, path)
+  const [native, options, kept] = opened(part, place.slot)
   // It was told as text, or not at all; what it was stands beside.
-  if (isObject(kept.part) && (native.type === 'text' || native.kind === CARRIER))
+  if (isObject(kept.part) && (part.type === 'text' || part.kind === CARRIER))
     return decodePart(kept.part, path, TOLD, context)
-  switch (native.type) {
+  switch (part.type) {
     case 'text':
+      return withKept(textBlock.expect(native, path, context), options, kept)
     case 'reasoning':
-      return decodeText(native, native.type, path, place, context)
+      return withKept(reasoningBlock.expect(native, path, context), options, kept)
     case 'tool-call':
-      return decodeCall(native, path, place, context)
+      return decodeCall(part, path, place, context)
     case 'tool-result':
     case 'tool-error':
-      return decodeResult(native, path, place, context)
+      return decodeResult(part, path, place, context)
     case 'source':
-      return decodeSource(native, place, context)
+      return withKept(sourceBlock.expect(native, path, context), options, kept)
     case 'custom':
-      return foreign(native, kept) ?? opaque(native, context)
+      return foreign(part, kept) ?? opaque(part, context)
     default:
-      return decodeMedia(native, place, context) ?? opaque(native, context)
+      return decodeMedia(part, place, context) ?? opaque(part, context)
   }
 }
 
@@ -57,38 +47,14 @@ function foreign({ kind }: JsonObject, { wire, value, text }: JsonObject): Opaqu
   return compact({ type: 'opaque' as const, wire, value, text: stringOr(text, undefined) })
 }
 
-function decodeText(
-  part: JsonObject,
-  type: 'text' | 'reasoning',
-  path: string,
-  place: Place,
-  context: Context,
-): TextPart | ReasoningPart {
-  const [native, options, kept] = opened(part, place.slot)
-  const text = expectString(native.text, `${path}/text`)
-  const providerMetadata = metadataFor(native, TEXT_FIELDS, context)
-  return withKept(compact({ type, text, providerMetadata }), options, kept)
-}
-
-function decodeSource(part: JsonObject, place: Place, context: Context): SourcePart {
-  const [native, options, kept] = opened(part, place.slot)
-  const source: SourcePart = compact({
-    type: 'source' as const,
-    url: stringOr(native.url, undefined),
-    title: stringOr(native.title, undefined),
-    providerMetadata: metadataFor(native, SOURCE_FIELDS, context),
-  })
-  return withKept(source, options, kept)
-}
-
 /** The part, or undefined with a notice where it may not stand. */
 export function encodePart(part: Part, path: string, place: Place, context: Context): JsonValue | undefined {
   switch (part.type) {
     case 'text':
-      return encodeText(part, place, context)
+      return { ...textBlock.encode(part, context), ...slotOf(part, place, context) }
     case 'reasoning':
       if (place.role !== 'assistant') return dropPart('reasoning', path, context)
-      return encodeText(part, place, context)
+      return { ...reasoningBlock.encode(part, context), ...slotOf(part, place, context) }
     case 'tool-call':
       if (place.role !== 'assistant') return dropPart('a call', path, context)
       return encodeCall(part, path, place, context)
@@ -137,19 +103,12 @@ export function takeNotes(
   return [rest, note]
 }
 
-function encodeText(part: TextPart | ReasoningPart, place: Place, context: Context): JsonObject {
-  const slot = slotOf(part, place, context)
-  return withExtras({ type: part.type, text: part.text, ...slot }, metadataOf(part, context))
-}
-
 /** Answers have sources; in prompts, where no model expects them, one is kept for whoever reads it back. */
 function encodeSource(part: SourcePart, path: string, place: Place, context: Context): JsonValue | undefined {
-  const { url, title } = part
-  const metadata = metadataOf(part, context)
-  if (url === undefined && metadata === undefined) return dropSource(part, path, context)
-  const slot = slotOf(part, place, context)
+  const { url } = part
+  if (url === undefined && metadataOf(part, context) === undefined) return dropSource(part, path, context)
   const usual = { sourceType: 'url', id: mintId(path, url ?? '', '') }
-  const native = withExtras({ type: 'source', url, title, ...slot }, metadata, usual)
+  const native = { ...usual, ...sourceBlock.encode(part, context), ...slotOf(part, place, context) }
   if (place.isPrompt !== true) return native
   return place.role === 'assistant'
     ? carrier(place, { part: native }, context)

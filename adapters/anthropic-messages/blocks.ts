@@ -3,11 +3,12 @@ import type { JsonValue } from '../../src/json/types.js'
 import type { Context } from '../../src/model/context.js'
 import { opaque } from '../../src/model/metadata.js'
 import type { Part } from '../../src/model/types.js'
+import { textBlock } from '../../src/shape/common.js'
 import { partEncoder } from '../../src/shape/parts.js'
 import { decodeCall, encodeCall, isCallBlock } from './calls.js'
 import { decodeMedia, encodeMedia } from './media.js'
 import { decodeResult, encodeResult, isResultBlock } from './results.js'
-import { encodeReasoning, REDACTED, TEXT, THINKING } from './text.js'
+import { encodeReasoning, REDACTED, THINKING } from './text.js'
 
 /**
  * One content block, of whatever role. Types without canonical meaning become opaque parts.
@@ -18,8 +19,9 @@ export function decodeBlock(value: JsonValue, path: string, context: Context, pl
   if (isCallBlock(block)) return decodeCall(block, path, context, place)
   if (isResultBlock(block)) return decodeResult(block, path, context)
   switch (block.type) {
+    // Citations stay in `extra`: they point into this wire's own documents.
     case 'text':
-      return TEXT.expect(block, path, context)
+      return textBlock.expect(block, path, context)
     case 'thinking':
       return THINKING.expect(block, path, context)
     case 'redacted_thinking':
@@ -33,7 +35,7 @@ export function decodeBlock(value: JsonValue, path: string, context: Context, pl
 }
 
 export const encodePart = /* @__PURE__ */ partEncoder({
-  text: TEXT.encode,
+  text: textBlock.encode,
   reasoning: encodeReasoning,
   call: encodeCall,
   result: encodeResult,

@@ -5,12 +5,12 @@ import type { Context } from '../../src/model/context.js'
 import { mintId } from '../../src/model/ids.js'
 import { metadataOf, opaque } from '../../src/model/metadata.js'
 import type { ResultPart, ToolOutput, ToolResult } from '../../src/model/types.js'
+import { textBlock } from '../../src/shape/common.js'
 import { absentFields, type Fields, metadataFor, wasAbsent, withExtras } from '../../src/shape/fields.js'
 import { dropExecutedResult, encodeOpaque, silentError } from '../../src/shape/losses.js'
 import { encodeResultText, errorOrText, isErrorResult, outputText } from '../../src/shape/results.js'
 import { TOOL_BY_RESULT_BLOCK } from './maps.js'
 import { decodeMedia, encodeMedia } from './media.js'
-import { TEXT } from './text.js'
 
 const FIELDS: Fields = { type: 'string', tool_use_id: 'text', content: 'any' }
 /** An `is_error` that is not `true` says nothing that the canonical value does not, so it stays in `extra`. */
@@ -80,7 +80,7 @@ function decodeResultPart(value: JsonValue, path: string, context: Context): Res
   const block = expectObject(value, path)
   if (block.type === 'image' || block.type === 'document')
     return decodeMedia(block, context) ?? opaque(block, context)
-  if (block.type === 'text') return TEXT.expect(block, path, context)
+  if (block.type === 'text') return textBlock.expect(block, path, context)
   const name = block.type === 'tool_reference' ? stringOr(block.tool_name, '') : ''
   return name === ''
     ? opaque(block, context)
@@ -135,6 +135,6 @@ function isBlank(content: JsonValue | undefined): boolean {
 }
 
 function encodeResultPart(part: ResultPart, path: string, context: Context): JsonValue | undefined {
-  if (part.type === 'text') return TEXT.encode(part, context)
+  if (part.type === 'text') return textBlock.encode(part, context)
   return part.type === 'media' ? encodeMedia(part, path, context) : encodeOpaque(part, path, context)
 }

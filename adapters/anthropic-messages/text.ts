@@ -1,17 +1,11 @@
 import type { JsonObject } from '../../src/json/types.js'
 import type { Context } from '../../src/model/context.js'
 import { metadataOf } from '../../src/model/metadata.js'
-import type { ReasoningPart, TextPart } from '../../src/model/types.js'
+import type { ReasoningPart } from '../../src/model/types.js'
 import { wasAbsent } from '../../src/shape/fields.js'
 import { dropReasoning } from '../../src/shape/losses.js'
 import { is, keep, needed, noted, to } from '../../src/shape/rows.js'
 import { shape } from '../../src/shape/shape.js'
-
-/** Citations stay in `extra`: they point into this wire's own documents. */
-export const TEXT = /* @__PURE__ */ shape<TextPart>(
-  { type: 'text' },
-  { type: is('text'), text: needed(to('text')) },
-)
 
 /** What proves the thinking to the provider is its `signature`, or the encrypted `data` when it is redacted. */
 export const THINKING = /* @__PURE__ */ shape<ReasoningPart>(

@@ -4,7 +4,7 @@ import type { Context } from '../../src/model/context.js'
 import { metadataOf, withMetadata } from '../../src/model/metadata.js'
 import type { MediaPart } from '../../src/model/types.js'
 import { dropMedia } from '../../src/shape/losses.js'
-import { inside, needed, noted, source, to, usually, word } from '../../src/shape/rows.js'
+import { inside, needed, noted, source, to, usually, wordOf } from '../../src/shape/rows.js'
 import { type CodedRow, fields, oneOf, shape } from '../../src/shape/shape.js'
 import { MEDIA, MEDIA_KEY } from './maps.js'
 import { isOnly } from './union.js'
@@ -31,7 +31,7 @@ const SOURCE = /* @__PURE__ */ oneOf(
 /** Blocks of media by their key. Every document has a name; the model reads it. */
 const BLOCKS = /* @__PURE__ */ new Map(
   [...MEDIA].map(([key, { kind, types }]) => {
-    const format = word('mediaType', 'format', types, bareType)
+    const format = wordOf('mediaType', 'format', types, bareType)
     const media = needed(inside('source', SOURCE, 'kept'))
     const body =
       key === 'document'

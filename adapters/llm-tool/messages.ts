@@ -1,12 +1,13 @@
 import { carried, withCarried } from '../../src/format/carry.js'
-import { type Entry, type EntryForm, entryMessages } from '../../src/format/log.js'
+import { decodeEntryText, type Entry, type EntryForm, entryMessages } from '../../src/format/log.js'
+import { isTextOrCall } from '../../src/format/split-messages.js'
 import { isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
 import type { Context } from '../../src/model/context.js'
 import { metadataOf, type OwnMetadata } from '../../src/model/metadata.js'
 import type { Part, ReasoningPart, Role, TextPart, ToolCall, ToolResult } from '../../src/model/types.js'
-import { type Fields, innerExtras, metadataFor, withExtras } from '../../src/shape/fields.js'
+import { innerExtras, metadataFor, withExtras } from '../../src/shape/fields.js'
 import { carriedCall, decodeCall, encodeCall, isCall } from './calls.js'
 import { carriedResult, decodeOutput, decodeResult, encodeResult, isOutput, isResult } from './results.js'
 
@@ -22,7 +23,6 @@ const TEXTS: Readonly<Record<string, 'text' | 'reasoning'>> = {
 }
 const TAGS = [...Object.keys(TEXTS), 'ToolCall', 'ToolResult']
 const THOUGHT = 'ThoughtChunk'
-const MESSAGE_FIELDS: Fields = { role: 'string', content: 'string', toolwire: 'object' }
 const ROLES: Readonly<Record<string, Role>> = { user: 'user', model: 'assistant', system: 'system' }
 const WORDS: Readonly<Record<Role, string>> = {
   user: 'user',
@@ -39,12 +39,11 @@ const form: EntryForm<Placed> = {
     return part.type === 'tool-result' ? carriedResult(part, isNamed, context) : carried(part, context)
   },
   isPlaced(part: Part): part is Placed {
-    if (part.type === 'text' || part.type === 'reasoning') return true
-    return (part.type === 'tool-call' || part.type === 'tool-result') && !part.providerExecuted
+    return part.type === 'reasoning' || isTextOrCall(part)
   },
 }
 
-export const messages = /* @__PURE__ */ entryMessages<Placed>(form, { type: 'text', text: '' })
+export const messages = /* @__PURE__ */ entryMessages(form)
 export const { encodeResults } = messages
 
 /** Any thing that stands in a log: a message, an event of an answer, a call, a result. */
@@ -53,15 +52,8 @@ export function decodeEntry(native: JsonObject, path: string, context: Context):
   if (tag !== undefined) return decodeTagged(native, tag, path, context)
   if (isCall(native)) return { role: 'assistant', part: decodeCall(native, path, context) }
   if (isResult(native)) return { role: 'tool', part: decodeResult(native, path, context) }
-  if (isOutput(native)) return { role: 'tool', part: decodeOutput(native, path, context), isNameless: true }
-  const { role, content } = native
-  if (typeof role !== 'string' || typeof content !== 'string') return undefined
-  const known = Object.hasOwn(ROLES, role) ? ROLES[role] : undefined
-  const providerMetadata = metadataFor(native, MESSAGE_FIELDS, context, {
-    role: known === undefined ? role : undefined,
-  })
-  const part: TextPart = compact({ type: 'text' as const, text: content, providerMetadata })
-  return { role: known ?? 'user', part: withCarried(part, native.toolwire) }
+  if (isOutput(native)) return { role: 'tool', part: decodeOutput(native, path, context) }
+  return decodeEntryText(native, ROLES, context)
 }
 
 function decodeTagged(

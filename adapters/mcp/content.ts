@@ -5,15 +5,24 @@ import { compact } from '../../src/json/write.js'
 import type { Context } from '../../src/model/context.js'
 import { metadataOf, opaque } from '../../src/model/metadata.js'
 import type { MediaPart, ResultPart, TextPart } from '../../src/model/types.js'
-import { anyOf, type Fields, innerExtras, metadataFor, withExtras } from '../../src/shape/fields.js'
+import { textBlock } from '../../src/shape/common.js'
+import { type Fields, innerExtras, metadataFor, withExtras } from '../../src/shape/fields.js'
 import { dropMedia, encodeOpaque } from '../../src/shape/losses.js'
+import { needed, source, to, wordOf } from '../../src/shape/rows.js'
+import { shape } from '../../src/shape/shape.js'
 import { fileNameIn, mcpWords, mediaKindOf } from '../../src/tools/mcp/blocks.js'
 import { openMeta, withMeta } from './meta.js'
 
-const TEXT_FIELDS: Fields = { type: 'string', text: 'string' }
-const MEDIA_FIELDS: Fields = { type: 'string', data: 'string', mimeType: 'string' }
+const KINDS = new Map([
+  ['image', 'image'],
+  ['audio', 'audio'],
+])
+const MEDIA = /* @__PURE__ */ shape<MediaPart>(
+  { type: 'media' },
+  { type: needed(wordOf('kind', 'type', KINDS)), data: source('data'), mimeType: to('mediaType') },
+)
 const BLOB_FIELDS: Fields = { type: 'string', resource: 'object' }
-const INNER_FIELDS: Fields = anyOf(['uri', 'mimeType', 'blob'])
+const INNER_FIELDS: Fields = { uri: 'any', mimeType: 'string', blob: 'any' }
 
 /**
  * A block of content. Text and media are parts; a resource that is a text, a link to one and what is still to be invented
@@ -21,29 +30,9 @@ const INNER_FIELDS: Fields = anyOf(['uri', 'mimeType', 'blob'])
  */
 export function decodeContent(value: JsonValue, path: string, context: Context): ResultPart {
   const { native, slot } = openMeta(expectObject(value, path))
-  const part = decodeText(native, context) ?? decodeMedia(native, context) ?? decodeBlob(native, context)
+  const part =
+    textBlock.decode(native, context) ?? MEDIA.decode(native, context) ?? decodeBlob(native, context)
   return part === undefined ? { ...opaque(value, context), text: mcpWords(value) } : withCarried(part, slot)
-}
-
-function decodeText(block: JsonObject, context: Context): TextPart | undefined {
-  if (block.type !== 'text' || typeof block.text !== 'string') return undefined
-  return compact({
-    type: 'text' as const,
-    text: block.text,
-    providerMetadata: metadataFor(block, TEXT_FIELDS, context),
-  })
-}
-
-function decodeMedia(block: JsonObject, context: Context): MediaPart | undefined {
-  const { type, data } = block
-  if ((type !== 'image' && type !== 'audio') || typeof data !== 'string') return undefined
-  return compact({
-    type: 'media' as const,
-    kind: type,
-    mediaType: stringOr(block.mimeType, undefined),
-    source: { type: 'data' as const, data },
-    providerMetadata: metadataFor(block, MEDIA_FIELDS, context),
-  })
 }
 
 /** With both a text and a blob, the text counts. */
@@ -59,14 +48,13 @@ function decodeBlob(block: JsonObject, context: Context): MediaPart | undefined 
     source: { type: 'data' as const, data: blob },
     filename: fileNameIn(uri),
     providerMetadata: metadataFor(block, BLOB_FIELDS, context, {
-      resource: { uri, ...innerExtras(resource, { ...INNER_FIELDS, mimeType: 'string' }) },
+      resource: { uri, ...innerExtras(resource, INNER_FIELDS) },
     }),
   })
 }
 
-export function encodeText(part: TextPart, context: Context): JsonObject {
-  const block = withExtras({ type: 'text', text: part.text }, metadataOf(part, context))
-  return withMeta(block, part, context)
+export function encodeText(part: TextPart, context: Context): JsonObject | undefined {
+  return withMeta(textBlock.encode(part, context), part, context)
 }
 
 /** The block, or undefined with a notice: only data can be sent, and a message takes no files. */
@@ -76,26 +64,24 @@ export function encodeMedia(
   context: Context,
   inResult = false,
 ): JsonObject | undefined {
-  const { kind, source, mediaType } = part
   const metadata = metadataOf(part, context)
-  const isBlock = (kind === 'image' || kind === 'audio') && metadata?.resource === undefined
-  if (source.type !== 'data' || !(isBlock || inResult)) return dropMedia(part, path, context)
-  const block = isBlock
-    ? { type: kind, data: source.data, mimeType: mediaType }
-    : { type: 'resource', resource: blobOf(part, source.data, metadata?.resource) }
-  return withMeta(withExtras(block, metadata), part, context)
+  const resource = inResult ? blobOf(part, metadata?.resource) : undefined
+  const block =
+    (metadata?.resource === undefined ? MEDIA.encode(part, context) : undefined) ??
+    (resource && withExtras({ type: 'resource', resource }, metadata))
+  return block === undefined ? dropMedia(part, path, context) : withMeta(block, part, context)
 }
 
 /** A resource has to have an address; the one that it came with, while it bears its name. */
 function blobOf(
-  { kind, filename, mediaType }: MediaPart,
-  blob: string,
+  { kind, filename, mediaType, source }: MediaPart,
   own: JsonValue | undefined,
-): JsonObject {
+): JsonObject | undefined {
+  if (source.type !== 'data') return undefined
   const kept = isObject(own) ? stringOr(own.uri, undefined) : undefined
   const isKept = kept !== undefined && fileNameIn(kept) === filename
   const uri = isKept ? kept : `file:///${filename ?? kind}`
-  return withExtras({ uri, mimeType: mediaType, blob }, own)
+  return withExtras({ uri, mimeType: mediaType, blob: source.data }, own)
 }
 
 export function encodeContent(part: ResultPart, path: string, context: Context): JsonValue | undefined {

@@ -25,10 +25,10 @@ export function withSlot(native: JsonObject, slot: JsonObject | undefined): Json
 }
 
 /** The same for the members that a canonical value has and the format has not. */
-export function withMeta(
-  native: JsonObject,
+export function withMeta<Native extends JsonObject | undefined>(
+  native: Native,
   value: { readonly providerMetadata?: ProviderMetadata },
   context: Context,
-): JsonObject {
-  return withSlot(native, carried(value, context))
+): Native | JsonObject {
+  return native && withSlot(native, carried(value, context))
 }

@@ -1,36 +1,24 @@
 import { CARRIED, carried, withCarried } from '../../src/format/carry.js'
 import {
-  joinPieces,
-  type Piece,
-  type PieceForm,
-  pieceSlot,
-  piecesOf,
+  isTextOrCall,
+  type PieceWriter,
   type ReadPiece,
+  splitMessages,
 } from '../../src/format/split-messages.js'
 import { tryParseJson } from '../../src/json/parse.js'
-import {
-  at,
-  expectArray,
-  expectObject,
-  isObject,
-  objectOr,
-  stringOr,
-  wrongType,
-} from '../../src/json/read.js'
-import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
+import { expectArray, expectObject, isObject, objectOr, stringOr, wrongType } from '../../src/json/read.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, equalJson, stringifyJson, unlessEmpty } from '../../src/json/write.js'
 import { type Context, createContext } from '../../src/model/context.js'
 import { metadataOf, type OwnMetadata, opaque, withMetadata, withoutKey } from '../../src/model/metadata.js'
-import type { Message, OpaquePart, Role, TextPart, ToolCall, ToolResult } from '../../src/model/types.js'
-import type { EncodedMessages, MessagesCodec } from '../../src/shape/codecs.js'
+import type { Message, Role, TextPart, ToolCall, ToolResult } from '../../src/model/types.js'
+import type { MessagesCodec } from '../../src/shape/codecs.js'
 import { absentFields, extraFields, type Fields, withExtras } from '../../src/shape/fields.js'
-import { dropEmptyMessage } from '../../src/shape/losses.js'
-import { nameResults } from '../../src/shape/results.js'
 import { decodeCall, encodeCall } from './calls.js'
 import { carriedOfResult, decodeDocumented, decodeResult, encodeDocumented, encodeResult } from './results.js'
 import { respelled, spelled } from './spelling.js'
 
-type Placed = TextPart | ToolCall | ToolResult | OpaquePart
+type Placed = TextPart | ToolCall | ToolResult
 
 /** Which shape is written for what came from elsewhere. */
 export type Shape = 'coded' | 'documented'
@@ -51,20 +39,23 @@ const KINDS = {
 type Kind = keyof typeof KINDS
 
 export function messagesCodec(shape: Shape): MessagesCodec {
-  const encode = (messages: readonly Message[], context: Context): EncodedMessages => ({
-    messages: encodeMessages(messages, shape, context),
+  const codec = splitMessages<Placed>({
+    isPlaced: isTextOrCall,
+    joins: (part, next, context) =>
+      shape === 'coded' &&
+      part.type === 'tool-call' &&
+      next.type === 'tool-call' &&
+      metadataOf(next, context)?.native === undefined,
+    read: decodeMessage,
+    writer: (context) => messageWriter(shape, context),
   })
   return {
-    decode: decodeMessages,
-    encode,
-    encodeResults: (results, context) => encode([{ role: 'tool', parts: results }], context).messages,
+    ...codec,
+    decode: (native, path, context) => withoutKnownInputs(codec.decode(native, path, context), context),
   }
 }
 
-export function decodeMessages(native: JsonArray, path: string, context: Context): Message[] {
-  const pieces = native.map((message, index) => decodeMessage(message, at(path, index), context))
-  return withoutKnownInputs(nameResults(joinPieces(pieces, context)), context)
-}
+export const { decode: decodeMessages } = /* @__PURE__ */ messagesCodec('coded')
 
 function decodeMessage(value: JsonValue, path: string, context: Context): ReadPiece {
   const original = expectObject(value, path)
@@ -165,104 +156,53 @@ function withoutKnownInputs(messages: readonly Message[], context: Context): Mes
   }))
 }
 
-/** Calls that a provider ran are not shown as calls: whoever reads them there would run them again. */
-function formOf({ wire }: Context, shape: Shape, context: Context): PieceForm<Placed> {
-  const begins = (part: Placed) => part.type !== 'opaque' && metadataOf(part, context)?.native !== undefined
-  return {
-    isPlaced(part): part is Placed {
-      if (part.type === 'opaque') return part.wire === wire
-      return (
-        part.type === 'text' ||
-        ((part.type === 'tool-call' || part.type === 'tool-result') && !part.providerExecuted)
-      )
-    },
-    bears: ({ type }) => type !== 'opaque',
-    joins: (part, next) =>
-      shape === 'coded' && part.type === 'tool-call' && next.type === 'tool-call' && !begins(next),
+function messageWriter(shape: Shape, context: Context): PieceWriter<Placed> {
+  const calls = new Map<string, JsonObject>()
+  const bodyOf = (part: Placed, more: readonly Placed[], kind: Kind, path: string): JsonObject => {
+    if (part.type === 'text') return { content: contentOf(part, context) }
+    if (part.type === 'tool-result')
+      return kind === 'tool_result'
+        ? encodeResult(part, calls.get(part.callId)?.input, context)
+        : { tool_result: encodeDocumented(part, context) }
+    const tools = [part, ...more].flatMap((call) => {
+      if (call.type !== 'tool-call') return []
+      const tool = encodeCall(call, path, context, kind === 'tool_call' ? undefined : {})
+      calls.set(call.id, tool)
+      return [tool]
+    })
+    return kind === 'tool_call' ? { tools } : { tool_call: tools[0] ?? {} }
   }
-}
-
-function encodeMessages(canonical: readonly Message[], shape: Shape, context: Context): JsonObject[] {
-  const writer = new Writer(shape, context)
-  const form = formOf(context, shape, context)
-  return nameResults(canonical).flatMap((message, place) => {
-    const path = at('/messages', place)
-    if (message.parts.length === 0) dropEmptyMessage(message, path, context)
-    return piecesOf(message, form).map((piece, index) => writer.write(piece, message, index, path))
-  })
-}
-
-const EMPTY: Placed = { type: 'text', text: '' }
-
-/** Writes native messages, one after the other. */
-class Writer {
-  readonly #shape: Shape
-  readonly #context: Context
-  readonly #calls = new Map<string, JsonObject>()
-  #previous: Role | undefined
-
-  constructor(shape: Shape, context: Context) {
-    this.#shape = shape
-    this.#context = context
-  }
-
-  write(piece: Piece<Placed>, message: Message, index: number, path: string): JsonObject {
-    const [part = EMPTY] = piece.parts
-    if (part.type === 'opaque') return expectObject(part.value, path)
-    const own = objectOr(metadataOf(part, this.#context)?.native, undefined)
-    const kind = this.#kindOf(part, own)
-    const role = roleOf(kind, { role: message.role })
-    const place = { message, index, role, previous: this.#previous }
-    this.#previous = role
-    const slot = { ...this.#carriedOf(part, kind), ...pieceSlot(piece, place, this.#context) }
+  return (part, more, { role, isNamed, slot, path }) => {
+    const own = objectOr(metadataOf(part, context)?.native, undefined)
+    const kind = kindToWrite(part, own, shape)
     const isUsual = kind === 'tool_call' || kind === 'tool_result'
     const written = withExtras(
       {
-        ...this.#body(piece, part, kind, path),
+        ...bodyOf(part, more, kind, path),
         role: stringOr(own?.role, usualRole(kind, role)),
         stop_reason: stringOr(own?.stop, undefined),
-        [CARRIED]: unlessEmpty(slot),
+        [CARRIED]: unlessEmpty({ ...slotOf(part, kind, isNamed, context), ...slot }),
       },
       own,
       { ...(kind.startsWith('doc') ? {} : { type: kind }), ...(isUsual ? { stop_reason: 'tool' } : {}) },
     )
     return respelled(written, own?.spelling)
   }
+}
 
-  #kindOf(part: Placed, own: JsonObject | undefined): Kind {
-    const isDocumented =
-      own === undefined ? this.#shape === 'documented' : stringOr(own.form, '').startsWith('doc')
-    if (part.type === 'tool-call') return isDocumented ? 'documented_call' : 'tool_call'
-    if (part.type === 'tool-result') return isDocumented ? 'documented_result' : 'tool_result'
-    return 'text'
-  }
+function kindToWrite({ type }: Placed, own: JsonObject | undefined, shape: Shape): Kind {
+  const isDocumented = own === undefined ? shape === 'documented' : stringOr(own.form, '').startsWith('doc')
+  if (type === 'tool-call') return isDocumented ? 'documented_call' : 'tool_call'
+  if (type === 'tool-result') return isDocumented ? 'documented_result' : 'tool_result'
+  return 'text'
+}
 
-  #body(piece: Piece<Placed>, part: Placed, kind: Kind, path: string): JsonObject {
-    const context = this.#context
-    if (part.type === 'tool-result')
-      return kind === 'tool_result'
-        ? encodeResult(part, this.#calls.get(part.callId)?.input, context)
-        : { tool_result: encodeDocumented(part, context) }
-    if (part.type === 'text') return { content: contentOf(part, context) }
-    const tools = piece.parts.flatMap((call) => {
-      if (call.type !== 'tool-call') return []
-      const tool = encodeCall(call, path, context, kind === 'tool_call' ? undefined : {})
-      this.#calls.set(call.id, tool)
-      return [tool]
-    })
-    return kind === 'tool_call' ? { tools } : { tool_call: tools[0] ?? {} }
-  }
-
-  #carriedOf(part: Placed, kind: Kind): JsonObject | undefined {
-    if (part.type === 'text') return carried(part, this.#context)
-    if (part.type !== 'tool-result') return undefined
-    return carriedOfResult(
-      part,
-      kind === 'tool_result' || this.#calls.get(part.callId)?.name === part.name,
-      kind !== 'tool_result',
-      this.#context,
-    )
-  }
+function slotOf(part: Placed, kind: Kind, isNamed: boolean, context: Context): JsonObject | undefined {
+  if (part.type === 'text') return carried(part, context)
+  const isUsual = kind === 'tool_result'
+  return part.type === 'tool-result'
+    ? carriedOfResult(part, isUsual || isNamed, !isUsual, context)
+    : undefined
 }
 
 function contentOf(part: TextPart, context: Context): JsonValue {

@@ -1,18 +1,18 @@
 import { at, expectArray, expectObject, isArray, isObject, objectOr } from '../json/read.js'
-import type { JsonArray, JsonObject, JsonValue } from '../json/types.js'
-import { compact } from '../json/write.js'
+import type { JsonObject, JsonValue } from '../json/types.js'
+import { compact, unlessEmpty } from '../json/write.js'
 import { ALLOWED_MODES, MEDIA_KINDS } from '../model/constants.js'
 import type { Context } from '../model/context.js'
 import { metadataOf, opaque, wireMetadata } from '../model/metadata.js'
-import type { Conversation, Message, OpaquePart, Part, Role, ToolChoice, ToolResult } from '../model/types.js'
-import type { EncodedMessages, MessagesCodec, RequestCodec, ToolsCodec } from '../shape/codecs.js'
-import { extraFields, type Fields, withExtras } from '../shape/fields.js'
-import { dropEmptyMessage, dropSwitches, encodeOpaqueChoice } from '../shape/losses.js'
+import type { Conversation, Message, Part, Role, TextPart, ToolChoice } from '../model/types.js'
+import type { MessagesCodec, RequestCodec, ToolsCodec } from '../shape/codecs.js'
+import { extraFields, type Fields, metadataFor, withExtras } from '../shape/fields.js'
+import { dropSwitches, encodeOpaqueChoice } from '../shape/losses.js'
 import { number, text, texts } from '../shape/settings/forms.js'
 import { decodeSettings, encodeSettings, type SettingsTable } from '../shape/settings/table.js'
 import type { Limits, TextLimit } from '../wire/limits.js'
 import { CARRIED, carried, withCarried } from './carry.js'
-import { joinPieces, type PieceForm, pieceSlot, piecesOf } from './split-messages.js'
+import { joinPieces, type ReadPiece, type SplitForm, splitMessages } from './split-messages.js'
 
 // Logs of systems that have calls and results of their own, and no messages that hold several: a list of entries, each one thing.
 
@@ -22,8 +22,6 @@ export interface Entry<Placed extends Part> {
   readonly role: Role
   /** What it is. */
   readonly part: Placed
-  /** Whether a result says not even which tool gave it: it answers the first call that waits. Default: it does. */
-  readonly isNameless?: true
 }
 
 /** How a format says each thing. */
@@ -31,46 +29,56 @@ export interface EntryForm<Placed extends Part> {
   /** Undefined for what is none of the format's entries: it is kept as it is. */
   decode(native: JsonObject, path: string, context: Context): Entry<Placed> | undefined
   /** Writes the entry for a part. */
-  encode(part: Placed, role: Role, path: string, context: Context): JsonObject
+  encode(part: Placed | TextPart, role: Role, path: string, context: Context): JsonObject
   /** What the entry has no field for. @param isNamed whether a call before a result tells its name. */
-  carried(part: Placed, isNamed: boolean, context: Context): JsonObject | undefined
+  carried(part: Placed | TextPart, isNamed: boolean, context: Context): JsonObject | undefined
   /** Whether the format has an entry for such a part; others go along in the slot of a neighbour. */
   isPlaced(part: Part): part is Placed
 }
 
 /** The messages of such a log. Several calls, or results, that follow one another are one turn. */
-export function entryMessages<Placed extends Part>(form: EntryForm<Placed>, empty: Placed): MessagesCodec {
-  const encode = (messages: readonly Message[], context: Context) =>
-    encodeEntries(messages, form, empty, context)
+export function entryMessages<Placed extends Part>(form: EntryForm<Placed>): MessagesCodec {
+  const split: SplitForm<Placed> = {
+    isPlaced: form.isPlaced,
+    read: (value, path, context) => readEntry(form, value, path, context),
+    writer:
+      (context) =>
+      (part, _more, { role, isNamed, slot, path }) => {
+        const all = unlessEmpty({ ...form.carried(part, isNamed, context), ...slot })
+        const entry = form.encode(part, role, path, context)
+        return all === undefined ? entry : { ...entry, [CARRIED]: all }
+      },
+  }
   return {
-    decode: (native, path, context) => decodeEntries(native, form, path, context),
-    encode,
-    encodeResults: (results: readonly ToolResult[], context) =>
-      encode([{ role: 'tool', parts: results }], context).messages,
+    ...splitMessages(split),
+    decode(native, path, context) {
+      const pieces = native.map((value, index) => split.read(value, at(path, index), context))
+      const all = pieces.flatMap(({ parts: [part], slot }) =>
+        part?.type === 'tool-result' && part.minted === true && slot.minted !== true ? [part] : [],
+      )
+      return pairByName(joinPieces(pieces, context), new Set(all))
+    },
   }
 }
 
-function decodeEntries<Placed extends Part>(
-  native: JsonArray,
+function readEntry<Placed extends Part>(
   form: EntryForm<Placed>,
+  value: JsonValue,
   path: string,
   context: Context,
-): Message[] {
-  const unidentified = new Map<Part, boolean>()
-  const pieces = native.map((value, index) => {
-    const entry = expectObject(value, at(path, index))
-    const read = form.decode(entry, at(path, index), context)
-    const part: Part = read?.part ?? opaque(entry, context)
-    const slot = read === undefined ? {} : objectOr(entry[CARRIED], {})
-    if (part.type === 'tool-result' && part.minted === true && slot.minted !== true)
-      unidentified.set(part, read?.isNameless === true)
-    return { role: read?.role ?? 'user', parts: [part], slot, path: `${at(path, index)}/${CARRIED}` }
-  })
-  return pairByName(joinPieces(pieces, context), unidentified)
+): ReadPiece {
+  const native = expectObject(value, path)
+  const entry = form.decode(native, path, context)
+  if (entry === undefined) return { role: 'user', parts: [opaque(native, context)], slot: {}, path }
+  const { role, part } = entry
+  return { role, parts: [part], slot: objectOr(native[CARRIED], {}), path: `${path}/${CARRIED}` }
 }
 
-/** Results that name no call answer the first one of their tool that waits. */
-function pairByName(messages: readonly Message[], unidentified: ReadonlyMap<Part, boolean>): Message[] {
+/**
+ * Results that name no call answer the first one of their tool that waits; of those that name no tool either, the first of all.
+ * @param lost those results.
+ */
+function pairByName(messages: readonly Message[], lost: ReadonlySet<Part>): Message[] {
   const open: { readonly id: string; readonly name: string }[] = []
   return messages.map((message) => {
     let isChanged = false
@@ -78,10 +86,8 @@ function pairByName(messages: readonly Message[], unidentified: ReadonlyMap<Part
       if (part.type === 'tool-call') open.push(part)
       if (part.type !== 'tool-result') return part
       const known = open.findIndex(({ id }) => id === part.callId)
-      const isLost = known === -1 && unidentified.has(part)
-      const index = isLost
-        ? open.findIndex(({ name }) => name === part.name || unidentified.get(part) === true)
-        : known
+      const isLost = known === -1 && lost.has(part)
+      const index = isLost ? open.findIndex(({ name }) => part.name === '' || name === part.name) : known
       const [call] = index === -1 ? [] : open.splice(index, 1)
       if (call === undefined || !isLost) return part
       isChanged = true
@@ -91,42 +97,23 @@ function pairByName(messages: readonly Message[], unidentified: ReadonlyMap<Part
   })
 }
 
-function encodeEntries<Placed extends Part>(
-  messages: readonly Message[],
-  form: EntryForm<Placed>,
-  empty: Placed,
+const TEXT_FIELDS: Fields = { role: 'string', content: 'string', [CARRIED]: 'object' }
+
+/**
+ * An entry of a role and a text; undefined when it is none.
+ * @param roles ours, by the format's. A role that is not among them is kept, and read as the user's.
+ */
+export function decodeEntryText(
+  native: JsonObject,
+  roles: Readonly<Record<string, Role>>,
   context: Context,
-): EncodedMessages {
-  const isEntry = (part: Part): part is Placed | OpaquePart =>
-    part.type === 'opaque' ? part.wire === context.wire : form.isPlaced(part)
-  const pieces: PieceForm<Placed | OpaquePart> = { isPlaced: isEntry, bears: ({ type }) => type !== 'opaque' }
-  const names = new Map<string, string>()
-  const note = (parts: readonly Part[]) => {
-    for (const part of parts) if (part.type === 'tool-call') names.set(part.id, part.name)
-  }
-  let previous: Role | undefined
-  const native = messages.flatMap((message, place) => {
-    const path = at('/messages', place)
-    if (message.parts.length === 0) dropEmptyMessage(message, path, context)
-    return piecesOf(message, pieces).map((piece, index): JsonValue => {
-      const [part = empty] = piece.parts
-      if (part.type === 'opaque') return part.value
-      const placed = form.isPlaced(part) ? part : empty
-      const role =
-        part.type === 'tool-call' ? 'assistant' : part.type === 'tool-result' ? 'tool' : message.role
-      note([...piece.before, part])
-      const isNamed = part.type === 'tool-result' && names.get(part.callId) === part.name
-      note(piece.after)
-      const slot = {
-        ...form.carried(placed, isNamed, context),
-        ...pieceSlot(piece, { message, index, role, previous }, context),
-      }
-      previous = role
-      const entry = form.encode(placed, role, path, context)
-      return Object.keys(slot).length === 0 ? entry : { ...entry, [CARRIED]: slot }
-    })
-  })
-  return { messages: native }
+): Entry<TextPart> | undefined {
+  const { role, content } = native
+  if (typeof role !== 'string' || typeof content !== 'string') return undefined
+  const known = Object.hasOwn(roles, role) ? roles[role] : undefined
+  const providerMetadata = metadataFor(native, TEXT_FIELDS, context, { role: known ? undefined : role })
+  const part: TextPart = compact({ type: 'text' as const, text: content, providerMetadata })
+  return { role: known ?? 'user', part: withCarried(part, native[CARRIED]) }
 }
 
 /** Such systems have no requests: what is asked stands beside the log, under our names. */

@@ -1,8 +1,11 @@
-import { asJson } from '../json/read.js'
+import { asJson, at } from '../json/read.js'
 import type { JsonObject, JsonValue } from '../json/types.js'
 import { compact } from '../json/write.js'
 import type { Context } from '../model/context.js'
-import type { Message, Part, Role } from '../model/types.js'
+import type { Message, Part, Role, TextPart, ToolCall, ToolResult } from '../model/types.js'
+import type { MessagesCodec } from '../shape/codecs.js'
+import { dropEmptyMessage } from '../shape/losses.js'
+import { nameResults } from '../shape/results.js'
 import { carriedParts } from './carried-parts.js'
 import { carried, withCarried } from './carry.js'
 
@@ -10,53 +13,146 @@ import { carried, withCarried } from './carry.js'
 // there, its pieces, and is one again when they are read.
 
 /** What becomes one native message. */
-export interface Piece<Placed extends Part> {
+interface Piece<Placed extends Part> {
   /** Empty when it only bears what goes along. */
   readonly parts: readonly Placed[]
   /** Parts that the format has no form for, where they stood: they go along in the slot. */
   readonly before: readonly Part[]
   /** The same, behind the last piece. */
   readonly after: readonly Part[]
+  /** A native message that is kept as it is: it can bear nothing. */
+  readonly verbatim?: JsonValue
 }
 
-/** What a format has a form for. */
-export interface PieceForm<Placed extends Part> {
-  /** Whether the format has a form for such a part. */
+/** How a format says messages of which each holds one part, or parts of one kind. */
+export interface SplitForm<Placed extends Part> {
+  /** Whether the format has a form for such a part; of its own opaque ones it has. Others go along in a slot. */
   isPlaced(part: Part): part is Placed
-  /** Whether the native message can bear what goes along; one that is kept verbatim cannot. */
-  bears(part: Placed): boolean
   /** Whether the part may stand in one native message with another. Default: never. */
-  joins?(part: Placed, next: Placed): boolean
+  joins?(part: Placed, next: Placed, context: Context): boolean
+  /** One native message, read. */
+  read(value: JsonValue, path: string, context: Context): ReadPiece
+  /** Makes what writes native messages, one after the other. */
+  writer(context: Context): PieceWriter<Placed>
+}
+
+/** Writes one native message. @param part the first; an empty text where the piece only bears what goes along. */
+export type PieceWriter<Placed extends Part> = (
+  part: Placed | TextPart,
+  more: readonly Placed[],
+  at: PieceContext,
+) => JsonObject
+
+/** What is known of the native message that is written. */
+export interface PieceContext {
+  /** As which role it is read. */
+  readonly role: Role
+  /** Whether a call before it tells the name of the result that it holds. */
+  readonly isNamed: boolean
+  /** What goes along. */
+  readonly slot: JsonObject
+  /** Of the canonical message. */
+  readonly path: string
+}
+
+/** Calls that a provider ran are not shown as calls: whoever reads them there would run them again. */
+export function isTextOrCall(part: Part): part is TextPart | ToolCall | ToolResult {
+  if (part.type === 'text') return true
+  return (part.type === 'tool-call' || part.type === 'tool-result') && !part.providerExecuted
+}
+
+/** The messages of such a format. */
+export function splitMessages<Placed extends Part>(form: SplitForm<Placed>): MessagesCodec {
+  const encode = (messages: readonly Message[], context: Context) => ({
+    messages: encodePieces(nameResults(messages), form, context),
+  })
+  return {
+    decode: (native, path, context) =>
+      nameResults(
+        joinPieces(
+          native.map((value, index) => form.read(value, at(path, index), context)),
+          context,
+        ),
+      ),
+    encode,
+    encodeResults: (results, context) => encode([{ role: 'tool', parts: results }], context).messages,
+  }
+}
+
+function encodePieces<Placed extends Part>(
+  messages: readonly Message[],
+  form: SplitForm<Placed>,
+  context: Context,
+): JsonValue[] {
+  const write = form.writer(context)
+  const names = new Map<string, string>()
+  const note = (parts: readonly Part[]) => {
+    for (const part of parts) if (part.type === 'tool-call') names.set(part.id, part.name)
+  }
+  let previous: Role | undefined
+  return messages.flatMap((message, place) => {
+    const path = at('/messages', place)
+    if (message.parts.length === 0) dropEmptyMessage(message, path, context)
+    return piecesOf(message, form, context).map((piece, index): JsonValue => {
+      if (piece.verbatim !== undefined) return piece.verbatim
+      const [part = EMPTY, ...more] = piece.parts
+      const role = roleOf(part, message.role)
+      note([...piece.before, ...piece.parts])
+      const isNamed = part.type === 'tool-result' && names.get(part.callId) === part.name
+      note(piece.after)
+      const slot = pieceSlot(piece, { message, index, role, previous }, context)
+      previous = role
+      return write(part, more, { role, isNamed, slot, path })
+    })
+  })
+}
+
+const EMPTY: TextPart = { type: 'text', text: '' }
+
+/** Results are of the tool and calls of the assistant, whatever the role says. */
+export function roleOf({ type }: Part, said: Role): Role {
+  if (type === 'tool-result') return 'tool'
+  if (type === 'tool-call') return 'assistant'
+  return said === 'tool' ? 'user' : said
 }
 
 /** The pieces of a message; what has no form goes along with the next piece, or else with the last. */
-export function piecesOf<Placed extends Part>({ parts }: Message, form: PieceForm<Placed>): Piece<Placed>[] {
-  const pieces: { readonly parts: Placed[]; readonly before: Part[]; readonly after: Part[] }[] = []
+function piecesOf<Placed extends Part>(
+  { parts }: Message,
+  form: SplitForm<Placed>,
+  context: Context,
+): Piece<Placed>[] {
+  const pieces: OpenPiece<Placed>[] = []
   let waiting: Part[] = []
   const settle = () => {
     const last = pieces.at(-1)
-    if (last?.parts.every((part) => form.bears(part))) last.after.push(...waiting)
+    if (last !== undefined && last.verbatim === undefined) last.after.push(...waiting)
     else if (waiting.length > 0) pieces.push({ parts: [], before: waiting, after: [] })
     waiting = []
   }
   for (const part of parts) {
-    if (!form.isPlaced(part)) {
-      waiting.push(part)
-      continue
-    }
-    if (!form.bears(part)) settle()
-    const last = pieces.at(-1)
-    const previous = last?.parts.at(-1)
-    if (waiting.length === 0 && previous !== undefined && form.joins?.(previous, part)) last?.parts.push(part)
-    else pieces.push({ parts: [part], before: waiting, after: [] })
-    waiting = []
+    if (part.type === 'opaque' && part.wire === context.wire) {
+      settle()
+      pieces.push({ parts: [], before: [], after: [], verbatim: part.value })
+    } else if (form.isPlaced(part)) {
+      const last = pieces.at(-1)
+      const previous = waiting.length === 0 ? last?.parts.at(-1) : undefined
+      if (previous !== undefined && form.joins?.(previous, part, context)) last?.parts.push(part)
+      else pieces.push({ parts: [part], before: waiting, after: [] })
+      waiting = []
+    } else waiting.push(part)
   }
   settle()
   return pieces
 }
 
+interface OpenPiece<Placed extends Part> extends Piece<Placed> {
+  readonly parts: Placed[]
+  readonly after: Part[]
+}
+
 /** Where a piece stands. */
-export interface PiecePlace {
+interface PiecePlace {
   readonly message: Message
   /** Which one of its message it is. */
   readonly index: number
@@ -67,7 +163,7 @@ export interface PiecePlace {
 }
 
 /** What of a piece is in no field, for the slot. Empty when that is nothing. */
-export function pieceSlot(
+function pieceSlot(
   { parts, before, after }: Piece<Part>,
   { message, index, role, previous }: PiecePlace,
   context: Context,

@@ -115,7 +115,7 @@ export function source(type: MediaContent['type']): CodedRow<'source'> {
  * @param words ours by the wire's. Of several that mean the same the first is written.
  * @param said our word for a value. Default: the member.
  */
-export function word<Member extends string>(
+export function wordOf<Member extends string>(
   member: Member,
   key: string,
   words: ReadonlyMap<string, string>,

@@ -54,6 +54,9 @@ export interface KeptRow extends Facts {
   readonly key: string
 }
 
+/** A field that says nothing, or what code beside the table reads. */
+type SilentRow = Facts
+
 /** A field that says the same in all objects of the shape. */
 export interface WordRow extends Facts {
   readonly word: JsonValue
@@ -75,13 +78,14 @@ export type RowOf<Value> =
   | CodedRow<keyof Value & string>
   | KeptRow
   | WordRow
+  | SilentRow
 
 /** Native fields by their names. A bare type says that code beside the table reads and writes the field. */
 export type Rows<Value> = Readonly<Record<string, RowOf<Value> | FieldType>>
 
 /** Rows of whatever value. */
 export type AnyRows = Readonly<
-  Record<string, MemberRow<string, FieldType> | CodedRow<string> | KeptRow | WordRow | FieldType>
+  Record<string, MemberRow<string, FieldType> | CodedRow<string> | KeptRow | WordRow | SilentRow | FieldType>
 >
 
 /** What a shape can do inside of another one. */
@@ -96,8 +100,11 @@ export interface InnerShape {
 
 /** How an object of the wire and a canonical value say the same. Fields without a row are kept as `extra`. */
 export interface Shape<Value> extends InnerShape {
-  /** The canonical value with its metadata, or undefined for an object of another shape. */
-  decode(native: JsonObject, context: Context, path?: string): Value | undefined
+  /**
+   * The canonical value with its metadata, or undefined for an object of another shape.
+   * @param kept what else is kept of it.
+   */
+  decode(native: JsonObject, context: Context, path?: string, kept?: Members): Value | undefined
   /**
    * The canonical value of an object that has to be of this shape.
    * @throws AdapterError with the path of a field that is missing or of another type.
@@ -153,11 +160,10 @@ export function shape<Value extends object>(
 ): Shape<Value> {
   const fixed = objectOr(asJson(says), NOTHING)
   const table = tableOf(rows, fixed, marks)
-  const decode = (native: JsonObject, context: Context, path = ''): Value | undefined => {
+  const decode: Shape<Value>['decode'] = (native, context, path = '', kept = {}) => {
     // An object that is copied from another one takes a microsecond for each member that is added to it.
     const value: Members = {}
     for (const name in fixed) value[name] = fixed[name] ?? null
-    const kept: Members = {}
     if (!readObject(table, native, { value, kept, own: kept, path, context })) return undefined
     for (const _ in kept) {
       value.providerMetadata = asJson(metadataUnder(context, kept))

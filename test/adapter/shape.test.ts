@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { JsonObject } from '../../src/json/types.js'
 import { createContext } from '../../src/model/context.js'
 import type { MediaPart, ReasoningPart, TextPart } from '../../src/model/types.js'
-import { inside, is, keep, needed, noted, source, to, usually, word } from '../../src/shape/rows.js'
+import { inside, is, keep, needed, noted, source, to, usually, wordOf } from '../../src/shape/rows.js'
 import { fields, oneOf, shape } from '../../src/shape/shape.js'
 
 const context = createContext('test')
@@ -32,7 +32,7 @@ const FORMATS = new Map([
 const IMAGE = shape<MediaPart>(
   { type: 'media', kind: 'image' },
   {
-    format: word('mediaType', 'format', FORMATS),
+    format: wordOf('mediaType', 'format', FORMATS),
     name: usually(to('filename'), 'unnamed'),
     from: needed(
       inside(
