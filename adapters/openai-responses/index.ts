@@ -18,7 +18,7 @@ import { encodeResults, messages as messagesCodec } from './messages.js'
 import { request } from './request.js'
 import { decodeResponse as decode, response } from './response.js'
 import { stream as decoding } from './stream.js'
-import { ResponsesStreamEncoder } from './stream-encoder.js'
+import { streamEncoder } from './stream-encoder.js'
 import { tools } from './tools.js'
 import type { ResponsesTypes } from './wire.js'
 
@@ -38,7 +38,7 @@ export const openaiResponses: Adapter<ResponsesTypes> = /* @__PURE__ */ defineAd
   cacheFields,
   response,
   citations,
-  stream: /* @__PURE__ */ withEncoder(decoding, (context) => new ResponsesStreamEncoder(context)),
+  stream: /* @__PURE__ */ withEncoder(decoding, streamEncoder),
   evidence,
   fit,
 })

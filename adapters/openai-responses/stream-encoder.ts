@@ -5,17 +5,18 @@ import { compact } from '../../src/json/write.js'
 import { type Context, createContext } from '../../src/model/context.js'
 import { stableHash } from '../../src/model/ids.js'
 import { metadataOf } from '../../src/model/metadata.js'
-import type {
-  Part,
-  ProviderError,
-  ProviderMetadata,
-  TextPart,
-  ToolCall,
-  ToolKind,
-  ToolResult,
-} from '../../src/model/types.js'
+import type { Part, ProviderError, ProviderMetadata, ToolCall, ToolKind } from '../../src/model/types.js'
+import {
+  type BlockFrames,
+  BlockWriter,
+  type Frames,
+  NO_FRAMES,
+  type WireFrames,
+  type WrittenBlock,
+} from '../../src/stream/block-writer.js'
 import type { StreamEncoder } from '../../src/stream/codec.js'
-import { type FinishEvent, type NativeFrame, RESTARTED, type StreamEvent } from '../../src/stream/events.js'
+import { callStart, startedCall } from '../../src/stream/encoding.js'
+import type { CallStart, FinishEvent, NativeFrame, TextStart } from '../../src/stream/events.js'
 import {
   type ContentPart,
   encodeAssistant,
@@ -30,14 +31,6 @@ import { encodeContentPart } from './content.js'
 import { encodeWhole, freshFields, unknownUsage } from './response.js'
 
 type Frame = NativeFrame<JsonValue>
-type Frames = readonly Frame[]
-type CallStart = Extract<StreamEvent, { type: 'tool-input-start' }>
-const NOTHING: Frames = []
-
-/** Where the parts of one output item go in the finished response. */
-interface Slot {
-  parts: Part[]
-}
 
 /** A message item that more content may come for. */
 interface OpenMessage {
@@ -51,92 +44,37 @@ interface OpenMessage {
   isOver: boolean
 }
 
-interface OpenText {
-  readonly message: OpenMessage
-  readonly slot: Slot
-  readonly contentIndex: number
-  readonly isRefusal: boolean
+/** How events name the item that they are of, and the content in it. */
+interface ItemPlace {
+  readonly item_id: string
+  readonly output_index: number
 }
 
-interface OpenCall {
-  readonly index: number
-  readonly id: string
-  readonly slot: Slot
-  readonly deltaType: string
-  hasText: boolean
+interface TextPlace extends ItemPlace {
+  readonly content_index: number
+}
+
+export function streamEncoder(context: Context): StreamEncoder {
+  return new BlockWriter(new ResponsesFrames(context))
 }
 
 /**
- * Writes the events of the Responses API: each item is added, told in deltas and done, and the last event holds the
- * whole response. Texts and the arguments of functions and custom tools go out as they come, other items once they are
- * complete.
+ * The events of the Responses API: each item is added, told in deltas and done, and the last event holds the whole
+ * response. Texts and the arguments of functions and custom tools go out as they come, other items once they are complete.
  */
-export class ResponsesStreamEncoder implements StreamEncoder {
+class ResponsesFrames implements WireFrames {
   #sequence = 0
   #itemCount = 0
   #id = ''
   #model: string | undefined
-  #hasStarted = false
   #error: ProviderError | undefined
-  readonly #context: Context
-  readonly #slots: Slot[] = []
-  readonly #texts = new Map<string, OpenText>()
-  readonly #calls = new Map<string, OpenCall>()
   #message: OpenMessage | undefined
-  /** A call that the provider ran: its item may have to hold the result that comes next. */
-  #executed: ToolCall | undefined
+  /** What went out, by the numbers of the blocks: the parts of the finished response. */
+  readonly #parts: (readonly Part[])[] = []
 
-  constructor(context: Context) {
-    this.#context = context
-  }
+  constructor(private readonly context: Context) {}
 
-  push(event: StreamEvent): Frames {
-    if (event.type === 'tool-input-delta') return this.#inputDelta(event.id, event.delta)
-    if (event.type === 'response-start') return this.#start(event.id, event.model)
-    const before = [...this.#start(undefined, undefined), ...this.#flushExecuted(event)]
-    const frames = this.#encode(event)
-    return before.length === 0 ? frames : [...before, ...frames]
-  }
-
-  finish(): Frames {
-    return NOTHING
-  }
-
-  #encode(event: StreamEvent): Frames {
-    switch (event.type) {
-      case 'text-start':
-        return this.#startText(event.id, event.providerMetadata)
-      case 'text-delta':
-        return this.#textDelta(event.id, event.delta)
-      case 'text-end':
-        return this.#endText(event.id, event.part)
-      case 'reasoning-end':
-        return this.#whole([event.part])
-      case 'tool-input-start':
-        return isStreamed(event, this.#context) ? this.#startCall(event) : NOTHING
-      case 'tool-call':
-        return this.#call(event.call)
-      case 'tool-result':
-        return this.#result(event.result)
-      case 'part':
-        return isContent(event.part) && placeOf(event.part, this.#context) !== undefined
-          ? this.#content(event.part)
-          : this.#whole([event.part])
-      case 'restart':
-        return this.#encode(RESTARTED)
-      case 'error':
-        this.#error ??= event.error
-        return NOTHING
-      case 'finish':
-        return this.#end(event)
-      default:
-        return NOTHING
-    }
-  }
-
-  #start(id: string | undefined, model: string | undefined): Frames {
-    if (this.#hasStarted) return NOTHING
-    this.#hasStarted = true
+  start(id: string | undefined, model: string | undefined): Frames {
     this.#id = id ?? `resp_${stableHash(model ?? '')}`
     this.#model = model
     const response = {
@@ -149,10 +87,9 @@ export class ResponsesStreamEncoder implements StreamEncoder {
     return [this.#frame('response.created', { response }), this.#frame('response.in_progress', { response })]
   }
 
-  #slot(...parts: Part[]): Slot {
-    const slot = { parts }
-    this.#slots.push(slot)
-    return slot
+  #takeSequence(): number {
+    this.#sequence += 1
+    return this.#sequence - 1
   }
 
   #takeIndex(): number {
@@ -163,13 +100,13 @@ export class ResponsesStreamEncoder implements StreamEncoder {
   /** The message item that a content part belongs to; this wire's own parts say whether they continue one. */
   #openMessage(place: JsonObject | undefined, frames: Frame[]): OpenMessage {
     if (this.#message !== undefined && place?.continued === true) return this.#message
-    frames.push(...this.#closeMessage())
+    append(frames, this.#closeMessage())
     const index = this.#takeIndex()
     const fields = isObject(place?.item) ? nativeItem(place.item) : { type: 'message', status: 'completed' }
     const id = stringOr(fields.id, messageId(this.#id, index))
     const item = { ...fields, type: 'message', id, role: 'assistant' }
     this.#message = { index, id, item, content: [], streaming: 0, isOver: false }
-    frames.push(this.#added(index, { ...item, status: 'in_progress', content: [] }))
+    frames.push(this.#itemFrame('added', index, { ...item, status: 'in_progress', content: [] }))
     return this.#message
   }
 
@@ -177,199 +114,153 @@ export class ResponsesStreamEncoder implements StreamEncoder {
   #closeMessage(): Frames {
     const message = this.#message
     this.#message = undefined
-    if (message === undefined) return NOTHING
+    if (message === undefined) return NO_FRAMES
     message.isOver = true
-    return message.streaming > 0 ? NOTHING : [this.#messageDone(message)]
+    return this.#messageDone(message)
   }
 
-  #messageDone({ index, item, content }: OpenMessage): Frame {
-    return this.#frame('response.output_item.done', { output_index: index, item: { ...item, content } })
+  #messageDone({ index, item, content, streaming, isOver }: OpenMessage): Frames {
+    return isOver && streaming === 0 ? [this.#itemFrame('done', index, { ...item, content })] : NO_FRAMES
   }
 
-  #startText(id: string, metadata: ProviderMetadata | undefined): Frames {
-    const own = metadata?.[this.#context.wire]
-    const frames: Frame[] = []
-    const message = this.#openMessage(own, frames)
+  text(block: WrittenBlock, start: TextStart): BlockFrames<Part> | undefined {
+    if (start.type !== 'text-start') return undefined
+    const own = metadataOf(start, this.context)
     const isRefusal = own?.type === 'refusal'
-    const contentIndex = message.content.length
+    const begin: Frame[] = []
+    const message = this.#openMessage(own, begin)
     const part: JsonObject = isRefusal
       ? { type: 'refusal', refusal: '' }
       : { type: 'output_text', annotations: [], text: '' }
-    message.content.push(part)
+    const content_index = message.content.push(part) - 1
     message.streaming += 1
-    this.#texts.set(id, { message, slot: this.#slot(), contentIndex, isRefusal })
-    frames.push(this.#partFrame('added', message, contentIndex, part))
-    return frames
-  }
-
-  #textDelta(id: string, delta: string): Frames {
-    const text = this.#texts.get(id)
-    if (text === undefined) return NOTHING
-    const type = text.isRefusal ? 'response.refusal.delta' : 'response.output_text.delta'
-    const { message, contentIndex } = text
-    this.#sequence += 1
-    return [
-      {
-        event: type,
-        data: {
-          type,
-          sequence_number: this.#sequence - 1,
-          item_id: message.id,
-          output_index: message.index,
-          content_index: contentIndex,
-          delta,
-          logprobs: [],
-        },
+    this.#parts[block.index] = []
+    begin.push(this.#contentFrame('added', message, content_index, part))
+    const place = { item_id: message.id, output_index: message.index, content_index }
+    const type = isRefusal ? 'response.refusal' : 'response.output_text'
+    const deltaType = `${type}.delta`
+    return {
+      begin,
+      delta: (delta) => [this.#textDelta(deltaType, place, delta)],
+      end: (part) => {
+        this.#parts[block.index] = [part]
+        const text = part.type === 'text' ? part.text : ''
+        const native = encodeContentPart(part, 'output_text', block.path, this.context)
+        const whole = isObject(native) ? { ...(isRefusal ? {} : { annotations: [] }), ...native } : {}
+        message.content[content_index] = whole
+        message.streaming -= 1
+        return [
+          this.#frame(
+            `${type}.done`,
+            isRefusal ? { ...place, refusal: text } : { ...place, text, logprobs: [] },
+          ),
+          this.#contentFrame('done', message, content_index, whole),
+          ...this.#messageDone(message),
+        ]
       },
-    ]
-  }
-
-  #endText(id: string, part: TextPart): Frames {
-    const text = this.#texts.get(id)
-    if (text === undefined) return NOTHING
-    this.#texts.delete(id)
-    const { message, slot, contentIndex, isRefusal } = text
-    slot.parts = [part]
-    const native = encodeContentPart(part, 'output_text', this.#path(), this.#context)
-    const whole = isObject(native) ? { ...(isRefusal ? {} : { annotations: [] }), ...native } : {}
-    message.content[contentIndex] = whole
-    message.streaming -= 1
-    const place = { item_id: message.id, output_index: message.index, content_index: contentIndex }
-    const done = isRefusal
-      ? this.#frame('response.refusal.done', { ...place, refusal: part.text })
-      : this.#frame('response.output_text.done', { ...place, text: part.text, logprobs: [] })
-    const last = message.isOver && message.streaming === 0 ? [this.#messageDone(message)] : []
-    return [done, this.#partFrame('done', message, contentIndex, whole), ...last]
-  }
-
-  /** Content of this wire that is no text. */
-  #content(part: ContentPart): Frames {
-    const native = encodeContentPart(
-      unwrapped(part, this.#context),
-      'output_text',
-      this.#path(),
-      this.#context,
-    )
-    if (native === undefined) return NOTHING
-    const frames: Frame[] = []
-    const message = this.#openMessage(placeOf(part, this.#context), frames)
-    this.#slot(part)
-    const contentIndex = message.content.push(native) - 1
-    const states = ['added', 'done'] as const
-    return [...frames, ...states.map((state) => this.#partFrame(state, message, contentIndex, native))]
-  }
-
-  #partFrame(state: 'added' | 'done', message: OpenMessage, index: number, part: JsonValue): Frame {
-    const { id, index: output_index } = message
-    return this.#frame(`response.content_part.${state}`, {
-      item_id: id,
-      output_index,
-      content_index: index,
-      part,
-    })
-  }
-
-  #startCall({ id, name, kind, namespace, providerMetadata }: Omit<CallStart, 'type'>): Frames {
-    const frames = [...this.#closeMessage()]
-    const index = this.#takeIndex()
-    const start = { type: 'tool-call' as const, id, name, namespace, providerMetadata }
-    const empty = { ...start, status: 'truncated' as const, rawArguments: '', providerExecuted: false }
-    const call: ToolCall = compact(kind === 'custom' ? { ...empty, kind } : { ...empty, kind })
-    const item = encodeCall(call, undefined, true, this.#path(), this.#context) ?? {}
-    const deltaType =
-      kind === 'custom' ? 'response.custom_tool_call_input.delta' : 'response.function_call_arguments.delta'
-    const itemId = stringOr(item.id, id)
-    this.#calls.set(id, { index, id: itemId, slot: this.#slot(), deltaType, hasText: false })
-    const field = kind === 'custom' ? 'input' : 'arguments'
-    frames.push(this.#added(index, { ...item, [field]: '', id: itemId, status: 'in_progress' }))
-    return frames
-  }
-
-  #inputDelta(id: string, delta: string): Frames {
-    const call = this.#calls.get(id)
-    if (call === undefined || delta === '') return NOTHING
-    call.hasText = true
-    this.#sequence += 1
-    const { deltaType: type } = call
-    return [
-      {
-        event: type,
-        data: {
-          type,
-          sequence_number: this.#sequence - 1,
-          item_id: call.id,
-          output_index: call.index,
-          delta,
-        },
-      },
-    ]
-  }
-
-  #call(call: ToolCall): Frames {
-    if (call.providerExecuted || (!isStreamed(call, this.#context) && !this.#calls.has(call.id))) {
-      this.#executed = call
-      return NOTHING
     }
-    const begin = this.#calls.has(call.id) ? NOTHING : this.#startCall(call)
-    const open = this.#calls.get(call.id)
-    const native = encodeCall(call, undefined, true, this.#path(), this.#context)
-    if (open === undefined || native === undefined) return begin
-    this.#calls.delete(call.id)
-    open.slot.parts = [call]
-    const field = call.kind === 'custom' ? 'input' : 'arguments'
-    const text = stringOr(native[field], '')
-    const deltas = open.hasText ? NOTHING : this.#inputDeltaOf(open, text)
-    const place = { item_id: open.id, output_index: open.index }
-    return [
-      ...begin,
-      ...deltas,
-      this.#frame(open.deltaType.replace(/delta$/, 'done'), { ...place, [field]: text }),
-      this.#done(open.index, { ...native, id: open.id }),
-    ]
   }
 
-  #inputDeltaOf(open: OpenCall, delta: string): Frames {
-    return delta === ''
-      ? NOTHING
-      : [this.#frame(open.deltaType, { item_id: open.id, output_index: open.index, delta })]
+  // Members are named one by one: spreading an object for each delta is felt.
+  #textDelta(type: string, { item_id, output_index, content_index }: TextPlace, delta: string): Frame {
+    const sequence_number = this.#takeSequence()
+    return {
+      event: type,
+      data: { type, sequence_number, item_id, output_index, content_index, delta, logprobs: [] },
+    }
   }
 
-  #result(result: ToolResult): Frames {
-    const executed = this.#executed
-    this.#executed = undefined
-    return this.#whole(executed === undefined ? [result] : [executed, result])
+  #inputDelta(type: string, { item_id, output_index }: ItemPlace, delta: string): Frame {
+    const sequence_number = this.#takeSequence()
+    return { event: type, data: { type, sequence_number, item_id, output_index, delta } }
   }
 
-  /** The call goes out alone when something else than its result comes next. */
-  #flushExecuted(event: StreamEvent): Frames {
-    const executed = this.#executed
-    if (executed === undefined) return NOTHING
-    if (event.type === 'tool-result' && event.result.callId === executed.id) return NOTHING
-    this.#executed = undefined
-    return this.#whole([executed])
+  #contentFrame(
+    state: 'added' | 'done',
+    { id, index }: OpenMessage,
+    content_index: number,
+    part: JsonValue,
+  ): Frame {
+    const place = { item_id: id, output_index: index, content_index }
+    return this.#frame(`response.content_part.${state}`, { ...place, part })
   }
 
-  /** Items that go out once they are complete. */
-  #whole(parts: readonly Part[]): Frames {
-    const message = { role: 'assistant' as const, parts }
-    const items = encodeAssistant(message, this.#id, '/message', this.#context)
-    if (items.length === 0) return NOTHING
+  call(block: WrittenBlock, start: CallStart): BlockFrames<ToolCall> | undefined {
+    if (!isStreamed(start, this.context)) return undefined
+    const begin = [...this.#closeMessage()]
+    this.#parts[block.index] = []
+    const native = (call: ToolCall) => encodeCall(call, undefined, true, block.path, this.context)
+    const item = native(startedCall(start)) ?? {}
+    const [type, field] =
+      start.kind === 'custom'
+        ? (['response.custom_tool_call_input', 'input'] as const)
+        : (['response.function_call_arguments', 'arguments'] as const)
+    const id = stringOr(item.id, start.id)
+    const place = { item_id: id, output_index: this.#takeIndex() }
+    const deltaType = `${type}.delta`
+    const delta = (text: string) => [this.#inputDelta(deltaType, place, text)]
+    begin.push(
+      this.#itemFrame('added', place.output_index, { ...item, [field]: '', id, status: 'in_progress' }),
+    )
+    return {
+      begin,
+      delta,
+      end: (call) => {
+        const whole = native(call)
+        if (whole === undefined) return NO_FRAMES
+        this.#parts[block.index] = [call]
+        const text = stringOr(whole[field], '')
+        return [
+          ...(block.hasText || text === '' ? NO_FRAMES : delta(text)),
+          this.#frame(`${type}.done`, { ...place, [field]: text }),
+          this.#itemFrame('done', place.output_index, { ...whole, id }),
+        ]
+      },
+    }
+  }
+
+  waitsForResult(call: ToolCall): boolean {
+    return !isStreamed(call, this.context)
+  }
+
+  /** What goes out once it is complete: content of this wire that is no text, items, and calls that came whole. */
+  whole(parts: readonly [Part, ...Part[]], block: WrittenBlock): Frames {
+    const [part] = parts
+    const call = part.type === 'tool-call' ? this.call(block, callStart(part)) : undefined
+    if (call !== undefined && part.type === 'tool-call') return [...(call.begin ?? []), ...call.end(part)]
+    const isPlaced = isContent(part) && placeOf(part, this.context) !== undefined
+    return isPlaced ? this.#content(part, block) : this.#items(parts, block)
+  }
+
+  #content(part: ContentPart, block: WrittenBlock): Frames {
+    const native = encodeContentPart(unwrapped(part, this.context), 'output_text', block.path, this.context)
+    if (native === undefined) return NO_FRAMES
+    const frames: Frame[] = []
+    const message = this.#openMessage(placeOf(part, this.context), frames)
+    this.#parts[block.index] = [part]
+    const index = message.content.push(native) - 1
+    const states = ['added', 'done'] as const
+    return [...frames, ...states.map((state) => this.#contentFrame(state, message, index, native))]
+  }
+
+  #items(parts: readonly Part[], block: WrittenBlock): Frames {
+    const items = encodeAssistant({ role: 'assistant', parts }, this.#id, '/message', this.context)
+    if (items.length === 0) return NO_FRAMES
     const frames = [...this.#closeMessage()]
-    this.#slot(...parts)
+    this.#parts[block.index] = parts
     for (const item of items) {
       if (!isObject(item)) continue
       const index = this.#takeIndex()
-      const events =
-        item.type === 'reasoning' ? this.#reasoning(index, item) : [this.#added(index, startOf(item))]
-      append(frames, events)
-      frames.push(this.#done(index, item))
+      if (item.type === 'reasoning') append(frames, this.#reasoning(index, item))
+      else frames.push(this.#itemFrame('added', index, startOf(item)))
+      frames.push(this.#itemFrame('done', index, item))
     }
     return frames
   }
 
   #reasoning(index: number, item: JsonObject): Frame[] {
     const empty = { ...item, summary: [], ...(isArray(item.content) ? { content: [] } : {}) }
-    const frames = [this.#added(index, empty)]
+    const frames = [this.#itemFrame('added', index, empty)]
     for (const { list, position, part, text } of REASONING)
       for (const [n, entry] of entriesOf(item[list])) {
         const at = { item_id: item.id ?? '', output_index: index, [position]: n }
@@ -384,9 +275,14 @@ export class ResponsesStreamEncoder implements StreamEncoder {
     return frames
   }
 
+  error(error: ProviderError): Frames {
+    this.#error ??= error
+    return NO_FRAMES
+  }
+
   /** The last event holds everything again; what is missing in it was reported when its part came. */
-  #end({ type: _type, messageMetadata, ...tail }: FinishEvent): Frames {
-    const parts = this.#slots.flatMap((slot) => slot.parts)
+  end({ type: _type, messageMetadata, ...tail }: FinishEvent): Frames {
+    const parts = this.#parts.flat()
     const message = compact({ role: 'assistant' as const, parts, providerMetadata: messageMetadata })
     const answer = compact({
       ...tail,
@@ -395,30 +291,20 @@ export class ResponsesStreamEncoder implements StreamEncoder {
       message,
       error: this.#error,
     })
-    const frames = [...this.#closeMessage()]
-    const response = encodeWhole(answer, createContext(this.#context.wire))
+    const frames = this.#closeMessage()
+    const response = encodeWhole(answer, createContext(this.context.wire))
     const state = STATES.get(stringOr(response.status, '')) ?? 'incomplete'
     const isUncounted = answer.usage === undefined && state === 'completed'
-    const whole = isUncounted ? { ...response, usage: unknownUsage(this.#context) } : response
+    const whole = isUncounted ? { ...response, usage: unknownUsage(this.context) } : response
     return [...frames, this.#frame(`response.${state}`, { response: whole })]
   }
 
-  #added(index: number, item: JsonObject): Frame {
-    return this.#frame('response.output_item.added', { output_index: index, item })
-  }
-
-  #done(index: number, item: JsonObject): Frame {
-    return this.#frame('response.output_item.done', { output_index: index, item })
+  #itemFrame(state: 'added' | 'done', index: number, item: JsonObject): Frame {
+    return this.#frame(`response.output_item.${state}`, { output_index: index, item })
   }
 
   #frame(type: string, fields: JsonObject): Frame {
-    const sequence_number = this.#sequence
-    this.#sequence += 1
-    return { event: type, data: { type, sequence_number, ...fields } }
-  }
-
-  #path(): string {
-    return `/message/parts/${this.#slots.length}`
+    return { event: type, data: { type, sequence_number: this.#takeSequence(), ...fields } }
   }
 }
 
