@@ -18,7 +18,7 @@ import { encodeResults, messages as messagesCodec } from './messages.js'
 import { request } from './request.js'
 import { decodeResponse as decode, response } from './response.js'
 import { stream as decoding } from './stream.js'
-import { createStreamEncoder } from './stream-encoder.js'
+import { streamEncoder } from './stream-encoder.js'
 import { tools } from './tools.js'
 import type { GoogleNative } from './wire.js'
 
@@ -37,7 +37,7 @@ export const googleGenerateContent: Adapter<GoogleNative> = /* @__PURE__ */ defi
   request,
   response,
   citations,
-  stream: /* @__PURE__ */ withEncoder(decoding, createStreamEncoder, framing),
+  stream: /* @__PURE__ */ withEncoder(decoding, streamEncoder, framing),
   evidence,
   fit,
 })
