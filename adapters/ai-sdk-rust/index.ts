@@ -14,7 +14,7 @@ import { encodeResults, messages as messagesCodec } from './messages.js'
 import { request } from './request.js'
 import { decodeResponse as decode, response } from './response.js'
 import { stream as decoding } from './stream.js'
-import { AiSdkRustStreamEncoder } from './stream-encoder.js'
+import { streamEncoder } from './stream-encoder.js'
 import { tools } from './tools.js'
 import type { AiSdkRustTypes } from './wire.js'
 
@@ -31,7 +31,7 @@ export const aiSdkRust = /* @__PURE__ */ defineAdapter<AiSdkRustTypes>({
   request,
   cacheFields: 'elsewhere',
   response,
-  stream: /* @__PURE__ */ withEncoder(decoding, (context) => new AiSdkRustStreamEncoder(context), ndjson),
+  stream: /* @__PURE__ */ withEncoder(decoding, streamEncoder, ndjson),
   evidence,
 })
 

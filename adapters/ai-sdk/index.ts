@@ -15,7 +15,7 @@ import { encodeResults, type Form, messagesFor } from './messages.js'
 import { requestFor } from './request.js'
 import { decodeResponse as decode, responseFor } from './response.js'
 import { stream as decoding } from './stream.js'
-import { AiSdkStreamEncoder } from './stream-encoder.js'
+import { streamEncoder } from './stream-encoder.js'
 import { tools } from './tools.js'
 import type { AiSdkTypes, AiSdkUiTypes } from './wire.js'
 
@@ -32,7 +32,7 @@ function wireFor(form: Form) {
     tools,
     request: requestFor(form),
     response: responseFor(isUi ? 'ui' : 'answer'),
-    stream: withEncoder(decoding, (context) => new AiSdkStreamEncoder(context, isUi)),
+    stream: withEncoder(decoding, streamEncoder(isUi)),
     evidence,
     door,
     ...(!isUi && { fit }),

@@ -1,0 +1,2 @@
+/** What relatives of the format share with it. */
+export { partFrames } from './stream-parts.js'
