@@ -190,12 +190,11 @@ export { inputEvents } from './stream/disassemble.js'
 export { callStart, endedResponse, restOfInput, startedCall, wholeCall } from './stream/encoding.js'
 export { endOf, finishEvent, STREAM_CUT, toldWhole } from './stream/end.js'
 export { eventStream, eventStreamReading } from './stream/event-stream.js'
-export {
-  type CallStart,
-  type NativeFrame,
-  RESTARTED,
-  type StreamDecoder,
-  type TextStart,
+export type {
+  CallStart,
+  NativeFrame,
+  StreamDecoder,
+  TextStart,
 } from './stream/events.js'
 export * from './stream/framing.js'
 export { checkGrammar } from './stream/grammar.js'

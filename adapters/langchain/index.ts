@@ -15,7 +15,7 @@ import { messages as messagesCodec, messagesIn, resultsIn } from './messages.js'
 import { requestIn } from './request.js'
 import { decodeResponse as decode, responseIn } from './response.js'
 import { stream as decoding } from './stream.js'
-import { LangChainStreamEncoder } from './stream-encoder.js'
+import { streamEncoder } from './stream-encoder.js'
 import { tools } from './tools.js'
 import type { LangChainConstructor, LangChainMessage, LangChainStored, LangChainTypes } from './wire.js'
 
@@ -32,7 +32,7 @@ function langchainIn<Message extends object = LangChainMessage>(form?: Form) {
     tools,
     request: requestIn(codec),
     response: responseIn(form),
-    stream: withEncoder(decoding, (context) => new LangChainStreamEncoder(context)),
+    stream: withEncoder(decoding, streamEncoder),
     evidence,
     door,
   })

@@ -14,7 +14,7 @@ import { messagesCodec, type Shape } from './messages.js'
 import { requestCodec } from './request.js'
 import { decodeResponse as decode, responseCodec } from './response.js'
 import { stream as decoding } from './stream.js'
-import { RobotLabStreamEncoder } from './stream-encoder.js'
+import { streamEncoder } from './stream-encoder.js'
 import { tools } from './tools.js'
 import type { RobotLabTypes } from './wire.js'
 
@@ -31,7 +31,7 @@ function wireOf(shape: Shape): Wire {
     request: requestCodec(shape),
     cacheFields: 'elsewhere',
     response: responseCodec(shape),
-    stream: withEncoder(decoding, (context) => new RobotLabStreamEncoder(context)),
+    stream: withEncoder(decoding, streamEncoder),
     evidence,
   }
 }

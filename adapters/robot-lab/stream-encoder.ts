@@ -5,43 +5,44 @@ import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, unlessEmpty } from '../../src/json/write.js'
 import { encodeArgumentText } from '../../src/model/arguments.js'
 import type { Context } from '../../src/model/context.js'
-import type { ReasoningPart, TextPart, ToolCall, ToolResult } from '../../src/model/types.js'
+import type {
+  Part,
+  ProviderError,
+  ReasoningPart,
+  TextPart,
+  ToolCall,
+  ToolResult,
+} from '../../src/model/types.js'
+import {
+  type BlockFrames,
+  BlockWriter,
+  type Frames,
+  type WireFrames,
+  type WrittenBlock,
+} from '../../src/stream/block-writer.js'
 import type { StreamEncoder } from '../../src/stream/codec.js'
 import { endedResponse } from '../../src/stream/encoding.js'
-import { type FinishEvent, type NativeFrame, RESTARTED, type StreamEvent } from '../../src/stream/events.js'
+import type { CallStart, FinishEvent, NativeFrame, TextStart } from '../../src/stream/events.js'
 import { encodeCall } from './calls.js'
 import { finishOf, stopWord } from './response.js'
 import { outputValue } from './results.js'
 
-type Frames = readonly NativeFrame<JsonValue>[]
-const NOTHING: Frames = []
 const EMPTY: JsonObject = {}
 const ERROR = { reason: 'error' } as const
 
-/** Writes the events of RobotLab's code, in their envelopes; the time of an event is not known here. */
-export class RobotLabStreamEncoder implements StreamEncoder {
-  readonly #context: Context
+export function streamEncoder(context: Context): StreamEncoder {
+  return new BlockWriter(new RobotLabFrames(context))
+}
+
+/** The events of RobotLab's code, in their envelopes; the time of an event is not known here. */
+class RobotLabFrames implements WireFrames {
   readonly #calls: ToolCall[] = []
-  readonly #texts = new Map<string, string>()
   #sequence = 0
   #run: JsonObject = {}
-  #hasFailed = false
 
-  constructor(context: Context) {
-    this.#context = context
-  }
+  constructor(private readonly context: Context) {}
 
-  push(event: StreamEvent): Frames {
-    if (event.type === 'response-start') return this.#start(event.id, event.model)
-    const started = this.#sequence === 0 ? this.#start(undefined, undefined) : NOTHING
-    return [...started, ...this.#encode(event)]
-  }
-
-  finish(): Frames {
-    return NOTHING
-  }
-
-  #start(id: string | undefined, model: string | undefined): Frames {
+  start(id: string | undefined, model: string | undefined): Frames {
     this.#run = compact({ run_id: id })
     return [this.#frame('run.started', model === undefined ? {} : { [CARRIED]: { model } })]
   }
@@ -53,101 +54,78 @@ export class RobotLabStreamEncoder implements StreamEncoder {
     return { data: { event, data: scoped, sequence_number: count, id: `publish-${count}:${event}` } }
   }
 
-  #encode(event: StreamEvent): Frames {
-    switch (event.type) {
-      case 'text-start':
-      case 'reasoning-start':
-        return [this.#frame('part.created', { part_id: event.id, type: event.type.replace('-start', '') })]
-      case 'text-delta':
-        return this.#delta('text.delta', event.id, event.delta)
-      case 'reasoning-delta':
-        return this.#delta('reasoning.delta', event.id, event.delta)
-      case 'text-end':
-      case 'reasoning-end':
-        return [this.#completed(event.id, event.part)]
-      case 'tool-input-start':
-        return event.providerExecuted || event.kind === 'custom'
-          ? NOTHING
-          : [this.#opened(event.id, event.name)]
-      case 'tool-input-delta':
-        return this.#texts.has(event.id)
-          ? this.#delta('tool_call.arguments.delta', event.id, event.delta)
-          : NOTHING
-      case 'tool-call':
-        return this.#call(event.call)
-      case 'tool-result':
-        return [this.#result(event.result)]
-      case 'part':
-        return [this.#frame('part.completed', { type: 'data', [CARRIED]: { part: asJson(event.part) } })]
-      case 'restart':
-        return this.#encode(RESTARTED)
-      case 'error':
-        return this.#error(event.error)
-      case 'finish':
-        return this.#end(event)
-      default:
-        return NOTHING
+  text(_block: WrittenBlock, { type, id: part_id }: TextStart): BlockFrames<TextPart | ReasoningPart> {
+    const noun = type === 'text-start' ? 'text' : 'reasoning'
+    return {
+      begin: [this.#frame('part.created', { part_id, type: noun })],
+      delta: (delta) => [this.#frame(`${noun}.delta`, { part_id, delta })],
+      end: (part) => {
+        const slot = carried(part, this.context)
+        const data = compact({ part_id, type: noun, final_content: part.text, [CARRIED]: slot })
+        return [this.#frame('part.completed', data)]
+      },
     }
   }
 
-  #delta(name: string, part_id: string, delta: string): Frames {
-    this.#texts.set(part_id, (this.#texts.get(part_id) ?? '') + delta)
-    return [this.#frame(name, { part_id, delta })]
-  }
-
-  #completed(part_id: string, part: TextPart | ReasoningPart): NativeFrame<JsonValue> {
-    const slot = carried(part, this.#context)
-    const { type, text } = part
-    return this.#frame('part.completed', compact({ part_id, type, final_content: text, [CARRIED]: slot }))
-  }
-
-  #opened(id: string, tool_name: string): NativeFrame<JsonValue> {
-    this.#texts.set(id, '')
-    return this.#frame('part.created', { part_id: id, type: 'tool-call', tool_name, tool_call_id: id })
+  call(
+    _block: WrittenBlock,
+    { id, name, kind, providerExecuted }: CallStart,
+  ): BlockFrames<ToolCall> | undefined {
+    return providerExecuted || kind === 'custom' ? undefined : this.#openCall(id, name)
   }
 
   /** A call is whole with its end, which has it as a message has it. */
-  #call(call: ToolCall): Frames {
+  #openCall(id: string, tool_name: string): BlockFrames<ToolCall> {
+    const head = { part_id: id, type: 'tool-call', tool_name, tool_call_id: id }
+    return {
+      begin: [this.#frame('part.created', head)],
+      delta: (delta) => [this.#frame('tool_call.arguments.delta', { part_id: id, delta })],
+      end: (call) => {
+        this.#calls.push(call)
+        const final = encodeCall(call, '/message', this.context)
+        const { rawArguments: _text, ...slot } = objectOr(final[CARRIED], EMPTY)
+        const { [CARRIED]: _slot, ...native } = final
+        const final_content = compact({ ...native, [CARRIED]: unlessEmpty(slot) })
+        return [this.#frame('part.completed', { ...head, tool_name: call.name, final_content })]
+      },
+    }
+  }
+
+  whole([part]: readonly [Part]): Frames {
+    if (part.type === 'tool-call') return part.providerExecuted ? this.#ranCall(part) : this.#wholeCall(part)
+    if (part.type === 'tool-result')
+      return this.#executed('tool_call.complete', part, { id: part.callId, result: outputValue(part) })
+    return [this.#frame('part.completed', { type: 'data', [CARRIED]: { part: asJson(part) } })]
+  }
+
+  #ranCall(call: ToolCall): Frames {
     this.#calls.push(call)
-    if (call.providerExecuted)
-      return [this.#executed('tool_call.start', call, { id: call.id, input: call.arguments ?? null })]
-    const isOpen = this.#texts.has(call.id)
-    const opened = isOpen ? [] : [this.#opened(call.id, call.name)]
-    const rest =
-      isOpen || call.status !== 'complete' || call.kind === 'custom' ? '' : encodeArgumentText(call)
-    const said = rest === '' ? NOTHING : this.#delta('tool_call.arguments.delta', call.id, rest)
-    const { id: tool_call_id, name: tool_name } = call
-    const final = encodeCall(call, '/message', this.#context)
-    const { rawArguments: _text, ...slot } = objectOr(final[CARRIED], EMPTY)
-    const { [CARRIED]: _slot, ...native } = final
-    const final_content = compact({ ...native, [CARRIED]: unlessEmpty(slot) })
-    const end = { part_id: call.id, type: 'tool-call', tool_name, tool_call_id, final_content }
-    this.#texts.delete(call.id)
-    return [...opened, ...said, this.#frame('part.completed', end)]
+    return this.#executed('tool_call.start', call, { id: call.id, input: call.arguments ?? null })
   }
 
-  #result(result: ToolResult): NativeFrame<JsonValue> {
-    return this.#executed('tool_call.complete', result, { id: result.callId, result: outputValue(result) })
+  #wholeCall(call: ToolCall): Frames {
+    const { begin = [], delta, end } = this.#openCall(call.id, call.name)
+    const text = call.status !== 'complete' || call.kind === 'custom' ? '' : encodeArgumentText(call)
+    return [...begin, ...(text === '' ? [] : delta(text)), ...end(call)]
   }
 
-  #executed(event: string, part: ToolCall | ToolResult, data: JsonObject): NativeFrame<JsonValue> {
-    const { [this.#context.wire]: _own, ...others } = part.providerMetadata ?? {}
+  #executed(event: string, part: ToolCall | ToolResult, data: JsonObject): Frames {
+    const { [this.context.wire]: _own, ...others } = part.providerMetadata ?? {}
     const bare = { ...part, providerMetadata: others }
-    return this.#frame(event, { ...data, name: part.name, [CARRIED]: { part: asJson(bare) } })
+    return [this.#frame(event, { ...data, name: part.name, [CARRIED]: { part: asJson(bare) } })]
   }
 
-  #error({ message, code, raw }: Extract<StreamEvent, { type: 'error' }>['error']): Frames {
-    this.#hasFailed = true
+  error({ message, code, raw }: ProviderError): Frames {
     const own = isObject(raw) && raw.event === 'run.failed' ? objectOr(raw.data, {}) : undefined
     return [this.#frame('run.failed', own ?? { error: compact({ type: code, message }) })]
   }
 
-  #end(event: FinishEvent): Frames {
+  end(event: FinishEvent, hasFailed: boolean): Frames {
     const { usage, id } = event
-    const answer = endedResponse(event, this.#context)
+    const answer = endedResponse(event, this.context)
     const counts = compact({ input_tokens: usage?.inputTokens, output_tokens: usage?.outputTokens })
-    const counted = Object.keys(counts).length === 0 ? NOTHING : [this.#frame('usage.updated', counts)]
-    const stop_reason = this.#hasFailed ? undefined : stopWord(answer, this.#calls, this.#context)
+    const counted = Object.keys(counts).length === 0 ? [] : [this.#frame('usage.updated', counts)]
+    const stop_reason = hasFailed ? undefined : stopWord(answer, this.#calls, this.context)
     const read = compact({
       message: answer.message,
       finish: stop_reason === undefined ? ERROR : finishOf({ stop_reason }, this.#calls),
@@ -157,9 +135,9 @@ export class RobotLabStreamEncoder implements StreamEncoder {
           ? undefined
           : { inputTokens: usage?.inputTokens, outputTokens: usage?.outputTokens },
     })
-    const slot = carriedAnswer(answer, read, this.#context)
+    const slot = carriedAnswer(answer, read, this.context)
     const told = compact({ stop_reason, [CARRIED]: slot })
-    if (this.#hasFailed) return [...counted, this.#frame('stream.ended', told)]
+    if (hasFailed) return [...counted, this.#frame('stream.ended', told)]
     return [...counted, this.#frame('run.completed', told), this.#frame('stream.ended', {})]
   }
 }
