@@ -18,15 +18,15 @@ import type { Adapter, RequestInputOf, RequestOf } from '../wire/define.js'
 import { chooseLimits } from '../wire/limits.js'
 import type { MessagesReader, MessagesWriter } from '../wire/messages.js'
 
-/** What a conversation is written for. */
+/** Options of `encodeConversation`. */
 export interface EncodeConversationOptions<To extends Adapter> extends Omit<FitOptions, 'exactText'> {
-  /** One adapter, or one of several: then what comes back is one of their requests. */
+  /** The target. */
   readonly to: To
   /** The model that is to answer; it replaces the conversation's own. */
   readonly model?: string
   /** Replaces the conversation's own. */
   readonly maxOutputTokens?: number
-  /** Whether what comes from the target's own wire is fitted as well; else it is written as it is. Default: no. */
+  /** Whether to adapt conversations of the target's own wire as well. Default: false, they are written unchanged. */
   readonly repair?: boolean
 }
 
@@ -49,16 +49,16 @@ type AnyWriter = MessagesWriter<object, unknown>
 /** What a request is translated from and to. */
 export interface TranslateRequestOptions<From extends Adapter, To extends Adapter>
   extends TranslateOptions<From, To> {
-  /** The turns before the request's own, for one that goes on with turns that its provider holds. */
+  /** Earlier turns, for a request that continues turns stored by its provider. */
   readonly earlierMessages?: MessagesInputOf<From>
 }
 
-/** Everything a conversion made. Notices of decoding point into the native input, the others into its canonical form. */
+/** The result of a conversion. Paths of decoding notices lead into the native input, others into its canonical form. */
 export interface Translated<Value> extends Converted<Value>, Restorable {}
 
 /** The target's messages, with what changed on the way. */
 export interface TranslatedMessages<To extends AnyWriter> extends Translated<EncodedBy<To>['value']> {
-  /** The instructions, on wires that keep them beside the messages. */
+  /** The instructions, on wires that have them apart from the messages. */
   readonly system?: EncodedBy<To>['system']
 }
 
@@ -67,7 +67,7 @@ type EncodedBy<To extends AnyWriter> = ReturnType<To['encodeMessages']>
 
 /**
  * Translates a history from one wire's messages to another's.
- * @throws AdapterError when the messages cannot be read, and for the first warning in strict mode.
+ * @throws AdapterError if the messages cannot be read, and for the first warning in strict mode.
  * @example const { value, system, notices } = translate(messages, { from: openaiChat, to: anthropic })
  */
 export function translate<From extends AnyReader, To extends AnyWriter>(
@@ -134,8 +134,8 @@ function restorableOf({ toolNames, customTools, originals }: Restorable): Restor
 }
 
 /**
- * Translates a whole request. The model is not carried to another wire: it comes from `options.model`, and a notice
- * says so when it is missing. JSON text keeps numbers that a double would round.
+ * Translates a whole request. Pass `model`, since the source's model is not used on another wire; without it there is a notice. With
+ * JSON text as input, numbers that a double would round are kept.
  * @example const { value } = translateRequest(request, { from: openaiChat, to: anthropic, model, maxOutputTokens: 1024 })
  */
 export function translateRequest<From extends Adapter, To extends Adapter>(
@@ -212,9 +212,9 @@ export function withEarlier(conversation: Conversation, earlier: readonly Messag
 }
 
 /**
- * Fits a canonical conversation to a wire and writes the native request.
- * @throws AdapterError for anything that is no canonical conversation, for a setting or an option that nobody knows, and for
- *   the first warning in strict mode.
+ * Adapts a canonical conversation to a wire and encodes the native request.
+ * @throws AdapterError if it is not a canonical conversation, for unknown settings and options, and for the first warning in strict
+ *   mode.
  * @example
  * const fitted = encodeConversation(conversation, { to: anthropic, model, maxOutputTokens: 1024 })
  * const answer = await client.messages.create({ ...fitted.value, stream: false })

@@ -10,37 +10,37 @@ export type RecordedBody =
   | { readonly base64: string }
   | { readonly chunks: readonly RecordedChunk[] }
 
-/** One read of a streamed body, so that frame boundaries and timing survive. */
+/** One chunk of a streamed body, as it arrived. */
 export type RecordedChunk = {
   /** Milliseconds since the response's headers. */
   readonly at: number
 } & ({ readonly text: string } | { readonly base64: string })
 
-/** A request as it is recorded. */
+/** A recorded request. */
 export interface RecordedRequest {
   /** Upper case. */
   readonly method: string
-  /** Whole, secrets redacted. */
+  /** The URL, redacted. */
   readonly url: string
-  /** Lower-case names; secrets are redacted. */
+  /** By lower-case names, redacted. */
   readonly headers: Readonly<Record<string, string>>
   /** Absent when there was none. */
   readonly body?: RecordedBody
 }
 
-/** An answer as it is recorded. */
+/** A recorded answer. */
 export interface RecordedResponse {
   /** The HTTP status. */
   readonly status: number
-  /** Lower-case names; those that matter. */
+  /** By lower-case names; only those that matter. */
   readonly headers: Readonly<Record<string, string>>
   /** Absent when there was none. */
   readonly body?: RecordedBody
-  /** True when the client or the server broke off; the body is what had arrived. */
+  /** True if the client or the server aborted; the body is what had arrived. */
   readonly aborted?: true
 }
 
-/** A request and its answer, as they are recorded. */
+/** A recorded request and its answer. */
 export interface RecordedExchange {
   /** Unique in its file. */
   readonly id: string
@@ -52,7 +52,7 @@ export interface RecordedExchange {
   readonly request: RecordedRequest
   /** What was answered. */
   readonly response: RecordedResponse
-  /** Of people, or of what made the recording. */
+  /** Notes of people or tools. */
   readonly notes?: string
   /** `{request, response}` in canonical form, as it was when `toolwire check --update` last looked. */
   readonly canonical?: JsonValue

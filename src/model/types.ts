@@ -20,7 +20,7 @@ import type { HostedTool } from './hosted.js'
 export type ToolKind = (typeof TOOL_KINDS)[number]
 
 /**
- * Whether the arguments can be used. Only `complete` calls may be executed.
+ * Whether the arguments can be used. Run only `complete` calls.
  * - `malformed`: the text is not JSON.
  * - `truncated`: cut by the output limit, an abort or a broken stream.
  * - `not-object`: valid JSON, but not an object.
@@ -28,22 +28,22 @@ export type ToolKind = (typeof TOOL_KINDS)[number]
 export type ToolCallStatus = (typeof TOOL_CALL_STATUSES)[number]
 
 /**
- * Per wire id: what that wire needs back untouched. `extra` holds native fields the canonical model has no place for,
- * verbatim; the other keys are named by the adapter (its README lists them). Other wires never read it.
+ * Data that a wire needs back unchanged, by wire id. `extra` has native fields without a canonical field, verbatim; the adapter's
+ * README lists the other keys. Other wires never read it.
  */
 export interface ProviderMetadata {
   readonly [wire: string]: WireMetadata
 }
 
-/** What one wire needs back: its keys are listed in the README of its adapter. */
+/** The metadata of one wire; the README of its adapter lists the keys. */
 export type WireMetadata = JsonObject
 
 /**
- * The prompt up to and including what bears it is worth caching. It changes no answer. Which wires have such marks, and
- * how they say them: docs/prompt-caching.md.
+ * Marks the end of a prefix of the prompt to cache. It does not change answers. Which wires have such marks:
+ * docs/prompt-caching.md.
  */
 export interface CacheMark {
-  /** How long it is kept, in the provider's word: `5m`, `1h`; `30m`, `12h`. Default: the provider's own. */
+  /** The lifetime, in the provider's words: `5m`, `1h`; `30m`, `12h`. Default: the provider's. */
   readonly ttl?: string
 }
 
@@ -54,20 +54,20 @@ interface ToolCallBase {
   /** True when the wire gave no id and this one was derived; it is not sent back to that wire. */
   readonly minted?: true
   readonly name: string
-  /** The exact argument text, when the wire carried text or its numbers would not survive parsing. */
+  /** The exact argument text, if the wire has text, or if its numbers would not survive parsing. */
   readonly rawArguments?: string
-  /** The namespace that the tool stands in, on wires that have them: two of them may hold tools of one name. */
+  /** The namespace of the tool, on wires that have them. */
   readonly namespace?: string
   /** True when the provider runs the tool itself. Never run such a call locally. */
   readonly providerExecuted: boolean
-  /** True when the tool was not declared up front (loaded by a search or by an MCP server). */
+  /** True if the tool was not declared in the request (loaded by a tool search or an MCP server). */
   readonly dynamic?: boolean
   readonly title?: string
   /** Host-side attribution. Never sent to a provider. */
   readonly callerId?: string
   readonly context?: JsonValue
   readonly skills?: readonly string[]
-  /** Marks the prompt up to here for its cache. Default: it is not marked. */
+  /** Marks the prompt up to here for caching. Default: no mark. */
   readonly cache?: CacheMark
   readonly providerMetadata?: ProviderMetadata
 }
@@ -85,13 +85,12 @@ export type ObjectToolCall = ToolCallBase & {
 /** A call to a custom tool: `arguments` is the model's free text. */
 export type CustomToolCall = ToolCallBase & { readonly kind: 'custom' } & ArgumentsState<string>
 
-/** A call that the model made. `status === 'complete'` tells that it has `arguments`. */
+/** A call of a tool. It has `arguments` exactly if `status` is `complete`. */
 export type ToolCall = ObjectToolCall | CustomToolCall
 
 /**
- * What a tool gave, by the form it has: `text` and `json` for one value, `content` for texts, images and files, `error-
- * text` and `error-json` for a failure that the model can read, `denied` for a call that was not allowed (the reason is
- * for the model).
+ * The output of a tool: `text` and `json` for one value, `content` for texts, images and files, `error-text` and `error-json` for an
+ * error that the model can read, `denied` for a call that was not allowed (the reason is for the model).
  */
 export type ToolOutput =
   | { readonly type: 'text'; readonly value: string }
@@ -101,7 +100,7 @@ export type ToolOutput =
   | { readonly type: 'error-json'; readonly value: JsonValue }
   | { readonly type: 'denied'; readonly reason?: string }
 
-/** What may stand inside a result of type `content`. */
+/** A part of a result of type `content`. */
 export type ResultPart = TextPart | MediaPart | OpaquePart
 
 /** The answer to a call. `toolResult`, `errorResult`, `contentResult` and `deniedResult` make one. */
@@ -111,30 +110,30 @@ export interface ToolResult {
   readonly callId: string
   /** True when `callId` was derived because the wire gave none; it is not sent back to that wire. */
   readonly minted?: true
-  /** The tool's name; empty when the wire carries none and the call is not at hand. */
+  /** The tool's name; empty if the wire has none and the call is not available. */
   readonly name: string
-  /** What the tool gave. */
+  /** The output of the tool. */
   readonly output: ToolOutput
-  /** True when the call failed or was denied; wires that have no such mark say it in the text. */
+  /** True if the call failed or was denied. Wires without an error flag have a mark in the text. */
   readonly isError: boolean
-  /** True when the provider ran the tool; then the result stands in the assistant's message. */
+  /** True if the provider executed the call; then the result is in the assistant message. */
   readonly providerExecuted: boolean
   /**
-   * The call that it answers, unless that was to a plain function: some wires answer each kind in a form of its own.
-   * Set by `toolResult` and its siblings, so that a result can be encoded when its call is not at hand.
+   * The kind of its call, unless that is a plain function: some wires have a result form for each kind. Set by `toolResult` and
+   * its siblings, so that a result can be encoded without its call.
    */
   readonly answers?: { readonly kind: ToolKind; readonly providerMetadata?: ProviderMetadata }
-  /** True for an interim result that a later one replaces. */
+  /** True for a result that a later one replaces. */
   readonly preliminary?: boolean
   /** Host-side data. Never sent to a provider. */
   readonly raw?: JsonValue
   /** Host-side data. Never sent to a provider. */
   readonly metadata?: JsonObject
-  /** Host-side word for what went wrong. Never sent to a provider. */
+  /** Host-side: the category of the error. Never sent to a provider. */
   readonly category?: string
   /** Host-side: whether calling again may help. Never sent to a provider. */
   readonly retryable?: boolean
-  /** Marks the prompt up to here for its cache. Default: it is not marked. */
+  /** Marks the prompt up to here for caching. Default: no mark. */
   readonly cache?: CacheMark
   readonly providerMetadata?: ProviderMetadata
 }
@@ -144,12 +143,12 @@ export interface TextPart {
   readonly type: 'text'
   /** May be empty. */
   readonly text: string
-  /** Marks the prompt up to here for its cache. Default: it is not marked. */
+  /** Marks the prompt up to here for caching. Default: no mark. */
   readonly cache?: CacheMark
   readonly providerMetadata?: ProviderMetadata
 }
 
-/** The model's thinking. What proves it to its own wire (signature, encrypted content) is in `providerMetadata`. */
+/** The model's reasoning. Its signature or encrypted content is in `providerMetadata`. */
 export interface ReasoningPart {
   readonly type: 'reasoning'
   /** Empty when the provider hides it. */
@@ -158,8 +157,7 @@ export interface ReasoningPart {
 }
 
 /**
- * Where media are: base64 in `data`, a `url`, the id of a file that the provider keeps, or the plain text of a
- * document.
+ * The content of media: base64 in `data`, a `url`, the id of a file at the provider, or the plain text of a document.
  */
 export type MediaContent =
   | { readonly type: 'data' /** base64 */; readonly data: string }
@@ -167,21 +165,21 @@ export type MediaContent =
   | { readonly type: 'file-id'; readonly id: string }
   | { readonly type: 'text'; readonly text: string }
 
-/** What media are for the model. */
+/** The kind of media. */
 export type MediaKind = (typeof MEDIA_KINDS)[number]
 
 /** An image, a sound, a video or a file. */
 export interface MediaPart {
   readonly type: 'media'
-  /** What it is for the model; `mediaType` says its format. */
+  /** Image, audio, video or file; `mediaType` is its format. */
   readonly kind: MediaKind
-  /** IANA media type, when the wire says it. */
+  /** IANA media type, if the wire has it. */
   readonly mediaType?: string
-  /** Where it is. */
+  /** The content. */
   readonly source: MediaContent
-  /** The name that the model sees, where the wire has one. */
+  /** The file name, if the wire has one. */
   readonly filename?: string
-  /** Marks the prompt up to here for its cache. Default: it is not marked. */
+  /** Marks the prompt up to here for caching. Default: no mark. */
   readonly cache?: CacheMark
   readonly providerMetadata?: ProviderMetadata
 }
@@ -189,7 +187,7 @@ export interface MediaPart {
 /** A citation or a search hit. */
 export interface SourcePart {
   readonly type: 'source'
-  /** Absent for what has no address, such as a file of a search. */
+  /** Absent for sources without URL, such as files of a search. */
   readonly url?: string
   /** As the provider gives it. */
   readonly title?: string
@@ -203,73 +201,73 @@ export interface OpaquePart {
   readonly wire: string
   /** The native part. */
   readonly value: JsonValue
-  /** What it tells a model, for wires that cannot carry it inside a result. Its own wire does not read it. */
+  /** A text for other wires, if it is part of a result. Its own wire ignores it. */
   readonly text?: string
 }
 
-/** One piece of a message. */
+/** An element of a message. */
 export type Part = TextPart | ReasoningPart | ToolCall | ToolResult | MediaPart | SourcePart | OpaquePart
 
-/** Who speaks. Results are in messages of role `tool`. */
+/** The author of a message. Results of the client are in messages of role `tool`. */
 export type Role = (typeof ROLES)[number]
 
-/** Role `tool` holds only the results that the client sends; results of provider-run tools are in assistant messages. */
+/** A message. Role `tool` has the results of the client; provider-executed results are in assistant messages. */
 export interface Message {
-  /** Who speaks. */
+  /** The author. */
   readonly role: Role
-  /** In the order in which they were said. */
+  /** In order. */
   readonly parts: readonly Part[]
-  /** Who wrote an assistant message, as far as known: signatures go back only there. */
+  /** Wire and model that wrote an assistant message, if known. Signatures go back only there. */
   readonly origin?: Origin
   readonly providerMetadata?: ProviderMetadata
 }
 
-/** Who wrote a message. */
+/** The wire and model that wrote a message. */
 export interface Origin {
   /** The wire id. */
   readonly wire: string
-  /** The model as its provider names it. */
+  /** The model. */
   readonly model?: string
 }
 
-/** A group of tools whose names count inside it only. */
+/** A group of tools. Names are unique within it. */
 export interface ToolNamespace {
-  /** Part of what calls are told apart by. */
+  /** Distinguishes tools of the same name. */
   readonly name: string
   /** For the model. */
   readonly description?: string
 }
 
-/** A function that the model may call with a JSON object. `defineTool` makes one of a zod schema. */
+/** A function that the model may call with a JSON object. `defineTool` makes one from a zod schema. */
 export interface FunctionTool {
   readonly type: 'function'
-  /** Any text; wires that take only some letters get another, and `restoreResponse` undoes it. */
+  /** Any text. Wires that refuse it get another name, and `restoreResponse` restores this one. */
   readonly name: string
-  /** The group that it stands in. Default: none. */
+  /** Its namespace. Default: none. */
   readonly namespace?: ToolNamespace
   /** What it does, for the model. */
   readonly description?: string
   /** JSON Schema of the arguments. */
   readonly parameters?: JsonObject
-  /** Whether the provider holds the model to the schema, where it can. Default: the provider's own. */
+  /** Whether the provider enforces the schema, where it can. Default: the provider's. */
   readonly strict?: boolean
-  /** Marks the prompt up to here for its cache. Default: it is not marked. */
+  /** Marks the prompt up to here for caching. Default: no mark. */
   readonly cache?: CacheMark
   readonly providerMetadata?: ProviderMetadata
 }
 
-/** A tool that takes free text. Wires without such tools get it as a function with one text `input`. */
+/** A tool that takes free text. On wires without such tools it is a function with one text `input`. */
 export interface CustomTool {
   readonly type: 'custom'
-  /** As that of a function. */
+  /** Like that of a function. */
   readonly name: string
-  /** The group that it stands in. Default: none. */
+  /** Its namespace. Default: none. */
   readonly namespace?: ToolNamespace
   /** What it does, for the model. */
   readonly description?: string
   /** A grammar the text must follow; absent means any text. */
   readonly grammar?: { readonly syntax: string; readonly definition: string }
-  /** Marks the prompt up to here for its cache. Default: it is not marked. */
+  /** Marks the prompt up to here for caching. Default: no mark. */
   readonly cache?: CacheMark
   readonly providerMetadata?: ProviderMetadata
 }
@@ -281,11 +279,11 @@ export interface ProviderTool {
   readonly wire: string
   /** What it does. */
   readonly kind: ToolKind
-  /** What its calls are called; some wires have no name but the type. */
+  /** The name of its calls; some wires have only a type. */
   readonly name: string
   /** The wire's own definition, verbatim. */
   readonly value: JsonValue
-  /** Present when the client runs it and its input is known: so other wires can have it as a function. */
+  /** Its form as a function for other wires, if the client runs it and its input is known. */
   readonly client?: ClientTool
 }
 
@@ -295,7 +293,7 @@ export interface ClientTool {
   readonly description?: string
   /** JSON Schema of the arguments. */
   readonly parameters?: JsonObject
-  /** What makes a call of the function one of the vendor's tool again. */
+  /** Metadata that makes a call of the function a call of the vendor's tool again. */
   readonly callMetadata?: ProviderMetadata
 }
 
@@ -305,9 +303,8 @@ export type ToolDefinition = FunctionTool | CustomTool | ProviderTool | HostedTo
 type AllowedMode = (typeof ALLOWED_MODES)[number]
 
 /**
- * Whether the model has to call: `auto` leaves it to the model, `none` forbids it, `required` asks for any call, `tool`
- * for one of that name, `allowed` restricts the choice to those names (`mode`: whether it has to call), `opaque` is a
- * wire's own word.
+ * Whether the model has to call: `auto` leaves it to the model, `none` forbids calls, `required` requires one, `tool` requires one of
+ * that tool, `allowed` restricts the choice to those names (`mode`: whether it has to call), `opaque` is a wire's own value.
  */
 export type ToolChoice =
   | { readonly type: 'auto' }
@@ -318,10 +315,10 @@ export type ToolChoice =
   | { readonly type: 'opaque'; readonly wire: string; readonly value: JsonValue }
 
 /**
- * What form the answer's text is to have.
- * - `text`: any. It is what providers give when nothing is said.
- * - `json`: a JSON value. Some wires want the word JSON in a message as well; others have only schemas.
- * - `json-schema`: JSON that keeps to `schema` (JSON Schema; each provider takes another subset of it).
+ * The form of the answer's text.
+ * - `text`: any, the default of providers.
+ * - `json`: a JSON value. Some wires require the word JSON in a message as well; others have only schemas.
+ * - `json-schema`: JSON that matches `schema` (JSON Schema; each provider accepts another subset of it).
  */
 export type OutputFormat =
   | { readonly type: 'text' }
@@ -329,121 +326,121 @@ export type OutputFormat =
   | {
       readonly type: 'json-schema'
       readonly schema: JsonObject
-      /** Names the schema, for wires that ask for one: at most 64 of `A-Z a-z 0-9 _ -`. */
+      /** The name of the schema, which some wires require: at most 64 of `A-Z a-z 0-9 _ -`. */
       readonly name?: string
       readonly description?: string
       /** Whether the schema is enforced. Some wires always do. Default: the provider's own. */
       readonly strict?: boolean
     }
 
-/** How deep a model is to think, in the words that providers share. Not every model knows every word. */
+/** The reasoning effort, in values that providers share. Not every model accepts every value. */
 export type ReasoningEffort = (typeof REASONING_EFFORTS)[number]
 
-/** How much of the thinking the answer shows. `auto`: as much as there is; wires with no other word take this one. */
+/** How much of the reasoning the answer shows. `auto`: all that is available. */
 export type ReasoningSummary = (typeof REASONING_SUMMARIES)[number]
 
 /**
- * Whether and how deep the model thinks before it answers. Effort and budget are two scales: no provider documents how
- * one becomes the other, so neither is made of the other.
+ * Whether and how much the model reasons before it answers. Effort and budget are never converted into each other, since no provider
+ * documents how.
  */
 export interface Reasoning {
-  /** `false`: off. `true`: on, as deep as the model sees fit. Default: on when `effort` or `budgetTokens` is there, else the model's own. */
+  /** `false`: off. `true`: on, as much as the model decides. Default: on with `effort` or `budgetTokens`, else the model's. */
   readonly enabled?: boolean
-  /** How deep, as a word. Default: the model's own. */
+  /** The effort. Default: the model's. */
   readonly effort?: ReasoningEffort
-  /** Tokens that may go into thinking. On most wires they count against `maxOutputTokens`. */
+  /** Tokens for reasoning. On most wires they count against `maxOutputTokens`. */
   readonly budgetTokens?: number
   /** Default: the provider's own. */
   readonly summary?: ReasoningSummary
 }
 
-/** How fast, and at which price: `standard` is what is usual, `flex` slower and cheaper, `priority` the reverse. */
+/** Speed and price: `standard`, `flex` is slower and cheaper, `priority` faster and more expensive. */
 export type ServiceTier = (typeof SERVICE_TIERS)[number]
 
-/** Whether the answer tells how likely its tokens were. */
+/** Whether the answer has log probabilities of its tokens. */
 export interface LogProbabilities {
-  /** Default: only when `top` is there. */
+  /** Default: true if `top` is set. */
   readonly enabled?: boolean
-  /** How many alternatives to tell of for each token, 0 to 20. */
+  /** Alternatives per token, 0 to 20. */
   readonly top?: number
 }
 
 /**
- * Settings of a request, under the names that most wires use. Absent means the provider's own default. A wire that has no
- * place for one leaves it out with the notice `setting-dropped`; values are never clamped or scaled.
+ * Settings of a request. Default of each: the provider's. A wire without a setting omits it with the notice `setting-dropped`; values
+ * are never clamped or scaled.
  * What each wire calls them: docs/settings-by-wire.md.
  */
 export interface Settings {
-  /** The model as the provider names it. It means nothing to another provider. */
+  /** The model, as the provider names it. */
   readonly model?: string
-  /** Tokens that the answer may have, thinking included. Some wires require it. */
+  /** Tokens of the answer, reasoning included. Some wires require it. */
   readonly maxOutputTokens?: number
   /** 0 to 2 on most wires, to 1 on others. */
   readonly temperature?: number
-  /** 0 to 1: only the most likely tokens that together have this probability are drawn from. */
+  /** 0 to 1: sample only from the most likely tokens that together have this probability. */
   readonly topP?: number
-  /** Only so many of the most likely tokens are drawn from; a whole number. */
+  /** Sample only from this many of the most likely tokens; a whole number. */
   readonly topK?: number
   /** Texts at which the answer ends; most wires take four or five. */
   readonly stop?: readonly string[]
-  /** Whether the answer is to come as a stream. Default: no. */
+  /** Whether to stream the answer. Default: false. */
   readonly stream?: boolean
-  /** A whole number; the same one makes the same answer more likely. */
+  /** A whole number; the same seed makes the same answer more likely. */
   readonly seed?: number
-  /** -2 to 2, default 0: above it, tokens get less likely the more often they came. */
+  /** -2 to 2: positive values make tokens less likely the more often they occurred. */
   readonly frequencyPenalty?: number
-  /** -2 to 2, default 0: above it, tokens get less likely once they came. */
+  /** -2 to 2: positive values make tokens less likely if they occurred. */
   readonly presencePenalty?: number
-  /** Whether the answer tells how likely its tokens were. Default: no. */
+  /** Whether to return log probabilities. Default: false. */
   readonly logProbabilities?: LogProbabilities
-  /** The form that the text of the answer must have. Default: free text. */
+  /** The form of the answer's text. Default: free text. */
   readonly outputFormat?: OutputFormat
-  /** Whether and how deep the model thinks first. Default: the model's own. */
+  /** Whether and how much the model reasons first. Default: the model's. */
   readonly reasoning?: Reasoning
-  /** How long answers are to be. Default: `medium`. */
+  /** The length of answers. Default: `medium`. */
   readonly verbosity?: (typeof VERBOSITIES)[number]
-  /** For the caller's own bookkeeping: at most 16 pairs, keys of up to 64 and values of up to 512 characters. */
+  /** Your bookkeeping: at most 16 pairs, keys of up to 64 and values of up to 512 characters. */
   readonly metadata?: Readonly<Record<string, string>>
-  /** A stable, opaque id of the person behind the request, by which providers notice abuse. Never a name or an address. */
+  /** A stable, opaque id of the end user, for abuse detection. Never a name or an address. */
   readonly endUser?: string
-  /** Requests with the same key are sent to where their prompt is cached. It changes no answer. */
+  /** Requests with the same key are sent to the same prompt cache. It does not change answers. */
   readonly cacheKey?: string
-  /** How fast and at what price. Default: the provider's own. */
+  /** Speed and price. Default: the provider's. */
   readonly serviceTier?: ServiceTier
 }
 
-/** A whole request: history, tools and settings. */
+/** A whole request: messages, tools and settings. */
 export interface Conversation extends Settings {
   readonly messages: readonly Message[]
-  /** What the model may call. Default: nothing. */
+  /** The tools that the model may call. Default: none. */
   readonly tools?: readonly ToolDefinition[]
-  /** Whether the model has to call, and what. Default: `auto`. */
+  /** Whether the model has to call, and which tool. Default: `auto`. */
   readonly toolChoice?: ToolChoice
-  /** Whether the model may make several calls in one turn. */
+  /** Whether the model may make several calls in one turn. Default: the provider's. */
   readonly parallelToolCalls?: boolean
   /** Per wire: the rest of the request, verbatim. */
   readonly providerMetadata?: ProviderMetadata
 }
 
 /**
- * Why an answer ended: `stop` (it is done), `tool-calls` (the client owes results), `length` (the output limit),
- * `content-filter` (refused or cut by a filter), `error`, `other`.
+ * Why an answer ended: `stop` (complete), `tool-calls` (the client has to return results), `length` (the output limit),
+ * `content-filter` (refused or cut off by a filter), `error`, `other`.
  */
 export type FinishReason = (typeof FINISH_REASONS)[number]
 
-/** `reason` is normalized: a call left to the client makes it `tool-calls`. `raw` is the wire's own word. */
+/** The finish reason. With a call for the client it is `tool-calls`, whatever the wire says. */
 export interface Finish {
   /** The normalized reason. */
   readonly reason: FinishReason
-  /** The wire's own word. */
+  /** The wire's own value. */
   readonly raw?: string
 }
 
-/** Tokens that a request and its answer took. Absent means that the provider does not say. */
+/** Tokens of a request and its answer. Absent counts are not reported by the provider. */
 export interface Usage {
-  /** The whole prompt, with what came from a cache and what was written to one. */
+  /** The whole prompt, with tokens read from and written to a cache. */
   readonly inputTokens?: number
-  /** All that was generated, thinking included. */
+  /** All generated tokens, reasoning included. */
   readonly outputTokens?: number
   /** As the provider counts it. */
   readonly totalTokens?: number
@@ -451,21 +448,21 @@ export interface Usage {
   readonly cachedInputTokens?: number
   /** Those of `inputTokens` that were written to a cache. */
   readonly cacheWriteTokens?: number
-  /** Those of `outputTokens` that went into thinking. */
+  /** Those of `outputTokens` that are reasoning. */
   readonly reasoningTokens?: number
 }
 
-/** An error as the provider told it. */
+/** An error of the provider. */
 export interface ProviderError {
   /** For people. */
   readonly message: string
-  /** The provider's own word for it (`rate_limit_error`), or one of the library's (`stream-cut`). */
+  /** The provider's code (`rate_limit_error`), or one of Toolwire (`stream-cut`). */
   readonly code?: string
-  /** HTTP status, when the answer was refused with one. */
+  /** The HTTP status of a refusal. */
   readonly status?: number
-  /** Seconds after which the provider wants to be asked again. */
+  /** Seconds to wait before the next request. */
   readonly retryAfter?: number
-  /** The provider's id of the request, for its support. */
+  /** The provider's request id, for its support. */
   readonly requestId?: string
   /** The error as the provider sent it. */
   readonly raw?: JsonValue

@@ -5,54 +5,54 @@ import type { StateStore } from '../tools/context/types.js'
 import type { Adapter } from '../wire/define.js'
 import type { LimitsChoice } from '../wire/limits.js'
 
-/** Settings of a request that take the place of the client's; `null` leaves one out. */
+/** Settings that replace the client's; `null` omits one. */
 export type SettingOverrides = {
   readonly [Name in Exclude<keyof Settings, 'model' | 'stream'> | 'parallelToolCalls']?:
     | Conversation[Name]
     | null
 }
 
-/** A key, or what gives one for each request (one that expires, or comes from a vault). */
+/** A key, or a function that returns one per request, such as one that expires. */
 export type KeySource = string | (() => string | undefined | Promise<string | undefined>)
 
-/** Where requests are answered. */
+/** A server that answers requests. */
 export interface ProxyTarget {
-  /** The wire that is spoken there. */
+  /** Its wire. */
   readonly adapter: Adapter
-  /** The base URL as a client of that wire would be given it: `https://api.openai.com/v1`, `https://api.anthropic.com`. */
+  /** The base URL, as a client of that wire would use it: `https://api.openai.com/v1`, `https://api.anthropic.com`. */
   readonly url: string
-  /** The model that is to answer, as its provider names it. Default: the name that the client gave. */
+  /** The model that is to answer. Default: the name that the client sends. */
   readonly model?: string
   /**
-   * Default: at a host of the wire's own vendor, over https, the first of its variables that `environment` has. Else requests
-   * bear no key.
+   * The API key. Default: at a host of the wire's vendor, over https, the first of its variables that `environment` has; else
+   * requests have no key.
    */
   readonly key?: KeySource
   /** Further headers of each request. Default: none. */
   readonly headers?: Readonly<Record<string, string>>
   /** The limits of the target: the name of a profile, or single limits. Default: the wire's usual ones. */
   readonly limits?: LimitsChoice
-  /** What takes the place of the client's settings. Default: nothing. */
+  /** Settings that replace the client's. Default: none. */
   readonly settings?: SettingOverrides
   /** The output limit of requests without one. Some wires refuse a request without. */
   readonly maxOutputTokens?: number
   /** Further fields of the native request, if it has none of that name. Default: none. */
   readonly fields?: JsonObject
-  /** Whether answers are asked for as streams, where the server knows only one of the two. Default: as the client asks. */
+  /** Whether to request streams, for servers with only one of the two. Default: as the client does. */
   readonly stream?: boolean
 }
 
 /** Which requests go where. */
 export interface ProxyRoute {
-  /** What the route is called in what is told. Default: the client's wire and that of the target. */
+  /** The name in logs and metrics. Default: the wires of client and target. */
   readonly name?: string
   /** The wire of the clients. Default: any of `clients`. */
   readonly from?: Adapter
   /** The clients' names of models, as globs (`small-*`). Default: all. */
   readonly models?: readonly string[]
-  /** The first answers; the next one is asked when it cannot be reached or refuses with 429 or 5xx. */
+  /** The targets. The next one is asked if one cannot be reached or refuses with 429 or 5xx. */
   readonly to: ProxyTarget | readonly ProxyTarget[]
-  /** `strict` refuses a request that cannot be carried without a loss, before it is sent. Default: `report`. */
+  /** `strict` refuses requests that cannot be translated without loss, before they are sent. Default: `report`. */
   readonly mode?: Mode
 }
 
@@ -62,94 +62,94 @@ export type UpstreamFetch = (url: string, init: RequestInit) => Promise<Response
 /** Calls once, after so many milliseconds, unless the function that it returns is called before. */
 export type ProxyTimer = (milliseconds: number, call: () => void) => () => void
 
-/** What `createProxy` takes. */
+/** Options of `createProxy`. */
 export interface ProxyOptions {
-  /** The first that takes the client's wire and model counts. */
+  /** The first route that matches the client's wire and model is used. */
   readonly routes: readonly ProxyRoute[]
-  /** The wires that clients may speak, beside those that routes name; where two have one path, the body decides. */
+  /** The wires of clients, besides those that routes name. If two have the same path, the body decides. */
   readonly clients?: readonly Adapter[]
-  /** Sends to the targets. Default: the global one. */
+  /** Sends requests to targets. Default: the global fetch. */
   readonly fetch?: UpstreamFetch
-  /** Where keys are looked for: `process.env`, or the bindings of a worker. Default: nowhere. */
+  /** Variables with keys: `process.env`, or the bindings of a worker. Default: none. */
   readonly environment?: Readonly<Record<string, unknown>>
   /**
-   * Where what clients cannot carry is kept for their next requests: reasoning with its proofs, ids. Default:
-   * `proxyMemory()`. Proxies behind one balancer share one: `redisState` or `sqlState` of `toolwire/tools`.
+   * Stores what clients cannot send back (reasoning, signatures, ids) for later requests. Default: `proxyMemory()`. Several proxies
+   * share one: `redisState` or `sqlState` of `toolwire/tools`.
    */
   readonly state?: StateStore
-  /** What clients have to show as their key. Default: nothing: for this machine alone. */
+  /** The token that clients send as their key. Default: none, for this machine only. */
   readonly token?: string
   /**
-   * Pages that may use the proxy from a browser, by their origins (`https://chat.example.com`, `*` for all). Default: none:
-   * their requests are refused where no token is asked for, and never may they read an answer.
+   * Origins of web pages that may use the proxy (`https://chat.example.com`, `*` for all). Default: none: pages can never read
+   * answers, and without a token their requests are refused.
    */
   readonly origins?: readonly string[]
   /**
-   * Whether requests that mean nothing here (files, batches, embeddings, …) go to the first target of the client's own wire,
-   * as they came but with that target's key. Default: they are refused.
+   * Whether to forward other requests (files, batches, embeddings, …) to the first target of the client's own wire, with that
+   * target's key. Default: false, they are refused.
    */
   readonly passOn?: boolean
   /** The longest body of a request, in bytes. Default: 64 MiB. */
   readonly maxBodyBytes?: number
   /** Milliseconds until a target has to begin its answer. Default: 10 minutes. */
   readonly answerTimeout?: number
-  /** Milliseconds for which a target may be silent in the middle of an answer. Default: 5 minutes. */
+  /** Milliseconds that a target may be silent within an answer. Default: 5 minutes. */
   readonly idleTimeout?: number
-  /** Milliseconds of silence after which a stream gets a frame that keeps it open, where the client's wire has one. Default: 15 s. */
+  /** Milliseconds of silence after which a stream gets a keep-alive frame, if the client's wire has one. Default: 15 s. */
   readonly keepAliveInterval?: number
   /** Default: `setTimeout`. */
   readonly timer?: ProxyTimer
-  /** Called when an answer was given, was let go by the client, or could not be given. What it throws is dropped. */
+  /** Called when a request was answered, aborted by the client, or failed. Its errors are ignored. */
   readonly onAnswered?: (told: ProxiedRequest) => void
 }
 
-/** What became of one request. It holds nothing of what was said, unless `providerError` quotes it. */
+/** The outcome of one request, without any content of the conversation, unless `providerError` quotes it. */
 export interface ProxiedRequest {
   /** Upper case. */
   readonly method: string
   /** Without the query. */
   readonly path: string
   /**
-   * What was asked for: an answer (`generate`), a count of tokens, a list of models, what was kept (`stored`), that something be
-   * kept (`begin`), or what was passed on. Absent where it means nothing.
+   * The kind of request: an answer (`generate`), a count of tokens, a list of models, stored state (`stored`), creating stored state
+   * (`begin`), or a forwarded request. Absent for unknown paths.
    */
   readonly kind?: 'generate' | 'count' | 'models' | 'stored' | 'begin' | 'passed-on'
-  /** The client's wire, when its path is one. */
+  /** The client's wire, if its path has one. */
   readonly from?: string
   /** The name of the route. */
   readonly route?: string
   /** The model as the client names it. */
   readonly model?: string
-  /** The wire of the target that was asked last. */
+  /** The wire of the last target. */
   readonly to?: string
-  /** The provider of that wire, by the word of OpenTelemetry's conventions: `openai`. */
+  /** The provider of that wire, as in OpenTelemetry's conventions: `openai`. */
   readonly provider?: string
-  /** The model that it was asked for. */
+  /** The model of the target. */
   readonly targetModel?: string
-  /** What the client got; 499 when it let go before. */
+  /** The status that the client got; 499 if it aborted. */
   readonly status: number
   /** Whether the client got a stream. */
   readonly streamed: boolean
-  /** From the beginning to the first event of the answer. Absent where none came. */
+  /** From the request to the first event of the answer. Absent without one. */
   readonly firstEventMilliseconds?: number
-  /** From the beginning to the end of the answer. */
+  /** From the request to the end of the answer. */
   readonly milliseconds: number
   /** As the provider counted. */
   readonly usage?: Usage
-  /** What could not be carried as it was, of the request and of the answer. */
+  /** Notices of the request and of the answer. */
   readonly notices: readonly Notice[]
-  /** Why targets before the one that answered were passed over. */
+  /** Why earlier targets were skipped. */
   readonly passedOver: readonly string[]
-  /** Whether the client let go before the end. */
+  /** Whether the client aborted the request. */
   readonly aborted: boolean
-  /** What went wrong: in the words of the proxy, or by the name that the provider has for its error. */
+  /** The proxy's error message, or the code of the provider's error. */
   readonly error?: string
-  /** What the provider says of its error. It may quote the request: it is nothing for a log that others read. */
+  /** The provider's error message. It may quote the request, so do not log it where others can read it. */
   readonly providerError?: string
 }
 
-/** A proxy, ready to be served. */
+/** A proxy as a `fetch` handler. */
 export interface ToolwireProxy {
-  /** Answers one request. It never rejects: what goes wrong is an answer in the words of the client's wire. */
+  /** Answers a request. Never rejects: errors are answers in the form of the client's wire. */
   fetch(request: Request): Promise<Response>
 }

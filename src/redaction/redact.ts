@@ -29,14 +29,13 @@ const KEPT_REQUEST_HEADERS =
 const KEPT_RESPONSE_HEADERS =
   /^(?:content-type|retry-after|retry-after-ms|request-id|location)$|.-(?:request-id|model|version|processing-ms)$|.ratelimit-./
 
-/** What is taken out beside the usual secrets, and what is kept. */
+/** What to redact besides known credentials, and what to keep. */
 export interface RedactOptions {
   /**
-   * JSON Pointers into request and response bodies whose value is replaced; `*` stands for any one token. In a stream
-   * they lead into each event.
+   * JSON Pointers to values of request and response bodies to redact; `*` is any token. In a stream they lead into each event.
    */
   readonly bodyPaths?: readonly string[]
-  /** Further shapes to replace in any text; must be global expressions. */
+  /** Global regular expressions to redact in any text. */
   readonly shapes?: readonly RegExp[]
   /** Further headers to keep (lower case); `authorization` and cookies never are. */
   readonly keepHeaders?: readonly string[]

@@ -22,9 +22,9 @@ export interface FillableAnswerer extends Answerer {
   add(exchange: RecordedExchange, recording: Recording): boolean
 }
 
-/** How a request finds its recording. */
+/** How requests are matched with recordings. */
 export interface MatchingOptions {
-  /** What may differ. Default: UUIDs, dates and ids. */
+  /** Differences to ignore. Default: UUIDs, dates and ids. */
   readonly noise?: Noise
   /** Which recording answers. Default: `exact`. */
   readonly matching?: Matching
@@ -56,9 +56,9 @@ export interface TranscodingOptions extends MatchingOptions {
   readonly target: Adapter
   /** The wires that recordings may be of. */
   readonly registry: Registry
-  /** What the target cannot carry of an answer. */
+  /** Called with the notices of an answer. */
   readonly onNotices?: (id: string, notices: readonly Notice[]) => void
-  /** Recordings that no adapter can read; they are passed over. */
+  /** Called for recordings that no adapter can read; they are skipped. */
   readonly onUnreadable?: (id: string, error: AdapterError) => void
 }
 

@@ -19,7 +19,7 @@ import { findAdapter } from './recognise.js'
 import { createRecorder, type Fetch, type Recorder } from './record.js'
 import { createReplayFetch, type ReplayFetchOptions } from './replay.js'
 
-/** What `createReplay` takes. */
+/** Options of `createReplay`. */
 export interface ReplayOptions
   extends MatchingOptions,
     Omit<ReplayFetchOptions, 'answerer' | 'recorder' | 'refusal'>,
@@ -30,23 +30,23 @@ export interface ReplayOptions
   readonly to?: string
   /** Answer clients of this wire from recordings of any wire. */
   readonly as?: Adapter
-  /** The adapters that may be needed: for `as`, for fixture folders, and to name the wire of what is recorded. */
+  /** Adapters, for `as`, for fixture folders, and to name the wire of recordings. */
   readonly registry?: Registry
 }
 
-/** Recordings that answer. */
+/** Open recordings. */
 export interface Replay {
   /** For the official SDKs: `new OpenAI({ fetch: replay.fetch })`. */
   readonly fetch: Fetch
-  /** How many recordings can answer: what was recorded meanwhile included, what was passed over not. */
+  /** How many recordings can answer, new ones included, skipped ones not. */
   readonly size: number
-  /** Waits for what is being recorded, and closes the files. */
+  /** Waits for open recordings and closes the files. */
   close(): Promise<void>
 }
 
 /**
  * Opens recordings for replaying, recording, or both.
- * @throws Error when there is nothing at `from` to replay; AdapterError when what is there cannot be read.
+ * @throws AdapterError if `from` has no recordings to replay, or cannot be read.
  * @example
  * const replay = await createReplay({ from: 'fixtures/weather.cassette' })
  * const client = new OpenAI({ fetch: replay.fetch, apiKey: 'none' })

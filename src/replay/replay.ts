@@ -42,15 +42,15 @@ export type Outcome =
 
 export interface ReplayFetchOptions extends Playback {
   readonly answerer: Answerer
-  /** What becomes of a request that is not recorded. Default: `replay`, it fails. */
+  /** What happens to requests that are not recorded. Default: `replay`: they fail. */
   readonly mode?: ReplayMode
-  /** Chooses faults request by request; comes before `faults`. */
+  /** Chooses faults per request; takes precedence over `faults`. */
   readonly faultsFor?: (request: RecordedRequest) => readonly Fault[] | undefined
   /** Called with the reason for each request that no recording answers. */
   readonly onMiss?: (reason: string) => void
   /** Called with each answer before its body is read; not in mode `passthrough`. */
   readonly onOutcome?: (response: Response, outcome: Outcome) => void
-  /** The body of a refusal as the wire of the request has it. Default: an `error` with type, code and message. */
+  /** The body of a refusal, in the form of the request's wire. Default: an `error` with type, code and message. */
   readonly refusal?: (request: RecordedRequest, status: number, message: string) => JsonValue | undefined
   /** Needed by `record` and `auto`. */
   readonly recorder?: Recorder
@@ -60,7 +60,7 @@ export interface ReplayFetchOptions extends Playback {
   readonly redact?: RedactOptions
 }
 
-/** A fetch that answers from recordings. A miss is answered with status 404, which no SDK retries, and says what differs. */
+/** A fetch that answers from recordings. A miss has status 404, which no SDK retries, and a message with the differences. */
 export function createReplayFetch(options: ReplayFetchOptions): Fetch {
   const { answerer, mode = 'replay', recorder } = options
   if (mode === 'passthrough') return options.fetch ?? ((input, init) => globalThis.fetch(input, init))

@@ -6,9 +6,9 @@ import { createReplay, type Replay, type ReplayOptions } from './open.js'
 
 export { type ToolCallsHolder, toHaveToolCall } from './tool-call-matcher.js'
 
-/** What `useCassette` takes: the options of `createReplay`, and where cassettes are. */
+/** Options of `useCassette`: those of `createReplay`, and the folder of cassettes. */
 export interface CassetteOptions extends Omit<ReplayOptions, 'from' | 'to'> {
-  /** Where cassettes are. Default: `fixtures` in the working directory. */
+  /** The folder of cassettes. Default: `fixtures` in the working directory. */
   readonly folder?: string
 }
 
@@ -21,10 +21,10 @@ export interface UsedCassette extends Replay, AsyncDisposable {
 type Body<Result> = (cassette: UsedCassette) => Result | Promise<Result>
 
 /**
- * A fetch that answers from `fixtures/<name>.cassette` (or the fixture folder `fixtures/<name>`). What is missing is
- * sent and recorded; with the environment variable `CI` set nothing is sent, and a missing recording fails the request.
+ * A fetch that answers from `fixtures/<name>.cassette` (or the fixture folder `fixtures/<name>`). Unrecorded requests are sent and
+ * recorded. If the environment variable `CI` is set, nothing is sent and they fail.
  *
- * With a body, closes when it has run and returns what it returned; without one, `await using` or `close()` does.
+ * With a callback, closes after it and returns its value. Without one, use `await using` or `close()`.
  */
 export function useCassette(name: string, options?: CassetteOptions): Promise<UsedCassette>
 export function useCassette<Result>(name: string, body: Body<Result>): Promise<Result>

@@ -12,7 +12,7 @@ const DENIED = ['<tool_denied>', '</tool_denied>'] as const
 
 /** What a result says, and whether it is an error. */
 export interface DecodedOutput {
-  /** What the tool gave. */
+  /** The output of the tool. */
   readonly output: ToolOutput
   /** Also true of what was denied. */
   readonly isError: boolean

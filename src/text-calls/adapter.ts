@@ -11,17 +11,16 @@ import { asText, messagesAsText, pointingBack, writtenCallsStep } from './conver
 import type { TextDialect } from './dialect.js'
 import { type TextCallsOptions, textCallsStep } from './step.js'
 
-/** How a model is spoken to that writes its calls as text. */
+/** Options of `withTextCalls`. */
 export interface TextAdapterOptions extends TextCallsOptions {
-  /** All are read; the first one is written. */
+  /** All are read, the first one is written. */
   readonly dialects: readonly [TextDialect, ...TextDialect[]]
 }
 
 /**
- * The adapter of a wire for a model that writes its calls as text, or is to: a type and an id as before. Answers, whole and
- * streamed, have real calls in place of the text; requests tell the tools in the instructions, earlier calls as text of the
- * assistant and results as text of the user. Everything above it, such as `provider` and `translate`, does not notice.
- * Requests are read as they are.
+ * Wraps the adapter of a wire for a model that writes its calls as text. Answers, whole and streamed, have tool calls instead of the
+ * text. Requests describe the tools in the instructions, and have earlier calls as assistant text and results as user text.
+ * `decodeRequest` is that of the wire.
  * @example
  * const local = withTextCalls(openaiChat, { dialects: [hermesJson], tools })
  * const model = provider(local, { model: 'qwen2.5-7b', send })

@@ -4,22 +4,21 @@ import { CallMaker } from './calls.js'
 import { leftoverNotice } from './leftover.js'
 import { isThought, type ScanOptions, ScanPlan, type TextItem, TextScanner } from './scanner.js'
 
-/** What is read of one text. */
+/** Options of `readTextCalls`. */
 export interface ReadTextOptions extends ScanOptions {
-  /** What tells this text from others, such as the id of the answer: ids of calls are made of it. Default: nothing. */
+  /** A unique value, such as the answer's id, from which call ids are made. Default: none. */
   readonly place?: string
   /**
-   * Whether the text was cut off, as by a limit: then calls in thinking that nothing ended are drafts, and what may end a
-   * call or be part of a value is part of it. Default: no.
+   * Whether the text was cut off, for instance by a limit: then calls in unclosed reasoning are drafts, and an ambiguous end
+   * belongs to the call. Default: false.
    */
   readonly isCut?: boolean
-  /** Told of broken arguments, and of what looks like a call and is left as text. Default: nobody. */
+  /** Called for broken arguments, and for text that looks like a call. */
   readonly onNotice?: (notice: Notice) => void
 }
 
 /**
- * The texts, thoughts and calls that a text consists of. A text without them comes back as it is, as one part; an empty
- * one as none.
+ * Splits a text into text, reasoning and calls. A text without calls is one part, an empty one none.
  * @example readTextCalls(text, { dialects: [hermesJson], tools })
  */
 export function readTextCalls(

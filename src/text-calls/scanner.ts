@@ -6,25 +6,24 @@ import type { FoundCall } from './found-call.js'
 import { escapedPattern, type Reading, TextSource } from './source.js'
 import { QUOTED, THINKING, THINKING_ENDS, THINKING_STARTS } from './thinking.js'
 
-/** What is looked for in a text. */
+/** What to read in a text. */
 export interface ScanOptions {
-  /** In the order in which they are tried where several begin alike. */
+  /** The dialects, in the order in which they are tried if several begin alike. */
   readonly dialects: readonly TextDialect[]
-  /** Only calls of these are read: functions and tools with free text. */
+  /** The declared functions and free-text tools. Other calls stay text. */
   readonly tools: readonly ToolDefinition[]
   /**
-   * Whether JSON that is nearly right is mended: control characters and unknown escapes in strings, and closing braces
-   * that are missing before the mark that ends the call. It is a guess. Default: no, the call is `malformed`.
+   * Whether to repair JSON: control characters and unknown escapes in strings, and missing braces before the mark that ends the
+   * call. Default: false, the call is `malformed`.
    */
   readonly repair?: boolean
   /**
-   * Whether code (between backticks or tildes, indented, in `<pre>`) and quotations are read as well. Default: no, what
-   * they hold are examples.
+   * Whether to read calls in code (backticks, tildes, indented, `<pre>`) and quotations. Default: false, they are examples.
    */
   readonly insideCode?: boolean
   /**
-   * Whether the text begins inside of thinking, because the prompt opened it. Default: that is not known. Then calls wait
-   * for the end of the text, since what may end thinking makes drafts of those before it.
+   * Whether the text begins inside reasoning that the prompt opened. Default: unknown. Then calls are held back until the end of
+   * the text, since an end of reasoning would make them drafts.
    */
   readonly beginsInThinking?: boolean
 }

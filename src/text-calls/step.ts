@@ -9,9 +9,9 @@ import { CallMaker } from './calls.js'
 import { leftoverNotice } from './leftover.js'
 import { isThought, type ScanOptions, ScanPlan, type TextItem, TextScanner } from './scanner.js'
 
-/** What is read of the texts of an answer. */
+/** Options for reading calls from an answer. */
 export interface TextCallsOptions extends ScanOptions {
-  /** Whether the model's thinking is read as well. Default: no, calls in it are drafts. */
+  /** Whether to read calls in reasoning. Default: false, they are drafts. */
   readonly reasoning?: boolean
 }
 

@@ -7,40 +7,40 @@ import { encodeResultText } from '../shape/results.js'
 import { type DeclaredTool, declaredTools } from './declared.js'
 import type { TextDialect, WrittenCall } from './dialect.js'
 
-/** How tools, calls and results are written. */
+/** Options for writing tools, calls and results. */
 export interface WriteTextOptions {
-  /** How calls are written. */
+  /** The dialect of calls. */
   readonly dialect: TextDialect
-  /** The tools that the model knows: names that the dialect has no letters for are written as they were told. */
+  /** The tools of the model; names that the dialect cannot spell are written as they were described. */
   readonly tools?: readonly ToolDefinition[]
-  /** How many calls were before in the conversation, for dialects that count them. Default: 0. */
+  /** How many calls the conversation has before, for dialects that number them. Default: 0. */
   readonly index?: number
 }
 
-/** What the model is told of whether to call. */
+/** Options of `writeTextTools`. */
 export interface TextToolsOptions extends WriteTextOptions {
   /** Default: the model decides. */
   readonly toolChoice?: ToolChoice | undefined
-  /** Whether several calls at once are fine. Default: yes. */
+  /** Whether several calls at once are allowed. Default: true. */
   readonly parallelToolCalls?: boolean | undefined
 }
 
 /**
- * Instructions for a model that has no tools of its own: how calls are written, what results look like, and the tools.
- * @param tools functions and tools with free text; others are passed over.
+ * Instructions for a model without native tools: how to write calls, the form of results, and the tools.
+ * @param tools functions and free-text tools; others are skipped.
  * @example systemMessage(writeTextTools(tools, { dialect: hermesJson }))
  */
 export function writeTextTools(tools: readonly ToolDefinition[], options: TextToolsOptions): string {
   return new TextWriter({ ...options, tools }).tools(tools, options)
 }
 
-/** The calls of one turn, as the model would have written them. Broken arguments are marked, so that they stay broken. */
+/** The calls of one turn, in the dialect. Broken arguments are marked, so that they stay broken. */
 export function writeTextCalls(calls: readonly ToolCall[], options: WriteTextOptions): string {
   const writer = new TextWriter(options)
   return writer.calls(calls, options.index ?? 0)
 }
 
-/** The results of one turn, for a message of the user. Media have no place in a text. */
+/** The results of one turn, as text for a user message, without media. */
 export function writeTextResults(results: readonly ToolResult[], options: WriteTextOptions): string {
   const { index = 0 } = options
   return new TextWriter(options).results(results, (_, position) => index + position)

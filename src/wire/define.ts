@@ -44,7 +44,7 @@ export interface NativeTypes {
   readonly responseInput: object
   /** An event of a stream. */
   readonly event: object
-  /** The instructions, on wires that keep them beside the messages. */
+  /** The instructions, on wires that have them apart from the messages. */
   readonly system?: unknown
 }
 
