@@ -25,7 +25,7 @@ const LONG_LISTS = 'test/laws/07-long-lists.test.ts'
 
 // Files share what they load (adapters, recordings), but for those that start processes or change the runtime.
 const APART =
-  /child_process|worker_threads|support\/(?:children|expressions|redis|run-cli)|vi\.(?:mock|stub|useFakeTimers)/
+  /child_process|worker_threads|support\/(?:children|expressions|redis)|vi\.(?:mock|stub|useFakeTimers)/
 const files = ['test', 'examples'].flatMap((folder) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.test.ts') && !name.includes('node_modules'))
