@@ -159,7 +159,7 @@ describe('toolwire record', () => {
         sent.on('error', reject).end()
       })
     expect([await call('tool.test'), await call('other.test')]).toEqual([200, 403])
-    expect((await recording.stop()).stderr).toContain('was called as "other.test"')
+    expect((await recording.stop()).stderr).toContain('the host name "other.test"')
   })
 
   it('tells what went wrong on the way', async () => {

@@ -39,7 +39,7 @@ function replayOf(exchanges: readonly RecordedExchange[], matching: Matching): F
 const isStream = ({ response }: RecordedExchange) => response.body !== undefined && 'chunks' in response.body
 const isPlaceholder = ({ notes }: RecordedExchange) => notes?.includes(PLACEHOLDER) ?? false
 
-/** Replays among all recordings of the wire, where the SDK sends what was recorded, and of this recording alone. */
+/** Replays among the other recordings of the wire, where the SDK sends what was recorded, and of this recording alone. */
 interface Fetches {
   readonly shared: Fetch
   readonly alone: Fetch
@@ -130,10 +130,11 @@ describe.skipIf(!hasCorpus)(
     test.each(replayClients)('$title', async (client) => {
       // The SDKs warn of models that have grown old since.
       vi.spyOn(console, 'warn').mockImplementation(() => undefined)
-      const exchanges = await importCorpus(client.wire)
+      // Recordings of one request answer in their order, so what is not asked for must not be among them.
+      const exchanges = someOf(await importCorpus(client.wire), 40)
       const shared = replayOf(exchanges, 'exact')
       const problems: string[] = []
-      for (const exchange of someOf(exchanges, 40)) {
+      for (const exchange of exchanges) {
         const finds = client.sendsBodyAsGiven && !isPlaceholder(exchange)
         const alone = replayOf([exchange], finds ? 'exact' : 'in-order')
         const found = await problemsOf(client, exchange, { shared: finds ? shared : alone, alone })
