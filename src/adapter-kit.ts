@@ -172,7 +172,7 @@ export {
   withoutUsual,
 } from './format/log-calls.js'
 export { entryTools, type ToolFields } from './format/log-tools.js'
-export { type SlotPlace, toolSlot } from './format/tool-slot.js'
+export { foreignToolIn, keptForeignTool, type SlotPlace, toolSlot } from './format/tool-slot.js'
 
 // Streams: how they are framed, what opens, grows and ends in them, and how one is written.
 

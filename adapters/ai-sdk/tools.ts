@@ -1,5 +1,7 @@
+import { foreignToolIn, keptForeignTool } from '../../src/format/tool-slot.js'
 import { AdapterError } from '../../src/json/errors.js'
 import {
+  asJson,
   at,
   expectArray,
   expectObject,
@@ -9,30 +11,22 @@ import {
   stringOr,
 } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact, define } from '../../src/json/write.js'
+import { define } from '../../src/json/write.js'
 import type { Context } from '../../src/model/context.js'
-import { metadataOf } from '../../src/model/metadata.js'
+import { metadataOf, withMetadata } from '../../src/model/metadata.js'
 import type { CustomTool, FunctionTool, ProviderTool, ToolDefinition } from '../../src/model/types.js'
 import { choicesOf } from '../../src/shape/choices.js'
 import type { ToolsCodec } from '../../src/shape/codecs.js'
-import {
-  absentFields,
-  decodeFields,
-  encodeFields,
-  type FieldsOf,
-  innerExtras,
-  metadataFor,
-  withExtras,
-} from '../../src/shape/fields.js'
-import { flatGrammar, foreignToolIn, keptForeignTool, toolWriter } from '../../src/shape/tools.js'
+import { innerExtras, wasAbsent, withExtras } from '../../src/shape/fields.js'
+import { inside, is, needed, noted, to, usually } from '../../src/shape/rows.js'
+import { type CodedRow, shape } from '../../src/shape/shape.js'
+import { grammarRow, toolWriter } from '../../src/shape/tools.js'
 import { KINDS } from './calls.js'
 import { objectIn } from './outputs.js'
 import { opened, type SlotName, slotOf, withKept } from './slots.js'
 
 const SLOT: SlotName = 'providerOptions'
 const NO_PARAMETERS: JsonObject = { type: 'object', properties: {} }
-/** What the package of OpenAI has for tools that take free text. */
-const CUSTOM = 'openai.custom'
 /** A tool of another wire: no package knows it, and all say so. */
 const FOREIGN = 'toolwire.provider'
 
@@ -75,13 +69,66 @@ function asSet(tools: readonly JsonObject[]): JsonObject {
   return set
 }
 
-const FIELDS: FieldsOf<FunctionTool> = {
-  type: 'string',
-  name: 'string',
-  description: ['string', 'description'],
-  inputSchema: ['object', 'parameters'],
-  strict: ['boolean', 'strict'],
+/** Whether it is a function or a provider's tool is decided before; another word than the usual one is kept. */
+function typeRow(usual: string): CodedRow {
+  return usually(
+    {
+      type: 'string',
+      read(type, { kept }) {
+        if (type !== usual) kept.type = type
+        return true
+      },
+      write: ({ kept }) => kept.type,
+    },
+    usual,
+  )
 }
+
+/** A JSON Schema, or what `jsonSchema()` of the SDK makes of one. */
+const SCHEMA: CodedRow<'parameters'> = {
+  type: 'object',
+  member: 'parameters',
+  read(field, { value, kept, path }) {
+    const schema = objectIn(field)
+    if ('~standard' in schema)
+      throw new AdapterError(
+        'unsupported',
+        `${path}/inputSchema`,
+        'a schema of code; hand over its JSON Schema',
+      )
+    const { jsonSchema: inner } = schema
+    value.parameters = isObject(inner) ? inner : schema
+    if (isObject(inner)) kept.body = asJson(innerExtras(schema, { jsonSchema: 'any' }) ?? {})
+    return true
+  },
+  write({ value: { parameters }, kept }, name) {
+    const schema = parameters ?? (wasAbsent(kept, name) ? undefined : NO_PARAMETERS)
+    return kept.body === undefined || schema === undefined
+      ? schema
+      : withExtras({ jsonSchema: schema }, kept.body)
+  },
+}
+
+const FUNCTION = /* @__PURE__ */ shape<FunctionTool>(
+  { type: 'function' },
+  {
+    type: typeRow('function'),
+    name: needed(to('name')),
+    description: to('description'),
+    inputSchema: noted(SCHEMA),
+    strict: to('strict', 'boolean'),
+  },
+)
+/** What the package of OpenAI has for tools that take free text. */
+const CUSTOM = /* @__PURE__ */ shape<CustomTool>(
+  { type: 'custom' },
+  {
+    type: typeRow('provider'),
+    id: is('openai.custom'),
+    name: needed(to('name')),
+    args: needed(inside('body', { description: to('description'), format: grammarRow() })),
+  },
+)
 
 function decodeTool(
   tool: JsonObject,
@@ -90,67 +137,18 @@ function decodeTool(
   context: Context,
 ): ToolDefinition {
   const [native, options, kept] = opened(tool, SLOT)
-  if (native.type === 'provider' || native.type === 'provider-defined')
-    return decodeProviderTool(native, path, form, context)
-  const { inputSchema } = native
-  if (isObject(inputSchema) && '~standard' in inputSchema)
-    throw new AdapterError(
-      'unsupported',
-      `${path}/inputSchema`,
-      'a schema of code; hand over its JSON Schema',
-    )
-  // What `jsonSchema()` of the SDK makes.
-  const inner = isObject(inputSchema) ? inputSchema.jsonSchema : undefined
-  const flat = isObject(inner) ? { ...native, inputSchema: inner } : native
-  const definition: FunctionTool = compact({
-    type: 'function' as const,
-    name: expectString(native.name, `${path}/name`),
-    ...decodeFields<FunctionTool>(flat, FIELDS),
-    providerMetadata: metadataFor(flat, FIELDS, context, {
-      form,
-      type: native.type === 'function' ? undefined : (native.type ?? ''),
-      body:
-        isObject(inner) && isObject(inputSchema)
-          ? (innerExtras(inputSchema, { jsonSchema: 'any' }) ?? {})
-          : undefined,
-      absent: absentFields(flat, FIELDS, ['inputSchema']),
-    }),
-  })
-  return withKept(definition, options, kept)
+  const name = expectString(native.name, `${path}/name`)
+  const isProvided = native.type === 'provider' || native.type === 'provider-defined'
+  const own = isProvided ? CUSTOM.decode(native, context) : FUNCTION.decode(native, context, path)
+  if (own === undefined) return decodeProviderTool(native, name, context)
+  const formed = form === undefined ? own : withMetadata(own, { ...metadataOf(own, context), form }, context)
+  return withKept(formed, options, kept)
 }
 
-function decodeProviderTool(
-  native: JsonObject,
-  path: string,
-  form: 'entry' | undefined,
-  context: Context,
-): ToolDefinition {
+function decodeProviderTool(native: JsonObject, name: string, context: Context): ProviderTool {
   const id = stringOr(native.id, '')
-  const name = expectString(native.name, `${path}/name`)
-  const args = objectIn(native.args)
-  const foreign = id === FOREIGN ? foreignToolIn(args, name) : undefined
-  if (foreign !== undefined) return foreign
-  const { format } = args
-  const grammar = flatGrammar(format)
-  const isPlain = isObject(native.args) && (format === undefined || grammar !== undefined)
-  if (id !== CUSTOM || !isPlain)
-    return { type: 'provider', wire: context.wire, kind: kindOf(id), name, value: native }
-  return compact({
-    type: 'custom' as const,
-    name,
-    description: stringOr(args.description, undefined),
-    grammar,
-    providerMetadata: metadataFor(
-      native,
-      { type: 'string', id: 'string', name: 'string', args: 'object' },
-      context,
-      {
-        form,
-        type: native.type === 'provider' ? undefined : native.type,
-        body: innerExtras(args, { description: 'string', format: 'object' }),
-      },
-    ),
-  })
+  const foreign = id === FOREIGN ? foreignToolIn(objectIn(native.args), name) : undefined
+  return foreign ?? { type: 'provider', wire: context.wire, kind: kindOf(id), name, value: native }
 }
 
 /** `anthropic.web_search_20250305` is a web search. */
@@ -161,8 +159,16 @@ function kindOf(id: string): ProviderTool['kind'] {
 }
 
 const writeTool = /* @__PURE__ */ toolWriter({
-  functions: { write: encodeFunction },
-  writeCustom: encodeCustom,
+  functions: {
+    write: (tool, _path, context) => ({
+      ...FUNCTION.encode(tool, context),
+      ...slotOf(tool, { slot: SLOT }, context, {}, ['strict']),
+    }),
+  },
+  custom: (tool, _path, context) => ({
+    ...CUSTOM.encode(tool, context),
+    ...slotOf(tool, { slot: SLOT }, context),
+  }),
   writeForeign: (tool) => ({
     type: 'provider',
     id: FOREIGN,
@@ -170,22 +176,3 @@ const writeTool = /* @__PURE__ */ toolWriter({
     args: keptForeignTool(tool),
   }),
 })
-
-function encodeFunction(tool: FunctionTool, _path: string, context: Context): JsonObject {
-  const metadata = metadataOf(tool, context)
-  const slot = slotOf(tool, { slot: SLOT }, context, {}, ['strict'])
-  const type = metadata?.type === '' ? undefined : (metadata?.type ?? 'function')
-  const fresh = { type, name: tool.name, ...encodeFields(tool, FIELDS), ...slot }
-  const native = withExtras(fresh, metadata, { inputSchema: NO_PARAMETERS })
-  if (metadata?.body === undefined || native.inputSchema === undefined) return native
-  return { ...native, inputSchema: withExtras({ jsonSchema: native.inputSchema }, metadata.body) }
-}
-
-function encodeCustom(tool: CustomTool, context: Context): JsonObject {
-  const metadata = metadataOf(tool, context)
-  const { name, description, grammar } = tool
-  const format = grammar && { type: 'grammar', ...grammar }
-  const args = withExtras({ description, format }, metadata?.body)
-  const slot = slotOf(tool, { slot: SLOT }, context)
-  return withExtras({ type: metadata?.type ?? 'provider', id: CUSTOM, name, args, ...slot }, metadata)
-}

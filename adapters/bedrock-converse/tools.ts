@@ -8,7 +8,7 @@ import { choicesOf } from '../../src/shape/choices.js'
 import type { ToolsCodec } from '../../src/shape/codecs.js'
 import { absentFields, extraOf, type Fields, wasAbsent } from '../../src/shape/fields.js'
 import { typedSchema } from '../../src/shape/losses.js'
-import { toolWriter } from '../../src/shape/tools.js'
+import { textAsFunction, toolWriter } from '../../src/shape/tools.js'
 import { addOrMark, withPoint } from './cache.js'
 import { hosted } from './hosted.js'
 import { KIND_BY_SYSTEM_TOOL } from './maps.js'
@@ -17,7 +17,12 @@ import { union, unionMetadata } from './union.js'
 const NO_PARAMETERS: JsonObject = { type: 'object', properties: {} }
 const FIELDS: Fields = { name: 'string', description: 'string', inputSchema: 'any', strict: 'boolean' }
 
-const writeTool = /* @__PURE__ */ toolWriter({ functions: { write: encodeFunctionTool }, hosted })
+const FUNCTIONS = { write: encodeFunctionTool }
+const writeTool = /* @__PURE__ */ toolWriter({
+  functions: FUNCTIONS,
+  custom: textAsFunction(FUNCTIONS),
+  hosted,
+})
 
 export const tools: ToolsCodec = {
   decode: decodeTools,

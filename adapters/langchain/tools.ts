@@ -1,24 +1,16 @@
 import { carried, withCarried } from '../../src/format/carry.js'
+import { foreignToolIn, keptForeignTool } from '../../src/format/tool-slot.js'
 import { at, expectArray, expectObject, isObject, objectOr, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact, define, stringifyJson } from '../../src/json/write.js'
+import { define, stringifyJson } from '../../src/json/write.js'
 import type { Context } from '../../src/model/context.js'
 import { stableHash } from '../../src/model/ids.js'
-import { metadataOf, wireMetadata } from '../../src/model/metadata.js'
 import type { CustomTool, FunctionTool, ToolDefinition } from '../../src/model/types.js'
 import { choicesOf } from '../../src/shape/choices.js'
 import type { ToolsCodec } from '../../src/shape/codecs.js'
-import {
-  decodeFields,
-  encodeFields,
-  extraFields,
-  type Fields,
-  type FieldsOf,
-  innerExtras,
-  metadataFor,
-  withExtras,
-} from '../../src/shape/fields.js'
-import { foreignToolIn, grammarIn, keptForeignTool, toolWriter } from '../../src/shape/tools.js'
+import { inside, is, keep, needed, to } from '../../src/shape/rows.js'
+import { type Rows, type Shape, shape } from '../../src/shape/shape.js'
+import { grammarRow, toolWriter, writeAll } from '../../src/shape/tools.js'
 import { NOTHING } from './maps.js'
 
 /** Other words name a tool. */
@@ -30,8 +22,7 @@ function functionNamed(name: string): JsonObject {
 
 export const tools: ToolsCodec = {
   decode: (native, path, context) => decodeTools(native, path, NOTHING, context),
-  encode: (definitions, context) =>
-    definitions.flatMap((tool, index) => writeTool(tool, at('/tools', index), context) ?? []),
+  encode: (definitions, context) => writeAll(definitions, '/tools', writeTool, context),
   // A word, the name of a tool, or what one provider has.
   .../* @__PURE__ */ choicesOf({
     words: { auto: 'auto', none: 'none', required: 'any' },
@@ -94,88 +85,82 @@ function slotIn(slots: JsonObject, key: string): JsonObject | undefined {
 /** Where each form of a tool has its schema: OpenAI's, LangChain's own, Anthropic's. */
 const FORMS = ['parameters', 'schema', 'input_schema'] as const
 
-function fieldsOf(schema: (typeof FORMS)[number]): FieldsOf<FunctionTool> {
+type Schema = (typeof FORMS)[number]
+
+function rowsOf(schema: Schema): Rows<FunctionTool> {
   return {
-    name: ['string', 'name'],
-    description: ['string', 'description'],
-    [schema]: ['object', 'parameters'],
-    strict: ['boolean', 'strict'],
+    name: needed(to('name')),
+    description: to('description'),
+    [schema]: to('parameters', 'object'),
+    strict: to('strict', 'boolean'),
   }
 }
 
+/** `{type: 'function', function: {…}}`, where the usual schema bears no mark. */
+function functionIn(schema: Schema): Shape<FunctionTool> {
+  const rows = { type: is('function'), function: needed(inside('body', rowsOf(schema))) }
+  return shape<FunctionTool>(
+    { type: 'function' },
+    rows,
+    schema === 'parameters' ? undefined : { form: schema },
+  )
+}
+
+function bareFunction(schema: Schema): Shape<FunctionTool> {
+  return shape<FunctionTool>(
+    { type: 'function' },
+    { type: keep('type'), ...rowsOf(schema) },
+    { form: `bare ${schema}` },
+  )
+}
+
+const FUNCTIONS = /* @__PURE__ */ new Map(FORMS.map((schema) => [schema, functionIn(schema)]))
+const BARE = /* @__PURE__ */ new Map(FORMS.map((schema) => [schema, bareFunction(schema)]))
+const CUSTOM = /* @__PURE__ */ shape<CustomTool>(
+  { type: 'custom' },
+  {
+    type: is('custom'),
+    custom: needed(
+      inside('body', {
+        name: needed(to('name')),
+        description: to('description'),
+        format: grammarRow('grammar'),
+      }),
+    ),
+  },
+)
+
 function decodeTool(native: JsonObject, context: Context): ToolDefinition {
   const { type } = native
-  const inner = type === 'function' || type === 'custom' ? native[type] : undefined
+  const inner = type === 'function' ? native.function : undefined
   const body = objectOr(inner, native)
-  const schema = FORMS.find((field) => isObject(body[field]))
+  const schema = FORMS.find((field) => isObject(body[field])) ?? 'parameters'
   const isOwn =
     type === undefined || type === 'function' || (type === 'custom' && native.input_schema !== undefined)
-  if (type === 'custom' && isObject(inner)) return decodeCustom(native, inner, context)
-  if (!isOwn || typeof body.name !== 'string')
-    return {
+  const shapes = isObject(inner) ? FUNCTIONS : BARE
+  return (
+    CUSTOM.decode(native, context) ??
+    (isOwn ? shapes.get(schema)?.decode(native, context) : undefined) ?? {
       type: 'provider',
       wire: context.wire,
       kind: 'other',
       name: stringOr(native.name, stringOr(type, '')),
       value: native,
     }
-  const fields = fieldsOf(schema ?? 'parameters')
-  const outer: Fields = { type: type === 'function' ? 'string' : undefined, function: 'object' }
-  const own = isObject(inner)
-    ? wireMetadata(context, {
-        form: schema === 'parameters' || schema === undefined ? undefined : schema,
-        extra: extraFields(native, outer),
-        body: innerExtras(body, fields),
-      })
-    : metadataFor(native, { ...fields, type: outer.type }, context, {
-        form: `bare ${schema ?? 'parameters'}`,
-        type: stringOr(type, undefined),
-      })
-  const decoded = { type: 'function' as const, name: body.name, ...decodeFields<FunctionTool>(body, fields) }
-  return compact({ ...decoded, providerMetadata: own })
-}
-
-const CUSTOM: Fields = { name: 'string', description: 'string', format: 'object' }
-
-function decodeCustom(native: JsonObject, body: JsonObject, context: Context): CustomTool {
-  const { format } = body
-  const holder = isObject(format) && format.type === 'grammar' ? objectOr(format.grammar, NOTHING) : {}
-  const grammar = grammarIn(holder)
-  return compact({
-    type: 'custom' as const,
-    name: stringOr(body.name, ''),
-    description: stringOr(body.description, undefined),
-    grammar,
-    providerMetadata: metadataFor(native, { type: 'string', custom: 'object' }, context, {
-      body: innerExtras(body, { ...CUSTOM, format: grammar && 'object' }),
-      format: grammar && {
-        ...innerExtras(objectOr(format, NOTHING), { type: 'string', grammar: 'object' }),
-        grammar: innerExtras(holder, { syntax: 'string', definition: 'string' }) ?? {},
-      },
-    }),
-  })
+  )
 }
 
 const writeTool = /* @__PURE__ */ toolWriter({
-  functions: { write: encodeFunction },
-  writeCustom: encodeCustom,
+  functions: { write: (tool, _path, context) => encodeFunction(tool, context) },
+  custom: (tool, _path, context) => CUSTOM.encode(tool, context),
   writeForeign: ({ value }) => value,
 })
 
-function encodeFunction(tool: FunctionTool, _path: string, context: Context): JsonObject {
-  const own = metadataOf(tool, context)
-  const [bare, named] = /^(bare )?(.*)$/.exec(stringOr(own?.form, 'parameters'))?.slice(1) ?? []
-  const schema = FORMS.find((field) => field === named) ?? 'parameters'
-  const fields = encodeFields(tool, fieldsOf(schema))
-  if (bare !== undefined) return withExtras({ type: own?.type, ...fields }, own)
-  return withExtras({ type: 'function', function: withExtras(fields, own?.body) }, own)
-}
-
-function encodeCustom(tool: CustomTool, context: Context): JsonObject {
-  const own = metadataOf(tool, context)
-  const { name, description, grammar } = tool
-  const kept = objectOr(own?.format, NOTHING)
-  const format =
-    grammar && withExtras({ type: 'grammar', grammar: withExtras({ ...grammar }, kept.grammar) }, kept)
-  return withExtras({ type: 'custom', custom: withExtras({ name, description, format }, own?.body) }, own)
+/** In the form in which it came; the last one is that of all others. */
+function encodeFunction(tool: FunctionTool, context: Context): JsonObject {
+  for (const form of [...BARE.values(), ...[...FUNCTIONS.values()].reverse()]) {
+    const native = form.encode(tool, context)
+    if (native !== undefined) return native
+  }
+  return {}
 }

@@ -1,8 +1,6 @@
-import { at, expectArray, isArray, isObject, objectOr, stringOr } from '../../src/json/read.js'
-import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact, equalJson } from '../../src/json/write.js'
-import type { Context } from '../../src/model/context.js'
-import { metadataOf, type Wired, wireMetadata } from '../../src/model/metadata.js'
+import { expectArray, isArray, isObject, objectOr, stringOr } from '../../src/json/read.js'
+import type { JsonArray, JsonValue } from '../../src/json/types.js'
+import { metadataOf, type Wired, withMetadata } from '../../src/model/metadata.js'
 import type {
   CustomTool,
   FunctionTool,
@@ -12,18 +10,10 @@ import type {
 } from '../../src/model/types.js'
 import { choicesOf } from '../../src/shape/choices.js'
 import type { ToolsCodec } from '../../src/shape/codecs.js'
-import {
-  decodeFields,
-  encodeFields,
-  extraOf,
-  type Fields,
-  type FieldsOf,
-  innerExtras,
-  metadataFor,
-  withExtras,
-} from '../../src/shape/fields.js'
 import type { HostedForms } from '../../src/shape/hosted.js'
-import { grammarIn, toolWriter } from '../../src/shape/tools.js'
+import { inside, is, needed, to, usually } from '../../src/shape/rows.js'
+import { type CodedRow, shape } from '../../src/shape/shape.js'
+import { grammarRow, toolWriter, writeAll } from '../../src/shape/tools.js'
 import { type ChatContext, type Dialect, inDialect } from './dialect.js'
 import { hosted } from './hosted.js'
 import { vendorToolKind } from './maps.js'
@@ -50,27 +40,19 @@ export function encodeTools(
   context: ChatContext,
   hosted: HostedForms = {},
 ): JsonArray {
-  const functions = { write: encodeFunctionTool }
-  const write = toolWriter({ functions, writeCustom: encodeCustomTool, hosted })
-  return definitions.flatMap((tool, index) => {
-    const native = write(tool, at('', index), context)
-    return native === undefined ? [] : [native]
+  const write = toolWriter({
+    functions: { write: (tool) => FUNCTION.encode(tool, context) ?? {} },
+    custom: (tool) => CUSTOM.encode(tool, context),
+    hosted,
   })
+  return writeAll(definitions, '', write, context)
 }
 
 function decodeTool(native: JsonValue, context: ChatContext): ToolDefinition {
   if (!isObject(native)) return providerTool(native, '', context)
-  const { type, function: fn, custom } = native
-  if (type === 'custom' && isNamed(custom)) return decodeCustomTool(native, custom, context)
-  if ((type === 'function' || type === undefined) && isNamed(fn))
-    return decodeFunctionTool(native, fn, context)
-  return providerTool(native, stringOr(type, ''), context)
-}
-
-type Named = JsonObject & { readonly name: string }
-
-function isNamed(body: JsonValue | undefined): body is Named {
-  return isObject(body) && typeof body.name === 'string'
+  const { type = 'function' } = native
+  const own = type === 'function' ? FUNCTION.decode(native, context) : CUSTOM.decode(native, context)
+  return own ?? providerTool(native, stringOr(native.type, ''), context)
 }
 
 /** A tool that the vendor runs: `openrouter:web_search`, Groq's `browser_search`, Moonshot's `builtin_function`. */
@@ -80,73 +62,34 @@ function providerTool(value: JsonValue, type: string, context: ChatContext): Pro
   return { type: 'provider', wire: context.wire, kind: vendorToolKind(name), name, value }
 }
 
-const FUNCTION_TOOL: Fields = { type: 'any', function: 'any' }
-const CUSTOM_TOOL: Fields = { type: 'any', custom: 'any' }
-const CUSTOM_FIELDS: Fields = { name: 'string', description: 'string' }
-const GRAMMAR_FIELDS: Fields = { ...CUSTOM_FIELDS, format: 'any' }
-const FUNCTION_FIELDS: FieldsOf<FunctionTool> = {
-  name: 'string',
-  description: ['string', 'description'],
-  parameters: ['object', 'parameters'],
-  strict: ['boolean', 'strict'],
-}
-
-function decodeFunctionTool(native: JsonObject, fn: Named, context: ChatContext): FunctionTool {
-  const providerMetadata = metadataFor(native, FUNCTION_TOOL, context, {
-    function: innerExtras(fn, FUNCTION_FIELDS),
-    absent: native.type === undefined ? ['type'] : undefined,
-  })
-  const body = decodeFields<FunctionTool>(fn, FUNCTION_FIELDS)
-  return compact({ type: 'function' as const, name: fn.name, ...body, providerMetadata })
-}
-
-function decodeCustomTool(native: JsonObject, custom: Named, context: ChatContext): CustomTool {
-  const { name } = custom
-  const description = stringOr(custom.description, undefined)
-  const grammar = decodeGrammar(custom.format)
-  // The format is kept where the canonical grammar does not say all of it.
-  const isSaid = grammar !== undefined && equalJson(custom.format, encodeGrammar(grammar))
-  const providerMetadata = metadataFor(native, CUSTOM_TOOL, context, {
-    custom: innerExtras(custom, isSaid ? GRAMMAR_FIELDS : CUSTOM_FIELDS),
-  })
-  return compact({ type: 'custom' as const, name, description, grammar, providerMetadata })
-}
-
-function decodeGrammar(format: JsonValue | undefined): CustomTool['grammar'] {
-  return isObject(format) && format.type === 'grammar' ? grammarIn(format.grammar) : undefined
-}
-
-function encodeGrammar(grammar: NonNullable<CustomTool['grammar']>): JsonObject {
-  return { type: 'grammar', grammar: { ...grammar } }
-}
-
-function encodeFunctionTool(tool: FunctionTool, _path: string, context: Context): JsonObject {
-  const body = encodeFunctionBody(tool, context)
-  return withExtras({ function: body }, metadataOf(tool, context), { type: 'function' })
-}
-
-function encodeCustomTool(tool: CustomTool, context: Context): JsonObject {
-  return withExtras({ type: 'custom', custom: encodeCustomBody(tool, context) }, metadataOf(tool, context))
-}
-
-function encodeFunctionBody(tool: FunctionTool, context: Context): JsonObject {
-  return withExtras(
-    { name: tool.name, ...encodeFields(tool, FUNCTION_FIELDS) },
-    metadataOf(tool, context)?.function,
-  )
-}
-
-function encodeCustomBody(tool: CustomTool, context: Context): JsonObject {
-  const { name, description, grammar } = tool
-  const extra = extraOf(metadataOf(tool, context)?.custom)
-  const unchanged = equalJson(compact({ ...decodeGrammar(extra.format) }), compact({ ...grammar }))
-  const format = grammar === undefined || unchanged ? undefined : encodeGrammar(grammar)
-  return withExtras({ name, description, format }, { extra: unchanged ? extra : withoutFormat(extra) })
-}
-
-function withoutFormat({ format: _, ...rest }: JsonObject): JsonObject {
-  return rest
-}
+const TYPE: CodedRow = { type: 'string', read: () => true, write: () => undefined }
+const FUNCTION = /* @__PURE__ */ shape<FunctionTool>(
+  { type: 'function' },
+  {
+    type: usually(TYPE, 'function'),
+    function: needed(
+      inside('function', {
+        name: needed(to('name')),
+        description: to('description'),
+        parameters: to('parameters', 'object'),
+        strict: to('strict', 'boolean'),
+      }),
+    ),
+  },
+)
+const CUSTOM = /* @__PURE__ */ shape<CustomTool>(
+  { type: 'custom' },
+  {
+    type: is('custom'),
+    custom: needed(
+      inside('custom', {
+        name: needed(to('name')),
+        description: to('description'),
+        format: grammarRow('grammar'),
+      }),
+    ),
+  },
+)
 
 /** `functions` of a request: the form before `tools`. Undefined when one of them is none. */
 export function decodeLegacyTools(
@@ -154,30 +97,21 @@ export function decodeLegacyTools(
   context: ChatContext,
 ): ToolDefinition[] | undefined {
   if (!isArray(natives) || natives.length === 0) return undefined
-  const named = natives.filter(isNamed)
-  return named.length === natives.length
-    ? named.map((native) => decodeLegacyTool(native, context))
-    : undefined
+  const tools = natives.flatMap((native) => decodeLegacyTool(native, context) ?? [])
+  return tools.length === natives.length ? tools : undefined
 }
 
-function decodeLegacyTool(native: Named, context: ChatContext): FunctionTool {
-  return compact({
-    type: 'function' as const,
-    name: native.name,
-    ...decodeFields<FunctionTool>(native, FUNCTION_FIELDS),
-    providerMetadata: wireMetadata(context, {
-      form: 'function',
-      function: innerExtras(native, FUNCTION_FIELDS),
-    }),
-  })
+function decodeLegacyTool(native: JsonValue, context: ChatContext): FunctionTool | undefined {
+  const tool = FUNCTION.decode({ type: 'function', function: native }, context)
+  return tool && withMetadata(tool, { ...metadataOf(tool, context), form: 'function' }, context)
 }
 
 export function isLegacyTool(tool: ToolDefinition, context: Wired): tool is FunctionTool {
   return tool.type === 'function' && metadataOf(tool, context)?.form === 'function'
 }
 
-export function encodeLegacyTool(tool: FunctionTool, context: ChatContext): JsonObject {
-  return encodeFunctionBody(tool, context)
+export function encodeLegacyTool(tool: FunctionTool, context: ChatContext): JsonValue {
+  return FUNCTION.encode(tool, context)?.function ?? {}
 }
 
 /** `any` is Mistral's and older vLLM's word for `required`. */

@@ -13,39 +13,47 @@ import type {
 } from '../../src/model/types.js'
 import { choicesOf } from '../../src/shape/choices.js'
 import type { ToolsCodec } from '../../src/shape/codecs.js'
-import {
-  absentFields,
-  decodeFields,
-  encodeFields,
-  type Fields,
-  type FieldsOf,
-  innerExtras,
-  metadataFor,
-  withExtras,
-} from '../../src/shape/fields.js'
-import { flatGrammar, toolWriter } from '../../src/shape/tools.js'
+import { type Fields, innerExtras, withExtras } from '../../src/shape/fields.js'
+import { is, needed, to, usually } from '../../src/shape/rows.js'
+import { shape } from '../../src/shape/shape.js'
+import { grammarRow, toolWriter } from '../../src/shape/tools.js'
 import { hosted } from './hosted.js'
 import { TOOL_KINDS } from './maps.js'
 
-const CUSTOM_FIELDS: Fields = { type: 'string', name: 'string', description: 'string' }
-const FUNCTION_FIELDS: FieldsOf<FunctionTool> = {
-  type: 'string',
-  name: 'string',
-  description: ['string', 'description'],
-  parameters: ['object', 'parameters'],
-  strict: ['boolean', 'strict'],
-}
+/**
+ * Both last fields are required by the API's own types. Without `strict` the server turns strict mode on by itself when the
+ * schema allows it, which would change the tools of a caller who did not ask for that.
+ * https://platform.openai.com/docs/guides/function-calling
+ */
+const FUNCTION = /* @__PURE__ */ shape<FunctionTool>(
+  { type: 'function' },
+  {
+    type: is('function'),
+    name: needed(to('name')),
+    description: to('description'),
+    parameters: usually(to('parameters', 'object'), null),
+    strict: usually(to('strict', 'boolean'), false),
+  },
+)
+const CUSTOM = /* @__PURE__ */ shape<CustomTool>(
+  { type: 'custom' },
+  {
+    type: is('custom'),
+    name: needed(to('name')),
+    description: to('description'),
+    format: grammarRow(),
+  },
+)
 
 export function decodeTool(tool: JsonObject, context: Context): ToolDefinition {
-  const name = stringOr(tool.name, undefined)
-  if (tool.type === 'function' && name !== undefined) return decodeFunction(tool, name, context)
-  if (tool.type === 'custom' && name !== undefined) return decodeCustom(tool, name, context)
+  const own = FUNCTION.decode(tool, context) ?? CUSTOM.decode(tool, context)
+  if (own !== undefined) return own
   const type = stringOr(tool.type, 'other')
   return compact({
     type: 'provider' as const,
     wire: context.wire,
     kind: TOOL_KINDS.get(type) ?? 'other',
-    name: name ?? type,
+    name: stringOr(tool.name, type),
     value: tool,
     client:
       type === 'tool_search' && tool.execution === 'client' ? decodeClientSearch(tool, context) : undefined,
@@ -66,7 +74,7 @@ function decodeClientSearch({ description, parameters }: JsonObject, context: Co
   })
 }
 
-const NAMESPACE_FIELDS: Fields = { ...CUSTOM_FIELDS, tools: 'array' }
+const NAMESPACE_FIELDS: Fields = { type: 'string', name: 'string', description: 'string', tools: 'array' }
 
 /** The tools of a namespace, or the tool itself. The first one keeps the unknown fields of the namespace. */
 export function decodeEntry(native: JsonObject, context: Context): readonly ToolDefinition[] {
@@ -85,48 +93,11 @@ export function decodeEntry(native: JsonObject, context: Context): readonly Tool
   return tools.length === 0 || tools.length < inside.length ? [decodeTool(native, context)] : tools
 }
 
-function decodeFunction(tool: JsonObject, name: string, context: Context): FunctionTool {
-  const absent = absentFields(tool, FUNCTION_FIELDS, ['parameters', 'strict'])
-  return compact({
-    type: 'function' as const,
-    name,
-    ...decodeFields(tool, FUNCTION_FIELDS),
-    providerMetadata: metadataFor(tool, FUNCTION_FIELDS, context, { absent }),
-  })
-}
-
-function decodeCustom(tool: JsonObject, name: string, context: Context): CustomTool {
-  const grammar = flatGrammar(tool.format)
-  const fields: Fields = grammar === undefined ? CUSTOM_FIELDS : { ...CUSTOM_FIELDS, format: 'object' }
-  return compact({
-    type: 'custom' as const,
-    name,
-    description: stringOr(tool.description, undefined),
-    grammar,
-    providerMetadata: metadataFor(tool, fields, context),
-  })
-}
-
 const writeTool = /* @__PURE__ */ toolWriter({
-  functions: { write: encodeFunction },
-  writeCustom: encodeCustom,
+  functions: { write: (tool, _path, context) => FUNCTION.encode(tool, context) ?? {} },
+  custom: (tool, _path, context) => CUSTOM.encode(tool, context),
   hosted,
 })
-
-function encodeCustom({ name, description, grammar, ...tool }: CustomTool, context: Context): JsonObject {
-  const format = grammar && { type: 'grammar', ...grammar }
-  return withExtras({ type: 'custom', name, description, format }, metadataOf(tool, context))
-}
-
-/**
- * Both fields are required by the API's own types. Without `strict` the server turns strict mode on by itself when the
- * schema allows it, which would change the tools of a caller who did not ask for that.
- * https://platform.openai.com/docs/guides/function-calling
- */
-function encodeFunction(tool: FunctionTool, _path: string, context: Context): JsonObject {
-  const fresh = { type: 'function', name: tool.name, ...encodeFields(tool, FUNCTION_FIELDS) }
-  return withExtras(fresh, metadataOf(tool, context), { parameters: null, strict: false })
-}
 
 /** The type under which a tool choice names a tool; it depends on how the tool is declared. */
 export type ChoiceType = (name: string) => 'function' | 'custom'

@@ -1,7 +1,9 @@
-import { isObject } from '../json/read.js'
+import { isObject, objectOr, stringOr } from '../json/read.js'
 import type { JsonObject, JsonValue } from '../json/types.js'
 import { compact } from '../json/write.js'
+import { TOOL_KINDS } from '../model/constants.js'
 import { metadataOf, type OwnMetadata, withMetadata } from '../model/metadata.js'
+import type { ClientTool, ProviderTool } from '../model/types.js'
 import type { ToolSlot } from '../shape/tools.js'
 import { CARRIED, carried, withCarried } from './carry.js'
 
@@ -43,4 +45,32 @@ export function toolSlot(place: SlotPlace = FIELD): ToolSlot {
     close: (native, tool, said, context) =>
       place.close(native, carried(tool, context, said), metadataOf(tool, context)),
   }
+}
+
+/** A tool that only another wire has, as formats keep it. */
+export function keptForeignTool({ wire, kind, value, client }: ProviderTool): JsonObject {
+  return compact({ wire, kind, value, client: client && { ...client } })
+}
+
+/** The tool out of what was kept of it; undefined for anything else. */
+export function foreignToolIn(
+  { wire, kind, value, client }: JsonObject,
+  name: string,
+): ProviderTool | undefined {
+  if (typeof wire !== 'string' || value === undefined) return undefined
+  return compact({
+    type: 'provider' as const,
+    wire,
+    kind: TOOL_KINDS.find((one) => one === kind) ?? 'other',
+    name,
+    value,
+    client: isObject(client) ? clientIn(client) : undefined,
+  })
+}
+
+function clientIn({ description, parameters }: JsonObject): ClientTool {
+  return compact({
+    description: stringOr(description, undefined),
+    parameters: objectOr(parameters, undefined),
+  })
 }

@@ -1,17 +1,17 @@
-import { at, expectArray, expectObject, isObject, objectOr, stringOr, wrongType } from '../json/read.js'
-import type { JsonObject, JsonValue } from '../json/types.js'
+import { at, expectArray, expectObject, isObject, objectOr, wrongType } from '../json/read.js'
+import type { JsonArray, JsonObject, JsonValue } from '../json/types.js'
 import { compact } from '../json/write.js'
-import { TOOL_KINDS } from '../model/constants.js'
 import type { Context } from '../model/context.js'
-import type { ClientTool, CustomTool, FunctionTool, ProviderTool, ToolDefinition } from '../model/types.js'
+import type { CustomTool, FunctionTool, ProviderTool, ToolDefinition } from '../model/types.js'
 import { type ChoiceForms, choicesOf } from './choices.js'
 import type { ToolsCodec } from './codecs.js'
+import { type Fields, innerExtras, withExtras } from './fields.js'
 import { functionTool } from './free-text.js'
 import { hostFields } from './host-fields.js'
 import { encodeHosted, type HostedForms } from './hosted.js'
 import { dropProviderTool, reportCustomTool } from './losses.js'
 import { needed, to } from './rows.js'
-import { type Rows, shape } from './shape.js'
+import { type CodedRow, type Rows, shape } from './shape.js'
 
 /** The caller's functions, as a wire says them. */
 export interface FunctionForm {
@@ -69,8 +69,6 @@ export interface ToolForms {
   readonly functions: FunctionCodec
   /** A tool that is none of the caller's functions. Default: all are. */
   readOther?(native: JsonObject, path: string, context: Context): ToolDefinition | undefined
-  /** A tool that takes free text. Default: it is written as a function with one text, with a notice. */
-  writeCustom?(tool: CustomTool, context: Context): JsonObject
   /** A tool that only another wire has. Default: it is left out with a notice. */
   writeForeign?(tool: ProviderTool): JsonValue
   /** What hosted tools are here. Default: each is left out with a notice. */
@@ -78,41 +76,45 @@ export interface ToolForms {
   readonly choice: ChoiceForms | Pick<ToolsCodec, 'decodeChoice' | 'encodeChoice'>
 }
 
-/** Definitions of tools and the choice among them, both ways. */
-export function toolsOf(forms: ToolForms): ToolsCodec {
-  const write = toolWriter(forms)
-  const read = (native: JsonObject, path: string, context: Context) =>
-    forms.readOther?.(native, path, context) ?? forms.functions.read(native, path, context)
+/**
+ * Definitions of tools and the choice among them, both ways, of a wire that has no tools that take free text: they are
+ * written as functions with one text, with a notice.
+ */
+export function toolsOf({ functions, readOther, choice, ...forms }: ToolForms): ToolsCodec {
+  const write = toolWriter({ ...forms, functions, custom: textAsFunction(functions) })
   return {
-    ...('words' in forms.choice ? choicesOf(forms.choice) : forms.choice),
+    ...('words' in choice ? choicesOf(choice) : choice),
     decode: (native, path, context) =>
-      expectArray(native, path).map((tool, index) =>
-        read(expectObject(tool, at(path, index)), at(path, index), context),
-      ),
-    encode: (tools, context) =>
-      tools.flatMap((tool, index) => write(tool, at('/tools', index), context) ?? []),
+      expectArray(native, path).map((value, index) => {
+        const tool = expectObject(value, at(path, index))
+        return readOther?.(tool, at(path, index), context) ?? functions.read(tool, at(path, index), context)
+      }),
+    encode: (tools, context) => writeAll(tools, '/tools', write, context),
   }
 }
 
-type ToolWriter = (tool: ToolDefinition, path: string, context: Context) => JsonValue | undefined
+type WriteTool<Tool> = (tool: Tool, path: string, context: Context) => JsonValue | undefined
+
+/** How each type of tool is written. */
+export interface ToolWriters extends Pick<ToolForms, 'writeForeign' | 'hosted'> {
+  readonly functions: Pick<FunctionCodec, 'write'>
+  /** Tools that take free text. */
+  readonly custom: WriteTool<CustomTool>
+}
 
 /** Writes one definition; undefined with a notice for what the wire has not. */
 export function toolWriter({
   functions,
-  writeCustom,
+  custom,
   writeForeign,
   hosted = {},
-}: Pick<ToolForms, 'writeCustom' | 'writeForeign' | 'hosted'> & {
-  readonly functions: Pick<FunctionCodec, 'write'>
-}): ToolWriter {
+}: ToolWriters): WriteTool<ToolDefinition> {
   return (tool, path, context) => {
     switch (tool.type) {
       case 'function':
         return functions.write(tool, path, context)
       case 'custom':
-        if (writeCustom !== undefined) return writeCustom(tool, context)
-        reportCustomTool(tool, path, context)
-        return functions.write(functionTool(tool), path, context)
+        return custom(tool, path, context)
       case 'provider':
         if (tool.wire === context.wire) return tool.value
         return writeForeign?.(tool) ?? dropProviderTool(tool, path, context)
@@ -122,43 +124,55 @@ export function toolWriter({
   }
 }
 
-/** A tool that only another wire has, as formats keep it. */
-export function keptForeignTool({ wire, kind, value, client }: ProviderTool): JsonObject {
-  return compact({ wire, kind, value, client: client && { ...client } })
+/** Writes a tool that takes free text where there are functions alone. */
+export function textAsFunction({ write }: Pick<FunctionCodec, 'write'>): WriteTool<CustomTool> {
+  return (tool, path, context) => {
+    reportCustomTool(tool, path, context)
+    return write(functionTool(tool), path, context)
+  }
 }
 
-/** The tool out of what was kept of it; undefined for anything else. */
-export function foreignToolIn(
-  { wire, kind, value, client }: JsonObject,
-  name: string,
-): ProviderTool | undefined {
-  if (typeof wire !== 'string' || value === undefined) return undefined
-  return compact({
-    type: 'provider' as const,
-    wire,
-    kind: TOOL_KINDS.find((one) => one === kind) ?? 'other',
-    name,
-    value,
-    client: isObject(client) ? clientIn(client) : undefined,
+/** The definitions that the wire has, one by one. */
+export function writeAll(
+  tools: readonly ToolDefinition[],
+  path: string,
+  write: WriteTool<ToolDefinition>,
+  context: Context,
+): JsonArray {
+  return tools.flatMap((tool, index) => {
+    const native = write(tool, at(path, index), context)
+    return native === undefined ? [] : [native]
   })
 }
 
-function clientIn({ description, parameters }: JsonObject): ClientTool {
-  return compact({
-    description: stringOr(description, undefined),
-    parameters: objectOr(parameters, undefined),
-  })
+/**
+ * A grammar, marked by the word that it is one.
+ * @param under the object that its members stand in. Default: they stand beside the word.
+ */
+export function grammarRow(under?: string): CodedRow<'grammar'> {
+  return {
+    type: 'object',
+    member: 'grammar',
+    read(format, { value, own }, name) {
+      const body = isObject(format) && under !== undefined ? format[under] : format
+      if (!isObject(format) || format.type !== 'grammar' || !isObject(body)) return false
+      const { syntax, definition } = body
+      if (typeof syntax !== 'string' || typeof definition !== 'string') return false
+      value.grammar = { syntax, definition }
+      const beside = innerExtras(format, under === undefined ? GRAMMAR : { type: 'any', [under]: 'any' })
+      const within = under === undefined ? undefined : innerExtras(body, GRAMMAR)
+      if (within !== undefined || beside !== undefined)
+        own[name] = compact({ ...beside, [under ?? '']: within })
+      return true
+    },
+    write({ value: { grammar }, own }, name) {
+      if (!isObject(grammar)) return undefined
+      const kept = objectOr(own[name], NOTHING)
+      const body = under === undefined ? grammar : { [under]: withExtras(grammar, kept[under]) }
+      return withExtras({ type: 'grammar', ...body }, kept)
+    },
+  }
 }
 
-/** The grammar in an object that has both members. */
-export function grammarIn(native: JsonValue | undefined): CustomTool['grammar'] {
-  if (!isObject(native)) return undefined
-  const { syntax, definition } = native
-  return typeof syntax === 'string' && typeof definition === 'string' ? { syntax, definition } : undefined
-}
-
-/** `{type: 'grammar', syntax, definition}`, and nothing beside. */
-export function flatGrammar(format: JsonValue | undefined): CustomTool['grammar'] {
-  const isFlat = isObject(format) && format.type === 'grammar' && Object.keys(format).length === 3
-  return isFlat ? grammarIn(format) : undefined
-}
+const NOTHING: JsonObject = {}
+const GRAMMAR: Fields = { type: 'any', syntax: 'any', definition: 'any' }
