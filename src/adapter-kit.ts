@@ -13,7 +13,7 @@ export {
   withCarried,
   withCarriedResult,
 } from './format/carry.js'
-export { decodeSegment, pathSegment } from './http/path-segments.js'
+export { decodeSegment, pathSegment } from './http/target.js'
 export { type Context, createContext } from './model/context.js'
 export type {
   EncodedMessages,
@@ -112,7 +112,6 @@ export {
 
 // Tools that the provider brings along, and the schemas of the others.
 
-export { completeSchema } from './schema/complete.js'
 export * from './schema/strict.js'
 export * from './schema/walk.js'
 export * from './shape/choices.js'

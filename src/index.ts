@@ -111,7 +111,7 @@ export { callsOf, type EverydayExports } from './wire/everyday.js'
 
 // Several wires: which one it is, and whether a request would be refused.
 
-export type { Exchange, Recognition } from './exchange/recognise.js'
+export type { Exchange, Recognition } from './exchange/registry.js'
 export * from './exchange/registry.js'
 export { lint } from './lint/lint.js'
 export type { Rule, Violation } from './lint/rule.js'

@@ -1,4 +1,4 @@
-import { decodeSegment, pathSegment } from '../../src/http/path-segments.js'
+import { decodeSegment, pathSegment } from '../../src/http/target.js'
 import { isObject } from '../../src/json/read.js'
 import type { HttpBinding } from '../../src/wire/contract.js'
 import { errors } from './maps.js'

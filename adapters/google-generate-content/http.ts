@@ -1,4 +1,4 @@
-import { decodeSegment, pathSegment } from '../../src/http/path-segments.js'
+import { decodeSegment, pathSegment } from '../../src/http/target.js'
 import { arrayOr, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import type { HttpBinding } from '../../src/wire/contract.js'

@@ -1,6 +1,6 @@
 import { isOwn, mapAllParts, mapAnswers, mapTools } from '../../src/model/change.js'
 import type { FunctionTool, Message, Part, ToolDefinition } from '../../src/model/types.js'
-import { completeSchema } from '../../src/schema/complete.js'
+import { completeSchema } from '../../src/schema/walk.js'
 import { dropParallelSwitch, reportCompleted } from '../../src/shape/losses.js'
 import type { FitContext, FitStep } from '../../src/wire/fit-step.js'
 import { isText, joinedText } from './content.js'

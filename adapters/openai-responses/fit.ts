@@ -3,7 +3,7 @@ import { keepParts, mapAllParts, mapAnswers, mapTools } from '../../src/model/ch
 import type { Context } from '../../src/model/context.js'
 import { metadataOf, withMetadata } from '../../src/model/metadata.js'
 import type { Conversation, Part, ToolCall } from '../../src/model/types.js'
-import { completeSchema } from '../../src/schema/complete.js'
+import { completeSchema } from '../../src/schema/walk.js'
 import { extraOf } from '../../src/shape/fields.js'
 import { reportCompleted } from '../../src/shape/losses.js'
 import type { FitContext, FitStep } from '../../src/wire/fit-step.js'

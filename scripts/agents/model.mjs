@@ -1,7 +1,7 @@
 // A server of one wire whose model is a script: it looks, repairs, checks, and says that it is done. It refuses what the
 // provider would refuse: requests that break a rule of the wire, and histories without the proofs of what it said itself.
 import { setTimeout } from 'node:timers/promises'
-import { refusalBody } from '../../dist/src/exchange/refusal.js'
+import { refusalBody } from '../../dist/src/exchange/answer.js'
 import { lint } from '../../dist/src/lint/lint.js'
 import { createContext } from '../../dist/src/model/context.js'
 import { serveFetch } from '../../dist/src/replay/server.js'

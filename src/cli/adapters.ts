@@ -1,6 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs'
-import { createRegistry, type Registry } from '../exchange/registry.js'
-import { unknownWire } from '../exchange/unknown-wire.js'
+import { createRegistry, type Registry, unknownWire } from '../exchange/registry.js'
 import type { Rule } from '../lint/rule.js'
 import type { Adapter } from '../wire/define.js'
 

@@ -1,6 +1,6 @@
 import type { Registry } from '../exchange/registry.js'
-import { stringifyExact } from '../json/exact.js'
 import { lossyNumbers } from '../json/numbers.js'
+import { stringifyExact } from '../json/parse.js'
 import { isObject } from '../json/read.js'
 import type { JsonValue } from '../json/types.js'
 import { compact, stringifyJson } from '../json/write.js'

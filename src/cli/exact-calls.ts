@@ -1,4 +1,4 @@
-import { parseExact } from '../json/exact.js'
+import { parseExact } from '../json/parse.js'
 import { isObject } from '../json/read.js'
 import { losesDigits } from '../model/arguments.js'
 import type { Conversation, Message, ModelResponse, Part, ToolCall } from '../model/types.js'

@@ -1,5 +1,4 @@
-import { type Exchange, recognise } from '../exchange/recognise.js'
-import type { Recognised, Registry } from '../exchange/registry.js'
+import { type Exchange, type Recognised, type Registry, recognise } from '../exchange/registry.js'
 import { AdapterError } from '../json/errors.js'
 import { isArray, isObject, numberOr, objectOr, stringOr } from '../json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../json/types.js'

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { type Command, InvalidArgumentError } from 'commander'
-import { reasonOf } from '../exchange/refusal.js'
+import { reasonOf } from '../exchange/answer.js'
 import { readTarget } from '../http/target.js'
-import type { Replay } from '../replay/open.js'
+import type { Replay } from '../replay/replay.js'
 import { type Answered, type ServeOptions, serveFetch } from '../replay/server.js'
 import type { Streams } from './streams.js'
 

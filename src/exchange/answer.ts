@@ -1,12 +1,16 @@
 import { createAnswerFit, type FitOptions } from '../fit/index.js'
 import { createRestore, type Restorable } from '../fit/restore.js'
+import { parseExact, stringifyExact } from '../json/parse.js'
+import type { JsonValue } from '../json/types.js'
+import { compact } from '../json/write.js'
 import { type Context, type ContextOptions, createContext, type Notice } from '../model/context.js'
 import type { Message, ModelResponse, ProviderError } from '../model/types.js'
 import { stepResponse } from '../stream/disassemble.js'
 import { type EventStep, mapEvents, pipeSteps } from '../stream/step.js'
+import { streamFrames } from '../stream/write.js'
 import type { ErrorRow, KnownWire, WireCodecs } from '../wire/contract.js'
 import type { Adapter, ResponseInputOf, ResponseOf } from '../wire/define.js'
-import { translateError } from '../wire/errors.js'
+import { stateStatus, statusOf, translateError } from '../wire/errors.js'
 import type { Translated } from './translate.js'
 
 /** How an answer is moved to another wire. */
@@ -109,4 +113,127 @@ function stateErrors(from: readonly ErrorRow[], to: readonly ErrorRow[], context
     return stated
   }
   return mapEvents((event) => (event.type === 'error' ? { ...event, error: state(event.error) } : event))
+}
+
+/** What an answer is called, and who gave it. */
+export type Identity = Pick<ModelResponse, 'id' | 'model'>
+
+/**
+ * Gives an answer the id and the model that its provider does not tell. Clients of other wires count on both: where the id
+ * is empty, the stream helper of `openai` passes over the usage.
+ * https://github.com/openai/openai-node/blob/master/src/lib/ChatCompletionStream.ts
+ */
+export function identify(identity: Identity): EventStep {
+  let begun: Identity = {}
+  return mapEvents((event) => {
+    if (event.type === 'response-start') {
+      begun = identified(event, identity)
+      return { ...event, ...begun }
+    }
+    return event.type === 'finish' ? { ...event, ...identified({ ...event, ...begun }, identity) } : event
+  })
+}
+
+function identified(told: Identity, { id, model }: Identity): Identity {
+  return compact({ id: told.id ?? id, model: told.model ?? model })
+}
+
+/** How a whole answer is written for another wire. */
+export interface WriteAnswerOptions extends AnswerOptions {
+  readonly from: Adapter
+  readonly to: Adapter
+  /** Whether it becomes a stream. */
+  readonly streams: boolean
+  /** The status of an error, with which the request was refused. */
+  readonly refused?: number | undefined
+  /** Whether a stream just stops, without an error or an end. Default: no. */
+  readonly aborted?: boolean | undefined
+}
+
+/** An answer as it is sent: JSON text with its status, or the frames of a stream. */
+export type WrittenAnswer = {
+  readonly notices: readonly Notice[]
+  /** What the reader is told, in canonical form. */
+  readonly response: ModelResponse
+} & (
+  | { readonly text: string; readonly status: number }
+  | { readonly frames: readonly (string | Uint8Array)[] }
+)
+
+/** A whole answer as the target's provider would have given it. */
+export function writeAnswer(answer: ModelResponse, options: WriteAnswerOptions): WrittenAnswer {
+  const { from, to, streams, refused, aborted, ...rest } = options
+  const context = createContext(to.id, { parseExact, request: options.request })
+  const { response } = adaptAnswer(answer, from.codecs, to.codecs, rest, context)
+  if (streams) {
+    const frames = [...streamFrames(response, to.codecs, context, { aborted })]
+    return { frames, response, notices: context.notices }
+  }
+  const text = stringifyExact(to.codecs.response.encode(withoutParts(response, context), context))
+  const status = answer.error === undefined ? 200 : failureStatus(answer.error, refused, from, to)
+  return { text, status, response, notices: context.notices }
+}
+
+/** With which the target's provider refuses a request for this reason. */
+function failureStatus(
+  error: ProviderError,
+  refused: number | undefined,
+  from: Adapter,
+  to: Adapter,
+): number {
+  const { errors } = to.codecs.http
+  if (from.id === to.id) return refused ?? statusOf(error, errors)
+  return translateError(error, refused, from.codecs.http.errors, errors).status
+}
+
+/** A provider that fails before its whole answer is ready sends an error and no part of the answer. */
+function withoutParts(answer: ModelResponse, context: Context): ModelResponse {
+  const { error, message } = answer
+  if (error === undefined) return answer
+  if (message.parts.length > 0)
+    context.report({
+      code: 'failed-answer-dropped',
+      severity: 'warning',
+      path: '/message/parts',
+      message: 'the stream failed after part of the answer; the whole answer is the error, without that part',
+    })
+  return failedResponse(error)
+}
+
+const RETRY_HEADER = /^(retry-after|retry-after-ms|x-should-retry)$/i
+
+/** When a refused request may come again: every client reads that from the headers. */
+export function retryHeaders(
+  headers: Iterable<readonly [name: string, value: string]>,
+  error: ProviderError | undefined,
+  from: Adapter,
+): Readonly<Record<string, string>> {
+  if (error === undefined) return {}
+  const kept = [...headers].filter(([name]) => RETRY_HEADER.test(name))
+  if (kept.length > 0) return Object.fromEntries(kept)
+  const seconds = from.codecs.http.retryAfter?.(error.raw ?? null)
+  return seconds === undefined ? {} : { 'retry-after': String(seconds) }
+}
+
+/** An answer that is nothing but an error. */
+export function failedResponse(error: ProviderError): ModelResponse {
+  return { message: { role: 'assistant', parts: [] }, finish: { reason: 'error' }, error }
+}
+
+/** What a gateway answered in place of the provider, for instance a page of HTML. */
+export function unreadableRefusal(text: string, status: number): ModelResponse {
+  const message = text.trim() === '' ? `the server answered with status ${status}` : text
+  return failedResponse({ message, code: String(status) })
+}
+
+/** The body with which the wire's provider would refuse a request with this status. */
+export function refusalBody(status: number, message: string, { codecs }: Adapter): JsonValue {
+  const { error } = stateStatus(message, status, codecs.http.errors)
+  return codecs.response.encode(failedResponse(error), createContext(codecs.id))
+}
+
+/** fetch says what went wrong in the cause of its error. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message
 }

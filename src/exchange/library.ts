@@ -4,9 +4,8 @@ import { lint } from '../lint/lint.js'
 import type { Rule, Violation } from '../lint/rule.js'
 import type { Adapter } from '../wire/define.js'
 import { chooseLimits, type LimitsChoice } from '../wire/limits.js'
-import { createRegistry } from './registry.js'
+import { createRegistry, unknownWire } from './registry.js'
 import { type DecodedTraffic, decodeTraffic } from './traffic.js'
-import { unknownWire } from './unknown-wire.js'
 
 /** A wire whose code is loaded when it is asked for. */
 export interface LazyAdapter {

@@ -9,8 +9,7 @@ import { refuseGuess } from '../stream/unread-calls.js'
 import type { Adapter } from '../wire/define.js'
 import { callsOf } from '../wire/everyday.js'
 import { decodeAnswer, decodeRequest, type NativeAnswer } from './decode.js'
-import { type Exchange, shownIn } from './recognise.js'
-import type { Registry } from './registry.js'
+import { type Exchange, type Registry, shownIn } from './registry.js'
 
 /** What a piece of traffic amounts to. */
 export interface DecodedTraffic {

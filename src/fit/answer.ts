@@ -1,6 +1,5 @@
-import { isOwn } from '../model/change.js'
+import { createPaths, isOwn } from '../model/change.js'
 import type { Notice } from '../model/context.js'
-import { createPaths } from '../model/paths.js'
 import type { Message, ModelResponse, Part, ToolCall } from '../model/types.js'
 import type { CitationForms } from '../shape/citations.js'
 import { functionCall } from '../shape/free-text.js'

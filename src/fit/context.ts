@@ -1,5 +1,5 @@
+import { createPaths } from '../model/change.js'
 import { type ContextOptions, createContext } from '../model/context.js'
-import { createPaths } from '../model/paths.js'
 import type { Conversation } from '../model/types.js'
 import type { WireCodecs } from '../wire/contract.js'
 import type { FitContext, PendingCallsPolicy, ProviderExecutedPolicy } from '../wire/fit-step.js'

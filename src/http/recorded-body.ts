@@ -1,7 +1,6 @@
 import { AdapterError } from '../json/errors.js'
 import { tryParseJson } from '../json/parse.js'
 import type { JsonValue } from '../json/types.js'
-import { concatenate } from './bytes.js'
 import type { RecordedBody, RecordedChunk } from './recorded-exchange.js'
 
 const strictUtf8 = () => new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
@@ -112,4 +111,46 @@ export function fromBase64(text: string): Uint8Array {
   } catch {
     throw new AdapterError('wrong-type', '', 'a recorded body is not base64', text.slice(0, 200))
   }
+}
+
+/** The pieces as one. */
+export function concatenate(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0))
+  let offset = 0
+  for (const piece of pieces) {
+    whole.set(piece, offset)
+    offset += piece.length
+  }
+  return whole
+}
+
+/** A part of a multipart body: its field's name, and where its content stands. */
+export interface Part {
+  readonly name: string
+  readonly start: number
+  readonly end: number
+}
+
+const OPENING = /^(?:\r?\n)?(--[^\r\n]{1,200})\r?\n/
+const LONGEST_HEADERS = 4000
+const HEADERS_END = /\r?\n\r?\n/
+const FIELD_NAME = /content-disposition:[^\r\n]{0,500}?[;\s]name="?([^";\r\n]{0,200})/i
+
+/** The parts of a multipart body (https://www.rfc-editor.org/rfc/rfc7578), or undefined when the text is none. */
+export function multipartParts(text: string): Part[] | undefined {
+  const [opening, boundary] = OPENING.exec(text) ?? []
+  if (opening === undefined || boundary === undefined) return undefined
+  if (!FIELD_NAME.test(text.slice(0, LONGEST_HEADERS))) return undefined
+  const parts: Part[] = []
+  for (let from = opening.length; from < text.length; ) {
+    const next = text.indexOf(`\n${boundary}`, from)
+    const end = next === -1 ? text.length : next
+    const headers = text.slice(from, Math.min(from + LONGEST_HEADERS, end))
+    const headersEnd = HEADERS_END.exec(headers)
+    const start = from + (headersEnd ? headersEnd.index + headersEnd[0].length : 0)
+    const contentEnd = text[end - 1] === '\r' ? end - 1 : end
+    parts.push({ name: FIELD_NAME.exec(headers)?.[1] ?? '', start, end: contentEnd })
+    from = next === -1 ? text.length : next + 1 + boundary.length
+  }
+  return parts
 }

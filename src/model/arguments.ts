@@ -1,7 +1,6 @@
-import { isLossy, losesNumbers, lossyNumbers } from '../json/numbers.js'
+import { isLossy, losesNumbers, lossyNumbers, repeatsKeys } from '../json/numbers.js'
 import { tryParseJson } from '../json/parse.js'
 import { isObject } from '../json/read.js'
-import { repeatsKeys } from '../json/repeated-keys.js'
 import type { JsonObject, JsonValue } from '../json/types.js'
 import { equalJson, stringifyJson } from '../json/write.js'
 import { type Context, createContext, type Notice } from './context.js'

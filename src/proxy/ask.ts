@@ -1,4 +1,4 @@
-import { reasonOf } from '../exchange/refusal.js'
+import { reasonOf } from '../exchange/answer.js'
 import { unlessAborted } from '../http/abort.js'
 import { ProxyFailure } from './failure.js'
 import { endpointOf, type Target } from './target.js'

@@ -1,4 +1,4 @@
-import { parseExact, stringifyExact } from '../json/exact.js'
+import { parseExact, stringifyExact } from '../json/parse.js'
 import { expectObject } from '../json/read.js'
 import type { JsonObject } from '../json/types.js'
 import type { StateStore } from '../tools/context/types.js'

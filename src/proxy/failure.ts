@@ -1,4 +1,4 @@
-import { refusalBody } from '../exchange/refusal.js'
+import { refusalBody } from '../exchange/answer.js'
 import type { AdapterError } from '../json/errors.js'
 import { isObject } from '../json/read.js'
 import type { JsonObject } from '../json/types.js'

@@ -1,4 +1,4 @@
-import { reasonOf } from '../exchange/refusal.js'
+import { reasonOf } from '../exchange/answer.js'
 import { RefusedRequest } from '../http/target.js'
 import { AdapterError } from '../json/errors.js'
 import { type JsonDocument, parseDocument } from '../json/parse.js'

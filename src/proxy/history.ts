@@ -1,4 +1,4 @@
-import { reasonOf } from '../exchange/refusal.js'
+import { reasonOf } from '../exchange/answer.js'
 import { asJson, expectObject } from '../json/read.js'
 import { compact } from '../json/write.js'
 import type { GivenAnswer } from './answer.js'

@@ -1,6 +1,6 @@
-import { reasonOf } from '../exchange/refusal.js'
+import { reasonOf } from '../exchange/answer.js'
 import type { StreamTranslator } from '../exchange/translate-stream.js'
-import { concatenate } from '../http/bytes.js'
+import { concatenate } from '../http/recorded-body.js'
 import type { Adapter } from '../wire/define.js'
 import { type Patience, PatientReader } from './reading.js'
 

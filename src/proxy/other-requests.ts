@@ -1,4 +1,4 @@
-import { decodeSegment } from '../http/path-segments.js'
+import { decodeSegment } from '../http/target.js'
 import { parseJson, tryParseJson } from '../json/parse.js'
 import { arrayOr, expectObject, isObject } from '../json/read.js'
 import type { JsonObject } from '../json/types.js'

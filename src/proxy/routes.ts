@@ -1,5 +1,4 @@
-import { modelAt, wiresAt } from '../exchange/addressed.js'
-import { createRegistry } from '../exchange/registry.js'
+import { createRegistry, modelAt, wiresAt } from '../exchange/registry.js'
 import { AdapterError } from '../json/errors.js'
 import type { JsonObject } from '../json/types.js'
 import { type GlobMatcher, globMatcher, matchesAll } from '../tools/policy/glob.js'

@@ -1,4 +1,4 @@
-import { reasonOf } from '../exchange/refusal.js'
+import { reasonOf } from '../exchange/answer.js'
 import { REDACTED } from '../redaction/secrets-in-text.js'
 import { ProxyFailure } from './failure.js'
 import type { RequestNotes } from './log.js'

@@ -1,4 +1,3 @@
-import { concatenate } from '../http/bytes.js'
 import { decompress } from '../http/compression.js'
 import {
   binaryBytes,
@@ -7,6 +6,7 @@ import {
   bodyText,
   bytesAsText,
   chunkBytes,
+  concatenate,
   recordBody,
   recordChunk,
 } from '../http/recorded-body.js'
@@ -18,10 +18,9 @@ import type {
 } from '../http/recorded-exchange.js'
 import { credentialsOf, type Echo, echoesOf } from './credentials.js'
 import { type Replacement, replaceAll, replaceInPieces } from './replacements.js'
-import type { Search } from './search.js'
 import { isSecretName } from './secret-names.js'
 import { secretsIn } from './secrets.js'
-import { parameters, plainSecrets, REDACTED } from './secrets-in-text.js'
+import { parameters, plainSecrets, REDACTED, type Search } from './secrets-in-text.js'
 
 /** Headers that are kept; all others are noise or secrets. */
 const KEPT_REQUEST_HEADERS =

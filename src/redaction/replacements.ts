@@ -1,3 +1,5 @@
+import { bytesAsText } from '../http/recorded-body.js'
+
 /** A stretch of a text, and what takes its place. */
 export interface Replacement {
   readonly start: number
@@ -43,4 +45,50 @@ export function replaceInPieces(pieces: readonly string[], replacements: readonl
     pieceStart = pieceEnd
     return result.join('')
   })
+}
+
+/** Base64 inside a text, and the text that it stands for. */
+interface EncodedText {
+  readonly start: number
+  readonly end: number
+  readonly text: string
+}
+
+const DATA_URL = /data:[\w.+;=/-]{0,200};base64,/g
+const BASE64_BEGINNING = /^[A-Za-z0-9+/_-]{24}/
+const BASE64_END = /[^A-Za-z0-9+/=_\r\n-]/g
+
+/** Data URLs anywhere, and the whole text when it is base64. What stands for bytes, as media do, is passed over. */
+export function* encodedText(text: string): Generator<EncodedText> {
+  if (BASE64_BEGINNING.test(text) && base64End(text, 0) === text.length) yield* decoded(text, 0, text.length)
+  for (const { 0: prefix, index } of text.matchAll(DATA_URL)) {
+    const start = index + prefix.length
+    yield* decoded(text, start, base64End(text, start))
+  }
+}
+
+function base64End(text: string, start: number): number {
+  BASE64_END.lastIndex = start
+  return BASE64_END.exec(text)?.index ?? text.length
+}
+
+/** The beginning tells media from text, so that media need not be decoded. */
+const BEGINNING = 64
+
+function* decoded(whole: string, start: number, end: number): Generator<EncodedText> {
+  const beginning = Buffer.from(whole.slice(start, Math.min(end, start + BEGINNING)), 'base64')
+  if (beginning.length < 8 || beginning.some(isControl)) return
+  const text = bytesAsText(Buffer.from(whole.slice(start, end), 'base64'))
+  if (text !== undefined) yield { start, end, text }
+}
+
+function isControl(byte: number): boolean {
+  return byte < 0x20 && byte !== 0x09 && byte !== 0x0a && byte !== 0x0d
+}
+
+/** The text after replacing, in the kind of base64 that the original is in. */
+export function encodeLike(original: string, text: string, replacements: readonly Replacement[]): string {
+  const bytes = Buffer.from(replaceAll(text, replacements))
+  const encoded = bytes.toString(/[-_]/.test(original) ? 'base64url' : 'base64')
+  return original.endsWith('=') ? encoded : encoded.replace(/={1,2}$/, '')
 }

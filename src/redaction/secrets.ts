@@ -1,11 +1,17 @@
-import { multipartParts } from '../http/multipart.js'
+import { multipartParts } from '../http/recorded-body.js'
 import { matchesPointer } from '../json/pointer.js'
 import { type Container, jsonSpans, pathOf, type TextSpan, unescaped } from '../json/spans.js'
-import { encodedText, encodeLike } from './encoded-text.js'
-import { disjoint, type Replacement } from './replacements.js'
-import type { Search } from './search.js'
+import { disjoint, encodedText, encodeLike, type Replacement } from './replacements.js'
 import { isSecretName, isTokenName } from './secret-names.js'
-import { assignments, next, parameters, plainSecrets, REDACTED, toldSecrets } from './secrets-in-text.js'
+import {
+  assignments,
+  next,
+  parameters,
+  plainSecrets,
+  REDACTED,
+  type Search,
+  toldSecrets,
+} from './secrets-in-text.js'
 
 /** A stretch of a text. */
 interface Stretch {

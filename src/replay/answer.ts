@@ -1,20 +1,36 @@
-import type { Registry } from '../exchange/registry.js'
+import type { Exchange, Registry } from '../exchange/registry.js'
 import { type EncodeConversationOptions, encodeConversation } from '../exchange/translate.js'
-import { bodyText } from '../http/recorded-body.js'
-import type { RecordedExchange, RecordedRequest } from '../http/recorded-exchange.js'
+import { bodyJson, bodyText, chunkBytes } from '../http/recorded-body.js'
+import type { RecordedBody, RecordedExchange, RecordedRequest } from '../http/recorded-exchange.js'
 import { AdapterError } from '../json/errors.js'
 import { parseJson } from '../json/parse.js'
+import { objectOr } from '../json/read.js'
+import { compact } from '../json/write.js'
 import type { Notice } from '../model/context.js'
 import type { Conversation, Message } from '../model/types.js'
 import type { Adapter } from '../wire/define.js'
 import { framedFor } from '../wire/http-framing.js'
 import { normalizeEssence } from './comparison-key.js'
 import { type Noise, type NormalRequest, normalizeRequest, pathOf } from './match.js'
-import { adapterOf } from './recognise.js'
 import { type Comparison, type Matching, type Miss, type Recording, Recordings } from './recordings.js'
-import type { Answerer } from './replay.js'
-import { serveExchange } from './serve.js'
+import { type Fault, serveExchange, type Timing } from './serve.js'
 import { decodeRecorded, decodeRequest, transcode } from './transcode.js'
+
+/** How an answer is to be played. */
+export interface Playback {
+  /** How fast. Default: `instant`. */
+  readonly timing?: Timing
+  /** What is to go wrong. Default: nothing. */
+  readonly faults?: readonly Fault[]
+}
+
+/** Finds and plays the answer to a request: from exact recordings, or from those of another wire. */
+export interface Answerer {
+  answer(
+    request: RecordedRequest,
+    playback: Playback,
+  ): Promise<{ readonly response: Response; readonly id: string } | { readonly miss: Miss }>
+}
 
 /** Recordings that answer requests. They are put in as they are read. */
 export interface FillableAnswerer extends Answerer {
@@ -197,4 +213,34 @@ function foreignRequest(request: RecordedRequest, { codecs }: Adapter): Miss {
 
 function missed({ method, url }: RecordedRequest): Miss['request'] {
   return { target: `${method} ${pathOf(url)}` }
+}
+
+/** Chunks that are looked at. */
+const BEGINNING = 10
+
+/** The adapter of a recording: of the wire that it names, or of the one that its bodies look like. */
+export function findAdapter(exchange: RecordedExchange, registry: Registry): Adapter | undefined {
+  if (exchange.wire !== undefined) return registry.get(exchange.wire)
+  return registry.recognise(shownBy(exchange))?.adapter
+}
+
+/** @throws AdapterError('unknown-wire') when there is none. */
+export function adapterOf(exchange: RecordedExchange, registry: Registry): Adapter {
+  const adapter = findAdapter(exchange, registry)
+  if (adapter !== undefined) return adapter
+  throw new AdapterError('unknown-wire', '', `no adapter recognises the recording ${exchange.id}`)
+}
+
+function shownBy({ request, response }: RecordedExchange): Exchange {
+  const { body } = response
+  return compact({
+    request: objectIn(request.body),
+    response: objectIn(body),
+    stream:
+      body !== undefined && 'chunks' in body ? body.chunks.slice(0, BEGINNING).map(chunkBytes) : undefined,
+  })
+}
+
+function objectIn(body: RecordedBody | undefined): Exchange['request'] {
+  return body !== undefined && 'chunks' in body ? undefined : objectOr(bodyJson(body), undefined)
 }

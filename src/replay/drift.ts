@@ -8,10 +8,10 @@ import { asJson } from '../json/read.js'
 import type { JsonValue } from '../json/types.js'
 import { compact } from '../json/write.js'
 import type { Adapter } from '../wire/define.js'
+import { adapterOf } from './answer.js'
 import { readExchanges, rewriteCassette } from './cassette.js'
 import { recordingPlaces } from './cassette-files.js'
 import { type Difference, differences } from './match.js'
-import { adapterOf } from './recognise.js'
 import { decodeRecorded, decodeRequest } from './transcode.js'
 
 /** What became of one recording since its canonical value was stored. */

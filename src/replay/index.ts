@@ -1,11 +1,10 @@
 export type * from '../http/recorded-exchange.js'
 export { type RedactOptions, redactExchange, redactText } from '../redaction/redact.js'
 export { REDACTED } from '../redaction/secrets-in-text.js'
-export type { MatchingOptions } from './answer.js'
+export type { MatchingOptions, Playback } from './answer.js'
 export { CASSETTE_VERSION, CassetteWriter, type IndexedExchange, readExchanges } from './cassette.js'
 export { CASSETTE_EXTENSION } from './cassette-files.js'
 export type { Difference, Noise } from './match.js'
-export { createReplay, type Replay, type ReplayOptions } from './open.js'
 export {
   createRecorder,
   type ExchangeSink,
@@ -14,6 +13,6 @@ export {
   type RecorderOptions,
 } from './record.js'
 export type { Matching } from './recordings.js'
-export type { Outcome, Playback, ReplayMode } from './replay.js'
+export { createReplay, type Outcome, type Replay, type ReplayMode, type ReplayOptions } from './replay.js'
 export type { Fault, Timing } from './serve.js'
 export { type Answered, type LocalServer, type ServeOptions, serveFetch } from './server.js'

@@ -1,5 +1,4 @@
-import { concatenate } from '../http/bytes.js'
-import { recordBody, recordChunk } from '../http/recorded-body.js'
+import { concatenate, recordBody, recordChunk } from '../http/recorded-body.js'
 import type { RecordedBody, RecordedChunk } from '../http/recorded-exchange.js'
 
 /** A request whose body was read. */

@@ -1,7 +1,6 @@
 import { isArray, isObject, numberOr } from '../json/read.js'
 import type { JsonObject, JsonValue } from '../json/types.js'
-import { mapSchemas } from './map.js'
-import { hasType, optionalProperties, schemasOf } from './walk.js'
+import { hasType, mapSchemas, optionalProperties, schemasOf } from './walk.js'
 
 /** What a provider takes in strict mode, in which it holds the model to the schema of a tool. */
 export interface StrictMode {

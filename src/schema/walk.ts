@@ -1,5 +1,6 @@
 import { at, isArray, isObject } from '../json/read.js'
 import type { JsonObject, JsonValue } from '../json/types.js'
+import { define } from '../json/write.js'
 
 /** A JSON object and its place in the whole, as a JSON Pointer. */
 export interface Found {
@@ -15,9 +16,10 @@ export function objectsOf(list: JsonValue | undefined, path: string): Found[] {
   return list.flatMap((value, index) => (isObject(value) ? [{ value, path: at(path, index) }] : []))
 }
 
-const MAPS = ['properties', '$defs', 'definitions', 'patternProperties'] as const
-const LISTS = ['anyOf', 'oneOf', 'allOf', 'prefixItems'] as const
-const SINGLES = ['items', 'additionalProperties', 'not'] as const
+// Members that are maps of schemas, lists of schemas or schemas; data (`enum`, `default`…) is left alone.
+const MAPS: readonly string[] = ['properties', '$defs', 'definitions', 'patternProperties']
+const LISTS: readonly string[] = ['anyOf', 'oneOf', 'allOf', 'prefixItems']
+const SINGLES: readonly string[] = ['items', 'additionalProperties', 'not']
 /** Deeper than this no provider looks either. */
 const MAX_DEPTH = 100
 
@@ -59,4 +61,53 @@ export function hasType(schema: JsonObject, type: string): boolean {
 export function optionalProperties({ properties, required }: JsonObject): string[] {
   const listed = isArray(required) ? required : []
   return isObject(properties) ? Object.keys(properties).filter((key) => !listed.includes(key)) : []
+}
+
+/** Changes a schema and every schema nested in it, the inner ones first. The same one comes back when nothing changed. */
+export function mapSchemas(
+  schema: JsonObject,
+  change: (schema: JsonObject) => JsonObject,
+  depth = 0,
+): JsonObject {
+  if (depth >= MAX_DEPTH) return change(schema)
+  const inner = (value: JsonValue) => (isObject(value) ? mapSchemas(value, change, depth + 1) : value)
+  return change(
+    mapObject(schema, (value, key) => {
+      if (SINGLES.includes(key)) return inner(value)
+      if (LISTS.includes(key) && isArray(value)) return mapList(value, inner)
+      return MAPS.includes(key) && isObject(value) ? mapObject(value, inner) : value
+    }),
+  )
+}
+
+function mapList(list: readonly JsonValue[], change: (value: JsonValue) => JsonValue): JsonValue {
+  const mapped = list.map(change)
+  return mapped.every((entry, index) => entry === list[index]) ? list : mapped
+}
+
+function mapObject(object: JsonObject, change: (value: JsonValue, key: string) => JsonValue): JsonObject {
+  const result: Record<string, JsonValue> = {}
+  let changed = false
+  for (const [key, value] of Object.entries(object)) {
+    const next = change(value, key)
+    if (next !== value) changed = true
+    define(result, key, next)
+  }
+  return changed ? result : object
+}
+
+/**
+ * The schema with what several providers insist on and JSON Schema does not: a root of type object with `properties`,
+ * and `items` for every array. Nothing that was valid becomes invalid. The same schema comes back when nothing is
+ * missing.
+ */
+export function completeSchema(schema: JsonObject): JsonObject {
+  const items = mapSchemas(schema, withItems)
+  const isComplete = items.type === 'object' && isObject(items.properties)
+  if (isComplete || (items.type !== undefined && items.type !== 'object')) return items
+  return { ...items, type: 'object', properties: items.properties ?? {} }
+}
+
+function withItems(schema: JsonObject): JsonObject {
+  return hasType(schema, 'array') && schema.items === undefined ? { ...schema, items: {} } : schema
 }

@@ -1,10 +1,9 @@
 import { asJson, asNative, isObject, stringOr } from '../json/read.js'
 import type { JsonObject, JsonValue } from '../json/types.js'
 import { compact, unlessEmpty } from '../json/write.js'
-import { mapAllParts, mapOutput, mapTools } from '../model/change.js'
+import { createPaths, type InputPaths, mapAllParts, mapOutput, mapTools } from '../model/change.js'
 import type { Context } from '../model/context.js'
 import { metadataOf, type OwnMetadata, type Wired, wireMetadata } from '../model/metadata.js'
-import { createPaths, type InputPaths } from '../model/paths.js'
 import type {
   CacheMark,
   Conversation,

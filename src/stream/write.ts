@@ -1,5 +1,5 @@
 import { AdapterError } from '../json/errors.js'
-import { parseExact, stringifyExact } from '../json/exact.js'
+import { parseExact, stringifyExact } from '../json/parse.js'
 import type { JsonValue } from '../json/types.js'
 import type { Context } from '../model/context.js'
 import type { ModelResponse } from '../model/types.js'

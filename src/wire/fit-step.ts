@@ -1,5 +1,5 @@
+import type { InputPaths } from '../model/change.js'
 import type { Context } from '../model/context.js'
-import type { InputPaths } from '../model/paths.js'
 import type { Conversation, ProviderMetadata, ToolKind } from '../model/types.js'
 import type { HostedForms } from '../shape/hosted.js'
 import type { Limits } from './limits.js'

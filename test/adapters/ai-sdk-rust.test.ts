@@ -5,7 +5,7 @@ import { googleGenerateContent } from '../../adapters/google-generate-content/in
 import { openaiChat } from '../../adapters/openai-chat/index.js'
 import { openaiResponses } from '../../adapters/openai-responses/index.js'
 import { decodeAny } from '../../adapters.js'
-import { recognise } from '../../src/exchange/recognise.js'
+import { recognise } from '../../src/exchange/registry.js'
 import { translate, translateRequest } from '../../src/exchange/translate.js'
 import {
   assistantMessage,

@@ -1,7 +1,7 @@
 import Anthropic from '@anthropic-ai/sdk'
 import { describe, expect, test } from 'vitest'
 import { anthropic, anthropicMessages } from '../../adapters/anthropic-messages/index.js'
-import { type Exchange, recognise } from '../../src/exchange/recognise.js'
+import { type Exchange, recognise } from '../../src/exchange/registry.js'
 import { fit } from '../../src/fit/index.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { createContext } from '../../src/model/context.js'

@@ -13,7 +13,7 @@ import {
 import { PartialArguments, parseJsonPath } from '../../adapters/google-generate-content/partial.js'
 import { openaiChat } from '../../adapters/openai-chat/index.js'
 import { translateResponse } from '../../src/exchange/answer.js'
-import { type Exchange, recognise } from '../../src/exchange/recognise.js'
+import { type Exchange, recognise } from '../../src/exchange/registry.js'
 import { fit, fitResponse } from '../../src/fit/index.js'
 import { arrayOr, asJson, asNative, isObject, objectOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject } from '../../src/json/types.js'

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { openaiChat } from '../../adapters/openai-chat/index.js'
 import { rules } from '../../adapters/openai-chat/rules.js'
-import { type Exchange, recognise } from '../../src/exchange/recognise.js'
+import { type Exchange, recognise } from '../../src/exchange/registry.js'
 import {
   type Conversation,
   encodeConversation,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { writeAnswer } from '../../src/exchange/answer.js'
 import { createStreamTranslator } from '../../src/exchange/translate-stream.js'
-import { writeAnswer } from '../../src/exchange/whole-answer.js'
 import { isArray, isObject } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { createContext, type Notice } from '../../src/model/context.js'

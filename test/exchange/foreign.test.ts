@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import type { Exchange } from '../../src/exchange/recognise.js'
+import type { Exchange } from '../../src/exchange/registry.js'
 import { tryParseJson } from '../../src/json/parse.js'
 import { isArray, isObject } from '../../src/json/read.js'
 import type { JsonValue } from '../../src/json/types.js'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Exchange, recognise } from '../../src/exchange/recognise.js'
+import { type Exchange, recognise } from '../../src/exchange/registry.js'
 import type { Evidence } from '../../src/wire/contract.js'
 import { adapters } from '../support/adapters.js'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { ExactNumber, parseExact, stringifyExact } from '../../src/json/exact.js'
 import { lossyNumbers } from '../../src/json/numbers.js'
+import { ExactNumber, parseExact, stringifyExact } from '../../src/json/parse.js'
 import { asJson } from '../../src/json/read.js'
 
 const HARD = [

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { recognise } from '../../src/exchange/recognise.js'
+import { recognise } from '../../src/exchange/registry.js'
 import { encodeConversation } from '../../src/exchange/translate.js'
 import { fitResponse } from '../../src/fit/index.js'
 import { AdapterError } from '../../src/json/errors.js'

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { concatenate } from '../../src/http/bytes.js'
+import { concatenate } from '../../src/http/recorded-body.js'
 import { createContext } from '../../src/model/context.js'
 import { assistantMessage, toolCall, toolMessage, toolResult, userMessage } from '../../src/model/create.js'
 import type { Message, ModelResponse, Part } from '../../src/model/types.js'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { modelAt } from '../../src/exchange/addressed.js'
+import { modelAt } from '../../src/exchange/registry.js'
 import { bodyJson } from '../../src/http/recorded-body.js'
 import { objectOr } from '../../src/json/read.js'
 import { pathOf } from '../../src/replay/match.js'

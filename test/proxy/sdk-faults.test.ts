@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { refusalBody } from '../../src/exchange/refusal.js'
-import { concatenate } from '../../src/http/bytes.js'
+import { refusalBody } from '../../src/exchange/answer.js'
+import { concatenate } from '../../src/http/recorded-body.js'
 import { createContext } from '../../src/model/context.js'
 import type { ModelResponse } from '../../src/model/types.js'
 import { createFrameWriter } from '../../src/stream/write.js'

@@ -11,7 +11,7 @@ import {
   readExchangeAt,
   readExchanges,
 } from '../../src/replay/cassette.js'
-import { createReplay } from '../../src/replay/open.js'
+import { createReplay } from '../../src/replay/replay.js'
 import { expectLinear } from '../support/growth.js'
 import { chunksOf, exchange, temporaryFolder } from '../support/replay.js'
 

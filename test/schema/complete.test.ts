@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '../../src/json/types.js'
-import { completeSchema } from '../../src/schema/complete.js'
-import { schemasOf } from '../../src/schema/walk.js'
+import { completeSchema, schemasOf } from '../../src/schema/walk.js'
 import { deepFreeze } from '../support/values.js'
 
 const object = (properties: JsonObject, more: JsonObject = {}): JsonObject => ({

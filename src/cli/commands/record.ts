@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { createReplay } from '../../replay/open.js'
+import { createReplay } from '../../replay/replay.js'
 import { type ServingOptions, serveUntilStopped, targetUrl, withServingOptions } from '../serving.js'
 import type { Session } from '../session.js'
 import { counted } from '../text.js'

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { AdapterError } from '../../json/errors.js'
-import { createReplay } from '../../replay/open.js'
 import type { Matching } from '../../replay/recordings.js'
+import { createReplay } from '../../replay/replay.js'
 import type { Fault, Timing } from '../../replay/serve.js'
 import { type ServingOptions, serveUntilStopped, targetUrl, withServingOptions } from '../serving.js'
 import type { Session } from '../session.js'

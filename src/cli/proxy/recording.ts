@@ -1,7 +1,7 @@
 import type { Registry } from '../../exchange/registry.js'
 import { MAX_BODY_BYTES } from '../../proxy/proxy.js'
+import { findAdapter } from '../../replay/answer.js'
 import { CassetteWriter } from '../../replay/cassette.js'
-import { findAdapter } from '../../replay/recognise.js'
 import { createRecorder, type Fetch } from '../../replay/record.js'
 
 /** Both sides of a proxy, recorded to one cassette. */

@@ -3,9 +3,8 @@ import { fitResponse } from '../../fit/index.js'
 import { recordText } from '../../http/recorded-body.js'
 import type { RecordedExchange } from '../../http/recorded-exchange.js'
 import { AdapterError } from '../../json/errors.js'
-import { parseExact, stringifyExact } from '../../json/exact.js'
 import { append } from '../../json/lists.js'
-import { parseJson } from '../../json/parse.js'
+import { parseExact, parseJson, stringifyExact } from '../../json/parse.js'
 import {
   arrayOr,
   at,

@@ -1,4 +1,4 @@
-import { shownIn } from '../../exchange/recognise.js'
+import { shownIn } from '../../exchange/registry.js'
 import { recordText } from '../../http/recorded-body.js'
 import type {
   RecordedBody,

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { concatenate } from '../../../src/http/bytes.js'
-import { parseExact, stringifyExact } from '../../../src/json/exact.js'
+import { concatenate } from '../../../src/http/recorded-body.js'
+import { parseExact, stringifyExact } from '../../../src/json/parse.js'
 import { expectObject } from '../../../src/json/read.js'
 import type { JsonObject } from '../../../src/json/types.js'
 import { createContext } from '../../../src/model/context.js'
