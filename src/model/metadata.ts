@@ -13,7 +13,7 @@ interface Carrier {
 }
 
 /**
- * The keys of what a wire stores. Those that all wires share stand here; a wire adds its own in its `metadata.ts`, so that a
+ * The keys of what a wire stores. Those that all wires share stand here; a wire adds its own in its `wire.ts`, so that a
  * key which is written one way and read another does not compile.
  */
 export interface MetadataKeys {
@@ -44,6 +44,20 @@ export interface MetadataKeys {
   readonly verbatim: unknown
   /** The native answer was one thing of an answer alone. */
   readonly isLone: unknown
+  /** The field that held it, where there are several. */
+  readonly field: unknown
+  /** The content as it stood there, where it is more than its parts. */
+  readonly content: unknown
+  /** Where media or a citation came from. */
+  readonly source: unknown
+  /** Whether the result named its tool. */
+  readonly named: unknown
+  /** Whether a native message went on with the turn before it. */
+  readonly continued: unknown
+  /** The other answers that there were. */
+  readonly alternatives: unknown
+  /** What the native choice of tools says beside the choice. */
+  readonly toolChoice: unknown
   /** Usage as the provider counts it. */
   readonly usage: unknown
 }

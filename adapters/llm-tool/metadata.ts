@@ -1,9 +1,0 @@
-/** The keys of this format's own metadata; the README of this folder says what each holds. */
-declare module '../../src/model/metadata.js' {
-  interface MetadataKeys {
-    readonly entry: unknown
-    readonly outcome: unknown
-  }
-}
-
-export {}
