@@ -1,24 +1,41 @@
 import { carried, withCarried } from '../../src/format/carry.js'
-import { expectObject, expectString, stringOr } from '../../src/json/read.js'
+import { expectObject } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact } from '../../src/json/write.js'
 import type { Context } from '../../src/model/context.js'
 import { mintId } from '../../src/model/ids.js'
 import { metadataOf, opaque } from '../../src/model/metadata.js'
 import type { Part, ReasoningPart, SourcePart, TextPart } from '../../src/model/types.js'
-import { absentFields, type Fields, metadataFor, wasAbsent, withExtras } from '../../src/shape/fields.js'
+import { sourceBlock } from '../../src/shape/common.js'
 import { dropPart } from '../../src/shape/losses.js'
+import { needed, to, usually } from '../../src/shape/rows.js'
+import { shape } from '../../src/shape/shape.js'
 import { decodeCall, encodeCall } from './calls.js'
 import { decodeMedia, encodeMedia } from './media.js'
 import { bear, bornePart, decodeResult, encodeResult } from './results.js'
-import { CAMEL_CASE, closed, type Opened, opened, SNAKE_METADATA } from './slots.js'
+import { CAMEL_CASE, closed, opened, SNAKE_METADATA } from './slots.js'
 
 /** Where a part stands: in a message of that role, or in an answer. */
 export type Place = 'user' | 'assistant' | 'tool' | 'answer'
 
 /** User messages name the type of a file in snake_case, nobody else does. */
 const USER_NAMES: readonly string[] = ['mediaType', 'providerMetadata']
-const SOURCE_FIELDS: Fields = { type: 'string', url: 'string', title: 'string' }
+
+/** The type may stand nowhere. */
+const typed = (type: string) => usually({ type: 'string' as const }, type)
+const TEXT = /* @__PURE__ */ shape<TextPart>(
+  { type: 'text' },
+  { type: typed('text'), text: needed(to('text')) },
+)
+/** Reasoning stands in a field of that name, or in one of the other. */
+const REASONING = /* @__PURE__ */ shape<ReasoningPart>(
+  { type: 'reasoning' },
+  { type: typed('reasoning'), reasoning: needed(to('text')) },
+)
+const OTHER_REASONING = /* @__PURE__ */ shape<ReasoningPart>(
+  { type: 'reasoning' },
+  { type: typed('reasoning'), text: needed(to('text')) },
+  { field: 'text' },
+)
 
 /** The names in snake_case of a native part. */
 export function namesOf(native: JsonObject, place: Place): readonly string[] {
@@ -43,47 +60,23 @@ export function decodePart(value: JsonValue, path: string, place: Place, context
   const object = expectObject(value, path)
   const type = typeOf(object)
   const open = opened(object, usualNames(type, place))
+  const { native, slot, spelling } = open
   switch (type) {
     case 'text':
-    case 'reasoning':
-      return bornePart(open, path) ?? decodeText(open, type, path, context)
+      return bornePart(open, path) ?? withCarried(TEXT.expect(native, path, context, { spelling }), slot)
+    case 'reasoning': {
+      const shape = native.reasoning === undefined ? OTHER_REASONING : REASONING
+      return bornePart(open, path) ?? withCarried(shape.expect(native, path, context, { spelling }), slot)
+    }
     case 'tool-call':
       return decodeCall(object, path, context)
     case 'tool-result':
       return decodeResult(object, path, place !== 'tool', context)
     case 'source':
-      return decodeSource(open, context)
+      return withCarried(sourceBlock.expect(native, path, context, { spelling }), slot)
     default:
       return decodeMedia(open, context) ?? opaque(object, context)
   }
-}
-
-/** Reasoning stands in a field of that name. */
-function decodeText(
-  { native, slot, spelling }: Opened,
-  type: 'text' | 'reasoning',
-  path: string,
-  context: Context,
-): TextPart | ReasoningPart {
-  const field = type === 'reasoning' && native.reasoning === undefined ? 'text' : type
-  const fields: Fields = { type: 'string', [field]: 'string' }
-  const providerMetadata = metadataFor(native, fields, context, {
-    spelling,
-    field: field === type ? undefined : field,
-    absent: absentFields(native, fields, ['type']),
-  })
-  const part = compact({ type, text: expectString(native[field], `${path}/${field}`), providerMetadata })
-  return withCarried<TextPart | ReasoningPart>(part, slot)
-}
-
-function decodeSource({ native, slot, spelling }: Opened, context: Context): SourcePart {
-  const source: SourcePart = compact({
-    type: 'source' as const,
-    url: stringOr(native.url, undefined),
-    title: stringOr(native.title, undefined),
-    providerMetadata: metadataFor(native, SOURCE_FIELDS, context, { spelling }),
-  })
-  return withCarried(source, slot)
 }
 
 /** What has no form here is borne by an empty text; in messages of the tool, which have only results, it is left out. */
@@ -103,25 +96,17 @@ function nativePart(part: Part, path: string, place: Place, context: Context): J
 }
 
 function encodeText(part: TextPart | ReasoningPart, context: Context): JsonObject {
-  const own = metadataOf(part, context)
-  const fresh = {
-    type: wasAbsent(own, 'type') ? undefined : part.type,
-    [stringOr(own?.field, part.type)]: part.text,
-  }
-  return closed(fresh, own, carried(part, context), SNAKE_METADATA)
+  const native =
+    part.type === 'text'
+      ? TEXT.encode(part, context)
+      : (OTHER_REASONING.encode(part, context) ?? REASONING.encode(part, context))
+  return closed(native ?? {}, metadataOf(part, context), carried(part, context), SNAKE_METADATA)
 }
 
 function encodeSource(part: SourcePart, path: string, context: Context): JsonObject {
-  const { url, title } = part
+  const { url } = part
   const own = metadataOf(part, context)
-  const usual =
-    own === undefined
-      ? { sourceType: url === undefined ? 'document' : 'url', id: mintId(path, url ?? '', '') }
-      : {}
-  return closed(
-    withExtras({ type: 'source', url, title }, undefined, usual),
-    own,
-    carried(part, context),
-    CAMEL_CASE,
-  )
+  const usual = { sourceType: url === undefined ? 'document' : 'url', id: mintId(path, url ?? '', '') }
+  const native = { ...(own === undefined && usual), ...sourceBlock.encode(part, context) }
+  return closed(native, own, carried(part, context), CAMEL_CASE)
 }

@@ -35,7 +35,7 @@ export function decodeBlock(value: JsonValue, path: string, context: Context, pl
 }
 
 export const encodePart = /* @__PURE__ */ partEncoder({
-  text: textBlock.encode,
+  text: (part, context) => textBlock.encode(part, context),
   reasoning: encodeReasoning,
   call: encodeCall,
   result: encodeResult,

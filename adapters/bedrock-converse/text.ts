@@ -12,7 +12,9 @@ import { membersOf } from './union.js'
 
 const TEXT = /* @__PURE__ */ shape<TextPart>({ type: 'text' }, { text: needed(to('text')) })
 
-export const decodeText = TEXT.decode
+export function decodeText(block: JsonObject, context: Context): TextPart | undefined {
+  return TEXT.decode(block, context)
+}
 
 /** Text with citations is a block of another kind; it stays in `extra` whole and goes back as long as it says the same. */
 export function decodeCitedText(block: JsonObject, context: Context): TextPart {

@@ -3,14 +3,13 @@ import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
 import type { Context } from '../../src/model/context.js'
 import { metadataOf, opaque } from '../../src/model/metadata.js'
-import type { Part, ReasoningPart, TextPart } from '../../src/model/types.js'
-import { type Fields, metadataFor, withExtras } from '../../src/shape/fields.js'
+import type { Part, ReasoningPart } from '../../src/model/types.js'
+import { textBlock } from '../../src/shape/common.js'
+import { metadataFor, withExtras } from '../../src/shape/fields.js'
 import { encodeOpaque } from '../../src/shape/losses.js'
 import { decodeMedia, encodeMedia } from './media.js'
 import { proofOf } from './proof.js'
 import { isWhole } from './slots.js'
-
-const TEXT: Fields = { type: 'string', text: 'string' }
 
 /** Blocks of thinking: where the text stands, and what proves it to its provider. */
 const THINKING: Readonly<Record<string, readonly [text: string, signature: string]>> = {
@@ -23,13 +22,8 @@ const THINKING: Readonly<Record<string, readonly [text: string, signature: strin
 export function decodeBlock(block: JsonValue, context: Context): Part {
   if (typeof block === 'string') return { type: 'opaque', wire: context.wire, value: block }
   if (!isObject(block)) return opaque(block, context)
-  if (block.type === 'text' && typeof block.text === 'string')
-    return compact({
-      type: 'text' as const,
-      text: block.text,
-      providerMetadata: metadataFor(block, TEXT, context),
-    })
-  return decodeReasoning(block, context) ?? decodeMedia(block, context) ?? opaque(block, context)
+  const text = textBlock.decode(block, context)
+  return text ?? decodeReasoning(block, context) ?? decodeMedia(block, context) ?? opaque(block, context)
 }
 
 function decodeReasoning(block: JsonObject, context: Context): ReasoningPart | undefined {
@@ -65,7 +59,7 @@ export function growing({
 export function encodeBlockOf(part: Part, path: string, context: Context): JsonValue | undefined {
   switch (part.type) {
     case 'text':
-      return encodeText(part, context)
+      return textBlock.encode(part, context)
     case 'reasoning':
       return encodeReasoning(part, context)
     case 'media':
@@ -75,10 +69,6 @@ export function encodeBlockOf(part: Part, path: string, context: Context): JsonV
     default:
       return undefined
   }
-}
-
-function encodeText(part: TextPart, context: Context): JsonObject {
-  return withExtras({ type: 'text', text: part.text }, metadataOf(part, context))
 }
 
 function encodeReasoning(part: ReasoningPart, context: Context): JsonObject {

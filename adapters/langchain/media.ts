@@ -1,11 +1,9 @@
-import { isObject, objectOr, stringOr } from '../../src/json/read.js'
-import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact } from '../../src/json/write.js'
+import type { JsonObject } from '../../src/json/types.js'
 import type { Context } from '../../src/model/context.js'
-import { metadataOf } from '../../src/model/metadata.js'
 import type { MediaContent, MediaKind, MediaPart } from '../../src/model/types.js'
-import { type Fields, innerExtras, metadataFor, withExtras } from '../../src/shape/fields.js'
-import { NOTHING } from './maps.js'
+import { extraOf } from '../../src/shape/fields.js'
+import { inside, is, needed, source, to } from '../../src/shape/rows.js'
+import { type CodedRow, type Rows, type Shape, shape } from '../../src/shape/shape.js'
 
 /** How a block of media stands: LangChain's own of today and before, and those of providers. */
 interface MediaForm {
@@ -73,10 +71,10 @@ const PLAIN_TEXT: MediaForm = {
 /** What is written. */
 const USUAL = [...STANDARD, PLAIN_TEXT]
 
+/** Those of providers are tried first: they are written only where a part came so. */
 const FORMS: readonly MediaForm[] = [
   ...EARLIER,
   ...ANTHROPIC,
-  ...USUAL,
   { type: 'image_url', kind: 'image', inner: 'image_url', payload: ['url', 'url'] },
   { type: 'image_url', kind: 'image', payload: ['image_url', 'url'] },
   { type: 'input_audio', kind: 'audio', inner: 'input_audio', payload: ['data', 'data'] },
@@ -84,92 +82,55 @@ const FORMS: readonly MediaForm[] = [
   { type: 'file', kind: 'file', inner: 'file', payload: ['file_id', 'file-id'], filename: 'filename' },
   { type: 'media', kind: 'file', payload: ['data', 'data'], mime: 'mimeType' },
   { type: 'media', kind: 'file', payload: ['fileUri', 'url'], mime: 'mimeType' },
+  ...USUAL,
 ]
 
-/** The block as media, or undefined when it is no known form of such. */
-export function decodeMedia(block: JsonObject, context: Context): MediaPart | undefined {
-  const form = FORMS.find((one) => fits(one, block))
-  if (form === undefined) return undefined
-  const { inner, kind, mime = '', filename, payload } = form
-  const holder = inner === undefined ? block : objectOr(block[inner], NOTHING)
-  const fields = fieldsOf(form)
-  // LangChain's own blocks have the name of a file among their metadata.
-  const details = filename === undefined && isObject(block.metadata) ? block.metadata : undefined
-  const named = stringOr(filename === undefined ? details?.filename : holder[filename], undefined)
-  const read: Fields = inner === undefined ? fields : { type: 'string', [inner]: 'object' }
-  const isNamed = details !== undefined && named !== undefined
-  return compact({
-    type: 'media' as const,
-    kind,
-    mediaType: stringOr(holder[mime], undefined),
-    source: sourceOf(payload[1], stringOr(holder[payload[0]], '')),
-    filename: named,
-    providerMetadata: metadataFor(block, isNamed ? { ...read, metadata: 'object' } : read, context, {
-      form: USUAL.includes(form) ? undefined : nameOf(form),
-      body: inner === undefined ? undefined : innerExtras(holder, fields),
-      named: isNamed ? innerExtras(details, { filename: 'string' }) : undefined,
-    }),
-  })
+/** LangChain's own blocks have the name of a file among their metadata. */
+const NAME = /* @__PURE__ */ inside('named', { filename: needed(to('filename')) })
+const METADATA: CodedRow<'filename'> = {
+  ...NAME,
+  write: (from, name) => NAME.write(from, name) ?? (from.own.named && extraOf(from.own.named)),
 }
 
-function fits({ type, inner, sign, payload }: MediaForm, block: JsonObject): boolean {
-  const holder = inner === undefined ? block : block[inner]
-  if (block.type !== type || !isObject(holder)) return false
-  return (sign === undefined || holder[sign[0]] === sign[1]) && typeof holder[payload[0]] === 'string'
+function shapeOf(form: MediaForm): Shape<MediaPart> {
+  const { type, kind, inner, sign, payload, mime, filename } = form
+  const rows = {
+    ...(sign && { [sign[0]]: is(sign[1]) }),
+    [payload[0]]: source(payload[1]),
+    ...(mime && { [mime]: to('mediaType') }),
+    ...(filename && { [filename]: to('filename') }),
+  }
+  const head: Rows<MediaPart> =
+    filename === undefined ? { type: is(type), metadata: METADATA } : { type: is(type) }
+  return shape<MediaPart>(
+    { type: 'media', kind },
+    { ...head, ...(inner === undefined ? rows : { [inner]: needed(inside('body', rows)) }) },
+    USUAL.includes(form) ? undefined : { form: nameOf(form) },
+  )
 }
 
 function nameOf({ type, inner, sign, payload }: MediaForm): string {
   return [type, inner, sign?.[1], payload[0]].filter((name) => name !== undefined).join('.')
 }
 
-function fieldsOf({ inner, sign, payload, mime, filename }: MediaForm): Fields {
-  const names = [inner === undefined ? 'type' : undefined, sign?.[0], payload[0], mime, filename]
-  return Object.fromEntries(names.flatMap((name) => (name === undefined ? [] : [[name, 'string']])))
-}
+const SHAPES = /* @__PURE__ */ FORMS.map((form) => ({ ...form, shape: shapeOf(form) }))
+const LAST = /* @__PURE__ */ shapeOf(PLAIN_TEXT)
 
-function sourceOf(type: MediaContent['type'], value: string): MediaContent {
-  switch (type) {
-    case 'data':
-      return { type, data: value }
-    case 'url':
-      return { type, url: value }
-    case 'file-id':
-      return { type, id: value }
-    case 'text':
-      return { type, text: value }
+/** The block as media, or undefined when it is no known form of such. */
+export function decodeMedia(block: JsonObject, context: Context): MediaPart | undefined {
+  for (const { type, shape } of SHAPES) {
+    const media = type === block.type ? shape.decode(block, context) : undefined
+    if (media !== undefined) return media
   }
-}
-
-function payloadOf(source: MediaContent): string {
-  switch (source.type) {
-    case 'data':
-      return source.data
-    case 'url':
-      return source.url
-    case 'file-id':
-      return source.id
-    case 'text':
-      return source.text
-  }
+  return undefined
 }
 
 /** The block in the form that it came in, for as long as that can say it; else in LangChain's own. */
-export function encodeMedia(part: MediaPart, context: Context): JsonObject {
-  const { source, kind, mediaType, filename } = part
-  const own = metadataOf(part, context)
-  const says = (form: MediaForm) =>
-    form.payload[1] === source.type &&
-    form.kind === kind &&
-    (form.mime !== undefined || mediaType === undefined)
-  const kept = FORMS.find((form) => nameOf(form) === own?.form)
-  const form = kept !== undefined && says(kept) ? kept : (USUAL.find(says) ?? PLAIN_TEXT)
-  const { type, inner, sign, payload, mime, filename: nameField } = form
-  const fields: Record<string, JsonValue | undefined> = { [payload[0]]: payloadOf(source) }
-  if (sign !== undefined) fields[sign[0]] = sign[1]
-  if (mime !== undefined) fields[mime] = mediaType
-  if (nameField !== undefined) fields[nameField] = filename
-  const isNamed = nameField === undefined && (filename !== undefined || own?.named !== undefined)
-  const metadata = isNamed ? withExtras({ filename }, own?.named) : undefined
-  const outer = inner === undefined ? fields : { [inner]: withExtras(fields, own?.body) }
-  return withExtras({ type, ...outer, metadata }, own)
+export function encodeMedia(part: MediaPart, context: Context): JsonObject | undefined {
+  for (const { mime, shape } of SHAPES) {
+    const canSay = mime !== undefined || part.mediaType === undefined
+    const native = canSay ? shape.encode(part, context) : undefined
+    if (native !== undefined) return native
+  }
+  return LAST.encode({ ...part, kind: 'file' }, context)
 }

@@ -1,6 +1,6 @@
 import { asJson, asNative, objectOr, wrongType } from '../json/read.js'
 import type { JsonObject, JsonValue } from '../json/types.js'
-import { define } from '../json/write.js'
+import { compact, define } from '../json/write.js'
 import type { Context } from '../model/context.js'
 import { metadataOf, metadataUnder, type OwnMetadata } from '../model/metadata.js'
 import type { ProviderMetadata } from '../model/types.js'
@@ -102,14 +102,14 @@ export interface InnerShape {
 export interface Shape<Value> extends InnerShape {
   /**
    * The canonical value with its metadata, or undefined for an object of another shape.
-   * @param kept what else is kept of it.
+   * @param entries what else is kept of it.
    */
-  decode(native: JsonObject, context: Context, path?: string, kept?: Members): Value | undefined
+  decode(native: JsonObject, context: Context, path?: string, entries?: OwnMetadata): Value | undefined
   /**
    * The canonical value of an object that has to be of this shape.
    * @throws AdapterError with the path of a field that is missing or of another type.
    */
-  expect(native: JsonObject, path: string, context: Context): Value
+  expect(native: JsonObject, path: string, context: Context, entries?: OwnMetadata): Value
   /** The object with its unknown fields back, or undefined for a value that the shape cannot say. */
   encode(value: Value, context: Context, path?: string): JsonObject | undefined
 }
@@ -160,10 +160,12 @@ export function shape<Value extends object>(
 ): Shape<Value> {
   const fixed = objectOr(asJson(says), NOTHING)
   const table = tableOf(rows, fixed, marks)
-  const decode: Shape<Value>['decode'] = (native, context, path = '', kept = {}) => {
+  const decode: Shape<Value>['decode'] = (native, context, path = '', entries) => {
     // An object that is copied from another one takes a microsecond for each member that is added to it.
     const value: Members = {}
     for (const name in fixed) value[name] = fixed[name] ?? null
+    const kept: Members = {}
+    if (entries !== undefined) Object.assign(kept, compact(entries))
     if (!readObject(table, native, { value, kept, own: kept, path, context })) return undefined
     for (const _ in kept) {
       value.providerMetadata = asJson(metadataUnder(context, kept))
@@ -174,7 +176,7 @@ export function shape<Value extends object>(
   return {
     ...innerShape(table),
     decode,
-    expect: (native, path, context) => decode(native, context, path) ?? fail(table, native, path),
+    expect: (native, path, context, kept) => decode(native, context, path, kept) ?? fail(table, native, path),
     encode(value, context, path = '') {
       const members = asNative<Carrier>(asJson(value))
       const kept = metadataOf(members, context) ?? NOTHING
