@@ -8,4 +8,4 @@ const worker = createToolWorker({
   concurrency: 4,
   timeout: 30_000,
 })
-process.once('SIGTERM', () => worker.close(10_000)) // what still runs after ten seconds is told to stop
+process.once('SIGTERM', () => worker.close(10_000)) // calls that still run after ten seconds are aborted

@@ -196,7 +196,7 @@ describe('an answer that begins anew inside its stream: a proxy that asked again
         frames.map((frame) => framing.write(frame)),
       )
       const { finish, error } = assemble(read, wire)
-      expect(error?.message).toContain('anew')
+      expect(error?.message).toContain('started again')
       expect(['error', 'other']).toContain(finish.reason)
     },
   )
