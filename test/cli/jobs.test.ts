@@ -35,7 +35,7 @@ beforeAll(() => {
     JSON.stringify({ id, wire, request, response, sse: stream }),
   )
   const broken = ['{"id":1,', '', '  ', '[]', '{"wire":"unheard-of","request":{}}', '"\\ud83d"']
-  const lines = Array.from({ length: isDeep ? 8 : 3 }, () => [...records, ...broken]).flat()
+  const lines = Array.from({ length: isDeep ? 8 : 2 }, () => [...records, ...broken]).flat()
   const padded = { id: 'large', padding: 'x'.repeat(400_000), request: {} }
   writeFileSync(
     traffic,

@@ -10,6 +10,7 @@ import { assemble } from '../../src/stream/assemble.js'
 import { EventReader } from '../../src/stream/event-reader.js'
 import type { Adapter } from '../../src/wire/define.js'
 import { adapterOf, type LoadedAdapter } from '../support/adapters.js'
+import { someOf } from '../support/cases.js'
 import { type Exchange, exchangesOf } from '../support/exchanges.js'
 import { forEachPair, holdsFor } from '../support/law.js'
 import { pick } from '../support/pair.js'
@@ -94,7 +95,7 @@ describe('in an answer, what a provider ran is never told as text of the model',
   }
 
   forEachPair('of every recording, whole and streamed', ['encoder'], (from, to) => {
-    holdsFor(ranOf(from), ({ source, ...exchange }) => {
+    holdsFor(someOf(ranOf(from)), ({ source, ...exchange }) => {
       const left = executedIn(source).length
       return readings(exchange, from.adapter, to.adapter).flatMap(({ way, read, notices }) => {
         if (words(read) !== words(source)) return `${way}: ${textOf(read).slice(0, 200)}`

@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest'
 import { AdapterError } from '../../src/json/errors.js'
 import type { JsonObject } from '../../src/json/types.js'
 import { exchangesOf } from '../support/exchanges.js'
-import { forEachAdapter, holdsFor, type Verdict } from '../support/law.js'
+import { forEachAdapter, holdsFor, someExchangesOf, type Verdict } from '../support/law.js'
 import { withMembers } from '../support/mutate.js'
 import { deepFreeze, difference, stored } from '../support/values.js'
 
@@ -59,7 +59,7 @@ describe('law 1: decoding and encoding to the same wire gives back the same JSON
     ['request', 'writing'],
     ({ wire, adapter }) => {
       const side = { decode: adapter.decodeRequest, encode: adapter.encodeRequest }
-      holdsFor(exchangesOf(wire), ({ request }) =>
+      holdsFor(someExchangesOf(wire), ({ request }) =>
         request === undefined ? undefined : roundTrip(side, withMembers(request, UNKNOWN)),
       )
     },
@@ -70,7 +70,7 @@ describe('law 1: decoding and encoding to the same wire gives back the same JSON
     ['response', 'writing'],
     ({ wire, adapter }) => {
       const side = { decode: adapter.decodeResponse, encode: adapter.encodeResponse }
-      holdsFor(exchangesOf(wire), ({ response }) =>
+      holdsFor(someExchangesOf(wire), ({ response }) =>
         response === undefined ? undefined : roundTrip(side, withMembers(response, UNKNOWN)),
       )
     },

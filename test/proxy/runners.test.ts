@@ -122,7 +122,7 @@ describe.each(runners.map((runner) => [runner.title, runner] as const))('%s', (_
   // A server of its own wire would keep the turns itself.
   const others = wires.filter((to) => to !== runner.wire || runner.leavesTurns !== true)
 
-  test.each(someOf(others, 2, runner.title))('runs tools over %s', async (to) => {
+  test.each(someOf(others, 1, runner.title))('runs tools over %s', async (to) => {
     const target = adapterOf(to)
     const upstream = scripted(saying(target, runner))
     const { fetch, told } = proxied(runner.wire, to, upstream.fetch)

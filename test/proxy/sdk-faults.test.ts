@@ -95,7 +95,7 @@ describe.each(titled(streaming))('an answer that goes wrong in the middle, to %s
   const others = othersThan(runner)
   const cases = others.flatMap((to) => Object.keys(FAULTS).map((fault) => [to, fault] as const))
 
-  test.each(someOf(cases, 4, runner.title))('over %s: %s', async (to, fault) => {
+  test.each(someOf(cases, 2, runner.title))('over %s: %s', async (to, fault) => {
     const target = adapterOf(to)
     const { framing } = target.adapter.codecs.stream
     const ran: string[] = []
@@ -118,7 +118,7 @@ describe.each(titled(streaming))('an answer that goes wrong in the middle, to %s
 })
 
 describe.each(titled(streaming))('%s', (_title, runner) => {
-  test.each(someOf(othersThan(runner), 2, runner.title))(
+  test.each(someOf(othersThan(runner), 1, runner.title))(
     'lets go of an answer of %s in its middle',
     async (to) => {
       const target = adapterOf(to)
@@ -158,7 +158,7 @@ describe.each(titled(streaming))('%s', (_title, runner) => {
 
 describe.each(titled(runners.filter(({ retries }) => retries !== false)))('%s', (_title, runner) => {
   test('asks again by itself when a server has too much to do, and no tool runs twice', async () => {
-    const others = someOf(othersThan(runner), 2)
+    const others = someOf(othersThan(runner), 1)
     await Promise.all(others.map((to) => withRefusals(runner, adapterOf(to))))
   })
 })

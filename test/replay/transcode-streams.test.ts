@@ -18,8 +18,8 @@ function cuts({ wire, stream = '', id }: Fixture): RecordedExchange[] {
   const { adapter } = adapterOf(wire)
   const frames = framesOf(adapter, stream)
   const step = Math.max(1, Math.floor(frames.length / 8))
-  const places = frames.map((_, index) => index).filter((index) => index % step === 0)
-  return places.map((place) => {
+  const places = [...frames.keys()].filter((index) => index % step === 0)
+  return someOf(places, 1, id).map((place) => {
     const body = { chunks: [{ at: 0, text: textOf(adapter, frames.slice(0, place + 1)) }] }
     return recordingOf(id, wire, questions[wire] ?? {}, { status: 200, body, streams: true })
   })
@@ -43,7 +43,10 @@ function completeCalls({ message }: ModelResponse): string[] {
 describe('a stream that broke off never becomes a complete call', () => {
   for (const client of sdkClients) {
     test(client.sdk, async () => {
-      for (const { id, wire, exchange } of someOf(broken.filter(({ wire }) => wire !== client.wire))) {
+      for (const { id, wire, exchange } of someOf(
+        broken.filter(({ wire }) => wire !== client.wire),
+        20,
+      )) {
         const source = adapterOf(wire).adapter
         const expected = completeCalls(decodeRecorded(exchange, source))
         for (const ask of [client.ask, client.stream]) {

@@ -15,18 +15,19 @@ import { difference, show } from '../support/values.js'
 const TEXT_WIRES = new Set(['openai-chat', 'openai-responses', 'mistral-chat'])
 
 for (const client of sdkClients) {
+  const others = adapters.filter(({ wire }) => wire !== client.wire)
+  const cases = others.flatMap(({ wire }) => [[wire, 'whole'] as const, [wire, 'streamed'] as const])
+
   describe(`recordings replay through ${client.sdk}`, () => {
-    for (const { wire } of adapters.filter((adapter) => adapter.wire !== client.wire)) {
+    test.each(someOf(cases, 4, client.sdk))('%s, %s', async (wire, form) => {
       const answers = exchangesOf(wire).flatMap(answersOf)
-      test.each(['whole', 'streamed'] as const)(`${wire}, %s`, async (form) => {
-        expect(answers.length).toBeGreaterThan(exchangesOf(wire).length / 2)
-        const problems: string[] = []
-        for (const answer of someOf(answers))
-          for (const problem of await check(client, answer, form)) problems.push(`${answer.id}: ${problem}`)
-        const more = problems.length > 25 ? [`… and ${problems.length - 25} more`] : []
-        expect([...problems.slice(0, 25), ...more], `of ${answers.length} answers`).toEqual([])
-      })
-    }
+      expect(answers.length).toBeGreaterThan(exchangesOf(wire).length / 2)
+      const problems: string[] = []
+      for (const answer of someOf(answers))
+        for (const problem of await check(client, answer, form)) problems.push(`${answer.id}: ${problem}`)
+      const more = problems.length > 25 ? [`… and ${problems.length - 25} more`] : []
+      expect([...problems.slice(0, 25), ...more], `of ${answers.length} answers`).toEqual([])
+    })
   })
 }
 
