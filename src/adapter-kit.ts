@@ -54,11 +54,10 @@ export { readOnly } from './wire/read-only.js'
 
 // What the provider accepts, and the steps that bend a conversation to what only this one accepts.
 
+export { isSameModel } from './fit/origin.js'
 export { pairResults } from './fit/pairing.js'
 export { narrationOf } from './fit/provider-executed.js'
-export { isSameModel } from './fit/reasoning.js'
-export { trimFinalText } from './fit/text.js'
-export { storedTurnsAmong } from './fit/turns.js'
+export { storedTurnsAmong, trimFinalText } from './fit/turns.js'
 export * from './model/change.js'
 export type { CachePlace } from './shape/cache-marks.js'
 export { functionCall, functionTool } from './shape/free-text.js'
@@ -95,9 +94,8 @@ export {
 
 // Settings of requests, as rows: what each is called on the wire, and the form of its value.
 
-export { callsToAnswer, isCallToAnswer } from './model/calls.js'
+export { callsToAnswer, isCallToAnswer, isVendorTool } from './model/calls.js'
 export * from './model/constants.js'
-export { isVendorTool } from './model/tools.js'
 export { type CallOptionsPlaces, callOptions } from './shape/settings/call-options.js'
 export * from './shape/settings/forms.js'
 export { outputFormat } from './shape/settings/output-format.js'

@@ -70,14 +70,8 @@ export {
   translateRequest,
 } from './exchange/translate.js'
 export { type TranslatedStream, translateStream } from './exchange/translate-stream.js'
-export {
-  type FitOptions,
-  type FitTarget,
-  type Fitted,
-  type FittedResponse,
-  fit,
-  fitResponse,
-} from './fit/index.js'
+export { type FittedResponse, fitResponse } from './fit/answer.js'
+export { type FitOptions, type FitTarget, type Fitted, fit } from './fit/fit.js'
 export { createRestore, type Restorable, restoreEvent, restoreResponse } from './fit/restore.js'
 export type { PendingCallsPolicy, ProviderExecutedPolicy } from './wire/fit-step.js'
 export type { LimitsChoice } from './wire/limits.js'

@@ -13,7 +13,7 @@ const recorded = await expressionsMadeBy(async () => {
   await import('../src/redaction/secrets-in-text.js')
   const { textTest } = await import('../src/wire/limits.js')
   for (const pattern of inCode.patterns) textTest({ pattern, maxLength: 64 })
-  const { legalText } = await import('../src/fit/legal-text.js')
+  const { legalText } = await import('../src/fit/names.js')
   legalText({ pattern: '[a-z]+', characters: 'a-z', maxLength: 9 }, 4)
   const { globMatcher } = await import('../src/tools/policy/glob.js')
   globMatcher('*a*b?c*')

@@ -1,4 +1,4 @@
-import { trimFinalText } from '../../src/fit/text.js'
+import { trimFinalText } from '../../src/fit/turns.js'
 import { isObject, stringOr } from '../../src/json/read.js'
 import { keepParts, mapMessages, mapParts, mapTools } from '../../src/model/change.js'
 import type { Context } from '../../src/model/context.js'

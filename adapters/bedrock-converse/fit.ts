@@ -1,4 +1,4 @@
-import { trimFinalText } from '../../src/fit/text.js'
+import { trimFinalText } from '../../src/fit/turns.js'
 import { isClientResult, keepParts, mapAllParts, mapMessages, mapOutput } from '../../src/model/change.js'
 import type { Conversation, MediaPart, Message, Part } from '../../src/model/types.js'
 import { dropReasoning } from '../../src/shape/losses.js'

@@ -1,4 +1,4 @@
-import { isSameModel } from '../../src/fit/reasoning.js'
+import { isSameModel } from '../../src/fit/origin.js'
 import { objectOr } from '../../src/json/read.js'
 import type { JsonObject } from '../../src/json/types.js'
 import { mapAnswers, mapMessages, mapParts, mapTools } from '../../src/model/change.js'

@@ -1,9 +1,9 @@
 import { asJson, isArray, isObject, wrongType } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, equalJson } from '../../src/json/write.js'
+import { isVendorTool } from '../../src/model/calls.js'
 import type { Context } from '../../src/model/context.js'
 import { metadataOf, type OwnMetadata, wireMetadata, withMetadata } from '../../src/model/metadata.js'
-import { isVendorTool } from '../../src/model/tools.js'
 import type { Conversation, Message, ToolDefinition } from '../../src/model/types.js'
 import type { RequestCodec } from '../../src/shape/codecs.js'
 import {

@@ -1,9 +1,9 @@
 import { at, expectArray, expectObject, isArray, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, equalJson } from '../../src/json/write.js'
+import { isVendorTool } from '../../src/model/calls.js'
 import type { Context } from '../../src/model/context.js'
 import { metadataOf, metadataUnder, opaque, withMetadata } from '../../src/model/metadata.js'
-import { isVendorTool } from '../../src/model/tools.js'
 import type {
   ClientTool,
   CustomTool,

@@ -1,7 +1,7 @@
 import { adaptAnswer, unreadableRefusal } from '../exchange/answer.js'
 import { decodeAnswer, decodeRequest } from '../exchange/decode.js'
 import { encodeConversation, moveConversation } from '../exchange/translate.js'
-import type { FitOptions } from '../fit/index.js'
+import type { FitOptions } from '../fit/fit.js'
 import { parseExact, parseJson } from '../json/parse.js'
 import { asJson, expectObject, isArray } from '../json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../json/types.js'

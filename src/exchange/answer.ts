@@ -1,4 +1,5 @@
-import { createAnswerFit, type FitOptions } from '../fit/index.js'
+import { createAnswerFit } from '../fit/answer.js'
+import type { FitOptions } from '../fit/fit.js'
 import { createRestore, type Restorable } from '../fit/restore.js'
 import { parseExact, stringifyExact } from '../json/parse.js'
 import type { JsonValue } from '../json/types.js'

@@ -1,5 +1,4 @@
-import { type FitOptions, type Fitted, fit } from '../fit/index.js'
-import { fitMessages } from '../fit/messages.js'
+import { type FitOptions, type Fitted, fit, fitMessages } from '../fit/fit.js'
 import type { Restorable } from '../fit/restore.js'
 import { storedTurnsField } from '../fit/turns.js'
 import { AdapterError } from '../json/errors.js'

@@ -1,8 +1,8 @@
 import { isObject, stringOr } from '../json/read.js'
+import { isVendorTool } from '../model/calls.js'
 import { mapTools } from '../model/change.js'
 import type { NoticeSeverity } from '../model/context.js'
 import type { HostedTool } from '../model/hosted.js'
-import { isVendorTool } from '../model/tools.js'
 import type {
   Conversation,
   FunctionTool,
@@ -11,6 +11,15 @@ import type {
   ToolChoice,
   ToolKind,
 } from '../model/types.js'
+import {
+  closeObjects,
+  type StrictCount,
+  type StrictMode,
+  strictCount,
+  strictFault,
+  sumOf,
+} from '../schema/strict.js'
+import { hostedForm, settleHosted } from '../shape/hosted.js'
 import { dropParallelSwitch, repairChoice } from '../shape/losses.js'
 import type { FitContext } from '../wire/fit-step.js'
 
@@ -240,4 +249,63 @@ function reportUndeclared(fit: FitContext): void {
 /** Without tools these say nothing. */
 function isIdle(choice: ToolChoice): boolean {
   return choice.type === 'auto' || choice.type === 'none'
+}
+
+/**
+ * Strict tools get schemas that the target takes in strict mode, or lose the mode and keep the schema. What came from
+ * the target's own wire stays: its servers differ in what they check.
+ */
+export function fitStrictTools(conversation: Conversation, fit: FitContext): Conversation {
+  const { strictMode } = fit.limits
+  if (strictMode === undefined || fit.from === fit.wire) return conversation
+  let sum = sumOf([])
+  return mapTools(conversation, fit, (tool) => {
+    if (tool.type !== 'function' || tool.strict !== true) return tool
+    const parameters = closeObjects(tool.parameters ?? { type: 'object' })
+    const fault = strictFault(parameters, strictMode)
+    if (fault !== undefined) return relax(tool, `at "${fault.path}" of its schema ${fault.reason}`, fit)
+    const grown = sumOf([sum, strictCount(parameters)])
+    if (exceeds(grown, strictMode))
+      return relax(tool, 'one request holds no more strict tools and parameters', fit)
+    sum = grown
+    return parameters === tool.parameters ? tool : close({ ...tool, parameters }, fit.pathOf(tool), fit)
+  })
+}
+
+function exceeds({ tools, optional, unions }: StrictCount, { most }: StrictMode): boolean {
+  return most !== undefined && (tools > most.tools || optional > most.optional || unions > most.unions)
+}
+
+function close(tool: FunctionTool, path: string, fit: FitContext): FunctionTool {
+  fit.report({
+    code: 'schema-closed',
+    severity: 'info',
+    path: `${path}/parameters`,
+    message: `the objects in the schema of ${tool.name} get additionalProperties false, which strict mode asks for here`,
+  })
+  return tool
+}
+
+function relax(tool: FunctionTool, reason: string, fit: FitContext): FunctionTool {
+  fit.report({
+    code: 'strict-dropped',
+    severity: 'warning',
+    path: `${fit.pathOf(tool)}/strict`,
+    message: `${tool.name} cannot be strict on this wire: ${reason}`,
+  })
+  const { strict: _strict, ...rest } = tool
+  return rest
+}
+
+/**
+ * Hosted tools become those of the target. Where the model calls one by functions of its own, such calls of an answer
+ * are of the tool's kind again, but for names that the caller has given to other tools.
+ */
+export function settleHostedTools(conversation: Conversation, fit: FitContext): Conversation {
+  const { tools = [] } = conversation
+  const names = new Set(tools.map(({ name }) => name))
+  for (const { kind } of tools.filter((tool) => tool.type === 'hosted'))
+    for (const name of hostedForm(fit.hosted, kind)?.calls?.split(' ') ?? [])
+      if (!names.has(name)) fit.originals.set(name, { name, kind })
+  return settleHosted(conversation, fit.hosted, fit, fit.derive)
 }

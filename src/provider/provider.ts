@@ -1,5 +1,5 @@
 import { encodeConversation, type Translated } from '../exchange/translate.js'
-import type { FitOptions } from '../fit/index.js'
+import type { FitOptions } from '../fit/fit.js'
 import { createRestore } from '../fit/restore.js'
 import { AdapterError } from '../json/errors.js'
 import { type Context, createContext, type Notice } from '../model/context.js'

@@ -1,5 +1,5 @@
-import { runSteps } from '../fit/messages.js'
-import { holdBackReasoning, isSameModel } from '../fit/reasoning.js'
+import { runSteps } from '../fit/fit.js'
+import { holdBackReasoning, isSameModel } from '../fit/origin.js'
 import { compact } from '../json/write.js'
 import type { Message } from '../model/types.js'
 import type { ClientState } from './client-state.js'

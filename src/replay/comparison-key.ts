@@ -1,4 +1,4 @@
-import { SYSTEM_WRAPPER } from '../fit/system.js'
+import { SYSTEM_WRAPPER } from '../fit/turns.js'
 import { append } from '../json/lists.js'
 import { tryParseJson } from '../json/parse.js'
 import { isArray, isObject } from '../json/read.js'

@@ -1,4 +1,4 @@
-import { createFreeTexts } from '../fit/legal-text.js'
+import { createFreeTexts } from '../fit/names.js'
 import { isObject } from '../json/read.js'
 import type { JsonObject } from '../json/types.js'
 import type { ToolDefinition } from '../model/types.js'

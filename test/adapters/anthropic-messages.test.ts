@@ -2,7 +2,7 @@ import Anthropic from '@anthropic-ai/sdk'
 import { describe, expect, test } from 'vitest'
 import { anthropic, anthropicMessages } from '../../adapters/anthropic-messages/index.js'
 import { type Exchange, recognise } from '../../src/exchange/registry.js'
-import { fit } from '../../src/fit/index.js'
+import { fit } from '../../src/fit/fit.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { createContext } from '../../src/model/context.js'
 import type {

@@ -25,7 +25,7 @@ import {
 import { openaiResponses } from '../../adapters/openai-responses/index.js'
 import { translateResponse } from '../../src/exchange/answer.js'
 import { encodeConversation } from '../../src/exchange/translate.js'
-import { fitResponse } from '../../src/fit/index.js'
+import { fitResponse } from '../../src/fit/answer.js'
 import { asJson, asNative, expectObject, objectOr, objectsIn, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { createContext } from '../../src/model/context.js'

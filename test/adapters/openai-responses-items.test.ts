@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { openaiResponses } from '../../adapters/openai-responses/index.js'
-import { fit } from '../../src/fit/index.js'
+import { fit } from '../../src/fit/fit.js'
 import { asJson, isObject } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import type {

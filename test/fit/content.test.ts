@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type FitOptions, type FitTarget, fit } from '../../src/fit/index.js'
-import { isSameModel } from '../../src/fit/reasoning.js'
+import { type FitOptions, type FitTarget, fit } from '../../src/fit/fit.js'
+import { isSameModel } from '../../src/fit/origin.js'
 import { OPENING } from '../../src/fit/turns.js'
 import type {
   Conversation,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { openaiChat } from '../../adapters/openai-chat/index.js'
-import { fit } from '../../src/fit/index.js'
+import { fit } from '../../src/fit/fit.js'
 import { restoreEvent, restoreResponse } from '../../src/fit/restore.js'
 import type { Conversation, ModelResponse, Part } from '../../src/model/types.js'
 import { targets } from '../support/targets.js'

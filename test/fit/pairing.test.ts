@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type FitOptions, fit } from '../../src/fit/index.js'
+import { type FitOptions, fit } from '../../src/fit/fit.js'
 import { MISSING_RESULT } from '../../src/fit/pairing.js'
 import type { MediaPart, Message, ResultPart } from '../../src/model/types.js'
 import { deepFreeze } from '../support/arbitraries.js'

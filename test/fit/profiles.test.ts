@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { encodeConversation, translate } from '../../src/exchange/translate.js'
-import { type FitOptions, fit } from '../../src/fit/index.js'
+import { type FitOptions, fit } from '../../src/fit/fit.js'
 import { INTERJECTION } from '../../src/fit/turns.js'
 import { asJson, expectObject } from '../../src/json/read.js'
 import type { JsonObject } from '../../src/json/types.js'

@@ -1,8 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createFitContext } from '../../src/fit/context.js'
-import { type FitOptions, type FitTarget, fit, STEPS } from '../../src/fit/index.js'
-import { fitMessages } from '../../src/fit/messages.js'
+import {
+  createFitContext,
+  type FitOptions,
+  type FitTarget,
+  fit,
+  fitMessages,
+  STEPS,
+} from '../../src/fit/fit.js'
 import { reportNotCarried } from '../../src/fit/not-carried.js'
 import type { Conversation, Message, Part, ToolCall, ToolResult } from '../../src/model/types.js'
 import type { TextLimit } from '../../src/wire/limits.js'

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { recognise } from '../../src/exchange/registry.js'
 import { encodeConversation } from '../../src/exchange/translate.js'
-import { fitResponse } from '../../src/fit/index.js'
+import { fitResponse } from '../../src/fit/answer.js'
 import { AdapterError } from '../../src/json/errors.js'
 import { asJson } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'

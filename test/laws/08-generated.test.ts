@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect } from 'vitest'
-import { fitResponse } from '../../src/fit/index.js'
+import { fitResponse } from '../../src/fit/answer.js'
 import { AdapterError } from '../../src/json/errors.js'
 import { asJson } from '../../src/json/read.js'
 import type { Converted } from '../../src/model/context.js'

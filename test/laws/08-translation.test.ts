@@ -1,5 +1,5 @@
 import { describe } from 'vitest'
-import { fitResponse } from '../../src/fit/index.js'
+import { fitResponse } from '../../src/fit/answer.js'
 import { restoreResponse } from '../../src/fit/restore.js'
 import type { ModelResponse, ToolCall } from '../../src/model/types.js'
 import { assemble } from '../../src/stream/assemble.js'

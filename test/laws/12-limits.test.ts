@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { fit } from '../../src/fit/index.js'
+import { fit } from '../../src/fit/fit.js'
 import { asJson, expectObject } from '../../src/json/read.js'
 import type { JsonObject } from '../../src/json/types.js'
 import { lint } from '../../src/lint/lint.js'

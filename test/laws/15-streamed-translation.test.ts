@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect } from 'vitest'
-import { fitResponse } from '../../src/fit/index.js'
+import { fitResponse } from '../../src/fit/answer.js'
 import { compact } from '../../src/json/write.js'
 import { createContext } from '../../src/model/context.js'
 import type { Finish, ModelResponse, Part } from '../../src/model/types.js'

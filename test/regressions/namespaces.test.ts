@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { translateRequest } from '../../src/exchange/translate.js'
-import { fitResponse } from '../../src/fit/index.js'
+import { fitResponse } from '../../src/fit/answer.js'
 import { restoreEvent, restoreResponse } from '../../src/fit/restore.js'
 import type { JsonObject } from '../../src/json/types.js'
 import { createContext } from '../../src/model/context.js'

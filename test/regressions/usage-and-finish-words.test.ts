@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fitResponse } from '../../src/fit/index.js'
+import { fitResponse } from '../../src/fit/answer.js'
 import { asJson, isObject } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { createContext } from '../../src/model/context.js'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fit } from '../../src/fit/index.js'
+import { fit } from '../../src/fit/fit.js'
 import type { Conversation } from '../../src/model/types.js'
 import { assistant, call, result, system, text, tool, user } from '../fit/build.js'
 import { adapters, type LoadedAdapter } from '../support/adapters.js'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fitResponse } from '../../src/fit/index.js'
+import { fitResponse } from '../../src/fit/answer.js'
 import { httpFacts } from '../../src/http/refusal.js'
 import type { Notice } from '../../src/model/context.js'
 import type { ModelResponse, ToolCall, Usage } from '../../src/model/types.js'

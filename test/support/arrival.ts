@@ -1,4 +1,4 @@
-import { type FitOptions, fit } from '../../src/fit/index.js'
+import { type FitOptions, fit } from '../../src/fit/fit.js'
 import { asJson, expectObject } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'

@@ -1,4 +1,4 @@
-import type { FitTarget } from '../../src/fit/index.js'
+import type { FitTarget } from '../../src/fit/fit.js'
 import { asJson, asNative, expectArray, expectObject } from '../../src/json/read.js'
 import type { Conversation, Message, ModelResponse } from '../../src/model/types.js'
 import type { Wire } from '../../src/wire/contract.js'

@@ -1,4 +1,4 @@
-import type { FitTarget } from '../../src/fit/index.js'
+import type { FitTarget } from '../../src/fit/fit.js'
 import type { Limits } from '../../src/wire/limits.js'
 
 const word = { pattern: '[a-zA-Z0-9_-]+', characters: 'a-zA-Z0-9_-' }

@@ -1,5 +1,5 @@
 import { encodeConversation } from '../../exchange/translate.js'
-import { fitResponse } from '../../fit/index.js'
+import { fitResponse } from '../../fit/answer.js'
 import { recordText } from '../../http/recorded-body.js'
 import type { RecordedExchange } from '../../http/recorded-exchange.js'
 import { AdapterError } from '../../json/errors.js'

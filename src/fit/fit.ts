@@ -1,0 +1,250 @@
+import { objectOr } from '../json/read.js'
+import { createPaths } from '../model/change.js'
+import { type ContextOptions, createContext, type Notice } from '../model/context.js'
+import { metadataOf, withMetadata } from '../model/metadata.js'
+import type { Conversation, Message, Part, ProviderMetadata, ToolOutput } from '../model/types.js'
+import type { WireCodecs } from '../wire/contract.js'
+import type { FitContext, FitStep, PendingCallsPolicy, ProviderExecutedPolicy } from '../wire/fit-step.js'
+import { chooseLimits, type LimitsChoice } from '../wire/limits.js'
+import { fitCacheMarks, placeCacheMarks } from './cache-marks.js'
+import { placeMedia } from './media.js'
+import { fitCallIds, fitToolNames } from './names.js'
+import { reportNotCarried } from './not-carried.js'
+import { dropForeignParts, holdBackReasoning } from './origin.js'
+import { pairResults } from './pairing.js'
+import { settleProviderExecuted } from './provider-executed.js'
+import type { Restorable } from './restore.js'
+import { convertCustomTools, flattenNamespaces, settleProviderTools } from './tool-kinds.js'
+import {
+  declareAllowedTools,
+  declareUsedTools,
+  dropDuplicateTools,
+  dropEmptyToolList,
+  fitParallelSwitch,
+  fitStrictTools,
+  fitToolChoice,
+  repairToolChoice,
+  settleHostedTools,
+} from './tool-list.js'
+import {
+  dropBlankText,
+  dropEmptyAnswers,
+  dropEmptyClientMessages,
+  fillEmptyResults,
+  fitTurns,
+  placeSystemMessages,
+  reportNothingLeft,
+  setResultsApart,
+} from './turns.js'
+
+/** How a conversation is fitted. */
+export interface FitOptions extends ContextOptions {
+  /** What becomes of calls that another provider ran itself. Default: `narrate`; of those in an answer `drop`. */
+  readonly providerExecuted?: ProviderExecutedPolicy
+  /** What becomes of calls at the very end that have no result yet. Default: `answer`. */
+  readonly pendingCalls?: PendingCallsPolicy
+  /** Which of the target's limits hold. Default: its usual ones. */
+  readonly limits?: LimitsChoice
+  /** The wire that the conversation came from, as far as its messages do not say it. */
+  readonly from?: string
+}
+
+/** What the pass has to know of a wire: an adapter's `codecs` will do. */
+export type FitTarget = Pick<WireCodecs, 'id' | 'limits' | 'fit' | 'hosted' | 'citations'>
+
+export function restorable({ renamedTools, customTools, originals }: FitContext): Restorable {
+  const names = { toolNames: Object.fromEntries(renamedTools), customTools: [...customTools] }
+  return originals.size === 0 ? names : { ...names, originals: Object.fromEntries(originals) }
+}
+
+export function createFitContext(
+  conversation: Conversation,
+  target: FitTarget,
+  options: FitOptions,
+): FitContext {
+  return {
+    ...createContext(target.id, { ...options, model: options.model ?? conversation.model }),
+    ...createPaths(conversation),
+    limits: chooseLimits(target, options.limits),
+    hosted: target.hosted,
+    providerExecuted: options.providerExecuted ?? 'narrate',
+    pendingCalls: options.pendingCalls ?? 'answer',
+    from: options.from,
+    sourceModel: conversation.model,
+    renamedTools: new Map(),
+    customTools: new Set(),
+    originals: new Map(),
+  }
+}
+
+/** What of a conversation steps are there for. Most conversations have little of it. */
+export type Feature =
+  | Part['type']
+  | 'provider-executed'
+  | 'custom'
+  | 'namespace'
+  /** Tools that a vendor defines, and calls of such. */
+  | 'vendor-tool'
+  /** Results that are a list of parts. */
+  | 'list-output'
+  /** Anything that is kept for a wire, and for the target. */
+  | 'metadata'
+  | 'own-metadata'
+  /** What is marked for the prompt's cache. */
+  | 'cache-mark'
+  /** System text after other messages. */
+  | 'late-system'
+  | 'tools'
+  /** Whatever is said about which tools are to be called, and how many at once. */
+  | 'tool-choice'
+  /** Whether the target writes settings in another form than the usual one. */
+  | 'setting-forms'
+  /** Whether the target wants tools beside a history of calls. */
+  | 'tools-wanted'
+
+/** What steps look for may stand on any of a conversation's values. */
+interface Value {
+  readonly type?: string
+  readonly kind?: string
+  readonly namespace?: unknown
+  readonly cache?: unknown
+  readonly providerExecuted?: boolean
+  readonly providerMetadata?: ProviderMetadata
+}
+
+/** Never misses a feature that steps come upon, also when other steps ran before. */
+export function featuresOf(conversation: Conversation, fit: FitContext): ReadonlySet<Feature> {
+  const { messages, tools, toolChoice, parallelToolCalls } = conversation
+  const parts = messages.flatMap((message) => message.parts)
+  const lists = parts.map((part) => (part.type === 'tool-result' ? part.output : part)).filter(isList)
+  const inner = lists.flatMap(({ value }) => value)
+  const values: readonly Value[] = [conversation, ...messages, ...parts, ...inner, ...(tools ?? [])]
+  const found = new Set<Feature>([...parts, ...inner].map(({ type }) => type))
+  const add = (feature: Feature, isThere: boolean) => isThere && found.add(feature)
+  for (const { type, kind, namespace, cache, providerExecuted, providerMetadata } of values) {
+    add('metadata', providerMetadata !== undefined)
+    add('own-metadata', providerMetadata?.[fit.wire] !== undefined)
+    add('namespace', namespace !== undefined)
+    add('cache-mark', cache !== undefined)
+    add('provider-executed', providerExecuted === true)
+    add('custom', (type === 'tool-call' ? kind : type) === 'custom')
+    add('vendor-tool', type === 'provider' || (type === 'tool-call' && kind !== 'function'))
+  }
+  add('tools', tools !== undefined)
+  add('tool-choice', toolChoice !== undefined || parallelToolCalls !== undefined)
+  add('tools-wanted', fit.limits.toolsRequiredWithHistory !== false)
+  add('setting-forms', fit.limits.settingForms !== undefined)
+  add('list-output', lists.length > 0)
+  add('late-system', isLate(messages))
+  return found
+}
+
+function isList(value: object): value is Extract<ToolOutput, { type: 'content' }> {
+  return 'type' in value && value.type === 'content'
+}
+
+function isLate(messages: readonly Message[]): boolean {
+  const first = messages.findIndex(({ role }) => role !== 'system')
+  return messages.slice(first).some(({ role }) => role === 'system')
+}
+
+/** Settings take the form that the target's limits ask for, where they did not come in one of the target's own. */
+export function chooseSettingForms(conversation: Conversation, fit: FitContext): Conversation {
+  const own = metadataOf(conversation, fit)
+  const kept = objectOr(own?.forms, {})
+  const chosen = Object.entries(fit.limits.settingForms ?? {}).filter(
+    ([name]) => name in conversation && !(name in kept),
+  )
+  if (chosen.length === 0) return conversation
+  return withMetadata(conversation, { ...own, forms: { ...kept, ...Object.fromEntries(chosen) } }, fit)
+}
+
+/** A conversation that the target accepts, and what changed on the way. */
+export interface Fitted extends Restorable {
+  readonly conversation: Conversation
+  readonly notices: readonly Notice[]
+}
+
+/** A step, and what has to be in a conversation for the step to have anything to do. */
+export interface StepRow {
+  readonly step: FitStep
+  /** Any of these. Default: it may always have something to do. */
+  readonly concerns?: readonly Feature[]
+}
+
+/** What other wires do not know becomes what all know. */
+export const COMMON_FORM: readonly StepRow[] = [
+  { step: placeCacheMarks, concerns: ['cache-mark'] },
+  { step: holdBackReasoning, concerns: ['reasoning', 'metadata'] },
+  { step: dropForeignParts, concerns: ['opaque', 'source', 'list-output'] },
+  { step: settleProviderExecuted, concerns: ['provider-executed'] },
+  { step: settleProviderTools, concerns: ['vendor-tool'] },
+  { step: flattenNamespaces, concerns: ['namespace'] },
+  { step: convertCustomTools, concerns: ['custom'] },
+]
+
+/** What is left takes the shape that the target asks for. */
+export const SHAPE: readonly StepRow[] = [
+  { step: pairResults },
+  { step: fitCallIds },
+  { step: fitToolNames, concerns: ['tools', 'tool-choice', 'tool-call', 'tool-result'] },
+  { step: placeMedia, concerns: ['media', 'list-output'] },
+  { step: dropBlankText },
+  { step: fillEmptyResults, concerns: ['list-output'] },
+  { step: dropEmptyClientMessages },
+  { step: placeSystemMessages, concerns: ['late-system'] },
+  { step: fitTurns },
+  { step: dropEmptyAnswers },
+  { step: setResultsApart },
+  { step: reportNothingLeft },
+  { step: fitCacheMarks, concerns: ['cache-mark'] },
+]
+
+/** Fits messages alone, as `fit` does a whole conversation: they need no tool definitions beside them. */
+export function fitMessages(messages: readonly Message[], target: FitTarget, options: FitOptions): Fitted {
+  return runSteps([...COMMON_FORM, ...SHAPE], { messages }, target, options)
+}
+
+export function runSteps(
+  rows: readonly StepRow[],
+  conversation: Conversation,
+  target: FitTarget,
+  options: FitOptions,
+): Fitted {
+  const context = createFitContext(conversation, target, options)
+  const { model } = options
+  const start =
+    model === undefined || model === conversation.model ? conversation : { ...conversation, model }
+  const features = featuresOf(start, context)
+  const needed = rows.filter(({ concerns }) => concerns?.some((feature) => features.has(feature)) ?? true)
+  const steps = [...needed.map(({ step }) => step), ...(target.fit ?? [])]
+  const fitted = steps.reduce((current, step) => step(current, context), start)
+  if (features.has('metadata') || features.has('vendor-tool')) reportNotCarried(conversation, fitted, context)
+  return { conversation: fitted, notices: context.notices, ...restorable(context) }
+}
+
+export const STEPS: readonly StepRow[] = [
+  ...COMMON_FORM,
+  { step: dropDuplicateTools, concerns: ['tools'] },
+  // From here on they are tools of the target.
+  { step: settleHostedTools, concerns: ['tools'] },
+  { step: fitStrictTools, concerns: ['tools'] },
+  { step: repairToolChoice, concerns: ['tool-choice'] },
+  { step: declareAllowedTools, concerns: ['tool-choice'] },
+  { step: fitToolChoice, concerns: ['tool-choice'] },
+  { step: fitParallelSwitch, concerns: ['tool-choice'] },
+  ...SHAPE,
+  { step: declareUsedTools, concerns: ['tools-wanted'] },
+  { step: dropEmptyToolList, concerns: ['tools'] },
+  { step: chooseSettingForms, concerns: ['setting-forms'] },
+]
+
+/**
+ * Bends a conversation to a target's limits. The input is not touched; what needs no change is the same reference. Each
+ * change yields a notice whose path points into the input. Fitting what was fitted changes nothing, and what was
+ * translated before a conversation grew stays as it was.
+ * @param options.model the model that will read it; it replaces the conversation's own.
+ */
+export function fit(conversation: Conversation, target: FitTarget, options: FitOptions = {}): Fitted {
+  return runSteps(STEPS, conversation, target, options)
+}
