@@ -72,7 +72,7 @@ async function timeOf(argv) {
 }
 
 async function writeTraffic(file, size) {
-  const known = new Set(readdirSync(new URL('dist/adapters', ROOT)))
+  const known = new Set(readdirSync(new URL('build/adapters', ROOT)))
   const lines = exchanges()
     .filter(({ wire }) => known.has(wire))
     .map((record) => `${JSON.stringify(record)}\n`)

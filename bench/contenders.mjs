@@ -1,9 +1,9 @@
 // Who takes part in a benchmark. The first one of each set is the floor (see floor.mjs).
 import { isDeepStrictEqual } from 'node:util'
-import { translateStream } from '../dist/src/index.js'
-import { createContext } from '../dist/src/model/context.js'
-import { EventReader } from '../dist/src/stream/event-reader.js'
-import { createPartialCalls } from '../dist/src/stream/partial.js'
+import { translateStream } from '../build/src/index.js'
+import { createContext } from '../build/src/model/context.js'
+import { EventReader } from '../build/src/stream/event-reader.js'
+import { createPartialCalls } from '../build/src/stream/partial.js'
 import { readChunks, readResponse } from './floor.mjs'
 import { bytesCutAnywhere, bytesOf, bytesOfWholeEvents, bytesPerEvent, callsOf } from './inputs.mjs'
 

@@ -3,7 +3,7 @@
 //   npm run build && node --expose-gc bench/encode.mjs [--check] [--json]
 import { readdirSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { createContext } from '../dist/src/model/context.js'
+import { createContext } from '../build/src/model/context.js'
 import { measure } from './measure.mjs'
 
 const { values: options } = parseArgs({ options: { check: { type: 'boolean' }, json: { type: 'boolean' } } })
@@ -13,8 +13,8 @@ const DELTAS = [4, 64]
 const BUDGET_MS = 1500
 
 const rows = []
-for (const wire of readdirSync(new URL('../dist/adapters', import.meta.url))) {
-  const { default: adapter } = await import(`../dist/adapters/${wire}/index.js`)
+for (const wire of readdirSync(new URL('../build/adapters', import.meta.url))) {
+  const { default: adapter } = await import(`../build/adapters/${wire}/index.js`)
   const { lacks, codecs } = adapter
   if (lacks.has('encoder') || lacks.has('http')) continue
   const { stream } = codecs

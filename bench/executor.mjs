@@ -1,7 +1,7 @@
 // What running calls through an executor costs beside calling the functions, and whether memory stays flat:
 //   node --expose-gc bench/executor.mjs [--check]     after `npm run build`; --check fails over the stated limits
-import { toolCall } from '../dist/src/index.js'
-import { createExecutor, createToolEvents, defineTool } from '../dist/src/tools/index.js'
+import { toolCall } from '../build/src/index.js'
+import { createExecutor, createToolEvents, defineTool } from '../build/src/tools/index.js'
 
 const CALLS = 10_000
 /** What a call may cost, in times that JSON.parse takes 2 KB: a machine that is slow is slow with both. */

@@ -73,7 +73,7 @@ async function plain(target) {
 
 /** What passes bytes on as a fetch handler: all that a translating one does beside translating. */
 async function handler(target) {
-  const { serveFetch } = await import('../dist/src/replay/server.js')
+  const { serveFetch } = await import('../build/src/replay/server.js')
   const { url } = await serveFetch(async (input, init) => {
     const sent = new Request(input, init)
     const { method, signal } = sent
@@ -85,10 +85,10 @@ async function handler(target) {
 
 /** The proxy as the command serves it. */
 async function translating(target) {
-  const { createProxy } = await import('../dist/src/proxy/index.js')
-  const { serveFetch } = await import('../dist/src/replay/server.js')
-  const { anthropic } = await import('../dist/adapters/anthropic-messages/index.js')
-  const { openaiChat } = await import('../dist/adapters/openai-chat/index.js')
+  const { createProxy } = await import('../build/src/proxy/index.js')
+  const { serveFetch } = await import('../build/src/replay/server.js')
+  const { anthropic } = await import('../build/adapters/anthropic-messages/index.js')
+  const { openaiChat } = await import('../build/adapters/openai-chat/index.js')
   const proxy = createProxy({
     routes: [{ from: anthropic, to: { adapter: openaiChat, url: `${target}/v1`, model: 'm' } }],
   })

@@ -21,9 +21,9 @@ const { values: options } = parseArgs({
 /** A busy machine may slow a contender of microseconds and not its floor: what is over a limit has to be so every time. */
 const ATTEMPTS = 7
 const budget = Number(options.budget)
-const wires = readdirSync(new URL('../dist/adapters', import.meta.url))
+const wires = readdirSync(new URL('../build/adapters', import.meta.url))
 const adapters = await Promise.all(
-  wires.map(async (wire) => (await import(`../dist/adapters/${wire}/index.js`)).default),
+  wires.map(async (wire) => (await import(`../build/adapters/${wire}/index.js`)).default),
 )
 const targets = adapters.filter(({ lacks }) => !lacks.has('encoder') && !lacks.has('http'))
 const rows = []

@@ -2,19 +2,19 @@
 // and read from a stream of a wire with and without it.
 //   node --expose-gc bench/text-calls.mjs
 
-import { openaiChat } from '../dist/adapters/openai-chat/index.js'
-import { createContext } from '../dist/src/model/context.js'
-import { assemble } from '../dist/src/stream/assemble.js'
-import { disassemble } from '../dist/src/stream/disassemble.js'
-import { mapEvents, runStep } from '../dist/src/stream/step.js'
-import { streamFrames } from '../dist/src/stream/write.js'
+import { openaiChat } from '../build/adapters/openai-chat/index.js'
+import { createContext } from '../build/src/model/context.js'
+import { assemble } from '../build/src/stream/assemble.js'
+import { disassemble } from '../build/src/stream/disassemble.js'
+import { mapEvents, runStep } from '../build/src/stream/step.js'
+import { streamFrames } from '../build/src/stream/write.js'
 import {
   allTextDialects,
   hermesJson,
   qwen3CoderXml,
   textCallsStep,
   withTextCalls,
-} from '../dist/src/text-calls/index.js'
+} from '../build/src/text-calls/index.js'
 import { measure } from './measure.mjs'
 
 const SIZE = 2 ** 20

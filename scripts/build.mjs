@@ -1,14 +1,21 @@
-// Lists the adapters, compiles src and adapters to dist, and writes the one-line entry that `bin` points at.
+// Lists the adapters, compiles src, adapters, demo and examples to `build` file by file, and bundles what users get into
+// `dist`: the entries of package.json under the paths of their sources, what they share in `dist/chunks`.
 import { spawnSync } from 'node:child_process'
-import { chmodSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { bundle } from './bundle.mjs'
+import { bundleTypes } from './bundle-types.mjs'
+import { UNBUNDLED } from './entries.mjs'
 
 await import('./adapters.mjs')
-rmSync('dist', { recursive: true, force: true })
+for (const folder of ['dist', UNBUNDLED]) rmSync(folder, { recursive: true, force: true })
 const compiled = spawnSync(
   process.execPath,
   ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'],
   { stdio: 'inherit' },
 )
 if (compiled.status !== 0) process.exit(compiled.status ?? 1)
+// The compiler takes `dist`, where package.json says that the package is, for the sources that examples import.
+renameSync('dist', UNBUNDLED)
+await Promise.all([bundle(), bundleTypes()])
 writeFileSync('dist/cli.js', "#!/usr/bin/env node\nimport './src/cli.js'\n")
 chmodSync('dist/cli.js', 0o755)

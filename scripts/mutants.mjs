@@ -13,7 +13,7 @@ import { parse } from 'yaml'
  */
 
 const LISTS = 'scripts/mutants'
-const LEFT_BEHIND = new Set(['node_modules', 'dist', 'coverage', '.git'])
+const LEFT_BEHIND = new Set(['node_modules', 'dist', 'build', 'coverage', '.git'])
 const TIME_LIMIT = 300_000
 
 const LIST = '--list'

@@ -26,7 +26,7 @@ function newFolder(): string {
 
 /** A group of processes of its own, so that whatever it leaves behind can be found. */
 function start(args: readonly string[], env: NodeJS.ProcessEnv = {}): ChildProcess {
-  const script = join(projectRoot, 'dist/examples/agent-loop/main.js')
+  const script = join(projectRoot, 'build/examples/agent-loop/main.js')
   return killedAtTheEnd(
     spawn(process.execPath, [script, ...args], {
       cwd: tmpdir(),

@@ -7,7 +7,7 @@ import { projectRoot } from './support/adapters.js'
 import { someOf } from './support/cases.js'
 import { corpusFolder } from './support/exchanges.js'
 
-const script = join(projectRoot, 'dist', 'demo', 'run.js')
+const script = join(projectRoot, 'build', 'demo', 'run.js')
 
 function demo(...args: readonly string[]) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...args], {

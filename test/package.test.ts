@@ -1,22 +1,30 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { projectRoot } from './support/adapters.js'
 
-const packed = packedFiles()
+const { paths: packed, bytes } = packedFiles()
 const pages = packed.filter((path) => path.endsWith('.md'))
-/** Pages that are read where the project lives, and not in the package. */
-const ownPages = ['CONTRIBUTING.md', 'SECURITY.md']
+/** Pages that are read where the project lives, and not in the package: types carry what the reference says. */
+const ownPages = [
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  ...readdirSync(join(projectRoot, 'docs/api'), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.md'))
+    .map((path) => `docs/api/${path}`),
+]
+/** How pages of the package link to those. */
+const REPOSITORY = 'https://github.com/toolwire/toolwire/blob/main/'
 
-function packedFiles(): string[] {
+function packedFiles(): { readonly paths: readonly string[]; readonly bytes: number } {
   const told = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
     cwd: projectRoot,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],
   })
-  const [{ files }] = JSON.parse(told)
-  return files.map(({ path }: { readonly path: string }) => path)
+  const [{ files, unpackedSize }] = JSON.parse(told)
+  return { paths: files.map(({ path }: { readonly path: string }) => path), bytes: unpackedSize }
 }
 
 /** The first Node of a major version that a range of `engines` such as `^20.19.0 || >=22` takes, by its alternatives alone. */
@@ -75,7 +83,21 @@ function readPlaces(path: string): Set<string> {
 test('the documentation is in the package', () => {
   expect(pages).toContain('README.md')
   expect(pages).toContain('docs/getting-started.md')
-  expect(pages).toContain('docs/api/README.md')
+  expect(pages.filter((path) => path.startsWith('docs/api/'))).toEqual([])
+  expect(read('README.md')).toContain(`${REPOSITORY}docs/api/README.md`)
+})
+
+test('what is linked to in the repository is there', () => {
+  const links = pages.flatMap((path) =>
+    [...read(path).matchAll(/\]\(([^)\s#]+)/g)].map(([, link = '']) => link),
+  )
+  const own = links.filter((link) => link.startsWith(REPOSITORY))
+  expect(own.filter((link) => !existsSync(join(projectRoot, link.slice(REPOSITORY.length))))).toEqual([])
+})
+
+test('the package is small', () => {
+  expect(packed.length).toBeLessThanOrEqual(400)
+  expect(bytes).toBeLessThanOrEqual(3_150_000)
 })
 
 describe('every link leads somewhere', () => {
@@ -111,7 +133,7 @@ test('nothing of the tests, the benchmarks and the tools is in it', () => {
   expect(
     packed.filter(
       (path) =>
-        !/^(dist\/(src|adapters|cli\.js)|docs\/|adapters\/[\w-]+\/README\.md|[A-Z]+(\.md)?$|package\.json$)/.test(
+        !/^(dist\/(src|adapters|chunks|adapters\.(d\.ts|js)|cli\.js|THIRD-PARTY-LICENSES\.md)|docs\/|adapters\/[\w-]+\/README\.md|[A-Z]+(\.md)?$|package\.json$)/.test(
           path,
         ),
     ),
@@ -122,8 +144,11 @@ test('everything that users install states that it runs on Node 20.19', () => {
   const { packages }: { readonly packages: Readonly<Record<string, Installed>> } = JSON.parse(
     read('package-lock.json'),
   )
+  const bundled = [...read('dist/THIRD-PARTY-LICENSES.md').matchAll(/^## (\S+)/gm)].map(([, name]) => name)
+  expect(bundled).toEqual(expect.arrayContaining(['commander', 'yaml']))
   const installed = Object.entries(packages).filter(
-    ([path, { dev, peer, optional }]) => path !== '' && !dev && !peer && !optional,
+    ([path, { dev, peer, optional }]) =>
+      bundled.includes(path.replace('node_modules/', '')) || (path !== '' && !dev && !peer && !optional),
   )
   expect(installed.length).toBeGreaterThan(5)
   expect(

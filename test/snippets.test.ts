@@ -83,7 +83,7 @@ describe('against every fixture it leaves no call unanswered, and runs none that
 
   // In one process the official clients are loaded once.
   beforeAll(async () => {
-    const given = pairs.flatMap(({ file, wire }) => [`dist/examples/${file}.js`, wire])
+    const given = pairs.flatMap(({ file, wire }) => [`build/examples/${file}.js`, wire])
     outcomes = JSON.parse(await lastLine(['test/support/run-snippet.mjs', ...given]))
   })
 
@@ -107,17 +107,17 @@ test('one of the programs that the README shows runs offline and says something,
     const { stdout } = await run(process.execPath, [
       '--import',
       './examples/offline.mjs',
-      `dist/examples/${file}.js`,
+      `build/examples/${file}.js`,
     ])
     expect(stdout, file).toMatch(/\w/)
   }
 })
 
 test('all programs run offline, and those that the README shows say something', async () => {
-  const programs = [...new Set([...SHOWN, ...OTHERS])].map((file) => `dist/examples/${file}.js`)
+  const programs = [...new Set([...SHOWN, ...OTHERS])].map((file) => `build/examples/${file}.js`)
   const outcome = JSON.parse(await lastLine(['test/support/run-offline.mjs', ...programs]))
   expect(outcome).toMatchObject({ ran: programs.length, thrown: {} })
-  expect(SHOWN.filter((file) => outcome.silent.includes(`dist/examples/${file}.js`))).toEqual([])
+  expect(SHOWN.filter((file) => outcome.silent.includes(`build/examples/${file}.js`))).toEqual([])
 })
 
 test.each([

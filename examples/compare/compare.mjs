@@ -16,7 +16,7 @@ const rows = PROGRAMS.map(([name, title]) => ({
   program: title,
   'lines, Toolwire': linesOf(`examples/${name}.ts`),
   'lines, AI SDK': linesOf(`examples/compare/${name}.mjs`),
-  Toolwire: name.endsWith('.test') ? testOf(`examples/${name}.ts`) : outcomeOf(`dist/examples/${name}.js`),
+  Toolwire: name.endsWith('.test') ? testOf(`examples/${name}.ts`) : outcomeOf(`build/examples/${name}.js`),
   'AI SDK': outcomeOf(`examples/compare/${name}.mjs`),
   LangChain: outcomeOf(`examples/compare/${name}.langchain.mjs`),
 }))

@@ -67,10 +67,10 @@ function listOf(counts) {
 /** Those with HTTP, each with its rules. */
 async function loadWires() {
   const wires = new Map()
-  for (const wire of readdirSync('dist/adapters')) {
-    const { default: adapter } = await import(`../../dist/adapters/${wire}/index.js`)
+  for (const wire of readdirSync('build/adapters')) {
+    const { default: adapter } = await import(`../../build/adapters/${wire}/index.js`)
     if (adapter.lacks.has('http')) continue
-    const { rules } = await import(`../../dist/adapters/${wire}/rules.js`)
+    const { rules } = await import(`../../build/adapters/${wire}/rules.js`)
     wires.set(wire, { adapter, rules })
   }
   return wires

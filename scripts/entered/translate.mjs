@@ -1,8 +1,8 @@
 // A conversation with a tool call moves from one provider to another.
 import { takeCoverage } from 'node:v8'
-import { messages as anthropicMessages } from '../../dist/adapters/anthropic-messages/index.js'
-import { messages as openaiChat } from '../../dist/adapters/openai-chat/index.js'
-import { translate } from '../../dist/src/index.js'
+import { messages as anthropicMessages } from '../../build/adapters/anthropic-messages/index.js'
+import { messages as openaiChat } from '../../build/adapters/openai-chat/index.js'
+import { translate } from '../../build/src/index.js'
 
 takeCoverage()
 const calls = [

@@ -12,9 +12,9 @@ describeWithRedis('the programs of the guide', () => {
     const redis = await startRedis()
     onTestFinished(() => redis.close())
     const options = { cwd: projectRoot, env: { ...process.env, REDIS_URL: redis.url } }
-    const worker = spawn(process.execPath, ['dist/examples/snippets/queue-worker.js'], options)
+    const worker = spawn(process.execPath, ['build/examples/snippets/queue-worker.js'], options)
     onTestFinished(() => void worker.kill('SIGKILL'))
-    const { stdout } = await run(process.execPath, ['dist/examples/snippets/queue-executor.js'], options)
+    const { stdout } = await run(process.execPath, ['build/examples/snippets/queue-executor.js'], options)
     const { parts } = JSON.parse(stdout)
     expect(parts).toMatchObject([
       { callId: 'call_1', isError: false, output: { value: { city: 'Bergen', sky: 'rain' } } },

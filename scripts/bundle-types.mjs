@@ -1,0 +1,17 @@
+// Bundles the types of the public entries from `build` into `dist`: what several of them use stands in `dist/chunks`.
+import { rolldown } from 'rolldown'
+import { dts } from 'rolldown-plugin-dts'
+import { publicEntries, UNBUNDLED } from './entries.mjs'
+
+export async function bundleTypes() {
+  const files = publicEntries().flatMap(([, entries]) => entries)
+  const built = await rolldown({
+    input: Object.fromEntries(files.map((file) => [file, `${UNBUNDLED}/${file}.d.ts`])),
+    checks: { bundlerTimings: false },
+    external: /^[^./]/,
+    // Later versions of the plugin than 0.23 need Node 22.
+    plugins: [dts({ dtsInput: true, tsconfig: false })],
+  })
+  await built.write({ dir: 'dist', entryFileNames: '[name].ts', chunkFileNames: 'chunks/[name].ts' })
+  await built.close()
+}
