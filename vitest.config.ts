@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+// What is made of the folders of adapters is made anew, also when one test is run by hand.
+import './scripts/adapters.mjs'
 
 // Vitest 5 prints failures with Map.groupBy, which Node 20 lacks (https://vitest.dev/guide/migration states Node 22).
 if (!('groupBy' in Map)) Object.defineProperty(Map, 'groupBy', { value: groupBy })

@@ -1,18 +1,27 @@
-// Writes adapters.ts, the entry `toolwire/adapters`: a map of every folder in `adapters/` that loads its wire when it is
-// asked for. It is generated since bundlers follow only imports that stand in the code, and cannot list folders.
+// Writes what follows from the folders in `adapters/`, since bundlers follow only imports that stand in the code, and cannot
+// list folders: index.ts of each, the entry `toolwire/adapters/<wire>`, and adapters.ts, the entry `toolwire/adapters`, which
+// loads each wire when it is asked for.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { entryOf } from './adapter-entry.mjs'
 
-const FILE = 'adapters.ts'
 const wires = readdirSync('adapters').sort()
+for (const wire of wires) write(`adapters/${wire}/index.ts`, entryOf(wire))
+write('adapters.ts', listOf(wires))
 
-const code = `// Written by scripts/adapters.mjs, from the folders in adapters/.
+/** A file that stays as it is keeps its time, so that nothing is compiled anew for it. */
+function write(file, code) {
+  if (!existsSync(file) || readFileSync(file, 'utf8') !== code) writeFileSync(file, code)
+}
+
+function listOf(wires) {
+  return `// Written by scripts/adapters.mjs, from the folders in adapters/.
 ${wires.map((wire, index) => `import { names as names${index} } from './adapters/${wire}/names.js'\n`).join('')}import { createLibrary } from './src/exchange/library.js'
 
 export type { AdapterNamed, Library, NameOn, LazyAdapter } from './src/exchange/library.js'
 export type { DecodedTraffic } from './src/exchange/traffic.js'
 
 const library = /* @__PURE__ */ createLibrary({
-${wires.map(entry).join('')}})
+${wires.map(shelfOf).join('')}})
 
 /**
  * Every adapter by its wire id, loaded when it is asked for.
@@ -44,8 +53,9 @@ export const decodeAny = library.decodeAny
  */
 export const lintRequest = library.lintRequest
 `
+}
 
-function entry(wire, index) {
+function shelfOf(wire, index) {
   const rules = `    rules: async () => (await import('./adapters/${wire}/rules.js')).rules,\n`
   return `  '${wire}': {
     names: names${index},
@@ -53,5 +63,3 @@ function entry(wire, index) {
 ${existsSync(`adapters/${wire}/rules.ts`) ? rules : ''}  },
 `
 }
-
-if (!existsSync(FILE) || readFileSync(FILE, 'utf8') !== code) writeFileSync(FILE, code)

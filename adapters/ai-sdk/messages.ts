@@ -112,7 +112,7 @@ export function messagesFor(form: Form): MessagesCodec {
   return {
     decode: decodeMessages,
     encode: (messages, context) => encodeMessages(messages, form, context),
-    encodeResults: (results, context) => encodeResults(results, form, context),
+    encodeResults: (results, context) => resultsIn(results, form, context),
   }
 }
 
@@ -190,7 +190,7 @@ function bareText([first, ...more]: JsonArray): string | undefined {
   return first.type === 'text' ? stringOr(first.text, undefined) : undefined
 }
 
-export function encodeResults(results: readonly ToolResult[], form: Form, context: Context): JsonArray {
+function resultsIn(results: readonly ToolResult[], form: Form, context: Context): JsonArray {
   if (form === 'ui')
     throw new AdapterError(
       'unsupported',
@@ -200,4 +200,10 @@ export function encodeResults(results: readonly ToolResult[], form: Form, contex
   const place: Place = { slot: SLOT, role: 'tool', isPrompt: true, isTagged: form === 'prompt' }
   const content = results.map((result, index) => encodeResult(result, at('', index), place, context))
   return content.length === 0 ? [] : [{ role: 'tool', content }]
+}
+
+export const messages = /* @__PURE__ */ messagesFor('model')
+
+export function encodeResults(results: readonly ToolResult[], context: Context): JsonArray {
+  return resultsIn(results, 'model', context)
 }

@@ -5,6 +5,9 @@ import type { Part, ToolDefinition } from '../../src/model/types.js'
 import { isMarkable, readMark, withMark, writeMark } from '../../src/shape/cache-marks.js'
 import { isOnly } from './union.js'
 
+/** Marks are blocks of their own, see below. */
+export const cacheFields = 'elsewhere'
+
 const POINT = 'cachePoint'
 /** `CachePointBlock` of the SDK. */
 const SAYS = { type: 'default' }

@@ -32,12 +32,13 @@ export function messagesIn(form?: Form): MessagesCodec {
   }
 }
 
-export function resultsIn(form?: Form): MessagesCodec['encodeResults'] {
+function resultsIn(form?: Form): MessagesCodec['encodeResults'] {
   return (results, context) =>
     results.map((result, index) => encodeToolMessage(result, at('', index), context, form))
 }
 
 export const messages = /* @__PURE__ */ messagesIn()
+export const encodeResults = /* @__PURE__ */ resultsIn()
 
 /** Results that follow one another are one message. */
 function decodeMessages(natives: JsonArray, path: string, context: Context): Message[] {

@@ -1,4 +1,4 @@
-import { door } from './client.js'
+import { door } from './converter.js'
 import { mistral } from './dialect.js'
 import { chatStream } from './family.js'
 

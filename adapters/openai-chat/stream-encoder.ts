@@ -18,9 +18,10 @@ import type { CallStart, FinishEvent, NativeFrame, TextStart } from '../../src/s
 import { encodeAssistant } from './assistant.js'
 import { encodeCall } from './calls.js'
 import { type ChatContext, type Dialect, inDialect } from './dialect.js'
-import type { ErrorForm } from './errors.js'
+import { type ErrorForm, errorForm } from './errors.js'
 import { isExecutedTool } from './executed.js'
 import { finishWord } from './maps.js'
+import { openai } from './openai.js'
 import { DEFAULT_REASONING_FIELD, REASONING_DETAILS } from './quirks.js'
 import { encodeReasoning } from './reasoning.js'
 import { encodeTail } from './response.js'
@@ -28,6 +29,8 @@ import { encodeTail } from './response.js'
 export function chatStreamEncoder(dialect: Dialect, errors: ErrorForm): (context: Context) => StreamEncoder {
   return (context) => new BlockWriter(new ChatFrames(inDialect(context, dialect), errors))
 }
+
+export const streamEncoder = /* @__PURE__ */ chatStreamEncoder(openai, errorForm)
 
 /** Chunks as OpenAI writes them: the role, then deltas as they come, then the finish reason, then the usage. */
 class ChatFrames implements WireFrames {

@@ -55,7 +55,8 @@ export function messagesCodec(shape: Shape): MessagesCodec {
   }
 }
 
-export const { decode: decodeMessages } = /* @__PURE__ */ messagesCodec('coded')
+export const messages = /* @__PURE__ */ messagesCodec('coded')
+export const { decode: decodeMessages, encodeResults } = messages
 
 function decodeMessage(value: JsonValue, path: string, context: Context): ReadPiece {
   const original = expectObject(value, path)

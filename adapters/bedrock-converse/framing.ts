@@ -1,0 +1,1 @@
+export { eventStream as framing } from '../../src/stream/event-stream.js'

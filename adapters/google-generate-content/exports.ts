@@ -1,0 +1,1 @@
+export { sdkParameters } from './sdk.js'

@@ -1,0 +1,42 @@
+import { defineAdapter, withEncoder } from '../../src/wire/define.js'
+import { door } from './converter.js'
+import { evidence } from './evidence.js'
+import type { Form } from './forms.js'
+import { limits } from './limits.js'
+import { messagesIn } from './messages.js'
+import { docs, title } from './names.js'
+import { requestIn } from './request.js'
+import { responseIn } from './response.js'
+import { stream } from './stream.js'
+import { streamEncoder } from './stream-encoder.js'
+import { tools } from './tools.js'
+import type { LangChainConstructor, LangChainMessage, LangChainStored, LangChainTypes } from './wire.js'
+
+function langchainIn<Message extends object = LangChainMessage>(form?: Form) {
+  const messages = messagesIn(form)
+  return defineAdapter<LangChainTypes<Message>>({
+    id: 'langchain',
+    title,
+    docs,
+    limits,
+    messages,
+    tools,
+    request: requestIn(messages),
+    response: responseIn(form),
+    stream: withEncoder(stream, streamEncoder),
+    evidence,
+    door,
+  })
+}
+
+/**
+ * LangChain's messages: objects of its classes, their JSON, stored messages and whatever else it takes for a message.
+ * What came in one of these forms is written in it again, anything else as plain objects: `{type: 'ai', content, …}`.
+ */
+export const langchain = /* @__PURE__ */ langchainIn()
+
+/** The same, writing JSON of the classes: what `JSON.stringify` gives of messages, and `load` takes. */
+export const langchainConstructors = /* @__PURE__ */ langchainIn<LangChainConstructor>('constructor')
+
+/** The same, writing what chat histories keep: `mapStoredMessagesToChatMessages` takes it. */
+export const langchainStored = /* @__PURE__ */ langchainIn<LangChainStored>('stored')

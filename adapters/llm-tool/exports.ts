@@ -1,0 +1,1 @@
+export { outputOfResult, resultOfOutput } from './convert.js'

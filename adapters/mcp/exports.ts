@@ -1,0 +1,1 @@
+export { callToolParams, callToolResult, toolCallOf, toolResultOf } from './convert.js'

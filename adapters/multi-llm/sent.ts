@@ -1,0 +1,3 @@
+import { sentIn } from './attributes.js'
+
+export const sent = /* @__PURE__ */ sentIn({ wire: 'multi-llm' })

@@ -1,0 +1,39 @@
+import type { Wire } from '../../src/wire/contract.js'
+import { type Adapter, defineAdapter, withEncoder } from '../../src/wire/define.js'
+import { cacheFields } from './cache.js'
+import { evidence } from './evidence.js'
+import { limits } from './limits.js'
+import { messagesCodec, type Shape } from './messages.js'
+import { docs, title } from './names.js'
+import { requestCodec } from './request.js'
+import { responseCodec } from './response.js'
+import { stream } from './stream.js'
+import { streamEncoder } from './stream-encoder.js'
+import { tools } from './tools.js'
+import type { RobotLabTypes } from './wire.js'
+
+function wireOf(shape: Shape): Wire {
+  return {
+    id: 'robot-lab',
+    title,
+    docs,
+    limits,
+    messages: messagesCodec(shape),
+    tools,
+    request: requestCodec(shape),
+    cacheFields,
+    response: responseCodec(shape),
+    stream: withEncoder(stream, streamEncoder),
+    evidence,
+  }
+}
+
+/** The hashes of the Ruby gem robot_lab: messages, tools, `RobotResult`. Writes what its code writes, and reads all shapes. */
+export const robotLab: Adapter<RobotLabTypes> = /* @__PURE__ */ defineAdapter<RobotLabTypes>(
+  /* @__PURE__ */ wireOf('coded'),
+)
+
+/** The same, but it writes calls and results as the first documentation has them, one to a message. */
+export const robotLabDocumented: Adapter<RobotLabTypes> = /* @__PURE__ */ defineAdapter<RobotLabTypes>(
+  /* @__PURE__ */ wireOf('documented'),
+)

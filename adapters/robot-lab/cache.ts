@@ -1,0 +1,2 @@
+/** Marks go into the slot of what they mark. */
+export const cacheFields = 'elsewhere'

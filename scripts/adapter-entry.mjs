@@ -1,0 +1,155 @@
+// The text of an adapter's index.ts: the adapter, made of the codecs that its folder has, and the everyday words one by one,
+// so that a bundler takes in those that a program imports, and what they need.
+import { existsSync, readFileSync } from 'node:fs'
+
+/** What an adapter is made of, and the file of its folder that exports it under this name. */
+const CODECS = {
+  title: 'names',
+  docs: 'names',
+  http: 'http',
+  limits: 'limits',
+  messages: 'messages',
+  tools: 'tools',
+  hosted: 'hosted',
+  request: 'request',
+  cacheFields: 'cache',
+  response: 'response',
+  citations: 'citations',
+  evidence: 'evidence',
+  door: 'converter',
+  sent: 'sent',
+  fit: 'fit',
+}
+/** As much of it as `translate` needs. */
+const OF_MESSAGES = ['limits', 'messages', 'cacheFields', 'door', 'sent', 'fit']
+/** What the everyday words, which have some of these names themselves, are made of. */
+const OF_WORDS = {
+  encodeResults: 'messages',
+  decodeResponse: 'response',
+  stream: 'stream',
+  streamEncoder: 'stream-encoder',
+  framing: 'framing',
+}
+
+/** @param wire the folder in `adapters/`. */
+export function entryOf(wire) {
+  const folder = folderOf(wire)
+  const parts = [...adapter(folder), ...exported(folder), ...words(folder), ...messages(folder)]
+  const code = parts.join('\n')
+  return `// Written by scripts/adapters.mjs, from the files beside it.\n${imports(folder, code)}\n${code}\n`
+}
+
+/** The names of codecs and words that a folder has, and what else its files say. */
+function folderOf(wire) {
+  const textOf = (file) => {
+    const path = `adapters/${wire}/${file}.ts`
+    return existsSync(path) ? readFileSync(path, 'utf8') : ''
+  }
+  const has = ([name, file]) =>
+    new RegExp(`^export (?:const|function|\\{)[^=(]*\\b${name}\\b`, 'm').test(textOf(file))
+  const [, types] = /^export interface (\w+(?:Types|Native))\b/m.exec(textOf('wire')) ?? []
+  if (types === undefined)
+    throw new Error(`adapters/${wire}/wire.ts exports no interface of its native types, called …Types`)
+  const [about] = /\/\*\*(?:(?!\*\/)[\s\S])*\*\/(?=\nexport const title)/.exec(textOf('names')) ?? []
+  if (about === undefined)
+    throw new Error(`adapters/${wire}/names.ts exports no title with a comment that says what the adapter is`)
+  return {
+    wire,
+    name: wire.replace(/-(\w)/g, (_, letter) => letter.toUpperCase()),
+    types,
+    about,
+    alias: /^export const alias = '(\w+)'/m.exec(textOf('names'))?.[1],
+    codecs: Object.entries(CODECS)
+      .filter(has)
+      .map(([name]) => name),
+    words: Object.entries(OF_WORDS)
+      .filter(has)
+      .map(([name]) => name),
+    hasAdapter: textOf('adapter') !== '',
+    hasExports: textOf('exports') !== '',
+  }
+}
+
+/** What a name is called in the file: some are those of words that it exports. */
+function local(name) {
+  const others = { messages: 'messagesCodec', stream: 'decoding', decodeResponse: 'decode' }
+  return others[name] ?? name
+}
+
+function member(name) {
+  return local(name) === name ? `  ${name},` : `  ${name}: ${local(name)},`
+}
+
+function adapter({ wire, name, types, about, alias, codecs, words: ofWords, hasAdapter }) {
+  const stream = ofWords.filter((word) => ['stream', 'streamEncoder', 'framing'].includes(word)).map(local)
+  const made = [
+    about,
+    `export const ${name} = /* @__PURE__ */ defineAdapter<${types}>({`,
+    `  id: '${wire}',`,
+    ...codecs.map(member),
+    ...(stream.length > 0 ? [`  stream: /* @__PURE__ */ withEncoder(${stream.join(', ')}),`] : []),
+    '})',
+  ]
+  const short = [`/** The short name of \`${name}\`. */`, `export const ${alias} = ${name}`]
+  return [
+    ...(hasAdapter ? [`export * from './adapter.js'`] : made),
+    ...(alias === undefined ? [] : short),
+    `export default ${name}`,
+  ]
+}
+
+function exported({ hasExports }) {
+  return [...(hasExports ? [`export * from './exports.js'`] : []), `export type * from './wire.js'`]
+}
+
+function words({ wire, types, codecs, words: ofWords }) {
+  const door = codecs.includes('door') ? ', door' : ''
+  const rows = [
+    ['decodeResponse', 'toolCalls', `callsReader<${types}>('${wire}', decode${door})`],
+    ['encodeResults', 'toolResults', `resultsWriter<${types}>('${wire}', encodeResults)`],
+    ['stream', 'stream', `streamReader<${types}>('${wire}', decoding)`],
+    ['stream', 'collect', `streamCollector<${types}>('${wire}', decoding)`],
+    ['decodeResponse', 'decodeResponse', `responseDecoder<${types}>('${wire}', decode${door})`],
+  ]
+  return rows.flatMap(([of, name, code]) =>
+    ofWords.includes(of) ? [`export const ${name} = /* @__PURE__ */ ${code}`] : [],
+  )
+}
+
+/** A format that is only read makes its own. */
+function messages({ wire, types, codecs, words: ofWords }) {
+  if (!ofWords.includes('encodeResults')) return []
+  return [
+    '/** As much of the adapter as `translate` needs. */',
+    `export const messages = /* @__PURE__ */ messagesWire<${types}>({`,
+    `  id: '${wire}',`,
+    ...codecs.filter((name) => OF_MESSAGES.includes(name)).map(member),
+    '})',
+  ]
+}
+
+/** Those of the names that the code has. */
+function imports({ types, name, codecs, words: ofWords, hasAdapter }, code) {
+  const isUsed = (word) => new RegExp(`\\b${word}\\b(?!: )`).test(code)
+  const shared = {
+    'wire/define': ['defineAdapter', 'withEncoder'],
+    'wire/everyday': ['callsReader', 'responseDecoder', 'resultsWriter', 'streamCollector', 'streamReader'],
+    'wire/messages': ['messagesWire'],
+  }
+  const files = new Map()
+  for (const word of [...codecs, ...ofWords]) {
+    const file = CODECS[word] ?? OF_WORDS[word]
+    if (isUsed(local(word)))
+      files.set(file, [...(files.get(file) ?? []), local(word) === word ? word : `${word} as ${local(word)}`])
+  }
+  return [
+    ...Object.entries(shared).map(([file, all]) => line(all.filter(isUsed), `../../src/${file}.js`)),
+    ...(hasAdapter ? [line([name], './adapter.js')] : []),
+    ...[...files].map(([file, all]) => line(all, `./${file}.js`)),
+    `import type { ${types} } from './wire.js'\n`,
+  ].join('')
+}
+
+function line(names, file) {
+  return names.length === 0 ? '' : `import { ${names.join(', ')} } from '${file}'\n`
+}
