@@ -12,16 +12,15 @@ import { EventReader } from '../stream/event-reader.js'
 import type { StreamEvent } from '../stream/events.js'
 import { type EventStep, pipeSteps } from '../stream/step.js'
 import type { Adapter } from '../wire/define.js'
-import { endingAtError, isOwn, withoutCutCalls } from './broken.js'
-import { ProxyFailure, reasonFor } from './failure.js'
+import { endingAtError, isOwn, ProxyFailure, reasonFor, withoutCutCalls } from './failure.js'
 import { encoded, liveBody } from './live.js'
 import { ownHeaders } from './pass-on.js'
 import { passThrough } from './pass-through.js'
 import { withRandomIds } from './random-ids.js'
+import { chunksOf, textOf, type WholeBody } from './reading.js'
 import type { ClientRequest, Written } from './request.js'
 import type { Target } from './target.js'
 import { AnswerWatch } from './watch.js'
-import { chunksOf, textOf, type WholeBody } from './whole-body.js'
 
 /** An answer of a target, and what it answers. */
 export interface TargetAnswer extends WholeBody {

@@ -1,6 +1,7 @@
 import { reasonOf } from '../exchange/answer.js'
 import { asJson, expectObject } from '../json/read.js'
 import { compact } from '../json/write.js'
+import { shownKeys } from './access.js'
 import type { GivenAnswer } from './answer.js'
 import { Authors } from './authors.js'
 import type { ClientState } from './client-state.js'
@@ -10,7 +11,6 @@ import { Recall } from './recall.js'
 import type { ClientRequest, Written } from './request.js'
 import { type Continued, Stored } from './stored.js'
 import type { Target } from './target.js'
-import { shownKeys } from './token.js'
 
 /** What one request has to do with those before it and after it. */
 export class History {

@@ -1,4 +1,4 @@
-export { type ProxyMemoryOptions, proxyMemory } from './memory.js'
+export { type ProxyMemoryOptions, proxyMemory } from './client-state.js'
 export { type ProxyMetrics, proxyMetrics } from './metrics.js'
 export { createProxy } from './proxy.js'
 export { type ProxyTelemetryApi, proxyTelemetry } from './telemetry.js'

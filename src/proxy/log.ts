@@ -1,9 +1,9 @@
 import { compact } from '../json/write.js'
 import type { Notice } from '../model/context.js'
 import type { ModelResponse, ProviderError } from '../model/types.js'
-import { isOwn } from './broken.js'
+import { isOwn } from './failure.js'
+import { pathWithoutKeys, withoutKeys } from './target.js'
 import type { ProxiedRequest, ProxyOptions } from './types.js'
-import { pathWithoutKeys, withoutKeys } from './without-keys.js'
 
 /** What is noted of one request while it is answered, and told once at its end. */
 export class RequestNotes {

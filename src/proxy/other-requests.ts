@@ -8,10 +8,10 @@ import type { Conversation, Part } from '../model/types.js'
 import { outputText } from '../shape/results.js'
 import type { Adapter } from '../wire/define.js'
 import { ProxyFailure } from './failure.js'
+import { textOf, type WholeBody } from './reading.js'
 import type { Written } from './request.js'
 import type { Stored } from './stored.js'
 import type { Target } from './target.js'
-import { textOf, type WholeBody } from './whole-body.js'
 
 // Requests beside those that generate: lists of models, counts of tokens, what clients left with their provider.
 

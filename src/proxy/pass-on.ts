@@ -2,9 +2,8 @@ import { httpFacts } from '../http/refusal.js'
 import { compact } from '../json/write.js'
 import type { Adapter } from '../wire/define.js'
 import { ProxyFailure } from './failure.js'
-import { PatientReader } from './reading.js'
+import { PatientReader, textOf, type WholeBody } from './reading.js'
 import { headersFor, type Target } from './target.js'
-import { textOf, type WholeBody } from './whole-body.js'
 
 // Requests that mean nothing to the proxy (files, batches, embeddings): to a target of the client's own wire they can go as
 // they are, with the target's key in place of the client's.

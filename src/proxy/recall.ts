@@ -2,8 +2,7 @@ import { compact } from '../json/write.js'
 import { callsToAnswer } from '../model/calls.js'
 import type { Conversation, Message, Part, ToolCall, ToolResult } from '../model/types.js'
 import type { ClientState } from './client-state.js'
-import { callText, plainText } from './comparison-key.js'
-import { KeptAnswers, type Known } from './kept-answers.js'
+import { callText, KeptAnswers, type Known, plainText } from './kept-answers.js'
 
 /** A call that the client sends back, and the same as its author gave it. */
 interface Pair {

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { ClientState } from '../../src/proxy/client-state.js'
-import { proxyMemory } from '../../src/proxy/memory.js'
+import { ClientState, proxyMemory } from '../../src/proxy/client-state.js'
 import type { StateStore } from '../../src/tools/context/types.js'
 
 type Whole = Required<Pick<StateStore, 'get' | 'set' | 'replace'>>

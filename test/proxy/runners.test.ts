@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '../../src/json/types.js'
 import type { ModelResponse } from '../../src/model/types.js'
-import { proxyMemory } from '../../src/proxy/memory.js'
+import { proxyMemory } from '../../src/proxy/client-state.js'
 import type { StateStore } from '../../src/tools/context/types.js'
 import { adapterOf, adapters, type LoadedAdapter } from '../support/adapters.js'
 import { someOf } from '../support/cases.js'

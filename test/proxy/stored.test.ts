@@ -6,7 +6,7 @@ import { google } from '../../adapters/google-generate-content/index.js'
 import { openaiChat } from '../../adapters/openai-chat/index.js'
 import { openaiResponses } from '../../adapters/openai-responses/index.js'
 import type { ModelResponse } from '../../src/model/types.js'
-import { proxyMemory } from '../../src/proxy/memory.js'
+import { proxyMemory } from '../../src/proxy/client-state.js'
 import type { StateStore } from '../../src/tools/context/types.js'
 import { nativeAnswer, type Scripted, scripted, served, targetOf } from '../support/proxy.js'
 

@@ -1,5 +1,5 @@
 import { AdapterError } from '../../json/errors.js'
-import { proxyMemory } from '../../proxy/memory.js'
+import { proxyMemory } from '../../proxy/client-state.js'
 import { type DatabaseStateOptions, redisState } from '../../tools/context/database.js'
 import { keyvState } from '../../tools/context/keyv.js'
 import type { StateStore } from '../../tools/context/types.js'
