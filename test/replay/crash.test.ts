@@ -60,7 +60,7 @@ describe('a recording that is killed', () => {
       completed.push(...(await Promise.all(runs)).flat())
     }
     const recorded = await recordedQuestions(cassette)
-    expect(completed.length).toBeGreaterThan(KILLS)
+    expect(completed.length).toBeGreaterThanOrEqual(KILLS)
     expect(completed.filter((question) => !recorded.has(question))).toEqual([])
     const replay = await createReplay({ from: cassette })
     expect(replay.size).toBe(recorded.size)
