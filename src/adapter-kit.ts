@@ -130,6 +130,7 @@ export {
 } from './format/split-messages.js'
 export * from './model/arguments.js'
 export { mintId, stableHash } from './model/ids.js'
+export * from './shape/calls.js'
 export { decodeFinish, encodeFinish, isCutBy } from './shape/finish.js'
 export * from './shape/losses.js'
 export {
@@ -161,12 +162,10 @@ export {
 } from './format/log.js'
 export { type AnswerForm, entryResponse, type UsageForm } from './format/log-answer.js'
 export {
-  absentOf,
-  type CallFields,
-  decodeEntryCall,
-  encodeEntryCall,
-  entryCallSlot,
-  withoutUsual,
+  type CallCodec,
+  type CallForm,
+  callsOf,
+  type ReadInput,
 } from './format/log-calls.js'
 export { entryTools, type ToolFields } from './format/log-tools.js'
 export { foreignToolIn, keptForeignTool, type SlotPlace, toolSlot } from './format/tool-slot.js'

@@ -1,14 +1,14 @@
-import { tryParseJson } from '../../src/json/parse.js'
 import { expectString, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { merged } from '../../src/json/write.js'
-import { type DecodedArguments, decodeArgumentValue, encodeArgumentValue } from '../../src/model/arguments.js'
+import { type DecodedArguments, decodeArgumentValue } from '../../src/model/arguments.js'
 import type { Context } from '../../src/model/context.js'
 import { mintId } from '../../src/model/ids.js'
 import { metadataOf } from '../../src/model/metadata.js'
 import type { ObjectToolCall, ToolCall, ToolKind } from '../../src/model/types.js'
+import { encodeInput } from '../../src/shape/calls.js'
 import { absentFields, type Fields, metadataFor, wasAbsent, withExtras } from '../../src/shape/fields.js'
-import { dropExecutedCall, reportWrapped } from '../../src/shape/losses.js'
+import { dropExecutedCall } from '../../src/shape/losses.js'
 import { KIND_BY_SERVER_TOOL } from './maps.js'
 
 const FIELDS: Fields = { type: 'string', id: 'text', name: 'string', input: 'any' }
@@ -79,24 +79,7 @@ export function encodeCall(
   const type = call.providerExecuted ? stringOr(metadata?.block, undefined) : 'tool_use'
   if (type === undefined) return dropExecutedCall(call, path, context)
   const id = call.minted && wasAbsent(metadata, 'id') ? undefined : call.id
-  return withExtras({ type, id, name: call.name, input: encodeInput(call, path, context, cut) }, metadata)
-}
-
-function encodeInput(call: ToolCall, path: string, context: Context, cut: boolean): JsonValue | undefined {
-  if (call.kind === 'custom' && call.status === 'complete') {
-    reportWrapped(call, path, context)
-    return { input: call.arguments }
-  }
-  const metadata = metadataOf(call, context)
-  const isExact = cut || call.status !== 'truncated'
-  if (call.kind !== 'custom' && isExact && wasAbsent(metadata, 'input') && isEmpty(call)) return undefined
-  if (call.arguments === undefined && isExact && metadata?.verbatimInput === true) {
-    const text = call.rawArguments ?? ''
-    return tryParseJson(text) ?? tryParseJson(`${text}}`) ?? {}
-  }
-  return encodeArgumentValue(call, `${path}/arguments`, context)
-}
-
-function isEmpty({ arguments: value, rawArguments }: ObjectToolCall): boolean {
-  return value === undefined ? !rawArguments : Object.keys(value).length === 0
+  const isVerbatim = metadata?.verbatimInput === true && (cut || call.status !== 'truncated')
+  const form = { wereAbsent: wasAbsent(metadata, 'input'), isVerbatim }
+  return withExtras({ type, id, name: call.name, input: encodeInput(call, form, path, context) }, metadata)
 }

@@ -1,15 +1,14 @@
-import { tryParseJson } from '../../src/json/parse.js'
 import { expectObject, expectString, stringOr } from '../../src/json/read.js'
-import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import type { JsonObject } from '../../src/json/types.js'
 import { merged } from '../../src/json/write.js'
-import { type DecodedArguments, decodeArgumentValue, encodeArgumentValue } from '../../src/model/arguments.js'
+import { type DecodedArguments, decodeArgumentValue } from '../../src/model/arguments.js'
 import type { Context } from '../../src/model/context.js'
 import { mintId } from '../../src/model/ids.js'
 import { metadataOf } from '../../src/model/metadata.js'
 import type { ObjectToolCall, ToolCall } from '../../src/model/types.js'
+import { encodeInput } from '../../src/shape/calls.js'
 import { absentFields, type Fields, wasAbsent } from '../../src/shape/fields.js'
-import { functionCall } from '../../src/shape/free-text.js'
-import { dropExecutedCall, reportWrapped } from '../../src/shape/losses.js'
+import { dropExecutedCall } from '../../src/shape/losses.js'
 import { KIND_BY_SYSTEM_TOOL } from './maps.js'
 import { union, unionMetadata } from './union.js'
 
@@ -67,31 +66,13 @@ export function encodeCall(
 ): JsonObject | undefined {
   const metadata = metadataOf(call, context)
   if (call.providerExecuted && metadata?.executed !== true) return dropExecutedCall(call, path, context)
+  const isVerbatim = cut && metadata?.cut === true && call.status === 'truncated'
+  const form = { wereAbsent: wasAbsent(metadata, 'input'), isVerbatim }
   const use = {
     toolUseId: call.minted && wasAbsent(metadata, 'toolUseId') ? undefined : call.id,
     name: call.name,
-    input: encodeInput(call, path, context, cut),
+    input: encodeInput(call, form, path, context),
     type: call.providerExecuted ? SERVER : metadata?.type,
   }
   return union('toolUse', use, metadata)
-}
-
-function encodeInput(call: ToolCall, path: string, context: Context, cut: boolean): JsonValue | undefined {
-  if (call.kind === 'custom') return encodeCustom(call, path, context)
-  const metadata = metadataOf(call, context)
-  const isBare = wasAbsent(metadata, 'input')
-  if (cut && metadata?.cut === true && call.status === 'truncated')
-    return isBare ? undefined : (tryParseJson(`${call.rawArguments ?? ''}}`) ?? {})
-  if (isBare && call.status === 'complete' && Object.keys(call.arguments).length === 0) return undefined
-  return encodeArgumentValue(call, `${path}/arguments`, context)
-}
-
-function encodeCustom(
-  call: Extract<ToolCall, { kind: 'custom' }>,
-  path: string,
-  context: Context,
-): JsonValue {
-  if (call.status !== 'complete') return encodeArgumentValue(call, `${path}/arguments`, context)
-  reportWrapped(call, path, context)
-  return functionCall(call).arguments ?? {}
 }

@@ -1,18 +1,29 @@
-import {
-  type CallFields,
-  decodeEntryCall,
-  encodeEntryCall,
-  entryCallSlot,
-} from '../../src/format/log-calls.js'
+import { type CallCodec, callsOf } from '../../src/format/log-calls.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import type { Context } from '../../src/model/context.js'
 import { metadataOf, type OwnMetadata } from '../../src/model/metadata.js'
 import type { ToolCall } from '../../src/model/types.js'
+import { unread } from '../../src/shape/rows.js'
 
 /** `ToolCallInfo` of agy-bridge: what is not there is written as null. */
-const INFO: CallFields = { id: 'id', name: 'name', arguments: 'args', usual: { canonical_path: null } }
+const INFO = /* @__PURE__ */ callsOf({
+  id: 'id',
+  name: 'name',
+  arguments: 'args',
+  more: { canonical_path: unread(null) },
+  bears: true,
+  verbatim: { verbatim: true },
+  exact: 'digits',
+})
 /** `BatchToolCall` of llm-tool. */
-const BATCH: CallFields = { id: 'id', name: 'name', arguments: 'arguments' }
+const BATCH = /* @__PURE__ */ callsOf({
+  id: 'id',
+  name: 'name',
+  arguments: 'arguments',
+  bears: true,
+  verbatim: { verbatim: true },
+  exact: 'digits',
+})
 
 /** Whether the fields are those of a call. */
 export function isCall(native: JsonObject): boolean {
@@ -20,8 +31,8 @@ export function isCall(native: JsonObject): boolean {
   return typeof native.name === 'string' && isGiven && !('result' in native) && !('error' in native)
 }
 
-function fieldsOf(form: JsonValue | undefined): CallFields {
-  return form === 'batch' ? BATCH : INFO
+function codecOf(call: ToolCall, context: Context): CallCodec {
+  return metadataOf(call, context)?.form === 'batch' ? BATCH : INFO
 }
 
 /** @param slot what was carried of it. */
@@ -32,14 +43,16 @@ export function decodeCall(
   own: OwnMetadata = {},
   slot?: JsonValue,
 ): ToolCall {
-  const form = 'arguments' in native && !('args' in native) ? 'batch' : undefined
-  return decodeEntryCall(native, fieldsOf(form), path, context, { form, ...own }, slot)
+  const isBatch = 'arguments' in native && !('args' in native)
+  return isBatch
+    ? BATCH.decode(native, path, context, { own: { form: 'batch', ...own }, slot })
+    : INFO.decode(native, path, context, { own, slot })
 }
 
 export function encodeCall(call: ToolCall, path: string, context: Context): JsonObject {
-  return encodeEntryCall(call, fieldsOf(metadataOf(call, context)?.form), path, context)
+  return codecOf(call, context).encode(call, path, context)
 }
 
 export function carriedCall(call: ToolCall, context: Context): JsonObject | undefined {
-  return entryCallSlot(call, fieldsOf(metadataOf(call, context)?.form), context)
+  return codecOf(call, context).carried(call, context)
 }

@@ -1,19 +1,43 @@
-import { carriedResult as carriedOf, type ReadOutput, withCarriedResult } from '../../src/format/carry.js'
-import { absentOf, withoutUsual } from '../../src/format/log-calls.js'
+import {
+  CARRIED,
+  carriedResult as carriedOf,
+  type ReadOutput,
+  withCarriedResult,
+} from '../../src/format/carry.js'
 import { isObject, objectOr, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
 import type { Context } from '../../src/model/context.js'
-import { mintId } from '../../src/model/ids.js'
-import { metadataOf, type OwnMetadata, wireMetadata } from '../../src/model/metadata.js'
+import { metadataOf, type OwnMetadata, withMore } from '../../src/model/metadata.js'
 import type { ToolOutput, ToolResult } from '../../src/model/types.js'
-import { extraFields, type Fields, innerExtras, wasAbsent, withExtras } from '../../src/shape/fields.js'
+import { completeResult, idOf } from '../../src/shape/calls.js'
+import { type Fields, innerExtras, wasAbsent, withExtras } from '../../src/shape/fields.js'
 import { isErrorResult, outputText } from '../../src/shape/results.js'
+import { beside, to, unread, usually } from '../../src/shape/rows.js'
+import { type Beside, shape } from '../../src/shape/shape.js'
 
-const FIELDS: Fields = { name: 'string', id: 'text', result: 'any', error: 'string', toolwire: 'object' }
-const OUTPUT_FIELDS: Fields = { content: 'string', message: 'string', metadata: 'object', toolwire: 'object' }
-/** What stands there when nobody says anything. */
-const UNSET = { result: null, error: null }
+const HEAD = { name: to('name'), id: idOf('callId'), [CARRIED]: 'object' } as const
+/** What is not there is written as null. */
+const SUCCESS = /* @__PURE__ */ shape<ToolResult>(
+  { type: 'tool-result' },
+  { ...HEAD, result: usually(beside(), null), error: unread(null) },
+)
+const FAILURE = /* @__PURE__ */ shape<ToolResult>(
+  { type: 'tool-result' },
+  { ...HEAD, result: unread(null), error: usually(beside('string'), null) },
+)
+const OUTCOME = /* @__PURE__ */ shape<ToolResult>({ type: 'tool-result' }, { ...HEAD, result: 'any' })
+const OUTPUT = /* @__PURE__ */ shape<ToolResult>(
+  { type: 'tool-result' },
+  { content: 'string', message: 'string', metadata: to('metadata', 'object'), [CARRIED]: 'object' },
+  { form: 'output' },
+)
+const OUTPUT_FIELDS: Fields = {
+  content: 'string',
+  message: 'string',
+  metadata: 'object',
+  [CARRIED]: 'object',
+}
 const NOT_REGISTERED = 'not_registered'
 const NOT_FOUND = 'tool_not_found'
 
@@ -45,27 +69,21 @@ export function decodeResult(
   path: string,
   context: Context,
   own: OwnMetadata = {},
-  slot: JsonValue | undefined = native.toolwire,
+  slot: JsonValue | undefined = native[CARRIED],
 ): ToolResult {
   const outcome = outcomeIn(native)
-  const name = stringOr(native.name, '')
-  const { output, isError, ...host } = outcome === undefined ? saidBy(native) : saidIn(outcome.body)
-  const usual = outcome === undefined ? UNSET : {}
-  const read: Fields = isError && outcome === undefined ? { ...FIELDS, result: undefined } : FIELDS
-  const metadata = {
-    ...own,
-    form: outcome === undefined ? own.form : 'outcome',
-    extra: extraFields(withoutUsual(native, usual), read),
-    outcome: outcome && {
+  const said = outcome === undefined ? saidBy(native) : saidIn(outcome.body)
+  const rows = outcome === undefined ? (said.isError ? FAILURE : SUCCESS) : OUTCOME
+  const read = rows.expect(native, path, context)
+  const result = completeResult(read, path, stringOr(native.name, ''), said)
+  const kept = outcome && {
+    form: 'outcome',
+    outcome: {
       ...innerExtras(outcome.body, OUTPUT_FIELDS),
       ...innerOf(objectOr(native.result, {}), outcome.tag),
     },
-    absent: absentOf(native, read, ['id'], usual),
   }
-  const id = stringOr(native.id, '')
-  const said = { output, isError, ...host }
-  const result = identified(said, name, id, path, wireMetadata(context, metadata))
-  return withSlot(result, slot, path, context)
+  return withSlot(withMore(result, { ...own, ...kept }, context), slot, path, context)
 }
 
 function withSlot(
@@ -74,7 +92,7 @@ function withSlot(
   path: string,
   context: Context,
 ): ToolResult {
-  return withCarriedResult(result, slot, `${path}/toolwire`, (one) => readOf(one, context))
+  return withCarriedResult(result, slot, `${path}/${CARRIED}`, (one) => readOf(one, context))
 }
 
 /** What stands beside `Ok` or `Err`. */
@@ -84,24 +102,6 @@ function innerOf(result: JsonObject, tag: string): OwnMetadata {
 }
 
 type Said = Pick<ToolResult, 'output' | 'isError' | 'metadata' | 'category'>
-
-function identified(
-  said: Said,
-  name: string,
-  id: string,
-  path: string,
-  providerMetadata: ToolResult['providerMetadata'],
-): ToolResult {
-  return compact({
-    type: 'tool-result' as const,
-    callId: id || mintId(path, name, ''),
-    minted: id === '' ? (true as const) : undefined,
-    name,
-    ...said,
-    providerExecuted: false,
-    providerMetadata,
-  })
-}
 
 function saidBy({ result = null, error }: JsonObject): Said {
   if (typeof error === 'string') return { output: { type: 'error-text', value: error }, isError: true }
@@ -125,26 +125,25 @@ function saidIn({ content, message, metadata }: JsonObject): Said {
 
 /** A `ToolOutput` or `ToolError` alone answers the call before it. */
 export function decodeOutput(native: JsonObject, path: string, context: Context): ToolResult {
-  const own = { form: 'output', extra: extraFields(native, OUTPUT_FIELDS) }
-  const result = identified(saidIn(native), '', '', path, wireMetadata(context, own))
-  return withSlot(result, native.toolwire, path, context)
+  const result = completeResult(OUTPUT.expect(native, path, context), path, '', saidIn(native))
+  return withSlot(result, native[CARRIED], path, context)
 }
 
 export function encodeResult(result: ToolResult, context: Context): JsonObject {
   const own = metadataOf(result, context)
-  const { form } = own ?? {}
-  if (form === 'output') return withExtras(outputOf(result), own)
-  const id = result.minted && wasAbsent(own, 'id') ? undefined : result.callId
-  const head = { name: result.name, id }
-  if (form === 'outcome') {
-    const inside: JsonObject = objectOr(own?.outcome, {})
-    const tag = isErrorResult(result) ? 'Err' : 'Ok'
-    const body = withExtras({ [tag]: withExtras(outputOf(result), inside) }, inside.body)
-    return withExtras({ ...head, result: body }, own, { id: null })
-  }
   const isError = isErrorResult(result)
-  const value = isError ? { error: outputText(result.output) } : { result: plainValue(result.output) }
-  return withExtras({ ...head, ...value }, own, { id: null, ...UNSET })
+  const write = (rows: typeof OUTPUT, said: Beside) => rows.encode(result, context, '', said) ?? {}
+  if (own?.form === 'output') return write(OUTPUT, outputOf(result))
+  if (own?.form === 'outcome') {
+    const inside: JsonObject = objectOr(own.outcome, {})
+    const tag = isError ? 'Err' : 'Ok'
+    return write(OUTCOME, {
+      result: withExtras({ [tag]: withExtras(outputOf(result), inside) }, inside.body),
+    })
+  }
+  return isError
+    ? write(FAILURE, { error: outputText(result.output) })
+    : write(SUCCESS, { result: plainValue(result.output) })
 }
 
 function plainValue(output: ToolOutput): JsonValue | undefined {

@@ -7,7 +7,7 @@ import type { Context } from '../../src/model/context.js'
 import { metadataOf, type OwnMetadata, opaque, withMetadata } from '../../src/model/metadata.js'
 import type { Part, TextPart, ToolCall, ToolResult } from '../../src/model/types.js'
 import { innerExtras, withExtras } from '../../src/shape/fields.js'
-import { carriedOfCall, decodeCall, encodeCall } from './calls.js'
+import { CALL } from './calls.js'
 import { carriedOfResult, decodeResult, encodeResult } from './results.js'
 
 /** Parts that stand in a message of their own. */
@@ -41,7 +41,7 @@ function decodeVariant(
   path: string,
   context: Context,
 ): Placed {
-  if (variant === 'ToolCall') return decodeCall(expectObject(value, path), path, context, slot)
+  if (variant === 'ToolCall') return CALL.decode(expectObject(value, path), path, context, { slot })
   if (variant === 'ToolResult') return decodeResult(expectObject(value, path), path, context, slot)
   if (variant === 'Text')
     return withCarried<TextPart>({ type: 'text', text: expectString(value, path) }, slot)
@@ -54,7 +54,7 @@ export function encodeContent(part: Placed, path: string, context: Context): Jso
 }
 
 function encodeVariant(part: Placed, path: string, context: Context): JsonObject {
-  if (part.type === 'tool-call') return { ToolCall: encodeCall(part, path, context) }
+  if (part.type === 'tool-call') return { ToolCall: CALL.encode(part, path, context) }
   if (part.type === 'tool-result') return { ToolResult: encodeResult(part, context) }
   const json = metadataOf(part, context)?.form === 'json' ? tryParseJson(part.text) : undefined
   if (json === undefined) return { Text: part.text }
@@ -63,7 +63,7 @@ function encodeVariant(part: Placed, path: string, context: Context): JsonObject
 
 /** What of the part has no field. @param isNamed whether a call before it tells the name of a result. */
 export function carriedOf(part: Placed, isNamed: boolean, context: Context): JsonObject | undefined {
-  if (part.type === 'tool-call') return carriedOfCall(part, context)
+  if (part.type === 'tool-call') return CALL.carried(part, context)
   return part.type === 'tool-result'
     ? carriedOfResult(part, isNamed, context)
     : carried(part, context, ['cache'])

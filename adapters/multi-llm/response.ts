@@ -31,7 +31,7 @@ import {
 } from '../../src/shape/fields.js'
 import { decodeFinish } from '../../src/shape/finish.js'
 import { loneDecoder, loneEncoder } from '../../src/shape/lone.js'
-import { decodeCall, encodeCall, isLoneCall } from './calls.js'
+import { CALL, isLoneCall } from './calls.js'
 import { decodeError, encodeError } from './errors.js'
 
 const FIELDS: Fields = {
@@ -92,7 +92,7 @@ function decodeFieldsOf(native: JsonObject, context: Context): ModelResponse {
 function partsOf(native: JsonObject, context: Context): Part[] {
   const calls = arrayOr(native.tool_calls, []).map((call, index) => {
     const path = at('/tool_calls', index)
-    return decodeCall(expectObject(call, path), path, context, {})
+    return CALL.decode(expectObject(call, path), path, context)
   })
   return [...textsOf(native, context), ...calls]
 }
@@ -125,7 +125,7 @@ function encodeFieldsOf(
   const structured = structuredOf(texts, context)
   const calls = message.parts.flatMap((part, index) =>
     part.type === 'tool-call' && !part.providerExecuted
-      ? [encodeCall(part, at('/message/parts', index), context)]
+      ? [CALL.encode(part, at('/message/parts', index), context)]
       : [],
   )
   const text = structured === undefined ? texts.map((part) => part.text).join('') : ''

@@ -167,7 +167,7 @@ function messageWriter(shape: Shape, context: Context): PieceWriter<Placed> {
         : { tool_result: encodeDocumented(part, context) }
     const tools = [part, ...more].flatMap((call) => {
       if (call.type !== 'tool-call') return []
-      const tool = encodeCall(call, path, context, kind === 'tool_call' ? undefined : {})
+      const tool = encodeCall(call, path, context, kind !== 'tool_call')
       calls.set(call.id, tool)
       return [tool]
     })

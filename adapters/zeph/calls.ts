@@ -1,17 +1,27 @@
-import type { CallFields } from '../../src/format/log-calls.js'
+import { callsOf } from '../../src/format/log-calls.js'
+import { to, usually } from '../../src/shape/rows.js'
 
 /** `ToolCall`. What is not there is null; an empty `tool_call_id` is one that is not set. */
-export const CALL: CallFields = {
+export const CALL = /* @__PURE__ */ callsOf({
   id: 'tool_call_id',
   name: 'tool_id',
   arguments: 'params',
   more: {
-    caller_id: ['string', 'callerId'],
-    context: ['object', 'context'],
-    skill_name: ['strings', 'skills'],
+    caller_id: usually(to('callerId'), null),
+    context: usually(to('context', 'object'), null),
+    skill_name: usually(to('skills', 'strings'), null),
   },
-  usual: { caller_id: null, context: null, skill_name: null },
-}
+  bears: true,
+  verbatim: { verbatim: true },
+  exact: 'digits',
+})
 
 /** `ToolUseRequest`, which an answer of a model holds. */
-export const REQUEST: CallFields = { id: 'id', name: 'name', arguments: 'input' }
+export const REQUEST = /* @__PURE__ */ callsOf({
+  id: 'id',
+  name: 'name',
+  arguments: 'input',
+  bears: true,
+  verbatim: { verbatim: true },
+  exact: 'digits',
+})

@@ -1,6 +1,5 @@
 import { carried } from '../../src/format/carry.js'
 import { decodeEntryText, type Entry, type EntryForm, entryMessages } from '../../src/format/log.js'
-import { decodeEntryCall, encodeEntryCall, entryCallSlot } from '../../src/format/log-calls.js'
 import { isTextOrCall } from '../../src/format/split-messages.js'
 import { stringOr } from '../../src/json/read.js'
 import type { JsonObject } from '../../src/json/types.js'
@@ -19,11 +18,11 @@ const ROLES: Readonly<Record<string, Role>> = { user: 'user', assistant: 'assist
 const form: EntryForm<Placed> = {
   decode: decodeEntry,
   encode(part, role, path, context) {
-    if (part.type === 'tool-call') return encodeEntryCall(part, CALL, path, context)
+    if (part.type === 'tool-call') return CALL.encode(part, path, context)
     return part.type === 'tool-result' ? encodeResult(part, context) : encodeText(part, role, context)
   },
   carried(part, _isNamed, context) {
-    if (part.type === 'tool-call') return entryCallSlot(part, CALL, context)
+    if (part.type === 'tool-call') return CALL.carried(part, context)
     return part.type === 'tool-result' ? carriedResult(part, context) : carried(part, context)
   },
   isPlaced: isTextOrCall,
@@ -34,7 +33,7 @@ export const { encodeResults } = messages
 
 function decodeEntry(native: JsonObject, path: string, context: Context): Entry<Placed> | undefined {
   if (typeof native.tool_id === 'string')
-    return { role: 'assistant', part: decodeEntryCall(native, CALL, path, context) }
+    return { role: 'assistant', part: CALL.decode(native, path, context) }
   if (isResult(native)) return { role: 'tool', part: decodeResult(native, path, context) }
   return decodeEntryText(native, ROLES, context)
 }

@@ -1,44 +1,62 @@
-import { carriedResult as carriedOf, type ReadOutput, withCarriedResult } from '../../src/format/carry.js'
-import { absentOf, withoutUsual } from '../../src/format/log-calls.js'
-import { arrayOr, objectsIn, stringOr } from '../../src/json/read.js'
-import type { JsonObject } from '../../src/json/types.js'
+import {
+  CARRIED,
+  carriedResult as carriedOf,
+  type ReadOutput,
+  withCarriedResult,
+} from '../../src/format/carry.js'
+import { isArray, isObject, stringOr } from '../../src/json/read.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, unlessEmpty } from '../../src/json/write.js'
 import type { Context } from '../../src/model/context.js'
-import { mintId } from '../../src/model/ids.js'
-import { metadataOf, wireMetadata } from '../../src/model/metadata.js'
-import type { MediaPart, ResultPart, ToolOutput, ToolResult } from '../../src/model/types.js'
-import {
-  anyOf,
-  extraFields,
-  type Fields,
-  innerExtras,
-  wasAbsent,
-  withExtras,
-} from '../../src/shape/fields.js'
+import { metadataOf } from '../../src/model/metadata.js'
+import type { MediaPart, ToolOutput, ToolResult } from '../../src/model/types.js'
+import { completeResult, idOf } from '../../src/shape/calls.js'
+import { wasAbsent } from '../../src/shape/fields.js'
 import { isErrorResult, outputText } from '../../src/shape/results.js'
+import { beside, needed, source, to, usually } from '../../src/shape/rows.js'
+import { type CodedRow, shape } from '../../src/shape/shape.js'
 import { decodeFeedback, encodeFeedback, isSayable, keptOf } from './errors.js'
-import { decodeHost, encodeHost, HOST, isHost } from './host.js'
+import { decodeHost, encodeHost, isHost } from './host.js'
 
-/** What stands in an output when nobody says anything. */
-const UNSET = {
-  filter_stats: null,
-  diff: null,
-  terminal_id: null,
-  locations: null,
-  raw_response: null,
-  claim_source: null,
+const IMAGE = /* @__PURE__ */ shape<MediaPart>(
+  { type: 'media', kind: 'image' },
+  { data: source('data'), mime_type: needed(to('mediaType')) },
+)
+const HEAD = { tool_name: to('name'), tool_call_id: idOf('callId'), [CARRIED]: 'object' } as const
+/** What is for the host; null where nobody says anything. */
+const UNSET = ['filter_stats', 'diff', 'terminal_id', 'locations', 'raw_response', 'claim_source']
+/** A list that holds anything else than images as they are known stays as it is. */
+const MEDIA: CodedRow = {
+  type: 'array',
+  read: (list, { context }) => imagesIn(list, context) !== undefined,
+  write: ({ beside: { media } }) => media,
 }
-const FIELDS: Fields = {
-  tool_name: 'string',
-  tool_call_id: 'text',
-  summary: 'string',
-  raw_response: 'any',
-  media: 'array',
-  toolwire: 'object',
-  ...anyOf(Object.keys(HOST)),
-}
-const ERROR_FIELDS: Fields = { tool_name: 'string', tool_call_id: 'text', error: 'any', toolwire: 'object' }
-const MEDIA_FIELDS: Fields = { data: 'string', mime_type: 'string' }
+const OUTPUT = /* @__PURE__ */ shape<ToolResult>(
+  { type: 'tool-result' },
+  {
+    ...HEAD,
+    summary: 'string',
+    blocks_executed: 'any',
+    streamed: 'any',
+    .../* @__PURE__ */ Object.fromEntries(UNSET.map((name) => [name, usually(beside(), null)])),
+    media: MEDIA,
+  },
+)
+const FAILURE = /* @__PURE__ */ shape<ToolResult>(
+  { type: 'tool-result' },
+  {
+    ...HEAD,
+    error: {
+      type: 'any',
+      read(error, { kept }) {
+        const more = keptOf(error)
+        if (more !== undefined) kept.error = more
+        return true
+      },
+      write: ({ beside: { error } }) => error,
+    },
+  },
+)
 
 /** `ToolOutput`, or what a call failed with. */
 export function isResult({ tool_name: name, summary, error }: JsonObject): boolean {
@@ -46,79 +64,50 @@ export function isResult({ tool_name: name, summary, error }: JsonObject): boole
 }
 
 export function decodeResult(native: JsonObject, path: string, context: Context): ToolResult {
-  const name = stringOr(native.tool_name, '')
-  const id = stringOr(native.tool_call_id, '')
   const feedback = typeof native.summary === 'string' ? undefined : decodeFeedback(native.error)
+  const { message = '', ...facts } = feedback ?? {}
   const isError = feedback !== undefined
-  const fields = isError
-    ? ERROR_FIELDS
-    : mediaOf(native, context) === undefined
-      ? { ...FIELDS, media: undefined }
-      : FIELDS
-  const usual = isError ? {} : UNSET
-  const result: ToolResult = compact({
-    type: 'tool-result' as const,
-    callId: id || mintId(path, name, ''),
-    minted: id === '' ? (true as const) : undefined,
-    name,
-    output: isError ? { type: 'error-text' as const, value: feedback.message } : outputIn(native, context),
+  const read = (isError ? FAILURE : OUTPUT).expect(native, path, context)
+  const raw = isError ? undefined : (native.raw_response ?? undefined)
+  const result = completeResult(read, path, stringOr(native.tool_name, ''), {
+    output: isError ? { type: 'error-text', value: message } : outputIn(native, context),
     isError,
-    providerExecuted: false,
-    category: feedback?.category,
-    retryable: feedback?.retryable,
-    raw: isError ? undefined : (native.raw_response ?? undefined),
-    providerMetadata: wireMetadata(context, {
-      extra: extraFields(withoutUsual(native, usual), fields),
-      error: isError ? keptOf(native.error) : undefined,
-      absent: absentOf(native, fields, ['tool_call_id'], usual),
-    }),
+    ...facts,
+    ...(raw !== undefined && { raw }),
   })
-  const full = withCarriedResult(result, native.toolwire, `${path}/toolwire`, (one) => readOf(one, context))
+  const full = withCarriedResult(result, native[CARRIED], `${path}/${CARRIED}`, (one) => readOf(one, context))
   // Other metadata than that of the format went along.
   const metadata = unlessEmpty({ ...full.metadata, ...(isError ? {} : decodeHost(native)) })
   return metadata === undefined ? full : { ...full, metadata }
 }
 
-function outputIn(native: JsonObject, context: Context): ToolOutput {
-  const value = stringOr(native.summary, '')
-  const media = mediaOf(native, context) ?? []
-  if (media.length === 0) return { type: 'text', value }
-  return { type: 'content', value: [{ type: 'text', text: value }, ...media] }
+function outputIn({ summary, media }: JsonObject, context: Context): ToolOutput {
+  const value = stringOr(summary, '')
+  const images = imagesIn(media, context) ?? []
+  if (images.length === 0) return { type: 'text', value }
+  return { type: 'content', value: [{ type: 'text', text: value }, ...images] }
 }
 
-/** Undefined when the list holds anything else than images as they are known. */
-function mediaOf({ media }: JsonObject, context: Context): MediaPart[] | undefined {
-  const parts = objectsIn(media).flatMap((image): MediaPart[] => {
-    const { data, mime_type: mediaType } = image
-    if (typeof data !== 'string' || typeof mediaType !== 'string') return []
-    const providerMetadata = wireMetadata(context, { ...innerExtras(image, MEDIA_FIELDS) })
-    const source = { type: 'data' as const, data }
-    return [compact({ type: 'media' as const, kind: 'image' as const, mediaType, source, providerMetadata })]
-  })
-  return parts.length === arrayOr(media, [null]).length ? parts : undefined
+function imagesIn(list: JsonValue | undefined, context: Context): MediaPart[] | undefined {
+  if (!isArray(list)) return undefined
+  const images = list.flatMap((image) => (isObject(image) ? (IMAGE.decode(image, context) ?? []) : []))
+  return images.length === list.length ? images : undefined
 }
 
 export function encodeResult(result: ToolResult, context: Context): JsonObject {
+  const { output, raw: raw_response, metadata = {} } = result
   const own = metadataOf(result, context)
-  const { output, name, raw, metadata = {} } = result
-  const id = result.minted && wasAbsent(own, 'tool_call_id') ? undefined : result.callId
-  const head = { tool_name: name, tool_call_id: id }
-  const text = outputText(output)
-  if (isErrorResult(result))
-    return withExtras({ ...head, error: encodeFeedback({ ...result, message: text }, own?.error) }, own)
-  const fresh = { ...head, ...encodeOutput(output, context), ...encodeHost(metadata), raw_response: raw }
-  return withExtras(fresh, own, UNSET)
+  const message = outputText(output)
+  const [rows, said] = isErrorResult(result)
+    ? [FAILURE, { error: encodeFeedback({ ...result, message }, own?.error) }]
+    : [OUTPUT, { ...encodeOutput(output, context), ...encodeHost(metadata), raw_response }]
+  return rows.encode(result, context, '', said) ?? {}
 }
 
 /** The text of an output, and the images that may stand beside it. */
 function encodeOutput(output: ToolOutput, context: Context): JsonObject {
-  const images = output.type === 'content' ? output.value.filter(isImage) : []
-  const media = images.map((part) =>
-    withExtras(
-      { data: part.source.type === 'data' ? part.source.data : undefined, mime_type: part.mediaType },
-      metadataOf(part, context),
-    ),
-  )
+  const parts = output.type === 'content' ? output.value : []
+  const media = parts.flatMap((part) => (part.type === 'media' ? (IMAGE.encode(part, context) ?? []) : []))
   return compact({ summary: outputText(output), media: media.length === 0 ? undefined : media })
 }
 
@@ -128,15 +117,6 @@ function readOf(result: ToolResult, context: Context): ReadOutput {
   if (isErrorResult(result))
     return { output: { type: 'error-text', value: outputText(output) }, isError: true }
   return { output: outputIn(encodeOutput(output, context), context), isError: false }
-}
-
-function isImage(part: ResultPart): part is MediaPart {
-  return (
-    part.type === 'media' &&
-    part.kind === 'image' &&
-    part.source.type === 'data' &&
-    part.mediaType !== undefined
-  )
 }
 
 export function carriedResult(result: ToolResult, context: Context): JsonObject | undefined {

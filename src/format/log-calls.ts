@@ -1,166 +1,179 @@
-import { tryParseJson } from '../json/parse.js'
-import { expectString, isObject, stringOr } from '../json/read.js'
+import { isObject, objectOr } from '../json/read.js'
 import type { JsonObject, JsonValue } from '../json/types.js'
-import { define, merged } from '../json/write.js'
-import { decodeArgumentValue, encodeArgumentValue, losesDigits } from '../model/arguments.js'
-import type { Context } from '../model/context.js'
-import { mintId } from '../model/ids.js'
-import { metadataOf, type OwnMetadata } from '../model/metadata.js'
-import type { ObjectToolCall, ToolCall } from '../model/types.js'
+import { unlessEmpty } from '../json/write.js'
 import {
-  absentFields,
-  decodeFields,
-  encodeFields,
-  type Fields,
-  type FieldsOf,
-  metadataFor,
-  wasAbsent,
-  withExtras,
-} from '../shape/fields.js'
-import { reportWrapped } from '../shape/losses.js'
+  type DecodedArguments,
+  decodeArgumentValue,
+  decodeFreeText,
+  encodeArgumentText,
+  losesDigits,
+} from '../model/arguments.js'
+import type { Context } from '../model/context.js'
+import { metadataOf, metadataUnder, type OwnMetadata, withMetadata } from '../model/metadata.js'
+import type { ToolCall } from '../model/types.js'
+import { completeCall, encodeInput, idOf } from '../shape/calls.js'
+import { wasAbsent } from '../shape/fields.js'
+import { beside, needed, noted, to } from '../shape/rows.js'
+import { type Rows, shape } from '../shape/shape.js'
 import { CARRIED, carried, withCarried } from './carry.js'
 
-// Calls and results as entries of a log: the arguments are JSON, and what an entry has no field for stands in it under one key.
+// Calls in logs and stores: the arguments are JSON of any kind, and what has no field stands under one key.
 
-/** What of a call some formats have fields for. */
-type Attribution = Pick<ToolCall, 'callerId' | 'context' | 'skills' | 'title'>
+/** Arguments, and what is kept of how they were said. */
+export interface ReadInput {
+  readonly decoded: DecodedArguments
+  readonly kept?: JsonObject
+}
 
-/** How a format calls the fields of a call. */
-export interface CallFields {
-  /** The id of the call. */
-  readonly id: string
-  /** The tool that is called. */
+/** How a format says a call. */
+export interface CallForm {
+  /** The field of its id. Default: it has none. */
+  readonly id?: string
+  /** The field of the tool that is called. */
   readonly name: string
-  /** The arguments, as JSON. */
+  /** The field of the arguments. */
   readonly arguments: string
-  /** Further fields that the canonical call has, too. */
-  readonly more?: FieldsOf<Attribution>
-  /** What is written where nobody says anything. */
-  readonly usual?: JsonObject
+  /** Whether what is carried of it stands among the fields. Default: the format has another place for that. */
+  readonly bears?: boolean
+  /** Further fields. */
+  readonly more?: Rows<ToolCall>
+  /** What is kept of every call of this form. Default: nothing. */
+  readonly marks?: OwnMetadata
+  /** The key under which stands what is kept of the fields. Default: it is kept of the call itself. */
+  readonly key?: 'body' | 'params'
+  /** Whether the text of a tool that takes free text stands there as it is. Default: in an object, under `input`. */
+  readonly isFreeText?: boolean
+  /** What is kept of arguments that are other JSON than an object. */
+  readonly verbatim: JsonObject
+  /**
+   * What is kept where the value gives the exact text back, so that it needs not be carried; `digits`: nothing, for it does
+   * so where it has numbers that a double cannot hold. Default: every text is carried that the value would spell otherwise.
+   */
+  readonly exact?: JsonObject | 'digits'
+  /** Members that stand elsewhere in the format, and are not carried. */
+  readonly said?: readonly string[]
+  /** Reads arguments that are said in a way of the format's own. */
+  read?(given: JsonValue | undefined, path: string, context: Context): ReadInput | undefined
+  /** Writes them; undefined for those that are said as everywhere. */
+  write?(call: ToolCall, own: JsonObject): JsonValue | undefined
 }
 
-function fieldsOf({ id, name, arguments: given, more }: CallFields): Fields {
-  return { [id]: 'text', [name]: 'string', [given]: 'any', [CARRIED]: 'object', ...more }
+/** What is known of a call that its fields do not say. */
+export interface CallFacts {
+  /** What is kept of it beside its fields. */
+  readonly own?: OwnMetadata
+  /** What was carried of it, where that stands elsewhere than among the fields. */
+  readonly slot?: JsonValue | undefined
+  /** Its id, where the form has no field for one. */
+  readonly id?: string
+  /** What tells it from others, for an id that is made here. Default: its path. */
+  readonly place?: string
 }
 
-/**
- * A call with fields of these names. An id that is empty or missing is minted.
- * @param own what the format keeps of it beside its fields.
- * @param slot what was carried of it. Default: it stands among the fields.
- */
-export function decodeEntryCall(
-  native: JsonObject,
-  form: CallFields,
-  path: string,
-  context: Context,
-  own?: OwnMetadata,
-  slot = native[CARRIED],
-): ToolCall {
-  const fields = fieldsOf(form)
-  const name = expectString(native[form.name], `${path}/${form.name}`)
-  const id = stringOr(native[form.id], '')
-  const told = withoutUsual(native, form.usual)
-  const head = {
-    type: 'tool-call' as const,
-    id: id || mintId(path, name, ''),
-    minted: id === '' ? (true as const) : undefined,
-    name,
-    kind: 'function' as const,
+/** Both directions of it. */
+export interface CallCodec {
+  /** @throws AdapterError for a call without a name. */
+  decode(native: JsonObject, path: string, context: Context, facts?: CallFacts): ToolCall
+  /** @param cut whether an answer says that this call may be cut. */
+  encode(call: ToolCall, path: string, context: Context, cut?: boolean): JsonObject
+  /** What of a call has no field, for its slot. */
+  carried(call: ToolCall, context: Context): JsonObject | undefined
+}
+
+const NOTHING: JsonObject = {}
+const CUSTOM = { kind: 'custom', providerExecuted: false } as const
+
+/** The calls of a format. */
+export function callsOf(form: CallForm): CallCodec {
+  const { key, more = {} } = form
+  const CALL = shape<ToolCall>(
+    { type: 'tool-call' },
+    {
+      ...(form.id !== undefined && { [form.id]: idOf('id') }),
+      [form.name]: needed(to('name')),
+      [form.arguments]: noted(beside()),
+      ...(form.bears && { [CARRIED]: 'object' }),
+      ...more,
+    },
+    form.marks,
+  )
+  const said = Object.values(more).flatMap((row) =>
+    typeof row === 'object' && 'member' in row && row.member !== undefined ? [row.member] : [],
+  )
+  const ownOf = (call: ToolCall, context: Context) => {
+    const own = metadataOf(call, context)
+    return (key === undefined ? own : objectOr(own?.[key], undefined)) ?? NOTHING
   }
-  const call: ObjectToolCall = merged(
-    head,
-    decodeArgumentValue(native[form.arguments], `${path}/${form.arguments}`, context),
-    {
-      ...decodeFields<Attribution>(native, form.more ?? {}),
-      providerExecuted: false,
-      providerMetadata: metadataFor(told, fields, context, {
-        ...own,
-        absent: absentOf(native, fields, [form.id, form.arguments], form.usual),
-        verbatim: isBare(native[form.arguments]) ? true : undefined,
-      }),
+  return {
+    decode(
+      native,
+      path,
+      context,
+      { own, slot = form.bears ? native[CARRIED] : undefined, id, place = path } = {},
+    ) {
+      const call = CALL.expect(native, path, context)
+      if (id !== undefined) Object.assign(call, { id, minted: true })
+      const given = native[form.arguments]
+      const isText = form.isFreeText && typeof given === 'string' && isObject(slot) && slot.kind === 'custom'
+      const read = isText ? undefined : readInput(given, slot, `${path}/${form.arguments}`, form, context)
+      if (read !== undefined) completeCall(call, place, read.decoded)
+      else if (typeof given === 'string') completeCall(call, place, decodeFreeText(given, false), CUSTOM)
+      const kept = unlessEmpty({ ...metadataOf(call, context), ...read?.kept })
+      const all = unlessEmpty({ ...own, ...(key === undefined ? kept : { [key]: kept }) })
+      return withCarried(all === undefined ? call : withMetadata(call, all, context), slot)
     },
-  )
-  return withCarried<ToolCall>(call, slot)
-}
-
-/** The fields that say more than what is written anyway. */
-export function withoutUsual(native: JsonObject, usual: JsonObject = {}): JsonObject {
-  const told: Record<string, JsonValue> = {}
-  for (const [name, value] of Object.entries(native))
-    if (!(Object.hasOwn(usual, name) && usual[name] === value)) define(told, name, value)
-  return told
-}
-
-/** Those of the needed fields that say nothing, and the usual ones that are not there. */
-export function absentOf(
-  native: JsonObject,
-  fields: Fields,
-  needed: readonly string[],
-  usual: JsonObject = {},
-): readonly string[] | undefined {
-  const missing = Object.keys(usual).filter((name) => !Object.hasOwn(native, name) && !needed.includes(name))
-  const absent = [...(absentFields(native, fields, needed) ?? []), ...missing]
-  return absent.length === 0 ? undefined : absent
-}
-
-function isBare(value: JsonValue | undefined): boolean {
-  return (value ?? null) !== null && !isObject(value)
-}
-
-/** The entry of a call, with fields of these names. */
-export function encodeEntryCall(
-  call: ToolCall,
-  form: CallFields,
-  path: string,
-  context: Context,
-): JsonObject {
-  const own = metadataOf(call, context)
-  return withExtras(
-    {
-      [form.id]: call.minted && wasAbsent(own, form.id) ? undefined : call.id,
-      [form.name]: call.name,
-      [form.arguments]: encodeArguments(call, wasAbsent(own, form.arguments), path, context),
-      ...encodeFields(call, form.more ?? {}),
+    encode(call, path, context, cut = false) {
+      const own = ownOf(call, context)
+      const given = writtenInput(call, own, path, form, context, cut)
+      const bare = { ...call, providerMetadata: metadataUnder(context, own) }
+      return CALL.encode(bare, context, path, { [form.arguments]: given }) ?? NOTHING
     },
-    own,
-    form.usual,
-  )
+    carried(call, context) {
+      const own = ownOf(call, context)
+      const { id, exact } = form
+      const isExact = exact === 'digits' ? losesDigits(call) : exact !== undefined && isMarked(own, exact)
+      return carried(call, context, [
+        ...said,
+        ...(form.said ?? []),
+        ...(id === undefined || wasAbsent(own, id) ? ['minted'] : []),
+        ...(isExact || form.write?.(call, own) !== undefined ? ['rawArguments'] : []),
+      ])
+    },
+  }
 }
 
-function encodeArguments(
-  call: ToolCall,
-  wereAbsent: boolean,
+function readInput(
+  given: JsonValue | undefined,
+  slot: JsonValue | undefined,
   path: string,
+  form: CallForm,
   context: Context,
+): ReadInput {
+  const own = form.read?.(given, path, context)
+  if (own !== undefined) return own
+  const decoded = decodeArgumentValue(given, path, context)
+  if (given !== undefined && given !== null && !isObject(given)) return { decoded, kept: form.verbatim }
+  const isCarried = isObject(slot) && typeof slot.rawArguments === 'string'
+  const isExact = decoded.status === 'complete' && decoded.rawArguments !== undefined && !isCarried
+  return isExact && isObject(form.exact) ? { decoded, kept: form.exact } : { decoded }
+}
+
+function writtenInput(
+  call: ToolCall,
+  own: JsonObject,
+  path: string,
+  form: CallForm,
+  context: Context,
+  cut: boolean,
 ): JsonValue | undefined {
-  if (call.kind === 'custom' && call.status === 'complete') {
-    reportWrapped(call, path, context)
-    return { input: call.arguments }
-  }
-  if (
-    call.kind !== 'custom' &&
-    wereAbsent &&
-    call.arguments !== undefined &&
-    Object.keys(call.arguments).length === 0
-  )
-    return undefined
-  const other = otherJson(call, context)
-  return other === undefined ? encodeArgumentValue(call, `${path}/arguments`, context) : other
+  const said = form.write?.(call, own)
+  if (said !== undefined) return said
+  if (form.isFreeText && call.kind === 'custom') return encodeArgumentText(call)
+  const isVerbatim = isMarked(own, form.verbatim) && (cut || call.status !== 'truncated')
+  return encodeInput(call, { wereAbsent: wasAbsent(own, form.arguments), isVerbatim }, path, context)
 }
 
-/** Arguments may be any JSON in a log, also what is no object; those of other wires are marked as broken. */
-function otherJson(call: ToolCall, context: Context): JsonValue | undefined {
-  const { status, rawArguments = '' } = call
-  const isOwn = status === 'not-object' && metadataOf(call, context)?.verbatim === true
-  const value = isOwn ? tryParseJson(rawArguments) : undefined
-  return isObject(value) || value === null ? undefined : value
-}
-
-/** What of a call has no field in such an entry. */
-export function entryCallSlot(call: ToolCall, form: CallFields, context: Context): JsonObject | undefined {
-  return carried(call, context, [
-    ...Object.values(form.more ?? {}).map((row) => (typeof row === 'string' ? row : row[1])),
-    ...(wasAbsent(metadataOf(call, context), form.id) ? ['minted'] : []),
-    ...(losesDigits(call) ? ['rawArguments'] : []),
-  ])
+/** Whether all of this was kept. */
+function isMarked(own: JsonObject, marks: JsonObject): boolean {
+  return Object.keys(marks).every((key) => own[key] === marks[key])
 }

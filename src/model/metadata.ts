@@ -93,6 +93,13 @@ export function withMetadata<Value extends Carrier>(
   return { ...value, providerMetadata: { ...value.providerMetadata, ...metadataUnder(context, metadata) } }
 }
 
+/** The value with more of this wire's metadata. Entries that are undefined take none away. */
+export function withMore<Value extends Carrier>(value: Value, more: OwnMetadata, context: Wired): Value {
+  const added = compact(more)
+  for (const _ in added) return withMetadata(value, { ...metadataOf(value, context), ...added }, context)
+  return value
+}
+
 /** A native value without canonical meaning: only the wire that it came from takes it back. */
 export function opaque(value: JsonValue, { wire }: Wired): OpaquePart {
   return { type: 'opaque', wire, value }

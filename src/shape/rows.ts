@@ -10,6 +10,7 @@ import {
   type KeptRow,
   type MemberRow,
   type Members,
+  type SilentRow,
   type WordRow,
 } from './shape.js'
 
@@ -53,6 +54,16 @@ export function usually<Row extends object>(
   return { ...row, isNoted: true, usual }
 }
 
+/** A field that code beside the table reads and writes. */
+export function beside(type: FieldType = 'any'): SilentRow {
+  return { type }
+}
+
+/** The row of a field that says nothing as long as it holds what is usual: anything else is kept as of an unknown field. */
+export function unread(usual: JsonValue): CodedRow {
+  return { type: 'any', isNoted: true, usual, read: () => false, write: () => undefined }
+}
+
 /**
  * An object inside. What it says is said of the same value; what is unknown in it is kept under the key.
  * @param of what the wire keeps of the object around it has the key, or what it keeps of the whole value. Default: the former.
@@ -77,8 +88,8 @@ export function inside<Inner extends AnyRows | InnerShape>(
       return true
     },
     write(from) {
-      const { value, kept, path, context } = from
-      return shape.write({ value, kept, own: objectOr(from[of][key], NOTHING), path, context })
+      const { value, kept, path, context, beside } = from
+      return shape.write({ value, kept, own: objectOr(from[of][key], NOTHING), path, context, beside })
     },
   }
 }

@@ -30,7 +30,12 @@ export interface Writing {
   /** Where the canonical value stands. */
   readonly path: string
   readonly context: Context
+  /** What code beside the table has for fields of its own, by their names. */
+  readonly beside: Beside
 }
+
+/** Fields that code beside a table writes. */
+export type Beside = Readonly<Record<string, JsonValue | undefined>>
 
 interface Facts {
   /** As what the field is read. One of another type stays among the unknown fields. */
@@ -55,7 +60,7 @@ export interface KeptRow extends Facts {
 }
 
 /** A field that says nothing, or what code beside the table reads. */
-type SilentRow = Facts
+export type SilentRow = Facts
 
 /** A field that says the same in all objects of the shape. */
 export interface WordRow extends Facts {
@@ -110,8 +115,11 @@ export interface Shape<Value> extends InnerShape {
    * @throws AdapterError with the path of a field that is missing or of another type.
    */
   expect(native: JsonObject, path: string, context: Context, entries?: OwnMetadata): Value
-  /** The object with its unknown fields back, or undefined for a value that the shape cannot say. */
-  encode(value: Value, context: Context, path?: string): JsonObject | undefined
+  /**
+   * The object with its unknown fields back, or undefined for a value that the shape cannot say.
+   * @param beside what code has for the fields that the table leaves to it. Default: nothing.
+   */
+  encode(value: Value, context: Context, path?: string, beside?: Beside): JsonObject | undefined
 }
 
 /** All that a row may have; each has all members, so that reading them stays fast. */
@@ -177,10 +185,10 @@ export function shape<Value extends object>(
     ...innerShape(table),
     decode,
     expect: (native, path, context, kept) => decode(native, context, path, kept) ?? fail(table, native, path),
-    encode(value, context, path = '') {
+    encode(value, context, path = '', beside = NOTHING) {
       const members = asNative<Carrier>(asJson(value))
       const kept = metadataOf(members, context) ?? NOTHING
-      return writeObject(table, { value: members, kept, own: kept, path, context })
+      return writeObject(table, { value: members, kept, own: kept, path, context, beside })
     },
   }
 }
@@ -249,6 +257,11 @@ function readObject({ byName, neededBits, noted, marks }: Table, native: JsonObj
     if (field === undefined || typeof field === 'function') continue
     if (entry !== undefined && readField(field, entry, into)) seen |= entry.bit
     else {
+      if (entry?.usual !== undefined && !entry.isNeeded) {
+        seen |= entry.bit
+        // It says nothing when it holds what is written anyway.
+        if (field === entry.usual) continue
+      }
       extra ??= {}
       define(extra, name, field)
     }
@@ -293,7 +306,7 @@ function writeObject({ entries, noted, signs, marks }: Table, from: Writing): Js
 function writtenField({ name, member, key, word, write }: Entry, from: Writing): JsonValue | undefined {
   if (write !== undefined) return write(from, name)
   if (member !== undefined) return from.value[member]
-  return key === undefined ? word : from.kept[key]
+  return key === undefined ? (word ?? from.beside[name]) : from.kept[key]
 }
 
 function noteAbsent(seen: number, noted: readonly Entry[], kept: Members): void {

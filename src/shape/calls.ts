@@ -1,0 +1,96 @@
+import { tryParseJson } from '../json/parse.js'
+import type { JsonValue } from '../json/types.js'
+import { define } from '../json/write.js'
+import { type DecodedArguments, type DecodedFreeText, encodeArgumentValue } from '../model/arguments.js'
+import type { Context } from '../model/context.js'
+import { mintId } from '../model/ids.js'
+import type { ToolCall, ToolResult } from '../model/types.js'
+import { wasAbsent } from './fields.js'
+import { reportWrapped } from './losses.js'
+import type { CodedRow } from './shape.js'
+
+// Rows that calls and results share, and what their rows leave to be done.
+
+/** The id of a call, or of the one that a result answers. One that was made here is not written where there was none. */
+export function idOf<Member extends 'id' | 'callId'>(member: Member): CodedRow<Member> {
+  return {
+    type: 'text',
+    member,
+    isNoted: true,
+    read(field, { value }) {
+      value[member] = field
+      return true
+    },
+    write: ({ value, kept }, name) =>
+      value.minted === true && wasAbsent(kept, name) ? undefined : value[member],
+  }
+}
+
+/**
+ * A call as its rows have read it, with what its arguments amount to. One without an id gets one that its place gives.
+ * @param read the call: it is changed.
+ * @param facts what else the rows leave open. Default: the client runs a function.
+ */
+export function completeCall(
+  read: ToolCall,
+  place: string,
+  decoded: DecodedArguments | DecodedFreeText,
+  facts: Partial<ToolCall> = { kind: 'function', providerExecuted: false },
+): ToolCall {
+  const { id, name }: Partial<ToolCall> = read
+  if (id === undefined) mint(read, 'id', mintId(place, name ?? '', ''))
+  return Object.assign(read, facts, decoded)
+}
+
+/** The same of a result. @param word enters the id of one that has none. */
+export function completeResult(
+  read: ToolResult,
+  place: string,
+  word: string,
+  facts: Partial<ToolResult>,
+): ToolResult {
+  const { callId, name = '' }: Partial<ToolResult> = read
+  if (callId === undefined) mint(read, 'callId', mintId(place, word, ''))
+  return Object.assign(read, { name, providerExecuted: false }, facts)
+}
+
+function mint(value: object, member: 'id' | 'callId', id: string): void {
+  define(value, member, id)
+  define(value, 'minted', true)
+}
+
+/** How the arguments of a call came. */
+export interface InputForm {
+  /** Whether there were none. */
+  readonly wereAbsent: boolean
+  /** Whether they were other JSON than an object, or cut, and go back as they came. */
+  readonly isVerbatim: boolean
+}
+
+/** What stands for the arguments of a call where they are JSON. */
+export function encodeInput(
+  call: ToolCall,
+  { wereAbsent, isVerbatim }: InputForm,
+  path: string,
+  context: Context,
+): JsonValue | undefined {
+  if (call.kind === 'custom' && call.status === 'complete') {
+    reportWrapped(call, path, context)
+    return { input: call.arguments }
+  }
+  const isKept = isVerbatim && call.arguments === undefined
+  const text = call.rawArguments ?? ''
+  if (wereAbsent && (isKept ? text === '' : isEmpty(call))) return undefined
+  if (isKept) return parsed(text)
+  return encodeArgumentValue(call, `${path}/arguments`, context)
+}
+
+/** What was cut lacks the brace that its provider had closed it with. */
+function parsed(text: string): JsonValue {
+  const value = tryParseJson(text)
+  return value === undefined ? (tryParseJson(`${text}}`) ?? {}) : value
+}
+
+function isEmpty({ kind, arguments: value }: ToolCall): boolean {
+  return kind !== 'custom' && value !== undefined && Object.keys(value).length === 0
+}
