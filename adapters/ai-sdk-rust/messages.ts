@@ -141,3 +141,8 @@ function encodeSystem(
 export function encodeResults(results: readonly ToolResult[], context: Context): JsonArray {
   return encodeMessages([{ role: 'tool', parts: results }], context).messages
 }
+
+/** The keys of this format's own metadata; the README of this folder says what each holds. */
+declare module '../../src/model/metadata.js' {
+  interface MetadataKeys extends Record<'response' | 'spelling', unknown> {}
+}

@@ -174,8 +174,3 @@ export interface AiSdkRustTypes {
   readonly responseInput: AiSdkRustResponseInput
   readonly event: AiSdkRustStreamPart
 }
-
-/** The keys of this format's own metadata; the README of this folder says what each holds. */
-declare module '../../src/model/metadata.js' {
-  interface MetadataKeys extends Record<'response' | 'spelling', unknown> {}
-}

@@ -207,3 +207,8 @@ export const messages = /* @__PURE__ */ messagesFor('model')
 export function encodeResults(results: readonly ToolResult[], context: Context): JsonArray {
   return resultsIn(results, 'model', context)
 }
+
+/** The keys of this format's own metadata; the README of this folder says what each holds. */
+declare module '../../src/model/metadata.js' {
+  interface MetadataKeys extends Record<'executed' | 'pieces' | 'place' | 'told' | 'unified', unknown> {}
+}

@@ -225,8 +225,3 @@ export interface AiSdkUiTypes extends Omit<AiSdkTypes, 'message' | 'request' | '
   readonly request: Omit<AiSdkRequest, 'messages'> & { messages: AiSdkUiMessage[] }
   readonly response: AiSdkUiMessage
 }
-
-/** The keys of this format's own metadata; the README of this folder says what each holds. */
-declare module '../../src/model/metadata.js' {
-  interface MetadataKeys extends Record<'executed' | 'pieces' | 'place' | 'told' | 'unified', unknown> {}
-}

@@ -145,3 +145,8 @@ function withMediaAfter(message: JsonObject, context: Context): JsonObject {
 function isMedia(block: JsonValue): boolean {
   return isObject(block) && (block.type === 'image' || block.type === 'document')
 }
+
+/** The keys of this wire's own metadata; the README of this folder says what each holds. */
+declare module '../../src/model/metadata.js' {
+  interface MetadataKeys extends Record<'block' | 'container' | 'sourceType' | 'verbatimInput', unknown> {}
+}

@@ -357,8 +357,3 @@ export interface AnthropicTypes extends NativeTypes {
   readonly event: AnthropicEvent
   readonly system?: string | AnthropicText[]
 }
-
-/** The keys of this wire's own metadata; the README of this folder says what each holds. */
-declare module '../../src/model/metadata.js' {
-  interface MetadataKeys extends Record<'block' | 'container' | 'sourceType' | 'verbatimInput', unknown> {}
-}

@@ -97,3 +97,23 @@ function encodeMessages(canonical: readonly Message[], context: Context): Encode
 export function encodeResults(results: readonly ToolResult[], context: Context): JsonObject[] {
   return resultsMessage(results, context, encodeResult)
 }
+
+/** The keys of this wire's own metadata; the README of this folder says what each holds. */
+declare module '../../src/model/metadata.js' {
+  interface MetadataKeys
+    extends Record<
+      | 'counted'
+      | 'cut'
+      | 'executed'
+      | 'format'
+      | 'guarded'
+      | 'item'
+      | 'location'
+      | 'output'
+      | 'schema'
+      | 'status'
+      | 'thought'
+      | 'toolConfig',
+      unknown
+    > {}
+}

@@ -129,23 +129,3 @@ export interface BedrockTypes extends NativeTypes {
   readonly event: object
   readonly system?: (BedrockText | BedrockCachePoint)[]
 }
-
-/** The keys of this wire's own metadata; the README of this folder says what each holds. */
-declare module '../../src/model/metadata.js' {
-  interface MetadataKeys
-    extends Record<
-      | 'counted'
-      | 'cut'
-      | 'executed'
-      | 'format'
-      | 'guarded'
-      | 'item'
-      | 'location'
-      | 'output'
-      | 'schema'
-      | 'status'
-      | 'thought'
-      | 'toolConfig',
-      unknown
-    > {}
-}

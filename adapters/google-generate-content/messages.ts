@@ -247,3 +247,12 @@ export function encodeResults(results: readonly ToolResult[], context: Context):
   const parts = results.map((result, index) => encodeResult(result, at('', index), context))
   return parts.length === 0 ? [] : [{ role: 'user', parts }]
 }
+
+/** The keys of this wire's own metadata; the README of this folder says what each holds. */
+declare module '../../src/model/metadata.js' {
+  interface MetadataKeys
+    extends Record<
+      'candidate' | 'contents' | 'id' | 'inContents' | 'openApi' | 'outcome' | 'part' | 'snake' | 'wrapper',
+      unknown
+    > {}
+}

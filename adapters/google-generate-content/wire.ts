@@ -187,12 +187,3 @@ export interface GoogleNative {
   readonly event: GoogleResponseInput
   readonly system?: GoogleContent
 }
-
-/** The keys of this wire's own metadata; the README of this folder says what each holds. */
-declare module '../../src/model/metadata.js' {
-  interface MetadataKeys
-    extends Record<
-      'candidate' | 'contents' | 'id' | 'inContents' | 'openApi' | 'outcome' | 'part' | 'snake' | 'wrapper',
-      unknown
-    > {}
-}

@@ -236,3 +236,29 @@ function encodeOne(part: Part, path: string, context: Context): JsonValue | unde
   if (part.type === 'tool-call' || part.type === 'tool-result') return dropPart(part.type, path, context)
   return encodeBlockOf(part, path, context)
 }
+
+/** The keys of this format's own metadata; the README of this folder says what each holds. */
+declare module '../../src/model/metadata.js' {
+  interface MetadataKeys
+    extends Record<
+      | 'answer'
+      | 'block'
+      | 'chunk'
+      | 'cut'
+      | 'finish'
+      | 'format'
+      | 'invalid'
+      | 'list'
+      | 'model'
+      | 'outer'
+      | 'pieces'
+      | 'provider'
+      | 'raw'
+      | 'slot'
+      | 'toolOutput'
+      | 'unlisted'
+      | 'version'
+      | 'wrapper',
+      unknown
+    > {}
+}

@@ -130,29 +130,3 @@ export interface LangChainTypes<Message extends object = LangChainMessage> exten
   readonly responseInput: LangChainInput
   readonly event: LangChainInput
 }
-
-/** The keys of this format's own metadata; the README of this folder says what each holds. */
-declare module '../../src/model/metadata.js' {
-  interface MetadataKeys
-    extends Record<
-      | 'answer'
-      | 'block'
-      | 'chunk'
-      | 'cut'
-      | 'finish'
-      | 'format'
-      | 'invalid'
-      | 'list'
-      | 'model'
-      | 'outer'
-      | 'pieces'
-      | 'provider'
-      | 'raw'
-      | 'slot'
-      | 'toolOutput'
-      | 'unlisted'
-      | 'version'
-      | 'wrapper',
-      unknown
-    > {}
-}

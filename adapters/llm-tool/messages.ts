@@ -96,3 +96,8 @@ function bodyOf(part: Placed, path: string, context: Context): JsonValue {
   if (part.type === 'tool-call') return encodeCall(part, path, context)
   return part.type === 'tool-result' ? encodeResult(part, context) : part.text
 }
+
+/** The keys of this format's own metadata; the README of this folder says what each holds. */
+declare module '../../src/model/metadata.js' {
+  interface MetadataKeys extends Record<'entry' | 'outcome', unknown> {}
+}

@@ -100,8 +100,3 @@ export interface LlmToolTypes extends NativeTypes {
   readonly response: LlmToolStep
   readonly responseInput: object
 }
-
-/** The keys of this format's own metadata; the README of this folder says what each holds. */
-declare module '../../src/model/metadata.js' {
-  interface MetadataKeys extends Record<'entry' | 'outcome', unknown> {}
-}

@@ -163,3 +163,12 @@ function plainSystem(text: string): Message {
 export function encodeResults(results: readonly ToolResult[], context: Context): JsonObject[] {
   return resultsMessage(results, context, encodeToolResult)
 }
+
+/** The keys of this format's own metadata; the README of this folder says what each holds. */
+declare module '../../src/model/metadata.js' {
+  interface MetadataKeys
+    extends Record<
+      'error' | 'frame' | 'frames' | 'params' | 'resource' | 'rpcId' | 'text' | 'verbatimInput',
+      unknown
+    > {}
+}

@@ -176,12 +176,3 @@ export interface McpTypes extends NativeTypes {
   readonly responseInput: McpResponseInput
   readonly system: string
 }
-
-/** The keys of this format's own metadata; the README of this folder says what each holds. */
-declare module '../../src/model/metadata.js' {
-  interface MetadataKeys
-    extends Record<
-      'error' | 'frame' | 'frames' | 'params' | 'resource' | 'rpcId' | 'text' | 'verbatimInput',
-      unknown
-    > {}
-}

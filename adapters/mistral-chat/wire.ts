@@ -127,8 +127,3 @@ export interface MistralChatTypes extends Shared {
   readonly responseInput: MistralResponseInput
   readonly event: MistralStreamEvent
 }
-
-/** The keys of this wire's own metadata; the README of this folder says what each holds. */
-declare module '../../src/model/metadata.js' {
-  interface MetadataKeys extends Record<'thinking', unknown> {}
-}

@@ -72,3 +72,8 @@ function messageWriter(context: Context): PieceWriter<Placed> {
     )
   }
 }
+
+/** The keys of this format's own metadata; the README of this folder says what each holds. */
+declare module '../../src/model/metadata.js' {
+  interface MetadataKeys extends Record<'attributes' | 'config' | 'round', unknown> {}
+}

@@ -135,8 +135,3 @@ export interface MultiLlmTypes {
   readonly responseInput: MultiLlmResponseInput
   readonly event: object
 }
-
-/** The keys of this format's own metadata; the README of this folder says what each holds. */
-declare module '../../src/model/metadata.js' {
-  interface MetadataKeys extends Record<'attributes' | 'config' | 'round', unknown> {}
-}

@@ -332,3 +332,8 @@ export function decodeSystem(parts: JsonArray, context: Context): Message {
   const [message] = decodeMessages([{ role: 'system', parts }], '/system', context, false)
   return message ?? { role: 'system', parts: [], ...compact({ providerMetadata: wireMetadata(context, {}) }) }
 }
+
+/** The keys of this format's own metadata; the README of this folder says what each holds. */
+declare module '../../src/model/metadata.js' {
+  interface MetadataKeys extends Record<'name' | 'span', unknown> {}
+}

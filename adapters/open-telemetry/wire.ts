@@ -34,8 +34,3 @@ export interface OpenTelemetryTypes extends NativeTypes {
   readonly responseInput: OpenTelemetrySpan
   readonly event: object
 }
-
-/** The keys of this format's own metadata; the README of this folder says what each holds. */
-declare module '../../src/model/metadata.js' {
-  interface MetadataKeys extends Record<'name' | 'span', unknown> {}
-}

@@ -89,3 +89,24 @@ export function audioFormat(mediaType: string): string {
 export function audioMediaType(format: string): string {
   return format === 'mp3' ? 'audio/mpeg' : `audio/${format}`
 }
+
+/** The keys of this wire's own metadata; the README of this folder says what each holds. */
+declare module '../../src/model/metadata.js' {
+  interface MetadataKeys
+    extends Record<
+      | 'choice'
+      | 'choiceField'
+      | 'citation'
+      | 'custom'
+      | 'details'
+      | 'errorIn'
+      | 'fields'
+      | 'function'
+      | 'idless'
+      | 'position'
+      | 'proof'
+      | 'side'
+      | 'signatureRepeated',
+      unknown
+    > {}
+}

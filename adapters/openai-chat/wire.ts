@@ -283,24 +283,3 @@ export interface OpenAIChatTypes extends NativeTypes {
   readonly event: ChatStreamEvent
   readonly system?: undefined
 }
-
-/** The keys of this wire's own metadata; the README of this folder says what each holds. */
-declare module '../../src/model/metadata.js' {
-  interface MetadataKeys
-    extends Record<
-      | 'choice'
-      | 'choiceField'
-      | 'citation'
-      | 'custom'
-      | 'details'
-      | 'errorIn'
-      | 'fields'
-      | 'function'
-      | 'idless'
-      | 'position'
-      | 'proof'
-      | 'side'
-      | 'signatureRepeated',
-      unknown
-    > {}
-}

@@ -188,3 +188,23 @@ export const messages: MessagesCodec = {
   encode: encodeItems,
   encodeResults,
 }
+
+/** The keys of this wire's own metadata; the README of this folder says what each holds. */
+declare module '../../src/model/metadata.js' {
+  interface MetadataKeys
+    extends Record<
+      | 'added'
+      | 'around'
+      | 'input'
+      | 'item'
+      | 'itemId'
+      | 'nativeId'
+      | 'pairedBy'
+      | 'reasoning'
+      | 'split'
+      | 'status'
+      | 'text'
+      | 'unnamed',
+      unknown
+    > {}
+}

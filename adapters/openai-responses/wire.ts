@@ -341,23 +341,3 @@ export interface ResponsesTypes extends NativeTypes {
   readonly event: { readonly type: string }
   readonly system?: string
 }
-
-/** The keys of this wire's own metadata; the README of this folder says what each holds. */
-declare module '../../src/model/metadata.js' {
-  interface MetadataKeys
-    extends Record<
-      | 'added'
-      | 'around'
-      | 'input'
-      | 'item'
-      | 'itemId'
-      | 'nativeId'
-      | 'pairedBy'
-      | 'reasoning'
-      | 'split'
-      | 'status'
-      | 'text'
-      | 'unnamed',
-      unknown
-    > {}
-}

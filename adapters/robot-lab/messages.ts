@@ -210,3 +210,8 @@ function contentOf(part: TextPart, context: Context): JsonValue {
   const json = metadataOf(part, context)?.form === 'json' ? tryParseJson(part.text) : undefined
   return json === undefined ? part.text : (context.parseExact?.(part.text) ?? json)
 }
+
+/** The keys of this format's own metadata; the README of this folder says what each holds. */
+declare module '../../src/model/metadata.js' {
+  interface MetadataKeys extends Record<'implied' | 'input' | 'native' | 'output', unknown> {}
+}

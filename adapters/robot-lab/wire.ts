@@ -89,8 +89,3 @@ export interface RobotLabTypes {
   readonly responseInput: RobotLabResponseInput
   readonly event: RobotLabEvent
 }
-
-/** The keys of this format's own metadata; the README of this folder says what each holds. */
-declare module '../../src/model/metadata.js' {
-  interface MetadataKeys extends Record<'implied' | 'input' | 'native' | 'output', unknown> {}
-}

@@ -42,3 +42,8 @@ function encodeText(part: TextPart, role: Role, context: Context): JsonObject {
   const own = metadataOf(part, context)
   return withExtras({ role: stringOr(own?.role, role), content: part.text }, own)
 }
+
+/** The keys of this format's own metadata; the README of this folder says what each holds. */
+declare module '../../src/model/metadata.js' {
+  interface MetadataKeys extends Record<'error', unknown> {}
+}

@@ -83,8 +83,3 @@ export interface ZephTypes extends NativeTypes {
   readonly response: ZephAnswer
   readonly responseInput: object
 }
-
-/** The keys of this format's own metadata; the README of this folder says what each holds. */
-declare module '../../src/model/metadata.js' {
-  interface MetadataKeys extends Record<'error', unknown> {}
-}

@@ -13,7 +13,7 @@ interface Carrier {
 }
 
 /**
- * The keys of what a wire stores. Those that all wires share stand here; a wire adds its own in its `wire.ts`, so that a
+ * The keys of what a wire stores. Those that all wires share stand here; a wire adds its own beside its codecs, so that a
  * key which is written one way and read another does not compile.
  */
 export interface MetadataKeys {
