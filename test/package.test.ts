@@ -95,6 +95,13 @@ test('what is linked to in the repository is there', () => {
   expect(own.filter((link) => !existsSync(join(projectRoot, link.slice(REPOSITORY.length))))).toEqual([])
 })
 
+test('each module is in one file, so that classes and state exist once', () => {
+  const code = packed.filter((path) => path.endsWith('.js')).map(read)
+  const modules = code.flatMap((text) => [...text.matchAll(/^\/\/ build\/(\S+)$/gm)].map(([, name]) => name))
+  expect(modules).toEqual(expect.arrayContaining(['src/json/errors.js', 'adapters/openai-chat/calls.js']))
+  expect(modules.filter((name, index) => modules.indexOf(name) !== index)).toEqual([])
+})
+
 test('the package is small', () => {
   expect(packed.length).toBeLessThanOrEqual(400)
   expect(bytes).toBeLessThanOrEqual(3_150_000)
