@@ -130,6 +130,7 @@ export {
 } from './format/split-messages.js'
 export * from './model/arguments.js'
 export { mintId, stableHash } from './model/ids.js'
+export { mediaKindOf } from './model/media.js'
 export * from './shape/calls.js'
 export { decodeFinish, encodeFinish, isCutBy } from './shape/finish.js'
 export * from './shape/losses.js'
@@ -146,7 +147,7 @@ export * from './shape/results.js'
 
 // What servers of the Model Context Protocol answer.
 
-export { fileNameIn, mcpWords, mediaKindOf } from './tools/mcp/blocks.js'
+export { fileNameIn, mcpWords } from './tools/mcp/blocks.js'
 export { mcpResult } from './tools/mcp/result.js'
 
 // Logs of calls and results, one thing after the other: for systems that have no requests.
