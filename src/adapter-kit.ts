@@ -152,6 +152,7 @@ export { mcpResult } from './tools/mcp/result.js'
 
 // Logs of calls and results, one thing after the other: for systems that have no requests.
 
+export * from './format/limits.js'
 export {
   decodeEntryText,
   type Entry,
@@ -216,6 +217,7 @@ export { loneDecoder, loneEncoder } from './shape/lone.js'
 
 // What hosts keep of tools, and fences around JSON in texts.
 
+export * from './json/base64.js'
 export { unfenced } from './json/fence.js'
 export { hostFields } from './shape/host-fields.js'
 
