@@ -130,9 +130,10 @@ export {
 } from './format/split-messages.js'
 export * from './model/arguments.js'
 export { mintId, stableHash } from './model/ids.js'
-export { mediaKindOf } from './model/media.js'
 export * from './shape/calls.js'
-export { decodeFinish, encodeFinish, isCutBy } from './shape/finish.js'
+export * from './shape/failed-answer.js'
+export * from './shape/finish.js'
+export * from './shape/glossary.js'
 export * from './shape/losses.js'
 export {
   asCut,
@@ -144,15 +145,15 @@ export {
   resultsMessage,
 } from './shape/parts.js'
 export * from './shape/results.js'
+export * from './shape/usage.js'
 
 // What servers of the Model Context Protocol answer.
 
-export { fileNameIn, mcpWords } from './tools/mcp/blocks.js'
+export { fileNameIn, mcpWords, mediaKindOf } from './tools/mcp/blocks.js'
 export { mcpResult } from './tools/mcp/result.js'
 
 // Logs of calls and results, one thing after the other: for systems that have no requests.
 
-export * from './format/limits.js'
 export {
   decodeEntryText,
   type Entry,
@@ -217,7 +218,6 @@ export { loneDecoder, loneEncoder } from './shape/lone.js'
 
 // What hosts keep of tools, and fences around JSON in texts.
 
-export * from './json/base64.js'
 export { unfenced } from './json/fence.js'
 export { hostFields } from './shape/host-fields.js'
 

@@ -7,15 +7,9 @@ import { isCallToAnswer } from '../../src/model/calls.js'
 import { FINISH_REASONS } from '../../src/model/constants.js'
 import { type Context, createContext } from '../../src/model/context.js'
 import { metadataOf } from '../../src/model/metadata.js'
-import type {
-  FinishReason,
-  Message,
-  ModelResponse,
-  Part,
-  ProviderError,
-  Usage,
-} from '../../src/model/types.js'
+import type { Message, ModelResponse, Part, ProviderError, Usage } from '../../src/model/types.js'
 import type { ResponseCodec } from '../../src/shape/codecs.js'
+import { errorFacts, failedAnswer, isFailed, unchangedBody } from '../../src/shape/failed-answer.js'
 import {
   absentFields,
   decodeFields,
@@ -27,7 +21,7 @@ import {
   wasAbsent,
   withExtras,
 } from '../../src/shape/fields.js'
-import { decodeFinish, encodeFinish } from '../../src/shape/finish.js'
+import { decodeFinish, encodeFinish, type FinishTable } from '../../src/shape/finish.js'
 import { loneDecoder, loneEncoder } from '../../src/shape/lone.js'
 import { nameResults } from '../../src/shape/results.js'
 import { isLoneCall } from './calls.js'
@@ -43,20 +37,10 @@ const USAGE_FIELDS: FieldsOf<Usage> = {
   reasoningTokens: ['number', 'reasoningTokens'],
   cachedInputTokens: ['number', 'cachedInputTokens'],
 }
-const REASONS: ReadonlyMap<string, FinishReason> = /* @__PURE__ */ new Map(
-  FINISH_REASONS.flatMap((reason) => [
-    [reason, reason],
-    [reason.replace('-', '_'), reason],
-  ]),
-)
-const WORDS = {
-  stop: 'stop',
-  'tool-calls': 'tool-calls',
-  length: 'length',
-  'content-filter': 'content-filter',
-  error: 'error',
-  other: 'other',
-} as const
+const FINISH: FinishTable = /* @__PURE__ */ FINISH_REASONS.map((reason) => [
+  reason,
+  `${reason} ${reason.replace('-', '_')}`,
+])
 const NOTHING: JsonObject = {}
 
 const LONE_CALL = { list: 'content', test: isLoneCall }
@@ -90,7 +74,7 @@ function readAnswer(object: JsonObject, parts: readonly Part[], context: Context
   const [named = message] = nameResults([message])
   return compact({
     message: named,
-    finish: decodeFinish(native.finishReason, parts.some(isCallToAnswer), REASONS),
+    finish: decodeFinish(native.finishReason, parts.some(isCallToAnswer), FINISH),
     id: stringOr(head.native.id, undefined),
     model,
     usage: counts && Object.keys(counts).length > 0 ? counts : undefined,
@@ -113,9 +97,8 @@ function kept(
 }
 
 function encodeResponse(answer: ModelResponse, context: Context): JsonObject {
-  const { message, error } = answer
-  if (error !== undefined && message.parts.length === 0)
-    return encodeFailure(error, message.origin?.wire === context.wire, context)
+  const { message } = answer
+  if (isFailed(answer)) return encodeFailure(answer.error, message.origin?.wire === context.wire, context)
   const content = message.parts.flatMap(
     (part, index) => encodePart(part, at('/message/parts', index), 'answer', context) ?? [],
   )
@@ -127,12 +110,10 @@ function encodeResponse(answer: ModelResponse, context: Context): JsonObject {
 export function encodeEnvelope(answer: ModelResponse, context: Context): JsonObject {
   const own = metadataOf(answer, context)
   const { id, model, usage, finish, message } = answer
-  const hasCalls = message.parts.some(isCallToAnswer)
   const isUnsaid = wasAbsent(own, 'finishReason') && finish.raw === undefined
-  const isOwn = message.origin?.wire === context.wire
   const isUncounted = usage === undefined && wasAbsent(own, 'usage')
   const fresh = {
-    finishReason: isUnsaid ? undefined : encodeFinish(finish, isOwn, hasCalls, REASONS, WORDS),
+    finishReason: isUnsaid ? undefined : encodeFinish(answer, FINISH, context),
     usage: isUncounted ? undefined : written(usage && encodeFields(usage, USAGE_FIELDS), own?.usage),
     response:
       own?.response === undefined && id === undefined && model === undefined
@@ -155,34 +136,21 @@ function written(
 }
 
 function decodeFailure(native: JsonObject, context: Context): ModelResponse {
-  const message: Message = { role: 'assistant', parts: [], origin: { wire: context.wire } }
-  const read: ModelResponse = { message, finish: { reason: 'error' }, error: readError(native) }
-  return withCarriedAnswer(read, native[CARRIED], `/${CARRIED}`)
+  // The crate tells errors as text.
+  const error = { ...errorFacts(native.error, ['code', 'type']), raw: native }
+  return withCarriedAnswer(failedAnswer(error, context), native[CARRIED], `/${CARRIED}`)
 }
 
 export function decodeError(native: JsonObject, context: Context): ProviderError {
-  return decodeFailure(native, context).error ?? readError(native)
-}
-
-/** The crate tells errors as text. */
-function readError(native: JsonObject): ProviderError {
-  const { error } = native
-  const facts = objectOr(error, NOTHING)
-  return compact({
-    message: stringOr(error, undefined) ?? stringOr(facts.message, 'an error without a message'),
-    code: stringOr(facts.code, undefined) ?? stringOr(facts.type, undefined),
-    raw: native,
-  })
+  const { error = { message: '' } } = decodeFailure(native, context)
+  return error
 }
 
 /** @param isOwn whether `raw` is of this format. */
 export function encodeFailure(error: ProviderError, isOwn: boolean, context: Context): JsonObject {
-  const { raw, message, code } = error
-  if (isOwn && isObject(raw)) {
-    const said = decodeError(raw, context)
-    if (said.message === message && said.code === code) return raw
-  }
   const { raw: _raw, ...facts } = error
+  const before = isOwn ? unchangedBody(error, (body) => decodeError(body, context)) : undefined
+  if (before !== undefined) return before
   const isPlain = Object.keys(facts).length === 1
-  return compact({ error: message, [CARRIED]: isPlain ? undefined : { error: { ...facts } } })
+  return compact({ error: error.message, [CARRIED]: isPlain ? undefined : { error: { ...facts } } })
 }

@@ -6,10 +6,11 @@ import { isCallToAnswer } from '../../src/model/calls.js'
 import { FINISH_REASONS } from '../../src/model/constants.js'
 import type { Context } from '../../src/model/context.js'
 import { metadataOf } from '../../src/model/metadata.js'
-import type { FinishReason, Message, ModelResponse, ProviderError, Usage } from '../../src/model/types.js'
+import type { Message, ModelResponse, ProviderError, Usage } from '../../src/model/types.js'
 import type { ResponseCodec } from '../../src/shape/codecs.js'
+import { errorFacts, failedAnswer, isFailed } from '../../src/shape/failed-answer.js'
 import { absentFields, type Fields, innerExtras, metadataFor, withExtras } from '../../src/shape/fields.js'
-import { decodeFinish } from '../../src/shape/finish.js'
+import { decodeFinish, type FinishTable } from '../../src/shape/finish.js'
 import { dropError } from '../../src/shape/losses.js'
 import { nameResults } from '../../src/shape/results.js'
 import { objectIn } from './outputs.js'
@@ -22,9 +23,7 @@ const SLOT: SlotName = 'providerMetadata'
 const FIELDS: Fields = { content: 'array', finishReason: 'any', usage: 'object', response: 'object' }
 const RESPONSE_FIELDS: Fields = { id: 'string', modelId: 'string' }
 const FINISH_FIELDS: Fields = { unified: 'string', raw: 'string' }
-const REASONS: ReadonlyMap<string, FinishReason> = /* @__PURE__ */ new Map(
-  FINISH_REASONS.map((word) => [word, word]),
-)
+const FINISH: FinishTable = /* @__PURE__ */ FINISH_REASONS.map((word) => [word, word])
 
 /** Where the parts of an answer stand. */
 export const ANSWER: Place = { slot: SLOT, role: 'assistant', isTagged: true }
@@ -58,7 +57,7 @@ export function decodeEnvelope(answer: JsonObject, hasCalls: boolean, context: C
   const pair = isObject(finishReason)
     ? finishReason
     : { unified: finishReason ?? null, raw: finishReason ?? null }
-  const { reason } = decodeFinish(pair.unified, hasCalls, REASONS)
+  const { reason } = decodeFinish(pair.unified, hasCalls, FINISH)
   const usage = isObject(native.usage) ? native.usage : undefined
   const head = objectIn(response)
   const envelope = compact({
@@ -123,8 +122,7 @@ function encodeUsage(usage: Usage | undefined, native: JsonValue | undefined): J
 
 function encodeResponse(response: ModelResponse, form: 'answer' | 'ui', context: Context): JsonObject {
   const { message, error } = response
-  if (error !== undefined && message.parts.length === 0)
-    return encodeFailure(error, message.origin?.wire === context.wire)
+  if (isFailed(response)) return encodeFailure(response.error, message.origin?.wire === context.wire)
   if (error !== undefined) dropError(error, context)
   const envelope = encodeEnvelope(response, context)
   if (form === 'ui' || metadataOf(message, context)?.form === 'ui')
@@ -171,8 +169,7 @@ function encodeFinish(
   const kept = metadata?.unified
   const isKept =
     typeof kept === 'string' &&
-    (REASONS.get(kept) ?? 'other') ===
-      (finish.reason === 'tool-calls' && kept === 'stop' ? 'stop' : finish.reason)
+    decodeFinish(kept, kept === 'stop' && finish.reason === 'tool-calls', FINISH).reason === finish.reason
   const unified = isKept ? kept : finish.reason
   if (wasLeftOut(metadata?.absent, 'finishReason') && finish.raw === undefined) return undefined
   if (metadata?.form === 'text') return unified
@@ -181,23 +178,11 @@ function encodeFinish(
 
 /** What a provider or the SDK says of a failure: an object, or a text. */
 export function decodeFailure(native: JsonObject, context: Context): ModelResponse {
-  const origin = { wire: context.wire }
-  return {
-    message: { role: 'assistant', parts: [], origin },
-    finish: { reason: 'error' },
-    error: decodeError(native),
-  }
+  return failedAnswer(decodeError(native), context)
 }
 
 export function decodeError(native: JsonObject): ProviderError {
-  const { error } = native
-  const inner = objectIn(error)
-  const code = inner.type ?? inner.code ?? inner.name
-  return compact({
-    message: stringOr(error, undefined) ?? stringOr(inner.message, 'an error without a message'),
-    code: typeof code === 'number' ? String(code) : stringOr(code, undefined),
-    raw: native,
-  })
+  return { ...errorFacts(native.error, ['type', 'code', 'name']), raw: native }
 }
 
 /** @param isOwn whether `raw` is of this format. */

@@ -8,8 +8,9 @@ import { metadataOf } from '../../src/model/metadata.js'
 import type { ObjectToolCall, ToolCall, ToolKind } from '../../src/model/types.js'
 import { encodeInput } from '../../src/shape/calls.js'
 import { absentFields, type Fields, metadataFor, wasAbsent, withExtras } from '../../src/shape/fields.js'
+import { lookUp } from '../../src/shape/glossary.js'
 import { dropExecutedCall } from '../../src/shape/losses.js'
-import { KIND_BY_SERVER_TOOL } from './maps.js'
+import { SERVER_TOOL_KINDS } from './maps.js'
 
 const FIELDS: Fields = { type: 'string', id: 'text', name: 'string', input: 'any' }
 
@@ -21,7 +22,7 @@ export function isCallBlock(block: JsonObject): boolean {
 function callKind(block: JsonObject): Exclude<ToolKind, 'custom'> {
   if (block.type === 'tool_use') return 'function'
   if (block.type === 'mcp_tool_use') return 'mcp'
-  const kind = KIND_BY_SERVER_TOOL.get(stringOr(block.name, ''))
+  const kind = lookUp(stringOr(block.name, ''), SERVER_TOOL_KINDS)
   return kind === undefined || kind === 'custom' ? 'other' : kind
 }
 

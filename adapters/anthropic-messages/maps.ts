@@ -1,36 +1,41 @@
-import type { FinishReason, ToolKind } from '../../src/model/types.js'
+import type { ToolKind } from '../../src/model/types.js'
+import type { FinishTable } from '../../src/shape/finish.js'
+import type { Glossary } from '../../src/shape/glossary.js'
+import { countedApart, type UsageTable, withTotal } from '../../src/shape/usage.js'
 
 /** https://platform.claude.com/docs/en/api/messages `stop_reason`; a paused turn is neither done nor waiting for us. */
-export const FINISH_BY_STOP_REASON: ReadonlyMap<string, FinishReason> = new Map([
-  ['end_turn', 'stop'],
-  ['stop_sequence', 'stop'],
-  ['tool_use', 'tool-calls'],
-  ['max_tokens', 'length'],
-  ['model_context_window_exceeded', 'length'],
-  ['refusal', 'content-filter'],
-  ['pause_turn', 'other'],
-  ['compaction', 'other'],
-])
+export const FINISH: FinishTable = [
+  ['stop', 'end_turn stop_sequence'],
+  ['tool-calls', 'tool_use'],
+  ['length', 'max_tokens model_context_window_exceeded'],
+  ['content-filter', 'refusal'],
+  // Of other wires' answers it reads as a turn that ended.
+  ['other', 'end_turn pause_turn compaction'],
+]
 
-/** The wire has no word for `error` and `other`: they read as a turn that ended. */
-export const STOP_REASON_BY_FINISH: Readonly<Record<FinishReason, string>> = {
-  stop: 'end_turn',
-  'tool-calls': 'tool_use',
-  length: 'max_tokens',
-  'content-filter': 'refusal',
-  error: 'end_turn',
-  other: 'end_turn',
+/** `input_tokens` counts only what no cache served. The output is always counted: the end of a stream has to. */
+export const USAGE: UsageTable = {
+  rows: {
+    input_tokens: 'inputTokens',
+    output_tokens: 'outputTokens',
+    cache_read_input_tokens: 'cachedInputTokens',
+    cache_creation_input_tokens: 'cacheWriteTokens',
+    output_tokens_details: { thinking_tokens: 'reasoningTokens' },
+  },
+  beside: /* @__PURE__ */ countedApart(
+    ['cachedInputTokens', 'inputTokens'],
+    ['cacheWriteTokens', 'inputTokens'],
+  ),
+  correct: withTotal,
+  always: ['outputTokens'],
 }
 
 /** Kinds of the tools that the provider runs, by the `name` of `server_tool_use`; every other name is `other`. */
-export const KIND_BY_SERVER_TOOL: ReadonlyMap<string, ToolKind> = new Map([
+export const SERVER_TOOL_KINDS: Glossary<ToolKind> = [
   ['web_search', 'web_search'],
-  ['code_execution', 'code_execution'],
-  ['bash_code_execution', 'code_execution'],
-  ['text_editor_code_execution', 'code_execution'],
-  ['tool_search_tool_regex', 'tool_search'],
-  ['tool_search_tool_bm25', 'tool_search'],
-])
+  ['code_execution', 'code_execution bash_code_execution text_editor_code_execution'],
+  ['tool_search', 'tool_search_tool_regex tool_search_tool_bm25'],
+]
 
 /** Kinds of vendor-defined tools, by the start of their `type` (a date follows it); every other one is `other`. */
 export const KIND_BY_TOOL_TYPE: readonly (readonly [prefix: string, kind: ToolKind])[] = [

@@ -1,27 +1,20 @@
-import {
-  asJson,
-  at,
-  expectArray,
-  isObject,
-  numberOr,
-  objectOr,
-  stringOr,
-  wrongType,
-} from '../../src/json/read.js'
+import { at, expectArray, isObject, stringOr, wrongType } from '../../src/json/read.js'
 import type { JsonObject } from '../../src/json/types.js'
-import { compact, equalJson } from '../../src/json/write.js'
+import { compact } from '../../src/json/write.js'
 import { isCallToAnswer } from '../../src/model/calls.js'
 import type { Context } from '../../src/model/context.js'
 import { metadataOf, wireMetadata } from '../../src/model/metadata.js'
-import type { ModelResponse, Part, ProviderError, ProviderMetadata, Usage } from '../../src/model/types.js'
+import type { ModelResponse, Part, ProviderError, ProviderMetadata } from '../../src/model/types.js'
 import type { ResponseCodec } from '../../src/shape/codecs.js'
+import { errorFacts, failedAnswer, isFailed } from '../../src/shape/failed-answer.js'
 import { absentFields, type Fields, metadataFor, withExtras } from '../../src/shape/fields.js'
 import { decodeFinish, encodeFinish, isCutBy } from '../../src/shape/finish.js'
 import { dropError } from '../../src/shape/losses.js'
 import { asCut, encodeBlocks } from '../../src/shape/parts.js'
 import { nameResults } from '../../src/shape/results.js'
+import { decodeUsage, encodeUsage } from '../../src/shape/usage.js'
 import { decodeBlock, encodePart } from './blocks.js'
-import { FINISH_BY_STOP_REASON, STOP_REASON_BY_FINISH } from './maps.js'
+import { FINISH, USAGE } from './maps.js'
 
 const FIELDS: Fields = {
   type: 'string',
@@ -36,7 +29,8 @@ const FIELDS: Fields = {
 export const response: ResponseCodec = { decode: decodeResponse, encode: encodeResponse }
 
 export function decodeResponse(native: JsonObject, context: Context): ModelResponse {
-  if (isObject(native.error) && native.content === undefined) return decodeErrorBody(native, context)
+  if (isObject(native.error) && native.content === undefined)
+    return failedAnswer(decodeError(native), context)
   expectConstant(native, 'type', 'message')
   expectConstant(native, 'role', 'assistant')
   const blocks = expectArray(native.content, '/content')
@@ -81,7 +75,7 @@ export function callPlace(native: JsonObject, index: number): string {
 
 /** Whether the output ended because there was no more room for it. */
 export function isCut(native: JsonObject): boolean {
-  return isCutBy(native.stop_reason, FINISH_BY_STOP_REASON)
+  return isCutBy(native.stop_reason, FINISH)
 }
 
 /** Everything of an answer but its content; streams build the same object from their first and last events. */
@@ -94,10 +88,10 @@ export function decodeEnvelope(
   const model = stringOr(native.model, undefined)
   const usage = isObject(native.usage) ? native.usage : undefined
   return compact({
-    finish: decodeFinish(native.stop_reason, hasClientCalls, FINISH_BY_STOP_REASON),
+    finish: decodeFinish(native.stop_reason, hasClientCalls, FINISH),
     id,
     model,
-    usage: usage === undefined ? undefined : decodeUsage(usage),
+    usage: usage && decodeUsage(usage, USAGE),
     providerMetadata: metadataFor(native, FIELDS, context, {
       usage,
       absent: absentFields(native, FIELDS, ['type', 'role', 'stop_reason']),
@@ -105,51 +99,13 @@ export function decodeEnvelope(
   })
 }
 
-/** `input_tokens` counts only what no cache served; the canonical figure is the whole prompt, as on other wires. */
-function decodeUsage(usage: JsonObject): Usage {
-  const cached = numberOr(usage.cache_read_input_tokens, undefined)
-  const fresh = numberOr(usage.input_tokens, undefined)
-  const output = numberOr(usage.output_tokens, undefined)
-  const written = numberOr(usage.cache_creation_input_tokens, undefined)
-  const details = usage.output_tokens_details
-  const input = fresh === undefined ? undefined : fresh + (cached ?? 0) + (written ?? 0)
-  return compact({
-    inputTokens: input,
-    outputTokens: output,
-    totalTokens: input === undefined || output === undefined ? undefined : input + output,
-    cachedInputTokens: cached,
-    cacheWriteTokens: written,
-    reasoningTokens: isObject(details) ? numberOr(details.thinking_tokens, undefined) : undefined,
-  })
-}
-
-/** The native object as long as it says the same. The output is always counted: the end of a stream has to. */
-function encodeUsage(usage: Usage, native: JsonObject | undefined): JsonObject {
-  if (native !== undefined && equalJson(asJson(decodeUsage(native)), asJson(usage))) return native
-  const { inputTokens, outputTokens = 0, cachedInputTokens, cacheWriteTokens, reasoningTokens } = usage
-  const cached = (cachedInputTokens ?? 0) + (cacheWriteTokens ?? 0)
-  return compact({
-    input_tokens: inputTokens === undefined ? undefined : Math.max(0, inputTokens - cached),
-    output_tokens: outputTokens,
-    cache_read_input_tokens: cachedInputTokens,
-    cache_creation_input_tokens: cacheWriteTokens,
-    output_tokens_details: reasoningTokens === undefined ? undefined : { thinking_tokens: reasoningTokens },
-  })
-}
-
 export function encodeResponse(canonical: ModelResponse, context: Context): JsonObject {
-  const { message, error, usage } = canonical
+  const { message, error } = canonical
   const isOwn = message.origin?.wire === context.wire
-  if (error !== undefined && message.parts.length === 0) return encodeErrorBody(error, isOwn)
+  if (isFailed(canonical)) return encodeErrorBody(canonical.error, isOwn)
   if (error !== undefined) dropError(error, context)
   const metadata = metadataOf(canonical, context)
-  const stopReason = encodeFinish(
-    canonical.finish,
-    isOwn,
-    message.parts.some(isCallToAnswer),
-    FINISH_BY_STOP_REASON,
-    STOP_REASON_BY_FINISH,
-  )
+  const stopReason = encodeFinish(canonical, FINISH, context)
   const cutPart = isCut({ stop_reason: stopReason }) ? message.parts.at(-1) : undefined
   const content = encodeBlocks(message, '/message', context, encodePart, cutPart)
   return withExtras(
@@ -158,7 +114,7 @@ export function encodeResponse(canonical: ModelResponse, context: Context): Json
       model: canonical.model,
       content,
       stop_reason: canonical.finish.raw === undefined ? undefined : stopReason,
-      usage: usage && encodeUsage(usage, objectOr(metadata?.usage, undefined)),
+      usage: encodeUsage(canonical, USAGE, context),
     },
     metadata,
     {
@@ -172,20 +128,8 @@ export function encodeResponse(canonical: ModelResponse, context: Context): Json
 
 /** `{type: 'error', error: {type, message}, request_id}`: a refused request, or the end of a failed stream. */
 export function decodeError(native: JsonObject): ProviderError {
-  const error = isObject(native.error) ? native.error : undefined
-  return compact({
-    message: stringOr(error?.message, 'the provider reported an error without a message'),
-    code: stringOr(error?.type, undefined),
-    raw: native,
-  })
-}
-
-function decodeErrorBody(native: JsonObject, context: Context): ModelResponse {
-  return {
-    message: { role: 'assistant', parts: [], origin: { wire: context.wire } },
-    finish: { reason: 'error' },
-    error: decodeError(native),
-  }
+  const silent = 'the provider reported an error without a message'
+  return { ...errorFacts(native.error, ['type'], silent), raw: native }
 }
 
 export function encodeErrorBody({ message, code, raw }: ProviderError, isOwn: boolean): JsonObject {

@@ -1,27 +1,31 @@
-import type { FinishReason, MediaPart, ToolKind } from '../../src/model/types.js'
+import type { MediaPart, ToolKind } from '../../src/model/types.js'
+import type { FinishTable } from '../../src/shape/finish.js'
+import { countedApart, type UsageTable } from '../../src/shape/usage.js'
 import type { ErrorRow } from '../../src/wire/contract.js'
 
 /** `StopReason` of @aws-sdk/client-bedrock-runtime. */
-export const FINISH_BY_STOP_REASON: ReadonlyMap<string, FinishReason> = new Map([
-  ['end_turn', 'stop'],
-  ['stop_sequence', 'stop'],
-  ['tool_use', 'tool-calls'],
-  ['max_tokens', 'length'],
-  ['model_context_window_exceeded', 'length'],
-  ['content_filtered', 'content-filter'],
-  ['guardrail_intervened', 'content-filter'],
-  ['malformed_model_output', 'error'],
-  ['malformed_tool_use', 'error'],
-])
+export const FINISH: FinishTable = [
+  ['stop', 'end_turn stop_sequence'],
+  ['tool-calls', 'tool_use'],
+  ['length', 'max_tokens model_context_window_exceeded'],
+  ['content-filter', 'content_filtered guardrail_intervened'],
+  ['error', 'malformed_model_output malformed_tool_use'],
+]
 
-/** The wire has no word for `other`: it reads as a turn that ended. */
-export const STOP_REASON_BY_FINISH: Readonly<Record<FinishReason, string>> = {
-  stop: 'end_turn',
-  'tool-calls': 'tool_use',
-  length: 'max_tokens',
-  'content-filter': 'content_filtered',
-  error: 'malformed_model_output',
-  other: 'end_turn',
+/** `inputTokens` counts only what was neither read from a cache nor written to one. */
+export const USAGE: UsageTable = {
+  rows: {
+    inputTokens: 'inputTokens',
+    outputTokens: 'outputTokens',
+    totalTokens: 'totalTokens',
+    cacheReadInputTokens: 'cachedInputTokens',
+    cacheWriteInputTokens: 'cacheWriteTokens',
+  },
+  beside: /* @__PURE__ */ countedApart(
+    ['cachedInputTokens', 'inputTokens'],
+    ['cacheWriteTokens', 'inputTokens'],
+  ),
+  sums: true,
 }
 
 /** Kinds of the tools that the provider runs itself, by name; every other one is `other`. */

@@ -1,28 +1,20 @@
-import {
-  asJson,
-  at,
-  expectArray,
-  expectObject,
-  isObject,
-  numberOr,
-  objectOr,
-  stringOr,
-  wrongType,
-} from '../../src/json/read.js'
+import { at, expectArray, expectObject, isObject, stringOr, wrongType } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact, equalJson } from '../../src/json/write.js'
+import { compact } from '../../src/json/write.js'
 import { isCallToAnswer } from '../../src/model/calls.js'
 import type { Context } from '../../src/model/context.js'
 import { metadataOf } from '../../src/model/metadata.js'
-import type { Message, ModelResponse, ProviderError, Usage } from '../../src/model/types.js'
+import type { Message, ModelResponse, ProviderError } from '../../src/model/types.js'
 import type { ResponseCodec } from '../../src/shape/codecs.js'
+import { failedAnswer, isFailed, unchangedBody } from '../../src/shape/failed-answer.js'
 import { absentFields, type Fields, metadataFor, withExtras } from '../../src/shape/fields.js'
 import { decodeFinish, encodeFinish, isCutBy } from '../../src/shape/finish.js'
-import { dropAnswerHead, dropCount, dropError } from '../../src/shape/losses.js'
+import { dropAnswerHead, dropError } from '../../src/shape/losses.js'
 import { asCut, encodeBlocks } from '../../src/shape/parts.js'
 import { nameResults } from '../../src/shape/results.js'
+import { decodeUsage, encodeUsage } from '../../src/shape/usage.js'
 import { decodeBlock, encodePart } from './blocks.js'
-import { FINISH_BY_STOP_REASON, STOP_REASON_BY_FINISH } from './maps.js'
+import { FINISH, USAGE } from './maps.js'
 import { membersOf, unionMetadata } from './union.js'
 
 const MESSAGE_FIELDS: Fields = { role: 'string', content: 'array' }
@@ -32,7 +24,7 @@ export const response: ResponseCodec = { decode: decodeResponse, encode: encodeR
 
 export function decodeResponse(native: JsonObject, context: Context): ModelResponse {
   if (native.output === undefined && errorMessage(native) !== undefined)
-    return decodeErrorBody(native, context)
+    return failedAnswer(decodeError(native, undefined, native), context)
   const output = expectObject(native.output, '/output')
   const message = decodeMessage(expectObject(output.message, '/output/message'), native, context)
   return { message, ...decodeEnvelope(native, message.parts.some(isCallToAnswer), context) }
@@ -66,7 +58,7 @@ export function callPlace(index: number): string {
 
 /** Whether the output ended because there was no more room for it. */
 export function isCut(stopReason: JsonValue | undefined): boolean {
-  return isCutBy(stopReason, FINISH_BY_STOP_REASON)
+  return isCutBy(stopReason, FINISH)
 }
 
 /** Everything of an answer but its content; streams build the same object from their last events. */
@@ -80,8 +72,8 @@ export function decodeEnvelope(
     ? unionMetadata({ output: native.output }, 'output', { message: 'any' }, context)
     : undefined
   return compact({
-    finish: decodeFinish(native.stopReason, hasClientCalls, FINISH_BY_STOP_REASON),
-    usage: usage && decodeUsage(usage),
+    finish: decodeFinish(native.stopReason, hasClientCalls, FINISH),
+    usage: usage && decodeUsage(usage, USAGE),
     providerMetadata: metadataFor(native, FIELDS, context, {
       usage,
       output: output && metadataOf({ providerMetadata: output }, context)?.body,
@@ -90,40 +82,13 @@ export function decodeEnvelope(
   })
 }
 
-/** `inputTokens` counts only what was neither read from a cache nor written to one; the canonical figure is all of it. */
-function decodeUsage(usage: JsonObject): Usage {
-  const cached = numberOr(usage.cacheReadInputTokens, undefined)
-  const written = numberOr(usage.cacheWriteInputTokens, undefined)
-  const fresh = numberOr(usage.inputTokens, undefined)
-  return compact({
-    inputTokens: fresh === undefined ? undefined : fresh + (cached ?? 0) + (written ?? 0),
-    outputTokens: numberOr(usage.outputTokens, undefined),
-    totalTokens: numberOr(usage.totalTokens, undefined),
-    cachedInputTokens: cached,
-    cacheWriteTokens: written,
-  })
-}
-
-function encodeUsage(usage: Usage): JsonObject {
-  const { inputTokens, outputTokens, totalTokens, cachedInputTokens, cacheWriteTokens } = usage
-  const cached = (cachedInputTokens ?? 0) + (cacheWriteTokens ?? 0)
-  const sum = inputTokens === undefined || outputTokens === undefined ? undefined : inputTokens + outputTokens
-  return compact({
-    inputTokens: inputTokens === undefined ? undefined : Math.max(0, inputTokens - cached),
-    outputTokens,
-    totalTokens: totalTokens ?? sum,
-    cacheReadInputTokens: cachedInputTokens,
-    cacheWriteInputTokens: cacheWriteTokens,
-  })
-}
-
 export function encodeResponse(canonical: ModelResponse, context: Context): JsonObject {
   const { message, error, finish } = canonical
   dropAnswerHead(canonical, context)
-  if (error !== undefined && message.parts.length === 0) return encodeErrorBody(error)
+  if (isFailed(canonical)) return encodeErrorBody(canonical.error)
   if (error !== undefined) dropError(error, context)
   const metadata = metadataOf(canonical, context)
-  const stopReason = nativeStopReason(canonical, context)
+  const stopReason = encodeFinish(canonical, FINISH, context)
   const cutPart = isCut(stopReason) ? message.parts.at(-1) : undefined
   const content = encodeBlocks(message, '/message', context, encodePart, cutPart)
   const own = metadataOf(message, context)
@@ -131,33 +96,11 @@ export function encodeResponse(canonical: ModelResponse, context: Context): Json
     {
       output: withExtras({ message: withExtras({ content }, own, { role: 'assistant' }) }, metadata?.output),
       stopReason: finish.raw === undefined ? undefined : stopReason,
-      usage: nativeUsage(canonical, context),
+      usage: encodeUsage(canonical, USAGE, context),
     },
     metadata,
     { stopReason },
   )
-}
-
-export function nativeStopReason({ message, finish }: ModelResponse, { wire }: Context): string {
-  return encodeFinish(
-    finish,
-    message.origin?.wire === wire,
-    message.parts.some(isCallToAnswer),
-    FINISH_BY_STOP_REASON,
-    STOP_REASON_BY_FINISH,
-  )
-}
-
-export function nativeUsage(
-  canonical: Pick<ModelResponse, 'usage' | 'providerMetadata'>,
-  context: Context,
-): JsonObject | undefined {
-  const { usage } = canonical
-  const kept = objectOr(metadataOf(canonical, context)?.usage, undefined)
-  // The native object as long as it says the same.
-  if (kept !== undefined && equalJson(asJson(decodeUsage(kept)), asJson(usage))) return kept
-  if (usage !== undefined) dropCount('reasoningTokens', usage, context)
-  return usage && encodeUsage(usage)
 }
 
 /** What is wrong, in the form of this wire or, behind a gateway, of another. */
@@ -165,16 +108,10 @@ export function errorMessage({ message, Message, error }: JsonObject): string | 
   return stringOr(message, stringOr(Message, stringOr(membersOf(error).message, undefined)))
 }
 
-/** `{message}`: the code is in a header (`x-amzn-errortype`), on some paths in `__type` as well. */
-function decodeErrorBody(native: JsonObject, { wire }: Context): ModelResponse {
-  return {
-    message: { role: 'assistant', parts: [], origin: { wire } },
-    finish: { reason: 'error' },
-    error: decodeError(native, undefined, native),
-  }
-}
-
-/** @param type the name of the exception, where the body does not say it. */
+/**
+ * `{message}`: the code is in a header (`x-amzn-errortype`), on some paths in `__type` as well.
+ * @param type the name of the exception, where the body does not say it.
+ */
 export function decodeError(body: JsonObject, type: string | undefined, raw: JsonValue): ProviderError {
   const { type: kind, code }: JsonObject = membersOf(body.error)
   const named = stringOr(body.__type, stringOr(kind, stringOr(code, type)))
@@ -187,8 +124,9 @@ export function decodeError(body: JsonObject, type: string | undefined, raw: Jso
 }
 
 /** The SDK finds the kind of the error in `__type` where no header says it. */
-function encodeErrorBody({ message, code, raw }: ProviderError): JsonObject {
-  const before = isObject(raw) ? decodeError(raw, undefined, raw) : undefined
-  if (isObject(raw) && before?.message === message && before.code === code) return raw
+function encodeErrorBody(error: ProviderError): JsonObject {
+  const { message, code } = error
+  const before = unchangedBody(error, (body) => decodeError(body, undefined, body))
+  if (before !== undefined) return before
   return compact({ __type: code, message })
 }

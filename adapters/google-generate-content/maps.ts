@@ -1,4 +1,8 @@
-import type { FinishReason, ToolKind } from '../../src/model/types.js'
+import { compact } from '../../src/json/write.js'
+import type { ToolKind } from '../../src/model/types.js'
+import type { FinishTable } from '../../src/shape/finish.js'
+import { type Glossary, lookUp } from '../../src/shape/glossary.js'
+import { countedApart, type UsageTable } from '../../src/shape/usage.js'
 import type { ErrorRow } from '../../src/wire/contract.js'
 
 /**
@@ -7,94 +11,67 @@ import type { ErrorRow } from '../../src/wire/contract.js'
  * `other`, as words that are not known yet: `error` is kept for answers that broke off or never came.
  * https://ai.google.dev/api/generate-content#FinishReason
  */
-const FINISH: ReadonlyMap<string, FinishReason> = new Map([
-  ['STOP', 'stop'],
-  ['MAX_TOKENS', 'length'],
-  ['SAFETY', 'content-filter'],
-  ['RECITATION', 'content-filter'],
-  ['BLOCKLIST', 'content-filter'],
-  ['PROHIBITED_CONTENT', 'content-filter'],
-  ['SPII', 'content-filter'],
-  ['LANGUAGE', 'content-filter'],
-  ['IMAGE_SAFETY', 'content-filter'],
-  ['IMAGE_PROHIBITED_CONTENT', 'content-filter'],
-  ['IMAGE_RECITATION', 'content-filter'],
-  ['MALFORMED_FUNCTION_CALL', 'other'],
-  ['MALFORMED_RESPONSE', 'other'],
-  ['UNEXPECTED_TOOL_CALL', 'other'],
-  ['TOO_MANY_TOOL_CALLS', 'other'],
-  ['MISSING_THOUGHT_SIGNATURE', 'other'],
-  ['NO_IMAGE', 'other'],
-  ['IMAGE_OTHER', 'other'],
-  ['CONTINUATION', 'other'],
-  ['OTHER', 'other'],
-  ['FINISH_REASON_UNSPECIFIED', 'other'],
-])
+export const FINISH: FinishTable = [
+  // The numbers are those that mean the same in the protocol buffers of the Gemini API and of Vertex AI; 9 and 10 do not.
+  // https://github.com/googleapis/googleapis/tree/master/google (`ai/generativelanguage`, `cloud/aiplatform`)
+  ['stop', 'STOP 1'],
+  ['length', 'MAX_TOKENS 2'],
+  [
+    'content-filter',
+    'SAFETY RECITATION BLOCKLIST PROHIBITED_CONTENT SPII LANGUAGE IMAGE_SAFETY IMAGE_PROHIBITED_CONTENT IMAGE_RECITATION 3 4 6 7 8 11',
+  ],
+  [
+    'other',
+    'OTHER MALFORMED_FUNCTION_CALL MALFORMED_RESPONSE UNEXPECTED_TOOL_CALL TOO_MANY_TOOL_CALLS MISSING_THOUGHT_SIGNATURE NO_IMAGE IMAGE_OTHER CONTINUATION FINISH_REASON_UNSPECIFIED',
+  ],
+  ['error', 'OTHER'],
+]
 
-/**
- * The numbers that mean the same in the protocol buffers of the Gemini API and of Vertex AI; 9 and 10 do not.
- * https://github.com/googleapis/googleapis/tree/master/google (`ai/generativelanguage`, `cloud/aiplatform`)
- */
-const FINISH_NUMBERS: ReadonlyMap<string, FinishReason> = new Map([
-  ['1', 'stop'],
-  ['2', 'length'],
-  ['3', 'content-filter'],
-  ['4', 'content-filter'],
-  ['6', 'content-filter'],
-  ['7', 'content-filter'],
-  ['8', 'content-filter'],
-  ['11', 'content-filter'],
-])
-
-/** Whether it is one of Google's words. */
-export function isFinishWord(raw: string): boolean {
-  return FINISH.has(raw)
+/** Thinking is not part of `candidatesTokenCount`, nor what tools read part of `promptTokenCount`. */
+export const USAGE: UsageTable = {
+  rows: {
+    promptTokenCount: 'inputTokens',
+    candidatesTokenCount: 'outputTokens',
+    totalTokenCount: 'totalTokens',
+    cachedContentTokenCount: 'cachedInputTokens',
+    thoughtsTokenCount: 'reasoningTokens',
+  },
+  beside: /* @__PURE__ */ countedApart(['reasoningTokens', 'outputTokens']),
+  correct: ({ outputTokens, reasoningTokens, inputTokens, ...usage }, { toolUsePromptTokenCount: read }) =>
+    compact({
+      ...usage,
+      inputTokens: typeof read === 'number' ? (inputTokens ?? 0) + read : inputTokens,
+      outputTokens: outputTokens ?? reasoningTokens,
+      reasoningTokens,
+    }),
 }
 
-/** @param hasCalls whether the message holds calls that the client is to run. */
-export function finishReasonOf(raw: string | undefined, hasCalls: boolean): FinishReason {
-  const reason = raw === undefined ? undefined : (FINISH.get(raw) ?? FINISH_NUMBERS.get(raw) ?? 'other')
-  if (hasCalls && (reason === undefined || reason === 'stop')) return 'tool-calls'
-  return reason ?? 'other'
-}
-
-/** The word to write for a reason that no Google server gave. */
-export const NATIVE_FINISH: Readonly<Record<FinishReason, string>> = {
-  stop: 'STOP',
-  'tool-calls': 'STOP',
-  length: 'MAX_TOKENS',
-  'content-filter': 'SAFETY',
-  error: 'OTHER',
-  other: 'OTHER',
-}
-
-const SERVER_TOOLS: ReadonlyMap<string, Exclude<ToolKind, 'custom'>> = new Map([
-  ['GOOGLE_SEARCH_WEB', 'web_search'],
-  ['GOOGLE_SEARCH_IMAGE', 'web_search'],
-  ['FILE_SEARCH', 'file_search'],
-])
+const SERVER_TOOLS: Glossary<Exclude<ToolKind, 'custom'>> = [
+  ['web_search', 'GOOGLE_SEARCH_WEB GOOGLE_SEARCH_IMAGE'],
+  ['file_search', 'FILE_SEARCH'],
+]
 
 /** The kind of a toolCall part, by its `toolType`. */
 export function serverToolKind(toolType: string): Exclude<ToolKind, 'custom'> {
-  return SERVER_TOOLS.get(toolType) ?? 'other'
+  return lookUp(toolType, SERVER_TOOLS) ?? 'other'
 }
 
-const BUILT_IN_TOOLS: ReadonlyMap<string, ToolKind> = new Map([
-  ['codeExecution', 'code_execution'],
-  ['googleSearch', 'web_search'],
-  ['googleSearchRetrieval', 'web_search'],
-  ['enterpriseWebSearch', 'web_search'],
-  ['exaAiSearch', 'web_search'],
-  ['parallelAiSearch', 'web_search'],
-  ['fileSearch', 'file_search'],
-  ['retrieval', 'file_search'],
-  ['computerUse', 'computer'],
-  ['mcpServers', 'mcp'],
-])
+const BUILT_IN_TOOLS: Glossary<ToolKind> = [
+  ['code_execution', 'codeExecution'],
+  ['web_search', 'googleSearch googleSearchRetrieval enterpriseWebSearch exaAiSearch parallelAiSearch'],
+  ['file_search', 'fileSearch retrieval'],
+  ['computer', 'computerUse'],
+  ['mcp', 'mcpServers'],
+]
 
 /** The kind of a built-in tool, by its field in a tools entry. */
 export function builtInToolKind(field: string): ToolKind {
-  return BUILT_IN_TOOLS.get(field) ?? 'other'
+  return lookUp(field, BUILT_IN_TOOLS) ?? 'other'
+}
+
+export function mediaKind(mimeType: string | undefined): 'image' | 'audio' | 'video' | 'file' {
+  const family = mimeType?.split('/')[0]
+  return family === 'image' || family === 'audio' || family === 'video' ? family : 'file'
 }
 
 /** https://ai.google.dev/gemini-api/docs/troubleshooting and https://cloud.google.com/apis/design/errors */

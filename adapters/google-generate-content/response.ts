@@ -6,22 +6,25 @@ import {
   expectObject,
   isArray,
   isObject,
-  numberOr,
   objectOr,
   stringOr,
 } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, equalJson } from '../../src/json/write.js'
+import { isCallToAnswer } from '../../src/model/calls.js'
 import type { Context } from '../../src/model/context.js'
 import { metadataOf, wireMetadata, withMetadata } from '../../src/model/metadata.js'
-import type { Finish, Message, ModelResponse, Part, ProviderError, Usage } from '../../src/model/types.js'
+import type { Finish, Message, ModelResponse, Part, ProviderError } from '../../src/model/types.js'
 import type { ResponseCodec } from '../../src/shape/codecs.js'
+import { failedAnswer, isFailed } from '../../src/shape/failed-answer.js'
 import { extraFields, type Fields, metadataFor, wasAbsent } from '../../src/shape/fields.js'
-import { dropCount } from '../../src/shape/losses.js'
+import { finishWord, decodeFinish as readFinish } from '../../src/shape/finish.js'
+import { lookUp } from '../../src/shape/glossary.js'
+import { decodeUsage, encodeUsage } from '../../src/shape/usage.js'
 import { enumType, enumValue, enumWord } from './enums.js'
 import { decodeBody, encodeBody } from './envelope.js'
 import { CallIds } from './ids.js'
-import { errors, finishReasonOf, isFinishWord, NATIVE_FINISH } from './maps.js'
+import { errors, FINISH, USAGE } from './maps.js'
 import { decodePart, encodeParts } from './parts.js'
 import { camelize, RESPONSE, snakify } from './spelling.js'
 
@@ -70,7 +73,7 @@ export function decodeResponseBody(
   const id = stringOr(body.responseId, undefined)
   const model = stringOr(body.modelVersion, undefined)
   const message = decodeCandidate(candidate, model, new CallIds(id, true), context)
-  const usage = isObject(body.usageMetadata) ? decodeUsage(body.usageMetadata) : undefined
+  const usage = isObject(body.usageMetadata) ? decodeUsage(body.usageMetadata, USAGE) : undefined
   return compact({
     message,
     finish: decodeFinish(candidate, body.promptFeedback, message.parts),
@@ -123,35 +126,12 @@ function decodeFinish(
   const blocked = isObject(feedback) ? enumWord(feedback.blockReason) : undefined
   if (candidate === undefined && blocked !== undefined) return { reason: 'content-filter', raw: blocked }
   const raw = isObject(candidate) ? enumWord(candidate.finishReason) : undefined
-  const hasCalls = parts.some((part) => part.type === 'tool-call' && !part.providerExecuted)
-  return compact({ reason: finishReasonOf(raw, hasCalls), raw })
-}
-
-/** Thinking is not part of `candidatesTokenCount`, nor what tools read part of `promptTokenCount`. */
-function decodeUsage(native: JsonObject): Usage {
-  const reasoningTokens = numberOr(native.thoughtsTokenCount, undefined)
-  return compact({
-    inputTokens: sum(native.promptTokenCount, native.toolUsePromptTokenCount),
-    outputTokens: sum(native.candidatesTokenCount, native.thoughtsTokenCount),
-    totalTokens: numberOr(native.totalTokenCount, undefined),
-    cachedInputTokens: numberOr(native.cachedContentTokenCount, undefined),
-    reasoningTokens,
-  })
-}
-
-function sum(...counts: readonly (JsonValue | undefined)[]): number | undefined {
-  const numbers = counts.filter((count) => typeof count === 'number')
-  return numbers.length === 0 ? undefined : numbers.reduce((total, count) => total + count, 0)
+  return readFinish(raw, parts.some(isCallToAnswer), FINISH)
 }
 
 function decodeErrorBody(native: JsonObject, error: JsonValue, context: Context): ModelResponse {
   const extra = extraFields(native, { error: 'any' })
-  return compact({
-    message: { role: 'assistant' as const, parts: [], origin: { wire: context.wire } },
-    finish: { reason: 'error' as const },
-    error: decodeError(error),
-    providerMetadata: wireMetadata(context, { extra }),
-  })
+  return failedAnswer(decodeError(error), context, wireMetadata(context, { extra }))
 }
 
 /** `{code, message, status}`, https://cloud.google.com/apis/design/errors */
@@ -163,12 +143,8 @@ export function decodeError(raw: JsonValue): ProviderError {
 
 function encode(value: ModelResponse, context: Context): JsonObject {
   const metadata = metadataOf(value, context)
-  const body = isErrorBody(value) ? encodeErrorBody(value, context) : encodeResponseBody(value, context)
+  const body = isFailed(value) ? encodeErrorBody(value, context) : encodeResponseBody(value, context)
   return isObject(metadata?.wrapper) ? { ...metadata.wrapper, response: body } : body
-}
-
-function isErrorBody({ error, message }: ModelResponse): boolean {
-  return error !== undefined && message.parts.length === 0
 }
 
 function encodeErrorBody(value: ModelResponse, context: Context): JsonObject {
@@ -202,7 +178,7 @@ function encodeResponseBody(value: ModelResponse, context: Context): JsonObject 
   const body = encodeBody(
     {
       candidates: encodeCandidates(value, context),
-      usageMetadata: encodeUsage(value.usage, metadata?.usage, context),
+      usageMetadata: encodeUsage(value, USAGE, context),
       modelVersion: value.model,
       responseId: value.id,
     },
@@ -253,26 +229,7 @@ function encodeContent(message: Message, context: Context): JsonObject {
  * @param isOwn whether a Google server gave the reason.
  */
 export function encodeFinish({ reason, raw }: Finish, isOwn: boolean): string | number {
-  const isWord = raw !== undefined && (isOwn || isFinishWord(raw))
-  const isSame = isWord && [true, false].some((calls) => finishReasonOf(raw, calls) === reason)
-  return isSame ? enumValue(raw) : NATIVE_FINISH[reason]
-}
-
-export function encodeUsage(
-  usage: Usage | undefined,
-  native: JsonValue | undefined,
-  context: Context,
-): JsonObject | undefined {
-  if (isObject(native) && equalJson(asJson(decodeUsage(native)), asJson(usage))) return native
-  if (usage === undefined) return undefined
-  dropCount('cacheWriteTokens', usage, context)
-  const { inputTokens, outputTokens, totalTokens, cachedInputTokens, reasoningTokens = 0 } = usage
-  return compact({
-    promptTokenCount: inputTokens,
-    candidatesTokenCount:
-      outputTokens === undefined ? undefined : Math.max(0, outputTokens - reasoningTokens),
-    totalTokenCount: totalTokens,
-    cachedContentTokenCount: cachedInputTokens,
-    thoughtsTokenCount: usage.reasoningTokens,
-  })
+  const isWord = raw !== undefined && (isOwn || lookUp(raw, FINISH) !== undefined)
+  const isSame = isWord && [true, false].some((calls) => readFinish(raw, calls, FINISH).reason === reason)
+  return isSame ? enumValue(raw) : finishWord(reason, FINISH)
 }

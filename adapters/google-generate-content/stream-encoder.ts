@@ -4,6 +4,7 @@ import { compact } from '../../src/json/write.js'
 import type { Context } from '../../src/model/context.js'
 import type { Part, ProviderError, ToolCall } from '../../src/model/types.js'
 import { withExtras } from '../../src/shape/fields.js'
+import { encodeUsage } from '../../src/shape/usage.js'
 import {
   type BlockFrames,
   BlockWriter,
@@ -14,8 +15,9 @@ import {
 } from '../../src/stream/block-writer.js'
 import type { StreamEncoder } from '../../src/stream/codec.js'
 import type { CallStart, FinishEvent, NativeFrame, TextStart } from '../../src/stream/events.js'
+import { USAGE } from './maps.js'
 import { encodePart } from './parts.js'
-import { encodeFinish, encodeStreamError, encodeUsage } from './response.js'
+import { encodeFinish, encodeStreamError } from './response.js'
 
 export function streamEncoder(context: Context): StreamEncoder {
   return new BlockWriter(new GoogleFrames(context))
@@ -80,7 +82,7 @@ class GoogleFrames implements WireFrames {
     const native = this.#held?.native ?? { text: '' }
     this.#held = undefined
     const finishReason = encodeFinish(finish, own !== undefined && own.issuer === undefined)
-    const usageMetadata = encodeUsage(usage, own?.usage, this.context)
+    const usageMetadata = encodeUsage({ usage, providerMetadata }, USAGE, this.context)
     const candidate = withExtras({ content: content(native), finishReason, index: 0 }, own?.candidate)
     return [this.#chunk(candidate, compact({ usageMetadata }))]
   }

@@ -6,6 +6,7 @@ import type { CallStage } from '../../src/model/arguments.js'
 import { reportUnusable, truncatedArguments } from '../../src/model/arguments.js'
 import type { Context } from '../../src/model/context.js'
 import type { Part, ToolCall } from '../../src/model/types.js'
+import { decodeFinish } from '../../src/shape/finish.js'
 import { type BlockCodec, Blocks, type OpenBlock } from '../../src/stream/blocks.js'
 import type { StreamDecoding } from '../../src/stream/codec.js'
 import { inputEvents } from '../../src/stream/disassemble.js'
@@ -14,7 +15,7 @@ import type { FinishEvent, StreamDecoder, StreamEvent } from '../../src/stream/e
 import { enumWord } from './enums.js'
 import { reading } from './framing.js'
 import { CallIds, type GivenId, type PartIds } from './ids.js'
-import { finishReasonOf } from './maps.js'
+import { FINISH } from './maps.js'
 import { PartialArguments } from './partial.js'
 import { decodeCall, decodePart } from './parts.js'
 import { decodeError, decodeResponseBody, unwrap } from './response.js'
@@ -93,7 +94,7 @@ class GoogleStreamDecoder implements StreamDecoder<JsonValue>, BlockCodec<Stream
 
   finish(): readonly StreamEvent[] {
     const events: StreamEvent[] = []
-    if (finishReasonOf(enumWord(this.#candidate.finishReason), false) === 'stop')
+    if (decodeFinish(enumWord(this.#candidate.finishReason), false, FINISH).reason === 'stop')
       append(events, this.#endOpen())
     append(events, this.#blocks.finish(true, false))
     const isBlocked = isObject(this.#top.promptFeedback) && !this.#hasContent
@@ -266,7 +267,9 @@ class GoogleStreamDecoder implements StreamDecoder<JsonValue>, BlockCodec<Stream
       error: _error,
       ...rest
     } = decodeResponseBody({ ...this.#top, candidates }, this.#context)
-    const reason = hasCandidate ? finishReasonOf(finish.raw, this.#blocks.hasClientCalls) : finish.reason
+    const reason = hasCandidate
+      ? decodeFinish(finish.raw, this.#blocks.hasClientCalls, FINISH).reason
+      : finish.reason
     return compact({
       type: 'finish' as const,
       ...rest,

@@ -28,7 +28,7 @@ import {
 } from './calls.js'
 import { bareText, decodeBlock, encodeBlockOf } from './content.js'
 import { type Head, headExtra, writeHead } from './head.js'
-import { FINISH_BY_WORD, FINISH_FIELDS, NOTHING } from './maps.js'
+import { FINISH, FINISH_FIELDS, NOTHING } from './maps.js'
 import {
   asAnthropics,
   asGoogles,
@@ -58,7 +58,7 @@ export function finishWord(answer: JsonObject): readonly [field: string, word: J
  */
 export function isCutAnswer(answer: JsonObject, kwargs: JsonObject): boolean {
   const [, word] = finishWord(answer) ?? finishWord(kwargs) ?? []
-  return isCutBy(word, FINISH_BY_WORD)
+  return isCutBy(word, FINISH)
 }
 
 /**

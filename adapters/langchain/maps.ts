@@ -1,5 +1,7 @@
 import type { JsonObject } from '../../src/json/types.js'
-import type { FinishReason, Role } from '../../src/model/types.js'
+import type { Role } from '../../src/model/types.js'
+import type { FinishTable } from '../../src/shape/finish.js'
+import type { UsageTable } from '../../src/shape/usage.js'
 
 /** Stands for an object that is not there. */
 export const NOTHING: JsonObject = {}
@@ -40,30 +42,29 @@ export const CLASSES: Readonly<Record<string, string>> = {
 export const FINISH_FIELDS = ['finish_reason', 'stop_reason', 'stopReason', 'finishReason', 'done_reason']
 
 /** Words of the providers that integrations exist for. */
-export const FINISH_BY_WORD: ReadonlyMap<string, FinishReason> = new Map<string, FinishReason>([
-  ...words('stop', 'stop end_turn stop_sequence STOP COMPLETE complete eos'),
-  ...words('tool-calls', 'tool_calls tool_use function_call TOOL_CALL tool-calls'),
-  ...words('length', 'length max_tokens MAX_TOKENS model_length model_context_window_exceeded'),
-  ...words(
+export const FINISH: FinishTable = [
+  ['stop', 'stop end_turn stop_sequence STOP COMPLETE complete eos'],
+  ['tool-calls', 'tool_calls tool_use function_call TOOL_CALL tool-calls'],
+  ['length', 'length max_tokens MAX_TOKENS model_length model_context_window_exceeded'],
+  [
     'content-filter',
     'content_filter content-filter refusal content_filtered guardrail_intervened SAFETY RECITATION BLOCKLIST PROHIBITED_CONTENT SPII ERROR_TOXIC',
-  ),
-  ...words('error', 'error ERROR MALFORMED_FUNCTION_CALL'),
-  ...words('other', 'other pause_turn'),
-])
+  ],
+  ['error', 'error ERROR MALFORMED_FUNCTION_CALL'],
+  ['other', 'other pause_turn'],
+]
 
-function words(reason: FinishReason, list: string): [string, FinishReason][] {
-  return list.split(' ').map((word) => [word, reason])
-}
-
-/** What is written for an answer that has no word of a provider. */
-export const WORD_BY_FINISH: Readonly<Record<FinishReason, string>> = {
-  stop: 'stop',
-  'tool-calls': 'tool_calls',
-  length: 'length',
-  'content-filter': 'content_filter',
-  error: 'error',
-  other: 'other',
+/** `input_tokens` is the whole prompt. The three totals are always numbers. */
+export const USAGE: UsageTable = {
+  rows: {
+    input_tokens: 'inputTokens',
+    output_tokens: 'outputTokens',
+    total_tokens: 'totalTokens',
+    input_token_details: { cache_read: 'cachedInputTokens', cache_creation: 'cacheWriteTokens' },
+    output_token_details: { reasoning: 'reasoningTokens' },
+  },
+  sums: true,
+  always: ['inputTokens', 'outputTokens'],
 }
 
 /** Content blocks that are calls: the field of their arguments, and whether the provider ran them. */

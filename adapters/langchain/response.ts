@@ -1,29 +1,22 @@
 import { carried, withCarried } from '../../src/format/carry.js'
-import {
-  asJson,
-  expectObject,
-  isArray,
-  isObject,
-  numberOr,
-  objectOr,
-  stringOr,
-  wrongType,
-} from '../../src/json/read.js'
+import { expectObject, isArray, isObject, objectOr, stringOr, wrongType } from '../../src/json/read.js'
 import type { JsonObject } from '../../src/json/types.js'
-import { compact, equalJson, unlessEmpty } from '../../src/json/write.js'
+import { compact, unlessEmpty } from '../../src/json/write.js'
 import { isCallToAnswer } from '../../src/model/calls.js'
 import type { Context } from '../../src/model/context.js'
 import { metadataOf, type OwnMetadata, wireMetadata } from '../../src/model/metadata.js'
-import type { Message, ModelResponse, ProviderError, Usage } from '../../src/model/types.js'
+import type { Message, ModelResponse, ProviderError } from '../../src/model/types.js'
 import type { ResponseCodec } from '../../src/shape/codecs.js'
+import { errorFacts, failedAnswer, isFailed, unchangedBody } from '../../src/shape/failed-answer.js'
 import { anyOf, extraOf, type Fields } from '../../src/shape/fields.js'
 import { decodeFinish, encodeFinish } from '../../src/shape/finish.js'
 import { dropError } from '../../src/shape/losses.js'
 import { nameResults } from '../../src/shape/results.js'
+import { decodeUsage, encodeUsage } from '../../src/shape/usage.js'
 import { decodeAnswer, encodeAnswer, finishWord, LISTS, modelOf } from './answer.js'
 import { closeMessage, type Form, openMessage } from './forms.js'
 import { type Head, headOf } from './head.js'
-import { FINISH_BY_WORD, NOTHING, ROLES, WORD_BY_FINISH } from './maps.js'
+import { FINISH, NOTHING, ROLES, USAGE } from './maps.js'
 import { closeOuter, openOuter } from './outer.js'
 import { leftOf } from './slots.js'
 
@@ -43,7 +36,7 @@ export const response = /* @__PURE__ */ responseIn()
 
 export function decodeResponse(native: JsonObject, context: Context): ModelResponse {
   if (native.error !== undefined && native.content === undefined && native.lc === undefined)
-    return decodeErrorBody(native, context)
+    return failedAnswer(decodeError(native), context)
   const { value, path, metadata: outer } = openOuter(native)
   const opened = openMessage(value, path, context)
   if (ROLES.get(opened.type) !== 'assistant') throw wrongType('an AI message', opened.type, path)
@@ -75,10 +68,10 @@ export function decodeEnvelope(
   )
   const decoded = withCarried<Omit<ModelResponse, 'message'>>(
     compact({
-      finish: decodeFinish(word, hasClientCalls, FINISH_BY_WORD),
+      finish: decodeFinish(word, hasClientCalls, FINISH),
       id: stringOr(fields.id, undefined),
       model,
-      usage: usage && decodeUsage(usage),
+      usage: usage && decodeUsage(usage, USAGE),
     }),
     slot?.response,
   )
@@ -96,35 +89,6 @@ export function decodeEnvelope(
   return Object.keys(providerMetadata).length === 0 ? decoded : { ...decoded, providerMetadata }
 }
 
-/** `input_tokens` is the whole prompt. */
-function decodeUsage(usage: JsonObject): Usage {
-  const input = objectOr(usage.input_token_details, NOTHING)
-  const output = objectOr(usage.output_token_details, NOTHING)
-  return compact({
-    inputTokens: numberOr(usage.input_tokens, undefined),
-    outputTokens: numberOr(usage.output_tokens, undefined),
-    totalTokens: numberOr(usage.total_tokens, undefined),
-    cachedInputTokens: numberOr(input.cache_read, undefined),
-    cacheWriteTokens: numberOr(input.cache_creation, undefined),
-    reasoningTokens: numberOr(output.reasoning, undefined),
-  })
-}
-
-/** The native object as long as it says the same. Its three totals are always numbers. */
-function encodeUsage(usage: Usage, native: JsonObject | undefined): JsonObject {
-  if (native !== undefined && equalJson(asJson(decodeUsage(native)), asJson(usage))) return native
-  const { inputTokens = 0, outputTokens = 0, totalTokens = inputTokens + outputTokens } = usage
-  const input = compact({ cache_read: usage.cachedInputTokens, cache_creation: usage.cacheWriteTokens })
-  const output = compact({ reasoning: usage.reasoningTokens })
-  return compact({
-    input_tokens: inputTokens,
-    output_tokens: outputTokens,
-    total_tokens: totalTokens,
-    input_token_details: Object.keys(input).length === 0 ? undefined : input,
-    output_token_details: Object.keys(output).length === 0 ? undefined : output,
-  })
-}
-
 /**
  * What stands in `response_metadata` of an answer.
  * @param isLast whether a reader has to see that the answer ended.
@@ -133,10 +97,9 @@ export function answerOf(canonical: ModelResponse, context: Context, isLast = fa
   const { finish, message, model } = canonical
   const own = metadataOf(canonical, context)
   const hasCalls = message.parts.some(isCallToAnswer)
-  const isOwn = message.origin?.wire === context.wire
   const isPlain =
-    finish.raw === undefined && decodeFinish(undefined, hasCalls, FINISH_BY_WORD).reason === finish.reason
-  const word = encodeFinish(finish, isOwn, hasCalls, FINISH_BY_WORD, WORD_BY_FINISH)
+    finish.raw === undefined && decodeFinish(undefined, hasCalls, FINISH).reason === finish.reason
+  const word = encodeFinish(canonical, FINISH, context)
   const field = stringOr(own?.finish, USUAL)
   const isSilent = (isPlain && !isLast) || (field === IN_KWARGS && finish.raw !== undefined && !isLast)
   return compact({
@@ -154,14 +117,14 @@ export function responseSlot(canonical: ModelResponse, context: Context): JsonOb
   return slot && { response: slot }
 }
 
-export function usageOf({ usage, ...canonical }: ModelResponse, context: Context): JsonObject | undefined {
-  return usage && encodeUsage(usage, objectOr(metadataOf(canonical, context)?.usage, undefined))
+export function usageOf(canonical: ModelResponse, context: Context): JsonObject | undefined {
+  return encodeUsage(canonical, USAGE, context)
 }
 
 function encodeResponse(canonical: ModelResponse, context: Context, form: Form | undefined): JsonObject {
   const { message, error } = canonical
   const own = metadataOf(canonical, context)
-  if (error !== undefined && message.parts.length === 0) return encodeError(error, message, context)
+  if (isFailed(canonical)) return encodeError(canonical.error, message, context)
   if (error !== undefined) dropError(error, context)
   const answer = answerOf(canonical, context)
   const fields = encodeAnswer(message, '/message', context, answer, responseSlot(canonical, context))
@@ -179,34 +142,16 @@ function encodeResponse(canonical: ModelResponse, context: Context, form: Form |
 }
 
 /** LangChain throws errors; as JSON they are what the provider said, or what stands beside it. */
-function decodeErrorBody(native: JsonObject, { wire }: Context): ModelResponse {
-  return {
-    message: { role: 'assistant', parts: [], origin: { wire } },
-    finish: { reason: 'error' },
-    error: decodeError(native),
-  }
-}
-
 export function decodeError(native: JsonObject): ProviderError {
   const error = objectOr(native.error, native)
-  const message = stringOr(error.message, undefined) ?? stringOr(native.error, undefined)
-  return compact({
-    message: message ?? 'the model failed without a message',
-    code:
-      stringOr(error.lc_error_code, undefined) ??
-      stringOr(error.type, undefined) ??
-      stringOr(error.code, undefined),
-    raw: native,
-  })
+  const silent = stringOr(native.error, 'the model failed without a message')
+  return { ...errorFacts(error, ['lc_error_code', 'type', 'code'], silent), raw: native }
 }
 
-export function encodeError(
-  { message, code, raw }: ProviderError,
-  author: Message,
-  { wire }: Context,
-): JsonObject {
+export function encodeError(error: ProviderError, author: Message, { wire }: Context): JsonObject {
+  const { message, code, raw } = error
   if (author.origin?.wire !== wire || !isObject(raw)) return { error: compact({ message, code }) }
-  const told = decodeError(raw)
-  if (told.message === message && told.code === code) return raw
+  const before = unchangedBody(error, decodeError)
+  if (before !== undefined) return before
   return { ...raw, error: { ...objectOr(raw.error, NOTHING), ...compact({ message, code }) } }
 }

@@ -5,10 +5,11 @@ import { compact } from '../../src/json/write.js'
 import { isCallToAnswer } from '../../src/model/calls.js'
 import type { Context } from '../../src/model/context.js'
 import { metadataOf, type OwnMetadata, withMetadata } from '../../src/model/metadata.js'
-import type { FinishReason, Message, ModelResponse, ProviderError, Usage } from '../../src/model/types.js'
+import type { Message, ModelResponse, ProviderError, Usage } from '../../src/model/types.js'
 import type { ResponseCodec } from '../../src/shape/codecs.js'
+import { errorFacts, failedAnswer, isFailed } from '../../src/shape/failed-answer.js'
 import { absentFields, type Fields, innerExtras, metadataFor, withExtras } from '../../src/shape/fields.js'
-import { decodeFinish, encodeFinish, isCutBy } from '../../src/shape/finish.js'
+import { decodeFinish, encodeFinish, type FinishTable, isCutBy } from '../../src/shape/finish.js'
 import { dropError } from '../../src/shape/losses.js'
 import { asCut, encodeBlocks } from '../../src/shape/parts.js'
 import { callIdOf, decodeFrame, encodeFrames, isCallResult, isFrame } from './frames.js'
@@ -20,22 +21,14 @@ import { decodeCallResult, encodeCallResult } from './results.js'
 const FIELDS: Fields = { role: 'string', content: 'any', model: 'string', stopReason: 'string' }
 
 /** The reason may be any word; these are the protocol's, and two of ours. */
-const FINISH_BY_STOP_REASON: ReadonlyMap<string, FinishReason> = new Map([
-  ['endTurn', 'stop'],
-  ['stopSequence', 'stop'],
-  ['toolUse', 'tool-calls'],
-  ['maxTokens', 'length'],
-  ['contentFilter', 'content-filter'],
+const FINISH: FinishTable = [
+  ['stop', 'endTurn stopSequence'],
+  ['tool-calls', 'toolUse'],
+  ['length', 'maxTokens'],
+  ['content-filter', 'contentFilter'],
   ['error', 'error'],
-])
-const STOP_REASON_BY_FINISH = {
-  stop: 'endTurn',
-  'tool-calls': 'toolUse',
-  length: 'maxTokens',
-  'content-filter': 'contentFilter',
-  error: 'error',
-  other: 'other',
-} as const
+  ['other', 'other'],
+]
 
 export const response: ResponseCodec = { decode: decodeResponse, encode: encodeResponse }
 
@@ -46,7 +39,7 @@ export const response: ResponseCodec = { decode: decodeResponse, encode: encodeR
 export function decodeResponse(native: JsonObject, context: Context): ModelResponse {
   const { error, result } = native
   if (isObject(error) && native.content === undefined && result === undefined)
-    return decodeError(native, error, context)
+    return failedAnswer({ ...errorFacts(error, ['code']), raw: native }, context)
   if (!isFrame(native)) return decodeBody(native, undefined, context)
   if (isObject(result) && 'role' in result)
     return decodeSampled(result, { key: 'result', ...innerExtras(native, { result: 'any' }) }, context)
@@ -78,14 +71,14 @@ function decodeSampled(value: JsonObject, frame: JsonObject | undefined, context
   const id = stringOr(kept.id, undefined)
   const { parts, form } = decodeBlocks(native.content, '/content', context, (index) => `${id ?? ''}/${index}`)
   const last = parts.at(-1)
-  const isCut = isCutBy(native.stopReason, FINISH_BY_STOP_REASON)
+  const isCut = isCutBy(native.stopReason, FINISH)
   if (last?.type === 'tool-call' && isCut) parts[parts.length - 1] = asCut(last, context, 'verbatimInput')
   const model = stringOr(native.model, undefined)
   const origin = compact({ wire: context.wire, model })
   const message = withCarried<Message>({ role: 'assistant', parts, origin }, kept.message)
   const answer = compact({
     message,
-    finish: decodeFinish(native.stopReason, parts.some(isCallToAnswer), FINISH_BY_STOP_REASON),
+    finish: decodeFinish(native.stopReason, parts.some(isCallToAnswer), FINISH),
     id,
     model,
     usage: usageIn(kept.usage),
@@ -111,8 +104,7 @@ function encodeResponse(canonical: ModelResponse, context: Context): JsonObject 
   const told =
     own?.form === 'frame' || own?.form === 'result' ? encodeTold(message, own.form, context) : undefined
   if (told !== undefined) return told
-  if (error !== undefined && message.parts.length === 0)
-    return encodeError(error, message.origin?.wire === context.wire)
+  if (isFailed(canonical)) return encodeError(canonical.error, message.origin?.wire === context.wire)
   if (error !== undefined) dropError(error, context)
   return framed(encodeSampled(canonical, own, context), own)
 }
@@ -127,15 +119,8 @@ function encodeTold(message: Message, form: 'frame' | 'result', context: Context
 
 function encodeSampled(canonical: ModelResponse, own: OwnMetadata | undefined, context: Context): JsonObject {
   const { message, finish, id, model, usage } = canonical
-  const isOwn = message.origin?.wire === context.wire
-  const stopReason = encodeFinish(
-    finish,
-    isOwn,
-    message.parts.some(isCallToAnswer),
-    FINISH_BY_STOP_REASON,
-    STOP_REASON_BY_FINISH,
-  )
-  const cutPart = isCutBy(stopReason, FINISH_BY_STOP_REASON) ? message.parts.at(-1) : undefined
+  const stopReason = encodeFinish(canonical, FINISH, context)
+  const cutPart = isCutBy(stopReason, FINISH) ? message.parts.at(-1) : undefined
   const blocks = encodeBlocks(message, '/message', context, encodePart, cutPart)
   const body = withExtras(
     {
@@ -154,19 +139,6 @@ function encodeSampled(canonical: ModelResponse, own: OwnMetadata | undefined, c
     usage: usage && compact({ ...usage }),
   })
   return withSlot(body, slot)
-}
-
-function decodeError(native: JsonObject, error: JsonObject, context: Context): ModelResponse {
-  const { code } = error
-  return {
-    message: { role: 'assistant', parts: [], origin: { wire: context.wire } },
-    finish: { reason: 'error' },
-    error: compact({
-      message: stringOr(error.message, 'an error without a message'),
-      code: typeof code === 'number' || typeof code === 'string' ? String(code) : undefined,
-      raw: native,
-    }),
-  }
 }
 
 const INTERNAL_ERROR = -32603

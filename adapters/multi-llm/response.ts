@@ -16,8 +16,9 @@ import { compact, stringifyJson } from '../../src/json/write.js'
 import { isCallToAnswer } from '../../src/model/calls.js'
 import { type Context, createContext } from '../../src/model/context.js'
 import { metadataOf, type OwnMetadata, withMetadata } from '../../src/model/metadata.js'
-import type { FinishReason, ModelResponse, Part, TextPart, Usage } from '../../src/model/types.js'
+import type { ModelResponse, Part, TextPart, Usage } from '../../src/model/types.js'
 import type { ResponseCodec } from '../../src/shape/codecs.js'
+import { failedAnswer, isFailed } from '../../src/shape/failed-answer.js'
 import {
   absentFields,
   decodeFields,
@@ -29,7 +30,7 @@ import {
   wasAbsent,
   withExtras,
 } from '../../src/shape/fields.js'
-import { decodeFinish } from '../../src/shape/finish.js'
+import { decodeFinish, type FinishTable } from '../../src/shape/finish.js'
 import { loneDecoder, loneEncoder } from '../../src/shape/lone.js'
 import { CALL, isLoneCall } from './calls.js'
 import { decodeError, encodeError } from './errors.js'
@@ -56,7 +57,7 @@ const USUAL: JsonObject = {
   raw_body: null,
 }
 /** An answer here does not say why it ended. */
-const NO_WORDS: ReadonlyMap<string, FinishReason> = new Map()
+const NO_WORDS: FinishTable = []
 
 const LONE_CALL = { list: 'tool_calls', test: isLoneCall }
 export const decodeResponse = /* @__PURE__ */ loneDecoder(decodeWhole, LONE_CALL)
@@ -72,11 +73,11 @@ function decodeWhole(native: JsonObject, context: Context): ModelResponse {
 function decodeFieldsOf(native: JsonObject, context: Context): ModelResponse {
   const isError = native.content === undefined && (native.error ?? null) !== null
   if (!isError && !isArray(native.tool_calls)) expectString(native.content, '/content')
-  const parts = isError ? [] : partsOf(native, context)
+  if (isError) return failedAnswer(decodeError(native), context)
+  const parts = partsOf(native, context)
   const model = stringOr(native.model, undefined)
   const usage = objectOr(native.usage, undefined)
   const message = { role: 'assistant' as const, parts, origin: compact({ wire: context.wire, model }) }
-  if (isError) return { message, finish: { reason: 'error' }, error: decodeError(native) }
   return compact({
     message,
     finish: decodeFinish(undefined, parts.some(isCallToAnswer), NO_WORDS),
@@ -106,12 +107,11 @@ function textsOf({ content, structured_response: value = null }: JsonObject, con
 }
 
 function encodeResponse(answer: ModelResponse, context: Context): JsonObject {
-  const { message, error } = answer
+  const { message } = answer
   const own = metadataOf(answer, context)
-  const native =
-    error !== undefined && message.parts.length === 0
-      ? encodeError(error, message.origin?.wire === context.wire)
-      : withExtras(encodeFieldsOf(answer, own, context), own, USUAL)
+  const native = isFailed(answer)
+    ? encodeError(answer.error, message.origin?.wire === context.wire)
+    : withExtras(encodeFieldsOf(answer, own, context), own, USUAL)
   const slot = carriedAnswer(answer, decodeFieldsOf(native, createContext(context.wire)), context)
   return slot === undefined ? native : { ...native, [CARRIED]: slot }
 }

@@ -1,11 +1,12 @@
 import { stringOr } from '../../src/json/read.js'
-import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact, define } from '../../src/json/write.js'
+import type { JsonObject } from '../../src/json/types.js'
+import { compact } from '../../src/json/write.js'
 import { isCallToAnswer } from '../../src/model/calls.js'
 import type { Context } from '../../src/model/context.js'
 import { wireMetadata } from '../../src/model/metadata.js'
-import type { FinishReason, Message, ModelResponse, ProviderError, Usage } from '../../src/model/types.js'
-import { decodeFinish } from '../../src/shape/finish.js'
+import type { Message, ModelResponse, ProviderError, Usage } from '../../src/model/types.js'
+import { decodeFinish, type FinishTable } from '../../src/shape/finish.js'
+import { decodeUsage, type UsageTable } from '../../src/shape/usage.js'
 import { decodeMessages } from './messages.js'
 import { expectSpan } from './request.js'
 import { reasonsOf, toldBy } from './sources.js'
@@ -14,25 +15,13 @@ import type { Span } from './span.js'
 export const response = { decode: decodeResponse }
 
 /** The conventions' words, those of the providers, and those of the AI SDK: all of them are met. */
-const REASONS: ReadonlyMap<string, FinishReason> = new Map<string, FinishReason>([
-  ['stop', 'stop'],
-  ['end_turn', 'stop'],
-  ['stop_sequence', 'stop'],
-  ['STOP', 'stop'],
-  ['tool_call', 'tool-calls'],
-  ['tool_calls', 'tool-calls'],
-  ['tool-calls', 'tool-calls'],
-  ['tool_use', 'tool-calls'],
-  ['function_call', 'tool-calls'],
-  ['length', 'length'],
-  ['max_tokens', 'length'],
-  ['MAX_TOKENS', 'length'],
-  ['content_filter', 'content-filter'],
-  ['content-filter', 'content-filter'],
-  ['refusal', 'content-filter'],
-  ['SAFETY', 'content-filter'],
+const FINISH: FinishTable = [
+  ['stop', 'stop end_turn stop_sequence STOP'],
+  ['tool-calls', 'tool_call tool_calls tool-calls tool_use function_call'],
+  ['length', 'length max_tokens MAX_TOKENS'],
+  ['content-filter', 'content_filter content-filter refusal SAFETY'],
   ['error', 'error'],
-])
+]
 
 /** The output side of a span: what the model answered, or the call that a tool was run for. */
 export function decodeResponse(native: JsonObject, context: Context): ModelResponse {
@@ -52,7 +41,7 @@ export function decodeResponse(native: JsonObject, context: Context): ModelRespo
     origin: compact({ wire: context.wire, model }),
   }
   const reason = stringOr(first?.finish_reason, '') || stringOr(reasonsOf(span)[0], undefined)
-  const finish = decodeFinish(reason, message.parts.some(isCallToAnswer), REASONS)
+  const finish = decodeFinish(reason, message.parts.some(isCallToAnswer), FINISH)
   return compact({
     message,
     finish: error === undefined ? finish : { ...finish, reason: 'error' as const },
@@ -81,51 +70,37 @@ function textOf({ attributes }: Span, names: readonly string[]): string | undefi
   return names.map((name) => stringOr(attributes[name], '')).find((text) => text !== '')
 }
 
-/** By canonical name: the attributes that count it. */
-const COUNTS: Readonly<Record<keyof Usage, readonly string[]>> = {
-  inputTokens: [
-    'gen_ai.usage.input_tokens',
-    'llm.token_count.prompt',
-    'ai.usage.inputTokens',
-    'ai.usage.promptTokens',
-    'gen_ai.usage.prompt_tokens',
-  ],
-  outputTokens: [
-    'gen_ai.usage.output_tokens',
-    'llm.token_count.completion',
-    'ai.usage.outputTokens',
-    'ai.usage.completionTokens',
-    'gen_ai.usage.completion_tokens',
-  ],
-  totalTokens: [
-    'gen_ai.usage.total_tokens',
-    'llm.token_count.total',
-    'ai.usage.totalTokens',
-    'llm.usage.total_tokens',
-  ],
-  cachedInputTokens: [
-    'gen_ai.usage.cache_read.input_tokens',
-    'llm.token_count.prompt_details.cache_read',
-    'ai.usage.cachedInputTokens',
-  ],
-  cacheWriteTokens: [
-    'gen_ai.usage.cache_write.input_tokens',
-    'gen_ai.usage.cache_creation.input_tokens',
-    'llm.token_count.prompt_details.cache_write',
-  ],
-  reasoningTokens: [
-    'gen_ai.usage.reasoning.output_tokens',
-    'llm.token_count.completion_details.reasoning',
-    'ai.usage.reasoningTokens',
-  ],
+/** The attributes that count. */
+const USAGE: UsageTable = {
+  rows: {
+    'gen_ai.usage.input_tokens': 'inputTokens',
+    'llm.token_count.prompt': 'inputTokens',
+    'ai.usage.inputTokens': 'inputTokens',
+    'ai.usage.promptTokens': 'inputTokens',
+    'gen_ai.usage.prompt_tokens': 'inputTokens',
+    'gen_ai.usage.output_tokens': 'outputTokens',
+    'llm.token_count.completion': 'outputTokens',
+    'ai.usage.outputTokens': 'outputTokens',
+    'ai.usage.completionTokens': 'outputTokens',
+    'gen_ai.usage.completion_tokens': 'outputTokens',
+    'gen_ai.usage.total_tokens': 'totalTokens',
+    'llm.token_count.total': 'totalTokens',
+    'ai.usage.totalTokens': 'totalTokens',
+    'llm.usage.total_tokens': 'totalTokens',
+    'gen_ai.usage.cache_read.input_tokens': 'cachedInputTokens',
+    'llm.token_count.prompt_details.cache_read': 'cachedInputTokens',
+    'ai.usage.cachedInputTokens': 'cachedInputTokens',
+    'gen_ai.usage.cache_write.input_tokens': 'cacheWriteTokens',
+    'gen_ai.usage.cache_creation.input_tokens': 'cacheWriteTokens',
+    'llm.token_count.prompt_details.cache_write': 'cacheWriteTokens',
+    'gen_ai.usage.reasoning.output_tokens': 'reasoningTokens',
+    'llm.token_count.completion_details.reasoning': 'reasoningTokens',
+    'ai.usage.reasoningTokens': 'reasoningTokens',
+  },
 }
 
 function usageOf({ attributes }: Span): Usage | undefined {
-  const usage: Record<string, JsonValue> = {}
-  for (const [name, fields] of Object.entries(COUNTS)) {
-    const count = fields.map((field) => attributes[field]).find((value) => typeof value === 'number')
-    if (count !== undefined) define(usage, name, count)
-  }
+  const usage = decodeUsage(attributes, USAGE)
   return Object.keys(usage).length === 0 ? undefined : usage
 }
 

@@ -1,77 +1,42 @@
-import type { FinishReason, ToolKind } from '../../src/model/types.js'
-
-/** Finish words of OpenAI and of the servers that speak its format. */
-const FINISH_REASONS: ReadonlyMap<string, FinishReason> = new Map([
-  ['stop', 'stop'],
-  ['length', 'length'],
-  ['tool_calls', 'tool-calls'],
-  ['function_call', 'tool-calls'],
-  ['content_filter', 'content-filter'],
-  // DeepSeek and OpenRouter; Mistral's own word; text-generation servers behind routers.
-  ['insufficient_system_resource', 'error'],
-  ['error', 'error'],
-  ['model_length', 'length'],
-  ['max_tokens', 'length'],
-  ['eos', 'stop'],
-  ['eos_token', 'stop'],
-  ['end_turn', 'stop'],
-])
-
-const FINISH_WORDS: Readonly<Record<FinishReason, string>> = {
-  stop: 'stop',
-  'tool-calls': 'tool_calls',
-  length: 'length',
-  'content-filter': 'content_filter',
-  // OpenRouter's word; OpenAI has none.
-  error: 'error',
-  other: 'stop',
-}
+import type { ToolKind } from '../../src/model/types.js'
+import type { FinishTable } from '../../src/shape/finish.js'
+import { type Glossary, lookUp } from '../../src/shape/glossary.js'
 
 /**
- * The normalized reason. Ollama, Gemini's OpenAI endpoint and OpenAI with a named `tool_choice` say `stop` beside calls,
- * Snowflake says '' (https://github.com/BerriAI/litellm/issues/37792): calls left to the client make it `tool-calls`.
+ * Finish words of OpenAI and of the servers that speak its format. Ollama, Gemini's OpenAI endpoint and OpenAI with a named
+ * `tool_choice` say `stop` beside calls, Snowflake says '' (https://github.com/BerriAI/litellm/issues/37792).
  */
-export function finishReason(raw: string | undefined, hasClientCalls: boolean): FinishReason {
-  const said = raw === undefined || raw === '' ? undefined : (FINISH_REASONS.get(raw) ?? 'other')
-  if (hasClientCalls && (said === undefined || said === 'stop')) return 'tool-calls'
-  return said ?? 'other'
-}
-
-export function finishWord(reason: FinishReason): string {
-  return FINISH_WORDS[reason]
-}
+export const FINISH: FinishTable = [
+  ['stop', 'stop eos eos_token end_turn'],
+  ['tool-calls', 'tool_calls function_call'],
+  ['length', 'length model_length max_tokens'],
+  ['content-filter', 'content_filter'],
+  // OpenRouter's word, OpenAI has none; DeepSeek's.
+  ['error', 'error insufficient_system_resource'],
+]
 
 export type VendorToolKind = Exclude<ToolKind, 'custom'>
 
 /** Tools that Groq ran, by their type. */
-const EXECUTED_KINDS: ReadonlyMap<string, VendorToolKind> = new Map([
-  ['search', 'web_search'],
-  ['web_search', 'web_search'],
-  ['browser_search', 'web_search'],
-  ['python', 'code_execution'],
-  ['code_interpreter', 'code_execution'],
-  ['code_execution', 'code_execution'],
+const EXECUTED_KINDS: Glossary<VendorToolKind> = [
+  ['web_search', 'search web_search browser_search'],
+  ['code_execution', 'python code_interpreter code_execution'],
   ['mcp', 'mcp'],
-])
+]
 
 /** Definitions of tools that are called otherwise: of OpenRouter, Moonshot, Z.ai and Mistral. */
-const DEFINED_KINDS: ReadonlyMap<string, VendorToolKind> = new Map([
-  ['openrouter:web_search', 'web_search'],
-  ['$web_search', 'web_search'],
-  ['web_search_premium', 'web_search'],
-  ['file_search', 'file_search'],
-  ['retrieval', 'file_search'],
-  ['document_library', 'file_search'],
-  ['image_generation', 'image_generation'],
-  ['openrouter:image_generation', 'image_generation'],
-])
+const DEFINED_KINDS: Glossary<VendorToolKind> = [
+  ['web_search', 'openrouter:web_search $web_search web_search_premium'],
+  ['file_search', 'file_search retrieval document_library'],
+  ['image_generation', 'image_generation openrouter:image_generation'],
+]
 
 export function executedToolKind(type: string): VendorToolKind {
-  return EXECUTED_KINDS.get(type) ?? 'other'
+  return lookUp(type, EXECUTED_KINDS) ?? 'other'
 }
 
 export function vendorToolKind(type: string): VendorToolKind {
-  return DEFINED_KINDS.get(type) ?? executedToolKind(type)
+  return lookUp(type, DEFINED_KINDS) ?? executedToolKind(type)
 }
 
 const AUDIO_FORMATS: ReadonlyMap<string, string> = new Map([

@@ -10,9 +10,11 @@ import {
 } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
+import { isCallToAnswer } from '../../src/model/calls.js'
 import { metadataOf, type OwnMetadata, wireMetadata } from '../../src/model/metadata.js'
-import type { Finish, FinishReason, Message, ModelResponse, ProviderError } from '../../src/model/types.js'
+import type { Finish, Message, ModelResponse, ProviderError } from '../../src/model/types.js'
 import type { ResponseCodec } from '../../src/shape/codecs.js'
+import { errorFacts, isFailed } from '../../src/shape/failed-answer.js'
 import {
   extraFields,
   extraOf,
@@ -21,12 +23,14 @@ import {
   type ReadFields,
   withExtras,
 } from '../../src/shape/fields.js'
+import { decodeFinish, finishWord } from '../../src/shape/finish.js'
+import { decodeUsage, encodeUsage } from '../../src/shape/usage.js'
 import { decodeAssistant, encodeAssistant } from './assistant.js'
 import { type ChatContext, type Dialect, inDialect } from './dialect.js'
 import { type ErrorForm, errorForm } from './errors.js'
-import { finishReason, finishWord } from './maps.js'
+import { FINISH } from './maps.js'
 import { openai } from './openai.js'
-import { decodeUsage, encodeUsage } from './usage.js'
+import { USAGE } from './usage.js'
 
 export function chatResponse(dialect: Dialect, errors: ErrorForm): ResponseCodec {
   return {
@@ -94,8 +98,7 @@ function decodeMessage(
   const path = `/choices/${position}/message`
   if (choice === undefined || choice.message === null) return emptyMessage(model, context)
   const message = expectObject(choice.message, path)
-  const reason = finishReason(stringOr(choice.finish_reason, undefined), false)
-  const cut = endsEarly(reason) ? ('length' as const) : undefined
+  const cut = endsEarly(choice.finish_reason) ? ('length' as const) : undefined
   return decodeAssistant(
     message,
     { context, side: 'response', path, place: responsePlace(native), cut },
@@ -103,8 +106,9 @@ function decodeMessage(
   )
 }
 
-/** Whether the last call may be incomplete. */
-export function endsEarly(reason: FinishReason): boolean {
+/** Whether an answer that ended with this word may have an incomplete call at its end. */
+export function endsEarly(word: JsonValue | undefined): boolean {
+  const { reason } = decodeFinish(word, false, FINISH)
   return reason === 'length' || reason === 'error'
 }
 
@@ -123,13 +127,12 @@ export function decodeEnvelope(
   context: ChatContext,
   forms: OwnMetadata = {},
 ): ModelResponse {
-  const raw = stringOr(choice?.finish_reason, undefined)
   const top = decodeTop(native)
   const choiceError = isObject(choice?.error) ? choice.error : undefined
   const error = top.error ?? (choiceError && providerError(choiceError))
   return compact({
     message,
-    finish: compact({ reason: finishReason(raw, hasClientCalls(message)), raw }),
+    finish: decodeFinish(choice?.finish_reason, message.parts.some(isCallToAnswer), FINISH),
     id: top.fields.id,
     model: top.fields.model,
     usage: top.fields.usage,
@@ -156,7 +159,7 @@ function decodeTop(native: JsonObject) {
   if (usage !== undefined) read.usage = 'object'
   if (error !== undefined) read.error = 'any'
   return {
-    fields: compact({ id: id === '' ? undefined : id, model, usage: usage && decodeUsage(usage) }),
+    fields: compact({ id: id === '' ? undefined : id, model, usage: usage && decodeUsage(usage, USAGE) }),
     error: error === undefined ? undefined : providerError(error),
     metadata: { extra: extraFields(native, FIELDS, read), usage },
   }
@@ -179,25 +182,18 @@ function decodeErrorBody(native: JsonObject, context: ChatContext): ModelRespons
 }
 
 export function providerError(raw: JsonValue): ProviderError {
-  if (!isObject(raw)) return { message: typeof raw === 'string' ? raw : '', raw }
-  const code = [raw.code, raw.type, raw.status].find(
-    (value) => typeof value === 'string' || typeof value === 'number',
-  )
-  return compact({
-    message: stringOr(raw.message, stringOr(raw.detail, '')),
-    code: code === undefined ? undefined : String(code),
-    raw,
-  })
+  const detail = isObject(raw) ? stringOr(raw.detail, '') : ''
+  return { ...errorFacts(raw, ['code', 'type', 'status'], detail), raw }
 }
 
 function encode(canonical: ModelResponse, errors: ErrorForm, context: ChatContext): JsonObject {
   const metadata = metadataOf(canonical, context)
   const isOwn = canonical.message.origin?.wire === context.wire
-  const { id, model, error, usage } = canonical
+  const { id, model, error } = canonical
   const known = compact({
     id,
     model,
-    usage: usage && encodeUsage(usage, objectOr(metadata?.usage, undefined)),
+    usage: encodeUsage(canonical, USAGE, context),
   })
   const stated = error && metadata?.errorIn === undefined ? encodeError(error, isOwn, errors) : undefined
   if (isErrorBody(canonical, metadata, isOwn)) {
@@ -217,7 +213,7 @@ function isErrorBody(
   metadata: OwnMetadata | undefined,
   isOwn: boolean,
 ): boolean {
-  if (error === undefined || message.parts.length > 0) return false
+  if (!isFailed({ error, message })) return false
   return isOwn ? metadata?.form === 'error' : true
 }
 
@@ -251,8 +247,8 @@ function encodeChoice(
   // What went wrong is the reason where the other wire told no better one.
   const isFailed = !isOwn && canonical.error !== undefined && canonical.finish.reason === 'other'
   const finish: Finish = isFailed ? { reason: 'error' } : canonical.finish
-  const finish_reason = encodeFinish(finish, isOwn, hasClientCalls(canonical.message), context)
-  const cut = endsEarly(finishReason(finish_reason, false))
+  const finish_reason = encodeFinish(finish, isOwn, canonical.message.parts.some(isCallToAnswer), context)
+  const cut = endsEarly(finish_reason)
   const fresh = {
     ...(isOwn ? {} : { index: 0, ...context.dialect.empty.choice }),
     message: hasMessage
@@ -271,20 +267,16 @@ export function encodeTail(
   context: ChatContext,
 ): { readonly choice: JsonObject; readonly usage?: JsonObject; readonly extra: JsonObject } {
   const metadata = metadataOf(canonical, context)
-  const { usage, finish } = canonical
+  const { finish } = canonical
   const choice = withExtras(
     { index: 0, finish_reason: encodeFinish(finish, isOwn, hasCalls, context) ?? null },
     metadata?.choice,
   )
   return compact({
     choice,
-    usage: usage && encodeUsage(usage, objectOr(metadata?.usage, undefined)),
+    usage: encodeUsage(canonical, USAGE, context),
     extra: extraOf(metadata),
   })
-}
-
-function hasClientCalls({ parts }: Message): boolean {
-  return parts.some((part) => part.type === 'tool-call' && !part.providerExecuted)
 }
 
 /** The wire's own word, unless the reason was edited or comes from another wire. */
@@ -294,6 +286,6 @@ function encodeFinish(
   hasClientCalls: boolean,
   { dialect }: ChatContext,
 ): string | undefined {
-  const unchanged = isOwn && finishReason(raw, hasClientCalls) === reason
-  return unchanged ? raw : (dialect.finishWords[reason] ?? finishWord(reason))
+  const unchanged = isOwn && decodeFinish(raw, hasClientCalls, FINISH).reason === reason
+  return unchanged ? raw : (dialect.finishWords[reason] ?? finishWord(reason, FINISH))
 }

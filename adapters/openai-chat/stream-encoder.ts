@@ -4,6 +4,7 @@ import { compact } from '../../src/json/write.js'
 import type { Context } from '../../src/model/context.js'
 import { metadataOf, type OwnMetadata } from '../../src/model/metadata.js'
 import type { Message, Part, ProviderError, ReasoningPart, ToolCall } from '../../src/model/types.js'
+import { finishWord } from '../../src/shape/finish.js'
 import {
   type BlockFrames,
   BlockWriter,
@@ -20,7 +21,7 @@ import { encodeCall } from './calls.js'
 import { type ChatContext, type Dialect, inDialect } from './dialect.js'
 import { type ErrorForm, errorForm } from './errors.js'
 import { isExecutedTool } from './executed.js'
-import { finishWord } from './maps.js'
+import { FINISH } from './maps.js'
 import { openai } from './openai.js'
 import { DEFAULT_REASONING_FIELD, REASONING_DETAILS } from './quirks.js'
 import { encodeReasoning } from './reasoning.js'
@@ -188,7 +189,7 @@ class ChatFrames implements WireFrames {
 
   /** As OpenRouter tells it; its finish reason is the one that whole answers have. https://openrouter.ai/docs/api-reference/streaming */
   error(error: ProviderError): Frames {
-    const choice = { index: 0, delta: {}, finish_reason: finishWord('error') }
+    const choice = { index: 0, delta: {}, finish_reason: finishWord('error', FINISH) }
     return [{ data: { ...this.#envelope([choice]), error: this.errors.encode(error) } }]
   }
 

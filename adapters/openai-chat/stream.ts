@@ -10,7 +10,6 @@ import { decodeAssistant } from './assistant.js'
 import { decodeParts } from './content.js'
 import type { Site } from './dialect.js'
 import { type ChatContext, type Dialect, inDialect } from './dialect.js'
-import { finishReason } from './maps.js'
 import { openai } from './openai.js'
 import { decodeEnvelope, endsEarly, providerError, reportOtherChoices, responsePlace } from './response.js'
 import { StreamedCalls } from './stream/calls.js'
@@ -287,7 +286,7 @@ class ChatStreamDecoder implements StreamDecoder<JsonValue> {
   }
 
   #site(isCut: boolean): Site {
-    const isLong = endsEarly(finishReason(stringOr(this.#choice.finish_reason, undefined), false))
+    const isLong = endsEarly(this.#choice.finish_reason)
     const cut = isCut ? ('broken' as const) : isLong ? ('length' as const) : undefined
     return { context: this.#context, side: 'response', path: '/choices/0/message', place: this.#place(), cut }
   }

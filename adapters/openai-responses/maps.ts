@@ -1,6 +1,7 @@
 import { isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import type { ToolKind } from '../../src/model/types.js'
+import type { Glossary } from '../../src/shape/glossary.js'
 
 /**
  * Our name for the items of xAI's X search. They look like calls of a client's custom tool, but xAI runs them, under
@@ -65,63 +66,51 @@ const HOSTED: CallItem = {
   field: 'action',
 }
 
+/** A call of a tool of an MCP server. */
+const MCP: CallItem = { ...FUNCTION, kind: 'mcp', executedBy: 'provider', pairedBy: 'id' }
+
+/** A call that the client runs on JSON in one field. */
+const ACTION: CallItem = { ...FUNCTION, named: false, input: 'object', field: 'action' }
+
 /** Every call item of the Responses API. Others that end in `_call` are read as provider-run tools (`HOSTED`). */
-const CALL_ITEMS: ReadonlyMap<string, CallItem> = new Map<string, CallItem>([
-  ['function_call', FUNCTION],
-  ['custom_tool_call', { ...FUNCTION, kind: 'custom', field: 'input' }],
-  [
-    'computer_call',
-    { ...FUNCTION, kind: 'computer', named: false, input: 'object', field: 'action', members: ['actions'] },
-  ],
-  ['local_shell_call', { ...FUNCTION, kind: 'shell', named: false, input: 'object', field: 'action' }],
-  ['shell_call', { ...FUNCTION, kind: 'shell', named: false, input: 'object', field: 'action' }],
-  ['apply_patch_call', { ...FUNCTION, kind: 'other', named: false, input: 'object', field: 'operation' }],
-  ['tool_search_call', { ...FUNCTION, kind: 'tool_search', named: false, input: 'object' }],
-  [X_SEARCH, { ...FUNCTION, kind: 'other', executedBy: 'provider', field: 'input' }],
-  ['mcp_approval_request', { ...FUNCTION, kind: 'mcp', executedBy: 'provider', pairedBy: 'id' }],
-  [
-    'mcp_call',
-    {
-      ...FUNCTION,
-      kind: 'mcp',
-      executedBy: 'provider',
-      pairedBy: 'id',
-      payload: { field: 'output', form: 'mcp' },
-    },
-  ],
-  ['web_search_call', { ...HOSTED, kind: 'web_search' }],
-  [
-    'file_search_call',
-    {
-      ...HOSTED,
-      kind: 'file_search',
-      input: 'members',
-      members: ['queries'],
-      payload: { field: 'results', form: 'json' },
-    },
-  ],
-  [
-    'code_interpreter_call',
-    {
-      ...HOSTED,
-      kind: 'code_execution',
-      input: 'members',
-      members: ['code', 'container_id'],
-      payload: { field: 'outputs', form: 'code-outputs' },
-    },
-  ],
-  [
-    'image_generation_call',
-    { ...HOSTED, kind: 'image_generation', input: 'none', payload: { field: 'result', form: 'image' } },
-  ],
-  [
-    'program',
-    { ...HOSTED, kind: 'code_execution', pairedBy: 'call_id', input: 'members', members: ['code'] },
-  ],
-])
+const CALL_ITEMS: Readonly<Record<string, CallItem>> = {
+  function_call: FUNCTION,
+  custom_tool_call: { ...FUNCTION, kind: 'custom', field: 'input' },
+  computer_call: { ...ACTION, kind: 'computer', members: ['actions'] },
+  local_shell_call: { ...ACTION, kind: 'shell' },
+  shell_call: { ...ACTION, kind: 'shell' },
+  apply_patch_call: { ...ACTION, kind: 'other', field: 'operation' },
+  tool_search_call: { ...ACTION, kind: 'tool_search', field: 'arguments' },
+  [X_SEARCH]: { ...FUNCTION, kind: 'other', executedBy: 'provider', field: 'input' },
+  mcp_approval_request: MCP,
+  mcp_call: { ...MCP, payload: { field: 'output', form: 'mcp' } },
+  web_search_call: { ...HOSTED, kind: 'web_search' },
+  file_search_call: {
+    ...HOSTED,
+    kind: 'file_search',
+    input: 'members',
+    members: ['queries'],
+    payload: { field: 'results', form: 'json' },
+  },
+  code_interpreter_call: {
+    ...HOSTED,
+    kind: 'code_execution',
+    input: 'members',
+    members: ['code', 'container_id'],
+    payload: { field: 'outputs', form: 'code-outputs' },
+  },
+  image_generation_call: {
+    ...HOSTED,
+    kind: 'image_generation',
+    input: 'none',
+    payload: { field: 'result', form: 'image' },
+  },
+  program: { ...HOSTED, kind: 'code_execution', pairedBy: 'call_id', input: 'members', members: ['code'] },
+}
 
 export function callItem(type: string): CallItem | undefined {
-  return CALL_ITEMS.get(type) ?? (type.endsWith('_call') ? HOSTED : undefined)
+  const known = Object.hasOwn(CALL_ITEMS, type) ? CALL_ITEMS[type] : undefined
+  return known ?? (type.endsWith('_call') ? HOSTED : undefined)
 }
 
 export function toolNameOf(type: string): string {
@@ -178,15 +167,11 @@ export function isServerSearch(item: JsonObject): boolean {
 
 /** Call item type to the type of the item that answers it. */
 export const ANSWERS: ReadonlyMap<string, string> = new Map([
-  ['function_call', 'function_call_output'],
-  ['custom_tool_call', 'custom_tool_call_output'],
-  ['computer_call', 'computer_call_output'],
-  ['local_shell_call', 'local_shell_call_output'],
-  ['shell_call', 'shell_call_output'],
-  ['apply_patch_call', 'apply_patch_call_output'],
+  ...'function_call custom_tool_call computer_call local_shell_call shell_call apply_patch_call program'
+    .split(' ')
+    .map((type): [string, string] => [type, `${type}_output`]),
   ['tool_search_call', 'tool_search_output'],
   ['mcp_approval_request', 'mcp_approval_response'],
-  ['program', 'program_output'],
 ])
 
 const RESULT_ITEMS: ReadonlySet<string> = new Set(ANSWERS.values())
@@ -203,19 +188,13 @@ export const CONTROL_ITEMS: ReadonlySet<string> = new Set([
 ])
 
 /** Kinds of the tools that OpenAI and compatible servers define. */
-export const TOOL_KINDS: ReadonlyMap<string, ToolKind> = new Map<string, ToolKind>([
-  ['web_search', 'web_search'],
-  ['web_search_2025_08_26', 'web_search'],
-  ['web_search_preview', 'web_search'],
-  ['web_search_preview_2025_03_11', 'web_search'],
+export const TOOL_KINDS: Glossary<ToolKind> = [
+  ['web_search', 'web_search web_search_2025_08_26 web_search_preview web_search_preview_2025_03_11'],
   ['file_search', 'file_search'],
-  ['code_interpreter', 'code_execution'],
-  ['programmatic_tool_calling', 'code_execution'],
-  ['computer', 'computer'],
-  ['computer_use_preview', 'computer'],
-  ['local_shell', 'shell'],
-  ['shell', 'shell'],
+  ['code_execution', 'code_interpreter programmatic_tool_calling'],
+  ['computer', 'computer computer_use_preview'],
+  ['shell', 'local_shell shell'],
   ['mcp', 'mcp'],
   ['image_generation', 'image_generation'],
   ['tool_search', 'tool_search'],
-])
+]

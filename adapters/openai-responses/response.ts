@@ -1,20 +1,15 @@
 import { append } from '../../src/json/lists.js'
-import { at, expectArray, expectObject, isObject, numberOr, stringOr } from '../../src/json/read.js'
+import { at, expectArray, expectObject, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, equalJson, stringifyJson } from '../../src/json/write.js'
 import type { Context } from '../../src/model/context.js'
 import { stableHash } from '../../src/model/ids.js'
 import { metadataOf } from '../../src/model/metadata.js'
-import type {
-  Finish,
-  FinishReason,
-  ModelResponse,
-  Part,
-  ProviderError,
-  Usage,
-} from '../../src/model/types.js'
+import type { Finish, FinishReason, ModelResponse, Part, ProviderError } from '../../src/model/types.js'
 import type { ResponseCodec } from '../../src/shape/codecs.js'
+import { errorFacts, failedAnswer, isFailed } from '../../src/shape/failed-answer.js'
 import { absentFields, type Fields, metadataFor, withExtras } from '../../src/shape/fields.js'
+import { decodeUsage, encodeUsage, type UsageTable, writeUsage } from '../../src/shape/usage.js'
 import { encodeAssistant } from './assistant.js'
 import { encodeForeignError, errors } from './family.js'
 import { ItemReader } from './items.js'
@@ -57,7 +52,7 @@ export function decodeTail(response: JsonObject, parts: readonly Part[], context
     finish: decodeFinish(response, parts, context),
     id: stringOr(response.id, undefined),
     model: stringOr(response.model, undefined),
-    usage: usage === undefined ? undefined : decodeUsage(usage),
+    usage: usage && decodeUsage(usage, USAGE),
     error,
     providerMetadata: metadataFor(response, FIELDS, context, {
       usage,
@@ -72,19 +67,14 @@ function hasError(body: JsonObject): boolean {
 
 /** The body of a refused request: `{error: {message, type, param, code}}`. */
 function decodeErrorBody(body: JsonObject, context: Context): ModelResponse {
-  return compact({
-    message: { role: 'assistant' as const, parts: [], origin: { wire: context.wire } },
-    finish: { reason: 'error' as const },
-    error: decodeError(body.error ?? null),
-    providerMetadata: metadataFor(body, ERROR_FIELDS, context, { form: 'error' }),
-  })
+  const kept = metadataFor(body, ERROR_FIELDS, context, { form: 'error' })
+  return failedAnswer(decodeError(body.error ?? null), context, kept)
 }
 
 export function decodeError(error: JsonValue): ProviderError {
   if (!isObject(error))
     return { message: typeof error === 'string' ? error : stringifyJson(error), raw: error }
-  const code = stringOr(error.code, undefined) ?? stringOr(error.type, undefined)
-  return compact({ message: stringOr(error.message, 'the provider reported an error'), code, raw: error })
+  return { ...errorFacts(error, ['code', 'type'], 'the provider reported an error'), raw: error }
 }
 
 function incompleteReason(response: JsonObject): string | undefined {
@@ -130,32 +120,16 @@ function waitsForClient(part: Part, context: Context): boolean {
   return !part.providerExecuted || metadataOf(part, context)?.type === 'mcp_approval_request'
 }
 
-function decodeUsage(usage: JsonObject): Usage {
-  const input = isObject(usage.input_tokens_details) ? usage.input_tokens_details : {}
-  const output = isObject(usage.output_tokens_details) ? usage.output_tokens_details : {}
-  return compact({
-    inputTokens: numberOr(usage.input_tokens, undefined),
-    outputTokens: numberOr(usage.output_tokens, undefined),
-    totalTokens: numberOr(usage.total_tokens, undefined),
-    cachedInputTokens: numberOr(input.cached_tokens, undefined),
-    cacheWriteTokens: numberOr(input.cache_write_tokens, undefined),
-    reasoningTokens: numberOr(output.reasoning_tokens, undefined),
-  })
-}
-
-function encodeUsage(usage: Usage, native: JsonValue | undefined): JsonObject {
-  if (isObject(native) && equalJson({ ...decodeUsage(native) }, { ...usage })) return native
-  const { inputTokens = 0, outputTokens = 0 } = usage
-  return {
-    input_tokens: inputTokens,
-    input_tokens_details: {
-      cache_write_tokens: usage.cacheWriteTokens ?? 0,
-      cached_tokens: usage.cachedInputTokens ?? 0,
-    },
-    output_tokens: outputTokens,
-    output_tokens_details: { reasoning_tokens: usage.reasoningTokens ?? 0 },
-    total_tokens: usage.totalTokens ?? inputTokens + outputTokens,
-  }
+const USAGE: UsageTable = {
+  rows: {
+    input_tokens: 'inputTokens',
+    input_tokens_details: { cache_write_tokens: 'cacheWriteTokens', cached_tokens: 'cachedInputTokens' },
+    output_tokens: 'outputTokens',
+    output_tokens_details: { reasoning_tokens: 'reasoningTokens' },
+    total_tokens: 'totalTokens',
+  },
+  sums: true,
+  always: ['inputTokens', 'outputTokens', 'cachedInputTokens', 'cacheWriteTokens', 'reasoningTokens'],
 }
 
 /** Clients read the usage of every finished answer, and some ask again without end when there is none. */
@@ -166,12 +140,12 @@ export function unknownUsage(context: Context): JsonObject {
     path: '/usage',
     message: 'the answer does not say how many tokens it took; this wire always does, so zeros are written',
   })
-  return encodeUsage({}, undefined)
+  return writeUsage({}, USAGE)
 }
 
 function encode(response: ModelResponse, context: Context): JsonObject {
   const own = metadataOf(response, context)
-  if (own?.form === 'error' || (own === undefined && isErrorOnly(response)))
+  if (own?.form === 'error' || (own === undefined && isFailed(response)))
     return withExtras({ error: encodeError(response.error) }, own)
   return encodeWhole(response, context)
 }
@@ -194,16 +168,12 @@ export function encodeWhole(response: ModelResponse, context: Context): JsonObje
           ? own === undefined && finish.reason !== 'error'
             ? unknownUsage(context)
             : undefined
-          : encodeUsage(response.usage, own?.usage),
+          : encodeUsage(response, USAGE, context),
       error: response.error === undefined ? undefined : encodeError(response.error),
     },
     own,
     { output: [] },
   )
-}
-
-function isErrorOnly({ error, message }: ModelResponse): boolean {
-  return error !== undefined && message.parts.length === 0
 }
 
 function encodeError(error: ProviderError | undefined): JsonValue {

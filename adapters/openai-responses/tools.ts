@@ -14,6 +14,7 @@ import type {
 import { choicesOf } from '../../src/shape/choices.js'
 import type { ToolsCodec } from '../../src/shape/codecs.js'
 import { type Fields, innerExtras, withExtras } from '../../src/shape/fields.js'
+import { lookUp } from '../../src/shape/glossary.js'
 import { is, needed, to, usually } from '../../src/shape/rows.js'
 import { shape } from '../../src/shape/shape.js'
 import { grammarRow, toolWriter } from '../../src/shape/tools.js'
@@ -52,7 +53,7 @@ export function decodeTool(tool: JsonObject, context: Context): ToolDefinition {
   return compact({
     type: 'provider' as const,
     wire: context.wire,
-    kind: TOOL_KINDS.get(type) ?? 'other',
+    kind: lookUp(type, TOOL_KINDS) ?? 'other',
     name: stringOr(tool.name, type),
     value: tool,
     client:

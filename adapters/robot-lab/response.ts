@@ -7,7 +7,6 @@ import { isCallToAnswer } from '../../src/model/calls.js'
 import { type Context, createContext } from '../../src/model/context.js'
 import { metadataOf, withMetadata } from '../../src/model/metadata.js'
 import type {
-  FinishReason,
   Message,
   ModelResponse,
   Part,
@@ -17,6 +16,7 @@ import type {
   Usage,
 } from '../../src/model/types.js'
 import type { ResponseCodec } from '../../src/shape/codecs.js'
+import { failedAnswer, isFailed, unchangedBody } from '../../src/shape/failed-answer.js'
 import {
   absentFields,
   decodeFields,
@@ -27,7 +27,8 @@ import {
   wasAbsent,
   withExtras,
 } from '../../src/shape/fields.js'
-import { decodeFinish } from '../../src/shape/finish.js'
+import { decodeFinish, type FinishTable, finishWord } from '../../src/shape/finish.js'
+import { lookUp } from '../../src/shape/glossary.js'
 import { loneDecoder, loneEncoder } from '../../src/shape/lone.js'
 import { decodeCall } from './calls.js'
 import { isCallMessage } from './evidence.js'
@@ -51,19 +52,14 @@ const NEGLIGIBLE = {
   checksum: 'any',
   duration: 'any',
 } as const
-const REASONS: ReadonlyMap<string, FinishReason> = new Map([
-  ['tool', 'tool-calls'],
+const FINISH: FinishTable = [
   ['stop', 'stop'],
-  ['none', 'other'],
-])
-const WORDS: Readonly<Record<FinishReason, string>> = {
-  stop: 'stop',
-  'tool-calls': 'tool',
-  length: 'none',
-  'content-filter': 'none',
-  error: 'none',
-  other: 'none',
-}
+  ['tool-calls', 'tool'],
+  ['other', 'none'],
+  ['length', 'none'],
+  ['content-filter', 'none'],
+  ['error', 'none'],
+]
 const NO_MESSAGE = 'an error without a message'
 
 /** A message of calls by itself, as the documentation shows it. */
@@ -86,7 +82,8 @@ function decodeWhole(value: JsonObject, context: Context): ModelResponse {
 }
 
 function decodeResult(native: JsonObject, context: Context): ModelResponse {
-  if (native.output === undefined && (native.error ?? null) !== null) return decodeErrorBody(native, context)
+  if (native.output === undefined && (native.error ?? null) !== null)
+    return failedAnswer({ ...errorIn(native), raw: native }, context)
   const output = decodeMessages(expectArray(native.output, '/output'), '/output', context)
   const told = decodeMessages(arrayOr(native.tool_calls, []), '/tool_calls', context)
     .flatMap((message) => message.parts)
@@ -148,7 +145,7 @@ export function finishOf(native: JsonObject, parts: readonly Part[]): ModelRespo
   const output = arrayOr(native.output, [])
   const last = output.at(-1)
   const word = native.stop_reason ?? (isObject(last) ? last.stop_reason : undefined)
-  const finish = decodeFinish(word, parts.some(isCallToAnswer), REASONS)
+  const finish = decodeFinish(word, parts.some(isCallToAnswer), FINISH)
   const isOver = finish.reason === 'tool-calls' && !parts.some(isCallToAnswer)
   return isOver ? { ...finish, reason: 'stop' } : finish
 }
@@ -163,27 +160,16 @@ export function errorIn(native: JsonObject): ProviderError {
   })
 }
 
-function decodeErrorBody(native: JsonObject, context: Context): ModelResponse {
-  return {
-    message: { role: 'assistant', parts: [], origin: { wire: context.wire } },
-    finish: { reason: 'error' },
-    error: { ...errorIn(native), raw: native },
-  }
-}
-
-function encodeErrorBody(error: ProviderError, isOwn: boolean, context: Context): JsonObject {
-  const { raw, message, code } = error
-  const before = isOwn && isObject(raw) ? decodeErrorBody(raw, context).error : undefined
-  if (isObject(raw) && before?.message === message && before.code === code) return raw
-  return { error: compact({ type: code, message }) }
+function encodeErrorBody(error: ProviderError, isOwn: boolean): JsonObject {
+  const { message, code } = error
+  const before = isOwn ? unchangedBody(error, errorIn) : undefined
+  return before ?? { error: compact({ type: code, message }) }
 }
 
 function encodeResponse(answer: ModelResponse, shape: Shape, context: Context): JsonObject {
-  const { message, error } = answer
-  const native =
-    error !== undefined && message.parts.length === 0
-      ? encodeErrorBody(error, message.origin?.wire === context.wire, context)
-      : encodeResult(answer, shape, context)
+  const native = isFailed(answer)
+    ? encodeErrorBody(answer.error, answer.message.origin?.wire === context.wire)
+    : encodeResult(answer, shape, context)
   const slot = carriedAnswer(answer, decodeResult(native, createContext(context.wire)), context)
   const full = slot === undefined ? native : { ...native, [CARRIED]: slot }
   return respelled(full, metadataOf(answer, context)?.form)
@@ -262,6 +248,6 @@ export function stopWord(
   { wire }: Context,
 ): string {
   const { raw, reason } = finish
-  const isKnown = raw !== undefined && (REASONS.has(raw) || message.origin?.wire === wire)
-  return isKnown && finishOf({ stop_reason: raw }, parts).reason === reason ? raw : WORDS[reason]
+  const isKnown = raw !== undefined && (message.origin?.wire === wire || lookUp(raw, FINISH) !== undefined)
+  return isKnown && finishOf({ stop_reason: raw }, parts).reason === reason ? raw : finishWord(reason, FINISH)
 }

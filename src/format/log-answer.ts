@@ -7,17 +7,18 @@ import {
   isArray,
   isObject,
   objectOr,
-  stringOr,
 } from '../json/read.js'
 import type { JsonObject, JsonValue } from '../json/types.js'
 import { compact } from '../json/write.js'
 import { isCallToAnswer } from '../model/calls.js'
 import { type Context, createContext } from '../model/context.js'
 import { metadataOf, withMetadata } from '../model/metadata.js'
-import type { ModelResponse, Part, ProviderError, TextPart, ToolCall, Usage } from '../model/types.js'
+import type { ModelResponse, Part, ProviderError, TextPart, ToolCall } from '../model/types.js'
 import type { ResponseCodec } from '../shape/codecs.js'
+import { errorFacts, failedAnswer, isFailed } from '../shape/failed-answer.js'
 import { absentFields, type Fields, innerExtras, metadataFor, withExtras } from '../shape/fields.js'
-import { decodeFinish } from '../shape/finish.js'
+import { decodeFinish, type FinishTable } from '../shape/finish.js'
+import { decodeUsage, type UsageTable, writeUsage } from '../shape/usage.js'
 import { carriedAnswer, withCarriedAnswer } from './carried-answer.js'
 import { CARRIED } from './carry.js'
 
@@ -47,13 +48,12 @@ export interface AnswerForm {
 export interface UsageForm {
   /** The field that holds the counts. */
   readonly field: string
-  /** What is read in it. */
-  readonly fields: Fields
-  /** Reads what stands in that field. */
-  decode(counts: JsonObject): Usage
-  /** Writes it. */
-  encode(usage: Usage): JsonObject
+  /** Each count is a field of its own there. */
+  readonly table: UsageTable
 }
+
+/** An answer here does not say why it ended. */
+const NO_WORDS: FinishTable = []
 
 /** Answers of such a form; what it has no field for stands beside them, under one key. */
 export function entryResponse(form: AnswerForm): ResponseCodec {
@@ -67,25 +67,15 @@ export function entryResponse(form: AnswerForm): ResponseCodec {
 function decodeAnswer(native: JsonObject, form: AnswerForm, context: Context): ModelResponse {
   const lone = form.loneCall?.(native, context)
   if (lone !== undefined) return loneAnswer(lone, context)
-  const {
-    text,
-    thinking = '',
-    calls,
-    usage: { field: usageField, fields: rows } = { field: '', fields: {} },
-  } = form
+  const { text, thinking = '', calls, usage: counted } = form
   const error = errorIn(native, text, calls)
-  if (error !== undefined)
-    return {
-      message: { role: 'assistant', parts: [], origin: { wire: context.wire } },
-      finish: { reason: 'error' },
-      error,
-    }
+  if (error !== undefined) return failedAnswer(error, context)
   if (!isArray(native[calls])) expectString(native[text], `/${text}`)
   const fields: Fields = {
     [text]: 'string',
     [thinking]: 'string',
     [calls]: 'array',
-    [usageField]: 'object',
+    ...(counted && { [counted.field]: 'object' }),
     [CARRIED]: 'object',
   }
   const parts: Part[] = [
@@ -95,16 +85,20 @@ function decodeAnswer(native: JsonObject, form: AnswerForm, context: Context): M
       form.decodeCall(expectObject(call, at(`/${calls}`, index)), at(`/${calls}`, index), context),
     ),
   ]
-  const counts = objectOr(native[usageField], undefined)
+  const counts = counted && objectOr(native[counted.field], undefined)
   return compact({
     message: { role: 'assistant' as const, parts, origin: { wire: context.wire } },
-    finish: decodeFinish(undefined, parts.some(isCallToAnswer), new Map()),
-    usage: counts && form.usage?.decode(counts),
+    finish: decodeFinish(undefined, parts.some(isCallToAnswer), NO_WORDS),
+    usage: counts && decodeUsage(counts, counted.table),
     providerMetadata: metadataFor(native, fields, context, {
-      usage: counts && innerExtras(counts, rows),
+      usage: counts && innerExtras(counts, numbers(counted.table)),
       absent: absentFields(native, fields, Object.keys(form.usual)),
     }),
   })
+}
+
+function numbers({ rows }: UsageTable): Fields {
+  return Object.fromEntries(Object.keys(rows).map((name) => [name, 'number' as const]))
 }
 
 function loneAnswer(call: ToolCall, context: Context): ModelResponse {
@@ -121,15 +115,7 @@ function errorIn(native: JsonObject, text: string, calls: string): ProviderError
   const { error } = native
   const isEmpty = textsIn(native[text]).length === 0 && !(isArray(native[calls]) && native[calls].length > 0)
   if (!isEmpty || textsIn(error).length + Number(isObject(error)) === 0) return undefined
-  const facts: JsonObject = objectOr(error, {})
-  const { code } = facts
-  return compact({
-    message: stringOr(error, undefined) ?? stringOr(facts.message, 'an error without a message'),
-    code:
-      stringOr(facts.type, undefined) ??
-      (typeof code === 'number' ? String(code) : stringOr(code, undefined)),
-    raw: native,
-  })
+  return { ...errorFacts(error, ['type', 'code']), raw: native }
 }
 
 function encodeAnswer(answer: ModelResponse, form: AnswerForm, context: Context): JsonObject {
@@ -139,13 +125,12 @@ function encodeAnswer(answer: ModelResponse, form: AnswerForm, context: Context)
 }
 
 function encodeFieldsOf(answer: ModelResponse, form: AnswerForm, context: Context): JsonObject {
-  const { message, error, usage } = answer
+  const { message, usage } = answer
   const own = metadataOf(answer, context)
   const [first] = message.parts
   if (own?.form === 'call' && message.parts.length === 1 && first?.type === 'tool-call')
     return (form.encodeLone ?? form.encodeCall)(first, '/message/parts/0', context)
-  if (error !== undefined && message.parts.length === 0)
-    return encodeError(error, message.origin?.wire === context.wire)
+  if (isFailed(answer)) return encodeError(answer.error, message.origin?.wire === context.wire)
   const said = (type: 'text' | 'reasoning') =>
     message.parts.map((part) => (part.type === type && 'text' in part ? part.text : '')).join('') || undefined
   const calls = message.parts.flatMap((part, index) =>
@@ -157,7 +142,8 @@ function encodeFieldsOf(answer: ModelResponse, form: AnswerForm, context: Contex
       ...(thinking && { [thinking]: said('reasoning') }),
       [form.text]: said('text'),
       [form.calls]: calls.length === 0 ? undefined : calls,
-      ...(counted && usage && { [counted.field]: withExtras(counted.encode(usage), own?.usage) }),
+      ...(counted &&
+        usage && { [counted.field]: withExtras(writeUsage({ ...usage }, counted.table), own?.usage) }),
     },
     own,
     form.usual,

@@ -1,5 +1,7 @@
 import { decompress } from '../http/compression.js'
 import {
+  binaryBytes,
+  binaryString,
   bodyBytes,
   bodyText,
   bytesAsText,
@@ -14,7 +16,6 @@ import type {
   RecordedRequest,
   RecordedResponse,
 } from '../http/recorded-exchange.js'
-import { binaryBytes, binaryString } from '../json/base64.js'
 import { credentialsOf, type Echo, echoesOf } from './credentials.js'
 import { type Replacement, replaceAll, replaceInPieces } from './replacements.js'
 import { isSecretName } from './secret-names.js'
