@@ -43,7 +43,7 @@ export {
   streamCollector,
   streamReader,
 } from './wire/everyday.js'
-export { isErrorBody } from './wire/evidence.js'
+export { evidenceOf, isErrorBody, type Sign } from './wire/evidence.js'
 export {
   type MessagesReader,
   type MessagesWire,

@@ -1,9 +1,7 @@
 import { isArray, isObject, objectsIn, stringOr } from '../../src/json/read.js'
 import type { JsonObject } from '../../src/json/types.js'
-import type { Evidence } from '../../src/wire/contract.js'
+import { evidenceOf } from '../../src/wire/evidence.js'
 import { isLoneCall } from './calls.js'
-
-type Row = readonly [place: Evidence['in'], score: number, reason: string, test: Evidence['test']]
 
 const SNAKE_PIECE = /^(?:text|reasoning)-(?:start|delta|end)$|^tool-input-(?:delta|end)$/
 const OWN_PIECE = /^(?:tool-input-(?:start|delta|end)|stream-start|response-metadata)$/
@@ -12,63 +10,51 @@ const OWN_PIECE = /^(?:tool-input-(?:start|delta|end)|stream-start|response-meta
 const JSON_TEXT = /^\s*[{[]/
 
 // What the crate has in common with the Vercel AI SDK, which it is modelled on, counts less than there.
-const ROWS: readonly Row[] = [
-  [
-    'request',
-    0.99,
-    'calls whose input is JSON text, results without a type, or reasoning under its own name',
-    (body) => messagesIn(body).some((message) => partsIn(message).some((part) => isOwnPart(part, message))),
+export const evidence = /* @__PURE__ */ evidenceOf({
+  request: [
+    [
+      0.99,
+      'calls whose input is JSON text, results without a type, or reasoning under its own name',
+      (body) => messagesIn(body).some((message) => partsIn(message).some((part) => isOwnPart(part, message))),
+    ],
+    [0.98, 'a prompt beside tools of type providerdefined', ({ tools }) => objectsIn(tools).some(isDefined)],
+    [
+      0.98,
+      'a prompt beside a tool choice with a tool_name',
+      (body) => messagesIn(body).length > 0 && isOwnChoice(body),
+    ],
+    [
+      0.7,
+      'a prompt of messages beside tools with an inputSchema',
+      ({ prompt, tools }) =>
+        isArray(prompt) && objectsIn(tools).some((tool) => isObject(tool.inputSchema ?? tool.input_schema)),
+    ],
   ],
-  [
-    'request',
-    0.98,
-    'a prompt beside tools of type providerdefined',
-    ({ tools }) => objectsIn(tools).some(isDefined),
+  response: [
+    [
+      0.98,
+      'content with provider_metadata, reasoning under its own name, or tagged outputs',
+      (body) => isArray(body.content) && partsIn(body).some((part) => isOwnPart(part, body)),
+    ],
+    [
+      0.97,
+      'content with a finish_reason and a tool_call_id',
+      (body) => 'finish_reason' in body && partsIn(body).some((part) => 'tool_call_id' in part),
+    ],
+    [
+      0.8,
+      'content with calls by toolCallId and a finish reason of one word',
+      (body) =>
+        typeof (body.finishReason ?? body.finish_reason) === 'string' &&
+        partsIn(body).some((part) => 'toolCallId' in part || 'tool_call_id' in part),
+    ],
+    [0.95, 'a call alone, whose input is text', isLoneCall],
   ],
-  [
-    'request',
-    0.98,
-    'a prompt beside a tool choice with a tool_name',
-    (body) => messagesIn(body).length > 0 && isOwnChoice(body),
+  event: [
+    [0.98, 'a piece of a stream with provider_metadata or flat usage', isOwnEvent],
+    [0.8, 'a part of a stream', ({ type }) => OWN_PIECE.test(stringOr(type, ''))],
   ],
-  [
-    'request',
-    0.7,
-    'a prompt of messages beside tools with an inputSchema',
-    ({ prompt, tools }) =>
-      isArray(prompt) && objectsIn(tools).some((tool) => isObject(tool.inputSchema ?? tool.input_schema)),
-  ],
-  [
-    'response',
-    0.98,
-    'content with provider_metadata, reasoning under its own name, or tagged outputs',
-    (body) => isArray(body.content) && partsIn(body).some((part) => isOwnPart(part, body)),
-  ],
-  [
-    'response',
-    0.97,
-    'content with a finish_reason and a tool_call_id',
-    (body) => 'finish_reason' in body && partsIn(body).some((part) => 'tool_call_id' in part),
-  ],
-  [
-    'response',
-    0.8,
-    'content with calls by toolCallId and a finish reason of one word',
-    (body) =>
-      typeof (body.finishReason ?? body.finish_reason) === 'string' &&
-      partsIn(body).some((part) => 'toolCallId' in part || 'tool_call_id' in part),
-  ],
-  ['response', 0.95, 'a call alone, whose input is text', isLoneCall],
-  ['event', 0.98, 'a piece of a stream with provider_metadata or flat usage', isOwnEvent],
-  ['event', 0.8, 'a part of a stream', ({ type }) => OWN_PIECE.test(stringOr(type, ''))],
-]
-
-export const evidence: readonly Evidence[] = ROWS.map(([place, score, reason, test]) => ({
-  in: place,
-  score,
-  reason,
-  test,
-}))
+})
 
 function messagesIn({ prompt, messages }: JsonObject): readonly JsonObject[] {
   return objectsIn(prompt ?? messages)

@@ -1,8 +1,6 @@
 import { isArray, isObject, objectsIn, stringOr } from '../../src/json/read.js'
 import type { JsonObject } from '../../src/json/types.js'
-import type { Evidence } from '../../src/wire/contract.js'
-
-type Row = readonly [place: Evidence['in'], score: number, reason: string, test: Evidence['test']]
+import { evidenceOf } from '../../src/wire/evidence.js'
 
 const CALL_PART = /^tool-(?:call|result|approval-request|approval-response)$/
 const UI_PART = /^(?:text|reasoning|file|step-start|dynamic-tool|tool-.+|source-.+|data-.+)$/
@@ -18,60 +16,38 @@ const SETTINGS = [
   'providerOptions',
 ]
 
-const ROWS: readonly Row[] = [
-  [
-    'request',
-    0.97,
-    'parts that are calls or results by toolCallId',
-    (body) => messagesIn(body).some(hasCallPart),
+export const evidence = /* @__PURE__ */ evidenceOf({
+  request: [
+    [0.97, 'parts that are calls or results by toolCallId', (body) => messagesIn(body).some(hasCallPart)],
+    [0.95, 'messages with an id and parts of a user interface', (body) => messagesIn(body).some(isUiMessage)],
+    [0.9, 'tools with an inputSchema in an option list', ({ tools }) => objectsIn(tools).some(isOwnTool)],
+    [
+      0.6,
+      'messages beside settings in the names of the SDK',
+      (body) => messagesIn(body).length > 0 && SETTINGS.some((name) => name in body),
+    ],
+    [
+      0.4,
+      'messages with text or file parts beside instructions',
+      (body) => 'instructions' in body && messagesIn(body).some(({ content }) => content !== undefined),
+    ],
   ],
-  [
-    'request',
-    0.95,
-    'messages with an id and parts of a user interface',
-    (body) => messagesIn(body).some(isUiMessage),
+  response: [
+    [
+      0.97,
+      'content with a finish reason of two words',
+      (body) => isArray(body.content) && isObject(body.finishReason) && 'unified' in body.finishReason,
+    ],
+    [0.95, 'content with calls by toolCallId', hasCallPart],
+    [
+      0.9,
+      'content with finishReason and usage in the names of the SDK',
+      (body) => isArray(body.content) && typeof body.finishReason === 'string' && isObject(body.usage),
+    ],
+    [0.95, 'a message of a user interface', isUiMessage],
   ],
-  [
-    'request',
-    0.9,
-    'tools with an inputSchema in an option list',
-    ({ tools }) => objectsIn(tools).some(isOwnTool),
-  ],
-  [
-    'request',
-    0.6,
-    'messages beside settings in the names of the SDK',
-    (body) => messagesIn(body).length > 0 && SETTINGS.some((name) => name in body),
-  ],
-  [
-    'request',
-    0.4,
-    'messages with text or file parts beside instructions',
-    (body) => 'instructions' in body && messagesIn(body).some(({ content }) => content !== undefined),
-  ],
-  [
-    'response',
-    0.97,
-    'content with a finish reason of two words',
-    (body) => isArray(body.content) && isObject(body.finishReason) && 'unified' in body.finishReason,
-  ],
-  ['response', 0.95, 'content with calls by toolCallId', hasCallPart],
-  [
-    'response',
-    0.9,
-    'content with finishReason and usage in the names of the SDK',
-    (body) => isArray(body.content) && typeof body.finishReason === 'string' && isObject(body.usage),
-  ],
-  ['response', 0.95, 'a message of a user interface', isUiMessage],
-  ['event', 0.95, 'a part of the stream of the SDK', isOwnEvent],
-]
-
-export const evidence: readonly Evidence[] = ROWS.map(([place, score, reason, test]) => ({
-  in: place,
-  score,
-  reason,
-  test,
-}))
+  event: [[0.95, 'a part of the stream of the SDK', isOwnEvent]],
+})
 
 function messagesIn({ messages, prompt }: JsonObject): readonly JsonObject[] {
   return objectsIn(messages ?? prompt)

@@ -1,6 +1,6 @@
 import { isArray, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import type { Evidence } from '../../src/wire/contract.js'
+import { evidenceOf } from '../../src/wire/evidence.js'
 
 /** Block types that no other wire uses. */
 const OWN_BLOCKS =
@@ -9,65 +9,54 @@ const OWN_EVENTS = /^(message_(start|delta|stop)|content_block_(start|delta|stop
 const OWN_STOP_REASONS =
   /^(end_turn|max_tokens|stop_sequence|tool_use|pause_turn|refusal|compaction|model_context_window_exceeded)$/
 
-export const evidence: readonly Evidence[] = [
-  {
-    in: 'response',
-    score: 1,
-    reason: 'a response of type "message" with stop_reason',
-    test: (body) => body.type === 'message' && isArray(body.content) && 'stop_reason' in body,
-  },
-  {
-    in: 'response',
-    score: 0.9,
-    reason: 'an error body of type "error"',
-    test: ({ type, error }) => type === 'error' && isObject(error) && typeof error.type === 'string',
-  },
-  {
-    in: 'response',
-    score: 0.8,
-    reason: 'content with a stop_reason of this wire',
-    test: (body) => isArray(body.content) && OWN_STOP_REASONS.test(stringOr(body.stop_reason, '')),
-  },
-  {
-    in: 'event',
-    score: 1,
-    reason: 'stream events message_start, content_block_…',
-    test: ({ type }) => OWN_EVENTS.test(stringOr(type, '')),
-  },
-  {
-    in: 'request',
-    score: 0.95,
-    reason: 'content blocks tool_use, tool_result, thinking …',
-    test: (body) => messagesOf(body).some(hasOwnBlock) && isAcceptable(body),
-  },
-  {
-    in: 'request',
-    score: 0.95,
-    reason: 'tools with input_schema or a dated type',
-    test: (body) => isArray(body.tools) && body.tools.some(isOwnTool) && isAcceptable(body),
-  },
-  {
-    in: 'request',
-    score: 0.95,
-    reason: 'anthropic_version',
-    test: (body) => body.anthropic_version !== undefined && isAcceptable(body),
-  },
-  {
-    in: 'request',
-    score: 0.7,
-    reason: 'system, thinking or stop_sequences beside messages',
-    test: (body) =>
-      (body.system !== undefined || isObject(body.thinking) || body.stop_sequences !== undefined) &&
-      isAcceptable(body),
-  },
-  {
-    in: 'request',
-    score: 0.3,
-    reason: 'messages of user and assistant, and max_tokens',
-    test: (body) =>
-      typeof body.max_tokens === 'number' && messagesOf(body).every(isPlainMessage) && isAcceptable(body),
-  },
-]
+export const evidence = /* @__PURE__ */ evidenceOf({
+  response: [
+    [
+      1,
+      'a response of type "message" with stop_reason',
+      (body) => body.type === 'message' && isArray(body.content) && 'stop_reason' in body,
+    ],
+    [
+      0.9,
+      'an error body of type "error"',
+      ({ type, error }) => type === 'error' && isObject(error) && typeof error.type === 'string',
+    ],
+    [
+      0.8,
+      'content with a stop_reason of this wire',
+      (body) => isArray(body.content) && OWN_STOP_REASONS.test(stringOr(body.stop_reason, '')),
+    ],
+  ],
+  event: [
+    [1, 'stream events message_start, content_block_…', ({ type }) => OWN_EVENTS.test(stringOr(type, ''))],
+  ],
+  request: [
+    [
+      0.95,
+      'content blocks tool_use, tool_result, thinking …',
+      (body) => messagesOf(body).some(hasOwnBlock) && isAcceptable(body),
+    ],
+    [
+      0.95,
+      'tools with input_schema or a dated type',
+      (body) => isArray(body.tools) && body.tools.some(isOwnTool) && isAcceptable(body),
+    ],
+    [0.95, 'anthropic_version', (body) => body.anthropic_version !== undefined && isAcceptable(body)],
+    [
+      0.7,
+      'system, thinking or stop_sequences beside messages',
+      (body) =>
+        (body.system !== undefined || isObject(body.thinking) || body.stop_sequences !== undefined) &&
+        isAcceptable(body),
+    ],
+    [
+      0.3,
+      'messages of user and assistant, and max_tokens',
+      (body) =>
+        typeof body.max_tokens === 'number' && messagesOf(body).every(isPlainMessage) && isAcceptable(body),
+    ],
+  ],
+})
 
 /** Messages hold nothing but a role and content; tools have a name. The provider refuses anything else. */
 function isAcceptable({ messages, tools }: JsonObject): boolean {

@@ -1,6 +1,6 @@
 import { isArray, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import type { Evidence } from '../../src/wire/contract.js'
+import { evidenceOf } from '../../src/wire/evidence.js'
 import { unwrap } from './response.js'
 
 const REQUEST_FIELDS = [
@@ -15,47 +15,33 @@ const REQUEST_FIELDS = [
 ]
 
 /** No other wire has `contents` with `parts`, or `candidates` with a `content`. */
-export const evidence: readonly Evidence[] = [
-  {
-    in: 'answer',
-    score: 0.98,
-    reason: 'candidates',
-    test: (body) => isArray(unwrap(body).candidates),
-  },
-  {
-    in: 'answer',
-    score: 0.95,
-    reason: 'promptFeedback',
-    test: (body) => fieldOf(unwrap(body), 'promptFeedback', 'prompt_feedback') !== undefined,
-  },
-  {
-    in: 'answer',
-    score: 0.9,
-    reason: 'usageMetadata, and no field that other messages have',
-    test: (body) => isUsage(unwrap(body)),
-  },
-  // The endpoint for other clients words errors the same way, so this says little.
-  {
-    in: 'answer',
-    score: 0.4,
-    reason: 'an error as Google words it',
-    test: (body) => isGoogleError(unwrap(body).error),
-  },
-  {
-    in: 'request',
-    score: 0.99,
-    reason: 'contents with parts',
-    test: ({ contents }) => (isArray(contents) ? contents : [contents]).some(isContent),
-  },
-  {
-    in: 'request',
-    score: 0.9,
-    reason: 'contents with settings of generateContent',
-    test: ({ contents, config, ...settings }) =>
-      contents !== undefined && (isObject(config) || REQUEST_FIELDS.some((field) => field in settings)),
-  },
-  { in: 'request', score: 0.5, reason: 'contents', test: ({ contents }) => contents !== undefined },
-]
+export const evidence = /* @__PURE__ */ evidenceOf({
+  answer: [
+    [0.98, 'candidates', (body) => isArray(unwrap(body).candidates)],
+    [
+      0.95,
+      'promptFeedback',
+      (body) => fieldOf(unwrap(body), 'promptFeedback', 'prompt_feedback') !== undefined,
+    ],
+    [0.9, 'usageMetadata, and no field that other messages have', (body) => isUsage(unwrap(body))],
+    // The endpoint for other clients words errors the same way, so this says little.
+    [0.4, 'an error as Google words it', (body) => isGoogleError(unwrap(body).error)],
+  ],
+  request: [
+    [
+      0.99,
+      'contents with parts',
+      ({ contents }) => (isArray(contents) ? contents : [contents]).some(isContent),
+    ],
+    [
+      0.9,
+      'contents with settings of generateContent',
+      ({ contents, config, ...settings }) =>
+        contents !== undefined && (isObject(config) || REQUEST_FIELDS.some((field) => field in settings)),
+    ],
+    [0.5, 'contents', ({ contents }) => contents !== undefined],
+  ],
+})
 
 function fieldOf(body: JsonObject, camelCase: string, snakeCase: string): JsonValue | undefined {
   return body[camelCase] ?? body[snakeCase]

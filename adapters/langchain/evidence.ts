@@ -1,55 +1,48 @@
 import { isArray, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import type { Evidence } from '../../src/wire/contract.js'
+import { evidenceOf } from '../../src/wire/evidence.js'
 
 const TYPES = /^(human|ai|system|tool|function|generic|developer|remove)$/
 const CLASS = /^(AI|Human|System|Tool|Function|Chat|Remove)Message(Chunk)?$/
 
-export const evidence: readonly Evidence[] = [
-  {
-    in: 'answer',
-    score: 1,
-    reason: 'the constructor of a LangChain message',
-    test: isConstructor,
-  },
-  {
-    in: 'answer',
-    score: 0.97,
-    reason: 'a message of type "ai" with the fields of its class',
-    test: (body) => isAnswer(body),
-  },
-  {
-    in: 'response',
-    score: 0.97,
-    reason: 'generations with messages',
-    test: ({ generations }) => isArray(generations) && generations.flat().some(hasMessage),
-  },
-  {
-    in: 'request',
-    score: 1,
-    reason: 'messages that are constructors or stored messages',
-    test: (body) =>
-      messagesOf(body).some((message) => isObject(message) && (isConstructor(message) || isStored(message))),
-  },
-  {
-    in: 'request',
-    score: 0.97,
-    reason: 'messages of types "human", "ai" …',
-    test: (body) => messagesOf(body).some((message) => isObject(message) && isPlain(message)),
-  },
-  {
-    in: 'request',
-    score: 0.9,
-    reason: 'messages that are pairs of a role and a text',
-    test: (body) => messagesOf(body).some(isPair) && messagesOf(body).every(isLikeMessage),
-  },
-  {
-    in: 'answer',
-    score: 0.95,
-    reason: 'an error with the code of a LangChain error',
-    test: ({ error }) => isObject(error) && typeof error.lc_error_code === 'string',
-  },
-]
+export const evidence = /* @__PURE__ */ evidenceOf({
+  answer: [
+    [1, 'the constructor of a LangChain message', isConstructor],
+    [0.97, 'a message of type "ai" with the fields of its class', (body) => isAnswer(body)],
+    [
+      0.95,
+      'an error with the code of a LangChain error',
+      ({ error }) => isObject(error) && typeof error.lc_error_code === 'string',
+    ],
+  ],
+  response: [
+    [
+      0.97,
+      'generations with messages',
+      ({ generations }) => isArray(generations) && generations.flat().some(hasMessage),
+    ],
+  ],
+  request: [
+    [
+      1,
+      'messages that are constructors or stored messages',
+      (body) =>
+        messagesOf(body).some(
+          (message) => isObject(message) && (isConstructor(message) || isStored(message)),
+        ),
+    ],
+    [
+      0.97,
+      'messages of types "human", "ai" …',
+      (body) => messagesOf(body).some((message) => isObject(message) && isPlain(message)),
+    ],
+    [
+      0.9,
+      'messages that are pairs of a role and a text',
+      (body) => messagesOf(body).some(isPair) && messagesOf(body).every(isLikeMessage),
+    ],
+  ],
+})
 
 function isConstructor({ lc, id }: JsonObject): boolean {
   return lc === 1 && isArray(id) && CLASS.test(stringOr(id.at(-1), ''))

@@ -1,6 +1,6 @@
 import { isArray, isObject, objectsIn } from '../../src/json/read.js'
 import type { JsonObject } from '../../src/json/types.js'
-import type { Evidence } from '../../src/wire/contract.js'
+import { evidenceOf } from '../../src/wire/evidence.js'
 
 /** Fields of `Step`. */
 const STEP = [
@@ -12,43 +12,37 @@ const STEP = [
   'usage_metadata',
 ]
 
-export const evidence: readonly Evidence[] = [
-  {
-    in: 'request',
-    score: 0.97,
-    reason: 'calls with args and canonical_path, events TextChunk, ThoughtChunk, outcomes Ok and Err',
-    test: ({ messages }) => objectsIn(messages).some(isOwnEntry),
-  },
-  {
-    in: 'request',
-    score: 0.95,
-    reason: 'tools with parameter_schema',
-    test: ({ tools }) => objectsIn(tools).some(({ parameter_schema: schema }) => isObject(schema)),
-  },
-  {
-    in: 'request',
-    score: 0.85,
-    reason: 'calls of name and args, and results with result and error',
-    test: ({ messages }) =>
-      isArray(messages) && messages.length > 0 && objectsIn(messages).some(isPlainEntry),
-  },
-  {
-    in: 'response',
-    score: 0.95,
-    reason: 'a step, with its thinking and its calls',
-    test: (body) =>
-      isArray(body.tool_calls) &&
-      objectsIn(body.tool_calls).every((call) => 'args' in call && !('type' in call)) &&
-      typeof body.content === 'string' &&
-      ('thinking' in body || STEP.some((field) => field in body)),
-  },
-  {
-    in: 'response',
-    score: 0.8,
-    reason: 'a call with args and canonical_path',
-    test: isOwnEntry,
-  },
-]
+export const evidence = /* @__PURE__ */ evidenceOf({
+  request: [
+    [
+      0.97,
+      'calls with args and canonical_path, events TextChunk, ThoughtChunk, outcomes Ok and Err',
+      ({ messages }) => objectsIn(messages).some(isOwnEntry),
+    ],
+    [
+      0.95,
+      'tools with parameter_schema',
+      ({ tools }) => objectsIn(tools).some(({ parameter_schema: schema }) => isObject(schema)),
+    ],
+    [
+      0.85,
+      'calls of name and args, and results with result and error',
+      ({ messages }) => isArray(messages) && messages.length > 0 && objectsIn(messages).some(isPlainEntry),
+    ],
+  ],
+  response: [
+    [
+      0.95,
+      'a step, with its thinking and its calls',
+      (body) =>
+        isArray(body.tool_calls) &&
+        objectsIn(body.tool_calls).every((call) => 'args' in call && !('type' in call)) &&
+        typeof body.content === 'string' &&
+        ('thinking' in body || STEP.some((field) => field in body)),
+    ],
+    [0.8, 'a call with args and canonical_path', isOwnEntry],
+  ],
+})
 
 function isOwnCall({ name, args, canonical_path: path }: JsonObject): boolean {
   return typeof name === 'string' && args !== undefined && path !== undefined

@@ -1,6 +1,6 @@
 import { isArray, isObject, objectsIn, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import type { Evidence } from '../../src/wire/contract.js'
+import { evidenceOf, type Sign } from '../../src/wire/evidence.js'
 import { isCallResult, isFrame } from './frames.js'
 
 /** Others speak JSON-RPC, too: language servers, for instance. */
@@ -9,67 +9,60 @@ const METHODS =
 const BLOCKS = /^(text|image|audio|resource|resource_link)$/
 const OWN_FIELDS = ['systemPrompt', 'modelPreferences', 'includeContext']
 
-export const evidence: readonly Evidence[] = [
-  ...(['request', 'response', 'event'] as const).map(
-    (place): Evidence => ({
-      in: place,
-      score: 1,
-      reason: 'a message of JSON-RPC with a method of the protocol',
-      test: (body) => isFrame(body) && METHODS.test(stringOr(body.method, '')),
-    }),
-  ),
-  {
-    in: 'request',
-    score: 1,
-    reason: 'messages of JSON-RPC with methods of the protocol',
-    test: ({ messages }) =>
-      objectsIn(messages).some((frame) => isFrame(frame) && METHODS.test(stringOr(frame.method, ''))),
-  },
-  {
-    in: 'request',
-    score: 0.98,
-    reason: 'blocks tool_result with toolUseId',
-    test: ({ messages }) =>
-      blocksIn(messages).some(({ type, toolUseId }) => type === 'tool_result' && toolUseId !== undefined),
-  },
-  {
-    in: 'request',
-    score: 0.96,
-    reason: 'a field of sampling beside messages',
-    test: (body) => isArray(body.messages) && OWN_FIELDS.some((field) => body[field] !== undefined),
-  },
-  {
-    in: 'request',
-    score: 0.9,
-    reason: 'content that is one block, and maxTokens',
-    test: ({ messages, maxTokens }) =>
-      typeof maxTokens === 'number' && objectsIn(messages).some(({ content }) => isBlock(content)),
-  },
-  {
-    in: 'request',
-    score: 0.9,
-    reason: 'a list of tools with inputSchema and no type',
-    test: (body) => isToolList(body) || (isFrame(body) && isObject(body.result) && isToolList(body.result)),
-  },
-  {
-    in: 'response',
-    score: 0.97,
-    reason: 'a result of JSON-RPC as tools and models give it',
-    test: (body) => isFrame(body) && (isCallResult(body.result) || isSampled(body.result)),
-  },
-  {
-    in: 'response',
-    score: 0.9,
-    reason: 'a sampled message with its model',
-    test: isSampled,
-  },
-  {
-    in: 'response',
-    score: 0.9,
-    reason: 'the result of a tool',
-    test: (body) => isCallResult(body) && objectsIn(body.content).every(isBlock) && !('type' in body),
-  },
+const PROTOCOL: Sign = [
+  1,
+  'a message of JSON-RPC with a method of the protocol',
+  (body) => isFrame(body) && METHODS.test(stringOr(body.method, '')),
 ]
+
+export const evidence = /* @__PURE__ */ evidenceOf({
+  request: [
+    PROTOCOL,
+    [
+      1,
+      'messages of JSON-RPC with methods of the protocol',
+      ({ messages }) =>
+        objectsIn(messages).some((frame) => isFrame(frame) && METHODS.test(stringOr(frame.method, ''))),
+    ],
+    [
+      0.98,
+      'blocks tool_result with toolUseId',
+      ({ messages }) =>
+        blocksIn(messages).some(({ type, toolUseId }) => type === 'tool_result' && toolUseId !== undefined),
+    ],
+    [
+      0.96,
+      'a field of sampling beside messages',
+      (body) => isArray(body.messages) && OWN_FIELDS.some((field) => body[field] !== undefined),
+    ],
+    [
+      0.9,
+      'content that is one block, and maxTokens',
+      ({ messages, maxTokens }) =>
+        typeof maxTokens === 'number' && objectsIn(messages).some(({ content }) => isBlock(content)),
+    ],
+    [
+      0.9,
+      'a list of tools with inputSchema and no type',
+      (body) => isToolList(body) || (isFrame(body) && isObject(body.result) && isToolList(body.result)),
+    ],
+  ],
+  response: [
+    PROTOCOL,
+    [
+      0.97,
+      'a result of JSON-RPC as tools and models give it',
+      (body) => isFrame(body) && (isCallResult(body.result) || isSampled(body.result)),
+    ],
+    [0.9, 'a sampled message with its model', isSampled],
+    [
+      0.9,
+      'the result of a tool',
+      (body) => isCallResult(body) && objectsIn(body.content).every(isBlock) && !('type' in body),
+    ],
+  ],
+  event: [PROTOCOL],
+})
 
 function isBlock(value: JsonValue | undefined): boolean {
   return isObject(value) && BLOCKS.test(stringOr(value.type, ''))

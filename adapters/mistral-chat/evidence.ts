@@ -1,8 +1,7 @@
 import { isArray, isObject, objectsIn, stringOr } from '../../src/json/read.js'
 import type { JsonObject } from '../../src/json/types.js'
 import type { Evidence } from '../../src/wire/contract.js'
-
-type Row = readonly [place: Evidence['in'], score: number, reason: string, test: Evidence['test']]
+import { evidenceOf } from '../../src/wire/evidence.js'
 
 const ID = /^[0-9a-f]{32}$/
 const CALL_ID = /^[a-zA-Z0-9]{9}$/
@@ -12,28 +11,25 @@ const OWN_SETTINGS = ['safe_prompt', 'random_seed', 'prompt_mode', 'guardrails']
 const OWN_FIELDS = ['id', 'object', 'created', 'model', 'choices', 'usage', 'p']
 
 /** The low scores are for bodies that could as well be of the wire that this one is a relative of. */
-const ROWS: readonly Row[] = [
-  ['answer', 0.98, 'the content holds chunks of this wire', (body) => turnsIn(body).some(hasOwnChunk)],
-  ['answer', 0.97, 'the usage counts num_cached_tokens', ({ usage }) => isObject(usage) && CACHED in usage],
-  ['answer', 0.97, 'ids as this wire makes them', (body) => hasOwnId(body) && hasOwnCall(body)],
-  ['answer', 0.96, 'an id of this wire, and no field of others', (body) => hasOwnId(body) && isPlain(body)],
-  ['answer', 0.9, 'an error in the form of this wire', (body) => !body.choices && body.object === 'error'],
-  ['answer', 0.1, 'choices with a message or a delta', (body) => turnsIn(body).length > 0],
-  ['request', 0.9, 'an assistant says prefix', hasMessage((turn) => 'prefix' in turn)],
-  ['request', 0.8, 'a setting of this wire', (body) => OWN_SETTINGS.some((field) => field in body)],
-  ['request', 0.75, 'tool_choice is any', ({ tool_choice: choice }) => choice === 'any'],
-  ['request', 0.75, 'the content holds chunks of this wire', hasMessage(hasOwnChunk)],
-  ['request', 0.1, 'messages with a role', ({ messages }) => isMessages(objectsIn(messages))],
-]
+export const evidence = /* @__PURE__ */ evidenceOf({
+  answer: [
+    [0.98, 'the content holds chunks of this wire', (body) => turnsIn(body).some(hasOwnChunk)],
+    [0.97, 'the usage counts num_cached_tokens', ({ usage }) => isObject(usage) && CACHED in usage],
+    [0.97, 'ids as this wire makes them', (body) => hasOwnId(body) && hasOwnCall(body)],
+    [0.96, 'an id of this wire, and no field of others', (body) => hasOwnId(body) && isPlain(body)],
+    [0.9, 'an error in the form of this wire', (body) => !body.choices && body.object === 'error'],
+    [0.1, 'choices with a message or a delta', (body) => turnsIn(body).length > 0],
+  ],
+  request: [
+    [0.9, 'an assistant says prefix', hasMessage((turn) => 'prefix' in turn)],
+    [0.8, 'a setting of this wire', (body) => OWN_SETTINGS.some((field) => field in body)],
+    [0.75, 'tool_choice is any', ({ tool_choice: choice }) => choice === 'any'],
+    [0.75, 'the content holds chunks of this wire', hasMessage(hasOwnChunk)],
+    [0.1, 'messages with a role', ({ messages }) => isMessages(objectsIn(messages))],
+  ],
+})
 const ROLE = /^(system|user|assistant|tool)$/
 const CACHED = 'num_cached_tokens'
-
-export const evidence: readonly Evidence[] = ROWS.map(([place, score, reason, test]) => ({
-  in: place,
-  score,
-  reason,
-  test,
-}))
 
 function isMessages(messages: readonly JsonObject[]): boolean {
   return messages.length > 0 && messages.every(({ role }) => ROLE.test(stringOr(role, '')))

@@ -1,75 +1,64 @@
 import { isArray, isObject, objectsIn, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import type { Evidence } from '../../src/wire/contract.js'
-import { isErrorBody } from '../../src/wire/evidence.js'
+import { evidenceOf, isErrorBody } from '../../src/wire/evidence.js'
 
 /**
  * An answer says more than a question: a request of plain texts reads the same in half a dozen formats. Servers that speak
  * this format add fields of their own everywhere but in what is asked for here.
  */
-export const evidence: readonly Evidence[] = [
-  {
-    in: 'response',
-    score: 0.95,
-    reason: 'the response says it is a chat.completion',
-    test: ({ object }) => object === 'chat.completion',
-  },
-  {
-    in: 'response',
-    score: 0.8,
-    reason: 'the response has choices with a message',
-    test: ({ choices }) => objectsIn(choices).some(({ message }) => isObject(message)),
-  },
-  {
-    in: 'event',
-    score: 0.95,
-    reason: 'the stream consists of chat.completion.chunk',
-    test: ({ object }) => object === 'chat.completion.chunk',
-  },
-  {
-    in: 'event',
-    score: 0.8,
-    reason: 'the stream has choices with a delta',
-    test: ({ choices }) => objectsIn(choices).some(({ delta }) => isObject(delta)),
-  },
-  {
-    in: 'answer',
-    score: 0.4,
-    reason: "an error in OpenAI's form",
-    test: ({ error }) => isObject(error) && 'code' in error && typeof error.type === 'string',
-  },
-  {
-    in: 'answer',
-    score: 0.2,
-    reason: 'an error body',
-    test: isErrorBody,
-  },
-  {
-    in: 'request',
-    score: 0.7,
-    reason: 'a message has a role that only Chat Completions has',
-    test: (body) => objectsIn(body.messages).some(hasOwnRole) && isAcceptable(body),
-  },
-  {
-    in: 'request',
-    score: 0.6,
-    reason: 'tool messages name their call',
-    test: (body) => objectsIn(body.messages).some(isResult) && isAcceptable(body),
-  },
-  {
-    in: 'request',
-    score: 0.5,
-    reason: 'tools are declared as functions',
-    test: (body) => objectsIn(body.tools).some((tool) => isObject(tool.function)) && isAcceptable(body),
-  },
-  {
-    in: 'request',
-    score: 0.5,
-    reason: 'a setting that Chat Completions has',
-    test: (body) => OWN_SETTINGS.some((field) => field in body) && isAcceptable(body),
-  },
-  { in: 'request', score: 0.3, reason: 'messages with a role', test: isAcceptable },
-]
+export const evidence = /* @__PURE__ */ evidenceOf({
+  response: [
+    [0.95, 'the response says it is a chat.completion', ({ object }) => object === 'chat.completion'],
+    [
+      0.8,
+      'the response has choices with a message',
+      ({ choices }) => objectsIn(choices).some(({ message }) => isObject(message)),
+    ],
+  ],
+  event: [
+    [
+      0.95,
+      'the stream consists of chat.completion.chunk',
+      ({ object }) => object === 'chat.completion.chunk',
+    ],
+    [
+      0.8,
+      'the stream has choices with a delta',
+      ({ choices }) => objectsIn(choices).some(({ delta }) => isObject(delta)),
+    ],
+  ],
+  answer: [
+    [
+      0.4,
+      "an error in OpenAI's form",
+      ({ error }) => isObject(error) && 'code' in error && typeof error.type === 'string',
+    ],
+    [0.2, 'an error body', isErrorBody],
+  ],
+  request: [
+    [
+      0.7,
+      'a message has a role that only Chat Completions has',
+      (body) => objectsIn(body.messages).some(hasOwnRole) && isAcceptable(body),
+    ],
+    [
+      0.6,
+      'tool messages name their call',
+      (body) => objectsIn(body.messages).some(isResult) && isAcceptable(body),
+    ],
+    [
+      0.5,
+      'tools are declared as functions',
+      (body) => objectsIn(body.tools).some((tool) => isObject(tool.function)) && isAcceptable(body),
+    ],
+    [
+      0.5,
+      'a setting that Chat Completions has',
+      (body) => OWN_SETTINGS.some((field) => field in body) && isAcceptable(body),
+    ],
+    [0.3, 'messages with a role', isAcceptable],
+  ],
+})
 
 const OWN_SETTINGS = [
   'max_completion_tokens',

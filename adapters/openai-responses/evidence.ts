@@ -1,64 +1,49 @@
 import { isArray, isObject } from '../../src/json/read.js'
 import type { JsonValue } from '../../src/json/types.js'
-import type { Evidence } from '../../src/wire/contract.js'
-import { isErrorBody } from '../../src/wire/evidence.js'
+import { evidenceOf, isErrorBody } from '../../src/wire/evidence.js'
 
-export const evidence: readonly Evidence[] = [
-  {
-    in: 'response',
-    score: 1,
-    reason: 'object "response"',
-    test: ({ object, output }) => object === 'response' && isArray(output),
-  },
-  {
-    in: 'response',
-    score: 0.1,
-    reason: 'an error',
-    test: isErrorBody,
-  },
-  {
-    in: 'event',
-    score: 1,
-    reason: 'response.* events',
-    test: ({ type, output_index: index, response, event_id: id }) =>
-      typeof type === 'string' &&
-      type.startsWith('response.') &&
-      (index !== undefined || isObject(response)) &&
-      id === undefined,
-  },
-  {
-    in: 'request',
-    score: 0.95,
-    reason: 'input items',
-    test: ({ input }) => isArray(input) && input.some(isResponsesItem),
-  },
-  {
-    in: 'request',
-    score: 0.7,
-    reason: 'input messages',
-    test: ({ input, output }) => isArray(input) && input.every(isMessage) && output === undefined,
-  },
-  {
-    in: 'request',
-    score: 0.6,
-    reason: 'input text and settings',
-    test: ({ input, tools, ...settings }) =>
-      typeof input === 'string' && (isArray(tools) || OWN_SETTINGS.some((field) => field in settings)),
-  },
-  {
-    in: 'request',
-    score: 0.3,
-    reason: 'model and input text',
-    test: ({ input, model }) => typeof input === 'string' && typeof model === 'string',
-  },
-  {
-    in: 'request',
-    score: 0.2,
-    reason: 'input text, and nothing that is not said beside it',
-    test: ({ input, ...others }) =>
-      typeof input === 'string' && Object.keys(others).every((field) => SETTING.test(field)),
-  },
-]
+export const evidence = /* @__PURE__ */ evidenceOf({
+  response: [
+    [1, 'object "response"', ({ object, output }) => object === 'response' && isArray(output)],
+    [0.1, 'an error', isErrorBody],
+  ],
+  event: [
+    [
+      1,
+      'response.* events',
+      ({ type, output_index: index, response, event_id: id }) =>
+        typeof type === 'string' &&
+        type.startsWith('response.') &&
+        (index !== undefined || isObject(response)) &&
+        id === undefined,
+    ],
+  ],
+  request: [
+    [0.95, 'input items', ({ input }) => isArray(input) && input.some(isResponsesItem)],
+    [
+      0.7,
+      'input messages',
+      ({ input, output }) => isArray(input) && input.every(isMessage) && output === undefined,
+    ],
+    [
+      0.6,
+      'input text and settings',
+      ({ input, tools, ...settings }) =>
+        typeof input === 'string' && (isArray(tools) || OWN_SETTINGS.some((field) => field in settings)),
+    ],
+    [
+      0.3,
+      'model and input text',
+      ({ input, model }) => typeof input === 'string' && typeof model === 'string',
+    ],
+    [
+      0.2,
+      'input text, and nothing that is not said beside it',
+      ({ input, ...others }) =>
+        typeof input === 'string' && Object.keys(others).every((field) => SETTING.test(field)),
+    ],
+  ],
+})
 
 const OWN_SETTINGS = ['previous_response_id', 'max_output_tokens', 'instructions']
 

@@ -1,64 +1,54 @@
 import { isArray, isObject, objectsIn, stringOr } from '../../src/json/read.js'
 import type { JsonObject } from '../../src/json/types.js'
 import type { Evidence } from '../../src/wire/contract.js'
+import { evidenceOf } from '../../src/wire/evidence.js'
 import { spelled } from './spelling.js'
 
 const EVENTS =
   /^(run\.(started|completed|failed|interrupted)|part\.(created|completed|failed)|(text|reasoning|data)\.delta|tool_call\.(start|complete|arguments\.delta|output\.delta)|usage\.updated|stream\.ended)$/
 
-export const evidence: readonly Evidence[] = [
-  {
-    in: 'request',
-    score: 0.97,
-    reason: 'messages of type tool_call with tools, or tool_result with the whole call',
-    test: hasMessage(isCodedMessage),
-  },
-  {
-    in: 'request',
-    score: 0.96,
-    reason: 'messages that hold a tool_call or a tool_result',
-    test: hasMessage(isDocumentedMessage),
-  },
-  {
-    in: 'request',
-    score: 0.6,
-    reason: 'messages of type text beside their role',
-    test: ({ messages }) =>
-      isArray(messages) &&
-      messages.length > 0 &&
-      objectsIn(messages).length === messages.length &&
-      objectsIn(messages).every(isTypedText),
-  },
-  {
-    in: 'response',
-    score: 0.98,
-    reason: 'the output of a robot, and the calls that it ran',
-    test: (body) => isResult(spelled(body).native),
-  },
-  { in: 'response', score: 0.96, reason: 'a message of calls alone', test: isCallMessage },
-  {
-    in: 'event',
-    score: 0.9,
-    reason: 'events in an envelope with data and sequence_number',
-    test: ({ event, data, sequence_number: count, timestamp }) =>
-      EVENTS.test(stringOr(event, '')) && isObject(data) && (count !== undefined || timestamp !== undefined),
-  },
-  {
-    in: 'event',
-    score: 0.6,
-    reason: 'events of a run',
-    test: ({ event, data }) => EVENTS.test(stringOr(event, '')) && isObject(data),
-  },
-  {
-    in: 'event',
-    score: 0.97,
-    reason: 'events that name the robot',
-    test: ({ type, robot_name: name }) =>
-      /^(start|text_delta|tool_call|tool_result|robot_start|robot_complete|complete)$/.test(
-        stringOr(type, ''),
-      ) && name !== undefined,
-  },
-]
+export const evidence = /* @__PURE__ */ evidenceOf({
+  request: [
+    [
+      0.97,
+      'messages of type tool_call with tools, or tool_result with the whole call',
+      hasMessage(isCodedMessage),
+    ],
+    [0.96, 'messages that hold a tool_call or a tool_result', hasMessage(isDocumentedMessage)],
+    [
+      0.6,
+      'messages of type text beside their role',
+      ({ messages }) =>
+        isArray(messages) &&
+        messages.length > 0 &&
+        objectsIn(messages).length === messages.length &&
+        objectsIn(messages).every(isTypedText),
+    ],
+  ],
+  response: [
+    [0.98, 'the output of a robot, and the calls that it ran', (body) => isResult(spelled(body).native)],
+    [0.96, 'a message of calls alone', isCallMessage],
+  ],
+  event: [
+    [
+      0.9,
+      'events in an envelope with data and sequence_number',
+      ({ event, data, sequence_number: count, timestamp }) =>
+        EVENTS.test(stringOr(event, '')) &&
+        isObject(data) &&
+        (count !== undefined || timestamp !== undefined),
+    ],
+    [0.6, 'events of a run', ({ event, data }) => EVENTS.test(stringOr(event, '')) && isObject(data)],
+    [
+      0.97,
+      'events that name the robot',
+      ({ type, robot_name: name }) =>
+        /^(start|text_delta|tool_call|tool_result|robot_start|robot_complete|complete)$/.test(
+          stringOr(type, ''),
+        ) && name !== undefined,
+    ],
+  ],
+})
 
 function hasMessage(test: (message: JsonObject) => boolean): Evidence['test'] {
   return ({ messages }) => objectsIn(messages).some((message) => test(spelled(message).native))

@@ -1,46 +1,46 @@
 import { isArray, isObject, objectsIn } from '../../src/json/read.js'
 import type { JsonObject } from '../../src/json/types.js'
-import type { Evidence } from '../../src/wire/contract.js'
+import { evidenceOf } from '../../src/wire/evidence.js'
 
 const OUTPUT = ['blocks_executed', 'filter_stats', 'claim_source', 'raw_response', 'terminal_id']
 
-export const evidence: readonly Evidence[] = [
-  {
-    in: 'request',
-    score: 1,
-    reason: 'calls with tool_id and params, outputs with tool_name and summary',
-    test: ({ messages }) => objectsIn(messages).some((entry) => isCall(entry) || isOutput(entry)),
-  },
-  {
-    in: 'request',
-    score: 0.95,
-    reason: 'tools with id, schema and invocation',
-    test: ({ tools }) =>
-      objectsIn(tools).some(
-        ({ id, schema, invocation }) =>
-          typeof id === 'string' && isObject(schema) && invocation !== undefined,
-      ),
-  },
-  {
-    in: 'response',
-    score: 0.95,
-    reason: 'a call with tool_id and params',
-    test: ({ tool_id: id, params }) => typeof id === 'string' && params !== undefined,
-  },
-  {
-    in: 'response',
-    score: 0.8,
-    reason: 'a text and calls of id, name and input',
-    test: (body) =>
-      'text' in body &&
-      !('type' in body) &&
-      isArray(body.tool_calls) &&
-      body.tool_calls.length > 0 &&
-      objectsIn(body.tool_calls).every(
-        ({ name, input, type }) => typeof name === 'string' && input !== undefined && type === undefined,
-      ),
-  },
-]
+export const evidence = /* @__PURE__ */ evidenceOf({
+  request: [
+    [
+      1,
+      'calls with tool_id and params, outputs with tool_name and summary',
+      ({ messages }) => objectsIn(messages).some((entry) => isCall(entry) || isOutput(entry)),
+    ],
+    [
+      0.95,
+      'tools with id, schema and invocation',
+      ({ tools }) =>
+        objectsIn(tools).some(
+          ({ id, schema, invocation }) =>
+            typeof id === 'string' && isObject(schema) && invocation !== undefined,
+        ),
+    ],
+  ],
+  response: [
+    [
+      0.95,
+      'a call with tool_id and params',
+      ({ tool_id: id, params }) => typeof id === 'string' && params !== undefined,
+    ],
+    [
+      0.8,
+      'a text and calls of id, name and input',
+      (body) =>
+        'text' in body &&
+        !('type' in body) &&
+        isArray(body.tool_calls) &&
+        body.tool_calls.length > 0 &&
+        objectsIn(body.tool_calls).every(
+          ({ name, input, type }) => typeof name === 'string' && input !== undefined && type === undefined,
+        ),
+    ],
+  ],
+})
 
 function isCall({ tool_id: id, params }: JsonObject): boolean {
   return typeof id === 'string' && isObject(params)

@@ -1,5 +1,6 @@
 import { isObject } from '../json/read.js'
 import type { JsonObject } from '../json/types.js'
+import type { Evidence } from './contract.js'
 
 /** Servers add a request id, a status, the user. */
 const MOST_BESIDE_ERROR = 4
@@ -7,4 +8,15 @@ const MOST_BESIDE_ERROR = 4
 /** Whether a body is an error and hardly more. Log lines have one among much else, every answer of JSON-RPC may have one. */
 export function isErrorBody({ error, ...rest }: JsonObject): boolean {
   return isObject(error) && Object.keys(rest).length <= MOST_BESIDE_ERROR && !('jsonrpc' in rest)
+}
+
+/** How much a sign weighs, why it speaks for the wire in a few words, and its test, which must cope with any object. */
+export type Sign = readonly [score: number, reason: string, test: Evidence['test']]
+
+/** The signs of a wire, by where they are looked for. */
+export function evidenceOf(signs: Readonly<Partial<Record<Evidence['in'], readonly Sign[]>>>): Evidence[] {
+  const places = ['request', 'response', 'event', 'answer'] as const
+  return places.flatMap((place) =>
+    (signs[place] ?? []).map(([score, reason, test]) => ({ in: place, score, reason, test })),
+  )
 }
