@@ -1,6 +1,6 @@
 import type { NegligibleSettings } from '../../src/shape/fields.js'
 import { callOptions } from '../../src/shape/settings/call-options.js'
-import { number, text } from '../../src/shape/settings/forms.js'
+import * as form from '../../src/shape/settings/forms.js'
 import type { SettingsTable } from '../../src/shape/settings/table.js'
 
 /** Where settings stand that the SDK leaves to its packages, or to whoever calls it. */
@@ -10,8 +10,8 @@ const OWN = 'providerOptions.toolwire.'
 export const SETTINGS: SettingsTable = {
   ...callOptions({ own: OWN, effort: 'reasoning' }),
   // In its own place the SDK would take a name for a model of its gateway.
-  model: [text(`${OWN}model`), text('model', 'model')],
-  maxOutputTokens: [number('maxOutputTokens'), number('maxTokens', 'maxTokens')],
+  model: [form.text(`${OWN}model`), form.text('model', 'model')],
+  maxOutputTokens: [form.number('maxOutputTokens'), form.number('maxTokens', 'maxTokens')],
 }
 
 export const NEGLIGIBLE: NegligibleSettings = {

@@ -1,11 +1,11 @@
 import type { OutputFormat } from '../../src/model/types.js'
 import type { NegligibleSettings } from '../../src/shape/fields.js'
-import { boolean, number, sameWords, text, texts, type Words, word } from '../../src/shape/settings/forms.js'
+import * as form from '../../src/shape/settings/forms.js'
 import { outputFormat } from '../../src/shape/settings/output-format.js'
 import { reasoning } from '../../src/shape/settings/reasoning.js'
 import type { SettingsTable } from '../../src/shape/settings/table.js'
 
-const FORMATS: Words<OutputFormat['type']> = { json_schema: 'json-schema' }
+const FORMATS: form.Words<OutputFormat['type']> = { json_schema: 'json-schema' }
 const DISPLAY = [
   ['summarized', 'auto'],
   ['omitted', 'omitted'],
@@ -13,13 +13,13 @@ const DISPLAY = [
 
 /** https://docs.claude.com/en/api/messages */
 export const SETTINGS: SettingsTable = {
-  model: [text('model')],
-  maxOutputTokens: [number('max_tokens')],
-  temperature: [number('temperature')],
-  topP: [number('top_p')],
-  topK: [number('top_k')],
-  stop: [texts('stop_sequences')],
-  stream: [boolean('stream')],
+  model: [form.text('model')],
+  maxOutputTokens: [form.number('max_tokens')],
+  temperature: [form.number('temperature')],
+  topP: [form.number('top_p')],
+  topK: [form.number('top_k')],
+  stop: [form.texts('stop_sequences')],
+  stream: [form.boolean('stream')],
   // It stands in the tool choice.
   parallelToolCalls: 'elsewhere',
   outputFormat: [
@@ -36,12 +36,12 @@ export const SETTINGS: SettingsTable = {
       off: ['thinking.type', 'disabled'],
       on: ['thinking.type', 'adaptive'],
       budget: ['thinking.budget_tokens', ['thinking.type', 'enabled']],
-      effort: ['output_config.effort', sameWords(['low', 'medium', 'high', 'xhigh', 'max'])],
+      effort: ['output_config.effort', form.sameWords(['low', 'medium', 'high', 'xhigh', 'max'])],
       summary: ['thinking.display', DISPLAY, 'thinking.type'],
     }),
   ],
-  endUser: [text('metadata.user_id')],
-  serviceTier: [word('service_tier', { standard_only: 'standard' })],
+  endUser: [form.text('metadata.user_id')],
+  serviceTier: [form.word('service_tier', { standard_only: 'standard' })],
 }
 
 /** Defaults: https://docs.claude.com/en/api/messages */

@@ -3,14 +3,14 @@ import { stringifyJson } from '../../src/json/write.js'
 import { REASONING_EFFORTS } from '../../src/model/constants.js'
 import type { OutputFormat, ServiceTier } from '../../src/model/types.js'
 import type { NegligibleSettings } from '../../src/shape/fields.js'
-import { number, sameWords, text, texts, type Words, word } from '../../src/shape/settings/forms.js'
+import * as form from '../../src/shape/settings/forms.js'
 import { outputFormat } from '../../src/shape/settings/output-format.js'
 import { type ReasoningFields, reasoning } from '../../src/shape/settings/reasoning.js'
 import type { SettingsTable } from '../../src/shape/settings/table.js'
 
-const FORMATS: Words<OutputFormat['type']> = { json_schema: 'json-schema' }
-const TIERS: Words<ServiceTier> = { default: 'standard', flex: 'flex', priority: 'priority' }
-const EFFORTS = sameWords(['low', 'medium', 'high', 'xhigh', 'max'])
+const FORMATS: form.Words<OutputFormat['type']> = { json_schema: 'json-schema' }
+const TIERS: form.Words<ServiceTier> = { default: 'standard', flex: 'flex', priority: 'priority' }
+const EFFORTS = form.sameWords(['low', 'medium', 'high', 'xhigh', 'max'])
 const SCHEMA = 'outputConfig.textFormat.structure.jsonSchema'
 /** Fields of the model's own, which pass through as they are. */
 const OWN = 'additionalModelRequestFields'
@@ -32,13 +32,13 @@ const CLAUDE: ReasoningFields = {
 
 /** https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Converse.html */
 export const SETTINGS: SettingsTable = {
-  model: [text('modelId')],
-  maxOutputTokens: [number('inferenceConfig.maxTokens')],
-  temperature: [number('inferenceConfig.temperature')],
-  topP: [number('inferenceConfig.topP')],
+  model: [form.text('modelId')],
+  maxOutputTokens: [form.number('inferenceConfig.maxTokens')],
+  temperature: [form.number('inferenceConfig.temperature')],
+  topP: [form.number('inferenceConfig.topP')],
   // Claude.
-  topK: [number(`${OWN}.top_k`, 'top_k')],
-  stop: [texts('inferenceConfig.stopSequences')],
+  topK: [form.number(`${OWN}.top_k`, 'top_k')],
+  stop: [form.texts('inferenceConfig.stopSequences')],
   // The path says it.
   stream: 'elsewhere',
   parallelToolCalls: 'elsewhere',
@@ -69,15 +69,15 @@ export const SETTINGS: SettingsTable = {
       name: 'reasoningConfig',
       off: [`${OWN}.reasoningConfig.type`, 'disabled'],
       on: [`${OWN}.reasoningConfig.type`, 'enabled'],
-      effort: [`${OWN}.reasoningConfig.maxReasoningEffort`, sameWords(['low', 'medium', 'high'])],
+      effort: [`${OWN}.reasoningConfig.maxReasoningEffort`, form.sameWords(['low', 'medium', 'high'])],
     }),
     // Models of OpenAI.
     reasoning({
       name: 'reasoning_effort',
-      effort: [`${OWN}.reasoning_effort`, sameWords(REASONING_EFFORTS)],
+      effort: [`${OWN}.reasoning_effort`, form.sameWords(REASONING_EFFORTS)],
     }),
   ],
-  serviceTier: [word('serviceTier.type', TIERS)],
+  serviceTier: [form.word('serviceTier.type', TIERS)],
 }
 
 /** Beside the messages. https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Converse.html */

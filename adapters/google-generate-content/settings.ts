@@ -2,28 +2,20 @@ import { isObject } from '../../src/json/read.js'
 import { SERVICE_TIERS } from '../../src/model/constants.js'
 import type { OutputFormat, ReasoningEffort } from '../../src/model/types.js'
 import type { NegligibleSettings } from '../../src/shape/fields.js'
-import {
-  logProbabilities,
-  number,
-  sameWords,
-  text,
-  texts,
-  type Words,
-  word,
-} from '../../src/shape/settings/forms.js'
+import * as form from '../../src/shape/settings/forms.js'
 import { outputFormat } from '../../src/shape/settings/output-format.js'
 import { reasoning } from '../../src/shape/settings/reasoning.js'
 import type { SettingForm, SettingsTable } from '../../src/shape/settings/table.js'
 import { fromOpenApi, type TypeForm, toOpenApi } from './schema.js'
 
-const FORMATS: Words<OutputFormat['type']> = { 'text/plain': 'text', 'application/json': 'json' }
+const FORMATS: form.Words<OutputFormat['type']> = { 'text/plain': 'text', 'application/json': 'json' }
 /** The servers take them in any case. */
-const LEVELS: Words<ReasoningEffort> = {
+const LEVELS: form.Words<ReasoningEffort> = {
   MINIMAL: 'minimal',
   LOW: 'low',
   MEDIUM: 'medium',
   HIGH: 'high',
-  ...sameWords(['minimal', 'low', 'medium', 'high']),
+  ...form.sameWords(['minimal', 'low', 'medium', 'high']),
 }
 const THINKING = 'generationConfig.thinkingConfig'
 
@@ -42,20 +34,20 @@ function openApiFormat(name: string, form: TypeForm): SettingForm<OutputFormat> 
 
 /** https://ai.google.dev/api/generate-content#request-body */
 export const SETTINGS: SettingsTable = {
-  model: [text('model')],
-  maxOutputTokens: [number('generationConfig.maxOutputTokens')],
-  temperature: [number('generationConfig.temperature')],
-  topP: [number('generationConfig.topP')],
-  topK: [number('generationConfig.topK')],
-  stop: [texts('generationConfig.stopSequences')],
+  model: [form.text('model')],
+  maxOutputTokens: [form.number('generationConfig.maxOutputTokens')],
+  temperature: [form.number('generationConfig.temperature')],
+  topP: [form.number('generationConfig.topP')],
+  topK: [form.number('generationConfig.topK')],
+  stop: [form.texts('generationConfig.stopSequences')],
   // The method says it.
   stream: 'elsewhere',
   parallelToolCalls: 'elsewhere',
-  seed: [number('generationConfig.seed')],
-  frequencyPenalty: [number('generationConfig.frequencyPenalty')],
-  presencePenalty: [number('generationConfig.presencePenalty')],
+  seed: [form.number('generationConfig.seed')],
+  frequencyPenalty: [form.number('generationConfig.frequencyPenalty')],
+  presencePenalty: [form.number('generationConfig.presencePenalty')],
   logProbabilities: [
-    logProbabilities('generationConfig.responseLogprobs', 'generationConfig.logprobs', true),
+    form.logProbabilities('generationConfig.responseLogprobs', 'generationConfig.logprobs', true),
   ],
   outputFormat: [
     outputFormat({
@@ -81,7 +73,7 @@ export const SETTINGS: SettingsTable = {
       ],
     }),
   ],
-  serviceTier: [word('serviceTier', sameWords(SERVICE_TIERS))],
+  serviceTier: [form.word('serviceTier', form.sameWords(SERVICE_TIERS))],
 }
 
 /** https://ai.google.dev/api/generate-content#request-body */

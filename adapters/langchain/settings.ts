@@ -1,38 +1,28 @@
 import { REASONING_EFFORTS, REASONING_SUMMARIES, VERBOSITIES } from '../../src/model/constants.js'
 import type { NegligibleSettings } from '../../src/shape/fields.js'
-import {
-  boolean,
-  logProbabilities,
-  number,
-  sameWords,
-  singleText,
-  text,
-  textMembers,
-  texts,
-  word,
-} from '../../src/shape/settings/forms.js'
+import * as form from '../../src/shape/settings/forms.js'
 import { outputFormat } from '../../src/shape/settings/output-format.js'
 import { reasoning } from '../../src/shape/settings/reasoning.js'
 import type { SettingsTable } from '../../src/shape/settings/table.js'
 
 /** What chat models of LangChain take: fields of their constructors, and options of a call. */
 export const SETTINGS: SettingsTable = {
-  model: [text('model'), text('modelName', 'modelName')],
+  model: [form.text('model'), form.text('modelName', 'modelName')],
   maxOutputTokens: [
-    number('maxTokens'),
-    number('maxOutputTokens', 'maxOutputTokens'),
-    number('max_tokens', 'max_tokens'),
+    form.number('maxTokens'),
+    form.number('maxOutputTokens', 'maxOutputTokens'),
+    form.number('max_tokens', 'max_tokens'),
   ],
-  temperature: [number('temperature')],
-  topP: [number('topP'), number('top_p', 'top_p')],
-  topK: [number('topK')],
-  stop: [texts('stop'), singleText('stop')],
-  stream: [boolean('streaming')],
-  parallelToolCalls: [boolean('parallel_tool_calls')],
-  seed: [number('seed')],
-  frequencyPenalty: [number('frequencyPenalty')],
-  presencePenalty: [number('presencePenalty')],
-  logProbabilities: [logProbabilities('logprobs', 'topLogprobs', true)],
+  temperature: [form.number('temperature')],
+  topP: [form.number('topP'), form.number('top_p', 'top_p')],
+  topK: [form.number('topK')],
+  stop: [form.texts('stop'), form.singleText('stop')],
+  stream: [form.boolean('streaming')],
+  parallelToolCalls: [form.boolean('parallel_tool_calls')],
+  seed: [form.number('seed')],
+  frequencyPenalty: [form.number('frequencyPenalty')],
+  presencePenalty: [form.number('presencePenalty')],
+  logProbabilities: [form.logProbabilities('logprobs', 'topLogprobs', true)],
   outputFormat: [
     outputFormat({
       type: ['response_format.type', { text: 'text', json_object: 'json', json_schema: 'json-schema' }],
@@ -46,7 +36,7 @@ export const SETTINGS: SettingsTable = {
   reasoning: [
     reasoning({
       off: ['reasoning.effort', 'none'],
-      effort: ['reasoning.effort', sameWords(REASONING_EFFORTS)],
+      effort: ['reasoning.effort', form.sameWords(REASONING_EFFORTS)],
       summary: ['reasoning.summary', REASONING_SUMMARIES.slice(1).map((value) => [value, value] as const)],
     }),
     reasoning({
@@ -56,11 +46,11 @@ export const SETTINGS: SettingsTable = {
       budget: ['thinking.budget_tokens', ['thinking.type', 'enabled']],
     }),
   ],
-  verbosity: [word('verbosity', sameWords(VERBOSITIES))],
-  metadata: [textMembers('metadata')],
-  endUser: [text('user')],
-  cacheKey: [text('promptCacheKey')],
-  serviceTier: [word('service_tier', { default: 'standard', flex: 'flex', priority: 'priority' })],
+  verbosity: [form.word('verbosity', form.sameWords(VERBOSITIES))],
+  metadata: [form.textMembers('metadata')],
+  endUser: [form.text('user')],
+  cacheKey: [form.text('promptCacheKey')],
+  serviceTier: [form.word('service_tier', { default: 'standard', flex: 'flex', priority: 'priority' })],
 }
 
 /** Options of LangChain's own, for callbacks and traces. */

@@ -1,6 +1,6 @@
 import { isArray, isObject } from '../../src/json/read.js'
 import type { NegligibleSettings } from '../../src/shape/fields.js'
-import { number, textMembers, texts } from '../../src/shape/settings/forms.js'
+import * as form from '../../src/shape/settings/forms.js'
 import type { SettingForm, SettingsTable } from '../../src/shape/settings/table.js'
 
 /** The client chooses the model; a request hints at it, at best at one. */
@@ -18,11 +18,11 @@ const hint: SettingForm<string> = {
 /** https://modelcontextprotocol.io/specification/2025-11-25/client/sampling */
 export const SETTINGS: SettingsTable = {
   model: [hint],
-  maxOutputTokens: [number('maxTokens')],
-  temperature: [number('temperature')],
-  stop: [texts('stopSequences')],
+  maxOutputTokens: [form.number('maxTokens')],
+  temperature: [form.number('temperature')],
+  stop: [form.texts('stopSequences')],
   parallelToolCalls: 'elsewhere',
-  metadata: [textMembers('metadata')],
+  metadata: [form.textMembers('metadata')],
 }
 
 export const NEGLIGIBLE: NegligibleSettings = {

@@ -7,10 +7,10 @@ import { metadataOf, type OwnMetadata, type Wired } from '../../src/model/metada
 import type { CacheMark, Message, Part } from '../../src/model/types.js'
 import { extraFields, extraOf, type Fields, withExtras } from '../../src/shape/fields.js'
 import { dropCacheLifetime } from '../../src/shape/losses.js'
-import { meaningOf, type Words, wordFor } from '../../src/shape/settings/forms.js'
+import * as form from '../../src/shape/settings/forms.js'
 import type { Placed } from './content.js'
 
-const LIFETIMES: Words<'5m' | '1h'> = { Ephemeral: '5m', Extended: '1h' }
+const LIFETIMES: form.Words<'5m' | '1h'> = { Ephemeral: '5m', Extended: '1h' }
 const NOTHING: JsonObject = {}
 
 export interface DecodedAttributes {
@@ -23,7 +23,7 @@ export interface DecodedAttributes {
 
 /** `MessageAttributes`: marks of the cache, and in its `metadata` the slot. */
 export function decodeAttributes(native: JsonObject): DecodedAttributes {
-  const ttl = meaningOf(LIFETIMES, native.cache_type)
+  const ttl = form.meaningOf(LIFETIMES, native.cache_type)
   const isCached = native.cacheable === true
   const read: Fields = isCached ? { cacheable: 'boolean', ...(ttl && { cache_type: 'string' }) } : {}
   const { slot, rest } = splitSlot(native)
@@ -81,7 +81,7 @@ export function encodeAttributes(
 }
 
 function lifetimeOf(ttl: string, path: string, context: Context): string | undefined {
-  const word = ttl === '5m' || ttl === '1h' ? wordFor(LIFETIMES, ttl) : undefined
+  const word = ttl === '5m' || ttl === '1h' ? form.wordFor(LIFETIMES, ttl) : undefined
   if (word === undefined) dropCacheLifetime(path, 1, context)
   return word
 }

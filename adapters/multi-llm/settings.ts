@@ -1,7 +1,7 @@
 import { isObject } from '../../src/json/read.js'
 import type { OutputFormat } from '../../src/model/types.js'
 import type { NegligibleSettings } from '../../src/shape/fields.js'
-import { number, text } from '../../src/shape/settings/forms.js'
+import * as form from '../../src/shape/settings/forms.js'
 import type { SettingForm, SettingsTable } from '../../src/shape/settings/table.js'
 
 const NAME = 'response_format.name'
@@ -30,15 +30,15 @@ const schema: SettingForm<OutputFormat> = {
 export const SETTINGS: SettingsTable = {
   // The client's configuration names it.
   model: 'elsewhere',
-  maxOutputTokens: [number('max_tokens')],
-  temperature: [number('temperature')],
-  topP: [number('top_p')],
-  topK: [number('top_k')],
+  maxOutputTokens: [form.number('max_tokens')],
+  temperature: [form.number('temperature')],
+  topP: [form.number('top_p')],
+  topK: [form.number('top_k')],
   stream: 'elsewhere',
   parallelToolCalls: 'elsewhere',
-  presencePenalty: [number('presence_penalty')],
+  presencePenalty: [form.number('presence_penalty')],
   outputFormat: [schema],
-  endUser: [text('user_id')],
+  endUser: [form.text('user_id')],
 }
 
 /** For its own analytics. */

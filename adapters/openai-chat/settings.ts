@@ -1,42 +1,31 @@
 import { REASONING_EFFORTS, REASONING_SUMMARIES, VERBOSITIES } from '../../src/model/constants.js'
 import type { ServiceTier } from '../../src/model/types.js'
 import type { NegligibleSettings } from '../../src/shape/fields.js'
-import {
-  boolean,
-  logProbabilities,
-  number,
-  sameWords,
-  singleText,
-  text,
-  textMembers,
-  texts,
-  type Words,
-  word,
-} from '../../src/shape/settings/forms.js'
+import * as form from '../../src/shape/settings/forms.js'
 import { reasoning } from '../../src/shape/settings/reasoning.js'
 import type { SettingsTable } from '../../src/shape/settings/table.js'
 import { responseFormat } from './output-format.js'
 
-const TIERS: Words<ServiceTier> = { default: 'standard', flex: 'flex', priority: 'priority' }
+const TIERS: form.Words<ServiceTier> = { default: 'standard', flex: 'flex', priority: 'priority' }
 const SUMMARIES = REASONING_SUMMARIES.slice(1).map((value) => [value, value] as const)
-const EFFORTS = sameWords(REASONING_EFFORTS)
+const EFFORTS = form.sameWords(REASONING_EFFORTS)
 
 /** https://platform.openai.com/docs/api-reference/chat/create, and what other vendors of the format call things. */
 export const SETTINGS: SettingsTable = {
-  model: [text('model')],
+  model: [form.text('model')],
   // Servers of other vendors mostly know the older name.
-  maxOutputTokens: [number('max_completion_tokens'), number('max_tokens', 'max_tokens')],
-  temperature: [number('temperature')],
-  topP: [number('top_p')],
+  maxOutputTokens: [form.number('max_completion_tokens'), form.number('max_tokens', 'max_tokens')],
+  temperature: [form.number('temperature')],
+  topP: [form.number('top_p')],
   // OpenRouter, vLLM; OpenAI has none.
-  topK: [number('top_k', 'top_k')],
-  stop: [texts('stop'), singleText('stop')],
-  stream: [boolean('stream')],
-  parallelToolCalls: [boolean('parallel_tool_calls')],
-  seed: [number('seed')],
-  frequencyPenalty: [number('frequency_penalty')],
-  presencePenalty: [number('presence_penalty')],
-  logProbabilities: [logProbabilities('logprobs', 'top_logprobs', true)],
+  topK: [form.number('top_k', 'top_k')],
+  stop: [form.texts('stop'), form.singleText('stop')],
+  stream: [form.boolean('stream')],
+  parallelToolCalls: [form.boolean('parallel_tool_calls')],
+  seed: [form.number('seed')],
+  frequencyPenalty: [form.number('frequency_penalty')],
+  presencePenalty: [form.number('presence_penalty')],
+  logProbabilities: [form.logProbabilities('logprobs', 'top_logprobs', true)],
   outputFormat: [responseFormat],
   reasoning: [
     reasoning({ off: ['reasoning_effort', 'none'], effort: ['reasoning_effort', EFFORTS] }),
@@ -65,11 +54,11 @@ export const SETTINGS: SettingsTable = {
       budget: ['thinking_budget', ['enable_thinking', true]],
     }),
   ],
-  verbosity: [word('verbosity', sameWords(VERBOSITIES))],
-  metadata: [textMembers('metadata')],
-  endUser: [text('safety_identifier'), text('user', 'user')],
-  cacheKey: [text('prompt_cache_key')],
-  serviceTier: [word('service_tier', TIERS)],
+  verbosity: [form.word('verbosity', form.sameWords(VERBOSITIES))],
+  metadata: [form.textMembers('metadata')],
+  endUser: [form.text('safety_identifier'), form.text('user', 'user')],
+  cacheKey: [form.text('prompt_cache_key')],
+  serviceTier: [form.word('service_tier', TIERS)],
 }
 
 /** Defaults: https://platform.openai.com/docs/api-reference/chat/create */

@@ -1,22 +1,17 @@
 import { REASONING_EFFORTS, REASONING_SUMMARIES, VERBOSITIES } from '../../src/model/constants.js'
 import type { OutputFormat, ServiceTier } from '../../src/model/types.js'
 import type { NegligibleSettings } from '../../src/shape/fields.js'
-import {
-  boolean,
-  logProbabilities,
-  number,
-  sameWords,
-  text,
-  textMembers,
-  type Words,
-  word,
-} from '../../src/shape/settings/forms.js'
+import * as form from '../../src/shape/settings/forms.js'
 import { outputFormat } from '../../src/shape/settings/output-format.js'
 import { reasoning } from '../../src/shape/settings/reasoning.js'
 import type { SettingsTable } from '../../src/shape/settings/table.js'
 
-const FORMATS: Words<OutputFormat['type']> = { text: 'text', json_object: 'json', json_schema: 'json-schema' }
-const TIERS: Words<ServiceTier> = { default: 'standard', flex: 'flex', priority: 'priority' }
+const FORMATS: form.Words<OutputFormat['type']> = {
+  text: 'text',
+  json_object: 'json',
+  json_schema: 'json-schema',
+}
+const TIERS: form.Words<ServiceTier> = { default: 'standard', flex: 'flex', priority: 'priority' }
 const SUMMARIES = REASONING_SUMMARIES.slice(1).map((value) => [value, value] as const)
 
 /** The entry of `include` that asks for log probabilities stands in a field of this name: see `request.ts`. */
@@ -24,13 +19,13 @@ export const INCLUDED_LOGPROBS = 'include[logprobs]'
 
 /** https://platform.openai.com/docs/api-reference/responses/create */
 export const SETTINGS: SettingsTable = {
-  model: [text('model')],
-  maxOutputTokens: [number('max_output_tokens')],
-  temperature: [number('temperature')],
-  topP: [number('top_p')],
-  stream: [boolean('stream')],
-  parallelToolCalls: [boolean('parallel_tool_calls')],
-  logProbabilities: [logProbabilities(INCLUDED_LOGPROBS, 'top_logprobs', false)],
+  model: [form.text('model')],
+  maxOutputTokens: [form.number('max_output_tokens')],
+  temperature: [form.number('temperature')],
+  topP: [form.number('top_p')],
+  stream: [form.boolean('stream')],
+  parallelToolCalls: [form.boolean('parallel_tool_calls')],
+  logProbabilities: [form.logProbabilities(INCLUDED_LOGPROBS, 'top_logprobs', false)],
   outputFormat: [
     outputFormat({
       type: ['text.format.type', FORMATS],
@@ -44,15 +39,15 @@ export const SETTINGS: SettingsTable = {
   reasoning: [
     reasoning({
       off: ['reasoning.effort', 'none'],
-      effort: ['reasoning.effort', sameWords(REASONING_EFFORTS)],
+      effort: ['reasoning.effort', form.sameWords(REASONING_EFFORTS)],
       summary: ['reasoning.summary', SUMMARIES],
     }),
   ],
-  verbosity: [word('text.verbosity', sameWords(VERBOSITIES))],
-  metadata: [textMembers('metadata')],
-  endUser: [text('safety_identifier'), text('user', 'user')],
-  cacheKey: [text('prompt_cache_key')],
-  serviceTier: [word('service_tier', TIERS)],
+  verbosity: [form.word('text.verbosity', form.sameWords(VERBOSITIES))],
+  metadata: [form.textMembers('metadata')],
+  endUser: [form.text('safety_identifier'), form.text('user', 'user')],
+  cacheKey: [form.text('prompt_cache_key')],
+  serviceTier: [form.word('service_tier', TIERS)],
 }
 
 /** Defaults: https://platform.openai.com/docs/api-reference/responses/create */

@@ -1,17 +1,17 @@
-import { boolean, number, singleText, text, texts } from '../../src/shape/settings/forms.js'
+import * as form from '../../src/shape/settings/forms.js'
 import type { SettingsTable } from '../../src/shape/settings/table.js'
 
 /** The configuration of a robot's run. */
 export const SETTINGS: SettingsTable = {
-  model: [text('model')],
-  maxOutputTokens: [number('max_tokens')],
-  temperature: [number('temperature')],
-  topP: [number('top_p')],
-  topK: [number('top_k')],
-  stop: [texts('stop'), singleText('stop')],
+  model: [form.text('model')],
+  maxOutputTokens: [form.number('max_tokens')],
+  temperature: [form.number('temperature')],
+  topP: [form.number('top_p')],
+  topK: [form.number('top_k')],
+  stop: [form.texts('stop'), form.singleText('stop')],
   // Whoever passes a block to `run` gets events.
-  stream: [boolean('stream')],
+  stream: [form.boolean('stream')],
   parallelToolCalls: 'elsewhere',
-  frequencyPenalty: [number('frequency_penalty')],
-  presencePenalty: [number('presence_penalty')],
+  frequencyPenalty: [form.number('frequency_penalty')],
+  presencePenalty: [form.number('presence_penalty')],
 }
