@@ -130,6 +130,7 @@ export {
 } from './format/split-messages.js'
 export * from './model/arguments.js'
 export { mintId, stableHash } from './model/ids.js'
+export { mediaKindOf } from './model/media.js'
 export * from './shape/calls.js'
 export * from './shape/failed-answer.js'
 export * from './shape/finish.js'
@@ -149,11 +150,12 @@ export * from './shape/usage.js'
 
 // What servers of the Model Context Protocol answer.
 
-export { fileNameIn, mcpWords, mediaKindOf } from './tools/mcp/blocks.js'
+export { fileNameIn, mcpWords } from './tools/mcp/blocks.js'
 export { mcpResult } from './tools/mcp/result.js'
 
 // Logs of calls and results, one thing after the other: for systems that have no requests.
 
+export * from './format/limits.js'
 export {
   decodeEntryText,
   type Entry,
@@ -218,6 +220,7 @@ export { loneDecoder, loneEncoder } from './shape/lone.js'
 
 // What hosts keep of tools, and fences around JSON in texts.
 
+export * from './json/base64.js'
 export { unfenced } from './json/fence.js'
 export { hostFields } from './shape/host-fields.js'
 

@@ -1,9 +1,11 @@
 import { carried, withCarried } from '../../src/format/carry.js'
+import { fromBase64, toBase64 } from '../../src/json/base64.js'
 import { isArray, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
 import { MEDIA_KINDS } from '../../src/model/constants.js'
 import type { Context } from '../../src/model/context.js'
+import { mediaKindOf } from '../../src/model/media.js'
 import { metadataOf } from '../../src/model/metadata.js'
 import type { MediaContent, MediaKind, MediaPart } from '../../src/model/types.js'
 import { absentFields, type Fields, metadataFor, wasAbsent } from '../../src/shape/fields.js'
@@ -51,15 +53,10 @@ export function decodeMedia({ native, slot, spelling }: Opened, context: Context
 function factsOf({ mediaType, filename }: JsonObject, type: string): Facts {
   const said = stringOr(mediaType, undefined)
   return compact({
-    kind: type.startsWith('image') ? 'image' : kindOf(said),
+    kind: type.startsWith('image') ? 'image' : mediaKindOf(said),
     mediaType: said,
     filename: stringOr(filename, undefined),
   })
-}
-
-function kindOf(mediaType = ''): MediaKind {
-  const [top] = mediaType.split('/', 1)
-  return top === 'image' || top === 'audio' || top === 'video' ? top : 'file'
 }
 
 /** Null stands for what is not known. */
@@ -78,7 +75,8 @@ function keptFacts({ kind, mediaType, filename }: JsonObject): {
 
 /** The bytes one by one, base64 or a URL. */
 function sourceOf(data: JsonValue | undefined, type: string): MediaContent | undefined {
-  if (isArray(data)) return data.every(isByte) ? { type: 'data', data: base64(data) } : undefined
+  if (isArray(data))
+    return data.every(isByte) ? { type: 'data', data: toBase64(Uint8Array.from(data)) } : undefined
   if (typeof data !== 'string') return undefined
   const isUrl = type === 'file' ? URL_LIKE.test(data) : type.endsWith('-url')
   return isUrl ? { type: 'url', url: data } : { type: 'data', data }
@@ -88,20 +86,10 @@ function isByte(value: JsonValue): value is number {
   return Number.isInteger(value) && Number(value) >= 0 && Number(value) < 256
 }
 
-function base64(bytes: readonly number[]): string {
-  let text = ''
-  for (const byte of bytes) text += String.fromCharCode(byte)
-  return btoa(text)
-}
-
 /** The bytes of base64 that they give back as it is. */
 function bytesOf(data: string): number[] | undefined {
-  try {
-    const text = atob(data)
-    return btoa(text) === data ? Array.from(text, (character) => character.charCodeAt(0)) : undefined
-  } catch {
-    return undefined
-  }
+  const bytes = fromBase64(data)
+  return bytes !== undefined && toBase64(bytes) === data ? [...bytes] : undefined
 }
 
 /**

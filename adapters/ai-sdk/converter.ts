@@ -1,3 +1,4 @@
+import { toBase64 } from '../../src/json/base64.js'
 import { mapObjects } from '../../src/json/map.js'
 import { asJson } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
@@ -15,13 +16,5 @@ function asData(object: JsonObject): JsonValue {
   if (value instanceof Date) return value.toISOString()
   if (value instanceof Error) return { ...object, name: value.name, message: value.message }
   const bytes = value instanceof ArrayBuffer ? new Uint8Array(value) : value
-  return bytes instanceof Uint8Array ? base64Of(bytes) : object
-}
-
-/** Bytes as text. */
-export function base64Of(bytes: Uint8Array): string {
-  const pieces: string[] = []
-  for (let start = 0; start < bytes.length; start += 8192)
-    pieces.push(String.fromCharCode(...bytes.subarray(start, start + 8192)))
-  return btoa(pieces.join(''))
+  return bytes instanceof Uint8Array ? toBase64(bytes) : object
 }

@@ -1,8 +1,10 @@
+import { fromBase64 } from '../../src/json/base64.js'
 import { isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
 import { MEDIA_KINDS } from '../../src/model/constants.js'
 import type { Context } from '../../src/model/context.js'
+import { mediaKindOf } from '../../src/model/media.js'
 import { metadataOf } from '../../src/model/metadata.js'
 import type { MediaContent, MediaKind, MediaPart } from '../../src/model/types.js'
 import { anyOf, type Fields, innerExtras, metadataFor, withExtras } from '../../src/shape/fields.js'
@@ -74,9 +76,7 @@ function formOf(isTagged: boolean, isDataUrl: boolean): string | undefined {
 }
 
 function kindOf(type: string, mediaType = ''): MediaKind {
-  const [top] = mediaType.split('/', 1)
-  if (top === 'image' || top === 'audio' || top === 'video') return top
-  return mediaType === '' && type.startsWith('image') ? 'image' : 'file'
+  return mediaType === '' && type.startsWith('image') ? 'image' : mediaKindOf(mediaType)
 }
 
 /** @param isText whether it was text before it was put into a URL. */
@@ -100,17 +100,8 @@ function sourceOf(data: JsonValue, isText: boolean): MediaContent | undefined {
 }
 
 function textOf(base64: string): string {
-  const bytes = tryBytes(base64)
+  const bytes = fromBase64(base64)
   return bytes === undefined ? base64 : new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
-}
-
-/** The bytes of base64, or undefined. */
-function tryBytes(base64: string): Uint8Array | undefined {
-  try {
-    return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
-  } catch {
-    return undefined
-  }
 }
 
 function taggedRest(data: JsonObject): JsonObject | undefined {

@@ -1,9 +1,9 @@
 import { CARRIED } from '../../src/format/carry.js'
+import { toBase64 } from '../../src/json/base64.js'
 import { isObject, objectOr, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, equalJson, stringifyJson } from '../../src/json/write.js'
 import { INVALID_ARGUMENTS, INVALID_STATUS } from '../../src/model/arguments.js'
-import { base64Of } from './converter.js'
 import { dataUrl, fileUrl } from './media.js'
 import { bareOf, objectIn } from './outputs.js'
 
@@ -51,7 +51,7 @@ function toFile({ data = '', ...part }: JsonObject): JsonObject {
   const options = objectIn(part.providerMetadata)
   return {
     ...part,
-    url: dataUrl(mediaType, base64Of(new TextEncoder().encode(text))),
+    url: dataUrl(mediaType, toBase64(new TextEncoder().encode(text))),
     providerMetadata: { ...options, [CARRIED]: { ...objectIn(options[CARRIED]), text: true } },
   }
 }

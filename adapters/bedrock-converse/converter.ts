@@ -1,3 +1,4 @@
+import { toBase64 } from '../../src/json/base64.js'
 import { mapObjects } from '../../src/json/map.js'
 import { asJson, isObject } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
@@ -17,14 +18,7 @@ function withoutMetadata(value: JsonValue): JsonValue {
 
 function withoutBytes(object: JsonObject): JsonValue {
   const view: unknown = object
-  return view instanceof Uint8Array ? base64(view) : object
-}
-
-function base64(bytes: Uint8Array): string {
-  const pieces: string[] = []
-  for (let start = 0; start < bytes.length; start += 8192)
-    pieces.push(String.fromCharCode(...bytes.subarray(start, start + 8192)))
-  return btoa(pieces.join(''))
+  return view instanceof Uint8Array ? toBase64(view) : object
 }
 
 /** Base64 of two pieces, one after the other. */

@@ -69,11 +69,6 @@ export function builtInToolKind(field: string): ToolKind {
   return lookUp(field, BUILT_IN_TOOLS) ?? 'other'
 }
 
-export function mediaKind(mimeType: string | undefined): 'image' | 'audio' | 'video' | 'file' {
-  const family = mimeType?.split('/')[0]
-  return family === 'image' || family === 'audio' || family === 'video' ? family : 'file'
-}
-
 /** https://ai.google.dev/gemini-api/docs/troubleshooting and https://cloud.google.com/apis/design/errors */
 export const errors: readonly ErrorRow[] = [
   ['invalid-request', 400, 'INVALID_ARGUMENT'],

@@ -1,12 +1,13 @@
+import { toBase64 } from '../../src/json/base64.js'
 import { isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
 import type { Context } from '../../src/model/context.js'
+import { mediaKindOf } from '../../src/model/media.js'
 import { metadataOf, wireMetadata } from '../../src/model/metadata.js'
 import type { MediaContent, MediaPart } from '../../src/model/types.js'
 import type { Fields } from '../../src/shape/fields.js'
 import { decodeBody, decodeEnvelope, encodeBody, encodeEnvelope, type NativePart } from './envelope.js'
-import { mediaKind } from './maps.js'
 
 const INLINE: Fields = { mimeType: 'string', data: 'string', displayName: 'string' }
 const FILE: Fields = { mimeType: 'string', fileUri: 'string', displayName: 'string' }
@@ -44,7 +45,7 @@ function mediaPart(
   const mediaType = stringOr(data.mimeType, undefined)
   return compact({
     type: 'media' as const,
-    kind: mediaKind(mediaType),
+    kind: mediaKindOf(mediaType),
     mediaType,
     source,
     filename: stringOr(data.displayName, undefined),
@@ -61,7 +62,11 @@ export function encodeMedia(media: MediaPart, context: Context): JsonObject {
     case 'data':
       return encodeEnvelope({ inlineData: encodeBody({ ...named, data: source.data }, body) }, media, context)
     case 'text': {
-      const document = { ...named, mimeType: mediaType ?? 'text/plain', data: base64(source.text) }
+      const document = {
+        ...named,
+        mimeType: mediaType ?? 'text/plain',
+        data: toBase64(new TextEncoder().encode(source.text)),
+      }
       return encodeEnvelope({ inlineData: encodeBody(document, body) }, media, context)
     }
     case 'url':
@@ -69,10 +74,4 @@ export function encodeMedia(media: MediaPart, context: Context): JsonObject {
     case 'file-id':
       return encodeEnvelope({ fileData: encodeBody({ ...named, fileUri: source.id }, body) }, media, context)
   }
-}
-
-function base64(text: string): string {
-  let binary = ''
-  for (const byte of new TextEncoder().encode(text)) binary += String.fromCharCode(byte)
-  return btoa(binary)
 }

@@ -3,6 +3,7 @@ import { expectObject, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
 import type { Context } from '../../src/model/context.js'
+import { mediaKindOf } from '../../src/model/media.js'
 import { metadataOf, opaque } from '../../src/model/metadata.js'
 import type { MediaPart, ResultPart, TextPart } from '../../src/model/types.js'
 import { textBlock } from '../../src/shape/common.js'
@@ -10,7 +11,7 @@ import { type Fields, innerExtras, metadataFor, withExtras } from '../../src/sha
 import { dropMedia, encodeOpaque } from '../../src/shape/losses.js'
 import { needed, source, to, wordOf } from '../../src/shape/rows.js'
 import { shape } from '../../src/shape/shape.js'
-import { fileNameIn, mcpWords, mediaKindOf } from '../../src/tools/mcp/blocks.js'
+import { fileNameIn, mcpWords } from '../../src/tools/mcp/blocks.js'
 import { openMeta, withMeta } from './meta.js'
 
 const KINDS = new Map([

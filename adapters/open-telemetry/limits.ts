@@ -1,16 +1,11 @@
+import { anyText } from '../../src/format/limits.js'
 import { MEDIA_KINDS } from '../../src/model/constants.js'
-import type { Limits, TextLimit } from '../../src/wire/limits.js'
-
-const ANY_TEXT: TextLimit = {
-  pattern: '[^]*',
-  characters: '\\s\\S',
-  maxLength: Number.MAX_SAFE_INTEGER,
-}
+import type { Limits } from '../../src/wire/limits.js'
 
 /** Nothing is written as it, so nothing is bent to it. */
 export const limits: Limits = {
-  callId: ANY_TEXT,
-  toolName: ANY_TEXT,
+  callId: anyText,
+  toolName: anyText,
   systemMessages: 'anywhere',
   refusesBlankText: false,
   customTools: false,

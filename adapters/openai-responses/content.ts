@@ -2,6 +2,7 @@ import { isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
 import type { Context } from '../../src/model/context.js'
+import { mediaKindOf } from '../../src/model/media.js'
 import { metadataOf, opaque } from '../../src/model/metadata.js'
 import type { MediaContent, MediaPart, Part, ResultPart, TextPart } from '../../src/model/types.js'
 import { type Fields, metadataFor, withExtras } from '../../src/shape/fields.js'
@@ -61,7 +62,7 @@ function decodeMedia(part: JsonObject, context: Context): MediaPart | undefined 
   const field = native?.fields.find((name) => typeof part[name] === 'string')
   if (native === undefined || field === undefined) return undefined
   const { source, mediaType } = decodeSource(field, String(part[field]))
-  const kind = native.kind === 'file' ? kindOf(mediaType) : native.kind
+  const kind = native.kind === 'file' ? mediaKindOf(mediaType) : native.kind
   const filename = type === 'input_file' ? stringOr(part.filename, undefined) : undefined
   const defaulted = DEFAULTED.get(type)
   const fields: Fields = {
@@ -91,11 +92,6 @@ const DEFAULTED: ReadonlyMap<string, 'detail' | 'filename'> = new Map([
 
 function nativeTypeOf(kind: MediaPart['kind']): string {
   return kind === 'image' ? 'input_image' : 'input_file'
-}
-
-function kindOf(mediaType: string | undefined): MediaPart['kind'] {
-  const family = mediaType?.split('/')[0]
-  return family === 'audio' || family === 'video' || family === 'image' ? family : 'file'
 }
 
 interface DecodedSource {

@@ -1,5 +1,6 @@
-import { bodyBytes, bodyText, bytesAsText, toBase64 } from '../http/recorded-body.js'
+import { bodyBytes, bodyText, bytesAsText } from '../http/recorded-body.js'
 import type { RecordedBody, RecordedExchange } from '../http/recorded-exchange.js'
+import { toBase64 } from '../json/base64.js'
 import { documentOf, type JsonDocument, tryParseJson } from '../json/parse.js'
 import { isArray, isObject } from '../json/read.js'
 import type { JsonValue } from '../json/types.js'

@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises'
-import { bodyJson, toBase64 } from '../http/recorded-body.js'
+import { bodyJson } from '../http/recorded-body.js'
 import type { RecordedExchange } from '../http/recorded-exchange.js'
+import { toBase64 } from '../json/base64.js'
 import { AdapterError } from '../json/errors.js'
 import { documentOf, parseDocument, parseJson, tryParseJson } from '../json/parse.js'
 import { isArray } from '../json/read.js'

@@ -1,4 +1,5 @@
 import { isOwn, mapChanged, mapOutput, withMessages } from '../model/change.js'
+import { mediaKindOf } from '../model/media.js'
 import type {
   Conversation,
   MediaKind,
@@ -211,7 +212,7 @@ export function normalMedia(part: MediaPart): MediaPart {
   if (source.type === 'text') return part
   const data = source.type === 'data' ? standardBase64(source.data) : undefined
   const mediaType = typeName(part.mediaType) ?? (data === undefined ? undefined : typeOf(data))
-  const kind = mediaType === undefined ? part.kind : kindOf(mediaType)
+  const kind = mediaType === undefined ? part.kind : mediaKindOf(mediaType)
   const isSame = source.type !== 'data' || data === source.data
   if (isSame && mediaType === part.mediaType && kind === part.kind) return part
   const { mediaType: _mediaType, ...rest } = part
@@ -252,11 +253,6 @@ function hexadecimal(base64: string): string {
   } catch {
     return ''
   }
-}
-
-function kindOf(mediaType: string): MediaKind {
-  const [family] = mediaType.split('/', 1)
-  return family === 'image' || family === 'audio' || family === 'video' ? family : 'file'
 }
 
 const TEXT_TYPE =

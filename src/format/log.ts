@@ -1,7 +1,7 @@
 import { at, expectArray, expectObject, isArray, isObject, objectOr } from '../json/read.js'
 import type { JsonObject, JsonValue } from '../json/types.js'
 import { compact, unlessEmpty } from '../json/write.js'
-import { ALLOWED_MODES, MEDIA_KINDS } from '../model/constants.js'
+import { ALLOWED_MODES } from '../model/constants.js'
 import type { Context } from '../model/context.js'
 import { metadataOf, opaque, wireMetadata } from '../model/metadata.js'
 import type { Conversation, Message, Part, Role, TextPart, ToolChoice } from '../model/types.js'
@@ -10,8 +10,9 @@ import { extraFields, type Fields, metadataFor, withExtras } from '../shape/fiel
 import { dropSwitches, encodeOpaqueChoice } from '../shape/losses.js'
 import { number, text, texts } from '../shape/settings/forms.js'
 import { decodeSettings, encodeSettings, type SettingsTable } from '../shape/settings/table.js'
-import type { Limits, TextLimit } from '../wire/limits.js'
+import type { Limits } from '../wire/limits.js'
 import { CARRIED, carried, withCarried } from './carry.js'
+import { storeLimits } from './limits.js'
 import { joinPieces, type ReadPiece, type SplitForm, splitMessages } from './split-messages.js'
 
 // Logs of systems that have calls and results of their own, and no messages that hold several: a list of entries, each one thing.
@@ -196,23 +197,5 @@ function choiceIn({ type, name, mode, names, ...others }: JsonObject): ToolChoic
   return texts.length === names.length ? { type, mode: known, names: texts } : undefined
 }
 
-const ANY: TextLimit = { pattern: '[\\s\\S]*', characters: '\\s\\S', maxLength: Number.MAX_SAFE_INTEGER }
-
 /** Nobody refuses anything in a log: what has no entry of its own goes along with another. */
-export const logLimits: Limits = {
-  carries: ['reasoning', 'provider-executed', 'metadata', 'source', 'opaque', 'open-calls'],
-  callId: ANY,
-  toolName: ANY,
-  systemMessages: 'anywhere',
-  refusesBlankText: false,
-  customTools: false,
-  userMedia: MEDIA_KINDS,
-  assistantMedia: MEDIA_KINDS,
-  resultMedia: MEDIA_KINDS,
-  errorResultMedia: true,
-  mediaSources: ['data', 'url', 'file-id', 'text'],
-  urlSafeBase64: true,
-  parallelSwitch: false,
-  toolsRequiredWithHistory: false,
-  modelOutsideBody: true,
-}
+export const logLimits: Limits = { ...storeLimits, parallelSwitch: false, modelOutsideBody: true }

@@ -1,3 +1,4 @@
+import { fromBase64, toBase64 } from '../json/base64.js'
 import { AdapterError } from '../json/errors.js'
 import { tryParseJson } from '../json/parse.js'
 import type { JsonValue } from '../json/types.js'
@@ -72,13 +73,13 @@ export function bodyText(body: RecordedBody | undefined): string {
 /** Whole body, byte for byte. */
 export function bodyBytes(body: RecordedBody | undefined): Uint8Array {
   if (body === undefined) return new Uint8Array()
-  if ('base64' in body) return fromBase64(body.base64)
+  if ('base64' in body) return bytesIn(body.base64)
   if ('chunks' in body) return concatenate(body.chunks.map(chunkBytes))
   return new TextEncoder().encode(bodyText(body))
 }
 
 export function chunkBytes(chunk: RecordedChunk): Uint8Array {
-  return 'text' in chunk ? new TextEncoder().encode(chunk.text) : fromBase64(chunk.base64)
+  return 'text' in chunk ? new TextEncoder().encode(chunk.text) : bytesIn(chunk.base64)
 }
 
 /** The body as JSON, or undefined when it is none. */
@@ -87,30 +88,10 @@ export function bodyJson(body: RecordedBody | undefined): JsonValue | undefined 
   return 'json' in body ? body.json : tryParseJson(bodyText(body))
 }
 
-/** One character per byte. */
-export function binaryString(bytes: Uint8Array): string {
-  const pieces: string[] = []
-  for (let start = 0; start < bytes.length; start += 8192)
-    pieces.push(String.fromCharCode(...bytes.subarray(start, start + 8192)))
-  return pieces.join('')
-}
-
-export function binaryBytes(text: string): Uint8Array {
-  const bytes = new Uint8Array(text.length)
-  for (let index = 0; index < text.length; index += 1) bytes[index] = text.charCodeAt(index)
-  return bytes
-}
-
-export function toBase64(bytes: Uint8Array): string {
-  return btoa(binaryString(bytes))
-}
-
-export function fromBase64(text: string): Uint8Array {
-  try {
-    return binaryBytes(atob(text))
-  } catch {
-    throw new AdapterError('wrong-type', '', 'a recorded body is not base64', text.slice(0, 200))
-  }
+function bytesIn(text: string): Uint8Array {
+  const bytes = fromBase64(text)
+  if (bytes !== undefined) return bytes
+  throw new AdapterError('wrong-type', '', 'a recorded body is not base64', text.slice(0, 200))
 }
 
 /** The pieces as one. */

@@ -1,7 +1,5 @@
 import { decompress } from '../http/compression.js'
 import {
-  binaryBytes,
-  binaryString,
   bodyBytes,
   bodyText,
   bytesAsText,
@@ -16,6 +14,7 @@ import type {
   RecordedRequest,
   RecordedResponse,
 } from '../http/recorded-exchange.js'
+import { binaryBytes, binaryString } from '../json/base64.js'
 import { credentialsOf, type Echo, echoesOf } from './credentials.js'
 import { type Replacement, replaceAll, replaceInPieces } from './replacements.js'
 import { isSecretName } from './secret-names.js'

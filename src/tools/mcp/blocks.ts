@@ -1,6 +1,7 @@
 import { isObject, objectOr, stringOr } from '../../json/read.js'
 import type { JsonObject, JsonValue } from '../../json/types.js'
 import { compact } from '../../json/write.js'
+import { mediaKindOf } from '../../model/media.js'
 import type { MediaKind, MediaPart, ResultPart, TextPart } from '../../model/types.js'
 
 /** What the model gets of one block of a result's `content`. A kind that is not known is told in words. */
@@ -75,12 +76,6 @@ function resourcePart({ uri, text, blob, mimeType }: JsonObject): ResultPart | u
   const address = stringOr(uri, '')
   if (typeof text === 'string') return textPart(address === '' ? text : `${address}\n${text}`)
   return mediaPart(mediaKindOf(stringOr(mimeType, '')), blob, mimeType, fileNameIn(address))
-}
-
-/** What media of a type are for the model. */
-export function mediaKindOf(mediaType: string): MediaKind {
-  const [family] = mediaType.split('/', 1)
-  return family === 'image' || family === 'audio' || family === 'video' ? family : 'file'
 }
 
 /** The last piece of an address: the name of a file, where there is one. */
