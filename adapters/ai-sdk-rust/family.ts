@@ -1,2 +1,9 @@
 /** What the crates share with the SDK that they follow. */
-export { partFrames } from '../ai-sdk/family.js'
+export {
+  bareOutput,
+  decodeTagged,
+  encodeTagged,
+  isErrorOutput,
+  isTag,
+  partFrames,
+} from '../ai-sdk/family.js'

@@ -1,34 +1,56 @@
 import { carriedPart } from '../../src/format/carried-parts.js'
 import { carried, withCarried } from '../../src/format/carry.js'
-import {
-  asJson,
-  at,
-  expectArray,
-  expectObject,
-  expectString,
-  isObject,
-  stringOr,
-} from '../../src/json/read.js'
+import { asJson, expectString, stringOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
 import type { Context } from '../../src/model/context.js'
-import { mintId } from '../../src/model/ids.js'
 import { metadataOf, opaque } from '../../src/model/metadata.js'
-import type { Part, ResultPart, TextPart, ToolOutput, ToolResult } from '../../src/model/types.js'
-import {
-  absentFields,
-  type Fields,
-  innerExtras,
-  metadataFor,
-  wasAbsent,
-  withExtras,
-} from '../../src/shape/fields.js'
+import type { Part, ResultPart, ToolOutput, ToolResult } from '../../src/model/types.js'
+import { completeResult, idOf } from '../../src/shape/calls.js'
+import { textBlock } from '../../src/shape/common.js'
+import { type Fields, innerExtras, wasAbsent, withExtras } from '../../src/shape/fields.js'
 import { isErrorResult } from '../../src/shape/results.js'
+import { beside, flag, keep, usually } from '../../src/shape/rows.js'
+import { type CodedRow, type Shape, shape } from '../../src/shape/shape.js'
+import { bareOutput, decodeTagged, encodeTagged, isErrorOutput, isTag } from './family.js'
 import { decodeMedia, encodeMedia } from './media.js'
 import { CAMEL_CASE, closed, opened, SNAKE_METADATA } from './slots.js'
 
-const FIELDS: Fields = { type: 'string', toolCallId: 'text', toolName: 'string' }
-const TAGS = ['text', 'json', 'error-text', 'error-json', 'content', 'execution-denied']
+type Field = 'output' | 'result'
+
+/** @param isExecuted whether it stands where a provider's own results do. */
+function rowsOf(field: Field, isExecuted: boolean): Shape<ToolResult> {
+  return shape<ToolResult>(
+    { type: 'tool-result' },
+    {
+      type: isExecuted ? usually(beside('string'), 'tool-result') : keep('type'),
+      toolCallId: idOf('callId'),
+      toolName: {
+        type: 'string',
+        isNoted: true,
+        read: () => true,
+        write: ({ value, kept }, name) => (wasAbsent(kept, name) ? undefined : value.name),
+      },
+      [field]: 'any',
+      ...(field === 'result' && { isError: FAILED }),
+      preliminary: flag('preliminary'),
+    },
+  )
+}
+
+const FAILED: CodedRow = {
+  type: 'boolean',
+  read: (field) => field === true,
+  write: ({ beside: { isError } }) => isError,
+}
+const EXECUTED = {
+  output: /* @__PURE__ */ rowsOf('output', true),
+  result: /* @__PURE__ */ rowsOf('result', true),
+}
+const CLIENTS = {
+  output: /* @__PURE__ */ rowsOf('output', false),
+  result: /* @__PURE__ */ rowsOf('result', false),
+}
 
 /**
  * A `ToolResultPart`: its `output` bears a tag. Before version 0.3 it was a bare `result` beside `isError`.
@@ -44,75 +66,33 @@ export function decodeResult(
   const field = native.output === undefined && native.result !== undefined ? 'result' : 'output'
   const value = native[field] ?? null
   const isTagged = field === 'output' && isTag(value)
-  const failed = field === 'result' && native.isError === true
   const output = isTagged
-    ? decodeOutput(expectObject(value, path), `${path}/output`, context)
-    : bareOutput(value, failed)
-  const fields: Fields = {
-    ...FIELDS,
-    [field]: 'any',
-    isError: failed ? 'boolean' : undefined,
-    preliminary: native.preliminary === true ? 'boolean' : undefined,
+    ? decodeOutput(value, `${path}/output`, context)
+    : bareOutput(value, field === 'result' && native.isError === true)
+  const kept = {
+    spelling,
+    field: field === 'result' ? field : undefined,
+    form: isTagged || field === 'result' ? undefined : 'bare',
+    body: isTagged ? innerExtras(value, OUTPUT_FIELDS) : undefined,
   }
-  const id = stringOr(native.toolCallId, '')
   const name = stringOr(native.toolName, '')
-  const usual = isExecuted ? ['type', 'toolCallId', 'toolName'] : ['toolCallId', 'toolName']
-  const result: ToolResult = compact({
-    type: 'tool-result' as const,
-    callId: id || mintId(path, name, ''),
-    minted: id === '' ? (true as const) : undefined,
+  const read = (isExecuted ? EXECUTED : CLIENTS)[field].expect(native, path, context, kept)
+  const result = completeResult(read, path, name, {
     name,
     output,
     isError: slot.isError === true || isErrorOutput(output),
     providerExecuted: typeof slot.providerExecuted === 'boolean' ? slot.providerExecuted : isExecuted,
-    preliminary: native.preliminary === true ? true : undefined,
-    providerMetadata: metadataFor(native, fields, context, {
-      spelling,
-      field: field === 'result' ? field : undefined,
-      form: isTagged || field === 'result' ? undefined : 'bare',
-      type: isExecuted ? undefined : native.type,
-      body: isTagged && isObject(value) ? innerExtras(value, OUTPUT_FIELDS) : undefined,
-      absent: absentFields(native, fields, usual),
-    }),
   })
   return withCarried(result, slot)
 }
 
 const OUTPUT_FIELDS: Fields = { type: 'string', value: 'any', reason: 'string' }
 
-function isTag(value: JsonValue): boolean {
-  return isObject(value) && TAGS.includes(stringOr(value.type, ''))
+function decodeOutput(output: JsonObject, path: string, context: Context): ToolOutput {
+  const { type, value } = output
+  if (type === 'text' || type === 'error-text') expectString(value, `${path}/value`)
+  return decodeTagged(output, path, (item, here) => decodeItem(item, here, context))
 }
-
-function isErrorOutput({ type }: ToolOutput): boolean {
-  return type.startsWith('error') || type === 'denied'
-}
-
-function bareOutput(value: JsonValue, isError: boolean): ToolOutput {
-  if (typeof value === 'string') return { type: isError ? 'error-text' : 'text', value }
-  return { type: isError ? 'error-json' : 'json', value }
-}
-
-function decodeOutput({ type, value, reason }: JsonObject, path: string, context: Context): ToolOutput {
-  switch (type) {
-    case 'execution-denied':
-      return compact({ type: 'denied' as const, reason: stringOr(reason, undefined) })
-    case 'content':
-      return {
-        type,
-        value: expectArray(value, `${path}/value`).map((item, index) =>
-          decodeItem(expectObject(item, path), at(`${path}/value`, index), context),
-        ),
-      }
-    case 'error-text':
-    case 'text':
-      return { type, value: expectString(value, `${path}/value`) }
-    default:
-      return { type: type === 'error-json' ? type : 'json', value: value ?? null }
-  }
-}
-
-const TEXT_FIELDS: Fields = { type: 'string', text: 'string' }
 
 /** A `ContentPart`. */
 function decodeItem(item: JsonObject, path: string, context: Context): ResultPart {
@@ -122,12 +102,7 @@ function decodeItem(item: JsonObject, path: string, context: Context): ResultPar
     return decodeMedia(open, context) ?? opaque(item, context)
   const told = bornePart(open, path)
   if (told?.type === 'media' || told?.type === 'opaque') return told
-  const text: TextPart = compact({
-    type: 'text' as const,
-    text: native.text,
-    providerMetadata: metadataFor(native, TEXT_FIELDS, context, { spelling }),
-  })
-  return withCarried(text, slot)
+  return withCarried(textBlock.expect(native, path, context, { spelling }), slot)
 }
 
 /** The part that an empty text bears. @throws AdapterError when that is no part. */
@@ -147,27 +122,16 @@ export function bear(part: Part): JsonObject {
 /** @param isExecuted as for `decodeResult`. */
 export function encodeResult(result: ToolResult, isExecuted: boolean, context: Context): JsonObject {
   const own = metadataOf(result, context)
-  const { output, callId, name, preliminary, providerExecuted } = result
-  const isNameless = result.minted === true && wasAbsent(own, 'toolCallId')
-  const isError = isErrorResult(result)
+  const { output, providerExecuted } = result
+  const said = ['name', 'preliminary', ...(wasAbsent(own, 'toolCallId') ? ['minted'] : [])]
   const slot = compact({
-    ...carried(result, context, ['name', 'preliminary', ...(isNameless ? ['minted'] : [])]),
-    isError: isError && !isErrorOutput(output) ? true : undefined,
+    ...carried(result, context, said),
+    isError: isErrorResult(result) && !isErrorOutput(output) ? true : undefined,
     providerExecuted: providerExecuted === isExecuted ? undefined : providerExecuted,
   })
-  const usualType = isExecuted && !wasAbsent(own, 'type') ? 'tool-result' : undefined
-  return closed(
-    {
-      type: usualType ?? own?.type,
-      toolCallId: isNameless ? undefined : callId,
-      toolName: wasAbsent(own, 'toolName') ? undefined : name,
-      ...encodeOutput(output, own, context),
-      preliminary: preliminary || undefined,
-    },
-    own,
-    slot,
-    CAMEL_CASE,
-  )
+  const body = encodeOutput(output, own, context)
+  const rows = (isExecuted ? EXECUTED : CLIENTS)['result' in body ? 'result' : 'output']
+  return closed(rows.encode(result, context, '', body) ?? {}, own, slot, CAMEL_CASE)
 }
 
 function encodeOutput(
@@ -175,7 +139,10 @@ function encodeOutput(
   own: ReturnType<typeof metadataOf>,
   context: Context,
 ): Readonly<Record<string, JsonValue | undefined>> {
-  const tagged = withExtras(taggedOutput(output, context), own?.body)
+  const tagged = withExtras(
+    encodeTagged(output, (items) => encodeItems(items, context)),
+    own?.body,
+  )
   const isOld = own?.field === 'result'
   const isError = isErrorOutput(output)
   if ((!isOld && own?.form !== 'bare') || !('value' in output) || output.type === 'content')
@@ -184,22 +151,11 @@ function encodeOutput(
   return { output: isError || isTag(output.value ?? null) ? tagged : output.value }
 }
 
-function taggedOutput(output: ToolOutput, context: Context): JsonObject {
-  switch (output.type) {
-    case 'denied':
-      return compact({ type: 'execution-denied', reason: output.reason })
-    case 'content':
-      return { type: 'content', value: encodeItems(output.value, context) }
-    default:
-      return { ...output }
-  }
-}
-
 function encodeItems(items: readonly ResultPart[], context: Context): JsonArray {
   return items.map((item) => {
     if (item.type === 'opaque') return item.wire === context.wire ? item.value : bear(item)
     if (item.type === 'media') return encodeMedia(item, 'result', SNAKE_METADATA, context) ?? bear(item)
     const slot = carried(item, context)
-    return closed({ type: 'text', text: item.text }, metadataOf(item, context), slot, SNAKE_METADATA)
+    return closed(textBlock.encode(item, context) ?? {}, metadataOf(item, context), slot, SNAKE_METADATA)
   })
 }

@@ -91,7 +91,7 @@ export function decodeCall(part: JsonObject, path: string, place: Place, context
     const call: CustomToolCall = merged(base, decodeFreeText(text, false), { kind: 'custom' as const })
     return withKept(call, options, kept)
   }
-  const input = decodeInput(native[field], kept, `${path}/${field}`, place, context)
+  const input = decodeInput(native[field], kept, `${path}/${field}`, context)
   const call: ObjectToolCall = merged(base, input, { kind: kindOf(named ?? head.name, isExecuted) })
   return withKept(call, options, kept)
 }
@@ -111,7 +111,6 @@ function decodeInput(
   input: JsonValue | undefined,
   { rawArguments }: JsonObject,
   path: string,
-  _place: Place,
   context: Context,
 ): DecodedArguments {
   if (typeof input === 'string') return decodeArgumentText(input, false, path, context)

@@ -1,23 +1,18 @@
-import { asJson, at, expectArray, expectObject, isObject, stringOr } from '../../src/json/read.js'
+import { asJson, expectObject, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, equalJson } from '../../src/json/write.js'
 import type { Context } from '../../src/model/context.js'
 import { metadataOf, opaque } from '../../src/model/metadata.js'
-import type { OpaquePart, ResultPart, TextPart, ToolOutput, ToolResult } from '../../src/model/types.js'
-import {
-  absentFields,
-  type Fields,
-  innerExtras,
-  metadataFor,
-  wasAbsent,
-  withExtras,
-} from '../../src/shape/fields.js'
+import type { OpaquePart, ResultPart, ToolResult } from '../../src/model/types.js'
+import { textBlock } from '../../src/shape/common.js'
+import { absentFields, type Fields, metadataFor, wasAbsent, withExtras } from '../../src/shape/fields.js'
 import { isErrorResult } from '../../src/shape/results.js'
 import { RESPONSE } from './approvals.js'
 import { asTold, CALL, decodeHead, nativeName, switched } from './calls.js'
 import { decodeMedia, encodeMedia } from './media.js'
 import { bareOf, isShown, objectIn } from './outputs.js'
 import { isAnswer, opened, type Place, slotOf, TOLD, withKept } from './slots.js'
+import { bareOutput, decodeTagged, encodeTagged, isErrorOutput, isTag, restOfTagged } from './tagged.js'
 
 const FIELDS: Fields = {
   type: 'string',
@@ -26,7 +21,6 @@ const FIELDS: Fields = {
   providerExecuted: 'boolean',
   preliminary: 'boolean',
 }
-const TAGS = ['text', 'json', 'error-text', 'error-json', 'content', 'execution-denied']
 
 /** Where a result has what the tool gave: tagged with its kind, bare as the provider's own result, or as what was thrown. */
 const MEMBERS = ['output', 'result', 'error'] as const
@@ -50,7 +44,7 @@ export function decodeResult(part: JsonObject, path: string, place: Place, conte
   const told = toldOutput(kept, value)
   const isTagged = told !== undefined || isTag(value)
   const output = isTagged
-    ? decodeTagged(told ?? expectObject(value, path), `${path}/${field}`, context)
+    ? decodeTagged(told ?? expectObject(value, path), `${path}/${field}`, (item) => decodeItem(item, context))
     : bareOutput(value ?? null, native.type === 'tool-error' || native.isError === true)
   const result: ToolResult = compact({
     type: 'tool-result' as const,
@@ -65,7 +59,7 @@ export function decodeResult(part: JsonObject, path: string, place: Place, conte
       type: native.type === 'tool-result' ? undefined : native.type,
       field: member === undefined || field === usualField(isExecuted, place) ? undefined : field,
       form: isTagged || field === 'result' || member === undefined ? undefined : 'bare',
-      body: isTagged ? bodyOf(told ?? expectObject(value, path)) : undefined,
+      body: isTagged ? restOfTagged(told ?? expectObject(value, path)) : undefined,
       executed: isExecuted && place.isTold !== true ? true : undefined,
       named,
       absent: absentFields(native, all, ['toolCallId', ...(member === undefined ? ['output'] : [])]),
@@ -95,63 +89,14 @@ function wasExecuted({ providerExecuted }: JsonObject, place: Place): boolean {
   return typeof providerExecuted === 'boolean' ? providerExecuted : isUsuallyExecuted(place)
 }
 
-function isTag(value: JsonValue | undefined): boolean {
-  return isObject(value) && TAGS.includes(stringOr(value.type, ''))
-}
-
 /** The whole output beside one that says less of it, as long as that was not changed. */
 function toldOutput({ output }: JsonObject, value: JsonValue = null): JsonObject | undefined {
   if (!isObject(output)) return undefined
-  const bare = isTag(value) && isObject(value) ? bareOf(value) : value
+  const bare = isTag(value) ? bareOf(value) : value
   return isShown(output, bare) ? output : undefined
 }
 
-function bodyOf(output: JsonObject): JsonObject | undefined {
-  const isDenial = output.type === 'execution-denied'
-  return innerExtras(output, {
-    type: 'any',
-    value: isDenial ? undefined : 'any',
-    reason: isDenial ? 'string' : undefined,
-  })
-}
-
-function isErrorOutput({ type }: ToolOutput): boolean {
-  return type.startsWith('error') || type === 'denied'
-}
-
-function bareOutput(value: JsonValue, isError: boolean): ToolOutput {
-  if (typeof value === 'string') return { type: isError ? 'error-text' : 'text', value }
-  return { type: isError ? 'error-json' : 'json', value }
-}
-
-function decodeTagged(output: JsonObject, path: string, context: Context): ToolOutput {
-  const { type, value = null } = output
-  switch (type) {
-    case 'execution-denied':
-      return compact({ type: 'denied' as const, reason: stringOr(output.reason, undefined) })
-    case 'content':
-      return {
-        type,
-        value: expectArray(value, `${path}/value`).map((item, index) =>
-          decodeItem(item, at(`${path}/value`, index), context),
-        ),
-      }
-    case 'json':
-    case 'error-json':
-      return { type, value }
-    case 'text':
-    case 'error-text':
-      // A text that is none was a value that the SDK did not look at.
-      return typeof value === 'string'
-        ? { type, value }
-        : { type: type === 'text' ? 'json' : 'error-json', value }
-    default:
-      return { type: 'json', value: output }
-  }
-}
-
 const ITEM: Place = { slot: 'providerOptions', role: 'tool', isTagged: true }
-const TEXT_FIELDS: Fields = { type: 'string', text: 'string' }
 
 /** A tool that a search found, as the package and its wire say it. */
 const FOUND = { name: 'anthropic', type: 'tool-reference', wire: 'anthropic-messages' } as const
@@ -162,17 +107,10 @@ function foundTool({ type, toolName, ...rest }: JsonObject): OpaquePart | undefi
   return { type: 'opaque', wire: FOUND.wire, value, text: `(The tool ${toolName} was found.)\n` }
 }
 
-function decodeItem(value: JsonValue, path: string, context: Context): ResultPart {
-  const part = expectObject(value, path)
+function decodeItem(part: JsonObject, context: Context): ResultPart {
   const [native, options, kept] = opened(part, ITEM.slot)
-  if (native.type === 'text' && typeof native.text === 'string') {
-    const text: TextPart = compact({
-      type: 'text' as const,
-      text: native.text,
-      providerMetadata: metadataFor(native, TEXT_FIELDS, context),
-    })
-    return withKept(text, options, kept)
-  }
+  const text = native.type === 'text' ? textBlock.decode(native, context) : undefined
+  if (text !== undefined) return withKept(text, options, kept)
   if (native.type === 'custom' && typeof kept.wire === 'string' && kept.value !== undefined)
     return compact({
       type: 'opaque' as const,
@@ -232,7 +170,10 @@ function encodeOutput(
   const { output } = result
   const metadata = metadataOf(result, context)
   if (wasAbsent(metadata, 'output') && equalJson(asJson(output), NOTHING)) return { native: {} }
-  const tagged = withExtras(taggedOutput(output, context), metadata?.body)
+  const tagged = withExtras(
+    encodeTagged(output, (items) => items.map((item) => encodeItem(item, context))),
+    metadata?.body,
+  )
   if (field === 'output' && metadata?.form !== 'bare') return { native: { output: tagged } }
   const isError = isErrorOutput(output)
   const bare = bareOf(tagged)
@@ -243,20 +184,6 @@ function encodeOutput(
 }
 
 const NOTHING: JsonObject = { type: 'json', value: null }
-
-/** What a tool gave, under the tag of its kind. */
-function taggedOutput(output: ToolOutput, context: Context): JsonObject {
-  switch (output.type) {
-    case 'denied':
-      return compact({ type: 'execution-denied', reason: output.reason })
-    case 'content': {
-      const items = output.value.flatMap((part) => encodeItem(part, context))
-      return { type: 'content', value: items }
-    }
-    default:
-      return { ...output }
-  }
-}
 
 function encodeItem(part: ResultPart, context: Context): JsonValue {
   if (part.type === 'media') return encodeMedia(part, ITEM, context)
@@ -269,8 +196,5 @@ function encodeItem(part: ResultPart, context: Context): JsonValue {
       return { type: 'custom', providerOptions: { [FOUND.name]: options } }
     return { type: 'custom', ...slotOf({ type: 'opaque' }, ITEM, context, { wire, value, text }) }
   }
-  return withExtras(
-    { type: 'text', text: part.text, ...slotOf(part, ITEM, context) },
-    metadataOf(part, context),
-  )
+  return { ...textBlock.encode(part, context), ...slotOf(part, ITEM, context) }
 }

@@ -61,6 +61,7 @@ interface Carrier {
   readonly type?: string
   readonly role?: string
   readonly kind?: string
+  readonly providerExecuted?: boolean
   readonly arguments?: JsonObject | string
   readonly providerMetadata?: ProviderMetadata
 }
@@ -91,7 +92,7 @@ export function carried(
 
 /** Whether a member says more than what is taken to be so when nothing is said. */
 function isTelling(value: Carrier, member: string, held: JsonValue, wire: string): boolean {
-  if (member === 'kind') return held !== 'function'
+  if (member === 'kind') return held !== 'function' || value.providerExecuted === true
   if (member === 'origin') return !equalJson(held, { wire })
   if (member === 'rawArguments') return isObject(value.arguments) && held !== stringifyJson(value.arguments)
   return held !== false || member === 'strict'

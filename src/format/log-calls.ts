@@ -125,7 +125,7 @@ export function callsOf(form: CallForm): CallCodec {
     encode(call, path, context, cut = false) {
       const own = ownOf(call, context)
       const given = writtenInput(call, own, path, form, context, cut)
-      const bare = { ...call, providerMetadata: metadataUnder(context, own) }
+      const bare = key === undefined ? call : { ...call, providerMetadata: metadataUnder(context, own) }
       return CALL.encode(bare, context, path, { [form.arguments]: given }) ?? NOTHING
     },
     carried(call, context) {

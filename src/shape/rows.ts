@@ -59,6 +59,19 @@ export function beside(type: FieldType = 'any'): SilentRow {
   return { type }
 }
 
+/** A switch. What is off says nothing, and stays among the unknown fields. */
+export function flag<Member extends string>(member: Member): CodedRow<Member> {
+  return {
+    type: 'boolean',
+    member,
+    read(field, { value }) {
+      if (field === true) value[member] = true
+      return field === true
+    },
+    write: ({ value }) => value[member] === true || undefined,
+  }
+}
+
 /** The row of a field that says nothing as long as it holds what is usual: anything else is kept as of an unknown field. */
 export function unread(usual: JsonValue): CodedRow {
   return { type: 'any', isNoted: true, usual, read: () => false, write: () => undefined }

@@ -1,0 +1,75 @@
+import { at, expectArray, expectObject, isObject, stringOr } from '../../src/json/read.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
+import { compact } from '../../src/json/write.js'
+import type { ResultPart, ToolOutput } from '../../src/model/types.js'
+import { innerExtras } from '../../src/shape/fields.js'
+
+// What a tool gave, under the tag of its kind.
+
+const TAGS = ['text', 'json', 'error-text', 'error-json', 'content', 'execution-denied']
+
+/** Whether a value says what it is. */
+export function isTag(value: JsonValue | undefined): value is JsonObject {
+  return isObject(value) && TAGS.includes(stringOr(value.type, ''))
+}
+
+export function isErrorOutput({ type }: ToolOutput): boolean {
+  return type.startsWith('error') || type === 'denied'
+}
+
+/** The output that a value without a tag stands for. */
+export function bareOutput(value: JsonValue, isError: boolean): ToolOutput {
+  if (typeof value === 'string') return { type: isError ? 'error-text' : 'text', value }
+  return { type: isError ? 'error-json' : 'json', value }
+}
+
+/** @param decodeItem reads what stands in a list. */
+export function decodeTagged(
+  output: JsonObject,
+  path: string,
+  decodeItem: (item: JsonObject, path: string) => ResultPart,
+): ToolOutput {
+  const { type, value = null } = output
+  switch (type) {
+    case 'execution-denied':
+      return compact({ type: 'denied' as const, reason: stringOr(output.reason, undefined) })
+    case 'content':
+      return {
+        type,
+        value: expectArray(value, `${path}/value`).map((item, index) => {
+          const here = at(`${path}/value`, index)
+          return decodeItem(expectObject(item, here), here)
+        }),
+      }
+    case 'json':
+    case 'error-json':
+      return { type, value }
+    case 'text':
+    case 'error-text':
+      // A text that is none was a value that the SDK did not look at.
+      return typeof value === 'string'
+        ? { type, value }
+        : { type: type === 'text' ? 'json' : 'error-json', value }
+    default:
+      return { type: 'json', value: output }
+  }
+}
+
+/** What else stands beside the tag. */
+export function restOfTagged(output: JsonObject): JsonObject | undefined {
+  const isDenial = output.type === 'execution-denied'
+  return innerExtras(output, {
+    type: 'any',
+    value: isDenial ? undefined : 'any',
+    reason: isDenial ? 'string' : undefined,
+  })
+}
+
+/** @param encodeItems writes what stands in a list. */
+export function encodeTagged(
+  output: ToolOutput,
+  encodeItems: (items: readonly ResultPart[]) => JsonArray,
+): JsonObject {
+  if (output.type === 'denied') return compact({ type: 'execution-denied', reason: output.reason })
+  return output.type === 'content' ? { type: 'content', value: encodeItems(output.value) } : { ...output }
+}
