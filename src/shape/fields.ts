@@ -56,6 +56,7 @@ export function anyOf(names: readonly string[]): Fields {
 /** Whether a field has the type that it is read as. */
 export function isRead(value: JsonValue | undefined, row: Row | undefined): boolean {
   const type = typeof row === 'string' ? row : row?.[0]
+  if (type === typeof value && type !== 'object') return true
   if (type === undefined || (value ?? null) === null) return false
   if (isArray(value)) return type !== 'strings' ? type === 'array' || type === 'any' : value.every(isText)
   return (

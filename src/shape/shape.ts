@@ -152,7 +152,7 @@ interface Table {
   /** Those of the fields that an object of the shape has to have. */
   readonly neededBits: number
   /** What a value has to say to be of the shape; where there are marks, what was kept of it. */
-  readonly signs: readonly (readonly [name: string, sign: JsonValue | undefined])[]
+  readonly signs: JsonObject
   readonly marks: OwnMetadata | undefined
 }
 
@@ -242,7 +242,7 @@ function tableOf(rows: AnyRows, fixed: JsonObject, marks: OwnMetadata | undefine
     byName: new Map(entries.map((entry) => [entry.name, entry])),
     noted: entries.filter(({ isNoted }) => isNoted),
     neededBits: entries.reduce((bits, { bit, isNeeded }) => (isNeeded ? bits | bit : bits), 0),
-    signs: Object.entries(marks ?? fixed),
+    signs: marks === undefined ? fixed : objectOr(asJson(marks), NOTHING),
     marks,
   }
 }
@@ -289,7 +289,7 @@ function readField(field: JsonValue, entry: Entry, into: Reading): boolean {
 
 function writeObject({ entries, noted, signs, marks }: Table, from: Writing): JsonObject | undefined {
   const said = marks === undefined ? from.value : from.kept
-  for (const [name, sign] of signs) if (said[name] !== sign) return undefined
+  for (const name in signs) if (said[name] !== signs[name]) return undefined
   const native: Members = {}
   for (const entry of entries) {
     const field = writtenField(entry, from)
