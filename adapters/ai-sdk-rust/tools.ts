@@ -4,15 +4,12 @@ import { expectString, objectOr, stringOr } from '../../src/json/read.js'
 import type { JsonObject } from '../../src/json/types.js'
 import type { Context } from '../../src/model/context.js'
 import type { ProviderTool } from '../../src/model/types.js'
-import { to, usually } from '../../src/shape/rows.js'
-import type { CodedRow } from '../../src/shape/shape.js'
+import { beside, to, usually } from '../../src/shape/rows.js'
 import { functionsOf, toolsOf } from '../../src/shape/tools.js'
 import { definedTool, toolOfProvider } from './provider-tools.js'
 import { CAMEL_CASE, opened, writeNames } from './slots.js'
 
 const NOTHING: JsonObject = {}
-/** Whatever it says, it is a function's when it is no provider's. */
-const TYPE: CodedRow = { type: 'string', read: () => true, write: () => undefined }
 const PLACE = 'providerOptions'
 const PROVIDER_DEFINED = /^provider-?(?:defined)?$/
 /** A tool of another wire: no module of the crate knows it. */
@@ -21,7 +18,7 @@ const FOREIGN = 'toolwire.provider'
 export const tools = /* @__PURE__ */ toolsOf({
   functions: /* @__PURE__ */ functionsOf({
     rows: {
-      type: usually(TYPE, 'function'),
+      type: usually(beside('string'), 'function'),
       description: to('description'),
       // The crate does not take a function without a schema.
       inputSchema: usually(to('parameters', 'object'), { type: 'object', properties: {} }),

@@ -1,23 +1,68 @@
-import { at, expectArray, expectObject, expectString, isObject, stringOr } from '../../src/json/read.js'
+import {
+  asJson,
+  at,
+  expectArray,
+  expectObject,
+  isObject,
+  objectOr,
+  stringOr,
+  wrongType,
+} from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact } from '../../src/json/write.js'
 import type { Context } from '../../src/model/context.js'
 import { metadataOf, type OwnMetadata } from '../../src/model/metadata.js'
 import type { FunctionTool, ToolDefinition } from '../../src/model/types.js'
 import { choicesOf } from '../../src/shape/choices.js'
 import type { ToolsCodec } from '../../src/shape/codecs.js'
-import { absentFields, extraOf, type Fields, wasAbsent } from '../../src/shape/fields.js'
+import { extraOf, innerExtras, wasAbsent } from '../../src/shape/fields.js'
 import { typedSchema } from '../../src/shape/losses.js'
-import { textAsFunction, toolWriter } from '../../src/shape/tools.js'
+import { inside, needed, to } from '../../src/shape/rows.js'
+import { type CodedRow, shape } from '../../src/shape/shape.js'
+import { type FunctionCodec, textAsFunction, toolWriter } from '../../src/shape/tools.js'
 import { addOrMark, withPoint } from './cache.js'
 import { hosted } from './hosted.js'
 import { KIND_BY_SYSTEM_TOOL } from './maps.js'
-import { union, unionMetadata } from './union.js'
+import { membersOf, unionMetadata } from './union.js'
 
 const NO_PARAMETERS: JsonObject = { type: 'object', properties: {} }
-const FIELDS: Fields = { name: 'string', description: 'string', inputSchema: 'any', strict: 'boolean' }
+/** `{json}`. Only schemas of type object are taken (BEDROCK-SCHEMA-02). */
+const SCHEMA: CodedRow<'parameters'> = {
+  type: 'object',
+  member: 'parameters',
+  isNoted: true,
+  read(field, { value, kept }) {
+    const { json } = membersOf(field)
+    const extra = innerExtras(membersOf(field), { json: 'object' })
+    if (!isObject(json)) return false
+    value.parameters = json
+    if (extra !== undefined) kept.schema = asJson(extra)
+    return true
+  },
+  write({ value: { name, parameters }, kept, path, context }, field) {
+    if (parameters === undefined && wasAbsent(kept, field)) return undefined
+    const json = typedSchema(stringOr(name, ''), objectOr(parameters, NO_PARAMETERS), path, context)
+    return { ...extraOf(kept.schema), json }
+  },
+}
 
-const FUNCTIONS = { write: encodeFunctionTool }
+const SPEC = /* @__PURE__ */ shape<FunctionTool>(
+  { type: 'function' },
+  {
+    toolSpec: needed(
+      inside('body', {
+        name: needed(to('name')),
+        // An empty one is refused (BEDROCK-TOOLCFG-02).
+        description: to('description', 'text'),
+        inputSchema: SCHEMA,
+        strict: to('strict', 'boolean'),
+      }),
+    ),
+  },
+)
+
+const FUNCTIONS: Pick<FunctionCodec, 'write'> = {
+  write: (tool, path, context) => SPEC.encode(tool, context, path) ?? {},
+}
 const writeTool = /* @__PURE__ */ toolWriter({
   functions: FUNCTIONS,
   custom: textAsFunction(FUNCTIONS),
@@ -55,48 +100,9 @@ function decodeTool(tool: JsonObject, path: string, context: Context): ToolDefin
     const value = { type: 'provider' as const, wire: context.wire, kind, value: tool }
     return { ...value, name: name || (Object.keys(tool)[0] ?? 'tool') }
   }
-  const schema = isObject(spec.inputSchema) ? spec.inputSchema : {}
-  const parameters = isObject(schema.json) ? schema.json : undefined
-  const isEmpty = spec.description === ''
-  const { description, inputSchema, ...others } = FIELDS
-  const types: Fields = compact({
-    ...others,
-    description: isEmpty ? undefined : description,
-    inputSchema: parameters && inputSchema,
-  })
-  return compact({
-    type: 'function' as const,
-    name: expectString(spec.name, `${path}/toolSpec/name`),
-    description: isEmpty ? undefined : stringOr(spec.description, undefined),
-    parameters,
-    strict: typeof spec.strict === 'boolean' ? spec.strict : undefined,
-    providerMetadata: unionMetadata(tool, 'toolSpec', types, context, {
-      schema: parameters && schemaMetadata(schema),
-      absent: parameters === undefined ? ['inputSchema'] : absentFields(spec, FIELDS, ['inputSchema']),
-    }),
-  })
-}
-
-function schemaMetadata(schema: JsonObject): OwnMetadata | undefined {
-  const { json: _json, ...extra } = schema
-  return Object.keys(extra).length === 0 ? undefined : { extra }
-}
-
-function encodeFunctionTool(tool: FunctionTool, path: string, context: Context): JsonObject {
-  const metadata = metadataOf(tool, context)
-  const isMissing = tool.parameters === undefined && wasAbsent(metadata, 'inputSchema')
-  const json = tool.parameters ?? NO_PARAMETERS
-  const spec = {
-    name: tool.name,
-    // An empty description is refused (BEDROCK-TOOLCFG-02).
-    description: tool.description === '' ? undefined : tool.description,
-    // Only schemas of type object are taken (BEDROCK-SCHEMA-02).
-    inputSchema: isMissing
-      ? undefined
-      : { ...extraOf(metadata?.schema), json: typedSchema(tool.name, json, path, context) },
-    strict: tool.strict,
-  }
-  return union('toolSpec', spec, metadata)
+  const own = SPEC.decode(tool, context, path)
+  if (own === undefined) throw wrongType('a string', spec.name, `${path}/toolSpec/name`)
+  return own
 }
 
 /** What is kept of a native choice beside its canonical form. */

@@ -11,8 +11,8 @@ import type {
 import { choicesOf } from '../../src/shape/choices.js'
 import type { ToolsCodec } from '../../src/shape/codecs.js'
 import type { HostedForms } from '../../src/shape/hosted.js'
-import { inside, is, needed, to, usually } from '../../src/shape/rows.js'
-import { type CodedRow, shape } from '../../src/shape/shape.js'
+import { beside, inside, is, needed, to, usually } from '../../src/shape/rows.js'
+import { shape } from '../../src/shape/shape.js'
 import { grammarRow, toolWriter, writeAll } from '../../src/shape/tools.js'
 import { type ChatContext, type Dialect, inDialect } from './dialect.js'
 import { hosted } from './hosted.js'
@@ -62,11 +62,10 @@ function providerTool(value: JsonValue, type: string, context: ChatContext): Pro
   return { type: 'provider', wire: context.wire, kind: vendorToolKind(name), name, value }
 }
 
-const TYPE: CodedRow = { type: 'string', read: () => true, write: () => undefined }
 const FUNCTION = /* @__PURE__ */ shape<FunctionTool>(
   { type: 'function' },
   {
-    type: usually(TYPE, 'function'),
+    type: usually(beside('string'), 'function'),
     function: needed(
       inside('function', {
         name: needed(to('name')),

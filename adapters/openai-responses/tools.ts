@@ -1,9 +1,9 @@
 import { at, expectArray, expectObject, isArray, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact, equalJson } from '../../src/json/write.js'
+import { compact } from '../../src/json/write.js'
 import { isVendorTool } from '../../src/model/calls.js'
 import type { Context } from '../../src/model/context.js'
-import { metadataOf, metadataUnder, opaque, withMetadata } from '../../src/model/metadata.js'
+import { metadataOf, metadataUnder, withMetadata } from '../../src/model/metadata.js'
 import type {
   ClientTool,
   CustomTool,
@@ -111,7 +111,7 @@ export function choiceTypeOf(tools: readonly ToolDefinition[] | undefined): Choi
 }
 
 /** Choices that name tools by the type under which these are declared. */
-function choices(typeOf: ChoiceType) {
+function choices(typeOf: ChoiceType, isExact?: true) {
   return choicesOf({
     words: { auto: 'auto', none: 'none', required: 'required' },
     named: [
@@ -120,14 +120,13 @@ function choices(typeOf: ChoiceType) {
       (name) => ({ type: 'custom', name }),
     ],
     allowed: (mode, tools) => ({ type: 'allowed_tools', mode, tools }),
+    ...(isExact && { isExact }),
   })
 }
 
 /** What would not be written the same way again is kept verbatim. */
 export function decodeChoiceExactly(choice: JsonValue, typeOf: ChoiceType, context: Context): ToolChoice {
-  const { decodeChoice, encodeChoice } = choices(typeOf)
-  const decoded = decodeChoice(choice, '/tool_choice', context)
-  return equalJson(encodeChoice(decoded, context), choice) ? decoded : opaque(choice, context)
+  return choices(typeOf, true).decodeChoice(choice, '/tool_choice', context)
 }
 
 export function encodeChoice(

@@ -1,13 +1,13 @@
 import { at, expectArray, expectObject, isArray, isObject, objectOr } from '../json/read.js'
 import type { JsonObject, JsonValue } from '../json/types.js'
 import { compact, unlessEmpty } from '../json/write.js'
-import { ALLOWED_MODES } from '../model/constants.js'
 import type { Context } from '../model/context.js'
 import { metadataOf, opaque, wireMetadata } from '../model/metadata.js'
-import type { Conversation, Message, Part, Role, TextPart, ToolChoice } from '../model/types.js'
+import type { Conversation, Message, Part, Role, TextPart } from '../model/types.js'
+import { choicesOf } from '../shape/choices.js'
 import type { MessagesCodec, RequestCodec, ToolsCodec } from '../shape/codecs.js'
 import { extraFields, type Fields, metadataFor, withExtras } from '../shape/fields.js'
-import { dropSwitches, encodeOpaqueChoice } from '../shape/losses.js'
+import { dropSwitches } from '../shape/losses.js'
 import { number, text, texts } from '../shape/settings/forms.js'
 import { decodeSettings, encodeSettings, type SettingsTable } from '../shape/settings/table.js'
 import type { Limits } from '../wire/limits.js'
@@ -179,23 +179,13 @@ export function entryRequest(messages: MessagesCodec, tools: ToolsCodec): Reques
 }
 
 /** The choice of tools in our own words. */
-export const entryChoice: Pick<ToolsCodec, 'decodeChoice' | 'encodeChoice'> = {
-  decodeChoice: (choice, path, context) => choiceIn(expectObject(choice, path)) ?? opaque(choice, context),
-  encodeChoice: (choice, context) =>
-    choice.type === 'opaque' ? encodeOpaqueChoice(choice, context) : { ...choice },
-}
-
-/** Undefined for what is not said in our words, or says more. */
-function choiceIn({ type, name, mode, names, ...others }: JsonObject): ToolChoice | undefined {
-  const isBare = name === undefined && mode === undefined && names === undefined
-  if (Object.keys(others).length > 0) return undefined
-  if (isBare && (type === 'auto' || type === 'none' || type === 'required')) return { type }
-  if (type === 'tool' && typeof name === 'string') return { type, name }
-  const known = ALLOWED_MODES.find((one) => one === mode)
-  if (type !== 'allowed' || known === undefined || !isArray(names)) return undefined
-  const texts = names.filter((one) => typeof one === 'string')
-  return texts.length === names.length ? { type, mode: known, names: texts } : undefined
-}
+export const entryChoice = /* @__PURE__ */ choicesOf({
+  words: { auto: { type: 'auto' }, none: { type: 'none' }, required: { type: 'required' } },
+  named: [(name) => ({ type: 'tool', name })],
+  allowed: (mode, names) => ({ type: 'allowed', mode, names }),
+  listed: (name) => name,
+  isExact: true,
+})
 
 /** Nobody refuses anything in a log: what has no entry of its own goes along with another. */
 export const logLimits: Limits = { ...storeLimits, parallelSwitch: false, modelOutsideBody: true }

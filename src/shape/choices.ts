@@ -1,5 +1,6 @@
 import { isArray, isObject } from '../json/read.js'
 import type { JsonValue } from '../json/types.js'
+import { equalJson } from '../json/write.js'
 import { ALLOWED_MODES } from '../model/constants.js'
 import type { Context } from '../model/context.js'
 import { opaque } from '../model/metadata.js'
@@ -33,6 +34,8 @@ export interface ChoiceForms {
   allowed?(mode: JsonValue, tools: JsonValue): JsonValue
   /** How a tool is named among them. Default: as alone. */
   readonly listed?: NamedForm
+  /** Whether what would not be written so again is kept as it is. Default: the request codec sees to it. */
+  readonly isExact?: true
 }
 
 type NamedForm = (name: string) => JsonValue | undefined
@@ -47,7 +50,11 @@ const TOOLS = '\u0000tools'
 /** The choice of tools, both ways. */
 export function choicesOf(forms: ChoiceForms): ChoiceCodec {
   return {
-    decodeChoice: (native, _path, context) => readChoice(native, forms) ?? opaque(native, context),
+    decodeChoice(native, _path, context) {
+      const choice = readChoice(native, forms)
+      const isRead = !forms.isExact || equalJson(choice && writeChoice(choice, forms, context), native)
+      return isRead && choice !== undefined ? choice : opaque(native, context)
+    },
     encodeChoice: (choice, context) => writeChoice(choice, forms, context),
   }
 }
@@ -72,7 +79,8 @@ function readName(native: JsonValue, forms: ChoiceForms): string | undefined {
 function readAllowed(native: JsonValue, forms: ChoiceForms): ToolChoice | undefined {
   const { [MODE]: said, [TOOLS]: tools } = captured(native, forms.allowed?.(MODE, TOOLS)) ?? {}
   const mode = ALLOWED_MODES.find((one) => one === said)
-  const names = isArray(tools) ? tools.map((tool) => readName(tool, forms)) : [undefined]
+  const named = [forms.listed ?? [], forms.named ?? []].flat()
+  const names = isArray(tools) ? tools.map((tool) => readName(tool, { ...forms, named })) : [undefined]
   const isRead = mode !== undefined && names.every((name) => name !== undefined)
   return isRead ? { type: 'allowed', mode, names } : undefined
 }

@@ -79,11 +79,16 @@ export interface CodedRow<Member extends string = never> extends Facts {
 
 /** A row for a value of this type: what it names is a member, and holds what the member holds. */
 export type RowOf<Value> =
-  | { [Name in keyof Value & string]-?: MemberRow<Name, TypeOf<Value[Name]>> }[keyof Value & string]
+  | {
+      [Name in keyof Value & string]-?: MemberRow<Name, TypeOf<Value[Name]> | TextOf<Value[Name]>>
+    }[keyof Value & string]
   | CodedRow<keyof Value & string>
   | KeptRow
   | WordRow
   | SilentRow
+
+/** A text that must not be empty is one all the same; an empty one is not written. */
+type TextOf<Value> = string extends Value ? 'text' : never
 
 /** Native fields by their names. A bare type says that code beside the table reads and writes the field. */
 export type Rows<Value> = Readonly<Record<string, RowOf<Value> | FieldType>>
@@ -303,9 +308,10 @@ function writeObject({ entries, noted, signs, marks }: Table, from: Writing): Js
   return native
 }
 
-function writtenField({ name, member, key, word, write }: Entry, from: Writing): JsonValue | undefined {
+function writtenField({ name, type, member, key, word, write }: Entry, from: Writing): JsonValue | undefined {
   if (write !== undefined) return write(from, name)
-  if (member !== undefined) return from.value[member]
+  if (member !== undefined)
+    return type === 'text' && from.value[member] === '' ? undefined : from.value[member]
   return key === undefined ? (word ?? from.beside[name]) : from.kept[key]
 }
 
