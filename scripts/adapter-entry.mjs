@@ -16,12 +16,12 @@ const CODECS = {
   response: 'response',
   citations: 'citations',
   evidence: 'evidence',
-  door: 'converter',
+  converter: 'converter',
   sent: 'sent',
   fit: 'fit',
 }
 /** As much of it as `translate` needs. */
-const OF_MESSAGES = ['limits', 'messages', 'cacheFields', 'door', 'sent', 'fit']
+const OF_MESSAGES = ['limits', 'messages', 'cacheFields', 'converter', 'sent', 'fit']
 /** What the everyday words, which have some of these names themselves, are made of. */
 const OF_WORDS = {
   encodeResults: 'messages',
@@ -103,13 +103,13 @@ function exported({ hasExports }) {
 }
 
 function words({ wire, types, codecs, words: ofWords }) {
-  const door = codecs.includes('door') ? ', door' : ''
+  const converter = codecs.includes('converter') ? ', converter' : ''
   const rows = [
-    ['decodeResponse', 'toolCalls', `callsReader<${types}>('${wire}', decode${door})`],
+    ['decodeResponse', 'toolCalls', `callsReader<${types}>('${wire}', decode${converter})`],
     ['encodeResults', 'toolResults', `resultsWriter<${types}>('${wire}', encodeResults)`],
     ['stream', 'stream', `streamReader<${types}>('${wire}', decoding)`],
     ['stream', 'collect', `streamCollector<${types}>('${wire}', decoding)`],
-    ['decodeResponse', 'decodeResponse', `responseDecoder<${types}>('${wire}', decode${door})`],
+    ['decodeResponse', 'decodeResponse', `responseDecoder<${types}>('${wire}', decode${converter})`],
   ]
   return rows.flatMap(([of, name, code]) =>
     ofWords.includes(of) ? [`export const ${name} = /* @__PURE__ */ ${code}`] : [],

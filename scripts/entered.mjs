@@ -1,7 +1,8 @@
 // Counts the files of the sources that a reader of one call comes through: those of `build` of which a function ran, from where
 // each program says so (what modules do when they are loaded does not count).
 //   node scripts/entered.mjs [--files] [--check]     --files names them, those with the fewest lines run first;
-//                                                    --check fails when a program enters more than its goal
+//                                                    --check fails when a program enters more than its ceiling
+// The goal is what is aimed at, the ceiling what was reached: lower it with each file that is saved.
 // Run `npm run build` first.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -12,20 +13,20 @@ import { UNBUNDLED } from './entries.mjs'
 
 const BUILT = pathToFileURL(`${process.cwd()}/${UNBUNDLED}/`).href
 const PROGRAMS = [
-  { title: 'translate a conversation', goal: 28, program: 'translate' },
-  { title: 'translateStream', goal: 32, program: 'stream' },
-  { title: 'one proxied request', goal: 50, program: 'proxy' },
-  { title: 'toolwire replay --as', goal: 60, program: 'replay' },
+  { title: 'translate a conversation', goal: 28, ceiling: 41, program: 'translate' },
+  { title: 'translateStream', goal: 32, ceiling: 56, program: 'stream' },
+  { title: 'one proxied request', goal: 50, ceiling: 93, program: 'proxy' },
+  { title: 'toolwire replay --as', goal: 60, ceiling: 100, program: 'replay' },
 ]
 
 if (!existsSync(UNBUNDLED)) {
   console.log(`no ${UNBUNDLED}; run \`npm run build\` first`)
   process.exit(1)
 }
-for (const { title, goal, program } of PROGRAMS) {
+for (const { title, goal, ceiling, program } of PROGRAMS) {
   const files = enteredBy(`${import.meta.dirname}/entered/${program}.mjs`)
-  const isOver = files.length > goal
-  console.log(`${title}: ${files.length} files entered (goal ${goal})${isOver ? ', over the goal' : ''}`)
+  const isOver = files.length > ceiling
+  console.log(`${title}: ${files.length} files entered (goal ${goal}, never over ${ceiling})`)
   if (process.argv.includes('--files')) for (const file of files) console.log(line(file))
   if (isOver && process.argv.includes('--check')) process.exitCode = 1
 }

@@ -1,5 +1,5 @@
 import { defineAdapter, withEncoder } from '../../src/wire/define.js'
-import { door } from './converter.js'
+import { converter } from './converter.js'
 import { evidence } from './evidence.js'
 import { fit } from './fit.js'
 import { limits } from './limits.js'
@@ -25,7 +25,7 @@ function wireFor(form: Form) {
     response: responseFor(isUi ? 'ui' : 'answer'),
     stream: withEncoder(stream, streamEncoder(isUi)),
     evidence,
-    door,
+    converter,
     ...(!isUi && { fit }),
   }
 }

@@ -8,7 +8,8 @@ import type { Converter } from '../../src/stream/codec.js'
 const OF_THE_USER = /^(?:input|args|result|value|inputSchema|rawValue)$/
 
 /** The SDK's objects as JSON: what it holds as URLs, bytes, dates and errors. */
-export const door: Converter = (value) => mapObjects(asJson(value), asData, (key) => !OF_THE_USER.test(key))
+export const converter: Converter = (value) =>
+  mapObjects(asJson(value), asData, (key) => !OF_THE_USER.test(key))
 
 function asData(object: JsonObject): JsonValue {
   const value: unknown = object

@@ -15,7 +15,7 @@ import { endOf, STREAM_CUT, toldWhole } from '../../src/stream/end.js'
 import type { StreamDecoder, StreamEvent } from '../../src/stream/events.js'
 import { sseReading } from '../../src/stream/framing.js'
 import { decodeCall } from './calls.js'
-import { door } from './converter.js'
+import { converter } from './converter.js'
 import { objectIn } from './outputs.js'
 import { decodePart, takeNotes } from './parts.js'
 import { ANSWER, decodeEnvelope, decodeError } from './response.js'
@@ -23,7 +23,7 @@ import { fromChunk, type KnownCall } from './ui-stream.js'
 
 export const stream: StreamDecoding = {
   framing: sseReading,
-  door,
+  converter,
   done: '[DONE]',
   entry,
   decoder: (context) => new Decoder(context),

@@ -8,7 +8,7 @@ import type { Converter } from '../../src/stream/codec.js'
  * The AWS client holds bytes (of images, documents, redacted reasoning) as Uint8Array, JSON as base64; what it knows of
  * HTTP stands beside the answer.
  */
-export const door: Converter = (value) => mapObjects(withoutMetadata(asJson(value)), withoutBytes)
+export const converter: Converter = (value) => mapObjects(withoutMetadata(asJson(value)), withoutBytes)
 
 function withoutMetadata(value: JsonValue): JsonValue {
   if (!isObject(value) || value.$metadata === undefined) return value

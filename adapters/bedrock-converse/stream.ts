@@ -13,13 +13,13 @@ import { eventStreamReading } from '../../src/stream/event-stream.js'
 import type { FinishEvent, StreamDecoder, StreamEvent } from '../../src/stream/events.js'
 import { decodeBlock } from './blocks.js'
 import { callId, decodeCall } from './calls.js'
-import { door, joinBase64 } from './converter.js'
+import { converter, joinBase64 } from './converter.js'
 import { callPlace, decodeEnvelope, decodeError, decodeResponse, errorMessage, isCut } from './response.js'
 import { membersOf } from './union.js'
 
 export const stream: StreamDecoding = {
   framing: eventStreamReading,
-  door,
+  converter,
   begins: (event) => isObject(event.messageStart),
   entry: (first) => (isEvent(first) || isAnswer(first) || isError(first) ? [first] : undefined),
   decoder: (context) => new Decoder(context),

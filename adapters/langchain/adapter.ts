@@ -1,5 +1,5 @@
 import { defineAdapter, withEncoder } from '../../src/wire/define.js'
-import { door } from './converter.js'
+import { converter } from './converter.js'
 import { evidence } from './evidence.js'
 import type { Form } from './forms.js'
 import { limits } from './limits.js'
@@ -25,7 +25,7 @@ function langchainIn<Message extends object = LangChainMessage>(form?: Form) {
     response: responseIn(form),
     stream: withEncoder(stream, streamEncoder),
     evidence,
-    door,
+    converter,
   })
 }
 

@@ -7,7 +7,7 @@ import type { Converter } from '../../src/stream/codec.js'
  * Messages, chunks, generations and tools of LangChain's classes as JSON. Messages become what `JSON.stringify` makes of
  * them; of a tool stay its name, its description and its schema.
  */
-export const door: Converter = (value) => mapObjects(asJson(value), plain)
+export const converter: Converter = (value) => mapObjects(asJson(value), plain)
 
 interface Instance {
   readonly lc_serializable?: boolean

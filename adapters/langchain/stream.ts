@@ -15,7 +15,7 @@ import { sseReading } from '../../src/stream/framing.js'
 import { decodeAnswer, finishWord, isCutAnswer, modelOf } from './answer.js'
 import { decodeCall, fieldOf, isCallBlock, isExecutedBlock, isPieceOfCall } from './calls.js'
 import { decodeBlock, growing } from './content.js'
-import { door } from './converter.js'
+import { converter } from './converter.js'
 import { openMessage } from './forms.js'
 import { headOf } from './head.js'
 import { NOTHING, ROLES } from './maps.js'
@@ -30,7 +30,7 @@ import { type Executed, ToolOutputs } from './tool-outputs.js'
 
 export const stream: StreamDecoding = {
   framing: sseReading,
-  door,
+  converter,
   entry,
   decoder: (context) => new Decoder(context),
 }

@@ -12,7 +12,7 @@ const RENAMED =
 const OF_THE_USER = /^(arguments|parameters|metadata|schema|schemaDefinition)$/
 
 /** The official client's objects as the wire has them; an event of its streams is within `data`. */
-export const door: Converter = (value) => {
+export const converter: Converter = (value) => {
   const native = asJson(value)
   return renamed(isObject(native) && isObject(native.data) ? native.data : native, inSnakeCase)
 }

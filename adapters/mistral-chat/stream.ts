@@ -1,5 +1,5 @@
-import { door } from './converter.js'
+import { converter } from './converter.js'
 import { mistral } from './dialect.js'
 import { chatStream } from './family.js'
 
-export const stream = /* @__PURE__ */ chatStream(mistral, door)
+export const stream = /* @__PURE__ */ chatStream(mistral, converter)

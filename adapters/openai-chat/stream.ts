@@ -25,12 +25,12 @@ type DeltaReaders = (stream: StreamParts) => readonly DeltaReader[]
 /** @param readers of what else the deltas may hold. Default: nothing. */
 export function chatStream(
   dialect: Dialect,
-  door?: Converter,
+  converter?: Converter,
   readers: DeltaReaders = () => [],
 ): StreamDecoding {
   return {
     framing: sseReading,
-    ...(door && { door }),
+    ...(converter && { converter }),
     done: '[DONE]',
     entry: (first) => entry(first, dialect),
     decoder: (context) => new ChatStreamDecoder(inDialect(context, dialect), readers),

@@ -3,7 +3,7 @@ import { McpServer } from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { z } from 'zod'
 
-const NOTES = ['Umbrellas stand behind the door.', 'The kettle is broken.']
+const NOTES = ['Umbrellas stand behind the converter.', 'The kettle is broken.']
 
 serveStdio(() => {
   const server = new McpServer({ name: 'notes', version: '1.0.0' })

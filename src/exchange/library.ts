@@ -60,8 +60,8 @@ export function createLibrary(wires: LazyAdapters): Library<LazyAdapters> {
       const { load, rules } = shelved(wires, typeof of === 'string' ? of : of.id)
       const { codecs } = await load()
       chooseLimits(codecs, limits)
-      const { door = asJson } = codecs
-      const body = typeof request === 'string' ? parseJson(request) : door(request)
+      const { converter = asJson } = codecs
+      const body = typeof request === 'string' ? parseJson(request) : converter(request)
       return lint((await rules?.()) ?? [], expectObject(body, ''), limits)
     },
   }

@@ -5,7 +5,7 @@ import type { JsonValue } from './types.js'
 import { define, MAX_DEPTH, stringifyJson } from './write.js'
 
 /**
- * The one door through which JSON text enters. JSON.parse makes `__proto__` an own member and so pollutes nothing;
+ * Where JSON text enters. JSON.parse makes `__proto__` an own member and so pollutes nothing;
  * code that copies members must use `define` or spread for the same reason.
  * @throws AdapterError('invalid-json') with the parser's own words.
  */

@@ -87,7 +87,7 @@ export function at(path: string, key: string | number): string {
 }
 
 /**
- * The one door for objects that are already in memory (the official SDKs' own, which are interfaces and so not
+ * Where objects that are already in memory enter (the official SDKs' own, which are interfaces and so not
  * assignable to JsonValue). They are read as JSON: methods are ignored, `undefined` is absence.
  */
 export function asJson(value: unknown): JsonValue {

@@ -27,7 +27,7 @@ export interface ContextOptions {
   readonly mode?: Mode
   /** The model that will read the output, or that wrote the input, when the body does not say it. */
   readonly model?: string
-  /** Exact text of an object that came out of the JSON door, when parsing changed something in it. */
+  /** Exact text of an object that came out of the JSON converter, when parsing changed something in it. */
   readonly exactText?: (value: object) => string | undefined
   /**
    * Reads JSON text whose numbers a double would change, for a caller that writes the output with `stringifyExact`.

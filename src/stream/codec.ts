@@ -26,7 +26,7 @@ export interface StreamDecoding {
   /** How events are parted: server-sent events, lines of JSON, binary frames. */
   readonly framing: FrameReading
   /** For events that come as objects. The same as that of the wire. */
-  readonly door?: Converter
+  readonly converter?: Converter
   /** A bare word that ends the stream and is not JSON (`[DONE]`). */
   readonly done?: string
   /** Whether an event begins an answer: a second one begins it anew. Default: no event tells. */

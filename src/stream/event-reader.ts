@@ -13,7 +13,7 @@ import { UnreadInStream } from './unread-calls.js'
 /** Turns chunks of bytes, text or parsed native events into canonical events: the synchronous core of every stream. */
 export class EventReader {
   readonly #codec: StreamDecoding
-  readonly #door: Converter
+  readonly #converter: Converter
   readonly #context: Context
   readonly #framer: Framer
   readonly #parse = createRepeatedParser()
@@ -42,7 +42,7 @@ export class EventReader {
   /** @param refusal what HTTP says, when the answer came with the status of an error. */
   constructor(codec: StreamDecoding, context: Context, refusal?: HttpFacts) {
     this.#codec = codec
-    this.#door = codec.door ?? asJson
+    this.#converter = codec.converter ?? asJson
     this.#context = { ...context, exactText: (value) => this.#exactText(value) ?? context.exactText(value) }
     this.#refusal = refusal
     this.#framer = refusal === undefined ? codec.framing.createFramer() : createWholeFramer()
@@ -53,7 +53,8 @@ export class EventReader {
 
   /** Adds the events of a chunk to a list and returns it. When decoding throws, those before the error are in it. */
   push(chunk: Uint8Array | string | object, events: StreamEvent[] = []): StreamEvent[] {
-    if (typeof chunk !== 'string' && !(chunk instanceof Uint8Array)) this.#enter(this.#door(chunk), events)
+    if (typeof chunk !== 'string' && !(chunk instanceof Uint8Array))
+      this.#enter(this.#converter(chunk), events)
     else for (const frame of this.#framer.push(chunk)) this.#readFrame(frame, events)
     return events
   }

@@ -193,7 +193,7 @@ export interface WireCodecs {
   readonly stream: StreamCodec
   readonly evidence: readonly Evidence[]
   /** Default: values in memory are JSON. */
-  readonly door?: Converter
+  readonly converter?: Converter
   /** The messages in the order in which a provider gets them. Default: as they stand. */
   readonly sent?: (messages: readonly Message[]) => readonly Message[]
   /** Fit steps that only this wire needs; they run after the common ones. */

@@ -113,27 +113,27 @@ export function adapterOf<Native extends NativeTypes>(
   codecs: WireCodecs,
   lacks: Adapter['lacks'],
 ): Adapter<Native> {
-  const { id, messages, response, stream, door = asJson } = codecs
+  const { id, messages, response, stream, converter = asJson } = codecs
   return {
-    toolCalls: callsReader<Native>(id, response.decode, door),
+    toolCalls: callsReader<Native>(id, response.decode, converter),
     toolResults: resultsWriter<Native>(id, messages.encodeResults),
     stream: streamReader<Native>(id, stream),
     collect: streamCollector<Native>(id, stream),
-    decodeResponse: responseDecoder<Native>(id, response.decode, door),
+    decodeResponse: responseDecoder<Native>(id, response.decode, converter),
     ...messagesWire<Native>(codecs),
     title: codecs.title,
     docs: codecs.docs,
     codecs,
     lacks,
     decodeTools: (tools, options) =>
-      converted(id, options, (context) => codecs.tools.decode(door(tools), '', context)),
+      converted(id, options, (context) => codecs.tools.decode(converter(tools), '', context)),
     encodeTools: (tools, options) =>
       converted(id, options, (context) => {
         expectTools(tools)
         return asNative<Native['tool'][]>(codecs.tools.encode(tools, context))
       }),
     decodeRequest: (request, options) =>
-      decodeObject(id, request, options, checked(codecs.request.decode), door),
+      decodeObject(id, request, options, checked(codecs.request.decode), converter),
     encodeRequest: (conversation, options) =>
       converted(id, options, (context) => {
         expectConversation(conversation)

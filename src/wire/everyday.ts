@@ -67,18 +67,18 @@ export interface EverydayExports<Native extends EverydayTypes = EverydayTypes> {
 export function responseDecoder<Native extends EverydayTypes>(
   wire: string,
   decode: Decode,
-  door?: Converter,
+  converter?: Converter,
 ): EverydayExports<Native>['decodeResponse'] {
-  return (response, options) => decodeObject(wire, response, options, checked(decode), door)
+  return (response, options) => decodeObject(wire, response, options, checked(decode), converter)
 }
 
 /** Makes `toolCalls` of a wire. */
 export function callsReader<Native extends EverydayTypes>(
   wire: string,
   decode: Decode,
-  door?: Converter,
+  converter?: Converter,
 ): EverydayExports<Native>['toolCalls'] {
-  return (response) => callsOf(decodeObject(wire, response, undefined, decode, door).value.message)
+  return (response) => callsOf(decodeObject(wire, response, undefined, decode, converter).value.message)
 }
 
 /** Makes `toolResults` of a wire. */
@@ -126,10 +126,10 @@ export function decodeObject<Value>(
   input: OrJson<object>,
   options: ContextOptions | undefined,
   decode: (native: JsonObject, context: Context) => Value,
-  door: Converter = asJson,
+  converter: Converter = asJson,
 ): Converted<Value> {
   if (typeof input !== 'string')
-    return converted(wire, options, (context) => decode(expectObject(door(input), ''), context))
+    return converted(wire, options, (context) => decode(expectObject(converter(input), ''), context))
   const document = parseDocument(input)
   const context = createContext(wire, options, document.exactText)
   return { value: decode(expectObject(document.value, ''), context), notices: context.notices }

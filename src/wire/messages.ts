@@ -54,16 +54,16 @@ export interface MessagesWire<Native extends MessageTypes>
 
 /** Makes `messages` of a wire. */
 export function messagesWire<Native extends MessageTypes>(
-  codecs: MessagesCodecs & Pick<WireCodecs, 'messages' | 'door' | 'cacheFields'>,
+  codecs: MessagesCodecs & Pick<WireCodecs, 'messages' | 'converter' | 'cacheFields'>,
 ): MessagesWire<Native> {
-  const { id, door = asJson } = codecs
+  const { id, converter = asJson } = codecs
   const codec = markedMessages(codecs.messages, codecs.cacheFields)
   return {
     id,
     codecs,
     decodeMessages: (messages, options) =>
       converted(id, options, (context) => {
-        const native = expectArray(door(messages), '')
+        const native = expectArray(converter(messages), '')
         const decoded = codec.decode(native, '', context)
         reportUnread(native, decoded, context)
         if (decoded.every(({ parts }) => parts.length === 0)) expectNativeMessages(native)

@@ -80,11 +80,11 @@ interface Streamed {
   readonly error?: unknown
 }
 
-async function listOf(stream: AsyncIterable<unknown>, door: Converter = asJson): Promise<Streamed> {
+async function listOf(stream: AsyncIterable<unknown>, converter: Converter = asJson): Promise<Streamed> {
   const events: JsonValue[] = []
   try {
     // As JSON at once: SDKs go on to change the objects that they have handed out.
-    for await (const event of stream) events.push(JSON.parse(JSON.stringify(door(event))))
+    for await (const event of stream) events.push(JSON.parse(JSON.stringify(converter(event))))
   } catch (error) {
     return { events, error }
   }
@@ -294,7 +294,7 @@ const googleGenerativeAi: ReplayClient = {
 
 const DROPPED = 'the SDK keeps only the members that it knows, and does not know this one'
 
-const { door: fromMistral = asJson } = mistralChat.codecs
+const { converter: fromMistral = asJson } = mistralChat.codecs
 const mistralAt = (play: Play) => mistral(atRecordedUrl(play), HOST).chat
 
 /** The request under the names of the SDK, whose types ask for literals. The API takes tools without a type. */
@@ -322,7 +322,7 @@ const mistralClient: ReplayClient = {
   sendsBodyAsGiven: false,
 }
 
-const { door: fromBedrock = asJson } = bedrock.codecs
+const { converter: fromBedrock = asJson } = bedrock.codecs
 const bedrockAt = (play: Play) => bedrockClient(atRecordedUrl(play))
 
 /** The SDK wants the model beside the body. */

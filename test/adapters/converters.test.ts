@@ -32,7 +32,7 @@ function answering(body: Uint8Array | string, type: string): Fetch {
   return async () => new Response(Uint8Array.from(Buffer.from(body)), { headers: { 'content-type': type } })
 }
 
-const clients = sdkClients.filter(({ wire }) => adapterOf(wire).adapter.codecs.door !== undefined)
+const clients = sdkClients.filter(({ wire }) => adapterOf(wire).adapter.codecs.converter !== undefined)
 
 describe.each(clients)('what $sdk holds in memory says what stands on the wire', ({ wire, ask, stream }) => {
   const { adapter } = adapterOf(wire)
@@ -58,10 +58,10 @@ describe.each(clients)('what $sdk holds in memory says what stands on the wire',
   })
 
   test('JSON goes through it as it is', () => {
-    const { door = () => null } = adapter.codecs
+    const { converter = () => null } = adapter.codecs
     for (const { text } of whole) {
       const native: unknown = JSON.parse(text)
-      expect(door(native)).toBe(native)
+      expect(converter(native)).toBe(native)
     }
   })
 })
