@@ -189,7 +189,6 @@ export { type BlockCodec, type BlockMode, Blocks, type OpenBlock } from './strea
 export { CallAccumulator, type OpenCall } from './stream/calls.js'
 export { inputEvents } from './stream/disassemble.js'
 export { callStart, endedResponse, restOfInput, startedCall, wholeCall } from './stream/encoding.js'
-export { endOf, finishEvent, STREAM_CUT, toldWhole } from './stream/end.js'
 export { eventStream, eventStreamReading } from './stream/event-stream.js'
 export type {
   CallStart,
@@ -199,7 +198,16 @@ export type {
 } from './stream/events.js'
 export * from './stream/framing.js'
 export { checkGrammar } from './stream/grammar.js'
-export { type EventStep, mapEvents, pipeSteps, runStep } from './stream/step.js'
+export {
+  type EventStep,
+  endOf,
+  finishEvent,
+  mapEvents,
+  pipeSteps,
+  runStep,
+  STREAM_CUT,
+  toldWhole,
+} from './stream/step.js'
 export { createChunkDecoder } from './stream/text.js'
 export { type StreamFramesOptions, streamFrames } from './stream/write.js'
 
@@ -226,8 +234,8 @@ export { hostFields } from './shape/host-fields.js'
 
 // JSON that came from outside: read with paths, and written again.
 
-export * from './json/lists.js'
 export { mapObjects } from './json/map.js'
 export * from './json/parse.js'
 export * from './json/read.js'
+export * from './json/write.js'
 export * from './json/write.js'

@@ -1,4 +1,3 @@
-import { append } from '../../src/json/lists.js'
 import {
   arrayOr,
   at,
@@ -9,7 +8,7 @@ import {
   isObject,
 } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact } from '../../src/json/write.js'
+import { append, compact } from '../../src/json/write.js'
 import type { Context } from '../../src/model/context.js'
 import { wireMetadata } from '../../src/model/metadata.js'
 import type { Message, Part, Role, ToolResult } from '../../src/model/types.js'

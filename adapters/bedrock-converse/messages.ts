@@ -1,7 +1,6 @@
-import { append } from '../../src/json/lists.js'
 import { at, expectArray, expectObject, expectString, stringOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact } from '../../src/json/write.js'
+import { append, compact } from '../../src/json/write.js'
 import type { Context } from '../../src/model/context.js'
 import type { Message, Part, Role, ToolResult } from '../../src/model/types.js'
 import type { EncodedMessages, MessagesCodec } from '../../src/shape/codecs.js'

@@ -1,7 +1,6 @@
-import { append } from '../../src/json/lists.js'
 import { arrayOr, at, isArray, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
-import { stringifyJson } from '../../src/json/write.js'
+import { append, stringifyJson } from '../../src/json/write.js'
 import type { Context } from '../../src/model/context.js'
 import { mintId } from '../../src/model/ids.js'
 import { metadataOf, metadataUnder, type OwnMetadata, withMetadata } from '../../src/model/metadata.js'

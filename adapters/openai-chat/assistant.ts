@@ -1,7 +1,6 @@
-import { append } from '../../src/json/lists.js'
 import { isArray, isObject } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact, define } from '../../src/json/write.js'
+import { append, compact, define } from '../../src/json/write.js'
 import { metadataOf } from '../../src/model/metadata.js'
 import type {
   Message,

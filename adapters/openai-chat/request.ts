@@ -1,7 +1,6 @@
-import { append } from '../../src/json/lists.js'
 import { asJson, expectArray, isArray, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact, equalJson } from '../../src/json/write.js'
+import { append, compact, equalJson } from '../../src/json/write.js'
 import { metadataOf, type OwnMetadata, wireMetadata } from '../../src/model/metadata.js'
 import type { Conversation, ToolChoice, ToolDefinition } from '../../src/model/types.js'
 import type { RequestCodec } from '../../src/shape/codecs.js'

@@ -1,7 +1,6 @@
-import { append } from '../../src/json/lists.js'
 import { at, expectObject, isArray, stringOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact } from '../../src/json/write.js'
+import { append, compact } from '../../src/json/write.js'
 import type { Context } from '../../src/model/context.js'
 import { metadataOf, metadataUnder, opaque } from '../../src/model/metadata.js'
 import type { Message, Part, ToolResult } from '../../src/model/types.js'

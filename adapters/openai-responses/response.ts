@@ -1,7 +1,6 @@
-import { append } from '../../src/json/lists.js'
 import { at, expectArray, expectObject, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact, equalJson, stringifyJson } from '../../src/json/write.js'
+import { append, compact, equalJson, stringifyJson } from '../../src/json/write.js'
 import type { Context } from '../../src/model/context.js'
 import { stableHash } from '../../src/model/ids.js'
 import { metadataOf } from '../../src/model/metadata.js'

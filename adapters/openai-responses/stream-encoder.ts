@@ -1,7 +1,6 @@
-import { append } from '../../src/json/lists.js'
 import { isArray, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact } from '../../src/json/write.js'
+import { append, compact } from '../../src/json/write.js'
 import { type Context, createContext } from '../../src/model/context.js'
 import { stableHash } from '../../src/model/ids.js'
 import { metadataOf } from '../../src/model/metadata.js'

@@ -1,7 +1,6 @@
 import { createContext, type Notice } from '../model/context.js'
-import type { EventReader } from '../stream/event-reader.js'
 import type { StreamEvent } from '../stream/events.js'
-import { type ChunkReader, createSourceReader, readSource } from '../stream/read.js'
+import { type ChunkReader, createSourceReader, type EventReader, readSource } from '../stream/read.js'
 import { giveRead } from '../stream/step.js'
 import { createFrameWriter } from '../stream/write.js'
 import type { Adapter, StreamSourceOf } from '../wire/define.js'

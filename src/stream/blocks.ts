@@ -3,8 +3,8 @@ import type { JsonObject, JsonValue } from '../json/types.js'
 import { compact } from '../json/write.js'
 import type { CallStage } from '../model/arguments.js'
 import type { Part, ToolCall } from '../model/types.js'
-import { endOf } from './end.js'
 import type { StreamEvent } from './events.js'
+import { endOf } from './step.js'
 
 /** How a block streams: a `whole` one has nothing to show before its end, of an `unknown` one its first delta will tell. */
 export type BlockMode = 'unknown' | 'text' | 'reasoning' | 'call' | 'whole'

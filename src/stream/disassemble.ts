@@ -3,9 +3,8 @@ import { encodeArgumentText } from '../model/arguments.js'
 import type { ModelResponse, Part, ToolCall } from '../model/types.js'
 import { assemble } from './assemble.js'
 import { callStart } from './encoding.js'
-import { endOf, finishEvent } from './end.js'
 import type { StreamEvent } from './events.js'
-import { type EventStep, runStep } from './step.js'
+import { type EventStep, endOf, finishEvent, runStep } from './step.js'
 
 export interface DisassembleOptions {
   /** Characters per delta. Default: 64. */

@@ -1,9 +1,8 @@
 import { isCallToAnswer } from '../model/calls.js'
 import type { Context, Notice } from '../model/context.js'
 import type { Conversation, Message, Part, TextPart, ToolCall, ToolDefinition } from '../model/types.js'
-import { toldWhole } from '../stream/end.js'
 import type { StreamEvent } from '../stream/events.js'
-import type { EventStep } from '../stream/step.js'
+import { type EventStep, toldWhole } from '../stream/step.js'
 import type { TextDialect } from './dialect.js'
 import { TextWriter, type WriteTextOptions } from './write.js'
 

@@ -14,8 +14,8 @@ import type {
   ToolResult,
 } from '../../src/model/types.js'
 import { assemble } from '../../src/stream/assemble.js'
-import { EventReader } from '../../src/stream/event-reader.js'
 import type { StreamEvent } from '../../src/stream/events.js'
+import { EventReader } from '../../src/stream/read.js'
 import { comparable } from '../support/comparable.js'
 import { fixtures } from '../support/exchanges.js'
 

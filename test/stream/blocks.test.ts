@@ -3,9 +3,9 @@ import { AdapterError } from '../../src/json/errors.js'
 import type { CallStage } from '../../src/model/arguments.js'
 import type { ToolCall } from '../../src/model/types.js'
 import { type BlockCodec, Blocks, type OpenBlock } from '../../src/stream/blocks.js'
-import { STREAM_CUT } from '../../src/stream/end.js'
 import type { StreamEvent } from '../../src/stream/events.js'
 import { checkGrammar } from '../../src/stream/grammar.js'
+import { STREAM_CUT } from '../../src/stream/step.js'
 
 /** A wire whose blocks are their text. A call is whole when its text ends in `}`; `broken` cannot be read. */
 const codec: BlockCodec<undefined> = {

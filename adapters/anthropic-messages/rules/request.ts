@@ -1,7 +1,7 @@
 import { storedTurnsAmong } from '../../../src/fit/turns.js'
-import { append } from '../../../src/json/lists.js'
 import { isArray } from '../../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../../src/json/types.js'
+import { append } from '../../../src/json/write.js'
 import { isEmptyList } from '../../../src/lint/checks.js'
 import { type Found, isOf, listIn, objectsOf, textOf, typeOf, within } from '../../../src/lint/found.js'
 import {

@@ -1,6 +1,6 @@
-import { append } from '../../../src/json/lists.js'
 import { isObject, stringOr } from '../../../src/json/read.js'
 import type { JsonObject } from '../../../src/json/types.js'
+import { append } from '../../../src/json/write.js'
 import { isEmptyList } from '../../../src/lint/checks.js'
 import { type Found, listAt, listIn, objectAt } from '../../../src/lint/found.js'
 import {

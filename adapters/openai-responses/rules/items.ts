@@ -1,6 +1,6 @@
-import { append } from '../../../src/json/lists.js'
 import { isArray, isObject } from '../../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../../src/json/types.js'
+import { append } from '../../../src/json/write.js'
 import { each, none, repeated } from '../../../src/lint/checks.js'
 import { type Find, type Found, fieldOf, isOf, textOf, those, typeOf } from '../../../src/lint/found.js'
 import type { RuleRows } from '../../../src/lint/limited.js'

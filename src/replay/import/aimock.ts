@@ -3,7 +3,6 @@ import { fitResponse } from '../../fit/answer.js'
 import { recordText } from '../../http/recorded-body.js'
 import type { RecordedExchange } from '../../http/recorded-exchange.js'
 import { AdapterError } from '../../json/errors.js'
-import { append } from '../../json/lists.js'
 import { parseExact, parseJson, stringifyExact } from '../../json/parse.js'
 import {
   arrayOr,
@@ -17,7 +16,7 @@ import {
   stringOr,
 } from '../../json/read.js'
 import type { JsonObject, JsonValue } from '../../json/types.js'
-import { compact, stringifyJson } from '../../json/write.js'
+import { append, compact, stringifyJson } from '../../json/write.js'
 import { decodeArgumentText } from '../../model/arguments.js'
 import { type Context, createContext } from '../../model/context.js'
 import { mintId } from '../../model/ids.js'

@@ -1,7 +1,7 @@
 import type { Registry } from '../../exchange/registry.js'
 import type { RecordedExchange } from '../../http/recorded-exchange.js'
 import { AdapterError } from '../../json/errors.js'
-import { append } from '../../json/lists.js'
+import { append } from '../../json/write.js'
 import type { Notice } from '../../model/context.js'
 
 export interface ImportOptions {
