@@ -169,7 +169,7 @@ export { type AnswerForm, entryResponse, type UsageForm } from './format/log-ans
 export {
   type CallCodec,
   type CallForm,
-  callsOf,
+  callCodec,
   type ReadInput,
 } from './format/log-calls.js'
 export { entryTools, type ToolFields } from './format/log-tools.js'

@@ -1,4 +1,4 @@
-import { type CallCodec, callsOf } from '../../src/format/log-calls.js'
+import { type CallCodec, callCodec } from '../../src/format/log-calls.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import type { Context } from '../../src/model/context.js'
 import { metadataOf, type OwnMetadata } from '../../src/model/metadata.js'
@@ -6,7 +6,7 @@ import type { ToolCall } from '../../src/model/types.js'
 import { unread } from '../../src/shape/rows.js'
 
 /** `ToolCallInfo` of agy-bridge: what is not there is written as null. */
-const INFO = /* @__PURE__ */ callsOf({
+const INFO = /* @__PURE__ */ callCodec({
   id: 'id',
   name: 'name',
   arguments: 'args',
@@ -16,7 +16,7 @@ const INFO = /* @__PURE__ */ callsOf({
   exact: 'digits',
 })
 /** `BatchToolCall` of llm-tool. */
-const BATCH = /* @__PURE__ */ callsOf({
+const BATCH = /* @__PURE__ */ callCodec({
   id: 'id',
   name: 'name',
   arguments: 'arguments',

@@ -1,4 +1,4 @@
-import { callsOf } from '../../src/format/log-calls.js'
+import { callCodec } from '../../src/format/log-calls.js'
 import { expectObject } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import type { Context } from '../../src/model/context.js'
@@ -13,14 +13,14 @@ import { openMeta, withSlot } from './meta.js'
 const WITHHELD = ['kind', 'namespace', 'callerId', 'context', 'skills', 'cache']
 const FORM = { name: 'name', verbatim: { verbatimInput: true }, said: WITHHELD } as const
 /** A block `tool_use` of a sampled message. */
-const BLOCK = /* @__PURE__ */ callsOf({
+const BLOCK = /* @__PURE__ */ callCodec({
   ...FORM,
   id: 'id',
   arguments: 'input',
   more: { type: /* @__PURE__ */ is('tool_use') },
 })
 /** The `params` of `tools/call`: the protocol has no ids for calls. */
-const PARAMS = /* @__PURE__ */ callsOf({ ...FORM, arguments: 'arguments', key: 'params' })
+const PARAMS = /* @__PURE__ */ callCodec({ ...FORM, arguments: 'arguments', key: 'params' })
 const FRAME_FIELDS: Fields = { jsonrpc: 'any', id: 'any', method: 'string', params: 'object' }
 
 /** @param place what tells it from others, for calls without id. */

@@ -1,9 +1,9 @@
-import { callsOf } from '../../src/format/log-calls.js'
+import { callCodec } from '../../src/format/log-calls.js'
 import type { JsonObject } from '../../src/json/types.js'
 import { reportUnusable } from '../../src/model/arguments.js'
 
 /** `{id, name, arguments}`, as it stands in messages and answers. */
-export const CALL = /* @__PURE__ */ callsOf({
+export const CALL = /* @__PURE__ */ callCodec({
   id: 'id',
   name: 'name',
   arguments: 'arguments',

@@ -1,5 +1,5 @@
 import { CARRIED } from '../../src/format/carry.js'
-import { callsOf, type ReadInput } from '../../src/format/log-calls.js'
+import { callCodec, type ReadInput } from '../../src/format/log-calls.js'
 import { unfenced } from '../../src/json/fence.js'
 import { tryParseJson } from '../../src/json/parse.js'
 import { isObject } from '../../src/json/read.js'
@@ -28,14 +28,14 @@ const FORM = {
 const ALIAS = { ...FORM, arguments: 'arguments', marks: { form: 'arguments' } } as const
 
 /** `{type: "tool", id, name, input}`. */
-const CODED = /* @__PURE__ */ callsOf(FORM)
-const CODED_ALIAS = /* @__PURE__ */ callsOf({
+const CODED = /* @__PURE__ */ callCodec(FORM)
+const CODED_ALIAS = /* @__PURE__ */ callCodec({
   ...ALIAS,
   more: { ...FORM.more, input: noted(beside()) },
 })
 /** `{id, name, input}`, as the first documentation has it. */
-const DOCUMENTED = /* @__PURE__ */ callsOf({ ...FORM, more: { type: noted(beside('string')) } })
-const DOCUMENTED_ALIAS = /* @__PURE__ */ callsOf({
+const DOCUMENTED = /* @__PURE__ */ callCodec({ ...FORM, more: { type: noted(beside('string')) } })
+const DOCUMENTED_ALIAS = /* @__PURE__ */ callCodec({
   ...ALIAS,
   more: { type: noted(beside('string')), input: noted(beside()) },
 })

@@ -1,8 +1,8 @@
-import { callsOf } from '../../src/format/log-calls.js'
+import { callCodec } from '../../src/format/log-calls.js'
 import { to, usually } from '../../src/shape/rows.js'
 
 /** `ToolCall`. What is not there is null; an empty `tool_call_id` is one that is not set. */
-export const CALL = /* @__PURE__ */ callsOf({
+export const CALL = /* @__PURE__ */ callCodec({
   id: 'tool_call_id',
   name: 'tool_id',
   arguments: 'params',
@@ -17,7 +17,7 @@ export const CALL = /* @__PURE__ */ callsOf({
 })
 
 /** `ToolUseRequest`, which an answer of a model holds. */
-export const REQUEST = /* @__PURE__ */ callsOf({
+export const REQUEST = /* @__PURE__ */ callCodec({
   id: 'id',
   name: 'name',
   arguments: 'input',

@@ -84,7 +84,7 @@ const NOTHING: JsonObject = {}
 const CUSTOM = { kind: 'custom', providerExecuted: false } as const
 
 /** The calls of a format. */
-export function callsOf(form: CallForm): CallCodec {
+export function callCodec(form: CallForm): CallCodec {
   const { key, more = {} } = form
   const CALL = shape<ToolCall>(
     { type: 'tool-call' },
