@@ -52,7 +52,7 @@ export function decodeEntry(native: JsonObject, path: string, context: Context):
   if (tag !== undefined) return decodeTagged(native, tag, path, context)
   if (isCall(native)) return { role: 'assistant', part: decodeCall(native, path, context) }
   if (isResult(native)) return { role: 'tool', part: decodeResult(native, path, context) }
-  if (isOutput(native)) return { role: 'tool', part: decodeOutput(native, path, context) }
+  if (isOutput(native)) return { role: 'tool', part: decodeOutput(native, path, context), isNameless: true }
   return decodeEntryText(native, ROLES, context)
 }
 

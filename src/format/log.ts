@@ -23,6 +23,8 @@ export interface Entry<Placed extends Part> {
   readonly role: Role
   /** What it is. */
   readonly part: Placed
+  /** Whether it is a result of a form without a field for the name of its tool. Default: no. */
+  readonly isNameless?: true
 }
 
 /** How a format says each thing. */
@@ -53,11 +55,13 @@ export function entryMessages<Placed extends Part>(form: EntryForm<Placed>): Mes
   return {
     ...splitMessages(split),
     decode(native, path, context) {
-      const pieces = native.map((value, index) => split.read(value, at(path, index), context))
-      const all = pieces.flatMap(({ parts: [part], slot }) =>
-        part?.type === 'tool-result' && part.minted === true && slot.minted !== true ? [part] : [],
-      )
-      return pairByName(joinPieces(pieces, context), new Set(all))
+      const pieces = native.map((value, index) => readEntry(form, value, at(path, index), context))
+      const lost = new Map<Part, boolean>()
+      for (const { parts, slot, isNameless = false } of pieces)
+        for (const part of parts)
+          if (part.type === 'tool-result' && part.minted === true && slot.minted !== true)
+            lost.set(part, isNameless)
+      return pairByName(joinPieces(pieces, context), lost)
     },
   }
 }
@@ -67,19 +71,20 @@ function readEntry<Placed extends Part>(
   value: JsonValue,
   path: string,
   context: Context,
-): ReadPiece {
+): ReadPiece & Pick<Entry<Part>, 'isNameless'> {
   const native = expectObject(value, path)
   const entry = form.decode(native, path, context)
   if (entry === undefined) return { role: 'user', parts: [opaque(native, context)], slot: {}, path }
-  const { role, part } = entry
-  return { role, parts: [part], slot: objectOr(native[CARRIED], {}), path: `${path}/${CARRIED}` }
+  const { part, ...rest } = entry
+  return { ...rest, parts: [part], slot: objectOr(native[CARRIED], {}), path: `${path}/${CARRIED}` }
 }
 
 /**
- * Results that name no call answer the first one of their tool that waits; of those that name no tool either, the first of all.
- * @param lost those results.
+ * Results that name no call answer the first one of their tool that waits; of a form that names no tool either, the first of
+ * all. A name that is there and empty is a name.
+ * @param lost those results, and whether they are of such a form.
  */
-function pairByName(messages: readonly Message[], lost: ReadonlySet<Part>): Message[] {
+function pairByName(messages: readonly Message[], lost: ReadonlyMap<Part, boolean>): Message[] {
   const open: { readonly id: string; readonly name: string }[] = []
   return messages.map((message) => {
     let isChanged = false
@@ -88,7 +93,9 @@ function pairByName(messages: readonly Message[], lost: ReadonlySet<Part>): Mess
       if (part.type !== 'tool-result') return part
       const known = open.findIndex(({ id }) => id === part.callId)
       const isLost = known === -1 && lost.has(part)
-      const index = isLost ? open.findIndex(({ name }) => part.name === '' || name === part.name) : known
+      const index = isLost
+        ? open.findIndex(({ name }) => name === part.name || lost.get(part) === true)
+        : known
       const [call] = index === -1 ? [] : open.splice(index, 1)
       if (call === undefined || !isLost) return part
       isChanged = true

@@ -227,3 +227,11 @@ test('images are media of an output; other metadata and media go along', () => {
   ]
   for (const result of results) expect(partsOf(back(made, result), 'tool-result')).toMatchObject([result])
 })
+
+test('a result whose name is empty answers no call of a tool that has one', () => {
+  const call = { tool_id: 'shell', params: {}, tool_call_id: 'call_1' }
+  const result = { tool_name: '', summary: 'done' }
+  const { messages } = zeph.decodeRequest({ messages: [call, result] }).value
+  const results = messages.flatMap(({ parts }) => parts.filter(({ type }) => type === 'tool-result'))
+  expect(results).toMatchObject([{ name: '', minted: true }])
+})
