@@ -31,14 +31,15 @@ export class LifeSigns {
   readonly #running = new Set<Running>()
   #timer: ReturnType<typeof setInterval> | undefined
   #isAsking = false
+  #isStopped = false
   /** On a clock that nobody sets. */
   #renewed = performance.now()
 
   constructor(
-    private readonly calls: Calls,
+    private readonly calls: Pick<Calls, 'beat' | 'signOf'>,
     private readonly locks: Locks,
     private readonly lease: number,
-    private readonly heartbeat: Heartbeat,
+    private readonly heartbeat: Pick<Heartbeat, 'add' | 'remove' | 'turn'>,
   ) {}
 
   /** Whether any job is here. */
@@ -58,8 +59,12 @@ export class LifeSigns {
     }
   }
 
-  /** Shows that a call runs while the work is done. */
+  /**
+   * Shows that a call runs while the work is done. BullMQ may hand out a job while the worker ends, even the one that was just
+   * given back: its call is told to stop before it begins.
+   */
   async show(running: Running, work: () => Promise<void>): Promise<void> {
+    if (this.#isStopped) running.stop.abort(new ShutDown())
     const sign = this.calls.signOf(running.owner)
     this.#running.add(running)
     this.heartbeat.add(sign)
@@ -69,8 +74,9 @@ export class LifeSigns {
     })
   }
 
-  /** Tells all that run here to stop, since the worker ends. */
+  /** Tells all that run here to stop, since the worker ends, and what comes after. */
   stopAll(): void {
+    this.#isStopped = true
     for (const { stop } of this.#running) stop.abort(new ShutDown())
   }
 

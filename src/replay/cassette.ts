@@ -116,17 +116,19 @@ function encodeBetween(before: string, text: string, after: string): Buffer {
 
 /**
  * Whether a file begins as a cassette; false when it is empty, or its first writer died before it had written a header.
+ * Another process may be writing that header meanwhile: then it is read once more.
  * @throws AdapterError when it is another file, which must not be written to.
  */
 async function hasHeader(file: ReadableFile, path: string): Promise<boolean> {
   const start = await beginning(file)
   for await (const { position, text } of readDocuments(file, () => undefined)) {
-    if (position.start > start.length || !isTorn(start.subarray(0, position.start))) throw notACassette(path)
+    if (position.start > start.length) break
+    if (!isTorn(start.subarray(0, position.start))) throw notACassette(path)
     checkHeader(tryParseJson(text), path)
     return true
   }
-  if ((await file.stat()).size > start.length || !isTorn(start)) throw notACassette(path)
-  return false
+  if (!isTorn(start) || start.length === LONGEST_TORN_HEADER) throw notACassette(path)
+  return (await file.stat()).size > start.length ? hasHeader(file, path) : false
 }
 
 async function beginning(file: ReadableFile): Promise<Buffer> {

@@ -8,6 +8,8 @@ import {
   CassetteWriter,
   encodeDocument,
   type IndexedExchange,
+  type ReadableFile,
+  readCassette,
   readExchangeAt,
   readExchanges,
 } from '../../src/replay/cassette.js'
@@ -166,6 +168,23 @@ describe('a damaged cassette', () => {
     expect(await read(path)).toEqual([])
     await write(path, [exchange('one')])
     expect(idsOf(await read(path))).toEqual(['one'])
+  })
+
+  it.each([0, 1, 2, 3])('may get its first lines while it is read, after read %i', async (reads) => {
+    const text = Buffer.from(`${HEADER}\n${encodeDocument(exchange('one'))}`)
+    let count = 0
+    const written = () => (count < reads ? Buffer.alloc(0) : text)
+    const file: ReadableFile = {
+      async read(bytes, offset, length, position) {
+        const bytesRead = written().copy(bytes, offset, position, position + length)
+        count += 1
+        return { bytesRead }
+      },
+      stat: async () => ({ size: text.length }),
+    }
+    const found: RecordedExchange[] = []
+    for await (const one of readCassette(file, 'a.cassette', () => {})) found.push(one.read())
+    expect(found.map(({ id }) => id)).toEqual(['one'])
   })
 })
 

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { ShutDown } from '../../src/bullmq/errors.js'
+import { LifeSigns } from '../../src/bullmq/life-signs.js'
+
+test('a call that comes while its worker ends is told to stop before it begins', async () => {
+  const calls = { signOf: (owner: string) => owner, beat: async () => ['0'] as const }
+  const heartbeat = { add() {}, remove() {}, turn() {} }
+  const lifeSigns = new LifeSigns(calls, { extendJobLocks: async () => [] }, 30_000, heartbeat)
+  const running = () => ({ key: 'call', owner: 'run', keep: 1000, stop: new AbortController() })
+  const [before, after] = [running(), running()]
+  await lifeSigns.show(before, async () => {
+    expect(before.stop.signal.aborted).toBe(false)
+    lifeSigns.stopAll()
+    expect(before.stop.signal.reason).toBeInstanceOf(ShutDown)
+  })
+  await lifeSigns.show(after, async () => expect(after.stop.signal.reason).toBeInstanceOf(ShutDown))
+})
