@@ -1,8 +1,8 @@
-/** One character per byte. */
+/** One character per byte. Pieces are small, since each of their bytes takes room on the stack. */
 export function binaryString(bytes: Uint8Array): string {
   const pieces: string[] = []
-  for (let start = 0; start < bytes.length; start += 8192)
-    pieces.push(String.fromCharCode(...bytes.subarray(start, start + 8192)))
+  for (let start = 0; start < bytes.length; start += 1024)
+    pieces.push(String.fromCharCode(...bytes.subarray(start, start + 1024)))
   return pieces.join('')
 }
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { translateRequest } from '../../src/exchange/translate.js'
 import type { RecordedExchange } from '../../src/http/recorded-exchange.js'
 import { asJson, expectObject } from '../../src/json/read.js'
+import type { JsonValue } from '../../src/json/types.js'
 import { createTranscodingAnswerer } from '../../src/replay/answer.js'
 import { normalizeEssence } from '../../src/replay/comparison-key.js'
 import { describeMiss } from '../../src/replay/recordings.js'
@@ -35,24 +36,27 @@ describe('a request translated to another wire finds its recording', () => {
           }
           answerer.add(recording, { id: recording.id, load })
         }
+        const translated = (native: JsonValue) => {
+          const options = { from, to, model: 'm', maxOutputTokens: 100 }
+          const { value } = translateRequest(expectObject(native, ''), options)
+          const unanswered = { status: 200, body: { text: '' }, streams: false }
+          return recordingOf('', targetWire, expectObject(asJson(value), ''), unanswered)
+        }
+        // Two recordings may differ in nothing but what the target cannot say, such as a sound.
+        const isSameThere = (...ids: string[]) => {
+          const both = recordings.filter(({ id }) => ids.includes(id)).map(({ request }) => request.body)
+          const keys = both.map((body) => body && 'json' in body && saidIn(translated(body.json)))
+          return new Set(keys).size === 1
+        }
         const problems: string[] = []
         for (const { id, request } of someOf(recordings, 30)) {
           const { body } = request
           if (body === undefined || !('json' in body)) continue
-          const { value } = translateRequest(expectObject(body.json, ''), {
-            from,
-            to,
-            model: 'm',
-            maxOutputTokens: 100,
-          })
-          const { request: received } = recordingOf('', targetWire, expectObject(asJson(value), ''), {
-            status: 200,
-            body: { text: '' },
-            streams: false,
-          })
+          const { request: received } = translated(body.json)
           const answered = await answerer.answer(received, {})
           if ('miss' in answered) problems.push(`${id}: ${describeMiss(answered.miss)}`)
-          else if (said.get(answeredBy) !== said.get(id)) problems.push(`${id}: answered by ${answeredBy}`)
+          else if (said.get(answeredBy) !== said.get(id) && !isSameThere(answeredBy, id))
+            problems.push(`${id}: answered by ${answeredBy}`)
         }
         const more = problems.length > 25 ? [`… and ${problems.length - 25} more`] : []
         expect([...problems.slice(0, 25), ...more], `of ${recordings.length} requests`).toEqual([])
