@@ -185,7 +185,6 @@ export {
   type WireFrames,
   type WrittenBlock,
 } from './stream/block-writer.js'
-export { type BlockCodec, type BlockMode, Blocks, type OpenBlock } from './stream/blocks.js'
 export { CallAccumulator, type OpenCall } from './stream/calls.js'
 export { inputEvents } from './stream/disassemble.js'
 export { callStart, endedResponse, restOfInput, startedCall, wholeCall } from './stream/encoding.js'
@@ -198,6 +197,7 @@ export type {
 } from './stream/events.js'
 export * from './stream/framing.js'
 export { checkGrammar } from './stream/grammar.js'
+export { type OpenPart, type PartCodec, type PartMode, PartWriter } from './stream/part-writer.js'
 export {
   type EventStep,
   endOf,
@@ -237,5 +237,4 @@ export { hostFields } from './shape/host-fields.js'
 export { mapObjects } from './json/map.js'
 export * from './json/parse.js'
 export * from './json/read.js'
-export * from './json/write.js'
 export * from './json/write.js'

@@ -1,14 +1,13 @@
 import { at, isArray, isObject, objectOr, objectsIn, stringOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact } from '../../src/json/write.js'
 import { truncatedArguments } from '../../src/model/arguments.js'
 import type { Context } from '../../src/model/context.js'
 import type { Part, ToolCall } from '../../src/model/types.js'
-import { Blocks, type OpenBlock } from '../../src/stream/blocks.js'
 import type { StreamDecoding } from '../../src/stream/codec.js'
 import type { StreamDecoder, StreamEvent } from '../../src/stream/events.js'
 import { ndjson } from '../../src/stream/framing.js'
-import { finishEvent, STREAM_CUT } from '../../src/stream/step.js'
+import { type OpenPart, PartWriter } from '../../src/stream/part-writer.js'
+import { finishEvent } from '../../src/stream/step.js'
 import { decodeCall } from './calls.js'
 import { decodePart, typeOf } from './parts.js'
 import { decodeAnswer, decodeError } from './response.js'
@@ -33,24 +32,21 @@ interface State {
   native: JsonObject
 }
 
-const NOTHING: readonly StreamEvent[] = []
 const PIECE = /^(text|reasoning|tool-input)-(start|delta|end)$/
 const SILENT = ['raw', 'stream-start']
 
 /** Blocks grow by their ids. A call counts when it is told whole, whatever came of its input before. */
 class Decoder implements StreamDecoder<JsonValue> {
   readonly #context: Context
-  readonly #blocks: Blocks<State>
+  readonly #out: PartWriter<State>
   /** What is open, by its kind and its native id. */
-  readonly #open = new Map<string, OpenBlock<State>>()
+  readonly #open = new Map<string, OpenPart<State>>()
   #envelope: JsonObject = {}
   #isDone = false
-  #hasFailed = false
-  #hasEvents = false
 
   constructor(context: Context) {
     this.#context = context
-    this.#blocks = new Blocks<State>({
+    this.#out = new PartWriter<State>({
       wire: context.wire,
       finished: (block) => wholeOf(block),
       part: (native, { index }) => decodePart(native, at('/content', index), 'answer', context),
@@ -59,96 +55,100 @@ class Decoder implements StreamDecoder<JsonValue> {
   }
 
   push(native: JsonValue): readonly StreamEvent[] {
-    if (!isObject(native)) return NOTHING
-    const events = this.#read(native)
-    this.#hasEvents ||= events.length > 0
-    return events
+    if (isObject(native)) this.#read(native)
+    return this.#out.take()
   }
 
   finish(): readonly StreamEvent[] {
-    const events = this.#blocks.finish(this.#isDone, false)
-    if (!this.#isDone && !this.#hasFailed) events.push(STREAM_CUT)
-    const answer = decodeAnswer(this.#envelope, this.#clientCalls(), this.#context)
-    const event = finishEvent({ ...answer, message: { ...answer.message, parts: [] } })
-    return [...events, this.#isDone ? event : { ...event, finish: { ...event.finish, reason: 'error' } }]
+    // How it ended it says itself, also after an error.
+    if (this.#isDone) this.#out.hasFailed = false
+    return this.#out.finish(this.#isDone, false, () => {
+      const answer = decodeAnswer(this.#envelope, this.#clientCalls(), this.#context)
+      return finishEvent({ ...answer, message: { ...answer.message, parts: [] } })
+    })
   }
 
   /** What stands for the calls of the answer where only matters whether there are some. */
   #clientCalls(): Part[] {
     const call = { type: 'tool-call', id: '', name: '', kind: 'function', providerExecuted: false } as const
-    return this.#blocks.hasClientCalls ? [{ ...call, status: 'complete', arguments: {} }] : []
+    return this.#out.hasClientCalls ? [{ ...call, status: 'complete', arguments: {} }] : []
   }
 
-  #read(native: JsonObject): readonly StreamEvent[] {
+  #read(native: JsonObject): void {
     const type = stringOr(native.type, '')
     const [, kind, stage] = PIECE.exec(type) ?? []
-    if (kind !== undefined) return this.#piece(kind, stage, native)
+    if (kind !== undefined) {
+      this.#piece(kind, stage, native)
+      return
+    }
     const { type: _type, ...rest } = native
     switch (type) {
       case 'response-metadata':
-        return this.#head(readNames(rest, CAMEL_CASE).native)
+        this.#head(readNames(rest, CAMEL_CASE).native)
+        break
       case 'finish':
         this.#isDone = true
         this.#envelope = { ...this.#envelope, ...rest }
-        return NOTHING
+        break
       case 'error':
-        this.#hasFailed = true
-        return [{ type: 'error', error: decodeError(native, this.#context) }]
+        this.#out.fail(decodeError(native, this.#context))
+        break
       default:
-        return SILENT.includes(type) ? NOTHING : this.#whole(native)
+        if (!SILENT.includes(type)) this.#whole(native)
     }
   }
 
-  #head(rest: JsonObject): readonly StreamEvent[] {
+  #head(rest: JsonObject): void {
     this.#envelope = { ...this.#envelope, response: { ...objectOr(this.#envelope.response, {}), ...rest } }
-    const start = { id: stringOr(rest.id, undefined), model: stringOr(rest.modelId, undefined) }
-    return this.#hasEvents ? NOTHING : [compact({ type: 'response-start' as const, ...start })]
+    this.#out.start(stringOr(rest.id, undefined), stringOr(rest.modelId, undefined))
   }
 
-  #piece(kind: string, stage: string | undefined, native: JsonObject): readonly StreamEvent[] {
+  #piece(kind: string, stage: string | undefined, native: JsonObject): void {
     const key = `${kind} ${stringOr(native.id, '')}`
     const mode = kind === 'tool-input' ? 'call' : kind === 'text' ? 'text' : 'reasoning'
-    const block = this.#open.get(key)
-    if (stage === 'start') return this.#begin(key, mode, native)
+    if (stage === 'start') {
+      this.#begin(key, mode, native)
+      return
+    }
+    let block = this.#open.get(key)
     if (block === undefined) {
-      if (mode === 'call' || stage === 'end') return NOTHING
-      return [...this.#begin(key, mode, { id: native.id ?? '' }), ...this.#piece(kind, stage, native)]
+      if (mode === 'call' || stage === 'end') return
+      block = this.#begin(key, mode, { id: native.id ?? '' })
     }
     const { type: _type, delta, ...more } = native
     block.state.native = { ...block.state.native, ...more }
-    if (stage === 'delta') return this.#blocks.append(block, mode, delta)
+    if (stage === 'delta') this.#out.append(block, mode, delta)
     // The call itself is still to come.
-    return mode === 'call' ? NOTHING : this.#end(key, block)
+    else if (mode !== 'call') this.#end(key, block)
   }
 
-  #begin(key: string, mode: 'call' | 'text' | 'reasoning', native: JsonObject): readonly StreamEvent[] {
-    const index = this.#blocks.next
-    const before = this.#end(key, this.#open.get(key))
+  #begin(key: string, mode: 'call' | 'text' | 'reasoning', native: JsonObject): OpenPart<State> {
+    const index = this.#out.next
+    this.#end(key, this.#open.get(key))
     const { type: _type, ...start } = native
     const { id } = mode === 'call' ? this.#shell(start, index, '') : { id: String(index) }
-    const events = this.#blocks.begin(index, mode, { native: start }, id)
-    const block = this.#blocks.at(index)
-    if (block !== undefined) this.#open.set(key, block)
-    return [...before, ...events]
+    const block = this.#out.open(index, mode, { native: start }, id)
+    this.#open.set(key, block)
+    return block
   }
 
-  #end(key: string, block: OpenBlock<State> | undefined): readonly StreamEvent[] {
+  #end(key: string, block: OpenPart<State> | undefined): void {
     this.#open.delete(key)
-    return this.#blocks.end(block)
+    this.#out.end(block)
   }
 
-  #whole(native: JsonObject): readonly StreamEvent[] {
+  #whole(native: JsonObject): void {
     const key = `tool-input ${stringOr(readNames(native, CAMEL_CASE).native.toolCallId, '')}`
     const block = typeOf(native) === 'tool-call' ? this.#open.get(key) : undefined
-    if (block !== undefined) {
-      block.state.native = native
-      return this.#end(key, block)
+    if (block === undefined) {
+      this.#out.whole({ native })
+      return
     }
-    const events = this.#blocks.begin(this.#blocks.next, 'whole', { native })
-    return [...events, ...this.#blocks.end(this.#blocks.at())]
+    block.state.native = native
+    this.#end(key, block)
   }
 
-  #call({ state, text, index }: OpenBlock<State>): ToolCall {
+  #call({ state, text, index }: OpenPart<State>): ToolCall {
     const { native } = state
     if (typeOf(native) === 'tool-call') return decodeCall(native, at('/content', index), this.#context)
     return this.#shell(native, index, text)
@@ -166,7 +166,7 @@ class Decoder implements StreamDecoder<JsonValue> {
 }
 
 /** The part that a block was, as an answer would have it. */
-function wholeOf({ mode, text, state }: OpenBlock<State>): JsonObject {
+function wholeOf({ mode, text, state }: OpenPart<State>): JsonObject {
   if (mode === 'whole') return state.native
   const { id: _id, ...rest } = state.native
   return { ...rest, type: mode, [mode]: text }

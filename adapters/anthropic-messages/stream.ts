@@ -1,16 +1,15 @@
 import { tryParseJson } from '../../src/json/parse.js'
 import { arrayOr, at, isObject, numberOr, stringOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
-import { append, compact, define, stringifyJson } from '../../src/json/write.js'
+import { compact, define, stringifyJson } from '../../src/json/write.js'
 import type { CallStage } from '../../src/model/arguments.js'
 import { type DecodedArguments, decodeArgumentValue, streamedArguments } from '../../src/model/arguments.js'
 import type { Context } from '../../src/model/context.js'
 import type { Part, ToolCall } from '../../src/model/types.js'
-import { type BlockCodec, type BlockMode, Blocks, type OpenBlock } from '../../src/stream/blocks.js'
 import type { StreamDecoding } from '../../src/stream/codec.js'
-import type { FinishEvent, StreamDecoder, StreamEvent } from '../../src/stream/events.js'
+import type { StreamDecoder, StreamEvent } from '../../src/stream/events.js'
 import { sseReading } from '../../src/stream/framing.js'
-import { STREAM_CUT } from '../../src/stream/step.js'
+import { type OpenPart, type PartCodec, type PartMode, PartWriter } from '../../src/stream/part-writer.js'
 import { decodeBlock } from './blocks.js'
 import { callId, decodeCall, isCallBlock } from './calls.js'
 import { callPlace, decodeEnvelope, decodeError, isCut, messageMetadata } from './response.js'
@@ -51,7 +50,6 @@ function wholeAnswer(message: JsonObject): JsonArray {
   ]
 }
 
-const NOTHING: readonly StreamEvent[] = []
 /** What a block must have been when its deltas come without a start. */
 const STARTS: ReadonlyMap<string, JsonObject> = new Map<string, JsonObject>([
   ['text_delta', { type: 'text', text: '' }],
@@ -66,16 +64,15 @@ interface Content {
   readonly input?: DecodedArguments
 }
 
-type Block = OpenBlock<Content>
+type Block = OpenPart<Content>
 
 /** Blocks accumulate per `index`; the envelope grows from `message_start` and every `message_delta`. */
-class Decoder implements StreamDecoder<JsonValue>, BlockCodec<Content> {
+class Decoder implements StreamDecoder<JsonValue>, PartCodec<Content> {
   readonly wire: string
   readonly #context: Context
-  readonly #blocks = new Blocks<Content>(this)
+  readonly #out = new PartWriter<Content>(this)
   #envelope: JsonObject = {}
   #isStopped = false
-  #hasFailed = false
 
   constructor(context: Context) {
     this.wire = context.wire
@@ -83,68 +80,57 @@ class Decoder implements StreamDecoder<JsonValue>, BlockCodec<Content> {
   }
 
   push(event: JsonValue): readonly StreamEvent[] {
-    if (!isObject(event)) return NOTHING
+    if (isObject(event)) this.#read(event)
+    return this.#out.take()
+  }
+
+  #read(event: JsonObject): void {
     switch (event.type) {
       case 'content_block_delta':
-        return isObject(event.delta) ? this.#delta(event.index, event.delta) : NOTHING
+        if (isObject(event.delta)) this.#delta(event.index, event.delta)
+        break
       case 'content_block_start':
-        return isObject(event.content_block) ? this.#start(event.index, event.content_block) : NOTHING
+        if (isObject(event.content_block)) this.#start(event.index, event.content_block)
+        break
       case 'content_block_stop':
-        return this.#blocks.end(this.#blocks.at(event.index))
+        this.#out.end(this.#out.at(event.index))
+        break
       case 'message_start':
-        return isObject(event.message) ? this.#startMessage(event.message) : NOTHING
+        if (isObject(event.message)) this.#startMessage(event.message)
+        break
       case 'message_delta':
-        return this.#messageDelta(event)
+        this.#messageDelta(event)
+        break
       case 'message_stop':
         this.#isStopped = true
-        return NOTHING
+        break
       case 'error':
-        this.#hasFailed = true
-        return [{ type: 'error', error: decodeError(event) }]
-      default:
-        return NOTHING
+        this.#out.fail(decodeError(event))
+        break
     }
   }
 
   finish(): readonly StreamEvent[] {
     const isWhole = this.#isStopped || typeof this.#envelope.stop_reason === 'string'
-    const events = this.#blocks.finish(isWhole, isCut(this.#envelope))
-    if (!isWhole && !this.#hasFailed) events.push(STREAM_CUT)
-    events.push(this.#finishEvent(isWhole && !this.#hasFailed))
-    return events
-  }
-
-  #finishEvent(isWhole: boolean): FinishEvent {
-    const envelope = decodeEnvelope(this.#envelope, this.#blocks.hasClientCalls, this.#context)
-    return {
-      type: 'finish',
+    return this.#out.finish(isWhole, isCut(this.#envelope), () => ({
       ...compact({ messageMetadata: messageMetadata(this.#envelope, this.#context) }),
-      ...envelope,
-      ...(isWhole ? {} : { finish: { ...envelope.finish, reason: 'error' as const } }),
-    }
+      ...decodeEnvelope(this.#envelope, this.#out.hasClientCalls, this.#context),
+    }))
   }
 
-  #startMessage(message: JsonObject): readonly StreamEvent[] {
-    const { content, ...envelope } = message
+  #startMessage({ content, ...envelope }: JsonObject): void {
     this.#envelope = envelope
-    const events: StreamEvent[] = [
-      compact({
-        type: 'response-start' as const,
-        id: stringOr(message.id, undefined),
-        model: stringOr(message.model, undefined),
-      }),
-    ]
+    this.#out.start(stringOr(envelope.id, undefined), stringOr(envelope.model, undefined))
     // Calls that running code makes may arrive complete here (vercel/ai, anthropic-language-model.ts).
-    for (const [index, block] of arrayOr(content, []).entries()) {
-      if (!isObject(block)) continue
-      append(events, this.#start(index, block))
-      append(events, this.#blocks.end(this.#blocks.at(index)))
-    }
-    return events
+    for (const [index, block] of arrayOr(content, []).entries())
+      if (isObject(block)) {
+        this.#start(index, block)
+        this.#out.end(this.#out.at(index))
+      }
   }
 
-  #start(position: JsonValue | undefined, native: JsonObject): readonly StreamEvent[] {
-    const index = numberOr(position, this.#blocks.next)
+  #start(position: JsonValue | undefined, native: JsonObject): Block {
+    const index = numberOr(position, this.#out.next)
     const mode = modeOf(native)
     this.#noteFallback(native)
     const isCall = mode === 'call'
@@ -153,13 +139,11 @@ class Decoder implements StreamDecoder<JsonValue>, BlockCodec<Content> {
       isCall && hasInput(native)
         ? decodeArgumentValue(native.input, `${pathOf(index)}/input`, this.#context)
         : undefined
-    const events = this.#blocks.begin(index, mode, { native, input }, id)
-    const block = this.#blocks.at(index)
-    if (block === undefined) return events
-    append(events, this.#blocks.append(block, mode, mode === 'text' ? native.text : native.thinking))
+    const block = this.#out.open(index, mode, { native, input }, id)
+    this.#out.append(block, mode, mode === 'text' ? native.text : native.thinking)
     // Results arrive complete, so nobody has to wait for their end.
-    if (isResultBlock(native)) append(events, this.#blocks.end(block))
-    return events
+    if (isResultBlock(native)) this.#out.end(block)
+    return block
   }
 
   /** The marker of a model hand-over names the model that really answers. */
@@ -168,28 +152,28 @@ class Decoder implements StreamDecoder<JsonValue>, BlockCodec<Content> {
       this.#envelope = { ...this.#envelope, model: to.model }
   }
 
-  #delta(index: JsonValue | undefined, delta: JsonObject): readonly StreamEvent[] {
-    const block = this.#blocks.at(index)
-    if (block === undefined) return this.#startlessDelta(index, delta)
+  #delta(index: JsonValue | undefined, delta: JsonObject): void {
+    const block = this.#out.at(index) ?? this.#startless(index, delta)
+    if (block === undefined) return
     switch (delta.type) {
       case 'input_json_delta':
-        return this.#blocks.append(block, 'call', delta.partial_json)
+        this.#out.append(block, 'call', delta.partial_json)
+        break
       case 'text_delta':
-        return this.#blocks.append(block, 'text', delta.text)
+        this.#out.append(block, 'text', delta.text)
+        break
       case 'thinking_delta':
-        return this.#blocks.append(block, 'reasoning', delta.thinking)
+        this.#out.append(block, 'reasoning', delta.thinking)
+        break
       default:
         applyRareDelta(block, delta)
-        return NOTHING
     }
   }
 
   /** Some servers skip `content_block_start` for text; without it a call has neither id nor name. */
-  #startlessDelta(position: JsonValue | undefined, delta: JsonObject): readonly StreamEvent[] {
+  #startless(position: JsonValue | undefined, delta: JsonObject): Block | undefined {
     const start = STARTS.get(stringOr(delta.type, ''))
-    if (start === undefined) return NOTHING
-    const index = numberOr(position, this.#blocks.next)
-    return [...this.#start(index, start), ...this.#delta(index, delta)]
+    return start && this.#start(position, start)
   }
 
   finished({ mode, text, state: { native, citations } }: Block): JsonObject {
@@ -211,13 +195,13 @@ class Decoder implements StreamDecoder<JsonValue>, BlockCodec<Content> {
     return decodeCall(whole, path, this.#context, callPlace(this.#envelope, index), decoded)
   }
 
-  #messageDelta(event: JsonObject): readonly StreamEvent[] {
+  #messageDelta(event: JsonObject): void {
     const { type: _type, delta, usage, ...rest } = event
     const usageSoFar = isObject(this.#envelope.usage) ? this.#envelope.usage : {}
     this.#envelope = merge(this.#envelope, rest)
     if (isObject(delta)) this.#envelope = merge(this.#envelope, delta)
     if (isObject(usage)) this.#envelope = { ...this.#envelope, usage: merge(usageSoFar, usage) }
-    return this.#blocks.settle(isCut(this.#envelope))
+    this.#out.settle(isCut(this.#envelope))
   }
 }
 
@@ -234,7 +218,7 @@ function merge(before: JsonObject, after: JsonObject): JsonObject {
   return merged
 }
 
-function modeOf(start: JsonObject): BlockMode {
+function modeOf(start: JsonObject): PartMode {
   if (isCallBlock(start)) return 'call'
   if (start.type === 'text') return 'text'
   const isThinking = start.type === 'thinking'

@@ -1,15 +1,15 @@
 import { at, isArray, isObject, numberOr, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import { append, define, joined } from '../../src/json/write.js'
+import { append, define } from '../../src/json/write.js'
 import type { CallStage } from '../../src/model/arguments.js'
 import { streamedArguments } from '../../src/model/arguments.js'
 import type { Context } from '../../src/model/context.js'
 import type { Part, ToolCall } from '../../src/model/types.js'
-import { type BlockCodec, type BlockMode, Blocks, type OpenBlock } from '../../src/stream/blocks.js'
 import type { StreamDecoding } from '../../src/stream/codec.js'
 import { eventStreamReading } from '../../src/stream/event-stream.js'
 import type { FinishEvent, StreamDecoder, StreamEvent } from '../../src/stream/events.js'
-import { finishEvent, STREAM_CUT, toldWhole } from '../../src/stream/step.js'
+import { type OpenPart, type PartCodec, type PartMode, PartWriter } from '../../src/stream/part-writer.js'
+import { finishEvent } from '../../src/stream/step.js'
 import { decodeBlock } from './blocks.js'
 import { callId, decodeCall } from './calls.js'
 import { converter, joinBase64 } from './converter.js'
@@ -43,10 +43,8 @@ function isError(body: JsonObject): boolean {
   return errorMessage(body) !== undefined
 }
 
-const NOTHING: readonly StreamEvent[] = []
-
 /** By the key of a delta: the mode of the block that it belongs to. */
-const MODE_OF_DELTA: ReadonlyMap<string, BlockMode> = new Map<string, BlockMode>([
+const MODE_OF_DELTA: ReadonlyMap<string, PartMode> = new Map<string, PartMode>([
   ['text', 'text'],
   ['citation', 'text'],
   ['reasoningContent', 'reasoning'],
@@ -66,15 +64,14 @@ interface Content {
   readonly items: JsonValue[]
 }
 
-type Block = OpenBlock<Content>
+type Block = OpenPart<Content>
 
 /** Blocks accumulate per `contentBlockIndex`; the envelope is what `messageStop` and `metadata` say, in either order. */
-class Decoder implements StreamDecoder<JsonValue>, BlockCodec<Content> {
+class Decoder implements StreamDecoder<JsonValue>, PartCodec<Content> {
   readonly wire: string
   readonly #context: Context
-  readonly #blocks = new Blocks<Content>(this)
+  readonly #out = new PartWriter<Content>(this)
   #envelope: JsonObject = {}
-  #hasFailed = false
   /** How an answer ends that came whole. */
   #end: FinishEvent | undefined
 
@@ -84,104 +81,91 @@ class Decoder implements StreamDecoder<JsonValue>, BlockCodec<Content> {
   }
 
   push(event: JsonValue): readonly StreamEvent[] {
-    if (!isObject(event)) return NOTHING
+    if (isObject(event)) this.#read(event)
+    return this.#out.take()
+  }
+
+  #read(event: JsonObject): void {
     const { contentBlockDelta: delta, contentBlockStart: start, contentBlockStop: stop } = event
-    if (isObject(delta)) return this.#delta(delta.contentBlockIndex, membersOf(delta.delta))
-    if (isObject(start)) return this.#start(start.contentBlockIndex, membersOf(start.start))
-    if (isObject(stop)) return this.#blocks.end(this.#blocks.at(stop.contentBlockIndex))
-    if (isObject(event.messageStart)) return [{ type: 'response-start' }]
-    if (isObject(event.messageStop)) return this.#extend(event.messageStop)
-    if (isObject(event.metadata)) return this.#extend(event.metadata)
-    if (isAnswer(event)) return this.#whole(event)
-    return this.#failure(event)
+    if (isObject(delta)) this.#delta(delta.contentBlockIndex, membersOf(delta.delta))
+    else if (isObject(start)) this.#start(start.contentBlockIndex, membersOf(start.start))
+    else if (isObject(stop)) this.#out.end(this.#out.at(stop.contentBlockIndex))
+    else if (isObject(event.messageStart)) this.#out.start()
+    else if (isObject(event.messageStop)) this.#extend(event.messageStop)
+    else if (isObject(event.metadata)) this.#extend(event.metadata)
+    else if (isAnswer(event)) this.#whole(event)
+    else this.#fail(event)
   }
 
   finish(): readonly StreamEvent[] {
     if (this.#end !== undefined) return [this.#end]
-    const isWhole = typeof this.#envelope.stopReason === 'string'
-    const events = this.#blocks.finish(isWhole, isCut(this.#envelope.stopReason))
-    if (!isWhole && !this.#hasFailed) events.push(STREAM_CUT)
-    events.push(this.#finishEvent(isWhole && !this.#hasFailed))
-    return events
+    const { stopReason } = this.#envelope
+    return this.#out.finish(typeof stopReason === 'string', isCut(stopReason), () =>
+      decodeEnvelope(this.#envelope, this.#out.hasClientCalls, this.#context),
+    )
   }
 
   /** A whole answer in place of a stream. */
-  #whole(answer: JsonObject): readonly StreamEvent[] {
+  #whole(answer: JsonObject): void {
     const response = decodeResponse(answer, this.#context)
     this.#end = finishEvent(response)
-    const parts = response.message.parts.flatMap((part, index) => toldWhole(String(index), part))
-    return [{ type: 'response-start' }, ...parts]
-  }
-
-  #finishEvent(isWhole: boolean): FinishEvent {
-    const envelope = decodeEnvelope(this.#envelope, this.#blocks.hasClientCalls, this.#context)
-    const finish = isWhole ? envelope.finish : { ...envelope.finish, reason: 'error' as const }
-    return { type: 'finish', ...envelope, finish }
+    this.#out.start()
+    for (const part of response.message.parts) this.#out.tell(part)
   }
 
   /** Errors that come after the stream has begun are events, named after the exception. */
-  #failure(event: JsonObject): readonly StreamEvent[] {
+  #fail(event: JsonObject): void {
     const [name = '', body] = Object.entries(event)[0] ?? []
     const isException = name.endsWith('Exception') && isObject(body)
-    if (!isException && !isError(event)) return NOTHING
-    this.#hasFailed = true
+    if (!isException && !isError(event)) return
     const type = isException ? name[0]?.toUpperCase() + name.slice(1) : undefined
-    return [{ type: 'error', error: decodeError(isException ? body : event, type, event) }]
+    this.#out.fail(decodeError(isException ? body : event, type, event))
   }
 
   /** Random padding (`p`) hides the length of an event. */
-  #extend({ p: _padding, ...fields }: JsonObject): readonly StreamEvent[] {
+  #extend({ p: _padding, ...fields }: JsonObject): void {
     const envelope = { ...this.#envelope }
     for (const [key, value] of Object.entries(fields)) define(envelope, key, value)
     this.#envelope = envelope
-    return NOTHING
   }
 
-  #start(position: JsonValue | undefined, start: JsonObject): readonly StreamEvent[] {
-    const index = numberOr(position, this.#blocks.next)
+  #start(position: JsonValue | undefined, start: JsonObject): void {
+    const index = numberOr(position, this.#out.next)
     const state = { start, citations: [], items: [] }
-    if (isObject(start.toolUse))
-      return this.#blocks.begin(index, 'call', state, callId(start.toolUse, callPlace(index)))
-    return this.#blocks.begin(index, Object.keys(start).length === 0 ? 'unknown' : 'whole', state)
+    if (isObject(start.toolUse)) this.#out.open(index, 'call', state, callId(start.toolUse, callPlace(index)))
+    else this.#out.open(index, Object.keys(start).length === 0 ? 'unknown' : 'whole', state)
   }
 
-  #delta(index: JsonValue | undefined, delta: JsonObject): readonly StreamEvent[] {
-    const open = this.#blocks.at(index)
-    if (open?.mode === 'text' && typeof delta.text === 'string')
-      return this.#blocks.append(open, 'text', delta.text)
+  #delta(index: JsonValue | undefined, delta: JsonObject): void {
+    const open = this.#out.at(index)
     const key = Object.keys(delta).find((each) => MODE_OF_DELTA.has(each))
     const mode = key === undefined ? undefined : MODE_OF_DELTA.get(key)
-    if (mode === undefined) return NOTHING
-    const started = open?.mode === mode ? NOTHING : this.#startless(open, index, mode)
-    const block = this.#blocks.at(index)
-    if (block?.mode !== mode) return started
-    const more = this.#apply(block, delta)
-    return joined(started, more)
+    if (mode === undefined) return
+    const block = open?.mode === mode ? open : this.#startless(open, index, mode)
+    if (block !== undefined) this.#apply(block, delta)
   }
 
   /** The server says of text and reasoning only that they begin, or not even that; a call without a start has no name. */
-  #startless(
-    open: Block | undefined,
-    position: JsonValue | undefined,
-    mode: BlockMode,
-  ): readonly StreamEvent[] {
-    if (mode !== 'text' && mode !== 'reasoning') return NOTHING
-    if (open?.mode === 'unknown') return this.#blocks.become(open, mode)
-    const index = numberOr(position, this.#blocks.next)
-    return this.#blocks.begin(index, mode, { start: {}, citations: [], items: [] })
+  #startless(open: Block | undefined, position: JsonValue | undefined, mode: PartMode): Block | undefined {
+    if (mode !== 'text' && mode !== 'reasoning') return undefined
+    if (open?.mode !== 'unknown') {
+      const index = numberOr(position, this.#out.next)
+      return this.#out.open(index, mode, { start: {}, citations: [], items: [] })
+    }
+    this.#out.become(open, mode)
+    return open
   }
 
-  #apply(block: Block, delta: JsonObject): readonly StreamEvent[] {
-    const { toolUse, reasoningContent: reasoning, citation, toolResult, image } = delta
-    if (block.mode === 'call') return this.#blocks.append(block, 'call', membersOf(toolUse).input)
-    if (block.mode === 'reasoning' && isObject(reasoning)) {
+  #apply(block: Block, delta: JsonObject): void {
+    const { text, toolUse, reasoningContent: reasoning, citation, toolResult, image } = delta
+    if (isObject(reasoning)) {
       prove(block.state, membersOf(reasoning))
-      return this.#blocks.append(block, 'reasoning', reasoning.text)
-    }
-    if (isArray(toolResult)) addContent(block.state.items, toolResult)
+      this.#out.append(block, 'reasoning', reasoning.text)
+    } else if (isArray(toolResult)) addContent(block.state.items, toolResult)
     else if (isObject(image)) addImage(block.state.items, membersOf(image))
     else if (citation !== undefined && citation !== null) block.state.citations.push(citation)
-    return this.#blocks.append(block, 'text', delta.text)
+    this.#out.append(block, 'call', membersOf(toolUse).input)
+    this.#out.append(block, 'text', text)
   }
 
   finished({ mode, text, state: { start, proof, citations, items } }: Block): JsonObject {

@@ -1,16 +1,15 @@
 import { arrayOr, at, isArray, isObject, numberOr, stringOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
-import { append, compact, define, gathered, joined, stringifyJson } from '../../src/json/write.js'
+import { append, compact, define, stringifyJson } from '../../src/json/write.js'
 import type { CallStage } from '../../src/model/arguments.js'
 import { reportUnusable, truncatedArguments } from '../../src/model/arguments.js'
 import type { Context } from '../../src/model/context.js'
 import type { Part, ToolCall } from '../../src/model/types.js'
 import { decodeFinish } from '../../src/shape/finish.js'
-import { type BlockCodec, Blocks, type OpenBlock } from '../../src/stream/blocks.js'
 import type { StreamDecoding } from '../../src/stream/codec.js'
 import { inputEvents } from '../../src/stream/disassemble.js'
 import type { FinishEvent, StreamDecoder, StreamEvent } from '../../src/stream/events.js'
-import { STREAM_CUT } from '../../src/stream/step.js'
+import { type OpenPart, type PartCodec, PartWriter } from '../../src/stream/part-writer.js'
 import { enumWord } from './enums.js'
 import { reading } from './framing.js'
 import { CallIds, type GivenId, type PartIds } from './ids.js'
@@ -49,18 +48,16 @@ interface StreamedCall {
   readonly args: PartialArguments
 }
 
-type Block = OpenBlock<StreamedPart>
-
-const NOTHING: readonly StreamEvent[] = []
+type Block = OpenPart<StreamedPart>
 
 /**
  * Each chunk is a whole response whose parts are new ones. Plain text parts continue the text before them; every other
  * part stands alone, above all a signed one (wire facts: a signature belongs to the very part it came on).
  */
-class GoogleStreamDecoder implements StreamDecoder<JsonValue>, BlockCodec<StreamedPart> {
+class GoogleStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<StreamedPart> {
   readonly wire: string
   readonly #context: Context
-  readonly #blocks = new Blocks<StreamedPart>(this)
+  readonly #out = new PartWriter<StreamedPart>(this)
   readonly #top: Record<string, JsonValue> = {}
   readonly #candidate: Record<string, JsonValue> = {}
   readonly #others = new Map<number, OtherCandidate>()
@@ -68,7 +65,6 @@ class GoogleStreamDecoder implements StreamDecoder<JsonValue>, BlockCodec<Stream
   #role: JsonValue | undefined
   #hasContent = false
   #hasParts = false
-  #hasFailed = false
   /** A server spells all its keys one way; once that is known, none is looked at any more. */
   #isCamelCase = false
 
@@ -78,65 +74,53 @@ class GoogleStreamDecoder implements StreamDecoder<JsonValue>, BlockCodec<Stream
   }
 
   push(input: JsonValue): readonly StreamEvent[] {
-    if (!isObject(input)) return NOTHING
+    if (isObject(input)) this.#read(input)
+    return this.#out.take()
+  }
+
+  #read(input: JsonObject): void {
     const chunk = this.#camelCase(unwrap(input), RESPONSE)
     this.#isCamelCase ||= input.usageMetadata !== undefined
-    const start = this.#ids === undefined ? this.#start(chunk) : NOTHING
+    if (this.#ids === undefined) this.#start(chunk)
     for (const key in chunk) if (key !== 'candidates') keep(this.#top, key, chunk[key])
-    const answer = gathered(arrayOr(chunk.candidates, []), (candidate, position) =>
-      this.#readCandidate(candidate, position),
-    )
-    const events = joined(start, answer)
+    for (const [position, candidate] of arrayOr(chunk.candidates, []).entries())
+      if (isObject(candidate)) this.#readCandidate(candidate, position)
     const { error } = chunk
-    return error === undefined || error === null ? events : joined(events, this.#fail(error))
+    if (error !== undefined && error !== null) this.#out.fail(decodeError(error))
   }
 
   finish(): readonly StreamEvent[] {
-    const events: StreamEvent[] = []
-    if (decodeFinish(enumWord(this.#candidate.finishReason), false, FINISH).reason === 'stop')
-      append(events, this.#endOpen())
-    append(events, this.#blocks.finish(true, false))
+    const { finishReason } = this.#candidate
+    if (decodeFinish(enumWord(finishReason), false, FINISH).reason === 'stop') this.#endOpen()
     const isBlocked = isObject(this.#top.promptFeedback) && !this.#hasContent
-    if (this.#candidate.finishReason === undefined && !isBlocked && !this.#hasFailed) {
-      this.#hasFailed = true
-      events.push(STREAM_CUT)
-    }
-    events.push(this.#finishEvent())
-    return events
+    return this.#out.finish(finishReason !== undefined || isBlocked, false, () => this.#envelope())
   }
 
   #camelCase(native: JsonObject, shape: Shape): JsonObject {
     return this.#isCamelCase ? native : camelize(native, shape).value
   }
 
-  #start(chunk: JsonObject): readonly StreamEvent[] {
+  #start(chunk: JsonObject): void {
     const id = stringOr(chunk.responseId, undefined)
     this.#ids = new CallIds(id, true)
-    if (chunk.error !== undefined) return NOTHING
-    return [compact({ type: 'response-start' as const, id, model: stringOr(chunk.modelVersion, undefined) })]
+    if (chunk.error === undefined) this.#out.start(id, stringOr(chunk.modelVersion, undefined))
   }
 
-  #fail(error: JsonValue): readonly StreamEvent[] {
-    this.#hasFailed = true
-    return [{ type: 'error', error: decodeError(error) }]
-  }
-
-  #readCandidate(candidate: JsonValue, position: number): readonly StreamEvent[] {
-    if (!isObject(candidate)) return NOTHING
+  #readCandidate(candidate: JsonObject, position: number): void {
     const index = numberOr(candidate.index, position)
     const target = index === 0 ? this.#candidate : this.#otherCandidate(index)
     for (const key in candidate) if (key !== 'content') keep(target, key, candidate[key])
     const { content } = candidate
-    if (!isObject(content)) return NOTHING
+    if (!isObject(content)) return
     if (index !== 0) {
       this.#others.get(index)?.add(content)
-      return NOTHING
+      return
     }
     this.#hasContent = true
     this.#role ??= content.role
-    if (!isArray(content.parts)) return NOTHING
+    if (!isArray(content.parts)) return
     this.#hasParts = true
-    return gathered(content.parts, (part) => this.#readPart(part))
+    for (const part of content.parts) if (isObject(part)) this.#readPart(part)
   }
 
   #otherCandidate(index: number): Record<string, JsonValue> {
@@ -145,82 +129,77 @@ class GoogleStreamDecoder implements StreamDecoder<JsonValue>, BlockCodec<Stream
     return other.fields
   }
 
-  #readPart(native: JsonValue): readonly StreamEvent[] {
-    if (!isObject(native)) return NOTHING
+  #readPart(native: JsonObject): void {
     const part = this.#camelCase(native, PART)
     const { functionCall, text } = part
-    if (isObject(functionCall)) return this.#readCall(part, functionCall)
-    if (typeof text === 'string' && isPlainText(part))
-      return this.#readText(text, part.thought === true ? 'reasoning' : 'text')
-    return this.#readWhole(part)
+    if (isObject(functionCall)) this.#readCall(part, functionCall)
+    else if (typeof text === 'string' && isPlainText(part))
+      this.#readText(text, part.thought === true ? 'reasoning' : 'text')
+    else this.#readWhole(part)
   }
 
   /** An empty text without a signature says nothing (servers send one with STOP). */
-  #readText(text: string, mode: 'text' | 'reasoning'): readonly StreamEvent[] {
-    const open = this.#blocks.at()
-    if (open?.mode === mode) return this.#blocks.append(open, mode, text)
-    if (text === '') return NOTHING
-    const events = [...this.#endOpen(), ...this.#blocks.begin(this.#blocks.next, mode, { native: {} })]
-    const block = this.#blocks.at()
-    return block === undefined ? events : joined(events, this.#blocks.append(block, mode, text))
+  #readText(text: string, mode: 'text' | 'reasoning'): void {
+    const open = this.#out.at()
+    if (open?.mode === mode) this.#out.append(open, mode, text)
+    else if (text !== '') {
+      this.#endOpen()
+      this.#out.append(this.#out.open(this.#out.next, mode, { native: {} }), mode, text)
+    }
   }
 
   /** Ends what is open, for another part begins. */
-  #endOpen(): readonly StreamEvent[] {
-    const open = this.#blocks.at()
-    if (open === undefined) return NOTHING
-    const rest = this.#blocks.append(open, 'call', open.state.call?.args.finish())
-    return joined(rest, this.#blocks.end(open))
+  #endOpen(): void {
+    const open = this.#out.at()
+    if (open === undefined) return
+    this.#out.append(open, 'call', open.state.call?.args.finish())
+    this.#out.end(open)
   }
 
   /** A part that is complete as it is. */
-  #readWhole(native: JsonObject): readonly StreamEvent[] {
-    const before = this.#endOpen()
-    this.#blocks.begin(this.#blocks.next, 'whole', { native })
-    const events = this.#blocks.end(this.#blocks.at())
-    const [end] = events
-    return joined(
-      before,
-      end?.type === 'tool-call' ? [...inputEvents(end.call, Number.POSITIVE_INFINITY), end] : events,
-    )
+  #readWhole(native: JsonObject): void {
+    this.#endOpen()
+    this.#out.whole({ native })
   }
 
   /**
    * A part with a name is a call; with `willContinue` or `partialArgs` its arguments come piece by piece, on parts
    * without a name, up to one without `willContinue`. `functionCall: {}` closes an open call or says nothing.
    */
-  #readCall(part: JsonObject, call: JsonObject): readonly StreamEvent[] {
+  #readCall(part: JsonObject, call: JsonObject): void {
     const isStreamed = call.willContinue === true || isArray(call.partialArgs)
-    let events = NOTHING
     if (!this.#isContinuation(call)) {
       const isNamed = typeof call.name === 'string' && call.name !== ''
       const isEmpty = !isNamed && !call.id && (!isObject(call.args) || Object.keys(call.args).length === 0)
-      if (isEmpty) return NOTHING
-      if (!isNamed || !isStreamed) return this.#readWhole(part)
-      events = this.#startCall(part, call)
+      if (isEmpty) return
+      if (!isNamed || !isStreamed) {
+        this.#readWhole(part)
+        return
+      }
+      this.#startCall(part, call)
     }
-    const open = this.#blocks.at()
-    if (open?.state.call === undefined) return events
-    events = joined(events, this.#blocks.append(open, 'call', readArguments(open.state.call, call)))
+    const open = this.#out.at()
+    if (open?.state.call === undefined) return
+    this.#out.append(open, 'call', readArguments(open.state.call, call))
     const { native } = open.state
     if (typeof part.thoughtSignature === 'string' && !native.thoughtSignature)
       open.state.native = { ...native, thoughtSignature: part.thoughtSignature }
-    return call.willContinue === true ? events : joined(events, this.#endOpen())
+    if (call.willContinue !== true) this.#endOpen()
   }
 
   #isContinuation({ name, id }: JsonObject): boolean {
-    const open = this.#blocks.at()?.state.call
+    const open = this.#out.at()?.state.call
     if (open === undefined) return false
     return !name || (typeof id === 'string' && id !== '' && id === open.nativeId)
   }
 
-  #startCall(native: JsonObject, call: JsonObject): readonly StreamEvent[] {
-    const before = this.#endOpen()
+  #startCall(native: JsonObject, call: JsonObject): void {
+    this.#endOpen()
     const name = stringOr(call.name, '')
     const nativeId = stringOr(call.id, undefined)
     const given = this.#callIds().call(nativeId, name, () => '')
     const state = { native, call: { given, nativeId, name, args: new PartialArguments() } }
-    return [...before, ...this.#blocks.begin(this.#blocks.next, 'call', state, given.id)]
+    this.#out.open(this.#out.next, 'call', state, given.id)
   }
 
   #callIds(): CallIds {
@@ -231,6 +210,10 @@ class GoogleStreamDecoder implements StreamDecoder<JsonValue>, BlockCodec<Stream
   finished({ mode, text, state }: Block): JsonObject {
     if (mode === 'text') return { text }
     return mode === 'reasoning' ? { text, thought: true } : state.native
+  }
+
+  input(call: ToolCall): Iterable<StreamEvent> {
+    return inputEvents(call, Number.POSITIVE_INFINITY)
   }
 
   part(native: JsonObject, { index }: Block): Part {
@@ -253,26 +236,21 @@ class GoogleStreamDecoder implements StreamDecoder<JsonValue>, BlockCodec<Stream
     return { ...rest, status: 'malformed', rawArguments: stringifyJson(args.value) }
   }
 
-  #finishEvent(): FinishEvent {
+  #envelope(): Omit<FinishEvent, 'type'> {
     const content: JsonObject = this.#hasContent
       ? { content: contentOf(this.#role, this.#hasParts ? [] : undefined) }
       : {}
     const hasCandidate = this.#hasContent || Object.keys(this.#candidate).length > 0
     const others = [...this.#others.values()].map((other) => other.native())
     const candidates = hasCandidate ? [{ ...this.#candidate, ...content }, ...others] : []
-    const {
-      message,
-      finish,
-      error: _error,
-      ...rest
-    } = decodeResponseBody({ ...this.#top, candidates }, this.#context)
+    const body = decodeResponseBody({ ...this.#top, candidates }, this.#context)
+    const { message, finish, error: _error, ...rest } = body
     const reason = hasCandidate
-      ? decodeFinish(finish.raw, this.#blocks.hasClientCalls, FINISH).reason
+      ? decodeFinish(finish.raw, this.#out.hasClientCalls, FINISH).reason
       : finish.reason
     return compact({
-      type: 'finish' as const,
       ...rest,
-      finish: compact({ reason: this.#hasFailed ? ('error' as const) : reason, raw: finish.raw }),
+      finish: compact({ reason, raw: finish.raw }),
       messageMetadata: message.providerMetadata,
     })
   }

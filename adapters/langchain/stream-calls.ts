@@ -6,8 +6,8 @@ import { type DecodedArguments, decodeFreeText, streamedArguments } from '../../
 import type { Context } from '../../src/model/context.js'
 import { mintId } from '../../src/model/ids.js'
 import type { ToolCall } from '../../src/model/types.js'
-import type { OpenBlock } from '../../src/stream/blocks.js'
 import { CallAccumulator } from '../../src/stream/calls.js'
+import type { OpenPart } from '../../src/stream/part-writer.js'
 import { type CallPlaces, decodeCall, decodeGiven, errorOf, fieldOf, isTextBlock, readMark } from './calls.js'
 import { isPlace, mergeObjects } from './merge.js'
 import type { Executed } from './tool-outputs.js'
@@ -35,7 +35,7 @@ export interface Gathered {
   /** Its block in the content, when it has one. */
   native?: JsonObject
   /** Where it stands among the events. */
-  block?: OpenBlock<Content> | undefined
+  block?: OpenPart<Content> | undefined
   /** Whether it is told beside the content. */
   isListed: boolean
   readonly isCustom: boolean
@@ -52,7 +52,7 @@ export class StreamedCalls {
   readonly #byContent = new Map<string | number, Gathered>()
 
   /** The call with this id is over; gives where it stood among the events. */
-  close(id: JsonValue | undefined): OpenBlock<Content> | undefined {
+  close(id: JsonValue | undefined): OpenPart<Content> | undefined {
     const call = this.#calls.get(stringOr(id, ''))?.state
     const block = call?.block
     if (call !== undefined) call.block = undefined

@@ -1,16 +1,15 @@
 import { CARRIED } from '../../src/format/carry.js'
 import { arrayOr, at, isArray, isObject, objectOr, objectsIn, stringOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
-import { append, compact } from '../../src/json/write.js'
+import { compact } from '../../src/json/write.js'
 import type { CallStage } from '../../src/model/arguments.js'
 import { type Context, createContext } from '../../src/model/context.js'
 import type { Part, ToolCall } from '../../src/model/types.js'
 import { dropPart } from '../../src/shape/losses.js'
-import { type BlockCodec, type BlockMode, Blocks, type OpenBlock } from '../../src/stream/blocks.js'
 import type { StreamDecoding } from '../../src/stream/codec.js'
 import type { FinishEvent, StreamDecoder, StreamEvent } from '../../src/stream/events.js'
 import { sseReading } from '../../src/stream/framing.js'
-import { STREAM_CUT } from '../../src/stream/step.js'
+import { type OpenPart, type PartCodec, type PartMode, PartWriter } from '../../src/stream/part-writer.js'
 import { decodeAnswer, finishWord, isCutAnswer, modelOf } from './answer.js'
 import { decodeCall, fieldOf, isCallBlock, isExecutedBlock, isPieceOfCall } from './calls.js'
 import { decodeBlock, growing } from './content.js'
@@ -67,27 +66,25 @@ const READ = [
 /** Text of a content that is no list. */
 const PLAIN = 'plain'
 
-class Decoder implements StreamDecoder<JsonValue>, BlockCodec<Content> {
+class Decoder implements StreamDecoder<JsonValue>, PartCodec<Content> {
   readonly wire: string
   readonly #context: Context
-  readonly #blocks = new Blocks<Content>(this)
+  readonly #out = new PartWriter<Content>(this)
   readonly #calls = new StreamedCalls()
   /** Blocks that may still grow, by what their pieces have in common. */
-  readonly #open = new Map<string, OpenBlock<Content>>()
+  readonly #open = new Map<string, OpenPart<Content>>()
   /** The content as a whole answer has it. */
   readonly #content: JsonObject[] = []
   /** Names of the calls that a provider ran, by their ids. */
   readonly #names = new Map<string, string>()
   /** The call that a provider ran, as long as nothing else began. */
-  #executed: OpenBlock<Content> | undefined
+  #executed: OpenPart<Content> | undefined
   #toolOutputs: ToolOutputs | undefined
   #isLost = false
   #gathered: JsonObject = {}
   #places = 0
   #isPlain = true
-  #isStarted = false
   #isEnded = false
-  #hasFailed = false
 
   constructor(context: Context) {
     this.wire = context.wire
@@ -96,53 +93,39 @@ class Decoder implements StreamDecoder<JsonValue>, BlockCodec<Content> {
 
   push(event: JsonValue): readonly StreamEvent[] {
     const chunk = chunkIn(event)
-    if (chunk === undefined) return this.#fail(event)
-    const opened = openMessage(chunk, '', this.#context)
-    if (ROLES.get(opened.type) !== 'assistant') return []
-    return this.#read(opened.fields, isPiece(chunk, opened.fields))
+    if (chunk === undefined) this.#fail(event)
+    else {
+      const opened = openMessage(chunk, '', this.#context)
+      if (ROLES.get(opened.type) === 'assistant') this.#read(opened.fields, isPiece(chunk, opened.fields))
+    }
+    return this.#out.take()
   }
 
-  #fail(event: JsonValue): readonly StreamEvent[] {
-    if (!isObject(event) || (event.error ?? null) === null) return []
-    this.#hasFailed = true
-    return [{ type: 'error', error: decodeError(event) }]
+  #fail(event: JsonValue): void {
+    if (isObject(event) && (event.error ?? null) !== null) this.#out.fail(decodeError(event))
   }
 
-  #read(fields: JsonObject, isPiece: boolean): readonly StreamEvent[] {
+  #read(fields: JsonObject, isPiece: boolean): void {
     const rest = Object.fromEntries(Object.entries(fields).filter(([key]) => !READ.includes(key)))
     this.#gathered = mergeObjects(this.#gathered, rest)
-    const events: StreamEvent[] = []
-    if (!this.#isStarted) {
-      this.#isStarted = true
-      const model = modelOf(objectOr(fields.response_metadata, NOTHING))
-      events.push(compact({ type: 'response-start' as const, id: stringOr(fields.id, undefined), model }))
-    }
+    this.#out.start(stringOr(fields.id, undefined), modelOf(objectOr(fields.response_metadata, NOTHING)))
     const chunks = objectsIn(fields.tool_call_chunks)
     const isWhole = !isPiece && (fields.content ?? fields.content_blocks) !== undefined
     this.#toolOutputs ??= new ToolOutputs(this.#context, this.#id())
-    for (const executed of this.#toolOutputs.read(fields.additional_kwargs))
-      append(events, this.#tellExecuted(executed))
+    for (const executed of this.#toolOutputs.read(fields.additional_kwargs)) this.#tellExecuted(executed)
     for (const piece of chunks)
-      append(
-        events,
-        isPieceOfCall(piece) && !this.#calls.knows(piece) ? this.#goOn(piece) : this.#callPiece(piece),
-      )
-    this.#readContent(fields.content ?? fields.content_blocks, events)
-    if (chunks.length === 0) append(events, this.#wholeCalls(fields))
-    append(events, this.#carriedParts(fields))
+      if (isPieceOfCall(piece) && !this.#calls.knows(piece)) this.#goOn(piece)
+      else this.#callPiece(piece)
+    this.#readContent(fields.content ?? fields.content_blocks)
+    if (chunks.length === 0) this.#wholeCalls(fields)
+    this.#carriedParts(fields)
     if (isWhole || fields.chunk_position === 'last' || this.#hasEnd()) this.#isEnded = true
-    return events
   }
 
   /** What a provider ran is told beside the content, and is none of the parts that are numbered. */
-  #tellExecuted(executed: Executed): readonly StreamEvent[] {
-    const { next } = this.#blocks
-    const state: Content = { native: NOTHING, place: this.#places, executed }
-    return [
-      ...this.#endBlocks(),
-      ...this.#blocks.begin(next, 'whole', state),
-      ...this.#blocks.end(this.#blocks.at(next)),
-    ]
+  #tellExecuted(executed: Executed): void {
+    this.#endBlocks()
+    this.#out.whole({ native: NOTHING, place: this.#places, executed })
   }
 
   #hasEnd(): boolean {
@@ -151,112 +134,99 @@ class Decoder implements StreamDecoder<JsonValue>, BlockCodec<Content> {
   }
 
   /** Whole calls: those of a message that did not come in chunks. */
-  #wholeCalls({ tool_calls: calls, invalid_tool_calls: invalid }: JsonObject): readonly StreamEvent[] {
+  #wholeCalls({ tool_calls: calls, invalid_tool_calls: invalid }: JsonObject): void {
     const natives = [
       ...objectsIn(calls).map((list) => ({ list })),
       ...objectsIn(invalid).map((one) => ({ invalid: one })),
     ]
-    return natives.flatMap((native) => {
+    for (const native of natives) {
       const known = this.#calls.whole(native, this.#id())
-      return known === undefined ? [] : this.#beginCall(known)
-    })
+      if (known !== undefined) this.#beginCall(known)
+    }
   }
 
-  #callPiece(piece: JsonObject): readonly StreamEvent[] {
+  #callPiece(piece: JsonObject): void {
     const { gathered, isNew } = this.#calls.add(piece, this.#id())
-    const events = isNew ? [...this.#beginCall(gathered)] : []
-    const block = gathered.block
-    if (block !== undefined) append(events, this.#blocks.append(block, 'call', piece.args))
-    return events
+    if (isNew) this.#beginCall(gathered)
+    if (gathered.block !== undefined) this.#out.append(gathered.block, 'call', piece.args)
   }
 
   /** What neither has an id nor a name is the text of the call that the provider has just run, or of nobody's. */
-  #goOn({ args, input }: JsonObject): readonly StreamEvent[] {
+  #goOn({ args, input }: JsonObject): void {
     const text = stringOr(args ?? input, '')
     if (this.#executed !== undefined) this.#executed.state.input = (this.#executed.state.input ?? '') + text
     else this.#isLost ||= text !== ''
-    return []
   }
 
   #id(): string {
     return stringOr(this.#gathered.id, '')
   }
 
-  #beginCall(call: Gathered): readonly StreamEvent[] {
-    const events = this.#begin('', 'call', { native: NOTHING, call, place: this.#places }, call.id)
-    call.block = this.#blocks.at()
-    return events
+  #beginCall(call: Gathered): void {
+    call.block = this.#begin('call', { native: NOTHING, call, place: this.#places }, call.id)
   }
 
-  #begin(key: string, mode: BlockMode, content: Content, id?: string): readonly StreamEvent[] {
-    const events = this.#endBlocks()
+  #begin(mode: PartMode, content: Content, id?: string): OpenPart<Content> {
+    this.#endBlocks()
     this.#places += 1
-    append(events, this.#blocks.begin(this.#blocks.next, mode, content, id))
-    const block = this.#blocks.at()
-    if (block !== undefined && key !== '') this.#open.set(key, block)
-    return events
+    return this.#out.open(this.#out.next, mode, content, id)
   }
 
   /** What is no call ends where something else begins. */
-  #endBlocks(): StreamEvent[] {
-    const events = [...this.#open.values()].flatMap((block) => this.#blocks.end(block))
+  #endBlocks(): void {
+    for (const block of this.#open.values()) this.#out.end(block)
     this.#open.clear()
     this.#executed = undefined
-    return events
   }
 
-  #readContent(content: JsonValue | undefined, events: StreamEvent[]): void {
+  #readContent(content: JsonValue | undefined): void {
     if (typeof content === 'string' && content !== '') {
-      const open = this.#open.get(PLAIN)
-      if (open === undefined) append(events, this.#beginBlock(PLAIN, 'text', { type: 'text', text: '' }))
-      const block = open ?? this.#open.get(PLAIN)
-      if (block !== undefined) append(events, this.#blocks.append(block, 'text', content))
+      const block = this.#open.get(PLAIN) ?? this.#beginBlock(PLAIN, 'text', { type: 'text', text: '' })
+      this.#out.append(block, 'text', content)
       return
     }
     const list = arrayOr(content, [])
     if (list.length > 0) this.#isPlain = false
-    for (const block of list) if (isObject(block)) append(events, this.#readBlock(block))
+    for (const block of list) if (isObject(block)) this.#readBlock(block)
   }
 
-  #beginBlock(key: string, mode: BlockMode, native: JsonObject): readonly StreamEvent[] {
+  #beginBlock(key: string, mode: PartMode, native: JsonObject): OpenPart<Content> {
     const at = this.#content.push(native) - 1
-    return this.#begin(key, mode, { native, at, place: this.#places })
+    const block = this.#begin(mode, { native, at, place: this.#places })
+    this.#open.set(key, block)
+    return block
   }
 
-  #readBlock(block: JsonObject): readonly StreamEvent[] {
+  #readBlock(block: JsonObject): void {
     const executed = isExecutedBlock(block)
     const { name } = objectOr(block.functionCall, NOTHING)
     // Google's integration tells its calls beside the content.
-    if (name !== undefined && this.#calls.all.some((call) => call.name === name)) return []
-    if ((isCallBlock(block) && !executed) || block.type === 'input_json_delta') return this.#callBlock(block)
+    if (name !== undefined && this.#calls.all.some((call) => call.name === name)) return
+    if ((isCallBlock(block) && !executed) || block.type === 'input_json_delta') {
+      this.#callBlock(block)
+      return
+    }
     const grows = growing(block)
     const { index, ...native } = block
     const key = `${isPlace(index) ? index : ''} ${baseOf(block)} ${isPlace(index) || grows ? '' : this.#places}`
     // Of two calls with one id the first has to end before the other comes.
-    const events: StreamEvent[] = executed ? [...this.#blocks.end(this.#calls.close(block.id))] : []
-    const known = this.#open.get(key)
+    if (executed) this.#out.end(this.#calls.close(block.id))
     const [mode, field] = grows ?? ['whole' as const, '']
-    const text = block[field]
-    if (known === undefined)
-      append(events, this.#beginBlock(key, mode, grows ? { ...native, [field]: '' } : native))
-    else {
-      const { [field]: _text, ...others } = native
-      known.state.native = mergeObjects(known.state.native, others)
-    }
-    const open = known ?? this.#open.get(key)
+    const known = this.#open.get(key)
+    const { [field]: text, ...others } = native
+    if (known !== undefined) known.state.native = mergeObjects(known.state.native, others)
+    const open = known ?? this.#beginBlock(key, mode, grows ? { ...native, [field]: '' } : native)
     if (executed) this.#executed = open
-    if (open !== undefined && grows !== undefined) append(events, this.#blocks.append(open, grows[0], text))
-    return events
+    if (grows !== undefined) this.#out.append(open, mode, text)
   }
 
   /** A call in the content: mostly told beside it as well. */
-  #callBlock(block: JsonObject): readonly StreamEvent[] {
+  #callBlock(block: JsonObject): void {
     const { gathered, isNew, text } = this.#calls.addBlock(block, this.#id())
-    if (gathered === undefined) return []
-    const events = isNew ? [...this.#beginCall(gathered)] : []
+    if (gathered === undefined) return
+    if (isNew) this.#beginCall(gathered)
     if (isNew || gathered.block?.state.native === NOTHING) this.#noteBlock(gathered)
-    if (gathered.block !== undefined) append(events, this.#blocks.append(gathered.block, 'call', text))
-    return events
+    if (gathered.block !== undefined) this.#out.append(gathered.block, 'call', text)
   }
 
   /** Of the content only its form counts in the end: its parts were told. */
@@ -267,22 +237,22 @@ class Decoder implements StreamDecoder<JsonValue>, BlockCodec<Content> {
   }
 
   /** Parts that no block says come as they are. */
-  #carriedParts({ additional_kwargs: kwargs }: JsonObject): readonly StreamEvent[] {
+  #carriedParts({ additional_kwargs: kwargs }: JsonObject): void {
     const slot = isObject(kwargs) ? objectOr(kwargs[CARRIED], NOTHING) : NOTHING
-    return Object.values(objectOr(slot.parts, NOTHING)).flatMap((carried): StreamEvent[] => {
+    for (const carried of Object.values(objectOr(slot.parts, NOTHING))) {
       const part = wholePart(carried)
-      if (part === undefined) return []
-      const events = this.#endBlocks()
+      if (part === undefined) continue
+      this.#endBlocks()
       this.#places += 1
-      return [...events, { type: 'part', part }]
-    })
+      this.#out.tell(part)
+    }
   }
 
   #slot(): JsonObject {
     return objectOr(objectOr(this.#gathered.additional_kwargs, NOTHING)[CARRIED], NOTHING)
   }
 
-  finished({ mode, text, state: { native, input, at } }: OpenBlock<Content>): JsonObject {
+  finished({ mode, text, state: { native, input, at } }: OpenPart<Content>): JsonObject {
     const [, field] = growing(native) ?? []
     const isGrown = field !== undefined && mode !== 'whole' && mode !== 'call'
     const said = input ? { [fieldOf(native)]: input } : isGrown ? { [field]: text } : {}
@@ -291,7 +261,7 @@ class Decoder implements StreamDecoder<JsonValue>, BlockCodec<Content> {
     return full
   }
 
-  part(native: JsonObject, { index, state: { place, executed } }: OpenBlock<Content>): Part {
+  part(native: JsonObject, { index, state: { place, executed } }: OpenPart<Content>): Part {
     if (executed !== undefined) return executed
     const path = at('/content', index)
     const slot = objectOr(this.#slot().parts, NOTHING)[String(place)]
@@ -320,7 +290,7 @@ class Decoder implements StreamDecoder<JsonValue>, BlockCodec<Content> {
     return name === undefined ? result : nameOf(result, name)
   }
 
-  call({ index, text, state: { call } }: OpenBlock<Content>, stage: CallStage): ToolCall | undefined {
+  call({ index, text, state: { call } }: OpenPart<Content>, stage: CallStage): ToolCall | undefined {
     const path = at('/tool_calls', index)
     const decoded = call && this.#calls.decode(call, text, stage, path, this.#context)
     const slots = objectOr(this.#slot().calls, NOTHING)
@@ -332,35 +302,22 @@ class Decoder implements StreamDecoder<JsonValue>, BlockCodec<Content> {
   finish(): readonly StreamEvent[] {
     const { response_metadata: answer, additional_kwargs: kwargs } = this.#gathered
     const isCut = isCutAnswer(objectOr(answer, NOTHING), objectOr(kwargs, NOTHING))
-    const events = this.#endBlocks()
+    this.#endBlocks()
     if (this.#isLost) dropPart('the text of a call without id and name', '/tool_call_chunks', this.#context)
-    if (this.#isEnded && !this.#hasFailed)
-      for (const { block } of this.#calls.all) append(events, this.#blocks.end(block))
-    append(events, this.#blocks.finish(this.#isEnded && !this.#hasFailed, isCut))
-    if (!this.#isEnded && !this.#hasFailed) events.push(STREAM_CUT)
-    events.push(this.#finishEvent())
-    return events
+    if (this.#isEnded && !this.#out.hasFailed) for (const { block } of this.#calls.all) this.#out.end(block)
+    return this.#out.finish(this.#isEnded, isCut, () => this.#envelope())
   }
 
-  #finishEvent(): FinishEvent {
+  #envelope(): Omit<FinishEvent, 'type'> {
     const content = this.#isPlain
       ? this.#content.map(({ text }) => stringOr(text, '')).join('')
       : this.#content
     const head = headOf({ type: 'ai', fields: { ...this.#gathered, content }, metadata: {} })
-    const { providerMetadata: messageMetadata } = decodeAnswer(
-      head,
-      '',
-      createContext(this.wire),
-      '',
-      ENVELOPE,
-    )
-    const envelope = decodeEnvelope(head, this.#blocks.hasClientCalls, this.#context, {})
-    const isWhole = this.#isEnded && !this.#hasFailed
+    const plain = createContext(this.wire)
+    const { providerMetadata: messageMetadata } = decodeAnswer(head, '', plain, '', ENVELOPE)
     return {
-      type: 'finish',
       ...compact({ messageMetadata }),
-      ...envelope,
-      ...(isWhole ? {} : { finish: { ...envelope.finish, reason: 'error' as const } }),
+      ...decodeEnvelope(head, this.#out.hasClientCalls, this.#context, {}),
     }
   }
 }

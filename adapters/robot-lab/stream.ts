@@ -5,14 +5,15 @@ import { AdapterError } from '../../src/json/errors.js'
 import { isArray, isObject, numberOr, objectOr, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, equalJson } from '../../src/json/write.js'
-import { decodeArgumentText, truncatedArguments } from '../../src/model/arguments.js'
+import { type CallStage, decodeArgumentText, truncatedCall } from '../../src/model/arguments.js'
 import { type Context, createContext } from '../../src/model/context.js'
 import { mintId } from '../../src/model/ids.js'
 import type { Part, ReasoningPart, ToolCall, Usage } from '../../src/model/types.js'
 import type { StreamDecoding } from '../../src/stream/codec.js'
 import type { FinishEvent, StreamDecoder, StreamEvent } from '../../src/stream/events.js'
 import { sseReading } from '../../src/stream/framing.js'
-import { endOf, finishEvent, STREAM_CUT, toldWhole } from '../../src/stream/step.js'
+import { type OpenPart, type PartCodec, PartWriter } from '../../src/stream/part-writer.js'
+import { finishEvent } from '../../src/stream/step.js'
 import { decodeMessages } from './messages.js'
 import { decodeResponse, errorIn, finishOf, placedResult } from './response.js'
 
@@ -49,20 +50,24 @@ function isWhole({ output, event, type }: JsonObject): boolean {
   return isArray(output) && event === undefined && type === undefined
 }
 
-interface Block {
-  readonly kind: 'text' | 'reasoning' | 'call'
-  readonly id: string
-  name: string
-  text: string
+interface State {
+  readonly name: string
+  /** What `part.completed` said. */
+  final?: JsonObject
 }
 
-const NOTHING: readonly StreamEvent[] = []
+type Block = OpenPart<State>
+type Mode = 'text' | 'reasoning' | 'call'
+
 const EMPTY: JsonObject = {}
 const ENDS = ['run.completed', 'stream.ended']
 
-class Decoder implements StreamDecoder<JsonValue> {
+class Decoder implements StreamDecoder<JsonValue>, PartCodec<State> {
+  readonly wire: string
   readonly #context: Context
-  readonly #blocks = new Map<string, Block>()
+  readonly #out = new PartWriter<State>(this)
+  /** What is open, by the id of the part; what names none, by its kind. */
+  readonly #open = new Map<string, Block>()
   /** What was told whole, by which results find their calls and the finish is known. */
   readonly #calls: ToolCall[] = []
   #usage: Usage | undefined
@@ -71,171 +76,190 @@ class Decoder implements StreamDecoder<JsonValue> {
   #results = 0
   #isDone = false
   #hasFailed = false
-  #end: FinishEvent | undefined
+  /** How an answer ends that came whole. */
+  #answerEnd: FinishEvent | undefined
 
   constructor(context: Context) {
+    this.wire = context.wire
     this.#context = context
   }
 
   push(event: JsonValue): readonly StreamEvent[] {
-    if (!isObject(event)) return NOTHING
-    if (isWhole(event)) return this.#whole(event)
+    if (!isObject(event)) return this.#out.take()
     const [name = '', data = {}] = namedEvent(event) ?? []
-    if (name === '') return NOTHING
-    this.#count += 1
-    if (name === 'run.started') return this.#start(data)
-    if (name === 'run.failed' || name === 'run.interrupted') return this.#fail(data, event)
-    if (ENDS.includes(name)) return this.#over(data)
-    return this.#piece(name, data)
+    if (isWhole(event)) this.#whole(event)
+    else if (name !== '') {
+      this.#count += 1
+      this.#read(name, data, event)
+    }
+    return this.#out.take()
   }
 
   finish(): readonly StreamEvent[] {
-    const events = this.#endAll()
-    if (this.#end !== undefined) return [...events, this.#end]
-    if (!this.#isDone && !this.#hasFailed) events.push(STREAM_CUT)
-    const isWhole = this.#isDone && !this.#hasFailed
-    const read = compact({
-      message: { role: 'assistant' as const, parts: [] },
-      finish: isWhole ? finishOf(this.#envelope, this.#calls) : { reason: 'error' as const },
-      id: stringOr(this.#envelope.run_id, undefined),
-      usage: this.#usage,
+    if (this.#answerEnd !== undefined) return [this.#answerEnd]
+    return this.#out.finish(this.#isDone, false, () => {
+      const isGood = this.#isDone && !this.#hasFailed
+      const read = compact({
+        message: { role: 'assistant' as const, parts: [] },
+        finish: isGood ? finishOf(this.#envelope, this.#calls) : { reason: 'error' as const },
+        id: stringOr(this.#envelope.run_id, undefined),
+        usage: this.#usage,
+      })
+      return finishEvent(withCarriedAnswer(read, this.#envelope[CARRIED], ''))
     })
-    return [...events, finishEvent(withCarriedAnswer(read, this.#envelope[CARRIED], ''))]
   }
 
-  #whole(native: JsonObject): readonly StreamEvent[] {
+  #whole(native: JsonObject): void {
     const response = decodeResponse(native, this.#context)
-    this.#end = finishEvent(response)
-    const parts = response.message.parts.flatMap((part, index) => toldWhole(String(index), part))
-    return [compact({ type: 'response-start' as const, id: response.id }), ...parts]
+    this.#answerEnd = finishEvent(response)
+    this.#out.start(response.id)
+    for (const part of response.message.parts) this.#out.tell(part)
   }
 
-  #start(data: JsonObject): readonly StreamEvent[] {
-    const isFirst = this.#count === 1
-    if (isFirst) this.#envelope = compact({ run_id: data.run_id })
+  #read(name: string, data: JsonObject, raw: JsonObject): void {
+    if (name === 'run.started') this.#start(data)
+    else if (name === 'run.failed' || name === 'run.interrupted') {
+      this.#hasFailed = true
+      this.#out.fail({ ...errorIn(data), raw })
+    } else if (ENDS.includes(name)) this.#over(data)
+    else this.#piece(name, data)
+  }
+
+  #start(data: JsonObject): void {
+    if (this.#count > 1) return
+    this.#envelope = compact({ run_id: data.run_id })
     const model = stringOr(objectOr(data[CARRIED], EMPTY).model, undefined)
-    return isFirst
-      ? [compact({ type: 'response-start' as const, id: stringOr(data.run_id, undefined), model })]
-      : NOTHING
+    this.#out.start(stringOr(data.run_id, undefined), model)
   }
 
-  #fail(data: JsonObject, raw: JsonObject): readonly StreamEvent[] {
-    this.#hasFailed = true
-    return [{ type: 'error', error: { ...errorIn(data), raw } }]
-  }
-
-  #over(data: JsonObject): readonly StreamEvent[] {
+  #over(data: JsonObject): void {
     this.#isDone = true
+    this.#out.hasFailed = false
     this.#envelope = { ...this.#envelope, ...data, run_id: this.#envelope.run_id ?? data.run_id ?? null }
-    return this.#endAll()
+    for (const open of this.#open.values()) this.#end(open)
   }
 
-  #piece(name: string, data: JsonObject): readonly StreamEvent[] {
+  #piece(name: string, data: JsonObject): void {
     switch (name) {
       case 'part.created':
-        return this.#create(data)
+        this.#create(data)
+        break
       case 'text.delta':
-        return this.#append('text', data)
+        this.#append('text', data)
+        break
       case 'reasoning.delta':
-        return this.#append('reasoning', data)
+        this.#append('reasoning', data)
+        break
       case 'tool_call.arguments.delta':
-        return this.#append('call', data)
+        this.#append('call', data)
+        break
       case 'part.completed':
-        return this.#complete(data)
+        this.#complete(data)
+        break
       case 'part.failed':
-        return this.#break(this.#blocks.get(stringOr(data.part_id, '')))
+        this.#end(this.#open.get(stringOr(data.part_id, '')))
+        break
       case 'tool_call.start':
       case 'tool_call.complete':
-        return this.#ran(name, data)
+        this.#ran(name, data)
+        break
       case 'usage.updated':
         this.#usage = compact({
           inputTokens: numberOr(data.input_tokens, undefined),
           outputTokens: numberOr(data.output_tokens, undefined),
         })
-        return NOTHING
-      default:
-        return NOTHING
+        break
     }
   }
 
-  #create(data: JsonObject): readonly StreamEvent[] {
+  #create(data: JsonObject): Block | undefined {
     const type = stringOr(data.type, '').replace('_', '-')
-    const kind = type === 'tool-call' ? 'call' : type === 'text' || type === 'reasoning' ? type : undefined
-    return kind === undefined ? NOTHING : this.#open(kind, data)
+    const mode = type === 'tool-call' ? 'call' : type === 'text' || type === 'reasoning' ? type : undefined
+    return mode && this.#begin(mode, data)
   }
 
-  #open(kind: Block['kind'], data: JsonObject): readonly StreamEvent[] {
-    const key = stringOr(data.part_id, kind)
-    const before = this.#break(this.#blocks.get(key))
+  #begin(mode: Mode, data: JsonObject): Block {
+    const key = stringOr(data.part_id, mode)
+    this.#end(this.#open.get(key))
     const name = stringOr(data.tool_name, '')
-    const known = kind === 'call' ? stringOr(data.tool_call_id, '') || stringOr(data.part_id, '') : key
+    const known = mode === 'call' ? stringOr(data.tool_call_id, '') || stringOr(data.part_id, '') : key
     const id = known || mintId(String(this.#count), name, '')
-    this.#blocks.set(key, { kind, id, name, text: '' })
-    if (kind !== 'call') return [...before, { type: `${kind}-start`, id }]
-    return [...before, { type: 'tool-input-start', id, name, kind: 'function', providerExecuted: false }]
+    const block = this.#out.open(this.#out.next, mode, { name }, id)
+    this.#open.set(key, block)
+    return block
   }
 
   /** Deltas may come without a part that was created, and the documentation has two names for them. */
-  #append(kind: Block['kind'], data: JsonObject): readonly StreamEvent[] {
-    const key = stringOr(data.part_id, kind)
+  #append(mode: Mode, data: JsonObject): void {
     const delta = data.delta ?? data.content ?? data.text
-    if (typeof delta !== 'string' || delta === '') return NOTHING
-    const known = this.#blocks.get(key)
-    if (known !== undefined && known.kind !== kind) return NOTHING
-    const events = known === undefined ? this.#open(kind, data) : NOTHING
-    const block = this.#blocks.get(key)
-    if (block === undefined) return events
-    block.text += delta
-    const { id } = block
-    const type = kind === 'call' ? 'tool-input-delta' : (`${kind}-delta` as const)
-    return [...events, { type, id, delta }]
+    if (typeof delta !== 'string' || delta === '') return
+    const block = this.#open.get(stringOr(data.part_id, mode)) ?? this.#begin(mode, data)
+    this.#out.append(block, mode, delta)
   }
 
-  #complete(data: JsonObject): readonly StreamEvent[] {
-    const key = stringOr(data.part_id, '')
-    const block = this.#blocks.get(key)
-    const slot = objectOr(data[CARRIED], EMPTY)
-    if (block !== undefined) {
-      this.#blocks.delete(key)
-      return this.#close(block, data, slot)
+  #complete(data: JsonObject): void {
+    const { part } = objectOr(data[CARRIED], EMPTY)
+    const open = this.#open.get(stringOr(data.part_id, ''))
+    if (open === undefined && part !== undefined) {
+      this.#carried(part)
+      return
     }
-    if (slot.part !== undefined) return this.#carried(slot.part)
-    const opened = this.#create(data)
-    const created = this.#blocks.get(key || 'text')
-    if (created === undefined) return opened
-    const { final_content: whole } = data
-    const delta =
-      created.kind !== 'call' && typeof whole === 'string'
-        ? this.#append(created.kind, { ...data, delta: whole })
-        : NOTHING
-    return [...opened, ...delta, ...this.#complete({ ...data, part_id: key || created.kind })]
+    const block = open ?? this.#create(data)
+    if (block === undefined) return
+    if (open === undefined) this.#out.append(block, block.mode, data.final_content)
+    block.state.final = data
+    this.#end(block)
   }
 
-  #carried(part: JsonValue): readonly StreamEvent[] {
-    return carriedParts([part], `/data/${CARRIED}`).flatMap((one) =>
-      toldWhole(String(this.#count), this.#noted(one)),
-    )
+  #carried(part: JsonValue): void {
+    for (const one of carriedParts([part], `/data/${CARRIED}`)) this.#tell(one)
   }
 
-  #noted(part: Part): Part {
+  #tell(part: Part): void {
     if (part.type === 'tool-call') this.#calls.push(part)
-    return part
+    this.#out.tell(part)
   }
 
-  #close(block: Block, data: JsonObject, slot: JsonObject): readonly StreamEvent[] {
-    if (block.kind === 'call') {
-      const call = this.#decodeCall(block, objectOr(data.final_content, EMPTY))
-      return [{ type: 'tool-input-end', id: block.id }, endOf(block.id, this.#noted(call))]
-    }
-    const text = block.text
-    if (block.kind === 'reasoning')
-      return [endOf(block.id, withCarried<ReasoningPart>({ type: 'reasoning', text }, slot))]
-    const [part] = this.#decoded({ type: 'text', role: 'assistant', content: text, [CARRIED]: slot })
-    return [endOf(block.id, part ?? { type: 'text', text })]
+  /** Ends a part. What was not said to be complete is what came of a text; a call is cut. */
+  #end(block: Block | undefined): void {
+    for (const [key, one] of this.#open) if (one === block) this.#open.delete(key)
+    this.#out.end(block)
+  }
+
+  finished({ mode, text, state: { final = EMPTY } }: Block): JsonObject {
+    return { type: mode, role: 'assistant', content: text, [CARRIED]: objectOr(final[CARRIED], EMPTY) }
+  }
+
+  part({ type, content, [CARRIED]: slot = EMPTY, ...rest }: JsonObject): Part {
+    const text = stringOr(content, '')
+    if (type === 'reasoning') return withCarried<ReasoningPart>({ type, text }, objectOr(slot, EMPTY))
+    const [part] = this.#decoded({ type: 'text', content: text, [CARRIED]: slot, ...rest })
+    return part ?? { type: 'text', text }
+  }
+
+  call(block: Block, stage: CallStage): ToolCall {
+    const { id, text, state } = block
+    const { name, final } = state
+    if (stage === 'begun')
+      return {
+        type: 'tool-call',
+        id,
+        name,
+        kind: 'function',
+        providerExecuted: false,
+        status: 'complete',
+        arguments: {},
+      }
+    const call =
+      final === undefined
+        ? truncatedCall(this.#decodeCall(id, name, '', { input: {} }), text)
+        : this.#decodeCall(id, name, text, objectOr(final.final_content, EMPTY))
+    this.#calls.push(call)
+    return call
   }
 
   /** The call as a message has it; the text that was streamed is that of its arguments. */
-  #decodeCall({ id, name, text }: Block, final: JsonObject): ToolCall {
+  #decodeCall(id: string, name: string, text: string, final: JsonObject): ToolCall {
     const isTold = final.input !== undefined || final.arguments !== undefined
     const native = { type: 'tool', name, ...final, id, ...(!isTold && text !== '' && { input: text }) }
     const [call] = this.#decoded({
@@ -256,62 +280,40 @@ class Decoder implements StreamDecoder<JsonValue> {
   }
 
   /** A call that the robot runs, and what came of it. */
-  #ran(name: string, data: JsonObject): readonly StreamEvent[] {
+  #ran(name: string, data: JsonObject): void {
     const { part } = objectOr(data[CARRIED], EMPTY)
-    const before = this.#endUnnamed()
-    if (part !== undefined) return [...before, ...this.#carried(part)]
-    const called = stringOr(data.name, '')
-    if (name === 'tool_call.start') {
-      const id = stringOr(data.id, '') || mintId(String(this.#count), called, '')
-      const call = this.#decodeCall(
-        { kind: 'call', id, name: called, text: '' },
-        { input: data.input ?? null },
-      )
-      return [...before, endOf(id, this.#noted({ ...call, providerExecuted: true }))]
-    }
-    const call = this.#calls.findLast((one) =>
-      data.id === undefined ? one.name === called : one.id === data.id,
-    )
+    // Deltas that name no part go on until something else comes.
+    for (const key of ['text', 'reasoning']) this.#end(this.#open.get(key))
+    if (part !== undefined) this.#carried(part)
+    else if (name === 'tool_call.start') this.#tell(this.#ranCall(data))
+    else this.#ranResult(data)
+  }
+
+  #ranCall({ id, name, input = null }: JsonObject): ToolCall {
+    const called = stringOr(name, '')
+    const known = stringOr(id, '') || mintId(String(this.#count), called, '')
+    return { ...this.#decodeCall(known, called, '', { input }), providerExecuted: true }
+  }
+
+  #ranResult({ id, name, result = null }: JsonObject): void {
+    const called = stringOr(name, '')
+    const call = this.#calls.findLast((one) => (id === undefined ? one.name === called : one.id === id))
     const tool = compact({
       type: 'tool',
-      id: call?.id ?? data.id ?? '',
+      id: call?.id ?? id ?? '',
       name: called || (call?.name ?? ''),
       input: call?.arguments,
     })
-    const [result] = this.#decoded({
+    const [read] = this.#decoded({
       type: 'tool_result',
       role: 'tool_result',
       tool,
-      content: data.result ?? null,
+      content: result,
       stop_reason: 'tool',
     })
-    if (result?.type !== 'tool-result') return before
+    if (read?.type !== 'tool-result') return
     this.#results += 1
-    const placed = placedResult(result, this.#results - 1, this.#context)
-    return [...before, endOf('', { ...placed, providerExecuted: true })]
-  }
-
-  /** Deltas that name no part go on until something else comes. */
-  #endUnnamed(): StreamEvent[] {
-    return ['text', 'reasoning'].flatMap((key) => this.#break(this.#blocks.get(key)))
-  }
-
-  #endAll(): StreamEvent[] {
-    return [...this.#blocks.values()].flatMap((block) => this.#break(block))
-  }
-
-  /** Ends what was not said to be complete: a text is what came, a call is cut. */
-  #break(block: Block | undefined): readonly StreamEvent[] {
-    if (block === undefined) return NOTHING
-    for (const [key, one] of this.#blocks) if (one === block) this.#blocks.delete(key)
-    if (block.kind !== 'call') return this.#close(block, {}, {})
-    const {
-      arguments: _none,
-      rawArguments: _text,
-      ...call
-    } = this.#decodeCall({ ...block, text: '' }, { input: {} })
-    const cut = truncatedArguments(block.text)
-    const broken: ToolCall = { ...call, kind: 'function', ...cut }
-    return [{ type: 'tool-input-end', id: block.id }, endOf(block.id, this.#noted(broken))]
+    const placed = placedResult(read, this.#results - 1, this.#context)
+    this.#tell({ ...placed, providerExecuted: true })
   }
 }

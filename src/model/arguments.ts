@@ -64,6 +64,14 @@ export function truncatedArguments(text: string): DecodedArguments {
   )
 }
 
+/** The call with no more than this text of its arguments: it is not whole. */
+export function truncatedCall(call: ToolCall, text: string): ToolCall {
+  const { arguments: _arguments, rawArguments: _text, status: _status, ...head } = call
+  return head.kind === 'custom'
+    ? { ...head, kind: head.kind, ...decodeFreeText(text, true) }
+    : { ...head, kind: head.kind, ...truncatedArguments(text) }
+}
+
 function unmarked(text: string): string {
   return text.endsWith(CUT_MARK) ? text.slice(0, -CUT_MARK.length) : text
 }
